@@ -1,0 +1,26 @@
+#ifndef MEMPLAN_CORE_CHECKED_H
+#define MEMPLAN_CORE_CHECKED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Arithmetic on bytes that says whether it overflowed: true when *result holds the exact value. */
+
+static inline bool checked_add(uint64_t a, uint64_t b, uint64_t *result)
+{
+    return !__builtin_add_overflow(a, b, result);
+}
+
+static inline bool checked_multiply(uint64_t a, uint64_t b, uint64_t *result)
+{
+    return !__builtin_mul_overflow(a, b, result);
+}
+
+/* The least multiple of alignment (at least 1) that is not below value. */
+static inline bool checked_align(uint64_t value, uint64_t alignment, uint64_t *result)
+{
+    uint64_t remainder = value % alignment;
+    return checked_add(value, remainder ? alignment - remainder : 0, result);
+}
+
+#endif

@@ -1,0 +1,28 @@
+#include "core/digest.h"
+
+#include <openssl/evp.h>
+
+enum status digest_bytes(const void *bytes, size_t length, char text[DIGEST_TEXT_BYTES],
+                         struct error *error)
+{
+    static const char digits[] = "0123456789abcdef";
+    unsigned char raw[EVP_MAX_MD_SIZE];
+    unsigned raw_bytes = 0;
+    if (!EVP_Digest(bytes, length, raw, &raw_bytes, EVP_sha256(), NULL) || raw_bytes != 32)
+        return error_set(error, STATUS_INTERNAL, "SHA-256 is not available");
+    for (unsigned i = 0; i < raw_bytes; i++) {
+        text[2 * i] = digits[raw[i] >> 4];
+        text[2 * i + 1] = digits[raw[i] & 15];
+    }
+    text[2 * raw_bytes] = '\0';
+    return STATUS_OK;
+}
+
+uint64_t digest_quick(const void *bytes, size_t length)
+{
+    const unsigned char *byte = bytes;
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ byte[i]) * 0x100000001b3u;
+    return hash;
+}

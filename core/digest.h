@@ -1,0 +1,18 @@
+#ifndef MEMPLAN_CORE_DIGEST_H
+#define MEMPLAN_CORE_DIGEST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/error.h"
+
+enum { DIGEST_TEXT_BYTES = 65 };
+
+/* SHA-256 of bytes as 64 hexadecimal digits and a zero. */
+enum status digest_bytes(const void *bytes, size_t length, char text[DIGEST_TEXT_BYTES],
+                         struct error *error);
+
+/* FNV-1a, for hash tables only. */
+uint64_t digest_quick(const void *bytes, size_t length);
+
+#endif

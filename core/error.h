@@ -1,0 +1,51 @@
+#ifndef MEMPLAN_CORE_ERROR_H
+#define MEMPLAN_CORE_ERROR_H
+
+/* What a call ended with. The first six are also the exit codes of the program. */
+enum status {
+    STATUS_OK = 0,
+    STATUS_NO = 1,        /* the answer is no: invalid plan, does not fit, worse than before */
+    STATUS_USAGE = 2,     /* the caller asked for something that does not exist */
+    STATUS_BAD_INPUT = 3, /* a file or a value in it is wrong */
+    STATUS_LIMIT = 4,     /* a limit was reached without an answer */
+    STATUS_INTERNAL = 5,  /* a fault of this program, or no memory */
+};
+
+/* Filled by the call that fails, never by one that succeeds. file is "" and line 0 where the
+   fault has no place in a file. */
+struct error {
+    enum status status;
+    unsigned line;
+    char file[512];
+    char text[1024];
+};
+
+#define ERROR_NONE ((struct error){.status = STATUS_OK})
+
+/* Fills *error with a printf-style text and returns status. */
+enum status error_set(struct error *error, enum status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* The same with a place: file (copied, cut to fit) and a line counted from 1. */
+enum status error_set_at(struct error *error, enum status status, const char *file, unsigned line,
+                         const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+enum status error_no_memory(struct error *error);
+
+/* Returns at once with the status of a call that failed. */
+#define TRY(call)                                                                                  \
+    do {                                                                                           \
+        enum status try_status = (call);                                                           \
+        if (try_status != STATUS_OK)                                                               \
+            return try_status;                                                                     \
+    } while (0)
+
+/* The same for functions that own something: they set status and leave through their one exit. */
+#define TRY_OR_DONE(status, call)                                                                  \
+    do {                                                                                           \
+        (status) = (call);                                                                         \
+        if ((status) != STATUS_OK)                                                                 \
+            goto done;                                                                             \
+    } while (0)
+
+#endif

@@ -1,0 +1,31 @@
+#ifndef MEMPLAN_CORE_MEMORY_H
+#define MEMPLAN_CORE_MEMORY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/error.h"
+
+/* Every allocation of the libraries goes through here, so that a test can make the n-th one fail
+   and count what is left. All functions are safe to call from several threads. */
+
+/* Zeroed memory for count items, never NULL on success even for none; NULL when there is none or
+   count * item_bytes overflows. The caller frees it with memory_free. */
+void *memory_allocate(size_t count, size_t item_bytes);
+void *memory_resize(void *block, size_t bytes);
+void memory_free(void *block); /* NULL is fine */
+char *memory_copy_text(const char *text);
+
+/* memory_allocate into *block, with STATUS_INTERNAL in error when it fails. */
+enum status memory_create(void *block, size_t count, size_t item_bytes, struct error *error);
+
+/* Makes room in the array *items (of *capacity items) for needed items; grows by half, so that
+   adding one at a time costs O(1) amortised. The items beyond the old capacity are not zeroed. */
+enum status memory_reserve(void *items, size_t *capacity, size_t needed, size_t item_bytes,
+                           struct error *error);
+
+/* For tests: the allocation after `allowed` more successful ones fails, once; UINT64_MAX: none. */
+void memory_fail_after(uint64_t allowed);
+uint64_t memory_live_blocks(void);
+
+#endif

@@ -1,0 +1,70 @@
+#include "core/names.h"
+
+#include <string.h>
+
+#include "core/digest.h"
+#include "core/memory.h"
+
+static uint32_t find_slot(const struct names *names, const char *name)
+{
+    uint32_t mask = names->slots - 1;
+    uint32_t slot = (uint32_t)digest_quick(name, strlen(name)) & mask;
+    while (names->slot[slot] && strcmp(names_get(names, names->slot[slot] - 1), name) != 0)
+        slot = (slot + 1) & mask;
+    return slot;
+}
+
+static enum status rebuild_index(struct names *names, uint32_t slots, struct error *error)
+{
+    uint32_t *slot;
+    TRY(memory_create(&slot, slots, sizeof *slot, error));
+    memory_free(names->slot);
+    names->slot = slot;
+    names->slots = slots;
+    for (uint32_t i = 0; i < names->count; i++) {
+        uint32_t place = find_slot(names, names_get(names, i));
+        if (!slot[place])
+            slot[place] = i + 1;
+    }
+    return STATUS_OK;
+}
+
+enum status names_add(struct names *names, const char *name, struct error *error)
+{
+    size_t bytes = strlen(name) + 1;
+    if (names->count >= UINT32_MAX / 4)
+        return error_set(error, STATUS_BAD_INPUT, "more than %u names", UINT32_MAX / 4);
+    TRY(memory_reserve(&names->start, &names->start_capacity, names->count + (size_t)1,
+                       sizeof *names->start, error));
+    TRY(memory_reserve(&names->text, &names->text_capacity, names->text_used + bytes, 1, error));
+    if (names->count + 1 > names->slots / 2)
+        TRY(rebuild_index(names, names->slots ? names->slots * 2 : 16, error));
+    memcpy(names->text + names->text_used, name, bytes);
+    names->start[names->count++] = names->text_used;
+    names->text_used += bytes;
+    uint32_t place = find_slot(names, name);
+    if (!names->slot[place])
+        names->slot[place] = names->count;
+    return STATUS_OK;
+}
+
+uint32_t names_find(const struct names *names, const char *name)
+{
+    if (!names->slots)
+        return NAMES_NONE;
+    uint32_t found = names->slot[find_slot(names, name)];
+    return found ? found - 1 : NAMES_NONE;
+}
+
+const char *names_get(const struct names *names, uint32_t index)
+{
+    return names->text + names->start[index];
+}
+
+void names_free(struct names *names)
+{
+    memory_free(names->start);
+    memory_free(names->text);
+    memory_free(names->slot);
+    *names = (struct names){0};
+}

@@ -1,0 +1,18 @@
+#ifndef MEMPLAN_CORE_RANDOM_H
+#define MEMPLAN_CORE_RANDOM_H
+
+#include <stdint.h>
+
+/* xoshiro256** seeded through splitmix64 (Blackman and Vigna, "Scrambled linear pseudorandom
+   number generators", 2021): the same numbers on every machine for a seed. */
+struct random_state {
+    uint64_t word[4];
+};
+
+struct random_state random_seed(uint64_t seed);
+uint64_t random_next(struct random_state *state);
+
+/* Uniform in [0, bound) without bias; bound is at least 1. */
+uint64_t random_below(struct random_state *state, uint64_t bound);
+
+#endif

@@ -1,0 +1,145 @@
+#include "core/text.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "core/checked.h"
+#include "core/memory.h"
+
+static bool reserve_text(struct text *text, size_t more)
+{
+    struct error ignored;
+    if (text->failed)
+        return false;
+    if (memory_reserve(&text->bytes, &text->capacity, text->length + more + 1, 1, &ignored))
+        text->failed = true;
+    return !text->failed;
+}
+
+void text_append_bytes(struct text *text, const char *bytes, size_t length)
+{
+    if (!reserve_text(text, length))
+        return;
+    memcpy(text->bytes + text->length, bytes, length);
+    text->length += length;
+    text->bytes[text->length] = '\0';
+}
+
+void text_append(struct text *text, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    if (length < 0 || !reserve_text(text, (size_t)length))
+        return;
+    va_start(arguments, format);
+    vsnprintf(text->bytes + text->length, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    text->length += (size_t)length;
+}
+
+enum status text_check(const struct text *text, struct error *error)
+{
+    return text->failed ? error_no_memory(error) : STATUS_OK;
+}
+
+void text_free(struct text *text)
+{
+    memory_free(text->bytes);
+    *text = (struct text){0};
+}
+
+static enum status read_stream(FILE *stream, const char *path, struct text *text,
+                               struct error *error)
+{
+    static const size_t most_bytes = (size_t)2 << 30;
+    char block[65536];
+    size_t length;
+    while ((length = fread(block, 1, sizeof block, stream)) > 0) {
+        if (text->length + length > most_bytes)
+            return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                                "file is larger than 2 GiB, expected less");
+        text_append_bytes(text, block, length);
+    }
+    if (ferror(stream))
+        return error_set_at(error, STATUS_BAD_INPUT, path, 0, "cannot read: %s", strerror(errno));
+    text_append_bytes(text, "", 0);
+    return text_check(text, error);
+}
+
+enum status text_read_file(const char *path, struct text *text, struct error *error)
+{
+    *text = (struct text){0};
+    FILE *stream = fopen(path, "rb");
+    if (!stream)
+        return error_set_at(error, STATUS_BAD_INPUT, path, 0, "cannot open: %s", strerror(errno));
+    enum status status = read_stream(stream, path, text, error);
+    fclose(stream);
+    if (status)
+        text_free(text);
+    return status;
+}
+
+bool text_next_line(const struct text *text, struct text_line *line)
+{
+    const char *end = text->bytes + text->length;
+    const char *start = text->bytes;
+    if (line->number) {
+        start = line->start + line->length;
+        start += start < end && *start == '\r';
+        start += start < end && *start == '\n';
+    }
+    if (!text->bytes || start >= end)
+        return false;
+    const char *newline = memchr(start, '\n', (size_t)(end - start));
+    const char *stop = newline ? newline : end;
+    line->start = start;
+    line->length = (size_t)(stop - start);
+    if (line->length && start[line->length - 1] == '\r')
+        line->length--;
+    line->number++;
+    return true;
+}
+
+bool text_parse_u64(const char *start, size_t length, uint64_t *value)
+{
+    uint64_t parsed = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (start[i] < '0' || start[i] > '9')
+            return false;
+        if (!checked_multiply(parsed, 10, &parsed) ||
+            !checked_add(parsed, (uint64_t)(start[i] - '0'), &parsed))
+            return false;
+    }
+    *value = parsed;
+    return length > 0;
+}
+
+bool text_parse_i64(const char *start, size_t length, int64_t *value)
+{
+    bool negative = length && *start == '-';
+    uint64_t magnitude;
+    if (!text_parse_u64(start + negative, length - negative, &magnitude) || magnitude > INT64_MAX)
+        return false;
+    *value = negative ? -(int64_t)magnitude : (int64_t)magnitude;
+    return true;
+}
+
+bool text_parse_bytes(const char *input, uint64_t *bytes)
+{
+    static const struct {
+        const char *suffix;
+        uint64_t factor;
+    } factors[] = {{"", 1},           {"k", 1000},       {"M", 1000000},   {"G", 1000000000},
+                   {"KiB", 1u << 10}, {"MiB", 1u << 20}, {"GiB", 1u << 30}};
+    size_t digits = strspn(input, "0123456789");
+    uint64_t value;
+    if (!text_parse_u64(input, digits, &value))
+        return false;
+    for (size_t i = 0; i < sizeof factors / sizeof *factors; i++)
+        if (strcmp(input + digits, factors[i].suffix) == 0)
+            return checked_multiply(value, factors[i].factor, bytes);
+    return false;
+}

@@ -1,0 +1,50 @@
+#ifndef MEMPLAN_CORE_TEXT_H
+#define MEMPLAN_CORE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "core/error.h"
+
+/* Growing text, always ending in a zero once something was written. Zero-initialise it. The first
+   failed allocation is kept in `failed`; later writes do nothing, so callers check once. */
+struct text {
+    char *bytes;
+    size_t length, capacity;
+    bool failed;
+};
+
+void text_append(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_append_bytes(struct text *text, const char *bytes, size_t length);
+enum status text_check(const struct text *text, struct error *error);
+void text_free(struct text *text);
+
+/* Reads a whole file; fails with STATUS_BAD_INPUT and the path when it cannot be read, is a folder
+   or is larger than 2 GiB. */
+enum status text_read_file(const char *path, struct text *text, struct error *error);
+
+/* Writes beside path and renames, so that path holds all of it or what it held before. Anything
+   that is no plain file (a pipe, a terminal) is written straight. Creates no folders. */
+enum status text_write_file(const char *path, const struct text *text, struct error *error);
+
+/* A line of a text without its line end ("\n" or "\r\n"), numbered from 1. */
+struct text_line {
+    const char *start;
+    size_t length;
+    unsigned number;
+};
+
+/* Moves to the next line; the first call needs line->number == 0. False at the end. */
+bool text_next_line(const struct text *text, struct text_line *line);
+
+/* Reads all of [start, start + length) as a decimal number; false when it is none or too large. */
+bool text_parse_u64(const char *start, size_t length, uint64_t *value);
+bool text_parse_i64(const char *start, size_t length, int64_t *value);
+
+/* Like text_parse_u64 for what people type: a factor may follow, k, M, G (powers of 1000) or KiB,
+   MiB, GiB. */
+bool text_parse_bytes(const char *input, uint64_t *bytes);
+
+#endif

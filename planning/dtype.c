@@ -1,0 +1,43 @@
+#include <string.h>
+
+#include "core/checked.h"
+#include "planning/graph.h"
+
+static const struct {
+    const char *name;
+    uint32_t bits;
+} dtypes[] = {
+    {"float32", 32}, {"float16", 16}, {"bfloat16", 16}, {"float64", 64}, {"int8", 8},
+    {"uint8", 8},    {"int16", 16},   {"uint16", 16},   {"int32", 32},   {"uint32", 32},
+    {"int64", 64},   {"uint64", 64},  {"bool", 8},      {"int4", 4},
+};
+
+uint32_t graph_dtypes(void)
+{
+    return sizeof dtypes / sizeof *dtypes;
+}
+
+const char *graph_dtype_name(uint8_t dtype)
+{
+    return dtypes[dtype].name;
+}
+
+bool graph_dtype_find(const char *name, uint8_t *dtype)
+{
+    for (uint8_t i = 0; i < graph_dtypes(); i++)
+        if (strcmp(dtypes[i].name, name) == 0) {
+            *dtype = i;
+            return true;
+        }
+    return false;
+}
+
+bool graph_shape_bytes(uint8_t dtype, const uint64_t *dimensions, uint32_t rank, uint64_t *bytes)
+{
+    uint64_t bits = dtypes[dtype].bits;
+    for (uint32_t i = 0; i < rank; i++)
+        if (!checked_multiply(bits, dimensions[i], &bits))
+            return false;
+    *bytes = bits / 8 + (bits % 8 != 0);
+    return true;
+}

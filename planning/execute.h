@@ -1,0 +1,43 @@
+#ifndef MEMPLAN_PLANNING_EXECUTE_H
+#define MEMPLAN_PLANNING_EXECUTE_H
+
+#include "planning/placement.h"
+
+/* The second check of a placement: the graph is run on an arena whose bytes are tagged with the
+   tensor and the turn that wrote them. Every operator first checks that each byte of its inputs
+   still holds what their producer wrote, then writes its outputs; outputs that share bytes with
+   each other or with an input of the same operator are a fault too. Shares no code with liveness.h,
+   verify.h or any policy, so that a wrong lifetime is caught here even where verify cannot know.
+
+   Bytes that always hold the same tags are kept as one cell, so any size of tensor costs the same.
+ */
+
+struct execute_options {
+    uint64_t most_paths; /* every path when there are no more than this, else as many samples */
+    uint64_t seed;       /* of the samples */
+};
+
+#define EXECUTE_DEFAULTS ((struct execute_options){.most_paths = 4096, .seed = 1})
+
+/* A path is a choice of region for each operator with branches that is reached, and of 0, 1, 2 or 3
+   turns for each loop. */
+struct execution {
+    bool intact;
+    uint64_t paths_run;
+    bool all_paths; /* every path was run */
+    /* Where not intact: the operator that found the tensor damaged and the tensor that was written
+       over it (GRAPH_NONE when the bytes were never written), on path number `path`. */
+    uint32_t operator, damaged, writer;
+    uint64_t path;
+};
+
+/* Fails with STATUS_BAD_INPUT where a tensor that needs a place has no offset. */
+enum status execute_placement(const struct graph *graph, const struct placement *placement,
+                              const struct execute_options *options, struct execution *execution,
+                              struct error *error);
+
+/* One sentence; names the branches taken on the path. */
+enum status execute_describe(const struct graph *graph, const struct execution *execution,
+                             char *text, size_t text_bytes, struct error *error);
+
+#endif

@@ -1,0 +1,29 @@
+#ifndef MEMPLAN_PLANNING_LEVEL_H
+#define MEMPLAN_PLANNING_LEVEL_H
+
+#include "planning/policy.h"
+
+/* The problem of one level of a graph, and whose place each of its buffers is. */
+struct level {
+    struct problem *problem;
+    uint32_t *tensor;   /* [buffers] or GRAPH_NONE for a block */
+    uint32_t *operator; /* [buffers] whose regions share the block, or GRAPH_NONE */
+};
+
+/* All tensors of the graph that have a place, in the order of their definition. O(graph). */
+enum status level_create_flat(const struct graph *graph, const struct liveness *liveness,
+                              struct level **level, struct error *error);
+
+/* What the region holds directly: its tensors, clipped to its steps, and for each operator with
+   block_bytes[operator] > 0 a block, live from the step that enters the operator to the last that
+   reads any of its results. O(region). */
+enum status level_create_region(const struct graph *graph, const struct liveness *liveness,
+                                uint32_t region, const uint64_t *block_bytes, struct level **level,
+                                struct error *error);
+void level_free(struct level *level);
+
+/* Plans the level and verifies the plan. The plan is created and owned by the caller. */
+enum status level_plan(const struct level *level, const struct level_planner *planner,
+                       struct plan **plan, struct error *error);
+
+#endif

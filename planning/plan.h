@@ -1,0 +1,39 @@
+#ifndef MEMPLAN_PLANNING_PLAN_H
+#define MEMPLAN_PLANNING_PLAN_H
+
+#include "planning/problem.h"
+
+/* How sure a planner is of its plan. */
+enum plan_status {
+    PLAN_OPTIMAL,     /* proved: no plan has a lower peak */
+    PLAN_FEASIBLE,    /* a plan, nothing proved */
+    PLAN_INFEASIBLE,  /* proved: no plan fits the capacity */
+    PLAN_TIMEOUT,     /* a limit was reached and there is no plan */
+    PLAN_UNSUPPORTED, /* the planner cannot do this problem; the error says why */
+};
+
+/* An offset for each buffer of a problem. Offsets mean something only with PLAN_OPTIMAL and
+   PLAN_FEASIBLE. */
+struct plan {
+    enum plan_status status;
+    uint32_t buffers;
+    uint64_t *offset; /* [buffers] bytes */
+    uint64_t peak_bytes;
+    uint64_t lower_bound_bytes; /* what the planner proved; 0 for nothing */
+    uint64_t nodes;             /* of a search tree */
+};
+
+/* Offsets are PROBLEM_FREE until somebody sets them. */
+enum status plan_create(const struct problem *problem, struct plan **plan, struct error *error);
+void plan_free(struct plan *plan);
+
+/* A plan was found: its offsets can be read. */
+bool plan_found(const struct plan *plan);
+
+/* Sets peak_bytes from the offsets. Fails with STATUS_INTERNAL where an offset is missing or
+   offset + size overflows. */
+enum status plan_set_peak(struct plan *plan, const struct problem *problem, struct error *error);
+
+const char *plan_status_name(enum plan_status status);
+
+#endif

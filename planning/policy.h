@@ -1,0 +1,34 @@
+#ifndef MEMPLAN_PLANNING_POLICY_H
+#define MEMPLAN_PLANNING_POLICY_H
+
+#include "planning/liveness.h"
+#include "planning/placement.h"
+
+/* How control flow becomes problems, and how the plans of these become one placement. Each policy
+   is one file and one row of the table. */
+
+/* Plans one problem: what a policy calls for each level. The policy created the plan and checks it
+   with verify_plan afterwards. */
+struct level_planner {
+    enum status (*plan)(void *context, const struct problem *problem, struct plan *plan,
+                        struct error *error);
+    void *context;
+};
+
+struct policy {
+    const char *name;
+    const char *title;  /* one line */
+    const char *source; /* where the rule comes from */
+    /* Fills a placement created for the graph. STATUS_OK whenever placement->status says how it
+       ended; STATUS_INTERNAL where a level's plan fails verify_plan. */
+    enum status (*place)(const struct graph *graph, const struct level_planner *planner,
+                         struct placement *placement, struct error *error);
+};
+
+uint32_t policy_count(void);
+const struct policy *policy_at(uint32_t index);
+const struct policy *policy_find(const char *name); /* NULL if there is none */
+
+extern const struct policy policy_flat, policy_recursive;
+
+#endif

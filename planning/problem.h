@@ -1,0 +1,69 @@
+#ifndef MEMPLAN_PLANNING_PROBLEM_H
+#define MEMPLAN_PLANNING_PROBLEM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/error.h"
+#include "core/names.h"
+
+/* What most planners see. A buffer is a number of bytes that needs one place in the arena while it
+   is live. It is live in one or more segments [lower, upper) of steps, and in each it uses the byte
+   window [window_lower, window_upper) of itself, mostly all of it. Two buffers conflict when
+   segments of theirs overlap in time; where they do, their windows must not overlap in the arena.
+
+   Segments of buffer b: first[b] .. first[b + 1] - 1, ascending, not overlapping. */
+struct problem {
+    struct names name;  /* one name */
+    struct names names; /* [buffers], not always unique */
+    uint32_t buffers, segments;
+    uint64_t *size;          /* [buffers] bytes, at least 1 */
+    uint64_t *alignment;     /* [buffers] at least 1; the offset is a multiple of it */
+    uint64_t *fixed_offset;  /* [buffers] or PROBLEM_FREE */
+    int64_t *hint;           /* [buffers] kept for the format only; negative for none */
+    uint32_t *first;         /* [buffers + 1] */
+    uint32_t *lower, *upper; /* [segments] steps */
+    uint64_t *window_lower, *window_upper; /* [segments] bytes */
+    size_t buffer_capacity[6], segment_capacity[4];
+};
+
+#define PROBLEM_FREE UINT64_MAX
+
+struct problem_buffer {
+    const char *name;
+    uint64_t size, alignment, fixed_offset;
+    int64_t hint;
+};
+
+enum status problem_create(struct problem **problem, const char *name, struct error *error);
+void problem_free(struct problem *problem); /* NULL is fine */
+
+/* Adds a buffer (size and alignment at least 1), to which the segments added next belong. Fails
+   with STATUS_BAD_INPUT on bad values. O(1) amortised. */
+enum status problem_add_buffer(struct problem *problem, const struct problem_buffer *buffer,
+                               struct error *error);
+/* lower < upper, after the last segment of the same buffer; window inside the buffer. */
+enum status problem_add_segment(struct problem *problem, uint32_t lower, uint32_t upper,
+                                uint64_t window_lower, uint64_t window_upper, struct error *error);
+/* Checks that every buffer has a segment and that the sum of sizes fits uint64_t. */
+enum status problem_finish(struct problem *problem, struct error *error);
+
+/* First and last step plus one of a buffer. */
+uint32_t problem_lower(const struct problem *problem, uint32_t buffer);
+uint32_t problem_upper(const struct problem *problem, uint32_t buffer);
+/* Steps in which it is live. */
+uint64_t problem_duration(const struct problem *problem, uint32_t buffer);
+/* One past the last step of all. O(buffers). */
+uint32_t problem_steps(const struct problem *problem);
+/* Some segment of it uses less than the whole buffer. */
+bool problem_has_windows(const struct problem *problem);
+
+/* Sum of all sizes: no reuse. */
+uint64_t problem_naive_bytes(const struct problem *problem);
+
+/* The greatest sum of live windows over all steps, and the first step where it is reached (may be
+   NULL). The first lower bound on any peak. O(segments log segments) time, O(segments) memory. */
+enum status problem_load(const struct problem *problem, uint64_t *load_bytes, uint32_t *step,
+                         struct error *error);
+
+#endif

@@ -1,0 +1,41 @@
+#ifndef MEMPLAN_PLANNING_VERIFY_H
+#define MEMPLAN_PLANNING_VERIFY_H
+
+#include "planning/plan.h"
+
+/* Checks a plan against its problem with code that shares nothing with any planner. */
+
+enum verify_fault {
+    VERIFY_VALID,
+    VERIFY_WRONG_COUNT,  /* the plan is for another number of buffers */
+    VERIFY_NO_OFFSET,    /* buffer first has no offset */
+    VERIFY_OUT_OF_RANGE, /* buffer first ends beyond 2^64 */
+    VERIFY_MISALIGNED,   /* the offset of first is no multiple of its alignment */
+    VERIFY_NOT_FIXED,    /* first is not at its fixed offset */
+    VERIFY_OVERLAP,      /* first and second are live at step and share bytes */
+    VERIFY_WRONG_PEAK,   /* the plan's peak is not max(offset + size) */
+};
+
+/* What is wrong and the witness. */
+struct verdict {
+    enum verify_fault fault;
+    uint32_t first, second; /* buffers */
+    uint32_t step;
+};
+
+/* Sweep over the steps with the live windows kept in address order: O(s log s + s * live) for s
+   segments, where live is the greatest number live at once. Fails only for lack of memory. */
+enum status verify_plan(const struct problem *problem, const struct plan *plan,
+                        struct verdict *verdict, struct error *error);
+
+/* Every pair of segments: the reference for tests. O(segments^2). */
+void verify_plan_pairwise(const struct problem *problem, const struct plan *plan,
+                          struct verdict *verdict);
+
+const char *verify_fault_name(enum verify_fault fault);
+
+/* One sentence that names buffers, offsets and step. */
+void verify_describe(const struct problem *problem, const struct plan *plan,
+                     const struct verdict *verdict, char *text, size_t text_bytes);
+
+#endif

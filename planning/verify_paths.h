@@ -1,0 +1,26 @@
+#ifndef MEMPLAN_PLANNING_VERIFY_PATHS_H
+#define MEMPLAN_PLANNING_VERIFY_PATHS_H
+
+#include "planning/placement.h"
+#include "planning/verify.h"
+
+/* Checks a placement against the graph itself, whatever the policy that made it: two tensors may
+   share bytes unless on some path through the branches one is written while the other is still
+   needed. It works out its own path-sensitive lifetimes, backwards over the graph, and shares no
+   code with liveness.h or any policy:
+
+   - In a branch, a tensor of an enclosing level is needed only as far as that branch or what comes
+     after the operator still reads it.
+   - What a branch yields is needed as long as the operator's result is, on paths through that
+   branch only, so what different branches yield never conflicts.
+   - What a loop reads from outside is needed until the loop is left; a carried argument keeps its
+     place from entering the loop to the last reader of its result.
+
+   first and second of the verdict are tensors. O(operators * live + branches * live) time. */
+enum status verify_paths(const struct graph *graph, const struct placement *placement,
+                         struct verdict *verdict, struct error *error);
+
+void verify_paths_describe(const struct graph *graph, const struct placement *placement,
+                           const struct verdict *verdict, char *text, size_t text_bytes);
+
+#endif

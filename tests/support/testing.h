@@ -1,0 +1,22 @@
+#ifndef MEMPLAN_TESTS_TESTING_H
+#define MEMPLAN_TESTS_TESTING_H
+
+#include <CUnit/CUnit.h>
+#include <stddef.h>
+
+/* A test program is one file: a table of cases and a main that hands it to testing_run. */
+struct test_case {
+    const char *name;
+    void (*run)(void);
+};
+
+/* Runs all cases as one CUnit suite; the exit code, 0 when none failed. */
+int testing_run(const char *suite, const struct test_case *cases, size_t count);
+
+#define TESTING_MAIN(suite, cases)                                                                 \
+    int main(void)                                                                                 \
+    {                                                                                              \
+        return testing_run(suite, cases, sizeof(cases) / sizeof *(cases));                         \
+    }
+
+#endif
