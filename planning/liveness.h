@@ -21,7 +21,8 @@ struct liveness {
     uint32_t *leave_step;  /* [operators]; the same as enter_step without regions */
     uint32_t *lower;       /* [tensors] */
     uint32_t *upper;       /* [tensors]; lower == upper for a tensor without a place of its own */
-    uint32_t *block_upper; /* [operators] one past the last step that reads any of its results */
+    uint32_t *block_upper; /* [operators] with regions: one past the last step at which what its
+                              regions leave behind is read */
 };
 
 /* Lifetimes under the policy flat. O(size of the graph). */

@@ -12,9 +12,9 @@ enum planner_flag {
 };
 
 struct planner_task {
-    const struct problem *problem;
-    uint64_t capacity_bytes; /* UINT64_MAX: only minimise */
-    uint64_t time_limit_ns;  /* UINT64_MAX: none */
+    const struct problem *problem; /* verify_fixed has found its fixed buffers in order */
+    uint64_t capacity_bytes;       /* UINT64_MAX: only minimise */
+    uint64_t time_limit_ns;        /* UINT64_MAX: none */
     uint64_t seed;
     const struct plan
         *start; /* a plan that another planner found, or NULL; may be worse than load */

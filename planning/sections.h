@@ -24,15 +24,4 @@ enum status sections_create(const struct problem *problem, struct sections **sec
                             struct error *error);
 void sections_free(struct sections *sections);
 
-/* Pairs of conflicting buffers: the others of buffer b are other[first[b] .. first[b + 1] - 1],
-   ascending. O(segments log segments + pairs log pairs). */
-struct conflicts {
-    uint64_t *first; /* [buffers + 1] */
-    uint32_t *other;
-};
-
-enum status conflicts_create(const struct problem *problem, struct conflicts **conflicts,
-                             struct error *error);
-void conflicts_free(struct conflicts *conflicts);
-
 #endif

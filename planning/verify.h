@@ -32,6 +32,11 @@ enum status verify_plan(const struct problem *problem, const struct plan *plan,
 void verify_plan_pairwise(const struct problem *problem, const struct plan *plan,
                           struct verdict *verdict);
 
+/* Checks the fixed buffers of a problem among themselves: VERIFY_VALID or VERIFY_OVERLAP, which
+   means that the problem has no plan. The same costs on the fixed buffers alone. */
+enum status verify_fixed(const struct problem *problem, struct verdict *verdict,
+                         struct error *error);
+
 const char *verify_fault_name(enum verify_fault fault);
 
 /* One sentence that names buffers, offsets and step. */

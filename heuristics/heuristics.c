@@ -1,0 +1,59 @@
+#include "heuristics/heuristics.h"
+
+#include "heuristics/naive.h"
+#include "heuristics/order_fit.h"
+
+#define ORDER_FIT(name_, order_, fit_, title_, source_)                                            \
+    {                                                                                              \
+        .name = name_, .family = "order_fit", .title = title_, .source = source_,                  \
+        .flags = PLANNER_NO_WINDOWS, .rule = &(const struct order_fit){order_, fit_},              \
+        .plan = order_fit_plan                                                                     \
+    }
+
+#define WANG "Wang et al., J. NUDT 47(6), 2025, section 1.1"
+
+/* To add a heuristic: its file and a row here. Names are unique across all planners. */
+static const struct planner heuristics[] = {
+    {.name = "naive",
+     .family = "baseline",
+     .title = "no reuse: all buffers end to end",
+     .source = WANG,
+     .plan = naive_plan},
+    ORDER_FIT("sequential", "birth", "first", "execution order, lowest offset", WANG),
+    ORDER_FIT("large_first", "size", "first", "largest first, lowest offset", WANG),
+    ORDER_FIT("short_first", "duration_rising", "first", "shortest life first, lowest offset",
+              WANG),
+    ORDER_FIT("size_best_fit", "size", "best", "largest first, smallest gap",
+              "Pisarchyk and Lee, arXiv 2001.03288, greedy by size for offsets"),
+    ORDER_FIT("size_duration_first_fit", "size_duration", "first",
+              "largest first, then longest, lowest offset",
+              "Lamprakos et al., arXiv 2504.04874, starting order"),
+    ORDER_FIT("size_duration_best_fit", "size_duration", "best",
+              "largest first, then longest, smallest gap",
+              "OpenXLA heap_simulator.cc, spatial order on whole steps"),
+    ORDER_FIT("duration_size_first_fit", "duration_size", "first",
+              "longest first, then largest, lowest offset",
+              "OpenXLA heap_simulator.cc, temporal order, lowest offset"),
+    ORDER_FIT("duration_size_best_fit", "duration_size", "best",
+              "longest first, then largest, smallest gap",
+              "OpenXLA heap_simulator.cc, temporal order on whole steps"),
+    ORDER_FIT("area_first_fit", "area", "first", "bytes times steps, lowest offset",
+              "OpenXLA heap_simulator.cc, spatial-temporal order, lowest offset"),
+    ORDER_FIT("area_best_fit", "area", "best", "bytes times steps, smallest gap",
+              "OpenXLA heap_simulator.cc, spatial-temporal order"),
+    ORDER_FIT("conflicts_size_first_fit", "conflicts_size", "first",
+              "most conflicts first, then largest, lowest offset",
+              "the order of TVM USMP greedy_by_conflicts with first fit"),
+    ORDER_FIT("birth_best_fit", "birth", "best", "execution order, smallest gap",
+              "IREE LayoutSlices.cpp on slices in definition order"),
+};
+
+uint32_t heuristics_count(void)
+{
+    return sizeof heuristics / sizeof *heuristics;
+}
+
+const struct planner *heuristics_at(uint32_t index)
+{
+    return &heuristics[index];
+}

@@ -1,0 +1,10 @@
+#ifndef MEMPLAN_HEURISTICS_HEURISTICS_H
+#define MEMPLAN_HEURISTICS_HEURISTICS_H
+
+#include "planning/planner.h"
+
+/* The table of heuristic planners. */
+uint32_t heuristics_count(void);
+const struct planner *heuristics_at(uint32_t index);
+
+#endif

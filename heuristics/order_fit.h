@@ -1,0 +1,17 @@
+#ifndef MEMPLAN_HEURISTICS_ORDER_FIT_H
+#define MEMPLAN_HEURISTICS_ORDER_FIT_H
+
+#include "planning/planner.h"
+
+/* The strategy interface of Wang et al. (J. NUDT 47(6), 2025, section 1.1 and Algorithm 1): buffers
+   are placed one after another in an order, each where the fit puts it among the conflicting
+   buffers placed before it. Fixed buffers are placed before all others. */
+struct order_fit {
+    const char *order, *fit; /* names of rows of the tables in order.h and fit.h */
+};
+
+/* planner->rule is a struct order_fit. O(n log n + conflicts log conflicts). */
+enum status order_fit_plan(const struct planner *planner, const struct planner_task *task,
+                           struct plan *plan, struct error *error);
+
+#endif

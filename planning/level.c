@@ -1,0 +1,178 @@
+#include "planning/level.h"
+
+#include "core/memory.h"
+#include "planning/verify.h"
+
+struct builder {
+    const struct graph *graph;
+    const struct liveness *liveness;
+    struct level *level;
+    size_t tensor_capacity, operator_capacity;
+    uint32_t end; /* step that lifetimes are clipped to */
+    struct error *error;
+};
+
+static enum status add_buffer(struct builder *builder, const char *name, uint64_t bytes,
+                              uint32_t lower, uint32_t upper)
+{
+    const struct problem_buffer buffer = {
+        .name = name, .size = bytes, .alignment = 1, .fixed_offset = PROBLEM_FREE, .hint = -1};
+    if (upper > builder->end)
+        upper = builder->end;
+    TRY(problem_add_buffer(builder->level->problem, &buffer, builder->error));
+    return problem_add_segment(builder->level->problem, lower, upper, 0, bytes, builder->error);
+}
+
+static enum status own_buffer(struct builder *builder, uint32_t tensor, uint32_t operator)
+{
+    struct level *level = builder->level;
+    uint32_t buffer = level->problem->buffers - 1;
+    TRY(memory_reserve(&level->tensor, &builder->tensor_capacity, (size_t)buffer + 1,
+                       sizeof *level->tensor, builder->error));
+    TRY(memory_reserve(&level->operator, & builder->operator_capacity, (size_t)buffer + 1,
+                       sizeof *level->operator, builder->error));
+    level->tensor[buffer] = tensor;
+    level->operator[buffer] = operator;
+    return STATUS_OK;
+}
+
+static enum status add_tensor(struct builder *builder, uint32_t tensor)
+{
+    const struct liveness *liveness = builder->liveness;
+    if (!liveness_has_place(liveness, tensor))
+        return STATUS_OK;
+    TRY(add_buffer(builder, names_get(&builder->graph->tensor_names, tensor),
+                   builder->graph->tensor[tensor].bytes, liveness->lower[tensor],
+                   liveness->upper[tensor]));
+    return own_buffer(builder, tensor, GRAPH_NONE);
+}
+
+static enum status add_tensors(struct builder *builder, struct span tensors)
+{
+    for (uint32_t i = 0; i < tensors.count; i++)
+        TRY(add_tensor(builder, builder->graph->list[tensors.first + i]));
+    return STATUS_OK;
+}
+
+static enum status add_block(struct builder *builder, uint32_t operator, uint64_t bytes)
+{
+    const struct liveness *liveness = builder->liveness;
+    TRY(add_buffer(builder, graph_label(builder->graph, builder->graph->operator[operator].name),
+                   bytes, liveness->enter_step[operator], liveness->block_upper[operator]));
+    return own_buffer(builder, GRAPH_NONE, operator);
+}
+
+/* In the order of definition: a loop's arguments are written when it is entered, an operator's
+   outputs when it has run. */
+static enum status add_operator(struct builder *builder, uint32_t o)
+{
+    const struct graph_operator *operator= & builder->graph->operator[o];
+    for (uint32_t i = 0; i < operator->carried.count; i++)
+        TRY(add_tensor(builder, builder->graph->carried[operator->carried.first + i].argument));
+    return add_tensors(builder, operator->outputs);
+}
+
+static enum status create_builder(struct builder *builder, const char *name)
+{
+    struct level *level;
+    TRY(memory_create(&level, 1, sizeof *level, builder->error));
+    enum status status = problem_create(&level->problem, name, builder->error);
+    builder->level = level;
+    if (status)
+        level_free(level);
+    return status;
+}
+
+static enum status finish_builder(struct builder *builder, enum status status, struct level **level)
+{
+    if (!status)
+        status = problem_finish(builder->level->problem, builder->error);
+    if (status)
+        level_free(builder->level);
+    else
+        *level = builder->level;
+    return status;
+}
+
+static enum status fill_flat(struct builder *builder)
+{
+    TRY(add_tensors(builder, builder->graph->inputs));
+    for (uint32_t o = 0; o < builder->graph->operators; o++)
+        TRY(add_operator(builder, o));
+    return STATUS_OK;
+}
+
+enum status level_create_flat(const struct graph *graph, const struct liveness *liveness,
+                              struct level **level, struct error *error)
+{
+    struct builder builder = {
+        .graph = graph, .liveness = liveness, .end = liveness->steps, .error = error};
+    TRY(create_builder(&builder, graph_name(graph)));
+    return finish_builder(&builder, fill_flat(&builder), level);
+}
+
+static enum status fill_region(struct builder *builder, uint32_t region,
+                               const uint64_t *block_bytes)
+{
+    const struct graph *graph = builder->graph;
+    if (region == 0)
+        TRY(add_tensors(builder, graph->inputs));
+    for (uint32_t o = graph->region[region].begin; o < graph->region[region].end;
+         o = graph->operator[o].end) {
+        if (block_bytes[o])
+            TRY(add_block(builder, o, block_bytes[o]));
+        TRY(add_operator(builder, o));
+    }
+    return STATUS_OK;
+}
+
+enum status level_create_region(const struct graph *graph, const struct liveness *liveness,
+                                uint32_t region, const uint64_t *block_bytes, struct level **level,
+                                struct error *error)
+{
+    struct builder builder = {.graph = graph,
+                              .liveness = liveness,
+                              .end = liveness_region_end(liveness, graph, region),
+                              .error = error};
+    TRY(create_builder(&builder, graph_label(graph, graph->region[region].name)));
+    return finish_builder(&builder, fill_region(&builder, region, block_bytes), level);
+}
+
+void level_free(struct level *level)
+{
+    if (!level)
+        return;
+    problem_free(level->problem);
+    memory_free(level->tensor);
+    memory_free(level->operator);
+    memory_free(level);
+}
+
+static enum status check_plan(const struct level *level, const struct plan *plan,
+                              struct error *error)
+{
+    struct verdict verdict;
+    char text[256];
+    if (!plan_found(plan))
+        return STATUS_OK;
+    TRY(verify_plan(level->problem, plan, &verdict, error));
+    if (verdict.fault == VERIFY_VALID)
+        return STATUS_OK;
+    verify_describe(level->problem, plan, &verdict, text, sizeof text);
+    return error_set(error, STATUS_INTERNAL, "planner made an invalid plan: %s", text);
+}
+
+enum status level_plan(const struct level *level, const struct level_planner *planner,
+                       struct plan **created, struct error *error)
+{
+    struct plan *plan;
+    TRY(plan_create(level->problem, &plan, error));
+    enum status status = planner->plan(planner->context, level->problem, plan, error);
+    if (!status)
+        status = check_plan(level, plan, error);
+    if (status)
+        plan_free(plan);
+    else
+        *created = plan;
+    return status;
+}

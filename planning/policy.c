@@ -1,0 +1,24 @@
+#include "planning/policy.h"
+
+#include <string.h>
+
+/* To add a policy: its file with its row, the row's name here and in policy.h. */
+static const struct policy *const policies[] = {&policy_flat, &policy_recursive};
+
+uint32_t policy_count(void)
+{
+    return sizeof policies / sizeof *policies;
+}
+
+const struct policy *policy_at(uint32_t index)
+{
+    return policies[index];
+}
+
+const struct policy *policy_find(const char *name)
+{
+    for (uint32_t i = 0; i < policy_count(); i++)
+        if (strcmp(policies[i]->name, name) == 0)
+            return policies[i];
+    return NULL;
+}

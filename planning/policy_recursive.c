@@ -1,0 +1,171 @@
+#include "core/memory.h"
+#include "planning/level.h"
+
+/* Wang et al., "Memory optimization method for control flow computation graph", J. NUDT 47(6),
+   2025, Algorithm 2: the regions of an operator are planned first, each alone; the operator gets
+   one block as large as the largest region's peak, which lives to the last use of any of its
+   results and is planned with the tensors of the enclosing level.
+
+       region then  [a][b]      peak 3 |  block of the If: 3 bytes,
+       region else  [c]         peak 1 |  then at the start of it, else too
+
+   Operators are numbered owner first, so going through the regions backwards meets the innermost
+   ones before those around them. */
+
+struct recursion {
+    const struct graph *graph;
+    const struct liveness *liveness;
+    const struct level_planner *planner;
+    struct placement *placement;
+    uint64_t *block_bound; /* [operators] no plan of its regions gives a smaller block */
+    struct error *error;
+};
+
+static void raise_to(uint64_t *value, uint64_t least)
+{
+    if (*value < least)
+        *value = least;
+}
+
+static void keep_offsets(struct recursion *recursion, const struct level *level,
+                         const struct plan *plan)
+{
+    struct placement *placement = recursion->placement;
+    for (uint32_t b = 0; b < plan->buffers; b++)
+        if (level->tensor[b] != GRAPH_NONE)
+            placement->offset[level->tensor[b]] = plan->offset[b];
+        else
+            placement->block_offset[level->operator[b]] = plan->offset[b];
+}
+
+/* With blocks at their own bounds the load bounds this level too; what the planner proved about the
+   level as planned counts only where every block in it is as small as can be. */
+static enum status bound_region(struct recursion *recursion, uint32_t region,
+                                const struct plan *plan, uint64_t *bound)
+{
+    const struct graph *graph = recursion->graph;
+    struct level *level;
+    bool tight = true;
+    TRY(level_create_region(graph, recursion->liveness, region, recursion->block_bound, &level,
+                            recursion->error));
+    enum status status = problem_load(level->problem, bound, NULL, recursion->error);
+    level_free(level);
+    for (uint32_t o = graph->region[region].begin; o < graph->region[region].end;
+         o = graph->operator[o].end)
+        tight &= recursion->block_bound[o] == recursion->placement->block_bytes[o];
+    if (tight)
+        raise_to(bound, plan->lower_bound_bytes);
+    return status;
+}
+
+static enum status finish_region(struct recursion *recursion, uint32_t region,
+                                 const struct level *level, const struct plan *plan)
+{
+    struct placement *placement = recursion->placement;
+    uint32_t owner = recursion->graph->region[region].owner;
+    uint64_t bound;
+    placement->nodes += plan->nodes;
+    TRY(bound_region(recursion, region, plan, &bound));
+    uint64_t *peak = owner == GRAPH_NONE ? &placement->peak_bytes : &placement->block_bytes[owner];
+    raise_to(owner == GRAPH_NONE ? &placement->lower_bound_bytes : &recursion->block_bound[owner],
+             bound);
+    if (!plan_found(plan)) {
+        placement->status = plan->status;
+        return STATUS_OK;
+    }
+    raise_to(peak, plan->peak_bytes);
+    keep_offsets(recursion, level, plan);
+    return STATUS_OK;
+}
+
+static enum status place_region(struct recursion *recursion, uint32_t region)
+{
+    struct level *level;
+    struct plan *plan;
+    TRY(level_create_region(recursion->graph, recursion->liveness, region,
+                            recursion->placement->block_bytes, &level, recursion->error));
+    enum status status = level_plan(level, recursion->planner, &plan, recursion->error);
+    if (!status) {
+        status = finish_region(recursion, region, level, plan);
+        plan_free(plan);
+    }
+    level_free(level);
+    return status;
+}
+
+static uint64_t find_region_base(const struct recursion *recursion, uint32_t region)
+{
+    uint32_t owner = recursion->graph->region[region].owner;
+    return owner == GRAPH_NONE ? 0 : recursion->placement->block_offset[owner];
+}
+
+/* Offsets inside regions become offsets in the arena, owners before what they hold. */
+static void move_regions(struct recursion *recursion)
+{
+    const struct graph *graph = recursion->graph;
+    struct placement *placement = recursion->placement;
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        const struct graph_operator *operator= & graph->operator[o];
+        uint64_t base = find_region_base(recursion, operator->region);
+        if (placement->block_offset[o] != PROBLEM_FREE)
+            placement->block_offset[o] += base;
+        for (uint32_t i = 0; i < operator->outputs.count; i++) {
+            uint64_t *offset = &placement->offset[graph->list[operator->outputs.first + i]];
+            *offset += *offset == PROBLEM_FREE ? 0 : base;
+        }
+        for (uint32_t i = 0; i < operator->carried.count; i++) {
+            uint64_t *offset =
+                &placement->offset[graph->carried[operator->carried.first + i].argument];
+            *offset += *offset == PROBLEM_FREE ? 0 : base;
+        }
+    }
+}
+
+static enum status place_regions(struct recursion *recursion)
+{
+    struct placement *placement = recursion->placement;
+    placement->status = PLAN_FEASIBLE;
+    for (uint32_t r = recursion->graph->regions; r-- > 0;) {
+        TRY(place_region(recursion, r));
+        if (placement->status != PLAN_FEASIBLE)
+            return STATUS_OK;
+    }
+    move_regions(recursion);
+    if (placement->peak_bytes == placement->lower_bound_bytes)
+        placement->status = PLAN_OPTIMAL;
+    return STATUS_OK;
+}
+
+static void sum_naive(struct recursion *recursion)
+{
+    for (uint32_t t = 0; t < recursion->graph->tensors; t++)
+        if (liveness_has_place(recursion->liveness, t))
+            recursion->placement->naive_bytes += recursion->graph->tensor[t].bytes;
+}
+
+static enum status place_recursive(const struct graph *graph, const struct level_planner *planner,
+                                   struct placement *placement, struct error *error)
+{
+    struct recursion recursion = {
+        .graph = graph, .planner = planner, .placement = placement, .error = error};
+    struct liveness *liveness = NULL;
+    enum status status;
+    TRY_OR_DONE(status, liveness_create(graph, &liveness, error));
+    recursion.liveness = liveness;
+    TRY_OR_DONE(status,
+                memory_create(&recursion.block_bound, graph->operators, sizeof(uint64_t), error));
+    sum_naive(&recursion);
+    TRY_OR_DONE(status, place_regions(&recursion));
+done:
+    memory_free(recursion.block_bound);
+    liveness_free(liveness);
+    return status;
+}
+
+const struct policy policy_recursive = {
+    .name = "recursive",
+    .title = "innermost first; the regions of an operator share one block, live to the last use of "
+             "its results",
+    .source = "Wang et al., J. NUDT 47(6), 2025: Algorithm 2",
+    .place = place_recursive,
+};
