@@ -8,6 +8,7 @@ struct builder {
     const struct liveness *liveness;
     struct level *level;
     size_t tensor_capacity, operator_capacity;
+    uint64_t alignment_bytes;
     uint32_t end; /* step that lifetimes are clipped to */
     struct error *error;
 };
@@ -15,8 +16,11 @@ struct builder {
 static enum status add_buffer(struct builder *builder, const char *name, uint64_t bytes,
                               uint32_t lower, uint32_t upper)
 {
-    const struct problem_buffer buffer = {
-        .name = name, .size = bytes, .alignment = 1, .fixed_offset = PROBLEM_FREE, .hint = -1};
+    const struct problem_buffer buffer = {.name = name,
+                                          .size = bytes,
+                                          .alignment = builder->alignment_bytes,
+                                          .fixed_offset = PROBLEM_FREE,
+                                          .hint = -1};
     if (upper > builder->end)
         upper = builder->end;
     TRY(problem_add_buffer(builder->level->problem, &buffer, builder->error));
@@ -103,10 +107,13 @@ static enum status fill_flat(struct builder *builder)
 }
 
 enum status level_create_flat(const struct graph *graph, const struct liveness *liveness,
-                              struct level **level, struct error *error)
+                              uint64_t alignment_bytes, struct level **level, struct error *error)
 {
-    struct builder builder = {
-        .graph = graph, .liveness = liveness, .end = liveness->steps, .error = error};
+    struct builder builder = {.graph = graph,
+                              .liveness = liveness,
+                              .alignment_bytes = alignment_bytes,
+                              .end = liveness->steps,
+                              .error = error};
     TRY(create_builder(&builder, graph_name(graph)));
     return finish_builder(&builder, fill_flat(&builder), level);
 }
@@ -127,11 +134,12 @@ static enum status fill_region(struct builder *builder, uint32_t region,
 }
 
 enum status level_create_region(const struct graph *graph, const struct liveness *liveness,
-                                uint32_t region, const uint64_t *block_bytes, struct level **level,
-                                struct error *error)
+                                uint32_t region, const uint64_t *block_bytes,
+                                uint64_t alignment_bytes, struct level **level, struct error *error)
 {
     struct builder builder = {.graph = graph,
                               .liveness = liveness,
+                              .alignment_bytes = alignment_bytes,
                               .end = liveness_region_end(liveness, graph, region),
                               .error = error};
     TRY(create_builder(&builder, graph_label(graph, graph->region[region].name)));

@@ -10,15 +10,17 @@ struct level {
     uint32_t *operator; /* [buffers] whose regions share the block, or GRAPH_NONE */
 };
 
-/* All tensors of the graph that have a place, in the order of their definition. O(graph). */
+/* All tensors of the graph that have a place, in the order of their definition, aligned to
+   alignment_bytes (at least 1). O(graph). */
 enum status level_create_flat(const struct graph *graph, const struct liveness *liveness,
-                              struct level **level, struct error *error);
+                              uint64_t alignment_bytes, struct level **level, struct error *error);
 
 /* What the region holds directly: its tensors, clipped to its steps, and for each operator with
    block_bytes[operator] > 0 a block, live from the step that enters the operator to the last that
    reads any of its results. O(region). */
 enum status level_create_region(const struct graph *graph, const struct liveness *liveness,
-                                uint32_t region, const uint64_t *block_bytes, struct level **level,
+                                uint32_t region, const uint64_t *block_bytes,
+                                uint64_t alignment_bytes, struct level **level,
                                 struct error *error);
 void level_free(struct level *level);
 

@@ -15,6 +15,7 @@ struct placement {
     enum plan_status status;
     uint64_t peak_bytes;
     uint64_t lower_bound_bytes; /* no plan under the same policy has a lower peak */
+    uint64_t load_bytes;        /* the part of that bound that needs no search */
     uint64_t naive_bytes;       /* sum of the sizes of all tensors that have a place */
     uint64_t nodes;
 };

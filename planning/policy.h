@@ -13,6 +13,7 @@ struct level_planner {
     enum status (*plan)(void *context, const struct problem *problem, struct plan *plan,
                         struct error *error);
     void *context;
+    uint64_t alignment_bytes; /* of every offset; at least 1 */
 };
 
 struct policy {

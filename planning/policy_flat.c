@@ -20,7 +20,8 @@ static enum status place_level(const struct level *level, const struct level_pla
 {
     struct plan *plan;
     placement->naive_bytes = problem_naive_bytes(level->problem);
-    TRY(problem_load(level->problem, &placement->lower_bound_bytes, NULL, error));
+    TRY(problem_load(level->problem, &placement->load_bytes, NULL, error));
+    placement->lower_bound_bytes = placement->load_bytes;
     TRY(level_plan(level, planner, &plan, error));
     if (plan->lower_bound_bytes > placement->lower_bound_bytes)
         placement->lower_bound_bytes = plan->lower_bound_bytes;
@@ -36,7 +37,8 @@ static enum status place_flat(const struct graph *graph, const struct level_plan
     struct level *level = NULL;
     enum status status;
     TRY_OR_DONE(status, liveness_create(graph, &liveness, error));
-    TRY_OR_DONE(status, level_create_flat(graph, liveness, &level, error));
+    TRY_OR_DONE(status,
+                level_create_flat(graph, liveness, planner->alignment_bytes, &level, error));
     TRY_OR_DONE(status, place_level(level, planner, placement, error));
 done:
     level_free(level);

@@ -18,6 +18,7 @@ struct recursion {
     const struct level_planner *planner;
     struct placement *placement;
     uint64_t *block_bound; /* [operators] no plan of its regions gives a smaller block */
+    uint64_t *block_load;  /* [operators] the same from loads alone */
     struct error *error;
 };
 
@@ -38,24 +39,43 @@ static void keep_offsets(struct recursion *recursion, const struct level *level,
             placement->block_offset[level->operator[b]] = plan->offset[b];
 }
 
-/* With blocks at their own bounds the load bounds this level too; what the planner proved about the
-   level as planned counts only where every block in it is as small as can be. */
-static enum status bound_region(struct recursion *recursion, uint32_t region,
-                                const struct plan *plan, uint64_t *bound)
+static enum status find_load(struct recursion *recursion, uint32_t region,
+                             const uint64_t *block_bytes, uint64_t *load_bytes)
+{
+    struct level *level;
+    TRY(level_create_region(recursion->graph, recursion->liveness, region, block_bytes, 1, &level,
+                            recursion->error));
+    enum status status = problem_load(level->problem, load_bytes, NULL, recursion->error);
+    level_free(level);
+    return status;
+}
+
+/* What the planner proved about the level as it was planned counts only where no block in it can be
+   smaller. */
+static bool blocks_are_least(const struct recursion *recursion, uint32_t region)
 {
     const struct graph *graph = recursion->graph;
-    struct level *level;
-    bool tight = true;
-    TRY(level_create_region(graph, recursion->liveness, region, recursion->block_bound, &level,
-                            recursion->error));
-    enum status status = problem_load(level->problem, bound, NULL, recursion->error);
-    level_free(level);
     for (uint32_t o = graph->region[region].begin; o < graph->region[region].end;
          o = graph->operator[o].end)
-        tight &= recursion->block_bound[o] == recursion->placement->block_bytes[o];
-    if (tight)
-        raise_to(bound, plan->lower_bound_bytes);
-    return status;
+        if (recursion->block_bound[o] != recursion->placement->block_bytes[o])
+            return false;
+    return true;
+}
+
+static enum status bound_region(struct recursion *recursion, uint32_t region,
+                                const struct plan *plan)
+{
+    struct placement *placement = recursion->placement;
+    uint32_t owner = recursion->graph->region[region].owner;
+    uint64_t bound, load;
+    TRY(find_load(recursion, region, recursion->block_bound, &bound));
+    TRY(find_load(recursion, region, recursion->block_load, &load));
+    if (blocks_are_least(recursion, region))
+        raise_to(&bound, plan->lower_bound_bytes);
+    raise_to(owner == GRAPH_NONE ? &placement->lower_bound_bytes : &recursion->block_bound[owner],
+             bound);
+    raise_to(owner == GRAPH_NONE ? &placement->load_bytes : &recursion->block_load[owner], load);
+    return STATUS_OK;
 }
 
 static enum status finish_region(struct recursion *recursion, uint32_t region,
@@ -63,17 +83,14 @@ static enum status finish_region(struct recursion *recursion, uint32_t region,
 {
     struct placement *placement = recursion->placement;
     uint32_t owner = recursion->graph->region[region].owner;
-    uint64_t bound;
     placement->nodes += plan->nodes;
-    TRY(bound_region(recursion, region, plan, &bound));
-    uint64_t *peak = owner == GRAPH_NONE ? &placement->peak_bytes : &placement->block_bytes[owner];
-    raise_to(owner == GRAPH_NONE ? &placement->lower_bound_bytes : &recursion->block_bound[owner],
-             bound);
+    TRY(bound_region(recursion, region, plan));
     if (!plan_found(plan)) {
         placement->status = plan->status;
         return STATUS_OK;
     }
-    raise_to(peak, plan->peak_bytes);
+    raise_to(owner == GRAPH_NONE ? &placement->peak_bytes : &placement->block_bytes[owner],
+             plan->peak_bytes);
     keep_offsets(recursion, level, plan);
     return STATUS_OK;
 }
@@ -83,7 +100,8 @@ static enum status place_region(struct recursion *recursion, uint32_t region)
     struct level *level;
     struct plan *plan;
     TRY(level_create_region(recursion->graph, recursion->liveness, region,
-                            recursion->placement->block_bytes, &level, recursion->error));
+                            recursion->placement->block_bytes, recursion->planner->alignment_bytes,
+                            &level, recursion->error));
     enum status status = level_plan(level, recursion->planner, &plan, recursion->error);
     if (!status) {
         status = finish_region(recursion, region, level, plan);
@@ -154,10 +172,13 @@ static enum status place_recursive(const struct graph *graph, const struct level
     recursion.liveness = liveness;
     TRY_OR_DONE(status,
                 memory_create(&recursion.block_bound, graph->operators, sizeof(uint64_t), error));
+    TRY_OR_DONE(status,
+                memory_create(&recursion.block_load, graph->operators, sizeof(uint64_t), error));
     sum_naive(&recursion);
     TRY_OR_DONE(status, place_regions(&recursion));
 done:
     memory_free(recursion.block_bound);
+    memory_free(recursion.block_load);
     liveness_free(liveness);
     return status;
 }

@@ -1,0 +1,239 @@
+#include "harness/job.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/clock.h"
+#include "harness/planners.h"
+#include "planning/verify_paths.h"
+
+/* What the planner is called with for each level of a graph, or once for a problem. */
+struct call {
+    const struct job *job;
+    uint64_t deadline_ns;
+};
+
+static uint64_t get_remaining_ns(const struct call *call)
+{
+    uint64_t now = clock_monotonic_ns();
+    if (call->job->time_limit_ns == UINT64_MAX)
+        return UINT64_MAX;
+    return now < call->deadline_ns ? call->deadline_ns - now : 0;
+}
+
+static enum status try_start(const struct planner *planner, const struct planner_task *task,
+                             struct plan **best, struct error *error)
+{
+    struct plan *plan;
+    TRY(plan_create(task->problem, &plan, error));
+    enum status status = planner->plan(planner, task, plan, error);
+    bool better = !status && plan_found(plan) && (!*best || plan->peak_bytes < (*best)->peak_bytes);
+    plan_free(better ? *best : plan);
+    if (better)
+        *best = plan;
+    return status;
+}
+
+/* The best plan of all heuristics. */
+static enum status find_start(const struct planner_task *task, struct plan **best,
+                              struct error *error)
+{
+    *best = NULL;
+    for (uint32_t i = 0; i < planners_count(); i++) {
+        if (planners_at(i)->flags & PLANNER_EXACT)
+            continue;
+        enum status status = try_start(planners_at(i), task, best, error);
+        if (status) {
+            plan_free(*best);
+            return status;
+        }
+    }
+    return STATUS_OK;
+}
+
+static enum status call_planner(void *context, const struct problem *problem, struct plan *plan,
+                                struct error *error)
+{
+    const struct call *call = context;
+    const struct planner *planner = call->job->planner;
+    struct plan *start = NULL;
+    struct planner_task task = {
+        .problem = problem, .capacity_bytes = call->job->capacity_bytes, .seed = call->job->seed};
+    if (planner->flags & PLANNER_WANTS_START)
+        TRY(find_start(&task, &start, error));
+    task.start = start;
+    task.time_limit_ns = get_remaining_ns(call);
+    enum status status = planner->plan(planner, &task, plan, error);
+    plan_free(start);
+    return status;
+}
+
+static struct call start_call(const struct job *job)
+{
+    uint64_t limit_ns = job->time_limit_ns == UINT64_MAX ? 0 : job->time_limit_ns;
+    return (struct call){job, clock_monotonic_ns() + limit_ns};
+}
+
+static enum status plan_problem(const struct job *job, struct outcome *outcome, struct error *error)
+{
+    struct call call = start_call(job);
+    TRY(plan_create(job->instance->problem, &outcome->plan, error));
+    TRY(call_planner(&call, job->instance->problem, outcome->plan, error));
+    outcome->status = outcome->plan->status;
+    return STATUS_OK;
+}
+
+static enum status plan_graph(const struct job *job, struct outcome *outcome, struct error *error)
+{
+    struct call call = start_call(job);
+    struct level_planner planner = {
+        .plan = call_planner, .context = &call, .alignment_bytes = job->alignment_bytes};
+    TRY(placement_create(job->instance->graph, &outcome->placement, error));
+    TRY(job->policy->place(job->instance->graph, &planner, outcome->placement, error));
+    outcome->status = outcome->placement->status;
+    return STATUS_OK;
+}
+
+static enum status plan_once(const struct job *job, struct outcome *outcome, struct error *error)
+{
+    uint64_t began = clock_monotonic_ns();
+    plan_free(outcome->plan);
+    placement_free(outcome->placement);
+    outcome->plan = NULL;
+    outcome->placement = NULL;
+    TRY(job->instance->graph ? plan_graph(job, outcome, error) : plan_problem(job, outcome, error));
+    outcome->wall_ns[outcome->samples++] = clock_monotonic_ns() - began;
+    return STATUS_OK;
+}
+
+static enum status plan_repeatedly(const struct job *job, struct outcome *outcome,
+                                   struct error *error)
+{
+    uint64_t sampled_ns = 0;
+    do {
+        TRY(plan_once(job, outcome, error));
+        sampled_ns += outcome->wall_ns[outcome->samples - 1];
+    } while (sampled_ns < job->least_sampled_ns && outcome->samples < JOB_MOST_SAMPLES);
+    return STATUS_OK;
+}
+
+static enum status check_plan(const struct job *job, struct outcome *outcome, struct error *error)
+{
+    const struct problem *problem = job->instance->problem;
+    const struct plan *plan = outcome->plan;
+    outcome->buffers = problem->buffers;
+    outcome->naive_bytes = problem_naive_bytes(problem);
+    outcome->nodes = plan->nodes;
+    TRY(problem_load(problem, &outcome->load_bytes, NULL, error));
+    outcome->lower_bound_bytes = plan->lower_bound_bytes > outcome->load_bytes
+                                     ? plan->lower_bound_bytes
+                                     : outcome->load_bytes;
+    if (!plan_found(plan))
+        return STATUS_OK;
+    outcome->peak_bytes = plan->peak_bytes;
+    if (outcome->peak_bytes == outcome->lower_bound_bytes)
+        outcome->status = PLAN_OPTIMAL;
+    return verify_plan(problem, plan, &outcome->verdict, error);
+}
+
+static uint64_t count_places(const struct placement *placement)
+{
+    uint64_t places = 0;
+    for (uint32_t t = 0; t < placement->tensors; t++)
+        places += placement->offset[t] != PROBLEM_FREE;
+    return places;
+}
+
+static enum status check_placement(const struct job *job, struct outcome *outcome,
+                                   struct error *error)
+{
+    const struct placement *placement = outcome->placement;
+    struct execute_options options = EXECUTE_DEFAULTS;
+    outcome->naive_bytes = placement->naive_bytes;
+    outcome->nodes = placement->nodes;
+    outcome->load_bytes = placement->load_bytes;
+    outcome->lower_bound_bytes = placement->lower_bound_bytes;
+    if (!outcome_found(outcome))
+        return STATUS_OK;
+    outcome->buffers = count_places(placement);
+    outcome->peak_bytes = placement->peak_bytes;
+    options.seed = job->seed;
+    TRY(verify_paths(job->instance->graph, placement, &outcome->verdict, error));
+    return execute_placement(job->instance->graph, placement, &options, &outcome->execution, error);
+}
+
+static int compare_times(const void *left, const void *right)
+{
+    const uint64_t *a = left, *b = right;
+    return *a < *b ? -1 : *a > *b;
+}
+
+/* Where buffers are fixed on the same bytes no planner is asked. */
+static enum status refuse_fixed(const struct job *job, struct outcome *outcome, bool *refused,
+                                struct error *error)
+{
+    struct verdict verdict;
+    *refused = false;
+    if (!job->instance->problem)
+        return STATUS_OK;
+    TRY(verify_fixed(job->instance->problem, &verdict, error));
+    if (verdict.fault == VERIFY_VALID)
+        return STATUS_OK;
+    *refused = true;
+    outcome->stop_reason = "fixed buffers overlap";
+    TRY(plan_create(job->instance->problem, &outcome->plan, error));
+    outcome->status = outcome->plan->status = PLAN_INFEASIBLE;
+    outcome->samples = 1;
+    return STATUS_OK;
+}
+
+static enum status run_job(const struct job *job, struct outcome *outcome, struct error *error)
+{
+    bool refused;
+    TRY(refuse_fixed(job, outcome, &refused, error));
+    if (!refused)
+        TRY(plan_repeatedly(job, outcome, error));
+    qsort(outcome->wall_ns, outcome->samples, sizeof *outcome->wall_ns, compare_times);
+    if (outcome->status == PLAN_TIMEOUT)
+        outcome->stop_reason = "time limit";
+    return outcome->plan ? check_plan(job, outcome, error) : check_placement(job, outcome, error);
+}
+
+enum status job_run(const struct job *job, struct outcome *outcome, struct error *error)
+{
+    memset(outcome, 0, sizeof *outcome);
+    outcome->stop_reason = "";
+    enum status status = run_job(job, outcome, error);
+    if (status)
+        outcome_clear(outcome);
+    return status;
+}
+
+void outcome_clear(struct outcome *outcome)
+{
+    plan_free(outcome->plan);
+    placement_free(outcome->placement);
+    outcome->plan = NULL;
+    outcome->placement = NULL;
+}
+
+bool outcome_found(const struct outcome *outcome)
+{
+    return outcome->status == PLAN_OPTIMAL || outcome->status == PLAN_FEASIBLE;
+}
+
+bool outcome_is_good(const struct outcome *outcome)
+{
+    return outcome_found(outcome) && outcome->verdict.fault == VERIFY_VALID &&
+           (outcome->plan || outcome->execution.intact);
+}
+
+uint64_t outcome_median_ns(const struct outcome *outcome)
+{
+    return outcome->wall_ns[outcome->samples / 2];
+}
+
+const char *job_policy_name(const struct job *job)
+{
+    return job->policy ? job->policy->name : "problem";
+}

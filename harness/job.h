@@ -1,0 +1,50 @@
+#ifndef MEMPLAN_HARNESS_JOB_H
+#define MEMPLAN_HARNESS_JOB_H
+
+#include "datasets/instance.h"
+#include "planning/execute.h"
+#include "planning/planner.h"
+#include "planning/policy.h"
+#include "planning/verify.h"
+
+/* One instance under one policy by one planner. */
+struct job {
+    const struct instance *instance;
+    const struct policy *policy; /* of a graph; NULL where the instance is a problem */
+    const struct planner *planner;
+    uint64_t capacity_bytes; /* UINT64_MAX: only minimise */
+    uint64_t time_limit_ns;  /* UINT64_MAX: none */
+    uint64_t seed;
+    uint64_t alignment_bytes;  /* of every offset of a graph's plan; at least 1 */
+    uint64_t least_sampled_ns; /* plan again until this much time was measured; 0 for once */
+};
+
+enum { JOB_MOST_SAMPLES = 101 };
+
+/* What came out of it, checked. Exactly one of plan and placement is set. */
+struct outcome {
+    enum plan_status status; /* optimal also where a heuristic meets the lower bound */
+    uint64_t buffers, peak_bytes, lower_bound_bytes, load_bytes, naive_bytes, nodes;
+    struct plan *plan;
+    struct placement *placement;
+    struct verdict verdict;     /* of verify_plan or verify_paths, where there is a plan */
+    struct execution execution; /* of a graph's placement */
+    const char *stop_reason;    /* "" or why there is no plan */
+    uint32_t samples;
+    uint64_t wall_ns[JOB_MOST_SAMPLES]; /* [samples] sorted */
+};
+
+/* Plans, verifies and, for a graph, executes. STATUS_OK whenever outcome->status says how it ended,
+   also with a bad verdict. The caller frees the outcome with outcome_clear. */
+enum status job_run(const struct job *job, struct outcome *outcome, struct error *error);
+void outcome_clear(struct outcome *outcome);
+
+bool outcome_found(const struct outcome *outcome);
+/* There is a plan, verify finds it valid and, for a graph, execution leaves everything intact. */
+bool outcome_is_good(const struct outcome *outcome);
+uint64_t outcome_median_ns(const struct outcome *outcome);
+
+/* "problem" where there is no policy. */
+const char *job_policy_name(const struct job *job);
+
+#endif

@@ -1,0 +1,96 @@
+#include "harness/layout.h"
+
+#include "core/memory.h"
+#include "planning/liveness.h"
+
+static enum status add_rectangle(struct layout *layout, struct layout_rectangle rectangle,
+                                 struct error *error)
+{
+    TRY(memory_reserve(&layout->rectangle, &layout->capacity, (size_t)layout->count + 1,
+                       sizeof *layout->rectangle, error));
+    layout->rectangle[layout->count++] = rectangle;
+    return STATUS_OK;
+}
+
+static enum status fill_from_plan(const struct problem *problem, const struct plan *plan,
+                                  struct layout *layout, struct error *error)
+{
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
+            struct layout_rectangle rectangle = {
+                .label = names_get(&problem->names, b),
+                .lower = problem->lower[s],
+                .upper = problem->upper[s],
+                .offset = plan->offset[b] + problem->window_lower[s],
+                .size = problem->window_upper[s] - problem->window_lower[s]};
+            TRY(add_rectangle(layout, rectangle, error));
+        }
+    return STATUS_OK;
+}
+
+static uint32_t find_group(const struct graph *graph, uint32_t tensor)
+{
+    uint32_t producer = graph->tensor[tensor].producer;
+    return producer == GRAPH_NONE ? 0 : graph->operator[producer].region;
+}
+
+static enum status add_tensors(const struct graph *graph, const struct liveness *liveness,
+                               const struct placement *placement, struct layout *layout,
+                               struct error *error)
+{
+    for (uint32_t t = 0; t < graph->tensors; t++) {
+        struct layout_rectangle rectangle = {.label = names_get(&graph->tensor_names, t),
+                                             .lower = liveness->lower[t],
+                                             .upper = liveness->upper[t],
+                                             .offset = placement->offset[t],
+                                             .size = graph->tensor[t].bytes,
+                                             .group = find_group(graph, t)};
+        if (placement->offset[t] != PROBLEM_FREE)
+            TRY(add_rectangle(layout, rectangle, error));
+    }
+    return STATUS_OK;
+}
+
+static enum status add_blocks(const struct graph *graph, const struct liveness *liveness,
+                              const struct placement *placement, struct layout *layout,
+                              struct error *error)
+{
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        struct layout_rectangle rectangle = {.label = graph_label(graph, graph->operator[o].name),
+                                             .lower = liveness->enter_step[o],
+                                             .upper = liveness->block_upper[o],
+                                             .offset = placement->block_offset[o],
+                                             .size = placement->block_bytes[o],
+                                             .group = graph->operator[o].region,
+                                             .block = true};
+        if (placement->block_offset[o] != PROBLEM_FREE)
+            TRY(add_rectangle(layout, rectangle, error));
+    }
+    return STATUS_OK;
+}
+
+static enum status fill_from_placement(const struct graph *graph, const struct placement *placement,
+                                       struct layout *layout, struct error *error)
+{
+    struct liveness *liveness;
+    TRY(liveness_create(graph, &liveness, error));
+    enum status status = add_tensors(graph, liveness, placement, layout, error);
+    if (!status)
+        status = add_blocks(graph, liveness, placement, layout, error);
+    liveness_free(liveness);
+    return status;
+}
+
+enum status layout_fill(const struct job *job, const struct outcome *outcome, struct layout *layout,
+                        struct error *error)
+{
+    if (outcome->placement)
+        return fill_from_placement(job->instance->graph, outcome->placement, layout, error);
+    return fill_from_plan(job->instance->problem, outcome->plan, layout, error);
+}
+
+void layout_free(struct layout *layout)
+{
+    memory_free(layout->rectangle);
+    *layout = (struct layout){0};
+}

@@ -1,0 +1,28 @@
+#ifndef MEMPLAN_HARNESS_LAYOUT_H
+#define MEMPLAN_HARNESS_LAYOUT_H
+
+#include "harness/job.h"
+
+/* A plan as rectangles of steps and bytes, whatever it was made from: one for each live segment of
+   a buffer or tensor with a place, and one for each block that regions share. */
+struct layout_rectangle {
+    const char *label; /* borrowed from the instance */
+    uint32_t lower, upper;
+    uint64_t offset, size;
+    uint32_t group; /* 0 for the outer level, else the region that holds it */
+    bool block;
+};
+
+struct layout {
+    uint32_t count;
+    struct layout_rectangle *rectangle;
+    size_t capacity;
+};
+
+/* Of an outcome with a plan. Zero-initialise *layout; free with layout_free also after a failure.
+ */
+enum status layout_fill(const struct job *job, const struct outcome *outcome, struct layout *layout,
+                        struct error *error);
+void layout_free(struct layout *layout);
+
+#endif

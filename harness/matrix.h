@@ -1,0 +1,42 @@
+#ifndef MEMPLAN_HARNESS_MATRIX_H
+#define MEMPLAN_HARNESS_MATRIX_H
+
+#include "harness/record.h"
+
+/* Instances x policies x planners, run side by side. */
+struct matrix {
+    struct instance *const *instance; /* [instances] */
+    uint32_t instances;
+    const struct policy *const *policy; /* [policies]; none: all for graphs with control flow, flat
+                                           for other graphs. Problems have no policy. */
+    uint32_t policies;
+    const struct planner *const *planner; /* [planners] */
+    uint32_t planners;
+    uint64_t capacity_bytes, time_limit_ns, seed, least_sampled_ns;
+    int workers; /* jobs at a time */
+};
+
+struct matrix_progress {
+    uint32_t jobs, done, skipped, failed; /* failed: error, or a plan that a check refused */
+    const struct job *job;                /* that has just ended */
+    const struct outcome *outcome;        /* NULL if it was skipped or ended in an error */
+    const char *error_text;               /* "" or the error */
+};
+
+/* Called for every job that ends, by one thread at a time. */
+typedef void matrix_report(void *context, const struct matrix_progress *progress);
+
+struct matrix_run {
+    struct store *store;
+    const struct record_context *record;
+    bool resume; /* leave out jobs whose row is in the store */
+    matrix_report *report;
+    void *report_context;
+};
+
+/* Runs all jobs and stores a row for each. Does not stop at a failed job; fails only where the
+   store does. *progress holds the final counts. */
+enum status matrix_run(const struct matrix *matrix, const struct matrix_run *run,
+                       struct matrix_progress *progress, struct error *error);
+
+#endif

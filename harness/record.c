@@ -1,0 +1,123 @@
+#include "harness/record.h"
+
+#include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+
+#include "core/memory.h"
+#include "core/text.h"
+#include "harness/layout.h"
+
+void record_context_fill(struct record_context *context, const char *run)
+{
+    struct utsname system;
+    time_t now = time(NULL);
+    struct tm utc;
+    context->run = run;
+    snprintf(context->host, sizeof context->host, "%s", uname(&system) ? "" : system.nodename);
+    snprintf(context->build, sizeof context->build, "memplan %s", MEMPLAN_BUILD);
+    gmtime_r(&now, &utc);
+    strftime(context->started, sizeof context->started, "%Y-%m-%dT%H:%M:%SZ", &utc);
+}
+
+struct result_row record_key(const struct record_context *context, const struct job *job)
+{
+    return (struct result_row){.run = context->run,
+                               .instance = job->instance->name,
+                               .digest = job->instance->digest,
+                               .policy = job_policy_name(job),
+                               .planner = job->planner->name,
+                               .options = "",
+                               .seed = job->seed,
+                               .verdict = "",
+                               .execution = "",
+                               .stop_reason = "",
+                               .wall_samples = "",
+                               .host = context->host,
+                               .build = context->build,
+                               .started = context->started};
+}
+
+static void set_checks(const struct outcome *outcome, struct result_row *row)
+{
+    if (!outcome_found(outcome))
+        return;
+    row->verdict = verify_fault_name(outcome->verdict.fault);
+    if (outcome->placement) {
+        row->execution = outcome->execution.intact ? "intact" : "damaged";
+        row->paths = outcome->execution.paths_run;
+    }
+}
+
+static struct result_row make_row(const struct record_context *context, const struct job *job,
+                                  const struct outcome *outcome)
+{
+    struct result_row row = record_key(context, job);
+    row.status = plan_status_name(outcome->status);
+    row.stop_reason = outcome->stop_reason;
+    row.buffers = outcome->buffers;
+    row.peak_bytes = outcome->peak_bytes;
+    row.lower_bound_bytes = outcome->lower_bound_bytes;
+    row.load_bytes = outcome->load_bytes;
+    row.naive_bytes = outcome->naive_bytes;
+    row.nodes = outcome->nodes;
+    row.wall_ns = outcome_median_ns(outcome);
+    set_checks(outcome, &row);
+    return row;
+}
+
+static void append_samples(const struct outcome *outcome, struct text *samples)
+{
+    for (uint32_t i = 0; i < outcome->samples; i++)
+        text_append(samples, "%s%llu", i ? " " : "", (unsigned long long)outcome->wall_ns[i]);
+}
+
+static enum status convert_layout(const struct layout *layout, struct result_rectangle **rectangles,
+                                  struct error *error)
+{
+    TRY(memory_create(rectangles, layout->count, sizeof **rectangles, error));
+    for (uint32_t i = 0; i < layout->count; i++) {
+        const struct layout_rectangle *from = &layout->rectangle[i];
+        (*rectangles)[i] = (struct result_rectangle){.label = from->label,
+                                                     .lower = from->lower,
+                                                     .upper = from->upper,
+                                                     .offset = from->offset,
+                                                     .size = from->size,
+                                                     .group = from->group,
+                                                     .block = from->block};
+    }
+    return STATUS_OK;
+}
+
+enum status record_write(struct store *store, const struct record_context *context,
+                         const struct job *job, const struct outcome *outcome, struct error *error)
+{
+    struct result_row row = make_row(context, job, outcome);
+    struct result_rectangle *rectangles = NULL;
+    struct layout layout = {0};
+    struct text samples = {0};
+    enum status status;
+    append_samples(outcome, &samples);
+    TRY_OR_DONE(status, text_check(&samples, error));
+    row.wall_samples = samples.bytes ? samples.bytes : "";
+    if (outcome_found(outcome))
+        TRY_OR_DONE(status, layout_fill(job, outcome, &layout, error));
+    if (layout.count > RECORD_MOST_RECTANGLES)
+        layout.count = 0;
+    TRY_OR_DONE(status, convert_layout(&layout, &rectangles, error));
+    TRY_OR_DONE(status, store_write(store, &row, rectangles, layout.count, error));
+done:
+    memory_free(rectangles);
+    layout_free(&layout);
+    text_free(&samples);
+    return status;
+}
+
+enum status record_write_failure(struct store *store, const struct record_context *context,
+                                 const struct job *job, const char *text, struct error *error)
+{
+    struct result_row row = record_key(context, job);
+    row.status = "error";
+    row.stop_reason = text;
+    return store_write(store, &row, NULL, 0, error);
+}

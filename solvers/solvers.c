@@ -1,0 +1,23 @@
+#include "solvers/solvers.h"
+
+#include "solvers/glpk.h"
+
+/* To add a solver: its file and a row here. Names are unique across all planners. */
+static const struct planner solvers[] = {
+    {.name = "glpk",
+     .family = "ilp",
+     .title = "integer program with clique rows, solved by GLPK",
+     .source = "Wang et al. 2025 name the problem; strong form: docs/exact.md",
+     .flags = PLANNER_EXACT | PLANNER_WANTS_START,
+     .plan = glpk_plan},
+};
+
+uint32_t solvers_count(void)
+{
+    return sizeof solvers / sizeof *solvers;
+}
+
+const struct planner *solvers_at(uint32_t index)
+{
+    return &solvers[index];
+}
