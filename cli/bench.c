@@ -1,0 +1,121 @@
+#include <stdio.h>
+
+#include "cli/progress.h"
+#include "cli/select.h"
+#include "core/memory.h"
+#include "core/text.h"
+#include "harness/planners.h"
+#include "results/tables.h"
+
+/* A timed plan is repeated until it was measured for this long. */
+static const uint64_t least_sampled_ns = 5000000;
+
+static enum status select_all_planners(const struct planner ***rows, uint32_t *count,
+                                       struct error *error)
+{
+    *count = planners_count();
+    TRY(memory_create(rows, *count, sizeof **rows, error));
+    for (uint32_t i = 0; i < *count; i++)
+        (*rows)[i] = planners_at(i);
+    return STATUS_OK;
+}
+
+static enum status fill_matrix(const struct arguments *arguments, const struct selection *selection,
+                               const struct planner ***planners, const struct policy ***policies,
+                               struct matrix *matrix, struct error *error)
+{
+    *matrix = (struct matrix){.instance = selection->instance,
+                              .instances = selection->count,
+                              .capacity_bytes = arguments->capacity_bytes,
+                              .time_limit_ns = arguments->time_limit_ns,
+                              .seed = arguments->seed,
+                              .least_sampled_ns = least_sampled_ns,
+                              .workers = (int)arguments->workers};
+    if (arguments->planners)
+        TRY(select_planners(arguments->planners, planners, &matrix->planners, error));
+    else
+        TRY(select_all_planners(planners, &matrix->planners, error));
+    TRY(select_policies(arguments->policies, policies, &matrix->policies, error));
+    matrix->planner = *planners;
+    matrix->policy = *policies;
+    return STATUS_OK;
+}
+
+static enum status check_format(const char *format, struct error *error)
+{
+    struct table nothing = {0};
+    struct text text = {0};
+    enum status status = table_write(&nothing, format, &text, error);
+    text_free(&text);
+    table_free(&nothing);
+    return status;
+}
+
+static enum status print_summary(const struct arguments *arguments, struct store *store,
+                                 struct error *error)
+{
+    const struct result_filter filter = {.run = arguments->run};
+    struct table table = {0};
+    struct text text = {0};
+    enum status status = tables_build("summary", store, &filter, &table, error);
+    if (!status)
+        status = table_write(&table, arguments->format, &text, error);
+    if (!status)
+        fputs(text.bytes, stdout);
+    text_free(&text);
+    table_free(&table);
+    return status;
+}
+
+static enum status check_contradictions(struct store *store, struct error *error)
+{
+    uint64_t count;
+    char text[512];
+    TRY(store_contradictions(store, &count, text, sizeof text, error));
+    if (count)
+        return error_set(error, STATUS_NO, "%llu results contradict each other: %s",
+                         (unsigned long long)count, text);
+    return STATUS_OK;
+}
+
+static enum status run_matrix(const struct arguments *arguments, const struct matrix *matrix,
+                              struct store *store, struct error *error)
+{
+    struct progress progress = progress_start();
+    struct matrix_progress counts;
+    struct record_context record;
+    record_context_fill(&record, arguments->run);
+    const struct matrix_run run = {.store = store,
+                                   .record = &record,
+                                   .resume = arguments->resume,
+                                   .report = progress_report,
+                                   .report_context = &progress};
+    TRY(matrix_run(matrix, &run, &counts, error));
+    progress_end(&progress, &counts);
+    TRY(print_summary(arguments, store, error));
+    TRY(check_contradictions(store, error));
+    if (counts.failed)
+        return error_set(error, STATUS_NO, "%u of %u jobs failed", counts.failed, counts.jobs);
+    return STATUS_OK;
+}
+
+enum status command_bench(const struct arguments *arguments, struct error *error)
+{
+    const struct planner **planners = NULL;
+    const struct policy **policies = NULL;
+    struct selection selection = {0};
+    struct store *store = NULL;
+    struct matrix matrix;
+    enum status status;
+    TRY(check_format(arguments->format, error));
+    TRY_OR_DONE(status, select_instances(arguments, &selection, error));
+    TRY_OR_DONE(status, fill_matrix(arguments, &selection, &planners, &policies, &matrix, error));
+    TRY_OR_DONE(status, store_open(arguments->database, STORE_WRITE, &store, error));
+    TRY_OR_DONE(status, run_matrix(arguments, &matrix, store, error));
+done:
+    store_close(store);
+    memory_free(planners);
+    memory_free(policies);
+    selection_clear(&selection);
+    return status;
+}

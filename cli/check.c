@@ -1,0 +1,117 @@
+#include <stdio.h>
+
+#include "cli/json.h"
+#include "cli/select.h"
+#include "harness/plan_file.h"
+#include "planning/verify_paths.h"
+
+/* What verify or execute has to say about a plan file. */
+struct answer {
+    bool good;
+    char text[1024];
+    uint64_t peak_bytes, paths;
+};
+
+static enum status verify_problem(const struct problem *problem, const struct plan *plan,
+                                  struct answer *answer, struct error *error)
+{
+    struct verdict verdict;
+    TRY(verify_plan(problem, plan, &verdict, error));
+    answer->good = verdict.fault == VERIFY_VALID;
+    answer->peak_bytes = plan->peak_bytes;
+    verify_describe(problem, plan, &verdict, answer->text, sizeof answer->text);
+    return STATUS_OK;
+}
+
+static enum status verify_graph(const struct graph *graph, const struct placement *placement,
+                                struct answer *answer, struct error *error)
+{
+    struct verdict verdict;
+    TRY(verify_paths(graph, placement, &verdict, error));
+    answer->good = verdict.fault == VERIFY_VALID;
+    answer->peak_bytes = placement->peak_bytes;
+    verify_paths_describe(graph, placement, &verdict, answer->text, sizeof answer->text);
+    return STATUS_OK;
+}
+
+static enum status execute_graph(const struct arguments *arguments, const struct graph *graph,
+                                 const struct placement *placement, struct answer *answer,
+                                 struct error *error)
+{
+    struct execute_options options = EXECUTE_DEFAULTS;
+    struct execution execution;
+    options.seed = arguments->seed;
+    TRY(execute_placement(graph, placement, &options, &execution, error));
+    answer->good = execution.intact;
+    answer->peak_bytes = placement->peak_bytes;
+    answer->paths = execution.paths_run;
+    return execute_describe(graph, &execution, answer->text, sizeof answer->text, error);
+}
+
+static enum status print_answer(const struct arguments *arguments, const struct answer *answer,
+                                struct error *error)
+{
+    if (arguments->json)
+        TRY(json_print(json_pack("{sb ss sI sI}", "valid", answer->good, "text", answer->text,
+                                 "peak", (json_int_t)answer->peak_bytes, "paths",
+                                 (json_int_t)answer->paths),
+                       error));
+    else if (answer->good)
+        printf("%s\npeak %llu bytes\n", answer->text, (unsigned long long)answer->peak_bytes);
+    return answer->good ? STATUS_OK : error_set(error, STATUS_NO, "%s", answer->text);
+}
+
+typedef enum status check_plan(const struct arguments *arguments, const struct instance *instance,
+                               const struct plan *plan, const struct placement *placement,
+                               struct answer *answer, struct error *error);
+
+static enum status check_file(const struct arguments *arguments, check_plan *check,
+                              struct error *error)
+{
+    struct answer answer = {.good = false};
+    struct instance *instance;
+    struct plan *plan;
+    struct placement *placement;
+    TRY(select_instance(arguments, arguments->operand[0], &instance, error));
+    enum status status = plan_file_read(instance, arguments->operand[1], &plan, &placement, error);
+    if (!status) {
+        status = check(arguments, instance, plan, placement, &answer, error);
+        plan_free(plan);
+        placement_free(placement);
+    }
+    instance_free(instance);
+    return status ? status : print_answer(arguments, &answer, error);
+}
+
+static enum status check_by_verify(const struct arguments *arguments,
+                                   const struct instance *instance, const struct plan *plan,
+                                   const struct placement *placement, struct answer *answer,
+                                   struct error *error)
+{
+    (void)arguments;
+    if (instance->problem)
+        return verify_problem(instance->problem, plan, answer, error);
+    return verify_graph(instance->graph, placement, answer, error);
+}
+
+static enum status check_by_execution(const struct arguments *arguments,
+                                      const struct instance *instance, const struct plan *plan,
+                                      const struct placement *placement, struct answer *answer,
+                                      struct error *error)
+{
+    (void)plan;
+    if (instance->problem)
+        return error_set(error, STATUS_USAGE, "'%s' is a problem, expected a graph to execute",
+                         instance->name);
+    return execute_graph(arguments, instance->graph, placement, answer, error);
+}
+
+enum status command_verify(const struct arguments *arguments, struct error *error)
+{
+    return check_file(arguments, check_by_verify, error);
+}
+
+enum status command_execute(const struct arguments *arguments, struct error *error)
+{
+    return check_file(arguments, check_by_execution, error);
+}

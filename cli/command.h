@@ -1,0 +1,48 @@
+#ifndef MEMPLAN_CLI_COMMAND_H
+#define MEMPLAN_CLI_COMMAND_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/error.h"
+
+/* What the command line said. Every option means the same wherever it is accepted, so there is one
+   field for each; texts are borrowed from argv. */
+struct arguments {
+    const char *const *operand; /* [operands] */
+    uint32_t operands;
+    const char *planners, *policies; /* comma separated, or NULL */
+    const char *suite, *output, *database, *format, *run, *instance;
+    uint64_t capacity_bytes, alignment_bytes, time_limit_ns, seed;
+    uint64_t workers;
+    bool json, ignore_offsets, resume;
+};
+
+/* One row: name, what it says in the list of commands, and what is accepted. */
+struct command {
+    const char *name;
+    const char *summary;
+    const char *operands;    /* for the usage line */
+    uint32_t least, most;    /* number of operands */
+    const char *options;     /* blank-separated names of rows of options.c */
+    const char *description; /* printed by --help before the options, or NULL */
+    const char *examples;    /* printed by --help after the options */
+    enum status (*run)(const struct arguments *arguments, struct error *error);
+};
+
+uint32_t commands_count(void);
+const struct command *commands_at(uint32_t index);
+const struct command *commands_find(const char *name); /* NULL if there is none */
+
+enum status command_list(const struct arguments *arguments, struct error *error);
+enum status command_info(const struct arguments *arguments, struct error *error);
+enum status command_plan(const struct arguments *arguments, struct error *error);
+enum status command_verify(const struct arguments *arguments, struct error *error);
+enum status command_execute(const struct arguments *arguments, struct error *error);
+enum status command_bench(const struct arguments *arguments, struct error *error);
+enum status command_table(const struct arguments *arguments, struct error *error);
+enum status command_plot(const struct arguments *arguments, struct error *error);
+enum status command_reproduce(const struct arguments *arguments, struct error *error);
+enum status command_convert(const struct arguments *arguments, struct error *error);
+
+#endif

@@ -1,0 +1,124 @@
+#include <stddef.h>
+#include <string.h>
+
+#include "cli/command.h"
+
+/* To add a command: its file, its declaration in command.h and a row here. */
+static const struct command commands[] = {
+    {.name = "list",
+     .summary = "what there is: planners, policies, instances, suites, tables, plots",
+     .operands = "[planners|policies|instances|suites|tables|plots]",
+     .most = 1,
+     .options = "json",
+     .examples = "memplan list planners\nmemplan list instances --json",
+     .run = command_list},
+    {.name = "info",
+     .summary = "facts about an instance: operators, tensors, buffers, load, naive",
+     .operands = "INSTANCE",
+     .least = 1,
+     .most = 1,
+     .options = "json ignore-offsets",
+     .examples = "memplan info zoo/resnet50\nmemplan info luna/denoise --json",
+     .run = command_info},
+    {.name = "plan",
+     .summary = "plan one instance, verify and execute the plan, write it",
+     .operands = "INSTANCE",
+     .least = 1,
+     .most = 1,
+     .options = "planner policy capacity alignment time-limit seed output json ignore-offsets",
+     .description = "Exit code 1 when the plan does not fit the capacity; then the steps that are "
+                    "over it are named.",
+     .examples = "memplan plan patent/figure4 --planner glpk\n"
+                 "memplan plan luna/denoise --policy recursive -o denoise.svg\n"
+                 "memplan plan problem.csv --planner large_first --capacity 1MiB -o plan.csv",
+     .run = command_plan},
+    {.name = "verify",
+     .summary = "check a plan against its instance; names the witness pair",
+     .operands = "INSTANCE PLAN.csv|PLAN.json",
+     .least = 2,
+     .most = 2,
+     .options = "json",
+     .description = "A graph's plan is checked along every path through its branches. Exit code 1 "
+                    "when the plan is wrong.",
+     .examples = "memplan verify problem.csv plan.csv\nmemplan verify luna/denoise plan.json",
+     .run = command_verify},
+    {.name = "execute",
+     .summary = "run a graph on an arena of tagged bytes under a plan",
+     .operands = "GRAPH PLAN.csv|PLAN.json",
+     .least = 2,
+     .most = 2,
+     .options = "json seed",
+     .description = "Every path through the branches is run when there are at most 4096, else 4096 "
+                    "seeded samples. Exit code 1 when a value was overwritten.",
+     .examples =
+         "memplan execute luna/denoise plan.json\nmemplan execute zoo/mobilenet_v2 plan.csv",
+     .run = command_execute},
+    {.name = "bench",
+     .summary = "run instances x policies x planners and store a row for each",
+     .operands = "[INSTANCE...]",
+     .most = UINT32_MAX,
+     .options = "suite planners policies jobs time-limit capacity seed db run resume format "
+                "ignore-offsets",
+     .description =
+         "Every plan is verified, and executed where there is a graph, before it becomes "
+         "a row. A stopped run is continued by the same command with --resume. Exit code 1 "
+         "when a plan was refused or two rows contradict each other.",
+     .examples = "memplan bench --suite luna --planners large_first,short_first,sequential\n"
+                 "memplan bench *.csv --planners naive,large_first,glpk --time-limit 10 --db my.db",
+     .run = command_bench},
+    {.name = "table",
+     .summary = "make a table from stored results",
+     .operands = "NAME",
+     .least = 1,
+     .most = 1,
+     .options = "db format output run",
+     .examples = "memplan table summary --db my.db\nmemplan table gaps --format csv -o gaps.csv",
+     .run = command_table},
+    {.name = "plot",
+     .summary = "draw a figure from stored results",
+     .operands = "NAME",
+     .least = 1,
+     .most = 1,
+     .options = "db output instance policy planner",
+     .description =
+         "The extension of the output chooses the form: .svg, .pdf, .png, or .gp for the "
+         "gnuplot script with its data.",
+     .examples = "memplan plot gaps -o gaps.svg\n"
+                 "memplan plot layout --instance luna/denoise --policy recursive -o layout.png",
+     .run = command_plot},
+    {.name = "reproduce",
+     .summary = "make the tables and figures of the papers, published beside measured",
+     .operands = "[NAME...]",
+     .most = UINT32_MAX,
+     .options = "output jobs time-limit",
+     .examples = "memplan reproduce\nmemplan reproduce luna-memory worked --output out",
+     .run = command_reproduce},
+    {.name = "convert",
+     .summary = "read an instance in one format and write it in another",
+     .operands = "INSTANCE OUT.json|OUT.csv",
+     .least = 2,
+     .most = 2,
+     .options = "policy ignore-offsets",
+     .description = "A graph becomes a problem (.csv, or .json with --policy flat) under a policy.",
+     .examples = "memplan convert problem.csv problem.json\n"
+                 "memplan convert zoo/resnet50 resnet50.csv",
+     .run = command_convert},
+};
+
+uint32_t commands_count(void)
+{
+    return sizeof commands / sizeof *commands;
+}
+
+const struct command *commands_at(uint32_t index)
+{
+    return &commands[index];
+}
+
+const struct command *commands_find(const char *name)
+{
+    for (uint32_t i = 0; i < commands_count(); i++)
+        if (strcmp(commands[i].name, name) == 0)
+            return &commands[i];
+    return NULL;
+}

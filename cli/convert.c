@@ -1,0 +1,66 @@
+#include "cli/select.h"
+#include "core/text.h"
+#include "datasets/graph_json.h"
+#include "datasets/problem_csv.h"
+#include "datasets/problem_json.h"
+#include "harness/plan_buffers.h"
+#include "harness/plan_file.h"
+
+/* A graph stays a graph in .json unless a policy is given. Only flat makes one problem of a graph.
+ */
+static bool stays_graph(const struct arguments *arguments, const struct instance *instance)
+{
+    return instance->graph && !arguments->policies &&
+           plan_file_has_extension(arguments->operand[1], ".json");
+}
+
+static enum status write_problem(const struct arguments *arguments, const struct problem *problem,
+                                 struct text *text, struct error *error)
+{
+    return plan_file_has_extension(arguments->operand[1], ".csv")
+               ? problem_csv_write(problem, text, error)
+               : problem_json_write(problem, text, error);
+}
+
+static enum status write_instance(const struct arguments *arguments,
+                                  const struct instance *instance, struct text *text,
+                                  struct error *error)
+{
+    struct plan_buffers buffers;
+    if (stays_graph(arguments, instance))
+        return graph_json_write(instance->graph, text, error);
+    TRY(plan_buffers_create(instance, &buffers, error));
+    enum status status = write_problem(arguments, buffers.problem, text, error);
+    plan_buffers_clear(&buffers);
+    return status;
+}
+
+static enum status check_arguments(const struct arguments *arguments, struct error *error)
+{
+    const struct policy *policy;
+    TRY(select_policy(arguments->policies, &policy, error));
+    if (policy != &policy_flat)
+        return error_set(error, STATUS_USAGE,
+                         "policy '%s' plans level by level, only flat makes "
+                         "one problem of a graph",
+                         policy->name);
+    if (plan_file_has_extension(arguments->operand[1], ".csv") ||
+        plan_file_has_extension(arguments->operand[1], ".json"))
+        return STATUS_OK;
+    return error_set(error, STATUS_USAGE, "output '%s', expected .csv or .json",
+                     arguments->operand[1]);
+}
+
+enum status command_convert(const struct arguments *arguments, struct error *error)
+{
+    struct instance *instance;
+    struct text text = {0};
+    TRY(check_arguments(arguments, error));
+    TRY(select_instance(arguments, arguments->operand[0], &instance, error));
+    enum status status = write_instance(arguments, instance, &text, error);
+    if (!status)
+        status = text_write_file(arguments->operand[1], &text, error);
+    text_free(&text);
+    instance_free(instance);
+    return status;
+}

@@ -1,0 +1,113 @@
+#include <stdio.h>
+
+#include "cli/json.h"
+#include "cli/select.h"
+#include "dma/transfer_regions.h"
+#include "planning/level.h"
+#include "planning/sections.h"
+
+/* Facts are collected as one JSON object; the plain form prints its rows. */
+
+static enum status add_problem_facts(const struct problem *problem, json_t *facts,
+                                     struct error *error)
+{
+    struct sections *sections;
+    uint64_t load_bytes;
+    uint32_t step;
+    TRY(problem_load(problem, &load_bytes, &step, error));
+    TRY(sections_create(problem, &sections, error));
+    json_t *added =
+        json_pack("{sI sI sI sI sI sI}", "buffers", (json_int_t)problem->buffers, "steps",
+                  (json_int_t)problem_steps(problem), "sections", (json_int_t)sections->count,
+                  "load", (json_int_t)load_bytes, "load_step", (json_int_t)step, "naive",
+                  (json_int_t)problem_naive_bytes(problem));
+    sections_free(sections);
+    json_object_update(facts, added);
+    json_decref(added);
+    return STATUS_OK;
+}
+
+static uint64_t sum_flops(const struct graph *graph)
+{
+    uint64_t sum = 0;
+    for (uint32_t o = 0; o < graph->operators; o++)
+        sum += graph->operator[o].flops> 0 ? (uint64_t)graph->operator[o].flops : 0;
+    return sum;
+}
+
+static enum status add_transfer_facts(const struct graph *graph, json_t *facts, struct error *error)
+{
+    struct transfer_regions *regions;
+    TRY(transfer_regions_create(graph, &regions, error));
+    json_t *added = json_pack("{sI sI sI sI}", "weight_bytes", (json_int_t)regions->weight_bytes,
+                              "transfer_regions", (json_int_t)regions->count, "alloc0_bytes",
+                              (json_int_t)regions->alloc_bytes[0], "alloc1_bytes",
+                              (json_int_t)regions->alloc_bytes[1]);
+    transfer_regions_free(regions);
+    json_object_update(facts, added);
+    json_decref(added);
+    return STATUS_OK;
+}
+
+static enum status add_level_facts(const struct graph *graph, json_t *facts, struct error *error)
+{
+    struct liveness *liveness;
+    struct level *level = NULL;
+    TRY(liveness_create(graph, &liveness, error));
+    enum status status = level_create_flat(graph, liveness, 1, &level, error);
+    if (!status)
+        status = add_problem_facts(level->problem, facts, error);
+    level_free(level);
+    liveness_free(liveness);
+    return status;
+}
+
+static enum status add_graph_facts(const struct graph *graph, json_t *facts, struct error *error)
+{
+    json_t *added = json_pack("{sI sI sI sI}", "operators", (json_int_t)graph->operators, "tensors",
+                              (json_int_t)graph->tensors, "regions", (json_int_t)graph->regions - 1,
+                              "flops", (json_int_t)sum_flops(graph));
+    json_object_update(facts, added);
+    json_decref(added);
+    TRY(add_level_facts(graph, facts, error));
+    return add_transfer_facts(graph, facts, error);
+}
+
+static void print_facts(json_t *facts)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach(facts, key, value)
+    {
+        if (json_is_string(value))
+            printf("%-17s %s\n", key, json_string_value(value));
+        else
+            printf("%-17s %lld\n", key, (long long)json_integer_value(value));
+    }
+}
+
+static enum status collect_facts(const struct instance *instance, json_t *facts,
+                                 struct error *error)
+{
+    if (instance->problem)
+        return add_problem_facts(instance->problem, facts, error);
+    return add_graph_facts(instance->graph, facts, error);
+}
+
+enum status command_info(const struct arguments *arguments, struct error *error)
+{
+    struct instance *instance;
+    TRY(select_instance(arguments, arguments->operand[0], &instance, error));
+    json_t *facts = json_pack("{ss ss ss}", "name", instance->name, "kind",
+                              instance->graph ? "graph" : "problem", "digest", instance->digest);
+    if (facts && instance->graph && instance->graph->note)
+        json_object_set_new(facts, "note", json_string(instance->graph->note));
+    enum status status = facts ? collect_facts(instance, facts, error) : error_no_memory(error);
+    instance_free(instance);
+    if (!status && arguments->json)
+        return json_print(facts, error);
+    if (!status)
+        print_facts(facts);
+    json_decref(facts);
+    return status;
+}

@@ -1,0 +1,11 @@
+#ifndef MEMPLAN_CLI_JSON_H
+#define MEMPLAN_CLI_JSON_H
+
+#include <jansson.h>
+
+#include "core/error.h"
+
+/* Prints the value on standard output and releases it. STATUS_INTERNAL where it is NULL. */
+enum status json_print(json_t *value, struct error *error);
+
+#endif

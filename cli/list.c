@@ -1,0 +1,140 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/json.h"
+#include "datasets/instance.h"
+#include "datasets/suite.h"
+#include "harness/planners.h"
+#include "planning/policy.h"
+#include "plots/plots.h"
+#include "results/tables.h"
+
+/* A kind of thing that can be listed: how many, and each as a JSON object whose "name" and "title"
+   are what the plain list shows. */
+struct kind {
+    const char *name;
+    uint32_t (*count)(void);
+    json_t *(*describe)(uint32_t index);
+};
+
+static json_t *describe_planner(uint32_t index)
+{
+    const struct planner *planner = planners_at(index);
+    return json_pack("{ss ss ss ss sb sb}", "name", planner->name, "family", planner->family,
+                     "title", planner->title, "source", planner->source, "exact",
+                     (planner->flags & PLANNER_EXACT) != 0, "windows",
+                     (planner->flags & PLANNER_NO_WINDOWS) == 0);
+}
+
+static json_t *describe_policy(uint32_t index)
+{
+    const struct policy *policy = policy_at(index);
+    return json_pack("{ss ss ss}", "name", policy->name, "title", policy->title, "source",
+                     policy->source);
+}
+
+static json_t *describe_instance(uint32_t index)
+{
+    const struct instance_row *row = instance_at(index);
+    return json_pack("{ss ss ss sb sb}", "name", row->name, "kind", instance_kind_name(row->kind),
+                     "title", row->title, "reconstruction", row->is_reconstruction, "control_flow",
+                     row->has_control_flow);
+}
+
+static json_t *describe_suite(uint32_t index)
+{
+    const struct suite *suite = suite_at(index);
+    json_t *names = json_array();
+    for (uint32_t i = 0; i < suite_instances(suite); i++)
+        json_array_append_new(names, json_string(suite_instance(suite, i)));
+    return json_pack("{ss ss so}", "name", suite->name, "title", suite->title, "instances", names);
+}
+
+static json_t *describe_table(uint32_t index)
+{
+    const struct table_recipe *table = tables_at(index);
+    return json_pack("{ss ss}", "name", table->name, "title", table->title);
+}
+
+static json_t *describe_plot(uint32_t index)
+{
+    const struct plot_recipe *plot = plots_at(index);
+    return json_pack("{ss ss ss}", "name", plot->name, "title", plot->title, "data", plot->data);
+}
+
+static uint32_t count_tables(void)
+{
+    return tables_count();
+}
+
+static uint32_t count_plots(void)
+{
+    return plots_count();
+}
+
+static const struct kind kinds[] = {
+    {"planners", planners_count, describe_planner},   {"policies", policy_count, describe_policy},
+    {"instances", instance_count, describe_instance}, {"suites", suite_count, describe_suite},
+    {"tables", count_tables, describe_table},         {"plots", count_plots, describe_plot},
+};
+
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static const char *get_text(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+static void print_kind(const struct kind *kind)
+{
+    for (uint32_t i = 0; i < kind->count(); i++) {
+        json_t *object = kind->describe(i);
+        printf("  %-26s %s\n", get_text(object, "name"), get_text(object, "title"));
+        json_decref(object);
+    }
+}
+
+static json_t *make_array(const struct kind *kind)
+{
+    json_t *array = json_array();
+    for (uint32_t i = 0; i < kind->count(); i++)
+        json_array_append_new(array, kind->describe(i));
+    return array;
+}
+
+static enum status list_all(bool as_json, struct error *error)
+{
+    json_t *all = json_object();
+    for (size_t i = 0; i < KINDS; i++) {
+        if (as_json) {
+            json_object_set_new(all, kinds[i].name, make_array(&kinds[i]));
+            continue;
+        }
+        printf("%s%s\n", i ? "\n" : "", kinds[i].name);
+        print_kind(&kinds[i]);
+    }
+    if (as_json)
+        return json_print(all, error);
+    json_decref(all);
+    return STATUS_OK;
+}
+
+enum status command_list(const struct arguments *arguments, struct error *error)
+{
+    if (!arguments->operands)
+        return list_all(arguments->json, error);
+    for (size_t i = 0; i < KINDS; i++) {
+        if (strcmp(kinds[i].name, arguments->operand[0]) != 0)
+            continue;
+        if (arguments->json)
+            return json_print(make_array(&kinds[i]), error);
+        print_kind(&kinds[i]);
+        return STATUS_OK;
+    }
+    return error_set(error, STATUS_USAGE,
+                     "cannot list '%s', expected planners, policies, instances, suites, tables or "
+                     "plots",
+                     arguments->operand[0]);
+}

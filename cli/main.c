@@ -1,0 +1,63 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/options.h"
+
+static void print_usage(FILE *stream)
+{
+    fprintf(stream, "Usage: memplan COMMAND [OPTION...] [OPERAND...]\n\n"
+                    "Static memory planning of neural-network graphs.\n\n");
+    for (uint32_t i = 0; i < commands_count(); i++)
+        fprintf(stream, "  %-10s %s\n", commands_at(i)->name, commands_at(i)->summary);
+    fprintf(stream, "\nmemplan COMMAND --help tells about one command.\n\n"
+                    "Exit codes: 0 yes or done, 1 the answer is no, 2 usage, 3 bad input,\n"
+                    "4 a limit was reached without an answer, 5 internal error.\n\n"
+                    "Examples:\n"
+                    "  memplan plan luna/denoise --policy recursive --planner large_first\n"
+                    "  memplan bench --suite zoo --planners naive,large_first,glpk\n");
+}
+
+static void print_error(const struct error *error)
+{
+    if (error->file[0] && error->line)
+        fprintf(stderr, "%s:%u: %s\n", error->file, error->line, error->text);
+    else if (error->file[0])
+        fprintf(stderr, "%s: %s\n", error->file, error->text);
+    else if (error->text[0])
+        fprintf(stderr, "memplan: %s\n", error->text);
+}
+
+static int run_command(const struct command *command, int argc, char **argv)
+{
+    struct arguments arguments;
+    struct error error = ERROR_NONE;
+    options_parse(command, argc, argv, &arguments);
+    enum status status = command->run(&arguments, &error);
+    if (status)
+        print_error(&error);
+    if (fflush(stdout) != 0 && !status) {
+        perror("memplan: standard output");
+        status = STATUS_INTERNAL;
+    }
+    return (int)status;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0)) {
+        print_usage(stdout);
+        return STATUS_OK;
+    }
+    if (argc > 1 && strcmp(argv[1], "--version") == 0) {
+        printf("memplan %s\n", MEMPLAN_VERSION);
+        return STATUS_OK;
+    }
+    const struct command *command = argc > 1 ? commands_find(argv[1]) : NULL;
+    if (command)
+        return run_command(command, argc - 1, argv + 1);
+    if (argc > 1)
+        fprintf(stderr, "memplan: no command '%s'\n\n", argv[1]);
+    print_usage(stderr);
+    return STATUS_USAGE;
+}

@@ -1,0 +1,245 @@
+#include "cli/options.h"
+
+#include <argp.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+
+enum { MOST_OPTIONS = 32, FIRST_LONG_KEY = 256, MOST_WORKERS = 256 };
+
+/* Sets its field from the value (NULL for a flag); false when the value is none. */
+typedef bool set_option(struct arguments *arguments, const char *value);
+
+static bool set_planners(struct arguments *arguments, const char *value)
+{
+    arguments->planners = value;
+    return *value != '\0';
+}
+
+static bool set_policies(struct arguments *arguments, const char *value)
+{
+    arguments->policies = value;
+    return *value != '\0';
+}
+
+static bool set_suite(struct arguments *arguments, const char *value)
+{
+    arguments->suite = value;
+    return true;
+}
+
+static bool set_output(struct arguments *arguments, const char *value)
+{
+    arguments->output = value;
+    return *value != '\0';
+}
+
+static bool set_database(struct arguments *arguments, const char *value)
+{
+    arguments->database = value;
+    return *value != '\0';
+}
+
+static bool set_format(struct arguments *arguments, const char *value)
+{
+    arguments->format = value;
+    return true;
+}
+
+static bool set_run(struct arguments *arguments, const char *value)
+{
+    arguments->run = value;
+    return *value != '\0';
+}
+
+static bool set_instance(struct arguments *arguments, const char *value)
+{
+    arguments->instance = value;
+    return true;
+}
+
+static bool set_capacity(struct arguments *arguments, const char *value)
+{
+    return text_parse_bytes(value, &arguments->capacity_bytes);
+}
+
+static bool set_alignment(struct arguments *arguments, const char *value)
+{
+    return text_parse_bytes(value, &arguments->alignment_bytes) && arguments->alignment_bytes > 0;
+}
+
+static bool set_time_limit(struct arguments *arguments, const char *value)
+{
+    char *end;
+    double seconds = strtod(value, &end);
+    if (end == value || *end || !isfinite(seconds) || seconds < 0 || seconds > 1e9)
+        return false;
+    arguments->time_limit_ns = (uint64_t)(seconds * 1e9);
+    return true;
+}
+
+static bool set_seed(struct arguments *arguments, const char *value)
+{
+    return text_parse_u64(value, strlen(value), &arguments->seed) && arguments->seed <= INT64_MAX;
+}
+
+static bool set_workers(struct arguments *arguments, const char *value)
+{
+    return text_parse_u64(value, strlen(value), &arguments->workers) && arguments->workers > 0 &&
+           arguments->workers <= MOST_WORKERS;
+}
+
+static bool set_json(struct arguments *arguments, const char *value)
+{
+    (void)value;
+    return arguments->json = true;
+}
+
+static bool set_ignore_offsets(struct arguments *arguments, const char *value)
+{
+    (void)value;
+    return arguments->ignore_offsets = true;
+}
+
+static bool set_resume(struct arguments *arguments, const char *value)
+{
+    (void)value;
+    return arguments->resume = true;
+}
+
+/* Every option there is. To add one: a field in struct arguments and a row with its setter. */
+static const struct option_row {
+    const char *name;
+    char letter; /* 0 for none */
+    const char *value, *help;
+    set_option *set;
+} rows[] = {
+    {"planner", 'p', "NAME", "planner (default large_first)", set_planners},
+    {"planners", 'p', "NAMES", "planners, separated by commas (default: all)", set_planners},
+    {"policy", 'q', "NAME", "control-flow policy of a graph (default flat)", set_policies},
+    {"policies", 'q', "NAMES",
+     "policies, separated by commas (default: all where there is control flow, else flat)",
+     set_policies},
+    {"suite", 's', "NAME", "the built-in instances of a suite", set_suite},
+    {"capacity", 'c', "BYTES", "arena size: a number, or with k, M, G, KiB, MiB, GiB",
+     set_capacity},
+    {"alignment", 'a', "BYTES", "every offset is a multiple of this (default 1)", set_alignment},
+    {"time-limit", 't', "SECONDS", "for each plan (default 60)", set_time_limit},
+    {"seed", 0, "N", "seed of everything random (default 1)", set_seed},
+    {"jobs", 'j', "N", "plans at a time (default 1, so that times mean something)", set_workers},
+    {"output", 'o', "FILE", "where to write to", set_output},
+    {"db", 'd', "FILE", "results database (default memplan.db)", set_database},
+    {"run", 'r', "LABEL", "label of the run (default \"run\")", set_run},
+    {"instance", 'i', "NAME", "only results of this instance", set_instance},
+    {"format", 'f', "FORM", "md, csv, tex or html (default md)", set_format},
+    {"json", 0, NULL, "facts as JSON on standard output", set_json},
+    {"ignore-offsets", 0, NULL, "buffers with a fixed offset in the file are free to move",
+     set_ignore_offsets},
+    {"resume", 0, NULL, "leave out what the database already has for the same run", set_resume},
+};
+
+enum { ROWS = sizeof rows / sizeof *rows };
+
+struct parse {
+    const struct command *command;
+    struct arguments *arguments;
+};
+
+static bool list_has(const char *list, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = list; (at = strstr(at, name)) != NULL; at += length)
+        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
+            return true;
+    return false;
+}
+
+static int get_key(size_t row)
+{
+    return rows[row].letter ? rows[row].letter : FIRST_LONG_KEY + (int)row;
+}
+
+static const struct option_row *find_row(const struct command *command, int key)
+{
+    for (size_t i = 0; i < ROWS; i++)
+        if (get_key(i) == key && list_has(command->options, rows[i].name))
+            return &rows[i];
+    return NULL;
+}
+
+static error_t check_operands(const struct parse *parse, struct argp_state *state)
+{
+    if (parse->arguments->operands < parse->command->least)
+        argp_error(state, "%u operands, expected %s", parse->arguments->operands,
+                   parse->command->operands);
+    if (parse->arguments->operands > parse->command->most)
+        argp_error(state, "unexpected '%s', expected %s",
+                   parse->arguments->operand[parse->command->most], parse->command->operands);
+    return 0;
+}
+
+static error_t parse_option(int key, char *value, struct argp_state *state)
+{
+    struct parse *parse = state->input;
+    const struct option_row *row = find_row(parse->command, key);
+    if (row) {
+        if (!row->set(parse->arguments, value))
+            argp_error(state, "--%s '%s', expected %s", row->name, value, row->value);
+        return 0;
+    }
+    if (key == ARGP_KEY_ARGS) {
+        parse->arguments->operand = (const char *const *)(state->argv + state->next);
+        parse->arguments->operands = (uint32_t)(state->argc - state->next);
+        return 0;
+    }
+    return key == ARGP_KEY_END ? check_operands(parse, state) : ARGP_ERR_UNKNOWN;
+}
+
+static void select_options(const struct command *command, struct argp_option *options)
+{
+    for (size_t i = 0; i < ROWS; i++)
+        if (list_has(command->options, rows[i].name))
+            *options++ = (struct argp_option){
+                .name = rows[i].name, .key = get_key(i), .arg = rows[i].value, .doc = rows[i].help};
+    *options = (struct argp_option){0};
+}
+
+static void append_help(const struct command *command, struct text *help)
+{
+    text_append(help, "memplan %s: %s.", command->name, command->summary);
+    if (command->description)
+        text_append(help, "\n%s", command->description);
+    text_append(help, "\vExamples:\n");
+    for (const char *at = command->examples; *at;) {
+        size_t length = strcspn(at, "\n");
+        text_append(help, "  %.*s\n", (int)length, at);
+        at += length + (at[length] == '\n');
+    }
+}
+
+void options_parse(const struct command *command, int argc, char **argv,
+                   struct arguments *arguments)
+{
+    struct argp_option options[MOST_OPTIONS + 1];
+    struct parse parse = {command, arguments};
+    struct text help = {0};
+    char name[64];
+    *arguments = (struct arguments){.capacity_bytes = UINT64_MAX,
+                                    .alignment_bytes = 1,
+                                    .time_limit_ns = UINT64_C(60000000000),
+                                    .seed = 1,
+                                    .workers = 1,
+                                    .format = "md",
+                                    .database = "memplan.db",
+                                    .run = "run"};
+    select_options(command, options);
+    append_help(command, &help);
+    snprintf(name, sizeof name, "memplan %s", command->name);
+    argv[0] = name;
+    argp_err_exit_status = STATUS_USAGE;
+    struct argp parser = {options, parse_option, command->operands, help.bytes, NULL, NULL, NULL};
+    argp_parse(&parser, argc, argv, 0, NULL, &parse);
+    text_free(&help);
+}

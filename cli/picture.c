@@ -1,0 +1,37 @@
+#include "cli/picture.h"
+
+#include "core/text.h"
+#include "harness/plan_file.h"
+#include "harness/record.h"
+#include "plots/plot.h"
+#include "plots/plots.h"
+
+enum status picture_draw(const char *plot, struct store *store, const char *instance,
+                         const char *policy, const char *planner, const char *path,
+                         struct error *error)
+{
+    const struct plot_request request = {
+        .store = store, .instance = instance, .policy = policy, .planner = planner};
+    struct text script = {0};
+    enum status status = plot_script(plot, &request, &script, error);
+    if (!status)
+        status = plan_file_has_extension(path, ".gp") ? text_write_file(path, &script, error)
+                                                      : plot_render(script.bytes, path, error);
+    text_free(&script);
+    return status;
+}
+
+enum status picture_draw_layout(const struct job *job, const struct outcome *outcome,
+                                const char *path, struct error *error)
+{
+    struct record_context record;
+    struct store *store;
+    record_context_fill(&record, "plan");
+    TRY(store_open(":memory:", STORE_WRITE, &store, error));
+    enum status status = record_write(store, &record, job, outcome, error);
+    if (!status)
+        status = picture_draw("layout", store, job->instance->name, job_policy_name(job),
+                              job->planner->name, path, error);
+    store_close(store);
+    return status;
+}

@@ -1,0 +1,262 @@
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/progress.h"
+#include "cli/select.h"
+#include "core/memory.h"
+#include "core/text.h"
+#include "plots/plots.h"
+#include "plots/report.h"
+#include "results/tables.h"
+
+/* What is reproduced: the runs that are needed, and the tables and figures made of them. To add
+   one: a row here. */
+static const struct reproduction {
+    const char *name, *title, *paragraph;
+    const char *suite, *planners, *policies;
+    const char *tables, *plots; /* blank-separated names */
+} reproductions[] = {
+    {"luna-memory", "Memory of the LUNA models before control-flow optimisation",
+     "Wang et al., J. NUDT 47(6), 2025, Table 1. The models were never published: these are "
+     "reconstructions, made so that the ordinary planners give the printed bytes.",
+     "luna", "naive,sequential,large_first,short_first,glpk", "flat", "luna-memory", ""},
+    {"luna-control-flow", "Memory of the LUNA models with recursive reuse across branches",
+     "Wang et al., Table 2 and Figures 5 and 6, on the same reconstructions.", "luna",
+     "naive,sequential,large_first,short_first,glpk", "flat,recursive", "luna-control-flow",
+     "bars-fusion-detect bars-denoise figure6a figure6b"},
+    {"worked", "Worked examples of the sources",
+     "Wang et al., Figures 1 and 2; CN patent on mutually exclusive operators, Figures 4 and 5; "
+     "Graph Engine (GE) sections 3 and 6. Each with what the source prints and a proven optimum.",
+     "worked", "naive,sequential,large_first,short_first,glpk", NULL, "worked", "figure1 figure2"},
+    {"zoo", "Networks built from their published architecture",
+     "Every planner on real networks, with the gap to the best known lower bound.", "zoo", NULL,
+     NULL, "summary gaps", "gaps peaks"},
+};
+
+enum { REPRODUCTIONS = sizeof reproductions / sizeof *reproductions };
+
+struct reproducer {
+    const struct arguments *arguments;
+    const char *folder;
+    struct store *store;
+    struct record_context record;
+    struct report *report;
+    uint32_t failed;
+    struct error *error;
+};
+
+static bool is_wanted(const struct arguments *arguments, const char *name)
+{
+    for (uint32_t i = 0; i < arguments->operands; i++)
+        if (strcmp(arguments->operand[i], name) == 0)
+            return true;
+    return !arguments->operands;
+}
+
+static enum status check_name(const char *name, struct error *error)
+{
+    struct text known = {0};
+    for (size_t i = 0; i < REPRODUCTIONS; i++) {
+        if (strcmp(reproductions[i].name, name) == 0) {
+            text_free(&known);
+            return STATUS_OK;
+        }
+        text_append(&known, "%s%s", i ? ", " : "", reproductions[i].name);
+    }
+    error_set(error, STATUS_USAGE, "no reproduction '%s', expected one of: %s", name,
+              known.bytes ? known.bytes : "");
+    text_free(&known);
+    return STATUS_USAGE;
+}
+
+/* Creates the folder and its parents. */
+static enum status create_folder(const char *path, struct error *error)
+{
+    char part[4096];
+    if (strlen(path) >= sizeof part)
+        return error_set(error, STATUS_USAGE, "folder name is longer than %zu bytes", sizeof part);
+    for (size_t i = 1; i <= strlen(path); i++) {
+        if (path[i] != '/' && path[i] != '\0')
+            continue;
+        snprintf(part, sizeof part, "%.*s", (int)i, path);
+        if (mkdir(part, 0777) != 0 && errno != EEXIST)
+            return error_set_at(error, STATUS_BAD_INPUT, part, 0, "cannot create folder: %s",
+                                strerror(errno));
+    }
+    return STATUS_OK;
+}
+
+static enum status run_planners(struct reproducer *reproducer, const struct reproduction *wanted,
+                                struct matrix *matrix)
+{
+    struct progress progress = progress_start();
+    struct matrix_progress counts;
+    const struct matrix_run run = {.store = reproducer->store,
+                                   .record = &reproducer->record,
+                                   .resume = true,
+                                   .report = progress_report,
+                                   .report_context = &progress};
+    fprintf(stderr, "%s\n", wanted->name);
+    TRY(matrix_run(matrix, &run, &counts, reproducer->error));
+    progress_end(&progress, &counts);
+    reproducer->failed += counts.failed;
+    return STATUS_OK;
+}
+
+static enum status run_reproduction(struct reproducer *reproducer,
+                                    const struct reproduction *wanted)
+{
+    struct arguments arguments = *reproducer->arguments;
+    const struct planner **planners = NULL;
+    const struct policy **policies = NULL;
+    struct selection selection = {0};
+    struct matrix matrix = {.capacity_bytes = UINT64_MAX,
+                            .time_limit_ns = arguments.time_limit_ns,
+                            .seed = 1,
+                            .workers = (int)arguments.workers};
+    enum status status;
+    arguments.suite = wanted->suite;
+    arguments.operands = 0;
+    TRY_OR_DONE(status, select_instances(&arguments, &selection, reproducer->error));
+    TRY_OR_DONE(status,
+                select_planners(wanted->planners, &planners, &matrix.planners, reproducer->error));
+    TRY_OR_DONE(status,
+                select_policies(wanted->policies, &policies, &matrix.policies, reproducer->error));
+    matrix.instance = selection.instance;
+    matrix.instances = selection.count;
+    matrix.planner = planners;
+    matrix.policy = policies;
+    TRY_OR_DONE(status, run_planners(reproducer, wanted, &matrix));
+done:
+    memory_free(planners);
+    memory_free(policies);
+    selection_clear(&selection);
+    return status;
+}
+
+/* Calls add with each blank-separated name. */
+static enum status for_each_name(struct reproducer *reproducer, const char *names,
+                                 enum status (*add)(struct reproducer *, const char *))
+{
+    char name[64];
+    for (const char *at = names; *at;) {
+        size_t length = strcspn(at, " ");
+        snprintf(name, sizeof name, "%.*s", (int)length, at);
+        TRY(add(reproducer, name));
+        at += length + (at[length] == ' ');
+    }
+    return STATUS_OK;
+}
+
+static enum status print_table(const struct table *table, struct error *error)
+{
+    struct text text = {0};
+    enum status status = table_write(table, "md", &text, error);
+    if (!status)
+        printf("%s\n", text.bytes);
+    text_free(&text);
+    return status;
+}
+
+static enum status add_table(struct reproducer *reproducer, const char *name)
+{
+    const struct result_filter filter = {.run = reproducer->record.run};
+    struct table table = {0};
+    enum status status = tables_build(name, reproducer->store, &filter, &table, reproducer->error);
+    if (!status)
+        status = report_add_table(reproducer->report, name, &table, reproducer->error);
+    if (!status)
+        status = print_table(&table, reproducer->error);
+    table_free(&table);
+    return status;
+}
+
+static enum status add_plot(struct reproducer *reproducer, const char *name)
+{
+    const struct plot_request request = {.store = reproducer->store};
+    struct text script = {0};
+    enum status status = plot_script(name, &request, &script, reproducer->error);
+    if (!status)
+        status = report_add_figure(reproducer->report, name, plots_find(name)->title, script.bytes,
+                                   reproducer->error);
+    text_free(&script);
+    return status;
+}
+
+static enum status add_reproduction(struct reproducer *reproducer,
+                                    const struct reproduction *wanted)
+{
+    TRY(report_add_section(reproducer->report, wanted->title, wanted->paragraph,
+                           reproducer->error));
+    TRY(for_each_name(reproducer, wanted->tables, add_table));
+    return for_each_name(reproducer, wanted->plots, add_plot);
+}
+
+static enum status write_report(struct reproducer *reproducer)
+{
+    TRY(report_create(reproducer->folder, "memplan: published and measured", &reproducer->report,
+                      reproducer->error));
+    for (size_t i = 0; i < REPRODUCTIONS; i++)
+        if (is_wanted(reproducer->arguments, reproductions[i].name))
+            TRY(add_reproduction(reproducer, &reproductions[i]));
+    TRY(report_add_facts(reproducer->report, reproducer->store, reproducer->error));
+    return report_finish(reproducer->report, reproducer->error);
+}
+
+static enum status open_store(struct reproducer *reproducer)
+{
+    struct text path = {0};
+    text_append(&path, "%s/results.db", reproducer->folder);
+    enum status status = text_check(&path, reproducer->error);
+    if (!status) {
+        remove(path.bytes);
+        status = store_open(path.bytes, STORE_WRITE, &reproducer->store, reproducer->error);
+    }
+    text_free(&path);
+    return status;
+}
+
+static enum status judge(struct reproducer *reproducer)
+{
+    uint64_t count;
+    char text[512];
+    TRY(store_contradictions(reproducer->store, &count, text, sizeof text, reproducer->error));
+    if (count)
+        return error_set(reproducer->error, STATUS_NO, "%llu results contradict each other: %s",
+                         (unsigned long long)count, text);
+    if (reproducer->failed)
+        return error_set(reproducer->error, STATUS_NO, "%u jobs failed", reproducer->failed);
+    if (report_figures_failed(reproducer->report))
+        return error_set(reproducer->error, STATUS_NO, "%u figures could not be drawn",
+                         report_figures_failed(reproducer->report));
+    fprintf(stderr, "%s/index.html\n", reproducer->folder);
+    return STATUS_OK;
+}
+
+static enum status reproduce_all(struct reproducer *reproducer)
+{
+    record_context_fill(&reproducer->record, "reproduce");
+    TRY(create_folder(reproducer->folder, reproducer->error));
+    TRY(open_store(reproducer));
+    for (size_t i = 0; i < REPRODUCTIONS; i++)
+        if (is_wanted(reproducer->arguments, reproductions[i].name))
+            TRY(run_reproduction(reproducer, &reproductions[i]));
+    TRY(write_report(reproducer));
+    return judge(reproducer);
+}
+
+enum status command_reproduce(const struct arguments *arguments, struct error *error)
+{
+    struct reproducer reproducer = {.arguments = arguments,
+                                    .folder = arguments->output ? arguments->output
+                                                                : "results/reproduced",
+                                    .error = error};
+    for (uint32_t i = 0; i < arguments->operands; i++)
+        TRY(check_name(arguments->operand[i], error));
+    enum status status = reproduce_all(&reproducer);
+    report_free(reproducer.report);
+    store_close(reproducer.store);
+    return status;
+}

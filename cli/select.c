@@ -1,0 +1,174 @@
+#include "cli/select.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+#include "core/text.h"
+#include "datasets/suite.h"
+#include "harness/planners.h"
+
+/* A table of named rows. */
+struct rows {
+    const char *kind;
+    uint32_t (*count)(void);
+    const void *(*at)(uint32_t index);
+    const char *(*name)(const void *row);
+};
+
+static const void *get_planner(uint32_t index)
+{
+    return planners_at(index);
+}
+
+static const char *get_planner_name(const void *row)
+{
+    return ((const struct planner *)row)->name;
+}
+
+static const void *get_policy(uint32_t index)
+{
+    return policy_at(index);
+}
+
+static const char *get_policy_name(const void *row)
+{
+    return ((const struct policy *)row)->name;
+}
+
+static const struct rows planner_rows = {"planner", planners_count, get_planner, get_planner_name};
+static const struct rows policy_rows = {"policy", policy_count, get_policy, get_policy_name};
+
+static enum status report_unknown(const struct rows *rows, const char *name, size_t length,
+                                  struct error *error)
+{
+    struct text known = {0};
+    for (uint32_t i = 0; i < rows->count(); i++)
+        text_append(&known, "%s%s", i ? ", " : "", rows->name(rows->at(i)));
+    error_set(error, STATUS_USAGE, "no %s '%.*s', expected one of: %s", rows->kind, (int)length,
+              name, known.bytes ? known.bytes : "");
+    text_free(&known);
+    return STATUS_USAGE;
+}
+
+static enum status find_row(const struct rows *rows, const char *name, size_t length,
+                            const void **row, struct error *error)
+{
+    for (uint32_t i = 0; i < rows->count(); i++) {
+        const char *known = rows->name(rows->at(i));
+        if (strlen(known) == length && strncmp(known, name, length) == 0) {
+            *row = rows->at(i);
+            return STATUS_OK;
+        }
+    }
+    return report_unknown(rows, name, length, error);
+}
+
+enum status select_planner(const char *name, const struct planner **planner, struct error *error)
+{
+    const void *row;
+    if (!name)
+        name = "large_first";
+    TRY(find_row(&planner_rows, name, strlen(name), &row, error));
+    *planner = row;
+    return STATUS_OK;
+}
+
+enum status select_policy(const char *name, const struct policy **policy, struct error *error)
+{
+    const void *row;
+    if (!name)
+        name = "flat";
+    TRY(find_row(&policy_rows, name, strlen(name), &row, error));
+    *policy = row;
+    return STATUS_OK;
+}
+
+static enum status select_list(const struct rows *rows, const char *list, const void ***selected,
+                               uint32_t *count, struct error *error)
+{
+    size_t most = strlen(list) / 2 + 1;
+    TRY(memory_create(selected, most, sizeof **selected, error));
+    *count = 0;
+    for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        enum status status = find_row(rows, at, strcspn(at, ","), &(*selected)[*count], error);
+        if (status) {
+            memory_free(*selected);
+            *selected = NULL;
+            return status;
+        }
+        ++*count;
+    }
+    return STATUS_OK;
+}
+
+enum status select_planners(const char *list, const struct planner ***rows, uint32_t *count,
+                            struct error *error)
+{
+    const void **selected = NULL;
+    *count = 0;
+    enum status status =
+        list ? select_list(&planner_rows, list, &selected, count, error) : STATUS_OK;
+    *rows = (const struct planner **)selected;
+    return status;
+}
+
+enum status select_policies(const char *list, const struct policy ***rows, uint32_t *count,
+                            struct error *error)
+{
+    const void **selected = NULL;
+    *count = 0;
+    enum status status =
+        list ? select_list(&policy_rows, list, &selected, count, error) : STATUS_OK;
+    *rows = (const struct policy **)selected;
+    return status;
+}
+
+enum status select_instance(const struct arguments *arguments, const char *name,
+                            struct instance **instance, struct error *error)
+{
+    const struct instance_options options = {.ignore_offsets = arguments->ignore_offsets};
+    return instance_load(name, &options, instance, error);
+}
+
+static enum status add_instance(const struct arguments *arguments, const char *name,
+                                struct selection *selection, struct error *error)
+{
+    TRY(memory_reserve(&selection->instance, &selection->capacity, (size_t)selection->count + 1,
+                       sizeof(struct instance *), error));
+    TRY(select_instance(arguments, name, &selection->instance[selection->count], error));
+    selection->count++;
+    return STATUS_OK;
+}
+
+static enum status find_suite(const char *name, const struct suite **suite, struct error *error)
+{
+    *suite = suite_find(name);
+    if (!*suite)
+        return error_set(error, STATUS_USAGE, "no suite '%s', memplan list suites names them",
+                         name);
+    return STATUS_OK;
+}
+
+enum status select_instances(const struct arguments *arguments, struct selection *selection,
+                             struct error *error)
+{
+    const struct suite *suite = NULL;
+    *selection = (struct selection){0};
+    if (arguments->suite)
+        TRY(find_suite(arguments->suite, &suite, error));
+    for (uint32_t i = 0; suite && i < suite_instances(suite); i++)
+        TRY(add_instance(arguments, suite_instance(suite, i), selection, error));
+    for (uint32_t i = 0; i < arguments->operands; i++)
+        TRY(add_instance(arguments, arguments->operand[i], selection, error));
+    if (!selection->count)
+        return error_set(error, STATUS_USAGE, "no instance, expected names, files or --suite");
+    return STATUS_OK;
+}
+
+void selection_clear(struct selection *selection)
+{
+    for (uint32_t i = 0; i < selection->count; i++)
+        instance_free(selection->instance[i]);
+    memory_free(selection->instance);
+    *selection = (struct selection){0};
+}

@@ -1,0 +1,36 @@
+#ifndef MEMPLAN_CLI_SELECT_H
+#define MEMPLAN_CLI_SELECT_H
+
+#include "cli/command.h"
+#include "datasets/instance.h"
+#include "harness/job.h"
+#include "planning/planner.h"
+#include "planning/policy.h"
+
+/* From names on the command line to rows of tables. Unknown names are STATUS_USAGE and name what
+   there is. */
+
+/* One planner or policy; name may be NULL for the default. */
+enum status select_planner(const char *name, const struct planner **planner, struct error *error);
+enum status select_policy(const char *name, const struct policy **policy, struct error *error);
+
+/* Comma-separated lists; *rows is allocated [*count], NULL and 0 for list NULL. */
+enum status select_planners(const char *list, const struct planner ***rows, uint32_t *count,
+                            struct error *error);
+enum status select_policies(const char *list, const struct policy ***rows, uint32_t *count,
+                            struct error *error);
+
+enum status select_instance(const struct arguments *arguments, const char *name,
+                            struct instance **instance, struct error *error);
+
+/* Instances of the suite and the operands together, in this order. */
+struct selection {
+    struct instance **instance; /* [count] */
+    uint32_t count;
+    size_t capacity;
+};
+enum status select_instances(const struct arguments *arguments, struct selection *selection,
+                             struct error *error);
+void selection_clear(struct selection *selection);
+
+#endif

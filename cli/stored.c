@@ -1,0 +1,57 @@
+#include <stdio.h>
+
+#include "cli/picture.h"
+#include "cli/select.h"
+#include "core/text.h"
+#include "results/tables.h"
+
+static enum status write_text(const struct arguments *arguments, const struct text *text,
+                              struct error *error)
+{
+    if (arguments->output)
+        return text_write_file(arguments->output, text, error);
+    fputs(text->bytes, stdout);
+    return STATUS_OK;
+}
+
+static enum status write_table(const struct arguments *arguments, struct store *store,
+                               struct error *error)
+{
+    struct result_filter filter = {0};
+    struct table table = {0};
+    struct text text = {0};
+    filter.run = arguments->run;
+    enum status status = tables_build(arguments->operand[0], store, &filter, &table, error);
+    if (!status)
+        status = table_write(&table, arguments->format, &text, error);
+    if (!status)
+        status = write_text(arguments, &text, error);
+    text_free(&text);
+    table_free(&table);
+    return status;
+}
+
+enum status command_table(const struct arguments *arguments, struct error *error)
+{
+    struct store *store;
+    if (!tables_find(arguments->operand[0]))
+        return error_set(error, STATUS_USAGE, "no table '%s', memplan list tables names them",
+                         arguments->operand[0]);
+    TRY(store_open(arguments->database, STORE_READ, &store, error));
+    enum status status = write_table(arguments, store, error);
+    store_close(store);
+    return status;
+}
+
+enum status command_plot(const struct arguments *arguments, struct error *error)
+{
+    struct store *store;
+    if (!arguments->output)
+        return error_set(error, STATUS_USAGE, "no output, expected -o FILE.svg, .pdf, .png or .gp");
+    TRY(store_open(arguments->database, STORE_READ, &store, error));
+    enum status status =
+        picture_draw(arguments->operand[0], store, arguments->instance, arguments->policies,
+                     arguments->planners, arguments->output, error);
+    store_close(store);
+    return status;
+}

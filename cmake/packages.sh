@@ -1,0 +1,27 @@
+# Debian packages that building, testing and drawing need. Sourced by reproduce.sh and test.sh.
+
+packages="gcc g++ cmake ninja-build pkg-config libglpk-dev libjansson-dev libsqlite3-dev libssl-dev
+    libcunit1-dev gnuplot-nox libxml2-utils"
+
+missing_packages() {
+    for package in $packages; do
+        dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' ||
+            printf ' %s' "$package"
+    done
+}
+
+# Installs what is missing, or says how and stops.
+need_packages() {
+    missing=$(missing_packages)
+    [ -z "$missing" ] && return
+    install="apt-get install -y --no-install-recommends$missing"
+    if [ "$(id -u)" = 0 ]; then
+        apt-get update -q && DEBIAN_FRONTEND=noninteractive $install
+    elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
+        sudo apt-get update -q && sudo $install
+    else
+        echo "Missing packages. Install them with:" >&2
+        echo "  sudo $install" >&2
+        exit 2
+    fi
+}

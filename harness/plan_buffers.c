@@ -1,0 +1,43 @@
+#include "harness/plan_buffers.h"
+
+#include "planning/liveness.h"
+
+enum status plan_buffers_create(const struct instance *instance, struct plan_buffers *buffers,
+                                struct error *error)
+{
+    struct liveness *liveness;
+    *buffers = (struct plan_buffers){.instance = instance, .problem = instance->problem};
+    if (instance->problem)
+        return STATUS_OK;
+    TRY(liveness_create(instance->graph, &liveness, error));
+    enum status status = level_create_flat(instance->graph, liveness, 1, &buffers->level, error);
+    liveness_free(liveness);
+    if (!status)
+        buffers->problem = buffers->level->problem;
+    return status;
+}
+
+void plan_buffers_clear(struct plan_buffers *buffers)
+{
+    level_free(buffers->level);
+    *buffers = (struct plan_buffers){0};
+}
+
+void plan_buffers_from_placement(const struct plan_buffers *buffers,
+                                 const struct placement *placement, struct plan *plan)
+{
+    for (uint32_t b = 0; b < plan->buffers; b++)
+        plan->offset[b] = placement->offset[buffers->level->tensor[b]];
+    plan->peak_bytes = placement->peak_bytes;
+    plan->status = placement->status;
+}
+
+void plan_buffers_to_placement(const struct plan_buffers *buffers, const struct plan *plan,
+                               struct placement *placement)
+{
+    for (uint32_t b = 0; b < plan->buffers; b++)
+        placement->offset[buffers->level->tensor[b]] = plan->offset[b];
+    placement->peak_bytes = plan->peak_bytes;
+    placement->status = plan->status;
+    placement->naive_bytes = problem_naive_bytes(buffers->problem);
+}

@@ -1,0 +1,26 @@
+#ifndef MEMPLAN_HARNESS_PLAN_BUFFERS_H
+#define MEMPLAN_HARNESS_PLAN_BUFFERS_H
+
+#include "datasets/instance.h"
+#include "planning/level.h"
+#include "planning/placement.h"
+
+/* An instance as the problem whose buffers a plan file lists: its own, or the flat problem of its
+   graph. */
+struct plan_buffers {
+    const struct instance *instance;
+    const struct problem *problem;
+    struct level *level; /* of a graph; owns problem */
+};
+
+enum status plan_buffers_create(const struct instance *instance, struct plan_buffers *buffers,
+                                struct error *error);
+void plan_buffers_clear(struct plan_buffers *buffers);
+
+/* Between a graph's placement and a plan of its flat problem, both created by the caller. */
+void plan_buffers_from_placement(const struct plan_buffers *buffers,
+                                 const struct placement *placement, struct plan *plan);
+void plan_buffers_to_placement(const struct plan_buffers *buffers, const struct plan *plan,
+                               struct placement *placement);
+
+#endif

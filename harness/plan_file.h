@@ -1,0 +1,26 @@
+#ifndef MEMPLAN_HARNESS_PLAN_FILE_H
+#define MEMPLAN_HARNESS_PLAN_FILE_H
+
+#include "core/text.h"
+#include "harness/job.h"
+
+/* Plans as files: .csv (columns of MiniMalloc with an offset) and .json (memplan-plan/1). A graph's
+   plan lists every tensor that has a place, with its lifetime under the policy flat, whatever the
+   policy that placed it. */
+
+/* Text of the plan in the form that the extension of path says; STATUS_USAGE for another extension.
+   options is what the user asked for, "" for nothing. */
+enum status plan_file_write(const struct job *job, const struct outcome *outcome,
+                            const char *options, const char *path, struct text *text,
+                            struct error *error);
+
+/* Reads a plan for the instance: *plan where it is a problem, *placement where it is a graph. The
+   other stays NULL. The caller frees it. Fails with STATUS_BAD_INPUT where file and instance do not
+   belong together. */
+enum status plan_file_read(const struct instance *instance, const char *path, struct plan **plan,
+                           struct placement **placement, struct error *error);
+
+/* True if path ends in extension (with its dot). */
+bool plan_file_has_extension(const char *path, const char *extension);
+
+#endif
