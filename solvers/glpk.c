@@ -219,15 +219,20 @@ static enum status solve_model(struct solve *solve)
     return status;
 }
 
-static void take_start(struct solve *solve)
+static enum status take_start(struct solve *solve)
 {
     const struct plan *start = solve->task->start;
     struct plan *plan = solve->plan;
+    struct verdict verdict;
     if (!start || !plan_found(start) || start->peak_bytes > solve->task->capacity_bytes)
-        return;
+        return STATUS_OK;
+    TRY(verify_plan(solve->task->problem, start, &verdict, solve->error));
+    if (verdict.fault != VERIFY_VALID)
+        return STATUS_OK;
     memcpy(plan->offset, start->offset, plan->buffers * sizeof *plan->offset);
     plan->peak_bytes = start->peak_bytes;
     plan->status = PLAN_FEASIBLE;
+    return STATUS_OK;
 }
 
 static uint64_t find_upper_bytes(const struct solve *solve)
@@ -266,7 +271,7 @@ enum status glpk_plan(const struct planner *planner, const struct planner_task *
         plan->status = PLAN_INFEASIBLE;
         return STATUS_OK;
     }
-    take_start(&solve);
+    TRY(take_start(&solve));
     if (!plan_found(plan) || plan->peak_bytes > plan->lower_bound_bytes)
         TRY(plan_by_model(&solve));
     if (plan_found(plan) && plan->peak_bytes == plan->lower_bound_bytes)

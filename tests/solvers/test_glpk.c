@@ -1,0 +1,154 @@
+#include <stdio.h>
+
+#include "planning/verify.h"
+#include "solvers/bound.h"
+#include "solvers/solvers.h"
+#include "support/random_problem.h"
+#include "support/testing.h"
+
+static const uint64_t most_bytes = 40;
+
+static struct plan *solve(const struct problem *problem, uint64_t capacity_bytes,
+                          const struct plan *start)
+{
+    struct error error = ERROR_NONE;
+    struct plan *plan;
+    const struct planner_task task = {.problem = problem,
+                                      .capacity_bytes = capacity_bytes,
+                                      .time_limit_ns = UINT64_MAX,
+                                      .start = start};
+    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(solvers_at(0)->plan(solvers_at(0), &task, plan, &error), STATUS_OK);
+    return plan;
+}
+
+static bool fixed_collide(const struct problem *problem)
+{
+    struct verdict verdict;
+    struct error error;
+    CU_ASSERT_EQUAL_FATAL(verify_fixed(problem, &verdict, &error), STATUS_OK);
+    return verdict.fault != VERIFY_VALID;
+}
+
+static bool is_valid(const struct problem *problem, const struct plan *plan)
+{
+    struct verdict verdict;
+    verify_plan_pairwise(problem, plan, &verdict);
+    return verdict.fault == VERIFY_VALID;
+}
+
+static bool agrees_with_brute_force(const struct problem *problem)
+{
+    uint64_t least_bytes = brute_force_peak(problem, most_bytes);
+    struct plan *plan = solve(problem, UINT64_MAX, NULL);
+    bool agrees = plan->status == PLAN_OPTIMAL && plan->peak_bytes == least_bytes &&
+                  plan->lower_bound_bytes == least_bytes && is_valid(problem, plan);
+    plan_free(plan);
+    if (least_bytes > 1) {
+        plan = solve(problem, least_bytes - 1, NULL);
+        agrees &= plan->status == PLAN_INFEASIBLE;
+        plan_free(plan);
+        plan = solve(problem, least_bytes, NULL);
+        agrees &= plan->status == PLAN_OPTIMAL && plan->peak_bytes == least_bytes;
+        plan_free(plan);
+    }
+    return agrees;
+}
+
+static void compare_many(const struct random_problem *kind, uint64_t seed, uint32_t problems)
+{
+    for (uint32_t i = 0; i < problems; i++) {
+        struct random_state random = random_seed(seed + i);
+        struct problem *problem = random_problem_create(kind, &random);
+        if (!fixed_collide(problem) && !agrees_with_brute_force(problem)) {
+            printf("seed %llu\n", (unsigned long long)(seed + i));
+            CU_FAIL("glpk and brute force differ");
+        }
+        problem_free(problem);
+    }
+}
+
+static void test_plain(void)
+{
+    compare_many(&(struct random_problem){.most_buffers = 6, .steps = 6, .most_size = 6}, 1000,
+                 200);
+}
+
+static void test_holes_and_windows(void)
+{
+    compare_many(
+        &(struct random_problem){
+            .most_buffers = 5, .steps = 9, .most_size = 5, .holes = true, .windows = true},
+        2000, 150);
+}
+
+static void test_alignment_and_fixed(void)
+{
+    compare_many(
+        &(struct random_problem){
+            .most_buffers = 5, .steps = 6, .most_size = 5, .alignment = true, .fixed = true},
+        3000, 150);
+}
+
+static void test_everything(void)
+{
+    compare_many(&(struct random_problem){.most_buffers = 5,
+                                          .steps = 9,
+                                          .most_size = 5,
+                                          .holes = true,
+                                          .windows = true,
+                                          .alignment = true,
+                                          .fixed = true},
+                 4000, 150);
+}
+
+/* A start that breaks a row must not reach GLPK, which would believe it. */
+static void test_wrong_start_is_not_believed(void)
+{
+    struct random_state random = random_seed(7);
+    const struct random_problem kind = {.most_buffers = 6, .steps = 2, .most_size = 6};
+    struct problem *problem = random_problem_create(&kind, &random);
+    struct error error;
+    struct plan *start;
+    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &start, &error), STATUS_OK);
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        start->offset[b] = 0;
+    start->status = PLAN_FEASIBLE;
+    start->peak_bytes = 35;
+    struct plan *plan = solve(problem, UINT64_MAX, start);
+    CU_ASSERT_EQUAL(plan->status, PLAN_OPTIMAL);
+    CU_ASSERT_EQUAL(plan->peak_bytes, brute_force_peak(problem, most_bytes));
+    CU_ASSERT_TRUE(is_valid(problem, plan));
+    plan_free(plan);
+    plan_free(start);
+    problem_free(problem);
+}
+
+static void test_no_time_gives_the_start(void)
+{
+    struct random_state random = random_seed(11);
+    const struct random_problem kind = {.most_buffers = 6, .steps = 6, .most_size = 6};
+    struct problem *problem = random_problem_create(&kind, &random);
+    struct error error;
+    struct plan *best = solve(problem, UINT64_MAX, NULL), *plan;
+    const struct planner_task task = {
+        .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = 0, .start = best};
+    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(solvers_at(0)->plan(solvers_at(0), &task, plan, &error), STATUS_OK);
+    CU_ASSERT_TRUE(plan_found(plan));
+    CU_ASSERT_EQUAL(plan->peak_bytes, best->peak_bytes);
+    plan_free(plan);
+    plan_free(best);
+    problem_free(problem);
+}
+
+static const struct test_case cases[] = {
+    {"plain problems against brute force", test_plain},
+    {"holes and windows against brute force", test_holes_and_windows},
+    {"alignment and fixed offsets against brute force", test_alignment_and_fixed},
+    {"all of it against brute force", test_everything},
+    {"a wrong start is not believed", test_wrong_start_is_not_believed},
+    {"without time the start comes back", test_no_time_gives_the_start},
+};
+
+TESTING_MAIN("solvers/glpk", cases)

@@ -1,0 +1,118 @@
+#include "support/random_problem.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static uint64_t draw(struct random_state *random, uint64_t least, uint64_t most)
+{
+    return least + random_below(random, most - least + 1);
+}
+
+static void add_segment(const struct random_problem *kind, struct random_state *random,
+                        struct problem *problem, uint32_t lower, uint32_t upper, uint64_t size)
+{
+    struct error error;
+    uint64_t window_lower = 0, window_upper = size;
+    if (kind->windows && draw(random, 0, 2) == 0) {
+        window_lower = draw(random, 0, size - 1);
+        window_upper = draw(random, window_lower + 1, size);
+    }
+    if (problem_add_segment(problem, lower, upper, window_lower, window_upper, &error))
+        abort();
+}
+
+static void add_buffer(const struct random_problem *kind, struct random_state *random,
+                       struct problem *problem, uint32_t index)
+{
+    struct error error;
+    char name[16];
+    struct problem_buffer buffer = {.name = name,
+                                    .size = draw(random, 1, kind->most_size),
+                                    .alignment = 1,
+                                    .fixed_offset = PROBLEM_FREE,
+                                    .hint = -1};
+    uint32_t lower = (uint32_t)draw(random, 0, kind->steps - 1);
+    uint32_t upper = (uint32_t)draw(random, lower + 1, kind->steps);
+    snprintf(name, sizeof name, "b%u", index);
+    if (kind->alignment && draw(random, 0, 2) == 0)
+        buffer.alignment = draw(random, 1, 4);
+    if (kind->fixed && draw(random, 0, 3) == 0)
+        buffer.fixed_offset = buffer.alignment * draw(random, 0, kind->most_size);
+    if (problem_add_buffer(problem, &buffer, &error))
+        abort();
+    uint32_t middle = lower + (upper - lower) / 3, resume = lower + (upper - lower) * 2 / 3;
+    if (kind->holes && middle > lower && resume > middle && draw(random, 0, 1)) {
+        add_segment(kind, random, problem, lower, middle, buffer.size);
+        add_segment(kind, random, problem, resume, upper, buffer.size);
+    } else {
+        add_segment(kind, random, problem, lower, upper, buffer.size);
+    }
+}
+
+struct problem *random_problem_create(const struct random_problem *kind,
+                                      struct random_state *random)
+{
+    struct error error;
+    struct problem *problem;
+    uint32_t buffers = (uint32_t)draw(random, 1, kind->most_buffers);
+    if (problem_create(&problem, "random", &error))
+        abort();
+    for (uint32_t b = 0; b < buffers; b++)
+        add_buffer(kind, random, problem, b);
+    if (problem_finish(problem, &error))
+        abort();
+    return problem;
+}
+
+static bool pair_collides(const struct problem *problem, const uint64_t *offset, uint32_t a,
+                          uint32_t b)
+{
+    for (uint32_t s = problem->first[a]; s < problem->first[a + 1]; s++)
+        for (uint32_t t = problem->first[b]; t < problem->first[b + 1]; t++)
+            if (problem->lower[s] < problem->upper[t] && problem->lower[t] < problem->upper[s] &&
+                offset[a] + problem->window_lower[s] < offset[b] + problem->window_upper[t] &&
+                offset[b] + problem->window_lower[t] < offset[a] + problem->window_upper[s])
+                return true;
+    return false;
+}
+
+static bool try_offset(const struct problem *problem, uint64_t capacity, uint64_t *offset,
+                       uint32_t buffer);
+
+static bool try_buffer(const struct problem *problem, uint64_t capacity, uint64_t *offset,
+                       uint32_t buffer)
+{
+    if (buffer == problem->buffers)
+        return true;
+    if (problem->size[buffer] > capacity)
+        return false;
+    uint64_t fixed = problem->fixed_offset[buffer];
+    if (fixed != PROBLEM_FREE) {
+        offset[buffer] = fixed;
+        return fixed + problem->size[buffer] <= capacity &&
+               try_offset(problem, capacity, offset, buffer);
+    }
+    for (offset[buffer] = 0; offset[buffer] + problem->size[buffer] <= capacity;
+         offset[buffer] += problem->alignment[buffer])
+        if (try_offset(problem, capacity, offset, buffer))
+            return true;
+    return false;
+}
+
+static bool try_offset(const struct problem *problem, uint64_t capacity, uint64_t *offset,
+                       uint32_t buffer)
+{
+    for (uint32_t other = 0; other < buffer; other++)
+        if (pair_collides(problem, offset, buffer, other))
+            return false;
+    return try_buffer(problem, capacity, offset, buffer + 1);
+}
+
+uint64_t brute_force_peak(const struct problem *problem, uint64_t most_bytes)
+{
+    uint64_t offset[16];
+    for (uint64_t capacity = 1; capacity <= most_bytes; capacity++)
+        if (try_buffer(problem, capacity, offset, 0))
+            return capacity;
+    return UINT64_MAX;
+}

@@ -1,0 +1,22 @@
+#ifndef MEMPLAN_TESTS_RANDOM_PROBLEM_H
+#define MEMPLAN_TESTS_RANDOM_PROBLEM_H
+
+#include "core/random.h"
+#include "planning/plan.h"
+
+/* Small random problems, the same for a seed. */
+struct random_problem {
+    uint32_t most_buffers; /* 1 .. most_buffers */
+    uint32_t steps;
+    uint64_t most_size;
+    bool holes, windows, alignment, fixed;
+};
+
+struct problem *random_problem_create(const struct random_problem *kind,
+                                      struct random_state *random);
+
+/* The least peak of any plan, by trying every offset below a bound that grows from the load; only
+   for very few very small buffers. UINT64_MAX where nothing up to most_bytes fits. */
+uint64_t brute_force_peak(const struct problem *problem, uint64_t most_bytes);
+
+#endif
