@@ -51,13 +51,12 @@ static enum status check_format(const char *format, struct error *error)
     return status;
 }
 
-static enum status print_summary(const struct arguments *arguments, struct store *store,
-                                 struct error *error)
+static enum status print_summary(const struct arguments *arguments, const char *run,
+                                 struct store *store, struct error *error)
 {
-    const struct result_filter filter = {.run = arguments->run};
     struct table table = {0};
     struct text text = {0};
-    enum status status = tables_build("summary", store, &filter, &table, error);
+    enum status status = tables_build("summary", store, run, &table, error);
     if (!status)
         status = table_write(&table, arguments->format, &text, error);
     if (!status)
@@ -84,7 +83,7 @@ static enum status run_matrix(const struct arguments *arguments, const struct ma
     struct progress progress = progress_start();
     struct matrix_progress counts;
     struct record_context record;
-    record_context_fill(&record, arguments->run);
+    record_context_fill(&record, arguments->run ? arguments->run : "run");
     const struct matrix_run run = {.store = store,
                                    .record = &record,
                                    .resume = arguments->resume,
@@ -92,7 +91,7 @@ static enum status run_matrix(const struct arguments *arguments, const struct ma
                                    .report_context = &progress};
     TRY(matrix_run(matrix, &run, &counts, error));
     progress_end(&progress, &counts);
-    TRY(print_summary(arguments, store, error));
+    TRY(print_summary(arguments, record.run, store, error));
     TRY(check_contradictions(store, error));
     if (counts.failed)
         return error_set(error, STATUS_NO, "%u of %u jobs failed", counts.failed, counts.jobs);

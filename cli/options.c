@@ -131,7 +131,7 @@ static const struct option_row {
     {"jobs", 'j', "N", "plans at a time (default 1, so that times mean something)", set_workers},
     {"output", 'o', "FILE", "where to write to", set_output},
     {"db", 'd', "FILE", "results database (default memplan.db)", set_database},
-    {"run", 'r', "LABEL", "label of the run (default \"run\")", set_run},
+    {"run", 'r', "LABEL", "label of the run (bench: \"run\"; else any)", set_run},
     {"instance", 'i', "NAME", "only results of this instance", set_instance},
     {"format", 'f', "FORM", "md, csv, tex or html (default md)", set_format},
     {"json", 0, NULL, "facts as JSON on standard output", set_json},
@@ -232,8 +232,7 @@ void options_parse(const struct command *command, int argc, char **argv,
                                     .seed = 1,
                                     .workers = 1,
                                     .format = "md",
-                                    .database = "memplan.db",
-                                    .run = "run"};
+                                    .database = "memplan.db"};
     select_options(command, options);
     append_help(command, &help);
     snprintf(name, sizeof name, "memplan %s", command->name);

@@ -162,9 +162,9 @@ static enum status print_table(const struct table *table, struct error *error)
 
 static enum status add_table(struct reproducer *reproducer, const char *name)
 {
-    const struct result_filter filter = {.run = reproducer->record.run};
     struct table table = {0};
-    enum status status = tables_build(name, reproducer->store, &filter, &table, reproducer->error);
+    enum status status =
+        tables_build(name, reproducer->store, reproducer->record.run, &table, reproducer->error);
     if (!status)
         status = report_add_table(reproducer->report, name, &table, reproducer->error);
     if (!status)

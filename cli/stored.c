@@ -17,11 +17,9 @@ static enum status write_text(const struct arguments *arguments, const struct te
 static enum status write_table(const struct arguments *arguments, struct store *store,
                                struct error *error)
 {
-    struct result_filter filter = {0};
     struct table table = {0};
     struct text text = {0};
-    filter.run = arguments->run;
-    enum status status = tables_build(arguments->operand[0], store, &filter, &table, error);
+    enum status status = tables_build(arguments->operand[0], store, arguments->run, &table, error);
     if (!status)
         status = table_write(&table, arguments->format, &text, error);
     if (!status)

@@ -1,0 +1,207 @@
+#include "datasets/instance.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/embedded.h"
+#include "core/memory.h"
+#include "datasets/file_name.h"
+#include "datasets/graph_json.h"
+#include "datasets/instance_table.h"
+#include "datasets/json_document.h"
+#include "datasets/problem_csv.h"
+#include "datasets/problem_json.h"
+
+extern const struct embedded_file datasets_builtin[];
+extern const unsigned datasets_builtin_count;
+
+/* What a file or a built-in instance holds: one of both. */
+struct content {
+    struct graph *graph;
+    struct problem *problem;
+};
+
+static enum status write_content(const struct instance *instance, struct text *text,
+                                 struct error *error)
+{
+    if (instance->graph)
+        return graph_json_write_content(instance->graph, text, error);
+    return problem_json_write_content(instance->problem, text, error);
+}
+
+static enum status fill_instance(struct instance *instance, const char *name, struct error *error)
+{
+    struct text text = {0};
+    instance->name = memory_copy_text(name);
+    if (!instance->name)
+        return error_no_memory(error);
+    enum status status = write_content(instance, &text, error);
+    if (!status)
+        status = digest_bytes(text.bytes, text.length, instance->digest, error);
+    text_free(&text);
+    return status;
+}
+
+enum status instance_create(const char *name, struct graph *graph, struct problem *problem,
+                            struct instance **created, struct error *error)
+{
+    struct instance *instance;
+    enum status status = memory_create(&instance, 1, sizeof *instance, error);
+    if (status) {
+        graph_free(graph);
+        problem_free(problem);
+        return status;
+    }
+    instance->graph = graph;
+    instance->problem = problem;
+    status = fill_instance(instance, name, error);
+    if (status) {
+        instance_free(instance);
+        return status;
+    }
+    *created = instance;
+    return STATUS_OK;
+}
+
+void instance_free(struct instance *instance)
+{
+    if (!instance)
+        return;
+    memory_free(instance->name);
+    graph_free(instance->graph);
+    problem_free(instance->problem);
+    memory_free(instance);
+}
+
+static enum status read_document(const struct json_document *document, bool ignore_offsets,
+                                 struct content *content, struct error *error)
+{
+    const char *format = json_document_format(document);
+    if (format && strcmp(format, GRAPH_JSON_FORMAT) == 0)
+        return graph_json_read_document(document, &content->graph, error);
+    if (format && strcmp(format, PROBLEM_JSON_FORMAT) == 0)
+        return problem_json_read_document(document, ignore_offsets, &content->problem, error);
+    return json_document_fail(document, document->root, error,
+                              "found \"format\" %s, expected \"%s\" or \"%s\"",
+                              format ? format : "missing", GRAPH_JSON_FORMAT, PROBLEM_JSON_FORMAT);
+}
+
+static enum status read_json(const struct text *text, const char *file, bool ignore_offsets,
+                             struct content *content, struct error *error)
+{
+    struct json_document *document;
+    TRY(json_document_read(text, file, &document, error));
+    enum status status = read_document(document, ignore_offsets, content, error);
+    json_document_free(document);
+    return status;
+}
+
+static enum status read_csv(const struct text *text, const char *file, bool ignore_offsets,
+                            struct content *content, struct error *error)
+{
+    const struct problem_csv_options options = {.ignore_offsets = ignore_offsets};
+    return problem_csv_read(text, file, &options, &content->problem, error);
+}
+
+/* Kinds of files; a new one is a row here. */
+static const struct reader {
+    const char *extension;
+    enum status (*read)(const struct text *text, const char *file, bool ignore_offsets,
+                        struct content *content, struct error *error);
+} readers[] = {{"json", read_json}, {"csv", read_csv}};
+
+static const struct reader *find_reader(const char *path)
+{
+    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
+        if (strcmp(readers[i].extension, file_name_extension(path)) == 0)
+            return &readers[i];
+    return NULL;
+}
+
+static enum status load_file(const char *path, const struct reader *reader, bool ignore_offsets,
+                             struct instance **instance, struct error *error)
+{
+    struct text text;
+    struct content content = {0};
+    TRY(text_read_file(path, &text, error));
+    enum status status = reader->read(&text, path, ignore_offsets, &content, error);
+    text_free(&text);
+    TRY(status);
+    char *name = file_name_stem(path);
+    if (!name) {
+        graph_free(content.graph);
+        problem_free(content.problem);
+        return error_no_memory(error);
+    }
+    status = instance_create(name, content.graph, content.problem, instance, error);
+    memory_free(name);
+    return status;
+}
+
+static const struct embedded_file *find_embedded(const char *name)
+{
+    char path[128];
+    snprintf(path, sizeof path, "builtin/%s.json", name);
+    for (unsigned i = 0; i < datasets_builtin_count; i++)
+        if (strcmp(datasets_builtin[i].name, path) == 0)
+            return &datasets_builtin[i];
+    return NULL;
+}
+
+static enum status read_embedded(const char *name, bool ignore_offsets, struct content *content,
+                                 struct error *error)
+{
+    const struct embedded_file *file = find_embedded(name);
+    struct text text = {0};
+    if (!file)
+        return error_set(error, STATUS_INTERNAL, "'%s' is listed but not part of this build", name);
+    text_append_bytes(&text, file->bytes, file->length);
+    enum status status = text_check(&text, error);
+    if (!status)
+        status = read_json(&text, file->name, ignore_offsets, content, error);
+    text_free(&text);
+    return status;
+}
+
+static enum status load_builtin(const struct instance_source *source, bool ignore_offsets,
+                                struct instance **instance, struct error *error)
+{
+    const struct network_options defaults = NETWORK_DEFAULTS;
+    const char *name = source->row.name;
+    struct content content = {0};
+    if (source->build)
+        TRY(source->build(name, &defaults, &content.graph, error));
+    else
+        TRY(read_embedded(name, ignore_offsets, &content, error));
+    return instance_create(name, content.graph, content.problem, instance, error);
+}
+
+static enum status fail_unknown(const char *name, struct error *error)
+{
+    char near[512];
+    if (access(name, F_OK) == 0)
+        return error_set_at(error, STATUS_BAD_INPUT, name, 0,
+                            "found a file with the extension '%s', expected json or csv",
+                            file_name_extension(name));
+    instance_source_suggest(name, near, sizeof near);
+    if (*near)
+        return error_set(error, STATUS_USAGE, "no instance '%s', did you mean %s?", name, near);
+    return error_set(error, STATUS_USAGE,
+                     "no instance '%s', expected a file (.json, .csv) or one of 'memplan list "
+                     "instances'",
+                     name);
+}
+
+enum status instance_load(const char *name_or_path, const struct instance_options *options,
+                          struct instance **instance, struct error *error)
+{
+    bool ignore_offsets = options && options->ignore_offsets;
+    const struct instance_source *source = instance_source_find(name_or_path);
+    if (source)
+        return load_builtin(source, ignore_offsets, instance, error);
+    const struct reader *reader = find_reader(name_or_path);
+    if (!reader)
+        return fail_unknown(name_or_path, error);
+    return load_file(name_or_path, reader, ignore_offsets, instance, error);
+}

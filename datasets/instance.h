@@ -1,0 +1,51 @@
+#ifndef MEMPLAN_DATASETS_INSTANCE_H
+#define MEMPLAN_DATASETS_INSTANCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/digest.h"
+#include "planning/graph.h"
+#include "planning/problem.h"
+
+/* What is planned: a built-in example or network, or a file. Exactly one of graph and problem is
+   set. */
+struct instance {
+    char *name; /* of the built-in instance; of a file its name without folder and extension */
+    char digest[DIGEST_TEXT_BYTES]; /* of the content, whatever its name, note and layout */
+    struct graph *graph;
+    struct problem *problem;
+};
+
+struct instance_options {
+    bool ignore_offsets; /* buffers with a fixed offset in the file are free to move */
+};
+
+/* Loads a built-in instance, or a file by its extension: .json (graph or problem, as its "format"
+   says) or .csv. options may be NULL. Fails with STATUS_USAGE when there is no such instance (with
+   what is near it) and with STATUS_BAD_INPUT, file and line when a file is wrong. */
+enum status instance_load(const char *name_or_path, const struct instance_options *options,
+                          struct instance **instance, struct error *error);
+
+/* An instance of a graph or problem made elsewhere (the other one is NULL), which it owns from now
+   on, also when it fails. */
+enum status instance_create(const char *name, struct graph *graph, struct problem *problem,
+                            struct instance **instance, struct error *error);
+void instance_free(struct instance *instance); /* NULL is fine */
+
+/* The built-in instances. */
+enum instance_kind { INSTANCE_GRAPH, INSTANCE_PROBLEM };
+
+struct instance_row {
+    const char *name;
+    enum instance_kind kind;
+    const char *title;      /* one line */
+    bool is_reconstruction; /* the source did not publish it; made to match what it printed */
+    bool has_control_flow;
+};
+
+uint32_t instance_count(void);
+const struct instance_row *instance_at(uint32_t index);
+const char *instance_kind_name(enum instance_kind kind); /* "graph", "problem" */
+
+#endif

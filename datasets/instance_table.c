@@ -1,0 +1,113 @@
+#include "datasets/instance_table.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "datasets/zoo.h"
+
+/* A new built-in instance is a row here, and a file builtin/NAME.json or a function of zoo.h. */
+static const struct instance_source sources[] = {
+    {{"luna/face_detect", INSTANCE_GRAPH,
+      "LUNA FaceDetect, a face detector (seed 000, Tables 1 and 3)", true, false},
+     NULL},
+    {{"luna/face_align", INSTANCE_GRAPH,
+      "LUNA FaceAlign, face landmarks (seed 000, Tables 1 and 3)", true, false},
+     NULL},
+    {{"luna/wake_up", INSTANCE_GRAPH, "LUNA WakeUp, a wake-up word (seed 000, Tables 1 to 3)", true,
+      true},
+     NULL},
+    {{"luna/fusion_detect", INSTANCE_GRAPH,
+      "LUNA FusionDetect, faces and bodies (seed 000, Tables 1 to 3)", true, true},
+     NULL},
+    {{"luna/denoise", INSTANCE_GRAPH, "LUNA Denoise, speech (seed 000, Tables 1 and 2)", true,
+      true},
+     NULL},
+    {{"paper/figure1", INSTANCE_GRAPH, "Two branch operators (seed 000, Figures 1 and 2)", true,
+      true},
+     NULL},
+    {{"patent/figure4", INSTANCE_GRAPH, "Eight operators (seed 002, Figure 4, Tables 1 and 2)",
+      false, false},
+     NULL},
+    {{"ge/cnn_block", INSTANCE_GRAPH, "Conv, ReLU, Pool (seed 003, section 6)", false, false},
+     NULL},
+    {{"ge/section3", INSTANCE_GRAPH, "Four operators (seed 003, section 3)", false, false}, NULL},
+    {{"zoo/resnet50", INSTANCE_GRAPH, "ResNet-50 v1, 224 x 224, float32 (He et al. 2015)", false,
+      false},
+     zoo_resnet50},
+    {{"zoo/mobilenet_v1", INSTANCE_GRAPH, "MobileNet v1, 224 x 224, float32 (Howard et al. 2017)",
+      false, false},
+     zoo_mobilenet_v1},
+    {{"zoo/mobilenet_v2", INSTANCE_GRAPH, "MobileNet v2, 224 x 224, float32 (Sandler et al. 2018)",
+      false, false},
+     zoo_mobilenet_v2},
+};
+
+enum { SOURCES = sizeof sources / sizeof *sources, MOST_NAME = 64 };
+
+uint32_t instance_count(void)
+{
+    return SOURCES;
+}
+
+const struct instance_row *instance_at(uint32_t index)
+{
+    return &sources[index].row;
+}
+
+const char *instance_kind_name(enum instance_kind kind)
+{
+    return kind == INSTANCE_GRAPH ? "graph" : "problem";
+}
+
+const struct instance_source *instance_source_find(const char *name)
+{
+    for (uint32_t i = 0; i < SOURCES; i++)
+        if (strcmp(sources[i].row.name, name) == 0)
+            return &sources[i];
+    return NULL;
+}
+
+static unsigned min3(unsigned a, unsigned b, unsigned c)
+{
+    unsigned least = a < b ? a : b;
+    return least < c ? least : c;
+}
+
+/* Levenshtein's distance: characters to insert, delete or replace. Both shorter than MOST_NAME. */
+static unsigned measure_distance(const char *left, const char *right)
+{
+    unsigned row[MOST_NAME + 1];
+    size_t width = strlen(right);
+    for (unsigned i = 0; i <= width; i++)
+        row[i] = i;
+    for (unsigned i = 0; left[i]; i++) {
+        unsigned diagonal = row[0];
+        row[0] = i + 1;
+        for (size_t k = 0; k < width; k++) {
+            unsigned replaced = diagonal + (left[i] != right[k]);
+            diagonal = row[k + 1];
+            row[k + 1] = min3(replaced, row[k] + 1, row[k + 1] + 1);
+        }
+    }
+    return row[width];
+}
+
+/* A typing error or two, or a name without its folder. */
+static bool looks_like(const char *wanted, const char *name)
+{
+    const char *base = strchr(name, '/') + 1;
+    if (strlen(wanted) >= MOST_NAME)
+        return false;
+    return measure_distance(wanted, name) <= 3 || measure_distance(wanted, base) <= 2 ||
+           (strlen(wanted) >= 4 && strstr(name, wanted));
+}
+
+void instance_source_suggest(const char *name, char *names, size_t bytes)
+{
+    *names = '\0';
+    for (uint32_t i = 0; i < SOURCES; i++) {
+        size_t used = strlen(names);
+        if (looks_like(name, sources[i].row.name))
+            snprintf(names + used, bytes - used, "%s%s", used ? ", " : "", sources[i].row.name);
+    }
+}

@@ -1,0 +1,42 @@
+#ifndef MEMPLAN_DATASETS_PROBLEM_CSV_H
+#define MEMPLAN_DATASETS_PROBLEM_CSV_H
+
+#include <stdbool.h>
+
+#include "core/text.h"
+#include "planning/plan.h"
+#include "planning/problem.h"
+
+/* MiniMalloc's CSV (google/minimalloc, src/converter.cc), see docs/formats.md. Unlike its own
+   reader this one skips blank lines and spaces around fields, understands CR LF, and refuses what
+   can only be a mistake: unknown columns, empty lifetimes, size 0, ids twice. */
+
+struct problem_csv_options {
+    bool ignore_offsets; /* the column offset is checked but its buffers are free to move */
+};
+
+/* Reads a problem named after the file (no folder, no extension). options may be NULL. The caller
+   frees it with problem_free. Fails with STATUS_BAD_INPUT, file and line. */
+enum status problem_csv_read(const struct text *text, const char *file,
+                             const struct problem_csv_options *options, struct problem **problem,
+                             struct error *error);
+
+/* Appends the columns id,lower,upper,size and those of alignment, hint, gaps and offset that are
+   used. Fails with STATUS_BAD_INPUT for names that such a file cannot hold: empty, twice, or with a
+   comma, a quote, a line break or blanks at an end. */
+enum status problem_csv_write(const struct problem *problem, struct text *text,
+                              struct error *error);
+
+/* The same with the offsets of a plan that was found. */
+enum status problem_csv_write_plan(const struct problem *problem, const struct plan *plan,
+                                   struct text *text, struct error *error);
+
+/* Fills a plan created for the problem: offsets, the peak, PLAN_FEASIBLE. Rows are matched by id
+   and may come in any order. Fails with STATUS_BAD_INPUT and the line when a row is of no buffer or
+   differs from it in size, lower or upper, when a buffer comes twice or not at all, or when an
+   offset is missing. Whether the plan is valid is not looked at. */
+enum status problem_csv_read_plan(const struct text *text, const char *file,
+                                  const struct problem *problem, struct plan *plan,
+                                  struct error *error);
+
+#endif

@@ -1,0 +1,146 @@
+#include "datasets/json_fields.h"
+#include "datasets/problem_json.h"
+#include "datasets/problem_segments.h"
+
+struct reader {
+    const struct json_document *document;
+    struct problem *problem;
+    bool ignore_offsets;
+    struct error *error;
+};
+
+static enum status read_segment(struct reader *reader, const json_t *array, const json_t *segment,
+                                struct problem_segments *segments, uint64_t size)
+{
+    int64_t number[4] = {0, 0, 0, (int64_t)size};
+    size_t count = json_array_size(segment);
+    if (count != 2 && count != 4)
+        return json_document_fail(
+            reader->document, json_document_nearest(reader->document, segment, array),
+            reader->error,
+            "found %s as a segment, expected [lower, upper] or [lower, "
+            "upper, window_lower, window_upper]",
+            json_is_array(segment) ? "another length" : json_fields_kind(segment));
+    for (size_t i = 0; i < count; i++)
+        TRY(json_fields_value_integer(reader->document, segment, json_array_get(segment, i),
+                                      i < 2 ? "step of a segment" : "byte of a segment's window", 0,
+                                      i < 2 ? UINT32_MAX : INT64_MAX, &number[i], reader->error));
+    enum status status =
+        problem_segments_add(segments, reader->problem, (uint32_t)number[0], (uint32_t)number[1],
+                             (uint64_t)number[2], (uint64_t)number[3], reader->error);
+    return json_document_place(reader->document, segment, status, reader->error);
+}
+
+static enum status read_segments(struct reader *reader, const json_t *object, uint64_t size)
+{
+    struct problem_segments segments = {0};
+    const json_t *array, *value;
+    size_t i;
+    TRY(json_fields_array(reader->document, object, "segments", &array, reader->error));
+    if (!json_array_size(array))
+        return json_document_fail(reader->document, array, reader->error,
+                                  "found no segments, expected at least one");
+    json_array_foreach(array, i, value) TRY(read_segment(reader, array, value, &segments, size));
+    return json_document_place(reader->document, array,
+                               problem_segments_end(&segments, reader->problem, reader->error),
+                               reader->error);
+}
+
+static enum status read_name(struct reader *reader, const json_t *object, const char **name)
+{
+    TRY(json_fields_text(reader->document, object, "name", name, reader->error));
+    const json_t *place = json_object_get(object, "name");
+    if (!**name)
+        return json_document_fail(reader->document, place, reader->error,
+                                  "found an empty name, expected at least one character");
+    if (names_find(&reader->problem->names, *name) != NAMES_NONE)
+        return json_document_fail(reader->document, place, reader->error,
+                                  "found buffer '%s' again, expected each name once", *name);
+    return STATUS_OK;
+}
+
+static enum status read_offset(struct reader *reader, const json_t *object, uint64_t *offset)
+{
+    int64_t number = -1;
+    TRY(json_fields_optional_integer(reader->document, object, "offset", 0, INT64_MAX, &number,
+                                     reader->error));
+    *offset = number < 0 || reader->ignore_offsets ? PROBLEM_FREE : (uint64_t)number;
+    return STATUS_OK;
+}
+
+static enum status read_buffer(struct reader *reader, const json_t *array, const json_t *object)
+{
+    struct problem_buffer buffer = {.hint = -1};
+    int64_t size, alignment = 1;
+    TRY(json_fields_check(reader->document, object, array, "a buffer",
+                          "name size alignment offset hint segments", reader->error));
+    TRY(read_name(reader, object, &buffer.name));
+    TRY(json_fields_integer(reader->document, object, "size", 1, INT64_MAX, &size, reader->error));
+    TRY(json_fields_optional_integer(reader->document, object, "alignment", 1, INT64_MAX,
+                                     &alignment, reader->error));
+    TRY(json_fields_optional_integer(reader->document, object, "hint", 0, INT64_MAX, &buffer.hint,
+                                     reader->error));
+    TRY(read_offset(reader, object, &buffer.fixed_offset));
+    buffer.size = (uint64_t)size;
+    buffer.alignment = (uint64_t)alignment;
+    TRY(json_document_place(reader->document, object,
+                            problem_add_buffer(reader->problem, &buffer, reader->error),
+                            reader->error));
+    return read_segments(reader, object, buffer.size);
+}
+
+static enum status refuse_conflicts(struct reader *reader, const json_t *root)
+{
+    const json_t *conflicts;
+    TRY(json_fields_optional_array(reader->document, root, "conflicts", &conflicts, reader->error));
+    if (!json_array_size(conflicts))
+        return STATUS_OK;
+    return json_document_fail(reader->document, conflicts, reader->error,
+                              "found %zu conflicts, expected none: conflicts beyond those of the "
+                              "segments are not supported yet",
+                              json_array_size(conflicts));
+}
+
+static enum status read_problem(struct reader *reader)
+{
+    const json_t *root = reader->document->root, *buffers, *value;
+    const char *name, *note;
+    size_t i;
+    TRY(json_document_expect_format(reader->document, PROBLEM_JSON_FORMAT, reader->error));
+    TRY(json_fields_check(reader->document, root, root, "a problem",
+                          "format name note buffers conflicts", reader->error));
+    TRY(json_fields_text(reader->document, root, "name", &name, reader->error));
+    TRY(json_fields_optional_text(reader->document, root, "note", &note, reader->error));
+    TRY(json_fields_array(reader->document, root, "buffers", &buffers, reader->error));
+    if (!json_array_size(buffers))
+        return json_document_fail(reader->document, buffers, reader->error,
+                                  "found no buffers, expected at least one");
+    TRY(refuse_conflicts(reader, root));
+    TRY(problem_create(&reader->problem, name, reader->error));
+    json_array_foreach(buffers, i, value) TRY(read_buffer(reader, buffers, value));
+    return json_document_place(reader->document, buffers,
+                               problem_finish(reader->problem, reader->error), reader->error);
+}
+
+enum status problem_json_read_document(const struct json_document *document, bool ignore_offsets,
+                                       struct problem **problem, struct error *error)
+{
+    struct reader reader = {.document = document, .ignore_offsets = ignore_offsets, .error = error};
+    enum status status = read_problem(&reader);
+    if (status) {
+        problem_free(reader.problem);
+        return status;
+    }
+    *problem = reader.problem;
+    return STATUS_OK;
+}
+
+enum status problem_json_read(const struct text *text, const char *file, bool ignore_offsets,
+                              struct problem **problem, struct error *error)
+{
+    struct json_document *document;
+    TRY(json_document_read(text, file, &document, error));
+    enum status status = problem_json_read_document(document, ignore_offsets, problem, error);
+    json_document_free(document);
+    return status;
+}

@@ -1,0 +1,35 @@
+#ifndef MEMPLAN_PLANNING_EXECUTE_RUN_H
+#define MEMPLAN_PLANNING_EXECUTE_RUN_H
+
+#include "planning/execute.h"
+#include "planning/execute_arena.h"
+#include "planning/execute_paths.h"
+
+/* What a tensor's name stands for while a path is run: what one write left in the place of one
+   tensor. The result of an If stands for what the taken branch yielded. */
+struct execute_value {
+    uint32_t tensor;  /* GRAPH_NONE outside the arena, where nothing can be damaged */
+    uint64_t version; /* 0 before anything was written */
+};
+
+struct execute_run {
+    const struct graph *graph;
+    struct execute_arena arena;
+    struct execute_value *value;   /* [tensors] */
+    struct execute_value *yielded; /* [carrieds] of the turn that ends */
+    uint64_t path_begin;           /* version before the path */
+    uint32_t operator;             /* that runs, GRAPH_NONE for the graph itself */
+    struct execution *execution;
+};
+
+/* Leaves *run fit for execute_run_free. */
+enum status execute_run_create(struct execute_run *run, const struct graph *graph,
+                               const struct placement *placement, struct execution *execution,
+                               struct error *error);
+void execute_run_free(struct execute_run *run);
+
+/* Runs one path from the graph's inputs to its outputs. False where a tensor was damaged, which
+   execution names. O(cells of all tensors that the path reads and writes). */
+bool execute_run_path(struct execute_run *run, const struct execute_paths *paths, uint64_t number);
+
+#endif

@@ -1,0 +1,169 @@
+#include "planning/verify_needs.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+
+static enum status create_members(struct verify_members *members, uint32_t tensors,
+                                  struct error *error)
+{
+    TRY(memory_create(&members->tensor, tensors, sizeof *members->tensor, error));
+    return memory_create(&members->position, tensors, sizeof *members->position, error);
+}
+
+static void include(struct verify_members *members, uint32_t tensor)
+{
+    members->tensor[members->count++] = tensor;
+    members->position[tensor] = members->count;
+}
+
+static void exclude(struct verify_members *members, uint32_t tensor)
+{
+    uint32_t index = members->position[tensor] - 1;
+    uint32_t moved = members->tensor[--members->count];
+    members->tensor[index] = moved;
+    members->position[moved] = index + 1;
+    members->position[tensor] = 0;
+}
+
+static void set_link(struct verify_needs *needs, uint32_t result, enum verify_place place,
+                     uint32_t link)
+{
+    if (needs->graph->tensor[result].external)
+        return;
+    needs->place[result] = (uint8_t)place;
+    needs->link[result] = link;
+}
+
+static void find_places(struct verify_needs *needs)
+{
+    const struct graph *graph = needs->graph;
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        needs->place[t] = graph->tensor[t].external ? VERIFY_PLACE_OUTSIDE : VERIFY_PLACE_OWN;
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        const struct graph_operator *producer = &graph->operator[o];
+        bool branches = producer->first_region != GRAPH_NONE && !producer->loop;
+        for (uint32_t i = 0; branches && i < producer->outputs.count; i++)
+            set_link(needs, graph->list[producer->outputs.first + i], VERIFY_PLACE_YIELDED, i);
+        for (uint32_t c = 0; producer->loop && c < producer->carried.count; c++) {
+            const struct graph_carried *carried = &graph->carried[producer->carried.first + c];
+            set_link(needs, carried->result, VERIFY_PLACE_ARGUMENT, carried->argument);
+        }
+    }
+}
+
+enum status verify_needs_create(struct verify_needs *needs, const struct graph *graph,
+                                struct error *error)
+{
+    uint32_t tensors = graph->tensors;
+    *needs = (struct verify_needs){.graph = graph};
+    TRY(create_members(&needs->needed, tensors, error));
+    TRY(create_members(&needs->occupied, tensors, error));
+    TRY(memory_create(&needs->place, tensors, sizeof *needs->place, error));
+    TRY(memory_create(&needs->link, tensors, sizeof *needs->link, error));
+    TRY(memory_create(&needs->claims, tensors, sizeof *needs->claims, error));
+    TRY(memory_create(&needs->pending, tensors, sizeof *needs->pending, error));
+    find_places(needs);
+    return STATUS_OK;
+}
+
+void verify_needs_free(struct verify_needs *needs)
+{
+    memory_free(needs->needed.tensor);
+    memory_free(needs->needed.position);
+    memory_free(needs->occupied.tensor);
+    memory_free(needs->occupied.position);
+    memory_free(needs->place);
+    memory_free(needs->link);
+    memory_free(needs->claims);
+    memory_free(needs->pending);
+}
+
+/* Only the first claim, and the last one that is given up, change anything further on. */
+static void change_claim(struct verify_needs *needs, uint32_t tensor, bool claim, uint32_t *pending)
+{
+    if (needs->place[tensor] == VERIFY_PLACE_OUTSIDE)
+        return;
+    bool changes = claim ? needs->claims[tensor]++ == 0 : --needs->claims[tensor] == 0;
+    if (changes)
+        needs->pending[(*pending)++] = tensor;
+}
+
+static void change_yields(struct verify_needs *needs, uint32_t result, bool claim,
+                          uint32_t *pending)
+{
+    const struct graph *graph = needs->graph;
+    uint32_t r = graph->operator[graph->tensor[result].producer].first_region;
+    for (; r != GRAPH_NONE; r = graph->region[r].next) {
+        const uint32_t *yields = graph->list + graph->region[r].yields.first;
+        change_claim(needs, yields[needs->link[result]], claim, pending);
+    }
+}
+
+/* Claims a tensor, or gives it up, and with it everything that it may be. Results of results make
+   long chains, hence no recursion. */
+static void change_claims(struct verify_needs *needs, uint32_t tensor, bool claim)
+{
+    uint32_t pending = 0;
+    change_claim(needs, tensor, claim, &pending);
+    while (pending) {
+        uint32_t changed = needs->pending[--pending];
+        if (needs->place[changed] == VERIFY_PLACE_YIELDED)
+            change_yields(needs, changed, claim, &pending);
+        else if (needs->place[changed] == VERIFY_PLACE_ARGUMENT)
+            change_claim(needs, needs->link[changed], claim, &pending);
+        else if (claim)
+            include(&needs->occupied, changed);
+        else
+            exclude(&needs->occupied, changed);
+    }
+}
+
+void verify_needs_add(struct verify_needs *needs, uint32_t tensor)
+{
+    if (needs->needed.position[tensor])
+        return;
+    include(&needs->needed, tensor);
+    change_claims(needs, tensor, true);
+}
+
+void verify_needs_drop(struct verify_needs *needs, uint32_t tensor)
+{
+    if (!needs->needed.position[tensor])
+        return;
+    exclude(&needs->needed, tensor);
+    change_claims(needs, tensor, false);
+}
+
+void verify_needs_add_all(struct verify_needs *needs, struct span tensors)
+{
+    for (uint32_t i = 0; i < tensors.count; i++)
+        verify_needs_add(needs, needs->graph->list[tensors.first + i]);
+}
+
+void verify_needs_drop_all(struct verify_needs *needs, struct span tensors)
+{
+    for (uint32_t i = 0; i < tensors.count; i++)
+        verify_needs_drop(needs, needs->graph->list[tensors.first + i]);
+}
+
+enum status verify_needs_save(const struct verify_needs *needs, struct verify_members *saved,
+                              struct error *error)
+{
+    saved->count = needs->needed.count;
+    TRY(memory_create(&saved->tensor, saved->count, sizeof *saved->tensor, error));
+    memcpy(saved->tensor, needs->needed.tensor, saved->count * sizeof *saved->tensor);
+    return STATUS_OK;
+}
+
+void verify_needs_add_saved(struct verify_needs *needs, const struct verify_members *saved)
+{
+    for (uint32_t i = 0; i < saved->count; i++)
+        verify_needs_add(needs, saved->tensor[i]);
+}
+
+void verify_needs_clear(struct verify_needs *needs)
+{
+    while (needs->needed.count)
+        verify_needs_drop(needs, needs->needed.tensor[needs->needed.count - 1]);
+}

@@ -1,0 +1,52 @@
+#ifndef MEMPLAN_PLANNING_VERIFY_NEEDS_H
+#define MEMPLAN_PLANNING_VERIFY_NEEDS_H
+
+#include "planning/graph.h"
+
+/* What verify_paths keeps on its way back through a graph: which tensors are needed from here on,
+   and which places must not be written for that. They differ by the results of Ifs and loops, which
+   have no place: needing one occupies the place of everything that it may turn out to be. */
+
+enum verify_place {
+    VERIFY_PLACE_OUTSIDE,  /* external */
+    VERIFY_PLACE_OWN,      /* at its own offset */
+    VERIFY_PLACE_YIELDED,  /* result of an If: where the taken branch left it */
+    VERIFY_PLACE_ARGUMENT, /* result of a loop: where the carried argument is */
+};
+
+/* A set of tensors that is quick to list. */
+struct verify_members {
+    uint32_t count;
+    uint32_t *tensor;   /* [count] of [tensors] */
+    uint32_t *position; /* [tensors] 1 + index into tensor, 0 for none */
+};
+
+struct verify_needs {
+    const struct graph *graph;
+    uint8_t *place;                 /* [tensors] of enum verify_place */
+    struct verify_members needed;   /* by name: the result of an If, not what was yielded */
+    struct verify_members occupied; /* at their own offset */
+    uint32_t *link;                 /* [tensors] position among the outputs, or the argument */
+    uint32_t *claims;               /* [tensors] names that need it: itself, results it may be */
+    uint32_t *pending;              /* [tensors] scratch */
+};
+
+/* Nothing is needed at first. Leaves *needs fit for verify_needs_free where it fails. */
+enum status verify_needs_create(struct verify_needs *needs, const struct graph *graph,
+                                struct error *error);
+void verify_needs_free(struct verify_needs *needs);
+
+/* Needing what is needed already, or dropping what is not, does nothing. O(1) without control
+   flow. */
+void verify_needs_add(struct verify_needs *needs, uint32_t tensor);
+void verify_needs_drop(struct verify_needs *needs, uint32_t tensor);
+void verify_needs_add_all(struct verify_needs *needs, struct span tensors);
+void verify_needs_drop_all(struct verify_needs *needs, struct span tensors);
+
+/* Copies the needed tensors; the caller frees saved->tensor. */
+enum status verify_needs_save(const struct verify_needs *needs, struct verify_members *saved,
+                              struct error *error);
+void verify_needs_add_saved(struct verify_needs *needs, const struct verify_members *saved);
+void verify_needs_clear(struct verify_needs *needs);
+
+#endif

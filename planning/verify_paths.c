@@ -1,0 +1,317 @@
+#include "planning/verify_paths.h"
+
+#include <stdio.h>
+
+#include "core/checked.h"
+#include "core/memory.h"
+#include "planning/verify_needs.h"
+
+/* Two tensors are in each other's way exactly when one is written while the other is still needed,
+   so it is enough to look at what is needed whenever something is written. Lifetimes on the line of
+   steps would say too much: after an If, the place of what one branch passes through and the place
+   of what another one makes are both occupied, yet on no path by both. */
+
+struct walk {
+    const struct graph *graph;
+    const struct placement *placement;
+    struct verify_needs needs;
+    uint32_t *step; /* [operators] at which it writes its outputs */
+    struct verdict *verdict;
+    struct error *error;
+};
+
+static void check_written(struct walk *walk, uint32_t tensor, uint32_t step)
+{
+    const struct verify_members *occupied = &walk->needs.occupied;
+    const struct graph_tensor *tensors = walk->graph->tensor;
+    const uint64_t *offset = walk->placement->offset;
+    if (walk->needs.place[tensor] != VERIFY_PLACE_OWN || walk->verdict->fault)
+        return;
+    uint64_t lower = offset[tensor];
+    uint64_t upper = lower + tensors[tensor].bytes;
+    for (uint32_t i = 0; i < occupied->count; i++) {
+        uint32_t other = occupied->tensor[i];
+        if (other == tensor || offset[other] >= upper ||
+            offset[other] + tensors[other].bytes <= lower)
+            continue;
+        *walk->verdict = (struct verdict){VERIFY_OVERLAP, tensor < other ? tensor : other,
+                                          tensor < other ? other : tensor, step};
+        return;
+    }
+}
+
+static void check_all_written(struct walk *walk, struct span tensors, uint32_t step)
+{
+    for (uint32_t i = 0; i < tensors.count; i++)
+        check_written(walk, walk->graph->list[tensors.first + i], step);
+}
+
+static void walk_plain(struct walk *walk, uint32_t o)
+{
+    const struct graph_operator *plain = &walk->graph->operator[o];
+    verify_needs_add_all(&walk->needs, plain->outputs);
+    verify_needs_add_all(&walk->needs, plain->inputs);
+    check_all_written(walk, plain->outputs, walk->step[o]);
+    verify_needs_drop_all(&walk->needs, plain->outputs);
+}
+
+static enum status walk_region(struct walk *walk, uint32_t region);
+
+/* Walks one branch from what is needed after its operator, and adds what was needed before the
+   branches that were walked already. */
+static enum status walk_branch(struct walk *walk, uint32_t region,
+                               const struct verify_members *after)
+{
+    struct verify_members before = {0};
+    TRY(verify_needs_save(&walk->needs, &before, walk->error));
+    verify_needs_clear(&walk->needs);
+    verify_needs_add_saved(&walk->needs, after);
+    verify_needs_add_all(&walk->needs, walk->graph->region[region].yields);
+    enum status status = walk_region(walk, region);
+    verify_needs_add_saved(&walk->needs, &before);
+    memory_free(before.tensor);
+    return status;
+}
+
+static enum status walk_branches(struct walk *walk, uint32_t o)
+{
+    const struct graph_operator *branching = &walk->graph->operator[o];
+    const struct graph_region *region = walk->graph->region;
+    uint32_t r = branching->first_region;
+    struct verify_members after = {0};
+    verify_needs_drop_all(&walk->needs, branching->outputs);
+    TRY(verify_needs_save(&walk->needs, &after, walk->error));
+    verify_needs_add_all(&walk->needs, region[r].yields);
+    enum status status = walk_region(walk, r);
+    while (!status && !walk->verdict->fault && (r = region[r].next) != GRAPH_NONE)
+        status = walk_branch(walk, r, &after);
+    memory_free(after.tensor);
+    verify_needs_add_all(&walk->needs, branching->inputs);
+    return status;
+}
+
+static void need_outer(struct walk *walk, uint32_t loop, uint32_t tensor)
+{
+    uint32_t producer = walk->graph->tensor[tensor].producer;
+    if (producer == GRAPH_NONE || producer < loop)
+        verify_needs_add(&walk->needs, tensor);
+}
+
+static void need_all_outer(struct walk *walk, uint32_t loop, struct span tensors)
+{
+    for (uint32_t i = 0; i < tensors.count; i++)
+        need_outer(walk, loop, walk->graph->list[tensors.first + i]);
+}
+
+/* The next turn reads again whatever one turn reads from outside. */
+static void need_read_in_body(struct walk *walk, uint32_t loop)
+{
+    const struct graph *graph = walk->graph;
+    for (uint32_t o = loop + 1; o < graph->operator[loop].end; o++) {
+        const struct graph_operator *reader = &graph->operator[o];
+        need_all_outer(walk, loop, reader->inputs);
+        for (uint32_t r = reader->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+            need_all_outer(walk, loop, graph->region[r].yields);
+        for (uint32_t c = 0; c < reader->carried.count; c++) {
+            need_outer(walk, loop, graph->carried[reader->carried.first + c].init);
+            need_outer(walk, loop, graph->carried[reader->carried.first + c].yield);
+        }
+    }
+}
+
+static void need_at_turn_end(struct walk *walk, uint32_t o)
+{
+    const struct graph *graph = walk->graph;
+    const struct graph_operator *loop = &graph->operator[o];
+    for (uint32_t r = loop->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+        verify_needs_add_all(&walk->needs, graph->region[r].yields);
+    for (uint32_t c = 0; c < loop->carried.count; c++) {
+        verify_needs_add(&walk->needs, graph->carried[loop->carried.first + c].argument);
+        verify_needs_add(&walk->needs, graph->carried[loop->carried.first + c].yield);
+    }
+}
+
+/* The regions of a loop run one after another in each turn. */
+static enum status walk_turn(struct walk *walk, uint32_t region)
+{
+    if (region == GRAPH_NONE)
+        return STATUS_OK;
+    TRY(walk_turn(walk, walk->graph->region[region].next));
+    return walk_region(walk, region);
+}
+
+/* All that a loop writes outside its body, it writes from the step that enters it. */
+static void walk_entering(struct walk *walk, uint32_t o)
+{
+    const struct graph *graph = walk->graph;
+    const struct graph_operator *loop = &graph->operator[o];
+    verify_needs_add_all(&walk->needs, loop->inputs);
+    for (uint32_t c = 0; c < loop->carried.count; c++)
+        verify_needs_add(&walk->needs, graph->carried[loop->carried.first + c].init);
+    check_all_written(walk, loop->outputs, walk->step[o]);
+    for (uint32_t c = 0; c < loop->carried.count; c++)
+        check_written(walk, graph->carried[loop->carried.first + c].argument, walk->step[o]);
+    for (uint32_t c = 0; c < loop->carried.count; c++)
+        verify_needs_drop(&walk->needs, graph->carried[loop->carried.first + c].argument);
+    verify_needs_drop_all(&walk->needs, loop->outputs);
+}
+
+static enum status walk_loop(struct walk *walk, uint32_t o)
+{
+    const struct graph_operator *loop = &walk->graph->operator[o];
+    verify_needs_add_all(&walk->needs, loop->outputs);
+    need_read_in_body(walk, o);
+    need_at_turn_end(walk, o);
+    TRY(walk_turn(walk, loop->first_region));
+    walk_entering(walk, o);
+    return STATUS_OK;
+}
+
+/* The operator that the region holds directly and that ends just before `end`. */
+static uint32_t find_last_operator(const struct graph *graph, uint32_t region, uint32_t end)
+{
+    uint32_t o = end - 1;
+    while (graph->operator[o].region != region)
+        o = graph->region[graph->operator[o].region].owner;
+    return o;
+}
+
+static enum status walk_region(struct walk *walk, uint32_t region)
+{
+    const struct graph *graph = walk->graph;
+    uint32_t end = graph->region[region].end;
+    while (end > graph->region[region].begin && !walk->verdict->fault) {
+        uint32_t o = find_last_operator(graph, region, end);
+        if (graph->operator[o].first_region == GRAPH_NONE)
+            walk_plain(walk, o);
+        else if (graph->operator[o].loop)
+            TRY(walk_loop(walk, o));
+        else
+            TRY(walk_branches(walk, o));
+        end = o;
+    }
+    return STATUS_OK;
+}
+
+static enum status walk_graph(struct walk *walk)
+{
+    const struct graph *graph = walk->graph;
+    verify_needs_add_all(&walk->needs, graph->region[0].yields);
+    TRY(walk_region(walk, 0));
+    if (walk->verdict->fault)
+        return STATUS_OK;
+    verify_needs_add_all(&walk->needs, graph->inputs);
+    check_all_written(walk, graph->inputs, 0);
+    return STATUS_OK;
+}
+
+/* Each operator before o took a step, and one more where it has regions and has been left. */
+static enum status number_steps(struct walk *walk)
+{
+    const struct graph *graph = walk->graph;
+    uint32_t *leaves;
+    uint32_t left = 0;
+    TRY(memory_create(&leaves, (size_t)graph->operators + 1, sizeof *leaves, walk->error));
+    for (uint32_t o = 0; o < graph->operators; o++)
+        if (graph->operator[o].first_region != GRAPH_NONE)
+            leaves[graph->operator[o].end]++;
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        left += leaves[o];
+        walk->step[o] = o + left;
+    }
+    memory_free(leaves);
+    return STATUS_OK;
+}
+
+static uint64_t find_end(const struct walk *walk, uint32_t tensor)
+{
+    return walk->placement->offset[tensor] + walk->graph->tensor[tensor].bytes;
+}
+
+static void check_places(const struct walk *walk)
+{
+    for (uint32_t t = 0; t < walk->graph->tensors && !walk->verdict->fault; t++) {
+        uint64_t offset = walk->placement->offset[t];
+        uint64_t end;
+        if (walk->needs.place[t] != VERIFY_PLACE_OWN)
+            continue;
+        if (offset == PROBLEM_FREE)
+            *walk->verdict = (struct verdict){.fault = VERIFY_NO_OFFSET, .first = t};
+        else if (!checked_add(offset, walk->graph->tensor[t].bytes, &end))
+            *walk->verdict = (struct verdict){.fault = VERIFY_OUT_OF_RANGE, .first = t};
+    }
+}
+
+/* A block may be larger than what lies in it, so the peak need not be reached. */
+static void check_peak(const struct walk *walk)
+{
+    for (uint32_t t = 0; t < walk->graph->tensors && !walk->verdict->fault; t++)
+        if (walk->needs.place[t] == VERIFY_PLACE_OWN &&
+            find_end(walk, t) > walk->placement->peak_bytes)
+            *walk->verdict = (struct verdict){.fault = VERIFY_WRONG_PEAK, .first = t};
+}
+
+static enum status check_all(struct walk *walk)
+{
+    TRY(verify_needs_create(&walk->needs, walk->graph, walk->error));
+    TRY(memory_create(&walk->step, walk->graph->operators, sizeof *walk->step, walk->error));
+    TRY(number_steps(walk));
+    check_places(walk);
+    if (!walk->verdict->fault)
+        TRY(walk_graph(walk));
+    check_peak(walk);
+    return STATUS_OK;
+}
+
+enum status verify_paths(const struct graph *graph, const struct placement *placement,
+                         struct verdict *verdict, struct error *error)
+{
+    struct walk walk = {.graph = graph, .placement = placement, .verdict = verdict, .error = error};
+    *verdict = (struct verdict){.fault = VERIFY_VALID};
+    if (placement->tensors != graph->tensors) {
+        verdict->fault = VERIFY_WRONG_COUNT;
+        return STATUS_OK;
+    }
+    enum status status = check_all(&walk);
+    verify_needs_free(&walk.needs);
+    memory_free(walk.step);
+    return status;
+}
+
+static void describe_tensor(const struct graph *graph, const struct placement *placement,
+                            const struct verdict *verdict, char *text, size_t text_bytes)
+{
+    const char *name = names_get(&graph->tensor_names, verdict->first);
+    unsigned long long offset = placement->offset[verdict->first];
+    unsigned long long bytes = graph->tensor[verdict->first].bytes;
+    if (verdict->fault == VERIFY_NO_OFFSET)
+        snprintf(text, text_bytes, "tensor '%s' has no offset", name);
+    else if (verdict->fault == VERIFY_OUT_OF_RANGE)
+        snprintf(text, text_bytes, "tensor '%s' of %llu bytes at %llu ends beyond 2^64 bytes", name,
+                 bytes, offset);
+    else
+        snprintf(text, text_bytes, "tensor '%s' ends at %llu, expected at most the peak %llu", name,
+                 offset + bytes, (unsigned long long)placement->peak_bytes);
+}
+
+void verify_paths_describe(const struct graph *graph, const struct placement *placement,
+                           const struct verdict *verdict, char *text, size_t text_bytes)
+{
+    uint32_t first = verdict->first, second = verdict->second;
+    const uint64_t *offset = placement->offset;
+    if (verdict->fault == VERIFY_VALID)
+        snprintf(text, text_bytes, "valid");
+    else if (verdict->fault == VERIFY_WRONG_COUNT)
+        snprintf(text, text_bytes, "the placement has %u tensors, expected %u", placement->tensors,
+                 graph->tensors);
+    else if (verdict->fault == VERIFY_OVERLAP)
+        snprintf(text, text_bytes,
+                 "tensors '%s' at [%llu, %llu) and '%s' at [%llu, %llu) share bytes, and at step "
+                 "%u one is written while the other is needed",
+                 names_get(&graph->tensor_names, first), (unsigned long long)offset[first],
+                 (unsigned long long)(offset[first] + graph->tensor[first].bytes),
+                 names_get(&graph->tensor_names, second), (unsigned long long)offset[second],
+                 (unsigned long long)(offset[second] + graph->tensor[second].bytes), verdict->step);
+    else
+        describe_tensor(graph, placement, verdict, text, text_bytes);
+}

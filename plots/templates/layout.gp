@@ -1,0 +1,35 @@
+# $data, one index per panel: lower upper offset top group block "label" angle
+shade(group) = group < 1 ? 0xc8c8c8 : int(word("0x56b4e9 0xe69f00 0xcc79a7 0xf0e442 0xd55e00", 1 + (int(group) - 1) % 5))
+shared = 0xb9e6d5
+plot [0:1] [0:1] NaN notitle, \
+     keyentry with lines linecolor rgb red linewidth 1.5 dashtype 2 title "peak", \
+     keyentry with lines linecolor rgb "black" linewidth 1.5 dashtype 3 title "load", \
+     keyentry with boxes fillcolor rgb shade(0) title "tensor", \
+     keyentry with boxes fillcolor rgb shade(1) title (regions ? "in a branch" : ""), \
+     keyentry with boxes fillcolor rgb shared fillstyle solid 1 border rgb "#009e73" title (blocks ? "shared block" : "")
+
+eval begin_figure
+size(bytes) = bytes / factor
+tensor(value, block) = block > 0 ? NaN : value
+block(value, block) = block > 0 ? value : NaN
+set xrange [0:steps]
+set yrange [0:size(top)]
+set xlabel "step"
+set style fill solid 0.9 border rgb "#333333"
+set tmargin at screen down(112)
+set bmargin at screen up(64)
+each = (0.885 + 0.03) / panels
+do for [panel = 1:panels] {
+    set title heading[panel] offset 0,-0.4
+    set lmargin at screen 0.1 + (panel - 1) * each
+    set rmargin at screen 0.1 + panel * each - 0.03
+    if (panel == 1) { set ylabel "offset (" . unit . ")" offset 1 } else { unset ylabel; set format y "" }
+    plot $data index panel-1 using (($1+$2)/2.0):(block(size(($3+$4)/2.0), $6)):1:2:(size($3)):(size($4)) \
+             with boxxyerror fillcolor rgb shared fillstyle solid 1 border rgb "#009e73" linewidth 2, \
+         '' index panel-1 using (($1+$2)/2.0):(tensor(size(($3+$4)/2.0), $6)):1:2:(size($3)):(size($4)):(shade($5)) \
+             with boxxyerror linecolor rgb variable linewidth 0.6, \
+         '' index panel-1 using (($1+$2)/2.0):(size(($3+$4)/2.0)):7:8 with labels rotate variable font font_small, \
+         size(peak[panel]) with lines linecolor rgb red linewidth 1.5 dashtype 2, \
+         size(load[panel]) with lines linecolor rgb "black" linewidth 1.5 dashtype 3
+}
+unset multiplot

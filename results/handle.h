@@ -1,0 +1,42 @@
+#ifndef MEMPLAN_RESULTS_HANDLE_H
+#define MEMPLAN_RESULTS_HANDLE_H
+
+#include <sqlite3.h>
+
+#include "results/store.h"
+
+/* What the files of the store share: SQLite behind struct error. */
+
+enum { HANDLE_SCHEMA_VERSION = 1 };
+
+struct store {
+    sqlite3 *database;
+    sqlite3_stmt *insert, *find, *forget_rectangles, *insert_rectangle;
+    char *path;
+};
+
+/* Sets the error from SQLite's last message for this store: STATUS_LIMIT where another program kept
+   it locked, else STATUS_BAD_INPUT with the path. */
+enum status handle_error(const struct store *store, const char *doing, struct error *error);
+
+/* Runs statements that answer nothing. */
+enum status handle_run(struct store *store, const char *sql, struct error *error);
+
+/* The caller finalises *statement. */
+enum status handle_prepare(struct store *store, const char *sql, sqlite3_stmt **statement,
+                           struct error *error);
+
+/* Moves to the next row of an answer; *found is 0 after the last. */
+enum status handle_step(struct store *store, sqlite3_stmt *statement, int *found,
+                        struct error *error);
+
+/* Creates the tables in an empty file, or refuses what is no store of this schema version. */
+enum status handle_create_schema(struct store *store, struct error *error);
+enum status handle_check_schema(struct store *store, struct error *error);
+
+/* Writing takes turns between processes: from begin to end this one has the file. handle_end takes
+   back everything where status is a failure, and returns it. */
+enum status handle_begin(struct store *store, struct error *error);
+enum status handle_end(struct store *store, enum status status, struct error *error);
+
+#endif

@@ -1,0 +1,85 @@
+#include "core/text.h"
+#include "results/columns.h"
+#include "results/handle.h"
+
+static enum status read_integer(struct store *store, const char *sql, int64_t *value,
+                                struct error *error)
+{
+    sqlite3_stmt *statement = NULL;
+    int found = 0;
+    enum status status;
+    TRY_OR_DONE(status, handle_prepare(store, sql, &statement, error));
+    TRY_OR_DONE(status, handle_step(store, statement, &found, error));
+    *value = found ? sqlite3_column_int64(statement, 0) : 0;
+done:
+    sqlite3_finalize(statement);
+    return status;
+}
+
+enum status handle_check_schema(struct store *store, struct error *error)
+{
+    int64_t version;
+    TRY(read_integer(store, "PRAGMA user_version", &version, error));
+    if (version > HANDLE_SCHEMA_VERSION)
+        return error_set_at(error, STATUS_BAD_INPUT, store->path, 0,
+                            "schema version %lld, expected %d: written by a newer program",
+                            (long long)version, HANDLE_SCHEMA_VERSION);
+    int64_t tables;
+    TRY(read_integer(store,
+                     "SELECT count(*) FROM sqlite_master WHERE type = 'table' "
+                     "AND name IN ('result', 'rectangle')",
+                     &tables, error));
+    if (version != HANDLE_SCHEMA_VERSION || tables != 2)
+        return error_set_at(error, STATUS_BAD_INPUT, store->path, 0,
+                            "an SQLite database without results, expected one made by memplan");
+    return STATUS_OK;
+}
+
+static void list_column_definitions(struct text *sql)
+{
+    static const char *const types[] = {
+        [COLUMN_TEXT] = "TEXT NOT NULL", [COLUMN_INTEGER] = "INTEGER NOT NULL"};
+    for (unsigned i = 0; i < columns_count(); i++)
+        text_append(sql, "%s %s, ", columns_at(i)->name, types[columns_at(i)->kind]);
+}
+
+static enum status create_tables(struct store *store, struct error *error)
+{
+    struct text sql = {0};
+    text_append(&sql, "CREATE TABLE result (id INTEGER PRIMARY KEY, ");
+    list_column_definitions(&sql);
+    text_append(&sql, "UNIQUE (");
+    columns_list(&sql, "", "", true);
+    text_append(&sql,
+                ")) STRICT;"
+                "CREATE INDEX result_content ON result (digest, policy);"
+                "CREATE TABLE rectangle (result INTEGER NOT NULL REFERENCES result (id),"
+                " position INTEGER NOT NULL, label TEXT NOT NULL, lower INTEGER NOT NULL,"
+                " upper INTEGER NOT NULL, bytes_offset INTEGER NOT NULL,"
+                " size_bytes INTEGER NOT NULL, region_group INTEGER NOT NULL,"
+                " block INTEGER NOT NULL, PRIMARY KEY (result, position))"
+                " STRICT, WITHOUT ROWID;"
+                "PRAGMA user_version = %d;",
+                HANDLE_SCHEMA_VERSION);
+    enum status status = text_check(&sql, error);
+    if (!status)
+        status = handle_run(store, sql.bytes, error);
+    text_free(&sql);
+    return status;
+}
+
+static enum status create_if_empty(struct store *store, struct error *error)
+{
+    int64_t objects;
+    TRY(read_integer(store, "SELECT count(*) FROM sqlite_master", &objects, error));
+    return objects ? STATUS_OK : create_tables(store, error);
+}
+
+/* Several processes may open a new file at once: whoever has the lock first creates the tables, and
+   the others find them. */
+enum status handle_create_schema(struct store *store, struct error *error)
+{
+    TRY(handle_begin(store, error));
+    TRY(handle_end(store, create_if_empty(store, error), error));
+    return handle_check_schema(store, error);
+}

@@ -1,0 +1,44 @@
+#include "results/tables.h"
+
+#include <string.h>
+
+#include "results/tables_all.h"
+
+static const struct table_recipe recipes[] = {
+    {"luna-memory", "LUNA models, three strategies: published beside measured (seed 000, Table 1)",
+     table_luna_memory},
+    {"luna-control-flow",
+     "LUNA models with control-flow optimisation: published beside measured (seed 000, Table 2)",
+     table_luna_control_flow},
+    {"worked", "worked examples of the sources: published beside measured", table_worked},
+    {"summary", "every instance, policy and planner of a database", table_summary},
+    {"gaps", "every planner's gap to the best known lower bound", table_gaps},
+};
+
+unsigned tables_count(void)
+{
+    return sizeof recipes / sizeof *recipes;
+}
+
+const struct table_recipe *tables_at(unsigned index)
+{
+    return &recipes[index];
+}
+
+const struct table_recipe *tables_find(const char *name)
+{
+    for (unsigned i = 0; i < tables_count(); i++)
+        if (strcmp(recipes[i].name, name) == 0)
+            return &recipes[i];
+    return NULL;
+}
+
+enum status tables_build(const char *name, struct store *store, const char *run,
+                         struct table *table, struct error *error)
+{
+    const struct table_recipe *recipe = tables_find(name);
+    if (!recipe)
+        return error_set(error, STATUS_USAGE, "no table '%s', expected one of memplan list tables",
+                         name);
+    return recipe->build(store, run, table, error);
+}

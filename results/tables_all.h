@@ -1,0 +1,18 @@
+#ifndef MEMPLAN_RESULTS_TABLES_ALL_H
+#define MEMPLAN_RESULTS_TABLES_ALL_H
+
+#include "results/tables.h"
+
+/* The build functions of the rows in tables.c, one file each. */
+enum status table_luna_memory(struct store *store, const char *run, struct table *table,
+                              struct error *error);
+enum status table_luna_control_flow(struct store *store, const char *run, struct table *table,
+                                    struct error *error);
+enum status table_worked(struct store *store, const char *run, struct table *table,
+                         struct error *error);
+enum status table_summary(struct store *store, const char *run, struct table *table,
+                          struct error *error);
+enum status table_gaps(struct store *store, const char *run, struct table *table,
+                       struct error *error);
+
+#endif

@@ -1,0 +1,230 @@
+#include "datasets/instance.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "datasets/graph_json.h"
+#include "datasets/problem_json.h"
+#include "datasets/reading.h"
+#include "datasets/suite.h"
+
+static struct instance *load(const char *name)
+{
+    struct instance *instance = NULL;
+    struct error error = ERROR_NONE;
+    if (instance_load(name, NULL, &instance, &error))
+        printf("\n    %s: %s:%u: %s\n", name, error.file, error.line, error.text);
+    CU_ASSERT_PTR_NOT_NULL(instance);
+    return instance;
+}
+
+static void test_table(void)
+{
+    for (uint32_t i = 0; i < instance_count(); i++) {
+        const struct instance_row *row = instance_at(i);
+        struct instance *instance = load(row->name);
+        if (!instance)
+            continue;
+        CU_ASSERT_STRING_EQUAL(instance->name, row->name);
+        CU_ASSERT_EQUAL(strlen(instance->digest), DIGEST_TEXT_BYTES - 1);
+        CU_ASSERT_EQUAL(instance->graph != NULL, row->kind == INSTANCE_GRAPH);
+        CU_ASSERT_EQUAL(instance->problem != NULL, row->kind == INSTANCE_PROBLEM);
+        CU_ASSERT_EQUAL(instance->graph && graph_has_control_flow(instance->graph),
+                        row->has_control_flow);
+        CU_ASSERT(strlen(row->title) > 10 && strlen(row->title) < 80);
+        for (uint32_t k = 0; k < i; k++)
+            CU_ASSERT_STRING_NOT_EQUAL(instance_at(k)->name, row->name);
+        instance_free(instance);
+    }
+}
+
+static void test_suites(void)
+{
+    static const struct {
+        const char *name;
+        uint32_t instances;
+    } expected[] = {{"luna", 5}, {"worked", 4}, {"zoo", 3}, {"control_flow", 4}};
+    for (int i = 0; i < 4; i++) {
+        const struct suite *suite = suite_find(expected[i].name);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(suite);
+        CU_ASSERT_EQUAL(suite_instances(suite), expected[i].instances);
+        CU_ASSERT_PTR_NOT_NULL(suite_instance(suite, expected[i].instances - 1));
+        CU_ASSERT_PTR_NULL(suite_instance(suite, expected[i].instances));
+    }
+    CU_ASSERT_EQUAL(suite_instances(suite_find("all")), instance_count());
+    CU_ASSERT_STRING_EQUAL(suite_instance(suite_find("worked"), 0), "paper/figure1");
+    CU_ASSERT_PTR_NULL(suite_find("nothing"));
+    CU_ASSERT_EQUAL(suite_count(), 5);
+}
+
+static void check_refused(const char *name, enum status status, const char *expected)
+{
+    struct instance *instance;
+    struct error error = ERROR_NONE;
+    CU_ASSERT_EQUAL(instance_load(name, NULL, &instance, &error), status);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, expected));
+    if (!strstr(error.text, expected))
+        printf("\n    %s\n", error.text);
+}
+
+static void test_unknown(void)
+{
+    check_refused("zoo/resnet", STATUS_USAGE, "did you mean zoo/resnet50?");
+    check_refused("mobilenet_v1", STATUS_USAGE, "zoo/mobilenet_v1, zoo/mobilenet_v2?");
+    check_refused("patent/figure1", STATUS_USAGE, "patent/figure4");
+    check_refused("nothing like it", STATUS_USAGE, "memplan list instances");
+    check_refused("", STATUS_USAGE, "memplan list instances");
+    check_refused("no/such/file.json", STATUS_BAD_INPUT, "cannot open");
+    check_refused("no/such/file.csv", STATUS_BAD_INPUT, "cannot open");
+    check_refused("/etc/passwd", STATUS_BAD_INPUT, "extension '', expected json or csv");
+}
+
+/* A file in a folder of its own. */
+struct scratch {
+    char folder[32], path[64];
+};
+
+static struct scratch write_scratch(const char *name, const char *content)
+{
+    struct scratch scratch = {.folder = "/tmp/memplan-test-XXXXXX"};
+    struct error error;
+    struct text text = reading_text(content);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(scratch.folder));
+    snprintf(scratch.path, sizeof scratch.path, "%s/%s", scratch.folder, name);
+    CU_ASSERT_EQUAL(text_write_file(scratch.path, &text, &error), STATUS_OK);
+    text_free(&text);
+    return scratch;
+}
+
+static void remove_scratch(const struct scratch *scratch)
+{
+    unlink(scratch->path);
+    rmdir(scratch->folder);
+}
+
+static struct instance *load_content(const char *name, const char *content)
+{
+    struct scratch scratch = write_scratch(name, content);
+    struct instance *instance = load(scratch.path);
+    remove_scratch(&scratch);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(instance);
+    return instance;
+}
+
+static void test_digest_of_problems(void)
+{
+    static const char *const files[][2] = {
+        {"one.csv", "id,lower,upper,size\na,0,3,4\nb,2,5,8\n"},
+        {"two.12.csv", "size,end,lower,buffer,gaps\r\n4,2,0,a,\r\n\r\n8,4,2,b,3-3@0:8\r\n"},
+        {"three.json", "{\"format\": \"memplan-problem/1\", \"name\": \"other\", \"note\": \"n\", "
+                       "\"buffers\": [{\"name\": \"a\", \"size\": 4, \"segments\": [[0, 3]]}, "
+                       "{\"segments\": [[2, 5]], \"name\": \"b\", \"size\": 8}]}"},
+        {"different.csv", "id,lower,upper,size\nb,2,5,8\na,0,3,4\n"},
+    };
+    struct instance *instance[4];
+    for (int i = 0; i < 4; i++)
+        instance[i] = load_content(files[i][0], files[i][1]);
+    CU_ASSERT_STRING_EQUAL(instance[0]->digest, instance[1]->digest);
+    CU_ASSERT_STRING_EQUAL(instance[0]->digest, instance[2]->digest);
+    CU_ASSERT_STRING_NOT_EQUAL(instance[0]->digest, instance[3]->digest);
+    CU_ASSERT_STRING_EQUAL(instance[1]->name, "two.12");
+    CU_ASSERT_PTR_NOT_NULL(instance[0]->problem);
+    for (int i = 0; i < 4; i++)
+        instance_free(instance[i]);
+}
+
+static void test_digest_of_graphs(void)
+{
+    struct instance *built_in = load("patent/figure4");
+    struct text text = {0};
+    struct error error;
+    CU_ASSERT_PTR_NOT_NULL_FATAL(built_in);
+    CU_ASSERT_EQUAL(graph_json_write(built_in->graph, &text, &error), STATUS_OK);
+    struct instance *file = load_content("mine.json", text.bytes);
+    CU_ASSERT_STRING_EQUAL(file->digest, built_in->digest);
+    CU_ASSERT_STRING_EQUAL(file->name, "mine");
+    text_free(&text);
+    instance_free(file);
+    instance_free(built_in);
+}
+
+static void test_ignored_offsets(void)
+{
+    const struct instance_options ignore = {.ignore_offsets = true};
+    struct scratch scratch = write_scratch("p.csv", "id,lower,upper,size,offset\na,0,3,4,8\n");
+    struct instance *fixed = load(scratch.path), *moving = NULL;
+    struct error error;
+    CU_ASSERT_EQUAL(instance_load(scratch.path, &ignore, &moving, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(fixed->problem->fixed_offset[0], 8);
+    CU_ASSERT_EQUAL(moving->problem->fixed_offset[0], PROBLEM_FREE);
+    CU_ASSERT_STRING_NOT_EQUAL(fixed->digest, moving->digest);
+    instance_free(fixed);
+    instance_free(moving);
+    remove_scratch(&scratch);
+}
+
+static void test_other_formats(void)
+{
+    struct scratch scratch = write_scratch("p.json", "{\"format\": \"memplan-plan/1\"}");
+    check_refused(scratch.path, STATUS_BAD_INPUT, "found \"format\" memplan-plan/1, expected");
+    remove_scratch(&scratch);
+    scratch = write_scratch("p.json", "[]");
+    check_refused(scratch.path, STATUS_BAD_INPUT, "found \"format\" missing, expected");
+    remove_scratch(&scratch);
+}
+
+static const char *loaded_path;
+
+static enum status load_and_free(const struct text *text, struct error *error)
+{
+    struct instance *instance;
+    (void)text;
+    TRY(instance_load(loaded_path, NULL, &instance, error));
+    instance_free(instance);
+    return STATUS_OK;
+}
+
+static void test_allocations(void)
+{
+    struct scratch scratch = write_scratch("p.csv", "id,lower,upper,size\na,0,3,4\n");
+    loaded_path = scratch.path;
+    reading_check_allocations(load_and_free, "");
+    remove_scratch(&scratch);
+    loaded_path = "paper/figure1";
+    reading_check_allocations(load_and_free, "");
+    loaded_path = "zoo/mobilenet_v1";
+    reading_check_allocations(load_and_free, "");
+}
+
+/* Published instances are no part of the project: looked for beside it, or where the environment
+   says. */
+static void test_published_files(void)
+{
+    static const char *const files[] = {"minimalloc/A.1048576.csv", "minimalloc/input.12.csv",
+                                        "idealloc/iopddl_G_1.csv", "idealloc/somas_resnet50.csv"};
+    const char *folder = getenv("MEMPLAN_DATASETS");
+    char path[4096];
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder ? folder : "../shared/datasets", files[i]);
+        if (access(path, R_OK) != 0) {
+            printf("\n    skipped: no %s (set MEMPLAN_DATASETS) ", path);
+            continue;
+        }
+        struct instance *instance = load(path);
+        CU_ASSERT(instance && instance->problem);
+        instance_free(instance);
+    }
+}
+
+static const struct test_case cases[] = {
+    {"every row of the table loads and says what it is", test_table},
+    {"suites follow from the table", test_suites},
+    {"unknown names are refused with help", test_unknown},
+    {"equal problems have equal digests", test_digest_of_problems},
+    {"equal graphs have equal digests", test_digest_of_graphs},
+    {"offsets can be ignored", test_ignored_offsets},
+    {"other formats are refused", test_other_formats},
+    {"every allocation may fail", test_allocations},
+    {"published files are read", test_published_files},
+};
+TESTING_MAIN("datasets/instance", cases)

@@ -1,0 +1,242 @@
+#include "planning/random_graph.h"
+
+#include <CUnit/CUnit.h>
+#include <stdio.h>
+
+enum { MOST_VISIBLE = 512, MOST_LISTED = 4 };
+
+struct grower {
+    struct graph *graph;
+    struct random_state *random;
+    const struct random_graph_shape *shape;
+    uint32_t visible[MOST_VISIBLE]; /* tensors that may be used here */
+    uint32_t visibles;
+    uint32_t left; /* operators still to be made */
+    uint32_t names;
+    struct error error;
+};
+
+static void must(struct grower *grower, enum status status)
+{
+    if (status)
+        printf("\n%s\n", grower->error.text);
+    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
+}
+
+static bool happens(struct grower *grower, uint32_t percent)
+{
+    return random_below(grower->random, 100) < percent;
+}
+
+static uint32_t draw(struct grower *grower, uint32_t bound)
+{
+    return (uint32_t)random_below(grower->random, bound);
+}
+
+static uint32_t add_tensor(struct grower *grower, uint64_t bytes, bool external)
+{
+    uint32_t tensor;
+    char name[16];
+    snprintf(name, sizeof name, "t%u", grower->names++);
+    must(grower,
+         graph_add_tensor_bytes(grower->graph, name, bytes, external, &tensor, &grower->error));
+    return tensor;
+}
+
+static uint32_t add_any_tensor(struct grower *grower)
+{
+    return add_tensor(grower, 1 + draw(grower, 3), happens(grower, 8));
+}
+
+static void show(struct grower *grower, const uint32_t *tensors, uint32_t count)
+{
+    CU_ASSERT_FATAL(grower->visibles + count <= MOST_VISIBLE);
+    for (uint32_t i = 0; i < count; i++)
+        grower->visible[grower->visibles++] = tensors[i];
+}
+
+/* Rather one of the last. */
+static uint32_t pick(struct grower *grower)
+{
+    uint32_t count = grower->visibles;
+    uint32_t recent = count > 4 && happens(grower, 60) ? 4 : count;
+    return grower->visible[count - 1 - draw(grower, recent)];
+}
+
+static uint32_t pick_of_size(struct grower *grower, uint64_t bytes, uint32_t otherwise)
+{
+    for (int tries = 0; tries < 8; tries++) {
+        uint32_t tensor = pick(grower);
+        if (grower->graph->tensor[tensor].bytes == bytes)
+            return tensor;
+    }
+    return otherwise;
+}
+
+static uint32_t open_operator(struct grower *grower, uint32_t inputs, const uint32_t *outputs,
+                              uint32_t count)
+{
+    uint32_t listed[MOST_LISTED], opened;
+    char name[16];
+    snprintf(name, sizeof name, "o%u", grower->names++);
+    must(grower, graph_open_operator(grower->graph, name, "Any", &opened, &grower->error));
+    for (uint32_t i = 0; i < inputs; i++)
+        listed[i] = pick(grower);
+    must(grower, graph_operator_inputs(grower->graph, listed, inputs, &grower->error));
+    must(grower, graph_operator_outputs(grower->graph, outputs, count, &grower->error));
+    return opened;
+}
+
+static void add_plain(struct grower *grower, const uint32_t *outputs, uint32_t count)
+{
+    open_operator(grower, draw(grower, 3), outputs, count);
+    graph_close_operator(grower->graph);
+    show(grower, outputs, count);
+}
+
+static void fill_region(struct grower *grower, uint32_t depth, uint32_t operators, bool plain);
+
+static void open_region(struct grower *grower)
+{
+    char name[16];
+    snprintf(name, sizeof name, "r%u", grower->names++);
+    must(grower, graph_open_region(grower->graph, name, -1, &grower->error));
+}
+
+static void close_region(struct grower *grower, uint32_t yields)
+{
+    uint32_t listed[MOST_LISTED];
+    for (uint32_t i = 0; i < yields; i++)
+        listed[i] = pick(grower);
+    must(grower, graph_close_region(grower->graph, listed, yields, &grower->error));
+}
+
+static void add_if(struct grower *grower, uint32_t depth)
+{
+    uint32_t results[2];
+    uint32_t count = draw(grower, 3);
+    uint32_t visibles = grower->visibles;
+    for (uint32_t i = 0; i < count; i++)
+        results[i] = add_any_tensor(grower);
+    open_operator(grower, draw(grower, 2), results, count);
+    for (uint32_t branches = 1 + draw(grower, 3); branches > 0; branches--) {
+        open_region(grower);
+        fill_region(grower, depth - 1, draw(grower, 4), false);
+        close_region(grower, count);
+        grower->visibles = visibles;
+    }
+    graph_close_operator(grower->graph);
+    show(grower, results, count);
+}
+
+struct carried {
+    struct graph_carried value;
+    bool made; /* the yield is made by an operator at the end of the body */
+};
+
+static struct carried add_carried(struct grower *grower)
+{
+    struct graph_carried value = {.init = pick(grower)};
+    uint64_t bytes = grower->graph->tensor[value.init].bytes;
+    bool external = happens(grower, 6);
+    bool made = happens(grower, 70);
+    value.argument = add_tensor(grower, bytes, external);
+    value.result = add_tensor(grower, bytes, external || happens(grower, 10));
+    value.yield =
+        made ? add_tensor(grower, bytes, false) : pick_of_size(grower, bytes, value.argument);
+    return (struct carried){value, made};
+}
+
+/* One argument becomes the other, or both change places. */
+static void exchange(struct grower *grower, struct carried carried[2])
+{
+    const struct graph_tensor *tensor = grower->graph->tensor;
+    if (tensor[carried[0].value.argument].bytes != tensor[carried[1].value.argument].bytes)
+        return;
+    for (int c = 0; c < 2; c++)
+        if (!carried[c].made)
+            carried[c].value.yield = carried[1 - c].value.argument;
+}
+
+static void fill_body(struct grower *grower, uint32_t depth, const struct carried *carried,
+                      uint32_t count)
+{
+    if (happens(grower, 20)) {
+        uint32_t visibles = grower->visibles;
+        open_region(grower);
+        fill_region(grower, depth - 1, draw(grower, 3), grower->shape->plain_bodies);
+        close_region(grower, draw(grower, 2));
+        grower->visibles = visibles;
+    }
+    open_region(grower);
+    fill_region(grower, depth - 1, draw(grower, 4), grower->shape->plain_bodies);
+    for (uint32_t c = 0; c < count; c++)
+        if (carried[c].made)
+            add_plain(grower, &carried[c].value.yield, 1);
+    close_region(grower, draw(grower, 2));
+}
+
+static void add_loop(struct grower *grower, uint32_t depth)
+{
+    struct carried carried[2];
+    uint32_t results[3];
+    uint32_t visibles = grower->visibles;
+    uint32_t count = draw(grower, 3);
+    uint32_t outputs = count + draw(grower, 2);
+    for (uint32_t c = 0; c < count; c++) {
+        carried[c] = add_carried(grower);
+        results[c] = carried[c].value.result;
+    }
+    if (count == 2)
+        exchange(grower, carried);
+    for (uint32_t i = count; i < outputs; i++)
+        results[i] = add_any_tensor(grower);
+    uint32_t opened = open_operator(grower, draw(grower, 2), results, outputs);
+    grower->graph->operator[opened].loop = true;
+    for (uint32_t c = 0; c < count; c++) {
+        must(grower, graph_operator_carried(grower->graph, &carried[c].value, &grower->error));
+        show(grower, &carried[c].value.argument, 1);
+    }
+    fill_body(grower, depth, carried, count);
+    graph_close_operator(grower->graph);
+    grower->visibles = visibles;
+    show(grower, results, outputs);
+}
+
+static void fill_region(struct grower *grower, uint32_t depth, uint32_t operators, bool plain)
+{
+    for (; operators > 0 && grower->left > 0; operators--) {
+        grower->left--;
+        if (depth > 0 && !plain && happens(grower, 35)) {
+            if (grower->shape->loops && happens(grower, 50))
+                add_loop(grower, depth);
+            else
+                add_if(grower, depth);
+            continue;
+        }
+        uint32_t outputs[2];
+        uint32_t count = 1 + draw(grower, 4) / 3;
+        for (uint32_t i = 0; i < count; i++)
+            outputs[i] = add_any_tensor(grower);
+        add_plain(grower, outputs, count);
+    }
+}
+
+struct graph *random_graph_create(struct random_state *random,
+                                  const struct random_graph_shape *shape)
+{
+    struct grower grower = {.random = random, .shape = shape, .left = shape->operators};
+    uint32_t listed[MOST_LISTED];
+    uint32_t count = 1 + draw(&grower, 2);
+    must(&grower, graph_create(&grower.graph, "random", &grower.error));
+    for (uint32_t i = 0; i < count; i++)
+        listed[i] = add_any_tensor(&grower);
+    must(&grower, graph_set_inputs(grower.graph, listed, count, &grower.error));
+    show(&grower, listed, count);
+    fill_region(&grower, shape->depth, shape->operators, false);
+    count = draw(&grower, 3);
+    for (uint32_t i = 0; i < count; i++)
+        listed[i] = pick(&grower);
+    must(&grower, graph_finish(grower.graph, listed, count, NULL, &grower.error));
+    return grower.graph;
+}

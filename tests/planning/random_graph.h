@@ -1,0 +1,19 @@
+#ifndef MEMPLAN_TESTS_RANDOM_GRAPH_H
+#define MEMPLAN_TESTS_RANDOM_GRAPH_H
+
+#include "core/random.h"
+#include "planning/graph.h"
+
+/* Small graphs that use everything a graph may hold. */
+struct random_graph_shape {
+    uint32_t operators; /* about that many */
+    uint32_t depth;     /* of regions in regions */
+    bool loops;
+    bool plain_bodies; /* no regions in the body of a loop */
+};
+
+/* Anything that fails ends the test case. */
+struct graph *random_graph_create(struct random_state *random,
+                                  const struct random_graph_shape *shape);
+
+#endif

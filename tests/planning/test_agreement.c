@@ -1,0 +1,170 @@
+#include <stdio.h>
+
+#include "planning/execute.h"
+#include "planning/random_graph.h"
+#include "planning/verify_paths.h"
+#include "support/testing.h"
+
+/* verify_paths and execute_placement against each other, on random graphs and offsets.
+
+   What verify_paths finds valid is intact on every path: always. What it finds invalid is damaged
+   on some path: without loops always, and with loops whose bodies have no branches unless a carried
+   argument is in the pair it names. An argument keeps its place through the whole loop, though
+   between its last reader and the end of a turn nobody would miss it. Branches in a body leave
+   execution short of turns to take them in every order. */
+
+enum { MOST_PATHS = 3000 };
+
+struct pair_of_checks {
+    struct graph *graph;
+    struct placement *placement;
+    uint64_t seed;
+    bool exact; /* invalid means damaged */
+    struct verdict verdict;
+    struct execution execution;
+    unsigned valid, invalid, tolerated; /* how often */
+};
+
+static struct error error;
+
+static bool is_argument(const struct graph *graph, uint32_t tensor)
+{
+    for (uint32_t c = 0; c < graph->carrieds; c++)
+        if (graph->carried[c].argument == tensor)
+            return true;
+    return false;
+}
+
+static bool has_argument(const struct graph *graph, const struct verdict *verdict)
+{
+    return is_argument(graph, verdict->first) || is_argument(graph, verdict->second);
+}
+
+static bool agree(struct pair_of_checks *checks)
+{
+    if (!checks->verdict.fault)
+        return checks->execution.intact;
+    if (!checks->execution.intact || !checks->exact || !checks->execution.all_paths)
+        return true;
+    checks->tolerated++;
+    return has_argument(checks->graph, &checks->verdict);
+}
+
+static void print_disagreement(const struct pair_of_checks *checks)
+{
+    char text[512];
+    verify_paths_describe(checks->graph, checks->placement, &checks->verdict, text, sizeof text);
+    printf("\nseed %llu: verify: %s;", (unsigned long long)checks->seed, text);
+    CU_ASSERT_EQUAL(execute_describe(checks->graph, &checks->execution, text, sizeof text, &error),
+                    STATUS_OK);
+    printf(" execute: %s\n", text);
+}
+
+static void compare_checks(struct pair_of_checks *checks)
+{
+    const struct execute_options options = {.most_paths = MOST_PATHS, .seed = checks->seed};
+    CU_ASSERT_EQUAL_FATAL(verify_paths(checks->graph, checks->placement, &checks->verdict, &error),
+                          STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        execute_placement(checks->graph, checks->placement, &options, &checks->execution, &error),
+        STATUS_OK);
+    bool agreed = agree(checks);
+    if (!agreed)
+        print_disagreement(checks);
+    CU_ASSERT_FATAL(agreed);
+    checks->valid += !checks->verdict.fault;
+    checks->invalid += checks->verdict.fault == VERIFY_OVERLAP;
+}
+
+/* All tensors apart but two: whether these two are in each other's way. */
+static void compare_each_pair(struct pair_of_checks *checks)
+{
+    uint64_t *offset = checks->placement->offset;
+    uint32_t tensors = checks->graph->tensors;
+    for (uint32_t t = 0; t < tensors; t++)
+        offset[t] = 4 * (uint64_t)t;
+    for (uint32_t a = 0; a < tensors; a++)
+        for (uint32_t b = 0; b < a; b++) {
+            offset[a] = offset[b];
+            compare_checks(checks);
+            offset[a] = 4 * (uint64_t)a;
+        }
+}
+
+/* Random offsets, of which those found to be wrong are drawn again, ever more widely. */
+static void compare_repairs(struct pair_of_checks *checks, struct random_state *random)
+{
+    uint64_t *offset = checks->placement->offset;
+    uint64_t range = 2 + random_below(random, 8);
+    for (uint32_t t = 0; t < checks->graph->tensors; t++)
+        offset[t] = random_below(random, range);
+    for (int tries = 0; tries < 150; tries++) {
+        compare_checks(checks);
+        if (!checks->verdict.fault)
+            return;
+        uint32_t moved = random_below(random, 2) ? checks->verdict.first : checks->verdict.second;
+        offset[moved] = random_below(random, range + (uint64_t)tries / 8);
+    }
+}
+
+static void compare_seed(struct pair_of_checks *checks, const struct random_graph_shape *shape)
+{
+    struct random_state random = random_seed(checks->seed);
+    checks->graph = random_graph_create(&random, shape);
+    CU_ASSERT_EQUAL_FATAL(placement_create(checks->graph, &checks->placement, &error), STATUS_OK);
+    checks->placement->peak_bytes = UINT64_MAX;
+    compare_each_pair(checks);
+    for (int repairs = 0; repairs < 4; repairs++)
+        compare_repairs(checks, &random);
+    placement_free(checks->placement);
+    graph_free(checks->graph);
+}
+
+static struct pair_of_checks compare_seeds(const struct random_graph_shape *shape, uint64_t seeds,
+                                           bool exact)
+{
+    struct pair_of_checks checks = {.exact = exact};
+    for (checks.seed = 0; checks.seed < seeds; checks.seed++)
+        compare_seed(&checks, shape);
+    CU_ASSERT(checks.valid > seeds);
+    CU_ASSERT(checks.invalid > seeds);
+    return checks;
+}
+
+static void test_without_regions(void)
+{
+    const struct random_graph_shape shape = {.operators = 8};
+    struct pair_of_checks checks = compare_seeds(&shape, 150, true);
+    CU_ASSERT_EQUAL(checks.tolerated, 0);
+}
+
+static void test_nested_branches(void)
+{
+    const struct random_graph_shape shape = {.operators = 10, .depth = 3};
+    struct pair_of_checks checks = compare_seeds(&shape, 400, true);
+    CU_ASSERT_EQUAL(checks.tolerated, 0);
+}
+
+static void test_plain_loops(void)
+{
+    const struct random_graph_shape shape = {
+        .operators = 9, .depth = 2, .loops = true, .plain_bodies = true};
+    struct pair_of_checks checks = compare_seeds(&shape, 250, true);
+    CU_ASSERT(checks.tolerated > 0);
+    CU_ASSERT(checks.tolerated < checks.invalid / 4);
+}
+
+static void test_nested_loops(void)
+{
+    const struct random_graph_shape shape = {.operators = 9, .depth = 3, .loops = true};
+    compare_seeds(&shape, 150, false);
+}
+
+static const struct test_case cases[] = {
+    {"without regions", test_without_regions},
+    {"nested branches", test_nested_branches},
+    {"loops with plain bodies", test_plain_loops},
+    {"branches and loops in loops", test_nested_loops},
+};
+
+TESTING_MAIN("planning/agreement", cases)

@@ -1,0 +1,226 @@
+#include "made_up.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "results/published.h"
+#include "support/testing.h"
+
+enum { MOST_RECTANGLES = 200 };
+
+struct result_row made_up_row(const char *instance, const char *policy, const char *planner,
+                              uint64_t peak_bytes)
+{
+    return (struct result_row){
+        .run = "made-up",
+        .instance = instance,
+        .digest = instance,
+        .policy = policy,
+        .planner = planner,
+        .options = "",
+        .status = "feasible",
+        .verdict = "valid",
+        .execution = "intact",
+        .stop_reason = "",
+        .buffers = 7,
+        .peak_bytes = peak_bytes,
+        .wall_ns = 12345,
+        .wall_samples = "12000 12345 13000",
+        .host = "host",
+        .build = "build 1",
+        .started = "2026-01-02T03:04:05Z",
+    };
+}
+
+void made_up_write(struct store *store, struct result_row row)
+{
+    struct error error = ERROR_NONE;
+    CU_ASSERT_EQUAL_FATAL(store_write(store, &row, NULL, 0, &error), STATUS_OK);
+}
+
+struct store *made_up_open(char path[64])
+{
+    struct store *store;
+    struct error error = ERROR_NONE;
+    strcpy(path, "/tmp/memplan-made-up-XXXXXX");
+    int file = mkstemp(path);
+    CU_ASSERT_FATAL(file >= 0);
+    close(file);
+    CU_ASSERT_EQUAL_FATAL(store_open(path, STORE_WRITE, &store, &error), STATUS_OK);
+    return store;
+}
+
+void made_up_remove(struct store *store, const char *path)
+{
+    char beside[80];
+    store_close(store);
+    unlink(path);
+    snprintf(beside, sizeof beside, "%s-wal", path);
+    unlink(beside);
+    snprintf(beside, sizeof beside, "%s-shm", path);
+    unlink(beside);
+}
+
+static int overlap(const struct result_rectangle *a, const struct result_rectangle *b)
+{
+    return a->lower < b->upper && b->lower < a->upper && a->offset < b->offset + b->size &&
+           b->offset < a->offset + a->size;
+}
+
+/* Lowest offset at which nothing placed before is in the way. */
+static void place_rectangle(struct result_rectangle *rectangles, uint32_t index)
+{
+    uint32_t i = 0;
+    rectangles[index].offset = 0;
+    while (i < index)
+        if (!rectangles[i].block && overlap(&rectangles[i], &rectangles[index])) {
+            rectangles[index].offset = rectangles[i].offset + rectangles[i].size;
+            i = 0;
+        } else {
+            i++;
+        }
+}
+
+static void write_layout(struct store *store, struct result_row row,
+                         struct result_rectangle *rectangles, uint32_t count)
+{
+    struct error error = ERROR_NONE;
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t top = rectangles[i].offset + rectangles[i].size;
+        row.peak_bytes = top > row.peak_bytes ? top : row.peak_bytes;
+    }
+    CU_ASSERT_EQUAL_FATAL(store_write(store, &row, rectangles, count, &error), STATUS_OK);
+}
+
+/* The graph of seed 000, Figure 1, with sizes of our own, in the order given. */
+static void write_figure1(struct store *store, const char *planner, const char *order)
+{
+    static const struct result_rectangle tensors[] = {
+        {"T_A", 0, 4, 0, 3000, 0, 0}, {"T_B", 1, 4, 0, 2000, 1, 0}, {"T_C", 2, 4, 0, 4000, 2, 0},
+        {"T_D", 3, 6, 0, 2500, 0, 0}, {"T_E", 4, 8, 0, 1500, 3, 0}, {"T_F", 5, 8, 0, 3500, 4, 0},
+        {"T_G", 7, 9, 0, 1000, 0, 0}};
+    struct result_rectangle placed[7];
+    for (uint32_t i = 0; i < 7; i++) {
+        placed[i] = tensors[order[i] - 'A'];
+        place_rectangle(placed, i);
+    }
+    struct result_row row = made_up_row("paper/figure1", "flat", planner, 0);
+    row.load_bytes = 11500;
+    row.naive_bytes = 17500;
+    write_layout(store, row, placed, 7);
+}
+
+static void write_figure2(struct store *store)
+{
+    struct result_rectangle placed[] = {
+        {"if_1", 1, 4, 0, 4000, 0, 1},    {"T_B", 1, 3, 0, 2000, 1, 0},
+        {"T_C", 2, 4, 0, 4000, 2, 0},     {"T_A", 0, 2, 4000, 3000, 0, 0},
+        {"if_2", 4, 8, 2500, 3500, 0, 1}, {"T_E", 4, 6, 2500, 1500, 3, 0},
+        {"T_F", 6, 8, 2500, 3500, 4, 0},  {"T_D", 3, 5, 4000, 2500, 0, 0},
+        {"T_G", 7, 9, 0, 1000, 0, 0}};
+    struct result_row row = made_up_row("paper/figure1", "recursive", "large_first", 0);
+    row.load_bytes = 6500;
+    write_layout(store, row, placed, 9);
+}
+
+/* Enough tensors that most are too small for a label, two branches in the middle. */
+static void write_fusion_detect(struct store *store, const char *policy, uint64_t peak_bytes,
+                                int block)
+{
+    static struct result_rectangle placed[MOST_RECTANGLES];
+    static char labels[MOST_RECTANGLES][32];
+    uint32_t count = 0;
+    if (block)
+        placed[count++] = (struct result_rectangle){"if", 40, 130, 0, peak_bytes - 28800, 0, 1};
+    for (uint32_t i = 0; count < 160; i++) {
+        uint64_t size = 28800u * (1 + i * 7 % 5);
+        uint64_t group = i < 40 || i >= 130 ? 0 : i < 80 ? 1 : 2;
+        snprintf(labels[count], sizeof labels[count], "conv_%u:0", i);
+        placed[count] = (struct result_rectangle){.label = labels[count],
+                                                  .lower = i,
+                                                  .upper = i + 2 + i % 3,
+                                                  .size = size,
+                                                  .group = group};
+        place_rectangle(placed, count++);
+    }
+    struct result_row row = made_up_row("luna/fusion_detect", policy, "large_first", peak_bytes);
+    row.load_bytes = 460800;
+    row.buffers = 160;
+    write_layout(store, row, placed, count);
+}
+
+static void write_luna(struct store *store)
+{
+    static const char *const instances[][2] = {{"FaceDetect", "luna/face_detect"},
+                                               {"FaceAlign", "luna/face_align"},
+                                               {"WakeUp", "luna/wake_up"},
+                                               {"FusionDetect", "luna/fusion_detect"},
+                                               {"Denoise", "luna/denoise"}};
+    struct published_value model, policy, strategy, bytes;
+    for (unsigned i = 0; published_cell("luna_memory", i, "model", &model); i++) {
+        published_cell("luna_memory", i, "policy", &policy);
+        published_cell("luna_memory", i, "strategy", &strategy);
+        published_cell("luna_memory", i, "bytes", &bytes);
+        for (unsigned k = 0; k < 5; k++) {
+            if (strcmp(instances[k][0], model.text) != 0)
+                continue;
+            struct result_row row = made_up_row(instances[k][1], policy.text, strategy.text,
+                                                strtoull(bytes.text, NULL, 10));
+            row.peak_bytes -= row.peak_bytes == 98340 ? 36 : 0;
+            row.load_bytes = 24000;
+            made_up_write(store, row);
+        }
+    }
+}
+
+static void write_worked(struct store *store)
+{
+    static const char *const planners[] = {"naive", "sequential", "large_first", "short_first",
+                                           "glpk"};
+    static const uint64_t peaks[] = {69000000, 50000000, 48000000, 49000000, 45000000};
+    for (unsigned i = 0; i < 5; i++) {
+        struct result_row row = made_up_row("patent/figure4", "problem", planners[i], peaks[i]);
+        row.status = i == 4 ? "optimal" : "feasible";
+        row.execution = "";
+        row.load_bytes = 40000000;
+        row.lower_bound_bytes = i == 4 ? 45000000 : 0;
+        made_up_write(store, row);
+    }
+}
+
+static void write_networks(struct store *store)
+{
+    static const char *const instances[] = {"zoo/alexnet", "zoo/resnet50", "zoo/mobilenet_v2",
+                                            "zoo/inception_v3"};
+    static const char *const planners[] = {"descent",     "glpk",           "large_first",
+                                           "naive",       "sequential",     "short_first",
+                                           "tflm_greedy", "usmp_hill_climb"};
+    for (unsigned i = 0; i < 4; i++)
+        for (unsigned k = 0; k < 8; k++) {
+            uint64_t load = 1000000 + 250000 * i;
+            uint64_t extra = k == 1 ? 0 : k == 3 ? 20 * load : 7001 * ((i * 5 + k * 3) % 11) * k;
+            struct result_row row = made_up_row(instances[i], "flat", planners[k], load + extra);
+            row.load_bytes = load;
+            row.status = k == 1 ? "optimal" : "feasible";
+            if (i == 3 && k == 1)
+                row.status = "timeout", row.verdict = row.execution = "", row.peak_bytes = 0;
+            if (i == 2 && k == 7)
+                row.verdict = "overlap";
+            made_up_write(store, row);
+        }
+}
+
+void made_up_fill(struct store *store)
+{
+    write_luna(store);
+    write_worked(store);
+    write_networks(store);
+    write_figure1(store, "sequential", "ABCDEFG");
+    write_figure1(store, "large_first", "CFADBEG");
+    write_figure1(store, "short_first", "GCABDFE");
+    write_figure2(store);
+    write_fusion_detect(store, "flat", 489600, 0);
+    write_fusion_detect(store, "recursive", 460800, 1);
+}
