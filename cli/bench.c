@@ -1,24 +1,14 @@
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/progress.h"
 #include "cli/select.h"
 #include "core/memory.h"
 #include "core/text.h"
-#include "harness/planners.h"
 #include "results/tables.h"
 
 /* A timed plan is repeated until it was measured for this long. */
 static const uint64_t least_sampled_ns = 5000000;
-
-static enum status select_all_planners(const struct planner ***rows, uint32_t *count,
-                                       struct error *error)
-{
-    *count = planners_count();
-    TRY(memory_create(rows, *count, sizeof **rows, error));
-    for (uint32_t i = 0; i < *count; i++)
-        (*rows)[i] = planners_at(i);
-    return STATUS_OK;
-}
 
 static enum status fill_matrix(const struct arguments *arguments, const struct selection *selection,
                                const struct planner ***planners, const struct policy ***policies,
@@ -31,24 +21,20 @@ static enum status fill_matrix(const struct arguments *arguments, const struct s
                               .seed = arguments->seed,
                               .least_sampled_ns = least_sampled_ns,
                               .workers = (int)arguments->workers};
-    if (arguments->planners)
-        TRY(select_planners(arguments->planners, planners, &matrix->planners, error));
-    else
-        TRY(select_all_planners(planners, &matrix->planners, error));
+    TRY(select_planners(arguments->planners, planners, &matrix->planners, error));
     TRY(select_policies(arguments->policies, policies, &matrix->policies, error));
     matrix->planner = *planners;
     matrix->policy = *policies;
     return STATUS_OK;
 }
 
+/* Before the run, so that a wrong word costs no time. */
 static enum status check_format(const char *format, struct error *error)
 {
-    struct table nothing = {0};
-    struct text text = {0};
-    enum status status = table_write(&nothing, format, &text, error);
-    text_free(&text);
-    table_free(&nothing);
-    return status;
+    for (unsigned i = 0; i < table_formats_count(); i++)
+        if (strcmp(table_formats_at(i)->name, format) == 0)
+            return STATUS_OK;
+    return error_set(error, STATUS_USAGE, "no format '%s', expected md, csv, tex or html", format);
 }
 
 static enum status print_summary(const struct arguments *arguments, const char *run,

@@ -101,13 +101,21 @@ static enum status select_list(const struct rows *rows, const char *list, const 
     return STATUS_OK;
 }
 
+static enum status select_all(const struct rows *rows, const void ***selected, uint32_t *count,
+                              struct error *error)
+{
+    TRY(memory_create(selected, rows->count(), sizeof **selected, error));
+    for (*count = 0; *count < rows->count(); ++*count)
+        (*selected)[*count] = rows->at(*count);
+    return STATUS_OK;
+}
+
 enum status select_planners(const char *list, const struct planner ***rows, uint32_t *count,
                             struct error *error)
 {
     const void **selected = NULL;
-    *count = 0;
-    enum status status =
-        list ? select_list(&planner_rows, list, &selected, count, error) : STATUS_OK;
+    enum status status = list ? select_list(&planner_rows, list, &selected, count, error)
+                              : select_all(&planner_rows, &selected, count, error);
     *rows = (const struct planner **)selected;
     return status;
 }

@@ -14,7 +14,8 @@
 enum status select_planner(const char *name, const struct planner **planner, struct error *error);
 enum status select_policy(const char *name, const struct policy **policy, struct error *error);
 
-/* Comma-separated lists; *rows is allocated [*count], NULL and 0 for list NULL. */
+/* Comma-separated lists; *rows is allocated [*count]. NULL stands for all planners, but for no
+   policy, since which policies make sense depends on the instance. */
 enum status select_planners(const char *list, const struct planner ***rows, uint32_t *count,
                             struct error *error);
 enum status select_policies(const char *list, const struct policy ***rows, uint32_t *count,

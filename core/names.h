@@ -18,7 +18,7 @@ struct names {
     size_t start_capacity, text_used, text_capacity;
 };
 
-enum { NAMES_NONE = UINT32_MAX };
+#define NAMES_NONE UINT32_MAX
 
 /* Adds a copy of name; its index is names->count - 1. O(1) amortised. */
 enum status names_add(struct names *names, const char *name, struct error *error);

@@ -95,16 +95,15 @@ static enum status add_place(struct json_document *document, struct scan *scan, 
 static enum status add_places(struct json_document *document, struct scan *scan, json_t *value,
                               struct error *error)
 {
-    const char *key;
-    json_t *inner;
-    size_t index;
     if (!has_own_address(value))
         return STATUS_OK;
     TRY(add_place(document, scan, value, error));
     if (json_is_array(value))
-        json_array_foreach(value, index, inner) TRY(add_places(document, scan, inner, error));
+        for (size_t index = 0; index < json_array_size(value); index++)
+            TRY(add_places(document, scan, json_array_get(value, index), error));
     if (json_is_object(value))
-        json_object_foreach(value, key, inner) TRY(add_places(document, scan, inner, error));
+        for (void *i = json_object_iter(value); i; i = json_object_iter_next(value, i))
+            TRY(add_places(document, scan, json_object_iter_value(i), error));
     return STATUS_OK;
 }
 

@@ -17,7 +17,7 @@ struct json_document {
     size_t places, place_capacity;
 };
 
-/* The whole text is one JSON value; objects with a key twice are refused. Fails with
+/* The whole text is one object or array; objects with a key twice are refused. Fails with
    STATUS_BAD_INPUT and the line. O(n log n). */
 enum status json_document_read(const struct text *text, const char *file,
                                struct json_document **document, struct error *error);

@@ -41,19 +41,19 @@ enum status json_fields_check(const struct json_document *document, const json_t
                               const json_t *holder, const char *what, const char *known,
                               struct error *error)
 {
-    const char *key;
-    json_t *field;
     if (!json_is_object(value))
         return json_document_fail(document, json_document_nearest(document, value, holder), error,
                                   "found %s, expected %s as an object with the keys %s",
                                   json_fields_kind(value), what, known);
-    json_object_foreach((json_t *)value, key, field) if (
-        !is_known(known,
-                  key)) return json_document_fail(document,
-                                                  json_document_nearest(document, field, value),
-                                                  error,
-                                                  "found unknown key \"%s\" in %s, expected %s",
-                                                  key, what, known);
+    json_t *object = (json_t *)value;
+    for (void *i = json_object_iter(object); i; i = json_object_iter_next(object, i)) {
+        const char *key = json_object_iter_key(i);
+        const json_t *place = json_document_nearest(document, json_object_iter_value(i), value);
+        if (!is_known(known, key))
+            return json_document_fail(document, place, error,
+                                      "found unknown key \"%s\" in %s, expected %s", key, what,
+                                      known);
+    }
     return STATUS_OK;
 }
 

@@ -39,7 +39,7 @@ static json_t *load_bytes(const char *bytes, size_t length, json_error_t *fault)
         loading->failed = true;
         return NULL;
     }
-    return json_loadb(bytes, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, fault);
+    return json_loadb(bytes, length, JSON_REJECT_DUPLICATES, fault);
 }
 
 json_t *json_memory_load(struct json_memory *memory, const char *bytes, size_t length,

@@ -65,12 +65,11 @@ static enum status create_plan(struct reader *reader)
 
 static enum status read_tensors(struct reader *reader, const json_t *object)
 {
-    const json_t *array, *value;
+    const json_t *array;
     const char *name;
-    size_t i;
     TRY(json_fields_array(reader->document, object, "tensors", &array, reader->error));
-    json_array_foreach(array, i, value)
-    {
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        const json_t *value = json_array_get(array, i);
         TRY(json_fields_value_text(reader->document, array, value, "name of a tensor", &name,
                                    reader->error));
         TRY(plan_document_add_tensor(reader->plan, name, reader->error));
@@ -102,15 +101,15 @@ static enum status read_buffer(struct reader *reader, const json_t *array, const
 
 static enum status read_plan(struct reader *reader)
 {
-    const json_t *root = reader->document->root, *buffers, *value;
-    size_t i;
+    const json_t *root = reader->document->root, *buffers;
     TRY(json_document_expect_format(reader->document, PLAN_JSON_FORMAT, reader->error));
     TRY(json_fields_check(reader->document, root, root, "a plan", KEYS, reader->error));
     TRY(create_plan(reader));
     TRY(read_numbers(reader));
     TRY(read_status(reader));
     TRY(json_fields_array(reader->document, root, "buffers", &buffers, reader->error));
-    json_array_foreach(buffers, i, value) TRY(read_buffer(reader, buffers, value));
+    for (size_t i = 0; i < json_array_size(buffers); i++)
+        TRY(read_buffer(reader, buffers, json_array_get(buffers, i)));
     return STATUS_OK;
 }
 

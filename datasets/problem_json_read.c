@@ -34,13 +34,13 @@ static enum status read_segment(struct reader *reader, const json_t *array, cons
 static enum status read_segments(struct reader *reader, const json_t *object, uint64_t size)
 {
     struct problem_segments segments = {0};
-    const json_t *array, *value;
-    size_t i;
+    const json_t *array;
     TRY(json_fields_array(reader->document, object, "segments", &array, reader->error));
     if (!json_array_size(array))
         return json_document_fail(reader->document, array, reader->error,
                                   "found no segments, expected at least one");
-    json_array_foreach(array, i, value) TRY(read_segment(reader, array, value, &segments, size));
+    for (size_t i = 0; i < json_array_size(array); i++)
+        TRY(read_segment(reader, array, json_array_get(array, i), &segments, size));
     return json_document_place(reader->document, array,
                                problem_segments_end(&segments, reader->problem, reader->error),
                                reader->error);
@@ -103,9 +103,8 @@ static enum status refuse_conflicts(struct reader *reader, const json_t *root)
 
 static enum status read_problem(struct reader *reader)
 {
-    const json_t *root = reader->document->root, *buffers, *value;
+    const json_t *root = reader->document->root, *buffers;
     const char *name, *note;
-    size_t i;
     TRY(json_document_expect_format(reader->document, PROBLEM_JSON_FORMAT, reader->error));
     TRY(json_fields_check(reader->document, root, root, "a problem",
                           "format name note buffers conflicts", reader->error));
@@ -117,7 +116,8 @@ static enum status read_problem(struct reader *reader)
                                   "found no buffers, expected at least one");
     TRY(refuse_conflicts(reader, root));
     TRY(problem_create(&reader->problem, name, reader->error));
-    json_array_foreach(buffers, i, value) TRY(read_buffer(reader, buffers, value));
+    for (size_t i = 0; i < json_array_size(buffers); i++)
+        TRY(read_buffer(reader, buffers, json_array_get(buffers, i)));
     return json_document_place(reader->document, buffers,
                                problem_finish(reader->problem, reader->error), reader->error);
 }

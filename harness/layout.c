@@ -34,19 +34,39 @@ static uint32_t find_group(const struct graph *graph, uint32_t tensor)
     return producer == GRAPH_NONE ? 0 : graph->operator[producer].region;
 }
 
+/* What a branch left in a block shares its bytes with the branches after it on the line of steps,
+   which do not run on its paths, so its rectangle leaves their steps out. Every region from the
+   tensor's own outwards takes the steps between its end and the step that leaves its operator. */
+static enum status add_tensor(const struct graph *graph, const struct liveness *liveness,
+                              const struct placement *placement, struct layout_rectangle rectangle,
+                              struct layout *layout, struct error *error)
+{
+    uint32_t upper = rectangle.upper;
+    for (uint32_t r = rectangle.group; r != 0; r = graph->operator[graph->region[r].owner].region) {
+        uint32_t owner = graph->region[r].owner, end = liveness_region_end(liveness, graph, r);
+        if (placement->block_offset[owner] == PROBLEM_FREE || upper <= end)
+            continue;
+        rectangle.upper = end;
+        TRY(add_rectangle(layout, rectangle, error));
+        rectangle.lower = liveness->leave_step[owner];
+    }
+    rectangle.upper = upper;
+    return rectangle.lower < upper ? add_rectangle(layout, rectangle, error) : STATUS_OK;
+}
+
 static enum status add_tensors(const struct graph *graph, const struct liveness *liveness,
                                const struct placement *placement, struct layout *layout,
                                struct error *error)
 {
     for (uint32_t t = 0; t < graph->tensors; t++) {
-        struct layout_rectangle rectangle = {.label = names_get(&graph->tensor_names, t),
-                                             .lower = liveness->lower[t],
-                                             .upper = liveness->upper[t],
-                                             .offset = placement->offset[t],
-                                             .size = graph->tensor[t].bytes,
-                                             .group = find_group(graph, t)};
+        const struct layout_rectangle rectangle = {.label = names_get(&graph->tensor_names, t),
+                                                   .lower = liveness->lower[t],
+                                                   .upper = liveness->upper[t],
+                                                   .offset = placement->offset[t],
+                                                   .size = graph->tensor[t].bytes,
+                                                   .group = find_group(graph, t)};
         if (placement->offset[t] != PROBLEM_FREE)
-            TRY(add_rectangle(layout, rectangle, error));
+            TRY(add_tensor(graph, liveness, placement, rectangle, layout, error));
     }
     return STATUS_OK;
 }

@@ -25,8 +25,9 @@ struct execution {
     bool intact;
     uint64_t paths_run;
     bool all_paths; /* every path was run */
-    /* Where not intact: the operator that found the tensor damaged and the tensor that was written
-       over it (GRAPH_NONE when the bytes were never written), on path number `path`. */
+    /* Where not intact: the operator that found the tensor damaged (GRAPH_NONE for the graph's own
+       inputs and outputs) and the tensor that was written over it (GRAPH_NONE when the bytes were
+       never written), on path number `path`. */
     uint32_t operator, damaged, writer;
     uint64_t path;
 };

@@ -19,7 +19,8 @@
 
    To walk what a region holds directly: for (o = begin; o < end; o = graph->operator[o].end). */
 
-enum { GRAPH_NONE = UINT32_MAX, GRAPH_MOST_DIMENSIONS = 8 };
+#define GRAPH_NONE UINT32_MAX
+enum { GRAPH_MOST_DIMENSIONS = 8 };
 
 /* Indices first .. first + count - 1 of the array that the field's comment names. */
 struct span {

@@ -180,6 +180,19 @@ static enum status check_carried(struct check *check, uint32_t o,
     return STATUS_OK;
 }
 
+static enum status check_results_differ(struct check *check, uint32_t o)
+{
+    const struct graph *graph = check->graph;
+    const struct graph_carried *carried = &graph->carried[graph->operator[o].carried.first];
+    for (uint32_t i = 1; i < graph->operator[o].carried.count; i++)
+        for (uint32_t j = 0; j < i; j++)
+            if (carried[i].result == carried[j].result)
+                return error_set(check->error, STATUS_BAD_INPUT,
+                                 "'%s' is the result of two carried values of '%s'",
+                                 tensor_name(check, carried[i].result), operator_name(check, o));
+    return STATUS_OK;
+}
+
 static enum status check_loop(struct check *check, uint32_t o)
 {
     const struct graph *graph = check->graph;
@@ -189,7 +202,7 @@ static enum status check_loop(struct check *check, uint32_t o)
                          "loop '%s' has no region, expected its body", operator_name(check, o));
     for (uint32_t i = 0; i < carried.count; i++)
         TRY(check_carried(check, o, &graph->carried[carried.first + i]));
-    return STATUS_OK;
+    return carried.count ? check_results_differ(check, o) : STATUS_OK;
 }
 
 static enum status check_inplace(struct check *check, uint32_t o)

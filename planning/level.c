@@ -118,12 +118,9 @@ enum status level_create_flat(const struct graph *graph, const struct liveness *
     return finish_builder(&builder, fill_flat(&builder), level);
 }
 
-static enum status fill_region(struct builder *builder, uint32_t region,
-                               const uint64_t *block_bytes)
+static enum status add_region(struct builder *builder, uint32_t region, const uint64_t *block_bytes)
 {
     const struct graph *graph = builder->graph;
-    if (region == 0)
-        TRY(add_tensors(builder, graph->inputs));
     for (uint32_t o = graph->region[region].begin; o < graph->region[region].end;
          o = graph->operator[o].end) {
         if (block_bytes[o])
@@ -133,6 +130,30 @@ static enum status fill_region(struct builder *builder, uint32_t region,
     return STATUS_OK;
 }
 
+static enum status fill_region(struct builder *builder, uint32_t region,
+                               const uint64_t *block_bytes)
+{
+    const struct graph *graph = builder->graph;
+    uint32_t owner = graph->region[region].owner;
+    if (region == 0)
+        TRY(add_tensors(builder, graph->inputs));
+    TRY(add_region(builder, region, block_bytes));
+    if (owner == GRAPH_NONE || !graph->operator[owner].loop)
+        return STATUS_OK;
+    for (uint32_t r = graph->region[region].next; r != GRAPH_NONE; r = graph->region[r].next)
+        TRY(add_region(builder, r, block_bytes));
+    return STATUS_OK;
+}
+
+static uint32_t find_level_end(const struct graph *graph, const struct liveness *liveness,
+                               uint32_t region)
+{
+    uint32_t owner = graph->region[region].owner;
+    if (owner != GRAPH_NONE && graph->operator[owner].loop)
+        return liveness->leave_step[owner];
+    return liveness_region_end(liveness, graph, region);
+}
+
 enum status level_create_region(const struct graph *graph, const struct liveness *liveness,
                                 uint32_t region, const uint64_t *block_bytes,
                                 uint64_t alignment_bytes, struct level **level, struct error *error)
@@ -140,7 +161,7 @@ enum status level_create_region(const struct graph *graph, const struct liveness
     struct builder builder = {.graph = graph,
                               .liveness = liveness,
                               .alignment_bytes = alignment_bytes,
-                              .end = liveness_region_end(liveness, graph, region),
+                              .end = find_level_end(graph, liveness, region),
                               .error = error};
     TRY(create_builder(&builder, graph_label(graph, graph->region[region].name)));
     return finish_builder(&builder, fill_region(&builder, region, block_bytes), level);

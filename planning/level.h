@@ -15,9 +15,10 @@ struct level {
 enum status level_create_flat(const struct graph *graph, const struct liveness *liveness,
                               uint64_t alignment_bytes, struct level **level, struct error *error);
 
-/* What the region holds directly: its tensors, clipped to its steps, and for each operator with
-   block_bytes[operator] > 0 a block, live from the step that enters the operator to the last that
-   reads any of its results. O(region). */
+/* What the region holds directly (with the other regions of a loop, which run one after another in
+   the same turn, when it is the loop's first): its tensors, clipped to its steps, and for each
+   operator with block_bytes[operator] > 0 a block, live from the step that enters the operator to
+   the last that reads any of its results. O(region). */
 enum status level_create_region(const struct graph *graph, const struct liveness *liveness,
                                 uint32_t region, const uint64_t *block_bytes,
                                 uint64_t alignment_bytes, struct level **level,

@@ -52,25 +52,25 @@ static enum status find_load(struct recursion *recursion, uint32_t region,
 
 /* What the planner proved about the level as it was planned counts only where no block in it can be
    smaller. */
-static bool blocks_are_least(const struct recursion *recursion, uint32_t region)
+static bool blocks_are_least(const struct recursion *recursion, const struct level *level)
 {
-    const struct graph *graph = recursion->graph;
-    for (uint32_t o = graph->region[region].begin; o < graph->region[region].end;
-         o = graph->operator[o].end)
-        if (recursion->block_bound[o] != recursion->placement->block_bytes[o])
+    for (uint32_t b = 0; b < level->problem->buffers; b++) {
+        uint32_t o = level->operator[b];
+        if (o != GRAPH_NONE && recursion->block_bound[o] != recursion->placement->block_bytes[o])
             return false;
+    }
     return true;
 }
 
 static enum status bound_region(struct recursion *recursion, uint32_t region,
-                                const struct plan *plan)
+                                const struct level *level, const struct plan *plan)
 {
     struct placement *placement = recursion->placement;
     uint32_t owner = recursion->graph->region[region].owner;
     uint64_t bound, load;
     TRY(find_load(recursion, region, recursion->block_bound, &bound));
     TRY(find_load(recursion, region, recursion->block_load, &load));
-    if (blocks_are_least(recursion, region))
+    if (blocks_are_least(recursion, level))
         raise_to(&bound, plan->lower_bound_bytes);
     raise_to(owner == GRAPH_NONE ? &placement->lower_bound_bytes : &recursion->block_bound[owner],
              bound);
@@ -84,7 +84,7 @@ static enum status finish_region(struct recursion *recursion, uint32_t region,
     struct placement *placement = recursion->placement;
     uint32_t owner = recursion->graph->region[region].owner;
     placement->nodes += plan->nodes;
-    TRY(bound_region(recursion, region, plan));
+    TRY(bound_region(recursion, region, level, plan));
     if (!plan_found(plan)) {
         placement->status = plan->status;
         return STATUS_OK;
@@ -93,6 +93,14 @@ static enum status finish_region(struct recursion *recursion, uint32_t region,
              plan->peak_bytes);
     keep_offsets(recursion, level, plan);
     return STATUS_OK;
+}
+
+/* The regions of a loop make one level, that of the first. */
+static bool is_in_level_of_first(const struct graph *graph, uint32_t region)
+{
+    uint32_t owner = graph->region[region].owner;
+    return owner != GRAPH_NONE &&
+           graph->operator[owner].loop && graph->operator[owner].first_region != region;
 }
 
 static enum status place_region(struct recursion *recursion, uint32_t region)
@@ -144,6 +152,8 @@ static enum status place_regions(struct recursion *recursion)
     struct placement *placement = recursion->placement;
     placement->status = PLAN_FEASIBLE;
     for (uint32_t r = recursion->graph->regions; r-- > 0;) {
+        if (is_in_level_of_first(recursion->graph, r))
+            continue;
         TRY(place_region(recursion, r));
         if (placement->status != PLAN_FEASIBLE)
             return STATUS_OK;

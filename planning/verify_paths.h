@@ -13,8 +13,8 @@
      after the operator still reads it.
    - What a branch yields is needed as long as the operator's result is, on paths through that
    branch only, so what different branches yield never conflicts.
-   - What a loop reads from outside is needed until the loop is left; a carried argument keeps its
-     place from entering the loop to the last reader of its result.
+   - What the body of a loop reads from outside is needed until the loop is left; a carried argument
+   keeps its place from entering the loop to the last reader of its result.
 
    first and second of the verdict are tensors. O(operators * live + branches * live) time. */
 enum status verify_paths(const struct graph *graph, const struct placement *placement,

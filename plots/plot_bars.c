@@ -77,8 +77,9 @@ enum status plot_build_bars(const struct plot_recipe *recipe, const struct plot_
     const struct bars_detail *detail = recipe->detail;
     struct result_set set = {0};
     struct bars bars = {0};
-    TRY(query_newest(request->store, &(struct result_filter){.instance = detail->instance}, &set,
-                     error));
+    TRY(query_newest(request->store,
+                     &(struct result_filter){.run = request->run, .instance = detail->instance},
+                     &set, error));
     struct picker picker = {.set = &set};
     for (unsigned i = 0; i < STRATEGIES; i++)
         for (unsigned k = 0; k < POLICIES; k++)

@@ -122,8 +122,10 @@ static void add_script(const struct plot_recipe *recipe, const struct gaps_plot 
 enum status plot_build_gaps(const struct plot_recipe *recipe, const struct plot_request *request,
                             struct text *script, struct error *error)
 {
-    struct result_filter filter = {
-        .instance = request->instance, .policy = request->policy, .planner = request->planner};
+    struct result_filter filter = {.run = request->run,
+                                   .instance = request->instance,
+                                   .policy = request->policy,
+                                   .planner = request->planner};
     struct result_set set = {0};
     struct grid grid = {0};
     struct gaps_plot plot = {.grid = &grid};

@@ -55,7 +55,8 @@ static enum status refuse_panel(const struct result_filter *filter, const char *
 static enum status find_panel(const struct layout_panel *wanted, const struct plot_request *request,
                               struct panel *panel, struct error *error)
 {
-    struct result_filter filter = {.instance = choose(wanted->instance, request->instance),
+    struct result_filter filter = {.run = request->run,
+                                   .instance = choose(wanted->instance, request->instance),
                                    .policy = choose(wanted->policy, request->policy),
                                    .planner = choose(wanted->planner, request->planner)};
     TRY(query_newest(request->store, &filter, &panel->set, error));

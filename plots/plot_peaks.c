@@ -146,8 +146,10 @@ static enum status find_bars(struct peaks_plot *plot, const struct plot_recipe *
 enum status plot_build_peaks(const struct plot_recipe *recipe, const struct plot_request *request,
                              struct text *script, struct error *error)
 {
-    struct result_filter filter = {
-        .instance = request->instance, .policy = request->policy, .planner = request->planner};
+    struct result_filter filter = {.run = request->run,
+                                   .instance = request->instance,
+                                   .policy = request->policy,
+                                   .planner = request->planner};
     struct result_set set = {0};
     struct grid grid = {0};
     struct peaks_plot plot = {.grid = &grid, .most = 1.2};

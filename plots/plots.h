@@ -7,7 +7,7 @@
 /* What to draw. The filters are NULL for any; plots about one thing of their own ignore them. */
 struct plot_request {
     struct store *store;
-    const char *instance, *policy, *planner;
+    const char *run, *instance, *policy, *planner;
 };
 
 /* A plot is one row: the script that build appends contains its data and draws itself with

@@ -205,7 +205,7 @@ static void test_published_files(void)
     const char *folder = getenv("MEMPLAN_DATASETS");
     char path[4096];
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        snprintf(path, sizeof path, "%s/%s", folder ? folder : "../shared/datasets", files[i]);
+        snprintf(path, sizeof path, "%s/%s", folder ? folder : PUBLISHED_DATASETS, files[i]);
         if (access(path, R_OK) != 0) {
             printf("\n    skipped: no %s (set MEMPLAN_DATASETS) ", path);
             continue;

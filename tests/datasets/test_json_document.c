@@ -37,6 +37,7 @@ static void test_syntax_faults(void)
     static const struct reading_fault faults[] = {
         {1, "expected", ""},
         {1, "expected", "   "},
+        {2, "'[' or '{' expected near 'null'", "\nnull"},
         {2, "expected", "{\n\"a\" 1}"},
         {1, "duplicate", "{\"a\": 1, \"a\": 2}"},
         {1, "end of file", "{} {}"},

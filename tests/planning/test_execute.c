@@ -244,6 +244,25 @@ static void test_moves_of_carried_values(void)
     sketch_free(&sketch);
 }
 
+/* The slice that a turn adds to an output is not yet stored when the arguments are moved. */
+static void test_slice_under_argument(void)
+{
+    struct sketch sketch = sketch_start("i:4 a:4 y:4 t:4 r:4 all:8");
+    sketch_inputs(&sketch, "i");
+    sketch_loop(&sketch, "loop", "", "r all", "i a y r");
+    sketch_region(&sketch, "body");
+    sketch_plain(&sketch, "next", "a", "y");
+    sketch_plain(&sketch, "slice", "y", "t");
+    sketch_yield(&sketch, "t");
+    sketch_close(&sketch);
+    sketch_finish(&sketch, "r all");
+    expect_execution(&sketch, "i@0 a@4 y@8 all@12 t@0",
+                     "every tensor is intact on every path (4 run)");
+    expect_execution(&sketch, "i@0 a@4 y@8 all@12 t@4",
+                     "'loop' finds bytes of 't' overwritten by 'a' on path 1: loop: 1 turns");
+    sketch_free(&sketch);
+}
+
 static void test_no_memory(void)
 {
     struct sketch sketch = sketch_loop_of_two();
@@ -281,6 +300,7 @@ static const struct test_case cases[] = {
     {"samples", test_samples},
     {"loop", test_loop},
     {"moves of carried values", test_moves_of_carried_values},
+    {"slice under an argument", test_slice_under_argument},
     {"no memory", test_no_memory},
 };
 

@@ -1,4 +1,155 @@
-#include "support/testing.h"
-static void none(void){}
-static const struct test_case cases[]={{"none",none}};
-TESTING_MAIN("x",cases)
+#include "plots/plots.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "core/memory.h"
+#include "made_up.h"
+#include "picture.h"
+
+static void check_drawing(const struct text *script)
+{
+    char folder[] = "/tmp/memplan-plots-XXXXXX", path[64];
+    struct error error = ERROR_NONE;
+    CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/plot.svg", folder);
+    CU_ASSERT_EQUAL(plot_render(script->bytes, path, &error), STATUS_OK);
+    CU_ASSERT_STRING_EQUAL(error.text, "");
+    CU_ASSERT(picture_file_is_well_formed(path));
+    unlink(path);
+    rmdir(folder);
+}
+
+static void draw(const struct plot_request *request, const char *name, const char *words)
+{
+    struct text script = {0};
+    struct error error = ERROR_NONE;
+    CU_ASSERT_EQUAL_FATAL(plot_script(name, request, &script, &error), STATUS_OK);
+    CU_ASSERT_PTR_NOT_NULL(strstr(script.bytes, words));
+    check_drawing(&script);
+    text_free(&script);
+}
+
+static void every_plot_is_drawn(void)
+{
+    char path[64];
+    if (!picture_can_be_drawn())
+        return;
+    struct store *store = made_up_open(path);
+    struct plot_request request = {.store = store};
+    made_up_fill(store);
+    for (unsigned i = 0; i < plots_count(); i++) {
+        CU_ASSERT_PTR_EQUAL(plots_find(plots_at(i)->name), plots_at(i));
+        draw(&request, plots_at(i)->name, plots_at(i)->title);
+    }
+    draw(&request, "bars-denoise", "98304 99840 98340");
+    draw(&request, "figure6b", "luna/fusion_detect (a reconstruction), policy recursive");
+    draw(&request, "gaps", "\"tflm_greedy\" \"1 of 4\"");
+    draw(&request, "peaks", "\"timeout\"");
+    made_up_remove(store, path);
+}
+
+static void a_layout_can_be_chosen(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct plot_request request = {
+        .store = store, .instance = "paper/figure1", .policy = "recursive"};
+    struct text script = {0};
+    struct error error = ERROR_NONE;
+    made_up_fill(store);
+    CU_ASSERT_EQUAL(plot_script("layout", &request, &script, &error), STATUS_OK);
+    CU_ASSERT_PTR_NOT_NULL(strstr(script.bytes, "paper/figure1, policy recursive"));
+    text_free(&script);
+    request.planner = "exact";
+    CU_ASSERT_EQUAL(plot_script("layout", &request, &script, &error), STATUS_NO);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "planner exact"));
+    request = (struct plot_request){.store = store, .instance = "zoo/alexnet"};
+    CU_ASSERT_EQUAL(plot_script("layout", &request, &script, &error), STATUS_NO);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "not kept"));
+    text_free(&script);
+    made_up_remove(store, path);
+}
+
+static void invalid_plans_are_not_drawn(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct plot_request request = {.store = store};
+    struct text script = {0};
+    struct error error = ERROR_NONE;
+    const struct result_rectangle rectangle = {"a", 0, 1, 0, 8, 0, 0};
+    struct result_row row = made_up_row("x", "flat", "a", 8);
+    row.verdict = "overlap";
+    row.load_bytes = 8;
+    CU_ASSERT_EQUAL(store_write(store, &row, &rectangle, 1, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(plot_script("layout", &request, &script, &error), STATUS_NO);
+    CU_ASSERT_EQUAL(plot_script("gaps", &request, &script, &error), STATUS_NO);
+    text_free(&script);
+    made_up_remove(store, path);
+}
+
+static void hostile_names_are_only_names(void)
+{
+    char path[64];
+    if (!picture_can_be_drawn())
+        return;
+    struct store *store = made_up_open(path);
+    struct plot_request request = {.store = store};
+    struct error error = ERROR_NONE;
+    const char *name = "'\n\"`touch /tmp/memplan-hostile`\nEOD\n@x \\ $data # <&> \xff %s";
+    const struct result_rectangle rectangle = {name, 0, 1, 0, 8, 0, 0};
+    struct result_row row = made_up_row(name, name, name, 8);
+    row.load_bytes = 8;
+    CU_ASSERT_EQUAL(store_write(store, &row, &rectangle, 1, &error), STATUS_OK);
+    draw(&request, "layout", "");
+    draw(&request, "gaps", "");
+    draw(&request, "peaks", "");
+    CU_ASSERT_EQUAL(access("/tmp/memplan-hostile", F_OK), -1);
+    made_up_remove(store, path);
+}
+
+static void without_results_there_is_no_plot(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct plot_request request = {.store = store};
+    struct text script = {0};
+    struct error error = ERROR_NONE;
+    for (unsigned i = 0; i < plots_count(); i++)
+        CU_ASSERT_EQUAL(plot_script(plots_at(i)->name, &request, &script, &error), STATUS_NO);
+    CU_ASSERT_EQUAL(plot_script("nothing", &request, &script, &error), STATUS_USAGE);
+    text_free(&script);
+    made_up_remove(store, path);
+}
+
+static void no_memory_leaks_nothing(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct plot_request request = {.store = store};
+    made_up_fill(store);
+    uint64_t before = memory_live_blocks();
+    for (unsigned i = 0; i < plots_count(); i++)
+        for (uint64_t allowed = 0, done = 0; !done; allowed += 1 + allowed / 16) {
+            struct error error = ERROR_NONE;
+            struct text script = {0};
+            memory_fail_after(allowed);
+            done = plot_script(plots_at(i)->name, &request, &script, &error) == STATUS_OK;
+            memory_fail_after(UINT64_MAX);
+            CU_ASSERT(done || error.status == STATUS_INTERNAL);
+            text_free(&script);
+            CU_ASSERT_EQUAL(memory_live_blocks(), before);
+        }
+    made_up_remove(store, path);
+}
+
+static const struct test_case cases[] = {
+    {"every plot is drawn", every_plot_is_drawn},
+    {"a layout can be chosen", a_layout_can_be_chosen},
+    {"invalid plans are not drawn", invalid_plans_are_not_drawn},
+    {"hostile names are only names", hostile_names_are_only_names},
+    {"without results there is no plot", without_results_there_is_no_plot},
+    {"no memory leaks nothing", no_memory_leaks_nothing},
+};
+TESTING_MAIN("plots/plots", cases)

@@ -1,6 +1,204 @@
+#include "results/tables.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+#include "made_up.h"
 #include "support/testing.h"
-static void none(void)
+
+/* The raw text of the cell in the row that starts with these texts, "" where there is none. */
+static const char *look_up(const struct table *table, const char *first, const char *second,
+                           const char *heading, unsigned skip)
 {
+    for (uint32_t row = 0; row < table_rows(table); row++) {
+        if (strcmp(table_raw(table, row, 0), first) != 0 ||
+            strcmp(table_raw(table, row, 1), second) != 0)
+            continue;
+        for (uint32_t i = 0; i < table_columns(table); i++)
+            if (strcmp(names_get(&table->headings, i), heading) == 0 && !skip--)
+                return table_raw(table, row, i);
+    }
+    return "";
 }
-static const struct test_case cases[] = {{"none", none}};
-TESTING_MAIN("x", cases)
+
+static bool has_note(const struct table *table, const char *words)
+{
+    for (uint32_t i = 0; i < table->notes.count; i++)
+        if (strstr(names_get(&table->notes, i), words))
+            return true;
+    return false;
+}
+
+static void build(const char *name, struct store *store, struct table *table)
+{
+    struct error error = ERROR_NONE;
+    CU_ASSERT_EQUAL_FATAL(tables_build(name, store, NULL, table, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(table_check(table, &error), STATUS_OK);
+}
+
+static void luna_memory(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct table table = {0};
+    made_up_fill(store);
+    build("luna-memory", store, &table);
+    CU_ASSERT_EQUAL(table_rows(&table), 20);
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "FaceDetect", "naive", "published", 0), "934000");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "FaceDetect", "naive", "measured", 0), "934000");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "Denoise", "sequential", "difference", 0), "0");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "FusionDetect", "naive", "load", 0), "460800");
+    CU_ASSERT(has_note(&table, "reconstructions"));
+    CU_ASSERT_FALSE(has_note(&table, "not measured"));
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
+static void luna_control_flow(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct table table = {0};
+    made_up_fill(store);
+    build("luna-control-flow", store, &table);
+    CU_ASSERT_EQUAL(table_rows(&table), 9);
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "Denoise", "large_first", "published", 0), "98340");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "Denoise", "large_first", "measured", 0), "98304");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "Denoise", "large_first", "difference", 0), "-36");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "FusionDetect", "sequential", "measured saving", 0),
+                           "28800");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "FusionDetect", "large_first", "published saving", 1),
+                           "5.88");
+    CU_ASSERT(has_note(&table, "99 840 - 1 536 = 98 304"));
+    CU_ASSERT(has_note(&table, "differ from the published ones: 1"));
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
+static void worked(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct table table = {0};
+    made_up_fill(store);
+    build("worked", store, &table);
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "patent/figure4", "problem", "published with reuse", 0),
+                           "46 MB");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "patent/figure4", "problem", "glpk", 0), "45000000");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "patent/figure4", "problem", "glpk status", 0),
+                           "optimal");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "ge/cnn_block", "", "published without reuse", 0),
+                           "7.35 MB");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "ge/cnn_block", "", "naive", 0), "");
+    CU_ASSERT(has_note(&table, "Pool to overwrite its own input"));
+    CU_ASSERT(has_note(&table, "not measured"));
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
+static void summary(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct table table = {0};
+    made_up_fill(store);
+    build("summary", store, &table);
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/inception_v3", "flat", "peak", 0), "1750000");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/inception_v3", "flat", "gap", 0), "0.00");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/inception_v3", "flat", "time", 0), "0.0123");
+    CU_ASSERT(has_note(&table, "invalid"));
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
+static void gaps(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct table table = {0};
+    made_up_fill(store);
+    build("gaps", store, &table);
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/alexnet", "flat", "naive", 0), "2000.00");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/inception_v3", "flat", "glpk", 0), "timeout");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/mobilenet_v2", "flat", "usmp_hill_climb", 0),
+                           "invalid");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/mobilenet_v2", "flat", "bound", 0), "1500000");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "patent/figure4", "problem", "descent", 0), "");
+    CU_ASSERT_EQUAL(table.foot_rows, 3);
+    uint32_t means = table_rows(&table) - 1;
+    CU_ASSERT_STRING_EQUAL(table_raw(&table, means, 6), "21.0000");
+    CU_ASSERT_STRING_EQUAL(table_raw(&table, means, 3), "1.0000");
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
+static void the_best_of_a_row_is_marked(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct table table = {0};
+    struct result_row row = made_up_row("x", "flat", "a", 12);
+    row.load_bytes = 10;
+    made_up_write(store, row);
+    made_up_write(store, made_up_row("x", "flat", "b", 11));
+    made_up_write(store, made_up_row("x", "flat", "c", 11));
+    row = made_up_row("x", "flat", "d", 10);
+    row.execution = "damaged";
+    made_up_write(store, row);
+    build("gaps", store, &table);
+    CU_ASSERT_FALSE(table_cell_at(&table, 0, 3)->marked);
+    CU_ASSERT(table_cell_at(&table, 0, 4)->marked);
+    CU_ASSERT(table_cell_at(&table, 0, 5)->marked);
+    CU_ASSERT_FALSE(table_cell_at(&table, 0, 6)->marked);
+    CU_ASSERT_STRING_EQUAL(table_raw(&table, 0, 6), "invalid");
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
+static void without_results_there_is_no_table(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct error error = ERROR_NONE;
+    for (unsigned i = 0; i < tables_count(); i++) {
+        struct table table = {0};
+        CU_ASSERT_EQUAL(tables_at(i)->build(store, NULL, &table, &error), STATUS_NO);
+        CU_ASSERT_PTR_EQUAL(tables_find(tables_at(i)->name), tables_at(i));
+        table_free(&table);
+    }
+    struct table table = {0};
+    CU_ASSERT_EQUAL(tables_build("nothing", store, NULL, &table, &error), STATUS_USAGE);
+    made_up_remove(store, path);
+}
+
+static void no_memory_leaks_nothing(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    made_up_fill(store);
+    uint64_t before = memory_live_blocks();
+    for (unsigned i = 0; i < tables_count(); i++)
+        for (uint64_t allowed = 0, done = 0; !done; allowed += 1 + allowed / 16) {
+            struct error error = ERROR_NONE;
+            struct table table = {0};
+            memory_fail_after(allowed);
+            done = tables_at(i)->build(store, NULL, &table, &error) == STATUS_OK;
+            memory_fail_after(UINT64_MAX);
+            CU_ASSERT(done || error.status == STATUS_INTERNAL);
+            table_free(&table);
+            CU_ASSERT_EQUAL(memory_live_blocks(), before);
+        }
+    made_up_remove(store, path);
+}
+
+static const struct test_case cases[] = {
+    {"luna-memory", luna_memory},
+    {"luna-control-flow", luna_control_flow},
+    {"worked", worked},
+    {"summary", summary},
+    {"gaps", gaps},
+    {"the best of a row is marked", the_best_of_a_row_is_marked},
+    {"without results there is no table", without_results_there_is_no_table},
+    {"no memory leaks nothing", no_memory_leaks_nothing},
+};
+TESTING_MAIN("results/tables", cases)

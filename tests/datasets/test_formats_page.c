@@ -1,0 +1,83 @@
+#include "datasets/graph_json.h"
+#include "datasets/plan_json.h"
+#include "datasets/problem_csv.h"
+#include "datasets/problem_json.h"
+#include "datasets/reading.h"
+
+/* The examples of docs/formats.md are files that are read. */
+
+static struct text page;
+
+static enum status read_graph(const struct text *text, struct error *error)
+{
+    struct graph *graph;
+    TRY(graph_json_read(text, "docs/formats.md", &graph, error));
+    graph_free(graph);
+    return STATUS_OK;
+}
+
+static enum status read_problem(const struct text *text, struct error *error)
+{
+    struct problem *problem;
+    TRY(problem_json_read(text, "docs/formats.md", false, &problem, error));
+    problem_free(problem);
+    return STATUS_OK;
+}
+
+static enum status read_csv(const struct text *text, struct error *error)
+{
+    struct problem *problem;
+    TRY(problem_csv_read(text, "docs/formats.md", NULL, &problem, error));
+    problem_free(problem);
+    return STATUS_OK;
+}
+
+static enum status read_plan(const struct text *text, struct error *error)
+{
+    struct plan_document *plan;
+    TRY(plan_json_read(text, "docs/formats.md", &plan, error));
+    plan_document_free(plan);
+    return STATUS_OK;
+}
+
+static const struct {
+    const char *begin; /* what the example begins with */
+    reading_function read;
+    int expected; /* examples on the page */
+} kinds[] = {
+    {"```json\n{\n  \"format\": \"memplan-graph/1\"", read_graph, 1},
+    {"```json\n{\n  \"format\": \"memplan-problem/1\"", read_problem, 1},
+    {"```json\n{\n  \"format\": \"memplan-plan/1\"", read_plan, 1},
+    {"```csv\n", read_csv, 2},
+};
+
+static void check_example(const char *fence, reading_function read)
+{
+    const char *begin = strchr(fence, '\n') + 1, *end = strstr(begin, "```");
+    struct text text = {0};
+    struct error error = ERROR_NONE;
+    CU_ASSERT_PTR_NOT_NULL_FATAL(end);
+    text_append_bytes(&text, begin, (size_t)(end - begin));
+    CU_ASSERT_EQUAL(read(&text, &error), STATUS_OK);
+    if (error.status)
+        printf("\n    line %u of an example: %s\n", error.line, error.text);
+    text_free(&text);
+}
+
+static void test_examples(void)
+{
+    struct error error;
+    CU_ASSERT_FATAL(text_read_file(FORMATS_PAGE, &page, &error) == STATUS_OK);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        int found = 0;
+        for (const char *at = page.bytes; (at = strstr(at, kinds[i].begin)); at++, found++)
+            check_example(at, kinds[i].read);
+        CU_ASSERT_EQUAL(found, kinds[i].expected);
+    }
+    text_free(&page);
+}
+
+static const struct test_case cases[] = {
+    {"the examples of docs/formats.md are read", test_examples},
+};
+TESTING_MAIN("datasets/formats_page", cases)

@@ -1,0 +1,240 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/job.h"
+#include "harness/layout.h"
+#include "harness/planners.h"
+#include "planning/random_graph.h"
+#include "planning/sketch.h"
+#include "support/random_problem.h"
+#include "support/testing.h"
+
+static struct job make_job(const struct instance *instance, const char *policy, const char *planner)
+{
+    return (struct job){.instance = instance,
+                        .policy = policy ? policy_find(policy) : NULL,
+                        .planner = planners_find(planner),
+                        .capacity_bytes = UINT64_MAX,
+                        .time_limit_ns = UINT64_MAX,
+                        .seed = 1,
+                        .alignment_bytes = 1};
+}
+
+static struct outcome run(const struct job *job)
+{
+    struct error error = ERROR_NONE;
+    struct outcome outcome;
+    enum status status = job_run(job, &outcome, &error);
+    if (status)
+        printf("%s\n", error.text);
+    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
+    return outcome;
+}
+
+static struct instance *own_graph(struct graph *graph)
+{
+    struct error error;
+    struct instance *instance;
+    CU_ASSERT_EQUAL_FATAL(instance_create("test", graph, NULL, &instance, &error), STATUS_OK);
+    return instance;
+}
+
+static void check_graph(const struct instance *instance, uint64_t seed, const char *policy,
+                        const char *planner, uint64_t alignment_bytes)
+{
+    struct job job = make_job(instance, policy, planner);
+    job.alignment_bytes = alignment_bytes;
+    struct outcome outcome = run(&job);
+    bool right = outcome_is_good(&outcome) && outcome.lower_bound_bytes <= outcome.peak_bytes &&
+                 outcome.load_bytes <= outcome.lower_bound_bytes;
+    for (uint32_t t = 0; t < outcome.placement->tensors; t++)
+        if (outcome.placement->offset[t] != PROBLEM_FREE)
+            right &= outcome.placement->offset[t] % alignment_bytes == 0;
+    if (!right)
+        printf("seed %llu, %s, %s\n", (unsigned long long)seed, policy, planner);
+    CU_ASSERT_TRUE(right);
+    outcome_clear(&outcome);
+}
+
+/* verify_paths and execute share nothing with liveness and policies, so agreement means that the
+   lifetimes are right. */
+static void test_random_graphs(void)
+{
+    static const char *const planners[] = {"naive", "sequential", "large_first", "short_first"};
+    for (uint64_t seed = 0; seed < 300; seed++) {
+        struct random_state random = random_seed(seed);
+        const struct random_graph_shape shape = {
+            .operators = 4 + (uint32_t)(seed % 12), .depth = 3, .loops = seed % 2};
+        struct instance *instance = own_graph(random_graph_create(&random, &shape));
+        for (uint32_t q = 0; q < policy_count(); q++)
+            for (int p = 0; p < 4; p++)
+                check_graph(instance, seed, policy_at(q)->name, planners[p], seed % 3 ? 1 : 8);
+        instance_free(instance);
+    }
+}
+
+/* The optimum is at most every heuristic's peak and at least every bound. */
+static void test_glpk_on_graphs(void)
+{
+    for (uint64_t seed = 0; seed < 60 && planners_find("glpk"); seed++) {
+        struct random_state random = random_seed(seed);
+        const struct random_graph_shape shape = {.operators = 8, .depth = 2, .loops = seed % 2};
+        struct instance *instance = own_graph(random_graph_create(&random, &shape));
+        for (uint32_t q = 0; q < policy_count(); q++) {
+            struct job exact = make_job(instance, policy_at(q)->name, "glpk");
+            struct job large = make_job(instance, policy_at(q)->name, "large_first");
+            struct outcome best = run(&exact), other = run(&large);
+            if (best.status != PLAN_UNSUPPORTED) {
+                CU_ASSERT_TRUE(outcome_is_good(&best));
+                CU_ASSERT_EQUAL(best.status, PLAN_OPTIMAL);
+                CU_ASSERT_TRUE(best.peak_bytes <= other.peak_bytes);
+                CU_ASSERT_TRUE(other.load_bytes <= best.peak_bytes);
+            }
+            outcome_clear(&best);
+            outcome_clear(&other);
+        }
+        instance_free(instance);
+    }
+}
+
+static struct instance *make_branches(void)
+{
+    struct sketch sketch = sketch_start("c:1! x:4 a:6 b:2 e:3 r:3 y:1");
+    sketch_inputs(&sketch, "c x");
+    sketch_if(&sketch, "choose", "c", "r");
+    sketch_region(&sketch, "then");
+    sketch_plain(&sketch, "conv", "x", "a");
+    sketch_plain(&sketch, "pool", "a", "b");
+    sketch_yield(&sketch, "b");
+    sketch_region(&sketch, "else");
+    sketch_plain(&sketch, "skip", "x", "e");
+    sketch_yield(&sketch, "e");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "last", "r", "y");
+    sketch_finish(&sketch, "y");
+    struct instance *instance = own_graph(sketch.graph);
+    sketch.graph = NULL;
+    sketch_free(&sketch);
+    return instance;
+}
+
+/* flat: x, a and b live together at the pool; recursive: x beside a block of a and b. */
+static void test_two_policies(void)
+{
+    struct instance *instance = make_branches();
+    struct job flat = make_job(instance, "flat", "large_first");
+    struct job recursive = make_job(instance, "recursive", "large_first");
+    struct outcome before = run(&flat), after = run(&recursive);
+    CU_ASSERT_EQUAL(before.naive_bytes, 16);
+    CU_ASSERT_EQUAL(before.load_bytes, 12);
+    CU_ASSERT_EQUAL(before.peak_bytes, 12);
+    CU_ASSERT_EQUAL(after.placement->block_bytes[0], 8);
+    CU_ASSERT_EQUAL(after.peak_bytes, 12);
+    CU_ASSERT_EQUAL(after.execution.paths_run, 2);
+    outcome_clear(&before);
+    outcome_clear(&after);
+    instance_free(instance);
+}
+
+static void test_capacity_too_small(void)
+{
+    struct instance *instance = make_branches();
+    struct job job = make_job(instance, "flat", "glpk");
+    job.capacity_bytes = 9;
+    struct outcome outcome = run(&job);
+    CU_ASSERT_TRUE(outcome.status == PLAN_INFEASIBLE || outcome.status == PLAN_UNSUPPORTED);
+    outcome_clear(&outcome);
+    instance_free(instance);
+}
+
+static void test_fixed_buffers_that_overlap(void)
+{
+    struct error error;
+    struct problem *problem;
+    struct instance *instance;
+    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "fixed", &error), STATUS_OK);
+    for (int i = 0; i < 2; i++) {
+        const struct problem_buffer buffer = {i ? "b" : "a", 4, 1, 2, -1};
+        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(problem_add_segment(problem, 0, 2, 0, 4, &error), STATUS_OK);
+    }
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(instance_create("fixed", NULL, problem, &instance, &error), STATUS_OK);
+    for (uint32_t i = 0; i < planners_count(); i++) {
+        struct job job = make_job(instance, NULL, planners_at(i)->name);
+        struct outcome outcome = run(&job);
+        CU_ASSERT_EQUAL(outcome.status, PLAN_INFEASIBLE);
+        CU_ASSERT_TRUE(*outcome.stop_reason);
+        outcome_clear(&outcome);
+    }
+    instance_free(instance);
+}
+
+/* Every planner on every kind of problem: valid, not below the bound, exact ones not above others.
+ */
+static void test_random_problems(void)
+{
+    for (uint64_t seed = 0; seed < 150; seed++) {
+        struct error error;
+        struct random_state random = random_seed(seed);
+        const struct random_problem kind = {.most_buffers = 8,
+                                            .steps = 9,
+                                            .most_size = 9,
+                                            .holes = seed % 2,
+                                            .windows = seed % 3 == 0,
+                                            .alignment = seed % 5 == 0};
+        struct problem *problem = random_problem_create(&kind, &random);
+        struct instance *instance;
+        uint64_t least = UINT64_MAX, optimum = UINT64_MAX;
+        CU_ASSERT_EQUAL_FATAL(instance_create("random", NULL, problem, &instance, &error),
+                              STATUS_OK);
+        for (uint32_t i = 0; i < planners_count(); i++) {
+            struct job job = make_job(instance, NULL, planners_at(i)->name);
+            struct outcome outcome = run(&job);
+            if (outcome.status != PLAN_UNSUPPORTED) {
+                CU_ASSERT_TRUE(outcome_is_good(&outcome));
+                CU_ASSERT_TRUE(outcome.lower_bound_bytes <= outcome.peak_bytes);
+                if (outcome.peak_bytes < least)
+                    least = outcome.peak_bytes;
+                if (planners_at(i)->flags & PLANNER_EXACT)
+                    optimum = outcome.peak_bytes;
+            }
+            outcome_clear(&outcome);
+        }
+        CU_ASSERT_TRUE(optimum == UINT64_MAX || optimum == least);
+        instance_free(instance);
+    }
+}
+
+/* In a block, what one branch left is not drawn over the steps of the other. */
+static void test_layout_of_branches(void)
+{
+    struct error error;
+    struct instance *instance = make_branches();
+    struct job job = make_job(instance, "recursive", "large_first");
+    struct outcome outcome = run(&job);
+    struct layout layout = {0};
+    uint32_t parts = 0, blocks = 0;
+    CU_ASSERT_EQUAL_FATAL(layout_fill(&job, &outcome, &layout, &error), STATUS_OK);
+    for (uint32_t i = 0; i < layout.count; i++) {
+        parts += strcmp(layout.rectangle[i].label, "b") == 0;
+        blocks += layout.rectangle[i].block;
+    }
+    CU_ASSERT_EQUAL(parts, 2);
+    CU_ASSERT_EQUAL(blocks, 1);
+    layout_free(&layout);
+    outcome_clear(&outcome);
+    instance_free(instance);
+}
+
+static const struct test_case cases[] = {
+    {"random graphs under every policy", test_random_graphs},
+    {"optima of random graphs", test_glpk_on_graphs},
+    {"two policies by hand", test_two_policies},
+    {"a capacity below the load", test_capacity_too_small},
+    {"fixed buffers that overlap", test_fixed_buffers_that_overlap},
+    {"every planner on random problems", test_random_problems},
+    {"layout of branches", test_layout_of_branches},
+};
+
+TESTING_MAIN("harness/job", cases)
