@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "core/memory.h"
-#include "heuristics/fit.h"
+#include "planning/fit.h"
 #include "heuristics/order.h"
 
 struct placer {

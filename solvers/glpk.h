@@ -3,11 +3,10 @@
 
 #include "planning/planner.h"
 
-/* The integer program of mip_model.h solved by GLPK's branch and cut. Starts from task->start,
-   which is checked against every row before GLPK sees it, since GLPK does not. A solution counts
-   only as the order of buffers it stands for: offsets are worked out anew in whole numbers and
-   verified. Says optimal only if the peak equals a proven bound. Built without GLPK, or with a
-   model beyond MIP_MOST_ENTRIES, it answers with the start, or unsupported. */
+/* Exact planning with GLPK: the problem is reduced (reduction.h), each component that the start
+   does not already bring below the bound is searched (glpk_search.h), and what waited is placed
+   last. Says optimal only if the peak equals a proven bound. Built without GLPK it answers
+   unsupported. */
 enum status glpk_plan(const struct planner *planner, const struct planner_task *task,
                       struct plan *plan, struct error *error);
 

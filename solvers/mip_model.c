@@ -23,7 +23,7 @@ static uint64_t find_divisor(uint64_t a, uint64_t b)
 
 /* In some best plan every buffer rests on the bottom, on a window of another, or on the next
    multiple of its alignment above one, so all offsets are multiples of this. */
-static uint64_t find_scale(const struct problem *problem)
+uint64_t mip_model_scale(const struct problem *problem)
 {
     uint64_t scale = 0;
     bool aligned = true;
@@ -261,7 +261,7 @@ static enum status fill_model(struct builder *builder, uint64_t upper_bytes)
 {
     struct mip_model *model = builder->model;
     uint64_t bound_bytes;
-    model->scale = find_scale(model->problem);
+    model->scale = mip_model_scale(model->problem);
     TRY(bound_peak(model->problem, &bound_bytes, builder->error));
     model->bound = bound_bytes / model->scale;
     model->upper = upper_bytes / model->scale;

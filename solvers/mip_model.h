@@ -47,6 +47,9 @@ struct mip_model {
 /* What would be built has more row entries than this: too large for any solver here. */
 #define MIP_MOST_ENTRIES 4000000u
 
+/* What all offsets of some best plan are multiples of: at least 1. O(segments). */
+uint64_t mip_model_scale(const struct problem *problem);
+
 /* upper_bytes: no plan above it is looked for; at least bound_peak. *model is NULL, with STATUS_OK,
    when the model would have more than MIP_MOST_ENTRIES entries. O(entries log entries). */
 enum status mip_model_create(const struct problem *problem, uint64_t upper_bytes,

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "heuristics/fit.h"
+#include "planning/fit.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/order.h"
 #include "heuristics/order_fit.h"

@@ -1,5 +1,5 @@
-#ifndef MEMPLAN_HEURISTICS_FIT_H
-#define MEMPLAN_HEURISTICS_FIT_H
+#ifndef MEMPLAN_PLANNING_FIT_H
+#define MEMPLAN_PLANNING_FIT_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "heuristics/fit.h"
+#include "planning/fit.h"
 
 #include <string.h>
 
