@@ -64,7 +64,7 @@ static const struct command commands[] = {
          "a row. A stopped run is continued by the same command with --resume. Exit code 1 "
          "when a plan was refused or two rows contradict each other.",
      .examples = "memplan bench --suite luna --planners large_first,short_first,sequential\n"
-                 "memplan bench *.csv --planners naive,large_first,glpk --time-limit 10 --db my.db",
+                 "memplan bench *.csv --planners naive,large_first,glpk -t 10 --db my.db",
      .run = command_bench},
     {.name = "table",
      .summary = "make a table from stored results",
@@ -79,7 +79,7 @@ static const struct command commands[] = {
      .operands = "NAME",
      .least = 1,
      .most = 1,
-     .options = "db output instance policy planner",
+     .options = "db output run instance policy planner",
      .description =
          "The extension of the output chooses the form: .svg, .pdf, .png, or .gp for the "
          "gnuplot script with its data.",

@@ -116,9 +116,10 @@ static const struct option_row {
     const char *value, *help;
     set_option *set;
 } rows[] = {
-    {"planner", 'p', "NAME", "planner (default large_first)", set_planners},
+    {"planner", 'p', "NAME", "planner (plan: default large_first; plot: any)", set_planners},
     {"planners", 'p', "NAMES", "planners, separated by commas (default: all)", set_planners},
-    {"policy", 'q', "NAME", "control-flow policy of a graph (default flat)", set_policies},
+    {"policy", 'q', "NAME", "control-flow policy of a graph (default flat; plot: any)",
+     set_policies},
     {"policies", 'q', "NAMES",
      "policies, separated by commas (default: all where there is control flow, else flat)",
      set_policies},

@@ -4,16 +4,12 @@
 #include "harness/plan_file.h"
 #include "harness/record.h"
 #include "plots/plot.h"
-#include "plots/plots.h"
 
-enum status picture_draw(const char *plot, struct store *store, const char *instance,
-                         const char *policy, const char *planner, const char *path,
+enum status picture_draw(const char *plot, const struct plot_request *request, const char *path,
                          struct error *error)
 {
-    const struct plot_request request = {
-        .store = store, .instance = instance, .policy = policy, .planner = planner};
     struct text script = {0};
-    enum status status = plot_script(plot, &request, &script, error);
+    enum status status = plot_script(plot, request, &script, error);
     if (!status)
         status = plan_file_has_extension(path, ".gp") ? text_write_file(path, &script, error)
                                                       : plot_render(script.bytes, path, error);
@@ -29,9 +25,12 @@ enum status picture_draw_layout(const struct job *job, const struct outcome *out
     record_context_fill(&record, "plan");
     TRY(store_open(":memory:", STORE_WRITE, &store, error));
     enum status status = record_write(store, &record, job, outcome, error);
+    const struct plot_request request = {.store = store,
+                                         .instance = job->instance->name,
+                                         .policy = job_policy_name(job),
+                                         .planner = job->planner->name};
     if (!status)
-        status = picture_draw("layout", store, job->instance->name, job_policy_name(job),
-                              job->planner->name, path, error);
+        status = picture_draw("layout", &request, path, error);
     store_close(store);
     return status;
 }

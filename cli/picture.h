@@ -2,11 +2,10 @@
 #define MEMPLAN_CLI_PICTURE_H
 
 #include "harness/job.h"
-#include "results/store.h"
+#include "plots/plots.h"
 
-/* Draws a plot of the store into path by its extension: .svg, .pdf, .png, or .gp for the script. */
-enum status picture_draw(const char *plot, struct store *store, const char *instance,
-                         const char *policy, const char *planner, const char *path,
+/* Draws a plot into path by its extension: .svg, .pdf, .png, or .gp for the script. */
+enum status picture_draw(const char *plot, const struct plot_request *request, const char *path,
                          struct error *error);
 
 /* Draws the layout of one outcome. */

@@ -124,10 +124,25 @@ static enum status explain_problem(const struct problem *problem, uint64_t capac
     return status;
 }
 
+/* Whether the lifetimes that say what is live at a step are those that were planned: a policy other
+   than flat changes them where there is control flow. */
+static bool has_flat_lifetimes(const struct job *job)
+{
+    const struct graph *graph = job->instance->graph;
+    return !graph || job->policy == &policy_flat || graph->regions == 1;
+}
+
 static enum status explain_capacity(const struct job *job, const struct outcome *outcome,
                                     struct error *error)
 {
-    if (job->instance->problem || outcome->load_bytes > job->capacity_bytes) {
+    bool over = outcome->load_bytes > job->capacity_bytes;
+    if (over && !has_flat_lifetimes(job))
+        return error_set(error, STATUS_NO,
+                         "does not fit: under policy %s the load is %llu bytes, %llu over the "
+                         "capacity",
+                         job_policy_name(job), (unsigned long long)outcome->load_bytes,
+                         (unsigned long long)(outcome->load_bytes - job->capacity_bytes));
+    if (job->instance->problem || over) {
         struct plan_buffers buffers;
         TRY(plan_buffers_create(job->instance, &buffers, error));
         enum status status = explain_problem(buffers.problem, job->capacity_bytes, error);

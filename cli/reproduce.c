@@ -24,7 +24,7 @@ static const struct reproduction {
      "luna", "naive,sequential,large_first,short_first,glpk", "flat", "luna-memory", ""},
     {"luna-control-flow", "Memory of the LUNA models with recursive reuse across branches",
      "Wang et al., Table 2 and Figures 5 and 6, on the same reconstructions.", "luna",
-     "naive,sequential,large_first,short_first,glpk", "flat,recursive", "luna-control-flow",
+     "naive,sequential,large_first,short_first,glpk", NULL, "luna-control-flow",
      "bars-fusion-detect bars-denoise figure6a figure6b"},
     {"worked", "Worked examples of the sources",
      "Wang et al., Figures 1 and 2; CN patent on mutually exclusive operators, Figures 4 and 5; "
@@ -95,10 +95,10 @@ static enum status run_planners(struct reproducer *reproducer, const struct repr
     struct matrix_progress counts;
     const struct matrix_run run = {.store = reproducer->store,
                                    .record = &reproducer->record,
-                                   .resume = true,
                                    .report = progress_report,
                                    .report_context = &progress};
     fprintf(stderr, "%s\n", wanted->name);
+    record_context_fill(&reproducer->record, wanted->name);
     TRY(matrix_run(matrix, &run, &counts, reproducer->error));
     progress_end(&progress, &counts);
     reproducer->failed += counts.failed;
@@ -175,7 +175,7 @@ static enum status add_table(struct reproducer *reproducer, const char *name)
 
 static enum status add_plot(struct reproducer *reproducer, const char *name)
 {
-    const struct plot_request request = {.store = reproducer->store};
+    const struct plot_request request = {.store = reproducer->store, .run = reproducer->record.run};
     struct text script = {0};
     enum status status = plot_script(name, &request, &script, reproducer->error);
     if (!status)
@@ -188,6 +188,7 @@ static enum status add_plot(struct reproducer *reproducer, const char *name)
 static enum status add_reproduction(struct reproducer *reproducer,
                                     const struct reproduction *wanted)
 {
+    reproducer->record.run = wanted->name;
     TRY(report_add_section(reproducer->report, wanted->title, wanted->paragraph,
                            reproducer->error));
     TRY(for_each_name(reproducer, wanted->tables, add_table));
@@ -237,7 +238,6 @@ static enum status judge(struct reproducer *reproducer)
 
 static enum status reproduce_all(struct reproducer *reproducer)
 {
-    record_context_fill(&reproducer->record, "reproduce");
     TRY(create_folder(reproducer->folder, reproducer->error));
     TRY(open_store(reproducer));
     for (size_t i = 0; i < REPRODUCTIONS; i++)

@@ -3,6 +3,7 @@
 #include "cli/picture.h"
 #include "cli/select.h"
 #include "core/text.h"
+#include "plots/plots.h"
 #include "results/tables.h"
 
 static enum status write_text(const struct arguments *arguments, const struct text *text,
@@ -46,10 +47,16 @@ enum status command_plot(const struct arguments *arguments, struct error *error)
     struct store *store;
     if (!arguments->output)
         return error_set(error, STATUS_USAGE, "no output, expected -o FILE.svg, .pdf, .png or .gp");
+    if (!plots_find(arguments->operand[0]))
+        return error_set(error, STATUS_USAGE, "no plot '%s', memplan list plots names them",
+                         arguments->operand[0]);
     TRY(store_open(arguments->database, STORE_READ, &store, error));
-    enum status status =
-        picture_draw(arguments->operand[0], store, arguments->instance, arguments->policies,
-                     arguments->planners, arguments->output, error);
+    const struct plot_request request = {.store = store,
+                                         .run = arguments->run,
+                                         .instance = arguments->instance,
+                                         .policy = arguments->policies,
+                                         .planner = arguments->planners};
+    enum status status = picture_draw(arguments->operand[0], &request, arguments->output, error);
     store_close(store);
     return status;
 }

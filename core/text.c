@@ -121,9 +121,10 @@ bool text_parse_i64(const char *start, size_t length, int64_t *value)
 {
     bool negative = length && *start == '-';
     uint64_t magnitude;
-    if (!text_parse_u64(start + negative, length - negative, &magnitude) || magnitude > INT64_MAX)
+    if (!text_parse_u64(start + negative, length - negative, &magnitude) ||
+        magnitude > (uint64_t)INT64_MAX + negative)
         return false;
-    *value = negative ? -(int64_t)magnitude : (int64_t)magnitude;
+    *value = (int64_t)(negative ? 0 - magnitude : magnitude);
     return true;
 }
 

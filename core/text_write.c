@@ -19,9 +19,11 @@ static enum status write_stream(FILE *stream, const char *path, const struct tex
     return STATUS_OK;
 }
 
-static enum status open_for_writing(const char *path, FILE **stream, struct error *error)
+/* Faults are of path, also where a file beside it is written first. */
+static enum status open_for_writing(const char *opened, const char *path, FILE **stream,
+                                    struct error *error)
 {
-    *stream = fopen(path, "wb");
+    *stream = fopen(opened, "wb");
     if (!*stream)
         return error_set_at(error, STATUS_BAD_INPUT, path, 0, "cannot create: %s", strerror(errno));
     return STATUS_OK;
@@ -31,8 +33,8 @@ static enum status write_and_rename(const char *path, const char *beside, const 
                                     struct error *error)
 {
     FILE *stream;
-    TRY(open_for_writing(beside, &stream, error));
-    enum status status = write_stream(stream, beside, text, error);
+    TRY(open_for_writing(beside, path, &stream, error));
+    enum status status = write_stream(stream, path, text, error);
     if (!status && rename(beside, path) != 0)
         status =
             error_set_at(error, STATUS_BAD_INPUT, path, 0, "cannot create: %s", strerror(errno));
@@ -48,7 +50,7 @@ enum status text_write_file(const char *path, const struct text *text, struct er
     TRY(text_check(text, error));
     if (stat(path, &found) == 0 && !S_ISREG(found.st_mode)) {
         FILE *stream;
-        TRY(open_for_writing(path, &stream, error));
+        TRY(open_for_writing(path, path, &stream, error));
         return write_stream(stream, path, text, error);
     }
     text_append(&beside, "%s.%ld.part", path, (long)getpid());

@@ -48,12 +48,20 @@ static void close_region(struct builder *builder)
         regions->first[++regions->count] = builder->bearers;
 }
 
-static enum status cut_region(struct builder *builder, uint32_t region)
+/* A region ends before a control-flow operator and wherever execution enters or leaves one. */
+static bool is_cut(const struct graph *graph, uint32_t o)
 {
-    const struct graph *graph = builder->graph;
-    for (uint32_t o = graph->region[region].begin; o < graph->region[region].end;
-         o = graph->operator[o].end) {
-        if (graph->operator[o].first_region != GRAPH_NONE)
+    if (o == 0)
+        return false;
+    const struct graph_operator *last = &graph->operator[o - 1], *next = &graph->operator[o];
+    return next->first_region != GRAPH_NONE || last->first_region != GRAPH_NONE ||
+           next->region != last->region;
+}
+
+static enum status cut_graph(struct builder *builder)
+{
+    for (uint32_t o = 0; o < builder->graph->operators; o++) {
+        if (is_cut(builder->graph, o))
             close_region(builder);
         TRY(add_bearer(builder, o));
     }
@@ -75,8 +83,7 @@ enum status transfer_regions_create(const struct graph *graph, struct transfer_r
                 memory_create(&regions->bearer, graph->operators, sizeof *regions->bearer, error));
     TRY_OR_DONE(status, memory_create(&regions->bearer_bytes, graph->operators,
                                       sizeof *regions->bearer_bytes, error));
-    for (uint32_t r = 0; r < graph->regions; r++)
-        TRY_OR_DONE(status, cut_region(&builder, r));
+    TRY_OR_DONE(status, cut_graph(&builder));
     *created = regions;
 done:
     if (status)

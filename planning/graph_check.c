@@ -94,6 +94,16 @@ static bool is_visible(const struct graph *graph, uint32_t tensor, uint32_t posi
         region_is_inside(graph, region, graph->operator[producer].region);
 }
 
+/* The operator in whose regions alone a produced tensor is known; GRAPH_NONE where it is known
+   everywhere after its producer. */
+static uint32_t find_holder(const struct graph *graph, uint32_t tensor)
+{
+    uint32_t producer = graph->tensor[tensor].producer;
+    if (is_carried_argument(graph, producer, tensor))
+        return producer;
+    return graph->region[graph->operator[producer].region].owner;
+}
+
 /* A use at `position` operators into the graph, seen from inside `region`. */
 static enum status check_use(struct check *check, const char *user, uint32_t tensor,
                              uint32_t position, uint32_t region)
@@ -109,8 +119,7 @@ static enum status check_use(struct check *check, const char *user, uint32_t ten
                          user, tensor_name(check, tensor), operator_name(check, producer));
     return error_set(check->error, STATUS_BAD_INPUT,
                      "'%s' uses '%s', which is only known inside a region of '%s'", user,
-                     tensor_name(check, tensor),
-                     operator_name(check, graph->region[graph->operator[producer].region].owner));
+                     tensor_name(check, tensor), operator_name(check, find_holder(graph, tensor)));
 }
 
 static enum status check_uses(struct check *check, const char *user, struct span uses,

@@ -137,14 +137,15 @@ static void keep_section(struct sections *sections, uint32_t from, uint32_t to)
     sections->first[to + 1] = target + count;
 }
 
+/* What is dropped brings its neighbours together, which may be contained in each other in turn. */
 static void drop_contained(const struct problem *problem, struct sections *sections)
 {
     uint32_t kept = 0;
     for (uint32_t s = 0; s < sections->count; s++) {
-        if (s + 1 < sections->count && section_is_within(problem, sections, s, s + 1))
-            continue;
         if (kept && section_is_within(problem, sections, s, kept - 1))
             continue;
+        while (kept && section_is_within(problem, sections, kept - 1, s))
+            kept--;
         keep_section(sections, s, kept++);
     }
     sections->count = kept;

@@ -1,9 +1,9 @@
+#include <inttypes.h>
+
 #include "plots/plots_all.h"
 #include "plots/script.h"
 #include "results/picker.h"
 #include "results/published.h"
-
-#include <inttypes.h>
 
 static const char *const strategies[] = {"large_first", "short_first", "sequential"};
 static const char *const policies[] = {"flat", "recursive"};

@@ -8,8 +8,8 @@
 #include "results/query.h"
 
 /* Of the picture, in pixels, as templates/layout.gp places things. A label is drawn where its
-   rectangle has room for it, upright or turned, and is no sliver (ROOM is an area): a hundred
-   labels side by side say nothing. */
+   rectangle has room for it, upright or turned. A turned one needs an area of ROOM: a hundred of
+   them side by side say nothing. */
 enum { WIDTH = 800, HEIGHT = 480, ABOVE = 112, BELOW = 64, LETTER = 6, LINE = 12, ROOM = 1200 };
 
 struct panel {
@@ -43,10 +43,10 @@ static const struct result_row *find_newest(const struct result_set *set)
     return best;
 }
 
-static enum status refuse_panel(const struct result_filter *filter, const char *what,
-                                struct error *error)
+static enum status refuse_panel(const struct result_filter *filter, struct error *error)
 {
-    return error_set(error, STATUS_NO, "%s for instance %s, policy %s, planner %s", what,
+    return error_set(error, STATUS_NO,
+                     "no valid plan whose places were kept for instance %s, policy %s, planner %s",
                      filter->instance ? filter->instance : "any",
                      filter->policy ? filter->policy : "any",
                      filter->planner ? filter->planner : "any");
@@ -58,16 +58,14 @@ static enum status find_panel(const struct layout_panel *wanted, const struct pl
     struct result_filter filter = {.run = request->run,
                                    .instance = choose(wanted->instance, request->instance),
                                    .policy = choose(wanted->policy, request->policy),
-                                   .planner = choose(wanted->planner, request->planner)};
+                                   .planner = choose(wanted->planner, request->planner),
+                                   .with_rectangles = true};
     TRY(query_newest(request->store, &filter, &panel->set, error));
     panel->row = find_newest(&panel->set);
     if (!panel->row)
-        return refuse_panel(&filter, "no valid plan", error);
+        return refuse_panel(&filter, error);
     int64_t id = panel->set.id[panel->row - panel->set.row];
-    TRY(query_rectangles(request->store, id, &panel->rectangles, error));
-    if (!panel->rectangles.count)
-        return refuse_panel(&filter, "the places of the plan were not kept", error);
-    return STATUS_OK;
+    return query_rectangles(request->store, id, &panel->rectangles, error);
 }
 
 static void measure_panel(struct layout_plot *plot, const struct panel *panel)
@@ -94,9 +92,8 @@ static void add_label(struct text *script, const struct layout_plot *plot,
     double height = (HEIGHT - ABOVE - BELOW) * (double)rectangle->size / (1.06 * (double)plot->top);
     double letters = (double)(LETTER * (escape_width(rectangle->label) + 1));
     bool upright = letters <= width && height >= LINE;
-    bool turned = !upright && letters <= height && width >= LINE;
-    bool shown = !rectangle->block && (upright || turned) && width * height >= ROOM;
-    script_add_field(script, shown ? rectangle->label : "");
+    bool turned = !upright && letters <= height && width >= LINE && width * height >= ROOM;
+    script_add_field(script, !rectangle->block && (upright || turned) ? rectangle->label : "");
     text_append(script, " %d\n", turned ? 90 : 0);
 }
 

@@ -18,7 +18,7 @@ struct layout_detail {
 enum status plot_build_layout(const struct plot_recipe *recipe, const struct plot_request *request,
                               struct text *script, struct error *error);
 
-/* A model of seed 000, Figure 5. */
+/* A model of Wang et al. 2025, Figure 5. */
 struct bars_detail {
     const char *instance, *published;
 };

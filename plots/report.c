@@ -91,7 +91,7 @@ static void begin_entry(struct report *report, const char *kind, const char *nam
     escape_html(&report->contents, title);
     text_append(&report->contents, "</a></li>\n");
     text_append(&report->body, "<section id=\"%s-%s\">\n", kind, name);
-    report_page_element(&report->body, "h2", title);
+    report_page_element(&report->body, "h3", title);
 }
 
 enum status report_add_section(struct report *report, const char *heading, const char *paragraph,

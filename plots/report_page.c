@@ -5,13 +5,14 @@
 #include "results/escape.h"
 
 static const char style[] =
-    "body { margin: 0 auto; max-width: 62rem; padding: 1rem 1.5rem 4rem; line-height: 1.5;\n"
+    "body { margin: 0 auto; max-width: 84rem; padding: 1rem 1.5rem 4rem; line-height: 1.5;\n"
     "  font-family: system-ui, sans-serif; color: #1a1a1a; background: #ffffff; }\n"
-    "h1 { font-size: 1.7rem; } h2 { font-size: 1.3rem; margin-top: 2.5rem; }\n"
+    "h1 { font-size: 1.7rem; } h2 { font-size: 1.3rem; margin-top: 3rem; } h3 { font-size: "
+    "1.05rem; margin-top: 2rem; }\n"
     "nav ul { columns: 2; padding-left: 1.2rem; }\n"
     ".scroll { overflow-x: auto; }\n"
     "table { border-collapse: collapse; font-size: 0.9rem; margin: 0.5rem 0; }\n"
-    "caption { text-align: left; font-weight: 600; padding-bottom: 0.4rem; }\n"
+    "caption { display: none; }\n"
     "th, td { padding: 0.2rem 0.6rem; text-align: left; white-space: nowrap; }\n"
     "thead th { border-bottom: 2px solid #444444; vertical-align: bottom; }\n"
     "tfoot tr:first-child { border-top: 1px solid #444444; }\n"

@@ -21,12 +21,14 @@ void script_begin(struct text *script, const struct script_head *head)
     script_add_template(script, "common");
 }
 
+/* gnuplot takes '' for a quote inside single quotes, but not at their start: so another apostrophe.
+ */
 void script_set_text(struct text *script, const char *name, const char *value)
 {
     char character[5];
     text_append(script, "%s = '", name);
     while (escape_next(&value, character))
-        text_append(script, "%s%s", character, *character == '\'' ? "'" : "");
+        text_append(script, "%s", *character == '\'' ? "\xe2\x80\x99" : character);
     text_append(script, "'\n");
 }
 

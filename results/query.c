@@ -13,7 +13,8 @@ static enum status prepare_newest(struct store *store, sqlite3_stmt **statement,
     struct text sql = {0};
     text_append(&sql, "WITH wanted AS (SELECT * FROM result WHERE ifnull(run = ?1, 1)"
                       "  AND ifnull(instance = ?2, 1) AND ifnull(policy = ?3, 1)"
-                      "  AND ifnull(planner = ?4, 1)),"
+                      "  AND ifnull(planner = ?4, 1)"
+                      "  AND (NOT ?5 OR id IN (SELECT result FROM rectangle))),"
                       " content AS (SELECT instance, digest, row_number() OVER (PARTITION BY"
                       "  instance ORDER BY started DESC, id DESC) AS place FROM wanted),"
                       " newest AS (SELECT *, row_number() OVER (PARTITION BY instance, policy,"
@@ -79,6 +80,8 @@ static enum status bind_filter(struct store *store, sqlite3_stmt *statement,
     for (int i = 0; i < 4; i++)
         if (sqlite3_bind_text(statement, i + 1, values[i], -1, SQLITE_TRANSIENT) != SQLITE_OK)
             return handle_error(store, "read the results", error);
+    if (sqlite3_bind_int(statement, 5, filter->with_rectangles) != SQLITE_OK)
+        return handle_error(store, "read the results", error);
     return STATUS_OK;
 }
 

@@ -11,6 +11,7 @@
 /* Which rows: NULL for any. */
 struct result_filter {
     const char *run, *instance, *policy, *planner;
+    bool with_rectangles; /* only rows that were written with some */
 };
 
 struct result_set {

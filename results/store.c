@@ -1,6 +1,7 @@
 #include "results/store.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -92,13 +93,56 @@ static enum status check_file(const char *path, enum store_mode mode, struct err
     return STATUS_OK;
 }
 
-static enum status open_database(struct store *store, enum store_mode mode, struct error *error)
+static enum status open_file(struct store *store, const char *name, int flags, enum store_mode mode,
+                             struct error *error)
 {
-    int flags =
-        mode == STORE_READ ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-    if (sqlite3_open_v2(store->path, &store->database, flags, NULL) != SQLITE_OK)
+    if (sqlite3_open_v2(name, &store->database, flags, NULL) != SQLITE_OK)
         return handle_error(store, "open", error);
     return prepare_store(store, mode, error);
+}
+
+/* Reading in WAL mode writes a file beside the database. In a folder where that is forbidden nobody
+   else writes either, and unless a log was left behind the file itself is all there is. */
+static bool is_sealed(const struct store *store)
+{
+    struct text log = {0};
+    struct stat found;
+    int code = sqlite3_errcode(store->database) & 0xff;
+    text_append(&log, "%s-wal", store->path);
+    bool sealed = !log.failed && (code == SQLITE_READONLY || code == SQLITE_CANTOPEN) &&
+                  stat(log.bytes, &found) != 0;
+    text_free(&log);
+    return sealed;
+}
+
+static enum status open_sealed(struct store *store, struct error *error)
+{
+    struct text name = {0};
+    text_append(&name, "file:");
+    for (const char *at = store->path; *at; at++)
+        text_append(&name, strchr("?#%", *at) ? "%%%02x" : "%c", *at);
+    text_append(&name, "?immutable=1");
+    sqlite3_finalize(store->find);
+    store->find = NULL;
+    sqlite3_close(store->database);
+    store->database = NULL;
+    enum status status = text_check(&name, error);
+    if (!status)
+        status =
+            open_file(store, name.bytes, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, STORE_READ, error);
+    text_free(&name);
+    return status;
+}
+
+static enum status open_database(struct store *store, enum store_mode mode, struct error *error)
+{
+    if (mode == STORE_WRITE)
+        return open_file(store, store->path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, mode,
+                         error);
+    enum status status = open_file(store, store->path, SQLITE_OPEN_READONLY, mode, error);
+    if (status && is_sealed(store))
+        status = open_sealed(store, error);
+    return status;
 }
 
 enum status store_open(const char *path, enum store_mode mode, struct store **store,

@@ -77,9 +77,12 @@ static void add_notes(const struct picker *picker, struct table *table)
 {
     table_add_note(table,
                    "ge/cnn_block: the printed 3.35 MB needs Pool to overwrite its own input. "
-                   "With safe lifetimes the least is the output of Conv beside that of Pool, "
-                   "about 4.0 MB: the source's pool code reuses a pool whose last reader is "
-                   "the current operator, which its own conflict graph forbids.");
+                   "With safe lifetimes, and ReLU in place, the least is the output of Conv "
+                   "beside that of Pool, about 4.0 MB. The source's pool code reuses a pool "
+                   "whose last reader is the current operator, which its own conflict graph "
+                   "forbids.");
+    table_add_note(table, "Nothing is overwritten in place here, so in ge/cnn_block the output of "
+                          "Conv stands beside that of ReLU.");
     table_add_note(table, "patent/figure4: 46 MB is what the patent's own method takes, which "
                           "places the largest operator first and may split a buffer over several "
                           "places. The optimum for whole buffers is what glpk proves.");

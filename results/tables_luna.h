@@ -3,7 +3,7 @@
 
 #include "results/picker.h"
 
-/* What Tables 1 and 2 of seed 000 share. */
+/* What Tables 1 and 2 of Wang et al. 2025 share. */
 
 struct luna_model {
     const char *instance, *published;

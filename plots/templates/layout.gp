@@ -6,6 +6,7 @@ plot [0:1] [0:1] NaN notitle, \
      keyentry with lines linecolor rgb "black" linewidth 1.5 dashtype 3 title "load", \
      keyentry with boxes fillcolor rgb shade(0) title "tensor", \
      keyentry with boxes fillcolor rgb shade(1) title (regions ? "in a branch" : ""), \
+     keyentry with boxes fillcolor rgb shade(2) title (regions ? "in another" : ""), \
      keyentry with boxes fillcolor rgb shared fillstyle solid 1 border rgb "#009e73" title (blocks ? "shared block" : "")
 
 eval begin_figure
@@ -28,8 +29,8 @@ do for [panel = 1:panels] {
              with boxxyerror fillcolor rgb shared fillstyle solid 1 border rgb "#009e73" linewidth 2, \
          '' index panel-1 using (($1+$2)/2.0):(tensor(size(($3+$4)/2.0), $6)):1:2:(size($3)):(size($4)):(shade($5)) \
              with boxxyerror linecolor rgb variable linewidth 0.6, \
-         '' index panel-1 using (($1+$2)/2.0):(size(($3+$4)/2.0)):7:8 with labels rotate variable font font_small, \
          size(peak[panel]) with lines linecolor rgb red linewidth 1.5 dashtype 2, \
-         size(load[panel]) with lines linecolor rgb "black" linewidth 1.5 dashtype 3
+         size(load[panel]) with lines linecolor rgb "black" linewidth 1.5 dashtype 3, \
+         $data index panel-1 using (($1+$2)/2.0):(size(($3+$4)/2.0)):7:8 with labels rotate variable font font_small
 }
 unset multiplot

@@ -9,7 +9,7 @@ static void text_stays_inside_its_quotes(void)
     struct text script = {0};
     script_set_text(&script, "title", "it's `touch x` \\n $a\nEOD");
     script_add_field(&script, "a \"b\" \\n 'c'\nEOD");
-    CU_ASSERT_STRING_EQUAL(script.bytes, "title = 'it''s `touch x` \\n $a EOD'\n"
+    CU_ASSERT_STRING_EQUAL(script.bytes, "title = 'it\xe2\x80\x99s `touch x` \\n $a EOD'\n"
                                          "\"a 'b' /n 'c' EOD\"");
     text_free(&script);
 }

@@ -2,7 +2,9 @@
 
 #include <sqlite3.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -225,6 +227,28 @@ static void reading_cannot_write(void)
     made_up_remove(store, path);
 }
 
+static void a_sealed_folder_can_be_read(void)
+{
+    char folder[] = "/tmp/memplan-sealed-XXXXXX", path[64];
+    struct store *store;
+    struct error error = ERROR_NONE;
+    if (geteuid() == 0) {
+        fprintf(stderr, "skipped: nothing is forbidden to root\n");
+        return;
+    }
+    CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/a%%3f?#.db", folder);
+    CU_ASSERT_EQUAL_FATAL(store_open(path, STORE_WRITE, &store, &error), STATUS_OK);
+    made_up_write(store, made_up_row("x", "flat", "exact", 16));
+    store_close(store);
+    chmod(folder, 0555);
+    CU_ASSERT_EQUAL_FATAL(store_open(path, STORE_READ, &store, &error), STATUS_OK);
+    store_close(store);
+    chmod(folder, 0755);
+    made_up_remove(NULL, path);
+    rmdir(folder);
+}
+
 enum { WRITERS = 6, ROWS_EACH = 20 };
 
 static int write_rows(const char *path, const char *run)
@@ -311,6 +335,7 @@ static const struct test_case cases[] = {
     {"a peak below a bound is a contradiction", a_peak_below_a_bound_is_a_contradiction},
     {"bad files are refused", bad_files_are_refused},
     {"reading cannot write", reading_cannot_write},
+    {"a sealed folder can be read", a_sealed_folder_can_be_read},
     {"many processes create and write", many_processes_create_and_write},
     {"no memory leaks nothing", no_memory_leaks_nothing},
 };

@@ -1,0 +1,55 @@
+#!/bin/sh
+# A matrix of two files and a built-in graph: rows, resuming, workers, formats.
+set -u
+# shellcheck source=common.sh
+. "$CASES/common.sh"
+
+write_figure4 one.csv
+printf 'id,lower,upper,size\na,0,2,10\nb,1,3,20\nc,2,4,10\n' >two.csv
+without_time() { sed 's/,[0-9.]*$/,T/'; }
+
+memplan bench one.csv two.csv paper/figure1 --planners naive,large_first,short_first \
+    --policies flat,recursive --format csv | without_time
+find . | sort
+
+# The same command with --resume runs nothing again.
+"$MEMPLAN" bench one.csv two.csv paper/figure1 --planners naive,large_first,short_first --resume \
+    --policies flat,recursive --format csv >"$SCRATCH/again" 2>"$SCRATCH/stderr" || echo "exit $?"
+grep -c 'already there$' "$SCRATCH/stderr"
+normalise <"$SCRATCH/stderr" | tail -n 1
+"$MEMPLAN" table summary --format csv | cmp - "$SCRATCH/again"
+
+# One planner more: only its rows are new.
+"$MEMPLAN" bench one.csv two.csv --planners naive,large_first,sequential --resume --format csv \
+    >"$SCRATCH/stdout" 2>"$SCRATCH/stderr" || echo "exit $?"
+normalise <"$SCRATCH/stderr"
+
+# Two workers find the same.
+"$MEMPLAN" bench one.csv two.csv paper/figure1 --planners naive,large_first,short_first --jobs 2 \
+    --policies flat,recursive --format csv --db two.db 2>"$SCRATCH/stderr" | without_time >"$SCRATCH/two"
+without_time <"$SCRATCH/again" | diff - "$SCRATCH/two"
+normalise <"$SCRATCH/stderr" | sed 's/^\[[0-9]*/[N/' | sort
+
+# Another run in the same database, by its label; a policy by name.
+memplan bench paper/figure1 --planners large_first --policies recursive --run other --format csv |
+    without_time
+"$MEMPLAN" table summary --run other --format csv | without_time
+
+# Other formats have the same rows.
+for format in md tex html; do
+    "$MEMPLAN" bench two.csv --planners naive --format $format --db format.db 2>/dev/null \
+        >"$SCRATCH/$format" || echo "exit $?"
+    echo "$format: $(grep -c 'naive.*valid' "$SCRATCH/$format")"
+done
+
+# A suite and more.
+"$MEMPLAN" bench --suite zoo two.csv --planners naive --db suite.db --format csv 2>/dev/null |
+    cut -d, -f1-3 | grep -e two -e zoo/resnet50
+
+# Without --planners and --policies: all planners, and all policies where there is control flow.
+"$MEMPLAN" list planners | sed 's/^  \([^ ]*\) .*/\1/' | sort >"$SCRATCH/planners"
+"$MEMPLAN" bench two.csv --db all.db --time-limit 1 --format csv 2>/dev/null | sed 1d |
+    cut -d, -f3 | sort | diff "$SCRATCH/planners" -
+"$MEMPLAN" list policies | sed 's/^  \([^ ]*\) .*/\1/' | sort >"$SCRATCH/policies"
+"$MEMPLAN" bench paper/figure1 -p naive --db all.db --run policies --format csv 2>/dev/null | sed 1d |
+    cut -d, -f2 | sort | diff "$SCRATCH/policies" -

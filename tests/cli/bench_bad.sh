@@ -1,0 +1,33 @@
+#!/bin/sh
+# What bench refuses: before anything is run, and without touching the database.
+set -u
+# shellcheck source=common.sh
+. "$CASES/common.sh"
+
+write_figure4 one.csv
+echo 'this is no database' >bad.db
+memplan bench one.csv --planners naive --db bad.db
+cat bad.db
+memplan bench one.csv --planners naive --db missing/results.db
+mkdir folder.db
+memplan bench one.csv --planners naive --db folder.db
+memplan bench
+memplan bench --suite nothing
+memplan bench --suite ''
+memplan bench nothing
+memplan bench one.csv missing.csv
+memplan bench one.csv --planners naive,nothing
+memplan bench one.csv --planners naive,
+memplan bench one.csv --policies nothing
+memplan bench one.csv --format json
+memplan bench one.csv --jobs 0
+memplan bench one.csv --jobs 257
+memplan bench one.csv --jobs x
+memplan bench one.csv --time-limit x
+memplan bench one.csv --output x
+find . | sort
+
+# One bad file among good ones: nothing is run.
+echo 'id,lower,upper' >two.csv
+memplan bench one.csv two.csv --planners naive
+find . | sort

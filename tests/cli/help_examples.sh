@@ -1,0 +1,68 @@
+#!/bin/sh
+# Every example of every help page is run as it stands, in a folder with the files it names.
+set -u
+# shellcheck source=common.sh
+. "$CASES/common.sh"
+
+mkdir "$SCRATCH/bin"
+ln -s "$MEMPLAN" "$SCRATCH/bin/memplan"
+PATH=$SCRATCH/bin:$PATH
+
+prepare_folder() {
+    write_figure4 problem.csv
+    case $1 in
+    verify)
+        prepare plan problem.csv -o plan.csv
+        prepare plan luna/denoise -o plan.json
+        ;;
+    execute)
+        prepare plan zoo/mobilenet_v2 -o plan.csv
+        prepare plan luna/denoise -o plan.json
+        ;;
+    table | plot)
+        prepare bench luna/denoise --planners naive,large_first
+        cp memplan.db my.db
+        ;;
+    esac
+}
+
+# 43 MB do not fit in the 1 MiB of one example.
+small() {
+    sed 's/000000$/0000/' problem.csv >"$SCRATCH/small" && cp "$SCRATCH/small" problem.csv
+}
+
+run_example() {
+    case $1 in
+    *--capacity*) small ;;
+    *.svg | *.png | "memplan plot"* | "memplan reproduce"*)
+        if ! have gnuplot; then
+            skip "no gnuplot: $1"
+            return
+        fi
+        ;;
+    esac
+    example=$1
+    # All of it, with less time for the exact planner.
+    [ "$example" != "memplan reproduce" ] || example="$example --time-limit 0.1"
+    sh -c "$example" >"$SCRATCH/stdout" 2>"$SCRATCH/stderr" </dev/null || {
+        echo "exit $?"
+        cat "$SCRATCH/stderr"
+    }
+}
+
+# "help" stands for the examples of memplan --help.
+for command in help $("$MEMPLAN" --help | sed -n '/^  [a-z]/s/^  \([a-z]*\) .*/\1/p' | grep -v '^memplan$'); do
+    if [ "$command" = help ]; then
+        "$MEMPLAN" --help
+    else
+        "$MEMPLAN" "$command" --help
+    fi | sed '1,/^Examples:$/d' >"$SCRATCH/examples"
+    mkdir "$command"
+    cd "$command" || exit 1
+    prepare_folder "$command"
+    while read -r example; do
+        echo "$example"
+        run_example "$example"
+    done <"$SCRATCH/examples"
+    cd ..
+done

@@ -1,0 +1,58 @@
+#!/bin/sh
+# Lists of each kind, plain and as JSON. What must be there is named; more may come.
+set -u
+# shellcheck source=common.sh
+. "$CASES/common.sh"
+
+expect() {
+    kind=$1
+    shift
+    for name; do
+        grep -qx -e "$name" "$SCRATCH/names" || echo "$kind: no $name"
+    done
+}
+
+for kind in planners policies instances suites tables plots; do
+    code=0
+    "$MEMPLAN" list $kind >"$SCRATCH/plain" 2>"$SCRATCH/stderr" || code=$?
+    "$MEMPLAN" list $kind --json >"$SCRATCH/json" 2>>"$SCRATCH/stderr" || code=$?
+    echo "$kind: exit $code"
+    cat "$SCRATCH/stderr"
+    # Each row has a name and a title, and no name comes twice.
+    grep -v '^  [a-z0-9_/-]*  *[^ ]' "$SCRATCH/plain"
+    sed 's/^  \([^ ]*\) .*/\1/' "$SCRATCH/plain" >"$SCRATCH/names"
+    sort "$SCRATCH/names" | uniq -d
+    # JSON has the same names in the same order.
+    sed -n 's/^    "name": "\(.*\)",$/\1/p' "$SCRATCH/json" | diff "$SCRATCH/names" -
+    if have python3; then
+        python3 -m json.tool "$SCRATCH/json" >/dev/null || echo "$kind: no JSON"
+    else
+        skip "no python3: $kind --json is not parsed"
+    fi
+    case $kind in
+    planners) expect $kind naive sequential large_first short_first glpk ;;
+    policies) expect $kind flat recursive ;;
+    instances) expect $kind luna/face_detect luna/face_align luna/wake_up luna/fusion_detect \
+        luna/denoise paper/figure1 patent/figure4 zoo/resnet50 ;;
+    suites) expect $kind luna worked zoo all ;;
+    tables) expect $kind luna-memory luna-control-flow worked summary gaps ;;
+    plots) expect $kind layout gaps peaks figure1 ;;
+    esac
+done
+
+# Without a kind: all of them.
+"$MEMPLAN" list >"$SCRATCH/all"
+grep '^[a-z]' "$SCRATCH/all"
+"$MEMPLAN" list --json >"$SCRATCH/json"
+grep '^  "' "$SCRATCH/json"
+if have python3; then
+    python3 -m json.tool "$SCRATCH/json" >/dev/null || echo "list --json: no JSON"
+fi
+
+# Every instance that is listed can be read, and is a reconstruction if it says so.
+"$MEMPLAN" list instances | while read -r name rest; do
+    "$MEMPLAN" info "$name" >"$SCRATCH/stdout" || echo "$name ($rest): exit $?"
+done
+
+memplan list nothing
+memplan list planners policies

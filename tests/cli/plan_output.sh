@@ -1,0 +1,66 @@
+#!/bin/sh
+# What plan writes is read back by verify and execute; failures leave nothing behind.
+set -u
+# shellcheck source=common.sh
+. "$CASES/common.sh"
+
+memplan plan patent/figure4 -o plan.csv
+cat plan.csv
+memplan_errors plan patent/figure4 -o plan.json
+normalise <plan.json
+if have python3; then
+    python3 -m json.tool plan.json >/dev/null || echo "plan.json: no JSON"
+else
+    skip "no python3: plan.json is not parsed"
+fi
+for plan in plan.csv plan.json; do
+    memplan verify patent/figure4 $plan
+    memplan execute patent/figure4 $plan
+done
+memplan verify patent/figure4 plan.csv --json
+memplan execute patent/figure4 plan.csv --json
+
+if have gnuplot; then
+    prepare plan patent/figure4 -o plan.svg
+    grep -q '</svg>' plan.svg || echo "plan.svg: no SVG"
+    if have xmllint; then
+        xmllint --noout plan.svg
+    else
+        skip "no xmllint: plan.svg is not parsed"
+    fi
+    rm -f plan.svg
+else
+    skip "no gnuplot: plan -o plan.svg"
+fi
+
+# Every instance with control flow, both policies, both formats.
+for instance in luna/wake_up luna/fusion_detect luna/denoise paper/figure1; do
+    for policy in flat recursive; do
+        for plan in plan.csv plan.json; do
+            prepare plan $instance --policy $policy -o $plan
+            prepare verify $instance $plan
+            prepare execute $instance $plan
+        done
+    done
+done
+
+# An existing plan is replaced, but not by one that does not fit.
+prepare plan paper/figure1 -o plan.csv
+cp plan.csv "$SCRATCH/before.csv"
+memplan_errors plan patent/figure4 --capacity 1 -o plan.csv
+cmp plan.csv "$SCRATCH/before.csv"
+
+rm plan.csv plan.json
+mkdir folder.csv folder.svg
+memplan_errors plan patent/figure4 -o missing/plan.csv
+memplan_errors plan patent/figure4 -o missing/plan.json
+memplan_errors plan patent/figure4 -o folder.csv
+if have gnuplot; then
+    "$MEMPLAN" plan patent/figure4 -o missing/plan.svg >/dev/null 2>&1
+    [ $? -eq 3 ] || echo "missing/plan.svg: not exit 3"
+    "$MEMPLAN" plan patent/figure4 -o folder.svg >/dev/null 2>&1
+    [ $? -eq 3 ] || echo "folder.svg: not exit 3"
+fi
+memplan plan patent/figure4 -o plan.txt
+memplan plan patent/figure4 -o plan
+find . | sort

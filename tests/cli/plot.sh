@@ -1,0 +1,45 @@
+#!/bin/sh
+# Plots of a database, where there is gnuplot; what is refused without it too.
+set -u
+# shellcheck source=common.sh
+. "$CASES/common.sh"
+
+prepare bench patent/figure4 paper/figure1 --planners naive,large_first,sequential,short_first
+# The script with its data needs no gnuplot.
+memplan plot gaps -o gaps.gp
+grep -q '^plot' gaps.gp || echo "gaps.gp: no plot"
+memplan plot layout --instance patent/figure4 --planner naive -o layout.gp
+grep -q '"t4"' layout.gp || echo "layout.gp: no t4"
+
+if have gnuplot; then
+    for plot in gaps peaks figure1 figure2 layout; do
+        prepare plot $plot -o $plot.svg
+        if have xmllint; then
+            xmllint --noout $plot.svg
+        else
+            skip "no xmllint: $plot.svg is not parsed"
+        fi
+    done
+    prepare plot layout --instance patent/figure4 --policy flat --planner naive -o layout.pdf
+    head -c 5 layout.pdf | grep -q '%PDF-' || echo "layout.pdf: no PDF"
+    prepare plot gaps -o gaps.png
+    head -c 4 gaps.png | grep -q PNG || echo "gaps.png: no PNG"
+    "$MEMPLAN" plot gaps -o missing/gaps.svg 2>/dev/null
+    [ $? -eq 3 ] || echo "missing/gaps.svg: not exit 3"
+else
+    skip "no gnuplot: svg, pdf and png"
+fi
+rm -f ./*.svg ./*.pdf ./*.png
+
+memplan plot bars-denoise -o bars.gp
+memplan plot layout --instance nothing -o layout.gp
+memplan plot gaps
+memplan plot gaps -o gaps.txt
+memplan plot gaps -o missing/gaps.gp
+memplan plot nothing -o nothing.svg
+memplan plot nothing -o nothing.svg --db missing.db
+memplan plot gaps -o gaps.svg --db missing.db
+echo 'this is no database' >bad.db
+memplan plot gaps -o gaps.svg --db bad.db
+rm -f memplan.db-shm memplan.db-wal
+find . | sort

@@ -1,0 +1,50 @@
+#!/bin/sh
+# Tables of a database: formats, files, what is not there.
+set -u
+# shellcheck source=common.sh
+. "$CASES/common.sh"
+
+write_figure4 one.csv
+printf 'id,lower,upper,size\na,0,2,10\nb,1,3,20\nc,2,4,10\n' >two.csv
+prepare bench one.csv two.csv --planners naive,large_first,sequential
+
+"$MEMPLAN" table summary --format csv | sed 's/,[0-9.]*$/,T/'
+memplan table gaps
+memplan table gaps --format csv
+# HTML is a part of a page.
+{
+    echo '<div>'
+    "$MEMPLAN" table gaps --format html
+    echo '</div>'
+} >gaps.html
+if have xmllint; then
+    xmllint --noout gaps.html
+else
+    skip "no xmllint: gaps.html is not parsed"
+fi
+"$MEMPLAN" table gaps --format tex | grep -c '\\\\$'
+
+# To a file, the same bytes; an old file is replaced.
+echo old >gaps.md
+memplan table gaps -o gaps.md
+"$MEMPLAN" table gaps | cmp - gaps.md
+
+# Tables of the papers need their instances.
+memplan table luna-memory
+memplan table luna-control-flow
+memplan table worked
+memplan table summary --run nothing
+
+memplan table nothing
+memplan table summary --format nothing
+memplan table gaps -o missing/gaps.md
+memplan table gaps --db missing.db
+memplan table nothing --db missing.db
+echo 'this is no database' >bad.db
+memplan table gaps --db bad.db
+: >empty.db
+memplan table gaps --db empty.db
+mkdir folder.db
+memplan table gaps --db folder.db
+rm -f memplan.db-shm memplan.db-wal
+find . | sort

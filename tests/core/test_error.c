@@ -1,0 +1,110 @@
+#include <stdbool.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "support/testing.h"
+
+static void test_without_a_place(void)
+{
+    struct error error = {.file = "old", .line = 7};
+    CU_ASSERT_EQUAL(error_set(&error, STATUS_NO, "%s of %u", "two", 3u), STATUS_NO);
+    CU_ASSERT_EQUAL(error.status, STATUS_NO);
+    CU_ASSERT_EQUAL(error.line, 0);
+    CU_ASSERT_STRING_EQUAL(error.file, "");
+    CU_ASSERT_STRING_EQUAL(error.text, "two of 3");
+}
+
+static void test_with_a_place(void)
+{
+    struct error error;
+    CU_ASSERT_EQUAL(error_set_at(&error, STATUS_BAD_INPUT, "a.csv", 12, "found %d", -1),
+                    STATUS_BAD_INPUT);
+    CU_ASSERT_EQUAL(error.status, STATUS_BAD_INPUT);
+    CU_ASSERT_EQUAL(error.line, 12);
+    CU_ASSERT_STRING_EQUAL(error.file, "a.csv");
+    CU_ASSERT_STRING_EQUAL(error.text, "found -1");
+}
+
+static void test_long_texts_are_cut(void)
+{
+    struct error error;
+    char word[4096];
+    memset(word, 'w', sizeof word - 1);
+    word[sizeof word - 1] = '\0';
+    CU_ASSERT_EQUAL(error_set_at(&error, STATUS_LIMIT, word, 1, "%s", word), STATUS_LIMIT);
+    CU_ASSERT_EQUAL(strlen(error.file), sizeof error.file - 1);
+    CU_ASSERT_EQUAL(strlen(error.text), sizeof error.text - 1);
+}
+
+static void test_no_memory(void)
+{
+    struct error error;
+    CU_ASSERT_EQUAL(error_no_memory(&error), STATUS_INTERNAL);
+    CU_ASSERT_STRING_EQUAL(error.text, "out of memory");
+}
+
+/* The manual and every script that calls the program rely on these numbers. */
+static void test_exit_codes(void)
+{
+    CU_ASSERT_EQUAL(STATUS_OK, 0);
+    CU_ASSERT_EQUAL(STATUS_NO, 1);
+    CU_ASSERT_EQUAL(STATUS_USAGE, 2);
+    CU_ASSERT_EQUAL(STATUS_BAD_INPUT, 3);
+    CU_ASSERT_EQUAL(STATUS_LIMIT, 4);
+    CU_ASSERT_EQUAL(STATUS_INTERNAL, 5);
+}
+
+static enum status call(enum status status, unsigned *calls)
+{
+    ++*calls;
+    return status;
+}
+
+static enum status try_twice(enum status first, unsigned *calls)
+{
+    TRY(call(first, calls));
+    TRY(call(STATUS_OK, calls));
+    return STATUS_OK;
+}
+
+static enum status try_twice_or_done(enum status first, unsigned *calls, bool *left)
+{
+    enum status status;
+    TRY_OR_DONE(status, call(first, calls));
+    TRY_OR_DONE(status, call(STATUS_OK, calls));
+done:
+    *left = true;
+    return status;
+}
+
+static void test_try(void)
+{
+    unsigned calls = 0;
+    CU_ASSERT_EQUAL(try_twice(STATUS_OK, &calls), STATUS_OK);
+    CU_ASSERT_EQUAL(calls, 2);
+    CU_ASSERT_EQUAL(try_twice(STATUS_LIMIT, &calls), STATUS_LIMIT);
+    CU_ASSERT_EQUAL(calls, 3);
+}
+
+static void test_try_or_done(void)
+{
+    unsigned calls = 0;
+    bool left = false;
+    CU_ASSERT_EQUAL(try_twice_or_done(STATUS_OK, &calls, &left), STATUS_OK);
+    CU_ASSERT_TRUE(left && calls == 2);
+    left = false;
+    CU_ASSERT_EQUAL(try_twice_or_done(STATUS_USAGE, &calls, &left), STATUS_USAGE);
+    CU_ASSERT_TRUE(left && calls == 3);
+}
+
+static const struct test_case cases[] = {
+    {"without a place", test_without_a_place},
+    {"with a place", test_with_a_place},
+    {"long texts are cut", test_long_texts_are_cut},
+    {"no memory", test_no_memory},
+    {"statuses are exit codes", test_exit_codes},
+    {"TRY returns at once", test_try},
+    {"TRY_OR_DONE leaves through the exit", test_try_or_done},
+};
+
+TESTING_MAIN("core/error", cases)

@@ -1,0 +1,207 @@
+#include <stdbool.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "support/testing.h"
+
+/* AddressSanitizer ends the program when calloc is asked for too much, unless it is told not to. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void)
+{
+    return "allocator_may_return_null=1";
+}
+
+/* What one case leaves behind would hide in the count of the next. */
+static uint64_t live_at_start;
+
+static void begin(void)
+{
+    live_at_start = memory_live_blocks();
+}
+
+static uint64_t count_live(void)
+{
+    return memory_live_blocks() - live_at_start;
+}
+
+static void test_allocate(void)
+{
+    begin();
+    unsigned char *bytes = memory_allocate(100, 3);
+    bool zeroed = bytes != NULL;
+    for (int i = 0; zeroed && i < 300; i++)
+        zeroed = bytes[i] == 0;
+    CU_ASSERT_TRUE(zeroed);
+    CU_ASSERT_EQUAL(count_live(), 1);
+    memory_free(bytes);
+    CU_ASSERT_EQUAL(count_live(), 0);
+}
+
+static void test_allocate_nothing(void)
+{
+    begin();
+    void *none = memory_allocate(0, 8), *empty = memory_allocate(8, 0);
+    CU_ASSERT_PTR_NOT_NULL(none);
+    CU_ASSERT_PTR_NOT_NULL(empty);
+    memory_free(none);
+    memory_free(empty);
+    memory_free(NULL);
+    CU_ASSERT_EQUAL(count_live(), 0);
+}
+
+static void test_allocate_refuses_overflow(void)
+{
+    struct error error;
+    void *block;
+    begin();
+    CU_ASSERT_PTR_NULL(memory_allocate(SIZE_MAX / 2, 3));
+    CU_ASSERT_EQUAL(memory_create(&block, SIZE_MAX / 2, 3, &error), STATUS_INTERNAL);
+    CU_ASSERT_STRING_EQUAL(error.text, "out of memory");
+    CU_ASSERT_EQUAL(count_live(), 0);
+}
+
+static void test_resize(void)
+{
+    begin();
+    char *block = memory_resize(NULL, 4);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(block);
+    CU_ASSERT_EQUAL(count_live(), 1);
+    memcpy(block, "abc", 4);
+    block = memory_resize(block, 100000);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(block);
+    CU_ASSERT_STRING_EQUAL(block, "abc");
+    block = memory_resize(block, 0);
+    CU_ASSERT_PTR_NOT_NULL(block);
+    CU_ASSERT_EQUAL(count_live(), 1);
+    memory_free(block);
+    CU_ASSERT_EQUAL(count_live(), 0);
+}
+
+static void test_copy_text(void)
+{
+    const char *text = "a text";
+    begin();
+    char *copy = memory_copy_text(text);
+    CU_ASSERT_STRING_EQUAL(copy, text);
+    CU_ASSERT_PTR_NOT_EQUAL(copy, text);
+    memory_free(copy);
+    memory_fail_after(0);
+    CU_ASSERT_PTR_NULL(memory_copy_text(text));
+    CU_ASSERT_EQUAL(count_live(), 0);
+}
+
+/* Adding one item at a time moves the array a few dozen times, not a hundred thousand times. */
+static void test_reserve_grows(void)
+{
+    struct error error;
+    uint32_t *items = NULL, moves = 0;
+    size_t capacity = 0;
+    begin();
+    for (uint32_t i = 0; i < 100000; i++) {
+        size_t before = capacity;
+        CU_ASSERT_EQUAL_FATAL(
+            memory_reserve(&items, &capacity, (size_t)i + 1, sizeof *items, &error), STATUS_OK);
+        moves += capacity != before;
+        items[i] = i;
+    }
+    CU_ASSERT_TRUE(capacity >= 100000);
+    CU_ASSERT_TRUE(moves < 40);
+    uint32_t right = 0;
+    for (uint32_t i = 0; i < 100000; i++)
+        right += items[i] == i;
+    CU_ASSERT_EQUAL(right, 100000);
+    CU_ASSERT_EQUAL(count_live(), 1);
+    memory_free(items);
+}
+
+static void test_reserve_leaves_enough_alone(void)
+{
+    struct error error;
+    char *items = NULL;
+    size_t capacity = 0;
+    CU_ASSERT_EQUAL_FATAL(memory_reserve(&items, &capacity, 1000, 1, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(capacity, 1000);
+    char *before = items;
+    CU_ASSERT_EQUAL(memory_reserve(&items, &capacity, 1000, 1, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(memory_reserve(&items, &capacity, 0, 1, &error), STATUS_OK);
+    CU_ASSERT_PTR_EQUAL(items, before);
+    CU_ASSERT_EQUAL(capacity, 1000);
+    memory_free(items);
+}
+
+/* A refusal leaves the array as it was. */
+static void test_reserve_refuses(void)
+{
+    struct error error;
+    uint64_t *items = NULL;
+    size_t capacity = 0;
+    begin();
+    CU_ASSERT_EQUAL_FATAL(memory_reserve(&items, &capacity, 3, sizeof *items, &error), STATUS_OK);
+    items[2] = 42;
+    size_t before = capacity;
+    CU_ASSERT_EQUAL(memory_reserve(&items, &capacity, SIZE_MAX / 4, sizeof *items, &error),
+                    STATUS_INTERNAL);
+    CU_ASSERT_EQUAL(memory_reserve(&items, &capacity, SIZE_MAX / 8, sizeof *items, &error),
+                    STATUS_INTERNAL);
+    memory_fail_after(0);
+    CU_ASSERT_EQUAL(memory_reserve(&items, &capacity, 1000, sizeof *items, &error),
+                    STATUS_INTERNAL);
+    CU_ASSERT_STRING_EQUAL(error.text, "out of memory");
+    CU_ASSERT_EQUAL(capacity, before);
+    CU_ASSERT_EQUAL(items[2], 42);
+    CU_ASSERT_EQUAL(count_live(), 1);
+    memory_free(items);
+}
+
+static void test_fail_after(void)
+{
+    void *blocks[4];
+    begin();
+    memory_fail_after(2);
+    for (int i = 0; i < 4; i++)
+        blocks[i] = memory_allocate(1, 1);
+    for (int i = 0; i < 4; i++)
+        CU_ASSERT_EQUAL(blocks[i] == NULL, i == 2);
+    CU_ASSERT_EQUAL(count_live(), 3);
+    for (int i = 0; i < 4; i++)
+        memory_free(blocks[i]);
+    CU_ASSERT_EQUAL(count_live(), 0);
+}
+
+static void test_fail_of_resize(void)
+{
+    begin();
+    char *block = memory_resize(NULL, 4);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(block);
+    memcpy(block, "abc", 4);
+    memory_fail_after(0);
+    CU_ASSERT_PTR_NULL(memory_resize(block, 100));
+    CU_ASSERT_STRING_EQUAL(block, "abc");
+    CU_ASSERT_EQUAL(count_live(), 1);
+    memory_free(block);
+}
+
+static void test_fail_is_called_off(void)
+{
+    memory_fail_after(0);
+    memory_fail_after(UINT64_MAX);
+    void *block = memory_allocate(1, 1);
+    CU_ASSERT_PTR_NOT_NULL(block);
+    memory_free(block);
+}
+
+static const struct test_case cases[] = {
+    {"allocate", test_allocate},
+    {"allocate nothing", test_allocate_nothing},
+    {"allocate refuses overflow", test_allocate_refuses_overflow},
+    {"resize", test_resize},
+    {"copy a text", test_copy_text},
+    {"reserve grows by half", test_reserve_grows},
+    {"reserve leaves enough alone", test_reserve_leaves_enough_alone},
+    {"reserve refuses and leaves the array", test_reserve_refuses},
+    {"the allocation after n fails, once", test_fail_after},
+    {"a resize that fails keeps the block", test_fail_of_resize},
+    {"a failure is called off", test_fail_is_called_off},
+};
+
+TESTING_MAIN("core/memory", cases)

@@ -1,0 +1,162 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "core/names.h"
+#include "support/testing.h"
+
+enum { MANY = 20000, NAME_BYTES = 16 };
+
+static struct error error;
+
+static void add(struct names *names, const char *name)
+{
+    CU_ASSERT_EQUAL_FATAL(names_add(names, name, &error), STATUS_OK);
+}
+
+static void test_empty(void)
+{
+    struct names names = {0};
+    CU_ASSERT_EQUAL(names_find(&names, "any"), NAMES_NONE);
+    names_free(&names);
+    CU_ASSERT_EQUAL(names.count, 0);
+}
+
+static void test_add_and_find(void)
+{
+    struct names names = {0};
+    add(&names, "conv");
+    add(&names, "");
+    add(&names, "con");
+    CU_ASSERT_EQUAL(names.count, 3);
+    CU_ASSERT_STRING_EQUAL(names_get(&names, 0), "conv");
+    CU_ASSERT_STRING_EQUAL(names_get(&names, 1), "");
+    CU_ASSERT_EQUAL(names_find(&names, "conv"), 0);
+    CU_ASSERT_EQUAL(names_find(&names, ""), 1);
+    CU_ASSERT_EQUAL(names_find(&names, "con"), 2);
+    CU_ASSERT_EQUAL(names_find(&names, "co"), NAMES_NONE);
+    CU_ASSERT_EQUAL(names_find(&names, "conv2"), NAMES_NONE);
+    names_free(&names);
+}
+
+static void test_name_is_copied(void)
+{
+    struct names names = {0};
+    char name[] = "before";
+    add(&names, name);
+    memcpy(name, "after!", sizeof name);
+    CU_ASSERT_EQUAL(names_find(&names, "before"), 0);
+    CU_ASSERT_EQUAL(names_find(&names, "after!"), NAMES_NONE);
+    names_free(&names);
+}
+
+static void test_first_of_equals(void)
+{
+    struct names names = {0};
+    add(&names, "a");
+    add(&names, "b");
+    add(&names, "b");
+    add(&names, "a");
+    CU_ASSERT_EQUAL(names.count, 4);
+    CU_ASSERT_EQUAL(names_find(&names, "a"), 0);
+    CU_ASSERT_EQUAL(names_find(&names, "b"), 1);
+    CU_ASSERT_STRING_EQUAL(names_get(&names, 3), "a");
+    names_free(&names);
+}
+
+static void make_name(char name[NAME_BYTES], uint32_t number)
+{
+    snprintf(name, NAME_BYTES, "tensor_%u", number);
+}
+
+/* Each name twice, in two rounds, so that the index is rebuilt over equal names. */
+static void test_thousands(void)
+{
+    struct names names = {0};
+    char name[NAME_BYTES];
+    uint32_t right = 0;
+    for (uint32_t i = 0; i < 2 * MANY; i++) {
+        make_name(name, i % MANY);
+        add(&names, name);
+    }
+    for (uint32_t i = 0; i < MANY; i++) {
+        make_name(name, i);
+        right += names_find(&names, name) == i && strcmp(names_get(&names, MANY + i), name) == 0;
+    }
+    CU_ASSERT_EQUAL(right, MANY);
+    make_name(name, MANY);
+    CU_ASSERT_EQUAL(names_find(&names, name), NAMES_NONE);
+    names_free(&names);
+}
+
+/* The index stays at most half full, else looking for what is not there would not end. */
+static void test_index_has_room(void)
+{
+    struct names names = {0};
+    char name[NAME_BYTES];
+    for (uint32_t i = 0; i < 1000; i++) {
+        make_name(name, i);
+        add(&names, name);
+        CU_ASSERT_TRUE_FATAL(names.slots >= 2 * names.count);
+        CU_ASSERT_EQUAL_FATAL(names.slots & (names.slots - 1), 0);
+    }
+    names_free(&names);
+}
+
+static bool knows_first(const struct names *names, uint32_t count)
+{
+    char name[NAME_BYTES];
+    for (uint32_t i = 0; i < count; i++) {
+        make_name(name, i);
+        if (names_find(names, name) != i)
+            return false;
+    }
+    make_name(name, count);
+    return names->count == count && names_find(names, name) == NAMES_NONE;
+}
+
+/* Adding fails at every allocation it makes, and leaves the list as it was. */
+static void test_no_memory(void)
+{
+    uint64_t live = memory_live_blocks(), failures = 0;
+    struct names names = {0};
+    char name[NAME_BYTES];
+    for (uint32_t i = 0; i < 100; i++) {
+        enum status status;
+        make_name(name, i);
+        for (uint64_t n = 0;; n++) {
+            memory_fail_after(n);
+            status = names_add(&names, name, &error);
+            memory_fail_after(UINT64_MAX);
+            if (status == STATUS_OK)
+                break;
+            CU_ASSERT_EQUAL_FATAL(status, STATUS_INTERNAL);
+            CU_ASSERT_TRUE_FATAL(knows_first(&names, i));
+            failures++;
+        }
+    }
+    CU_ASSERT_TRUE(knows_first(&names, 100));
+    CU_ASSERT_TRUE(failures > 10);
+    names_free(&names);
+    CU_ASSERT_EQUAL(memory_live_blocks(), live);
+}
+
+static void test_too_many(void)
+{
+    struct names names = {.count = UINT32_MAX / 4};
+    CU_ASSERT_EQUAL(names_add(&names, "one more", &error), STATUS_BAD_INPUT);
+    CU_ASSERT_STRING_EQUAL(error.text, "more than 1073741823 names");
+}
+
+static const struct test_case cases[] = {
+    {"an empty list", test_empty},
+    {"add and find", test_add_and_find},
+    {"a name is copied", test_name_is_copied},
+    {"the first of equal names is found", test_first_of_equals},
+    {"thousands of names", test_thousands},
+    {"the index has room", test_index_has_room},
+    {"every allocation may fail", test_no_memory},
+    {"too many names", test_too_many},
+};
+
+TESTING_MAIN("core/names", cases)

@@ -1,0 +1,234 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "core/text.h"
+#include "support/testing.h"
+
+static struct error error;
+
+static void test_append(void)
+{
+    struct text text = {0};
+    text_append(&text, "%s=%d", "a", 1);
+    text_append(&text, "%s", "");
+    text_append_bytes(&text, ";b=2xxx", 4);
+    CU_ASSERT_EQUAL(text_check(&text, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(text.length, 7);
+    CU_ASSERT_STRING_EQUAL(text.bytes, "a=1;b=2");
+    text_free(&text);
+    CU_ASSERT_PTR_NULL(text.bytes);
+    CU_ASSERT_EQUAL(text.length, 0);
+}
+
+static void test_append_much(void)
+{
+    struct text text = {0};
+    for (int i = 0; i < 20000; i++)
+        text_append(&text, "%04d,", i % 10000);
+    CU_ASSERT_EQUAL_FATAL(text_check(&text, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(text.length, 100000);
+    CU_ASSERT_EQUAL(strlen(text.bytes), 100000);
+    CU_ASSERT_EQUAL(memcmp(text.bytes + 5 * 12345, "2345,", 5), 0);
+    text_free(&text);
+}
+
+/* After the first failure nothing is written any more, though there is memory again. */
+static void test_append_without_memory(void)
+{
+    struct text text = {0};
+    text_append(&text, "kept");
+    memory_fail_after(0);
+    text_append(&text, "%1000s", "lost");
+    text_append(&text, "x");
+    text_append_bytes(&text, "y", 1);
+    CU_ASSERT_EQUAL(text_check(&text, &error), STATUS_INTERNAL);
+    CU_ASSERT_STRING_EQUAL(error.text, "out of memory");
+    CU_ASSERT_STRING_EQUAL(text.bytes, "kept");
+    CU_ASSERT_EQUAL(text.length, 4);
+    text_free(&text);
+}
+
+/* Lines are written with a | after each. */
+static void expect_lines(const char *bytes, const char *expected)
+{
+    struct text text = {0}, lines = {0};
+    struct text_line line = {0};
+    unsigned number = 0;
+    text_append_bytes(&text, bytes, strlen(bytes));
+    text_append(&lines, "%s", "");
+    while (text_next_line(&text, &line)) {
+        CU_ASSERT_EQUAL(line.number, ++number);
+        text_append_bytes(&lines, line.start, line.length);
+        text_append(&lines, "|");
+    }
+    if (strcmp(lines.bytes, expected) != 0)
+        printf("\nfound %s, expected %s\n", lines.bytes, expected);
+    CU_ASSERT_STRING_EQUAL(lines.bytes, expected);
+    text_free(&text);
+    text_free(&lines);
+}
+
+static void test_lines(void)
+{
+    expect_lines("a\nb\n", "a|b|");
+    expect_lines("a\nb", "a|b|");
+    expect_lines("a\r\nb\r\n", "a|b|");
+    expect_lines("a\r\nb\nc", "a|b|c|");
+    expect_lines("a", "a|");
+}
+
+static void test_blank_lines(void)
+{
+    expect_lines("", "");
+    expect_lines("\n", "|");
+    expect_lines("\r\n", "|");
+    expect_lines("\n\n\na", "|||a|");
+    expect_lines("\n\r\n\na\n\n", "|||a||");
+}
+
+/* A carriage return is part of a line end only right before a line feed or at the very end. */
+static void test_carriage_returns(void)
+{
+    expect_lines("a\rb\n", "a\rb|");
+    expect_lines("a\r\r\nb", "a\r|b|");
+    expect_lines("a\r", "a|");
+    expect_lines("a\n\rb\n", "a|\rb|");
+}
+
+static void test_lines_of_nothing(void)
+{
+    struct text text = {0};
+    struct text_line line = {0};
+    CU_ASSERT_FALSE(text_next_line(&text, &line));
+    CU_ASSERT_FALSE(text_next_line(&text, &line));
+}
+
+static bool parse_u64(const char *text, uint64_t *value)
+{
+    return text_parse_u64(text, strlen(text), value);
+}
+
+static void test_u64(void)
+{
+    uint64_t value;
+    CU_ASSERT_TRUE(parse_u64("0", &value) && value == 0);
+    CU_ASSERT_TRUE(parse_u64("007", &value) && value == 7);
+    CU_ASSERT_TRUE(parse_u64("18446744073709551615", &value) && value == UINT64_MAX);
+    CU_ASSERT_TRUE(text_parse_u64("123x", 3, &value) && value == 123);
+}
+
+static void test_u64_refuses(void)
+{
+    static const char *const refused[] = {"",
+                                          "-1",
+                                          "+1",
+                                          " 1",
+                                          "1 ",
+                                          "1.0",
+                                          "0x1",
+                                          "1e3",
+                                          "a",
+                                          "18446744073709551616",
+                                          "99999999999999999999",
+                                          "184467440737095516150"};
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        uint64_t value;
+        CU_ASSERT_FALSE(parse_u64(refused[i], &value));
+    }
+}
+
+static bool parse_i64(const char *text, int64_t *value)
+{
+    return text_parse_i64(text, strlen(text), value);
+}
+
+static void test_i64(void)
+{
+    int64_t value;
+    CU_ASSERT_TRUE(parse_i64("0", &value) && value == 0);
+    CU_ASSERT_TRUE(parse_i64("-0", &value) && value == 0);
+    CU_ASSERT_TRUE(parse_i64("-12", &value) && value == -12);
+    CU_ASSERT_TRUE(parse_i64("9223372036854775807", &value) && value == INT64_MAX);
+    CU_ASSERT_TRUE(parse_i64("-9223372036854775808", &value) && value == INT64_MIN);
+    CU_ASSERT_TRUE(text_parse_i64("-123", 2, &value) && value == -1);
+}
+
+static void test_i64_refuses(void)
+{
+    static const char *const refused[] = {"",
+                                          "-",
+                                          "--1",
+                                          "+1",
+                                          "-1 ",
+                                          "9223372036854775808",
+                                          "-9223372036854775809",
+                                          "-18446744073709551616"};
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        int64_t value;
+        CU_ASSERT_FALSE(parse_i64(refused[i], &value));
+    }
+}
+
+static void test_bytes(void)
+{
+    static const struct {
+        const char *text;
+        uint64_t bytes;
+    } rows[] = {{"0", 0},
+                {"7", 7},
+                {"3k", 3000},
+                {"3M", 3000000},
+                {"3G", 3000000000},
+                {"3KiB", 3072},
+                {"3MiB", 3145728},
+                {"3GiB", 3221225472},
+                {"17179869183GiB", UINT64_MAX - 1073741823},
+                {"18446744073709551615", UINT64_MAX}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint64_t bytes;
+        CU_ASSERT_TRUE(text_parse_bytes(rows[i].text, &bytes));
+        CU_ASSERT_EQUAL(bytes, rows[i].bytes);
+    }
+}
+
+static void test_bytes_refuses(void)
+{
+    static const char *const refused[] = {"",
+                                          "k",
+                                          "KiB",
+                                          "1 k",
+                                          "1K",
+                                          "1kb",
+                                          "1kib",
+                                          "-1k",
+                                          "1.5G",
+                                          "1k ",
+                                          "1KiBs",
+                                          "1T",
+                                          "17179869184GiB",
+                                          "18446744073709552k",
+                                          "18446744073709551616"};
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        uint64_t bytes;
+        CU_ASSERT_FALSE(text_parse_bytes(refused[i], &bytes));
+    }
+}
+
+static const struct test_case cases[] = {
+    {"append", test_append},
+    {"append much", test_append_much},
+    {"append without memory", test_append_without_memory},
+    {"lines", test_lines},
+    {"blank lines", test_blank_lines},
+    {"carriage returns", test_carriage_returns},
+    {"lines of nothing", test_lines_of_nothing},
+    {"unsigned numbers", test_u64},
+    {"what is no unsigned number", test_u64_refuses},
+    {"signed numbers", test_i64},
+    {"what is no signed number", test_i64_refuses},
+    {"bytes with a factor", test_bytes},
+    {"what is no number of bytes", test_bytes_refuses},
+};
+
+TESTING_MAIN("core/text", cases)

@@ -1,0 +1,340 @@
+#include <stdio.h>
+
+#include "core/memory.h"
+#include "planning/conflicts.h"
+#include "planning/level.h"
+#include "planning/sections.h"
+#include "planning/verify.h"
+#include "support/random_problem.h"
+#include "support/testing.h"
+
+/* Each piece of work makes everything it needs and frees it, however it ends. */
+typedef enum status work(const void *input, struct error *error);
+
+/* An allocation is still to fail: one of the next few does. */
+static bool failure_is_pending(uint64_t within)
+{
+    bool failed = false;
+    for (uint64_t i = 0; i <= within && !failed; i++) {
+        void *block = memory_allocate(1, 1);
+        failed = block == NULL;
+        memory_free(block);
+    }
+    return failed;
+}
+
+/* Lets the first allocation fail, then the second and so on until none is left to fail. */
+static void fail_each(work *run, const void *input)
+{
+    for (uint64_t n = 0;; n++) {
+        struct error error = ERROR_NONE;
+        uint64_t live = memory_live_blocks();
+        memory_fail_after(n);
+        enum status status = run(input, &error);
+        bool unused = status == STATUS_OK && failure_is_pending(n);
+        memory_fail_after(UINT64_MAX);
+        CU_ASSERT_EQUAL_FATAL(memory_live_blocks(), live);
+        if (unused) {
+            CU_ASSERT_TRUE(n > 0);
+            return;
+        }
+        CU_ASSERT_EQUAL_FATAL(status, STATUS_INTERNAL);
+        CU_ASSERT_EQUAL(error.status, STATUS_INTERNAL);
+        CU_ASSERT_STRING_EQUAL(error.text, "out of memory");
+    }
+}
+
+enum { BUFFERS = 40 };
+
+static enum status fill_problem(struct problem *problem, struct error *error)
+{
+    for (uint32_t b = 0; b < BUFFERS; b++) {
+        char name[16];
+        const struct problem_buffer buffer = {name, 1 + b % 7, 1, PROBLEM_FREE, -1};
+        snprintf(name, sizeof name, "b%u", b);
+        TRY(problem_add_buffer(problem, &buffer, error));
+        TRY(problem_add_segment(problem, b % 5, b % 5 + 2, 0, 1, error));
+        TRY(problem_add_segment(problem, b % 5 + 3, b % 5 + 4, 0, 1 + b % 7, error));
+    }
+    return problem_finish(problem, error);
+}
+
+static enum status build_problem(const void *input, struct error *error)
+{
+    struct problem *problem;
+    (void)input;
+    TRY(problem_create(&problem, "test", error));
+    enum status status = fill_problem(problem, error);
+    problem_free(problem);
+    return status;
+}
+
+static enum status build_empty_problem(const void *input, struct error *error)
+{
+    struct problem *problem;
+    (void)input;
+    TRY(problem_create(&problem, "test", error));
+    enum status status = problem_finish(problem, error);
+    problem_free(problem);
+    return status;
+}
+
+static void test_building_problems(void)
+{
+    fail_each(build_problem, NULL);
+    fail_each(build_empty_problem, NULL);
+}
+
+static enum status measure_load(const void *problem, struct error *error)
+{
+    uint64_t load;
+    return problem_load(problem, &load, NULL, error);
+}
+
+static enum status make_sections(const void *problem, struct error *error)
+{
+    struct sections *sections;
+    TRY(sections_create(problem, &sections, error));
+    sections_free(sections);
+    return STATUS_OK;
+}
+
+static enum status make_conflicts(const void *problem, struct error *error)
+{
+    struct conflicts *conflicts;
+    TRY(conflicts_create(problem, &conflicts, error));
+    conflicts_free(conflicts);
+    return STATUS_OK;
+}
+
+static enum status make_plan(const void *problem, struct error *error)
+{
+    struct plan *plan;
+    TRY(plan_create(problem, &plan, error));
+    plan_free(plan);
+    return STATUS_OK;
+}
+
+static enum status check_fixed(const void *problem, struct error *error)
+{
+    struct verdict verdict;
+    return verify_fixed(problem, &verdict, error);
+}
+
+static void test_problems(void)
+{
+    static work *const works[] = {measure_load, make_sections, make_conflicts, make_plan,
+                                  check_fixed};
+    const struct random_problem kind = {.most_buffers = 30,
+                                        .steps = 12,
+                                        .most_size = 9,
+                                        .holes = true,
+                                        .windows = true,
+                                        .fixed = true};
+    for (uint64_t seed = 0; seed < 5; seed++) {
+        struct random_state random = random_seed(seed);
+        struct problem *problem = random_problem_create(&kind, &random);
+        for (size_t i = 0; i < sizeof works / sizeof *works; i++)
+            fail_each(works[i], problem);
+        problem_free(problem);
+    }
+}
+
+enum { IMAGE, CHOICE, LEFT, MIDDLE, RIGHT, RESULT, ARGUMENT, NEXT, LOOPED, LAST, TENSORS };
+
+static enum status add_operator(struct graph *graph, const char *name, uint32_t input,
+                                uint32_t output, struct error *error)
+{
+    uint32_t opened;
+    TRY(graph_open_operator(graph, name, "Any", &opened, error));
+    TRY(graph_operator_inputs(graph, &input, 1, error));
+    TRY(graph_operator_outputs(graph, &output, 1, error));
+    TRY(graph_operator_weight(graph, name, 0, 4, error));
+    return graph_operator_inplace(graph, (const uint32_t[]){0, 0}, 1, error);
+}
+
+static enum status add_plain(struct graph *graph, const char *name, uint32_t input, uint32_t output,
+                             struct error *error)
+{
+    TRY(add_operator(graph, name, input, output, error));
+    graph_close_operator(graph);
+    return STATUS_OK;
+}
+
+/* choose { left, middle } { right } -> result */
+static enum status add_branches(struct graph *graph, struct error *error)
+{
+    static const uint32_t yields[] = {MIDDLE, RIGHT};
+    TRY(add_operator(graph, "choose", CHOICE, RESULT, error));
+    TRY(graph_open_region(graph, "then", -1, error));
+    TRY(add_plain(graph, "left", IMAGE, LEFT, error));
+    TRY(add_plain(graph, "middle", LEFT, MIDDLE, error));
+    TRY(graph_close_region(graph, yields, 1, error));
+    TRY(graph_open_region(graph, "else", -1, error));
+    TRY(add_plain(graph, "right", IMAGE, RIGHT, error));
+    TRY(graph_close_region(graph, yields + 1, 1, error));
+    graph_close_operator(graph);
+    return STATUS_OK;
+}
+
+static enum status add_loop(struct graph *graph, struct error *error)
+{
+    static const struct graph_carried carried = {RESULT, ARGUMENT, NEXT, LOOPED};
+    TRY(add_operator(graph, "loop", RESULT, LOOPED, error));
+    graph->operator[graph->open_operator].loop = true;
+    TRY(graph_operator_carried(graph, &carried, error));
+    TRY(graph_open_region(graph, "body", -1, error));
+    TRY(add_plain(graph, "turn", ARGUMENT, NEXT, error));
+    TRY(graph_close_region(graph, NULL, 0, error));
+    graph_close_operator(graph);
+    return STATUS_OK;
+}
+
+static enum status fill_graph(struct graph *graph, struct error *error)
+{
+    static const uint32_t inputs[] = {IMAGE, CHOICE}, outputs[] = {LAST};
+    static const uint64_t shape[] = {2, 3};
+    for (uint32_t t = 0; t < TENSORS; t++) {
+        char name[16];
+        uint32_t added;
+        snprintf(name, sizeof name, "tensor%u", t);
+        TRY(graph_add_tensor(graph, name, 0, shape, 2, false, &added, error));
+    }
+    TRY(graph_set_inputs(graph, inputs, 2, error));
+    TRY(add_branches(graph, error));
+    TRY(add_loop(graph, error));
+    TRY(add_plain(graph, "last", LOOPED, LAST, error));
+    return graph_finish(graph, outputs, 1, NULL, error);
+}
+
+static enum status create_graph(struct graph **graph, struct error *error)
+{
+    TRY(graph_create(graph, "test", error));
+    enum status status = fill_graph(*graph, error);
+    if (status)
+        graph_free(*graph);
+    return status;
+}
+
+static enum status build_graph(const void *input, struct error *error)
+{
+    struct graph *graph;
+    (void)input;
+    TRY(create_graph(&graph, error));
+    graph_free(graph);
+    return STATUS_OK;
+}
+
+static void test_building_graphs(void)
+{
+    fail_each(build_graph, NULL);
+}
+
+static enum status make_liveness(const void *graph, struct error *error)
+{
+    struct liveness *liveness;
+    TRY(liveness_create(graph, &liveness, error));
+    liveness_free(liveness);
+    return STATUS_OK;
+}
+
+static enum status make_placement(const void *graph, struct error *error)
+{
+    struct placement *placement;
+    TRY(placement_create(graph, &placement, error));
+    placement_free(placement);
+    return STATUS_OK;
+}
+
+/* Levels of a graph whose liveness is there already. */
+struct levels {
+    const struct graph *graph;
+    struct liveness *liveness;
+    uint64_t block_bytes[16];
+};
+
+static enum status make_flat_level(const void *input, struct error *error)
+{
+    const struct levels *levels = input;
+    struct level *level;
+    TRY(level_create_flat(levels->graph, levels->liveness, 1, &level, error));
+    level_free(level);
+    return STATUS_OK;
+}
+
+static enum status make_region_levels(const void *input, struct error *error)
+{
+    const struct levels *levels = input;
+    for (uint32_t r = 0; r < levels->graph->regions; r++) {
+        struct level *level;
+        TRY(level_create_region(levels->graph, levels->liveness, r, levels->block_bytes, 1, &level,
+                                error));
+        level_free(level);
+    }
+    return STATUS_OK;
+}
+
+/* Like a heuristic: needs the conflicts, then places each buffer above all it conflicts with. */
+static enum status plan_on_top(void *context, const struct problem *problem, struct plan *plan,
+                               struct error *error)
+{
+    struct conflicts *conflicts;
+    (void)context;
+    TRY(conflicts_create(problem, &conflicts, error));
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        plan->offset[b] = 0;
+        for (uint64_t i = conflicts->first[b]; i < conflicts->first[b + 1]; i++) {
+            uint32_t other = conflicts->other[i];
+            if (other < b && plan->offset[b] < plan->offset[other] + problem->size[other])
+                plan->offset[b] = plan->offset[other] + problem->size[other];
+        }
+    }
+    conflicts_free(conflicts);
+    plan->status = PLAN_FEASIBLE;
+    return plan_set_peak(plan, problem, error);
+}
+
+/* A policy and the graph it places. */
+struct placing {
+    const struct policy *policy;
+    const struct graph *graph;
+};
+
+static enum status place_graph(const void *input, struct error *error)
+{
+    const struct placing *placing = input;
+    const struct level_planner planner = {.plan = plan_on_top, .alignment_bytes = 1};
+    struct placement *placement;
+    TRY(placement_create(placing->graph, &placement, error));
+    enum status status = placing->policy->place(placing->graph, &planner, placement, error);
+    CU_ASSERT_TRUE(status || placement->peak_bytes > 0);
+    placement_free(placement);
+    return status;
+}
+
+static void test_graphs(void)
+{
+    struct error error;
+    struct levels levels = {.block_bytes = {9}};
+    struct graph *graph;
+    CU_ASSERT_EQUAL_FATAL(create_graph(&graph, &error), STATUS_OK);
+    levels.graph = graph;
+    CU_ASSERT_EQUAL_FATAL(liveness_create(graph, &levels.liveness, &error), STATUS_OK);
+    fail_each(make_liveness, graph);
+    fail_each(make_placement, graph);
+    fail_each(make_flat_level, &levels);
+    fail_each(make_region_levels, &levels);
+    for (uint32_t q = 0; q < policy_count(); q++)
+        fail_each(place_graph, &(struct placing){policy_at(q), graph});
+    liveness_free(levels.liveness);
+    graph_free(graph);
+}
+
+static const struct test_case cases[] = {
+    {"building problems", test_building_problems},
+    {"sections, conflicts and the like", test_problems},
+    {"building graphs", test_building_graphs},
+    {"liveness, levels and policies", test_graphs},
+};
+
+TESTING_MAIN("planning/allocations", cases)

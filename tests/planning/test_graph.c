@@ -1,0 +1,460 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "planning/sketch.h"
+#include "support/testing.h"
+
+static struct error error;
+
+static void expect_text(enum status status, const char *text)
+{
+    CU_ASSERT_EQUAL(status, STATUS_BAD_INPUT);
+    if (strcmp(error.text, text) != 0)
+        printf("\nfound: %s\nexpected: %s\n", error.text, text);
+    CU_ASSERT_STRING_EQUAL(error.text, text);
+}
+
+/* The whole sketch is wrong: graph_finish says so and names the operator at fault, "" for none. */
+static void expect_refused(struct sketch *sketch, const char *output, const char *operator,
+                           const char * text)
+{
+    uint32_t outputs[1], fault = 12345;
+    if (*output)
+        outputs[0] = sketch_find(sketch, output);
+    expect_text(graph_finish(sketch->graph, outputs, *output != '\0', &fault, &error), text);
+    if (!*operator) {
+        CU_ASSERT_EQUAL(fault, GRAPH_NONE);
+    } else {
+        CU_ASSERT_FATAL(fault < sketch->graph->operators);
+        CU_ASSERT_STRING_EQUAL(
+            graph_label(sketch->graph, sketch->graph->operator[fault].name), operator);
+    }
+    sketch_free(sketch);
+}
+
+static struct graph *create_graph(void)
+{
+    struct graph *graph;
+    CU_ASSERT_EQUAL_FATAL(graph_create(&graph, "test", &error), STATUS_OK);
+    return graph;
+}
+
+static enum status add_bytes(struct graph *graph, const char *name, uint64_t bytes)
+{
+    uint32_t tensor;
+    return graph_add_tensor_bytes(graph, name, bytes, false, &tensor, &error);
+}
+
+static enum status add_shape(struct graph *graph, const uint64_t *dimensions, uint32_t rank)
+{
+    uint32_t tensor;
+    return graph_add_tensor(graph, "shaped", 0, dimensions, rank, false, &tensor, &error);
+}
+
+static void test_refused_tensors(void)
+{
+    static const uint64_t nine[] = {1, 1, 1, 1, 1, 1, 1, 1, 1}, zero[] = {3, 0};
+    static const uint64_t huge[] = {UINT64_C(1) << 32, UINT64_C(1) << 32};
+    struct graph *graph = create_graph();
+    expect_text(add_bytes(graph, "a", 0), "tensor 'a' has 0 bytes, expected at least 1");
+    expect_text(add_shape(graph, zero, 2), "tensor 'shaped' has 0 bytes, expected at least 1");
+    expect_text(add_shape(graph, nine, 9), "tensor 'shaped' has 9 dimensions, expected at most 8");
+    expect_text(add_shape(graph, huge, 2), "tensor 'shaped' is larger than 2^64 bytes");
+    CU_ASSERT_EQUAL(add_bytes(graph, "a", 1), STATUS_OK);
+    expect_text(add_bytes(graph, "a", 2), "tensor 'a' again, expected each name once");
+    CU_ASSERT_EQUAL(add_shape(graph, nine, 8), STATUS_OK);
+    CU_ASSERT_EQUAL(graph->tensors, 2);
+    CU_ASSERT_EQUAL(graph->tensor[1].bytes, 4);
+    graph_free(graph);
+}
+
+static void test_too_many(void)
+{
+    struct graph *graph = create_graph();
+    uint32_t operator, tensor = 0;
+    CU_ASSERT_EQUAL(add_bytes(graph, "a", 1), STATUS_OK);
+    graph->listed = UINT32_MAX;
+    expect_text(graph_set_inputs(graph, &tensor, 1, &error), "graph has more than 4294967295 uses");
+    graph->operators = UINT32_MAX / 4;
+    expect_text(graph_open_operator(graph, "o", "Any", &operator, & error),
+                "graph has more than 1073741823 operators");
+    graph_free(graph);
+}
+
+static void test_shape_bytes(void)
+{
+    static const uint64_t three[] = {3, 5};
+    uint64_t bytes;
+    uint8_t dtype;
+    CU_ASSERT_TRUE_FATAL(graph_dtype_find("int4", &dtype));
+    CU_ASSERT_TRUE(graph_shape_bytes(dtype, three, 2, &bytes) && bytes == 8);
+    CU_ASSERT_TRUE_FATAL(graph_dtype_find("float64", &dtype));
+    CU_ASSERT_TRUE(graph_shape_bytes(dtype, three, 2, &bytes) && bytes == 120);
+    CU_ASSERT_TRUE(graph_shape_bytes(dtype, NULL, 0, &bytes) && bytes == 8);
+    CU_ASSERT_FALSE(graph_dtype_find("float", &dtype));
+    CU_ASSERT_STRING_EQUAL(graph_dtype_name(0), "float32");
+    for (uint32_t i = 0; i < graph_dtypes(); i++)
+        CU_ASSERT_TRUE(graph_dtype_find(graph_dtype_name((uint8_t)i), &dtype) && dtype == i);
+}
+
+static void test_operator_names(void)
+{
+    struct sketch sketch = sketch_start("x:1 a:1 b:1");
+    sketch_inputs(&sketch, "x");
+    sketch_plain(&sketch, "same", "x", "a");
+    sketch_plain(&sketch, "same", "a", "b");
+    expect_refused(&sketch, "b", "same", "operator 'same' again, expected each name once");
+}
+
+/* Types and regions may be called as an operator is. */
+static void test_names_of_other_kinds(void)
+{
+    struct sketch sketch = sketch_start("x:1 a:1 b:1");
+    sketch_inputs(&sketch, "x");
+    sketch_plain(&sketch, "Any", "x", "a");
+    sketch_if(&sketch, "choose", "a", "b");
+    sketch_region(&sketch, "Any");
+    sketch_yield(&sketch, "a");
+    sketch_close(&sketch);
+    sketch_finish(&sketch, "b");
+    CU_ASSERT_TRUE(graph_has_control_flow(sketch.graph));
+    CU_ASSERT_STRING_EQUAL(graph_name(sketch.graph), "sketch");
+    sketch_free(&sketch);
+}
+
+static void test_two_producers(void)
+{
+    struct sketch sketch = sketch_start("x:1 a:1");
+    sketch_inputs(&sketch, "x");
+    sketch_plain(&sketch, "one", "x", "a");
+    sketch_plain(&sketch, "two", "x", "a");
+    expect_refused(&sketch, "a", "two",
+                   "operator 'two' writes 'a', which 'one' writes already, expected one producer");
+    sketch = sketch_start("a:1");
+    sketch_plain(&sketch, "one", "", "a a");
+    expect_refused(&sketch, "a", "one",
+                   "operator 'one' writes 'a', which 'one' writes already, expected one producer");
+}
+
+static void test_written_input(void)
+{
+    struct sketch sketch = sketch_start("x:1");
+    sketch_inputs(&sketch, "x");
+    sketch_plain(&sketch, "one", "x", "x");
+    expect_refused(&sketch, "x", "one",
+                   "operator 'one' writes 'x', which is an input of the graph");
+}
+
+static void test_unwritten_tensor(void)
+{
+    struct sketch sketch = sketch_start("x:1 a:1 lost:1 w:1!");
+    sketch_inputs(&sketch, "x");
+    sketch_plain(&sketch, "one", "x w", "a");
+    expect_refused(&sketch, "a", "",
+                   "tensor 'lost' is written by no operator, expected one or memory \"external\"");
+}
+
+static void test_cycle(void)
+{
+    struct sketch sketch = sketch_start("a:1 b:1");
+    sketch_plain(&sketch, "one", "b", "a");
+    sketch_plain(&sketch, "two", "a", "b");
+    expect_refused(&sketch, "b", "one",
+                   "'one' uses 'b' before 'two' has produced it, expected operators in execution "
+                   "order and no cycle");
+    sketch = sketch_start("a:1");
+    sketch_plain(&sketch, "one", "a", "a");
+    expect_refused(&sketch, "a", "one",
+                   "'one' uses 'a' before 'one' has produced it, expected operators in execution "
+                   "order and no cycle");
+}
+
+/* An operator's own result is not there yet in its branches. */
+static void test_result_used_inside(void)
+{
+    struct sketch sketch = sketch_start("x:1 r:1 t:1");
+    sketch_inputs(&sketch, "x");
+    sketch_if(&sketch, "choose", "x", "r");
+    sketch_region(&sketch, "then");
+    sketch_plain(&sketch, "inside", "r", "t");
+    sketch_yield(&sketch, "t");
+    sketch_close(&sketch);
+    expect_refused(&sketch, "r", "inside",
+                   "'inside' uses 'r' before 'choose' has produced it, expected operators in "
+                   "execution order and no cycle");
+}
+
+/* x -> choose { then: t } { else: e made from `used` and yielded as `yielded` } -> r. */
+static struct sketch sketch_branches(const char *used, const char *yielded)
+{
+    struct sketch sketch = sketch_start("x:1 r:1 t:1 e:1 y:1");
+    sketch_inputs(&sketch, "x");
+    sketch_if(&sketch, "choose", "x", "r");
+    sketch_region(&sketch, "then");
+    sketch_plain(&sketch, "one", "x", "t");
+    sketch_yield(&sketch, "t");
+    sketch_region(&sketch, "else");
+    sketch_plain(&sketch, "two", used, "e");
+    sketch_yield(&sketch, yielded);
+    sketch_close(&sketch);
+    return sketch;
+}
+
+static void test_other_branch(void)
+{
+    const char *text = "'%s' uses 't', which is only known inside a region of 'choose'";
+    char expected[128];
+    struct sketch sketch = sketch_branches("t", "e");
+    sketch_plain(&sketch, "last", "r", "y");
+    snprintf(expected, sizeof expected, text, "two");
+    expect_refused(&sketch, "y", "two", expected);
+
+    sketch = sketch_branches("x", "t");
+    sketch_plain(&sketch, "last", "r", "y");
+    snprintf(expected, sizeof expected, text, "choose");
+    expect_refused(&sketch, "y", "choose", expected);
+
+    sketch = sketch_branches("x", "e");
+    sketch_plain(&sketch, "last", "t", "y");
+    snprintf(expected, sizeof expected, text, "last");
+    expect_refused(&sketch, "y", "last", expected);
+
+    sketch = sketch_branches("x", "e");
+    sketch_plain(&sketch, "last", "r", "y");
+    snprintf(expected, sizeof expected, text, "sketch");
+    expect_refused(&sketch, "t", "", expected);
+}
+
+static void test_wrong_yields(void)
+{
+    struct sketch sketch = sketch_branches("x", "");
+    sketch_plain(&sketch, "last", "r", "y");
+    expect_refused(&sketch, "y", "choose",
+                   "region 'else' of 'choose' yields 0 tensors, expected 1, one for each output");
+    sketch = sketch_branches("x", "e x");
+    sketch_plain(&sketch, "last", "r", "y");
+    expect_refused(&sketch, "y", "choose",
+                   "region 'else' of 'choose' yields 2 tensors, expected 1, one for each output");
+}
+
+static void test_yield_of_a_later_tensor(void)
+{
+    struct sketch sketch = sketch_branches("x", "y");
+    sketch_plain(&sketch, "last", "r", "y");
+    expect_refused(&sketch, "y", "choose",
+                   "'choose' uses 'y' before 'last' has produced it, expected operators in "
+                   "execution order and no cycle");
+}
+
+/* i is carried through g, v and r; the body makes v from `used`. */
+static struct sketch sketch_loop_of(const char *tensors, const char *used, const char *outputs,
+                                    const char *carried)
+{
+    struct sketch sketch = sketch_start(tensors);
+    sketch_inputs(&sketch, "i");
+    sketch_loop(&sketch, "loop", "", outputs, carried);
+    sketch_region(&sketch, "body");
+    sketch_plain(&sketch, "turn", used, "v");
+    sketch_yield(&sketch, "");
+    sketch_close(&sketch);
+    return sketch;
+}
+
+static void test_carried_bytes(void)
+{
+    static const struct {
+        const char *tensors, *text;
+    } rows[] = {
+        {"i:3 g:2 v:2 r:2", "'i' has 3 bytes, expected 2 as the carried argument 'g'"},
+        {"i:2 g:2 v:1 r:2", "'v' has 1 bytes, expected 2 as the carried argument 'g'"},
+        {"i:2 g:2 v:2 r:5", "'r' has 5 bytes, expected 2 as the carried argument 'g'"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct sketch sketch = sketch_loop_of(rows[i].tensors, "g", "r", "i g v r");
+        expect_refused(&sketch, "r", "loop", rows[i].text);
+    }
+}
+
+static void test_carried_result(void)
+{
+    struct sketch sketch = sketch_loop_of("i:1 g:1 v:1 r:1 o:1", "g", "r", "i g v o");
+    sketch_plain(&sketch, "other", "i", "o");
+    expect_refused(&sketch, "r", "loop", "carried result 'o' is no output of 'loop'");
+    sketch = sketch_loop_of("i:1 g:1 h:1 v:1 r:1", "g", "r", "i g v r i h v r");
+    expect_refused(&sketch, "r", "loop", "'r' is the result of two carried values of 'loop'");
+}
+
+static void test_carried_memory(void)
+{
+    struct sketch sketch = sketch_loop_of("i:1 g:1! v:1 r:1", "g", "r", "i g v r");
+    expect_refused(&sketch, "r", "loop",
+                   "carried argument 'g' is external and its result 'r' is not");
+    sketch = sketch_loop_of("i:1 g:1! v:1 r:1!", "g", "r", "i g v r");
+    sketch_finish(&sketch, "r");
+    sketch_free(&sketch);
+}
+
+static void test_carried_arguments(void)
+{
+    struct sketch sketch = sketch_loop_of("i:1 g:1 v:1 r:1 s:1", "g", "r s", "i g v r i g v s");
+    expect_refused(&sketch, "r", "loop",
+                   "operator 'loop' writes 'g', which 'loop' writes already, expected one "
+                   "producer");
+    sketch = sketch_loop_of("i:1 v:1 r:1", "i", "r", "i i v r");
+    expect_refused(&sketch, "r", "loop",
+                   "operator 'loop' writes 'i', which is an input of the graph");
+}
+
+static void test_carried_uses(void)
+{
+    struct sketch sketch = sketch_loop_of("i:1 g:1 v:1 r:1 late:1", "g", "r", "late g v r");
+    sketch_plain(&sketch, "after", "r", "late");
+    expect_refused(&sketch, "r", "loop",
+                   "'loop' uses 'late' before 'after' has produced it, expected operators in "
+                   "execution order and no cycle");
+    sketch = sketch_loop_of("i:1 g:1 v:1 r:1 late:1", "g", "r", "i g late r");
+    sketch_plain(&sketch, "after", "r", "late");
+    expect_refused(&sketch, "r", "loop",
+                   "'loop' uses 'late' before 'after' has produced it, expected operators in "
+                   "execution order and no cycle");
+}
+
+/* The argument is known in the body and nowhere else, also where the loop is in no region. */
+static void test_argument_outside_the_loop(void)
+{
+    struct sketch sketch = sketch_loop_of("i:1 g:1 v:1 r:1 y:1", "g", "r", "i g v r");
+    sketch_plain(&sketch, "after", "g", "y");
+    expect_refused(&sketch, "y", "after",
+                   "'after' uses 'g', which is only known inside a region of 'loop'");
+    sketch = sketch_loop_of("i:1 g:1 v:1 r:1", "g", "r", "i g v r");
+    expect_refused(&sketch, "g", "",
+                   "'sketch' uses 'g', which is only known inside a region of 'loop'");
+}
+
+static void test_argument_outside_an_inner_loop(void)
+{
+    struct sketch sketch = sketch_start("i:1 g:1 v:1 r:1 s:1 y:1");
+    sketch_inputs(&sketch, "i");
+    sketch_if(&sketch, "choose", "i", "y");
+    sketch_region(&sketch, "then");
+    sketch_loop(&sketch, "loop", "", "r", "i g v r");
+    sketch_region(&sketch, "body");
+    sketch_plain(&sketch, "turn", "g", "v");
+    sketch_yield(&sketch, "");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "after", "g", "s");
+    sketch_yield(&sketch, "s");
+    sketch_close(&sketch);
+    expect_refused(&sketch, "y", "after",
+                   "'after' uses 'g', which is only known inside a region of 'loop'");
+}
+
+static void test_loop_without_body(void)
+{
+    struct sketch sketch = sketch_start("i:1");
+    sketch_inputs(&sketch, "i");
+    sketch_loop(&sketch, "loop", "i", "", "");
+    sketch_close(&sketch);
+    expect_refused(&sketch, "i", "loop", "loop 'loop' has no region, expected its body");
+}
+
+static enum status finish_inplace(uint32_t input, uint32_t output)
+{
+    struct graph *graph = create_graph();
+    uint32_t operator, fault, tensors[] = {0, 1, 2}, pair[] = {0, 0, input, output};
+    CU_ASSERT_EQUAL_FATAL(add_bytes(graph, "x", 1), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(add_bytes(graph, "y", 1), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(add_bytes(graph, "z", 1), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(graph_set_inputs(graph, tensors, 2, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(graph_open_operator(graph, "add", "Add", &operator, & error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(graph_operator_inputs(graph, tensors, 2, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(graph_operator_outputs(graph, tensors + 2, 1, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(graph_operator_inplace(graph, pair, 2, &error), STATUS_OK);
+    graph_close_operator(graph);
+    enum status status = graph_finish(graph, tensors + 2, 1, &fault, &error);
+    CU_ASSERT_EQUAL(fault, status ? 0 : GRAPH_NONE);
+    graph_free(graph);
+    return status;
+}
+
+static void test_inplace(void)
+{
+    CU_ASSERT_EQUAL(finish_inplace(1, 0), STATUS_OK);
+    expect_text(finish_inplace(2, 0), "in-place pair [2, 0] of 'add', expected less than [2, 1]");
+    expect_text(finish_inplace(0, 1), "in-place pair [0, 1] of 'add', expected less than [2, 1]");
+}
+
+/* The body of a loop may hand out what is not carried. */
+static void test_loop_yields(void)
+{
+    struct sketch sketch = sketch_start("i:1 v:1 w:1 o:1");
+    sketch_inputs(&sketch, "i");
+    sketch_loop(&sketch, "loop", "i", "o", "");
+    sketch_region(&sketch, "body");
+    sketch_plain(&sketch, "turn", "i", "v w");
+    sketch_yield(&sketch, "v");
+    sketch_close(&sketch);
+    sketch_finish(&sketch, "o");
+    sketch_free(&sketch);
+}
+
+/* The numbers in the header's picture. */
+static void test_numbering(void)
+{
+    struct sketch sketch = sketch_start("x:1 c:1 t:1 e:1 r:1 y:1");
+    sketch_inputs(&sketch, "x");
+    sketch_plain(&sketch, "conv", "x", "c");
+    sketch_if(&sketch, "if", "c", "r");
+    sketch_region(&sketch, "then");
+    sketch_plain(&sketch, "relu", "c", "t");
+    sketch_yield(&sketch, "t");
+    sketch_region(&sketch, "else");
+    sketch_plain(&sketch, "pool", "c", "e");
+    sketch_yield(&sketch, "e");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "dense", "r", "y");
+    sketch_finish(&sketch, "y");
+    const struct graph *graph = sketch.graph;
+    CU_ASSERT_EQUAL(graph->operators, 5);
+    CU_ASSERT_EQUAL(graph->regions, 3);
+    CU_ASSERT_EQUAL(graph->operator[1].end, 4);
+    CU_ASSERT_EQUAL(graph->operator[1].first_region, 1);
+    CU_ASSERT_EQUAL(graph->region[0].end, 5);
+    CU_ASSERT_TRUE(graph->region[1].begin == 2 && graph->region[1].end == 3);
+    CU_ASSERT_TRUE(graph->region[2].begin == 3 && graph->region[2].end == 4);
+    CU_ASSERT_TRUE(graph->region[1].next == 2 && graph->region[2].next == GRAPH_NONE);
+    CU_ASSERT_TRUE(graph->region[2].owner == 1 && graph->region[0].owner == GRAPH_NONE);
+    CU_ASSERT_EQUAL(graph->tensor[sketch_find(&sketch, "x")].producer, GRAPH_NONE);
+    CU_ASSERT_EQUAL(graph->tensor[sketch_find(&sketch, "e")].producer, 3);
+    CU_ASSERT_EQUAL(graph->tensor[sketch_find(&sketch, "r")].producer, 1);
+    sketch_free(&sketch);
+}
+
+static const struct test_case cases[] = {
+    {"refused tensors", test_refused_tensors},
+    {"too many uses and operators", test_too_many},
+    {"bytes of shapes", test_shape_bytes},
+    {"two operators of one name", test_operator_names},
+    {"names of other kinds", test_names_of_other_kinds},
+    {"two producers", test_two_producers},
+    {"an operator that writes an input", test_written_input},
+    {"a tensor that nobody writes", test_unwritten_tensor},
+    {"a cycle", test_cycle},
+    {"a result used inside its operator", test_result_used_inside},
+    {"a tensor of another branch", test_other_branch},
+    {"wrong numbers of yields", test_wrong_yields},
+    {"the yield of a later tensor", test_yield_of_a_later_tensor},
+    {"carried values of other sizes", test_carried_bytes},
+    {"carried values without a result", test_carried_result},
+    {"carried values outside the arena", test_carried_memory},
+    {"carried arguments written elsewhere", test_carried_arguments},
+    {"carried values that are not there", test_carried_uses},
+    {"an argument outside its loop", test_argument_outside_the_loop},
+    {"an argument outside an inner loop", test_argument_outside_an_inner_loop},
+    {"a loop without a body", test_loop_without_body},
+    {"in-place pairs", test_inplace},
+    {"yields of loops", test_loop_yields},
+    {"numbers of operators and regions", test_numbering},
+};
+
+TESTING_MAIN("planning/graph", cases)

@@ -1,0 +1,432 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "planning/level.h"
+#include "planning/sketch.h"
+#include "support/testing.h"
+
+static struct error error;
+
+/* A level planner that does one thing on the levels it is meant for and places the others well. */
+enum trick {
+    TRICK_NONE,
+    TRICK_ALL_AT_ZERO,
+    TRICK_WRONG_PEAK,
+    TRICK_NO_OFFSET,
+    TRICK_TIMEOUT,
+    TRICK_INFEASIBLE,
+    TRICK_REFUSE,
+    TRICK_END_TO_END,
+    TRICK_CLAIM, /* end to end, and claims that this is optimal */
+};
+
+struct scene {
+    enum trick trick;
+    const char *level; /* the region's name, "" for the graph itself; NULL for every level */
+    uint32_t calls;
+};
+
+static bool collides(const struct problem *problem, const struct plan *plan, uint32_t a, uint32_t b)
+{
+    return problem_lower(problem, a) < problem_upper(problem, b) &&
+           problem_lower(problem, b) < problem_upper(problem, a) &&
+           plan->offset[a] < plan->offset[b] + problem->size[b] &&
+           plan->offset[b] < plan->offset[a] + problem->size[a];
+}
+
+/* Lowest offset that is free of the buffers before it; levels have no holes and no windows. */
+static void place_first_fit(const struct problem *problem, struct plan *plan)
+{
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        plan->offset[b] = 0;
+        for (uint32_t other = 0; other < b; other++)
+            if (collides(problem, plan, b, other)) {
+                plan->offset[b] += problem->alignment[b];
+                other = UINT32_MAX;
+            }
+    }
+}
+
+static void place_end_to_end(const struct problem *problem, struct plan *plan)
+{
+    uint64_t end = 0;
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        plan->offset[b] = end;
+        end += problem->size[b];
+    }
+}
+
+static enum status play(enum trick trick, const struct problem *problem, struct plan *plan,
+                        struct error *failure)
+{
+    plan->status = PLAN_FEASIBLE;
+    if (trick == TRICK_ALL_AT_ZERO)
+        memset(plan->offset, 0, problem->buffers * sizeof *plan->offset);
+    if (trick == TRICK_END_TO_END || trick == TRICK_CLAIM)
+        place_end_to_end(problem, plan);
+    TRY(plan_set_peak(plan, problem, failure));
+    if (trick == TRICK_WRONG_PEAK)
+        plan->peak_bytes++;
+    if (trick == TRICK_NO_OFFSET)
+        plan->offset[0] = PROBLEM_FREE;
+    if (trick == TRICK_TIMEOUT)
+        plan->status = PLAN_TIMEOUT;
+    if (trick == TRICK_INFEASIBLE)
+        plan->status = PLAN_INFEASIBLE;
+    if (trick == TRICK_CLAIM)
+        plan->lower_bound_bytes = plan->peak_bytes;
+    if (trick == TRICK_REFUSE)
+        return error_set(failure, STATUS_LIMIT, "refused");
+    return STATUS_OK;
+}
+
+static enum status plan_level(void *context, const struct problem *problem, struct plan *plan,
+                              struct error *failure)
+{
+    struct scene *scene = context;
+    const char *name = names_get(&problem->name, 0);
+    bool meant = !scene->level || strcmp(scene->level, name) == 0;
+    scene->calls++;
+    plan->nodes = 10;
+    place_first_fit(problem, plan);
+    return play(meant ? scene->trick : TRICK_NONE, problem, plan, failure);
+}
+
+static enum status place(struct sketch *sketch, const char *policy, struct scene *scene,
+                         uint64_t alignment_bytes)
+{
+    const struct level_planner planner = {
+        .plan = plan_level, .context = scene, .alignment_bytes = alignment_bytes};
+    placement_free(sketch->placement);
+    CU_ASSERT_EQUAL_FATAL(placement_create(sketch->graph, &sketch->placement, &error), STATUS_OK);
+    return policy_find(policy)->place(sketch->graph, &planner, sketch->placement, &error);
+}
+
+static void expect_offset(const struct sketch *sketch, const char *tensor, uint64_t offset)
+{
+    uint64_t found = sketch->placement->offset[sketch_find(sketch, tensor)];
+    if (found != offset)
+        printf("\n%s is at %llu, expected %llu\n", tensor, (unsigned long long)found,
+               (unsigned long long)offset);
+    CU_ASSERT_EQUAL(found, offset);
+}
+
+/* Bytes and steps:
+
+        0 outer                                      x 4 = [0, 1)
+            then
+            1 inner
+                yes   2 left   p 6 = [2, 4)
+                      3 half   s 3 = [3, 7)
+                no    4 right  q 5 = [4, 7)
+            5 leaves with i
+            6 more: i          j 2 = [6, 11)
+            else  7 other      k 7 = [7, 9)
+                  8 small      l 1 = [8, 11)
+        9 leaves with r
+       10 last: r              y 3 = [10, 11)                    */
+static struct sketch sketch_nested(void)
+{
+    struct sketch sketch = sketch_start("x:4 p:6 s:3 q:5 i:5 j:2 k:7 l:1 r:2 y:3");
+    sketch_inputs(&sketch, "x");
+    sketch_if(&sketch, "outer", "x", "r");
+    sketch_region(&sketch, "then");
+    sketch_if(&sketch, "inner", "", "i");
+    sketch_region(&sketch, "yes");
+    sketch_plain(&sketch, "left", "", "p");
+    sketch_plain(&sketch, "half", "p", "s");
+    sketch_yield(&sketch, "s");
+    sketch_region(&sketch, "no");
+    sketch_plain(&sketch, "right", "", "q");
+    sketch_yield(&sketch, "q");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "more", "i", "j");
+    sketch_yield(&sketch, "j");
+    sketch_region(&sketch, "else");
+    sketch_plain(&sketch, "other", "", "k");
+    sketch_plain(&sketch, "small", "k", "l");
+    sketch_yield(&sketch, "l");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "last", "r", "y");
+    sketch_finish(&sketch, "y");
+    return sketch;
+}
+
+/* yes: p@0 s@6, 9 bytes; no: q@0, 5 bytes; so the inner block has 9. then: block@0 j@9, 11 bytes;
+   else: k@0 l@7, 8 bytes; so the outer block has 11. Outside: x@0, block@4, y@0: 15 bytes, which is
+   what is live at step 0. */
+static void test_recursive_by_hand(void)
+{
+    struct sketch sketch = sketch_nested();
+    struct scene scene = {0};
+    CU_ASSERT_EQUAL_FATAL(place(&sketch, "recursive", &scene, 1), STATUS_OK);
+    const struct placement *placement = sketch.placement;
+    CU_ASSERT_EQUAL(placement->block_bytes[0], 11);
+    CU_ASSERT_EQUAL(placement->block_bytes[1], 9);
+    CU_ASSERT_EQUAL(placement->block_bytes[2], 0);
+    CU_ASSERT_EQUAL(placement->block_offset[0], 4);
+    CU_ASSERT_EQUAL(placement->block_offset[1], 4);
+    CU_ASSERT_EQUAL(placement->block_offset[2], PROBLEM_FREE);
+    static const struct {
+        const char *tensor;
+        uint64_t offset;
+    } rows[] = {{"x", 0}, {"p", 4},  {"s", 10},           {"q", 4}, {"i", PROBLEM_FREE}, {"j", 13},
+                {"k", 4}, {"l", 11}, {"r", PROBLEM_FREE}, {"y", 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        expect_offset(&sketch, rows[i].tensor, rows[i].offset);
+    CU_ASSERT_EQUAL(placement->peak_bytes, 15);
+    CU_ASSERT_EQUAL(placement->lower_bound_bytes, 15);
+    CU_ASSERT_EQUAL(placement->load_bytes, 15);
+    CU_ASSERT_EQUAL(placement->naive_bytes, 31);
+    CU_ASSERT_EQUAL(placement->status, PLAN_OPTIMAL);
+    CU_ASSERT_EQUAL(placement->nodes, 50);
+    CU_ASSERT_EQUAL(scene.calls, 5);
+    sketch_free(&sketch);
+}
+
+/* On one line: x@0 p@0 s@6 q@0, j above s at 9, k@0, l@7 between k and j, y@0. */
+static void test_flat_by_hand(void)
+{
+    struct sketch sketch = sketch_nested();
+    struct scene scene = {0};
+    CU_ASSERT_EQUAL_FATAL(place(&sketch, "flat", &scene, 1), STATUS_OK);
+    const struct placement *placement = sketch.placement;
+    static const struct {
+        const char *tensor;
+        uint64_t offset;
+    } rows[] = {{"x", 0},
+                {"p", 0},
+                {"s", 6},
+                {"q", 0},
+                {"i", PROBLEM_FREE},
+                {"j", 9},
+                {"k", 0},
+                {"l", 7},
+                {"r", PROBLEM_FREE},
+                {"y", 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        expect_offset(&sketch, rows[i].tensor, rows[i].offset);
+    for (uint32_t o = 0; o < placement->operators; o++) {
+        CU_ASSERT_EQUAL(placement->block_bytes[o], 0);
+        CU_ASSERT_EQUAL(placement->block_offset[o], PROBLEM_FREE);
+    }
+    CU_ASSERT_EQUAL(placement->peak_bytes, 11);
+    CU_ASSERT_EQUAL(placement->load_bytes, 10);
+    CU_ASSERT_EQUAL(placement->lower_bound_bytes, 10);
+    CU_ASSERT_EQUAL(placement->naive_bytes, 31);
+    CU_ASSERT_EQUAL(placement->status, PLAN_FEASIBLE);
+    CU_ASSERT_EQUAL(scene.calls, 1);
+    sketch_free(&sketch);
+}
+
+/* The regions of a loop run in one turn, so they make one level: c@0 u@1 v@5, 7 bytes. Outside, the
+   init is read and the argument written when the loop is entered. */
+static void test_recursive_loop(void)
+{
+    struct sketch sketch = sketch_start("i:2 g:2 c:1 u:4 v:2 r:2 y:3");
+    struct scene scene = {0};
+    sketch_inputs(&sketch, "i");
+    sketch_loop(&sketch, "loop", "", "r", "i g v r");
+    sketch_region(&sketch, "cond");
+    sketch_plain(&sketch, "test", "g", "c");
+    sketch_yield(&sketch, "c");
+    sketch_region(&sketch, "body");
+    sketch_plain(&sketch, "work", "g", "u");
+    sketch_plain(&sketch, "more", "u", "v");
+    sketch_yield(&sketch, "");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "last", "r", "y");
+    sketch_finish(&sketch, "y");
+    CU_ASSERT_EQUAL_FATAL(place(&sketch, "recursive", &scene, 1), STATUS_OK);
+    CU_ASSERT_EQUAL(scene.calls, 2);
+    CU_ASSERT_EQUAL(sketch.placement->block_bytes[0], 7);
+    CU_ASSERT_EQUAL(sketch.placement->block_offset[0], 2);
+    expect_offset(&sketch, "i", 0);
+    expect_offset(&sketch, "c", 2);
+    expect_offset(&sketch, "u", 3);
+    expect_offset(&sketch, "v", 7);
+    expect_offset(&sketch, "g", 9);
+    expect_offset(&sketch, "r", PROBLEM_FREE);
+    expect_offset(&sketch, "y", 0);
+    CU_ASSERT_EQUAL(sketch.placement->peak_bytes, 11);
+    CU_ASSERT_EQUAL(sketch.placement->status, PLAN_OPTIMAL);
+    sketch_free(&sketch);
+}
+
+static void test_alignment(void)
+{
+    for (uint32_t q = 0; q < policy_count(); q++) {
+        struct sketch sketch = sketch_nested();
+        struct scene scene = {0};
+        CU_ASSERT_EQUAL_FATAL(place(&sketch, policy_at(q)->name, &scene, 8), STATUS_OK);
+        for (uint32_t t = 0; t < sketch.placement->tensors; t++)
+            CU_ASSERT_TRUE(sketch.placement->offset[t] == PROBLEM_FREE ||
+                           sketch.placement->offset[t] % 8 == 0);
+        sketch_free(&sketch);
+    }
+}
+
+/* x 4, an If with { a 6, then b 3 } or { e 1 }, y 3. End to end the block has 9 bytes though 6 are
+   enough, and the whole takes 4 + 9 + 3. */
+static struct sketch sketch_wasteful(void)
+{
+    struct sketch sketch = sketch_start("x:4 a:6 b:3 e:1 r:3 y:3");
+    sketch_inputs(&sketch, "x");
+    sketch_if(&sketch, "choose", "x", "r");
+    sketch_region(&sketch, "then");
+    sketch_plain(&sketch, "one", "", "a");
+    sketch_plain(&sketch, "two", "", "b");
+    sketch_yield(&sketch, "b");
+    sketch_region(&sketch, "else");
+    sketch_plain(&sketch, "three", "", "e");
+    sketch_yield(&sketch, "e");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "last", "r", "y");
+    sketch_finish(&sketch, "y");
+    return sketch;
+}
+
+static void expect_bounds(struct scene scene, uint64_t peak, uint64_t bound, enum plan_status ended)
+{
+    struct sketch sketch = sketch_wasteful();
+    CU_ASSERT_EQUAL_FATAL(place(&sketch, "recursive", &scene, 1), STATUS_OK);
+    CU_ASSERT_EQUAL(sketch.placement->peak_bytes, peak);
+    CU_ASSERT_EQUAL(sketch.placement->lower_bound_bytes, bound);
+    CU_ASSERT_EQUAL(sketch.placement->load_bytes, 10);
+    CU_ASSERT_EQUAL(sketch.placement->status, ended);
+    sketch_free(&sketch);
+}
+
+/* What is proved about a level counts only where none of its blocks could be smaller. */
+static void test_bounds(void)
+{
+    expect_bounds((struct scene){TRICK_NONE, NULL, 0}, 10, 10, PLAN_OPTIMAL);
+    expect_bounds((struct scene){TRICK_END_TO_END, NULL, 0}, 16, 10, PLAN_FEASIBLE);
+    expect_bounds((struct scene){TRICK_END_TO_END, "then", 0}, 13, 10, PLAN_FEASIBLE);
+    expect_bounds((struct scene){TRICK_CLAIM, "then", 0}, 13, 13, PLAN_OPTIMAL);
+    expect_bounds((struct scene){TRICK_CLAIM, NULL, 0}, 16, 16, PLAN_OPTIMAL);
+    expect_bounds((struct scene){TRICK_CLAIM, "", 0}, 13, 13, PLAN_OPTIMAL);
+}
+
+/* Wasteful inside and sure of itself outside. */
+static enum status plan_unsure_inside(void *context, const struct problem *problem,
+                                      struct plan *plan, struct error *failure)
+{
+    bool outer = *names_get(&problem->name, 0) == '\0';
+    (void)context;
+    return play(outer ? TRICK_CLAIM : TRICK_END_TO_END, problem, plan, failure);
+}
+
+static void test_claims_over_a_wasteful_block(void)
+{
+    struct sketch sketch = sketch_wasteful();
+    const struct level_planner planner = {.plan = plan_unsure_inside, .alignment_bytes = 1};
+    CU_ASSERT_EQUAL_FATAL(
+        policy_find("recursive")->place(sketch.graph, &planner, sketch.placement, &error),
+        STATUS_OK);
+    CU_ASSERT_EQUAL(sketch.placement->peak_bytes, 16);
+    CU_ASSERT_EQUAL(sketch.placement->lower_bound_bytes, 10);
+    CU_ASSERT_EQUAL(sketch.placement->status, PLAN_FEASIBLE);
+    sketch_free(&sketch);
+}
+
+static void expect_failure(const char *policy, struct scene scene, enum status status,
+                           const char *text)
+{
+    struct sketch sketch = sketch_nested();
+    CU_ASSERT_EQUAL(place(&sketch, policy, &scene, 1), status);
+    if (strncmp(error.text, text, strlen(text)) != 0)
+        printf("\nfound: %s\nexpected: %s...\n", error.text, text);
+    CU_ASSERT_EQUAL(strncmp(error.text, text, strlen(text)), 0);
+    sketch_free(&sketch);
+}
+
+/* On any level. */
+static void test_invalid_plans(void)
+{
+    static const enum trick tricks[] = {TRICK_ALL_AT_ZERO, TRICK_WRONG_PEAK, TRICK_NO_OFFSET};
+    static const char *const levels[] = {"", "then", "yes", "else"};
+    const char *text = "planner made an invalid plan: ";
+    for (int t = 0; t < 3; t++) {
+        expect_failure("flat", (struct scene){tricks[t], NULL, 0}, STATUS_INTERNAL, text);
+        for (int l = 0; l < 4; l++)
+            expect_failure("recursive", (struct scene){tricks[t], levels[l], 0}, STATUS_INTERNAL,
+                           text);
+    }
+}
+
+static void test_planner_that_refuses(void)
+{
+    expect_failure("flat", (struct scene){TRICK_REFUSE, NULL, 0}, STATUS_LIMIT, "refused");
+    expect_failure("recursive", (struct scene){TRICK_REFUSE, "then", 0}, STATUS_LIMIT, "refused");
+}
+
+static void expect_no_plan(const char *policy, struct scene scene, enum plan_status ended,
+                           uint32_t calls)
+{
+    struct sketch sketch = sketch_nested();
+    CU_ASSERT_EQUAL(place(&sketch, policy, &scene, 1), STATUS_OK);
+    CU_ASSERT_EQUAL(sketch.placement->status, ended);
+    CU_ASSERT_EQUAL(sketch.placement->peak_bytes, 0);
+    CU_ASSERT_EQUAL(sketch.placement->naive_bytes, 31);
+    CU_ASSERT_EQUAL(scene.calls, calls);
+    CU_ASSERT_EQUAL(sketch.placement->nodes, 10 * calls);
+    sketch_free(&sketch);
+}
+
+/* The levels around one without a plan are not asked for: else, no, yes, then, the graph. */
+static void test_no_plan(void)
+{
+    expect_no_plan("flat", (struct scene){TRICK_TIMEOUT, NULL, 0}, PLAN_TIMEOUT, 1);
+    expect_no_plan("flat", (struct scene){TRICK_INFEASIBLE, NULL, 0}, PLAN_INFEASIBLE, 1);
+    expect_no_plan("recursive", (struct scene){TRICK_TIMEOUT, "else", 0}, PLAN_TIMEOUT, 1);
+    expect_no_plan("recursive", (struct scene){TRICK_TIMEOUT, "yes", 0}, PLAN_TIMEOUT, 3);
+    expect_no_plan("recursive", (struct scene){TRICK_INFEASIBLE, "then", 0}, PLAN_INFEASIBLE, 4);
+    expect_no_plan("recursive", (struct scene){TRICK_TIMEOUT, "", 0}, PLAN_TIMEOUT, 5);
+}
+
+static void test_table(void)
+{
+    for (uint32_t q = 0; q < policy_count(); q++) {
+        CU_ASSERT_PTR_EQUAL(policy_find(policy_at(q)->name), policy_at(q));
+        CU_ASSERT_TRUE(*policy_at(q)->title && *policy_at(q)->source);
+    }
+    CU_ASSERT_PTR_NULL(policy_find("no such policy"));
+}
+
+/* Without control flow there is one level and policies do not differ. */
+static void test_plain_graphs_do_not_care(void)
+{
+    struct sketch sketch = sketch_start("x:4 a:6 b:3 y:1");
+    struct scene scene = {0};
+    sketch_inputs(&sketch, "x");
+    sketch_plain(&sketch, "one", "x", "a");
+    sketch_plain(&sketch, "two", "a", "b");
+    sketch_plain(&sketch, "three", "b", "y");
+    sketch_finish(&sketch, "y");
+    for (uint32_t q = 0; q < policy_count(); q++) {
+        CU_ASSERT_EQUAL_FATAL(place(&sketch, policy_at(q)->name, &scene, 1), STATUS_OK);
+        expect_offset(&sketch, "x", 0);
+        expect_offset(&sketch, "a", 4);
+        expect_offset(&sketch, "b", 0);
+        expect_offset(&sketch, "y", 3);
+        CU_ASSERT_EQUAL(sketch.placement->peak_bytes, 10);
+    }
+    sketch_free(&sketch);
+}
+
+static const struct test_case cases[] = {
+    {"recursive by hand", test_recursive_by_hand},
+    {"flat by hand", test_flat_by_hand},
+    {"recursive with a loop of two regions", test_recursive_loop},
+    {"alignment", test_alignment},
+    {"bounds", test_bounds},
+    {"claims over a wasteful block", test_claims_over_a_wasteful_block},
+    {"invalid plans", test_invalid_plans},
+    {"a planner that refuses", test_planner_that_refuses},
+    {"no plan", test_no_plan},
+    {"the table", test_table},
+    {"plain graphs", test_plain_graphs_do_not_care},
+};
+
+TESTING_MAIN("planning/policy", cases)
