@@ -4,6 +4,7 @@
 #include "cli/json.h"
 #include "cli/picture.h"
 #include "cli/select.h"
+#include "core/checked.h"
 #include "core/text.h"
 #include "harness/plan_buffers.h"
 #include "harness/plan_file.h"
@@ -24,17 +25,13 @@ static enum status check_output(const char *path, struct error *error)
                      path);
 }
 
-static uint64_t find_divisor(uint64_t a, uint64_t b)
-{
-    return b ? find_divisor(b, a % b) : a;
-}
-
 static enum status align_problem(struct problem *problem, uint64_t alignment_bytes,
                                  struct error *error)
 {
     for (uint32_t b = 0; b < problem->buffers; b++) {
         uint64_t *alignment = &problem->alignment[b];
-        *alignment = *alignment / find_divisor(*alignment, alignment_bytes) * alignment_bytes;
+        *alignment =
+            *alignment / greatest_common_divisor(*alignment, alignment_bytes) * alignment_bytes;
         if (problem->fixed_offset[b] != PROBLEM_FREE && problem->fixed_offset[b] % *alignment)
             return error_set(
                 error, STATUS_NO, "buffer '%s' is fixed at %llu, which is no multiple of %llu",

@@ -23,4 +23,15 @@ static inline bool checked_align(uint64_t value, uint64_t alignment, uint64_t *r
     return checked_add(value, remainder ? alignment - remainder : 0, result);
 }
 
+/* 0 with any other is the other. */
+static inline uint64_t greatest_common_divisor(uint64_t a, uint64_t b)
+{
+    while (b) {
+        uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
 #endif

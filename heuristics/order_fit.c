@@ -1,10 +1,8 @@
 #include "heuristics/order_fit.h"
 
-#include <stdlib.h>
-
 #include "core/memory.h"
-#include "planning/fit.h"
 #include "heuristics/order.h"
+#include "planning/fit.h"
 
 struct placer {
     const struct problem *problem;
@@ -13,40 +11,6 @@ struct placer {
     struct plan *plan;
     struct interval *taken; /* [most conflicts of one buffer] */
 };
-
-static int compare_intervals(const void *left, const void *right)
-{
-    const struct interval *a = left, *b = right;
-    if (a->begin != b->begin)
-        return a->begin < b->begin ? -1 : 1;
-    return a->end < b->end ? -1 : a->end > b->end;
-}
-
-static uint32_t collect_taken(const struct placer *placer, uint32_t buffer)
-{
-    const struct conflicts *conflicts = placer->conflicts;
-    uint32_t count = 0;
-    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {
-        uint32_t other = conflicts->other[i];
-        uint64_t begin = placer->plan->offset[other];
-        if (begin != PROBLEM_FREE)
-            placer->taken[count++] = (struct interval){begin, begin + placer->problem->size[other]};
-    }
-    qsort(placer->taken, count, sizeof *placer->taken, compare_intervals);
-    return count;
-}
-
-static enum status place_buffer(struct placer *placer, uint32_t buffer, struct error *error)
-{
-    struct fit_request request = {.taken = placer->taken,
-                                  .count = collect_taken(placer, buffer),
-                                  .size = placer->problem->size[buffer],
-                                  .alignment = placer->problem->alignment[buffer]};
-    if (!placer->fit->find(&request, &placer->plan->offset[buffer]))
-        return error_set(error, STATUS_BAD_INPUT, "no place below 2^64 bytes for buffer '%s'",
-                         names_get(&placer->problem->names, buffer));
-    return STATUS_OK;
-}
 
 static void place_fixed(struct placer *placer)
 {
@@ -60,19 +24,10 @@ static enum status place_in_order(struct placer *placer, const uint32_t *sorted,
     place_fixed(placer);
     for (uint32_t i = 0; i < placer->problem->buffers; i++)
         if (placer->plan->offset[sorted[i]] == PROBLEM_FREE)
-            TRY(place_buffer(placer, sorted[i], error));
+            TRY(fit_place(placer->fit, placer->problem, placer->conflicts, sorted[i], placer->taken,
+                          placer->plan, error));
     placer->plan->status = PLAN_FEASIBLE;
     return plan_set_peak(placer->plan, placer->problem, error);
-}
-
-static uint64_t find_most_conflicts(const struct problem *problem,
-                                    const struct conflicts *conflicts)
-{
-    uint64_t most = 0;
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        if (conflicts->first[b + 1] - conflicts->first[b] > most)
-            most = conflicts->first[b + 1] - conflicts->first[b];
-    return most;
 }
 
 enum status order_fit_plan(const struct planner *planner, const struct planner_task *task,
@@ -85,7 +40,7 @@ enum status order_fit_plan(const struct planner *planner, const struct planner_t
     enum status status;
     TRY_OR_DONE(status, conflicts_create(task->problem, &conflicts, error));
     placer.conflicts = conflicts;
-    TRY_OR_DONE(status, memory_create(&placer.taken, find_most_conflicts(task->problem, conflicts),
+    TRY_OR_DONE(status, memory_create(&placer.taken, fit_most_taken(task->problem, conflicts),
                                       sizeof *placer.taken, error));
     TRY_OR_DONE(status, memory_create(&sorted, task->problem->buffers, sizeof *sorted, error));
     TRY_OR_DONE(status,

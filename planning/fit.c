@@ -1,5 +1,6 @@
 #include "planning/fit.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/checked.h"
@@ -121,4 +122,50 @@ const struct fit *fit_find(const char *name)
         if (strcmp(fits[i].name, name) == 0)
             return &fits[i];
     return NULL;
+}
+
+static int compare_intervals(const void *left, const void *right)
+{
+    const struct interval *a = left, *b = right;
+    if (a->begin != b->begin)
+        return a->begin < b->begin ? -1 : 1;
+    return a->end < b->end ? -1 : a->end > b->end;
+}
+
+static uint32_t collect_taken(const struct problem *problem, const struct conflicts *conflicts,
+                              uint32_t buffer, const struct plan *plan, struct interval *taken)
+{
+    uint32_t count = 0;
+    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {
+        uint32_t other = conflicts->other[i];
+        uint64_t begin = plan->offset[other];
+        if (begin != PROBLEM_FREE)
+            taken[count++] = (struct interval){begin, begin + problem->size[other]};
+    }
+    qsort(taken, count, sizeof *taken, compare_intervals);
+    return count;
+}
+
+enum status fit_place(const struct fit *fit, const struct problem *problem,
+                      const struct conflicts *conflicts, uint32_t buffer, struct interval *taken,
+                      struct plan *plan, struct error *error)
+{
+    const struct fit_request request = {.taken = taken,
+                                        .count =
+                                            collect_taken(problem, conflicts, buffer, plan, taken),
+                                        .size = problem->size[buffer],
+                                        .alignment = problem->alignment[buffer]};
+    if (!fit->find(&request, &plan->offset[buffer]))
+        return error_set(error, STATUS_BAD_INPUT, "no place below 2^64 bytes for buffer '%s'",
+                         names_get(&problem->names, buffer));
+    return STATUS_OK;
+}
+
+uint64_t fit_most_taken(const struct problem *problem, const struct conflicts *conflicts)
+{
+    uint64_t most = 0;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (conflicts->first[b + 1] - conflicts->first[b] > most)
+            most = conflicts->first[b + 1] - conflicts->first[b];
+    return most;
 }

@@ -1,8 +1,8 @@
 #ifndef MEMPLAN_PLANNING_FIT_H
 #define MEMPLAN_PLANNING_FIT_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "planning/conflicts.h"
+#include "planning/plan.h"
 
 /* Bytes [begin, end) taken by a placed buffer. */
 struct interval {
@@ -27,5 +27,15 @@ struct fit {
 uint32_t fit_count(void);
 const struct fit *fit_at(uint32_t index);
 const struct fit *fit_find(const char *name); /* NULL if there is none */
+
+/* Places a buffer among the conflicting buffers that have an offset in the plan already. taken is
+   scratch for fit_most_taken intervals. STATUS_BAD_INPUT if every place would end beyond 2^64.
+   O(c log c) for c conflicts. */
+enum status fit_place(const struct fit *fit, const struct problem *problem,
+                      const struct conflicts *conflicts, uint32_t buffer, struct interval *taken,
+                      struct plan *plan, struct error *error);
+
+/* The most conflicts of any buffer. */
+uint64_t fit_most_taken(const struct problem *problem, const struct conflicts *conflicts);
 
 #endif

@@ -141,6 +141,21 @@ enum status problem_add_segment(struct problem *problem, uint32_t lower, uint32_
     return STATUS_OK;
 }
 
+enum status problem_add_copy(struct problem *problem, const struct problem *source, uint32_t buffer,
+                             struct error *error)
+{
+    const struct problem_buffer copy = {.name = names_get(&source->names, buffer),
+                                        .size = source->size[buffer],
+                                        .alignment = source->alignment[buffer],
+                                        .fixed_offset = source->fixed_offset[buffer],
+                                        .hint = source->hint[buffer]};
+    TRY(problem_add_buffer(problem, &copy, error));
+    for (uint32_t s = source->first[buffer]; s < source->first[buffer + 1]; s++)
+        TRY(problem_add_segment(problem, source->lower[s], source->upper[s],
+                                source->window_lower[s], source->window_upper[s], error));
+    return STATUS_OK;
+}
+
 enum status problem_finish(struct problem *problem, struct error *error)
 {
     uint64_t sum = 0;

@@ -45,6 +45,9 @@ enum status problem_add_buffer(struct problem *problem, const struct problem_buf
 /* lower < upper, after the last segment of the same buffer; window inside the buffer. */
 enum status problem_add_segment(struct problem *problem, uint32_t lower, uint32_t upper,
                                 uint64_t window_lower, uint64_t window_upper, struct error *error);
+/* Adds a copy of a buffer of another problem with its segments. */
+enum status problem_add_copy(struct problem *problem, const struct problem *source, uint32_t buffer,
+                             struct error *error);
 /* Checks that every buffer has a segment and that the sum of sizes fits uint64_t. */
 enum status problem_finish(struct problem *problem, struct error *error);
 

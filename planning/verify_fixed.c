@@ -1,21 +1,6 @@
 #include "core/memory.h"
 #include "planning/verify.h"
 
-static enum status copy_buffer(const struct problem *problem, uint32_t buffer,
-                               struct problem *fixed, struct error *error)
-{
-    const struct problem_buffer copy = {.name = names_get(&problem->names, buffer),
-                                        .size = problem->size[buffer],
-                                        .alignment = problem->alignment[buffer],
-                                        .fixed_offset = problem->fixed_offset[buffer],
-                                        .hint = -1};
-    TRY(problem_add_buffer(fixed, &copy, error));
-    for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
-        TRY(problem_add_segment(fixed, problem->lower[s], problem->upper[s],
-                                problem->window_lower[s], problem->window_upper[s], error));
-    return STATUS_OK;
-}
-
 /* source[i] becomes the buffer of problem that buffer i of fixed is a copy of. */
 static enum status copy_fixed(const struct problem *problem, struct problem *fixed,
                               uint32_t *source, struct error *error)
@@ -23,7 +8,7 @@ static enum status copy_fixed(const struct problem *problem, struct problem *fix
     for (uint32_t b = 0; b < problem->buffers; b++) {
         if (problem->fixed_offset[b] == PROBLEM_FREE)
             continue;
-        TRY(copy_buffer(problem, b, fixed, error));
+        TRY(problem_add_copy(fixed, problem, b, error));
         source[fixed->buffers - 1] = b;
     }
     return problem_finish(fixed, error);

@@ -1,5 +1,6 @@
 #include "solvers/mip_model.h"
 
+#include "core/checked.h"
 #include "core/memory.h"
 #include "solvers/bound.h"
 #include "solvers/mip_pairs.h"
@@ -11,16 +12,6 @@ struct builder {
     struct error *error;
 };
 
-static uint64_t find_divisor(uint64_t a, uint64_t b)
-{
-    while (b) {
-        uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 /* In some best plan every buffer rests on the bottom, on a window of another, or on the next
    multiple of its alignment above one, so all offsets are multiples of this. */
 uint64_t mip_model_scale(const struct problem *problem)
@@ -28,18 +19,18 @@ uint64_t mip_model_scale(const struct problem *problem)
     uint64_t scale = 0;
     bool aligned = true;
     for (uint32_t b = 0; b < problem->buffers; b++) {
-        scale = find_divisor(scale, problem->size[b]);
+        scale = greatest_common_divisor(scale, problem->size[b]);
         if (problem->fixed_offset[b] != PROBLEM_FREE)
-            scale = find_divisor(scale, problem->fixed_offset[b]);
+            scale = greatest_common_divisor(scale, problem->fixed_offset[b]);
     }
     for (uint32_t s = 0; s < problem->segments; s++) {
-        scale = find_divisor(scale, problem->window_lower[s]);
-        scale = find_divisor(scale, problem->window_upper[s]);
+        scale = greatest_common_divisor(scale, problem->window_lower[s]);
+        scale = greatest_common_divisor(scale, problem->window_upper[s]);
     }
     for (uint32_t b = 0; b < problem->buffers; b++)
         aligned &= scale % problem->alignment[b] == 0;
     for (uint32_t b = 0; b < problem->buffers && !aligned; b++)
-        scale = find_divisor(scale, problem->alignment[b]);
+        scale = greatest_common_divisor(scale, problem->alignment[b]);
     return scale ? scale : 1;
 }
 

@@ -160,21 +160,6 @@ void reduction_free(struct reduction *reduction)
     memory_free(reduction);
 }
 
-static enum status copy_buffer(const struct problem *problem, uint32_t buffer,
-                               struct problem *extracted, struct error *error)
-{
-    const struct problem_buffer copy = {.name = names_get(&problem->names, buffer),
-                                        .size = problem->size[buffer],
-                                        .alignment = problem->alignment[buffer],
-                                        .fixed_offset = problem->fixed_offset[buffer],
-                                        .hint = -1};
-    TRY(problem_add_buffer(extracted, &copy, error));
-    for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
-        TRY(problem_add_segment(extracted, problem->lower[s], problem->upper[s],
-                                problem->window_lower[s], problem->window_upper[s], error));
-    return STATUS_OK;
-}
-
 enum status reduction_extract(const struct reduction *reduction, const struct problem *problem,
                               uint32_t component, struct problem **extracted, struct error *error)
 {
@@ -183,7 +168,7 @@ enum status reduction_extract(const struct reduction *reduction, const struct pr
         return status;
     for (uint32_t i = reduction->first[component]; i < reduction->first[component + 1] && !status;
          i++)
-        status = copy_buffer(problem, reduction->kept[i], *extracted, error);
+        status = problem_add_copy(*extracted, problem, reduction->kept[i], error);
     if (!status)
         status = problem_finish(*extracted, error);
     if (status)
@@ -191,42 +176,19 @@ enum status reduction_extract(const struct reduction *reduction, const struct pr
     return status;
 }
 
-static int compare_intervals(const void *left, const void *right)
-{
-    const struct interval *a = left, *b = right;
-    if (a->begin != b->begin)
-        return a->begin < b->begin ? -1 : 1;
-    return a->end < b->end ? -1 : a->end > b->end;
-}
-
-static bool place_lowest(const struct reduction *reduction, const struct problem *problem,
-                         uint32_t buffer, struct interval *taken, struct plan *plan)
-{
-    const struct conflicts *conflicts = reduction->conflicts;
-    struct fit_request request = {
-        .taken = taken, .size = problem->size[buffer], .alignment = problem->alignment[buffer]};
-    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {
-        uint32_t other = conflicts->other[i];
-        uint64_t begin = plan->offset[other];
-        if (begin != PROBLEM_FREE)
-            taken[request.count++] = (struct interval){begin, begin + problem->size[other]};
-    }
-    qsort(taken, request.count, sizeof *taken, compare_intervals);
-    return fit_find("first")->find(&request, &plan->offset[buffer]);
-}
-
 enum status reduction_place_waiting(const struct reduction *reduction,
                                     const struct problem *problem, struct plan *plan,
                                     struct error *error)
 {
+    const struct fit *fit = fit_find("first");
     struct interval *taken;
-    TRY(memory_create(&taken, problem->buffers, sizeof *taken, error));
-    bool placed = true;
+    enum status status = STATUS_OK;
+    TRY(memory_create(&taken, fit_most_taken(problem, reduction->conflicts), sizeof *taken, error));
     for (uint32_t i = 0; i < reduction->removed; i++)
         plan->offset[reduction->waiting[i]] = PROBLEM_FREE;
-    for (uint32_t i = reduction->removed; i-- > 0 && placed;)
-        placed = place_lowest(reduction, problem, reduction->waiting[i], taken, plan);
+    for (uint32_t i = reduction->removed; i-- > 0 && !status;)
+        status = fit_place(fit, problem, reduction->conflicts, reduction->waiting[i], taken, plan,
+                           error);
     memory_free(taken);
-    return placed ? STATUS_OK
-                  : error_set(error, STATUS_BAD_INPUT, "no place below 2^64 bytes for a buffer");
+    return status;
 }

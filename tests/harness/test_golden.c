@@ -1,0 +1,313 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "core/text.h"
+#include "harness/job.h"
+#include "heuristics/heuristics.h"
+#include "support/testing.h"
+
+/* The peak of every built-in instance under every policy and heuristic, against GOLDEN_PEAKS. After
+   a change that is meant, MEMPLAN_WRITE_GOLDEN=1 writes the file anew; its diff is then reviewed.
+ */
+
+static const char heading[] = "instance,policy,planner,peak_bytes";
+
+struct peak {
+    char key[112]; /* "instance,policy,planner" */
+    uint64_t bytes;
+};
+
+struct peaks {
+    struct peak *row;
+    uint32_t count;
+    size_t capacity;
+};
+
+static struct peak *add_peak(struct peaks *peaks)
+{
+    struct error error;
+    CU_ASSERT_EQUAL_FATAL(memory_reserve(&peaks->row, &peaks->capacity, (size_t)peaks->count + 1,
+                                         sizeof *peaks->row, &error),
+                          STATUS_OK);
+    return &peaks->row[peaks->count++];
+}
+
+/* Rows come in the same order mostly, so the search starts where the last one ended. */
+static const struct peak *find_peak(const struct peaks *peaks, const char *key, uint32_t near)
+{
+    for (uint32_t i = 0; i < peaks->count; i++) {
+        const struct peak *row = &peaks->row[(near + i) % peaks->count];
+        if (strcmp(row->key, key) == 0)
+            return row;
+    }
+    return NULL;
+}
+
+static uint64_t measure(const struct instance *instance, const struct policy *policy,
+                        const struct planner *planner)
+{
+    const struct job job = {.instance = instance,
+                            .policy = policy,
+                            .planner = planner,
+                            .capacity_bytes = UINT64_MAX,
+                            .time_limit_ns = UINT64_MAX,
+                            .seed = 1,
+                            .alignment_bytes = 1};
+    struct outcome outcome;
+    struct error error;
+    CU_ASSERT_EQUAL_FATAL(job_run(&job, &outcome, &error), STATUS_OK);
+    CU_ASSERT_TRUE(outcome_is_good(&outcome));
+    uint64_t peak = outcome.peak_bytes;
+    outcome_clear(&outcome);
+    return peak;
+}
+
+static void measure_planners(struct peaks *peaks, const struct instance *instance,
+                             const struct policy *policy)
+{
+    for (uint32_t p = 0; p < heuristics_count(); p++) {
+        const struct planner *planner = heuristics_at(p);
+        struct peak *peak = add_peak(peaks);
+        int length = snprintf(peak->key, sizeof peak->key, "%s,%s,%s", instance->name,
+                              policy ? policy->name : "problem", planner->name);
+        CU_ASSERT_FATAL(length > 0 && (size_t)length < sizeof peak->key);
+        peak->bytes = measure(instance, policy, planner);
+    }
+}
+
+static struct instance *load(const char *name)
+{
+    struct instance *instance;
+    struct error error;
+    enum status status = instance_load(name, NULL, &instance, &error);
+    if (status)
+        printf("\n%s\n", error.text);
+    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
+    return instance;
+}
+
+static void measure_all(struct peaks *peaks)
+{
+    for (uint32_t i = 0; i < instance_count(); i++) {
+        struct instance *instance = load(instance_at(i)->name);
+        for (uint32_t q = 0; instance->graph && q < policy_count(); q++)
+            measure_planners(peaks, instance, policy_at(q));
+        if (!instance->graph)
+            measure_planners(peaks, instance, NULL);
+        instance_free(instance);
+    }
+}
+
+static void read_peak(struct peaks *peaks, const struct text_line *line)
+{
+    struct peak *peak = add_peak(peaks);
+    size_t key = line->length;
+    while (key > 0 && line->start[key - 1] != ',')
+        key--;
+    CU_ASSERT_FATAL(key > 0 && key <= sizeof peak->key);
+    CU_ASSERT_FATAL(text_parse_u64(line->start + key, line->length - key, &peak->bytes));
+    memcpy(peak->key, line->start, key - 1);
+    peak->key[key - 1] = '\0';
+}
+
+static void read_golden(struct peaks *peaks)
+{
+    struct text text;
+    struct text_line line = {0};
+    struct error error;
+    CU_ASSERT_EQUAL_FATAL(text_read_file(GOLDEN_PEAKS, &text, &error), STATUS_OK);
+    CU_ASSERT_FATAL(text_next_line(&text, &line));
+    CU_ASSERT_FATAL(line.length == strlen(heading) &&
+                    memcmp(line.start, heading, line.length) == 0);
+    while (text_next_line(&text, &line))
+        read_peak(peaks, &line);
+    text_free(&text);
+}
+
+static void write_golden(const struct peaks *peaks)
+{
+    struct text text = {0};
+    struct error error;
+    text_append(&text, "%s\n", heading);
+    for (uint32_t i = 0; i < peaks->count; i++)
+        text_append(&text, "%s,%llu\n", peaks->row[i].key, (unsigned long long)peaks->row[i].bytes);
+    CU_ASSERT_EQUAL(text_write_file(GOLDEN_PEAKS, &text, &error), STATUS_OK);
+    printf("\n    wrote %s ", GOLDEN_PEAKS);
+    text_free(&text);
+}
+
+/* Differences go to report, which may be NULL. */
+static void report_row(FILE *report, const char *kind, const struct peak *row)
+{
+    if (report)
+        fprintf(report, "\n    %s: %s: %llu", kind, row->key, (unsigned long long)row->bytes);
+}
+
+static bool is_as_before(const struct peak *before, const struct peak *now, FILE *report)
+{
+    if (before && before->bytes == now->bytes)
+        return true;
+    report_row(report, before ? "changed" : "new", now);
+    if (before && report)
+        fprintf(report, ", before %llu", (unsigned long long)before->bytes);
+    return false;
+}
+
+/* How many rows of one are not in the other, or are with another peak. */
+static uint32_t compare_peaks(const struct peaks *golden, const struct peaks *measured,
+                              FILE *report)
+{
+    uint32_t different = 0;
+    for (uint32_t i = 0; i < measured->count; i++) {
+        const struct peak *now = &measured->row[i];
+        different += !is_as_before(find_peak(golden, now->key, i), now, report);
+    }
+    for (uint32_t i = 0; i < golden->count; i++)
+        if (!find_peak(measured, golden->row[i].key, i)) {
+            report_row(report, "missing", &golden->row[i]);
+            different++;
+        }
+    return different;
+}
+
+static bool is_set(const char *variable)
+{
+    const char *value = getenv(variable);
+    return value && strcmp(value, "1") == 0;
+}
+
+static void test_golden_peaks(void)
+{
+    struct peaks golden = {0}, measured = {0};
+    measure_all(&measured);
+    if (is_set("MEMPLAN_WRITE_GOLDEN"))
+        write_golden(&measured);
+    read_golden(&golden);
+    uint32_t different = compare_peaks(&golden, &measured, stdout);
+    if (different)
+        printf("\n    %u rows differ from %s; MEMPLAN_WRITE_GOLDEN=1 writes it anew\n", different,
+               GOLDEN_PEAKS);
+    CU_ASSERT_EQUAL(different, 0);
+    memory_free(golden.row);
+    memory_free(measured.row);
+}
+
+/* A golden file only guards what it lists once. */
+static void test_golden_rows_are_unique(void)
+{
+    struct peaks golden = {0};
+    read_golden(&golden);
+    for (uint32_t i = 0; i < golden.count; i++)
+        CU_ASSERT_PTR_EQUAL(find_peak(&golden, golden.row[i].key, 0), &golden.row[i]);
+    memory_free(golden.row);
+}
+
+/* The comparison itself: one row changed, one new, one missing. */
+static void test_comparison(void)
+{
+    struct peak before[] = {{"a,flat,p", 1}, {"b,flat,p", 2}, {"c,flat,p", 3}};
+    struct peak after[] = {{"c,flat,p", 3}, {"b,flat,p", 4}, {"d,flat,p", 5}};
+    const struct peaks golden = {before, 3, 3}, measured = {after, 3, 3}, none = {0};
+    CU_ASSERT_EQUAL(compare_peaks(&golden, &golden, NULL), 0);
+    CU_ASSERT_EQUAL(compare_peaks(&golden, &measured, NULL), 3);
+    CU_ASSERT_EQUAL(compare_peaks(&none, &measured, NULL), 3);
+    CU_ASSERT_EQUAL(compare_peaks(&golden, &none, NULL), 3);
+}
+
+/* planners.md, section 11: peak by load, from an independent implementation that breaks ties by
+   row, on data sets that are too large to ship. */
+
+enum { SETS = 8 };
+
+static const char *const sets[SETS] = {
+    "minimalloc/A.1048576.csv",    "minimalloc/B.1048576.csv", "minimalloc/C.1048576.csv",
+    "minimalloc/D.1048576.csv",    "minimalloc/E.1048576.csv", "minimalloc/F.1048576.csv",
+    "idealloc/somas_resnet50.csv", "idealloc/iopddl_G_1.csv",
+};
+
+static const struct {
+    const char *planner;
+    const char *ratio[SETS];
+} references[] = {
+    {"size_best_fit",
+     {"1.3105", "1.3662", "1.3635", "1.3583", "1.4434", "1.3672", "1.0069", "1.0011"}},
+    {"size_duration_best_fit",
+     {"1.3105", "1.3467", "1.3635", "1.3229", "1.4014", "1.3672", "1.0094", "1.0035"}},
+    {"size_duration_first_fit",
+     {"1.2900", "1.3467", "1.3635", "1.3094", "1.3691", "1.3672", "1.0064", "1.0028"}},
+    {"duration_size_best_fit",
+     {"1.4561", "1.5029", "1.4729", "1.4839", "1.5996", "1.4082", "1.0045", "1.0190"}},
+    {"duration_size_first_fit",
+     {"1.4561", "1.5029", "1.4729", "1.4694", "1.5996", "1.4082", "1.0087", "1.0120"}},
+    {"area_best_fit",
+     {"2.0508", "1.8721", "2.0010", "1.4216", "1.7139", "1.3564", "1.0072", "1.0028"}},
+    {"area_first_fit",
+     {"1.6689", "1.8887", "1.9665", "1.5337", "1.7061", "1.3564", "1.0072", "1.0000"}},
+    {"conflicts_size_first_fit",
+     {"1.5039", "1.6182", "1.3734", "1.4372", "1.5498", "1.4043", "1.0054", "1.0112"}},
+    {"birth_best_fit",
+     {"1.7520", "1.6934", "1.7537", "1.4891", "1.8555", "1.2217", "1.0030", "1.0032"}},
+};
+
+static const struct planner *find_heuristic(const char *name)
+{
+    for (uint32_t i = 0; i < heuristics_count(); i++)
+        if (strcmp(heuristics_at(i)->name, name) == 0)
+            return heuristics_at(i);
+    printf("\nno heuristic %s\n", name);
+    CU_FAIL_FATAL("unknown heuristic");
+    return NULL;
+}
+
+static uint64_t find_load(const struct instance *instance)
+{
+    uint64_t load;
+    struct error error;
+    CU_ASSERT_EQUAL_FATAL(problem_load(instance->problem, &load, NULL, &error), STATUS_OK);
+    return load;
+}
+
+static void check_set(const struct instance *instance, uint32_t set)
+{
+    uint64_t load = find_load(instance);
+    for (size_t i = 0; i < sizeof references / sizeof *references; i++) {
+        char found[32];
+        uint64_t peak = measure(instance, NULL, find_heuristic(references[i].planner));
+        snprintf(found, sizeof found, "%.4f", (double)peak / (double)load);
+        if (strcmp(found, references[i].ratio[set]) != 0)
+            printf("\n%s, %s: found %s, expected %s\n", sets[set], references[i].planner, found,
+                   references[i].ratio[set]);
+        CU_ASSERT_STRING_EQUAL(found, references[i].ratio[set]);
+    }
+}
+
+static void test_references(void)
+{
+    const char *folder = getenv("MEMPLAN_DATASETS");
+    if (!folder)
+        folder = PUBLISHED_DATASETS;
+    for (uint32_t set = 0; set < SETS; set++) {
+        char path[1024];
+        snprintf(path, sizeof path, "%s/%s", folder, sets[set]);
+        FILE *found = fopen(path, "rb");
+        if (!found) {
+            printf("\n    skipped: no %s (set MEMPLAN_DATASETS) ", path);
+            return;
+        }
+        fclose(found);
+        struct instance *instance = load(path);
+        check_set(instance, set);
+        instance_free(instance);
+    }
+}
+
+static const struct test_case cases[] = {
+    {"golden peaks", test_golden_peaks},
+    {"golden rows are unique", test_golden_rows_are_unique},
+    {"every difference counts", test_comparison},
+    {"reference values of planners.md", test_references},
+};
+
+TESTING_MAIN("harness/golden", cases)
