@@ -92,7 +92,7 @@ static void test_components(void)
         struct random_state random = random_seed(seed);
         const struct random_problem kind = {.most_buffers = 14, .steps = 30, .most_size = 9};
         struct problem *problem = random_problem_create(&kind, &random);
-        struct reduction *reduction = reduce(problem, 1);
+        struct reduction *reduction = reduce(problem, 0);
         uint32_t component[14];
         CU_ASSERT_EQUAL(reduction->removed, 0);
         CU_ASSERT_EQUAL_FATAL(reduction->first[reduction->components], problem->buffers);
