@@ -10,15 +10,17 @@
 /* A timed plan is repeated until it was measured for this long. */
 static const uint64_t least_sampled_ns = 5000000;
 
-static enum status fill_matrix(const struct arguments *arguments, const struct selection *selection,
-                               const struct planner ***planners, const struct policy ***policies,
-                               struct matrix *matrix, struct error *error)
+static enum status fill_matrix(const struct arguments *arguments, const char *options,
+                               const struct selection *selection, const struct planner ***planners,
+                               const struct policy ***policies, struct matrix *matrix,
+                               struct error *error)
 {
     *matrix = (struct matrix){.instance = selection->instance,
                               .instances = selection->count,
                               .capacity_bytes = arguments->capacity_bytes,
                               .time_limit_ns = arguments->time_limit_ns,
                               .seed = arguments->seed,
+                              .options = options,
                               .least_sampled_ns = least_sampled_ns,
                               .workers = (int)arguments->workers};
     TRY(select_planners(arguments->planners, planners, &matrix->planners, error));
@@ -91,10 +93,13 @@ enum status command_bench(const struct arguments *arguments, struct error *error
     struct selection selection = {0};
     struct store *store = NULL;
     struct matrix matrix;
+    char options[SELECT_MOST_OPTIONS];
     enum status status;
+    select_options(arguments, options);
     TRY(check_format(arguments->format, error));
     TRY_OR_DONE(status, select_instances(arguments, &selection, error));
-    TRY_OR_DONE(status, fill_matrix(arguments, &selection, &planners, &policies, &matrix, error));
+    TRY_OR_DONE(status,
+                fill_matrix(arguments, options, &selection, &planners, &policies, &matrix, error));
     TRY_OR_DONE(status, store_open(arguments->database, STORE_WRITE, &store, error));
     TRY_OR_DONE(status, run_matrix(arguments, &matrix, store, error));
 done:

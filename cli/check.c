@@ -34,6 +34,17 @@ static enum status verify_graph(const struct graph *graph, const struct placemen
     return STATUS_OK;
 }
 
+/* What the file says is for verify to check. */
+static uint64_t find_peak(const struct graph *graph, const struct placement *placement)
+{
+    uint64_t peak = 0;
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        if (placement->offset[t] != PROBLEM_FREE &&
+            placement->offset[t] + graph->tensor[t].bytes > peak)
+            peak = placement->offset[t] + graph->tensor[t].bytes;
+    return peak;
+}
+
 static enum status execute_graph(const struct arguments *arguments, const struct graph *graph,
                                  const struct placement *placement, struct answer *answer,
                                  struct error *error)
@@ -43,22 +54,31 @@ static enum status execute_graph(const struct arguments *arguments, const struct
     options.seed = arguments->seed;
     TRY(execute_placement(graph, placement, &options, &execution, error));
     answer->good = execution.intact;
-    answer->peak_bytes = placement->peak_bytes;
+    answer->peak_bytes = find_peak(graph, placement);
     answer->paths = execution.paths_run;
     return execute_describe(graph, &execution, answer->text, sizeof answer->text, error);
 }
 
+static enum status print_json(const struct answer *answer, struct error *error)
+{
+    json_t *facts = json_pack("{sb ss sI}", "valid", answer->good, "text", answer->text, "peak",
+                              (json_int_t)answer->peak_bytes);
+    if (facts && answer->paths)
+        json_object_set_new(facts, "paths", json_integer((json_int_t)answer->paths));
+    return json_print(facts, error);
+}
+
+/* The answer is the result, so it goes to standard output also when it is no. */
 static enum status print_answer(const struct arguments *arguments, const struct answer *answer,
                                 struct error *error)
 {
     if (arguments->json)
-        TRY(json_print(json_pack("{sb ss sI sI}", "valid", answer->good, "text", answer->text,
-                                 "peak", (json_int_t)answer->peak_bytes, "paths",
-                                 (json_int_t)answer->paths),
-                       error));
-    else if (answer->good)
-        printf("%s\npeak %llu bytes\n", answer->text, (unsigned long long)answer->peak_bytes);
-    return answer->good ? STATUS_OK : error_set(error, STATUS_NO, "%s", answer->text);
+        TRY(print_json(answer, error));
+    else
+        printf("%s\n", answer->text);
+    if (!arguments->json && answer->good)
+        printf("peak %llu bytes\n", (unsigned long long)answer->peak_bytes);
+    return answer->good ? STATUS_OK : STATUS_NO;
 }
 
 typedef enum status check_plan(const struct arguments *arguments, const struct instance *instance,

@@ -43,9 +43,17 @@ static int run_command(const struct command *command, int argc, char **argv)
     return (int)status;
 }
 
+static bool is_help(const char *word)
+{
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
+}
+
 int main(int argc, char **argv)
 {
-    if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0)) {
+    static char help[] = "--help";
+    if (argc > 2 && is_help(argv[1]) && commands_find(argv[2]))
+        return run_command(commands_find(argv[2]), 2, (char *[]){argv[2], help, NULL});
+    if (argc > 1 && is_help(argv[1])) {
         print_usage(stdout);
         return STATUS_OK;
     }

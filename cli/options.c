@@ -187,7 +187,12 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
     const struct option_row *row = find_row(parse->command, key);
     if (row) {
         if (!row->set(parse->arguments, value))
-            argp_error(state, "--%s '%s', expected %s", row->name, value, row->value);
+            argp_error(state, "--%s '%s', expected %s: %s", row->name, value, row->value,
+                       row->help);
+        return 0;
+    }
+    if (key == 'h') {
+        argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
         return 0;
     }
     if (key == ARGP_KEY_ARGS) {
@@ -204,6 +209,7 @@ static void select_options(const struct command *command, struct argp_option *op
         if (list_has(command->options, rows[i].name))
             *options++ = (struct argp_option){
                 .name = rows[i].name, .key = get_key(i), .arg = rows[i].value, .doc = rows[i].help};
+    *options++ = (struct argp_option){.key = 'h', .flags = OPTION_HIDDEN, .doc = "this help"};
     *options = (struct argp_option){0};
 }
 
@@ -223,7 +229,7 @@ static void append_help(const struct command *command, struct text *help)
 void options_parse(const struct command *command, int argc, char **argv,
                    struct arguments *arguments)
 {
-    struct argp_option options[MOST_OPTIONS + 1];
+    struct argp_option options[MOST_OPTIONS + 2];
     struct parse parse = {command, arguments};
     struct text help = {0};
     char name[64];

@@ -1,14 +1,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/explain.h"
 #include "cli/json.h"
 #include "cli/picture.h"
 #include "cli/select.h"
 #include "core/checked.h"
 #include "core/text.h"
-#include "harness/plan_buffers.h"
 #include "harness/plan_file.h"
-#include "planning/verify_paths.h"
 
 static bool is_picture(const char *path)
 {
@@ -30,8 +29,12 @@ static enum status align_problem(struct problem *problem, uint64_t alignment_byt
 {
     for (uint32_t b = 0; b < problem->buffers; b++) {
         uint64_t *alignment = &problem->alignment[b];
-        *alignment =
-            *alignment / greatest_common_divisor(*alignment, alignment_bytes) * alignment_bytes;
+        uint64_t factor = alignment_bytes / greatest_common_divisor(*alignment, alignment_bytes);
+        if (!checked_multiply(*alignment, factor, alignment))
+            return error_set(error, STATUS_BAD_INPUT,
+                             "the alignment of buffer '%s' and %llu have no common multiple below "
+                             "2^64",
+                             names_get(&problem->names, b), (unsigned long long)alignment_bytes);
         if (problem->fixed_offset[b] != PROBLEM_FREE && problem->fixed_offset[b] % *alignment)
             return error_set(
                 error, STATUS_NO, "buffer '%s' is fixed at %llu, which is no multiple of %llu",
@@ -43,7 +46,6 @@ static enum status align_problem(struct problem *problem, uint64_t alignment_byt
 
 static json_t *make_facts(const struct job *job, const struct outcome *outcome)
 {
-    bool found = outcome_found(outcome);
     json_t *facts = json_pack(
         "{ss ss ss ss sI sI sI sI sI sI sI}", "instance", job->instance->name, "policy",
         job_policy_name(job), "planner", job->planner->name, "status",
@@ -51,7 +53,7 @@ static json_t *make_facts(const struct job *job, const struct outcome *outcome)
         (json_int_t)outcome->naive_bytes, "load", (json_int_t)outcome->load_bytes, "lower_bound",
         (json_int_t)outcome->lower_bound_bytes, "nodes", (json_int_t)outcome->nodes, "seed",
         (json_int_t)job->seed, "wall_ns", (json_int_t)outcome_median_ns(outcome));
-    if (!facts || !found)
+    if (!facts || !outcome->peak_bytes)
         return facts;
     json_object_set_new(facts, "peak", json_integer((json_int_t)outcome->peak_bytes));
     json_object_set_new(facts, "verdict", json_string(verify_fault_name(outcome->verdict.fault)));
@@ -68,7 +70,7 @@ static void print_facts(const struct job *job, const struct outcome *outcome)
     printf("instance     %s\npolicy       %s\nplanner      %s\nstatus       %s\n",
            job->instance->name, job_policy_name(job), job->planner->name,
            plan_status_name(outcome->status));
-    if (outcome_found(outcome)) {
+    if (outcome->peak_bytes) {
         uint64_t over = outcome->peak_bytes - outcome->lower_bound_bytes;
         printf("peak         %llu bytes\n", (unsigned long long)outcome->peak_bytes);
         if (outcome->lower_bound_bytes)
@@ -76,9 +78,10 @@ static void print_facts(const struct job *job, const struct outcome *outcome)
                    100.0 * (double)over / (double)outcome->lower_bound_bytes);
         printf("verify       %s\n", verify_fault_name(outcome->verdict.fault));
         if (outcome->placement)
-            printf("execute      %s on %llu paths\n",
+            printf("execute      %s on %llu path%s\n",
                    outcome->execution.intact ? "intact" : "damaged",
-                   (unsigned long long)outcome->execution.paths_run);
+                   (unsigned long long)outcome->execution.paths_run,
+                   outcome->execution.paths_run == 1 ? "" : "s");
     }
     printf("lower bound  %llu bytes\nload         %llu bytes\nnaive        %llu bytes\n",
            (unsigned long long)outcome->lower_bound_bytes, (unsigned long long)outcome->load_bytes,
@@ -86,119 +89,13 @@ static void print_facts(const struct job *job, const struct outcome *outcome)
     printf("time         %.3f ms\n", (double)outcome_median_ns(outcome) / 1e6);
 }
 
-/* What is live at the step with the greatest load, for a capacity below it. */
-static void describe_section(const struct problem *problem, uint32_t step, struct text *text)
-{
-    uint32_t named = 0;
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
-            if (problem->lower[s] <= step && step < problem->upper[s] && named++ < 8)
-                text_append(
-                    text, "%s%s (%llu)", named > 1 ? ", " : "", names_get(&problem->names, b),
-                    (unsigned long long)(problem->window_upper[s] - problem->window_lower[s]));
-    if (named > 8)
-        text_append(text, " and %u more", named - 8);
-}
-
-static enum status explain_problem(const struct problem *problem, uint64_t capacity_bytes,
-                                   struct error *error)
-{
-    struct text text = {0};
-    uint64_t load_bytes;
-    uint32_t step;
-    TRY(problem_load(problem, &load_bytes, &step, error));
-    if (load_bytes <= capacity_bytes)
-        return STATUS_OK;
-    describe_section(problem, step, &text);
-    enum status status = text_check(&text, error);
-    if (!status)
-        status = error_set(error, STATUS_NO,
-                           "does not fit: the section at step %u needs %llu bytes, %llu over the "
-                           "capacity: %s",
-                           step, (unsigned long long)load_bytes,
-                           (unsigned long long)(load_bytes - capacity_bytes), text.bytes);
-    text_free(&text);
-    return status;
-}
-
-/* Whether the lifetimes that say what is live at a step are those that were planned: a policy other
-   than flat changes them where there is control flow. */
-static bool has_flat_lifetimes(const struct job *job)
-{
-    const struct graph *graph = job->instance->graph;
-    return !graph || job->policy == &policy_flat || graph->regions == 1;
-}
-
-static enum status explain_capacity(const struct job *job, const struct outcome *outcome,
-                                    struct error *error)
-{
-    bool over = outcome->load_bytes > job->capacity_bytes;
-    if (over && !has_flat_lifetimes(job))
-        return error_set(error, STATUS_NO,
-                         "does not fit: under policy %s the load is %llu bytes, %llu over the "
-                         "capacity",
-                         job_policy_name(job), (unsigned long long)outcome->load_bytes,
-                         (unsigned long long)(outcome->load_bytes - job->capacity_bytes));
-    if (job->instance->problem || over) {
-        struct plan_buffers buffers;
-        TRY(plan_buffers_create(job->instance, &buffers, error));
-        enum status status = explain_problem(buffers.problem, job->capacity_bytes, error);
-        plan_buffers_clear(&buffers);
-        TRY(status);
-    }
-    if (!outcome_found(outcome))
-        return error_set(error, STATUS_NO, "does not fit: no plan has %llu bytes or less",
-                         (unsigned long long)job->capacity_bytes);
-    return error_set(error, STATUS_NO,
-                     "does not fit: this plan needs %llu bytes, %llu over the capacity; no section "
-                     "does, the load is %llu",
-                     (unsigned long long)outcome->peak_bytes,
-                     (unsigned long long)(outcome->peak_bytes - job->capacity_bytes),
-                     (unsigned long long)outcome->load_bytes);
-}
-
-static enum status report_fault(const struct job *job, const struct outcome *outcome,
-                                struct error *error)
-{
-    char text[sizeof error->text];
-    if (outcome->plan)
-        verify_describe(job->instance->problem, outcome->plan, &outcome->verdict, text,
-                        sizeof text);
-    else if (outcome->verdict.fault != VERIFY_VALID)
-        verify_paths_describe(job->instance->graph, outcome->placement, &outcome->verdict, text,
-                              sizeof text);
-    else
-        TRY(execute_describe(job->instance->graph, &outcome->execution, text, sizeof text, error));
-    return error_set(error, STATUS_NO, "the plan is wrong: %s", text);
-}
-
-static enum status judge(const struct job *job, const struct outcome *outcome, struct error *error)
-{
-    if (outcome->status == PLAN_UNSUPPORTED)
-        return error_set(error, STATUS_LIMIT,
-                         "%s cannot plan this instance: it was built without "
-                         "it, or the instance is too large",
-                         job->planner->name);
-    if (outcome->status == PLAN_TIMEOUT)
-        return error_set(error, STATUS_LIMIT, "time limit reached without a plan");
-    if (*outcome->stop_reason && !outcome_found(outcome))
-        return error_set(error, STATUS_NO, "no plan: %s", outcome->stop_reason);
-    if (!outcome_found(outcome) || outcome->peak_bytes > job->capacity_bytes)
-        return explain_capacity(job, outcome, error);
-    return outcome_is_good(outcome) ? STATUS_OK : report_fault(job, outcome, error);
-}
-
 static enum status write_output(const struct job *job, const struct outcome *outcome,
                                 const char *path, struct error *error)
 {
-    char options[64] = "";
     struct text text = {0};
     if (is_picture(path))
         return picture_draw_layout(job, outcome, path, error);
-    if (job->alignment_bytes > 1)
-        snprintf(options, sizeof options, "alignment=%llu",
-                 (unsigned long long)job->alignment_bytes);
-    enum status status = plan_file_write(job, outcome, options, path, &text, error);
+    enum status status = plan_file_write(job, outcome, path, &text, error);
     if (!status)
         status = text_write_file(path, &text, error);
     text_free(&text);
@@ -208,12 +105,14 @@ static enum status write_output(const struct job *job, const struct outcome *out
 static enum status report_outcome(const struct arguments *arguments, const struct job *job,
                                   const struct outcome *outcome, struct error *error)
 {
+    enum status answer = explain_outcome(job, outcome, error);
+    if (!answer && arguments->output)
+        TRY(write_output(job, outcome, arguments->output, error));
     if (arguments->json)
         TRY(json_print(make_facts(job, outcome), error));
     else
         print_facts(job, outcome);
-    TRY(judge(job, outcome, error));
-    return arguments->output ? write_output(job, outcome, arguments->output, error) : STATUS_OK;
+    return answer;
 }
 
 static enum status plan_instance(const struct arguments *arguments, struct job *job,
@@ -233,11 +132,14 @@ static enum status plan_instance(const struct arguments *arguments, struct job *
 
 enum status command_plan(const struct arguments *arguments, struct error *error)
 {
-    struct job job = {.capacity_bytes = arguments->capacity_bytes,
+    char options[SELECT_MOST_OPTIONS];
+    struct job job = {.options = options,
+                      .capacity_bytes = arguments->capacity_bytes,
                       .time_limit_ns = arguments->time_limit_ns,
                       .seed = arguments->seed,
                       .alignment_bytes = arguments->alignment_bytes};
     struct instance *instance;
+    select_options(arguments, options);
     TRY(check_output(arguments->output, error));
     TRY(select_planner(arguments->planners, &job.planner, error));
     TRY(select_policy(arguments->policies, &job.policy, error));

@@ -115,6 +115,7 @@ static enum status run_reproduction(struct reproducer *reproducer,
     struct matrix matrix = {.capacity_bytes = UINT64_MAX,
                             .time_limit_ns = arguments.time_limit_ns,
                             .seed = 1,
+                            .options = "",
                             .workers = (int)arguments.workers};
     enum status status;
     arguments.suite = wanted->suite;
@@ -209,7 +210,7 @@ static enum status write_report(struct reproducer *reproducer)
 static enum status open_store(struct reproducer *reproducer)
 {
     struct text path = {0};
-    text_append(&path, "%s/results.db", reproducer->folder);
+    text_append(&path, "%s/reproduce.db", reproducer->folder);
     enum status status = text_check(&path, reproducer->error);
     if (!status) {
         remove(path.bytes);

@@ -1,5 +1,6 @@
 #include "cli/select.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -138,14 +139,46 @@ enum status select_instance(const struct arguments *arguments, const char *name,
     return instance_load(name, &options, instance, error);
 }
 
+void select_options(const struct arguments *arguments, char text[SELECT_MOST_OPTIONS])
+{
+    size_t used = 0;
+    text[0] = '\0';
+    if (arguments->capacity_bytes != UINT64_MAX)
+        used = (size_t)snprintf(text, SELECT_MOST_OPTIONS, "capacity=%llu",
+                                (unsigned long long)arguments->capacity_bytes);
+    if (arguments->alignment_bytes > 1)
+        snprintf(text + used, SELECT_MOST_OPTIONS - used, "%salignment=%llu", used ? " " : "",
+                 (unsigned long long)arguments->alignment_bytes);
+}
+
+/* Files of the same name in different folders must not become one row. */
+static enum status rename_namesakes(struct selection *selection, const char *path,
+                                    struct error *error)
+{
+    struct instance *added = selection->instance[selection->count];
+    for (uint32_t i = 0; i < selection->count; i++) {
+        const struct instance *other = selection->instance[i];
+        if (strcmp(other->name, added->name) != 0 || strcmp(other->digest, added->digest) == 0)
+            continue;
+        char *name = memory_copy_text(path);
+        if (!name)
+            return error_no_memory(error);
+        memory_free(added->name);
+        added->name = name;
+        return STATUS_OK;
+    }
+    return STATUS_OK;
+}
+
 static enum status add_instance(const struct arguments *arguments, const char *name,
                                 struct selection *selection, struct error *error)
 {
     TRY(memory_reserve(&selection->instance, &selection->capacity, (size_t)selection->count + 1,
                        sizeof(struct instance *), error));
     TRY(select_instance(arguments, name, &selection->instance[selection->count], error));
+    enum status status = rename_namesakes(selection, name, error);
     selection->count++;
-    return STATUS_OK;
+    return status;
 }
 
 static enum status find_suite(const char *name, const struct suite **suite, struct error *error)

@@ -24,6 +24,11 @@ enum status select_policies(const char *list, const struct policy ***rows, uint3
 enum status select_instance(const struct arguments *arguments, const char *name,
                             struct instance **instance, struct error *error);
 
+/* What the arguments say beyond planner and policy, as a row's key and a plan file say it: "" or
+   "capacity=N alignment=N". */
+enum { SELECT_MOST_OPTIONS = 96 };
+void select_options(const struct arguments *arguments, char text[SELECT_MOST_OPTIONS]);
+
 /* Instances of the suite and the operands together, in this order. */
 struct selection {
     struct instance **instance; /* [count] */

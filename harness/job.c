@@ -172,12 +172,11 @@ static int compare_times(const void *left, const void *right)
 static enum status refuse_fixed(const struct job *job, struct outcome *outcome, bool *refused,
                                 struct error *error)
 {
-    struct verdict verdict;
     *refused = false;
     if (!job->instance->problem)
         return STATUS_OK;
-    TRY(verify_fixed(job->instance->problem, &verdict, error));
-    if (verdict.fault == VERIFY_VALID)
+    TRY(verify_fixed(job->instance->problem, &outcome->verdict, error));
+    if (outcome->verdict.fault == VERIFY_VALID)
         return STATUS_OK;
     *refused = true;
     outcome->stop_reason = "fixed buffers overlap";
@@ -185,6 +184,16 @@ static enum status refuse_fixed(const struct job *job, struct outcome *outcome, 
     outcome->status = outcome->plan->status = PLAN_INFEASIBLE;
     outcome->samples = 1;
     return STATUS_OK;
+}
+
+/* A heuristic does not look at the capacity, so its plan may be above it. */
+static void judge_capacity(const struct job *job, struct outcome *outcome)
+{
+    if (!outcome_found(outcome) || outcome->peak_bytes <= job->capacity_bytes)
+        return;
+    outcome->status =
+        outcome->lower_bound_bytes > job->capacity_bytes ? PLAN_INFEASIBLE : PLAN_GAVE_UP;
+    outcome->stop_reason = "over the capacity";
 }
 
 static enum status run_job(const struct job *job, struct outcome *outcome, struct error *error)
@@ -196,7 +205,9 @@ static enum status run_job(const struct job *job, struct outcome *outcome, struc
     qsort(outcome->wall_ns, outcome->samples, sizeof *outcome->wall_ns, compare_times);
     if (outcome->status == PLAN_TIMEOUT)
         outcome->stop_reason = "time limit";
-    return outcome->plan ? check_plan(job, outcome, error) : check_placement(job, outcome, error);
+    TRY(outcome->plan ? check_plan(job, outcome, error) : check_placement(job, outcome, error));
+    judge_capacity(job, outcome);
+    return STATUS_OK;
 }
 
 enum status job_run(const struct job *job, struct outcome *outcome, struct error *error)

@@ -16,6 +16,7 @@ struct job {
     uint64_t time_limit_ns;  /* UINT64_MAX: none */
     uint64_t seed;
     uint64_t alignment_bytes;  /* of every offset of a graph's plan; at least 1 */
+    const char *options;       /* what the user asked for besides, as a row's key says it; "" */
     uint64_t least_sampled_ns; /* plan again until this much time was measured; 0 for once */
 };
 
@@ -29,7 +30,7 @@ struct outcome {
     struct placement *placement;
     struct verdict verdict;     /* of verify_plan or verify_paths, where there is a plan */
     struct execution execution; /* of a graph's placement */
-    const char *stop_reason;    /* "" or why there is no plan */
+    const char *stop_reason;    /* "" or why there is no plan; verdict may hold the witness */
     uint32_t samples;
     uint64_t wall_ns[JOB_MOST_SAMPLES]; /* [samples] sorted */
 };

@@ -21,6 +21,7 @@ static enum status add_job(const struct matrix *matrix, const struct instance *i
                                             .time_limit_ns = matrix->time_limit_ns,
                                             .seed = matrix->seed,
                                             .alignment_bytes = 1,
+                                            .options = matrix->options,
                                             .least_sampled_ns = matrix->least_sampled_ns};
     return STATUS_OK;
 }

@@ -13,7 +13,8 @@ struct matrix {
     const struct planner *const *planner; /* [planners] */
     uint32_t planners;
     uint64_t capacity_bytes, time_limit_ns, seed, least_sampled_ns;
-    int workers; /* jobs at a time */
+    const char *options; /* for the rows' keys */
+    int workers;         /* jobs at a time */
 };
 
 struct matrix_progress {

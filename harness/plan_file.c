@@ -42,14 +42,14 @@ static enum status add_buffers(const struct plan_buffers *buffers, const struct 
 }
 
 static enum status write_json(const struct job *job, const struct outcome *outcome,
-                              const char *options, const struct plan_buffers *buffers,
-                              const struct plan *plan, struct text *text, struct error *error)
+                              const struct plan_buffers *buffers, const struct plan *plan,
+                              struct text *text, struct error *error)
 {
     const struct plan_document_texts texts = {.instance = job->instance->name,
                                               .digest = job->instance->digest,
                                               .policy = job_policy_name(job),
                                               .planner = job->planner->name,
-                                              .options = options};
+                                              .options = job->options};
     struct plan_document *document;
     TRY(plan_document_create(&texts, &document, error));
     document->seed = job->seed;
@@ -67,8 +67,8 @@ static enum status write_json(const struct job *job, const struct outcome *outco
 }
 
 static enum status write_plan(const struct job *job, const struct outcome *outcome,
-                              const char *options, const struct plan_buffers *buffers,
-                              const char *path, struct text *text, struct error *error)
+                              const struct plan_buffers *buffers, const char *path,
+                              struct text *text, struct error *error)
 {
     struct plan *copy = NULL;
     const struct plan *plan = outcome->plan;
@@ -79,7 +79,7 @@ static enum status write_plan(const struct job *job, const struct outcome *outco
     }
     enum status status = plan_file_has_extension(path, ".csv")
                              ? problem_csv_write_plan(buffers->problem, plan, text, error)
-                             : write_json(job, outcome, options, buffers, plan, text, error);
+                             : write_json(job, outcome, buffers, plan, text, error);
     plan_free(copy);
     return status;
 }
@@ -91,39 +91,54 @@ static enum status check_extension(const char *path, struct error *error)
     return error_set(error, STATUS_USAGE, "plan file '%s', expected .csv or .json", path);
 }
 
-enum status plan_file_write(const struct job *job, const struct outcome *outcome,
-                            const char *options, const char *path, struct text *text,
-                            struct error *error)
+enum status plan_file_write(const struct job *job, const struct outcome *outcome, const char *path,
+                            struct text *text, struct error *error)
 {
     struct plan_buffers buffers;
     TRY(check_extension(path, error));
     TRY(plan_buffers_create(job->instance, &buffers, error));
-    enum status status = write_plan(job, outcome, options, &buffers, path, text, error);
+    enum status status = write_plan(job, outcome, &buffers, path, text, error);
     plan_buffers_clear(&buffers);
     return status;
+}
+
+static enum status check_number(const char *path, const char *buffer, const char *what,
+                                uint64_t found, uint64_t expected, struct error *error)
+{
+    if (found == expected)
+        return STATUS_OK;
+    return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                        "found %s %llu of buffer '%s', expected %llu", what,
+                        (unsigned long long)found, buffer, (unsigned long long)expected);
+}
+
+static enum status take_offset(const struct problem *problem, const char *path,
+                               const struct plan_document *document, uint32_t index,
+                               struct plan *plan, struct error *error)
+{
+    const struct plan_document_buffer *buffer = &document->buffer[index];
+    const char *name = names_get(&document->buffer_names, index);
+    uint32_t b = names_find(&problem->names, name);
+    if (b == NAMES_NONE)
+        return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                            "found buffer '%s', expected the instance's buffers", name);
+    TRY(check_number(path, name, "size", buffer->size_bytes, problem->size[b], error));
+    TRY(check_number(path, name, "lower", buffer->lower, problem_lower(problem, b), error));
+    TRY(check_number(path, name, "upper", buffer->upper, problem_upper(problem, b), error));
+    plan->offset[b] = buffer->offset_bytes;
+    return STATUS_OK;
 }
 
 static enum status take_offsets(const struct problem *problem, const char *path,
                                 const struct plan_document *document, struct plan *plan,
                                 struct error *error)
 {
-    for (uint32_t i = 0; i < document->buffers; i++) {
-        const char *name = names_get(&document->buffer_names, i);
-        uint32_t b = names_find(&problem->names, name);
-        if (b == NAMES_NONE)
-            return error_set_at(error, STATUS_BAD_INPUT, path, 0,
-                                "buffer '%s' is not in the instance", name);
-        if (document->buffer[i].size_bytes != problem->size[b])
-            return error_set_at(error, STATUS_BAD_INPUT, path, 0,
-                                "buffer '%s' has size %llu, expected %llu", name,
-                                (unsigned long long)document->buffer[i].size_bytes,
-                                (unsigned long long)problem->size[b]);
-        plan->offset[b] = document->buffer[i].offset_bytes;
-    }
+    for (uint32_t i = 0; i < document->buffers; i++)
+        TRY(take_offset(problem, path, document, i, plan, error));
     for (uint32_t b = 0; b < problem->buffers; b++)
         if (plan->offset[b] == PROBLEM_FREE)
             return error_set_at(error, STATUS_BAD_INPUT, path, 0,
-                                "buffer '%s' of the instance is missing",
+                                "found no buffer '%s', expected all of the instance's buffers",
                                 names_get(&problem->names, b));
     return STATUS_OK;
 }

@@ -9,10 +9,9 @@
    policy that placed it. */
 
 /* Text of the plan in the form that the extension of path says; STATUS_USAGE for another extension.
-   options is what the user asked for, "" for nothing. */
-enum status plan_file_write(const struct job *job, const struct outcome *outcome,
-                            const char *options, const char *path, struct text *text,
-                            struct error *error);
+ */
+enum status plan_file_write(const struct job *job, const struct outcome *outcome, const char *path,
+                            struct text *text, struct error *error);
 
 /* Reads a plan for the instance: *plan where it is a problem, *placement where it is a graph. The
    other stays NULL. The caller frees it. Fails with STATUS_BAD_INPUT where file and instance do not

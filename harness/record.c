@@ -27,7 +27,7 @@ struct result_row record_key(const struct record_context *context, const struct 
                                .digest = job->instance->digest,
                                .policy = job_policy_name(job),
                                .planner = job->planner->name,
-                               .options = "",
+                               .options = job->options,
                                .seed = job->seed,
                                .verdict = "",
                                .execution = "",

@@ -9,7 +9,9 @@ enum plan_status {
     PLAN_FEASIBLE,    /* a plan, nothing proved */
     PLAN_INFEASIBLE,  /* proved: no plan fits the capacity */
     PLAN_TIMEOUT,     /* a limit was reached and there is no plan */
-    PLAN_UNSUPPORTED, /* the planner cannot do this problem; the error says why */
+    PLAN_UNSUPPORTED, /* the planner cannot do this problem */
+    PLAN_GAVE_UP,     /* no plan within the capacity, nothing proved */
+    PLAN_STATUSES
 };
 
 /* An offset for each buffer of a problem. Offsets mean something only with PLAN_OPTIMAL and

@@ -53,8 +53,8 @@ static enum status check_buffer(const struct problem_buffer *buffer, struct erro
                          "buffer '%s' has offset %llu, expected a multiple of its alignment %llu",
                          buffer->name, (unsigned long long)buffer->fixed_offset,
                          (unsigned long long)buffer->alignment);
-    if (!checked_add(buffer->fixed_offset, buffer->size, &end) || end == PROBLEM_FREE)
-        return error_set(error, STATUS_BAD_INPUT, "buffer '%s' ends beyond 2^64 bytes",
+    if (!checked_add(buffer->fixed_offset, buffer->size, &end) || end > INT64_MAX)
+        return error_set(error, STATUS_BAD_INPUT, "buffer '%s' ends beyond 2^63 - 1 bytes",
                          buffer->name);
     return STATUS_OK;
 }
@@ -165,9 +165,9 @@ enum status problem_finish(struct problem *problem, struct error *error)
             return error_set(error, STATUS_BAD_INPUT, "buffer '%s' is never live",
                              names_get(&problem->names, b));
         if (!checked_add(problem->size[b], problem->alignment[b] - 1, &padded) ||
-            !checked_add(sum, padded, &sum) || sum == PROBLEM_FREE)
+            !checked_add(sum, padded, &sum) || sum > INT64_MAX)
             return error_set(error, STATUS_BAD_INPUT,
-                             "the sizes add up to more than 2^64 bytes at buffer '%s'",
+                             "the sizes add up to more than 2^63 - 1 bytes at buffer '%s'",
                              names_get(&problem->names, b));
     }
     if (problem->buffers)

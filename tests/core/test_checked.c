@@ -49,11 +49,22 @@ static void test_align_refuses_overflow(void)
     CU_ASSERT_EQUAL(aligned, UINT64_C(1) << 63);
 }
 
+static void test_divisor(void)
+{
+    static const uint64_t rows[][3] = {
+        {12, 18, 6}, {18, 12, 6},  {7, 5, 1},
+        {0, 9, 9},   {9, 0, 9},    {0, 0, 0},
+        {8, 8, 8},   {1, 1000, 1}, {UINT64_MAX, UINT64_MAX / 3, UINT64_MAX / 3}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        CU_ASSERT_EQUAL(greatest_common_divisor(rows[i][0], rows[i][1]), rows[i][2]);
+}
+
 static const struct test_case cases[] = {
     {"add", test_add},
     {"multiply", test_multiply},
     {"align", test_align},
     {"align refuses overflow", test_align_refuses_overflow},
+    {"greatest common divisor", test_divisor},
 };
 
 TESTING_MAIN("core/checked", cases)

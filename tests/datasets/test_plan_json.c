@@ -85,7 +85,7 @@ static void test_faults(void)
         {1, "found unknown key \"best\"", "{\"format\": \"memplan-plan/1\", \"best\": 1}"},
         {1, "found no \"seed\"", TEXTS "\"status\": \"optimal\"}"},
         {1, "found no \"status\"", TEXTS NUMBERS "\"buffers\": []}"},
-        {3, "found status 'fine', expected optimal, feasible, infeasible",
+        {3, "found status 'fine', expected one like 'optimal' or 'feasible'",
          TEXTS NUMBERS "\"status\": \"fine\", \"buffers\": []}"},
         {1, "found no \"buffers\"", TEXTS NUMBERS "\"status\": \"optimal\"}"},
         {4, "unknown key \"bytes\" in a buffer", BUFFER("\"bytes\": 1")},

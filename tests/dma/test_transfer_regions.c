@@ -229,6 +229,15 @@ static void test_heavy_owner(void)
     add(graph, "after", 4);
     add(graph, "last", 5);
     expect(graph, "{before} {if} {inner} {after last}", 20, 5, 33);
+
+    graph = create_graph();
+    open(graph, "if");
+    weigh(graph, 20);
+    open_region(graph);
+    close_region(graph);
+    graph_close_operator(graph);
+    add(graph, "after", 4);
+    expect(graph, "{if} {after}", 20, 0, 24);
 }
 
 static void test_overflow(void)

@@ -17,7 +17,8 @@ static struct job make_job(const struct instance *instance, const char *policy, 
                         .capacity_bytes = UINT64_MAX,
                         .time_limit_ns = UINT64_MAX,
                         .seed = 1,
-                        .alignment_bytes = 1};
+                        .alignment_bytes = 1,
+                        .options = ""};
 }
 
 static struct outcome run(const struct job *job)

@@ -55,10 +55,12 @@ static void test_refused_buffers(void)
                    "buffer 'b' has alignment 0, expected at least 1");
     expect_refused(add_buffer(problem, 1, 8, 12),
                    "buffer 'b' has offset 12, expected a multiple of its alignment 8");
-    expect_refused(add_buffer(problem, 8, 1, UINT64_MAX - 7), "buffer 'b' ends beyond 2^64 bytes");
-    expect_refused(add_buffer(problem, 8, 1, UINT64_MAX - 8), "buffer 'b' ends beyond 2^64 bytes");
+    expect_refused(add_buffer(problem, 8, 1, INT64_MAX - (uint64_t)6),
+                   "buffer 'b' ends beyond 2^63 - 1 bytes");
+    expect_refused(add_buffer(problem, 8, 1, INT64_MAX - (uint64_t)7),
+                   "buffer 'b' ends beyond 2^63 - 1 bytes");
     CU_ASSERT_EQUAL(problem->buffers, 0);
-    CU_ASSERT_EQUAL(add_buffer(problem, 8, 1, UINT64_MAX - 9), STATUS_OK);
+    CU_ASSERT_EQUAL(add_buffer(problem, 8, 1, INT64_MAX - (uint64_t)8), STATUS_OK);
     CU_ASSERT_EQUAL(add_buffer(problem, 8, 8, 0), STATUS_OK);
     CU_ASSERT_EQUAL(problem->buffers, 2);
     problem_free(problem);
@@ -140,17 +142,17 @@ static enum status finish_two(uint64_t first, uint64_t second, uint64_t alignmen
     return status;
 }
 
-/* The sum has to leave UINT64_MAX free, which stands for no offset, and room for padding. */
+/* Every format and database holds integers up to 2^63 - 1; padding counts. */
 static void test_refused_sums(void)
 {
-    const char *text = "the sizes add up to more than 2^64 bytes at buffer 'b'";
-    CU_ASSERT_EQUAL(finish_two(UINT64_MAX - 9, 8, 1), STATUS_OK);
-    expect_refused(finish_two(UINT64_MAX - 8, 8, 1), text);
-    expect_refused(finish_two(UINT64_MAX - 7, 8, 1), text);
+    const char *text = "the sizes add up to more than 2^63 - 1 bytes at buffer 'b'";
+    CU_ASSERT_EQUAL(finish_two(INT64_MAX - (uint64_t)8, 8, 1), STATUS_OK);
+    expect_refused(finish_two(INT64_MAX - (uint64_t)7, 8, 1), text);
+    expect_refused(finish_two(INT64_MAX - (uint64_t)6, 8, 1), text);
     expect_refused(finish_two(1, UINT64_MAX, 1), text);
     expect_refused(finish_two(1, UINT64_MAX - 2, 8), text);
-    CU_ASSERT_EQUAL(finish_two(UINT64_MAX - 16, 8, 8), STATUS_OK);
-    expect_refused(finish_two(UINT64_MAX - 15, 8, 8), text);
+    CU_ASSERT_EQUAL(finish_two(INT64_MAX - (uint64_t)15, 8, 8), STATUS_OK);
+    expect_refused(finish_two(INT64_MAX - (uint64_t)14, 8, 8), text);
 }
 
 static uint64_t get_load(const struct problem *problem, uint32_t *step)
@@ -213,6 +215,27 @@ static void test_measures(void)
     problem_free(problem);
 }
 
+static void test_copies(void)
+{
+    struct problem *source = create_three(), *copy = create_problem();
+    const struct problem_buffer last = {"last", 16, 8, 32, 5};
+    CU_ASSERT_EQUAL_FATAL(problem_add_buffer(source, &last, &error), STATUS_OK);
+    add_window(source, 2, 9, 8, 16);
+    CU_ASSERT_EQUAL_FATAL(problem_add_copy(copy, source, 3, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(problem_add_copy(copy, source, 0, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(problem_finish(copy, &error), STATUS_OK);
+    CU_ASSERT_TRUE(copy->buffers == 2 && copy->segments == 3);
+    CU_ASSERT_STRING_EQUAL(names_get(&copy->names, 0), "last");
+    CU_ASSERT_TRUE(copy->size[0] == 16 && copy->alignment[0] == 8);
+    CU_ASSERT_TRUE(copy->fixed_offset[0] == 32 && copy->hint[0] == 5);
+    CU_ASSERT_TRUE(copy->window_lower[0] == 8 && copy->window_upper[0] == 16);
+    CU_ASSERT_TRUE(problem_lower(copy, 0) == 2 && problem_upper(copy, 0) == 9);
+    CU_ASSERT_TRUE(problem_lower(copy, 1) == 0 && problem_upper(copy, 1) == 6);
+    CU_ASSERT_EQUAL(problem_duration(copy, 1), 4);
+    problem_free(copy);
+    problem_free(source);
+}
+
 /* What ends at a step makes room for what starts there; the first of equal steps is named. */
 static void test_load_is_half_open(void)
 {
@@ -264,9 +287,10 @@ static const struct test_case cases[] = {
     {"refused windows", test_refused_windows},
     {"too many segments", test_too_many_segments},
     {"buffers that are never live", test_refused_at_the_end},
-    {"sums beyond 2^64", test_refused_sums},
+    {"sums beyond 2^63 - 1", test_refused_sums},
     {"an empty problem", test_empty},
     {"steps, durations, sums", test_measures},
+    {"copies of buffers", test_copies},
     {"the load of lifetimes that touch", test_load_is_half_open},
     {"the load by counting", test_load_by_counting},
 };
