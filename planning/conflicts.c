@@ -1,6 +1,6 @@
 #include "planning/conflicts.h"
 
-#include <stdlib.h>
+#include <string.h>
 
 #include "core/memory.h"
 #include "planning/timeline.h"
@@ -55,12 +55,6 @@ static void sweep_pairs(const struct problem *problem, const struct timeline *ti
     }
 }
 
-static int compare_buffers(const void *left, const void *right)
-{
-    const uint32_t *a = left, *b = right;
-    return *a < *b ? -1 : *a > *b;
-}
-
 /* Turns counts per buffer into the positions where each buffer's list starts. */
 static uint64_t accumulate_counts(struct conflicts *conflicts, uint32_t buffers)
 {
@@ -73,21 +67,50 @@ static uint64_t accumulate_counts(struct conflicts *conflicts, uint32_t buffers)
     return sum;
 }
 
-/* Sorts each list and drops repetitions: buffers of several segments may meet more than once. The
-   lists were filled by advancing first[b], which now stands at the list's end. */
-static void pack_lists(struct conflicts *conflicts, uint32_t buffers)
+/* Lists that lost repetitions move together. */
+static void close_gaps(struct conflicts *conflicts, uint32_t buffers, const uint64_t *end)
 {
-    uint64_t begin = 0, kept = 0;
+    uint64_t kept = 0;
     for (uint32_t b = 0; b < buffers; b++) {
-        uint64_t end = conflicts->first[b], start = kept;
-        qsort(conflicts->other + begin, end - begin, sizeof(uint32_t), compare_buffers);
-        for (uint64_t i = begin; i < end; i++)
-            if (i == begin || conflicts->other[i] != conflicts->other[i - 1])
-                conflicts->other[kept++] = conflicts->other[i];
-        conflicts->first[b] = start;
-        begin = end;
+        uint64_t begin = conflicts->first[b], count = end[b] - begin;
+        memmove(conflicts->other + kept, conflicts->other + begin, count * sizeof(uint32_t));
+        conflicts->first[b] = kept;
+        kept += count;
     }
     conflicts->first[buffers] = kept;
+}
+
+/* The relation is symmetric, so handing out every buffer, in rising order, to those in its list
+   makes lists in rising order: no sorting. Buffers of several segments may meet more than once; a
+   repetition stands last in the list that it is added to. */
+static enum status sort_lists(struct conflicts *conflicts, uint32_t buffers, uint64_t pairs,
+                              struct error *error)
+{
+    uint64_t *end;
+    uint32_t *sorted;
+    TRY(memory_create(&end, (size_t)buffers + 1, sizeof *end, error));
+    enum status status = memory_create(&sorted, pairs, sizeof *sorted, error);
+    if (!status) {
+        memcpy(end, conflicts->first, buffers * sizeof *end);
+        for (uint32_t b = 0; b < buffers; b++)
+            for (uint64_t i = conflicts->first[b]; i < conflicts->first[b + 1]; i++) {
+                uint32_t other = conflicts->other[i];
+                if (end[other] == conflicts->first[other] || sorted[end[other] - 1] != b)
+                    sorted[end[other]++] = b;
+            }
+        memory_free(conflicts->other);
+        conflicts->other = sorted;
+        close_gaps(conflicts, buffers, end);
+    }
+    memory_free(end);
+    return status;
+}
+
+/* store_pair advances first[b] to the end of the list, which is where the next one starts. */
+static void rewind_lists(struct conflicts *conflicts, uint32_t buffers)
+{
+    memmove(conflicts->first + 1, conflicts->first, buffers * sizeof *conflicts->first);
+    conflicts->first[0] = 0;
 }
 
 static enum status fill_conflicts(const struct problem *problem, const struct timeline *timeline,
@@ -99,8 +122,8 @@ static enum status fill_conflicts(const struct problem *problem, const struct ti
     uint64_t pairs = accumulate_counts(conflicts, problem->buffers);
     TRY(memory_create(&conflicts->other, pairs, sizeof(uint32_t), error));
     sweep_pairs(problem, timeline, live, conflicts, store_pair);
-    pack_lists(conflicts, problem->buffers);
-    return STATUS_OK;
+    rewind_lists(conflicts, problem->buffers);
+    return sort_lists(conflicts, problem->buffers, pairs, error);
 }
 
 enum status conflicts_create(const struct problem *problem, struct conflicts **created,

@@ -4,7 +4,7 @@
 #include "planning/problem.h"
 
 /* Pairs of conflicting buffers: the others of buffer b are other[first[b] .. first[b + 1] - 1],
-   ascending. O(segments log segments + pairs log pairs). */
+   ascending. O(segments log segments + pairs). */
 struct conflicts {
     uint64_t *first; /* [buffers + 1] */
     uint32_t *other;

@@ -267,8 +267,6 @@ static void check_conflicts(const struct problem *problem, const struct conflict
     }
 }
 
-/* Both of one random problem; holes of random_problem.h keep the window sizes apart, so that
-   windows that grow and shrink along a buffer's life are met too. */
 static void check_random(uint64_t seed)
 {
     struct random_state random = random_seed(seed);
