@@ -32,12 +32,17 @@ bool graph_dtype_find(const char *name, uint8_t *dtype)
     return false;
 }
 
+/* Elements before bits, so that nothing below 2^64 bytes is refused; only int4 needs the bits. */
 bool graph_shape_bytes(uint8_t dtype, const uint64_t *dimensions, uint32_t rank, uint64_t *bytes)
 {
-    uint64_t bits = dtypes[dtype].bits;
+    uint32_t bits = dtypes[dtype].bits;
+    uint64_t elements = 1;
     for (uint32_t i = 0; i < rank; i++)
-        if (!checked_multiply(bits, dimensions[i], &bits))
+        if (!checked_multiply(elements, dimensions[i], &elements))
             return false;
-    *bytes = bits / 8 + (bits % 8 != 0);
-    return true;
+    if (bits < 8) {
+        *bytes = elements / 2 + elements % 2;
+        return true;
+    }
+    return checked_multiply(elements, bits / 8, bytes);
 }

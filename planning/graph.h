@@ -129,7 +129,7 @@ void graph_close_operator(struct graph *graph);
 
 /* Ends the graph with its outputs and checks it: each tensor has one producer and is used after it,
    where it can be seen; a branch yields as many tensors as its operator has outputs; a loop's
-   carried values fit each other; yields of loops that are not carried are at most its outputs.
+   carried values fit each other.
    *operator (may be NULL) is the operator at fault, GRAPH_NONE if none. O(size of the graph). */
 enum status graph_finish(struct graph *graph, const uint32_t *outputs, uint32_t count,
                          uint32_t *operator, struct error * error);

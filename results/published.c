@@ -9,7 +9,7 @@
 extern const struct embedded_file published_files[];
 extern const unsigned published_files_count;
 
-static const char folder[] = "published/";
+enum { FOLDER_LENGTH = sizeof "published/" - 1 };
 static const char extension[] = ".csv";
 
 /* The line of a source that holds its heading, or row `row` of what follows. Sources are read where
@@ -22,8 +22,8 @@ struct cursor {
 static bool name_matches(const char *file, const char *source)
 {
     size_t length = strlen(source);
-    return strncmp(file + sizeof folder - 1, source, length) == 0 &&
-           strcmp(file + sizeof folder - 1 + length, extension) == 0;
+    return strncmp(file + FOLDER_LENGTH, source, length) == 0 &&
+           strcmp(file + FOLDER_LENGTH + length, extension) == 0;
 }
 
 static bool open_source(const char *source, struct cursor *cursor)
@@ -109,7 +109,7 @@ unsigned published_count(void)
 struct published_value published_at(unsigned index)
 {
     struct published_value name;
-    const char *file = published_files[index].name + sizeof folder - 1;
+    const char *file = published_files[index].name + FOLDER_LENGTH;
     int length = (int)(strlen(file) - (sizeof extension - 1));
     snprintf(name.text, sizeof name.text, "%.*s", length, file);
     return name;

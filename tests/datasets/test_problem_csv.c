@@ -56,8 +56,8 @@ static void test_golden(void)
         "id,lower,upper,size,gaps\na,0,10,4,\nb,0,10,4,2-3 4-5@1:2 7-9\n",
         "id,lower,upper,size,offset\na,0,3,4,0\nb,0,3,4,8\n",
         "id,lower,upper,size,offset\na,0,3,4,\nb,0,3,4,8\n",
-        "id,lower,upper,size,alignment,hint,gaps,offset\n"
-        "a b,0,4294967295,9223372036854775791,8,7,1-2,16\n",
+        ("id,lower,upper,size,alignment,hint,gaps,offset\n"
+         "a b,0,4294967295,9223372036854775791,8,7,1-2,16\n"),
     };
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         check_rewritten(files[i], files[i]);
