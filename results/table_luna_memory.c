@@ -5,8 +5,8 @@ static const char *const strategies[] = {"naive", "large_first", "short_first", 
 
 static void add_columns(struct table *table)
 {
-    table_set_title(table,
-                    "LUNA peak memory without control-flow optimisation (Wang et al. 2025, Table 1)");
+    table_set_title(
+        table, "LUNA peak memory without control-flow optimisation (Wang et al. 2025, Table 1)");
     table_add_column(table, "model", "", TABLE_LEFT);
     table_add_column(table, "strategy", "", TABLE_LEFT);
     table_add_column(table, "published", "bytes", TABLE_RIGHT);

@@ -5,10 +5,12 @@
 #include "results/tables_all.h"
 
 static const struct table_recipe recipes[] = {
-    {"luna-memory", "LUNA models, three strategies: published beside measured (Wang et al. 2025, Table 1)",
+    {"luna-memory",
+     "LUNA models, three strategies: published beside measured (Wang et al. 2025, Table 1)",
      table_luna_memory},
     {"luna-control-flow",
-     "LUNA models with control-flow optimisation: published beside measured (Wang et al. 2025, Table 2)",
+     "LUNA models with control-flow optimisation: published beside measured (Wang et al. 2025, "
+     "Table 2)",
      table_luna_control_flow},
     {"worked", "worked examples of the sources: published beside measured", table_worked},
     {"summary", "every instance, policy and planner of a database", table_summary},

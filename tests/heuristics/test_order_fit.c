@@ -1,9 +1,9 @@
 #include <string.h>
 
-#include "planning/fit.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/order.h"
 #include "heuristics/order_fit.h"
+#include "planning/fit.h"
 #include "planning/verify.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
