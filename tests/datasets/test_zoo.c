@@ -56,6 +56,11 @@ static const struct published {
     {"zoo/efficientnet_b0", 5.29e6, 0.386e9, 0.01, 0.01},
     {"zoo/blazeface", 0, 0, 0, 0},
     {"zoo/unet", 31.03e6, 0, 0.01, 0},
+    {"zoo/bert_base", 110e6, 11.25e9, 0.01, 0.01},
+    {"zoo/vit_large", 304.3e6, 61.6e9, 0.01, 0.01},
+    {"zoo/gpt2", 124.4e6, 0, 0.01, 0},
+    {"zoo/llama_7b_prefill", 6.74e9, 0, 0.01, 0},
+    {"zoo/llama_7b_decode", 6.74e9, 0, 0.01, 0},
 };
 
 static void check_near(const char *name, const char *what, uint64_t computed, double expected,
