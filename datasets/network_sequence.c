@@ -151,6 +151,13 @@ uint32_t network_step(struct network *network, const char *name, uint32_t series
     return network_layer_add(network, &layer);
 }
 
+uint32_t network_zeros(struct network *network, const char *name, uint32_t features)
+{
+    const struct network_layer layer = {
+        .name = name, .type = "Zeros", .dimension = {network_batch(network), features}, .rank = 2};
+    return network_layer_add(network, &layer);
+}
+
 static uint32_t add_state(struct network *network, const char *name, const char *type,
                           const uint32_t *inputs, uint32_t count, uint32_t like)
 {

@@ -42,6 +42,9 @@ uint32_t network_context(struct network *network, const char *name, uint32_t sco
 /* One element of each sequence, [batch, features]. */
 uint32_t network_step(struct network *network, const char *name, uint32_t series);
 
+/* Zeros [batch, features], what a recurrent cell starts from. */
+uint32_t network_zeros(struct network *network, const char *name, uint32_t features);
+
 /* One turn of a recurrent cell, state of an LSTM: h and c. Equations of Hochreiter and Schmidhuber
    (1997), with forget gate, and of Cho et al. (2014). The weights are those of the cell `name`. */
 void network_lstm_cell(struct network *network, const char *name, uint32_t x, uint32_t state[2]);

@@ -61,6 +61,16 @@ static const struct published {
     {"zoo/gpt2", 124.4e6, 0, 0.01, 0},
     {"zoo/llama_7b_prefill", 6.74e9, 0, 0.01, 0},
     {"zoo/llama_7b_decode", 6.74e9, 0, 0.01, 0},
+    {"zoo/skipnet", 0, 0, 0, 0},
+    {"zoo/early_exit", 0, 0, 0, 0},
+    {"zoo/experts", 0, 0, 0, 0},
+    {"zoo/lstm", 66e6, 0, 0.01, 0},
+    {"zoo/gru", 168.9e3, 0, 0.01, 0},
+    {"zoo/attention_loop", 0, 0, 0, 0},
+    {"zoo/beam_search", 384e6, 0, 0.01, 0},
+    {"zoo/tree_lstm", 316800, 0, 0.01, 0},
+    {"zoo/wake_word", 0, 0, 0, 0},
+    {"zoo/denoise", 87503, 0, 0.0001, 0},
 };
 
 static void check_near(const char *name, const char *what, uint64_t computed, double expected,
