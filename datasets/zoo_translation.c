@@ -29,11 +29,11 @@ static uint32_t add_reader(struct network *network, const char *name, uint32_t w
     return network_close_loop(network, &loop, &x, x);
 }
 
-/* The most likely word, as a token [batch]. */
-static uint32_t add_best(struct network *network, const char *name, uint32_t x)
+/* A word for each sentence, as tokens [batch]: the most likely one, or the one to start with. */
+static uint32_t add_word(struct network *network, const char *name, const char *type, uint32_t x)
 {
     const struct network_layer layer = {.name = name,
-                                        .type = "ArgMax",
+                                        .type = type,
                                         .input = &x,
                                         .inputs = 1,
                                         .dimension = {network_batch(network)},
@@ -61,7 +61,7 @@ static uint32_t add_writer(struct network *network, uint32_t source, uint32_t tu
     uint32_t keys = network_linear_plain(network, "keys", source, UNITS, NULL);
     loop.value[0] = network_step(network, "last_place", source);
     loop.value[0] = network_linear(network, "start", loop.value[0], UNITS, NETWORK_TANH);
-    loop.value[1] = add_best(network, "start_word", loop.value[0]);
+    loop.value[1] = add_word(network, "start_word", "Fill", loop.value[0]);
     network_open_loop(network, &loop);
     uint32_t word = network_embedding(network, "target", loop.value[1], WORDS, WORD_WIDTH);
     uint32_t joined[] = {word, add_glance(network, source, keys, loop.value[0])};
@@ -69,7 +69,7 @@ static uint32_t add_writer(struct network *network, uint32_t source, uint32_t tu
     uint32_t next[2] = {network_gru_cell(network, "decoder_gru", x, loop.value[0]), 0};
     x = network_dense(network, "readout", next[0], WORD_WIDTH, NETWORK_TANH);
     x = network_dense(network, "words", x, WORDS, NETWORK_LINEAR);
-    next[1] = add_best(network, "best", x);
+    next[1] = add_word(network, "best", "ArgMax", x);
     return network_close_loop(network, &loop, next, x);
 }
 

@@ -50,6 +50,7 @@ static const struct published {
     {"zoo/mobilenet_v1", 4.2e6, 569e6, 0.01, 0.01},
     {"zoo/posenet", 0, 0, 0, 0},
     {"zoo/mobilenet_v2", 3.5e6, 300e6, 0.01, 0.01},
+    {"zoo/deeplab_v3", 0, 0, 0, 0},
     {"zoo/deeplab_v3?image=513", 2.11e6, 2.75e9, 0.01, 0.01},
     {"zoo/mobilenet_v3_large", 5.48e6, 0.217e9, 0.01, 0.01},
     {"zoo/mobilenet_v3_small", 2.54e6, 56e6, 0.01, 0.01},
@@ -234,6 +235,97 @@ static void test_json(void)
     graph_free(again);
 }
 
+static const char *loaded_name;
+
+static enum status load_and_free(const struct text *text, struct error *error)
+{
+    struct instance *instance;
+    (void)text;
+    TRY(instance_load(loaded_name, NULL, &instance, error));
+    instance_free(instance);
+    return STATUS_OK;
+}
+
+static void test_allocations(void)
+{
+    static const char *const names[] = {
+        "zoo/blazeface",
+        "zoo/deeplab_v3?training=1",
+        "zoo/unet",
+        "zoo/skipnet",
+        "zoo/early_exit",
+        "zoo/experts",
+        "zoo/lstm",
+        "zoo/gru",
+        "zoo/attention_loop",
+        "zoo/beam_search",
+        "zoo/tree_lstm",
+        "zoo/wake_word",
+        "zoo/denoise",
+        "zoo/bert_base?training=1",
+        "zoo/llama_7b_decode",
+        "zoo/vit_large",
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        loaded_name = names[i];
+        reading_check_allocations(load_and_free, "");
+    }
+}
+
+static void format_difference(uint64_t computed, double expected, char text[16])
+{
+    snprintf(text, 16, "-");
+    if (expected > 0)
+        snprintf(text, 16, "%+.2f %%", 100 * ((double)computed / expected - 1));
+}
+
+static uint64_t measure_naive(const struct graph *graph)
+{
+    struct liveness *liveness;
+    struct level *level;
+    struct error error;
+    CU_ASSERT_FATAL(liveness_create(graph, &liveness, &error) == STATUS_OK);
+    CU_ASSERT_FATAL(level_create_flat(graph, liveness, 1, &level, &error) == STATUS_OK);
+    uint64_t naive = problem_naive_bytes(level->problem);
+    level_free(level);
+    liveness_free(liveness);
+    return naive;
+}
+
+/* What a network's row of the page ends with: computed figures, their differences, bytes. */
+static void format_row(const struct published *row, char *text, size_t bytes)
+{
+    char parameters_off[16], multiply_adds_off[16];
+    struct instance *instance = load(row->name);
+    uint64_t parameters = network_parameters(instance->graph);
+    uint64_t multiply_adds = network_multiply_adds(instance->graph);
+    format_difference(parameters, row->parameters, parameters_off);
+    format_difference(multiply_adds, row->multiply_adds, multiply_adds_off);
+    snprintf(text, bytes, " | %llu | %s | %llu | %s | %llu | %llu |",
+             (unsigned long long)parameters, parameters_off, (unsigned long long)multiply_adds,
+             multiply_adds_off, (unsigned long long)measure_load(instance->graph),
+             (unsigned long long)measure_naive(instance->graph));
+    instance_free(instance);
+}
+
+static void test_page(void)
+{
+    struct text page;
+    struct error error;
+    char row[256], name[64];
+    CU_ASSERT_EQUAL_FATAL(text_read_file(ZOO_PAGE, &page, &error), STATUS_OK);
+    for (size_t i = 0; i < sizeof published / sizeof *published; i++) {
+        format_row(&published[i], row, sizeof row);
+        snprintf(name, sizeof name, "| `%s` |", published[i].name);
+        const char *line = strstr(page.bytes, name);
+        const char *found = line ? strstr(line, row) : NULL;
+        if (!found || memchr(line, '\n', (size_t)(found - line)))
+            printf("\n    docs/zoo.md lacks: %s%s", name, row);
+        CU_ASSERT(found && !memchr(line, '\n', (size_t)(found - line)));
+    }
+    text_free(&page);
+}
+
 static const struct test_case cases[] = {
     {"parameters and multiply-adds are the published ones", test_published},
     {"every network is compared", test_every_network_is_compared},
@@ -242,5 +334,7 @@ static const struct test_case cases[] = {
     {"wrong options are refused with help", test_wrong_options},
     {"training keeps what it needs", test_training},
     {"a network is written as it was read", test_json},
+    {"every allocation may fail", test_allocations},
+    {"the page says what is computed", test_page},
 };
 TESTING_MAIN("datasets/zoo", cases)
