@@ -34,6 +34,9 @@ uint32_t network_position(struct network *network, const char *name, uint32_t in
     struct network_layer layer = {.name = name, .type = "PositionEmbedding", .inplace = 1};
     if (network->status)
         return 0;
+    if (network_shape(network, input)[1] > positions)
+        return network_fail(network, "layer '%s' has %u positions, the sequence is longer", name,
+                            positions);
     layer.weights = network_product(network, positions, network_channels(network, input));
     return add_like(network, &layer, input, 1);
 }

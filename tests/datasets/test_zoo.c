@@ -192,6 +192,7 @@ static void test_wrong_options(void)
     check_refused("zoo/vgg16?dtype=float31", STATUS_USAGE, "is 'float31', expected float32");
     check_refused("zoo/vgg16?fuse=yes", STATUS_USAGE, "expected 0 or 1");
     check_refused("zoo/vgg16?image=10x", STATUS_USAGE, "HEIGHTxWIDTH");
+    check_refused("zoo/gpt2?sequence=1025", STATUS_BAD_INPUT, "has 1024 positions");
     check_refused("zoo/vgg16?image=10", STATUS_BAD_INPUT, "does not fit");
     check_refused("zoo/vgg16?batch=4294967295&image=4294967295", STATUS_BAD_INPUT, "larg");
     check_refused("zoo/vgg16?training=1&fuse=1", STATUS_USAGE, "expected one of them");
