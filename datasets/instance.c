@@ -164,14 +164,27 @@ static enum status read_embedded(const char *name, bool ignore_offsets, struct c
     return status;
 }
 
-static enum status load_builtin(const struct instance_source *source, bool ignore_offsets,
-                                struct instance **instance, struct error *error)
+static enum status build_network(const struct instance_source *source, const char *name,
+                                 struct graph **graph, struct error *error)
 {
-    const struct network_options defaults = NETWORK_DEFAULTS;
-    const char *name = source->row.name;
+    struct network_options options = NETWORK_DEFAULTS;
+    const char *suffix = strchr(name, '?');
+    if (suffix)
+        TRY(zoo_read_options(source->zoo, suffix + 1, &options, error));
+    return zoo_build(source->zoo, name, &options, graph, error);
+}
+
+/* name is the built-in one's, with options after a ? where it is a network of the zoo. */
+static enum status load_builtin(const struct instance_source *source, const char *name,
+                                bool ignore_offsets, struct instance **instance,
+                                struct error *error)
+{
     struct content content = {0};
-    if (source->build)
-        TRY(source->build(name, &defaults, &content.graph, error));
+    if (source->zoo)
+        TRY(build_network(source, name, &content.graph, error));
+    else if (strchr(name, '?'))
+        return error_set(error, STATUS_USAGE, "%s has no options, only networks of the zoo do",
+                         source->row->name);
     else
         TRY(read_embedded(name, ignore_offsets, &content, error));
     return instance_create(name, content.graph, content.problem, instance, error);
@@ -197,9 +210,9 @@ enum status instance_load(const char *name_or_path, const struct instance_option
                           struct instance **instance, struct error *error)
 {
     bool ignore_offsets = options && options->ignore_offsets;
-    const struct instance_source *source = instance_source_find(name_or_path);
-    if (source)
-        return load_builtin(source, ignore_offsets, instance, error);
+    struct instance_source source;
+    if (instance_source_find(name_or_path, strcspn(name_or_path, "?"), &source))
+        return load_builtin(&source, name_or_path, ignore_offsets, instance, error);
     const struct reader *reader = find_reader(name_or_path);
     if (!reader)
         return fail_unknown(name_or_path, error);

@@ -11,7 +11,8 @@
 /* What is planned: a built-in example or network, or a file. Exactly one of graph and problem is
    set. */
 struct instance {
-    char *name; /* of the built-in instance; of a file its name without folder and extension */
+    char *name; /* of the built-in instance, options and all; of a file without folder and extension
+                 */
     char digest[DIGEST_TEXT_BYTES]; /* of the content, whatever its name, note and layout */
     struct graph *graph;
     struct problem *problem;
@@ -21,9 +22,10 @@ struct instance_options {
     bool ignore_offsets; /* buffers with a fixed offset in the file are free to move */
 };
 
-/* Loads a built-in instance, or a file by its extension: .json (graph or problem, as its "format"
-   says) or .csv. options may be NULL. Fails with STATUS_USAGE when there is no such instance (with
-   what is near it) and with STATUS_BAD_INPUT, file and line when a file is wrong. */
+/* Loads a built-in instance (zoo/NAME?option=value&... for networks), or a file by its extension:
+   .json (graph or problem, as its "format" says) or .csv. options may be NULL. Fails with
+   STATUS_USAGE when there is no such instance (with what is near it) and with STATUS_BAD_INPUT,
+   file and line when a file is wrong. */
 enum status instance_load(const char *name_or_path, const struct instance_options *options,
                           struct instance **instance, struct error *error);
 

@@ -3,55 +3,37 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "datasets/zoo.h"
-
-/* A new built-in instance is a row here, and a file builtin/NAME.json or a function of zoo.h. */
-static const struct instance_source sources[] = {
-    {{"luna/face_detect", INSTANCE_GRAPH,
-      "LUNA FaceDetect, a face detector (Wang et al. 2025, Tables 1 and 3)", true, false},
-     NULL},
-    {{"luna/face_align", INSTANCE_GRAPH,
-      "LUNA FaceAlign, face landmarks (Wang et al. 2025, Tables 1 and 3)", true, false},
-     NULL},
-    {{"luna/wake_up", INSTANCE_GRAPH,
-      "LUNA WakeUp, a wake-up word (Wang et al. 2025, Tables 1 to 3)", true, true},
-     NULL},
-    {{"luna/fusion_detect", INSTANCE_GRAPH,
-      "LUNA FusionDetect, faces and bodies (Wang et al. 2025, Tables 1 to 3)", true, true},
-     NULL},
-    {{"luna/denoise", INSTANCE_GRAPH, "LUNA Denoise, speech (Wang et al. 2025, Tables 1 and 2)",
-      true, true},
-     NULL},
-    {{"paper/figure1", INSTANCE_GRAPH, "Two branch operators (Wang et al. 2025, Figures 1 and 2)",
-      true, true},
-     NULL},
-    {{"patent/figure4", INSTANCE_GRAPH, "Eight operators (the patent, Figure 4, Tables 1 and 2)",
-      false, false},
-     NULL},
-    {{"ge/cnn_block", INSTANCE_GRAPH, "Conv, ReLU, Pool (GE article, section 6)", false, false},
-     NULL},
-    {{"ge/section3", INSTANCE_GRAPH, "Four operators (GE article, section 3)", false, false}, NULL},
-    {{"zoo/resnet50", INSTANCE_GRAPH, "ResNet-50 v1, 224 x 224, float32 (He et al. 2015)", false,
-      false},
-     zoo_resnet50},
-    {{"zoo/mobilenet_v1", INSTANCE_GRAPH, "MobileNet v1, 224 x 224, float32 (Howard et al. 2017)",
-      false, false},
-     zoo_mobilenet_v1},
-    {{"zoo/mobilenet_v2", INSTANCE_GRAPH, "MobileNet v2, 224 x 224, float32 (Sandler et al. 2018)",
-      false, false},
-     zoo_mobilenet_v2},
+/* A new built-in instance is a row here and a file builtin/NAME.json; networks of the zoo follow.
+ */
+static const struct instance_row files[] = {
+    {"luna/face_detect", INSTANCE_GRAPH,
+     "LUNA FaceDetect, a face detector (Wang et al. 2025, Tables 1 and 3)", true, false},
+    {"luna/face_align", INSTANCE_GRAPH,
+     "LUNA FaceAlign, face landmarks (Wang et al. 2025, Tables 1 and 3)", true, false},
+    {"luna/wake_up", INSTANCE_GRAPH,
+     "LUNA WakeUp, a wake-up word (Wang et al. 2025, Tables 1 to 3)", true, true},
+    {"luna/fusion_detect", INSTANCE_GRAPH,
+     "LUNA FusionDetect, faces and bodies (Wang et al. 2025, Tables 1 to 3)", true, true},
+    {"luna/denoise", INSTANCE_GRAPH, "LUNA Denoise, speech (Wang et al. 2025, Tables 1 and 2)",
+     true, true},
+    {"paper/figure1", INSTANCE_GRAPH, "Two branch operators (Wang et al. 2025, Figures 1 and 2)",
+     true, true},
+    {"patent/figure4", INSTANCE_GRAPH, "Eight operators (the patent, Figure 4, Tables 1 and 2)",
+     false, false},
+    {"ge/cnn_block", INSTANCE_GRAPH, "Conv, ReLU, Pool (GE article, section 6)", false, false},
+    {"ge/section3", INSTANCE_GRAPH, "Four operators (GE article, section 3)", false, false},
 };
 
-enum { SOURCES = sizeof sources / sizeof *sources, MOST_NAME = 64 };
+enum { FILES = sizeof files / sizeof *files, MOST_NAME = 64 };
 
 uint32_t instance_count(void)
 {
-    return SOURCES;
+    return FILES + zoo_count();
 }
 
 const struct instance_row *instance_at(uint32_t index)
 {
-    return &sources[index].row;
+    return index < FILES ? &files[index] : &zoo_at(index - FILES)->row;
 }
 
 const char *instance_kind_name(enum instance_kind kind)
@@ -59,12 +41,16 @@ const char *instance_kind_name(enum instance_kind kind)
     return kind == INSTANCE_GRAPH ? "graph" : "problem";
 }
 
-const struct instance_source *instance_source_find(const char *name)
+bool instance_source_find(const char *name, size_t length, struct instance_source *source)
 {
-    for (uint32_t i = 0; i < SOURCES; i++)
-        if (strcmp(sources[i].row.name, name) == 0)
-            return &sources[i];
-    return NULL;
+    for (uint32_t i = 0; i < instance_count(); i++) {
+        const struct instance_row *row = instance_at(i);
+        if (strlen(row->name) != length || memcmp(row->name, name, length) != 0)
+            continue;
+        *source = (struct instance_source){row, i < FILES ? NULL : zoo_at(i - FILES)};
+        return true;
+    }
+    return false;
 }
 
 static unsigned min3(unsigned a, unsigned b, unsigned c)
@@ -105,9 +91,9 @@ static bool looks_like(const char *wanted, const char *name)
 void instance_source_suggest(const char *name, char *names, size_t bytes)
 {
     *names = '\0';
-    for (uint32_t i = 0; i < SOURCES; i++) {
+    for (uint32_t i = 0; i < instance_count(); i++) {
         size_t used = strlen(names);
-        if (looks_like(name, sources[i].row.name))
-            snprintf(names + used, bytes - used, "%s%s", used ? ", " : "", sources[i].row.name);
+        if (looks_like(name, instance_at(i)->name))
+            snprintf(names + used, bytes - used, "%s%s", used ? ", " : "", instance_at(i)->name);
     }
 }

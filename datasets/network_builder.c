@@ -5,8 +5,6 @@
 #include "core/memory.h"
 #include "datasets/network_layer.h"
 
-enum { MOST_NAME_BYTES = 128 };
-
 enum status network_create(const char *name, const struct network_options *options,
                            struct network **created, struct error *error)
 {
@@ -22,90 +20,107 @@ enum status network_create(const char *name, const struct network_options *optio
     return STATUS_OK;
 }
 
-static enum status add_weight(struct network *network, const char *layer, const char *kind,
-                              uint64_t elements, struct error *error)
+static enum status append_tensor(uint32_t **list, uint32_t *count, size_t *capacity,
+                                 uint32_t tensor, struct error *error)
 {
-    char name[MOST_NAME_BYTES + 16];
-    uint64_t bytes;
-    if (!elements)
-        return STATUS_OK;
-    if (!graph_shape_bytes(network->options.dtype, &elements, 1, &bytes))
-        return error_set(error, STATUS_BAD_INPUT, "weights of '%s' are too large", layer);
-    snprintf(name, sizeof name, "%s.%s", layer, kind);
-    return graph_operator_weight(network->graph, name, network->options.dtype, bytes, error);
-}
-
-static enum status add_inplace(struct network *network, const struct network_layer *layer,
-                               struct error *error)
-{
-    static const uint32_t pairs[] = {0, 0, 1, 0};
-    return graph_operator_inplace(network->graph, pairs, layer->inplace ? layer->inputs : 0, error);
-}
-
-enum status network_layer_add(struct network *network, const struct network_layer *layer,
-                              uint32_t *output, struct error *error)
-{
-    char name[MOST_NAME_BYTES];
-    uint32_t added;
-    struct graph *graph = network->graph;
-    snprintf(name, sizeof name, "%s%s", layer->name, layer->suffix ? layer->suffix : "");
-    TRY(graph_add_tensor(graph, name, network->options.dtype, layer->dimension, layer->rank, false,
-                         output, error));
-    TRY(graph_open_operator(graph, name, layer->type, &added, error));
-    struct graph_operator *opened = &graph->operator[added];
-    opened->flops = (int64_t)layer->flops;
-    TRY(graph_operator_inputs(graph, layer->input, layer->inputs, error));
-    TRY(graph_operator_outputs(graph, output, 1, error));
-    TRY(add_weight(network, name, "weight", layer->weights, error));
-    TRY(add_weight(network, name, "bias", layer->biases, error));
-    TRY(add_inplace(network, layer, error));
-    graph_close_operator(graph);
+    TRY(memory_reserve(list, capacity, (size_t)*count + 1, sizeof **list, error));
+    (*list)[(*count)++] = tensor;
     return STATUS_OK;
 }
 
-uint32_t network_layer_keep(struct network *network, enum status status, const uint32_t *output)
+static uint32_t add_input(struct network *network, const char *name, const uint64_t *dimension,
+                          uint32_t rank, bool is_index)
 {
-    network->status = status;
-    return status ? 0 : *output;
-}
-
-static enum status add_input(struct network *network, const char *name, const uint64_t dimension[4],
-                             uint32_t *tensor, struct error *error)
-{
-    TRY(memory_reserve(&network->input, &network->input_capacity, (size_t)network->inputs + 1,
-                       sizeof *network->input, error));
-    TRY(graph_add_tensor(network->graph, name, network->options.dtype, dimension, 4, false, tensor,
-                         error));
-    network->input[network->inputs++] = *tensor;
-    return STATUS_OK;
+    uint32_t tensor = network_tensor(network, name, dimension, rank, is_index, false);
+    if (!network->status)
+        network_keep(network, append_tensor(&network->input, &network->inputs,
+                                            &network->input_capacity, tensor, &network->error));
+    return tensor;
 }
 
 uint32_t network_input(struct network *network, const char *name, uint32_t height, uint32_t width,
                        uint32_t channels)
 {
     const uint64_t dimension[] = {network->options.batch, height, width, channels};
-    uint32_t tensor = 0;
+    return add_input(network, name, dimension, 4, false);
+}
+
+uint32_t network_image(struct network *network, const char *name, uint32_t height, uint32_t width,
+                       uint32_t channels)
+{
+    const struct network_options *options = &network->options;
+    return network_input(network, name, options->height ? options->height : height,
+                         options->width ? options->width : width, channels);
+}
+
+uint32_t network_tokens(struct network *network, const char *name, uint32_t sequence)
+{
+    const uint64_t dimension[] = {network->options.batch, sequence};
+    return add_input(network, name, dimension, 2, true);
+}
+
+uint32_t network_vector(struct network *network, const char *name, uint32_t features)
+{
+    const uint64_t dimension[] = {network->options.batch, features};
+    return add_input(network, name, dimension, 2, false);
+}
+
+uint32_t network_series(struct network *network, const char *name, uint32_t sequence,
+                        uint32_t features)
+{
+    const uint64_t dimension[] = {network->options.batch, sequence, features};
+    return add_input(network, name, dimension, 3, false);
+}
+
+uint32_t network_sequence(const struct network *network, uint32_t published)
+{
+    return network->options.sequence ? network->options.sequence : published;
+}
+
+uint32_t network_batch(const struct network *network)
+{
+    return network->options.batch;
+}
+
+uint32_t network_channels(const struct network *network, uint32_t tensor)
+{
     if (network->status)
-        return 0;
-    return network_layer_keep(
-        network, add_input(network, name, dimension, &tensor, &network->error), &tensor);
+        return 1;
+    return (uint32_t)network_shape(network, tensor)[network->graph->tensor[tensor].rank - 1];
+}
+
+void network_output(struct network *network, uint32_t tensor)
+{
+    if (!network->status)
+        network_keep(network, append_tensor(&network->output, &network->outputs,
+                                            &network->output_capacity, tensor, &network->error));
+}
+
+static enum status finish_graph(struct network *network, uint32_t output, struct error *error)
+{
+    network_output(network, output);
+    if (network->options.training && !network->status) {
+        network->output[0] = network_train(network);
+        network->outputs = 1;
+    }
+    if (network->status) {
+        *error = network->error;
+        return network->status;
+    }
+    TRY(graph_set_inputs(network->graph, network->input, network->inputs, error));
+    return graph_finish(network->graph, network->output, network->outputs, NULL, error);
 }
 
 enum status network_finish(struct network *network, uint32_t output, struct graph **graph,
                            struct error *error)
 {
-    enum status status = network->status;
-    if (status)
-        *error = network->error;
-    if (!status)
-        status = graph_set_inputs(network->graph, network->input, network->inputs, error);
-    if (!status)
-        status = graph_finish(network->graph, &output, 1, NULL, error);
+    enum status status = finish_graph(network, output, error);
     if (status)
         graph_free(network->graph);
     else
         *graph = network->graph;
     memory_free(network->input);
+    memory_free(network->output);
     memory_free(network);
     return status;
 }

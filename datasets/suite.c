@@ -5,12 +5,31 @@
 
 #include "datasets/instance.h"
 
+/* Usual batches on one accelerator. */
+static const char *const training[] = {
+    "zoo/alexnet?training=1&batch=128",
+    "zoo/vgg16?training=1&batch=32",
+    "zoo/googlenet?training=1&batch=32",
+    "zoo/inception_v3?training=1&batch=32",
+    "zoo/resnet18?training=1&batch=32",
+    "zoo/resnet50?training=1&batch=32",
+    "zoo/resnet50?training=1&batch=32&dtype=float16",
+    "zoo/resnet152?training=1&batch=32",
+    "zoo/densenet121?training=1&batch=32",
+    "zoo/mobilenet_v2?training=1&batch=32",
+    "zoo/efficientnet_b0?training=1&batch=32",
+    "zoo/unet?training=1&batch=1",
+    NULL,
+};
+
 static const struct suite suites[] = {
-    {"luna", "the five models of the main paper, reconstructed", "luna", false},
-    {"worked", "the worked examples of the papers", "paper patent ge", false},
-    {"zoo", "published image networks", "zoo", false},
-    {"control_flow", "every built-in instance with branches or loops", NULL, true},
-    {"all", "every built-in instance", NULL, false},
+    {"luna", "the five models of the main paper, reconstructed", "luna", SUITE_ANY, NULL},
+    {"worked", "the worked examples of the papers", "paper patent ge", SUITE_ANY, NULL},
+    {"zoo", "published networks without control flow", "zoo", SUITE_WITHOUT_CONTROL_FLOW, NULL},
+    {"control_flow", "every built-in instance with branches or loops", NULL,
+     SUITE_WITH_CONTROL_FLOW, NULL},
+    {"training", "networks of the zoo with their backward operators", NULL, SUITE_ANY, training},
+    {"all", "every built-in instance", NULL, SUITE_ANY, NULL},
 };
 
 uint32_t suite_count(void)
@@ -45,7 +64,8 @@ static bool is_in_folder(const char *name, const char *folders)
 
 static bool is_member(const struct suite *suite, const struct instance_row *row)
 {
-    if (suite->only_with_control_flow && !row->has_control_flow)
+    if (suite->control_flow != SUITE_ANY &&
+        row->has_control_flow != (suite->control_flow == SUITE_WITH_CONTROL_FLOW))
         return false;
     return !suite->folders || is_in_folder(row->name, suite->folders);
 }
@@ -53,13 +73,17 @@ static bool is_member(const struct suite *suite, const struct instance_row *row)
 uint32_t suite_instances(const struct suite *suite)
 {
     uint32_t members = 0;
-    for (uint32_t i = 0; i < instance_count(); i++)
+    while (suite->list && suite->list[members])
+        members++;
+    for (uint32_t i = 0; !suite->list && i < instance_count(); i++)
         members += is_member(suite, instance_at(i));
     return members;
 }
 
 const char *suite_instance(const struct suite *suite, uint32_t index)
 {
+    if (suite->list)
+        return index < suite_instances(suite) ? suite->list[index] : NULL;
     for (uint32_t i = 0; i < instance_count(); i++)
         if (is_member(suite, instance_at(i)) && index-- == 0)
             return instance_at(i)->name;

@@ -43,8 +43,8 @@ static void test_suites(void)
     static const struct {
         const char *name;
         uint32_t instances;
-    } expected[] = {{"luna", 5}, {"worked", 4}, {"zoo", 3}, {"control_flow", 4}};
-    for (int i = 0; i < 4; i++) {
+    } expected[] = {{"luna", 5}, {"worked", 4}, {"training", 12}};
+    for (int i = 0; i < 3; i++) {
         const struct suite *suite = suite_find(expected[i].name);
         CU_ASSERT_PTR_NOT_NULL_FATAL(suite);
         CU_ASSERT_EQUAL(suite_instances(suite), expected[i].instances);
@@ -54,7 +54,31 @@ static void test_suites(void)
     CU_ASSERT_EQUAL(suite_instances(suite_find("all")), instance_count());
     CU_ASSERT_STRING_EQUAL(suite_instance(suite_find("worked"), 0), "paper/figure1");
     CU_ASSERT_PTR_NULL(suite_find("nothing"));
-    CU_ASSERT_EQUAL(suite_count(), 5);
+    CU_ASSERT_EQUAL(suite_count(), 6);
+}
+
+/* With and without control flow, the networks of the zoo are in one suite or the other. */
+static void test_zoo_suites(void)
+{
+    const struct suite *zoo = suite_find("zoo"), *control_flow = suite_find("control_flow");
+    uint32_t networks = 0, with = 0;
+    for (uint32_t i = 0; i < instance_count(); i++)
+        networks += strncmp(instance_at(i)->name, "zoo/", 4) == 0;
+    for (uint32_t i = 0; i < suite_instances(control_flow); i++)
+        with += strncmp(suite_instance(control_flow, i), "zoo/", 4) == 0;
+    CU_ASSERT_EQUAL(suite_instances(zoo) + with, networks);
+    CU_ASSERT_STRING_EQUAL(suite_instance(control_flow, 0), "luna/wake_up");
+    CU_ASSERT_PTR_NULL(suite_instance(zoo, suite_instances(zoo)));
+}
+
+static void test_training_suite(void)
+{
+    const struct suite *training = suite_find("training");
+    for (uint32_t i = 0; i < suite_instances(training); i++) {
+        struct instance *instance = load(suite_instance(training, i));
+        CU_ASSERT(instance && strstr(instance->name, "?training=1"));
+        instance_free(instance);
+    }
 }
 
 static void check_refused(const char *name, enum status status, const char *expected)
@@ -69,8 +93,8 @@ static void check_refused(const char *name, enum status status, const char *expe
 
 static void test_unknown(void)
 {
-    check_refused("zoo/resnet", STATUS_USAGE, "did you mean zoo/resnet50?");
-    check_refused("mobilenet_v1", STATUS_USAGE, "zoo/mobilenet_v1, zoo/mobilenet_v2?");
+    check_refused("zoo/resnet", STATUS_USAGE, "zoo/resnet50");
+    check_refused("mobilenet_v1", STATUS_USAGE, "zoo/mobilenet_v1, zoo/mobilenet_v2");
     check_refused("patent/figure1", STATUS_USAGE, "patent/figure4");
     check_refused("nothing like it", STATUS_USAGE, "memplan list instances");
     check_refused("", STATUS_USAGE, "memplan list instances");
@@ -219,6 +243,8 @@ static void test_published_files(void)
 static const struct test_case cases[] = {
     {"every row of the table loads and says what it is", test_table},
     {"suites follow from the table", test_suites},
+    {"the zoo is in one suite or the other", test_zoo_suites},
+    {"networks of the training suite load", test_training_suite},
     {"unknown names are refused with help", test_unknown},
     {"equal problems have equal digests", test_digest_of_problems},
     {"equal graphs have equal digests", test_digest_of_graphs},

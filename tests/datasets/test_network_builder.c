@@ -1,4 +1,4 @@
-#include "datasets/network_builder.h"
+#include "datasets/network_control.h"
 #include "datasets/reading.h"
 
 static const struct network_options fused = {.batch = 1, .fuse = true};
@@ -50,6 +50,84 @@ static void test_shapes(void)
     check_shape(graph, dense, 5, 0, 0);
     CU_ASSERT_EQUAL(graph->tensor[same].bytes, 4 * 5 * 8 * 4);
     CU_ASSERT(!graph->tensor[x].external && !graph->tensor[dense].external);
+    graph_free(graph);
+}
+
+static void test_windows(void)
+{
+    struct network *network = start_network(&fused);
+    uint32_t x = network_input(network, "x", 8, 12, 4);
+    uint32_t padded = network_conv_bias(network, "padded", x, 2, network_padded(5, 2, 1), 0);
+    uint32_t ceil = network_max_pool(network, "ceil", x, network_ceil(3, 2));
+    uint32_t valid = network_max_pool(network, "valid", x, network_valid(3, 2));
+    uint32_t dilated = network_conv_plain(network, "dilated", x, 3, network_dilated(3, 2));
+    uint32_t up = network_conv_transpose(network, "up", x, 5, 2);
+    const uint32_t both[] = {x, dilated};
+    uint32_t joined = network_concat(network, "joined", both, 2);
+    uint32_t cut = network_crop(network, "cut", joined, 3, 2);
+    struct graph *graph = finish_network(network, cut);
+    check_shape(graph, padded, 3, 5, 2);
+    check_shape(graph, ceil, 4, 6, 4);
+    check_shape(graph, valid, 3, 5, 4);
+    check_shape(graph, dilated, 8, 12, 3);
+    check_shape(graph, up, 16, 24, 5);
+    check_shape(graph, joined, 8, 12, 7);
+    check_shape(graph, cut, 3, 2, 7);
+    CU_ASSERT_EQUAL(graph->operator[4].flops, 2 * 8 * 12 * 4 * 5 * 4);
+    graph_free(graph);
+}
+
+/* x is added to what the loop's body makes of it, or goes on as it is. */
+static void test_branches_and_loops(void)
+{
+    struct network *network = start_network(&fused);
+    uint32_t x = network_vector(network, "x", 6), y = x;
+    network_open_branches(network, "choose", "If", x);
+    network_open_region(network, "then", 0.25);
+    struct network_loop loop = {.name = "loop", .turns = 3, .value = {x}, .values = 1};
+    network_open_loop(network, &loop);
+    y = network_dense(network, "dense", loop.value[0], 6, NETWORK_TANH);
+    uint32_t series = network_close_loop(network, &loop, &y, y);
+    network_close_region(network, loop.value, 1);
+    network_open_region(network, "else", 0.75);
+    network_close_region(network, &x, 1);
+    network_close_branches(network, "choose", &y, 1);
+    struct graph *graph = finish_network(network, y);
+    CU_ASSERT_EQUAL(graph->regions, 4);
+    CU_ASSERT_EQUAL(graph->operators, 3);
+    CU_ASSERT_EQUAL(graph->operator[1].trip_count, 3);
+    CU_ASSERT_EQUAL(graph->tensor[series].dimension[1], 3);
+    CU_ASSERT_EQUAL(graph->tensor[series].bytes, 3 * 6 * 4);
+    CU_ASSERT_EQUAL(graph->tensor[y].bytes, 6 * 4);
+    CU_ASSERT_STRING_EQUAL(
+        names_get(&graph->tensor_names, graph->carried[graph->operator[1].carried.first].yield),
+        "dense");
+    graph_free(graph);
+}
+
+/* x read twice: its two gradients are added; that of the sum goes to both sides as it is. */
+static void test_backward(void)
+{
+    static const char *const names[] = {
+        "a",         "b", "relu", "add", "loss", "relu.backward", "b.backward", "b.accumulate0",
+        "a.backward"};
+    const struct network_options training = {.batch = 1, .training = true};
+    struct network *network = start_network(&training);
+    uint32_t x = network_vector(network, "x", 4);
+    x = network_dense(network, "a", x, 4, NETWORK_LINEAR);
+    uint32_t y = network_dense(network, "b", x, 4, NETWORK_LINEAR);
+    y = network_activate(network, "relu", y, NETWORK_RELU);
+    struct graph *graph = finish_network(network, network_add(network, "add", y, x, 0));
+    CU_ASSERT_EQUAL_FATAL(graph->operators, 9);
+    for (int i = 0; i < 9; i++)
+        CU_ASSERT_STRING_EQUAL(graph_label(graph, graph->operator[i].name), names[i]);
+    const struct graph_operator *dense = &graph->operator[6];
+    CU_ASSERT_EQUAL(dense->inputs.count, 2);
+    CU_ASSERT_EQUAL(graph->list[dense->inputs.first + 1], x);
+    CU_ASSERT_EQUAL(dense->outputs.count, 3);
+    CU_ASSERT(!graph->tensor[graph->list[dense->outputs.first]].external);
+    CU_ASSERT(graph->tensor[graph->list[dense->outputs.first + 1]].external);
+    CU_ASSERT_EQUAL(graph->operator[8].outputs.count, 2);
     graph_free(graph);
 }
 
@@ -149,6 +227,9 @@ static void test_allocations(void)
 
 static const struct test_case cases[] = {
     {"shapes follow the windows", test_shapes},
+    {"windows are padded, dilated and cut as they say", test_windows},
+    {"branches and loops are nested", test_branches_and_loops},
+    {"backward operators read what they need", test_backward},
     {"weights and flops follow the shapes", test_weights_and_flops},
     {"operators stand alone when nothing is folded", test_not_folded},
     {"the first failure is kept", test_failures},

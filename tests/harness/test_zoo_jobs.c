@@ -1,0 +1,79 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "datasets/zoo.h"
+#include "harness/job.h"
+#include "harness/planners.h"
+#include "support/testing.h"
+
+/* Every network under every set of options is built, checked, planned, verified and executed. */
+
+static const struct {
+    const char *options;
+    unsigned needs; /* ZOO_... */
+} option_sets[] = {
+    {"", 0},
+    {"?batch=8", 0},
+    {"?dtype=float16", 0},
+    {"?dtype=int8&batch=3", 0},
+    {"?dtype=int4", 0},
+    {"?fuse=0", 0},
+    {"?training=1", ZOO_TRAINING},
+    {"?training=1&batch=32&dtype=bfloat16", ZOO_TRAINING},
+    {"?sequence=16", ZOO_SEQUENCE},
+    {"?sequence=100&batch=2", ZOO_SEQUENCE},
+    {"?image=320", ZOO_IMAGE},
+    {"?image=240x300&fuse=0", ZOO_IMAGE},
+    {"?image=320&training=1", ZOO_IMAGE | ZOO_TRAINING},
+};
+
+static void check_outcome(const struct instance *instance, const char *policy)
+{
+    const struct job job = {.instance = instance,
+                            .policy = policy_find(policy),
+                            .planner = planners_find("large_first"),
+                            .capacity_bytes = UINT64_MAX,
+                            .time_limit_ns = UINT64_MAX,
+                            .seed = 1,
+                            .alignment_bytes = 64};
+    struct error error = ERROR_NONE;
+    struct outcome outcome;
+    CU_ASSERT_EQUAL_FATAL(job_run(&job, &outcome, &error), STATUS_OK);
+    if (!outcome_is_good(&outcome))
+        printf("\n    %s under %s", instance->name, policy);
+    CU_ASSERT_EQUAL(outcome.verdict.fault, VERIFY_VALID);
+    CU_ASSERT_TRUE(outcome.execution.intact);
+    CU_ASSERT_TRUE(outcome_is_good(&outcome));
+    CU_ASSERT_TRUE(outcome.load_bytes <= outcome.peak_bytes);
+    outcome_clear(&outcome);
+}
+
+static void check_network(const struct zoo_network *zoo, const char *options)
+{
+    struct error error = ERROR_NONE;
+    struct instance *instance = NULL;
+    char name[128];
+    snprintf(name, sizeof name, "%s%s", zoo->row.name, options);
+    if (instance_load(name, NULL, &instance, &error))
+        printf("\n    %s: %s", name, error.text);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(instance);
+    CU_ASSERT_EQUAL(graph_has_control_flow(instance->graph), zoo->row.has_control_flow);
+    check_outcome(instance, "flat");
+    if (zoo->row.has_control_flow)
+        check_outcome(instance, "recursive");
+    instance_free(instance);
+}
+
+static void test_every_network(void)
+{
+    for (uint32_t i = 0; i < zoo_count(); i++)
+        for (size_t k = 0; k < sizeof option_sets / sizeof *option_sets; k++)
+            if ((option_sets[k].needs & ~zoo_at(i)->options) == 0)
+                check_network(zoo_at(i), option_sets[k].options);
+}
+
+static const struct test_case cases[] = {
+    {"every network under every set of options", test_every_network},
+};
+
+TESTING_MAIN("harness/zoo_jobs", cases)
