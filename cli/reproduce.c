@@ -151,9 +151,15 @@ static enum status for_each_name(struct reproducer *reproducer, const char *name
     return STATUS_OK;
 }
 
-static enum status print_table(const struct table *table, struct error *error)
+/* Long tables are for the page and the files. */
+static enum status print_table(const char *name, const struct table *table, struct error *error)
 {
+    enum { MOST_ROWS = 60 };
     struct text text = {0};
+    if (table_rows(table) > MOST_ROWS) {
+        printf("%s: %u rows, see %s.md\n\n", name, table_rows(table), name);
+        return STATUS_OK;
+    }
     enum status status = table_write(table, "md", &text, error);
     if (!status)
         printf("%s\n", text.bytes);
@@ -169,7 +175,7 @@ static enum status add_table(struct reproducer *reproducer, const char *name)
     if (!status)
         status = report_add_table(reproducer->report, name, &table, reproducer->error);
     if (!status)
-        status = print_table(&table, reproducer->error);
+        status = print_table(name, &table, reproducer->error);
     table_free(&table);
     return status;
 }

@@ -44,7 +44,7 @@ done
 
 # A suite and more.
 "$MEMPLAN" bench --suite zoo two.csv --planners naive --db suite.db --format csv 2>/dev/null |
-    cut -d, -f1-3 | grep -e two -e zoo/resnet50
+    cut -d, -f1-3 | grep -e two -e zoo/resnet50,
 
 # Without --planners and --policies: all planners, and all policies where there is control flow.
 "$MEMPLAN" list planners | sed 's/^  \([^ ]*\) .*/\1/' | sort >"$SCRATCH/planners"
