@@ -7,6 +7,7 @@
 #include "core/text.h"
 #include "harness/plan_buffers.h"
 #include "harness/plan_file.h"
+#include "harness/trace.h"
 #include "planning/verify_paths.h"
 
 static bool is_picture(const char *path)
@@ -20,8 +21,8 @@ static enum status check_output(const char *path, struct error *error)
     if (!path || is_picture(path) || plan_file_has_extension(path, ".csv") ||
         plan_file_has_extension(path, ".json"))
         return STATUS_OK;
-    return error_set(error, STATUS_USAGE, "output '%s', expected .csv, .json, .svg, .pdf or .png",
-                     path);
+    return error_set(error, STATUS_USAGE,
+                     "output '%s', expected .csv, .json, .trace.json, .svg, .pdf or .png", path);
 }
 
 static uint64_t find_divisor(uint64_t a, uint64_t b)
@@ -186,7 +187,9 @@ static enum status write_output(const struct job *job, const struct outcome *out
     if (job->alignment_bytes > 1)
         snprintf(options, sizeof options, "alignment=%llu",
                  (unsigned long long)job->alignment_bytes);
-    enum status status = plan_file_write(job, outcome, options, path, &text, error);
+    enum status status = plan_file_has_extension(path, ".trace.json")
+                             ? trace_write(job, outcome, &text, error)
+                             : plan_file_write(job, outcome, options, path, &text, error);
     if (!status)
         status = text_write_file(path, &text, error);
     text_free(&text);

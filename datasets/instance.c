@@ -105,7 +105,9 @@ static enum status read_csv(const struct text *text, const char *file,
                             const struct instance_options *options, struct content *content,
                             struct error *error)
 {
-    const struct problem_csv_options csv = {.ignore_offsets = options->ignore_offsets};
+    const struct problem_csv_options csv = {.ignore_offsets = options->ignore_offsets,
+                                            .dialect = options->dialect,
+                                            .lifetimes = options->lifetimes};
     return problem_csv_read(text, file, &csv, &content->problem, error);
 }
 

@@ -27,8 +27,8 @@ enum status tflite_reader_place(struct tflite_reader *reader, size_t at, enum st
 
 enum status tflite_reader_reserve(struct tflite_reader *reader, size_t count)
 {
-    return memory_reserve(&reader->list, &reader->list_capacity, count, sizeof *reader->list,
-                          reader->error);
+    return memory_reserve(&reader->list, &reader->list_capacity, count ? count : 1,
+                          sizeof *reader->list, reader->error); /* never NULL */
 }
 
 static enum status check_calls(struct tflite_reader *reader, const struct tflite_frame *outer,
@@ -91,6 +91,8 @@ enum status tflite_reader_name(struct tflite_reader *reader, const struct flatbu
 {
     const char *bytes = (const char *)reader->model.file.bytes + name->at;
     reader->name.length = 0;
+    TRY(tflite_reader_charge(reader, name->at,
+                             (reader->prefix.length + name->count) / NAME_BYTES_A_WORK));
     text_append(&reader->name, "%s", reader->prefix.bytes);
     if (!name->count) {
         text_append(&reader->name, "%s%u", otherwise, index);
@@ -99,7 +101,6 @@ enum status tflite_reader_name(struct tflite_reader *reader, const struct flatbu
             return flatbuffer_fail(&reader->model.file, name->at, reader->error,
                                    "found a name that is not UTF-8 or has a zero byte, expected "
                                    "text");
-        TRY(tflite_reader_charge(reader, name->at, name->count / NAME_BYTES_A_WORK));
         text_append_bytes(&reader->name, bytes, name->count);
     }
     *text = reader->name.bytes;

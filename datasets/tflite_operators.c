@@ -111,7 +111,7 @@ enum status tflite_operator_open(struct tflite_reader *reader, struct tflite_fra
                                  uint32_t inputs)
 {
     uint32_t values, outputs;
-    TRY(tflite_reader_charge(reader, operator->at, 1));
+    TRY(tflite_reader_charge(reader, operator->at, 1 + reader->prefix.length / 8));
     TRY(collect_inputs(reader, frame, operator, inputs, &values));
     TRY(collect_outputs(reader, frame, operator, values, &outputs));
     TRY(open_operator(reader, operator, index));
