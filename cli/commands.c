@@ -17,7 +17,7 @@ static const struct command commands[] = {
      .operands = "INSTANCE",
      .least = 1,
      .most = 1,
-     .options = "json ignore-offsets",
+     .options = "json ignore-offsets dialect lifetimes",
      .examples = "memplan info zoo/resnet50\nmemplan info luna/denoise --json",
      .run = command_info},
     {.name = "plan",
@@ -25,11 +25,13 @@ static const struct command commands[] = {
      .operands = "INSTANCE",
      .least = 1,
      .most = 1,
-     .options = "planner policy capacity alignment time-limit seed output json ignore-offsets",
+     .options = "planner policy capacity alignment time-limit seed output json ignore-offsets "
+                "dialect lifetimes",
      .description = "Exit code 1 when the plan does not fit the capacity; then the steps that are "
                     "over it are named.",
      .examples = "memplan plan patent/figure4 --planner glpk\n"
                  "memplan plan luna/denoise --policy recursive -o denoise.svg\n"
+                 "memplan plan zoo/resnet50 -o resnet50.trace.json\n"
                  "memplan plan problem.csv --planner large_first --capacity 1MiB -o plan.csv",
      .run = command_plan},
     {.name = "verify",
@@ -37,7 +39,7 @@ static const struct command commands[] = {
      .operands = "INSTANCE PLAN.csv|PLAN.json",
      .least = 2,
      .most = 2,
-     .options = "json",
+     .options = "json ignore-offsets dialect lifetimes",
      .description = "A graph's plan is checked along every path through its branches. Exit code 1 "
                     "when the plan is wrong.",
      .examples = "memplan verify problem.csv plan.csv\nmemplan verify luna/denoise plan.json",
@@ -58,7 +60,7 @@ static const struct command commands[] = {
      .operands = "[INSTANCE...]",
      .most = UINT32_MAX,
      .options = "suite planners policies jobs time-limit capacity seed db run resume format "
-                "ignore-offsets",
+                "ignore-offsets dialect lifetimes",
      .description =
          "Every plan is verified, and executed where there is a graph, before it becomes "
          "a row. A stopped run is continued by the same command with --resume. Exit code 1 "
@@ -95,13 +97,16 @@ static const struct command commands[] = {
      .run = command_reproduce},
     {.name = "convert",
      .summary = "read an instance in one format and write it in another",
-     .operands = "INSTANCE OUT.json|OUT.csv",
+     .operands = "INSTANCE OUT.json|OUT.csv|OUT.dot",
      .least = 2,
      .most = 2,
-     .options = "policy ignore-offsets",
-     .description = "A graph becomes a problem (.csv, or .json with --policy flat) under a policy.",
+     .options = "policy ignore-offsets dialect lifetimes",
+     .description = "A graph becomes a problem (.csv, or .json with --policy flat) under a policy. "
+                    "Graphviz draws .dot: a graph with its regions, or a problem with its "
+                    "conflicts.",
      .examples = "memplan convert problem.csv problem.json\n"
-                 "memplan convert zoo/resnet50 resnet50.csv",
+                 "memplan convert zoo/resnet50 resnet50.csv\n"
+                 "memplan convert luna/denoise denoise.dot",
      .run = command_convert},
 };
 

@@ -1,22 +1,26 @@
 #include "cli/select.h"
 #include "core/text.h"
+#include "datasets/dot.h"
 #include "datasets/graph_json.h"
 #include "datasets/problem_csv.h"
 #include "datasets/problem_json.h"
 #include "harness/plan_buffers.h"
 #include "harness/plan_file.h"
 
-/* A graph stays a graph in .json unless a policy is given. Only flat makes one problem of a graph.
+/* A graph stays a graph in .json and .dot unless a policy is given. Only flat makes one problem of
+ * a graph.
  */
 static bool stays_graph(const struct arguments *arguments, const struct instance *instance)
 {
     return instance->graph && !arguments->policies &&
-           plan_file_has_extension(arguments->operand[1], ".json");
+           !plan_file_has_extension(arguments->operand[1], ".csv");
 }
 
 static enum status write_problem(const struct arguments *arguments, const struct problem *problem,
                                  struct text *text, struct error *error)
 {
+    if (plan_file_has_extension(arguments->operand[1], ".dot"))
+        return dot_write_problem(problem, text, error);
     return plan_file_has_extension(arguments->operand[1], ".csv")
                ? problem_csv_write(problem, text, error)
                : problem_json_write(problem, text, error);
@@ -28,7 +32,9 @@ static enum status write_instance(const struct arguments *arguments,
 {
     struct plan_buffers buffers;
     if (stays_graph(arguments, instance))
-        return graph_json_write(instance->graph, text, error);
+        return plan_file_has_extension(arguments->operand[1], ".dot")
+                   ? dot_write_graph(instance->graph, text, error)
+                   : graph_json_write(instance->graph, text, error);
     TRY(plan_buffers_create(instance, &buffers, error));
     enum status status = write_problem(arguments, buffers.problem, text, error);
     plan_buffers_clear(&buffers);
@@ -45,9 +51,10 @@ static enum status check_arguments(const struct arguments *arguments, struct err
                          "one problem of a graph",
                          policy->name);
     if (plan_file_has_extension(arguments->operand[1], ".csv") ||
-        plan_file_has_extension(arguments->operand[1], ".json"))
+        plan_file_has_extension(arguments->operand[1], ".json") ||
+        plan_file_has_extension(arguments->operand[1], ".dot"))
         return STATUS_OK;
-    return error_set(error, STATUS_USAGE, "output '%s', expected .csv or .json",
+    return error_set(error, STATUS_USAGE, "output '%s', expected .csv, .json or .dot",
                      arguments->operand[1]);
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "datasets/csv_dialect.h"
 
 enum { MOST_OPTIONS = 32, FIRST_LONG_KEY = 256, MOST_WORKERS = 256 };
 
@@ -103,6 +104,19 @@ static bool set_ignore_offsets(struct arguments *arguments, const char *value)
     return arguments->ignore_offsets = true;
 }
 
+static bool set_dialect(struct arguments *arguments, const char *value)
+{
+    arguments->dialect = value;
+    return csv_dialect_find(value) != NULL;
+}
+
+static bool set_lifetimes(struct arguments *arguments, const char *value)
+{
+    enum csv_lifetimes ignored;
+    arguments->lifetimes = value;
+    return csv_lifetimes_find(value, &ignored);
+}
+
 static bool set_resume(struct arguments *arguments, const char *value)
 {
     (void)value;
@@ -138,6 +152,10 @@ static const struct option_row {
     {"json", 0, NULL, "facts as JSON on standard output", set_json},
     {"ignore-offsets", 0, NULL, "buffers with a fixed offset in the file are free to move",
      set_ignore_offsets},
+    {"dialect", 0, "minimalloc|idealloc|iree|xla",
+     "tool that wrote the .csv files (default minimalloc); never guessed", set_dialect},
+    {"lifetimes", 0, "half-open|inclusive|open",
+     "what the times in .csv files mean (default: as the dialect does)", set_lifetimes},
     {"resume", 0, NULL, "leave out what the database already has for the same run", set_resume},
 };
 

@@ -8,6 +8,7 @@
 #include "core/checked.h"
 #include "core/text.h"
 #include "harness/plan_file.h"
+#include "harness/trace.h"
 
 static bool is_picture(const char *path)
 {
@@ -20,8 +21,8 @@ static enum status check_output(const char *path, struct error *error)
     if (!path || is_picture(path) || plan_file_has_extension(path, ".csv") ||
         plan_file_has_extension(path, ".json"))
         return STATUS_OK;
-    return error_set(error, STATUS_USAGE, "output '%s', expected .csv, .json, .svg, .pdf or .png",
-                     path);
+    return error_set(error, STATUS_USAGE,
+                     "output '%s', expected .csv, .json, .trace.json, .svg, .pdf or .png", path);
 }
 
 static enum status align_problem(struct problem *problem, uint64_t alignment_bytes,
@@ -95,7 +96,9 @@ static enum status write_output(const struct job *job, const struct outcome *out
     struct text text = {0};
     if (is_picture(path))
         return picture_draw_layout(job, outcome, path, error);
-    enum status status = plan_file_write(job, outcome, path, &text, error);
+    enum status status = plan_file_has_extension(path, ".trace.json")
+                             ? trace_write(job, outcome, &text, error)
+                             : plan_file_write(job, outcome, path, &text, error);
     if (!status)
         status = text_write_file(path, &text, error);
     text_free(&text);

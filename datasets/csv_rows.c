@@ -130,8 +130,8 @@ static enum status add_column(struct csv_rows *rows, uint32_t index, struct erro
     return STATUS_OK;
 }
 
-enum status csv_rows_open(const struct text *text, const char *file, struct csv_rows *rows,
-                          struct error *error)
+static enum status read_header(const struct text *text, const char *file, struct csv_rows *rows,
+                               struct error *error)
 {
     *rows = (struct csv_rows){.text = text, .file = file};
     for (int i = 0; i < CSV_COLUMNS; i++)
@@ -142,6 +142,39 @@ enum status csv_rows_open(const struct text *text, const char *file, struct csv_
                             KNOWN_COLUMNS);
     TRY(split_line(rows, &rows->fields, error));
     skip_byte_order_mark(&rows->field[0]);
+    return STATUS_OK;
+}
+
+void csv_rows_set_lifetimes(struct csv_rows *rows, enum csv_lifetimes lifetimes)
+{
+    if (lifetimes == CSV_LIFETIMES_BY_HEADER)
+        return;
+    rows->inclusive = lifetimes == CSV_LIFETIMES_INCLUSIVE;
+    rows->open = lifetimes == CSV_LIFETIMES_OPEN;
+}
+
+/* Tools that go by position skip the first line unseen: a buffer there would be lost. */
+enum status csv_rows_open_positional(const struct text *text, const char *file,
+                                     enum csv_lifetimes lifetimes, struct csv_rows *rows,
+                                     struct error *error)
+{
+    uint64_t number;
+    TRY(read_header(text, file, rows, error));
+    if (rows->fields != CSV_SIZE + 1)
+        return csv_rows_fail(rows, error, "found %u columns, expected 4: id, lower, upper and size",
+                             rows->fields);
+    if (text_parse_u64(rows->field[CSV_SIZE].start, rows->field[CSV_SIZE].length, &number))
+        return csv_rows_fail(rows, error, "found a buffer in the first line, expected a header");
+    for (int i = CSV_ID; i <= CSV_SIZE; i++)
+        rows->column[i] = i;
+    csv_rows_set_lifetimes(rows, lifetimes);
+    return STATUS_OK;
+}
+
+enum status csv_rows_open(const struct text *text, const char *file, struct csv_rows *rows,
+                          struct error *error)
+{
+    TRY(read_header(text, file, rows, error));
     for (uint32_t i = 0; i < rows->fields; i++)
         TRY(add_column(rows, i, error));
     for (int i = CSV_ID; i <= CSV_SIZE; i++)
@@ -195,8 +228,13 @@ static enum status read_lifetime(struct csv_rows *rows, struct error *error)
     upper += rows->inclusive;
     rows->row.lower = (uint32_t)lower;
     rows->row.upper = (uint32_t)upper;
-    if (lower < upper)
+    if (lower + rows->open < upper)
         return STATUS_OK;
+    if (rows->open)
+        return csv_rows_fail(rows, error,
+                             "found lower %" PRIu64 " and upper %" PRIu64
+                             ", expected lower + 2 <= upper between open ends",
+                             lower, upper);
     return csv_rows_fail(rows, error, "found lower %" PRIu64 " and %s %" PRIu64 ", expected %s",
                          lower, rows->inclusive ? "end" : "upper", upper - rows->inclusive,
                          rows->inclusive ? "lower <= end" : "lower < upper");

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "core/text.h"
+#include "datasets/csv_dialect.h"
 
 /* The rows of a MiniMalloc CSV file as numbers: what its readers of problems and of plans share. */
 
@@ -53,6 +54,7 @@ struct csv_rows {
     uint32_t fields;             /* in the header */
     int32_t column[CSV_COLUMNS]; /* field that holds it, -1 for none */
     bool inclusive;              /* the header says end, not upper */
+    bool open;                   /* neither time is part of the lifetime */
     struct csv_field *field;     /* [fields] of the line looked at */
     struct csv_row row;
     size_t field_capacity, id_capacity, gap_capacity;
@@ -62,6 +64,14 @@ struct csv_rows {
    in any case. */
 enum status csv_rows_open(const struct text *text, const char *file, struct csv_rows *rows,
                           struct error *error);
+
+/* The same for a file whose columns are id, lower, upper, size, whatever its header calls them. */
+enum status csv_rows_open_positional(const struct text *text, const char *file,
+                                     enum csv_lifetimes lifetimes, struct csv_rows *rows,
+                                     struct error *error);
+
+/* What the times mean, whatever the header says. */
+void csv_rows_set_lifetimes(struct csv_rows *rows, enum csv_lifetimes lifetimes);
 
 /* Reads and checks the next row into rows->row; *found is false at the end. */
 enum status csv_rows_next(struct csv_rows *rows, bool *found, struct error *error);

@@ -12,6 +12,7 @@
 #include "datasets/json_document.h"
 #include "datasets/problem_csv.h"
 #include "datasets/problem_json.h"
+#include "datasets/tflite.h"
 
 extern const struct embedded_file datasets_builtin[];
 extern const unsigned datasets_builtin_count;
@@ -74,42 +75,57 @@ void instance_free(struct instance *instance)
     memory_free(instance);
 }
 
-static enum status read_document(const struct json_document *document, bool ignore_offsets,
-                                 struct content *content, struct error *error)
+static enum status read_document(const struct json_document *document,
+                                 const struct instance_options *options, struct content *content,
+                                 struct error *error)
 {
     const char *format = json_document_format(document);
     if (format && strcmp(format, GRAPH_JSON_FORMAT) == 0)
         return graph_json_read_document(document, &content->graph, error);
     if (format && strcmp(format, PROBLEM_JSON_FORMAT) == 0)
-        return problem_json_read_document(document, ignore_offsets, &content->problem, error);
+        return problem_json_read_document(document, options->ignore_offsets, &content->problem,
+                                          error);
     return json_document_fail(document, document->root, error,
                               "found \"format\" %s, expected \"%s\" or \"%s\"",
                               format ? format : "missing", GRAPH_JSON_FORMAT, PROBLEM_JSON_FORMAT);
 }
 
-static enum status read_json(const struct text *text, const char *file, bool ignore_offsets,
-                             struct content *content, struct error *error)
+static enum status read_json(const struct text *text, const char *file,
+                             const struct instance_options *options, struct content *content,
+                             struct error *error)
 {
     struct json_document *document;
     TRY(json_document_read(text, file, &document, error));
-    enum status status = read_document(document, ignore_offsets, content, error);
+    enum status status = read_document(document, options, content, error);
     json_document_free(document);
     return status;
 }
 
-static enum status read_csv(const struct text *text, const char *file, bool ignore_offsets,
-                            struct content *content, struct error *error)
+static enum status read_csv(const struct text *text, const char *file,
+                            const struct instance_options *options, struct content *content,
+                            struct error *error)
 {
-    const struct problem_csv_options options = {.ignore_offsets = ignore_offsets};
-    return problem_csv_read(text, file, &options, &content->problem, error);
+    const struct problem_csv_options csv = {.ignore_offsets = options->ignore_offsets,
+                                            .dialect = options->dialect,
+                                            .lifetimes = options->lifetimes};
+    return problem_csv_read(text, file, &csv, &content->problem, error);
+}
+
+static enum status read_tflite(const struct text *text, const char *file,
+                               const struct instance_options *options, struct content *content,
+                               struct error *error)
+{
+    (void)options;
+    return tflite_read(text, file, &content->graph, error);
 }
 
 /* Kinds of files; a new one is a row here. */
 static const struct reader {
     const char *extension;
-    enum status (*read)(const struct text *text, const char *file, bool ignore_offsets,
-                        struct content *content, struct error *error);
-} readers[] = {{"json", read_json}, {"csv", read_csv}};
+    enum status (*read)(const struct text *text, const char *file,
+                        const struct instance_options *options, struct content *content,
+                        struct error *error);
+} readers[] = {{"json", read_json}, {"csv", read_csv}, {"tflite", read_tflite}};
 
 static const struct reader *find_reader(const char *path)
 {
@@ -119,13 +135,14 @@ static const struct reader *find_reader(const char *path)
     return NULL;
 }
 
-static enum status load_file(const char *path, const struct reader *reader, bool ignore_offsets,
-                             struct instance **instance, struct error *error)
+static enum status load_file(const char *path, const struct reader *reader,
+                             const struct instance_options *options, struct instance **instance,
+                             struct error *error)
 {
     struct text text;
     struct content content = {0};
     TRY(text_read_file(path, &text, error));
-    enum status status = reader->read(&text, path, ignore_offsets, &content, error);
+    enum status status = reader->read(&text, path, options, &content, error);
     text_free(&text);
     TRY(status);
     char *name = file_name_stem(path);
@@ -149,8 +166,8 @@ static const struct embedded_file *find_embedded(const char *name)
     return NULL;
 }
 
-static enum status read_embedded(const char *name, bool ignore_offsets, struct content *content,
-                                 struct error *error)
+static enum status read_embedded(const char *name, const struct instance_options *options,
+                                 struct content *content, struct error *error)
 {
     const struct embedded_file *file = find_embedded(name);
     struct text text = {0};
@@ -159,7 +176,7 @@ static enum status read_embedded(const char *name, bool ignore_offsets, struct c
     text_append_bytes(&text, file->bytes, file->length);
     enum status status = text_check(&text, error);
     if (!status)
-        status = read_json(&text, file->name, ignore_offsets, content, error);
+        status = read_json(&text, file->name, options, content, error);
     text_free(&text);
     return status;
 }
@@ -176,7 +193,7 @@ static enum status build_network(const struct instance_source *source, const cha
 
 /* name is the built-in one's, with options after a ? where it is a network of the zoo. */
 static enum status load_builtin(const struct instance_source *source, const char *name,
-                                bool ignore_offsets, struct instance **instance,
+                                const struct instance_options *options, struct instance **instance,
                                 struct error *error)
 {
     struct content content = {0};
@@ -186,7 +203,7 @@ static enum status load_builtin(const struct instance_source *source, const char
         return error_set(error, STATUS_USAGE, "%s has no options, only networks of the zoo do",
                          source->row->name);
     else
-        TRY(read_embedded(name, ignore_offsets, &content, error));
+        TRY(read_embedded(name, options, &content, error));
     return instance_create(name, content.graph, content.problem, instance, error);
 }
 
@@ -195,26 +212,29 @@ static enum status fail_unknown(const char *name, struct error *error)
     char near[512];
     if (access(name, F_OK) == 0)
         return error_set_at(error, STATUS_BAD_INPUT, name, 0,
-                            "found a file with the extension '%s', expected json or csv",
+                            "found a file with the extension '%s', expected json, csv or tflite",
                             file_name_extension(name));
     instance_source_suggest(name, near, sizeof near);
     if (*near)
         return error_set(error, STATUS_USAGE, "no instance '%s', did you mean %s?", name, near);
-    return error_set(error, STATUS_USAGE,
-                     "no instance '%s', expected a file (.json, .csv) or one of 'memplan list "
-                     "instances'",
-                     name);
+    return error_set(
+        error, STATUS_USAGE,
+        "no instance '%s', expected a file (.json, .csv, .tflite) or one of 'memplan list "
+        "instances'",
+        name);
 }
 
 enum status instance_load(const char *name_or_path, const struct instance_options *options,
                           struct instance **instance, struct error *error)
 {
-    bool ignore_offsets = options && options->ignore_offsets;
+    static const struct instance_options defaults = {0};
     struct instance_source source;
+    if (!options)
+        options = &defaults;
     if (instance_source_find(name_or_path, strcspn(name_or_path, "?"), &source))
-        return load_builtin(&source, name_or_path, ignore_offsets, instance, error);
+        return load_builtin(&source, name_or_path, options, instance, error);
     const struct reader *reader = find_reader(name_or_path);
     if (!reader)
         return fail_unknown(name_or_path, error);
-    return load_file(name_or_path, reader, ignore_offsets, instance, error);
+    return load_file(name_or_path, reader, options, instance, error);
 }

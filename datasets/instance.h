@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "core/digest.h"
+#include "datasets/csv_dialect.h"
 #include "planning/graph.h"
 #include "planning/problem.h"
 
@@ -20,12 +21,14 @@ struct instance {
 
 struct instance_options {
     bool ignore_offsets; /* buffers with a fixed offset in the file are free to move */
+    const struct csv_dialect *dialect; /* of .csv files, NULL: MiniMalloc's */
+    enum csv_lifetimes lifetimes;      /* of .csv files, 0: as the dialect says */
 };
 
 /* Loads a built-in instance (zoo/NAME?option=value&... for networks), or a file by its extension:
-   .json (graph or problem, as its "format" says) or .csv. options may be NULL. Fails with
+   .json (graph or problem, as its "format" says), .csv or .tflite. options may be NULL. Fails with
    STATUS_USAGE when there is no such instance (with what is near it) and with STATUS_BAD_INPUT,
-   file and line when a file is wrong. */
+   file and line (or byte offset) when a file is wrong. */
 enum status instance_load(const char *name_or_path, const struct instance_options *options,
                           struct instance **instance, struct error *error);
 

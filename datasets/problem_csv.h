@@ -4,6 +4,7 @@
 #include <stdbool.h>
 
 #include "core/text.h"
+#include "datasets/csv_dialect.h"
 #include "planning/plan.h"
 #include "planning/problem.h"
 
@@ -13,7 +14,12 @@
 
 struct problem_csv_options {
     bool ignore_offsets; /* the column offset is checked but its buffers are free to move */
+    const struct csv_dialect *dialect; /* NULL: MiniMalloc's own */
+    enum csv_lifetimes lifetimes;      /* CSV_LIFETIMES_BY_HEADER: as the dialect says */
 };
+
+/* The convention that options (may be NULL) ask for. */
+enum csv_lifetimes problem_csv_lifetimes(const struct problem_csv_options *options);
 
 /* Reads a problem named after the file (no folder, no extension). options may be NULL. The caller
    frees it with problem_free. Fails with STATUS_BAD_INPUT, file and line. */

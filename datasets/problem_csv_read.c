@@ -5,6 +5,7 @@
 #include "datasets/file_name.h"
 #include "datasets/problem_csv.h"
 #include "datasets/problem_segments.h"
+#include "datasets/xla_csv.h"
 
 static enum status add_segments(struct problem *problem, const struct csv_row *row,
                                 struct error *error)
@@ -78,6 +79,25 @@ static enum status create_problem(const char *file, struct problem **problem, st
     return status;
 }
 
+enum csv_lifetimes problem_csv_lifetimes(const struct problem_csv_options *options)
+{
+    if (!options || !options->dialect || options->lifetimes != CSV_LIFETIMES_BY_HEADER)
+        return options ? options->lifetimes : CSV_LIFETIMES_BY_HEADER;
+    return options->dialect->lifetimes;
+}
+
+static enum status open_rows(const struct text *text, const char *file,
+                             const struct problem_csv_options *options, struct csv_rows *rows,
+                             struct error *error)
+{
+    enum csv_lifetimes lifetimes = problem_csv_lifetimes(options);
+    if (options && options->dialect && options->dialect->layout == CSV_POSITIONAL)
+        return csv_rows_open_positional(text, file, lifetimes, rows, error);
+    TRY(csv_rows_open(text, file, rows, error));
+    csv_rows_set_lifetimes(rows, lifetimes);
+    return STATUS_OK;
+}
+
 enum status problem_csv_read(const struct text *text, const char *file,
                              const struct problem_csv_options *options, struct problem **created,
                              struct error *error)
@@ -85,7 +105,9 @@ enum status problem_csv_read(const struct text *text, const char *file,
     struct csv_rows rows;
     struct problem *problem = NULL;
     enum status status;
-    TRY_OR_DONE(status, csv_rows_open(text, file, &rows, error));
+    if (options && options->dialect && options->dialect->layout == CSV_XLA)
+        return xla_csv_read(text, file, options, created, error);
+    TRY_OR_DONE(status, open_rows(text, file, options, &rows, error));
     TRY_OR_DONE(status, create_problem(file, &problem, error));
     TRY_OR_DONE(status, add_rows(&rows, problem, options && options->ignore_offsets, error));
     *created = problem;

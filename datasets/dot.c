@@ -1,0 +1,169 @@
+#include "datasets/dot.h"
+
+#include <inttypes.h>
+
+#include "planning/conflicts.h"
+
+struct writer {
+    const struct graph *graph;
+    struct text *text;
+};
+
+/* Inside quotes a backslash would begin one of Graphviz's escapes. */
+static void write_label(struct text *text, const char *label)
+{
+    for (const char *at = label; *at; at++) {
+        if (*at == '"' || *at == '\\')
+            text_append_bytes(text, "\\", 1);
+        text_append_bytes(text, *at == '\n' || *at == '\r' ? " " : at, 1);
+    }
+}
+
+/* Where a tensor comes from: its operator, or a node of its own for inputs and constants. */
+static void write_source(const struct writer *writer, uint32_t tensor)
+{
+    uint32_t producer = writer->graph->tensor[tensor].producer;
+    if (producer == GRAPH_NONE)
+        text_append(writer->text, "t%" PRIu32, tensor);
+    else
+        text_append(writer->text, "o%" PRIu32, producer);
+}
+
+static void write_edge(const struct writer *writer, uint32_t tensor, const char *target,
+                       uint32_t index, const char *style)
+{
+    text_append(writer->text, "  ");
+    write_source(writer, tensor);
+    text_append(writer->text, " -> %s%" PRIu32 " [label=\"", target, index);
+    write_label(writer->text, names_get(&writer->graph->tensor_names, tensor));
+    text_append(writer->text, "\\n%" PRIu64 "\"%s];\n", writer->graph->tensor[tensor].bytes, style);
+}
+
+static void write_edges(const struct writer *writer, struct span tensors, uint32_t operator,
+                        const char * style)
+{
+    for (uint32_t i = 0; i < tensors.count; i++)
+        write_edge(writer, writer->graph->list[tensors.first + i], "o", operator, style);
+}
+
+static void write_operator_edges(const struct writer *writer, uint32_t o)
+{
+    const struct graph *graph = writer->graph;
+    const struct graph_operator *operator= & graph->operator[o];
+    write_edges(writer, operator->inputs, o, "");
+    for (uint32_t i = 0; i < operator->carried.count; i++) {
+        const struct graph_carried *carried = &graph->carried[operator->carried.first + i];
+        write_edge(writer, carried->init, "o", o, "");
+        write_edge(writer, carried->yield, "o", o, ", style=dashed");
+    }
+    for (uint32_t r = operator->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+        write_edges(writer, graph->region[r].yields, o, ", style=dashed");
+}
+
+static void write_node(const struct writer *writer, uint32_t o)
+{
+    const struct graph_operator *operator= & writer->graph->operator[o];
+    text_append(writer->text, "  o%" PRIu32 " [shape=box, label=\"", o);
+    write_label(writer->text, graph_label(writer->graph, operator->name));
+    text_append(writer->text, "\\n");
+    write_label(writer->text, graph_label(writer->graph, operator->type));
+    text_append(writer->text, "\"];\n");
+}
+
+static void open_cluster(const struct writer *writer, const char *kind, uint32_t index,
+                         const char *label)
+{
+    text_append(writer->text, "  subgraph cluster_%s%" PRIu32 " { label=\"", kind, index);
+    write_label(writer->text, label);
+    text_append(writer->text, "\";\n");
+}
+
+/* Operators are numbered an owner before what its regions hold, so clusters nest as regions end; an
+   empty region is left out, Graphviz draws no empty cluster. */
+static void write_operators(const struct writer *writer, uint32_t begin, uint32_t end)
+{
+    const struct graph *graph = writer->graph;
+    for (uint32_t o = begin; o < end; o = graph->operator[o].end) {
+        const struct graph_operator *operator= & graph->operator[o];
+        if (operator->first_region == GRAPH_NONE) {
+            write_node(writer, o);
+            continue;
+        }
+        open_cluster(writer, "o", o, graph_label(graph, operator->name));
+        write_node(writer, o);
+        for (uint32_t r = operator->first_region; r != GRAPH_NONE; r = graph->region[r].next) {
+            if (graph->region[r].begin == graph->region[r].end)
+                continue;
+            open_cluster(writer, "r", r, graph_label(graph, graph->region[r].name));
+            write_operators(writer, graph->region[r].begin, graph->region[r].end);
+            text_append(writer->text, "  }\n");
+        }
+        text_append(writer->text, "  }\n");
+    }
+}
+
+static void write_sources(const struct writer *writer)
+{
+    const struct graph *graph = writer->graph;
+    for (uint32_t t = 0; t < graph->tensors; t++) {
+        if (graph->tensor[t].producer != GRAPH_NONE)
+            continue;
+        text_append(writer->text, "  t%" PRIu32 " [label=\"", t);
+        write_label(writer->text, names_get(&graph->tensor_names, t));
+        text_append(writer->text, "\"];\n");
+    }
+}
+
+static void write_outputs(const struct writer *writer)
+{
+    struct span outputs = writer->graph->region[0].yields;
+    for (uint32_t i = 0; i < outputs.count; i++) {
+        uint32_t tensor = writer->graph->list[outputs.first + i];
+        text_append(writer->text, "  out%" PRIu32 " [label=\"output\"];\n", i);
+        write_edge(writer, tensor, "out", i, "");
+    }
+}
+
+static void open_picture(struct text *text, const char *kind, const char *name)
+{
+    text_append(text, "%s \"", kind);
+    write_label(text, name);
+    text_append(text, "\" {\n");
+}
+
+enum status dot_write_graph(const struct graph *graph, struct text *text, struct error *error)
+{
+    const struct writer writer = {graph, text};
+    open_picture(text, "digraph", graph_name(graph));
+    write_sources(&writer);
+    write_operators(&writer, 0, graph->operators);
+    for (uint32_t o = 0; o < graph->operators; o++)
+        write_operator_edges(&writer, o);
+    write_outputs(&writer);
+    text_append(text, "}\n");
+    return text_check(text, error);
+}
+
+static void write_buffer(const struct problem *problem, uint32_t b, struct text *text)
+{
+    text_append(text, "  b%" PRIu32 " [shape=box, label=\"", b);
+    write_label(text, names_get(&problem->names, b));
+    text_append(text, "\\n%" PRIu64 " bytes\\n[%" PRIu32 ", %" PRIu32 ")\"];\n", problem->size[b],
+                problem_lower(problem, b), problem_upper(problem, b));
+}
+
+enum status dot_write_problem(const struct problem *problem, struct text *text, struct error *error)
+{
+    struct conflicts *conflicts;
+    TRY(conflicts_create(problem, &conflicts, error));
+    open_picture(text, "graph", names_get(&problem->name, 0));
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        write_buffer(problem, b, text);
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        for (uint64_t i = conflicts->first[b]; i < conflicts->first[b + 1]; i++)
+            if (conflicts->other[i] > b)
+                text_append(text, "  b%" PRIu32 " -- b%" PRIu32 ";\n", b, conflicts->other[i]);
+    text_append(text, "}\n");
+    conflicts_free(conflicts);
+    return text_check(text, error);
+}

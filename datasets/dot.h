@@ -1,0 +1,18 @@
+#ifndef MEMPLAN_DATASETS_DOT_H
+#define MEMPLAN_DATASETS_DOT_H
+
+#include "core/text.h"
+#include "planning/graph.h"
+#include "planning/problem.h"
+
+/* Pictures for Graphviz: `dot -Tsvg graph.dot`, `neato -Tsvg problem.dot`. */
+
+/* Operators as boxes, tensors as edges with their bytes, regions as clusters inside one of their
+   operator. What a region yields goes back to its operator, dashed. */
+enum status dot_write_graph(const struct graph *graph, struct text *text, struct error *error);
+
+/* Buffers with size and lifetime, an edge for each pair that is live together. */
+enum status dot_write_problem(const struct problem *problem, struct text *text,
+                              struct error *error);
+
+#endif

@@ -1,0 +1,168 @@
+#include "harness/trace.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "core/memory.h"
+#include "datasets/json_text.h"
+#include "harness/layout.h"
+
+enum { PROCESS_BUFFERS = 1, PROCESS_BLOCKS = 2 };
+
+/* Live bytes change by `more` - `less` at a step. */
+struct change {
+    uint32_t step;
+    uint64_t more, less;
+};
+
+static int get_process(const struct layout_rectangle *rectangle)
+{
+    return rectangle->block ? PROCESS_BLOCKS : PROCESS_BUFFERS;
+}
+
+static int compare_rectangles(const void *left, const void *right)
+{
+    const struct layout_rectangle *a = left, *b = right;
+    if (a->block != b->block)
+        return a->block ? 1 : -1;
+    if (a->offset != b->offset)
+        return a->offset < b->offset ? -1 : 1;
+    if (a->lower != b->lower)
+        return a->lower < b->lower ? -1 : 1;
+    return (a->upper < b->upper) - (a->upper > b->upper); /* the one around comes first */
+}
+
+static void write_process(struct text *text, int process, const char *name)
+{
+    text_append(
+        text,
+        "{\"ph\": \"M\", \"pid\": %d, \"name\": \"process_name\", \"args\": {\"name\": ", process);
+    json_text_string(text, name);
+    text_append(text, "}}");
+}
+
+static void write_lane(struct text *text, const struct layout_rectangle *rectangle, uint32_t lane)
+{
+    text_append(text,
+                ",\n{\"ph\": \"M\", \"pid\": %d, \"tid\": %" PRIu32
+                ", \"name\": \"thread_name\", \"args\": {\"name\": \"offset %" PRIu64 "\"}}",
+                get_process(rectangle), lane, rectangle->offset);
+    text_append(text,
+                ",\n{\"ph\": \"M\", \"pid\": %d, \"tid\": %" PRIu32
+                ", \"name\": \"thread_sort_index\", \"args\": {\"sort_index\": %" PRIu32 "}}",
+                get_process(rectangle), lane, lane);
+}
+
+static void write_slice(struct text *text, const struct layout_rectangle *rectangle, uint32_t lane)
+{
+    text_append(text, ",\n{\"ph\": \"X\", \"pid\": %d, \"tid\": %" PRIu32 ", \"name\": ",
+                get_process(rectangle), lane);
+    json_text_string(text, rectangle->label);
+    text_append(text,
+                ", \"ts\": %" PRIu32 ", \"dur\": %" PRIu32 ", \"args\": {\"offset\": %" PRIu64
+                ", \"size\": %" PRIu64 "}}",
+                rectangle->lower, rectangle->upper - rectangle->lower, rectangle->offset,
+                rectangle->size);
+}
+
+/* Sorted by offset, so a lane is a run; buffers of one offset are live
+   together only where they share a block, and then end together. */
+static void write_slices(const struct layout *layout, struct text *text)
+{
+    uint32_t lane = 0;
+    for (uint32_t i = 0; i < layout->count; i++) {
+        const struct layout_rectangle *rectangle = &layout->rectangle[i];
+        bool same = i && rectangle[-1].offset == rectangle->offset &&
+                    rectangle[-1].block == rectangle->block;
+        if (!same)
+            write_lane(text, rectangle, ++lane);
+        write_slice(text, rectangle, lane);
+    }
+}
+
+static int compare_changes(const void *left, const void *right)
+{
+    const struct change *a = left, *b = right;
+    return (a->step > b->step) - (a->step < b->step);
+}
+
+static uint32_t collect_changes(const struct layout *layout, struct change *change)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < layout->count; i++) {
+        const struct layout_rectangle *rectangle = &layout->rectangle[i];
+        if (rectangle->block)
+            continue;
+        change[count++] = (struct change){rectangle->lower, rectangle->size, 0};
+        change[count++] = (struct change){rectangle->upper, 0, rectangle->size};
+    }
+    qsort(change, count, sizeof *change, compare_changes);
+    return count;
+}
+
+/* What branches leave in a block shares its bytes, since only one of them has run: bytes count
+   once. Rectangles ascend by offset. */
+static uint64_t measure_cover(const struct layout *layout, uint32_t step)
+{
+    uint64_t covered = 0, end = 0;
+    for (uint32_t i = 0; i < layout->count && !layout->rectangle[i].block; i++) {
+        const struct layout_rectangle *rectangle = &layout->rectangle[i];
+        uint64_t upper = rectangle->offset + rectangle->size;
+        if (rectangle->lower > step || rectangle->upper <= step || upper <= end)
+            continue;
+        covered += upper - (rectangle->offset > end ? rectangle->offset : end);
+        end = upper;
+    }
+    return covered;
+}
+
+static bool has_blocks(const struct layout *layout)
+{
+    return layout->count && layout->rectangle[layout->count - 1].block;
+}
+
+static enum status write_counter(const struct layout *layout, struct text *text,
+                                 struct error *error)
+{
+    struct change *change;
+    uint64_t live = 0;
+    bool shared = has_blocks(layout);
+    TRY(memory_create(&change, 2 * (size_t)layout->count, sizeof *change, error));
+    uint32_t count = collect_changes(layout, change);
+    for (uint32_t i = 0; i < count; i++) {
+        live += change[i].more - change[i].less;
+        if (i + 1 == count || change[i + 1].step != change[i].step)
+            text_append(text,
+                        ",\n{\"ph\": \"C\", \"pid\": %d, \"name\": \"live bytes\", \"ts\": %" PRIu32
+                        ", \"args\": {\"bytes\": %" PRIu64 "}}",
+                        PROCESS_BUFFERS, change[i].step,
+                        shared ? measure_cover(layout, change[i].step) : live);
+    }
+    memory_free(change);
+    return STATUS_OK;
+}
+
+static enum status write_events(const struct job *job, struct layout *layout, struct text *text,
+                                struct error *error)
+{
+    qsort(layout->rectangle, layout->count, sizeof *layout->rectangle, compare_rectangles);
+    text_append(text, "{\"displayTimeUnit\": \"ns\", \"traceEvents\": [\n");
+    write_process(text, PROCESS_BUFFERS, job->instance->name);
+    text_append(text, ",\n");
+    write_process(text, PROCESS_BLOCKS, "blocks of regions");
+    write_slices(layout, text);
+    TRY(write_counter(layout, text, error));
+    text_append(text, "\n]}\n");
+    return text_check(text, error);
+}
+
+enum status trace_write(const struct job *job, const struct outcome *outcome, struct text *text,
+                        struct error *error)
+{
+    struct layout layout = {0};
+    enum status status = layout_fill(job, outcome, &layout, error);
+    if (!status)
+        status = write_events(job, &layout, text, error);
+    layout_free(&layout);
+    return status;
+}

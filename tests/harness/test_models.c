@@ -1,0 +1,112 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/text.h"
+#include "harness/job.h"
+#include "harness/planners.h"
+#include "harness/trace.h"
+#include "support/testing.h"
+
+/* Published models under every policy: verify and execute share nothing with the reader's idea of
+   lifetimes. They are no part of the project: looked for beside it, or where the environment says.
+ */
+static const char *const models[] = {
+    "multi_subgraphs_while", "nested_while",  "while_op_with_forwarding_input",
+    "keyword_scrambled",     "person_detect", "torchaudio_conformer",
+};
+
+static struct instance *load_model(const char *name)
+{
+    const char *folder = getenv("MEMPLAN_DATASETS");
+    struct instance *instance = NULL;
+    struct error error = ERROR_NONE;
+    char path[4096];
+    snprintf(path, sizeof path, "%s/tflite/%s.tflite", folder ? folder : PUBLISHED_DATASETS, name);
+    if (access(path, R_OK) != 0) {
+        printf("\n    skipped: no %s (set MEMPLAN_DATASETS) ", path);
+        return NULL;
+    }
+    if (instance_load(path, NULL, &instance, &error))
+        printf("\n    %s: %s\n", error.file, error.text);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(instance);
+    return instance;
+}
+
+static void check_trace(const struct job *job, const struct outcome *outcome)
+{
+    struct text text = {0};
+    struct error error;
+    CU_ASSERT_EQUAL(trace_write(job, outcome, &text, &error), STATUS_OK);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(text.bytes);
+    CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, "\"traceEvents\": ["));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, "\"ph\": \"X\""));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, "\"live bytes\""));
+    text_free(&text);
+}
+
+static void check_job(const struct instance *instance, const struct policy *policy)
+{
+    const struct job job = {.instance = instance,
+                            .policy = policy,
+                            .planner = planners_find("large_first"),
+                            .capacity_bytes = UINT64_MAX,
+                            .time_limit_ns = UINT64_MAX,
+                            .seed = 1,
+                            .alignment_bytes = 1};
+    struct outcome outcome;
+    struct error error = ERROR_NONE;
+    CU_ASSERT_EQUAL_FATAL(job_run(&job, &outcome, &error), STATUS_OK);
+    if (!outcome_is_good(&outcome))
+        printf("\n    %s under %s\n", instance->name, policy->name);
+    CU_ASSERT_TRUE(outcome_is_good(&outcome));
+    check_trace(&job, &outcome);
+    outcome_clear(&outcome);
+}
+
+static void test_policies(void)
+{
+    static const char *const safe[] = {"flat", "recursive"};
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        struct instance *instance = load_model(models[i]);
+        for (size_t k = 0; instance && k < sizeof safe / sizeof *safe; k++)
+            check_job(instance, policy_find(safe[k]));
+        instance_free(instance);
+    }
+}
+
+/* What both branches leave in a block counts once: never more bytes than the plan's peak. */
+static void test_counter(void)
+{
+    struct instance *instance;
+    struct error error;
+    CU_ASSERT_EQUAL_FATAL(instance_load("paper/figure1", NULL, &instance, &error), STATUS_OK);
+    const struct job job = {.instance = instance,
+                            .policy = policy_find("recursive"),
+                            .planner = planners_find("large_first"),
+                            .capacity_bytes = UINT64_MAX,
+                            .time_limit_ns = UINT64_MAX,
+                            .seed = 1,
+                            .alignment_bytes = 1};
+    struct outcome outcome;
+    struct text text = {0};
+    uint64_t most = 0;
+    CU_ASSERT_EQUAL_FATAL(job_run(&job, &outcome, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(trace_write(&job, &outcome, &text, &error), STATUS_OK);
+    for (const char *at = text.bytes; (at = strstr(at, "\"bytes\": ")) != NULL;) {
+        at += strlen("\"bytes\": ");
+        uint64_t bytes = strtoull(at, NULL, 10);
+        most = bytes > most ? bytes : most;
+    }
+    CU_ASSERT_TRUE(most > 0 && most <= outcome.peak_bytes);
+    text_free(&text);
+    outcome_clear(&outcome);
+    instance_free(instance);
+}
+
+static const struct test_case cases[] = {
+    {"published models are valid and intact", test_policies},
+    {"the counter of a trace stays below the peak", test_counter},
+};
+TESTING_MAIN("harness/models", cases)
