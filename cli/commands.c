@@ -17,7 +17,7 @@ static const struct command commands[] = {
      .operands = "INSTANCE",
      .least = 1,
      .most = 1,
-     .options = "json ignore-offsets",
+     .options = "json ignore-offsets bind assume-dim",
      .examples = "memplan info zoo/resnet50\nmemplan info luna/denoise --json",
      .run = command_info},
     {.name = "plan",
@@ -25,7 +25,8 @@ static const struct command commands[] = {
      .operands = "INSTANCE",
      .least = 1,
      .most = 1,
-     .options = "planner policy capacity alignment time-limit seed output json ignore-offsets",
+     .options = "planner policy capacity alignment time-limit seed output json ignore-offsets "
+                "bind assume-dim",
      .description = "Exit code 1 when the plan does not fit the capacity; then the steps that are "
                     "over it are named.",
      .examples = "memplan plan patent/figure4 --planner glpk\n"
@@ -37,7 +38,7 @@ static const struct command commands[] = {
      .operands = "INSTANCE PLAN.csv|PLAN.json",
      .least = 2,
      .most = 2,
-     .options = "json",
+     .options = "json bind assume-dim",
      .description = "A graph's plan is checked along every path through its branches. Exit code 1 "
                     "when the plan is wrong.",
      .examples = "memplan verify problem.csv plan.csv\nmemplan verify luna/denoise plan.json",
@@ -47,7 +48,7 @@ static const struct command commands[] = {
      .operands = "GRAPH PLAN.csv|PLAN.json",
      .least = 2,
      .most = 2,
-     .options = "json seed",
+     .options = "json seed bind assume-dim",
      .description = "Every path through the branches is run when there are at most 4096, else 4096 "
                     "seeded samples. Exit code 1 when a value was overwritten.",
      .examples =
@@ -58,7 +59,7 @@ static const struct command commands[] = {
      .operands = "[INSTANCE...]",
      .most = UINT32_MAX,
      .options = "suite planners policies jobs time-limit capacity seed db run resume format "
-                "ignore-offsets",
+                "ignore-offsets bind assume-dim",
      .description =
          "Every plan is verified, and executed where there is a graph, before it becomes "
          "a row. A stopped run is continued by the same command with --resume. Exit code 1 "
@@ -98,7 +99,7 @@ static const struct command commands[] = {
      .operands = "INSTANCE OUT.json|OUT.csv",
      .least = 2,
      .most = 2,
-     .options = "policy ignore-offsets",
+     .options = "policy ignore-offsets bind assume-dim",
      .description = "A graph becomes a problem (.csv, or .json with --policy flat) under a policy.",
      .examples = "memplan convert problem.csv problem.json\n"
                  "memplan convert zoo/resnet50 resnet50.csv",

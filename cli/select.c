@@ -134,7 +134,9 @@ enum status select_policies(const char *list, const struct policy ***rows, uint3
 enum status select_instance(const struct arguments *arguments, const char *name,
                             struct instance **instance, struct error *error)
 {
-    const struct instance_options options = {.ignore_offsets = arguments->ignore_offsets};
+    const struct instance_options options = {
+        .ignore_offsets = arguments->ignore_offsets,
+        .onnx = {arguments->bind, arguments->binds, arguments->assume_dimension}};
     return instance_load(name, &options, instance, error);
 }
 

@@ -87,29 +87,39 @@ static enum status read_document(const struct json_document *document, bool igno
                               format ? format : "missing", GRAPH_JSON_FORMAT, PROBLEM_JSON_FORMAT);
 }
 
-static enum status read_json(const struct text *text, const char *file, bool ignore_offsets,
-                             struct content *content, struct error *error)
+static enum status read_json(const struct text *text, const char *file,
+                             const struct instance_options *options, struct content *content,
+                             struct error *error)
 {
     struct json_document *document;
     TRY(json_document_read(text, file, &document, error));
-    enum status status = read_document(document, ignore_offsets, content, error);
+    enum status status = read_document(document, options->ignore_offsets, content, error);
     json_document_free(document);
     return status;
 }
 
-static enum status read_csv(const struct text *text, const char *file, bool ignore_offsets,
-                            struct content *content, struct error *error)
+static enum status read_csv(const struct text *text, const char *file,
+                            const struct instance_options *options, struct content *content,
+                            struct error *error)
 {
-    const struct problem_csv_options options = {.ignore_offsets = ignore_offsets};
-    return problem_csv_read(text, file, &options, &content->problem, error);
+    const struct problem_csv_options csv = {.ignore_offsets = options->ignore_offsets};
+    return problem_csv_read(text, file, &csv, &content->problem, error);
+}
+
+static enum status read_onnx(const struct text *text, const char *file,
+                             const struct instance_options *options, struct content *content,
+                             struct error *error)
+{
+    return onnx_read(text, file, &options->onnx, &content->graph, error);
 }
 
 /* Kinds of files; a new one is a row here. */
 static const struct reader {
     const char *extension;
-    enum status (*read)(const struct text *text, const char *file, bool ignore_offsets,
-                        struct content *content, struct error *error);
-} readers[] = {{"json", read_json}, {"csv", read_csv}};
+    enum status (*read)(const struct text *text, const char *file,
+                        const struct instance_options *options, struct content *content,
+                        struct error *error);
+} readers[] = {{"json", read_json}, {"csv", read_csv}, {"onnx", read_onnx}};
 
 static const struct reader *find_reader(const char *path)
 {
@@ -119,13 +129,14 @@ static const struct reader *find_reader(const char *path)
     return NULL;
 }
 
-static enum status load_file(const char *path, const struct reader *reader, bool ignore_offsets,
-                             struct instance **instance, struct error *error)
+static enum status load_file(const char *path, const struct reader *reader,
+                             const struct instance_options *options, struct instance **instance,
+                             struct error *error)
 {
     struct text text;
     struct content content = {0};
     TRY(text_read_file(path, &text, error));
-    enum status status = reader->read(&text, path, ignore_offsets, &content, error);
+    enum status status = reader->read(&text, path, options, &content, error);
     text_free(&text);
     TRY(status);
     char *name = file_name_stem(path);
@@ -149,8 +160,8 @@ static const struct embedded_file *find_embedded(const char *name)
     return NULL;
 }
 
-static enum status read_embedded(const char *name, bool ignore_offsets, struct content *content,
-                                 struct error *error)
+static enum status read_embedded(const char *name, const struct instance_options *options,
+                                 struct content *content, struct error *error)
 {
     const struct embedded_file *file = find_embedded(name);
     struct text text = {0};
@@ -159,13 +170,14 @@ static enum status read_embedded(const char *name, bool ignore_offsets, struct c
     text_append_bytes(&text, file->bytes, file->length);
     enum status status = text_check(&text, error);
     if (!status)
-        status = read_json(&text, file->name, ignore_offsets, content, error);
+        status = read_json(&text, file->name, options, content, error);
     text_free(&text);
     return status;
 }
 
-static enum status load_builtin(const struct instance_source *source, bool ignore_offsets,
-                                struct instance **instance, struct error *error)
+static enum status load_builtin(const struct instance_source *source,
+                                const struct instance_options *options, struct instance **instance,
+                                struct error *error)
 {
     const struct network_options defaults = NETWORK_DEFAULTS;
     const char *name = source->row.name;
@@ -173,7 +185,7 @@ static enum status load_builtin(const struct instance_source *source, bool ignor
     if (source->build)
         TRY(source->build(name, &defaults, &content.graph, error));
     else
-        TRY(read_embedded(name, ignore_offsets, &content, error));
+        TRY(read_embedded(name, options, &content, error));
     return instance_create(name, content.graph, content.problem, instance, error);
 }
 
@@ -182,26 +194,29 @@ static enum status fail_unknown(const char *name, struct error *error)
     char near[512];
     if (access(name, F_OK) == 0)
         return error_set_at(error, STATUS_BAD_INPUT, name, 0,
-                            "found a file with the extension '%s', expected json or csv",
+                            "found a file with the extension '%s', expected json, csv or onnx",
                             file_name_extension(name));
     instance_source_suggest(name, near, sizeof near);
     if (*near)
         return error_set(error, STATUS_USAGE, "no instance '%s', did you mean %s?", name, near);
-    return error_set(error, STATUS_USAGE,
-                     "no instance '%s', expected a file (.json, .csv) or one of 'memplan list "
-                     "instances'",
-                     name);
+    return error_set(
+        error, STATUS_USAGE,
+        "no instance '%s', expected a file (.json, .csv, .onnx) or one of 'memplan list "
+        "instances'",
+        name);
 }
 
 enum status instance_load(const char *name_or_path, const struct instance_options *options,
                           struct instance **instance, struct error *error)
 {
-    bool ignore_offsets = options && options->ignore_offsets;
+    const struct instance_options defaults = {0};
+    if (!options)
+        options = &defaults;
     const struct instance_source *source = instance_source_find(name_or_path);
     if (source)
-        return load_builtin(source, ignore_offsets, instance, error);
+        return load_builtin(source, options, instance, error);
     const struct reader *reader = find_reader(name_or_path);
     if (!reader)
         return fail_unknown(name_or_path, error);
-    return load_file(name_or_path, reader, ignore_offsets, instance, error);
+    return load_file(name_or_path, reader, options, instance, error);
 }
