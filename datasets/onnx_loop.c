@@ -87,15 +87,23 @@ static bool goes_on(const struct onnx_model *model, const struct onnx_loop *loop
     return false;
 }
 
-static int64_t count_scan_turns(const struct onnx_model *model, const struct onnx_loop *loop)
+/* The axis along which scanned input i (from 0) is cut, -1 if it is not known. */
+static int64_t find_scan_axis(const struct onnx_loop *loop, size_t i,
+                              const struct onnx_value *scanned)
 {
-    const struct onnx_value *scanned = onnx_model_find(model, onnx_loop_init(loop, loop->carried));
     const Onnx__AttributeProto *axes = onnx_node_attribute(loop->node, "scan_input_axes");
-    int64_t axis = axes && axes->n_ints ? axes->ints[0] : 0;
+    int64_t axis = axes && i < axes->n_ints ? axes->ints[i] : 0;
     if (!scanned || !scanned->has_rank)
         return -1;
     axis += axis < 0 ? scanned->rank : 0;
-    return axis >= 0 && axis < scanned->rank ? scanned->dimension[axis] : -1;
+    return axis >= 0 && axis < scanned->rank ? axis : -1;
+}
+
+static int64_t count_scan_turns(const struct onnx_model *model, const struct onnx_loop *loop)
+{
+    const struct onnx_value *scanned = onnx_model_find(model, onnx_loop_init(loop, loop->carried));
+    int64_t axis = find_scan_axis(loop, 0, scanned);
+    return axis >= 0 ? scanned->dimension[axis] : -1;
 }
 
 int64_t onnx_loop_turns(const struct onnx_model *model, const struct onnx_loop *loop)
@@ -117,6 +125,21 @@ static enum status hint_argument(struct onnx_model *model, const struct onnx_loo
     if (!init || !value || !onnx_types_is_complete(init) || onnx_types_is_complete(value))
         return STATUS_OK;
     return onnx_types_set(model, argument, init);
+}
+
+/* A slice has the other dimensions of what it is cut from. */
+static enum status hint_slice(struct onnx_model *model, const struct onnx_loop *loop, size_t i)
+{
+    const struct onnx_value *scanned = onnx_model_find(model, onnx_loop_init(loop, i));
+    const struct onnx_value *value = onnx_model_find(model, onnx_loop_argument(loop, i));
+    int64_t axis = find_scan_axis(loop, i - loop->carried, scanned);
+    if (axis < 0 || !value || !onnx_types_is_complete(scanned) || onnx_types_is_complete(value))
+        return STATUS_OK;
+    struct onnx_value type = *scanned;
+    type.rank--;
+    for (uint32_t d = (uint32_t)axis; d < type.rank; d++)
+        type.dimension[d] = scanned->dimension[d + 1];
+    return onnx_types_set(model, loop->body->input[i], &type);
 }
 
 /* What is gathered: a dimension for the turns in front of a turn's shape. Where a Scan gathers
@@ -159,6 +182,8 @@ enum status onnx_loop_hint(struct onnx_model *model, Onnx__GraphProto *graph)
         TRY(onnx_loop_find(model, node, &loop));
         for (size_t i = 0; i < loop.carried; i++)
             TRY(hint_argument(model, &loop, i));
+        for (size_t i = loop.carried; !loop.first_input && i < node->n_input; i++)
+            TRY(hint_slice(model, &loop, i));
         for (size_t i = 0; i < node->n_output; i++)
             TRY(hint_output(model, graph, &loop, i));
     }

@@ -12,7 +12,7 @@
 #include "datasets/onnx_wire.h"
 
 /* Each round that changes something folds a node or tells inference a shape, so that few do. */
-enum { MOST_ROUNDS = 64 };
+enum { MOST_ROUNDS = 16 };
 
 /* Folding needs shapes, and inference needs the numbers that folding finds. */
 static enum status settle_types(struct onnx_model *model)

@@ -102,6 +102,28 @@ static enum status keep_graph(struct onnx_model *model, Onnx__GraphProto *graph)
     return STATUS_OK;
 }
 
+static Onnx__ValueInfoProto *find_info(Onnx__ValueInfoProto **infos, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (infos[i]->name && strcmp(infos[i]->name, name) == 0)
+            return infos[i];
+    return NULL;
+}
+
+/* An output that is an input passed on: libonnx believes what the output says, so it says the same
+   as the input. */
+static enum status share_types(struct onnx_model *model, Onnx__GraphProto *graph)
+{
+    (void)model;
+    for (size_t i = 0; i < graph->n_output; i++) {
+        const Onnx__ValueInfoProto *input =
+            find_info(graph->input, graph->n_input, graph->output[i]->name);
+        if (input)
+            graph->output[i]->type = input->type;
+    }
+    return STATUS_OK;
+}
+
 /* Types out of the inferred model, which is gone through in the place of the model's own. */
 static enum status keep_inferred(struct onnx_model *model, const struct text *inferred)
 {
@@ -138,6 +160,7 @@ static bool are_same(const struct text *first, const struct text *second)
 enum status onnx_types_infer(struct onnx_model *model, struct text *before, bool *changed)
 {
     struct text packed = {0}, inferred = {0};
+    TRY(onnx_model_walk(model, share_types));
     enum status status = pack_model(model, &packed);
     *changed = !are_same(&packed, before);
     if (!status && *changed)
@@ -200,14 +223,6 @@ enum status onnx_types_set(struct onnx_model *model, Onnx__ValueInfoProto *info,
     made->tensor_type = tensor;
     info->type = made;
     return STATUS_OK;
-}
-
-static Onnx__ValueInfoProto *find_info(Onnx__ValueInfoProto **infos, size_t count, const char *name)
-{
-    for (size_t i = 0; i < count; i++)
-        if (infos[i]->name && strcmp(infos[i]->name, name) == 0)
-            return infos[i];
-    return NULL;
 }
 
 static Onnx__ValueInfoProto *add_info(struct onnx_memory *memory, Onnx__GraphProto *graph,
