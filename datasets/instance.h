@@ -24,8 +24,8 @@ struct instance_options {
 };
 
 /* Loads a built-in instance, or a file by its extension: .json (graph or problem, as its "format"
-   says), .csv or .onnx. options may be NULL. Fails with STATUS_USAGE when there is no such instance (with
-   what is near it) and with STATUS_BAD_INPUT, file and line when a file is wrong. */
+   says), .csv or .onnx. options may be NULL. Fails with STATUS_USAGE when there is no such instance
+   (with what is near it) and with STATUS_BAD_INPUT, file and line when a file is wrong. */
 enum status instance_load(const char *name_or_path, const struct instance_options *options,
                           struct instance **instance, struct error *error);
 

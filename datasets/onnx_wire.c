@@ -42,85 +42,92 @@ static bool skip_field(struct walk *walk, unsigned wire_type, struct walk *inner
     return true;
 }
 
-/* protobuf-c goes down as deep as the file does, so the depth is looked at first. */
-static bool check_depth(const ProtobufCMessageDescriptor *message, struct walk walk, unsigned depth)
+/* Numbers of a tensor that are too many to say anything about shapes. */
+static bool is_weight(const ProtobufCMessageDescriptor *message,
+                      const ProtobufCFieldDescriptor *field, const struct walk *inner)
+{
+    return message == &onnx__tensor_proto__descriptor && field &&
+           inner->end - inner->at > MOST_DATA_BYTES && field->type != PROTOBUF_C_TYPE_STRING;
+}
+
+static bool copy_message(const ProtobufCMessageDescriptor *message, struct walk walk,
+                         unsigned depth, struct text *copy);
+
+/* A message inside: its length is known last, so it is written as long as any can be. */
+static bool copy_inner(const ProtobufCMessageDescriptor *message, struct walk inner, unsigned depth,
+                       struct text *copy)
+{
+    enum { LENGTH_BYTES = 5 };
+    size_t place = copy->length;
+    text_append_bytes(copy, "12345", LENGTH_BYTES);
+    if (!copy_message(message, inner, depth, copy))
+        return false;
+    size_t length = copy->length - place - LENGTH_BYTES;
+    for (unsigned i = 0; i < LENGTH_BYTES && !copy->failed; i++, length >>= 7)
+        copy->bytes[place + i] = (char)((length & 0x7f) | (i + 1 < LENGTH_BYTES ? 0x80 : 0));
+    return true;
+}
+
+/* Copies a message without the contents of its large tensors, which protobuf-c would only move
+   about. protobuf-c goes down as deep as the file does, so the depth is looked at here. */
+static bool copy_message(const ProtobufCMessageDescriptor *message, struct walk walk,
+                         unsigned depth, struct text *copy)
 {
     if (depth > MOST_DEPTH)
         return false;
     while (walk.at < walk.end) {
-        uint64_t tag;
+        const uint8_t *start = walk.at;
         struct walk inner;
-        if (!read_varint(&walk, &tag) || tag > UINT32_MAX ||
-            !skip_field(&walk, (unsigned)tag & 7, &inner))
+        uint64_t tag;
+        if (!read_varint(&walk, &tag) || tag > UINT32_MAX)
+            return false;
+        const uint8_t *after_tag = walk.at;
+        if (!skip_field(&walk, (unsigned)tag & 7, &inner))
             return false;
         const ProtobufCFieldDescriptor *field =
             protobuf_c_message_descriptor_get_field(message, (unsigned)tag >> 3);
-        if (field && field->type == PROTOBUF_C_TYPE_MESSAGE && (tag & 7) == 2 &&
-            !check_depth(field->descriptor, inner, depth + 1))
+        bool nested = field && field->type == PROTOBUF_C_TYPE_MESSAGE && (tag & 7) == 2;
+        const uint8_t *end = nested ? after_tag : walk.at;
+        if (!is_weight(message, field, &inner))
+            text_append_bytes(copy, (const char *)start, (size_t)(end - start));
+        if (nested && !copy_inner(field->descriptor, inner, depth + 1, copy))
             return false;
     }
     return true;
 }
 
-static void drop_data(Onnx__TensorProto *tensor)
+static enum status unpack_model(struct onnx_memory *memory, const struct text *copy,
+                                Onnx__ModelProto **proto, struct error *error)
 {
-    if (tensor->raw_data.len > MOST_DATA_BYTES)
-        tensor->raw_data = (ProtobufCBinaryData){0};
-    if (tensor->n_float_data > MOST_DATA_BYTES / 4)
-        tensor->n_float_data = 0;
-    if (tensor->n_double_data > MOST_DATA_BYTES / 8)
-        tensor->n_double_data = 0;
-    if (tensor->n_int32_data > MOST_DATA_BYTES / 4)
-        tensor->n_int32_data = 0;
-    if (tensor->n_int64_data > MOST_DATA_BYTES / 8)
-        tensor->n_int64_data = 0;
-    if (tensor->n_uint64_data > MOST_DATA_BYTES / 8)
-        tensor->n_uint64_data = 0;
-    tensor->n_string_data = 0;
-}
-
-static void drop_graph_data(Onnx__GraphProto *graph);
-
-static void drop_nodes_data(Onnx__NodeProto **nodes, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        for (size_t j = 0; j < nodes[i]->n_attribute; j++) {
-            Onnx__AttributeProto *attribute = nodes[i]->attribute[j];
-            if (attribute->t)
-                drop_data(attribute->t);
-            if (attribute->g)
-                drop_graph_data(attribute->g);
-        }
-}
-
-static void drop_graph_data(Onnx__GraphProto *graph)
-{
-    for (size_t i = 0; i < graph->n_initializer; i++)
-        drop_data(graph->initializer[i]);
-    drop_nodes_data(graph->node, graph->n_node);
+    TRY(text_check(copy, error));
+    *proto =
+        onnx__model_proto__unpack(&memory->allocator, copy->length, (const uint8_t *)copy->bytes);
+    if (memory->failed)
+        return error_no_memory(error);
+    if (!*proto || !(*proto)->graph)
+        return error_set(error, STATUS_BAD_INPUT, "found %s, expected an ONNX model",
+                         *proto ? "no graph" : "a protobuf of another kind");
+    return STATUS_OK;
 }
 
 enum status onnx_wire_read(struct onnx_memory *memory, const struct text *text,
                            Onnx__ModelProto **proto, struct error *error)
 {
     const uint8_t *bytes = (const uint8_t *)text->bytes;
+    struct text copy = {0};
+    enum status status;
     if (!text->length)
         return error_set(error, STATUS_BAD_INPUT, "found nothing, expected an ONNX model");
-    if (!check_depth(&onnx__model_proto__descriptor, (struct walk){bytes, bytes + text->length}, 0))
-        return error_set(error, STATUS_BAD_INPUT,
-                         "found bytes that are cut short, no protobuf or nested more than %d deep, "
-                         "expected an ONNX model",
-                         MOST_DEPTH);
-    *proto = onnx__model_proto__unpack(&memory->allocator, text->length, bytes);
-    if (memory->failed)
-        return error_no_memory(error);
-    if (!*proto || !(*proto)->graph)
-        return error_set(error, STATUS_BAD_INPUT, "found %s, expected an ONNX model",
-                         *proto ? "no graph" : "a protobuf of another kind");
-    drop_graph_data((*proto)->graph);
-    for (size_t i = 0; i < (*proto)->n_functions; i++)
-        drop_nodes_data((*proto)->functions[i]->node, (*proto)->functions[i]->n_node);
-    return STATUS_OK;
+    if (copy_message(&onnx__model_proto__descriptor, (struct walk){bytes, bytes + text->length}, 0,
+                     &copy))
+        status = unpack_model(memory, &copy, proto, error);
+    else
+        status = error_set(error, STATUS_BAD_INPUT,
+                           "found bytes that are cut short, no protobuf or nested more than %d "
+                           "deep, expected an ONNX model",
+                           MOST_DEPTH);
+    text_free(&copy);
+    return status;
 }
 
 enum status onnx_wire_copy(struct onnx_memory *memory, const Onnx__NodeProto *node,
