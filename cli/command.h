@@ -6,6 +6,8 @@
 
 #include "core/error.h"
 
+enum { ARGUMENTS_MOST_BINDS = 64 };
+
 /* What the command line said. Every option means the same wherever it is accepted, so there is one
    field for each; texts are borrowed from argv. */
 struct arguments {
@@ -16,6 +18,9 @@ struct arguments {
     const char *suite, *output, *database, *format, *run, *instance;
     uint64_t capacity_bytes, alignment_bytes, time_limit_ns, seed;
     uint64_t workers;
+    const char *bind[ARGUMENTS_MOST_BINDS]; /* [binds] */
+    uint32_t binds;
+    uint64_t assume_dimension; /* 0: none */
     bool json, ignore_offsets, resume;
 };
 

@@ -17,7 +17,7 @@ static const struct command commands[] = {
      .operands = "INSTANCE",
      .least = 1,
      .most = 1,
-     .options = "json ignore-offsets dialect lifetimes",
+     .options = "json ignore-offsets dialect lifetimes bind assume-dim",
      .examples = "memplan info zoo/resnet50\nmemplan info luna/denoise --json",
      .run = command_info},
     {.name = "plan",
@@ -26,7 +26,7 @@ static const struct command commands[] = {
      .least = 1,
      .most = 1,
      .options = "planner policy capacity alignment time-limit seed output json ignore-offsets "
-                "dialect lifetimes",
+                "dialect lifetimes bind assume-dim",
      .description = "Exit code 1 when the plan does not fit the capacity; then the steps that are "
                     "over it are named.",
      .examples = "memplan plan patent/figure4 --planner glpk\n"
@@ -39,7 +39,7 @@ static const struct command commands[] = {
      .operands = "INSTANCE PLAN.csv|PLAN.json",
      .least = 2,
      .most = 2,
-     .options = "json ignore-offsets dialect lifetimes",
+     .options = "json ignore-offsets dialect lifetimes bind assume-dim",
      .description = "A graph's plan is checked along every path through its branches. Exit code 1 "
                     "when the plan is wrong.",
      .examples = "memplan verify problem.csv plan.csv\nmemplan verify luna/denoise plan.json",
@@ -49,7 +49,7 @@ static const struct command commands[] = {
      .operands = "GRAPH PLAN.csv|PLAN.json",
      .least = 2,
      .most = 2,
-     .options = "json seed",
+     .options = "json seed bind assume-dim",
      .description = "Every path through the branches is run when there are at most 4096, else 4096 "
                     "seeded samples. Exit code 1 when a value was overwritten.",
      .examples =
@@ -60,7 +60,7 @@ static const struct command commands[] = {
      .operands = "[INSTANCE...]",
      .most = UINT32_MAX,
      .options = "suite planners policies jobs time-limit capacity seed db run resume format "
-                "ignore-offsets dialect lifetimes",
+                "ignore-offsets dialect lifetimes bind assume-dim",
      .description =
          "Every plan is verified, and executed where there is a graph, before it becomes "
          "a row. A stopped run is continued by the same command with --resume. Exit code 1 "
@@ -100,7 +100,7 @@ static const struct command commands[] = {
      .operands = "INSTANCE OUT.json|OUT.csv|OUT.dot",
      .least = 2,
      .most = 2,
-     .options = "policy ignore-offsets dialect lifetimes",
+     .options = "policy ignore-offsets dialect lifetimes bind assume-dim",
      .description = "A graph becomes a problem (.csv, or .json with --policy flat) under a policy. "
                     "Graphviz draws .dot: a graph with its regions, or a problem with its "
                     "conflicts.",

@@ -92,6 +92,20 @@ static bool set_workers(struct arguments *arguments, const char *value)
            arguments->workers <= MOST_WORKERS;
 }
 
+static bool add_bind(struct arguments *arguments, const char *value)
+{
+    if (arguments->binds == ARGUMENTS_MOST_BINDS)
+        return false;
+    arguments->bind[arguments->binds++] = value;
+    return strchr(value, '=') != NULL;
+}
+
+static bool set_assumed(struct arguments *arguments, const char *value)
+{
+    return text_parse_u64(value, strlen(value), &arguments->assume_dimension) &&
+           arguments->assume_dimension > 0 && arguments->assume_dimension <= INT32_MAX;
+}
+
 static bool set_json(struct arguments *arguments, const char *value)
 {
     (void)value;
@@ -156,6 +170,10 @@ static const struct option_row {
      "tool that wrote the .csv files (default minimalloc); never guessed", set_dialect},
     {"lifetimes", 0, "half-open|inclusive|open",
      "what the times in .csv files mean (default: as the dialect does)", set_lifetimes},
+    {"bind", 'b', "NAME=1,3,224,224", "shape of an input of an ONNX model; may be repeated",
+     add_bind},
+    {"assume-dim", 0, "N", "what an ONNX model's unknown dimensions are (default: an error)",
+     set_assumed},
     {"resume", 0, NULL, "leave out what the database already has for the same run", set_resume},
 };
 

@@ -135,7 +135,9 @@ enum status select_policies(const char *list, const struct policy ***rows, uint3
 enum status select_instance(const struct arguments *arguments, const char *name,
                             struct instance **instance, struct error *error)
 {
-    struct instance_options options = {.ignore_offsets = arguments->ignore_offsets};
+    struct instance_options options = {
+        .ignore_offsets = arguments->ignore_offsets,
+        .onnx = {arguments->bind, arguments->binds, arguments->assume_dimension}};
     if (arguments->dialect)
         options.dialect = csv_dialect_find(arguments->dialect);
     if (arguments->lifetimes)

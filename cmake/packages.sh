@@ -1,7 +1,8 @@
 # Debian packages that building, testing and drawing need. Sourced by reproduce.sh and test.sh.
 
 packages="gcc g++ cmake ninja-build pkg-config libglpk-dev libjansson-dev libsqlite3-dev libssl-dev
-    libcunit1-dev gnuplot-nox libxml2-utils"
+    libcunit1-dev libonnx-dev libonnx-testdata libprotobuf-c-dev protobuf-c-compiler libprotobuf-dev
+    protobuf-compiler gnuplot-nox libxml2-utils"
 
 missing_packages() {
     for package in $packages; do

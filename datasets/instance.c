@@ -119,13 +119,21 @@ static enum status read_tflite(const struct text *text, const char *file,
     return tflite_read(text, file, &content->graph, error);
 }
 
+static enum status read_onnx(const struct text *text, const char *file,
+                             const struct instance_options *options, struct content *content,
+                             struct error *error)
+{
+    return onnx_read(text, file, &options->onnx, &content->graph, error);
+}
+
 /* Kinds of files; a new one is a row here. */
 static const struct reader {
     const char *extension;
     enum status (*read)(const struct text *text, const char *file,
                         const struct instance_options *options, struct content *content,
                         struct error *error);
-} readers[] = {{"json", read_json}, {"csv", read_csv}, {"tflite", read_tflite}};
+} readers[] = {
+    {"json", read_json}, {"csv", read_csv}, {"tflite", read_tflite}, {"onnx", read_onnx}};
 
 static const struct reader *find_reader(const char *path)
 {
@@ -211,15 +219,16 @@ static enum status fail_unknown(const char *name, struct error *error)
 {
     char near[512];
     if (access(name, F_OK) == 0)
-        return error_set_at(error, STATUS_BAD_INPUT, name, 0,
-                            "found a file with the extension '%s', expected json, csv or tflite",
-                            file_name_extension(name));
+        return error_set_at(
+            error, STATUS_BAD_INPUT, name, 0,
+            "found a file with the extension '%s', expected json, csv, onnx or tflite",
+            file_name_extension(name));
     instance_source_suggest(name, near, sizeof near);
     if (*near)
         return error_set(error, STATUS_USAGE, "no instance '%s', did you mean %s?", name, near);
     return error_set(
         error, STATUS_USAGE,
-        "no instance '%s', expected a file (.json, .csv, .tflite) or one of 'memplan list "
+        "no instance '%s', expected a file (.json, .csv, .onnx, .tflite) or one of 'memplan list "
         "instances'",
         name);
 }

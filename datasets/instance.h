@@ -6,6 +6,7 @@
 
 #include "core/digest.h"
 #include "datasets/csv_dialect.h"
+#include "datasets/onnx_read.h"
 #include "planning/graph.h"
 #include "planning/problem.h"
 
@@ -23,12 +24,13 @@ struct instance_options {
     bool ignore_offsets; /* buffers with a fixed offset in the file are free to move */
     const struct csv_dialect *dialect; /* of .csv files, NULL: MiniMalloc's */
     enum csv_lifetimes lifetimes;      /* of .csv files, 0: as the dialect says */
+    struct onnx_options onnx;
 };
 
 /* Loads a built-in instance (zoo/NAME?option=value&... for networks), or a file by its extension:
-   .json (graph or problem, as its "format" says), .csv or .tflite. options may be NULL. Fails with
-   STATUS_USAGE when there is no such instance (with what is near it) and with STATUS_BAD_INPUT,
-   file and line (or byte offset) when a file is wrong. */
+   .json (graph or problem, as its "format" says), .csv, .onnx or .tflite. options may be NULL.
+   Fails with STATUS_USAGE when there is no such instance (with what is near it) and with
+   STATUS_BAD_INPUT, file and line (or byte offset) when a file is wrong. */
 enum status instance_load(const char *name_or_path, const struct instance_options *options,
                           struct instance **instance, struct error *error);
 

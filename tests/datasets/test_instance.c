@@ -100,7 +100,8 @@ static void test_unknown(void)
     check_refused("", STATUS_USAGE, "memplan list instances");
     check_refused("no/such/file.json", STATUS_BAD_INPUT, "cannot open");
     check_refused("no/such/file.csv", STATUS_BAD_INPUT, "cannot open");
-    check_refused("/etc/passwd", STATUS_BAD_INPUT, "extension '', expected json, csv or tflite");
+    check_refused("/etc/passwd", STATUS_BAD_INPUT,
+                  "extension '', expected json, csv, onnx or tflite");
 }
 
 /* A file in a folder of its own. */

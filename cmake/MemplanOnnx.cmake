@@ -1,0 +1,34 @@
+# What the ONNX reader stands on:
+#
+#   memplan_onnx_proto   ONNX's messages in C, made by protobuf-c from the onnx.proto of libonnx-dev
+#   memplan_onnx_shapes  libonnx's shape inference behind datasets/onnx_shapes.h, the one C++ file
+#
+# Neither is compiled with our warnings: one is generated, the other's headers have some.
+enable_language(CXX)
+set(CMAKE_CXX_STANDARD 17)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+find_package(Threads REQUIRED)
+find_package(Protobuf REQUIRED)
+find_package(ONNX REQUIRED)
+pkg_check_modules(PROTOBUF_C REQUIRED IMPORTED_TARGET libprotobuf-c)
+find_program(PROTOC_C protoc-c REQUIRED)
+find_path(ONNX_PROTO_FOLDER onnx/onnx.proto REQUIRED)
+
+set(onnx_generated ${CMAKE_BINARY_DIR}/onnx)
+file(MAKE_DIRECTORY ${onnx_generated})
+add_custom_command(
+  OUTPUT ${onnx_generated}/onnx.pb-c.c ${onnx_generated}/onnx.pb-c.h
+  COMMAND ${PROTOC_C} --proto_path=${ONNX_PROTO_FOLDER}/onnx --c_out=${onnx_generated}
+          ${ONNX_PROTO_FOLDER}/onnx/onnx.proto
+  DEPENDS ${ONNX_PROTO_FOLDER}/onnx/onnx.proto
+  VERBATIM)
+add_library(memplan_onnx_proto STATIC ${onnx_generated}/onnx.pb-c.c ${onnx_generated}/onnx.pb-c.h)
+target_include_directories(memplan_onnx_proto SYSTEM PUBLIC ${onnx_generated})
+target_link_libraries(memplan_onnx_proto PUBLIC PkgConfig::PROTOBUF_C)
+target_compile_options(memplan_onnx_proto PRIVATE -w)
+
+add_library(memplan_onnx_shapes STATIC ${CMAKE_SOURCE_DIR}/datasets/onnx_shapes.cc)
+target_include_directories(memplan_onnx_shapes PRIVATE ${CMAKE_SOURCE_DIR})
+target_link_libraries(memplan_onnx_shapes PRIVATE onnx)
+target_compile_options(memplan_onnx_shapes PRIVATE -w)
