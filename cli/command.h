@@ -6,6 +6,8 @@
 
 #include "core/error.h"
 
+enum { MOST_SETTINGS = 32 };
+
 /* What the command line said. Every option means the same wherever it is accepted, so there is one
    field for each; texts are borrowed from argv. */
 struct arguments {
@@ -16,6 +18,11 @@ struct arguments {
     uint64_t capacity_bytes, alignment_bytes, time_limit_ns, seed;
     uint64_t workers;
     bool json, ignore_offsets, resume;
+    /* Options of a generator, which knows their ranges, in the order given. */
+    struct setting {
+        const char *name, *value; /* name NULL: value is a list of NAME=VALUE */
+    } setting[MOST_SETTINGS];
+    uint32_t settings;
 };
 
 /* One row: name, what it says in the list of commands, and what is accepted. */
@@ -43,6 +50,7 @@ enum status command_bench(const struct arguments *arguments, struct error *error
 enum status command_table(const struct arguments *arguments, struct error *error);
 enum status command_plot(const struct arguments *arguments, struct error *error);
 enum status command_reproduce(const struct arguments *arguments, struct error *error);
+enum status command_generate(const struct arguments *arguments, struct error *error);
 enum status command_convert(const struct arguments *arguments, struct error *error);
 
 #endif

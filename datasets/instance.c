@@ -7,6 +7,7 @@
 #include "core/embedded.h"
 #include "core/memory.h"
 #include "datasets/file_name.h"
+#include "datasets/generate.h"
 #include "datasets/graph_json.h"
 #include "datasets/instance_table.h"
 #include "datasets/json_document.h"
@@ -177,6 +178,16 @@ static enum status load_builtin(const struct instance_source *source, bool ignor
     return instance_create(name, content.graph, content.problem, instance, error);
 }
 
+static enum status load_generated(const char *name, struct instance **instance, struct error *error)
+{
+    const struct generate_kind *kind;
+    struct generate_settings settings;
+    struct content content = {0};
+    TRY(generate_parse_name(name, &kind, &settings, error));
+    TRY(generate_create(kind, &settings, name, &content.graph, &content.problem, NULL, error));
+    return instance_create(name, content.graph, content.problem, instance, error);
+}
+
 static enum status fail_unknown(const char *name, struct error *error)
 {
     char near[512];
@@ -197,6 +208,8 @@ enum status instance_load(const char *name_or_path, const struct instance_option
                           struct instance **instance, struct error *error)
 {
     bool ignore_offsets = options && options->ignore_offsets;
+    if (generate_is_name(name_or_path))
+        return load_generated(name_or_path, instance, error);
     const struct instance_source *source = instance_source_find(name_or_path);
     if (source)
         return load_builtin(source, ignore_offsets, instance, error);

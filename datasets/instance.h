@@ -21,9 +21,10 @@ struct instance_options {
     bool ignore_offsets; /* buffers with a fixed offset in the file are free to move */
 };
 
-/* Loads a built-in instance, or a file by its extension: .json (graph or problem, as its "format"
-   says) or .csv. options may be NULL. Fails with STATUS_USAGE when there is no such instance (with
-   what is near it) and with STATUS_BAD_INPUT, file and line when a file is wrong. */
+/* Loads a built-in instance, a generated one by its name (generate.h), or a file by its extension:
+   .json (graph or problem, as its "format" says) or .csv. options may be NULL. Fails with
+   STATUS_USAGE when there is no such instance (with what is near it) and with STATUS_BAD_INPUT,
+   file and line when a file is wrong. */
 enum status instance_load(const char *name_or_path, const struct instance_options *options,
                           struct instance **instance, struct error *error);
 
