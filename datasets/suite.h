@@ -4,20 +4,23 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Named sets of built-in instances: each is a rule over the table of instance.h, so that an
-   instance added there joins the suites it belongs to. */
+/* Named sets of instances: a rule over the table of instance.h, so that an instance added there
+   joins the suites it belongs to, and names listed after those. */
 struct suite {
     const char *name;
     const char *title;   /* one line */
-    const char *folders; /* blank-separated, e.g. "paper patent"; NULL for any */
+    const char *folders; /* blank-separated, e.g. "paper patent"; NULL for any, "" for none */
     bool only_with_control_flow;
+    const char *const *names; /* as instance_load takes them, NULL at the end; or NULL */
+    bool with_other_lists;    /* and the generated instances that other suites list */
 };
 
 uint32_t suite_count(void);
 const struct suite *suite_at(uint32_t index);
 const struct suite *suite_find(const char *name); /* NULL if there is none */
 
-/* Its instances in the order of the table: how many, and the name of one. O(instances). */
+/* Its instances, those of the table first: how many, and the name of one, NULL after the last.
+   O(instances). */
 uint32_t suite_instances(const struct suite *suite);
 const char *suite_instance(const struct suite *suite, uint32_t index);
 
