@@ -178,6 +178,48 @@ static void test_generated_graphs(void)
     }
 }
 
+/* The generator's proof that the load is out of reach, against the exact planner. */
+static void test_generated_gaps(void)
+{
+    for (int seed = 1; seed <= 5 && planners_find("glpk"); seed++) {
+        struct instance *instance;
+        char name[64];
+        snprintf(name, sizeof name, "generate:gap?buffers=16&capacity=12&seed=%d", seed);
+        CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
+        struct outcome outcome = run(instance, NULL, "glpk");
+        CU_ASSERT_TRUE(outcome_is_good(&outcome));
+        CU_ASSERT_EQUAL(outcome.status, PLAN_OPTIMAL);
+        CU_ASSERT(outcome.peak_bytes > outcome.load_bytes);
+        outcome_clear(&outcome);
+        instance_free(instance);
+    }
+}
+
+/* As promised for each target: level 2 doubles the load, or needs five thirds of it. */
+static void test_traps(void)
+{
+    static const struct {
+        const char *target;
+        uint64_t peak;
+    } traps[] = {{"sequential", 32 * 1024},
+                 {"birth_best_fit", 32 * 1024},
+                 {"large_first", UINT64_C(5) << 24},
+                 {"size_best_fit", UINT64_C(5) << 24},
+                 {"size_duration_first_fit", UINT64_C(5) << 24},
+                 {"size_duration_best_fit", UINT64_C(5) << 24},
+                 {"short_first", UINT64_C(5) << 24}};
+    for (int i = 0; i < 7; i++) {
+        struct instance *instance;
+        char name[96];
+        snprintf(name, sizeof name, "generate:adversarial?target=%s&level=2", traps[i].target);
+        CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
+        struct outcome outcome = run(instance, NULL, traps[i].target);
+        CU_ASSERT(outcome.peak_bytes <= traps[i].peak && outcome.peak_bytes + 100 > traps[i].peak);
+        outcome_clear(&outcome);
+        instance_free(instance);
+    }
+}
+
 static const struct test_case cases[] = {
     {"peaks", test_peaks},
     {"every planner and policy is safe", test_all_planners_are_safe},
@@ -185,6 +227,8 @@ static const struct test_case cases[] = {
     {"constants and ties", test_special_outcomes},
     {"the table is the suite", test_table_is_complete},
     {"generated graphs", test_generated_graphs},
+    {"generated gaps", test_generated_gaps},
+    {"generated traps", test_traps},
 };
 
 TESTING_MAIN("harness/bugs", cases)
