@@ -6,7 +6,7 @@
 
 #include "core/error.h"
 
-enum { ARGUMENTS_MOST_BINDS = 64 };
+enum { ARGUMENTS_MOST_BINDS = 64, MOST_SETTINGS = 32 };
 
 /* What the command line said. Every option means the same wherever it is accepted, so there is one
    field for each; texts are borrowed from argv. */
@@ -22,6 +22,11 @@ struct arguments {
     uint32_t binds;
     uint64_t assume_dimension; /* 0: none */
     bool json, ignore_offsets, resume;
+    /* Options of a generator, which knows their ranges, in the order given. */
+    struct setting {
+        const char *name, *value; /* name NULL: value is a list of NAME=VALUE */
+    } setting[MOST_SETTINGS];
+    uint32_t settings;
 };
 
 /* One row: name, what it says in the list of commands, and what is accepted. */
@@ -49,6 +54,7 @@ enum status command_bench(const struct arguments *arguments, struct error *error
 enum status command_table(const struct arguments *arguments, struct error *error);
 enum status command_plot(const struct arguments *arguments, struct error *error);
 enum status command_reproduce(const struct arguments *arguments, struct error *error);
+enum status command_generate(const struct arguments *arguments, struct error *error);
 enum status command_convert(const struct arguments *arguments, struct error *error);
 
 #endif

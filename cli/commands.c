@@ -6,8 +6,8 @@
 /* To add a command: its file, its declaration in command.h and a row here. */
 static const struct command commands[] = {
     {.name = "list",
-     .summary = "what there is: planners, policies, instances, suites, tables, plots",
-     .operands = "[planners|policies|instances|suites|tables|plots]",
+     .summary = "what there is: planners, policies, instances, suites, generators, tables, plots",
+     .operands = "[planners|policies|instances|suites|generators|tables|plots]",
      .most = 1,
      .options = "json",
      .examples = "memplan list planners\nmemplan list instances --json",
@@ -95,6 +95,22 @@ static const struct command commands[] = {
      .options = "output jobs time-limit",
      .examples = "memplan reproduce\nmemplan reproduce luna-memory worked --output out",
      .run = command_reproduce},
+    {.name = "generate",
+     .summary = "make an instance by a rule: the same for the same seed and options",
+     .operands = "KIND",
+     .least = 1,
+     .most = 1,
+     .options = "seed output set buffers live capacity steps operators depth width escape loops "
+                "target level",
+     .description =
+         "memplan list generators --json tells the kinds and their options. Problems are "
+         "written as .csv or .json, graphs as .json. Every command also takes "
+         "generate:KIND?NAME=VALUE&NAME=VALUE as an instance.",
+     .examples = "memplan generate layered --buffers 10k --live 200 --seed 3 -o layered.csv\n"
+                 "memplan generate tight --buffers 60 --capacity 1MiB --steps 40 -o tight.json\n"
+                 "memplan generate control_flow --depth 4 --set escape=50 -o cf.json\n"
+                 "memplan plan 'generate:gap?buffers=30&seed=7' --planner glpk",
+     .run = command_generate},
     {.name = "convert",
      .summary = "read an instance in one format and write it in another",
      .operands = "INSTANCE OUT.json|OUT.csv|OUT.dot",

@@ -22,7 +22,7 @@ static enum status write_problem(const struct arguments *arguments, const struct
     if (plan_file_has_extension(arguments->operand[1], ".dot"))
         return dot_write_problem(problem, text, error);
     return plan_file_has_extension(arguments->operand[1], ".csv")
-               ? problem_csv_write(problem, text, error)
+               ? problem_csv_write_noted(problem, text, error)
                : problem_json_write(problem, text, error);
 }
 

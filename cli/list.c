@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 #include "cli/json.h"
+#include "datasets/generate.h"
 #include "datasets/instance.h"
 #include "datasets/suite.h"
 #include "harness/planners.h"
@@ -51,6 +52,27 @@ static json_t *describe_suite(uint32_t index)
     return json_pack("{ss ss so}", "name", suite->name, "title", suite->title, "instances", names);
 }
 
+static json_t *describe_option(const struct generate_option *option)
+{
+    if (option->choices)
+        return json_pack("{ss ss ss}", "name", option->name, "choices", option->choices, "help",
+                         option->help);
+    return json_pack("{ss sI sI sI ss}", "name", option->name, "default",
+                     (json_int_t)option->initial, "least", (json_int_t)option->least, "most",
+                     (json_int_t)option->most, "help", option->help);
+}
+
+static json_t *describe_generator(uint32_t index)
+{
+    const struct generate_kind *kind = generate_at(index);
+    json_t *options = json_array();
+    for (uint32_t i = 0; i < kind->options; i++)
+        json_array_append_new(options, describe_option(&kind->option[i]));
+    return json_pack("{ss ss ss so}", "name", kind->name, "title", kind->title, "kind",
+                     instance_kind_name(kind->graph ? INSTANCE_GRAPH : INSTANCE_PROBLEM), "options",
+                     options);
+}
+
 static json_t *describe_table(uint32_t index)
 {
     const struct table_recipe *table = tables_at(index);
@@ -74,9 +96,13 @@ static uint32_t count_plots(void)
 }
 
 static const struct kind kinds[] = {
-    {"planners", planners_count, describe_planner},   {"policies", policy_count, describe_policy},
-    {"instances", instance_count, describe_instance}, {"suites", suite_count, describe_suite},
-    {"tables", count_tables, describe_table},         {"plots", count_plots, describe_plot},
+    {"planners", planners_count, describe_planner},
+    {"policies", policy_count, describe_policy},
+    {"instances", instance_count, describe_instance},
+    {"suites", suite_count, describe_suite},
+    {"generators", generate_count, describe_generator},
+    {"tables", count_tables, describe_table},
+    {"plots", count_plots, describe_plot},
 };
 
 enum { KINDS = sizeof kinds / sizeof *kinds };
@@ -134,7 +160,7 @@ enum status command_list(const struct arguments *arguments, struct error *error)
         return STATUS_OK;
     }
     return error_set(error, STATUS_USAGE,
-                     "cannot list '%s', expected planners, policies, instances, suites, tables or "
-                     "plots",
+                     "cannot list '%s', expected planners, policies, instances, suites, "
+                     "generators, tables or plots",
                      arguments->operand[0]);
 }

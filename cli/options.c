@@ -8,7 +8,7 @@
 #include "core/text.h"
 #include "datasets/csv_dialect.h"
 
-enum { MOST_OPTIONS = 32, FIRST_LONG_KEY = 256, MOST_WORKERS = 256 };
+enum { MOST_OPTIONS = 48, FIRST_LONG_KEY = 256, MOST_WORKERS = 256 };
 
 /* Sets its field from the value (NULL for a flag); false when the value is none. */
 typedef bool set_option(struct arguments *arguments, const char *value);
@@ -137,6 +137,37 @@ static bool set_resume(struct arguments *arguments, const char *value)
     return arguments->resume = true;
 }
 
+static bool set_setting(struct arguments *arguments, const char *name, const char *value)
+{
+    if (arguments->settings == MOST_SETTINGS)
+        return false;
+    arguments->setting[arguments->settings++] = (struct setting){name, value};
+    return true;
+}
+
+static bool set_settings(struct arguments *arguments, const char *value)
+{
+    return set_setting(arguments, NULL, value);
+}
+
+/* The generator looks at the value. */
+#define SETTER(name)                                                                               \
+    static bool set_##name(struct arguments *arguments, const char *value)                         \
+    {                                                                                              \
+        return set_setting(arguments, #name, value);                                               \
+    }
+
+SETTER(buffers)
+SETTER(live)
+SETTER(steps)
+SETTER(operators)
+SETTER(depth)
+SETTER(width)
+SETTER(escape)
+SETTER(loops)
+SETTER(target)
+SETTER(level)
+
 /* Every option there is. To add one: a field in struct arguments and a row with its setter. */
 static const struct option_row {
     const char *name;
@@ -174,6 +205,17 @@ static const struct option_row {
      add_bind},
     {"assume-dim", 0, "N", "what an ONNX model's unknown dimensions are (default: an error)",
      set_assumed},
+    {"set", 0, "NAME=VALUE,...", "any options of the generator", set_settings},
+    {"buffers", 0, "N", "number of buffers", set_buffers},
+    {"live", 0, "N", "average number of buffers live at a step", set_live},
+    {"steps", 0, "N", "number of steps", set_steps},
+    {"operators", 0, "N", "number of operators", set_operators},
+    {"depth", 0, "N", "regions inside regions", set_depth},
+    {"width", 0, "N", "most branches of an If", set_width},
+    {"escape", 0, "PERCENT", "results read again much later", set_escape},
+    {"loops", 0, "PERCENT", "loops among operators with regions", set_loops},
+    {"target", 0, "PLANNER", "the heuristic that fails", set_target},
+    {"level", 0, "N", "how badly it fails", set_level},
     {"resume", 0, NULL, "leave out what the database already has for the same run", set_resume},
 };
 

@@ -79,6 +79,18 @@ static bool next_line(struct csv_rows *rows)
     return false;
 }
 
+/* Next line that is not blank, after one line that begins with "# " if there is one. */
+static bool next_line_after_note(struct csv_rows *rows)
+{
+    if (!next_line(rows))
+        return false;
+    struct csv_field line = csv_field_trim(rows->line.start, rows->line.length);
+    if (line.length < 2 || memcmp(line.start, "# ", 2) != 0)
+        return true;
+    rows->note = csv_field_trim(line.start + 2, line.length - 2);
+    return next_line(rows);
+}
+
 /* The header's first field may begin with a byte order mark, as spreadsheets write it. */
 static void skip_byte_order_mark(struct csv_field *field)
 {
@@ -136,7 +148,7 @@ static enum status read_header(const struct text *text, const char *file, struct
     *rows = (struct csv_rows){.text = text, .file = file};
     for (int i = 0; i < CSV_COLUMNS; i++)
         rows->column[i] = -1;
-    if (!next_line(rows))
+    if (!next_line_after_note(rows))
         return error_set_at(error, STATUS_BAD_INPUT, file, 1,
                             "found an empty file, expected a header with some of %s",
                             KNOWN_COLUMNS);

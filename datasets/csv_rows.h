@@ -51,6 +51,7 @@ struct csv_rows {
     const struct text *text;
     const char *file;
     struct text_line line;
+    struct csv_field note;       /* of a comment before the header; start NULL without one */
     uint32_t fields;             /* in the header */
     int32_t column[CSV_COLUMNS]; /* field that holds it, -1 for none */
     bool inclusive;              /* the header says end, not upper */
@@ -60,8 +61,8 @@ struct csv_rows {
     size_t field_capacity, id_capacity, gap_capacity;
 };
 
-/* Reads the header. text and file are borrowed. Fails with STATUS_BAD_INPUT and the line; free it
-   in any case. */
+/* Reads the header, which one comment line may precede. text and file are borrowed. Fails with
+   STATUS_BAD_INPUT and the line; free it in any case. */
 enum status csv_rows_open(const struct text *text, const char *file, struct csv_rows *rows,
                           struct error *error);
 

@@ -7,6 +7,7 @@
 #include "core/embedded.h"
 #include "core/memory.h"
 #include "datasets/file_name.h"
+#include "datasets/generate.h"
 #include "datasets/graph_json.h"
 #include "datasets/instance_table.h"
 #include "datasets/json_document.h"
@@ -215,6 +216,16 @@ static enum status load_builtin(const struct instance_source *source, const char
     return instance_create(name, content.graph, content.problem, instance, error);
 }
 
+static enum status load_generated(const char *name, struct instance **instance, struct error *error)
+{
+    const struct generate_kind *kind;
+    struct generate_settings settings;
+    struct content content = {0};
+    TRY(generate_parse_name(name, &kind, &settings, error));
+    TRY(generate_create(kind, &settings, name, &content.graph, &content.problem, NULL, error));
+    return instance_create(name, content.graph, content.problem, instance, error);
+}
+
 static enum status fail_unknown(const char *name, struct error *error)
 {
     char near[512];
@@ -240,6 +251,8 @@ enum status instance_load(const char *name_or_path, const struct instance_option
     struct instance_source source;
     if (!options)
         options = &defaults;
+    if (generate_is_name(name_or_path))
+        return load_generated(name_or_path, instance, error);
     if (instance_source_find(name_or_path, strcspn(name_or_path, "?"), &source))
         return load_builtin(&source, name_or_path, options, instance, error);
     const struct reader *reader = find_reader(name_or_path);

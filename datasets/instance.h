@@ -27,10 +27,11 @@ struct instance_options {
     struct onnx_options onnx;
 };
 
-/* Loads a built-in instance (zoo/NAME?option=value&... for networks), or a file by its extension:
-   .json (graph or problem, as its "format" says), .csv, .onnx or .tflite. options may be NULL.
-   Fails with STATUS_USAGE when there is no such instance (with what is near it) and with
-   STATUS_BAD_INPUT, file and line (or byte offset) when a file is wrong. */
+/* Loads a built-in instance (zoo/NAME?option=value&... for networks), a generated one by its name
+   (generate.h), or a file by its extension: .json (graph or problem, as its "format" says), .csv,
+   .onnx or .tflite. options may be NULL. Fails with STATUS_USAGE when there is no such instance
+   (with what is near it) and with STATUS_BAD_INPUT, file and line (or byte offset) when a file is
+   wrong. */
 enum status instance_load(const char *name_or_path, const struct instance_options *options,
                           struct instance **instance, struct error *error);
 

@@ -10,7 +10,8 @@
 
 /* MiniMalloc's CSV (google/minimalloc, src/converter.cc), see docs/formats.md. Unlike its own
    reader this one skips blank lines and spaces around fields, understands CR LF, and refuses what
-   can only be a mistake: unknown columns, empty lifetimes, size 0, ids twice. */
+   can only be a mistake: unknown columns, empty lifetimes, size 0, ids twice. One line before the
+   header may be a comment, "# " and the problem's note. */
 
 struct problem_csv_options {
     bool ignore_offsets; /* the column offset is checked but its buffers are free to move */
@@ -32,6 +33,11 @@ enum status problem_csv_read(const struct text *text, const char *file,
    comma, a quote, a line break or blanks at an end. */
 enum status problem_csv_write(const struct problem *problem, struct text *text,
                               struct error *error);
+
+/* The same after a line "# note" with the problem's note, if it has one. For our own files: other
+   readers of this format know no comments. */
+enum status problem_csv_write_noted(const struct problem *problem, struct text *text,
+                                    struct error *error);
 
 /* The same with the offsets of a plan that was found. */
 enum status problem_csv_write_plan(const struct problem *problem, const struct plan *plan,

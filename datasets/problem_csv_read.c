@@ -3,6 +3,7 @@
 #include "core/memory.h"
 #include "datasets/csv_rows.h"
 #include "datasets/file_name.h"
+#include "datasets/json_text.h"
 #include "datasets/problem_csv.h"
 #include "datasets/problem_segments.h"
 #include "datasets/xla_csv.h"
@@ -98,6 +99,20 @@ static enum status open_rows(const struct text *text, const char *file,
     return STATUS_OK;
 }
 
+static enum status keep_note(const struct csv_rows *rows, struct problem *problem,
+                             struct error *error)
+{
+    struct csv_field note = rows->note;
+    if (!note.start)
+        return STATUS_OK;
+    if (memchr(note.start, '\0', note.length) || !json_text_is_utf8(note.start, note.length))
+        return error_set_at(error, STATUS_BAD_INPUT, rows->file, 1,
+                            "found a comment that is not UTF-8, expected text");
+    TRY(memory_create(&problem->note, note.length + 1, 1, error));
+    memcpy(problem->note, note.start, note.length);
+    return STATUS_OK;
+}
+
 enum status problem_csv_read(const struct text *text, const char *file,
                              const struct problem_csv_options *options, struct problem **created,
                              struct error *error)
@@ -109,6 +124,7 @@ enum status problem_csv_read(const struct text *text, const char *file,
         return xla_csv_read(text, file, options, created, error);
     TRY_OR_DONE(status, open_rows(text, file, options, &rows, error));
     TRY_OR_DONE(status, create_problem(file, &problem, error));
+    TRY_OR_DONE(status, keep_note(&rows, problem, error));
     TRY_OR_DONE(status, add_rows(&rows, problem, options && options->ignore_offsets, error));
     *created = problem;
     problem = NULL;

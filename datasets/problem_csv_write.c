@@ -113,6 +113,22 @@ enum status problem_csv_write(const struct problem *problem, struct text *text, 
     return write_rows(&writer, error);
 }
 
+static void write_note(const char *note, struct text *text)
+{
+    text_append(text, "# ");
+    for (; *note; note++)
+        text_append_bytes(text, *note == '\n' || *note == '\r' ? " " : note, 1);
+    text_append(text, "\n");
+}
+
+enum status problem_csv_write_noted(const struct problem *problem, struct text *text,
+                                    struct error *error)
+{
+    if (problem->note)
+        write_note(problem->note, text);
+    return problem_csv_write(problem, text, error);
+}
+
 enum status problem_csv_write_plan(const struct problem *problem, const struct plan *plan,
                                    struct text *text, struct error *error)
 {

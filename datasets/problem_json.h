@@ -28,7 +28,7 @@ enum status problem_json_read_document(const struct json_document *document, boo
 enum status problem_json_write(const struct problem *problem, struct text *text,
                                struct error *error);
 
-/* The same without its name: equal texts mean equal problems, whatever they are called. */
+/* The same without name and note: equal texts mean equal problems, whatever they are called. */
 enum status problem_json_write_content(const struct problem *problem, struct text *text,
                                        struct error *error);
 

@@ -1,3 +1,4 @@
+#include "core/memory.h"
 #include "datasets/json_fields.h"
 #include "datasets/problem_json.h"
 #include "datasets/problem_segments.h"
@@ -116,6 +117,11 @@ static enum status read_problem(struct reader *reader)
                                   "found no buffers, expected at least one");
     TRY(refuse_conflicts(reader, root));
     TRY(problem_create(&reader->problem, name, reader->error));
+    if (note) {
+        reader->problem->note = memory_copy_text(note);
+        if (!reader->problem->note)
+            return error_no_memory(reader->error);
+    }
     for (size_t i = 0; i < json_array_size(buffers); i++)
         TRY(read_buffer(reader, buffers, json_array_get(buffers, i)));
     return json_document_place(reader->document, buffers,

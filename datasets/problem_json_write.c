@@ -31,6 +31,15 @@ static void write_buffer(const struct problem *problem, uint32_t b, struct text 
     text_append(text, "]}");
 }
 
+static void write_note(const struct problem *problem, struct text *text)
+{
+    if (!problem->note)
+        return;
+    text_append(text, "  \"note\": ");
+    json_text_string(text, problem->note);
+    text_append(text, ",\n");
+}
+
 static enum status write_problem(const struct problem *problem, bool with_name, struct text *text,
                                  struct error *error)
 {
@@ -40,6 +49,7 @@ static enum status write_problem(const struct problem *problem, bool with_name, 
         text_append(text, "  \"name\": ");
         json_text_string(text, names_get(&problem->name, 0));
         text_append(text, ",\n");
+        write_note(problem, text);
     }
     text_append(text, "  \"buffers\": [");
     for (uint32_t b = 0; b < problem->buffers; b++) {

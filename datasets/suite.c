@@ -5,31 +5,77 @@
 
 #include "datasets/instance.h"
 
-/* Usual batches on one accelerator. */
-static const char *const training[] = {
-    "zoo/alexnet?training=1&batch=128",
-    "zoo/vgg16?training=1&batch=32",
-    "zoo/googlenet?training=1&batch=32",
-    "zoo/inception_v3?training=1&batch=32",
-    "zoo/resnet18?training=1&batch=32",
-    "zoo/resnet50?training=1&batch=32",
-    "zoo/resnet50?training=1&batch=32&dtype=float16",
-    "zoo/resnet152?training=1&batch=32",
-    "zoo/densenet121?training=1&batch=32",
-    "zoo/mobilenet_v2?training=1&batch=32",
-    "zoo/efficientnet_b0?training=1&batch=32",
-    "zoo/unet?training=1&batch=1",
-    NULL,
-};
+/* Instances by name; each list ends in NULL. */
+#define LIST(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+#define TIGHT(buffers, seed) "generate:tight?buffers=" #buffers "&seed=" #seed
+#define GAP(buffers, seed) "generate:gap?buffers=" #buffers "&seed=" #seed
+#define TRAP(target, level) "generate:adversarial?target=" #target "&level=" #level
+#define BRANCHES(operators, depth, seed)                                                           \
+    "generate:control_flow?operators=" #operators "&depth=" #depth "&seed=" #seed
+#define LAYERS(buffers, live) "generate:layered?buffers=" #buffers "&live=" #live
 
 static const struct suite suites[] = {
-    {"luna", "the five models of the main paper, reconstructed", "luna", SUITE_ANY, NULL},
-    {"worked", "the worked examples of the papers", "paper patent ge", SUITE_ANY, NULL},
-    {"zoo", "published networks without control flow", "zoo", SUITE_WITHOUT_CONTROL_FLOW, NULL},
-    {"control_flow", "every built-in instance with branches or loops", NULL,
-     SUITE_WITH_CONTROL_FLOW, NULL},
-    {"training", "networks of the zoo with their backward operators", NULL, SUITE_ANY, training},
-    {"all", "every built-in instance", NULL, SUITE_ANY, NULL},
+    {.name = "luna",
+     .title = "the five models of the main paper, reconstructed",
+     .folders = "luna"},
+    {.name = "worked", .title = "the worked examples of the papers", .folders = "paper patent ge"},
+    {.name = "paper",
+     .title = "all that the papers show: models and worked examples",
+     .folders = "luna paper patent ge"},
+    {.name = "zoo",
+     .title = "published networks without control flow",
+     .folders = "zoo",
+     .control_flow = SUITE_WITHOUT_CONTROL_FLOW},
+    {.name = "training",
+     .title = "networks of the zoo with their backward operators, usual batches on one accelerator",
+     .folders = "",
+     .names =
+         LIST("zoo/alexnet?training=1&batch=128", "zoo/vgg16?training=1&batch=32",
+              "zoo/googlenet?training=1&batch=32", "zoo/inception_v3?training=1&batch=32",
+              "zoo/resnet18?training=1&batch=32", "zoo/resnet50?training=1&batch=32",
+              "zoo/resnet50?training=1&batch=32&dtype=float16", "zoo/resnet152?training=1&batch=32",
+              "zoo/densenet121?training=1&batch=32", "zoo/mobilenet_v2?training=1&batch=32",
+              "zoo/efficientnet_b0?training=1&batch=32", "zoo/unet?training=1&batch=1")},
+    {.name = "control_flow",
+     .title = "every built-in instance with branches or loops, and generated ones",
+     .control_flow = SUITE_WITH_CONTROL_FLOW,
+     .names = LIST(BRANCHES(100, 2, 1), BRANCHES(300, 3, 2), BRANCHES(1000, 5, 3),
+                   "generate:control_flow?operators=300&width=4&escape=80&loops=0&seed=4",
+                   "generate:control_flow?operators=300&escape=0&loops=100&seed=5")},
+    {.name = "tight",
+     .title = "zero-waste cuts: hard, and the capacity is known to be the optimum",
+     .folders = "",
+     .names = LIST(TIGHT(20, 1), TIGHT(40, 2), TIGHT(60, 3), TIGHT(100, 4), TIGHT(150, 5),
+                   TIGHT(300, 6), TIGHT(500, 7))},
+    {.name = "gap",
+     .title = "small, proved to need more than the load: tells whether a search is sound",
+     .folders = "",
+     .names = LIST(GAP(16, 1), GAP(20, 2), GAP(25, 3), GAP(28, 4), GAP(32, 5), GAP(36, 6),
+                   GAP(40, 7), GAP(44, 8))},
+    {.name = "adversarial",
+     .title = "on each a named heuristic is far from the optimum",
+     .folders = "",
+     .names = LIST(TRAP(sequential, 3), TRAP(birth_best_fit, 4), TRAP(large_first, 3),
+                   TRAP(size_best_fit, 4), TRAP(short_first, 4))},
+    {.name = "bugs",
+     .title = "one instance for each known kind of planner bug, see docs/known-bugs.md",
+     .folders = "bugs"},
+    {.name = "scale",
+     .title = "from a thousand buffers to a million: time and memory",
+     .folders = "",
+     .names =
+         LIST(LAYERS(1000, 50), LAYERS(10000, 100), LAYERS(100000, 100), LAYERS(1000000, 100))},
+    {.name = "quick",
+     .title = "a few of every kind, seconds with --time-limit 0.2",
+     .folders = "paper patent ge",
+     .names = LIST("luna/denoise", "bugs/if_result_outlives", "bugs/loop_carried_alias",
+                   "bugs/free_prefix", TIGHT(20, 1), GAP(16, 1), TRAP(large_first, 2),
+                   BRANCHES(40, 2, 1), LAYERS(200, 20))},
+    {.name = "all", .title = "every built-in instance"},
+    {.name = "nightly",
+     .title = "everything: the built-in instances and what all suites list",
+     .with_other_lists = true},
 };
 
 uint32_t suite_count(void)
@@ -70,22 +116,58 @@ static bool is_member(const struct suite *suite, const struct instance_row *row)
     return !suite->folders || is_in_folder(row->name, suite->folders);
 }
 
-uint32_t suite_instances(const struct suite *suite)
+static bool is_built_in(const char *name)
 {
-    uint32_t members = 0;
-    while (suite->list && suite->list[members])
-        members++;
-    for (uint32_t i = 0; !suite->list && i < instance_count(); i++)
-        members += is_member(suite, instance_at(i));
-    return members;
+    for (uint32_t i = 0; i < instance_count(); i++)
+        if (strcmp(instance_at(i)->name, name) == 0)
+            return true;
+    return false;
+}
+
+/* The index-th name of a list without those of built-in instances, which the rule gives already
+   where everything is wanted; counts down. */
+static const char *find_listed(const struct suite *suite, bool only_others, uint32_t *index)
+{
+    for (const char *const *name = suite->names; name && *name; name++)
+        if ((!only_others || !is_built_in(*name)) && (*index)-- == 0)
+            return *name;
+    return NULL;
+}
+
+static bool is_listed_before(uint32_t suites_before, const char *name)
+{
+    for (uint32_t i = 0; i < suites_before; i++)
+        for (const char *const *other = suites[i].names; other && *other; other++)
+            if (strcmp(*other, name) == 0)
+                return true;
+    return false;
+}
+
+/* Of all lists, each name once. */
+static const char *find_in_other_lists(uint32_t index)
+{
+    for (uint32_t i = 0; i < suite_count(); i++) {
+        const char *name;
+        for (uint32_t k = 0, at = 0; (name = find_listed(&suites[i], true, &at)); at = ++k)
+            if (!is_listed_before(i, name) && index-- == 0)
+                return name;
+    }
+    return NULL;
 }
 
 const char *suite_instance(const struct suite *suite, uint32_t index)
 {
-    if (suite->list)
-        return index < suite_instances(suite) ? suite->list[index] : NULL;
     for (uint32_t i = 0; i < instance_count(); i++)
         if (is_member(suite, instance_at(i)) && index-- == 0)
             return instance_at(i)->name;
-    return NULL;
+    const char *listed = find_listed(suite, false, &index);
+    return listed || !suite->with_other_lists ? listed : find_in_other_lists(index);
+}
+
+uint32_t suite_instances(const struct suite *suite)
+{
+    uint32_t members = 0;
+    while (suite_instance(suite, members))
+        members++;
+    return members;
 }

@@ -4,23 +4,25 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Named sets of instances: each is a rule over the table of instance.h, so that an instance added
-   there joins the suites it belongs to, or a list of names. */
+/* Named sets of instances: a rule over the table of instance.h, so that an instance added there
+   joins the suites it belongs to, and names listed after those. */
 enum suite_control_flow { SUITE_ANY, SUITE_WITH_CONTROL_FLOW, SUITE_WITHOUT_CONTROL_FLOW };
 
 struct suite {
     const char *name;
     const char *title;   /* one line */
-    const char *folders; /* blank-separated, e.g. "paper patent"; NULL for any */
+    const char *folders; /* blank-separated, e.g. "paper patent"; NULL for any, "" for none */
     enum suite_control_flow control_flow;
-    const char *const *list; /* names, to NULL; or NULL: the rule */
+    const char *const *names; /* as instance_load takes them, NULL at the end; or NULL */
+    bool with_other_lists;    /* and what other suites list that is no built-in instance */
 };
 
 uint32_t suite_count(void);
 const struct suite *suite_at(uint32_t index);
 const struct suite *suite_find(const char *name); /* NULL if there is none */
 
-/* Its instances in the order of the table or list: how many, and the name of one. O(instances). */
+/* Its instances, those of the table first: how many, and the name of one, NULL after the last.
+   O(instances). */
 uint32_t suite_instances(const struct suite *suite);
 const char *suite_instance(const struct suite *suite, uint32_t index);
 

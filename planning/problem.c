@@ -25,6 +25,7 @@ void problem_free(struct problem *problem)
         return;
     names_free(&problem->name);
     names_free(&problem->names);
+    memory_free(problem->note);
     memory_free(problem->size);
     memory_free(problem->alignment);
     memory_free(problem->fixed_offset);

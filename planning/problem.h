@@ -15,6 +15,7 @@
    Segments of buffer b: first[b] .. first[b + 1] - 1, ascending, not overlapping. */
 struct problem {
     struct names name;  /* one name */
+    char *note;         /* free text of the file, or NULL */
     struct names names; /* [buffers], not always unique */
     uint32_t buffers, segments;
     uint64_t *size;          /* [buffers] bytes, at least 1 */

@@ -57,6 +57,7 @@ static void test_layout_is_ours(void)
                     "[1, 2, 0, 4], [2, 3]], \"alignment\": 1, \"size\": 4, \"name\": \"a\"}], "
                     "\"name\": \"p\", \"format\": \"memplan-problem/1\"}",
                     "{\n  \"format\": \"memplan-problem/1\",\n  \"name\": \"p\",\n"
+                    "  \"note\": \"n\",\n"
                     "  \"buffers\": [\n    {\"name\": \"a\", \"size\": 4, \"segments\": [[0, "
                     "3]]}\n  ]\n}\n");
 }

@@ -1,0 +1,96 @@
+#include "datasets/suite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "datasets/instance.h"
+#include "datasets/reading.h"
+
+/* Digests of everything in a suite, so that a generator or a network that changes is noticed.
+   MEMPLAN_WRITE_GOLDEN=1 writes the file anew. */
+
+static struct error error;
+
+static void append_digest(const char *name, struct text *text)
+{
+    struct instance *instance;
+    enum status status = instance_load(name, NULL, &instance, &error);
+    if (status)
+        printf("\n    %s: %s\n", name, error.text);
+    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
+    text_append(text, "%s,%s\n", name, instance->digest);
+    instance_free(instance);
+}
+
+/* Each instance once: nightly has them all. */
+static struct text make_digests(void)
+{
+    const struct suite *suite = suite_find("nightly");
+    struct text text = {0};
+    text_append(&text, "instance,digest\n");
+    for (uint32_t i = 0; suite_instance(suite, i); i++)
+        append_digest(suite_instance(suite, i), &text);
+    return text;
+}
+
+/* Lines that only one side has. */
+static void print_missing(const struct text *from, const struct text *in, const char *sign)
+{
+    struct text_line line = {0};
+    while (text_next_line(from, &line)) {
+        char copy[512];
+        snprintf(copy, sizeof copy, "%.*s\n", (int)line.length, line.start);
+        if (!strstr(in->bytes, copy))
+            printf("\n    %s %s", sign, copy);
+    }
+}
+
+static void test_digests(void)
+{
+    struct text found = make_digests(), golden = {0};
+    const char *rewrite = getenv("MEMPLAN_WRITE_GOLDEN");
+    if (rewrite && strcmp(rewrite, "1") == 0)
+        CU_ASSERT_EQUAL_FATAL(text_write_file(GOLDEN_SUITES, &found, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(text_read_file(GOLDEN_SUITES, &golden, &error), STATUS_OK);
+    print_missing(&golden, &found, "-");
+    print_missing(&found, &golden, "+");
+    CU_ASSERT_STRING_EQUAL(found.bytes, golden.bytes);
+    text_free(&found);
+    text_free(&golden);
+}
+
+static bool is_in(const struct suite *suite, const char *name)
+{
+    const char *other;
+    for (uint32_t i = 0; (other = suite_instance(suite, i)); i++)
+        if (strcmp(other, name) == 0)
+            return true;
+    return false;
+}
+
+static void test_nightly_is_everything(void)
+{
+    const struct suite *nightly = suite_find("nightly");
+    for (uint32_t s = 0; s < suite_count(); s++) {
+        const char *name;
+        for (uint32_t i = 0; (name = suite_instance(suite_at(s), i)); i++)
+            CU_ASSERT_TRUE(is_in(nightly, name));
+    }
+}
+
+static void test_each_once(void)
+{
+    for (uint32_t s = 0; s < suite_count(); s++)
+        for (uint32_t i = 0; i < suite_instances(suite_at(s)); i++)
+            for (uint32_t k = 0; k < i; k++)
+                CU_ASSERT_STRING_NOT_EQUAL(suite_instance(suite_at(s), i),
+                                           suite_instance(suite_at(s), k));
+}
+
+static const struct test_case cases[] = {
+    {"digests", test_digests},
+    {"nightly is everything", test_nightly_is_everything},
+    {"no instance twice", test_each_once},
+};
+
+TESTING_MAIN("datasets/suites", cases)
