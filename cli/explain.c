@@ -110,6 +110,10 @@ enum status explain_outcome(const struct job *job, const struct outcome *outcome
                          "%s cannot plan this instance: it was built without "
                          "it, or the instance is too large",
                          job->planner->name);
+    if (outcome->status == PLAN_GAVE_UP && !outcome->peak_bytes)
+        return error_set(error, STATUS_LIMIT,
+                         "%s found no plan within the capacity and proved nothing",
+                         job->planner->name);
     if (outcome->status == PLAN_TIMEOUT)
         return error_set(error, STATUS_LIMIT, "time limit reached without a plan");
     if (!outcome_found(outcome) && !outcome->peak_bytes && *outcome->stop_reason)

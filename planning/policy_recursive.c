@@ -67,14 +67,12 @@ static enum status bound_region(struct recursion *recursion, uint32_t region,
 {
     struct placement *placement = recursion->placement;
     uint32_t owner = recursion->graph->region[region].owner;
-    uint64_t bound, load;
+    uint64_t bound;
     TRY(find_load(recursion, region, recursion->block_bound, &bound));
-    TRY(find_load(recursion, region, recursion->block_load, &load));
     if (blocks_are_least(recursion, level))
         raise_to(&bound, plan->lower_bound_bytes);
     raise_to(owner == GRAPH_NONE ? &placement->lower_bound_bytes : &recursion->block_bound[owner],
              bound);
-    raise_to(owner == GRAPH_NONE ? &placement->load_bytes : &recursion->block_load[owner], load);
     return STATUS_OK;
 }
 
@@ -86,7 +84,9 @@ static enum status finish_region(struct recursion *recursion, uint32_t region,
     placement->nodes += plan->nodes;
     TRY(bound_region(recursion, region, level, plan));
     if (!plan_found(plan)) {
-        placement->status = plan->status;
+        /* A smaller block might fit where this one does not. */
+        bool proved = plan->status != PLAN_INFEASIBLE || blocks_are_least(recursion, level);
+        placement->status = proved ? plan->status : PLAN_GAVE_UP;
         return STATUS_OK;
     }
     raise_to(owner == GRAPH_NONE ? &placement->peak_bytes : &placement->block_bytes[owner],
@@ -147,9 +147,27 @@ static void move_regions(struct recursion *recursion)
     }
 }
 
+/* Before anything is planned, so that it is known also where a level fails. */
+static enum status find_loads(struct recursion *recursion)
+{
+    struct placement *placement = recursion->placement;
+    for (uint32_t r = recursion->graph->regions; r-- > 0;) {
+        uint32_t owner = recursion->graph->region[r].owner;
+        uint64_t load;
+        if (is_in_level_of_first(recursion->graph, r))
+            continue;
+        TRY(find_load(recursion, r, recursion->block_load, &load));
+        raise_to(owner == GRAPH_NONE ? &placement->load_bytes : &recursion->block_load[owner],
+                 load);
+    }
+    placement->lower_bound_bytes = placement->load_bytes;
+    return STATUS_OK;
+}
+
 static enum status place_regions(struct recursion *recursion)
 {
     struct placement *placement = recursion->placement;
+    TRY(find_loads(recursion));
     placement->status = PLAN_FEASIBLE;
     for (uint32_t r = recursion->graph->regions; r-- > 0;) {
         if (is_in_level_of_first(recursion->graph, r))

@@ -17,6 +17,11 @@ static const char find_contradictions[] =
     " UNION ALL SELECT valid.instance, valid.policy, valid.planner, 'has a valid plan of',"
     "   valid.peak_bytes, bound.planner, 'says no plan is below', bound.bytes"
     " FROM valid JOIN bound USING (digest, policy) WHERE valid.peak_bytes < bound.bytes"
+    " UNION ALL SELECT claim.instance, claim.policy, claim.planner, 'says nothing fits in',"
+    "   CAST(substr(claim.options, 10) AS INTEGER), best.planner, 'has a valid plan of', best.bytes"
+    " FROM result AS claim JOIN best USING (digest, policy)"
+    " WHERE claim.status = 'infeasible' AND claim.options LIKE 'capacity=%'"
+    "   AND CAST(substr(claim.options, 10) AS INTEGER) >= best.bytes"
     " ORDER BY 1, 2, 4 DESC, 3, 5";
 
 static const char *read_text(sqlite3_stmt *statement, int column)

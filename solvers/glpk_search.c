@@ -14,6 +14,10 @@
 /* How far a bound that GLPK computes in floating point may be off, in scaled bytes. */
 static const double bound_tolerance = 1e-4;
 
+/* GLPK cuts nodes off by tolerances relative to the numbers in the model. Beyond this peak, in
+   scaled bytes, it has been seen to cut off optima, so what it proves there is not believed. */
+static const uint64_t most_believed_units = 100000;
+
 struct solve {
     const struct planner_task *task;
     struct plan *plan; /* the best so far, where plan_found */
@@ -136,6 +140,7 @@ static bool relax(struct solve *solve, bool *infeasible)
     glp_init_smcp(&parameters);
     parameters.msg_lev = GLP_MSG_OFF;
     parameters.tm_lim = get_remaining_ms(solve);
+    glp_scale_prob(solve->glpk, GLP_SF_AUTO);
     glp_adv_basis(solve->glpk, 0);
     int answer = glp_simplex(solve->glpk, &parameters);
     *infeasible = answer == 0 && glp_get_status(solve->glpk) == GLP_NOFEAS;
@@ -148,19 +153,16 @@ static int branch(struct solve *solve)
     glp_init_iocp(&parameters);
     parameters.msg_lev = GLP_MSG_OFF;
     parameters.tm_lim = get_remaining_ms(solve);
+    parameters.tol_int = 1e-9;
+    parameters.tol_obj = 1e-9;
     parameters.cb_func = follow_search;
     parameters.cb_info = solve;
     return glp_intopt(solve->glpk, &parameters);
 }
 
-static void raise_bound(struct solve *solve)
+static bool is_believed(const struct solve *solve)
 {
-    double whole = ceil(solve->best_bound - bound_tolerance);
-    if (whole > (double)solve->model->upper)
-        whole = (double)solve->model->upper;
-    uint64_t bound_bytes = whole > 0 ? (uint64_t)whole * solve->model->scale : 0;
-    if (bound_bytes > solve->plan->lower_bound_bytes)
-        solve->plan->lower_bound_bytes = bound_bytes;
+    return solve->model->upper <= most_believed_units;
 }
 
 /* A model whose upper end is the peak of a plan has a solution; when GLPK says otherwise it is
@@ -168,7 +170,18 @@ static void raise_bound(struct solve *solve)
 static void conclude_infeasible(struct solve *solve)
 {
     if (!plan_found(solve->plan))
-        solve->plan->status = PLAN_INFEASIBLE;
+        solve->plan->status = is_believed(solve) ? PLAN_INFEASIBLE : PLAN_GAVE_UP;
+}
+
+/* A bound above the upper end, where a plan is, would be a mistake of GLPK's. */
+static void raise_bound(struct solve *solve)
+{
+    double whole = ceil(solve->best_bound - bound_tolerance);
+    if (!is_believed(solve) || whole <= 0 || whole > (double)solve->model->upper)
+        return;
+    uint64_t bound_bytes = (uint64_t)whole * solve->model->scale;
+    if (bound_bytes > solve->plan->lower_bound_bytes)
+        solve->plan->lower_bound_bytes = bound_bytes;
 }
 
 static enum status search_model(struct solve *solve)

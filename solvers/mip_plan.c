@@ -79,8 +79,8 @@ static bool place_above(const struct mip_model *model, struct plan *plan, uint32
     return offset <= model->upper * model->scale;
 }
 
-/* One round over all pairs. Offsets only rise, and a cycle would raise them beyond the upper end.
- */
+/* One round over all pairs. An order without a cycle settles in as many rounds as there are
+   buffers. */
 static bool push_pairs(const struct mip_model *model, const double *values, struct plan *plan,
                        bool *moved)
 {
@@ -101,11 +101,12 @@ bool mip_model_to_plan(const struct mip_model *model, const double *values, stru
 {
     const struct problem *problem = model->problem;
     bool moved = true;
+    uint32_t rounds = 0;
     for (uint32_t b = 0; b < plan->buffers; b++)
         plan->offset[b] = problem->fixed_offset[b] == PROBLEM_FREE ? 0 : problem->fixed_offset[b];
     while (moved) {
         moved = false;
-        if (!push_pairs(model, values, plan, &moved))
+        if (rounds++ > plan->buffers || !push_pairs(model, values, plan, &moved))
             return false;
     }
     return true;

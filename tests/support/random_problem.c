@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "planning/fit.h"
+
 static uint64_t draw(struct random_state *random, uint64_t least, uint64_t most)
 {
     return least + random_below(random, most - least + 1);
@@ -115,4 +117,45 @@ uint64_t brute_force_peak(const struct problem *problem, uint64_t most_bytes)
         if (try_buffer(problem, capacity, offset, 0))
             return capacity;
     return UINT64_MAX;
+}
+
+struct orders {
+    const struct problem *problem;
+    struct conflicts *conflicts;
+    struct plan *plan;
+    uint64_t least;
+};
+
+static void place_the_rest(struct orders *orders, uint32_t placed, uint64_t peak)
+{
+    struct interval taken[8];
+    struct error error;
+    uint64_t *offset = orders->plan->offset;
+    if (peak >= orders->least)
+        return;
+    if (placed == orders->problem->buffers)
+        orders->least = peak;
+    for (uint32_t b = 0; b < orders->problem->buffers; b++) {
+        if (offset[b] != PROBLEM_FREE)
+            continue;
+        if (fit_place(fit_find("first"), orders->problem, orders->conflicts, b, taken, orders->plan,
+                      &error))
+            abort();
+        uint64_t end = offset[b] + orders->problem->size[b];
+        place_the_rest(orders, placed + 1, end > peak ? end : peak);
+        offset[b] = PROBLEM_FREE;
+    }
+}
+
+uint64_t every_order_peak(const struct problem *problem)
+{
+    struct error error;
+    struct orders orders = {.problem = problem, .least = UINT64_MAX};
+    if (problem->buffers > 8 || conflicts_create(problem, &orders.conflicts, &error) ||
+        plan_create(problem, &orders.plan, &error))
+        abort();
+    place_the_rest(&orders, 0, 0);
+    plan_free(orders.plan);
+    conflicts_free(orders.conflicts);
+    return orders.least;
 }

@@ -19,4 +19,8 @@ struct problem *random_problem_create(const struct random_problem *kind,
    for very few very small buffers. UINT64_MAX where nothing up to most_bytes fits. */
 uint64_t brute_force_peak(const struct problem *problem, uint64_t most_bytes);
 
+/* The least peak by placing the buffers in every order, each at the lowest offset, which reaches an
+   optimum; for problems without windows and fixed offsets and up to 8 buffers of any size. */
+uint64_t every_order_peak(const struct problem *problem);
+
 #endif
