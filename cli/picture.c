@@ -24,7 +24,7 @@ enum status picture_draw_layout(const struct job *job, const struct outcome *out
     struct store *store;
     record_context_fill(&record, "plan");
     TRY(store_open(":memory:", STORE_WRITE, &store, error));
-    enum status status = record_write(store, &record, job, outcome, error);
+    enum status status = record_write(store, &record, job, outcome, UINT32_MAX, error);
     const struct plot_request request = {.store = store,
                                          .instance = job->instance->name,
                                          .policy = job_policy_name(job),

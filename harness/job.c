@@ -34,13 +34,13 @@ static enum status try_start(const struct planner *planner, const struct planner
     return status;
 }
 
-/* The best plan of all heuristics. */
-static enum status find_start(const struct planner_task *task, struct plan **best,
-                              struct error *error)
+/* The best plan of all heuristics, or of those that there is time for. */
+static enum status find_start(const struct call *call, const struct planner_task *task,
+                              struct plan **best, struct error *error)
 {
     *best = NULL;
     for (uint32_t i = 0; i < planners_count(); i++) {
-        if (planners_at(i)->flags & PLANNER_EXACT)
+        if (planners_at(i)->flags & PLANNER_EXACT || (*best && !get_remaining_ns(call)))
             continue;
         enum status status = try_start(planners_at(i), task, best, error);
         if (status) {
@@ -60,7 +60,7 @@ static enum status call_planner(void *context, const struct problem *problem, st
     struct planner_task task = {
         .problem = problem, .capacity_bytes = call->job->capacity_bytes, .seed = call->job->seed};
     if (planner->flags & PLANNER_WANTS_START)
-        TRY(find_start(&task, &start, error));
+        TRY(find_start(call, &task, &start, error));
     task.start = start;
     task.time_limit_ns = get_remaining_ns(call);
     enum status status = planner->plan(planner, &task, plan, error);

@@ -43,7 +43,7 @@ static enum status add_tensor(const struct graph *graph, const struct liveness *
 {
     uint32_t upper = rectangle.upper;
     for (uint32_t r = rectangle.group; r != 0; r = graph->operator[graph->region[r].owner].region) {
-        uint32_t owner = graph->region[r].owner, end = liveness_region_end(liveness, graph, r);
+        uint32_t owner = graph->region[r].owner, end = liveness->region_end[r];
         if (placement->block_offset[owner] == PROBLEM_FREE || upper <= end)
             continue;
         rectangle.upper = end;

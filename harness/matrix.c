@@ -71,7 +71,7 @@ static enum status finish_job(const struct matrix_run *run, const struct job *jo
                               struct matrix_progress *progress, struct error *error)
 {
     enum status status =
-        outcome ? record_write(run->store, run->record, job, outcome, error)
+        outcome ? record_write(run->store, run->record, job, outcome, RECORD_MOST_RECTANGLES, error)
                 : record_write_failure(run->store, run->record, job, error_text, error);
     progress->done++;
     progress->failed += !outcome || (outcome_found(outcome) && !outcome_is_good(outcome));
@@ -131,7 +131,12 @@ enum status matrix_run(const struct matrix *matrix, const struct matrix_run *run
 #pragma omp parallel for schedule(dynamic, 1) num_threads(matrix->workers)
         for (uint32_t i = 0; i < jobs.count; i++) {
             struct error own = ERROR_NONE;
-            enum status stored = run_job(run, &jobs.job[i], progress, &own);
+            enum status seen, stored;
+#pragma omp atomic read
+            seen = status;
+            if (seen)
+                continue;
+            stored = run_job(run, &jobs.job[i], progress, &own);
             if (stored) {
 #pragma omp critical(matrix_error)
                 {

@@ -90,7 +90,8 @@ static enum status convert_layout(const struct layout *layout, struct result_rec
 }
 
 enum status record_write(struct store *store, const struct record_context *context,
-                         const struct job *job, const struct outcome *outcome, struct error *error)
+                         const struct job *job, const struct outcome *outcome,
+                         uint32_t most_rectangles, struct error *error)
 {
     struct result_row row = make_row(context, job, outcome);
     struct result_rectangle *rectangles = NULL;
@@ -102,7 +103,7 @@ enum status record_write(struct store *store, const struct record_context *conte
     row.wall_samples = samples.bytes ? samples.bytes : "";
     if (outcome_found(outcome))
         TRY_OR_DONE(status, layout_fill(job, outcome, &layout, error));
-    if (layout.count > RECORD_MOST_RECTANGLES)
+    if (layout.count > most_rectangles)
         layout.count = 0;
     TRY_OR_DONE(status, convert_layout(&layout, &rectangles, error));
     TRY_OR_DONE(status, store_write(store, &row, rectangles, layout.count, error));

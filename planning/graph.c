@@ -134,6 +134,7 @@ enum status graph_open_operator(struct graph *graph, const char *name, const cha
 {
     struct graph_operator opened = {.region = graph->open_region,
                                     .first_region = GRAPH_NONE,
+                                    .last_region = GRAPH_NONE,
                                     .trip_count = -1,
                                     .compute_ns = -1,
                                     .flops = -1};
@@ -207,14 +208,11 @@ enum status graph_open_region(struct graph *graph, const char *name, double prob
                               struct error *error)
 {
     struct graph_operator *owner = &graph->operator[graph->open_operator];
-    uint32_t last = owner->first_region;
-    if (last == GRAPH_NONE) {
+    if (owner->first_region == GRAPH_NONE)
         owner->first_region = graph->regions;
-    } else {
-        while (graph->region[last].next != GRAPH_NONE)
-            last = graph->region[last].next;
-        graph->region[last].next = graph->regions;
-    }
+    else
+        graph->region[owner->last_region].next = graph->regions;
+    owner->last_region = graph->regions;
     return add_region(graph, name, probability, error);
 }
 

@@ -49,16 +49,16 @@ struct graph_carried {
 };
 
 struct graph_operator {
-    uint32_t name, type;         /* into graph->labels */
-    uint32_t region;             /* region that holds it */
-    uint32_t end;                /* one past the last operator nested in it */
-    uint32_t first_region;       /* GRAPH_NONE for a plain operator */
-    struct span inputs, outputs; /* graph->list: tensors */
-    struct span inplace;         /* graph->list: pairs of an input's and an output's position */
-    struct span weights;         /* graph->weight */
-    struct span carried;         /* graph->carried */
-    bool loop;          /* its region runs any number of times, else exactly one region runs */
-    int64_t trip_count; /* turns of a loop, -1 when unknown */
+    uint32_t name, type;                /* into graph->labels */
+    uint32_t region;                    /* region that holds it */
+    uint32_t end;                       /* one past the last operator nested in it */
+    uint32_t first_region, last_region; /* GRAPH_NONE for a plain operator */
+    struct span inputs, outputs;        /* graph->list: tensors */
+    struct span inplace; /* graph->list: pairs of an input's and an output's position */
+    struct span weights; /* graph->weight */
+    struct span carried; /* graph->carried */
+    bool loop;           /* its region runs any number of times, else exactly one region runs */
+    int64_t trip_count;  /* turns of a loop, -1 when unknown */
     int64_t compute_ns, flops; /* -1 when unknown */
 };
 

@@ -144,14 +144,6 @@ static enum status check_branches(struct check *check, uint32_t o)
     return STATUS_OK;
 }
 
-static uint32_t find_last_region(const struct graph *graph, uint32_t operator)
-{
-    uint32_t region = graph->operator[operator].first_region;
-    while (graph->region[region].next != GRAPH_NONE)
-        region = graph->region[region].next;
-    return region;
-}
-
 static bool is_output(const struct graph *graph, uint32_t operator, uint32_t tensor)
 {
     struct span outputs = graph->operator[operator].outputs;
@@ -166,7 +158,7 @@ static enum status check_carried(struct check *check, uint32_t o,
 {
     const struct graph *graph = check->graph;
     const struct graph_tensor *tensor = graph->tensor;
-    uint32_t body = find_last_region(graph, o);
+    uint32_t body = graph->operator[o].last_region;
     uint64_t bytes = tensor[carried->argument].bytes;
     TRY(check_use(check, operator_name(check, o), carried->init, o, graph->operator[o].region));
     TRY(check_use(check, operator_name(check, o), carried->yield, graph->region[body].end, body));

@@ -151,7 +151,7 @@ static uint32_t find_level_end(const struct graph *graph, const struct liveness 
     uint32_t owner = graph->region[region].owner;
     if (owner != GRAPH_NONE && graph->operator[owner].loop)
         return liveness->leave_step[owner];
-    return liveness_region_end(liveness, graph, region);
+    return liveness->region_end[region];
 }
 
 enum status level_create_region(const struct graph *graph, const struct liveness *liveness,

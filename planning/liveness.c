@@ -40,6 +40,23 @@ static void number_steps(struct builder *builder)
         liveness->steps = 1;
 }
 
+/* A region is numbered after those that its owner has before it. */
+static void bound_regions(const struct graph *graph, struct liveness *liveness)
+{
+    liveness->region_end[0] = liveness->steps;
+    for (uint32_t r = 1; r < graph->regions; r++) {
+        const struct graph_region *region = &graph->region[r];
+        const struct graph_operator *owner = &graph->operator[region->owner];
+        if (owner->first_region == r)
+            liveness->region_begin[r] = liveness->enter_step[region->owner] + 1;
+        liveness->region_end[r] = liveness->region_begin[r];
+        for (uint32_t o = region->begin; o < region->end; o = graph->operator[o].end)
+            liveness->region_end[r] = liveness->leave_step[o] + 1;
+        if (region->next != GRAPH_NONE)
+            liveness->region_begin[region->next] = liveness->region_end[r];
+    }
+}
+
 static void extend_to(struct liveness *liveness, uint32_t tensor, uint32_t step)
 {
     if (liveness->upper[tensor] <= step)
@@ -179,6 +196,7 @@ static void find_lifetimes(struct builder *builder)
     struct liveness *liveness = builder->liveness;
     struct span inputs = graph->inputs, outputs = graph->region[0].yields;
     number_steps(builder);
+    bound_regions(graph, liveness);
     for (uint32_t i = 0; i < inputs.count; i++)
         produce_tensor(liveness, graph->list[inputs.first + i], 0);
     for (uint32_t o = 0; o < graph->operators; o++)
@@ -204,6 +222,9 @@ enum status liveness_create(const struct graph *graph, struct liveness **created
     for (int i = 0; i < 4; i++)
         TRY_OR_DONE(status,
                     memory_create(per_operator[i], graph->operators, sizeof(uint32_t), error));
+    uint32_t **per_region[] = {&liveness->region_begin, &liveness->region_end};
+    for (int i = 0; i < 2; i++)
+        TRY_OR_DONE(status, memory_create(per_region[i], graph->regions, sizeof(uint32_t), error));
     TRY_OR_DONE(status, memory_create(&liveness->lower, graph->tensors, sizeof(uint32_t), error));
     TRY_OR_DONE(status, memory_create(&liveness->upper, graph->tensors, sizeof(uint32_t), error));
     find_lifetimes(&builder);
@@ -222,36 +243,11 @@ void liveness_free(struct liveness *liveness)
     memory_free(liveness->enter_step);
     memory_free(liveness->leave_step);
     memory_free(liveness->block_upper);
+    memory_free(liveness->region_begin);
+    memory_free(liveness->region_end);
     memory_free(liveness->lower);
     memory_free(liveness->upper);
     memory_free(liveness);
-}
-
-uint32_t liveness_region_begin(const struct liveness *liveness, const struct graph *graph,
-                               uint32_t region)
-{
-    const struct graph_region *at = &graph->region[region];
-    if (at->owner == GRAPH_NONE)
-        return 0;
-    uint32_t begin = liveness->enter_step[at->owner] + 1;
-    for (uint32_t r = graph->operator[at->owner].first_region; r != region;
-         r = graph->region[r].next)
-        begin = liveness_region_end(liveness, graph, r);
-    return begin;
-}
-
-uint32_t liveness_region_end(const struct liveness *liveness, const struct graph *graph,
-                             uint32_t region)
-{
-    const struct graph_region *at = &graph->region[region];
-    if (at->owner == GRAPH_NONE)
-        return liveness->steps;
-    if (at->begin == at->end)
-        return liveness_region_begin(liveness, graph, region);
-    uint32_t last = at->begin;
-    while (graph->operator[last].end<at->end)
-        last = graph->operator[last].end;
-    return liveness->leave_step[last] + 1;
 }
 
 bool liveness_has_place(const struct liveness *liveness, uint32_t tensor)

@@ -17,8 +17,10 @@
    loop reads or yields stays live until the step that leaves it. */
 struct liveness {
     uint32_t steps;
-    uint32_t *enter_step;  /* [operators] */
-    uint32_t *leave_step;  /* [operators]; the same as enter_step without regions */
+    uint32_t *enter_step; /* [operators] */
+    uint32_t *leave_step; /* [operators]; the same as enter_step without regions */
+    uint32_t *region_begin,
+        *region_end;       /* [regions] steps of its operators, begin == end for none */
     uint32_t *lower;       /* [tensors] */
     uint32_t *upper;       /* [tensors]; lower == upper for a tensor without a place of its own */
     uint32_t *block_upper; /* [operators] with regions: one past the last step at which what its
@@ -29,12 +31,6 @@ struct liveness {
 enum status liveness_create(const struct graph *graph, struct liveness **liveness,
                             struct error *error);
 void liveness_free(struct liveness *liveness);
-
-/* One past the last step of the region's operators, and its first. */
-uint32_t liveness_region_begin(const struct liveness *liveness, const struct graph *graph,
-                               uint32_t region);
-uint32_t liveness_region_end(const struct liveness *liveness, const struct graph *graph,
-                             uint32_t region);
 
 /* The tensor needs a place in the arena: it is not external, and its operator is no If whose
    results are read where the branches left them. */

@@ -157,14 +157,27 @@ enum status problem_add_copy(struct problem *problem, const struct problem *sour
     return STATUS_OK;
 }
 
+/* The worst plan stacks everything above the highest fixed buffer. */
+static uint64_t find_fixed_end(const struct problem *problem)
+{
+    uint64_t end = 0;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (problem->fixed_offset[b] != PROBLEM_FREE &&
+            problem->fixed_offset[b] + problem->size[b] > end)
+            end = problem->fixed_offset[b] + problem->size[b];
+    return end;
+}
+
 enum status problem_finish(struct problem *problem, struct error *error)
 {
-    uint64_t sum = 0;
+    uint64_t sum = find_fixed_end(problem);
     for (uint32_t b = 0; b < problem->buffers; b++) {
         uint64_t padded;
         if (problem->first[b] == problem->first[b + 1])
             return error_set(error, STATUS_BAD_INPUT, "buffer '%s' is never live",
                              names_get(&problem->names, b));
+        if (problem->fixed_offset[b] != PROBLEM_FREE)
+            continue;
         if (!checked_add(problem->size[b], problem->alignment[b] - 1, &padded) ||
             !checked_add(sum, padded, &sum) || sum > INT64_MAX)
             return error_set(error, STATUS_BAD_INPUT,

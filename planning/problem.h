@@ -49,8 +49,9 @@ enum status problem_add_segment(struct problem *problem, uint32_t lower, uint32_
 /* Adds a copy of a buffer of another problem with its segments. */
 enum status problem_add_copy(struct problem *problem, const struct problem *source, uint32_t buffer,
                              struct error *error);
-/* Checks that every buffer has a segment and that the sizes, each with its alignment, add up to at
-   most 2^63 - 1 bytes: what every file format and database here can hold. */
+/* Checks that every buffer has a segment, and that no plan, even without reuse and above the
+   highest fixed buffer, needs more than 2^63 - 1 bytes: what every file format and database here
+   can hold. */
 enum status problem_finish(struct problem *problem, struct error *error);
 
 /* First and last step plus one of a buffer. */

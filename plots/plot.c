@@ -107,15 +107,15 @@ static void close_drawing(struct drawing *drawing)
         close(drawing->picture);
 }
 
-static enum status draw_into(const char *script, const char *beside, const char *format,
-                             struct error *error)
+static enum status draw_into(const char *script, const char *beside, const char *path,
+                             const char *format, struct error *error)
 {
     struct drawing drawing = {.picture = -1};
     enum status status;
     drawing.picture = open(beside, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (drawing.picture < 0) {
         status =
-            error_set_at(error, STATUS_BAD_INPUT, beside, 0, "cannot create: %s", strerror(errno));
+            error_set_at(error, STATUS_BAD_INPUT, path, 0, "cannot create: %s", strerror(errno));
         goto done;
     }
     TRY_OR_DONE(status, open_script(script, &drawing, error));
@@ -135,7 +135,7 @@ enum status plot_render(const char *script, const char *path, struct error *erro
                             "no picture format, expected a name ending in .svg, .pdf or .png");
     text_append(&beside, "%s.%ld.part", path, (long)getpid());
     TRY_OR_DONE(status, text_check(&beside, error));
-    status = draw_into(script, beside.bytes, format, error);
+    status = draw_into(script, beside.bytes, path, format, error);
     if (!status && rename(beside.bytes, path) != 0)
         status =
             error_set_at(error, STATUS_BAD_INPUT, path, 0, "cannot create: %s", strerror(errno));

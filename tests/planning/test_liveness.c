@@ -119,7 +119,6 @@ static void test_steps_of_if(void)
 {
     struct sketch sketch = sketch_header("x:1 c:1 t:1 e:1 r:1 y:1");
     sketch_finish(&sketch, "y");
-    const struct graph *graph = sketch.graph;
     struct liveness *liveness = create_liveness(&sketch);
     static const uint32_t enter[] = {0, 1, 2, 3, 5}, leave[] = {0, 4, 2, 3, 5};
     for (uint32_t o = 0; o < 5; o++) {
@@ -129,8 +128,8 @@ static void test_steps_of_if(void)
     CU_ASSERT_EQUAL(liveness->block_upper[1], 6);
     static const uint32_t begin[] = {0, 2, 3}, end[] = {6, 3, 4};
     for (uint32_t r = 0; r < 3; r++) {
-        CU_ASSERT_EQUAL(liveness_region_begin(liveness, graph, r), begin[r]);
-        CU_ASSERT_EQUAL(liveness_region_end(liveness, graph, r), end[r]);
+        CU_ASSERT_EQUAL(liveness->region_begin[r], begin[r]);
+        CU_ASSERT_EQUAL(liveness->region_end[r], end[r]);
     }
     liveness_free(liveness);
     liveness_free(NULL);
@@ -190,10 +189,10 @@ static void test_pass_through(void)
     sketch_finish(&sketch, "y");
     struct liveness *liveness = create_liveness(&sketch);
     expect_lifetimes(&sketch, liveness, " a=[0,6) e=[2,6) z=[4,5) y=[5,6)");
-    CU_ASSERT_EQUAL(liveness_region_begin(liveness, sketch.graph, 1), 2);
-    CU_ASSERT_EQUAL(liveness_region_end(liveness, sketch.graph, 1), 2);
-    CU_ASSERT_EQUAL(liveness_region_begin(liveness, sketch.graph, 2), 2);
-    CU_ASSERT_EQUAL(liveness_region_end(liveness, sketch.graph, 2), 3);
+    CU_ASSERT_EQUAL(liveness->region_begin[1], 2);
+    CU_ASSERT_EQUAL(liveness->region_end[1], 2);
+    CU_ASSERT_EQUAL(liveness->region_begin[2], 2);
+    CU_ASSERT_EQUAL(liveness->region_end[2], 3);
     liveness_free(liveness);
     sketch_free(&sketch);
 }
@@ -259,8 +258,8 @@ static void test_nested(void)
     CU_ASSERT_EQUAL(liveness->block_upper[1], 6);
     static const uint32_t begin[] = {0, 1, 2, 3, 6}, end[] = {9, 6, 3, 4, 7};
     for (uint32_t r = 0; r < 5; r++) {
-        CU_ASSERT_EQUAL(liveness_region_begin(liveness, sketch.graph, r), begin[r]);
-        CU_ASSERT_EQUAL(liveness_region_end(liveness, sketch.graph, r), end[r]);
+        CU_ASSERT_EQUAL(liveness->region_begin[r], begin[r]);
+        CU_ASSERT_EQUAL(liveness->region_end[r], end[r]);
     }
     liveness_free(liveness);
     sketch_free(&sketch);
