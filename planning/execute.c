@@ -6,14 +6,24 @@
 #include "planning/execute_paths.h"
 #include "planning/execute_run.h"
 
-static void run_paths(struct execute_run *run, const struct execute_paths *paths,
-                      const struct execute_options *options)
+/* Samples of a large graph are fewer, so that the check takes seconds. */
+static uint64_t count_samples(const struct graph *graph, const struct execute_options *options)
+{
+    enum { LEAST_SAMPLES = 16 };
+    uint64_t affordable = options->most_sampled_operators / (graph->operators + (uint64_t)1);
+    if (affordable < LEAST_SAMPLES)
+        affordable = LEAST_SAMPLES;
+    return affordable < options->most_paths ? affordable : options->most_paths;
+}
+
+static void run_paths(struct execute_run *run, const struct graph *graph,
+                      const struct execute_paths *paths, const struct execute_options *options)
 {
     struct execution *execution = run->execution;
     struct random_state random = random_seed(options->seed);
     uint64_t most = options->most_paths ? options->most_paths : 1;
     bool all = paths->total <= most && paths->total != UINT64_MAX;
-    uint64_t count = all ? paths->total : most;
+    uint64_t count = all ? paths->total : count_samples(graph, options);
     while (execution->intact && execution->paths_run < count) {
         uint64_t number = all ? execution->paths_run : execute_paths_sample(paths, &random);
         execute_run_path(run, paths, number);
@@ -33,7 +43,7 @@ enum status execute_placement(const struct graph *graph, const struct placement 
         .intact = true, .operator= GRAPH_NONE, .damaged = GRAPH_NONE, .writer = GRAPH_NONE};
     TRY_OR_DONE(status, execute_run_create(&run, graph, placement, execution, error));
     TRY_OR_DONE(status, execute_paths_create(&paths, graph, error));
-    run_paths(&run, &paths, options);
+    run_paths(&run, graph, &paths, options);
 done:
     execute_run_free(&run);
     execute_paths_free(&paths);

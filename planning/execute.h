@@ -13,11 +13,15 @@
  */
 
 struct execute_options {
-    uint64_t most_paths; /* every path when there are no more than this, else as many samples */
-    uint64_t seed;       /* of the samples */
+    uint64_t
+        most_paths; /* every path when there are no more than this, else at most as many samples */
+    uint64_t
+        most_sampled_operators; /* operators run in all samples together; 16 samples at least */
+    uint64_t seed;              /* of the samples */
 };
 
-#define EXECUTE_DEFAULTS ((struct execute_options){.most_paths = 4096, .seed = 1})
+#define EXECUTE_DEFAULTS                                                                           \
+    ((struct execute_options){.most_paths = 4096, .most_sampled_operators = 4000000, .seed = 1})
 
 /* A path is a choice of region for each operator with branches that is reached, and of 0, 1, 2 or 3
    turns for each loop. */

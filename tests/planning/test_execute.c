@@ -132,7 +132,8 @@ static void test_number_of_paths(void)
 {
     struct sketch sketch = sketch_start("x:4 r:4 s:4 q:4");
     struct execution execution;
-    struct execute_options options = {.most_paths = 24, .seed = 1};
+    struct execute_options options = {
+        .most_paths = 24, .most_sampled_operators = 1000000, .seed = 1};
     sketch_inputs(&sketch, "x");
     sketch_if(&sketch, "outer", "", "r");
     sketch_region(&sketch, "then");
