@@ -23,18 +23,6 @@ static enum status verify_problem(const struct problem *problem, const struct pl
     return STATUS_OK;
 }
 
-static enum status verify_graph(const struct graph *graph, const struct placement *placement,
-                                struct answer *answer, struct error *error)
-{
-    struct verdict verdict;
-    TRY(verify_paths(graph, placement, &verdict, error));
-    answer->good = verdict.fault == VERIFY_VALID;
-    answer->peak_bytes = placement->peak_bytes;
-    verify_paths_describe(graph, placement, &verdict, answer->text, sizeof answer->text);
-    return STATUS_OK;
-}
-
-/* What the file says is for verify to check. */
 static uint64_t find_peak(const struct graph *graph, const struct placement *placement)
 {
     uint64_t peak = 0;
@@ -43,6 +31,23 @@ static uint64_t find_peak(const struct graph *graph, const struct placement *pla
             placement->offset[t] + graph->tensor[t].bytes > peak)
             peak = placement->offset[t] + graph->tensor[t].bytes;
     return peak;
+}
+
+/* The tensors in a block reach up to its end, so a peak above all of them is no plan's. */
+static enum status verify_graph(const struct graph *graph, const struct placement *placement,
+                                struct answer *answer, struct error *error)
+{
+    struct verdict verdict;
+    uint64_t peak_bytes = find_peak(graph, placement);
+    TRY(verify_paths(graph, placement, &verdict, error));
+    answer->good = verdict.fault == VERIFY_VALID && peak_bytes == placement->peak_bytes;
+    answer->peak_bytes = placement->peak_bytes;
+    verify_paths_describe(graph, placement, &verdict, answer->text, sizeof answer->text);
+    if (verdict.fault == VERIFY_VALID && !answer->good)
+        snprintf(answer->text, sizeof answer->text,
+                 "the plan says its peak is %llu, expected %llu, where the highest tensor ends",
+                 (unsigned long long)placement->peak_bytes, (unsigned long long)peak_bytes);
+    return STATUS_OK;
 }
 
 static enum status execute_graph(const struct arguments *arguments, const struct graph *graph,

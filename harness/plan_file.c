@@ -122,6 +122,9 @@ static enum status take_offset(const struct problem *problem, const char *path,
     if (b == NAMES_NONE)
         return error_set_at(error, STATUS_BAD_INPUT, path, 0,
                             "found buffer '%s', expected the instance's buffers", name);
+    if (plan->offset[b] != PROBLEM_FREE)
+        return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                            "found buffer '%s' again, expected each once", name);
     TRY(check_number(path, name, "size", buffer->size_bytes, problem->size[b], error));
     TRY(check_number(path, name, "lower", buffer->lower, problem_lower(problem, b), error));
     TRY(check_number(path, name, "upper", buffer->upper, problem_upper(problem, b), error));
