@@ -8,23 +8,36 @@
 
 /* Facts are collected as one JSON object; the plain form prints its rows. */
 
+/* Sections hold a member for each buffer and step at most; where that could take gigabytes they are
+   left out. */
+static enum status add_sections(const struct problem *problem, json_t *facts, struct error *error)
+{
+    static const uint64_t most_members = 250000000;
+    struct sections *sections;
+    uint64_t members = 0;
+    for (uint32_t b = 0; b < problem->buffers && members <= most_members; b++)
+        members += problem_duration(problem, b);
+    if (members > most_members)
+        return STATUS_OK;
+    TRY(sections_create(problem, &sections, error));
+    json_object_set_new(facts, "sections", json_integer((json_int_t)sections->count));
+    sections_free(sections);
+    return STATUS_OK;
+}
+
 static enum status add_problem_facts(const struct problem *problem, json_t *facts,
                                      struct error *error)
 {
-    struct sections *sections;
     uint64_t load_bytes;
     uint32_t step;
     TRY(problem_load(problem, &load_bytes, &step, error));
-    TRY(sections_create(problem, &sections, error));
     json_t *added =
-        json_pack("{sI sI sI sI sI sI}", "buffers", (json_int_t)problem->buffers, "steps",
-                  (json_int_t)problem_steps(problem), "sections", (json_int_t)sections->count,
-                  "load", (json_int_t)load_bytes, "load_step", (json_int_t)step, "naive",
-                  (json_int_t)problem_naive_bytes(problem));
-    sections_free(sections);
+        json_pack("{sI sI sI sI sI}", "buffers", (json_int_t)problem->buffers, "steps",
+                  (json_int_t)problem_steps(problem), "load", (json_int_t)load_bytes, "load_step",
+                  (json_int_t)step, "naive", (json_int_t)problem_naive_bytes(problem));
     json_object_update(facts, added);
     json_decref(added);
-    return STATUS_OK;
+    return add_sections(problem, facts, error);
 }
 
 static uint64_t sum_flops(const struct graph *graph)
