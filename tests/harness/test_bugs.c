@@ -187,6 +187,12 @@ static void test_generated_gaps(void)
         snprintf(name, sizeof name, "generate:gap?buffers=16&capacity=12&seed=%d", seed);
         CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
         struct outcome outcome = run(instance, NULL, "glpk");
+        if (outcome.status == PLAN_UNSUPPORTED) {
+            printf("skipped: this build has no GLPK\n");
+            outcome_clear(&outcome);
+            instance_free(instance);
+            return;
+        }
         CU_ASSERT_TRUE(outcome_is_good(&outcome));
         CU_ASSERT_EQUAL(outcome.status, PLAN_OPTIMAL);
         CU_ASSERT(outcome.peak_bytes > outcome.load_bytes);
