@@ -1,5 +1,7 @@
 #include "results/handle.h"
 
+#include "core/memory.h"
+
 enum status handle_error(const struct store *store, const char *doing, struct error *error)
 {
     int code = sqlite3_errcode(store->database) & 0xff;
@@ -51,4 +53,11 @@ enum status handle_end(struct store *store, enum status status, struct error *er
     if (status)
         sqlite3_exec(store->database, "ROLLBACK", NULL, NULL, NULL);
     return status;
+}
+
+enum status handle_text(sqlite3_stmt *statement, int column, char **copy, struct error *error)
+{
+    const unsigned char *text = sqlite3_column_text(statement, column);
+    *copy = memory_copy_text(text ? (const char *)text : "");
+    return *copy ? STATUS_OK : error_no_memory(error);
 }

@@ -30,6 +30,9 @@ enum status handle_prepare(struct store *store, const char *sql, sqlite3_stmt **
 enum status handle_step(struct store *store, sqlite3_stmt *statement, int *found,
                         struct error *error);
 
+/* A copy of the text in a column of the row, "" for NULL; the caller frees it. */
+enum status handle_text(sqlite3_stmt *statement, int column, char **copy, struct error *error);
+
 /* Creates the tables in an empty file, or refuses what is no store of this schema version. */
 enum status handle_create_schema(struct store *store, struct error *error);
 enum status handle_check_schema(struct store *store, struct error *error);

@@ -35,21 +35,13 @@ static enum status prepare_newest(struct store *store, sqlite3_stmt **statement,
     return status;
 }
 
-static enum status copy_text(sqlite3_stmt *statement, int place, const char **copy,
-                             struct error *error)
-{
-    const unsigned char *text = sqlite3_column_text(statement, place);
-    *copy = memory_copy_text(text ? (const char *)text : "");
-    return *copy ? STATUS_OK : error_no_memory(error);
-}
-
 static enum status read_row(sqlite3_stmt *statement, struct result_row *row, struct error *error)
 {
     for (unsigned i = 0; i < columns_count(); i++) {
         char *field = (char *)row + columns_at(i)->offset;
         if (columns_at(i)->kind == COLUMN_TEXT) {
-            const char *copy;
-            TRY(copy_text(statement, 2 + (int)i, &copy, error));
+            char *copy;
+            TRY(handle_text(statement, 2 + (int)i, &copy, error));
             memcpy(field, &copy, sizeof copy);
         } else {
             uint64_t value = (uint64_t)sqlite3_column_int64(statement, 2 + (int)i);

@@ -2,13 +2,6 @@
 #include "results/handle.h"
 #include "results/query.h"
 
-static enum status copy_text(sqlite3_stmt *statement, int place, char **copy, struct error *error)
-{
-    const unsigned char *text = sqlite3_column_text(statement, place);
-    *copy = memory_copy_text(text ? (const char *)text : "");
-    return *copy ? STATUS_OK : error_no_memory(error);
-}
-
 static uint64_t read_u64(sqlite3_stmt *statement, int place)
 {
     return (uint64_t)sqlite3_column_int64(statement, place);
@@ -20,7 +13,7 @@ static enum status add_rectangle(struct rectangle_set *set, sqlite3_stmt *statem
     char *label;
     TRY(memory_reserve(&set->rectangle, &set->capacity, set->count + (size_t)1,
                        sizeof *set->rectangle, error));
-    TRY(copy_text(statement, 0, &label, error));
+    TRY(handle_text(statement, 0, &label, error));
     set->rectangle[set->count++] = (struct result_rectangle){
         .label = label,
         .lower = read_u64(statement, 1),
@@ -82,11 +75,11 @@ enum status query_facts(struct store *store, struct result_facts *facts, struct 
     TRY_OR_DONE(status, handle_prepare(store, sql, &statement, error));
     TRY_OR_DONE(status, handle_step(store, statement, &found, error));
     facts->rows = read_u64(statement, 0);
-    TRY_OR_DONE(status, copy_text(statement, 1, &facts->first_started, error));
-    TRY_OR_DONE(status, copy_text(statement, 2, &facts->last_started, error));
-    TRY_OR_DONE(status, copy_text(statement, 3, &facts->runs, error));
-    TRY_OR_DONE(status, copy_text(statement, 4, &facts->hosts, error));
-    TRY_OR_DONE(status, copy_text(statement, 5, &facts->builds, error));
+    TRY_OR_DONE(status, handle_text(statement, 1, &facts->first_started, error));
+    TRY_OR_DONE(status, handle_text(statement, 2, &facts->last_started, error));
+    TRY_OR_DONE(status, handle_text(statement, 3, &facts->runs, error));
+    TRY_OR_DONE(status, handle_text(statement, 4, &facts->hosts, error));
+    TRY_OR_DONE(status, handle_text(statement, 5, &facts->builds, error));
 done:
     sqlite3_finalize(statement);
     if (status)

@@ -232,20 +232,15 @@ static enum status solve_model(struct solve *solve)
     return status;
 }
 
-static enum status take_start(struct solve *solve)
+static void take_start(struct solve *solve)
 {
     const struct plan *start = solve->task->start;
     struct plan *plan = solve->plan;
-    struct verdict verdict;
-    if (!start || !plan_found(start) || start->peak_bytes > solve->task->capacity_bytes)
-        return STATUS_OK;
-    TRY(verify_plan(solve->task->problem, start, &verdict, solve->error));
-    if (verdict.fault != VERIFY_VALID)
-        return STATUS_OK;
+    if (!start)
+        return;
     memcpy(plan->offset, start->offset, plan->buffers * sizeof *plan->offset);
     plan->peak_bytes = start->peak_bytes;
     plan->status = PLAN_FEASIBLE;
-    return STATUS_OK;
 }
 
 static uint64_t find_upper_bytes(const struct solve *solve)
@@ -282,7 +277,7 @@ enum status glpk_search(const struct planner_task *task, struct plan *plan, stru
         plan->status = PLAN_INFEASIBLE;
         return STATUS_OK;
     }
-    TRY(take_start(&solve));
+    take_start(&solve);
     if (!plan_found(plan) || plan->peak_bytes > plan->lower_bound_bytes)
         TRY(plan_by_model(&solve));
     if (plan_found(plan) && plan->peak_bytes == plan->lower_bound_bytes)
