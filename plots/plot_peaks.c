@@ -117,7 +117,7 @@ static void add_data(struct text *script, const char *name, const struct text *l
 static void add_script(const struct plot_recipe *recipe, const struct peaks_plot *plot,
                        struct text *script)
 {
-    char subtitle[200] = "valid plans only; naive may run beyond the edge";
+    char subtitle[200] = "valid plans only; >> marks bars that are cut off";
     if (plot->left_out)
         snprintf(subtitle, sizeof subtitle,
                  "the first %u bars; %u more pairs of instance and policy are left out: choose "

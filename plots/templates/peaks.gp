@@ -4,7 +4,8 @@ plot [0:1] [0:1] NaN notitle, \
      keyentry with lines linecolor rgb "black" dashtype 3 title "load"
 
 eval begin_figure
-clip(ratio) = ratio > most ? most : ratio
+clip(ratio) = ratio > most ? most * 1.06 : ratio
+beyond(ratio) = ratio > most ? ">> " : ""
 set xrange [0:most * 1.45]
 set yrange [count - 0.2:-0.8]
 set xlabel "peak / load"
@@ -14,6 +15,6 @@ set margins at screen 0.26,screen 0.98,screen up(62),screen down(90)
 set arrow 1 from first 1,graph 0 to first 1,graph 1 nohead front linecolor rgb "black" dashtype 3
 plot $bars using (clip($2)/2):1:(0.0):(clip($2)):($1-0.36):($1+0.36):(colour($3)):ytic(4) \
          with boxxyerror linecolor rgb variable, \
-     '' using (clip($2)):1:5 with labels left offset 0.6,0 font font_small, \
+     '' using (clip($2)):1:(beyond($2).strcol(5)) with labels left offset 0.6,0 font font_small, \
      $heads using (0):1:2 with labels left offset 0.4,0
 unset multiplot
