@@ -53,6 +53,7 @@ enum status command_execute(const struct arguments *arguments, struct error *err
 enum status command_bench(const struct arguments *arguments, struct error *error);
 enum status command_table(const struct arguments *arguments, struct error *error);
 enum status command_plot(const struct arguments *arguments, struct error *error);
+enum status command_report(const struct arguments *arguments, struct error *error);
 enum status command_reproduce(const struct arguments *arguments, struct error *error);
 enum status command_generate(const struct arguments *arguments, struct error *error);
 enum status command_convert(const struct arguments *arguments, struct error *error);

@@ -88,6 +88,15 @@ static const struct command commands[] = {
      .examples = "memplan plot gaps -o gaps.svg\n"
                  "memplan plot layout --instance luna/denoise --policy recursive -o layout.png",
      .run = command_plot},
+    {.name = "report",
+     .summary = "make a page of every table and figure that a database has results for",
+     .operands = "",
+     .options = "db output",
+     .description =
+         "The output is a folder, made if missing: index.html, and beside it every table "
+         "as .md, .csv and .tex and every figure as .svg and .gp.",
+     .examples = "memplan report -o report\nmemplan report --db my.db -o nightly",
+     .run = command_report},
     {.name = "reproduce",
      .summary = "make the tables and figures of the papers, published beside measured",
      .operands = "[NAME...]",

@@ -4,6 +4,7 @@
 #include "cli/select.h"
 #include "core/text.h"
 #include "plots/plots.h"
+#include "plots/report.h"
 #include "results/tables.h"
 
 static enum status write_text(const struct arguments *arguments, const struct text *text,
@@ -58,5 +59,20 @@ enum status command_plot(const struct arguments *arguments, struct error *error)
                                          .planner = arguments->planners};
     enum status status = picture_draw(arguments->operand[0], &request, arguments->output, error);
     store_close(store);
+    return status;
+}
+
+enum status command_report(const struct arguments *arguments, struct error *error)
+{
+    struct store *store;
+    unsigned failed_figures;
+    if (!arguments->output)
+        return error_set(error, STATUS_USAGE, "no output, expected -o FOLDER");
+    TRY(store_open(arguments->database, STORE_READ, &store, error));
+    enum status status =
+        plots_write_index(store, arguments->output, arguments->database, &failed_figures, error);
+    store_close(store);
+    if (!status && failed_figures)
+        status = error_set(error, STATUS_NO, "%u figures could not be drawn", failed_figures);
     return status;
 }

@@ -2,16 +2,6 @@
 
 #include "core/checked.h"
 
-static uint64_t find_fixed_end(const struct problem *problem)
-{
-    uint64_t end = 0;
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        if (problem->fixed_offset[b] != PROBLEM_FREE &&
-            problem->fixed_offset[b] + problem->size[b] > end)
-            end = problem->fixed_offset[b] + problem->size[b];
-    return end;
-}
-
 static bool place_next(const struct problem *problem, uint32_t buffer, uint64_t *end,
                        uint64_t *offset)
 {
@@ -27,7 +17,7 @@ enum status naive_plan(const struct planner *planner, const struct planner_task 
                        struct plan *plan, struct error *error)
 {
     const struct problem *problem = task->problem;
-    uint64_t end = find_fixed_end(problem);
+    uint64_t end = problem_fixed_end(problem);
     (void)planner;
     for (uint32_t b = 0; b < problem->buffers; b++)
         if (!place_next(problem, b, &end, &plan->offset[b]))

@@ -157,8 +157,7 @@ enum status problem_add_copy(struct problem *problem, const struct problem *sour
     return STATUS_OK;
 }
 
-/* The worst plan stacks everything above the highest fixed buffer. */
-static uint64_t find_fixed_end(const struct problem *problem)
+uint64_t problem_fixed_end(const struct problem *problem)
 {
     uint64_t end = 0;
     for (uint32_t b = 0; b < problem->buffers; b++)
@@ -170,7 +169,7 @@ static uint64_t find_fixed_end(const struct problem *problem)
 
 enum status problem_finish(struct problem *problem, struct error *error)
 {
-    uint64_t sum = find_fixed_end(problem);
+    uint64_t sum = problem_fixed_end(problem);
     for (uint32_t b = 0; b < problem->buffers; b++) {
         uint64_t padded;
         if (problem->first[b] == problem->first[b + 1])

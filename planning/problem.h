@@ -64,6 +64,9 @@ uint32_t problem_steps(const struct problem *problem);
 /* Some segment of it uses less than the whole buffer. */
 bool problem_has_windows(const struct problem *problem);
 
+/* Where the highest fixed buffer ends, 0 without one. O(buffers). */
+uint64_t problem_fixed_end(const struct problem *problem);
+
 /* Sum of all sizes: no reuse. */
 uint64_t problem_naive_bytes(const struct problem *problem);
 

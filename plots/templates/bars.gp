@@ -6,7 +6,7 @@ plot [0:1] [0:1] NaN notitle, \
 
 eval begin_figure
 scale(bytes) = bytes / factor
-grouped(bytes) = bytes < 1000 ? sprintf("%d", bytes) : \
+grouped(bytes) = !(bytes >= 0) ? "" : bytes < 1000 ? sprintf("%d", bytes) : \
                  bytes < 1000000 ? sprintf("%d %03d", bytes / 1000, int(bytes) % 1000) : \
                  sprintf("%d %03d %03d", bytes / 1000000, int(bytes) / 1000 % 1000, int(bytes) % 1000)
 set xrange [-0.6:count - 0.4]

@@ -19,7 +19,7 @@ prepare_folder() {
         prepare plan zoo/mobilenet_v2 -o plan.csv
         prepare plan luna/denoise -o plan.json
         ;;
-    table | plot)
+    table | plot | report)
         prepare bench luna/denoise --planners naive,large_first
         cp memplan.db my.db
         ;;
@@ -34,7 +34,7 @@ small() {
 run_example() {
     case $1 in
     *--capacity*) small ;;
-    *.svg | *.png | "memplan plot"* | "memplan reproduce"*)
+    *.svg | *.png | "memplan plot"* | "memplan report"* | "memplan reproduce"*)
         if ! have gnuplot; then
             skip "no gnuplot: $1"
             return

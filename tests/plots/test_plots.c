@@ -49,6 +49,18 @@ static void every_plot_is_drawn(void)
     made_up_remove(store, path);
 }
 
+static void bars_of_what_was_measured(void)
+{
+    char path[64];
+    if (!picture_can_be_drawn())
+        return;
+    struct store *store = made_up_open(path);
+    struct plot_request request = {.store = store};
+    made_up_write(store, made_up_row("luna/denoise", "flat", "large_first", 99840));
+    draw(&request, "bars-denoise", "99840 NaN");
+    made_up_remove(store, path);
+}
+
 static void a_layout_can_be_chosen(void)
 {
     char path[64];
@@ -146,6 +158,7 @@ static void no_memory_leaks_nothing(void)
 
 static const struct test_case cases[] = {
     {"every plot is drawn", every_plot_is_drawn},
+    {"bars where a policy was not measured", bars_of_what_was_measured},
     {"a layout can be chosen", a_layout_can_be_chosen},
     {"invalid plans are not drawn", invalid_plans_are_not_drawn},
     {"hostile names are only names", hostile_names_are_only_names},
