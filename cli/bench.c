@@ -11,7 +11,7 @@
 static const uint64_t least_sampled_ns = 5000000;
 
 static enum status fill_matrix(const struct arguments *arguments, const char *options,
-                               const struct selection *selection, const struct planner ***planners,
+                               const struct selection *selection, struct planner_list *planners,
                                const struct policy ***policies, struct matrix *matrix,
                                struct error *error)
 {
@@ -23,9 +23,10 @@ static enum status fill_matrix(const struct arguments *arguments, const char *op
                               .options = options,
                               .least_sampled_ns = least_sampled_ns,
                               .workers = (int)arguments->workers};
-    TRY(select_planners(arguments->planners, planners, &matrix->planners, error));
+    TRY(select_planners(arguments->planners, planners, error));
     TRY(select_policies(arguments->policies, policies, &matrix->policies, error));
-    matrix->planner = *planners;
+    matrix->planner = (const struct planner *const *)planners->planner;
+    matrix->planners = planners->count;
     matrix->policy = *policies;
     return STATUS_OK;
 }
@@ -88,7 +89,7 @@ static enum status run_matrix(const struct arguments *arguments, const struct ma
 
 enum status command_bench(const struct arguments *arguments, struct error *error)
 {
-    const struct planner **planners = NULL;
+    struct planner_list planners = {0};
     const struct policy **policies = NULL;
     struct selection selection = {0};
     struct store *store = NULL;
@@ -104,7 +105,7 @@ enum status command_bench(const struct arguments *arguments, struct error *error
     TRY_OR_DONE(status, run_matrix(arguments, &matrix, store, error));
 done:
     store_close(store);
-    memory_free(planners);
+    planner_list_clear(&planners);
     memory_free(policies);
     selection_clear(&selection);
     return status;

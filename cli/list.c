@@ -19,13 +19,32 @@ struct kind {
     json_t *(*describe)(uint32_t index);
 };
 
+static json_t *list_flags(unsigned flags)
+{
+    json_t *names = json_array();
+    for (uint32_t i = 0; i < PLANNER_FLAGS; i++)
+        if (flags & planner_flag_at(i)->flag)
+            json_array_append_new(names, json_string(planner_flag_at(i)->name));
+    return names;
+}
+
+static json_t *list_planner_options(const struct planner *planner)
+{
+    json_t *options = json_array();
+    for (const struct planner_option *row = planner->options; row && row->name; row++)
+        json_array_append_new(options,
+                              json_pack("{ss ss sI sI sI}", "name", row->name, "title", row->title,
+                                        "default", (json_int_t)row->initial, "least",
+                                        (json_int_t)row->least, "most", (json_int_t)row->most));
+    return options;
+}
+
 static json_t *describe_planner(uint32_t index)
 {
     const struct planner *planner = planners_at(index);
-    return json_pack("{ss ss ss ss sb sb}", "name", planner->name, "family", planner->family,
-                     "title", planner->title, "source", planner->source, "exact",
-                     (planner->flags & PLANNER_EXACT) != 0, "windows",
-                     (planner->flags & PLANNER_NO_WINDOWS) == 0);
+    return json_pack("{ss ss ss ss so so}", "name", planner->name, "family", planner->family,
+                     "title", planner->title, "source", planner->source, "flags",
+                     list_flags(planner->flags), "options", list_planner_options(planner));
 }
 
 static json_t *describe_policy(uint32_t index)
@@ -113,11 +132,26 @@ static const char *get_text(const json_t *object, const char *key)
     return text ? text : "";
 }
 
-static void print_kind(const struct kind *kind)
+/* What a row has besides name and title: family, flags and source of a planner. */
+static void print_details(const json_t *object)
+{
+    size_t index;
+    const json_t *flag;
+    if (!json_object_get(object, "flags"))
+        return;
+    printf("  %-26s   [%s", "", get_text(object, "family"));
+    json_array_foreach(json_object_get(object, "flags"), index, flag)
+        printf(", %s", json_string_value(flag));
+    printf("] %s\n", get_text(object, "source"));
+}
+
+static void print_kind(const struct kind *kind, bool with_details)
 {
     for (uint32_t i = 0; i < kind->count(); i++) {
         json_t *object = kind->describe(i);
         printf("  %-26s %s\n", get_text(object, "name"), get_text(object, "title"));
+        if (with_details)
+            print_details(object);
         json_decref(object);
     }
 }
@@ -139,7 +173,7 @@ static enum status list_all(bool as_json, struct error *error)
             continue;
         }
         printf("%s%s\n", i ? "\n" : "", kinds[i].name);
-        print_kind(&kinds[i]);
+        print_kind(&kinds[i], false);
     }
     if (as_json)
         return json_print(all, error);
@@ -156,7 +190,7 @@ enum status command_list(const struct arguments *arguments, struct error *error)
             continue;
         if (arguments->json)
             return json_print(make_array(&kinds[i]), error);
-        print_kind(&kinds[i]);
+        print_kind(&kinds[i], true);
         return STATUS_OK;
     }
     return error_set(error, STATUS_USAGE,

@@ -141,13 +141,18 @@ enum status command_plan(const struct arguments *arguments, struct error *error)
                       .time_limit_ns = arguments->time_limit_ns,
                       .seed = arguments->seed,
                       .alignment_bytes = arguments->alignment_bytes};
-    struct instance *instance;
+    struct instance *instance = NULL;
+    struct planner *planner = NULL;
+    enum status status;
     select_options(arguments, options);
     TRY(check_output(arguments->output, error));
-    TRY(select_planner(arguments->planners, &job.planner, error));
     TRY(select_policy(arguments->policies, &job.policy, error));
-    TRY(select_instance(arguments, arguments->operand[0], &instance, error));
-    enum status status = plan_instance(arguments, &job, instance, error);
+    TRY_OR_DONE(status, select_planner(arguments->planners, &planner, error));
+    job.planner = planner;
+    TRY_OR_DONE(status, select_instance(arguments, arguments->operand[0], &instance, error));
+    TRY_OR_DONE(status, plan_instance(arguments, &job, instance, error));
+done:
+    planner_free(planner);
     instance_free(instance);
     return status;
 }

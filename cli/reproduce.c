@@ -110,7 +110,7 @@ static enum status run_reproduction(struct reproducer *reproducer,
                                     const struct reproduction *wanted)
 {
     struct arguments arguments = *reproducer->arguments;
-    const struct planner **planners = NULL;
+    struct planner_list planners = {0};
     const struct policy **policies = NULL;
     struct selection selection = {0};
     struct matrix matrix = {.capacity_bytes = UINT64_MAX,
@@ -122,17 +122,17 @@ static enum status run_reproduction(struct reproducer *reproducer,
     arguments.suite = wanted->suite;
     arguments.operands = 0;
     TRY_OR_DONE(status, select_instances(&arguments, &selection, reproducer->error));
-    TRY_OR_DONE(status,
-                select_planners(wanted->planners, &planners, &matrix.planners, reproducer->error));
+    TRY_OR_DONE(status, select_planners(wanted->planners, &planners, reproducer->error));
     TRY_OR_DONE(status,
                 select_policies(wanted->policies, &policies, &matrix.policies, reproducer->error));
     matrix.instance = selection.instance;
     matrix.instances = selection.count;
-    matrix.planner = planners;
+    matrix.planner = (const struct planner *const *)planners.planner;
+    matrix.planners = planners.count;
     matrix.policy = policies;
     TRY_OR_DONE(status, run_planners(reproducer, wanted, &matrix));
 done:
-    memory_free(planners);
+    planner_list_clear(&planners);
     memory_free(policies);
     selection_clear(&selection);
     return status;

@@ -64,14 +64,29 @@ static enum status find_row(const struct rows *rows, const char *name, size_t le
     return report_unknown(rows, name, length, error);
 }
 
-enum status select_planner(const char *name, const struct planner **planner, struct error *error)
+/* "name" or "name?setting=value&..". */
+static enum status find_planner(const char *name, size_t length, struct planner **planner,
+                                struct error *error)
 {
     const void *row;
+    struct text settings = {0};
+    const char *mark = memchr(name, '?', length);
+    size_t row_length = mark ? (size_t)(mark - name) : length;
+    TRY(find_row(&planner_rows, name, row_length, &row, error));
+    if (mark)
+        text_append_bytes(&settings, mark + 1, length - row_length - 1);
+    enum status status = text_check(&settings, error);
+    if (!status)
+        status = planner_configure(row, mark ? settings.bytes : NULL, planner, error);
+    text_free(&settings);
+    return status;
+}
+
+enum status select_planner(const char *name, struct planner **planner, struct error *error)
+{
     if (!name)
         name = "large_first";
-    TRY(find_row(&planner_rows, name, strlen(name), &row, error));
-    *planner = row;
-    return STATUS_OK;
+    return find_planner(name, strlen(name), planner, error);
 }
 
 enum status select_policy(const char *name, const struct policy **policy, struct error *error)
@@ -102,23 +117,31 @@ static enum status select_list(const struct rows *rows, const char *list, const 
     return STATUS_OK;
 }
 
-static enum status select_all(const struct rows *rows, const void ***selected, uint32_t *count,
-                              struct error *error)
+static enum status add_planner(struct planner_list *planners, const char *name, size_t length,
+                               struct error *error)
 {
-    TRY(memory_create(selected, rows->count(), sizeof **selected, error));
-    for (*count = 0; *count < rows->count(); ++*count)
-        (*selected)[*count] = rows->at(*count);
+    TRY(memory_reserve(&planners->planner, &planners->capacity, (size_t)planners->count + 1,
+                       sizeof *planners->planner, error));
+    TRY(find_planner(name, length, &planners->planner[planners->count], error));
+    planners->count++;
     return STATUS_OK;
 }
 
-enum status select_planners(const char *list, const struct planner ***rows, uint32_t *count,
-                            struct error *error)
+enum status select_planners(const char *list, struct planner_list *planners, struct error *error)
 {
-    const void **selected = NULL;
-    enum status status = list ? select_list(&planner_rows, list, &selected, count, error)
-                              : select_all(&planner_rows, &selected, count, error);
-    *rows = (const struct planner **)selected;
-    return status;
+    for (uint32_t i = 0; !list && i < planners_count(); i++)
+        TRY(add_planner(planners, planners_at(i)->name, strlen(planners_at(i)->name), error));
+    for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+        TRY(add_planner(planners, at, strcspn(at, ","), error));
+    return STATUS_OK;
+}
+
+void planner_list_clear(struct planner_list *planners)
+{
+    for (uint32_t i = 0; i < planners->count; i++)
+        planner_free(planners->planner[i]);
+    memory_free(planners->planner);
+    *planners = (struct planner_list){0};
 }
 
 enum status select_policies(const char *list, const struct policy ***rows, uint32_t *count,

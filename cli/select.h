@@ -10,14 +10,22 @@
 /* From names on the command line to rows of tables. Unknown names are STATUS_USAGE and name what
    there is. */
 
-/* One planner or policy; name may be NULL for the default. */
-enum status select_planner(const char *name, const struct planner **planner, struct error *error);
+/* One planner, which the caller frees, or policy; name may be NULL for the default. A planner's
+   settings may follow its name: "nnvm?match_range=4&colours=2". */
+enum status select_planner(const char *name, struct planner **planner, struct error *error);
 enum status select_policy(const char *name, const struct policy **policy, struct error *error);
 
-/* Comma-separated lists; *rows is allocated [*count]. NULL stands for all planners, but for no
-   policy, since which policies make sense depends on the instance. */
-enum status select_planners(const char *list, const struct planner ***rows, uint32_t *count,
-                            struct error *error);
+struct planner_list {
+    struct planner **planner; /* [count] */
+    uint32_t count;
+    size_t capacity;
+};
+
+/* Comma-separated lists. NULL stands for all planners, but for no policy, since which policies make
+   sense depends on the instance. The list of planners starts empty and is cleared by the caller,
+   also after an error; that of policies is allocated [*count]. */
+enum status select_planners(const char *list, struct planner_list *planners, struct error *error);
+void planner_list_clear(struct planner_list *planners);
 enum status select_policies(const char *list, const struct policy ***rows, uint32_t *count,
                             struct error *error);
 

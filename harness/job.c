@@ -5,6 +5,7 @@
 
 #include "core/clock.h"
 #include "harness/planners.h"
+#include "planning/level.h"
 #include "planning/verify_paths.h"
 
 /* What the planner is called with for each level of a graph, or once for a problem. */
@@ -34,13 +35,16 @@ static enum status try_start(const struct planner *planner, const struct planner
     return status;
 }
 
-/* The best plan of all heuristics, or of those that there is time for. */
+static const unsigned not_for_starts =
+    PLANNER_EXACT | PLANNER_SEARCHES | PLANNER_SPLITS | PLANNER_UNSAFE;
+
+/* The best plan of all quick heuristics, or of those that there is time for. */
 static enum status find_start(const struct call *call, const struct planner_task *task,
                               struct plan **best, struct error *error)
 {
     *best = NULL;
     for (uint32_t i = 0; i < planners_count(); i++) {
-        if (planners_at(i)->flags & PLANNER_EXACT || (*best && !get_remaining_ns(call)))
+        if (planners_at(i)->flags & not_for_starts || (*best && !get_remaining_ns(call)))
             continue;
         enum status status = try_start(planners_at(i), task, best, error);
         if (status) {
@@ -51,14 +55,16 @@ static enum status find_start(const struct call *call, const struct planner_task
     return STATUS_OK;
 }
 
-static enum status call_planner(void *context, const struct problem *problem, struct plan *plan,
-                                struct error *error)
+static enum status call_planner(const struct call *call, const struct problem *problem,
+                                const struct level *level, struct plan *plan, struct error *error)
 {
-    const struct call *call = context;
     const struct planner *planner = call->job->planner;
     struct plan *start = NULL;
-    struct planner_task task = {
-        .problem = problem, .capacity_bytes = call->job->capacity_bytes, .seed = call->job->seed};
+    struct planner_task task = {.problem = problem,
+                                .level = level,
+                                .capacity_bytes = call->job->capacity_bytes,
+                                .time_limit_ns = UINT64_MAX,
+                                .seed = call->job->seed};
     if (planner->flags & PLANNER_WANTS_START)
         TRY(find_start(call, &task, &start, error));
     task.start = start;
@@ -66,6 +72,12 @@ static enum status call_planner(void *context, const struct problem *problem, st
     enum status status = planner->plan(planner, &task, plan, error);
     plan_free(start);
     return status;
+}
+
+static enum status plan_level(void *context, const struct level *level, struct plan *plan,
+                              struct error *error)
+{
+    return call_planner(context, level->problem, level, plan, error);
 }
 
 static struct call start_call(const struct job *job)
@@ -78,7 +90,7 @@ static enum status plan_problem(const struct job *job, struct outcome *outcome, 
 {
     struct call call = start_call(job);
     TRY(plan_create(job->instance->problem, &outcome->plan, error));
-    TRY(call_planner(&call, job->instance->problem, outcome->plan, error));
+    TRY(call_planner(&call, job->instance->problem, NULL, outcome->plan, error));
     outcome->status = outcome->plan->status;
     return STATUS_OK;
 }
@@ -87,7 +99,7 @@ static enum status plan_graph(const struct job *job, struct outcome *outcome, st
 {
     struct call call = start_call(job);
     struct level_planner planner = {
-        .plan = call_planner, .context = &call, .alignment_bytes = job->alignment_bytes};
+        .plan = plan_level, .context = &call, .alignment_bytes = job->alignment_bytes};
     TRY(placement_create(job->instance->graph, &outcome->placement, error));
     TRY(job->policy->place(job->instance->graph, &planner, outcome->placement, error));
     outcome->status = outcome->placement->status;

@@ -82,6 +82,7 @@ static enum status create_builder(struct builder *builder, const char *name)
     TRY(memory_create(&level, 1, sizeof *level, builder->error));
     enum status status = problem_create(&level->problem, name, builder->error);
     builder->level = level;
+    level->graph = builder->graph;
     if (status)
         level_free(level);
     return status;
@@ -196,7 +197,7 @@ enum status level_plan(const struct level *level, const struct level_planner *pl
 {
     struct plan *plan;
     TRY(plan_create(level->problem, &plan, error));
-    enum status status = planner->plan(planner->context, level->problem, plan, error);
+    enum status status = planner->plan(planner->context, level, plan, error);
     if (!status)
         status = check_plan(level, plan, error);
     if (status)

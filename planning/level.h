@@ -5,6 +5,7 @@
 
 /* The problem of one level of a graph, and whose place each of its buffers is. */
 struct level {
+    const struct graph *graph;
     struct problem *problem;
     uint32_t *tensor;   /* [buffers] or GRAPH_NONE for a block */
     uint32_t *operator; /* [buffers] whose regions share the block, or GRAPH_NONE */

@@ -22,7 +22,10 @@ struct plan {
     uint64_t *offset; /* [buffers] bytes */
     uint64_t peak_bytes;
     uint64_t lower_bound_bytes; /* what the planner proved; 0 for nothing */
-    uint64_t nodes;             /* of a search tree */
+    uint64_t nodes;             /* of a search tree, or plans tried */
+    uint64_t pool_bytes; /* of a pooled planner: what it says its objects need; may differ from the
+                            peak of the plan laid out by the buffers' own sizes. 0 for none */
+    uint32_t pools;      /* its objects */
 };
 
 /* Offsets are PROBLEM_FREE until somebody sets them. */

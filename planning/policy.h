@@ -7,10 +7,12 @@
 /* How control flow becomes problems, and how the plans of these become one placement. Each policy
    is one file and one row of the table. */
 
-/* Plans one problem: what a policy calls for each level. The policy created the plan and checks it
-   with verify_plan afterwards. */
+struct level;
+
+/* Plans the problem of one level: what a policy calls for each. The policy created the plan and
+   checks it with verify_plan afterwards. */
 struct level_planner {
-    enum status (*plan)(void *context, const struct problem *problem, struct plan *plan,
+    enum status (*plan)(void *context, const struct level *level, struct plan *plan,
                         struct error *error);
     void *context;
     uint64_t alignment_bytes; /* of every offset; at least 1 */

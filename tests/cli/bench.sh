@@ -47,7 +47,7 @@ done
     cut -d, -f1-3 | grep -e two -e zoo/resnet50,
 
 # Without --planners and --policies: all planners, and all policies where there is control flow.
-"$MEMPLAN" list planners | sed 's/^  \([^ ]*\) .*/\1/' | sort >"$SCRATCH/planners"
+"$MEMPLAN" list planners | sed -n 's/^  \([^ ][^ ]*\) .*/\1/p' | sort >"$SCRATCH/planners"
 "$MEMPLAN" bench two.csv --db all.db --time-limit 1 --format csv 2>/dev/null | sed 1d |
     cut -d, -f3 | sort | diff "$SCRATCH/planners" -
 "$MEMPLAN" list policies | sed 's/^  \([^ ]*\) .*/\1/' | sort >"$SCRATCH/policies"

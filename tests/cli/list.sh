@@ -20,7 +20,8 @@ for kind in planners policies instances suites tables plots; do
     cat "$SCRATCH/stderr"
     # Each row has a name and a title, and no name comes twice.
     grep -v '^  [a-z0-9_/-]*  *[^ ]' "$SCRATCH/plain"
-    sed 's/^  \([^ ]*\) .*/\1/' "$SCRATCH/plain" >"$SCRATCH/names"
+    # Lines that begin further in belong to the row before them.
+    sed -n 's/^  \([^ ][^ ]*\) .*/\1/p' "$SCRATCH/plain" >"$SCRATCH/names"
     sort "$SCRATCH/names" | uniq -d
     # JSON has the same names in the same order.
     sed -n 's/^    "name": "\(.*\)",$/\1/p' "$SCRATCH/json" | diff "$SCRATCH/names" -

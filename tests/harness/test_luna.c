@@ -4,6 +4,7 @@
 #include "harness/job.h"
 #include "harness/planners.h"
 #include "heuristics/order_fit.h"
+#include "planning/level.h"
 #include "results/published.h"
 #include "results/tables_luna.h"
 #include "support/testing.h"
@@ -183,17 +184,17 @@ struct stacking {
     uint64_t *top;   /* [operators] bytes of its regions so far */
 };
 
-static enum status plan_above(void *context, const struct problem *problem, struct plan *plan,
+static enum status plan_above(void *context, const struct level *level, struct plan *plan,
                               struct error *error)
 {
     struct stacking *stacking = context;
     uint32_t owner = stacking->graph->region[--stacking->region].owner;
-    TRY(stacking->planner->plan(stacking->planner->context, problem, plan, error));
+    TRY(stacking->planner->plan(stacking->planner->context, level, plan, error));
     if (owner == GRAPH_NONE)
         return STATUS_OK;
     for (uint32_t b = 0; b < plan->buffers; b++)
         plan->offset[b] += stacking->top[owner];
-    plan->peak_bytes += problem->buffers ? stacking->top[owner] : 0;
+    plan->peak_bytes += level->problem->buffers ? stacking->top[owner] : 0;
     if (plan->peak_bytes > stacking->top[owner])
         stacking->top[owner] = plan->peak_bytes;
     return STATUS_OK;

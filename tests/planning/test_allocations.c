@@ -275,9 +275,10 @@ static enum status make_region_levels(const void *input, struct error *error)
 }
 
 /* Like a heuristic: needs the conflicts, then places each buffer above all it conflicts with. */
-static enum status plan_on_top(void *context, const struct problem *problem, struct plan *plan,
+static enum status plan_on_top(void *context, const struct level *level, struct plan *plan,
                                struct error *error)
 {
+    const struct problem *problem = level->problem;
     struct conflicts *conflicts;
     (void)context;
     TRY(conflicts_create(problem, &conflicts, error));

@@ -80,9 +80,10 @@ static enum status play(enum trick trick, const struct problem *problem, struct 
     return STATUS_OK;
 }
 
-static enum status plan_level(void *context, const struct problem *problem, struct plan *plan,
+static enum status plan_level(void *context, const struct level *level, struct plan *plan,
                               struct error *failure)
 {
+    const struct problem *problem = level->problem;
     struct scene *scene = context;
     const char *name = names_get(&problem->name, 0);
     bool meant = !scene->level || strcmp(scene->level, name) == 0;
@@ -309,9 +310,10 @@ static void test_bounds(void)
 }
 
 /* Wasteful inside and sure of itself outside. */
-static enum status plan_unsure_inside(void *context, const struct problem *problem,
-                                      struct plan *plan, struct error *failure)
+static enum status plan_unsure_inside(void *context, const struct level *level, struct plan *plan,
+                                      struct error *failure)
 {
+    const struct problem *problem = level->problem;
     bool outer = *names_get(&problem->name, 0) == '\0';
     (void)context;
     return play(outer ? TRICK_CLAIM : TRICK_END_TO_END, problem, plan, failure);
