@@ -1,7 +1,12 @@
 #include "heuristics/heuristics.h"
 
 #include "heuristics/naive.h"
+#include "heuristics/omni_genetic.h"
+#include "heuristics/omni_orders.h"
+#include "heuristics/omni_walk.h"
 #include "heuristics/order_fit.h"
+#include "heuristics/usmp_climb.h"
+#include "heuristics/vela_climb.h"
 
 #define ORDER_FIT(name_, order_, fit_, title_, source_)                                            \
     {                                                                                              \
@@ -11,6 +16,16 @@
     }
 
 #define WANG "Wang et al., J. NUDT 47(6), 2025, section 1.1"
+
+#define ORDER_SEARCH(name_, rule_, options_, randomised, title_, source_)                          \
+    {                                                                                              \
+        .name = name_, .family = "order_search", .title = title_, .source = source_,               \
+        .flags = PLANNER_NO_WINDOWS | PLANNER_SEARCHES | (randomised), .rule = rule_,              \
+        .options = options_, .plan = order_search_plan                                             \
+    }
+
+#define USMP "TVM src/tir/usmp/algo/hill_climb.cc"
+#define OMNI "OmniMalloc (Peddinghaus, 2025) "
 
 /* To add a heuristic: its file and a row here. Names are unique across all planners. */
 static const struct planner heuristics[] = {
@@ -46,6 +61,26 @@ static const struct planner heuristics[] = {
               "the order of TVM USMP greedy_by_conflicts with first fit"),
     ORDER_FIT("birth_best_fit", "birth", "best", "execution order, smallest gap",
               "IREE LayoutSlices.cpp on slices in definition order"),
+    ORDER_SEARCH("usmp_hill_climb", &usmp_climb_rule, usmp_climb_options, PLANNER_RANDOMISED,
+                 "hill climb that returns its last accepted plan, as published", USMP),
+    ORDER_SEARCH("usmp_hill_climb_best", &usmp_climb_best_rule, usmp_climb_options,
+                 PLANNER_RANDOMISED, "hill climb of USMP that returns its best plan", USMP),
+    ORDER_SEARCH("vela_hill_climb", &vela_climb_rule, vela_climb_options, PLANNER_RANDOMISED,
+                 "hill climb on what the highest buffer rests on",
+                 "Arm ethos-u-vela hillclimb_allocation.py, regor hillclimb_allocator.cpp"),
+    ORDER_SEARCH("omni_greedy", &omni_greedy_rule, NULL, 0, "the best of seven orders, first fit",
+                 OMNI "greedy.py"),
+    ORDER_SEARCH("omni_random", &omni_random_rule, omni_random_options, PLANNER_RANDOMISED,
+                 "the best of 100 random orders, first fit", OMNI "random.py"),
+    ORDER_SEARCH("omni_hill_climb", &omni_hill_climb_rule, omni_hill_climb_options,
+                 PLANNER_RANDOMISED, "exchanges below the peak, never to a higher one",
+                 OMNI "hillclimb.py"),
+    ORDER_SEARCH("omni_annealing", &omni_annealing_rule, omni_annealing_options, PLANNER_RANDOMISED,
+                 "exchanges below the peak, simulated annealing", OMNI "simulated_annealing.cpp"),
+    ORDER_SEARCH("omni_tabu", &omni_tabu_rule, omni_tabu_options, PLANNER_RANDOMISED,
+                 "exchanges below the peak, tabu search", OMNI "tabu_search.cpp"),
+    ORDER_SEARCH("omni_genetic", &omni_genetic_rule, omni_genetic_options, PLANNER_RANDOMISED,
+                 "genetic search over orders", OMNI "genetic.py"),
 };
 
 uint32_t heuristics_count(void)

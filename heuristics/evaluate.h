@@ -1,0 +1,59 @@
+#ifndef MEMPLAN_HEURISTICS_EVALUATE_H
+#define MEMPLAN_HEURISTICS_EVALUATE_H
+
+#include "planning/conflicts.h"
+#include "planning/fit.h"
+
+/* Places the buffers of a problem one after another in an order, each at the lowest multiple of its
+   alignment where all its bytes are free of the conflicting buffers placed before it, and gives the
+   peak: what a search over orders asks thousands of times. Whole buffers count where only a window
+   is used. Fixed buffers are placed before all others. */
+
+struct near; /* a placed conflicting buffer; private */
+
+struct evaluator {
+    const struct problem *problem;
+    struct conflicts *conflicts; /* each list in no particular order: evaluations rearrange it */
+    uint32_t movables;
+    uint32_t *movable;     /* [movables] the buffers that are not fixed, by position: what an order
+                              is made of */
+    uint64_t *size;        /* [buffers] bytes; those of movable ones may be rounded up to their
+                              alignment before the first evaluation */
+    uint32_t *predecessor; /* [buffers] or NULL: after an evaluation what each placed buffer rests
+                              on: of the conflicting ones placed before it, the one that ends
+                              highest at or below its offset, the first of equals, or
+                              EVALUATE_NONE at offset 0 */
+    uint32_t placed;       /* how many of the order the last evaluation got to */
+    uint64_t fixed_end;    /* where the highest fixed buffer ends, 0 without one */
+    struct interval *place;
+    struct near *near, *merged;
+    uint64_t *slot;
+};
+
+#define EVALUATE_NONE UINT32_MAX
+
+/* What evaluate_order gives once the peak passed its limit. */
+#define EVALUATE_ABOVE UINT64_MAX
+
+/* Problems with more pairs of overlapping segments are refused: their lists would take gigabytes.
+ */
+#define EVALUATE_MOST_PAIRS ((uint64_t)1 << 27)
+
+/* *evaluator is NULL, with STATUS_OK, for a problem of more than EVALUATE_MOST_PAIRS. The problem
+   must outlive it. O(segments log segments + pairs). */
+enum status evaluate_create(const struct problem *problem, struct evaluator **evaluator,
+                            struct error *error);
+void evaluate_free(struct evaluator *evaluator); /* NULL is fine */
+
+/* Asks for predecessors from now on. */
+enum status evaluate_want_predecessors(struct evaluator *evaluator, struct error *error);
+
+/* The peak of the order [movables], or EVALUATE_ABOVE as soon as it is above limit_bytes. The
+   first `kept` buffers of the order keep the offsets that the caller gives them in offset
+   [buffers]; the others that are placed get theirs there; fixed ones are not written. Nothing is
+   allocated. O(c log c) for c conflicts of the buffers that are placed, near O(c) when most of them
+   lie as in the last evaluation. */
+uint64_t evaluate_order(struct evaluator *evaluator, const uint32_t *order, uint32_t kept,
+                        uint64_t limit_bytes, uint64_t *offset);
+
+#endif
