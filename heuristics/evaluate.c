@@ -5,11 +5,6 @@
 #include "core/memory.h"
 #include "planning/timeline.h"
 
-struct near {
-    uint64_t begin;
-    uint32_t buffer;
-};
-
 /* Below this insertion is faster than merging. */
 enum { FEW = 32 };
 
@@ -41,9 +36,14 @@ static enum status create_arrays(struct evaluator *evaluator, struct error *erro
     return memory_create(&evaluator->slot, most + 1, sizeof *evaluator->slot, error);
 }
 
-static void put(struct evaluator *evaluator, uint32_t buffer, uint64_t offset)
+void evaluate_put(struct evaluator *evaluator, uint32_t buffer, uint64_t offset)
 {
     evaluator->place[buffer] = (struct interval){offset, offset + evaluator->size[buffer]};
+}
+
+void evaluate_take(struct evaluator *evaluator, uint32_t buffer)
+{
+    evaluator->place[buffer].begin = PROBLEM_FREE;
 }
 
 static void fill_arrays(struct evaluator *evaluator)
@@ -52,10 +52,12 @@ static void fill_arrays(struct evaluator *evaluator)
     if (problem->buffers)
         memcpy(evaluator->size, problem->size, problem->buffers * sizeof *problem->size);
     for (uint32_t b = 0; b < problem->buffers; b++)
-        if (problem->fixed_offset[b] == PROBLEM_FREE)
+        if (problem->fixed_offset[b] == PROBLEM_FREE) {
             evaluator->movable[evaluator->movables++] = b;
-        else
-            put(evaluator, b, problem->fixed_offset[b]);
+            evaluate_take(evaluator, b);
+        } else {
+            evaluate_put(evaluator, b, problem->fixed_offset[b]);
+        }
     evaluator->fixed_end = problem_fixed_end(problem);
 }
 
@@ -176,7 +178,7 @@ static void sort_near(struct evaluator *evaluator, uint64_t count)
 
 /* Sorted once, a list is nearly sorted the next time: orders that are evaluated one after another
    place most buffers alike. */
-static uint64_t list_near(struct evaluator *evaluator, uint32_t buffer)
+uint64_t evaluate_near(struct evaluator *evaluator, uint32_t buffer)
 {
     bool sorted;
     uint64_t count = collect_near(evaluator, buffer, &sorted);
@@ -195,7 +197,7 @@ static uint64_t align_up(uint64_t value, uint64_t alignment)
     return remainder ? value + (alignment - remainder) : value;
 }
 
-static uint64_t find_lowest(const struct evaluator *evaluator, uint32_t buffer, uint64_t count)
+uint64_t evaluate_lowest(const struct evaluator *evaluator, uint32_t buffer, uint64_t count)
 {
     uint64_t size = evaluator->size[buffer], alignment = evaluator->problem->alignment[buffer];
     uint64_t offset = 0;
@@ -226,11 +228,11 @@ static uint32_t find_predecessor(const struct evaluator *evaluator, uint64_t cou
 
 static void place_next(struct evaluator *evaluator, uint32_t buffer, uint64_t *offset)
 {
-    uint64_t count = list_near(evaluator, buffer);
-    offset[buffer] = find_lowest(evaluator, buffer, count);
+    uint64_t count = evaluate_near(evaluator, buffer);
+    offset[buffer] = evaluate_lowest(evaluator, buffer, count);
     if (evaluator->predecessor)
         evaluator->predecessor[buffer] = find_predecessor(evaluator, count, offset[buffer]);
-    put(evaluator, buffer, offset[buffer]);
+    evaluate_put(evaluator, buffer, offset[buffer]);
 }
 
 /* Their peak. */
@@ -239,12 +241,12 @@ static uint64_t place_kept(struct evaluator *evaluator, const uint32_t *order, u
 {
     uint64_t peak = evaluator->fixed_end;
     for (uint32_t i = 0; i < kept; i++) {
-        put(evaluator, order[i], offset[order[i]]);
+        evaluate_put(evaluator, order[i], offset[order[i]]);
         if (evaluator->place[order[i]].end > peak)
             peak = evaluator->place[order[i]].end;
     }
     for (uint32_t i = kept; i < evaluator->movables; i++)
-        evaluator->place[order[i]].begin = PROBLEM_FREE;
+        evaluate_take(evaluator, order[i]);
     return peak;
 }
 

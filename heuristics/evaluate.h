@@ -9,23 +9,28 @@
    peak: what a search over orders asks thousands of times. Whole buffers count where only a window
    is used. Fixed buffers are placed before all others. */
 
-struct near; /* a placed conflicting buffer; private */
+/* A placed buffer that conflicts with the one that is asked about. */
+struct near {
+    uint64_t begin; /* its offset */
+    uint32_t buffer;
+};
 
 struct evaluator {
     const struct problem *problem;
     struct conflicts *conflicts; /* each list in no particular order: evaluations rearrange it */
     uint32_t movables;
-    uint32_t *movable;     /* [movables] the buffers that are not fixed, by position: what an order
-                              is made of */
-    uint64_t *size;        /* [buffers] bytes; those of movable ones may be rounded up to their
-                              alignment before the first evaluation */
-    uint32_t *predecessor; /* [buffers] or NULL: after an evaluation what each placed buffer rests
-                              on: of the conflicting ones placed before it, the one that ends
-                              highest at or below its offset, the first of equals, or
-                              EVALUATE_NONE at offset 0 */
-    uint32_t placed;       /* how many of the order the last evaluation got to */
-    uint64_t fixed_end;    /* where the highest fixed buffer ends, 0 without one */
-    struct interval *place;
+    uint32_t *movable;      /* [movables] the buffers that are not fixed, by position: what an order
+                               is made of */
+    uint64_t *size;         /* [buffers] bytes; those of movable ones may be rounded up to their
+                               alignment before the first evaluation */
+    uint32_t *predecessor;  /* [buffers] or NULL: after an evaluation what each placed buffer rests
+                               on: of the conflicting ones placed before it, the one that ends
+                               highest at or below its offset, the first of equals, or
+                               EVALUATE_NONE at offset 0 */
+    uint32_t placed;        /* how many of the order the last evaluation got to */
+    uint64_t fixed_end;     /* where the highest fixed buffer ends, 0 without one */
+    struct interval *place; /* [buffers] bytes of the placed ones, the others begin at
+                               PROBLEM_FREE */
     struct near *near, *merged;
     uint64_t *slot;
 };
@@ -55,5 +60,17 @@ enum status evaluate_want_predecessors(struct evaluator *evaluator, struct error
    lie as in the last evaluation. */
 uint64_t evaluate_order(struct evaluator *evaluator, const uint32_t *order, uint32_t kept,
                         uint64_t limit_bytes, uint64_t *offset);
+
+/* For planners that place buffers and take them away one by one. At first the fixed buffers are
+   placed; evaluate_order begins by taking all others away. */
+void evaluate_put(struct evaluator *evaluator, uint32_t buffer, uint64_t offset);
+void evaluate_take(struct evaluator *evaluator, uint32_t buffer);
+
+/* Fills evaluator->near, until the next call, with the placed buffers that conflict, by offset;
+   their number. O(c log c). */
+uint64_t evaluate_near(struct evaluator *evaluator, uint32_t buffer);
+
+/* The lowest offset between those that evaluate_near listed. O(count). */
+uint64_t evaluate_lowest(const struct evaluator *evaluator, uint32_t buffer, uint64_t count);
 
 #endif

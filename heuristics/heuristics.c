@@ -3,6 +3,7 @@
 #include "heuristics/naive.h"
 #include "heuristics/omni_genetic.h"
 #include "heuristics/omni_orders.h"
+#include "heuristics/omni_telamalloc.h"
 #include "heuristics/omni_walk.h"
 #include "heuristics/order_fit.h"
 #include "heuristics/usmp_climb.h"
@@ -81,6 +82,9 @@ static const struct planner heuristics[] = {
                  "exchanges below the peak, tabu search", OMNI "tabu_search.cpp"),
     ORDER_SEARCH("omni_genetic", &omni_genetic_rule, omni_genetic_options, PLANNER_RANDOMISED,
                  "genetic search over orders", OMNI "genetic.py"),
+    ORDER_SEARCH("omni_telamalloc", &omni_telamalloc_rule, omni_telamalloc_options,
+                 PLANNER_RANDOMISED, "evicts what is in the way below a bisected capacity",
+                 OMNI "telamalloc.cpp, after Maas et al., ASPLOS 2023"),
 };
 
 uint32_t heuristics_count(void)

@@ -5,11 +5,15 @@
 #include "core/clock.h"
 #include "core/memory.h"
 
+bool order_search_time_is_up(const struct order_search *search)
+{
+    return search->deadline_ns != UINT64_MAX && clock_monotonic_ns() >= search->deadline_ns;
+}
+
 bool order_search_is_over(const struct order_search *search)
 {
     return search->best_bytes <= search->bound_bytes ||
-           (search->best_bytes != UINT64_MAX && search->deadline_ns != UINT64_MAX &&
-            clock_monotonic_ns() >= search->deadline_ns);
+           (search->best_bytes != UINT64_MAX && order_search_time_is_up(search));
 }
 
 enum status order_search_sort(const struct order_search *search, const struct order *order,

@@ -47,6 +47,8 @@ enum status order_search_plan(const struct planner *planner, const struct planne
 
 /* The rest is for the searches. */
 
+bool order_search_time_is_up(const struct order_search *search);
+
 /* The best plan is as good as any, or the time is up. False before there is a plan. */
 bool order_search_is_over(const struct order_search *search);
 

@@ -28,6 +28,7 @@ static const struct search_row {
     {"omni_annealing", "iterations=60"},
     {"omni_tabu", "iterations=10&samples=6&tenure=4"},
     {"omni_genetic", "population=9&generations=5&exchange=30"},
+    {"omni_telamalloc", "evictions=60"},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
