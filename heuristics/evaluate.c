@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "heuristics/shelf.h"
 #include "planning/timeline.h"
 
 /* Below this insertion is faster than merging. */
@@ -31,9 +32,13 @@ static enum status create_arrays(struct evaluator *evaluator, struct error *erro
     TRY(memory_create(&evaluator->movable, problem->buffers, sizeof *evaluator->movable, error));
     TRY(memory_create(&evaluator->size, problem->buffers, sizeof *evaluator->size, error));
     TRY(memory_create(&evaluator->place, problem->buffers, sizeof *evaluator->place, error));
+    TRY(memory_create(&evaluator->moved, problem->buffers, sizeof *evaluator->moved, error));
     TRY(memory_create(&evaluator->near, most + 1, sizeof *evaluator->near, error));
     TRY(memory_create(&evaluator->merged, most + 1, sizeof *evaluator->merged, error));
-    return memory_create(&evaluator->slot, most + 1, sizeof *evaluator->slot, error);
+    TRY(memory_create(&evaluator->slot, most + 1, sizeof *evaluator->slot, error));
+    if (!shelf_is_worth_it(problem, evaluator->conflicts))
+        return STATUS_OK;
+    return shelf_create(problem, evaluator->conflicts, &evaluator->shelf, error);
 }
 
 void evaluate_put(struct evaluator *evaluator, uint32_t buffer, uint64_t offset)
@@ -55,7 +60,10 @@ static void fill_arrays(struct evaluator *evaluator)
         if (problem->fixed_offset[b] == PROBLEM_FREE) {
             evaluator->movable[evaluator->movables++] = b;
             evaluate_take(evaluator, b);
-        } else {
+        }
+    for (uint32_t b = 0, i = evaluator->movables; b < problem->buffers; b++)
+        if (problem->fixed_offset[b] != PROBLEM_FREE) {
+            evaluator->movable[i++] = b;
             evaluate_put(evaluator, b, problem->fixed_offset[b]);
         }
     evaluator->fixed_end = problem_fixed_end(problem);
@@ -88,10 +96,12 @@ void evaluate_free(struct evaluator *evaluator)
     if (!evaluator)
         return;
     conflicts_free(evaluator->conflicts);
+    shelf_free(evaluator->shelf);
     memory_free(evaluator->movable);
     memory_free(evaluator->size);
     memory_free(evaluator->predecessor);
     memory_free(evaluator->place);
+    memory_free(evaluator->moved);
     memory_free(evaluator->near);
     memory_free(evaluator->merged);
     memory_free(evaluator->slot);
@@ -226,13 +236,46 @@ static uint32_t find_predecessor(const struct evaluator *evaluator, uint64_t cou
     return found;
 }
 
-static void place_next(struct evaluator *evaluator, uint32_t buffer, uint64_t *offset)
+static void settle(struct evaluator *evaluator, uint32_t buffer, uint64_t offset)
+{
+    evaluate_put(evaluator, buffer, offset);
+    if (evaluator->shelf)
+        shelf_add(evaluator->shelf, buffer, offset, evaluator->place[buffer].end);
+}
+
+static void find_on_shelf(struct evaluator *evaluator, uint32_t buffer, uint64_t *offset)
+{
+    offset[buffer] = shelf_lowest(evaluator->shelf, buffer, evaluator->size[buffer],
+                                  evaluator->problem->alignment[buffer]);
+    if (evaluator->predecessor)
+        evaluator->predecessor[buffer] =
+            shelf_predecessor(evaluator->shelf, buffer, offset[buffer]);
+}
+
+static void find_in_list(struct evaluator *evaluator, uint32_t buffer, uint64_t *offset)
 {
     uint64_t count = evaluate_near(evaluator, buffer);
     offset[buffer] = evaluate_lowest(evaluator, buffer, count);
     if (evaluator->predecessor)
         evaluator->predecessor[buffer] = find_predecessor(evaluator, count, offset[buffer]);
-    evaluate_put(evaluator, buffer, offset[buffer]);
+}
+
+static void place_next(struct evaluator *evaluator, uint32_t buffer, uint64_t *offset)
+{
+    if (evaluator->shelf)
+        find_on_shelf(evaluator, buffer, offset);
+    else
+        find_in_list(evaluator, buffer, offset);
+    settle(evaluator, buffer, offset[buffer]);
+}
+
+static void put_fixed_on_shelf(struct evaluator *evaluator)
+{
+    evaluator->shelf->count = 0;
+    for (uint32_t i = evaluator->movables; i < evaluator->problem->buffers; i++) {
+        uint32_t b = evaluator->movable[i];
+        settle(evaluator, b, evaluator->place[b].begin);
+    }
 }
 
 /* Their peak. */
@@ -240,8 +283,10 @@ static uint64_t place_kept(struct evaluator *evaluator, const uint32_t *order, u
                            const uint64_t *offset)
 {
     uint64_t peak = evaluator->fixed_end;
+    if (evaluator->shelf)
+        put_fixed_on_shelf(evaluator);
     for (uint32_t i = 0; i < kept; i++) {
-        evaluate_put(evaluator, order[i], offset[order[i]]);
+        settle(evaluator, order[i], offset[order[i]]);
         if (evaluator->place[order[i]].end > peak)
             peak = evaluator->place[order[i]].end;
     }
@@ -260,6 +305,51 @@ uint64_t evaluate_order(struct evaluator *evaluator, const uint32_t *order, uint
         place_next(evaluator, buffer, offset);
         if (evaluator->place[buffer].end > peak)
             peak = evaluator->place[buffer].end;
+    }
+    return peak <= limit_bytes ? peak : EVALUATE_ABOVE;
+}
+
+/* All that conflict with a buffer must be placed anew. */
+static void mark_moved(struct evaluator *evaluator, uint32_t buffer)
+{
+    const struct conflicts *conflicts = evaluator->conflicts;
+    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++)
+        evaluator->moved[conflicts->other[i]] = evaluator->evaluations;
+}
+
+static void mark_swapped(struct evaluator *evaluator, uint32_t buffer)
+{
+    evaluator->moved[buffer] = evaluator->evaluations;
+    mark_moved(evaluator, buffer);
+}
+
+static void place_again(struct evaluator *evaluator, uint32_t buffer, const uint64_t *base,
+                        uint64_t *offset)
+{
+    if (evaluator->moved[buffer] == evaluator->evaluations) {
+        place_next(evaluator, buffer, offset);
+        if (offset[buffer] != base[buffer])
+            mark_moved(evaluator, buffer);
+    } else {
+        offset[buffer] = base[buffer];
+        settle(evaluator, buffer, base[buffer]);
+    }
+}
+
+uint64_t evaluate_swapped(struct evaluator *evaluator, const uint32_t *order, uint32_t first,
+                          uint32_t second, uint64_t limit_bytes, const uint64_t *base,
+                          uint64_t *offset)
+{
+    for (uint32_t i = 0; i < first; i++)
+        offset[order[i]] = base[order[i]];
+    uint64_t peak = place_kept(evaluator, order, first, offset);
+    evaluator->evaluations++;
+    mark_swapped(evaluator, order[first]);
+    mark_swapped(evaluator, order[second]);
+    for (uint32_t i = first; peak <= limit_bytes && i < evaluator->movables; i++) {
+        place_again(evaluator, order[i], base, offset);
+        if (evaluator->place[order[i]].end > peak)
+            peak = evaluator->place[order[i]].end;
     }
     return peak <= limit_bytes ? peak : EVALUATE_ABOVE;
 }

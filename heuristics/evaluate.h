@@ -31,6 +31,9 @@ struct evaluator {
     uint64_t fixed_end;     /* where the highest fixed buffer ends, 0 without one */
     struct interval *place; /* [buffers] bytes of the placed ones, the others begin at
                                PROBLEM_FREE */
+    uint32_t *moved;        /* [buffers] number of the last evaluation in which a neighbour moved */
+    uint32_t evaluations;
+    struct shelf *shelf; /* or NULL, where lists are better */
     struct near *near, *merged;
     uint64_t *slot;
 };
@@ -60,6 +63,14 @@ enum status evaluate_want_predecessors(struct evaluator *evaluator, struct error
    lie as in the last evaluation. */
 uint64_t evaluate_order(struct evaluator *evaluator, const uint32_t *order, uint32_t kept,
                         uint64_t limit_bytes, uint64_t *offset);
+
+/* evaluate_order of an order in which the buffers at positions first < second have changed places,
+   where base [buffers] are the offsets of the order before that: the same peak and offsets, but
+   only the two and what conflicts with something that moved is placed anew. placed is not set, and
+   predecessors are not kept up. */
+uint64_t evaluate_swapped(struct evaluator *evaluator, const uint32_t *order, uint32_t first,
+                          uint32_t second, uint64_t limit_bytes, const uint64_t *base,
+                          uint64_t *offset);
 
 /* For planners that place buffers and take them away one by one. At first the fixed buffers are
    placed; evaluate_order begins by taking all others away. */

@@ -56,7 +56,7 @@ static void anneal_once(struct order_search *search, double temperature_percent)
         return;
     uint64_t limit = draw_limit(search, temperature_percent);
     make_move(search, move);
-    uint64_t peak = order_search_try(search, move.first, limit);
+    uint64_t peak = order_search_try_swapped(search, move.first, move.second, limit);
     if (peak == EVALUATE_ABOVE)
         make_move(search, move);
     else
@@ -126,7 +126,7 @@ static uint64_t sample_move(struct tabu_search *walk, struct move move, uint64_t
     if (is_tabu(walk, move) && search->best_bytes < least)
         least = search->best_bytes;
     make_move(search, move);
-    uint64_t peak = order_search_try(search, move.first, least - 1);
+    uint64_t peak = order_search_try_swapped(search, move.first, move.second, least - 1);
     make_move(search, move);
     return peak;
 }
@@ -155,7 +155,8 @@ static void walk_once(struct tabu_search *walk)
     if (!is_tabu(walk, move))
         forbid(walk, move);
     make_move(walk->search, move);
-    order_search_accept(walk->search, order_search_try(walk->search, move.first, UINT64_MAX));
+    order_search_accept(
+        walk->search, order_search_try_swapped(walk->search, move.first, move.second, UINT64_MAX));
 }
 
 enum { SAMPLES = 1, TENURE }; /* after ITERATIONS */

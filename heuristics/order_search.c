@@ -69,6 +69,14 @@ uint64_t order_search_try(struct order_search *search, uint32_t changed, uint64_
     return order_search_evaluate(search, search->order, changed, limit_bytes, search->candidate);
 }
 
+uint64_t order_search_try_swapped(struct order_search *search, uint32_t first, uint32_t second,
+                                  uint64_t limit_bytes)
+{
+    search->plan->nodes++;
+    return evaluate_swapped(search->evaluator, search->order, first, second, limit_bytes,
+                            search->offset, search->candidate);
+}
+
 void order_search_accept(struct order_search *search, uint64_t peak_bytes)
 {
     uint64_t *accepted = search->candidate;

@@ -74,6 +74,10 @@ void order_search_swap(struct order_search *search, uint32_t first, uint32_t sec
    search->offset was made from. */
 uint64_t order_search_try(struct order_search *search, uint32_t changed, uint64_t limit_bytes);
 
+/* The same where positions first < second have changed places. */
+uint64_t order_search_try_swapped(struct order_search *search, uint32_t first, uint32_t second,
+                                  uint64_t limit_bytes);
+
 /* The candidate becomes search->offset, and the best plan if it is better. */
 void order_search_accept(struct order_search *search, uint64_t peak_bytes);
 
