@@ -1,4 +1,6 @@
-#include "core/memory.h"
+#include "heuristics/shelf.h"
+#include <string.h>
+
 #include "heuristics/evaluate.h"
 #include "obvious_fit.h"
 #include "support/random_problem.h"
@@ -16,13 +18,17 @@ static struct evaluator *make_evaluator(const struct problem *problem)
     return evaluator;
 }
 
+static void swap(uint32_t *order, uint32_t first, uint32_t second)
+{
+    uint32_t moved = order[first];
+    order[first] = order[second];
+    order[second] = moved;
+}
+
 static void shuffle(struct random_state *random, uint32_t *order, uint32_t count)
 {
-    for (uint32_t i = count; i > 1; i--) {
-        uint32_t j = (uint32_t)random_below(random, i), moved = order[i - 1];
-        order[i - 1] = order[j];
-        order[j] = moved;
-    }
+    for (uint32_t i = count; i > 1; i--)
+        swap(order, i - 1, (uint32_t)random_below(random, i));
 }
 
 /* The rule of evaluate.h once more. */
@@ -57,13 +63,41 @@ static void expect_same(const struct evaluator *evaluator, const uint32_t *order
                               find_predecessor(evaluator->problem, order, i, expected));
 }
 
-/* Orders one after another, each with what the one before it left behind. */
+/* Two change places, are tried, and remain so or not. */
+static void compare_swaps(struct evaluator *evaluator, struct random_state *random, uint32_t *order)
+{
+    const struct problem *problem = evaluator->problem;
+    uint32_t count = evaluator->movables;
+    uint64_t base[MOST], found[MOST], expected[MOST];
+    obvious_first_fit(problem, problem->size, order, count, base);
+    for (int turn = 0; count > 1 && turn < 4; turn++) {
+        uint32_t second = 1 + (uint32_t)random_below(random, count - 1);
+        uint32_t first = (uint32_t)random_below(random, second);
+        swap(order, first, second);
+        uint64_t peak = obvious_first_fit(problem, problem->size, order, count, expected);
+        CU_ASSERT_EQUAL(evaluate_swapped(evaluator, order, first, second, peak - 1, base, found),
+                        EVALUATE_ABOVE);
+        CU_ASSERT_EQUAL(evaluate_swapped(evaluator, order, first, second, peak, base, found), peak);
+        expect_same(evaluator, order, found, expected);
+        if (turn % 2)
+            swap(order, first, second);
+        else
+            memcpy(base, expected, sizeof base);
+    }
+}
+
+/* Orders one after another, each with what the one before it left behind; with the shelf, if there
+   is one, or without. */
 static void compare_orders(const struct problem *problem, struct random_state *random,
-                           bool predecessors)
+                           bool predecessors, bool shelf)
 {
     struct evaluator *evaluator = make_evaluator(problem);
     uint32_t order[MOST];
     uint64_t found[MOST], expected[MOST];
+    if (!shelf) {
+        shelf_free(evaluator->shelf);
+        evaluator->shelf = NULL;
+    }
     if (predecessors)
         CU_ASSERT_EQUAL_FATAL(evaluate_want_predecessors(evaluator, &error), STATUS_OK);
     for (uint32_t i = 0; i < evaluator->movables; i++)
@@ -80,6 +114,8 @@ static void compare_orders(const struct problem *problem, struct random_state *r
         expect_same(evaluator, order, found, expected);
         CU_ASSERT_EQUAL(evaluate_order(evaluator, order, kept, peak - 1, found), EVALUATE_ABOVE);
     }
+    if (!predecessors)
+        compare_swaps(evaluator, random, order);
     evaluate_free(evaluator);
 }
 
@@ -88,7 +124,7 @@ static void compare_problems(const struct random_problem *kind, uint64_t problem
     for (uint64_t seed = 0; seed < problems; seed++) {
         struct random_state random = random_seed(seed);
         struct problem *problem = random_problem_create(kind, &random);
-        compare_orders(problem, &random, seed % 2);
+        compare_orders(problem, &random, seed % 2, seed / 2 % 2);
         problem_free(problem);
     }
 }

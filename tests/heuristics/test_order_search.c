@@ -155,6 +155,36 @@ static void test_problems_with_everything(void)
     check_kind(&everything, 300);
 }
 
+/* Short lives: few conflicts. */
+static struct problem *make_sparse(uint64_t seed)
+{
+    struct random_state random = random_seed(seed);
+    struct problem *problem;
+    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "sparse", &error), STATUS_OK);
+    for (uint32_t b = 0; b < 90; b++) {
+        uint64_t size = 1 + random_below(&random, 50);
+        const struct problem_buffer buffer = {"b", size, 1, PROBLEM_FREE, -1};
+        uint32_t upper = b + 1 + (uint32_t)random_below(&random, 5);
+        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(problem_add_segment(problem, b, upper, 0, size, &error), STATUS_OK);
+    }
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    return problem;
+}
+
+static void test_sparse_problems(void)
+{
+    for (uint32_t r = 0; r < ROWS; r++) {
+        struct planner *planner = configure(rows[r].name, rows[r].settings);
+        for (uint64_t seed = 0; seed < 20; seed++) {
+            struct problem *problem = make_sparse(seed);
+            check_row(planner, problem, seed);
+            problem_free(problem);
+        }
+        planner_free(planner);
+    }
+}
+
 /* With the settings of the sources, on one problem. */
 static void test_initial_options(void)
 {
@@ -262,6 +292,26 @@ static uint64_t get_obvious_peak(const struct problem *problem, obvious_before *
     return obvious_first_fit(problem, problem->size, order, problem->buffers, offset);
 }
 
+static bool by_size_duration(const struct problem *problem, uint32_t a, uint32_t b)
+{
+    return by_size(problem, a, b) ||
+           (problem->size[a] == problem->size[b] && by_duration(problem, a, b));
+}
+
+static bool by_duration_size(const struct problem *problem, uint32_t a, uint32_t b)
+{
+    return by_duration(problem, a, b) ||
+           (problem_duration(problem, a) == problem_duration(problem, b) && by_size(problem, a, b));
+}
+
+/* It chooses for each phase by itself, and so may start lower than both. */
+static void check_start_of_telamalloc(const struct problem *problem)
+{
+    uint64_t peak = run_peak(find_row("omni_telamalloc"), problem, 0);
+    CU_ASSERT_TRUE(peak <= get_obvious_peak(problem, by_size_duration));
+    CU_ASSERT_TRUE(peak <= get_obvious_peak(problem, by_duration_size));
+}
+
 static uint64_t get_least_of_seven(const struct problem *problem)
 {
     static obvious_before *const orders[] = {by_input,  by_size,        by_duration, by_area,
@@ -289,6 +339,7 @@ static void check_starts(const struct problem *problem)
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
         CU_ASSERT_EQUAL(run_peak(find_row(starts[i].planner), problem, 0),
                         get_obvious_peak(problem, starts[i].before));
+    check_start_of_telamalloc(problem);
     CU_ASSERT_EQUAL(run_peak(find_row("omni_greedy"), problem, UINT64_MAX),
                     get_least_of_seven(problem));
 }
@@ -459,6 +510,7 @@ static const struct test_case cases[] = {
     {"all rows are here", test_all_rows_are_here},
     {"plain problems", test_plain_problems},
     {"holes, windows, alignment and fixed buffers", test_problems_with_everything},
+    {"few conflicts", test_sparse_problems},
     {"initial options", test_initial_options},
     {"starts, and the least of seven orders", test_starts},
     {"against every order", test_against_every_order},
