@@ -2,12 +2,16 @@
 
 #include <string.h>
 
+#include "core/clock.h"
 #include "core/memory.h"
 #include "heuristics/shelf.h"
 #include "planning/timeline.h"
 
 /* Below this insertion is faster than merging. */
 enum { FEW = 32 };
+
+/* About a millisecond of work. */
+enum { VISITS_PER_LOOK = 1000000 };
 
 /* Pairs of overlapping segments, counted without visiting them. */
 static enum status count_pairs(const struct problem *problem, uint64_t *pairs, struct error *error)
@@ -81,6 +85,7 @@ enum status evaluate_create(const struct problem *problem, struct evaluator **cr
         return STATUS_OK;
     TRY(memory_create(&evaluator, 1, sizeof *evaluator, error));
     evaluator->problem = problem;
+    evaluator->deadline_ns = UINT64_MAX;
     TRY_OR_DONE(status, conflicts_create(problem, &evaluator->conflicts, error));
     TRY_OR_DONE(status, create_arrays(evaluator, error));
     fill_arrays(evaluator);
@@ -295,14 +300,27 @@ static uint64_t place_kept(struct evaluator *evaluator, const uint32_t *order, u
     return peak;
 }
 
+static bool time_is_up(struct evaluator *evaluator, uint32_t buffer)
+{
+    const uint64_t *first = evaluator->conflicts->first;
+    evaluator->visited += first[buffer + 1] - first[buffer];
+    if (evaluator->visited < VISITS_PER_LOOK || evaluator->deadline_ns == UINT64_MAX)
+        return false;
+    evaluator->visited = 0;
+    return clock_monotonic_ns() >= evaluator->deadline_ns;
+}
+
 uint64_t evaluate_order(struct evaluator *evaluator, const uint32_t *order, uint32_t kept,
                         uint64_t limit_bytes, uint64_t *offset)
 {
     uint64_t peak = place_kept(evaluator, order, kept, offset);
     evaluator->placed = kept;
     while (peak <= limit_bytes && evaluator->placed < evaluator->movables) {
-        uint32_t buffer = order[evaluator->placed++];
+        uint32_t buffer = order[evaluator->placed];
+        if (time_is_up(evaluator, buffer))
+            return EVALUATE_ABOVE;
         place_next(evaluator, buffer, offset);
+        evaluator->placed++;
         if (evaluator->place[buffer].end > peak)
             peak = evaluator->place[buffer].end;
     }
@@ -347,6 +365,8 @@ uint64_t evaluate_swapped(struct evaluator *evaluator, const uint32_t *order, ui
     mark_swapped(evaluator, order[first]);
     mark_swapped(evaluator, order[second]);
     for (uint32_t i = first; peak <= limit_bytes && i < evaluator->movables; i++) {
+        if (time_is_up(evaluator, order[i]))
+            return EVALUATE_ABOVE;
         place_again(evaluator, order[i], base, offset);
         if (evaluator->place[order[i]].end > peak)
             peak = evaluator->place[order[i]].end;

@@ -27,12 +27,15 @@ struct evaluator {
                                on: of the conflicting ones placed before it, the one that ends
                                highest at or below its offset, the first of equals, or
                                EVALUATE_NONE at offset 0 */
+    uint64_t deadline_ns;   /* an evaluation of a large problem stops then, as if it were too high;
+                               UINT64_MAX at first */
     uint32_t placed;        /* how many of the order the last evaluation got to */
     uint64_t fixed_end;     /* where the highest fixed buffer ends, 0 without one */
     struct interval *place; /* [buffers] bytes of the placed ones, the others begin at
                                PROBLEM_FREE */
     uint32_t *moved;        /* [buffers] number of the last evaluation in which a neighbour moved */
     uint32_t evaluations;
+    uint64_t visited;    /* conflicts since the clock was looked at */
     struct shelf *shelf; /* or NULL, where lists are better */
     struct near *near, *merged;
     uint64_t *slot;
@@ -40,7 +43,7 @@ struct evaluator {
 
 #define EVALUATE_NONE UINT32_MAX
 
-/* What evaluate_order gives once the peak passed its limit. */
+/* What evaluations give once the peak passed its limit, or the time its. */
 #define EVALUATE_ABOVE UINT64_MAX
 
 /* Problems with more pairs of overlapping segments are refused: their lists would take gigabytes.

@@ -155,8 +155,9 @@ static void walk_once(struct tabu_search *walk)
     if (!is_tabu(walk, move))
         forbid(walk, move);
     make_move(walk->search, move);
-    order_search_accept(
-        walk->search, order_search_try_swapped(walk->search, move.first, move.second, UINT64_MAX));
+    uint64_t peak = order_search_try_swapped(walk->search, move.first, move.second, UINT64_MAX);
+    if (peak != EVALUATE_ABOVE)
+        order_search_accept(walk->search, peak);
 }
 
 enum { SAMPLES = 1, TENURE }; /* after ITERATIONS */

@@ -91,6 +91,7 @@ void order_search_keep(struct order_search *search, uint64_t peak_bytes, const u
     if (peak_bytes >= search->best_bytes)
         return;
     search->best_bytes = peak_bytes;
+    search->evaluator->deadline_ns = search->deadline_ns;
     if (search->plan->buffers)
         memcpy(search->plan->offset, offset, search->plan->buffers * sizeof *offset);
 }

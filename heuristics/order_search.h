@@ -59,7 +59,8 @@ enum status order_search_sort(const struct order_search *search, const struct or
 /* Fisher and Yates. */
 void order_search_shuffle(struct order_search *search, uint32_t *order);
 
-/* evaluate_order, counted. */
+/* evaluate_order, counted. Once there is a plan, this and the tries below give EVALUATE_ABOVE,
+   whatever the limit, when the time is up. */
 uint64_t order_search_evaluate(struct order_search *search, const uint32_t *order, uint32_t kept,
                                uint64_t limit_bytes, uint64_t *offset);
 

@@ -130,7 +130,8 @@ static void accept_or_take_back(struct climb *climb)
 {
     struct order_search *search = climb->search;
     uint64_t peak = order_search_try(search, 0, UINT64_MAX), drawn = draw(climb, 100);
-    if (usmp_climb_accepts(peak, search->peak_bytes, climb->attempt, drawn))
+    if (peak != EVALUATE_ABOVE &&
+        usmp_climb_accepts(peak, search->peak_bytes, climb->attempt, drawn))
         order_search_accept(search, peak);
     else
         order_search_swap(search, climb->swapped[0], climb->swapped[1]);

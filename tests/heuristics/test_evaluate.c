@@ -189,6 +189,23 @@ static void test_limit(void)
     problem_free(problem);
 }
 
+/* 1500 buffers at once are 2 million conflicts, enough to look at the clock. */
+static void test_deadline(void)
+{
+    struct problem *problem = make_alike(1500);
+    struct evaluator *evaluator = make_evaluator(problem);
+    uint64_t base[1500], offset[1500];
+    uint32_t *order = evaluator->movable;
+    CU_ASSERT_EQUAL(evaluate_order(evaluator, order, 0, UINT64_MAX, base), 4500);
+    evaluator->deadline_ns = 0;
+    CU_ASSERT_EQUAL(evaluate_order(evaluator, order, 0, UINT64_MAX, offset), EVALUATE_ABOVE);
+    CU_ASSERT_TRUE(evaluator->placed < 1500);
+    CU_ASSERT_EQUAL(evaluate_swapped(evaluator, order, 0, 1, UINT64_MAX, base, offset),
+                    EVALUATE_ABOVE);
+    evaluate_free(evaluator);
+    problem_free(problem);
+}
+
 static void test_no_buffers(void)
 {
     struct problem *problem = make_alike(0);
@@ -213,6 +230,7 @@ static const struct test_case cases[] = {
     {"holes, windows, alignment and fixed buffers", test_problems_with_everything},
     {"many conflicts", test_many_conflicts},
     {"limit", test_limit},
+    {"deadline", test_deadline},
     {"no buffers", test_no_buffers},
     {"too many pairs", test_too_many_pairs},
 };
