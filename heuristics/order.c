@@ -27,18 +27,25 @@ static uint64_t get_duration(const struct order_facts *facts, uint32_t buffer)
     return problem_duration(facts->problem, buffer);
 }
 
+static uint64_t multiply(uint64_t a, uint64_t b)
+{
+    uint64_t product;
+    return checked_multiply(a, b, &product) ? product : UINT64_MAX;
+}
+
 static uint64_t get_area(const struct order_facts *facts, uint32_t buffer)
 {
-    uint64_t area;
-    if (!checked_multiply(facts->problem->size[buffer], problem_duration(facts->problem, buffer),
-                          &area))
-        return UINT64_MAX;
-    return area;
+    return multiply(facts->problem->size[buffer], problem_duration(facts->problem, buffer));
 }
 
 static uint64_t get_conflicts(const struct order_facts *facts, uint32_t buffer)
 {
     return facts->conflicts[buffer];
+}
+
+static uint64_t get_conflicts_size(const struct order_facts *facts, uint32_t buffer)
+{
+    return multiply(facts->conflicts[buffer], facts->problem->size[buffer]);
 }
 
 static uint64_t get_breadth(const struct order_facts *facts, uint32_t buffer)
@@ -71,6 +78,14 @@ static uint64_t get_size_if_not_preserved(const struct order_facts *facts, uint3
 /* To add an order: a row, and a key above if none of these is it. */
 static const struct order orders[] = {
     {.name = "birth", .title = "first step, earliest first", .key = {{get_lower, false}}},
+    {.name = "input", .title = "as in the problem"},
+    {.name = "birth_size",
+     .title = "first step, earliest first, then bytes, largest first",
+     .key = {{get_lower, false}, {get_size, true}}},
+    {.name = "conflicts_times_size",
+     .title = "conflicting buffers times bytes, then bytes, most first",
+     .key = {{get_conflicts_size, true}, {get_size, true}},
+     .facts = ORDER_CONFLICTS},
     {.name = "death", .title = "last step, earliest first", .key = {{get_upper, false}}},
     {.name = "size", .title = "bytes, largest first", .key = {{get_size, true}}},
     {.name = "size_rising", .title = "bytes, smallest first", .key = {{get_size, false}}},
