@@ -14,6 +14,7 @@ struct execute_value {
 
 struct execute_run {
     const struct graph *graph;
+    const struct placement *placement;
     struct execute_arena arena;
     struct execute_value *value;   /* [tensors] */
     struct execute_value *yielded; /* [carrieds] of the turn that ends */

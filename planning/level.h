@@ -11,8 +11,8 @@ struct level {
     uint32_t *operator; /* [buffers] whose regions share the block, or GRAPH_NONE */
 };
 
-/* All tensors of the graph that have a place, in the order of their definition, aligned to
-   alignment_bytes (at least 1). O(graph). */
+/* All tensors of the graph that have a place, live as long as what is in it, in the order of their
+   definition, aligned to alignment_bytes (at least 1). O(graph). */
 enum status level_create_flat(const struct graph *graph, const struct liveness *liveness,
                               uint64_t alignment_bytes, struct level **level, struct error *error);
 
