@@ -111,6 +111,7 @@ static enum status create_builder(struct builder *builder, const char *name)
     enum status status = problem_create(&level->problem, name, builder->error);
     builder->level = level;
     level->graph = builder->graph;
+    level->liveness = builder->liveness;
     if (status)
         level_free(level);
     return status;

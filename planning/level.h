@@ -3,9 +3,11 @@
 
 #include "planning/policy.h"
 
-/* The problem of one level of a graph, and whose place each of its buffers is. */
+/* The problem of one level of a graph, and whose place each of its buffers is. A buffer holds its
+   tensor and all those of which it is the root, see liveness.h. */
 struct level {
     const struct graph *graph;
+    const struct liveness *liveness; /* that it was created with, which has to outlive it */
     struct problem *problem;
     uint32_t *tensor;   /* [buffers] or GRAPH_NONE for a block */
     uint32_t *operator; /* [buffers] whose regions share the block, or GRAPH_NONE */
