@@ -159,13 +159,14 @@ static enum status take_document(const struct problem *problem, const char *path
     return STATUS_OK;
 }
 
-/* buffer_of: [tensors] 1 + the buffer that lists it, 0 for none. */
+/* buffer_of: [tensors] 1 + the buffer that lists it among others, 0 for none. */
 static enum status find_buffers(const struct graph *graph, const char *path,
                                 const struct plan_document *document, uint32_t *buffer_of,
                                 struct error *error)
 {
     for (uint32_t b = 0; b < document->buffers; b++)
-        for (uint32_t i = 0; i < document->buffer[b].tensors; i++) {
+        for (uint32_t i = 0; document->buffer[b].tensors > 1 && i < document->buffer[b].tensors;
+             i++) {
             const char *name = names_get(&document->tensor_names, document->buffer[b].first + i);
             uint32_t tensor = names_find(&graph->tensor_names, name);
             if (tensor == NAMES_NONE)

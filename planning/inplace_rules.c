@@ -133,19 +133,20 @@ static void merge_ge(struct inplace_pass *pass)
 
 /* To add rules: a function and a row. */
 static const struct inplace_rules rules[] = {
-    {"none", "every output has a place of its own", "the default", NULL},
+    {"none", "every output has a place of its own", "docs/problem.md", NULL},
     {"declared", "every pair that the graph or the type of operator allows, where the input dies",
-     "operators' inplace pairs of memplan-graph/1", merge_declared},
+     "docs/formats.md: inplace of operators", merge_declared},
     {"nnvm",
      "the storage's last use or an identity, equal elements and width; graph outputs too; assign "
      "writes its variable",
-     "NNVM, src/pass/plan_memory.cc and src/compiler/graph_compile.cc", merge_nnvm},
+     "the NNVM note, sections 2 to 4; src/pass/plan_memory.cc, src/compiler/graph_compile.cc",
+     merge_nnvm},
     {"tflite",
      "first output over the first of three inputs that has no other use and equal bytes, above 4; "
      "views",
      "LiteRT, tflite/arena_planner.cc: IdentifyInPlaceTensors", merge_tflite},
     {"ge", "first output over the first input, where no other operator reads that",
-     "GE memory reuse, section 5: InplaceOptimizationPass", merge_ge},
+     "the GE article, section 5.3: InplaceOptimizationPass", merge_ge},
 };
 
 uint32_t inplace_count(void)

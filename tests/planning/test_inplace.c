@@ -38,7 +38,7 @@ static void declare_first(struct sketch *sketch, const char *name)
     declare(sketch, name, pair, 1);
 }
 
-/* "u<t v=u": u overwrites t, v is a view of u; in the order of the tensors. */
+/* "u<t v=t": u overwrites t, v is a view of t; in the order of the tensors. */
 static void list_merged(const struct sketch *sketch, char *text, size_t text_bytes)
 {
     const struct placement *placement = sketch->placement;
@@ -334,6 +334,37 @@ static void test_tflite_narrowed(void)
     sketch_free(&sketch);
 }
 
+/* All uses of the root count, also those that are over; then nothing further is tried. */
+static void test_tflite_root(void)
+{
+    struct sketch sketch = sketch_start("i:8! t:8 v:8 w:8 m:8 u:8 z:1");
+    sketch_plain(&sketch, "make", "i", "t m");
+    sketch_plain(&sketch, "early", "t", "w");
+    sketch_plain(&sketch, "view", "t", "v");
+    sketch_plain(&sketch, "add", "v m", "u");
+    sketch_plain(&sketch, "last", "u w", "z");
+    sketch_finish(&sketch, "z");
+    set_type(&sketch, "view", "Reshape");
+    set_type(&sketch, "add", "Add");
+    expect_merged(&sketch, "tflite", "v=t");
+    expect_merged(&sketch, "nnvm", "v=t u<v");
+    sketch_free(&sketch);
+}
+
+/* Nobody reads the outputs, yet they are written both. */
+static void test_one_each(void)
+{
+    static const uint32_t pairs[] = {0, 0, 0, 1};
+    struct sketch sketch = sketch_start("i:8! t:8 u:8 v:8 z:1");
+    sketch_plain(&sketch, "make", "i", "t");
+    sketch_plain(&sketch, "two", "t", "u v");
+    sketch_plain(&sketch, "last", "i", "z");
+    sketch_finish(&sketch, "z");
+    declare(&sketch, "two", pairs, 2);
+    expect_merged(&sketch, "declared", "u<t");
+    sketch_free(&sketch);
+}
+
 static void test_types(void)
 {
     CU_ASSERT_TRUE(inplace_type_find("Relu") && inplace_type_find("RELU_N1_TO_1"));
@@ -374,6 +405,8 @@ static const struct test_case cases[] = {
     {"nnvm: an output that nobody reads", test_nnvm_unread},
     {"nnvm: assign", test_assign},
     {"tflite: views of a view", test_tflite_narrowed},
+    {"tflite: uses that are over", test_tflite_root},
+    {"two outputs over one input", test_one_each},
     {"types of operators", test_types},
     {"the table", test_table},
 };
