@@ -21,6 +21,9 @@ enum status plan_file_read(const struct instance *instance, const char *path,
                            const struct inplace_choice *choice, struct plan **plan,
                            struct placement **placement, struct error *error);
 
+/* STATUS_USAGE for another extension than .csv and .json. */
+enum status plan_file_check_extension(const char *path, struct error *error);
+
 /* True if path ends in extension (with its dot). */
 bool plan_file_has_extension(const char *path, const char *extension);
 
