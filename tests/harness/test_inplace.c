@@ -122,7 +122,7 @@ static uint64_t find_load(const struct instance *instance, const struct policy *
 static void test_random_graphs(void)
 {
     uint64_t in_place[8] = {0};
-    for (uint64_t seed = 0; seed < 250; seed++) {
+    for (uint64_t seed = 0; seed < 100; seed++) {
         struct random_state random = random_seed(seed);
         struct instance *instance = make_instance(seed, &random);
         for (uint32_t q = 0; q < policy_count(); q++) {
@@ -139,7 +139,7 @@ static void test_random_graphs(void)
     }
     CU_ASSERT_EQUAL(in_place[0], 0);
     for (uint32_t i = 1; i < inplace_count(); i++)
-        CU_ASSERT(in_place[i] > 100);
+        CU_ASSERT(in_place[i] > 30);
 }
 
 /* `declared` a second time, by lifetimes instead of counting uses. */
