@@ -97,8 +97,11 @@ static enum status check_file(const struct arguments *arguments, check_plan *che
     struct instance *instance;
     struct plan *plan;
     struct placement *placement;
+    struct inplace_choice choice;
+    TRY(select_inplace(arguments, &choice, error));
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
-    enum status status = plan_file_read(instance, arguments->operand[1], &plan, &placement, error);
+    enum status status =
+        plan_file_read(instance, arguments->operand[1], &choice, &plan, &placement, error);
     if (!status) {
         status = check(arguments, instance, plan, placement, &answer, error);
         plan_free(plan);

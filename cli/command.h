@@ -14,6 +14,7 @@ struct arguments {
     const char *const *operand; /* [operands] */
     uint32_t operands;
     const char *planners, *policies; /* comma separated, or NULL */
+    const char *inplace, *disable_inplace;
     const char *dialect, *lifetimes; /* of .csv files, or NULL */
     const char *suite, *output, *database, *format, *run, *instance;
     uint64_t capacity_bytes, alignment_bytes, time_limit_ns, seed;

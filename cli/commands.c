@@ -6,8 +6,9 @@
 /* To add a command: its file, its declaration in command.h and a row here. */
 static const struct command commands[] = {
     {.name = "list",
-     .summary = "what there is: planners, policies, instances, suites, generators, tables, plots",
-     .operands = "[planners|policies|instances|suites|generators|tables|plots]",
+     .summary = "what there is: planners, policies, in-place rules, instances, suites, generators, "
+                "tables, plots",
+     .operands = "[planners|policies|inplace|instances|suites|generators|tables|plots]",
      .most = 1,
      .options = "json",
      .examples = "memplan list planners\nmemplan list instances --json",
@@ -25,13 +26,15 @@ static const struct command commands[] = {
      .operands = "INSTANCE",
      .least = 1,
      .most = 1,
-     .options = "planner policy capacity alignment time-limit seed output json ignore-offsets "
+     .options = "planner policy inplace disable-inplace capacity alignment time-limit seed output "
+                "json ignore-offsets "
                 "dialect lifetimes bind assume-dim",
      .description = "Exit code 1 when the plan does not fit the capacity; then the steps that are "
                     "over it are named.",
      .examples = "memplan plan patent/figure4 --planner glpk\n"
                  "memplan plan luna/denoise --policy recursive -o denoise.svg\n"
                  "memplan plan zoo/resnet50 -o resnet50.trace.json\n"
+                 "memplan plan zoo/mobilenet_v2 --inplace nnvm --disable-inplace Add\n"
                  "memplan plan problem.csv --planner large_first --capacity 1MiB -o plan.csv",
      .run = command_plan},
     {.name = "verify",
@@ -39,7 +42,7 @@ static const struct command commands[] = {
      .operands = "INSTANCE PLAN.csv|PLAN.json",
      .least = 2,
      .most = 2,
-     .options = "json ignore-offsets dialect lifetimes bind assume-dim",
+     .options = "inplace disable-inplace json ignore-offsets dialect lifetimes bind assume-dim",
      .description = "A graph's plan is checked along every path through its branches. Exit code 1 "
                     "when the plan is wrong.",
      .examples = "memplan verify problem.csv plan.csv\nmemplan verify luna/denoise plan.json",
@@ -49,7 +52,7 @@ static const struct command commands[] = {
      .operands = "GRAPH PLAN.csv|PLAN.json",
      .least = 2,
      .most = 2,
-     .options = "json seed bind assume-dim",
+     .options = "inplace disable-inplace json seed bind assume-dim",
      .description = "Every path through the branches is run when there are at most 4096, else 4096 "
                     "seeded samples. Exit code 1 when a value was overwritten.",
      .examples =
@@ -59,7 +62,8 @@ static const struct command commands[] = {
      .summary = "run instances x policies x planners and store a row for each",
      .operands = "[INSTANCE...]",
      .most = UINT32_MAX,
-     .options = "suite planners policies jobs time-limit capacity seed db run resume format "
+     .options = "suite planners policies inplace disable-inplace jobs time-limit capacity seed db "
+                "run resume format "
                 "ignore-offsets dialect lifetimes bind assume-dim",
      .description =
          "Every plan is verified, and executed where there is a graph, before it becomes "

@@ -35,7 +35,7 @@ static enum status write_instance(const struct arguments *arguments,
         return plan_file_has_extension(arguments->operand[1], ".dot")
                    ? dot_write_graph(instance->graph, text, error)
                    : graph_json_write(instance->graph, text, error);
-    TRY(plan_buffers_create(instance, &buffers, error));
+    TRY(plan_buffers_create(instance, NULL, &buffers, error));
     enum status status = write_problem(arguments, buffers.problem, text, error);
     plan_buffers_clear(&buffers);
     return status;

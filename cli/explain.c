@@ -59,7 +59,7 @@ static enum status explain_capacity(const struct job *job, const struct outcome 
                          (unsigned long long)(outcome->load_bytes - job->capacity_bytes));
     if (job->instance->problem || over) {
         struct plan_buffers buffers;
-        TRY(plan_buffers_create(job->instance, &buffers, error));
+        TRY(plan_buffers_create(job->instance, outcome->placement, &buffers, error));
         enum status status = explain_problem(buffers.problem, job->capacity_bytes, error);
         plan_buffers_clear(&buffers);
         TRY(status);

@@ -7,6 +7,7 @@
 #include "datasets/instance.h"
 #include "datasets/suite.h"
 #include "harness/planners.h"
+#include "planning/inplace.h"
 #include "planning/policy.h"
 #include "plots/plots.h"
 #include "results/tables.h"
@@ -52,6 +53,13 @@ static json_t *describe_policy(uint32_t index)
     const struct policy *policy = policy_at(index);
     return json_pack("{ss ss ss}", "name", policy->name, "title", policy->title, "source",
                      policy->source);
+}
+
+static json_t *describe_inplace(uint32_t index)
+{
+    const struct inplace_rules *rules = inplace_at(index);
+    return json_pack("{ss ss ss}", "name", rules->name, "title", rules->title, "source",
+                     rules->source);
 }
 
 static json_t *describe_instance(uint32_t index)
@@ -117,6 +125,7 @@ static uint32_t count_plots(void)
 static const struct kind kinds[] = {
     {"planners", planners_count, describe_planner},
     {"policies", policy_count, describe_policy},
+    {"inplace", inplace_count, describe_inplace},
     {"instances", instance_count, describe_instance},
     {"suites", suite_count, describe_suite},
     {"generators", generate_count, describe_generator},
@@ -194,7 +203,7 @@ enum status command_list(const struct arguments *arguments, struct error *error)
         return STATUS_OK;
     }
     return error_set(error, STATUS_USAGE,
-                     "cannot list '%s', expected planners, policies, instances, suites, "
+                     "cannot list '%s', expected planners, policies, inplace, instances, suites, "
                      "generators, tables or plots",
                      arguments->operand[0]);
 }

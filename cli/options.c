@@ -8,7 +8,7 @@
 #include "core/text.h"
 #include "datasets/csv_dialect.h"
 
-enum { MOST_OPTIONS = 48, FIRST_LONG_KEY = 256, MOST_WORKERS = 256 };
+enum { MOST_OPTIONS = 48, FIRST_LONG_KEY = 256, MOST_WORKERS = 256, MOST_DISABLED = 256 };
 
 /* Sets its field from the value (NULL for a flag); false when the value is none. */
 typedef bool set_option(struct arguments *arguments, const char *value);
@@ -23,6 +23,18 @@ static bool set_policies(struct arguments *arguments, const char *value)
 {
     arguments->policies = value;
     return *value != '\0';
+}
+
+static bool set_inplace(struct arguments *arguments, const char *value)
+{
+    arguments->inplace = value;
+    return *value != '\0';
+}
+
+static bool set_disable_inplace(struct arguments *arguments, const char *value)
+{
+    arguments->disable_inplace = value;
+    return *value != '\0' && strlen(value) <= MOST_DISABLED;
 }
 
 static bool set_suite(struct arguments *arguments, const char *value)
@@ -182,6 +194,13 @@ static const struct option_row {
     {"policies", 'q', "NAMES",
      "policies, separated by commas (default: all where there is control flow, else flat)",
      set_policies},
+    {"inplace", 0, "RULES",
+     "which outputs of a graph's operators are written over inputs (default none; memplan list "
+     "inplace)",
+     set_inplace},
+    {"disable-inplace", 0, "TYPES",
+     "types of operators that write over no input: Add,Mul (at most 256 letters)",
+     set_disable_inplace},
     {"suite", 's', "NAME", "the built-in instances of a suite", set_suite},
     {"capacity", 'c', "BYTES", "arena size: a number, or with k, M, G, KiB, MiB, GiB",
      set_capacity},

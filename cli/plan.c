@@ -59,6 +59,7 @@ static json_t *make_facts(const struct job *job, const struct outcome *outcome)
     json_object_set_new(facts, "peak", json_integer((json_int_t)outcome->peak_bytes));
     json_object_set_new(facts, "verdict", json_string(verify_fault_name(outcome->verdict.fault)));
     if (outcome->placement) {
+        json_object_set_new(facts, "in_place", json_integer((json_int_t)outcome->in_place));
         json_object_set_new(facts, "execution",
                             json_string(outcome->execution.intact ? "intact" : "damaged"));
         json_object_set_new(facts, "paths", json_integer((json_int_t)outcome->execution.paths_run));
@@ -84,6 +85,9 @@ static void print_facts(const struct job *job, const struct outcome *outcome)
                    (unsigned long long)outcome->execution.paths_run,
                    outcome->execution.paths_run == 1 ? "" : "s");
     }
+    if (job->inplace.rules)
+        printf("in place     %llu tensor%s\n", (unsigned long long)outcome->in_place,
+               outcome->in_place == 1 ? "" : "s");
     printf("lower bound  %llu bytes\nload         %llu bytes\nnaive        %llu bytes\n",
            (unsigned long long)outcome->lower_bound_bytes, (unsigned long long)outcome->load_bytes,
            (unsigned long long)outcome->naive_bytes);
@@ -125,6 +129,7 @@ static enum status plan_instance(const struct arguments *arguments, struct job *
     job->instance = instance;
     if (instance->problem) {
         job->policy = NULL;
+        job->inplace.rules = NULL;
         TRY(align_problem(instance->problem, arguments->alignment_bytes, error));
     }
     TRY(job_run(job, &outcome, error));
@@ -147,6 +152,7 @@ enum status command_plan(const struct arguments *arguments, struct error *error)
     select_options(arguments, options);
     TRY(check_output(arguments->output, error));
     TRY(select_policy(arguments->policies, &job.policy, error));
+    TRY(select_inplace(arguments, &job.inplace, error));
     TRY_OR_DONE(status, select_planner(arguments->planners, &planner, error));
     job.planner = planner;
     TRY_OR_DONE(status, select_instance(arguments, arguments->operand[0], &instance, error));

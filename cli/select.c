@@ -36,6 +36,18 @@ static const char *get_policy_name(const void *row)
     return ((const struct policy *)row)->name;
 }
 
+static const void *get_inplace(uint32_t index)
+{
+    return inplace_at(index);
+}
+
+static const char *get_inplace_name(const void *row)
+{
+    return ((const struct inplace_rules *)row)->name;
+}
+
+static const struct rows inplace_rows = {"in-place rules", inplace_count, get_inplace,
+                                         get_inplace_name};
 static const struct rows planner_rows = {"planner", planners_count, get_planner, get_planner_name};
 static const struct rows policy_rows = {"policy", policy_count, get_policy, get_policy_name};
 
@@ -96,6 +108,19 @@ enum status select_policy(const char *name, const struct policy **policy, struct
         name = "flat";
     TRY(find_row(&policy_rows, name, strlen(name), &row, error));
     *policy = row;
+    return STATUS_OK;
+}
+
+enum status select_inplace(const struct arguments *arguments, struct inplace_choice *choice,
+                           struct error *error)
+{
+    const char *name = arguments->inplace;
+    const void *row = NULL;
+    if (name)
+        TRY(find_row(&inplace_rows, name, strlen(name), &row, error));
+    else if (arguments->disable_inplace)
+        return error_set(error, STATUS_USAGE, "--disable-inplace without --inplace RULES");
+    *choice = (struct inplace_choice){row, arguments->disable_inplace};
     return STATUS_OK;
 }
 
@@ -168,16 +193,31 @@ enum status select_instance(const struct arguments *arguments, const char *name,
     return instance_load(name, &options, instance, error);
 }
 
+static void add_option(char text[SELECT_MOST_OPTIONS], const char *name, const char *value)
+{
+    size_t used = strlen(text);
+    snprintf(text + used, SELECT_MOST_OPTIONS - used, "%s%s=%s", used ? " " : "", name, value);
+}
+
+static void add_bytes_option(char text[SELECT_MOST_OPTIONS], const char *name, uint64_t bytes)
+{
+    char number[24];
+    snprintf(number, sizeof number, "%llu", (unsigned long long)bytes);
+    add_option(text, name, number);
+}
+
 void select_options(const struct arguments *arguments, char text[SELECT_MOST_OPTIONS])
 {
-    size_t used = 0;
     text[0] = '\0';
     if (arguments->capacity_bytes != UINT64_MAX)
-        used = (size_t)snprintf(text, SELECT_MOST_OPTIONS, "capacity=%llu",
-                                (unsigned long long)arguments->capacity_bytes);
+        add_bytes_option(text, "capacity", arguments->capacity_bytes);
     if (arguments->alignment_bytes > 1)
-        snprintf(text + used, SELECT_MOST_OPTIONS - used, "%salignment=%llu", used ? " " : "",
-                 (unsigned long long)arguments->alignment_bytes);
+        add_bytes_option(text, "alignment", arguments->alignment_bytes);
+    if (!arguments->inplace || strcmp(arguments->inplace, "none") == 0)
+        return;
+    add_option(text, "inplace", arguments->inplace);
+    if (arguments->disable_inplace)
+        add_option(text, "disable_inplace", arguments->disable_inplace);
 }
 
 /* Files of the same name in different folders must not become one row. */

@@ -15,6 +15,9 @@
 enum status select_planner(const char *name, struct planner **planner, struct error *error);
 enum status select_policy(const char *name, const struct policy **policy, struct error *error);
 
+enum status select_inplace(const struct arguments *arguments, struct inplace_choice *choice,
+                           struct error *error);
+
 struct planner_list {
     struct planner **planner; /* [count] */
     uint32_t count;
@@ -33,8 +36,8 @@ enum status select_instance(const struct arguments *arguments, const char *name,
                             struct instance **instance, struct error *error);
 
 /* What the arguments say beyond planner and policy, as a row's key and a plan file say it: "" or
-   "capacity=N alignment=N". */
-enum { SELECT_MOST_OPTIONS = 96 };
+   "capacity=N alignment=N inplace=RULES disable_inplace=TYPES". */
+enum { SELECT_MOST_OPTIONS = 512 };
 void select_options(const struct arguments *arguments, char text[SELECT_MOST_OPTIONS]);
 
 /* Instances of the suite and the operands together, in this order. */

@@ -101,7 +101,8 @@ static enum status plan_graph(const struct job *job, struct outcome *outcome, st
     struct level_planner planner = {
         .plan = plan_level, .context = &call, .alignment_bytes = job->alignment_bytes};
     TRY(placement_create(job->instance->graph, &outcome->placement, error));
-    TRY(job->policy->place(job->instance->graph, &planner, outcome->placement, error));
+    TRY(inplace_apply(job->instance->graph, &job->inplace, outcome->placement, error));
+    TRY(policy_place(job->policy, job->instance->graph, &planner, outcome->placement, error));
     outcome->status = outcome->placement->status;
     return STATUS_OK;
 }
@@ -152,7 +153,7 @@ static uint64_t count_places(const struct placement *placement)
 {
     uint64_t places = 0;
     for (uint32_t t = 0; t < placement->tensors; t++)
-        places += placement->offset[t] != PROBLEM_FREE;
+        places += placement->offset[t] != PROBLEM_FREE && placement->overwrites[t] == GRAPH_NONE;
     return places;
 }
 
@@ -165,6 +166,7 @@ static enum status check_placement(const struct job *job, struct outcome *outcom
     outcome->nodes = placement->nodes;
     outcome->load_bytes = placement->load_bytes;
     outcome->lower_bound_bytes = placement->lower_bound_bytes;
+    outcome->in_place = placement_in_place(placement);
     if (!outcome_found(outcome))
         return STATUS_OK;
     outcome->buffers = count_places(placement);

@@ -3,6 +3,7 @@
 
 #include "datasets/instance.h"
 #include "planning/execute.h"
+#include "planning/inplace.h"
 #include "planning/planner.h"
 #include "planning/policy.h"
 #include "planning/verify.h"
@@ -10,7 +11,8 @@
 /* One instance under one policy by one planner. */
 struct job {
     const struct instance *instance;
-    const struct policy *policy; /* of a graph; NULL where the instance is a problem */
+    const struct policy *policy;   /* of a graph; NULL where the instance is a problem */
+    struct inplace_choice inplace; /* of a graph */
     const struct planner *planner;
     uint64_t capacity_bytes; /* UINT64_MAX: only minimise */
     uint64_t time_limit_ns;  /* UINT64_MAX: none */
@@ -26,6 +28,7 @@ enum { JOB_MOST_SAMPLES = 101 };
 struct outcome {
     enum plan_status status; /* optimal also where a heuristic meets the lower bound */
     uint64_t buffers, peak_bytes, lower_bound_bytes, load_bytes, naive_bytes, nodes;
+    uint64_t in_place; /* tensors of a graph that are in the place of another one */
     struct plan *plan;
     struct placement *placement;
     struct verdict verdict;     /* of verify_plan or verify_paths, where there is a plan */

@@ -54,6 +54,21 @@ static enum status add_tensor(const struct graph *graph, const struct liveness *
     return rectangle.lower < upper ? add_rectangle(layout, rectangle, error) : STATUS_OK;
 }
 
+/* One rectangle at a time for tensors in one place: each from where it is written to where the next
+   one is, the last to where all of them have been read. */
+static uint32_t find_upper(const struct liveness *liveness, uint32_t tensor)
+{
+    uint32_t upper = liveness->upper[tensor];
+    if (!liveness->root)
+        return upper;
+    if (liveness->next[tensor] != GRAPH_NONE)
+        return liveness->lower[liveness->next[tensor]];
+    for (uint32_t t = liveness->root[tensor]; t != GRAPH_NONE; t = liveness->next[t])
+        if (liveness->upper[t] > upper)
+            upper = liveness->upper[t];
+    return upper;
+}
+
 static enum status add_tensors(const struct graph *graph, const struct liveness *liveness,
                                const struct placement *placement, struct layout *layout,
                                struct error *error)
@@ -61,11 +76,11 @@ static enum status add_tensors(const struct graph *graph, const struct liveness 
     for (uint32_t t = 0; t < graph->tensors; t++) {
         const struct layout_rectangle rectangle = {.label = names_get(&graph->tensor_names, t),
                                                    .lower = liveness->lower[t],
-                                                   .upper = liveness->upper[t],
+                                                   .upper = find_upper(liveness, t),
                                                    .offset = placement->offset[t],
                                                    .size = graph->tensor[t].bytes,
                                                    .group = find_group(graph, t)};
-        if (placement->offset[t] != PROBLEM_FREE)
+        if (placement->offset[t] != PROBLEM_FREE && rectangle.lower < rectangle.upper)
             TRY(add_tensor(graph, liveness, placement, rectangle, layout, error));
     }
     return STATUS_OK;
@@ -93,7 +108,7 @@ static enum status fill_from_placement(const struct graph *graph, const struct p
                                        struct layout *layout, struct error *error)
 {
     struct liveness *liveness;
-    TRY(liveness_create(graph, &liveness, error));
+    TRY(liveness_create_shared(graph, placement, &liveness, error));
     enum status status = add_tensors(graph, liveness, placement, layout, error);
     if (!status)
         status = add_blocks(graph, liveness, placement, layout, error);

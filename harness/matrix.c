@@ -16,6 +16,7 @@ static enum status add_job(const struct matrix *matrix, const struct instance *i
                        error));
     jobs->job[jobs->count++] = (struct job){.instance = instance,
                                             .policy = policy,
+                                            .inplace = matrix->inplace,
                                             .planner = planner,
                                             .capacity_bytes = matrix->capacity_bytes,
                                             .time_limit_ns = matrix->time_limit_ns,

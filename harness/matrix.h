@@ -12,6 +12,7 @@ struct matrix {
     uint32_t policies;
     const struct planner *const *planner; /* [planners] */
     uint32_t planners;
+    struct inplace_choice inplace;
     uint64_t capacity_bytes, time_limit_ns, seed, least_sampled_ns;
     const char *options; /* for the rows' keys */
     int workers;         /* jobs at a time */

@@ -3,6 +3,7 @@
 
 #include "datasets/instance.h"
 #include "planning/level.h"
+#include "planning/liveness.h"
 #include "planning/placement.h"
 
 /* An instance as the problem whose buffers a plan file lists: its own, or the flat problem of its
@@ -10,14 +11,18 @@
 struct plan_buffers {
     const struct instance *instance;
     const struct problem *problem;
-    struct level *level; /* of a graph; owns problem */
+    struct level *level;       /* of a graph; owns problem */
+    struct liveness *liveness; /* of a graph; says which tensors share a buffer */
 };
 
-enum status plan_buffers_create(const struct instance *instance, struct plan_buffers *buffers,
-                                struct error *error);
+/* Tensors of a graph that are in one place by placement->overwrites are one buffer; placement may
+   be NULL. */
+enum status plan_buffers_create(const struct instance *instance, const struct placement *placement,
+                                struct plan_buffers *buffers, struct error *error);
 void plan_buffers_clear(struct plan_buffers *buffers);
 
-/* Between a graph's placement and a plan of its flat problem, both created by the caller. */
+/* Between a graph's placement, the one of plan_buffers_create, and a plan of its flat problem, both
+   created by the caller. */
 void plan_buffers_from_placement(const struct plan_buffers *buffers,
                                  const struct placement *placement, struct plan *plan);
 void plan_buffers_to_placement(const struct plan_buffers *buffers, const struct plan *plan,

@@ -6,8 +6,11 @@
 /* The second check of a placement: the graph is run on an arena whose bytes are tagged with the
    tensor and the turn that wrote them. Every operator first checks that each byte of its inputs
    still holds what their producer wrote, then writes its outputs; outputs that share bytes with
-   each other or with an input of the same operator are a fault too. Shares no code with liveness.h,
-   verify.h or any policy, so that a wrong lifetime is caught here even where verify cannot know.
+   each other or with an input of the same operator are a fault too, unless the placement says that
+   the output is written over that input, and lies there: then the bytes that this output
+   wrote are not looked at again by this operator, while everything else is. A view is another name
+   of what it is a view of. Shares no code with liveness.h, verify.h or any policy, so that a wrong
+   lifetime is caught here even where verify cannot know.
 
    Bytes that always hold the same tags are kept as one cell, so any size of tensor costs the same.
  */

@@ -6,7 +6,7 @@ enum status execute_run_create(struct execute_run *run, const struct graph *grap
                                const struct placement *placement, struct execution *execution,
                                struct error *error)
 {
-    *run = (struct execute_run){.graph = graph, .execution = execution};
+    *run = (struct execute_run){.graph = graph, .placement = placement, .execution = execution};
     TRY(execute_arena_create(&run->arena, graph, placement, error));
     TRY(memory_create(&run->value, graph->tensors, sizeof *run->value, error));
     TRY(memory_create(&run->yielded, graph->carrieds, sizeof *run->yielded, error));
@@ -22,7 +22,7 @@ void execute_run_free(struct execute_run *run)
     memory_free(run->yielded);
 }
 
-static bool check_value(struct execute_run *run, struct execute_value value, uint64_t pardoned)
+bool execute_check(struct execute_run *run, struct execute_value value, uint64_t pardoned)
 {
     if (value.tensor == GRAPH_NONE)
         return true;
@@ -39,10 +39,10 @@ static bool check_value(struct execute_run *run, struct execute_value value, uin
 
 static bool check_tensor(struct execute_run *run, uint32_t tensor)
 {
-    return check_value(run, run->value[tensor], 0);
+    return execute_check(run, run->value[tensor], 0);
 }
 
-static bool check_all(struct execute_run *run, struct span tensors)
+bool execute_check_all(struct execute_run *run, struct span tensors)
 {
     for (uint32_t i = 0; i < tensors.count; i++)
         if (!check_tensor(run, run->graph->list[tensors.first + i]))
@@ -50,7 +50,7 @@ static bool check_all(struct execute_run *run, struct span tensors)
     return true;
 }
 
-static void write_tensor(struct execute_run *run, uint32_t tensor)
+void execute_write(struct execute_run *run, uint32_t tensor)
 {
     if (execute_arena_has(&run->arena, tensor))
         run->value[tensor].version = execute_arena_write(&run->arena, tensor);
@@ -59,17 +59,7 @@ static void write_tensor(struct execute_run *run, uint32_t tensor)
 static void write_all(struct execute_run *run, struct span tensors)
 {
     for (uint32_t i = 0; i < tensors.count; i++)
-        write_tensor(run, run->graph->list[tensors.first + i]);
-}
-
-/* Inputs are looked at again after the writing: no output may lie on them. */
-static bool run_plain(struct execute_run *run, uint32_t o)
-{
-    const struct graph_operator *plain = &run->graph->operator[o];
-    if (!check_all(run, plain->inputs))
-        return false;
-    write_all(run, plain->outputs);
-    return check_all(run, plain->inputs) && check_all(run, plain->outputs);
+        execute_write(run, run->graph->list[tensors.first + i]);
 }
 
 static void name_result(struct execute_run *run, uint32_t result, uint32_t source)
@@ -84,7 +74,7 @@ static bool leave_branch(struct execute_run *run, uint32_t o, uint32_t region)
     const struct graph *graph = run->graph;
     struct span outputs = graph->operator[o].outputs;
     struct span yields = graph->region[region].yields;
-    if (!check_all(run, yields))
+    if (!execute_check_all(run, yields))
         return false;
     for (uint32_t i = 0; i < outputs.count; i++)
         name_result(run, graph->list[outputs.first + i], graph->list[yields.first + i]);
@@ -110,7 +100,7 @@ static bool check_arguments(struct execute_run *run, struct span carried)
 static void write_arguments(struct execute_run *run, struct span carried)
 {
     for (uint32_t c = 0; c < carried.count; c++)
-        write_tensor(run, run->graph->carried[carried.first + c].argument);
+        execute_write(run, run->graph->carried[carried.first + c].argument);
 }
 
 /* Outputs that are no carried results; those only get a value when the loop is left. */
@@ -128,11 +118,11 @@ static bool check_own_outputs(struct execute_run *run, struct span outputs)
 static bool enter_loop(struct execute_run *run, uint32_t o)
 {
     const struct graph_operator *loop = &run->graph->operator[o];
-    if (!check_all(run, loop->inputs) || !check_inits(run, loop->carried))
+    if (!execute_check_all(run, loop->inputs) || !check_inits(run, loop->carried))
         return false;
     write_arguments(run, loop->carried);
     write_all(run, loop->outputs);
-    return check_all(run, loop->inputs) && check_inits(run, loop->carried) &&
+    return execute_check_all(run, loop->inputs) && check_inits(run, loop->carried) &&
            check_arguments(run, loop->carried) && check_own_outputs(run, loop->outputs);
 }
 
@@ -140,7 +130,7 @@ static bool check_region_yields(struct execute_run *run, uint32_t o)
 {
     const struct graph *graph = run->graph;
     for (uint32_t r = graph->operator[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
-        if (!check_all(run, graph->region[r].yields))
+        if (!execute_check_all(run, graph->region[r].yields))
             return false;
     return true;
 }
@@ -160,7 +150,7 @@ static bool check_moved(struct execute_run *run, uint32_t o)
     for (uint32_t c = carried.first; c < carried.first + carried.count; c++) {
         uint32_t argument = run->graph->carried[c].argument;
         if (!is_argument(run, o, run->yielded[c]) &&
-            !check_value(run, run->yielded[c], run->value[argument].version))
+            !execute_check(run, run->yielded[c], run->value[argument].version))
             return false;
     }
     return true;
@@ -185,7 +175,7 @@ static bool end_turn(struct execute_run *run, uint32_t o)
         return false;
     for (uint32_t c = carried.first; c < carried.first + carried.count; c++) {
         run->yielded[c] = run->value[run->graph->carried[c].yield];
-        if (!check_value(run, run->yielded[c], 0))
+        if (!execute_check(run, run->yielded[c], 0))
             return false;
     }
     write_arguments(run, carried);
@@ -212,9 +202,9 @@ static bool run_event(void *context, const struct execute_event *event)
     run->operator= o;
     switch (event->moment) {
     case EXECUTE_PLAIN:
-        return run_plain(run, o);
+        return execute_plain(run, o);
     case EXECUTE_ENTER:
-        return loop ? enter_loop(run, o) : check_all(run, run->graph->operator[o].inputs);
+        return loop ? enter_loop(run, o) : execute_check_all(run, run->graph->operator[o].inputs);
     case EXECUTE_TURN:
         return end_turn(run, o);
     case EXECUTE_LEAVE:
@@ -229,10 +219,11 @@ static bool run_from_inputs(struct execute_run *run, const struct execute_paths 
     const struct graph *graph = run->graph;
     run->operator= GRAPH_NONE;
     write_all(run, graph->inputs);
-    if (!check_all(run, graph->inputs) || !execute_paths_follow(paths, number, run_event, run))
+    if (!execute_check_all(run, graph->inputs) ||
+        !execute_paths_follow(paths, number, run_event, run))
         return false;
     run->operator= GRAPH_NONE;
-    return check_all(run, graph->region[0].yields);
+    return execute_check_all(run, graph->region[0].yields);
 }
 
 bool execute_run_path(struct execute_run *run, const struct execute_paths *paths, uint64_t number)

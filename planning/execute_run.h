@@ -14,6 +14,7 @@ struct execute_value {
 
 struct execute_run {
     const struct graph *graph;
+    const struct placement *placement;
     struct execute_arena arena;
     struct execute_value *value;   /* [tensors] */
     struct execute_value *yielded; /* [carrieds] of the turn that ends */
@@ -31,5 +32,14 @@ void execute_run_free(struct execute_run *run);
 /* Runs one path from the graph's inputs to its outputs. False where a tensor was damaged, which
    execution names. O(cells of all tensors that the path reads and writes). */
 bool execute_run_path(struct execute_run *run, const struct execute_paths *paths, uint64_t number);
+
+/* What the moments of a path are made of. The checks are false, and say in execution what was
+   found, where a cell of a value's tensor holds neither its version nor, unless that is 0, the
+   pardoned one. Outside the arena nothing is checked or written. */
+bool execute_check(struct execute_run *run, struct execute_value value, uint64_t pardoned);
+bool execute_check_all(struct execute_run *run, struct span tensors);
+void execute_write(struct execute_run *run, uint32_t tensor);
+/* Runs an operator without regions. */
+bool execute_plain(struct execute_run *run, uint32_t o);
 
 #endif

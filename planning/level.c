@@ -13,18 +13,44 @@ struct builder {
     struct error *error;
 };
 
-static enum status add_buffer(struct builder *builder, const char *name, uint64_t bytes,
-                              uint32_t lower, uint32_t upper)
+static enum status add_buffer(struct builder *builder, const char *name, uint64_t bytes)
 {
     const struct problem_buffer buffer = {.name = name,
                                           .size = bytes,
                                           .alignment = builder->alignment_bytes,
                                           .fixed_offset = PROBLEM_FREE,
                                           .hint = -1};
+    return problem_add_buffer(builder->level->problem, &buffer, builder->error);
+}
+
+static enum status add_segment(struct builder *builder, uint32_t lower, uint32_t upper,
+                               uint64_t bytes)
+{
     if (upper > builder->end)
         upper = builder->end;
-    TRY(problem_add_buffer(builder->level->problem, &buffer, builder->error));
     return problem_add_segment(builder->level->problem, lower, upper, 0, bytes, builder->error);
+}
+
+/* From the root's bytes on, what is in its place gets smaller only where nothing else is there any
+   more. */
+static enum status add_segments(struct builder *builder, uint32_t root)
+{
+    const struct liveness *liveness = builder->liveness;
+    const struct graph_tensor *tensor = builder->graph->tensor;
+    uint32_t lower = liveness->lower[root], upper = liveness->upper[root];
+    uint64_t bytes = tensor[root].bytes;
+    uint32_t t = liveness->next ? liveness->next[root] : GRAPH_NONE;
+    for (; t != GRAPH_NONE; t = liveness->next[t]) {
+        if (liveness->upper[t] <= upper)
+            continue;
+        if (tensor[t].bytes < bytes) {
+            TRY(add_segment(builder, lower, upper, bytes));
+            lower = upper;
+            bytes = tensor[t].bytes;
+        }
+        upper = liveness->upper[t];
+    }
+    return add_segment(builder, lower, upper, bytes);
 }
 
 static enum status own_buffer(struct builder *builder, uint32_t tensor, uint32_t operator)
@@ -46,8 +72,8 @@ static enum status add_tensor(struct builder *builder, uint32_t tensor)
     if (!liveness_has_place(liveness, tensor))
         return STATUS_OK;
     TRY(add_buffer(builder, names_get(&builder->graph->tensor_names, tensor),
-                   builder->graph->tensor[tensor].bytes, liveness->lower[tensor],
-                   liveness->upper[tensor]));
+                   builder->graph->tensor[tensor].bytes));
+    TRY(add_segments(builder, tensor));
     return own_buffer(builder, tensor, GRAPH_NONE);
 }
 
@@ -62,7 +88,9 @@ static enum status add_block(struct builder *builder, uint32_t operator, uint64_
 {
     const struct liveness *liveness = builder->liveness;
     TRY(add_buffer(builder, graph_label(builder->graph, builder->graph->operator[operator].name),
-                   bytes, liveness->enter_step[operator], liveness->block_upper[operator]));
+                                        bytes));
+    TRY(add_segment(builder, liveness->enter_step[operator], liveness->block_upper[operator],
+                    bytes));
     return own_buffer(builder, GRAPH_NONE, operator);
 }
 
@@ -83,6 +111,7 @@ static enum status create_builder(struct builder *builder, const char *name)
     enum status status = problem_create(&level->problem, name, builder->error);
     builder->level = level;
     level->graph = builder->graph;
+    level->liveness = builder->liveness;
     if (status)
         level_free(level);
     return status;

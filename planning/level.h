@@ -3,16 +3,18 @@
 
 #include "planning/policy.h"
 
-/* The problem of one level of a graph, and whose place each of its buffers is. */
+/* The problem of one level of a graph, and whose place each of its buffers is. A buffer holds its
+   tensor and all those of which it is the root, see liveness.h. */
 struct level {
     const struct graph *graph;
+    const struct liveness *liveness; /* that it was created with, which has to outlive it */
     struct problem *problem;
     uint32_t *tensor;   /* [buffers] or GRAPH_NONE for a block */
     uint32_t *operator; /* [buffers] whose regions share the block, or GRAPH_NONE */
 };
 
-/* All tensors of the graph that have a place, in the order of their definition, aligned to
-   alignment_bytes (at least 1). O(graph). */
+/* All tensors of the graph that have a place, live as long as what is in it, in the order of their
+   definition, aligned to alignment_bytes (at least 1). O(graph). */
 enum status level_create_flat(const struct graph *graph, const struct liveness *liveness,
                               uint64_t alignment_bytes, struct level **level, struct error *error);
 

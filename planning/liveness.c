@@ -247,10 +247,13 @@ void liveness_free(struct liveness *liveness)
     memory_free(liveness->region_end);
     memory_free(liveness->lower);
     memory_free(liveness->upper);
+    memory_free(liveness->root);
+    memory_free(liveness->next);
     memory_free(liveness);
 }
 
 bool liveness_has_place(const struct liveness *liveness, uint32_t tensor)
 {
-    return liveness->upper[tensor] > liveness->lower[tensor];
+    return liveness->upper[tensor] > liveness->lower[tensor] &&
+           (!liveness->root || liveness->root[tensor] == tensor);
 }

@@ -3,6 +3,8 @@
 
 #include "planning/graph.h"
 
+struct placement;
+
 /* Operators linearised to steps and the lifetimes of tensors on that line, design.md section 4.
 
        conv              step 0
@@ -14,7 +16,15 @@
 
    A loop's carried argument and result share one place: the argument's tensor stands for it and is
    live from the step that enters the loop to the last reader of the result. Everything else that a
-   loop reads or yields stays live until the step that leaves it. */
+   loop reads or yields stays live until the step that leaves it.
+
+   Tensors that are in place share the place of their root, the first of them; each keeps its own
+   lifetime here:
+
+       conv -> t         step 0          t = [0, 2), root t, next u
+       relu t -> u       step 1          u = [1, 4), root t: the place of t is needed for [0, 4)
+       other             step 2
+       dense reads u     step 3 */
 struct liveness {
     uint32_t steps;
     uint32_t *enter_step; /* [operators] */
@@ -23,6 +33,8 @@ struct liveness {
         *region_end;       /* [regions] steps of its operators, begin == end for none */
     uint32_t *lower;       /* [tensors] */
     uint32_t *upper;       /* [tensors]; lower == upper for a tensor without a place of its own */
+    uint32_t *root;        /* [tensors] in whose place it is, mostly itself; NULL: itself always */
+    uint32_t *next;        /* [tensors] that is in the same place and written next, GRAPH_NONE */
     uint32_t *block_upper; /* [operators] with regions: one past the last step at which what its
                               regions leave behind is read */
 };
@@ -30,10 +42,13 @@ struct liveness {
 /* Lifetimes under the policy flat. O(size of the graph). */
 enum status liveness_create(const struct graph *graph, struct liveness **liveness,
                             struct error *error);
+/* The same, with roots as placement->overwrites says; needs those of inplace.h or none. */
+enum status liveness_create_shared(const struct graph *graph, const struct placement *placement,
+                                   struct liveness **liveness, struct error *error);
 void liveness_free(struct liveness *liveness);
 
-/* The tensor needs a place in the arena: it is not external, and its operator is no If whose
-   results are read where the branches left them. */
+/* The tensor needs a place of its own in the arena: it is not external, it is no result of an If
+   that is read where the branches left it, and it is not in another tensor's place. */
 bool liveness_has_place(const struct liveness *liveness, uint32_t tensor);
 
 #endif

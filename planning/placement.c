@@ -23,6 +23,12 @@ enum status placement_create(const struct graph *graph, struct placement **creat
     TRY_OR_DONE(status, create_offsets(&placement->block_offset, graph->operators, error));
     TRY_OR_DONE(status, memory_create(&placement->block_bytes, graph->operators,
                                       sizeof *placement->block_bytes, error));
+    TRY_OR_DONE(status, memory_create(&placement->overwrites, graph->tensors,
+                                      sizeof *placement->overwrites, error));
+    TRY_OR_DONE(status, memory_create(&placement->is_view, graph->tensors,
+                                      sizeof *placement->is_view, error));
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        placement->overwrites[t] = GRAPH_NONE;
     *created = placement;
 done:
     if (status)
@@ -37,5 +43,28 @@ void placement_free(struct placement *placement)
     memory_free(placement->offset);
     memory_free(placement->block_offset);
     memory_free(placement->block_bytes);
+    memory_free(placement->overwrites);
+    memory_free(placement->is_view);
     memory_free(placement);
+}
+
+uint32_t placement_in_place(const struct placement *placement)
+{
+    uint32_t count = 0;
+    for (uint32_t t = 0; t < placement->tensors; t++)
+        count += placement->overwrites[t] != GRAPH_NONE;
+    return count;
+}
+
+void placement_share(const struct graph *graph, struct placement *placement)
+{
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        struct span outputs = graph->operator[o].outputs;
+        for (uint32_t i = 0; i < outputs.count; i++) {
+            uint32_t output = graph->list[outputs.first + i];
+            uint32_t input = placement->overwrites[output];
+            if (input != GRAPH_NONE)
+                placement->offset[output] = placement->offset[input];
+        }
+    }
 }

@@ -9,7 +9,11 @@
    where the taken branch left it, or the result of a loop, which is where its argument is. */
 struct placement {
     uint32_t tensors, operators;
-    uint64_t *offset;       /* [tensors] bytes, or PROBLEM_FREE */
+    uint64_t *offset;     /* [tensors] bytes, or PROBLEM_FREE */
+    uint32_t *overwrites; /* [tensors] the input of its operator in whose place an output was meant
+                             to be written, or GRAPH_NONE; set before the policy places anything */
+    bool *is_view;        /* [tensors] and that the output holds what this input holds, so that
+                             nothing is written */
     uint64_t *block_offset; /* [operators] of the memory that its regions share, or PROBLEM_FREE */
     uint64_t *block_bytes;  /* [operators] */
     enum plan_status status;
@@ -20,9 +24,14 @@ struct placement {
     uint64_t nodes;
 };
 
-/* All offsets PROBLEM_FREE. */
+/* All offsets PROBLEM_FREE, nothing overwrites anything. */
 enum status placement_create(const struct graph *graph, struct placement **placement,
                              struct error *error);
 void placement_free(struct placement *placement);
+
+/* How many tensors were meant to be written in another one's place. O(tensors). */
+uint32_t placement_in_place(const struct placement *placement);
+/* Gives each of them the offset of that other one. O(graph). */
+void placement_share(const struct graph *graph, struct placement *placement);
 
 #endif

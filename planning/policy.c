@@ -22,3 +22,12 @@ const struct policy *policy_find(const char *name)
             return policies[i];
     return NULL;
 }
+
+enum status policy_place(const struct policy *policy, const struct graph *graph,
+                         const struct level_planner *planner, struct placement *placement,
+                         struct error *error)
+{
+    TRY(policy->place(graph, planner, placement, error));
+    placement_share(graph, placement);
+    return STATUS_OK;
+}

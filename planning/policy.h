@@ -22,8 +22,9 @@ struct policy {
     const char *name;
     const char *title;  /* one line */
     const char *source; /* where the rule comes from */
-    /* Fills a placement created for the graph. STATUS_OK whenever placement->status says how it
-       ended; STATUS_INTERNAL where a level's plan fails verify_plan. */
+    /* Fills a placement created for the graph, whose overwrites say which tensors get no place of
+       their own (liveness_create_shared honours them). STATUS_OK whenever placement->status says
+       how it ended; STATUS_INTERNAL where a level's plan fails verify_plan. */
     enum status (*place)(const struct graph *graph, const struct level_planner *planner,
                          struct placement *placement, struct error *error);
 };
@@ -31,6 +32,12 @@ struct policy {
 uint32_t policy_count(void);
 const struct policy *policy_at(uint32_t index);
 const struct policy *policy_find(const char *name); /* NULL if there is none */
+
+/* policy->place, and then the offsets of what placement->overwrites says is in another one's place.
+ */
+enum status policy_place(const struct policy *policy, const struct graph *graph,
+                         const struct level_planner *planner, struct placement *placement,
+                         struct error *error);
 
 extern const struct policy policy_flat, policy_recursive;
 

@@ -36,7 +36,7 @@ static enum status place_flat(const struct graph *graph, const struct level_plan
     struct liveness *liveness = NULL;
     struct level *level = NULL;
     enum status status;
-    TRY_OR_DONE(status, liveness_create(graph, &liveness, error));
+    TRY_OR_DONE(status, liveness_create_shared(graph, placement, &liveness, error));
     TRY_OR_DONE(status,
                 level_create_flat(graph, liveness, planner->alignment_bytes, &level, error));
     TRY_OR_DONE(status, place_level(level, planner, placement, error));

@@ -196,7 +196,7 @@ static enum status place_recursive(const struct graph *graph, const struct level
         .graph = graph, .planner = planner, .placement = placement, .error = error};
     struct liveness *liveness = NULL;
     enum status status;
-    TRY_OR_DONE(status, liveness_create(graph, &liveness, error));
+    TRY_OR_DONE(status, liveness_create_shared(graph, placement, &liveness, error));
     recursion.liveness = liveness;
     TRY_OR_DONE(status,
                 memory_create(&recursion.block_bound, graph->operators, sizeof(uint64_t), error));

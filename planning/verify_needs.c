@@ -35,6 +35,44 @@ static void set_link(struct verify_needs *needs, uint32_t result, enum verify_pl
     needs->link[result] = link;
 }
 
+static bool reads(const struct graph *graph, uint32_t o, uint32_t tensor)
+{
+    struct span inputs = graph->operator[o].inputs;
+    for (uint32_t i = 0; i < inputs.count; i++)
+        if (graph->list[inputs.first + i] == tensor)
+            return true;
+    return false;
+}
+
+/* Operators come in execution order, so that what is viewed has its place already. */
+static void link_view(struct verify_needs *needs, const struct placement *placement, uint32_t o,
+                      uint32_t output)
+{
+    const struct graph_tensor *tensor = needs->graph->tensor;
+    uint32_t viewed = placement->overwrites[output];
+    if (viewed >= needs->graph->tensors || !placement->is_view[output] ||
+        needs->place[output] != VERIFY_PLACE_OWN ||
+        placement->offset[output] != placement->offset[viewed] ||
+        tensor[output].bytes != tensor[viewed].bytes || !reads(needs->graph, o, viewed))
+        return;
+    if (needs->place[viewed] == VERIFY_PLACE_VIEWED)
+        set_link(needs, output, VERIFY_PLACE_VIEWED, needs->link[viewed]);
+    else if (needs->place[viewed] == VERIFY_PLACE_OWN)
+        set_link(needs, output, VERIFY_PLACE_VIEWED, viewed);
+}
+
+static void link_views(struct verify_needs *needs, const struct placement *placement)
+{
+    const struct graph *graph = needs->graph;
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        struct span outputs = graph->operator[o].outputs;
+        if (graph->operator[o].first_region != GRAPH_NONE)
+            continue;
+        for (uint32_t i = 0; i < outputs.count; i++)
+            link_view(needs, placement, o, graph->list[outputs.first + i]);
+    }
+}
+
 static void find_places(struct verify_needs *needs)
 {
     const struct graph *graph = needs->graph;
@@ -53,7 +91,7 @@ static void find_places(struct verify_needs *needs)
 }
 
 enum status verify_needs_create(struct verify_needs *needs, const struct graph *graph,
-                                struct error *error)
+                                const struct placement *placement, struct error *error)
 {
     uint32_t tensors = graph->tensors;
     *needs = (struct verify_needs){.graph = graph};
@@ -64,6 +102,7 @@ enum status verify_needs_create(struct verify_needs *needs, const struct graph *
     TRY(memory_create(&needs->claims, tensors, sizeof *needs->claims, error));
     TRY(memory_create(&needs->pending, tensors, sizeof *needs->pending, error));
     find_places(needs);
+    link_views(needs, placement);
     return STATUS_OK;
 }
 
@@ -110,7 +149,8 @@ static void change_claims(struct verify_needs *needs, uint32_t tensor, bool clai
         uint32_t changed = needs->pending[--pending];
         if (needs->place[changed] == VERIFY_PLACE_YIELDED)
             change_yields(needs, changed, claim, &pending);
-        else if (needs->place[changed] == VERIFY_PLACE_ARGUMENT)
+        else if (needs->place[changed] == VERIFY_PLACE_ARGUMENT ||
+                 needs->place[changed] == VERIFY_PLACE_VIEWED)
             change_claim(needs, needs->link[changed], claim, &pending);
         else if (claim)
             include(&needs->occupied, changed);

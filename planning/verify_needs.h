@@ -1,17 +1,19 @@
 #ifndef MEMPLAN_PLANNING_VERIFY_NEEDS_H
 #define MEMPLAN_PLANNING_VERIFY_NEEDS_H
 
-#include "planning/graph.h"
+#include "planning/placement.h"
 
 /* What verify_paths keeps on its way back through a graph: which tensors are needed from here on,
    and which places must not be written for that. They differ by the results of Ifs and loops, which
-   have no place: needing one occupies the place of everything that it may turn out to be. */
+   have no place: needing one occupies the place of everything that it may turn out to be. Nor has a
+   view, if it lies exactly on the input of which the placement says that it is a view. */
 
 enum verify_place {
     VERIFY_PLACE_OUTSIDE,  /* external */
     VERIFY_PLACE_OWN,      /* at its own offset */
     VERIFY_PLACE_YIELDED,  /* result of an If: where the taken branch left it */
     VERIFY_PLACE_ARGUMENT, /* result of a loop: where the carried argument is */
+    VERIFY_PLACE_VIEWED,   /* view: where the input is that it is a view of */
 };
 
 /* A set of tensors that is quick to list. */
@@ -26,14 +28,15 @@ struct verify_needs {
     uint8_t *place;                 /* [tensors] of enum verify_place */
     struct verify_members needed;   /* by name: the result of an If, not what was yielded */
     struct verify_members occupied; /* at their own offset */
-    uint32_t *link;                 /* [tensors] position among the outputs, or the argument */
-    uint32_t *claims;               /* [tensors] names that need it: itself, results it may be */
+    uint32_t *link;                 /* [tensors] position among the outputs, or the argument, or
+                                       what is viewed, itself no view */
+    uint32_t *claims;               /* [tensors] names that need it: itself, views, results */
     uint32_t *pending;              /* [tensors] scratch */
 };
 
 /* Nothing is needed at first. Leaves *needs fit for verify_needs_free where it fails. */
 enum status verify_needs_create(struct verify_needs *needs, const struct graph *graph,
-                                struct error *error);
+                                const struct placement *placement, struct error *error);
 void verify_needs_free(struct verify_needs *needs);
 
 /* Needing what is needed already, or dropping what is not, does nothing. O(1) without control

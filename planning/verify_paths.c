@@ -1,7 +1,5 @@
 #include "planning/verify_paths.h"
 
-#include <stdio.h>
-
 #include "core/checked.h"
 #include "core/memory.h"
 #include "planning/verify_needs.h"
@@ -20,7 +18,8 @@ struct walk {
     struct error *error;
 };
 
-static void check_written(struct walk *walk, uint32_t tensor, uint32_t step)
+/* `spared` is what the tensor is meant to be written over, or GRAPH_NONE. */
+static void check_written(struct walk *walk, uint32_t tensor, uint32_t spared, uint32_t step)
 {
     const struct verify_members *occupied = &walk->needs.occupied;
     const struct graph_tensor *tensors = walk->graph->tensor;
@@ -31,7 +30,7 @@ static void check_written(struct walk *walk, uint32_t tensor, uint32_t step)
     uint64_t upper = lower + tensors[tensor].bytes;
     for (uint32_t i = 0; i < occupied->count; i++) {
         uint32_t other = occupied->tensor[i];
-        if (other == tensor || offset[other] >= upper ||
+        if (other == tensor || other == spared || offset[other] >= upper ||
             offset[other] + tensors[other].bytes <= lower)
             continue;
         *walk->verdict = (struct verdict){VERIFY_OVERLAP, tensor < other ? tensor : other,
@@ -43,15 +42,56 @@ static void check_written(struct walk *walk, uint32_t tensor, uint32_t step)
 static void check_all_written(struct walk *walk, struct span tensors, uint32_t step)
 {
     for (uint32_t i = 0; i < tensors.count; i++)
-        check_written(walk, walk->graph->list[tensors.first + i], step);
+        check_written(walk, walk->graph->list[tensors.first + i], GRAPH_NONE, step);
+}
+
+static uint32_t count_reads(const struct walk *walk, uint32_t o, uint32_t tensor)
+{
+    struct span inputs = walk->graph->operator[o].inputs;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < inputs.count; i++)
+        count += walk->graph->list[inputs.first + i] == tensor;
+    return count;
+}
+
+/* Where the input is that the output is declared to be written over, if it lies exactly there and
+   this input is all that the operator needs of that place. */
+static uint32_t find_spared(const struct walk *walk, uint32_t o, uint32_t output)
+{
+    const struct placement *placement = walk->placement;
+    const struct verify_needs *needs = &walk->needs;
+    uint32_t input = placement->overwrites[output];
+    if (input >= walk->graph->tensors || placement->is_view[output] ||
+        placement->offset[input] != placement->offset[output] ||
+        walk->graph->tensor[output].bytes > walk->graph->tensor[input].bytes ||
+        count_reads(walk, o, input) != 1)
+        return GRAPH_NONE;
+    uint32_t place = needs->place[input] == VERIFY_PLACE_VIEWED ? needs->link[input] : input;
+    return needs->place[place] == VERIFY_PLACE_OWN && needs->claims[place] == 1 ? place
+                                                                                : GRAPH_NONE;
+}
+
+/* Before the inputs are needed, there is only what is needed afterwards: that is never spared. */
+static void check_outputs(struct walk *walk, uint32_t o)
+{
+    const struct graph_operator *plain = &walk->graph->operator[o];
+    for (uint32_t i = 0; i < plain->outputs.count; i++) {
+        uint32_t output = walk->graph->list[plain->outputs.first + i];
+        if (walk->placement->overwrites[output] != GRAPH_NONE)
+            check_written(walk, output, GRAPH_NONE, walk->step[o]);
+    }
+    verify_needs_add_all(&walk->needs, plain->inputs);
+    for (uint32_t i = 0; i < plain->outputs.count; i++) {
+        uint32_t output = walk->graph->list[plain->outputs.first + i];
+        check_written(walk, output, find_spared(walk, o, output), walk->step[o]);
+    }
 }
 
 static void walk_plain(struct walk *walk, uint32_t o)
 {
     const struct graph_operator *plain = &walk->graph->operator[o];
     verify_needs_add_all(&walk->needs, plain->outputs);
-    verify_needs_add_all(&walk->needs, plain->inputs);
-    check_all_written(walk, plain->outputs, walk->step[o]);
+    check_outputs(walk, o);
     verify_needs_drop_all(&walk->needs, plain->outputs);
 }
 
@@ -150,7 +190,8 @@ static void walk_entering(struct walk *walk, uint32_t o)
         verify_needs_add(&walk->needs, graph->carried[loop->carried.first + c].init);
     check_all_written(walk, loop->outputs, walk->step[o]);
     for (uint32_t c = 0; c < loop->carried.count; c++)
-        check_written(walk, graph->carried[loop->carried.first + c].argument, walk->step[o]);
+        check_written(walk, graph->carried[loop->carried.first + c].argument, GRAPH_NONE,
+                      walk->step[o]);
     for (uint32_t c = 0; c < loop->carried.count; c++)
         verify_needs_drop(&walk->needs, graph->carried[loop->carried.first + c].argument);
     verify_needs_drop_all(&walk->needs, loop->outputs);
@@ -253,7 +294,7 @@ static void check_peak(const struct walk *walk)
 
 static enum status check_all(struct walk *walk)
 {
-    TRY(verify_needs_create(&walk->needs, walk->graph, walk->error));
+    TRY(verify_needs_create(&walk->needs, walk->graph, walk->placement, walk->error));
     TRY(memory_create(&walk->step, walk->graph->operators, sizeof *walk->step, walk->error));
     TRY(number_steps(walk));
     check_places(walk);
@@ -276,42 +317,4 @@ enum status verify_paths(const struct graph *graph, const struct placement *plac
     verify_needs_free(&walk.needs);
     memory_free(walk.step);
     return status;
-}
-
-static void describe_tensor(const struct graph *graph, const struct placement *placement,
-                            const struct verdict *verdict, char *text, size_t text_bytes)
-{
-    const char *name = names_get(&graph->tensor_names, verdict->first);
-    unsigned long long offset = placement->offset[verdict->first];
-    unsigned long long bytes = graph->tensor[verdict->first].bytes;
-    if (verdict->fault == VERIFY_NO_OFFSET)
-        snprintf(text, text_bytes, "tensor '%s' has no offset", name);
-    else if (verdict->fault == VERIFY_OUT_OF_RANGE)
-        snprintf(text, text_bytes, "tensor '%s' of %llu bytes at %llu ends beyond 2^64 bytes", name,
-                 bytes, offset);
-    else
-        snprintf(text, text_bytes, "tensor '%s' ends at %llu, expected at most the peak %llu", name,
-                 offset + bytes, (unsigned long long)placement->peak_bytes);
-}
-
-void verify_paths_describe(const struct graph *graph, const struct placement *placement,
-                           const struct verdict *verdict, char *text, size_t text_bytes)
-{
-    uint32_t first = verdict->first, second = verdict->second;
-    const uint64_t *offset = placement->offset;
-    if (verdict->fault == VERIFY_VALID)
-        snprintf(text, text_bytes, "valid");
-    else if (verdict->fault == VERIFY_WRONG_COUNT)
-        snprintf(text, text_bytes, "the placement has %u tensors, expected %u", placement->tensors,
-                 graph->tensors);
-    else if (verdict->fault == VERIFY_OVERLAP)
-        snprintf(text, text_bytes,
-                 "tensors '%s' at [%llu, %llu) and '%s' at [%llu, %llu) share bytes, and at step "
-                 "%u one is written while the other is needed",
-                 names_get(&graph->tensor_names, first), (unsigned long long)offset[first],
-                 (unsigned long long)(offset[first] + graph->tensor[first].bytes),
-                 names_get(&graph->tensor_names, second), (unsigned long long)offset[second],
-                 (unsigned long long)(offset[second] + graph->tensor[second].bytes), verdict->step);
-    else
-        describe_tensor(graph, placement, verdict, text, text_bytes);
 }

@@ -15,6 +15,10 @@
    branch only, so what different branches yield never conflicts.
    - What the body of a loop reads from outside is needed until the loop is left; a carried argument
    keeps its place from entering the loop to the last reader of its result.
+   - An output may lie on an input of its operator, from its first byte on, where the placement says
+     so, and only if the operator reads nothing else there and nothing there is needed afterwards. A
+     view and what it is a view of are one value, whose place is needed as long as either is.
+   Whether the operator can write in place is nothing that shows here.
 
    first and second of the verdict are tensors. O(operators * live + branches * live) time. */
 enum status verify_paths(const struct graph *graph, const struct placement *placement,

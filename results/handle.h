@@ -9,6 +9,13 @@
 
 enum { HANDLE_SCHEMA_VERSION = 1 };
 
+/* SQL: the options of a row that change the problem, from "inplace=" to the end. Bounds and peaks
+   of rows that differ in them say nothing about each other, though content and policy be the same.
+ */
+#define HANDLE_INPLACE                                                                             \
+    "CASE WHEN instr(options, 'inplace=') THEN substr(options, instr(options, 'inplace='))"        \
+    " ELSE '' END AS inplace"
+
 struct store {
     sqlite3 *database;
     sqlite3_stmt *insert, *find, *forget_rectangles, *insert_rectangle;

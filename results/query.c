@@ -11,22 +11,23 @@ static enum status prepare_newest(struct store *store, sqlite3_stmt **statement,
                                   struct error *error)
 {
     struct text sql = {0};
-    text_append(&sql, "WITH wanted AS (SELECT * FROM result WHERE ifnull(run = ?1, 1)"
-                      "  AND ifnull(instance = ?2, 1) AND ifnull(policy = ?3, 1)"
-                      "  AND ifnull(planner = ?4, 1)"
-                      "  AND (NOT ?5 OR id IN (SELECT result FROM rectangle))),"
-                      " content AS (SELECT instance, digest, row_number() OVER (PARTITION BY"
-                      "  instance ORDER BY started DESC, id DESC) AS place FROM wanted),"
-                      " newest AS (SELECT *, row_number() OVER (PARTITION BY instance, policy,"
-                      "  planner, options, seed ORDER BY started DESC, id DESC) AS place"
-                      "  FROM wanted WHERE (instance, digest) IN"
-                      "  (SELECT instance, digest FROM content WHERE place = 1))"
-                      ", bound AS (SELECT digest, policy,"
-                      "  max(max(lower_bound_bytes, load_bytes)) AS bytes FROM result"
-                      "  GROUP BY digest, policy)"
-                      " SELECT id, bound.bytes, ");
+    text_append(&sql,
+                "WITH wanted AS (SELECT *, " HANDLE_INPLACE " FROM result WHERE ifnull(run = ?1, 1)"
+                "  AND ifnull(instance = ?2, 1) AND ifnull(policy = ?3, 1)"
+                "  AND ifnull(planner = ?4, 1)"
+                "  AND (NOT ?5 OR id IN (SELECT result FROM rectangle))),"
+                " content AS (SELECT instance, digest, row_number() OVER (PARTITION BY"
+                "  instance ORDER BY started DESC, id DESC) AS place FROM wanted),"
+                " newest AS (SELECT *, row_number() OVER (PARTITION BY instance, policy,"
+                "  planner, options, seed ORDER BY started DESC, id DESC) AS place"
+                "  FROM wanted WHERE (instance, digest) IN"
+                "  (SELECT instance, digest FROM content WHERE place = 1))"
+                ", bound AS (SELECT digest, policy, " HANDLE_INPLACE ","
+                "  max(max(lower_bound_bytes, load_bytes)) AS bytes FROM result"
+                "  GROUP BY digest, policy, inplace)"
+                " SELECT id, bound.bytes, ");
     columns_list(&sql, "newest.", "", false);
-    text_append(&sql, " FROM newest JOIN bound USING (digest, policy) WHERE place = 1"
+    text_append(&sql, " FROM newest JOIN bound USING (digest, policy, inplace) WHERE place = 1"
                       " ORDER BY instance, policy, planner, options, seed");
     enum status status = text_check(&sql, error);
     if (!status)

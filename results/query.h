@@ -19,7 +19,7 @@ struct result_set {
     struct result_row *row; /* [count] by instance, policy, planner, options, seed */
     int64_t *id;            /* [count] for query_rectangles */
     uint64_t *bound_bytes;  /* [count] highest lower bound or load that any row of the store has for
-                               the same content and policy; 0 where none is known */
+                               the same content, policy and in-place rules; 0 where none is known */
     size_t rows_capacity, ids_capacity, bounds_capacity;
 };
 

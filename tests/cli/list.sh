@@ -12,7 +12,7 @@ expect() {
     done
 }
 
-for kind in planners policies instances suites tables plots; do
+for kind in planners policies inplace instances suites tables plots; do
     code=0
     "$MEMPLAN" list $kind >"$SCRATCH/plain" 2>"$SCRATCH/stderr" || code=$?
     "$MEMPLAN" list $kind --json >"$SCRATCH/json" 2>>"$SCRATCH/stderr" || code=$?
@@ -33,6 +33,7 @@ for kind in planners policies instances suites tables plots; do
     case $kind in
     planners) expect $kind naive sequential large_first short_first glpk ;;
     policies) expect $kind flat recursive ;;
+    inplace) expect $kind none declared nnvm tflite ge ;;
     instances) expect $kind luna/face_detect luna/face_align luna/wake_up luna/fusion_detect \
         luna/denoise paper/figure1 patent/figure4 zoo/resnet50 ;;
     suites) expect $kind luna worked zoo all ;;

@@ -11,7 +11,10 @@
    on some path: without loops always, and with loops whose bodies have no branches unless a carried
    argument is in the pair it names. An argument keeps its place through the whole loop, though
    between its last reader and the end of a turn nobody would miss it. Branches in a body leave
-   execution short of turns to take them in every order. */
+   execution short of turns to take them in every order.
+
+   All this with outputs declared to overwrite inputs or to be views of them, rightly or wrongly,
+   and without. */
 
 enum { MOST_PATHS = 3000 };
 
@@ -20,9 +23,10 @@ struct pair_of_checks {
     struct placement *placement;
     uint64_t seed;
     bool exact; /* invalid means damaged */
+    bool in_place;
     struct verdict verdict;
     struct execution execution;
-    unsigned valid, invalid, tolerated; /* how often */
+    unsigned valid, invalid, tolerated, merged; /* how often */
 };
 
 static struct error error;
@@ -60,6 +64,16 @@ static void print_disagreement(const struct pair_of_checks *checks)
     printf(" execute: %s\n", text);
 }
 
+static bool lies_in_place(const struct pair_of_checks *checks)
+{
+    const struct placement *placement = checks->placement;
+    for (uint32_t t = 0; t < placement->tensors; t++)
+        if (placement->overwrites[t] != GRAPH_NONE &&
+            placement->offset[t] == placement->offset[placement->overwrites[t]])
+            return true;
+    return false;
+}
+
 static void compare_checks(struct pair_of_checks *checks)
 {
     const struct execute_options options = {.most_paths = MOST_PATHS, .seed = checks->seed};
@@ -73,6 +87,7 @@ static void compare_checks(struct pair_of_checks *checks)
         print_disagreement(checks);
     CU_ASSERT_FATAL(agreed);
     checks->valid += !checks->verdict.fault;
+    checks->merged += !checks->verdict.fault && lies_in_place(checks);
     checks->invalid += checks->verdict.fault == VERIFY_OVERLAP;
 }
 
@@ -99,11 +114,37 @@ static void compare_repairs(struct pair_of_checks *checks, struct random_state *
     for (uint32_t t = 0; t < checks->graph->tensors; t++)
         offset[t] = random_below(random, range);
     for (int tries = 0; tries < 150; tries++) {
+        if (random_below(random, 4))
+            placement_share(checks->graph, checks->placement);
         compare_checks(checks);
         if (!checks->verdict.fault)
             return;
         uint32_t moved = random_below(random, 2) ? checks->verdict.first : checks->verdict.second;
         offset[moved] = random_below(random, range + (uint64_t)tries / 8);
+    }
+}
+
+/* Mostly an input of the operator, else any tensor, which is no declaration at all. */
+static uint32_t draw_overwritten(const struct graph *graph, uint32_t o, struct random_state *random)
+{
+    struct span inputs = graph->operator[o].inputs;
+    if (!inputs.count || !random_below(random, 10))
+        return (uint32_t)random_below(random, graph->tensors);
+    return graph->list[inputs.first + random_below(random, inputs.count)];
+}
+
+static void declare_in_place(const struct pair_of_checks *checks, struct random_state *random)
+{
+    const struct graph *graph = checks->graph;
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        struct span outputs = graph->operator[o].outputs;
+        for (uint32_t i = 0; i < outputs.count; i++) {
+            uint32_t output = graph->list[outputs.first + i];
+            if (!random_below(random, 3))
+                continue;
+            checks->placement->overwrites[output] = draw_overwritten(graph, o, random);
+            checks->placement->is_view[output] = random_below(random, 2);
+        }
     }
 }
 
@@ -113,6 +154,8 @@ static void compare_seed(struct pair_of_checks *checks, const struct random_grap
     checks->graph = random_graph_create(&random, shape);
     CU_ASSERT_EQUAL_FATAL(placement_create(checks->graph, &checks->placement, &error), STATUS_OK);
     checks->placement->peak_bytes = UINT64_MAX;
+    if (checks->in_place)
+        declare_in_place(checks, &random);
     compare_each_pair(checks);
     for (int repairs = 0; repairs < 4; repairs++)
         compare_repairs(checks, &random);
@@ -121,43 +164,84 @@ static void compare_seed(struct pair_of_checks *checks, const struct random_grap
 }
 
 static struct pair_of_checks compare_seeds(const struct random_graph_shape *shape, uint64_t seeds,
-                                           bool exact)
+                                           bool exact, bool in_place)
 {
-    struct pair_of_checks checks = {.exact = exact};
+    struct pair_of_checks checks = {.exact = exact, .in_place = in_place};
     for (checks.seed = 0; checks.seed < seeds; checks.seed++)
         compare_seed(&checks, shape);
     CU_ASSERT(checks.valid > seeds);
     CU_ASSERT(checks.invalid > seeds);
+    CU_ASSERT_EQUAL(checks.merged > seeds / 4, in_place);
     return checks;
 }
 
-static void test_without_regions(void)
+static void compare_straight(bool in_place)
 {
     const struct random_graph_shape shape = {.operators = 8};
-    struct pair_of_checks checks = compare_seeds(&shape, 150, true);
+    struct pair_of_checks checks = compare_seeds(&shape, in_place ? 50 : 150, true, in_place);
     CU_ASSERT_EQUAL(checks.tolerated, 0);
 }
 
-static void test_nested_branches(void)
+static void compare_branches(bool in_place)
 {
     const struct random_graph_shape shape = {.operators = 10, .depth = 3};
-    struct pair_of_checks checks = compare_seeds(&shape, 400, true);
+    struct pair_of_checks checks = compare_seeds(&shape, in_place ? 133 : 400, true, in_place);
     CU_ASSERT_EQUAL(checks.tolerated, 0);
 }
 
-static void test_plain_loops(void)
+static void compare_plain_loops(bool in_place)
 {
     const struct random_graph_shape shape = {
         .operators = 9, .depth = 2, .loops = true, .plain_bodies = true};
-    struct pair_of_checks checks = compare_seeds(&shape, 250, true);
+    struct pair_of_checks checks = compare_seeds(&shape, in_place ? 83 : 250, true, in_place);
     CU_ASSERT(checks.tolerated > 0);
     CU_ASSERT(checks.tolerated < checks.invalid / 4);
 }
 
-static void test_nested_loops(void)
+static void compare_nested_loops(bool in_place)
 {
     const struct random_graph_shape shape = {.operators = 9, .depth = 3, .loops = true};
-    compare_seeds(&shape, 150, false);
+    compare_seeds(&shape, in_place ? 50 : 150, false, in_place);
+}
+
+static void test_without_regions(void)
+{
+    compare_straight(false);
+}
+
+static void test_nested_branches(void)
+{
+    compare_branches(false);
+}
+
+static void test_plain_loops(void)
+{
+    compare_plain_loops(false);
+}
+
+static void test_nested_loops(void)
+{
+    compare_nested_loops(false);
+}
+
+static void test_in_place_without_regions(void)
+{
+    compare_straight(true);
+}
+
+static void test_in_place_in_branches(void)
+{
+    compare_branches(true);
+}
+
+static void test_in_place_in_plain_loops(void)
+{
+    compare_plain_loops(true);
+}
+
+static void test_in_place_in_nested_loops(void)
+{
+    compare_nested_loops(true);
 }
 
 static const struct test_case cases[] = {
@@ -165,6 +249,10 @@ static const struct test_case cases[] = {
     {"nested branches", test_nested_branches},
     {"loops with plain bodies", test_plain_loops},
     {"branches and loops in loops", test_nested_loops},
+    {"in place without regions", test_in_place_without_regions},
+    {"in place in nested branches", test_in_place_in_branches},
+    {"in place in loops with plain bodies", test_in_place_in_plain_loops},
+    {"in place in branches and loops in loops", test_in_place_in_nested_loops},
 };
 
 TESTING_MAIN("planning/agreement", cases)

@@ -149,6 +149,26 @@ static void contradictions_are_found(void)
     made_up_remove(store, path);
 }
 
+static void rows_in_place_are_another_problem(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct result_row row = made_up_row("x", "flat", "a", 20);
+    row.status = "optimal";
+    row.lower_bound_bytes = 20;
+    made_up_write(store, row);
+    row = made_up_row("x", "flat", "a", 12);
+    row.lower_bound_bytes = 0;
+    row.options = "capacity=30 inplace=nnvm";
+    made_up_write(store, row);
+    count_contradictions(store, 0, "");
+    row.options = "inplace=nnvm";
+    row.lower_bound_bytes = 14;
+    made_up_write(store, row);
+    count_contradictions(store, 2, "14");
+    made_up_remove(store, path);
+}
+
 static void a_peak_below_a_bound_is_a_contradiction(void)
 {
     char path[64];
@@ -332,6 +352,7 @@ static const struct test_case cases[] = {
     {"has looks at the whole key", has_looks_at_the_whole_key},
     {"too large numbers leave nothing", too_large_numbers_leave_nothing},
     {"contradictions are found", contradictions_are_found},
+    {"rows in place are another problem", rows_in_place_are_another_problem},
     {"a peak below a bound is a contradiction", a_peak_below_a_bound_is_a_contradiction},
     {"bad files are refused", bad_files_are_refused},
     {"reading cannot write", reading_cannot_write},

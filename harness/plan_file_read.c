@@ -1,0 +1,171 @@
+#include "core/memory.h"
+#include "datasets/plan_json.h"
+#include "datasets/problem_csv.h"
+#include "harness/plan_buffers.h"
+#include "harness/plan_file.h"
+
+static enum status check_number(const char *path, const char *buffer, const char *what,
+                                uint64_t found, uint64_t expected, struct error *error)
+{
+    if (found == expected)
+        return STATUS_OK;
+    return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                        "found %s %llu of buffer '%s', expected %llu", what,
+                        (unsigned long long)found, buffer, (unsigned long long)expected);
+}
+
+static enum status take_offset(const struct problem *problem, const char *path,
+                               const struct plan_document *document, uint32_t index,
+                               struct plan *plan, struct error *error)
+{
+    const struct plan_document_buffer *buffer = &document->buffer[index];
+    const char *name = names_get(&document->buffer_names, index);
+    uint32_t b = names_find(&problem->names, name);
+    if (b == NAMES_NONE)
+        return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                            "found buffer '%s', expected the instance's buffers", name);
+    if (plan->offset[b] != PROBLEM_FREE)
+        return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                            "found buffer '%s' again, expected each once", name);
+    TRY(check_number(path, name, "size", buffer->size_bytes, problem->size[b], error));
+    TRY(check_number(path, name, "lower", buffer->lower, problem_lower(problem, b), error));
+    TRY(check_number(path, name, "upper", buffer->upper, problem_upper(problem, b), error));
+    plan->offset[b] = buffer->offset_bytes;
+    return STATUS_OK;
+}
+
+static enum status take_offsets(const struct problem *problem, const char *path,
+                                const struct plan_document *document, struct plan *plan,
+                                struct error *error)
+{
+    for (uint32_t i = 0; i < document->buffers; i++)
+        TRY(take_offset(problem, path, document, i, plan, error));
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (plan->offset[b] == PROBLEM_FREE)
+            return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                                "found no buffer '%s', expected all of the instance's buffers",
+                                names_get(&problem->names, b));
+    return STATUS_OK;
+}
+
+static enum status take_document(const struct problem *problem, const char *path,
+                                 const struct plan_document *document, struct plan *plan,
+                                 struct error *error)
+{
+    TRY(take_offsets(problem, path, document, plan, error));
+    plan->status = PLAN_FEASIBLE;
+    plan->peak_bytes = document->peak_bytes;
+    return STATUS_OK;
+}
+
+/* buffer_of: [tensors] 1 + the buffer that lists it among others, 0 for none. */
+static enum status find_buffers(const struct graph *graph, const char *path,
+                                const struct plan_document *document, uint32_t *buffer_of,
+                                struct error *error)
+{
+    for (uint32_t b = 0; b < document->buffers; b++)
+        for (uint32_t i = 0; document->buffer[b].tensors > 1 && i < document->buffer[b].tensors;
+             i++) {
+            const char *name = names_get(&document->tensor_names, document->buffer[b].first + i);
+            uint32_t tensor = names_find(&graph->tensor_names, name);
+            if (tensor == NAMES_NONE)
+                return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                                    "found tensor '%s', expected tensors of the graph", name);
+            buffer_of[tensor] = b + 1;
+        }
+    return STATUS_OK;
+}
+
+/* An output is in place of the first input that is in the same buffer. */
+static void declare_output(const struct graph *graph, uint32_t o, uint32_t position,
+                           const uint32_t *buffer_of, struct placement *placement)
+{
+    struct span inputs = graph->operator[o].inputs;
+    uint32_t output = graph->list[graph->operator[o].outputs.first + position];
+    for (uint32_t i = 0; i < inputs.count && buffer_of[output]; i++) {
+        uint32_t input = graph->list[inputs.first + i];
+        if (buffer_of[input] != buffer_of[output])
+            continue;
+        placement->overwrites[output] = input;
+        placement->is_view[output] = inplace_is_view(graph, o, i, position);
+        return;
+    }
+}
+
+static enum status declare_outputs(const struct graph *graph, const char *path,
+                                   const struct plan_document *document,
+                                   struct placement *placement, struct error *error)
+{
+    uint32_t *buffer_of;
+    TRY(memory_create(&buffer_of, graph->tensors, sizeof *buffer_of, error));
+    enum status status = find_buffers(graph, path, document, buffer_of, error);
+    for (uint32_t o = 0; o < graph->operators && !status; o++)
+        for (uint32_t i = 0; i < graph->operator[o].outputs.count; i++)
+            if (graph->operator[o].first_region == GRAPH_NONE)
+                declare_output(graph, o, i, buffer_of, placement);
+    memory_free(buffer_of);
+    return status;
+}
+
+/* A plan file as it is read. */
+struct reading {
+    const struct instance *instance;
+    const char *path;
+    struct text text;
+    struct plan_document *document; /* of a .json file */
+    struct placement *placement;    /* of a graph */
+    struct plan_buffers buffers;
+    struct plan *plan;
+};
+
+static enum status create_placement(struct reading *reading, const struct inplace_choice *choice,
+                                    struct error *error)
+{
+    const struct graph *graph = reading->instance->graph;
+    TRY(placement_create(graph, &reading->placement, error));
+    if (choice->rules || !reading->document)
+        return inplace_apply(graph, choice, reading->placement, error);
+    return declare_outputs(graph, reading->path, reading->document, reading->placement, error);
+}
+
+static enum status read_plan(struct reading *reading, const struct inplace_choice *choice,
+                             struct error *error)
+{
+    TRY(text_read_file(reading->path, &reading->text, error));
+    if (!plan_file_has_extension(reading->path, ".csv"))
+        TRY(plan_json_read(&reading->text, reading->path, &reading->document, error));
+    if (reading->instance->graph)
+        TRY(create_placement(reading, choice, error));
+    TRY(plan_buffers_create(reading->instance, reading->placement, &reading->buffers, error));
+    const struct problem *problem = reading->buffers.problem;
+    TRY(plan_create(problem, &reading->plan, error));
+    TRY(reading->document
+            ? take_document(problem, reading->path, reading->document, reading->plan, error)
+            : problem_csv_read_plan(&reading->text, reading->path, problem, reading->plan, error));
+    if (reading->placement)
+        plan_buffers_to_placement(&reading->buffers, reading->plan, reading->placement);
+    return STATUS_OK;
+}
+
+enum status plan_file_read(const struct instance *instance, const char *path,
+                           const struct inplace_choice *choice, struct plan **plan,
+                           struct placement **placement, struct error *error)
+{
+    struct reading reading = {.instance = instance, .path = path};
+    *plan = NULL;
+    *placement = NULL;
+    TRY(plan_file_check_extension(path, error));
+    enum status status = read_plan(&reading, choice, error);
+    plan_buffers_clear(&reading.buffers);
+    plan_document_free(reading.document);
+    text_free(&reading.text);
+    if (!status && reading.placement)
+        *placement = reading.placement;
+    else
+        placement_free(reading.placement);
+    if (!status && !instance->graph)
+        *plan = reading.plan;
+    else
+        plan_free(reading.plan);
+    return status;
+}

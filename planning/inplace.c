@@ -1,0 +1,213 @@
+#include "planning/inplace.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+#include "planning/inplace_pass.h"
+
+enum tensor_role {
+    ROLE_YIELDED = 1, /* by a region of an operator */
+    ROLE_OUTPUT = 2,  /* of the graph */
+};
+
+const struct graph_operator *inplace_operator(const struct inplace_pass *pass)
+{
+    return &pass->graph->operator[pass->operator];
+}
+
+struct inplace_pair inplace_get_pair(const struct inplace_pass *pass, uint32_t input_position,
+                                     uint32_t output_position)
+{
+    const struct graph_operator *plain = inplace_operator(pass);
+    return (struct inplace_pair){input_position, output_position,
+                                 pass->graph->list[plain->inputs.first + input_position],
+                                 pass->graph->list[plain->outputs.first + output_position]};
+}
+
+bool inplace_is_written_beside(const struct inplace_pass *pass, uint32_t tensor)
+{
+    uint32_t producer = pass->graph->tensor[tensor].producer;
+    if (producer == GRAPH_NONE)
+        return false;
+    const struct graph_operator *writer = &pass->graph->operator[producer];
+    return writer->first_region == GRAPH_NONE && writer->region == inplace_operator(pass)->region;
+}
+
+static bool is_taken(const struct inplace_pass *pass, uint32_t input)
+{
+    struct span outputs = inplace_operator(pass)->outputs;
+    for (uint32_t i = 0; i < outputs.count; i++)
+        if (pass->placement->overwrites[pass->graph->list[outputs.first + i]] == input)
+            return true;
+    return false;
+}
+
+bool inplace_may_share(const struct inplace_pass *pass, const struct inplace_pair *pair)
+{
+    const struct graph_tensor *input = &pass->graph->tensor[pair->input];
+    const struct graph_tensor *output = &pass->graph->tensor[pair->output];
+    return !input->external && !output->external && output->bytes <= input->bytes &&
+           !((pass->role[pair->input] | pass->role[pair->output]) & ROLE_YIELDED) &&
+           pass->placement->overwrites[pair->output] == GRAPH_NONE && !is_taken(pass, pair->input);
+}
+
+bool inplace_is_last_use(const struct inplace_pass *pass, uint32_t tensor)
+{
+    return pass->pending[pass->root[tensor]] == 1;
+}
+
+bool inplace_is_output(const struct inplace_pass *pass, uint32_t tensor)
+{
+    return pass->role[tensor] & ROLE_OUTPUT;
+}
+
+void inplace_merge(struct inplace_pass *pass, const struct inplace_pair *pair, bool is_view)
+{
+    uint32_t root = pass->root[pair->input];
+    pass->placement->overwrites[pair->output] = pair->input;
+    pass->placement->is_view[pair->output] = is_view;
+    pass->root[pair->output] = root;
+    pass->pending[root] += pass->uses[pair->output];
+}
+
+static bool is_declared(const struct inplace_pass *pass, uint32_t input, uint32_t output)
+{
+    struct span pairs = inplace_operator(pass)->inplace;
+    for (uint32_t i = 0; i < pairs.count; i += 2) {
+        const uint32_t *pair = &pass->graph->list[pairs.first + i];
+        if (pair[0] == input && pair[1] == output)
+            return true;
+    }
+    return false;
+}
+
+/* By its type. Some types have more outputs in training than at inference, and then keep more. */
+static bool is_listed(const struct inplace_pass *pass, uint32_t input, uint32_t output)
+{
+    const struct graph_operator *plain = inplace_operator(pass);
+    if (!pass->type || plain->outputs.count != 1 || output != 0 || input >= 32 ||
+        !(pass->type->inputs >> input & 1))
+        return false;
+    struct inplace_pair pair = inplace_get_pair(pass, input, output);
+    return pass->graph->tensor[pair.input].bytes == pass->graph->tensor[pair.output].bytes;
+}
+
+bool inplace_is_allowed(const struct inplace_pass *pass, uint32_t input_position,
+                        uint32_t output_position)
+{
+    const struct graph_operator *plain = inplace_operator(pass);
+    return input_position < plain->inputs.count && output_position < plain->outputs.count &&
+           (is_declared(pass, input_position, output_position) ||
+            is_listed(pass, input_position, output_position));
+}
+
+void inplace_try_pairs(struct inplace_pass *pass,
+                       void (*attempt)(struct inplace_pass *pass, const struct inplace_pair *pair))
+{
+    const struct graph_operator *plain = inplace_operator(pass);
+    for (uint32_t i = 0; i < plain->inplace.count; i += 2) {
+        const uint32_t *position = &pass->graph->list[plain->inplace.first + i];
+        struct inplace_pair pair = inplace_get_pair(pass, position[0], position[1]);
+        attempt(pass, &pair);
+    }
+    for (uint32_t i = 0; i < plain->inputs.count; i++)
+        if (is_listed(pass, i, 0)) {
+            struct inplace_pair pair = inplace_get_pair(pass, i, 0);
+            attempt(pass, &pair);
+        }
+}
+
+bool inplace_is_view(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output)
+{
+    const struct graph_operator *plain = &graph->operator[o];
+    const struct inplace_type *type = inplace_type_find(graph_label(graph, plain->type));
+    return type && type->view && input == 0 && output == 0 && plain->inputs.count &&
+           plain->outputs.count == 1 &&
+           graph->tensor[graph->list[plain->inputs.first]].bytes ==
+               graph->tensor[graph->list[plain->outputs.first]].bytes;
+}
+
+static void count_uses(struct inplace_pass *pass, struct span tensors, uint8_t role)
+{
+    for (uint32_t i = 0; i < tensors.count; i++) {
+        uint32_t tensor = pass->graph->list[tensors.first + i];
+        pass->uses[tensor]++;
+        pass->role[tensor] |= role;
+    }
+}
+
+static void count_all_uses(struct inplace_pass *pass)
+{
+    const struct graph *graph = pass->graph;
+    for (uint32_t o = 0; o < graph->operators; o++)
+        count_uses(pass, graph->operator[o].inputs, 0);
+    for (uint32_t r = 0; r < graph->regions; r++)
+        count_uses(pass, graph->region[r].yields, r ? ROLE_YIELDED : ROLE_OUTPUT);
+    for (uint32_t c = 0; c < graph->carrieds; c++) {
+        pass->uses[graph->carried[c].init]++;
+        pass->uses[graph->carried[c].yield]++;
+        pass->role[graph->carried[c].yield] |= ROLE_YIELDED;
+    }
+    for (uint32_t t = 0; t < graph->tensors; t++) {
+        pass->pending[t] = pass->uses[t];
+        pass->root[t] = t;
+    }
+}
+
+/* What the operator reads itself. Uses as yields are never over: a region is left later, and a loop
+   comes back to what its turns read, but then the tensor was not written in the same region. */
+static void end_uses(struct inplace_pass *pass, uint32_t o)
+{
+    const struct graph *graph = pass->graph;
+    const struct graph_operator *reader = &graph->operator[o];
+    for (uint32_t i = 0; i < reader->inputs.count; i++)
+        pass->pending[pass->root[graph->list[reader->inputs.first + i]]]--;
+    for (uint32_t c = 0; c < reader->carried.count; c++)
+        pass->pending[pass->root[graph->carried[reader->carried.first + c].init]]--;
+}
+
+static bool is_disabled(const char *disabled, const char *type)
+{
+    while (disabled && *disabled) {
+        size_t length = strcspn(disabled, ",");
+        if (inplace_type_is(type, disabled, length))
+            return true;
+        disabled += length + (disabled[length] == ',');
+    }
+    return false;
+}
+
+static void merge_all(struct inplace_pass *pass, const struct inplace_choice *choice)
+{
+    const struct graph *graph = pass->graph;
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        const char *type = graph_label(graph, graph->operator[o].type);
+        if (graph->operator[o].first_region == GRAPH_NONE && !is_disabled(choice->disabled, type)) {
+            pass->operator= o;
+            pass->type = inplace_type_find(type);
+            choice->rules->merge(pass);
+        }
+        end_uses(pass, o);
+    }
+}
+
+enum status inplace_apply(const struct graph *graph, const struct inplace_choice *choice,
+                          struct placement *placement, struct error *error)
+{
+    struct inplace_pass pass = {.graph = graph, .placement = placement};
+    enum status status;
+    if (!choice->rules || !choice->rules->merge)
+        return STATUS_OK;
+    TRY_OR_DONE(status, memory_create(&pass.root, graph->tensors, sizeof *pass.root, error));
+    TRY_OR_DONE(status, memory_create(&pass.uses, graph->tensors, sizeof *pass.uses, error));
+    TRY_OR_DONE(status, memory_create(&pass.pending, graph->tensors, sizeof *pass.pending, error));
+    TRY_OR_DONE(status, memory_create(&pass.role, graph->tensors, sizeof *pass.role, error));
+    count_all_uses(&pass);
+    merge_all(&pass, choice);
+done:
+    memory_free(pass.root);
+    memory_free(pass.uses);
+    memory_free(pass.pending);
+    memory_free(pass.role);
+    return status;
+}

@@ -1,0 +1,23 @@
+#ifndef MEMPLAN_PLANNING_INPLACE_TYPES_H
+#define MEMPLAN_PLANNING_INPLACE_TYPES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Types of operators whose only output may be written over an input: each element of that input is
+   read for the last time when the output's element in its place is written, whatever kernel does
+   it. Only where both have as many bytes. */
+struct inplace_type {
+    const char *name; /* as in inplace_type_is */
+    unsigned inputs;  /* bit i: input i may be overwritten */
+    bool view;        /* the output's bytes are those of the first input */
+};
+
+/* NULL for a type that is not known to be safe. */
+const struct inplace_type *inplace_type_find(const char *type);
+
+/* Names of types are compared without case and underlines, so that Relu6 of ONNX and RELU6 of
+   TFLite, BatchNormalization and batch_normalization are one. `name` need not end in a zero. */
+bool inplace_type_is(const char *type, const char *name, size_t length);
+
+#endif

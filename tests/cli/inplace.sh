@@ -1,0 +1,43 @@
+#!/bin/sh
+# Outputs written over inputs: every set of rules, types left out, plan files, rows of results.
+set -u
+# shellcheck source=common.sh
+. "$CASES/common.sh"
+
+"$MEMPLAN" list inplace | sed -n 's/^  \([a-z]*\) .*/\1/p'
+memplan plan ge/cnn_block --inplace ge
+memplan plan ge/cnn_block --inplace ge --disable-inplace Conv,RELU --json
+
+# The file says by itself which tensors share a buffer; a .csv file has no tensors.
+prepare plan ge/cnn_block --inplace nnvm --disable-inplace Add,Mul -o plan.json
+grep -e options -e '"name"' plan.json
+memplan verify ge/cnn_block plan.json
+memplan execute ge/cnn_block plan.json
+prepare plan ge/cnn_block --inplace nnvm -o plan.csv
+cat plan.csv
+memplan verify ge/cnn_block plan.csv --inplace nnvm
+memplan execute ge/cnn_block plan.csv --inplace nnvm
+memplan verify ge/cnn_block plan.csv
+
+# pool1_out is moved over relu1_out, of which it is no in-place output.
+sed 's/\("pool1_out".*"offset": \)[0-9]*/\10/' plan.json >over.json
+memplan verify ge/cnn_block over.json
+memplan execute ge/cnn_block over.json
+
+# Two tensors of different readers said to share a buffer.
+sed 's/"tensors": \["conv1_out", "relu1_out"\]/"tensors": ["conv1_out", "nothing"]/' plan.json >bad.json
+memplan verify ge/cnn_block bad.json
+
+# A problem has no operators.
+prepare convert ge/cnn_block problem.csv
+memplan plan problem.csv --inplace nnvm
+
+# Rows with and without are different problems: neither contradicts the other.
+for rules in none declared tflite; do
+    memplan_results bench ge/cnn_block zoo/resnet50 --planners large_first --inplace $rules --format csv \
+        >"$SCRATCH/rows"
+    sed 's/,[0-9.]*$//' "$SCRATCH/rows"
+done
+
+memplan plan ge/cnn_block --inplace nothing
+memplan plan ge/cnn_block --disable-inplace Add

@@ -1,0 +1,383 @@
+#include "planning/inplace.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "datasets/zoo.h"
+#include "harness/job.h"
+#include "harness/layout.h"
+#include "harness/plan_file.h"
+#include "harness/planners.h"
+#include "planning/inplace_types.h"
+#include "planning/level.h"
+#include "planning/liveness.h"
+#include "planning/random_graph.h"
+#include "planning/verify_paths.h"
+#include "support/testing.h"
+
+/* The in-place pass on random graphs and networks, under every policy: both checks accept what it
+   makes, and it never costs memory. */
+
+static struct error error;
+
+static struct job make_job(const struct instance *instance, const struct inplace_rules *rules,
+                           const struct policy *policy, const struct planner *planner)
+{
+    return (struct job){.instance = instance,
+                        .policy = policy,
+                        .inplace = {rules, NULL},
+                        .planner = planner,
+                        .capacity_bytes = UINT64_MAX,
+                        .time_limit_ns = UINT64_MAX,
+                        .seed = 1,
+                        .alignment_bytes = 1,
+                        .options = ""};
+}
+
+static struct outcome run(const struct job *job)
+{
+    struct outcome outcome;
+    enum status status = job_run(job, &outcome, &error);
+    if (status)
+        printf("\n%s\n", error.text);
+    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
+    return outcome;
+}
+
+static uint32_t draw(struct random_state *random, uint32_t bound)
+{
+    return (uint32_t)random_below(random, bound);
+}
+
+/* Pairs in any order, some twice, and types that the rules know. */
+static void decorate(struct graph *graph, struct random_state *random)
+{
+    static const char *const types[] = {"Add", "RELU", "Reshape", "_assign", "Identity"};
+    uint32_t first = graph->labels.count;
+    for (int i = 0; i < 5; i++)
+        CU_ASSERT_EQUAL_FATAL(names_add(&graph->labels, types[i], &error), STATUS_OK);
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        graph->tensor[t].bytes *= 3;
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        struct graph_operator *plain = &graph->operator[o];
+        uint32_t pairs[8], count = draw(random, 4);
+        if (draw(random, 2))
+            plain->type = first + draw(random, 5);
+        for (uint32_t i = 0; i < count && plain->inputs.count && plain->outputs.count; i++) {
+            pairs[2 * i] = draw(random, plain->inputs.count);
+            pairs[2 * i + 1] = draw(random, plain->outputs.count);
+        }
+        if (!plain->inputs.count || !plain->outputs.count)
+            continue;
+        graph->open_operator = o;
+        CU_ASSERT_EQUAL_FATAL(graph_operator_inplace(graph, pairs, count, &error), STATUS_OK);
+    }
+}
+
+static struct instance *make_instance(uint64_t seed, struct random_state *random)
+{
+    const struct random_graph_shape shape = {
+        .operators = 4 + (uint32_t)(seed % 14), .depth = (uint32_t)(seed % 4), .loops = seed % 3};
+    struct instance *instance;
+    struct graph *graph = random_graph_create(random, &shape);
+    decorate(graph, random);
+    CU_ASSERT_EQUAL_FATAL(instance_create("random", graph, NULL, &instance, &error), STATUS_OK);
+    return instance;
+}
+
+static bool is_quick(const struct planner *planner)
+{
+    return !(planner->flags & (PLANNER_EXACT | PLANNER_SEARCHES | PLANNER_SPLITS | PLANNER_UNSAFE));
+}
+
+/* Returns how many tensors were in place. */
+static uint64_t check_job(const struct job *job, uint64_t seed, uint64_t load_bytes)
+{
+    struct outcome outcome = run(job);
+    uint64_t in_place = outcome.in_place;
+    bool right = outcome.status == PLAN_UNSUPPORTED ||
+                 (outcome_is_good(&outcome) && outcome.load_bytes <= load_bytes &&
+                  outcome.load_bytes <= outcome.peak_bytes);
+    if (!right)
+        printf("\nseed %llu, %s, %s, %s: load %llu, without %llu\n", (unsigned long long)seed,
+               job->inplace.rules->name, job->policy->name, job->planner->name,
+               (unsigned long long)outcome.load_bytes, (unsigned long long)load_bytes);
+    CU_ASSERT_TRUE(right);
+    outcome_clear(&outcome);
+    return in_place;
+}
+
+static uint64_t find_load(const struct instance *instance, const struct policy *policy)
+{
+    struct job job = make_job(instance, inplace_at(0), policy, planners_find("large_first"));
+    struct outcome outcome = run(&job);
+    uint64_t load_bytes = outcome.load_bytes;
+    CU_ASSERT_EQUAL(outcome.in_place, 0);
+    outcome_clear(&outcome);
+    return load_bytes;
+}
+
+static void test_random_graphs(void)
+{
+    uint64_t in_place[8] = {0};
+    for (uint64_t seed = 0; seed < 100; seed++) {
+        struct random_state random = random_seed(seed);
+        struct instance *instance = make_instance(seed, &random);
+        for (uint32_t q = 0; q < policy_count(); q++) {
+            uint64_t load_bytes = find_load(instance, policy_at(q));
+            for (uint32_t i = 0; i < inplace_count(); i++)
+                for (uint32_t p = (uint32_t)seed % 7; p < planners_count(); p += 7) {
+                    struct job job =
+                        make_job(instance, inplace_at(i), policy_at(q), planners_at(p));
+                    if (is_quick(job.planner))
+                        in_place[i] += check_job(&job, seed, load_bytes);
+                }
+        }
+        instance_free(instance);
+    }
+    CU_ASSERT_EQUAL(in_place[0], 0);
+    for (uint32_t i = 1; i < inplace_count(); i++)
+        CU_ASSERT(in_place[i] > 30);
+}
+
+/* `declared` a second time, by lifetimes instead of counting uses. */
+
+struct second {
+    const struct graph *graph;
+    struct liveness *liveness;
+    uint32_t overwrites[512], place[512];
+};
+
+static bool is_among(const struct graph *graph, struct span span, uint32_t tensor)
+{
+    for (uint32_t i = 0; i < span.count; i++)
+        if (graph->list[span.first + i] == tensor)
+            return true;
+    return false;
+}
+
+static bool is_yield(const struct graph *graph, uint32_t tensor)
+{
+    bool found = false;
+    for (uint32_t r = 1; r < graph->regions; r++)
+        found |= is_among(graph, graph->region[r].yields, tensor);
+    for (uint32_t c = 0; c < graph->carrieds; c++)
+        found |= graph->carried[c].yield == tensor;
+    return found;
+}
+
+/* Nothing in the place of the input lives on after the operator, or is read by it as well. */
+static bool place_ends(const struct second *second, uint32_t o, uint32_t input)
+{
+    const struct graph *graph = second->graph;
+    struct span inputs = graph->operator[o].inputs;
+    uint32_t step = second->liveness->enter_step[o], reads = 0;
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        if (second->place[t] == second->place[input] &&
+            (second->liveness->upper[t] > step + 1 || is_among(graph, graph->region[0].yields, t)))
+            return false;
+    for (uint32_t i = 0; i < inputs.count; i++)
+        reads += second->place[graph->list[inputs.first + i]] == second->place[input];
+    return reads == 1;
+}
+
+static bool is_taken(const struct second *second, uint32_t o, uint32_t input, uint32_t output)
+{
+    struct span outputs = second->graph->operator[o].outputs;
+    bool taken = second->overwrites[output] != GRAPH_NONE;
+    for (uint32_t i = 0; i < outputs.count; i++)
+        taken |= second->overwrites[second->graph->list[outputs.first + i]] == input;
+    return taken;
+}
+
+static void try_second(struct second *second, uint32_t o, uint32_t input, uint32_t output)
+{
+    const struct graph *graph = second->graph;
+    const struct graph_tensor *from = &graph->tensor[input], *to = &graph->tensor[output];
+    if (from->external || to->external || to->bytes > from->bytes || from->producer == GRAPH_NONE ||
+        graph->operator[from->producer]
+            .first_region != GRAPH_NONE || graph->
+            operator[from->producer]
+            .region != graph->
+            operator[o]
+            .region || is_yield(graph, input) ||
+        is_yield(graph, output) || is_among(graph, graph->region[0].yields, output) ||
+        is_taken(second, o, input, output) || !place_ends(second, o, input))
+        return;
+    second->overwrites[output] = input;
+    second->place[output] = second->place[input];
+}
+
+static void try_operator(struct second *second, uint32_t o)
+{
+    const struct graph *graph = second->graph;
+    const struct graph_operator *plain = &graph->operator[o];
+    const struct inplace_type *type = inplace_type_find(graph_label(graph, plain->type));
+    const uint32_t *inputs = graph->list + plain->inputs.first;
+    const uint32_t *outputs = graph->list + plain->outputs.first;
+    if (plain->first_region != GRAPH_NONE)
+        return;
+    for (uint32_t i = 0; i < plain->inplace.count; i += 2) {
+        const uint32_t *pair = graph->list + plain->inplace.first + i;
+        try_second(second, o, inputs[pair[0]], outputs[pair[1]]);
+    }
+    for (uint32_t i = 0; type && plain->outputs.count == 1 && i < plain->inputs.count; i++)
+        if ((type->inputs >> i & 1) &&
+            graph->tensor[inputs[i]].bytes == graph->tensor[outputs[0]].bytes)
+            try_second(second, o, inputs[i], outputs[0]);
+}
+
+static void compare_declared(const struct graph *graph)
+{
+    const struct inplace_choice choice = {inplace_find("declared"), NULL};
+    struct second second = {.graph = graph};
+    struct placement *placement;
+    CU_ASSERT_FATAL(graph->tensors <= 512);
+    for (uint32_t t = 0; t < graph->tensors; t++) {
+        second.overwrites[t] = GRAPH_NONE;
+        second.place[t] = t;
+    }
+    CU_ASSERT_EQUAL_FATAL(liveness_create(graph, &second.liveness, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(placement_create(graph, &placement, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(inplace_apply(graph, &choice, placement, &error), STATUS_OK);
+    for (uint32_t o = 0; o < graph->operators; o++)
+        try_operator(&second, o);
+    CU_ASSERT_EQUAL(memcmp(second.overwrites, placement->overwrites,
+                           graph->tensors * sizeof *second.overwrites),
+                    0);
+    placement_free(placement);
+    liveness_free(second.liveness);
+}
+
+static void test_second_declared(void)
+{
+    for (uint64_t seed = 0; seed < 10000; seed++) {
+        struct random_state random = random_seed(seed);
+        const struct random_graph_shape shape = {.operators = 4 + (uint32_t)(seed % 14),
+                                                 .depth = (uint32_t)(seed % 3),
+                                                 .loops = seed % 2};
+        struct graph *graph = random_graph_create(&random, &shape);
+        decorate(graph, &random);
+        compare_declared(graph);
+        graph_free(graph);
+    }
+}
+
+static void check_network(const struct zoo_network *zoo)
+{
+    struct instance *instance;
+    CU_ASSERT_EQUAL_FATAL(instance_load(zoo->row.name, NULL, &instance, &error), STATUS_OK);
+    for (uint32_t q = 0; q < policy_count(); q++) {
+        uint64_t load_bytes = find_load(instance, policy_at(q));
+        for (uint32_t i = 1; i < inplace_count(); i++) {
+            struct job job =
+                make_job(instance, inplace_at(i), policy_at(q), planners_find("large_first"));
+            check_job(&job, 0, load_bytes);
+        }
+    }
+    instance_free(instance);
+}
+
+static void test_zoo(void)
+{
+    for (uint32_t i = 0; i < zoo_count(); i++)
+        check_network(zoo_at(i));
+}
+
+/* A plan file lists what shares a place in one buffer, and reading it says so again. */
+
+static void write_plan(const struct job *job, const struct outcome *outcome, const char *path)
+{
+    struct text text = {0};
+    CU_ASSERT_EQUAL_FATAL(plan_file_write(job, outcome, path, &text, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(text_write_file(path, &text, &error), STATUS_OK);
+    text_free(&text);
+}
+
+static void check_read(const struct job *job, const struct outcome *outcome, const char *path,
+                       const struct inplace_choice *choice)
+{
+    struct plan *plan;
+    struct placement *placement;
+    struct verdict verdict;
+    enum status status = plan_file_read(job->instance, path, choice, &plan, &placement, &error);
+    if (status)
+        printf("\n%s\n", error.text);
+    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
+    CU_ASSERT_PTR_NULL(plan);
+    CU_ASSERT_EQUAL(memcmp(placement->offset, outcome->placement->offset,
+                           placement->tensors * sizeof *placement->offset),
+                    0);
+    CU_ASSERT_EQUAL(memcmp(placement->overwrites, outcome->placement->overwrites,
+                           placement->tensors * sizeof *placement->overwrites),
+                    0);
+    CU_ASSERT_EQUAL(placement->peak_bytes, outcome->placement->peak_bytes);
+    CU_ASSERT_EQUAL(verify_paths(job->instance->graph, placement, &verdict, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
+    placement_free(placement);
+}
+
+static void test_plan_files(void)
+{
+    char folder[] = "/tmp/memplan-inplace-XXXXXX", json[64], csv[64];
+    const struct inplace_choice from_file = {NULL, NULL};
+    CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(folder));
+    snprintf(json, sizeof json, "%s/plan.json", folder);
+    snprintf(csv, sizeof csv, "%s/plan.csv", folder);
+    for (uint64_t seed = 0; seed < 60; seed++) {
+        struct random_state random = random_seed(seed);
+        struct instance *instance = make_instance(seed, &random);
+        for (uint32_t i = 1; i < inplace_count(); i++) {
+            struct job job = make_job(instance, inplace_at(i), policy_find("flat"),
+                                      planners_find("large_first"));
+            struct outcome outcome = run(&job);
+            write_plan(&job, &outcome, json);
+            check_read(&job, &outcome, json, &from_file);
+            check_read(&job, &outcome, json, &job.inplace);
+            write_plan(&job, &outcome, csv);
+            check_read(&job, &outcome, csv, &job.inplace);
+            outcome_clear(&outcome);
+        }
+        instance_free(instance);
+    }
+    unlink(json);
+    unlink(csv);
+    rmdir(folder);
+}
+
+/* Rectangles of tensors in one place take turns. */
+static void test_layout(void)
+{
+    struct instance *instance;
+    struct layout layout = {0};
+    CU_ASSERT_EQUAL_FATAL(instance_load("ge/cnn_block", NULL, &instance, &error), STATUS_OK);
+    struct job job =
+        make_job(instance, inplace_find("ge"), policy_find("flat"), planners_find("large_first"));
+    struct outcome outcome = run(&job);
+    CU_ASSERT_EQUAL(outcome.in_place, 1);
+    CU_ASSERT_EQUAL(outcome.buffers, 3);
+    CU_ASSERT_EQUAL_FATAL(layout_fill(&job, &outcome, &layout, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(layout.count, 4);
+    const struct layout_rectangle *conv = &layout.rectangle[1], *relu = &layout.rectangle[2];
+    CU_ASSERT_STRING_EQUAL(conv->label, "conv1_out");
+    CU_ASSERT_STRING_EQUAL(relu->label, "relu1_out");
+    CU_ASSERT_EQUAL(conv->offset, relu->offset);
+    CU_ASSERT_EQUAL(conv->upper, relu->lower);
+    CU_ASSERT_EQUAL(relu->lower, 1);
+    CU_ASSERT_EQUAL(relu->upper, 3);
+    layout_free(&layout);
+    outcome_clear(&outcome);
+    instance_free(instance);
+}
+
+static const struct test_case cases[] = {
+    {"random graphs", test_random_graphs},
+    {"declared, a second time", test_second_declared},
+    {"networks", test_zoo},
+    {"plan files", test_plan_files},
+    {"layout", test_layout},
+};
+
+TESTING_MAIN("harness/inplace", cases)
