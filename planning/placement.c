@@ -35,7 +35,35 @@ void placement_free(struct placement *placement)
     if (!placement)
         return;
     memory_free(placement->offset);
+    extents_free(placement->extents);
     memory_free(placement->block_offset);
     memory_free(placement->block_bytes);
     memory_free(placement);
+}
+
+enum status placement_add_extent(struct placement *placement, uint32_t tensor, uint64_t offset,
+                                 uint64_t bytes, struct error *error)
+{
+    if (!extents_count(placement->extents, tensor))
+        placement->offset[tensor] = offset;
+    return extents_add(&placement->extents, placement->tensors, tensor,
+                       (struct extent){offset, bytes}, error);
+}
+
+struct extents_walk placement_begin(const struct placement *placement, uint32_t tensor,
+                                    uint64_t bytes)
+{
+    return extents_begin(placement->extents, tensor, placement->offset[tensor], 0, bytes);
+}
+
+enum status placement_take(struct placement *placement, uint32_t tensor, const struct plan *plan,
+                           uint32_t buffer, struct error *error)
+{
+    const struct extents *from = plan->extents;
+    placement->offset[tensor] = plan->offset[buffer];
+    for (uint32_t i = 0; i < extents_count(from, buffer); i++) {
+        struct extent extent = from->extent[from->of[buffer].first + i];
+        TRY(placement_add_extent(placement, tensor, extent.offset, extent.bytes, error));
+    }
+    return STATUS_OK;
 }

@@ -1,8 +1,5 @@
 #include "planning/verify_paths.h"
 
-#include <stdio.h>
-
-#include "core/checked.h"
 #include "core/memory.h"
 #include "planning/verify_needs.h"
 
@@ -20,19 +17,30 @@ struct walk {
     struct error *error;
 };
 
+static struct extents_walk begin_tensor(const struct walk *walk, uint32_t tensor)
+{
+    return placement_begin(walk->placement, tensor, walk->graph->tensor[tensor].bytes);
+}
+
+static bool share_bytes(struct extents_walk a, const struct extents_walk *all_b)
+{
+    struct extent one, other;
+    while (extents_next(&a, &one))
+        for (struct extents_walk b = *all_b; extents_next(&b, &other);)
+            if (one.offset < other.offset + other.bytes && other.offset < one.offset + one.bytes)
+                return true;
+    return false;
+}
+
 static void check_written(struct walk *walk, uint32_t tensor, uint32_t step)
 {
     const struct verify_members *occupied = &walk->needs.occupied;
-    const struct graph_tensor *tensors = walk->graph->tensor;
-    const uint64_t *offset = walk->placement->offset;
     if (walk->needs.place[tensor] != VERIFY_PLACE_OWN || walk->verdict->fault)
         return;
-    uint64_t lower = offset[tensor];
-    uint64_t upper = lower + tensors[tensor].bytes;
+    const struct extents_walk written = begin_tensor(walk, tensor);
     for (uint32_t i = 0; i < occupied->count; i++) {
         uint32_t other = occupied->tensor[i];
-        if (other == tensor || offset[other] >= upper ||
-            offset[other] + tensors[other].bytes <= lower)
+        if (other == tensor || !share_bytes(begin_tensor(walk, other), &written))
             continue;
         *walk->verdict = (struct verdict){VERIFY_OVERLAP, tensor < other ? tensor : other,
                                           tensor < other ? other : tensor, step};
@@ -223,23 +231,29 @@ static enum status number_steps(struct walk *walk)
     return STATUS_OK;
 }
 
-static uint64_t find_end(const struct walk *walk, uint32_t tensor)
+static uint64_t find_end(const struct placement *placement, const struct graph *graph,
+                         uint32_t tensor)
 {
-    return walk->placement->offset[tensor] + walk->graph->tensor[tensor].bytes;
+    return extents_end(placement->extents, tensor, placement->offset[tensor],
+                       graph->tensor[tensor].bytes);
 }
 
-static void check_places(const struct walk *walk)
+static enum status check_places(const struct walk *walk)
 {
-    for (uint32_t t = 0; t < walk->graph->tensors && !walk->verdict->fault; t++) {
-        uint64_t offset = walk->placement->offset[t];
-        uint64_t end;
-        if (walk->needs.place[t] != VERIFY_PLACE_OWN)
-            continue;
-        if (offset == PROBLEM_FREE)
-            *walk->verdict = (struct verdict){.fault = VERIFY_NO_OFFSET, .first = t};
-        else if (!checked_add(offset, walk->graph->tensor[t].bytes, &end))
-            *walk->verdict = (struct verdict){.fault = VERIFY_OUT_OF_RANGE, .first = t};
-    }
+    const struct placement *placement = walk->placement;
+    uint32_t tensor;
+    for (uint32_t t = 0; t < walk->graph->tensors && !walk->verdict->fault; t++)
+        if (walk->needs.place[t] == VERIFY_PLACE_OWN) {
+            walk->verdict->fault = verify_extents(placement->extents, t, placement->offset[t],
+                                                  walk->graph->tensor[t].bytes);
+            walk->verdict->first = walk->verdict->fault ? t : 0;
+        }
+    if (walk->verdict->fault || !placement->extents)
+        return STATUS_OK;
+    TRY(verify_extents_apart(placement->extents, &tensor, walk->error));
+    if (tensor < walk->graph->tensors)
+        *walk->verdict = (struct verdict){.fault = VERIFY_SELF_OVERLAP, .first = tensor};
+    return STATUS_OK;
 }
 
 /* A block may be larger than what lies in it, so the peak need not be reached. */
@@ -247,7 +261,7 @@ static void check_peak(const struct walk *walk)
 {
     for (uint32_t t = 0; t < walk->graph->tensors && !walk->verdict->fault; t++)
         if (walk->needs.place[t] == VERIFY_PLACE_OWN &&
-            find_end(walk, t) > walk->placement->peak_bytes)
+            find_end(walk->placement, walk->graph, t) > walk->placement->peak_bytes)
             *walk->verdict = (struct verdict){.fault = VERIFY_WRONG_PEAK, .first = t};
 }
 
@@ -256,7 +270,7 @@ static enum status check_all(struct walk *walk)
     TRY(verify_needs_create(&walk->needs, walk->graph, walk->error));
     TRY(memory_create(&walk->step, walk->graph->operators, sizeof *walk->step, walk->error));
     TRY(number_steps(walk));
-    check_places(walk);
+    TRY(check_places(walk));
     if (!walk->verdict->fault)
         TRY(walk_graph(walk));
     check_peak(walk);
@@ -276,42 +290,4 @@ enum status verify_paths(const struct graph *graph, const struct placement *plac
     verify_needs_free(&walk.needs);
     memory_free(walk.step);
     return status;
-}
-
-static void describe_tensor(const struct graph *graph, const struct placement *placement,
-                            const struct verdict *verdict, char *text, size_t text_bytes)
-{
-    const char *name = names_get(&graph->tensor_names, verdict->first);
-    unsigned long long offset = placement->offset[verdict->first];
-    unsigned long long bytes = graph->tensor[verdict->first].bytes;
-    if (verdict->fault == VERIFY_NO_OFFSET)
-        snprintf(text, text_bytes, "tensor '%s' has no offset", name);
-    else if (verdict->fault == VERIFY_OUT_OF_RANGE)
-        snprintf(text, text_bytes, "tensor '%s' of %llu bytes at %llu ends beyond 2^64 bytes", name,
-                 bytes, offset);
-    else
-        snprintf(text, text_bytes, "tensor '%s' ends at %llu, expected at most the peak %llu", name,
-                 offset + bytes, (unsigned long long)placement->peak_bytes);
-}
-
-void verify_paths_describe(const struct graph *graph, const struct placement *placement,
-                           const struct verdict *verdict, char *text, size_t text_bytes)
-{
-    uint32_t first = verdict->first, second = verdict->second;
-    const uint64_t *offset = placement->offset;
-    if (verdict->fault == VERIFY_VALID)
-        snprintf(text, text_bytes, "valid");
-    else if (verdict->fault == VERIFY_WRONG_COUNT)
-        snprintf(text, text_bytes, "the placement has %u tensors, expected %u", placement->tensors,
-                 graph->tensors);
-    else if (verdict->fault == VERIFY_OVERLAP)
-        snprintf(text, text_bytes,
-                 "tensors '%s' at [%llu, %llu) and '%s' at [%llu, %llu) share bytes, and at step "
-                 "%u one is written while the other is needed",
-                 names_get(&graph->tensor_names, first), (unsigned long long)offset[first],
-                 (unsigned long long)(offset[first] + graph->tensor[first].bytes),
-                 names_get(&graph->tensor_names, second), (unsigned long long)offset[second],
-                 (unsigned long long)(offset[second] + graph->tensor[second].bytes), verdict->step);
-    else
-        describe_tensor(graph, placement, verdict, text, text_bytes);
 }
