@@ -28,7 +28,8 @@ static enum status try_start(const struct planner *planner, const struct planner
     struct plan *plan;
     TRY(plan_create(task->problem, &plan, error));
     enum status status = planner->plan(planner, task, plan, error);
-    bool better = !status && plan_found(plan) && (!*best || plan->peak_bytes < (*best)->peak_bytes);
+    bool better = !status && plan_found(plan) && !plan->extents &&
+                  (!*best || plan->peak_bytes < (*best)->peak_bytes);
     plan_free(better ? *best : plan);
     if (better)
         *best = plan;
@@ -98,8 +99,10 @@ static enum status plan_problem(const struct job *job, struct outcome *outcome, 
 static enum status plan_graph(const struct job *job, struct outcome *outcome, struct error *error)
 {
     struct call call = start_call(job);
-    struct level_planner planner = {
-        .plan = plan_level, .context = &call, .alignment_bytes = job->alignment_bytes};
+    struct level_planner planner = {.plan = plan_level,
+                                    .context = &call,
+                                    .alignment_bytes = job->alignment_bytes,
+                                    .unsafe = job->planner->flags & PLANNER_UNSAFE};
     TRY(placement_create(job->instance->graph, &outcome->placement, error));
     TRY(job->policy->place(job->instance->graph, &planner, outcome->placement, error));
     outcome->status = outcome->placement->status;

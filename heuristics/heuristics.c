@@ -1,5 +1,6 @@
 #include "heuristics/heuristics.h"
 
+#include "heuristics/exclusive.h"
 #include "heuristics/naive.h"
 #include "heuristics/order_fit.h"
 
@@ -19,6 +20,20 @@ static const struct planner heuristics[] = {
      .title = "no reuse: all buffers end to end",
      .source = WANG,
      .plan = naive_plan},
+    {.name = "exclusive",
+     .family = "exclusive",
+     .title = "largest first, over the free bytes of operators that do not exclude it",
+     .source = "Chinese patent document on memory management of computation graphs, 2022, "
+               "paragraphs 57 to 97, with lifetimes",
+     .flags = PLANNER_NO_WINDOWS | PLANNER_SPLITS,
+     .plan = exclusive_plan},
+    {.name = "exclusive_published",
+     .family = "exclusive",
+     .title = "the same by the document's three kinds of exclusion alone",
+     .source = "Chinese patent document on memory management of computation graphs, 2022, "
+               "paragraphs 57 to 97",
+     .flags = PLANNER_NO_WINDOWS | PLANNER_SPLITS | PLANNER_UNSAFE,
+     .plan = exclusive_published_plan},
     ORDER_FIT("sequential", "birth", "first", "execution order, lowest offset", WANG),
     ORDER_FIT("large_first", "size", "first", "largest first, lowest offset", WANG),
     ORDER_FIT("short_first", "duration_rising", "first", "shortest life first, lowest offset",

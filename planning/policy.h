@@ -16,6 +16,8 @@ struct level_planner {
                         struct error *error);
     void *context;
     uint64_t alignment_bytes; /* of every offset; at least 1 */
+    bool unsafe; /* PLANNER_UNSAFE: its plans are not checked level by level, so that what is wrong
+                    with them is found in the placement and told as its verdict */
 };
 
 struct policy {
@@ -23,7 +25,8 @@ struct policy {
     const char *title;  /* one line */
     const char *source; /* where the rule comes from */
     /* Fills a placement created for the graph. STATUS_OK whenever placement->status says how it
-       ended; STATUS_INTERNAL where a level's plan fails verify_plan. */
+       ended; STATUS_INTERNAL where a level's plan of a planner that is not unsafe fails
+       verify_plan. */
     enum status (*place)(const struct graph *graph, const struct level_planner *planner,
                          struct placement *placement, struct error *error);
 };
