@@ -15,6 +15,7 @@ struct arguments {
     uint32_t operands;
     const char *planners, *policies; /* comma separated, or NULL */
     const char *dialect, *lifetimes; /* of .csv files, or NULL */
+    const char *layout_report;       /* file, "-" for standard output, or NULL */
     const char *suite, *output, *database, *format, *run, *instance;
     uint64_t capacity_bytes, alignment_bytes, time_limit_ns, seed;
     uint64_t workers;

@@ -25,13 +25,14 @@ static const struct command commands[] = {
      .operands = "INSTANCE",
      .least = 1,
      .most = 1,
-     .options = "planner policy capacity alignment time-limit seed output json ignore-offsets "
-                "dialect lifetimes bind assume-dim",
+     .options = "planner policy capacity alignment time-limit seed output layout-report json "
+                "ignore-offsets dialect lifetimes bind assume-dim",
      .description = "Exit code 1 when the plan does not fit the capacity; then the steps that are "
                     "over it are named.",
      .examples = "memplan plan patent/figure4 --planner glpk\n"
                  "memplan plan luna/denoise --policy recursive -o denoise.svg\n"
                  "memplan plan zoo/resnet50 -o resnet50.trace.json\n"
+                 "memplan plan patent/figure4 --planner exclusive --layout-report\n"
                  "memplan plan problem.csv --planner large_first --capacity 1MiB -o plan.csv",
      .run = command_plan},
     {.name = "verify",

@@ -47,6 +47,8 @@ static void set_checks(const struct outcome *outcome, struct result_row *row)
         row->execution = outcome->execution.intact ? "intact" : "damaged";
         row->paths = outcome->execution.paths_run;
     }
+    row->split_buffers =
+        extents_split_items(outcome->plan ? outcome->plan->extents : outcome->placement->extents);
 }
 
 static struct result_row make_row(const struct record_context *context, const struct job *job,

@@ -7,7 +7,7 @@
 
 /* What the files of the store share: SQLite behind struct error. */
 
-enum { HANDLE_SCHEMA_VERSION = 1 };
+enum { HANDLE_SCHEMA_VERSION = 2 };
 
 struct store {
     sqlite3 *database;
