@@ -75,12 +75,23 @@ static enum status take_free(struct split_space *space, bool shared, uint64_t al
     return STATUS_OK;
 }
 
+static bool reaches_end(const struct split_space *space)
+{
+    for (uint32_t i = 0; i < space->pieces; i++)
+        if (space->piece[i].offset + space->piece[i].bytes == space->end)
+            return true;
+    return false;
+}
+
+/* What goes on where a piece ended needs no alignment. */
 static enum status take_new(struct split_space *space, uint64_t alignment, uint64_t missing,
                             struct error *error)
 {
     uint64_t offset, end;
     if (!missing)
         return STATUS_OK;
+    if (reaches_end(space))
+        alignment = 1;
     if (!checked_align(space->end, alignment, &offset) || !checked_add(offset, missing, &end))
         return error_set(error, STATUS_BAD_INPUT, "no place below 2^64 bytes");
     return add_piece(space, offset, missing, error);
