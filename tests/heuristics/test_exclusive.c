@@ -514,7 +514,7 @@ static void test_random_graphs(void)
     CU_ASSERT(wrong > 100);
 }
 
-/* Under the policy recursive tensors may be split and blocks are not. */
+/* With regions there are no kinds, also where lifetimes were not asked for. */
 static void test_regions(void)
 {
     struct sketch sketch = sketch_start("c:1 a:6 b:6 x:3 y:3 r:3 z:9");
