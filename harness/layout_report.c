@@ -111,6 +111,17 @@ static enum status number_rectangles(const struct job *job, const struct layout_
     return STATUS_OK;
 }
 
+/* A layout leaves the steps of other branches out of a tensor's rectangles; where it goes on, the
+   tensor does not begin to use its bytes. */
+static void drop_continuations(const struct layout_report *report, struct layout *layout)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < layout->count; i++)
+        if (layout->rectangle[i].lower == report->row[layout->rectangle[i].item].start)
+            layout->rectangle[kept++] = layout->rectangle[i];
+    layout->count = kept;
+}
+
 static enum status fill_report(const struct job *job, const struct outcome *outcome,
                                struct layout *layout, struct layout_report *report,
                                struct error *error)
@@ -124,6 +135,8 @@ static enum status fill_report(const struct job *job, const struct outcome *outc
     qsort(report->row, report->rows, sizeof *report->row, compare_rows);
     TRY(list_extents(outcome, report, error));
     TRY(number_rectangles(job, report, layout, error));
+    if (job->instance->graph)
+        drop_continuations(report, layout);
     return layout_reuse_find(layout, report, error);
 }
 

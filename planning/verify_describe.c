@@ -78,6 +78,8 @@ static void describe_buffer(const struct problem *problem, const struct plan *pl
     const char *name = names_get(&problem->names, verdict->first);
     unsigned long long offset = find_misaligned(problem, plan, verdict->first);
     unsigned long long size = problem->size[verdict->first];
+    char place[PLACE_BYTES];
+    describe_place(problem, plan, verdict->first, place);
     if (verdict->fault == VERIFY_NO_OFFSET)
         snprintf(text, text_bytes, "buffer '%s' has no offset", name);
     else if (verdict->fault == VERIFY_OUT_OF_RANGE)
@@ -86,6 +88,10 @@ static void describe_buffer(const struct problem *problem, const struct plan *pl
     else if (verdict->fault == VERIFY_MISALIGNED)
         snprintf(text, text_bytes, "buffer '%s' is at %llu, expected a multiple of %llu", name,
                  offset, (unsigned long long)problem->alignment[verdict->first]);
+    else if (extents_count(plan->extents, verdict->first))
+        snprintf(text, text_bytes,
+                 "buffer '%s' is at %s, expected one run from its fixed offset %llu", name, place,
+                 (unsigned long long)problem->fixed_offset[verdict->first]);
     else
         snprintf(text, text_bytes, "buffer '%s' is at %llu, expected its fixed offset %llu", name,
                  offset, (unsigned long long)problem->fixed_offset[verdict->first]);
