@@ -10,7 +10,9 @@
 
    1. one reads what the other writes (an edge of the graph joins them);
    2. they are on parallel branches: neither needs, directly or through others, what the other
-      writes, so that they might run at the same time;
+      writes, so that they might run at the same time (the document speaks of branches that part at
+      an operator; here they may also begin apart, and an operator behind the join of two of them
+      is still parallel to a third);
    3. one of them is an output of the network, which nothing reads, and runs before the other.
 
    Whatever nothing reads has no path to what runs later, so 3 follows from 2 as read here. An input
