@@ -102,7 +102,7 @@ static enum status plan_graph(const struct job *job, struct outcome *outcome, st
     struct level_planner planner = {.plan = plan_level,
                                     .context = &call,
                                     .alignment_bytes = job->alignment_bytes,
-                                    .unsafe = job->planner->flags & PLANNER_UNSAFE};
+                                    .unchecked = job->planner->flags & PLANNER_UNSAFE};
     TRY(placement_create(job->instance->graph, &outcome->placement, error));
     TRY(job->policy->place(job->instance->graph, &planner, outcome->placement, error));
     outcome->status = outcome->placement->status;
@@ -211,6 +211,13 @@ static void judge_capacity(const struct job *job, struct outcome *outcome)
     outcome->stop_reason = "over the capacity";
 }
 
+/* Of an unsafe planner: meeting the bound proves nothing for a wrong plan. */
+static void judge_optimum(struct outcome *outcome)
+{
+    if (outcome->status == PLAN_OPTIMAL && !outcome_is_good(outcome))
+        outcome->status = PLAN_FEASIBLE;
+}
+
 static enum status run_job(const struct job *job, struct outcome *outcome, struct error *error)
 {
     bool refused;
@@ -221,6 +228,7 @@ static enum status run_job(const struct job *job, struct outcome *outcome, struc
     if (outcome->status == PLAN_TIMEOUT)
         outcome->stop_reason = "time limit";
     TRY(outcome->plan ? check_plan(job, outcome, error) : check_placement(job, outcome, error));
+    judge_optimum(outcome);
     judge_capacity(job, outcome);
     return STATUS_OK;
 }
@@ -252,6 +260,12 @@ bool outcome_is_good(const struct outcome *outcome)
 {
     return outcome_found(outcome) && outcome->verdict.fault == VERIFY_VALID &&
            (outcome->plan || outcome->execution.intact);
+}
+
+bool outcome_is_fault(const struct job *job, const struct outcome *outcome)
+{
+    return outcome_found(outcome) && !outcome_is_good(outcome) &&
+           !(job->planner->flags & PLANNER_UNSAFE);
 }
 
 uint64_t outcome_median_ns(const struct outcome *outcome)

@@ -6,7 +6,7 @@
 #include "heuristics/exclusion.h"
 #include "heuristics/order.h"
 #include "heuristics/split_space.h"
-#include "planning/fit.h"
+#include "planning/gaps.h"
 #include "planning/level.h"
 
 struct placer {
@@ -84,24 +84,29 @@ static bool is_block(const struct placer *placer, uint32_t buffer)
     return placer->task->level && placer->task->level->operator[buffer] != GRAPH_NONE;
 }
 
-static enum status place_block(struct placer *placer, uint32_t buffer,
-                               const struct fit_request *request)
+/* Lowest offset. */
+static enum status place_block(struct placer *placer, uint32_t buffer)
 {
-    uint64_t offset;
-    if (!fit_find("first")->find(request, &offset))
+    struct gap_source source = {placer->taken, placer->taken + placer->takens};
+    struct gap_walk walk = {.source = &source,
+                            .sources = placer->takens > 0,
+                            .size = placer->problem->size[buffer],
+                            .alignment = placer->problem->alignment[buffer]};
+    struct gap gap;
+    if (!gap_walk_next(&walk, &gap))
         return error_set(placer->error, STATUS_BAD_INPUT, "no place below 2^64 bytes");
-    return use_run(placer, buffer, offset);
+    return use_run(placer, buffer, gap.offset);
 }
 
 static enum status place_buffer(struct placer *placer, uint32_t buffer)
 {
     TRY(collect_taken(placer, buffer));
-    const struct fit_request request = {.taken = placer->taken,
-                                        .count = placer->takens,
-                                        .size = placer->problem->size[buffer],
-                                        .alignment = placer->problem->alignment[buffer]};
     if (is_block(placer, buffer))
-        return place_block(placer, buffer, &request);
+        return place_block(placer, buffer);
+    const struct split_request request = {.taken = placer->taken,
+                                          .count = placer->takens,
+                                          .size = placer->problem->size[buffer],
+                                          .alignment = placer->problem->alignment[buffer]};
     TRY(split_space_find(&placer->space, &request, placer->error));
     return use_pieces(placer, buffer);
 }
@@ -132,8 +137,7 @@ static enum status plan_by(const struct planner_task *task, bool lifetimes, stru
     placer.exclusion = exclusion;
     TRY_OR_DONE(status, memory_create(&placer.others, buffers, sizeof *placer.others, error));
     TRY_OR_DONE(status, memory_create(&sorted, buffers, sizeof *sorted, error));
-    TRY_OR_DONE(status,
-                order_sort(order_find("size"), task->problem, exclusion->lifetimes, sorted, error));
+    TRY_OR_DONE(status, order_sort(order_find("size"), task->problem, task->seed, sorted, error));
     TRY_OR_DONE(status, place_all(&placer, sorted));
 done:
     memory_free(sorted);

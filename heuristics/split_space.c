@@ -25,7 +25,7 @@ static enum status add_free(struct split_space *space, uint64_t begin, uint64_t 
 }
 
 /* The parts of the cells outside of the taken intervals, which ascend by begin and may overlap. */
-static enum status list_free(struct split_space *space, const struct fit_request *request,
+static enum status list_free(struct split_space *space, const struct split_request *request,
                              struct error *error)
 {
     uint32_t next = 0;
@@ -118,7 +118,7 @@ static void join_pieces(struct split_space *space)
     space->pieces = kept;
 }
 
-enum status split_space_find(struct split_space *space, const struct fit_request *request,
+enum status split_space_find(struct split_space *space, const struct split_request *request,
                              struct error *error)
 {
     uint64_t missing = request->size;

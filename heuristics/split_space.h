@@ -4,10 +4,18 @@
 #include <stdbool.h>
 
 #include "planning/extents.h"
-#include "planning/fit.h"
+#include "planning/gaps.h"
 
 /* Memory that buffers were given so far, [0, end), told apart by how many buffers use it, and from
    which the next buffer takes whatever bytes it may have, in as many extents as it needs. */
+
+/* What is asked: size bytes outside of the taken intervals, which are sorted by begin and may
+   overlap each other, in pieces that begin at multiples of alignment. */
+struct split_request {
+    const struct interval *taken; /* [count] */
+    uint32_t count;
+    uint64_t size, alignment;
+};
 
 struct split_cell {
     uint64_t begin, end;
@@ -26,10 +34,11 @@ struct split_space {
 
 void split_space_free(struct split_space *space);
 
-/* Finds the pieces for a request whose taken bytes may not be used: first bytes that at most one
-   buffer uses, then those that several do, each from low to high and each piece aligned, then new
-   memory behind the end. STATUS_BAD_INPUT where that would end beyond 2^64. O(cells + taken). */
-enum status split_space_find(struct split_space *space, const struct fit_request *request,
+/* Finds the pieces for a request: first bytes that at most one buffer uses, then those that several
+   do, each from low to high and each piece aligned, then new memory behind the end, aligned unless
+   it goes on where a piece ended. STATUS_BAD_INPUT where that would end beyond 2^64. O(cells +
+   taken). */
+enum status split_space_find(struct split_space *space, const struct split_request *request,
                              struct error *error);
 
 /* The pieces become the one of [offset, offset + bytes). */

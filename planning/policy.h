@@ -10,14 +10,13 @@
 struct level;
 
 /* Plans the problem of one level: what a policy calls for each. The policy created the plan and
-   checks it with verify_plan afterwards. */
+   checks it with verify_plan afterwards, unless it is unchecked. */
 struct level_planner {
     enum status (*plan)(void *context, const struct level *level, struct plan *plan,
                         struct error *error);
     void *context;
     uint64_t alignment_bytes; /* of every offset; at least 1 */
-    bool unsafe; /* PLANNER_UNSAFE: its plans are not checked level by level, so that what is wrong
-                    with them is found in the placement and told as its verdict */
+    bool unchecked;           /* its plans may be wrong: whoever gets the placement checks that */
 };
 
 struct policy {
@@ -25,8 +24,7 @@ struct policy {
     const char *title;  /* one line */
     const char *source; /* where the rule comes from */
     /* Fills a placement created for the graph. STATUS_OK whenever placement->status says how it
-       ended; STATUS_INTERNAL where a level's plan of a planner that is not unsafe fails
-       verify_plan. */
+       ended; STATUS_INTERNAL where a level's plan fails verify_plan. */
     enum status (*place)(const struct graph *graph, const struct level_planner *planner,
                          struct placement *placement, struct error *error);
 };

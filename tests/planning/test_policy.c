@@ -120,7 +120,7 @@ static enum status place(struct sketch *sketch, const char *policy, struct scene
     const struct level_planner planner = {.plan = plan_level,
                                           .context = scene,
                                           .alignment_bytes = alignment_bytes,
-                                          .unsafe = scene->trick == TRICK_UNSAFE};
+                                          .unchecked = scene->trick == TRICK_UNSAFE};
     placement_free(sketch->placement);
     CU_ASSERT_EQUAL_FATAL(placement_create(sketch->graph, &sketch->placement, &error), STATUS_OK);
     return policy_find(policy)->place(sketch->graph, &planner, sketch->placement, &error);
