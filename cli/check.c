@@ -27,9 +27,11 @@ static uint64_t find_peak(const struct graph *graph, const struct placement *pla
 {
     uint64_t peak = 0;
     for (uint32_t t = 0; t < graph->tensors; t++)
-        if (placement->offset[t] != PROBLEM_FREE &&
-            placement->offset[t] + graph->tensor[t].bytes > peak)
-            peak = placement->offset[t] + graph->tensor[t].bytes;
+        if (placement->offset[t] != PROBLEM_FREE) {
+            uint64_t end =
+                extents_end(placement->extents, t, placement->offset[t], graph->tensor[t].bytes);
+            peak = end > peak ? end : peak;
+        }
     return peak;
 }
 

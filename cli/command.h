@@ -16,6 +16,7 @@ struct arguments {
     const char *planners, *policies; /* comma separated, or NULL */
     const char *inplace, *disable_inplace;
     const char *dialect, *lifetimes; /* of .csv files, or NULL */
+    const char *layout_report;       /* file, "-" for standard output, or NULL */
     const char *suite, *output, *database, *format, *run, *instance;
     uint64_t capacity_bytes, alignment_bytes, time_limit_ns, seed;
     uint64_t workers;

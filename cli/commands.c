@@ -27,14 +27,14 @@ static const struct command commands[] = {
      .least = 1,
      .most = 1,
      .options = "planner policy inplace disable-inplace capacity alignment time-limit seed output "
-                "json ignore-offsets "
-                "dialect lifetimes bind assume-dim",
+                "layout-report json ignore-offsets dialect lifetimes bind assume-dim",
      .description = "Exit code 1 when the plan does not fit the capacity; then the steps that are "
                     "over it are named.",
      .examples = "memplan plan patent/figure4 --planner glpk\n"
                  "memplan plan luna/denoise --policy recursive -o denoise.svg\n"
                  "memplan plan zoo/resnet50 -o resnet50.trace.json\n"
                  "memplan plan zoo/mobilenet_v2 --inplace nnvm --disable-inplace Add\n"
+                 "memplan plan patent/figure4 --planner exclusive --layout-report\n"
                  "memplan plan problem.csv --planner large_first --capacity 1MiB -o plan.csv",
      .run = command_plan},
     {.name = "verify",

@@ -49,6 +49,12 @@ static bool set_output(struct arguments *arguments, const char *value)
     return *value != '\0';
 }
 
+static bool set_layout_report(struct arguments *arguments, const char *value)
+{
+    arguments->layout_report = value ? value : "-";
+    return *arguments->layout_report != '\0';
+}
+
 static bool set_database(struct arguments *arguments, const char *value)
 {
     arguments->database = value;
@@ -209,6 +215,10 @@ static const struct option_row {
     {"seed", 0, "N", "seed of everything random (default 1)", set_seed},
     {"jobs", 'j', "N", "plans at a time (default 1, so that times mean something)", set_workers},
     {"output", 'o', "FILE", "where to write to", set_output},
+    {"layout-report", 0, "FILE",
+     "who uses which bytes from when to when and who reuses them, as a table or with --json as "
+     "JSON, into FILE (default and -: standard output)",
+     set_layout_report},
     {"db", 'd', "FILE", "results database (default memplan.db)", set_database},
     {"run", 'r', "LABEL", "label of the run (bench: \"run\"; else any)", set_run},
     {"instance", 'i', "NAME", "only results of this instance", set_instance},
@@ -252,6 +262,12 @@ static bool list_has(const char *list, const char *name)
         if ((at == list || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
             return true;
     return false;
+}
+
+/* Its value may be left out. */
+static bool is_optional(const struct option_row *row)
+{
+    return row->set == set_layout_report;
 }
 
 static int get_key(size_t row)
@@ -304,8 +320,12 @@ static void select_options(const struct command *command, struct argp_option *op
 {
     for (size_t i = 0; i < ROWS; i++)
         if (list_has(command->options, rows[i].name))
-            *options++ = (struct argp_option){
-                .name = rows[i].name, .key = get_key(i), .arg = rows[i].value, .doc = rows[i].help};
+            *options++ =
+                (struct argp_option){.name = rows[i].name,
+                                     .key = get_key(i),
+                                     .arg = rows[i].value,
+                                     .flags = is_optional(&rows[i]) ? OPTION_ARG_OPTIONAL : 0,
+                                     .doc = rows[i].help};
     *options++ = (struct argp_option){.key = 'h', .flags = OPTION_HIDDEN, .doc = "this help"};
     *options = (struct argp_option){0};
 }

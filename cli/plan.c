@@ -3,6 +3,7 @@
 
 #include "cli/explain.h"
 #include "cli/json.h"
+#include "cli/layout_output.h"
 #include "cli/picture.h"
 #include "cli/select.h"
 #include "core/checked.h"
@@ -115,10 +116,13 @@ static enum status report_outcome(const struct arguments *arguments, const struc
     enum status answer = explain_outcome(job, outcome, error);
     if (!answer && arguments->output)
         TRY(write_output(job, outcome, arguments->output, error));
-    if (arguments->json)
-        TRY(json_print(make_facts(job, outcome), error));
-    else
+    json_t *facts = arguments->json ? make_facts(job, outcome) : NULL;
+    if (!arguments->json)
         print_facts(job, outcome);
+    if (arguments->layout_report && outcome_found(outcome))
+        TRY(layout_output(arguments, job, outcome, facts, error));
+    if (arguments->json)
+        TRY(json_print(facts, error));
     return answer;
 }
 

@@ -18,13 +18,14 @@ static const struct {
     {"upper", CSV_UPPER},   {"end", CSV_UPPER},
     {"size", CSV_SIZE},     {"alignment", CSV_ALIGNMENT},
     {"hint", CSV_HINT},     {"gaps", CSV_GAPS},
-    {"offset", CSV_OFFSET},
+    {"offset", CSV_OFFSET}, {"extents", CSV_EXTENTS},
 };
 
 enum { HEADINGS = sizeof headings / sizeof *headings, SHOWN = 60 };
 
 #define KNOWN_COLUMNS                                                                              \
-    "id|buffer|buffer_id, lower|start|begin, upper|end, size, alignment, hint, gaps, offset"
+    "id|buffer|buffer_id, lower|start|begin, upper|end, size, alignment, hint, gaps, offset, "     \
+    "extents"
 
 static const char *column_name(enum csv_column column)
 {
@@ -201,6 +202,7 @@ void csv_rows_free(struct csv_rows *rows)
     memory_free(rows->field);
     memory_free(rows->row.id);
     memory_free(rows->row.gap);
+    memory_free(rows->row.extent);
 }
 
 static bool has_column(const struct csv_rows *rows, enum csv_column column)
@@ -270,6 +272,7 @@ static enum status read_optional(struct csv_rows *rows, struct error *error)
     row->alignment = 1;
     row->hint = -1;
     row->gaps = 0;
+    row->extents = 0;
     row->has_offset = has_column(rows, CSV_OFFSET) && get_field(rows, CSV_OFFSET).length;
     if (has_column(rows, CSV_ALIGNMENT))
         TRY(read_number(rows, CSV_ALIGNMENT, 1, INT64_MAX, &row->alignment, error));
@@ -277,6 +280,8 @@ static enum status read_optional(struct csv_rows *rows, struct error *error)
         TRY(read_hint(rows, error));
     if (row->has_offset)
         TRY(read_number(rows, CSV_OFFSET, 0, INT64_MAX, &row->offset, error));
+    if (has_column(rows, CSV_EXTENTS))
+        TRY(csv_extents_read(rows, get_field(rows, CSV_EXTENTS), error));
     if (has_column(rows, CSV_GAPS))
         TRY(csv_gaps_read(rows, get_field(rows, CSV_GAPS), error));
     return STATUS_OK;

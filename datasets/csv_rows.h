@@ -6,6 +6,7 @@
 
 #include "core/text.h"
 #include "datasets/csv_dialect.h"
+#include "planning/extents.h"
 
 /* The rows of a MiniMalloc CSV file as numbers: what its readers of problems and of plans share. */
 
@@ -18,6 +19,7 @@ enum csv_column {
     CSV_HINT,
     CSV_GAPS,
     CSV_OFFSET,
+    CSV_EXTENTS,
     CSV_COLUMNS,
 };
 
@@ -45,6 +47,8 @@ struct csv_row {
     uint64_t offset;
     struct csv_gap *gap; /* [gaps] ascending, inside the lifetime, not overlapping */
     uint32_t gaps;
+    struct extent *extent; /* [extents] in rising position in the buffer; none where not split */
+    uint32_t extents;
 };
 
 struct csv_rows {
@@ -58,7 +62,7 @@ struct csv_rows {
     bool open;                   /* neither time is part of the lifetime */
     struct csv_field *field;     /* [fields] of the line looked at */
     struct csv_row row;
-    size_t field_capacity, id_capacity, gap_capacity;
+    size_t field_capacity, id_capacity, gap_capacity, extent_capacity;
 };
 
 /* Reads the header, which one comment line may precede. text and file are borrowed. Fails with
@@ -84,6 +88,9 @@ enum status csv_rows_fail(const struct csv_rows *rows, struct error *error, cons
 
 /* Parses a gaps field into row->gap; csv_rows_next does it for each row. */
 enum status csv_gaps_read(struct csv_rows *rows, struct csv_field field, struct error *error);
+
+/* Parses "offset+length;offset+length" into row->extent; csv_rows_next does it for each row. */
+enum status csv_extents_read(struct csv_rows *rows, struct csv_field field, struct error *error);
 
 /* The field is a number from least to most; what names it in messages. */
 enum status csv_rows_number(const struct csv_rows *rows, struct csv_field field, const char *what,

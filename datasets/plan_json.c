@@ -45,6 +45,7 @@ void plan_document_free(struct plan_document *document)
     memory_free(document->planner);
     memory_free(document->options);
     memory_free(document->buffer);
+    memory_free(document->extent);
     names_free(&document->buffer_names);
     names_free(&document->tensor_names);
     memory_free(document);
@@ -63,6 +64,7 @@ enum status plan_document_add_buffer(struct plan_document *document, const char 
         .lower = lower,
         .upper = upper,
         .first = document->tensor_names.count,
+        .first_extent = document->extents,
     };
     return STATUS_OK;
 }
@@ -75,6 +77,16 @@ enum status plan_document_add_tensor(struct plan_document *document, const char 
     return STATUS_OK;
 }
 
+enum status plan_document_add_extent(struct plan_document *document, uint64_t offset_bytes,
+                                     uint64_t size_bytes, struct error *error)
+{
+    TRY(memory_reserve(&document->extent, &document->extent_capacity, (size_t)document->extents + 1,
+                       sizeof *document->extent, error));
+    document->extent[document->extents++] = (struct extent){offset_bytes, size_bytes};
+    document->buffer[document->buffers - 1].extents++;
+    return STATUS_OK;
+}
+
 static void write_text_field(struct text *text, const char *key, const char *value)
 {
     text_append(text, "  \"%s\": ", key);
@@ -82,15 +94,26 @@ static void write_text_field(struct text *text, const char *key, const char *val
     text_append(text, ",\n");
 }
 
+static void write_extents(const struct plan_document *document,
+                          const struct plan_document_buffer *buffer, struct text *text)
+{
+    for (uint32_t i = 0; i < buffer->extents; i++) {
+        const struct extent *extent = &document->extent[buffer->first_extent + i];
+        text_append(text, "%s[%" PRIu64 ", %" PRIu64 "]", i ? ", " : ", \"extents\": [",
+                    extent->offset, extent->bytes);
+    }
+    text_append(text, buffer->extents ? "]" : "");
+}
+
 static void write_buffer(const struct plan_document *document, uint32_t b, struct text *text)
 {
     const struct plan_document_buffer *buffer = &document->buffer[b];
     text_append(text, "    {\"name\": ");
     json_text_string(text, names_get(&document->buffer_names, b));
-    text_append(text,
-                ", \"size\": %" PRIu64 ", \"lower\": %u, \"upper\": %u, \"offset\": %" PRIu64
-                ", \"tensors\": [",
+    text_append(text, ", \"size\": %" PRIu64 ", \"lower\": %u, \"upper\": %u, \"offset\": %" PRIu64,
                 buffer->size_bytes, buffer->lower, buffer->upper, buffer->offset_bytes);
+    write_extents(document, buffer, text);
+    text_append(text, ", \"tensors\": [");
     for (uint32_t i = 0; i < buffer->tensors; i++) {
         text_append(text, i ? ", " : "");
         json_text_string(text, names_get(&document->tensor_names, buffer->first + i));
@@ -134,6 +157,10 @@ static enum status check_numbers(const struct plan_document *document, struct er
         const struct plan_document_buffer *buffer = &document->buffer[b];
         most = buffer->size_bytes > most ? buffer->size_bytes : most;
         most = buffer->offset_bytes > most ? buffer->offset_bytes : most;
+    }
+    for (uint32_t i = 0; i < document->extents; i++) {
+        most = document->extent[i].offset > most ? document->extent[i].offset : most;
+        most = document->extent[i].bytes > most ? document->extent[i].bytes : most;
     }
     if (most <= INT64_MAX)
         return STATUS_OK;

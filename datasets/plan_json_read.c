@@ -75,12 +75,43 @@ static enum status read_tensors(struct reader *reader, const json_t *object)
     return STATUS_OK;
 }
 
+/* [offset, bytes] */
+static enum status read_extent(struct reader *reader, const json_t *holder, const json_t *pair)
+{
+    int64_t number[2];
+    if (!json_is_array(pair) || json_array_size(pair) != 2)
+        return json_document_fail(reader->document, holder, reader->error,
+                                  "found %s as an extent, expected [offset, bytes]",
+                                  json_fields_kind(pair));
+    for (size_t i = 0; i < 2; i++)
+        TRY(json_fields_value_integer(reader->document, pair, json_array_get(pair, i),
+                                      i ? "bytes of an extent" : "offset of an extent", i != 0,
+                                      INT64_MAX, &number[i], reader->error));
+    return plan_document_add_extent(reader->plan, (uint64_t)number[0], (uint64_t)number[1],
+                                    reader->error);
+}
+
+static enum status read_extents(struct reader *reader, const json_t *object, uint64_t offset)
+{
+    const json_t *array;
+    uint32_t first = reader->plan->extents;
+    TRY(json_fields_optional_array(reader->document, object, "extents", &array, reader->error));
+    for (size_t i = 0; array && i < json_array_size(array); i++)
+        TRY(read_extent(reader, array, json_array_get(array, i)));
+    if (reader->plan->extents == first || reader->plan->extent[first].offset == offset)
+        return STATUS_OK;
+    return json_document_fail(reader->document, array, reader->error,
+                              "found a first extent at %llu, expected it at the offset %llu",
+                              (unsigned long long)reader->plan->extent[first].offset,
+                              (unsigned long long)offset);
+}
+
 static enum status read_buffer(struct reader *reader, const json_t *array, const json_t *object)
 {
     const char *name;
     uint64_t size, lower, upper, offset;
     TRY(json_fields_check(reader->document, object, array, "a buffer",
-                          "name size lower upper offset tensors", reader->error));
+                          "name size lower upper offset extents tensors", reader->error));
     TRY(json_fields_text(reader->document, object, "name", &name, reader->error));
     TRY(read_integer(reader, object, "size", INT64_MAX, &size));
     TRY(read_integer(reader, object, "lower", UINT32_MAX, &lower));
@@ -94,6 +125,7 @@ static enum status read_buffer(struct reader *reader, const json_t *array, const
                                   (unsigned long long)upper);
     TRY(plan_document_add_buffer(reader->plan, name, size, (uint32_t)lower, (uint32_t)upper, offset,
                                  reader->error));
+    TRY(read_extents(reader, object, offset));
     return read_tensors(reader, object);
 }
 

@@ -37,6 +37,23 @@ static enum status check_row(const struct csv_rows *rows, const struct problem *
     return check_equal(rows, "upper", upper, problem_upper(problem, buffer), error);
 }
 
+static enum status read_place(const struct csv_rows *rows, uint32_t buffer, struct plan *plan,
+                              struct error *error)
+{
+    const struct csv_row *row = &rows->row;
+    if (!row->has_offset && !row->extents)
+        return csv_rows_fail(rows, error, "found no offset of buffer '%s', expected one", row->id);
+    if (row->has_offset && row->extents && row->offset != row->extent[0].offset)
+        return csv_rows_fail(rows, error,
+                             "found offset %" PRIu64 " of buffer '%s' and its first extent at "
+                             "%" PRIu64 ", expected the same or no offset",
+                             row->offset, row->id, row->extent[0].offset);
+    plan->offset[buffer] = row->offset;
+    for (uint32_t i = 0; i < row->extents; i++)
+        TRY(plan_add_extent(plan, buffer, row->extent[i].offset, row->extent[i].bytes, error));
+    return STATUS_OK;
+}
+
 static enum status read_row(const struct csv_rows *rows, const struct problem *problem,
                             struct plan *plan, struct error *error)
 {
@@ -48,17 +65,14 @@ static enum status read_row(const struct csv_rows *rows, const struct problem *p
     if (plan->offset[buffer] != PROBLEM_FREE)
         return csv_rows_fail(rows, error, "found buffer '%s' again, expected each once", row->id);
     TRY(check_row(rows, problem, buffer, error));
-    if (!row->has_offset)
-        return csv_rows_fail(rows, error, "found no offset of buffer '%s', expected one", row->id);
-    plan->offset[buffer] = row->offset;
-    return STATUS_OK;
+    return read_place(rows, buffer, plan, error);
 }
 
 static enum status read_rows(struct csv_rows *rows, const struct problem *problem,
                              struct plan *plan, struct error *error)
 {
     bool found;
-    if (rows->column[CSV_OFFSET] < 0)
+    if (rows->column[CSV_OFFSET] < 0 && rows->column[CSV_EXTENTS] < 0)
         return csv_rows_fail(rows, error, "found no column 'offset', expected one in a plan");
     for (;;) {
         TRY(csv_rows_next(rows, &found, error));

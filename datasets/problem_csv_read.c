@@ -63,6 +63,11 @@ static enum status add_rows(struct csv_rows *rows, struct problem *problem, bool
         if (names_find(&problem->names, rows->row.id) != NAMES_NONE)
             return csv_rows_fail(rows, error, "found id '%s' again, expected each once",
                                  rows->row.id);
+        if (rows->row.extents && !ignore_offsets)
+            return csv_rows_fail(rows, error,
+                                 "found extents of buffer '%s', expected a problem, where a fixed "
+                                 "buffer is in one piece",
+                                 rows->row.id);
         TRY(place_fault(rows, add_row(problem, &rows->row, ignore_offsets, error), error));
     }
     if (!problem->buffers)

@@ -7,6 +7,7 @@
 struct writer {
     const struct problem *problem;
     const uint64_t *offset;              /* [buffers] or PROBLEM_FREE */
+    const struct extents *extents;       /* of a plan that splits buffers, or NULL */
     bool alignment, hint, gaps, offsets; /* columns that are used */
     struct text *text;
 };
@@ -73,6 +74,18 @@ static void write_gaps(struct writer *writer, uint32_t b)
     }
 }
 
+/* A split buffer has no offset: who knows no extents must not take it for one. */
+static void write_extents(struct writer *writer, uint32_t b)
+{
+    const struct extents *extents = writer->extents;
+    text_append(writer->text, ",");
+    for (uint32_t i = 0; i < extents->of[b].count; i++) {
+        const struct extent *extent = &extents->extent[extents->of[b].first + i];
+        text_append(writer->text, "%s%" PRIu64 "+%" PRIu64, i ? ";" : "", extent->offset,
+                    extent->bytes);
+    }
+}
+
 static void write_row(struct writer *writer, uint32_t b)
 {
     const struct problem *problem = writer->problem;
@@ -89,8 +102,10 @@ static void write_row(struct writer *writer, uint32_t b)
     }
     if (writer->offsets)
         text_append(text, ",");
-    if (writer->offset[b] != PROBLEM_FREE)
+    if (writer->offset[b] != PROBLEM_FREE && !extents_count(writer->extents, b))
         text_append(text, "%" PRIu64, writer->offset[b]);
+    if (writer->extents)
+        write_extents(writer, b);
     text_append(text, "\n");
 }
 
@@ -99,9 +114,10 @@ static enum status write_rows(struct writer *writer, struct error *error)
     for (uint32_t b = 0; b < writer->problem->buffers; b++)
         TRY(check_name(writer->problem, b, error));
     find_columns(writer);
-    text_append(writer->text, "id,lower,upper,size%s%s%s%s\n",
+    text_append(writer->text, "id,lower,upper,size%s%s%s%s%s\n",
                 writer->alignment ? ",alignment" : "", writer->hint ? ",hint" : "",
-                writer->gaps ? ",gaps" : "", writer->offsets ? ",offset" : "");
+                writer->gaps ? ",gaps" : "", writer->offsets ? ",offset" : "",
+                writer->extents ? ",extents" : "");
     for (uint32_t b = 0; b < writer->problem->buffers; b++)
         write_row(writer, b);
     return text_check(writer->text, error);
@@ -132,7 +148,8 @@ enum status problem_csv_write_noted(const struct problem *problem, struct text *
 enum status problem_csv_write_plan(const struct problem *problem, const struct plan *plan,
                                    struct text *text, struct error *error)
 {
-    struct writer writer = {.problem = problem, .offset = plan->offset, .text = text};
+    struct writer writer = {
+        .problem = problem, .offset = plan->offset, .extents = plan->extents, .text = text};
     if (!plan_found(plan))
         return error_set(error, STATUS_BAD_INPUT,
                          "the plan is %s and has no offsets, expected one that was found",

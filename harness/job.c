@@ -28,7 +28,8 @@ static enum status try_start(const struct planner *planner, const struct planner
     struct plan *plan;
     TRY(plan_create(task->problem, &plan, error));
     enum status status = planner->plan(planner, task, plan, error);
-    bool better = !status && plan_found(plan) && (!*best || plan->peak_bytes < (*best)->peak_bytes);
+    bool better = !status && plan_found(plan) && !plan->extents &&
+                  (!*best || plan->peak_bytes < (*best)->peak_bytes);
     plan_free(better ? *best : plan);
     if (better)
         *best = plan;
@@ -98,8 +99,10 @@ static enum status plan_problem(const struct job *job, struct outcome *outcome, 
 static enum status plan_graph(const struct job *job, struct outcome *outcome, struct error *error)
 {
     struct call call = start_call(job);
-    struct level_planner planner = {
-        .plan = plan_level, .context = &call, .alignment_bytes = job->alignment_bytes};
+    struct level_planner planner = {.plan = plan_level,
+                                    .context = &call,
+                                    .alignment_bytes = job->alignment_bytes,
+                                    .unchecked = job->planner->flags & PLANNER_UNSAFE};
     TRY(placement_create(job->instance->graph, &outcome->placement, error));
     TRY(inplace_apply(job->instance->graph, &job->inplace, outcome->placement, error));
     TRY(policy_place(job->policy, job->instance->graph, &planner, outcome->placement, error));
@@ -210,6 +213,13 @@ static void judge_capacity(const struct job *job, struct outcome *outcome)
     outcome->stop_reason = "over the capacity";
 }
 
+/* Of an unsafe planner: meeting the bound proves nothing for a wrong plan. */
+static void judge_optimum(struct outcome *outcome)
+{
+    if (outcome->status == PLAN_OPTIMAL && !outcome_is_good(outcome))
+        outcome->status = PLAN_FEASIBLE;
+}
+
 static enum status run_job(const struct job *job, struct outcome *outcome, struct error *error)
 {
     bool refused;
@@ -220,6 +230,7 @@ static enum status run_job(const struct job *job, struct outcome *outcome, struc
     if (outcome->status == PLAN_TIMEOUT)
         outcome->stop_reason = "time limit";
     TRY(outcome->plan ? check_plan(job, outcome, error) : check_placement(job, outcome, error));
+    judge_optimum(outcome);
     judge_capacity(job, outcome);
     return STATUS_OK;
 }
@@ -251,6 +262,12 @@ bool outcome_is_good(const struct outcome *outcome)
 {
     return outcome_found(outcome) && outcome->verdict.fault == VERIFY_VALID &&
            (outcome->plan || outcome->execution.intact);
+}
+
+bool outcome_is_fault(const struct job *job, const struct outcome *outcome)
+{
+    return outcome_found(outcome) && !outcome_is_good(outcome) &&
+           !(job->planner->flags & PLANNER_UNSAFE);
 }
 
 uint64_t outcome_median_ns(const struct outcome *outcome)

@@ -12,18 +12,31 @@ static enum status add_rectangle(struct layout *layout, struct layout_rectangle 
     return STATUS_OK;
 }
 
+/* One like the given one for each piece. */
+static enum status add_pieces(struct layout *layout, struct layout_rectangle rectangle,
+                              struct extents_walk walk, struct error *error)
+{
+    struct extent piece;
+    while (extents_next(&walk, &piece)) {
+        rectangle.offset = piece.offset;
+        rectangle.size = piece.bytes;
+        TRY(add_rectangle(layout, rectangle, error));
+    }
+    return STATUS_OK;
+}
+
 static enum status fill_from_plan(const struct problem *problem, const struct plan *plan,
                                   struct layout *layout, struct error *error)
 {
     for (uint32_t b = 0; b < problem->buffers; b++)
         for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
-            struct layout_rectangle rectangle = {
-                .label = names_get(&problem->names, b),
-                .lower = problem->lower[s],
-                .upper = problem->upper[s],
-                .offset = plan->offset[b] + problem->window_lower[s],
-                .size = problem->window_upper[s] - problem->window_lower[s]};
-            TRY(add_rectangle(layout, rectangle, error));
+            const struct layout_rectangle rectangle = {.label = names_get(&problem->names, b),
+                                                       .item = b,
+                                                       .lower = problem->lower[s],
+                                                       .upper = problem->upper[s]};
+            TRY(add_pieces(layout, rectangle,
+                           plan_begin(plan, b, problem->window_lower[s], problem->window_upper[s]),
+                           error));
         }
     return STATUS_OK;
 }
@@ -41,17 +54,19 @@ static enum status add_tensor(const struct graph *graph, const struct liveness *
                               const struct placement *placement, struct layout_rectangle rectangle,
                               struct layout *layout, struct error *error)
 {
+    const struct extents_walk pieces =
+        placement_begin(placement, rectangle.item, graph->tensor[rectangle.item].bytes);
     uint32_t upper = rectangle.upper;
     for (uint32_t r = rectangle.group; r != 0; r = graph->operator[graph->region[r].owner].region) {
         uint32_t owner = graph->region[r].owner, end = liveness->region_end[r];
         if (placement->block_offset[owner] == PROBLEM_FREE || upper <= end)
             continue;
         rectangle.upper = end;
-        TRY(add_rectangle(layout, rectangle, error));
+        TRY(add_pieces(layout, rectangle, pieces, error));
         rectangle.lower = liveness->leave_step[owner];
     }
     rectangle.upper = upper;
-    return rectangle.lower < upper ? add_rectangle(layout, rectangle, error) : STATUS_OK;
+    return rectangle.lower < upper ? add_pieces(layout, rectangle, pieces, error) : STATUS_OK;
 }
 
 /* One rectangle at a time for tensors in one place: each from where it is written to where the next
@@ -75,10 +90,9 @@ static enum status add_tensors(const struct graph *graph, const struct liveness 
 {
     for (uint32_t t = 0; t < graph->tensors; t++) {
         const struct layout_rectangle rectangle = {.label = names_get(&graph->tensor_names, t),
+                                                   .item = t,
                                                    .lower = liveness->lower[t],
                                                    .upper = find_upper(liveness, t),
-                                                   .offset = placement->offset[t],
-                                                   .size = graph->tensor[t].bytes,
                                                    .group = find_group(graph, t)};
         if (placement->offset[t] != PROBLEM_FREE && rectangle.lower < rectangle.upper)
             TRY(add_tensor(graph, liveness, placement, rectangle, layout, error));
@@ -92,6 +106,7 @@ static enum status add_blocks(const struct graph *graph, const struct liveness *
 {
     for (uint32_t o = 0; o < graph->operators; o++) {
         struct layout_rectangle rectangle = {.label = graph_label(graph, graph->operator[o].name),
+                                             .item = o,
                                              .lower = liveness->enter_step[o],
                                              .upper = liveness->block_upper[o],
                                              .offset = placement->block_offset[o],

@@ -3,10 +3,11 @@
 
 #include "harness/job.h"
 
-/* A plan as rectangles of steps and bytes, whatever it was made from: one for each live segment of
-   a buffer or tensor with a place, and one for each block that regions share. */
+/* A plan as rectangles of steps and bytes, whatever it was made from: one for each extent of each
+   live segment of a buffer or tensor with a place, and one for each block that regions share. */
 struct layout_rectangle {
     const char *label; /* borrowed from the instance */
+    uint32_t item;     /* buffer, tensor or, of a block, operator */
     uint32_t lower, upper;
     uint64_t offset, size;
     uint32_t group; /* 0 for the outer level, else the region that holds it */

@@ -29,22 +29,37 @@ void plan_buffers_clear(struct plan_buffers *buffers)
     *buffers = (struct plan_buffers){0};
 }
 
-void plan_buffers_from_placement(const struct plan_buffers *buffers,
-                                 const struct placement *placement, struct plan *plan)
+static enum status take_tensor(const struct placement *placement, uint32_t tensor,
+                               struct plan *plan, uint32_t buffer, struct error *error)
 {
-    for (uint32_t b = 0; b < plan->buffers; b++)
-        plan->offset[b] = placement->offset[buffers->level->tensor[b]];
-    plan->peak_bytes = placement->peak_bytes;
-    plan->status = placement->status;
+    const struct extents *from = placement->extents;
+    plan->offset[buffer] = placement->offset[tensor];
+    for (uint32_t i = 0; i < extents_count(from, tensor); i++) {
+        const struct extent *extent = &from->extent[from->of[tensor].first + i];
+        TRY(plan_add_extent(plan, buffer, extent->offset, extent->bytes, error));
+    }
+    return STATUS_OK;
 }
 
-void plan_buffers_to_placement(const struct plan_buffers *buffers, const struct plan *plan,
-                               struct placement *placement)
+enum status plan_buffers_from_placement(const struct plan_buffers *buffers,
+                                        const struct placement *placement, struct plan *plan,
+                                        struct error *error)
 {
     for (uint32_t b = 0; b < plan->buffers; b++)
-        placement->offset[buffers->level->tensor[b]] = plan->offset[b];
-    placement_share(buffers->instance->graph, placement);
+        TRY(take_tensor(placement, buffers->level->tensor[b], plan, b, error));
+    plan->peak_bytes = placement->peak_bytes;
+    plan->status = placement->status;
+    return STATUS_OK;
+}
+
+enum status plan_buffers_to_placement(const struct plan_buffers *buffers, const struct plan *plan,
+                                      struct placement *placement, struct error *error)
+{
+    for (uint32_t b = 0; b < plan->buffers; b++)
+        TRY(placement_take(placement, buffers->level->tensor[b], plan, b, error));
+    TRY(placement_share(buffers->instance->graph, placement, error));
     placement->peak_bytes = plan->peak_bytes;
     placement->status = plan->status;
     placement->naive_bytes = problem_naive_bytes(buffers->problem);
+    return STATUS_OK;
 }

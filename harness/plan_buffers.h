@@ -23,9 +23,10 @@ void plan_buffers_clear(struct plan_buffers *buffers);
 
 /* Between a graph's placement, the one of plan_buffers_create, and a plan of its flat problem, both
    created by the caller. */
-void plan_buffers_from_placement(const struct plan_buffers *buffers,
-                                 const struct placement *placement, struct plan *plan);
-void plan_buffers_to_placement(const struct plan_buffers *buffers, const struct plan *plan,
-                               struct placement *placement);
+enum status plan_buffers_from_placement(const struct plan_buffers *buffers,
+                                        const struct placement *placement, struct plan *plan,
+                                        struct error *error);
+enum status plan_buffers_to_placement(const struct plan_buffers *buffers, const struct plan *plan,
+                                      struct placement *placement, struct error *error);
 
 #endif

@@ -30,6 +30,17 @@ static enum status add_tensor_names(const struct plan_buffers *buffers, uint32_t
     return STATUS_OK;
 }
 
+static enum status add_extents(const struct plan *plan, uint32_t buffer,
+                               struct plan_document *document, struct error *error)
+{
+    const struct extents *extents = plan->extents;
+    for (uint32_t i = 0; i < extents_count(extents, buffer); i++) {
+        const struct extent *extent = &extents->extent[extents->of[buffer].first + i];
+        TRY(plan_document_add_extent(document, extent->offset, extent->bytes, error));
+    }
+    return STATUS_OK;
+}
+
 static enum status add_buffers(const struct plan_buffers *buffers, const struct plan *plan,
                                struct plan_document *document, struct error *error)
 {
@@ -38,6 +49,7 @@ static enum status add_buffers(const struct plan_buffers *buffers, const struct 
         TRY(plan_document_add_buffer(document, names_get(&problem->names, b), problem->size[b],
                                      problem_lower(problem, b), problem_upper(problem, b),
                                      plan->offset[b], error));
+        TRY(add_extents(plan, b, document, error));
         TRY(add_tensor_names(buffers, b, document, error));
     }
     return STATUS_OK;
@@ -74,14 +86,16 @@ static enum status write_plan(const struct job *job, const struct outcome *outco
 {
     struct plan *copy = NULL;
     const struct plan *plan = outcome->plan;
+    enum status status;
     if (outcome->placement) {
         TRY(plan_create(buffers->problem, &copy, error));
-        plan_buffers_from_placement(buffers, outcome->placement, copy);
+        TRY_OR_DONE(status, plan_buffers_from_placement(buffers, outcome->placement, copy, error));
         plan = copy;
     }
-    enum status status = plan_file_has_extension(path, ".csv")
-                             ? problem_csv_write_plan(buffers->problem, plan, text, error)
-                             : write_json(job, outcome, buffers, plan, text, error);
+    status = plan_file_has_extension(path, ".csv")
+                 ? problem_csv_write_plan(buffers->problem, plan, text, error)
+                 : write_json(job, outcome, buffers, plan, text, error);
+done:
     plan_free(copy);
     return status;
 }

@@ -31,6 +31,10 @@ static enum status take_offset(const struct problem *problem, const char *path,
     TRY(check_number(path, name, "lower", buffer->lower, problem_lower(problem, b), error));
     TRY(check_number(path, name, "upper", buffer->upper, problem_upper(problem, b), error));
     plan->offset[b] = buffer->offset_bytes;
+    for (uint32_t i = 0; i < buffer->extents; i++) {
+        const struct extent *extent = &document->extent[buffer->first_extent + i];
+        TRY(plan_add_extent(plan, b, extent->offset, extent->bytes, error));
+    }
     return STATUS_OK;
 }
 
@@ -142,9 +146,9 @@ static enum status read_plan(struct reading *reading, const struct inplace_choic
     TRY(reading->document
             ? take_document(problem, reading->path, reading->document, reading->plan, error)
             : problem_csv_read_plan(&reading->text, reading->path, problem, reading->plan, error));
-    if (reading->placement)
-        plan_buffers_to_placement(&reading->buffers, reading->plan, reading->placement);
-    return STATUS_OK;
+    return reading->placement ? plan_buffers_to_placement(&reading->buffers, reading->plan,
+                                                          reading->placement, error)
+                              : STATUS_OK;
 }
 
 enum status plan_file_read(const struct instance *instance, const char *path,

@@ -38,6 +38,15 @@ struct result_row record_key(const struct record_context *context, const struct 
                                .started = context->started};
 }
 
+/* What is written in place of another one is no buffer of its own. */
+static uint64_t count_split(const struct placement *placement)
+{
+    uint64_t split = 0;
+    for (uint32_t t = 0; t < placement->tensors; t++)
+        split += extents_count(placement->extents, t) && placement->overwrites[t] == GRAPH_NONE;
+    return split;
+}
+
 static void set_checks(const struct outcome *outcome, struct result_row *row)
 {
     if (!outcome_found(outcome))
@@ -47,6 +56,8 @@ static void set_checks(const struct outcome *outcome, struct result_row *row)
         row->execution = outcome->execution.intact ? "intact" : "damaged";
         row->paths = outcome->execution.paths_run;
     }
+    row->split_buffers = outcome->plan ? extents_split_items(outcome->plan->extents)
+                                       : count_split(outcome->placement);
 }
 
 static struct result_row make_row(const struct record_context *context, const struct job *job,

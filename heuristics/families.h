@@ -11,6 +11,7 @@ struct heuristics_family {
     uint32_t count;
 };
 
-extern const struct heuristics_family heuristics_order_fit, heuristics_order_search;
+extern const struct heuristics_family heuristics_order_fit, heuristics_exclusive,
+    heuristics_order_search;
 
 #endif

@@ -11,14 +11,21 @@ struct execute_cell {
     uint32_t tensor;
 };
 
+/* Cells first .. end - 1. */
+struct execute_cells {
+    uint32_t first, end;
+};
+
 struct execute_arena {
-    uint32_t *first, *end; /* [tensors] its cells; none for a tensor without a place */
+    uint32_t *first;           /* [tensors + 1] its runs; none for one without a place */
+    struct execute_cells *run; /* one for each extent */
     struct execute_cell *cell;
     uint64_t version; /* of the last write */
 };
 
-/* Fails with STATUS_BAD_INPUT where a tensor that needs a place has none or ends beyond 2^64.
-   Leaves *arena fit for execute_arena_free. O(tensors log tensors). */
+/* Fails with STATUS_BAD_INPUT where a tensor that needs a place has none, ends beyond 2^64, or has
+   extents that share bytes or do not add up to its size. Leaves *arena fit for execute_arena_free.
+   O(n log n) for n tensors and extents, and the cells of split tensors. */
 enum status execute_arena_create(struct execute_arena *arena, const struct graph *graph,
                                  const struct placement *placement, struct error *error);
 void execute_arena_free(struct execute_arena *arena);

@@ -1,12 +1,12 @@
 #include "planning/execute_run.h"
 
-/* The output is declared to share the place of the input and has the same first byte. */
+/* The output is declared to share the place of the input and lies on its first bytes. */
 static bool starts_on(const struct execute_run *run, uint32_t output, uint32_t input)
 {
     const struct placement *placement = run->placement;
     return placement->overwrites[output] == input && execute_arena_has(&run->arena, output) &&
            execute_arena_has(&run->arena, input) &&
-           placement->offset[output] == placement->offset[input];
+           placement_starts_on(placement, run->graph, output, input);
 }
 
 /* The input that the output is a view of and lies exactly on, else GRAPH_NONE. */
@@ -53,8 +53,7 @@ static uint64_t find_overwriting(const struct execute_run *run, uint32_t o, uint
     uint32_t input = run->graph->list[inputs.first + position];
     for (uint32_t i = 0; i < outputs.count; i++) {
         uint32_t output = run->graph->list[outputs.first + i];
-        if (!run->placement->is_view[output] && starts_on(run, output, input) &&
-            run->graph->tensor[output].bytes <= run->graph->tensor[input].bytes)
+        if (!run->placement->is_view[output] && starts_on(run, output, input))
             return is_read_before(run, inputs, position) ? 0 : run->value[output].version;
     }
     return 0;

@@ -41,6 +41,7 @@ void placement_free(struct placement *placement)
     if (!placement)
         return;
     memory_free(placement->offset);
+    extents_free(placement->extents);
     memory_free(placement->block_offset);
     memory_free(placement->block_bytes);
     memory_free(placement->overwrites);
@@ -56,7 +57,67 @@ uint32_t placement_in_place(const struct placement *placement)
     return count;
 }
 
-void placement_share(const struct graph *graph, struct placement *placement)
+enum status placement_add_extent(struct placement *placement, uint32_t tensor, uint64_t offset,
+                                 uint64_t bytes, struct error *error)
+{
+    if (!extents_count(placement->extents, tensor))
+        placement->offset[tensor] = offset;
+    return extents_add(&placement->extents, placement->tensors, tensor,
+                       (struct extent){offset, bytes}, error);
+}
+
+struct extents_walk placement_begin(const struct placement *placement, uint32_t tensor,
+                                    uint64_t bytes)
+{
+    return extents_begin(placement->extents, tensor, placement->offset[tensor], 0, bytes);
+}
+
+bool placement_starts_on(const struct placement *placement, const struct graph *graph,
+                         uint32_t output, uint32_t input)
+{
+    uint64_t bytes = graph->tensor[output].bytes;
+    return bytes <= graph->tensor[input].bytes &&
+           extents_coincide(placement_begin(placement, output, bytes),
+                            placement_begin(placement, input, bytes));
+}
+
+enum status placement_take(struct placement *placement, uint32_t tensor, const struct plan *plan,
+                           uint32_t buffer, struct error *error)
+{
+    const struct extents *from = plan->extents;
+    placement->offset[tensor] = plan->offset[buffer];
+    for (uint32_t i = 0; i < extents_count(from, buffer); i++) {
+        struct extent extent = from->extent[from->of[buffer].first + i];
+        TRY(placement_add_extent(placement, tensor, extent.offset, extent.bytes, error));
+    }
+    return STATUS_OK;
+}
+
+static bool is_split_below(const struct extents *extents, uint32_t item, uint64_t bytes)
+{
+    return extents_count(extents, item) && extents->extent[extents->of[item].first].bytes < bytes;
+}
+
+/* The extents of the input move in memory while those of the output are added. */
+static enum status share_place(struct placement *placement, uint32_t output, uint64_t bytes,
+                               uint32_t input, struct error *error)
+{
+    uint32_t count = extents_count(placement->extents, input);
+    placement->offset[output] = placement->offset[input];
+    if (!is_split_below(placement->extents, input, bytes))
+        return STATUS_OK;
+    for (uint32_t i = 0; i < count && bytes; i++) {
+        const struct extents *extents = placement->extents;
+        struct extent extent = extents->extent[extents->of[input].first + i];
+        uint64_t taken = extent.bytes < bytes ? extent.bytes : bytes;
+        TRY(placement_add_extent(placement, output, extent.offset, taken, error));
+        bytes -= taken;
+    }
+    return STATUS_OK;
+}
+
+enum status placement_share(const struct graph *graph, struct placement *placement,
+                            struct error *error)
 {
     for (uint32_t o = 0; o < graph->operators; o++) {
         struct span outputs = graph->operator[o].outputs;
@@ -64,7 +125,8 @@ void placement_share(const struct graph *graph, struct placement *placement)
             uint32_t output = graph->list[outputs.first + i];
             uint32_t input = placement->overwrites[output];
             if (input != GRAPH_NONE)
-                placement->offset[output] = placement->offset[input];
+                TRY(share_place(placement, output, graph->tensor[output].bytes, input, error));
         }
     }
+    return STATUS_OK;
 }

@@ -9,13 +9,15 @@
    where the taken branch left it, or the result of a loop, which is where its argument is. */
 struct placement {
     uint32_t tensors, operators;
-    uint64_t *offset;     /* [tensors] bytes, or PROBLEM_FREE */
-    uint32_t *overwrites; /* [tensors] the input of its operator in whose place an output was meant
-                             to be written, or GRAPH_NONE; set before the policy places anything */
-    bool *is_view;        /* [tensors] and that the output holds what this input holds, so that
-                             nothing is written */
-    uint64_t *block_offset; /* [operators] of the memory that its regions share, or PROBLEM_FREE */
-    uint64_t *block_bytes;  /* [operators] */
+    uint64_t *offset; /* [tensors] bytes, or PROBLEM_FREE; where split, of the first extent */
+    struct extents *extents; /* of the tensors that are split; NULL where none is */
+    uint32_t *overwrites;    /* [tensors] the input of its operator in whose place an output was
+                                meant to be written, or GRAPH_NONE; set before the policy places
+                                anything */
+    bool *is_view;           /* [tensors] and that the output holds what this input holds, so that
+                                nothing is written */
+    uint64_t *block_offset;  /* [operators] of the memory that its regions share, or PROBLEM_FREE */
+    uint64_t *block_bytes;   /* [operators] */
     enum plan_status status;
     uint64_t peak_bytes;
     uint64_t lower_bound_bytes; /* no plan under the same policy has a lower peak */
@@ -29,9 +31,27 @@ enum status placement_create(const struct graph *graph, struct placement **place
                              struct error *error);
 void placement_free(struct placement *placement);
 
+/* Adds an extent behind those of the tensor, and sets its offset with the first. All extents of a
+   tensor come one after another. O(1) amortised. */
+enum status placement_add_extent(struct placement *placement, uint32_t tensor, uint64_t offset,
+                                 uint64_t bytes, struct error *error);
+
+/* Where the bytes of a tensor are. */
+struct extents_walk placement_begin(const struct placement *placement, uint32_t tensor,
+                                    uint64_t bytes);
+/* The output is no larger than the input and in the same bytes of the arena as its first ones. */
+bool placement_starts_on(const struct placement *placement, const struct graph *graph,
+                         uint32_t output, uint32_t input);
+
+/* A tensor is where the plan has a buffer of its size, split like it. O(the buffer's extents). */
+enum status placement_take(struct placement *placement, uint32_t tensor, const struct plan *plan,
+                           uint32_t buffer, struct error *error);
+
 /* How many tensors were meant to be written in another one's place. O(tensors). */
 uint32_t placement_in_place(const struct placement *placement);
-/* Gives each of them the offset of that other one. O(graph). */
-void placement_share(const struct graph *graph, struct placement *placement);
+/* Gives each of them the first bytes of that other one's place, once the others have theirs.
+   O(graph + extents). */
+enum status placement_share(const struct graph *graph, struct placement *placement,
+                            struct error *error);
 
 #endif

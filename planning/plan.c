@@ -22,8 +22,10 @@ enum status plan_create(const struct problem *problem, struct plan **created, st
 
 void plan_free(struct plan *plan)
 {
-    if (plan)
-        memory_free(plan->offset);
+    if (!plan)
+        return;
+    memory_free(plan->offset);
+    extents_free(plan->extents);
     memory_free(plan);
 }
 
@@ -32,19 +34,44 @@ bool plan_found(const struct plan *plan)
     return plan->status == PLAN_OPTIMAL || plan->status == PLAN_FEASIBLE;
 }
 
+enum status plan_add_extent(struct plan *plan, uint32_t buffer, uint64_t offset, uint64_t bytes,
+                            struct error *error)
+{
+    if (!extents_count(plan->extents, buffer))
+        plan->offset[buffer] = offset;
+    return extents_add(&plan->extents, plan->buffers, buffer, (struct extent){offset, bytes},
+                       error);
+}
+
+struct extents_walk plan_begin(const struct plan *plan, uint32_t buffer, uint64_t lower,
+                               uint64_t upper)
+{
+    return extents_begin(plan->extents, buffer, plan->offset[buffer], lower, upper);
+}
+
+static enum status raise_peak(struct plan *plan, const struct problem *problem, uint32_t buffer,
+                              struct extent piece, struct error *error)
+{
+    uint64_t end;
+    if (!checked_add(piece.offset, piece.bytes, &end))
+        return error_set(error, STATUS_INTERNAL, "buffer '%s' ends beyond 2^64 bytes",
+                         names_get(&problem->names, buffer));
+    if (end > plan->peak_bytes)
+        plan->peak_bytes = end;
+    return STATUS_OK;
+}
+
 enum status plan_set_peak(struct plan *plan, const struct problem *problem, struct error *error)
 {
     plan->peak_bytes = 0;
     for (uint32_t b = 0; b < plan->buffers; b++) {
-        uint64_t end;
+        struct extents_walk walk = plan_begin(plan, b, 0, problem->size[b]);
+        struct extent piece;
         if (plan->offset[b] == PROBLEM_FREE)
             return error_set(error, STATUS_INTERNAL, "buffer '%s' was given no offset",
                              names_get(&problem->names, b));
-        if (!checked_add(plan->offset[b], problem->size[b], &end))
-            return error_set(error, STATUS_INTERNAL, "buffer '%s' ends beyond 2^64 bytes",
-                             names_get(&problem->names, b));
-        if (end > plan->peak_bytes)
-            plan->peak_bytes = end;
+        while (extents_next(&walk, &piece))
+            TRY(raise_peak(plan, problem, b, piece, error));
     }
     return STATUS_OK;
 }

@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_PLANNING_PLAN_H
 #define MEMPLAN_PLANNING_PLAN_H
 
+#include "planning/extents.h"
 #include "planning/problem.h"
 
 /* How sure a planner is of its plan. */
@@ -14,12 +15,13 @@ enum plan_status {
     PLAN_STATUSES
 };
 
-/* An offset for each buffer of a problem. Offsets mean something only with PLAN_OPTIMAL and
-   PLAN_FEASIBLE. */
+/* An offset for each buffer of a problem, or several extents. Offsets mean something only with
+   PLAN_OPTIMAL and PLAN_FEASIBLE. */
 struct plan {
     enum plan_status status;
     uint32_t buffers;
-    uint64_t *offset; /* [buffers] bytes */
+    uint64_t *offset;        /* [buffers] bytes; where it is split, of its first extent */
+    struct extents *extents; /* of the buffers that are split; NULL where none is */
     uint64_t peak_bytes;
     uint64_t lower_bound_bytes; /* what the planner proved; 0 for nothing */
     uint64_t nodes;             /* of a search tree, or plans tried */
@@ -35,8 +37,17 @@ void plan_free(struct plan *plan);
 /* A plan was found: its offsets can be read. */
 bool plan_found(const struct plan *plan);
 
-/* Sets peak_bytes from the offsets. Fails with STATUS_INTERNAL where an offset is missing or
-   offset + size overflows. */
+/* Adds an extent behind those of the buffer, and sets its offset with the first. All extents of a
+   buffer come one after another. O(1) amortised. */
+enum status plan_add_extent(struct plan *plan, uint32_t buffer, uint64_t offset, uint64_t bytes,
+                            struct error *error);
+
+/* Where bytes [lower, upper) of a buffer are. */
+struct extents_walk plan_begin(const struct plan *plan, uint32_t buffer, uint64_t lower,
+                               uint64_t upper);
+
+/* Sets peak_bytes from the offsets and extents. Fails with STATUS_INTERNAL where an offset is
+   missing or an end overflows. O(buffers + extents). */
 enum status plan_set_peak(struct plan *plan, const struct problem *problem, struct error *error);
 
 const char *plan_status_name(enum plan_status status);

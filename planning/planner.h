@@ -39,10 +39,10 @@ struct planner_task {
     uint64_t capacity_bytes;       /* UINT64_MAX: only minimise */
     uint64_t time_limit_ns;        /* UINT64_MAX: none */
     uint64_t seed;
-    uint32_t threads; /* that it may use; 0 and 1: one. Never changes the plan of a seed
-                         unless the time limit cuts it short */
-    const struct plan
-        *start; /* a plan that another planner found, or NULL; may be worse than load */
+    uint32_t threads;         /* that it may use; 0 and 1: one. Never changes the plan of a seed
+                                 unless the time limit cuts it short */
+    const struct plan *start; /* a plan that another planner found, or NULL; may be worse than load
+                                 and splits no buffer */
 };
 
 struct planner {

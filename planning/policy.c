@@ -28,6 +28,5 @@ enum status policy_place(const struct policy *policy, const struct graph *graph,
                          struct error *error)
 {
     TRY(policy->place(graph, planner, placement, error));
-    placement_share(graph, placement);
-    return STATUS_OK;
+    return placement_share(graph, placement, error);
 }

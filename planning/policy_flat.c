@@ -1,18 +1,19 @@
 #include "core/memory.h"
 #include "planning/level.h"
 
-static void copy_plan(const struct level *level, const struct plan *plan,
-                      struct placement *placement)
+static enum status copy_plan(const struct level *level, const struct plan *plan,
+                             struct placement *placement, struct error *error)
 {
     placement->status = plan->status;
     placement->nodes = plan->nodes;
     if (!plan_found(plan))
-        return;
+        return STATUS_OK;
     placement->peak_bytes = plan->peak_bytes;
     for (uint32_t b = 0; b < plan->buffers; b++)
-        placement->offset[level->tensor[b]] = plan->offset[b];
+        TRY(placement_take(placement, level->tensor[b], plan, b, error));
     if (placement->peak_bytes == placement->lower_bound_bytes)
         placement->status = PLAN_OPTIMAL;
+    return STATUS_OK;
 }
 
 static enum status place_level(const struct level *level, const struct level_planner *planner,
@@ -25,9 +26,9 @@ static enum status place_level(const struct level *level, const struct level_pla
     TRY(level_plan(level, planner, &plan, error));
     if (plan->lower_bound_bytes > placement->lower_bound_bytes)
         placement->lower_bound_bytes = plan->lower_bound_bytes;
-    copy_plan(level, plan, placement);
+    enum status status = copy_plan(level, plan, placement, error);
     plan_free(plan);
-    return STATUS_OK;
+    return status;
 }
 
 static enum status place_flat(const struct graph *graph, const struct level_planner *planner,

@@ -9,6 +9,9 @@
        region then  [a][b]      peak 3 |  block of the If: 3 bytes,
        region else  [c]         peak 1 |  then at the start of it, else too
 
+   A block is one run of bytes, whatever the planner may split: where a plan splits a block, the
+   placement is PLAN_UNSUPPORTED. Tensors may be split.
+
    Operators are numbered owner first, so going through the regions backwards meets the innermost
    ones before those around them. */
 
@@ -28,15 +31,18 @@ static void raise_to(uint64_t *value, uint64_t least)
         *value = least;
 }
 
-static void keep_offsets(struct recursion *recursion, const struct level *level,
-                         const struct plan *plan)
+static enum status keep_offsets(struct recursion *recursion, const struct level *level,
+                                const struct plan *plan)
 {
     struct placement *placement = recursion->placement;
     for (uint32_t b = 0; b < plan->buffers; b++)
         if (level->tensor[b] != GRAPH_NONE)
-            placement->offset[level->tensor[b]] = plan->offset[b];
+            TRY(placement_take(placement, level->tensor[b], plan, b, recursion->error));
+        else if (extents_count(plan->extents, b))
+            placement->status = PLAN_UNSUPPORTED;
         else
             placement->block_offset[level->operator[b]] = plan->offset[b];
+    return STATUS_OK;
 }
 
 static enum status find_load(struct recursion *recursion, uint32_t region,
@@ -91,8 +97,7 @@ static enum status finish_region(struct recursion *recursion, uint32_t region,
     }
     raise_to(owner == GRAPH_NONE ? &placement->peak_bytes : &placement->block_bytes[owner],
              plan->peak_bytes);
-    keep_offsets(recursion, level, plan);
-    return STATUS_OK;
+    return keep_offsets(recursion, level, plan);
 }
 
 /* The regions of a loop make one level, that of the first. */
@@ -125,6 +130,15 @@ static uint64_t find_region_base(const struct recursion *recursion, uint32_t reg
     return owner == GRAPH_NONE ? 0 : recursion->placement->block_offset[owner];
 }
 
+static void move_tensor(struct placement *placement, uint32_t tensor, uint64_t base)
+{
+    if (placement->offset[tensor] == PROBLEM_FREE)
+        return;
+    placement->offset[tensor] += base;
+    for (uint32_t i = 0; i < extents_count(placement->extents, tensor); i++)
+        placement->extents->extent[placement->extents->of[tensor].first + i].offset += base;
+}
+
 /* Offsets inside regions become offsets in the arena, owners before what they hold. */
 static void move_regions(struct recursion *recursion)
 {
@@ -135,15 +149,10 @@ static void move_regions(struct recursion *recursion)
         uint64_t base = find_region_base(recursion, operator->region);
         if (placement->block_offset[o] != PROBLEM_FREE)
             placement->block_offset[o] += base;
-        for (uint32_t i = 0; i < operator->outputs.count; i++) {
-            uint64_t *offset = &placement->offset[graph->list[operator->outputs.first + i]];
-            *offset += *offset == PROBLEM_FREE ? 0 : base;
-        }
-        for (uint32_t i = 0; i < operator->carried.count; i++) {
-            uint64_t *offset =
-                &placement->offset[graph->carried[operator->carried.first + i].argument];
-            *offset += *offset == PROBLEM_FREE ? 0 : base;
-        }
+        for (uint32_t i = 0; i < operator->outputs.count; i++)
+            move_tensor(placement, graph->list[operator->outputs.first + i], base);
+        for (uint32_t i = 0; i < operator->carried.count; i++)
+            move_tensor(placement, graph->carried[operator->carried.first + i].argument, base);
     }
 }
 

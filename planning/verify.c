@@ -1,6 +1,5 @@
 #include "planning/verify.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +23,7 @@ struct sweep {
     const struct problem *problem;
     const struct plan *plan;
     struct event *event; /* [2 * segments] */
-    struct window *live; /* [segments] by address; disjoint, or the sweep has ended */
+    struct window *live; /* [segments + extents] by address; disjoint, or the sweep has ended */
     uint32_t lives;
 };
 
@@ -33,20 +32,28 @@ static void set_overlap(struct verdict *verdict, uint32_t a, uint32_t b, uint32_
     *verdict = (struct verdict){VERIFY_OVERLAP, a < b ? a : b, a < b ? b : a, step};
 }
 
+/* Each extent begins where the alignment says; a fixed buffer goes on without a gap. */
+static enum verify_fault check_pieces(const struct problem *problem, const struct plan *plan,
+                                      uint32_t buffer)
+{
+    uint64_t fixed = problem->fixed_offset[buffer];
+    struct extents_walk walk = plan_begin(plan, buffer, 0, problem->size[buffer]);
+    struct extent piece;
+    while (extents_next(&walk, &piece)) {
+        if (piece.offset % problem->alignment[buffer])
+            return VERIFY_MISALIGNED;
+        if (fixed != PROBLEM_FREE && piece.offset != fixed + (walk.position - piece.bytes))
+            return VERIFY_NOT_FIXED;
+    }
+    return VERIFY_VALID;
+}
+
 static enum verify_fault check_buffer(const struct problem *problem, const struct plan *plan,
                                       uint32_t buffer)
 {
-    uint64_t offset = plan->offset[buffer];
-    uint64_t end;
-    if (offset == PROBLEM_FREE)
-        return VERIFY_NO_OFFSET;
-    if (!checked_add(offset, problem->size[buffer], &end))
-        return VERIFY_OUT_OF_RANGE;
-    if (offset % problem->alignment[buffer])
-        return VERIFY_MISALIGNED;
-    if (problem->fixed_offset[buffer] != PROBLEM_FREE && problem->fixed_offset[buffer] != offset)
-        return VERIFY_NOT_FIXED;
-    return VERIFY_VALID;
+    enum verify_fault fault =
+        verify_extents(plan->extents, buffer, plan->offset[buffer], problem->size[buffer]);
+    return fault ? fault : check_pieces(problem, plan, buffer);
 }
 
 /* Everything that one buffer alone can have wrong. */
@@ -69,7 +76,7 @@ static void check_peak(const struct problem *problem, const struct plan *plan,
     uint64_t peak = 0;
     uint32_t highest = 0;
     for (uint32_t b = 0; b < problem->buffers; b++) {
-        uint64_t end = plan->offset[b] + problem->size[b];
+        uint64_t end = extents_end(plan->extents, b, plan->offset[b], problem->size[b]);
         if (end > peak) {
             peak = end;
             highest = b;
@@ -141,26 +148,31 @@ static void start_window(struct sweep *sweep, const struct window *window, uint3
     sweep->lives++;
 }
 
-static struct window find_window(const struct problem *problem, const struct plan *plan,
-                                 uint32_t buffer, uint32_t segment)
+static struct extents_walk begin_window(const struct problem *problem, const struct plan *plan,
+                                        uint32_t buffer, uint32_t segment)
 {
-    uint64_t offset = plan->offset[buffer];
-    return (struct window){offset + problem->window_lower[segment],
-                           offset + problem->window_upper[segment], buffer};
+    return plan_begin(plan, buffer, problem->window_lower[segment], problem->window_upper[segment]);
 }
 
-static void sweep_events(struct sweep *sweep, struct verdict *verdict)
+static void sweep_event(struct sweep *sweep, const struct event *event, struct verdict *verdict)
 {
-    uint32_t events = list_events(sweep);
-    for (uint32_t e = 0; e < events && !verdict->fault; e++) {
-        const struct event *event = &sweep->event[e];
-        struct window window =
-            find_window(sweep->problem, sweep->plan, event->buffer, event->segment);
+    struct extents_walk walk =
+        begin_window(sweep->problem, sweep->plan, event->buffer, event->segment);
+    struct extent piece;
+    while (!verdict->fault && extents_next(&walk, &piece)) {
+        const struct window window = {piece.offset, piece.offset + piece.bytes, event->buffer};
         if (event->starts)
             start_window(sweep, &window, event->step, verdict);
         else
             end_window(sweep, window.lower);
     }
+}
+
+static void sweep_events(struct sweep *sweep, struct verdict *verdict)
+{
+    uint32_t events = list_events(sweep);
+    for (uint32_t e = 0; e < events && !verdict->fault; e++)
+        sweep_event(sweep, &sweep->event[e], verdict);
 }
 
 static enum status check_overlaps(const struct problem *problem, const struct plan *plan,
@@ -170,7 +182,8 @@ static enum status check_overlaps(const struct problem *problem, const struct pl
     enum status status;
     TRY_OR_DONE(status, memory_create(&sweep.event, (size_t)problem->segments * 2,
                                       sizeof *sweep.event, error));
-    TRY_OR_DONE(status, memory_create(&sweep.live, problem->segments, sizeof *sweep.live, error));
+    size_t pieces = (size_t)problem->segments + (plan->extents ? plan->extents->count : 0);
+    TRY_OR_DONE(status, memory_create(&sweep.live, pieces, sizeof *sweep.live, error));
     sweep_events(&sweep, verdict);
 done:
     memory_free(sweep.event);
@@ -178,15 +191,39 @@ done:
     return status;
 }
 
+static enum status check_self_overlaps(const struct plan *plan, struct verdict *verdict,
+                                       struct error *error)
+{
+    uint32_t buffer;
+    if (!plan->extents)
+        return STATUS_OK;
+    TRY(verify_extents_apart(plan->extents, &buffer, error));
+    if (buffer < plan->buffers)
+        *verdict = (struct verdict){.fault = VERIFY_SELF_OVERLAP, .first = buffer};
+    return STATUS_OK;
+}
+
 enum status verify_plan(const struct problem *problem, const struct plan *plan,
                         struct verdict *verdict, struct error *error)
 {
     check_buffers(problem, plan, verdict);
     if (!verdict->fault)
+        TRY(check_self_overlaps(plan, verdict, error));
+    if (!verdict->fault)
         TRY(check_overlaps(problem, plan, verdict, error));
     if (!verdict->fault)
         check_peak(problem, plan, verdict);
     return STATUS_OK;
+}
+
+static bool pieces_meet(struct extents_walk a, struct extents_walk all_b)
+{
+    struct extent one, other;
+    while (extents_next(&a, &one))
+        for (struct extents_walk b = all_b; extents_next(&b, &other);)
+            if (one.offset < other.offset + other.bytes && other.offset < one.offset + one.bytes)
+                return true;
+    return false;
 }
 
 static void check_pair(const struct problem *problem, const struct plan *plan, uint32_t first,
@@ -196,96 +233,37 @@ static void check_pair(const struct problem *problem, const struct plan *plan, u
         for (uint32_t t = problem->first[second]; t < problem->first[second + 1]; t++) {
             uint32_t lower =
                 problem->lower[s] > problem->lower[t] ? problem->lower[s] : problem->lower[t];
-            struct window a = find_window(problem, plan, first, s);
-            struct window b = find_window(problem, plan, second, t);
-            if (lower < problem->upper[s] && lower < problem->upper[t] && a.lower < b.upper &&
-                b.lower < a.upper)
+            if (lower < problem->upper[s] && lower < problem->upper[t] &&
+                pieces_meet(begin_window(problem, plan, first, s),
+                            begin_window(problem, plan, second, t)))
                 set_overlap(verdict, first, second, lower);
         }
+}
+
+/* No extent meets one of those before it. */
+static void check_self(const struct problem *problem, const struct plan *plan, uint32_t buffer,
+                       struct verdict *verdict)
+{
+    struct extents_walk walk = plan_begin(plan, buffer, 0, problem->size[buffer]);
+    struct extent piece;
+    while (!verdict->fault && extents_next(&walk, &piece)) {
+        struct extents_walk before = plan_begin(plan, buffer, 0, walk.position - piece.bytes);
+        struct extents_walk itself =
+            plan_begin(plan, buffer, walk.position - piece.bytes, walk.position);
+        if (pieces_meet(before, itself))
+            *verdict = (struct verdict){.fault = VERIFY_SELF_OVERLAP, .first = buffer};
+    }
 }
 
 void verify_plan_pairwise(const struct problem *problem, const struct plan *plan,
                           struct verdict *verdict)
 {
     check_buffers(problem, plan, verdict);
-    if (verdict->fault)
-        return;
+    for (uint32_t b = 0; b < problem->buffers && !verdict->fault; b++)
+        check_self(problem, plan, b, verdict);
     for (uint32_t a = 0; a < problem->buffers; a++)
         for (uint32_t b = a + 1; b < problem->buffers && !verdict->fault; b++)
             check_pair(problem, plan, a, b, verdict);
     if (!verdict->fault)
         check_peak(problem, plan, verdict);
-}
-
-const char *verify_fault_name(enum verify_fault fault)
-{
-    static const char *const names[] = {
-        [VERIFY_VALID] = "valid",           [VERIFY_WRONG_COUNT] = "wrong_count",
-        [VERIFY_NO_OFFSET] = "no_offset",   [VERIFY_OUT_OF_RANGE] = "out_of_range",
-        [VERIFY_MISALIGNED] = "misaligned", [VERIFY_NOT_FIXED] = "not_fixed",
-        [VERIFY_OVERLAP] = "overlap",       [VERIFY_WRONG_PEAK] = "wrong_peak",
-    };
-    return names[fault];
-}
-
-static void describe_overlap(const struct problem *problem, const struct plan *plan,
-                             const struct verdict *verdict, char *text, size_t text_bytes)
-{
-    uint64_t first = plan->offset[verdict->first];
-    uint64_t second = plan->offset[verdict->second];
-    snprintf(text, text_bytes,
-             "buffers '%s' at [%llu, %llu) and '%s' at [%llu, %llu) share bytes at step %u",
-             names_get(&problem->names, verdict->first), (unsigned long long)first,
-             (unsigned long long)(first + problem->size[verdict->first]),
-             names_get(&problem->names, verdict->second), (unsigned long long)second,
-             (unsigned long long)(second + problem->size[verdict->second]), verdict->step);
-}
-
-/* What one buffer has wrong, as words around its name. */
-static void describe_buffer(const struct problem *problem, const struct plan *plan,
-                            const struct verdict *verdict, char *text, size_t text_bytes)
-{
-    const char *name = names_get(&problem->names, verdict->first);
-    unsigned long long offset = plan->offset[verdict->first];
-    unsigned long long size = problem->size[verdict->first];
-    if (verdict->fault == VERIFY_NO_OFFSET)
-        snprintf(text, text_bytes, "buffer '%s' has no offset", name);
-    else if (verdict->fault == VERIFY_OUT_OF_RANGE)
-        snprintf(text, text_bytes, "buffer '%s' of %llu bytes at %llu ends beyond 2^64 bytes", name,
-                 size, offset);
-    else if (verdict->fault == VERIFY_MISALIGNED)
-        snprintf(text, text_bytes, "buffer '%s' is at %llu, expected a multiple of %llu", name,
-                 offset, (unsigned long long)problem->alignment[verdict->first]);
-    else
-        snprintf(text, text_bytes, "buffer '%s' is at %llu, expected its fixed offset %llu", name,
-                 offset, (unsigned long long)problem->fixed_offset[verdict->first]);
-}
-
-void verify_describe(const struct problem *problem, const struct plan *plan,
-                     const struct verdict *verdict, char *text, size_t text_bytes)
-{
-    uint32_t first = verdict->first;
-    switch (verdict->fault) {
-    case VERIFY_VALID:
-        snprintf(text, text_bytes, "valid");
-        return;
-    case VERIFY_WRONG_COUNT:
-        snprintf(text, text_bytes, "the plan has %u buffers, expected %u", plan->buffers,
-                 problem->buffers);
-        return;
-    case VERIFY_OVERLAP:
-        describe_overlap(problem, plan, verdict, text, text_bytes);
-        return;
-    case VERIFY_WRONG_PEAK:
-        snprintf(
-            text, text_bytes, "the plan says its peak is %llu, expected %llu%s%s%s",
-            (unsigned long long)plan->peak_bytes,
-            (unsigned long long)(problem->buffers ? plan->offset[first] + problem->size[first] : 0),
-            problem->buffers ? ", where buffer '" : "",
-            problem->buffers ? names_get(&problem->names, first) : "",
-            problem->buffers ? "' ends" : "");
-        return;
-    default:
-        describe_buffer(problem, plan, verdict, text, text_bytes);
-    }
 }

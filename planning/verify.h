@@ -7,13 +7,16 @@
 
 enum verify_fault {
     VERIFY_VALID,
-    VERIFY_WRONG_COUNT,  /* the plan is for another number of buffers */
-    VERIFY_NO_OFFSET,    /* buffer first has no offset */
-    VERIFY_OUT_OF_RANGE, /* buffer first ends beyond 2^64 */
-    VERIFY_MISALIGNED,   /* the offset of first is no multiple of its alignment */
-    VERIFY_NOT_FIXED,    /* first is not at its fixed offset */
-    VERIFY_OVERLAP,      /* first and second are live at step and share bytes */
-    VERIFY_WRONG_PEAK,   /* the plan's peak is not max(offset + size) */
+    VERIFY_WRONG_COUNT,   /* the plan is for another number of buffers */
+    VERIFY_NO_OFFSET,     /* buffer first has no offset */
+    VERIFY_OUT_OF_RANGE,  /* buffer first ends beyond 2^64 */
+    VERIFY_MISALIGNED,    /* an extent of first does not begin at a multiple of its alignment */
+    VERIFY_NOT_FIXED,     /* first is not at its fixed offset */
+    VERIFY_OVERLAP,       /* first and second are live at step and share bytes */
+    VERIFY_WRONG_PEAK,    /* the plan's peak is not max(offset + size) */
+    VERIFY_WRONG_EXTENTS, /* the extents of first do not add up to its size, one is empty, or the
+                             first of them is not at its offset */
+    VERIFY_SELF_OVERLAP,  /* two extents of first share bytes */
 };
 
 /* What is wrong and the witness. */
@@ -24,7 +27,8 @@ struct verdict {
 };
 
 /* Sweep over the steps with the live windows kept in address order: O(s log s + s * live) for s
-   segments, where live is the greatest number live at once. Fails only for lack of memory. */
+   segments, where live is the greatest number live at once; a window over several extents counts
+   once for each. Fails only for lack of memory. */
 enum status verify_plan(const struct problem *problem, const struct plan *plan,
                         struct verdict *verdict, struct error *error);
 
@@ -36,6 +40,16 @@ void verify_plan_pairwise(const struct problem *problem, const struct plan *plan
    means that the problem has no plan. The same costs on the fixed buffers alone. */
 enum status verify_fixed(const struct problem *problem, struct verdict *verdict,
                          struct error *error);
+
+/* Checks the extents of one item of so many bytes: valid, no offset, out of range or wrong extents.
+   O(its extents). */
+enum verify_fault verify_extents(const struct extents *extents, uint32_t item, uint64_t offset,
+                                 uint64_t bytes);
+
+/* Finds an item that has two extents with bytes in common; *item is extents->items where none has.
+   O(extents log extents). */
+enum status verify_extents_apart(const struct extents *extents, uint32_t *item,
+                                 struct error *error);
 
 const char *verify_fault_name(enum verify_fault fault);
 

@@ -52,7 +52,7 @@ static void link_view(struct verify_needs *needs, const struct placement *placem
     uint32_t viewed = placement->overwrites[output];
     if (viewed >= needs->graph->tensors || !placement->is_view[output] ||
         needs->place[output] != VERIFY_PLACE_OWN ||
-        placement->offset[output] != placement->offset[viewed] ||
+        !placement_starts_on(placement, needs->graph, output, viewed) ||
         tensor[output].bytes != tensor[viewed].bytes || !reads(needs->graph, o, viewed))
         return;
     if (needs->place[viewed] == VERIFY_PLACE_VIEWED)

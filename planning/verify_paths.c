@@ -1,6 +1,5 @@
 #include "planning/verify_paths.h"
 
-#include "core/checked.h"
 #include "core/memory.h"
 #include "planning/verify_needs.h"
 
@@ -18,20 +17,31 @@ struct walk {
     struct error *error;
 };
 
+static struct extents_walk begin_tensor(const struct walk *walk, uint32_t tensor)
+{
+    return placement_begin(walk->placement, tensor, walk->graph->tensor[tensor].bytes);
+}
+
+static bool share_bytes(struct extents_walk a, const struct extents_walk *all_b)
+{
+    struct extent one, other;
+    while (extents_next(&a, &one))
+        for (struct extents_walk b = *all_b; extents_next(&b, &other);)
+            if (one.offset < other.offset + other.bytes && other.offset < one.offset + one.bytes)
+                return true;
+    return false;
+}
+
 /* `spared` is what the tensor is meant to be written over, or GRAPH_NONE. */
 static void check_written(struct walk *walk, uint32_t tensor, uint32_t spared, uint32_t step)
 {
     const struct verify_members *occupied = &walk->needs.occupied;
-    const struct graph_tensor *tensors = walk->graph->tensor;
-    const uint64_t *offset = walk->placement->offset;
     if (walk->needs.place[tensor] != VERIFY_PLACE_OWN || walk->verdict->fault)
         return;
-    uint64_t lower = offset[tensor];
-    uint64_t upper = lower + tensors[tensor].bytes;
+    const struct extents_walk written = begin_tensor(walk, tensor);
     for (uint32_t i = 0; i < occupied->count; i++) {
         uint32_t other = occupied->tensor[i];
-        if (other == tensor || other == spared || offset[other] >= upper ||
-            offset[other] + tensors[other].bytes <= lower)
+        if (other == tensor || other == spared || !share_bytes(begin_tensor(walk, other), &written))
             continue;
         *walk->verdict = (struct verdict){VERIFY_OVERLAP, tensor < other ? tensor : other,
                                           tensor < other ? other : tensor, step};
@@ -62,8 +72,7 @@ static uint32_t find_spared(const struct walk *walk, uint32_t o, uint32_t output
     const struct verify_needs *needs = &walk->needs;
     uint32_t input = placement->overwrites[output];
     if (input >= walk->graph->tensors || placement->is_view[output] ||
-        placement->offset[input] != placement->offset[output] ||
-        walk->graph->tensor[output].bytes > walk->graph->tensor[input].bytes ||
+        !placement_starts_on(placement, walk->graph, output, input) ||
         count_reads(walk, o, input) != 1)
         return GRAPH_NONE;
     uint32_t place = needs->place[input] == VERIFY_PLACE_VIEWED ? needs->link[input] : input;
@@ -264,23 +273,29 @@ static enum status number_steps(struct walk *walk)
     return STATUS_OK;
 }
 
-static uint64_t find_end(const struct walk *walk, uint32_t tensor)
+static uint64_t find_end(const struct placement *placement, const struct graph *graph,
+                         uint32_t tensor)
 {
-    return walk->placement->offset[tensor] + walk->graph->tensor[tensor].bytes;
+    return extents_end(placement->extents, tensor, placement->offset[tensor],
+                       graph->tensor[tensor].bytes);
 }
 
-static void check_places(const struct walk *walk)
+static enum status check_places(const struct walk *walk)
 {
-    for (uint32_t t = 0; t < walk->graph->tensors && !walk->verdict->fault; t++) {
-        uint64_t offset = walk->placement->offset[t];
-        uint64_t end;
-        if (walk->needs.place[t] != VERIFY_PLACE_OWN)
-            continue;
-        if (offset == PROBLEM_FREE)
-            *walk->verdict = (struct verdict){.fault = VERIFY_NO_OFFSET, .first = t};
-        else if (!checked_add(offset, walk->graph->tensor[t].bytes, &end))
-            *walk->verdict = (struct verdict){.fault = VERIFY_OUT_OF_RANGE, .first = t};
-    }
+    const struct placement *placement = walk->placement;
+    uint32_t tensor;
+    for (uint32_t t = 0; t < walk->graph->tensors && !walk->verdict->fault; t++)
+        if (walk->needs.place[t] == VERIFY_PLACE_OWN) {
+            walk->verdict->fault = verify_extents(placement->extents, t, placement->offset[t],
+                                                  walk->graph->tensor[t].bytes);
+            walk->verdict->first = walk->verdict->fault ? t : 0;
+        }
+    if (walk->verdict->fault || !placement->extents)
+        return STATUS_OK;
+    TRY(verify_extents_apart(placement->extents, &tensor, walk->error));
+    if (tensor < walk->graph->tensors)
+        *walk->verdict = (struct verdict){.fault = VERIFY_SELF_OVERLAP, .first = tensor};
+    return STATUS_OK;
 }
 
 /* A block may be larger than what lies in it, so the peak need not be reached. */
@@ -288,7 +303,7 @@ static void check_peak(const struct walk *walk)
 {
     for (uint32_t t = 0; t < walk->graph->tensors && !walk->verdict->fault; t++)
         if (walk->needs.place[t] == VERIFY_PLACE_OWN &&
-            find_end(walk, t) > walk->placement->peak_bytes)
+            find_end(walk->placement, walk->graph, t) > walk->placement->peak_bytes)
             *walk->verdict = (struct verdict){.fault = VERIFY_WRONG_PEAK, .first = t};
 }
 
@@ -297,7 +312,7 @@ static enum status check_all(struct walk *walk)
     TRY(verify_needs_create(&walk->needs, walk->graph, walk->placement, walk->error));
     TRY(memory_create(&walk->step, walk->graph->operators, sizeof *walk->step, walk->error));
     TRY(number_steps(walk));
-    check_places(walk);
+    TRY(check_places(walk));
     if (!walk->verdict->fault)
         TRY(walk_graph(walk));
     check_peak(walk);

@@ -20,7 +20,8 @@
      view and what it is a view of are one value, whose place is needed as long as either is.
    Whether the operator can write in place is nothing that shows here.
 
-   first and second of the verdict are tensors. O(operators * live + branches * live) time. */
+   first and second of the verdict are tensors. O(operators * live + branches * live) time; two
+   split tensors cost the product of their extents. */
 enum status verify_paths(const struct graph *graph, const struct placement *placement,
                          struct verdict *verdict, struct error *error);
 

@@ -31,6 +31,7 @@ static const struct column columns[] = {
     INTEGER_COLUMN(naive_bytes, false),
     INTEGER_COLUMN(nodes, false),
     INTEGER_COLUMN(paths, false),
+    INTEGER_COLUMN(split_buffers, false),
     INTEGER_COLUMN(wall_ns, false),
     TEXT_COLUMN(wall_samples, false),
     TEXT_COLUMN(host, false),

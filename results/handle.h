@@ -7,7 +7,7 @@
 
 /* What the files of the store share: SQLite behind struct error. */
 
-enum { HANDLE_SCHEMA_VERSION = 1 };
+enum { HANDLE_SCHEMA_VERSION = 2 };
 
 /* SQL: the options of a row that change the problem, from "inplace=" to the end. Bounds and peaks
    of rows that differ in them say nothing about each other, though content and policy be the same.

@@ -31,6 +31,7 @@ struct result_row {
     const char *execution;   /* "intact", "damaged", or "" where there is no graph or no plan */
     const char *stop_reason; /* "" when the planner ended by itself; else text */
     uint64_t buffers, peak_bytes, lower_bound_bytes, load_bytes, naive_bytes, nodes, paths;
+    uint64_t split_buffers;             /* laid in several extents */
     uint64_t wall_ns;                   /* median of the samples */
     const char *wall_samples;           /* all of them, ns, separated by blanks */
     const char *host, *build, *started; /* started: UTC, ISO 8601 */
@@ -55,7 +56,8 @@ enum status store_has(struct store *store, const struct result_row *row, int *fo
                       struct error *error);
 
 /* Rows that contradict each other: one claims an optimum that another valid row for the same
-   content and policy beats, or a valid peak lies below a lower bound. *count of them; text
+   content and policy beats, or a valid peak lies below a lower bound. Claims and bounds are of
+   plans that split no buffer; those that do are held against the load alone. *count of them; text
    describes the first. */
 enum status store_contradictions(struct store *store, uint64_t *count, char *text,
                                  size_t text_bytes, struct error *error);

@@ -87,6 +87,14 @@ static void add_counts(const struct grid *grid, struct table *table)
     }
 }
 
+static bool has_split(const struct result_set *set)
+{
+    for (uint32_t i = 0; i < set->count; i++)
+        if (set->row[i].split_buffers)
+            return true;
+    return false;
+}
+
 static void add_all(const struct grid *grid, struct picker *picker, struct table *table)
 {
     uint32_t full = 0;
@@ -106,6 +114,9 @@ static void add_all(const struct grid *grid, struct picker *picker, struct table
                    "Full rows are the %u of %u where every planner has a number: only their "
                    "means can be compared between planners.",
                    full, grid->lines);
+    if (has_split(grid->set))
+        table_add_note(table, "The bound is for plans that split no buffer; a planner that splits "
+                              "some may be below it.");
     picker_add_notes(picker, table);
 }
 

@@ -7,6 +7,7 @@ set -u
 "$MEMPLAN" list inplace | sed -n 's/^  \([a-z]*\) .*/\1/p'
 memplan plan ge/cnn_block --inplace ge
 memplan plan ge/cnn_block --inplace ge --disable-inplace Conv,RELU --json
+memplan plan ge/cnn_block --inplace nnvm --planner exclusive --layout-report
 
 # The file says by itself which tensors share a buffer; a .csv file has no tensors.
 prepare plan ge/cnn_block --inplace nnvm --disable-inplace Add,Mul -o plan.json

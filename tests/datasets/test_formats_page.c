@@ -24,10 +24,12 @@ static enum status read_problem(const struct text *text, struct error *error)
     return STATUS_OK;
 }
 
+/* Problems and plans. */
 static enum status read_csv(const struct text *text, struct error *error)
 {
+    const struct problem_csv_options options = {.ignore_offsets = true};
     struct problem *problem;
-    TRY(problem_csv_read(text, "docs/formats.md", NULL, &problem, error));
+    TRY(problem_csv_read(text, "docs/formats.md", &options, &problem, error));
     problem_free(problem);
     return STATUS_OK;
 }
@@ -48,7 +50,7 @@ static const struct {
     {"```json\n{\n  \"format\": \"memplan-graph/1\"", read_graph, 1},
     {"```json\n{\n  \"format\": \"memplan-problem/1\"", read_problem, 1},
     {"```json\n{\n  \"format\": \"memplan-plan/1\"", read_plan, 1},
-    {"```csv\n", read_csv, 2},
+    {"```csv\n", read_csv, 3},
 };
 
 static void check_example(const char *fence, reading_function read)

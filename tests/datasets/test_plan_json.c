@@ -19,8 +19,8 @@ static const char everything[] =
     "  \"buffers\": [\n"
     "    {\"name\": \"a\", \"size\": 4, \"lower\": 0, \"upper\": 3, \"offset\": 12, \"tensors\": "
     "[\"t\\\"1\", \"t2\"]},\n"
-    "    {\"name\": \"b\", \"size\": 4, \"lower\": 2, \"upper\": 4294967295, \"offset\": 0, "
-    "\"tensors\": []}\n"
+    "    {\"name\": \"b\", \"size\": 4, \"lower\": 2, \"upper\": 4294967295, \"offset\": 20, "
+    "\"extents\": [[20, 1], [9007199254740990, 3]], \"tensors\": []}\n"
     "  ]\n"
     "}\n";
 
@@ -49,6 +49,9 @@ static void test_golden(void)
     CU_ASSERT_EQUAL(plan->buffer[0].offset_bytes, 12);
     CU_ASSERT_EQUAL(plan->buffer[0].tensors, 2);
     CU_ASSERT_STRING_EQUAL(names_get(&plan->tensor_names, plan->buffer[0].first + 1), "t2");
+    CU_ASSERT_EQUAL(plan->buffer[0].extents, 0);
+    CU_ASSERT_EQUAL_FATAL(plan->buffer[1].extents, 2);
+    CU_ASSERT_EQUAL(plan->extent[plan->buffer[1].first_extent + 1].bytes, 3);
     text_free(&written);
     text_free(&text);
     plan_document_free(plan);
@@ -77,6 +80,8 @@ static void test_numbers_too_large_for_json(void)
 #define BUFFER(fields)                                                                             \
     TEXTS NUMBERS "\"status\": \"optimal\", \"buffers\": [\n{\"name\": \"a\", " fields "}]}"
 
+#define PLACE "\"size\": 1, \"lower\": 0, \"upper\": 1, \"offset\": 0, "
+
 static void test_faults(void)
 {
     static const struct reading_fault faults[] = {
@@ -93,6 +98,16 @@ static void test_faults(void)
         {4, "found -1 as lower", BUFFER("\"size\": 1, \"lower\": -1, \"upper\": 1")},
         {4, "expected at least 1 byte and lower < upper",
          BUFFER("\"size\": 1, \"lower\": 1, \"upper\": 1, \"offset\": 0, \"tensors\": []")},
+        {4, "found an integer as an extent, expected [offset, bytes]",
+         BUFFER(PLACE "\"extents\": [0], \"tensors\": []")},
+        {4, "found an array as an extent, expected [offset, bytes]",
+         BUFFER(PLACE "\"extents\": [[0]], \"tensors\": []")},
+        {4, "found 0 as bytes of an extent",
+         BUFFER(PLACE "\"extents\": [[0, 0]], \"tensors\": []")},
+        {4, "found -1 as offset of an extent",
+         BUFFER(PLACE "\"extents\": [[-1, 1]], \"tensors\": []")},
+        {4, "found a first extent at 2, expected it at the offset 0",
+         BUFFER(PLACE "\"extents\": [[2, 1]], \"tensors\": []")},
         {4, "found an integer as name of a tensor",
          BUFFER("\"size\": 1, \"lower\": 0, \"upper\": 1, \"offset\": 0, \"tensors\": [1]")},
     };

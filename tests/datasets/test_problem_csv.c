@@ -125,6 +125,9 @@ static void test_offsets(void)
     CU_ASSERT_EQUAL(free_ones->fixed_offset[0], PROBLEM_FREE);
     problem_free(fixed);
     problem_free(free_ones);
+    free_ones = read_problem("id,lower,upper,size,extents\na,0,3,4,0+2;8+2\n", true);
+    CU_ASSERT_EQUAL(free_ones->fixed_offset[0], PROBLEM_FREE);
+    problem_free(free_ones);
 }
 
 #define HEADER "id,lower,upper,size\n"
@@ -157,6 +160,8 @@ static void test_row_faults(void)
         {4, "found 3 fields, expected 4", HEADER "a,0,1,1\n\nb,0,1\n"},
         {2, "found 5 fields, expected 4", HEADER "a,0,1,1,\n"},
         {2, "found an empty id", HEADER " ,0,1,1\n"},
+        {2, "found extents of buffer 'a', expected a problem",
+         "id,lower,upper,size,extents\na,0,1,4,0+4\n"},
         {3, "found id 'a' again", HEADER "a,0,1,1\na,0,1,1\n"},
         {2, "found '-1' as lower, expected an integer from 0", HEADER "a,-1,1,1\n"},
         {2, "found '' as upper", HEADER "a,0,,1\n"},
@@ -285,7 +290,36 @@ static void test_plan(void)
     problem_free(problem);
 }
 
+/* Split buffers have no offset, or that of their first extent. */
+static void test_plan_with_extents(void)
+{
+    static const char split[] = "id,lower,upper,size,offset,extents\na,0,3,4,0,\n"
+                                "b,4,9,8,,16+3;4+1;32+4\n";
+    static const char *const texts[] = {
+        split, "extents,size,id,upper,lower,offset\n 16+3 ; 4 + 1;32+4,8,b,9,4,16\n,4,a,3,0,0\n",
+        "extents,size,id,upper,lower\n16+3;4+1;32+4,8,b,9,4\n0+4,4,a,3,0\n"};
+    for (int i = 0; i < 3; i++) {
+        struct problem *problem;
+        struct plan *plan;
+        struct error error = ERROR_NONE;
+        struct text text = reading_text(texts[i]), written = {0};
+        CU_ASSERT_EQUAL_FATAL(read_plan_of(two_buffers, &text, &plan, &problem, &error), STATUS_OK);
+        CU_ASSERT(plan->offset[0] == 0 && plan->offset[1] == 16);
+        CU_ASSERT_EQUAL(plan->peak_bytes, 36);
+        CU_ASSERT_EQUAL(extents_count(plan->extents, 0), i == 2);
+        CU_ASSERT_EQUAL(extents_count(plan->extents, 1), 3);
+        CU_ASSERT_EQUAL(problem_csv_write_plan(problem, plan, &written, &error), STATUS_OK);
+        if (i < 2)
+            CU_ASSERT_STRING_EQUAL(written.bytes, split);
+        text_free(&written);
+        text_free(&text);
+        plan_free(plan);
+        problem_free(problem);
+    }
+}
+
 #define PLAN "id,lower,upper,size,offset\n"
+#define SPLIT "id,lower,upper,size,offset,extents\n"
 
 static void test_plan_faults(void)
 {
@@ -298,6 +332,12 @@ static void test_plan_faults(void)
         {2, "found upper 4 of buffer 'a', expected 3", PLAN "a,0,4,4,0\n"},
         {2, "found no offset of buffer 'a'", PLAN "a,0,3,4,\n"},
         {2, "found no row of buffer 'b'", PLAN "a,0,3,4,0\n"},
+        {2, "found no offset of buffer 'a'", SPLIT "a,0,3,4,,\n"},
+        {2, "found extent '0', expected offset+length", SPLIT "a,0,3,4,,0\n"},
+        {2, "found extent '', expected offset+length", SPLIT "a,0,3,4,,0+4;\n"},
+        {2, "found '0' as length of an extent", SPLIT "a,0,3,4,,0+4;8+0\n"},
+        {2, "found '-1' as offset of an extent", SPLIT "a,0,3,4,,-1+4\n"},
+        {2, "found offset 1 of buffer 'a' and its first extent at 0", SPLIT "a,0,3,4,1,0+2;8+2\n"},
     };
     reading_check_faults(read_plan_and_free, faults, sizeof faults / sizeof *faults);
 }
@@ -366,6 +406,7 @@ static const struct test_case cases[] = {
     {"zero bytes are refused", test_zero_byte},
     {"names that cannot be written", test_names_that_cannot_be_written},
     {"plans are read and written", test_plan},
+    {"plans with extents", test_plan_with_extents},
     {"faults of plans", test_plan_faults},
     {"plans may repeat the gaps", test_plan_with_gaps},
     {"every allocation may fail", test_allocations},

@@ -89,7 +89,7 @@ static struct instance *make_instance(uint64_t seed, struct random_state *random
 
 static bool is_quick(const struct planner *planner)
 {
-    return !(planner->flags & (PLANNER_EXACT | PLANNER_SEARCHES | PLANNER_SPLITS | PLANNER_UNSAFE));
+    return !(planner->flags & (PLANNER_EXACT | PLANNER_SEARCHES | PLANNER_UNSAFE));
 }
 
 /* Returns how many tensors were in place. */

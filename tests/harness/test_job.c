@@ -61,14 +61,15 @@ static void check_graph(const struct instance *instance, uint64_t seed, const ch
    lifetimes are right. */
 static void test_random_graphs(void)
 {
-    static const char *const planners[] = {"naive", "sequential", "large_first", "short_first"};
+    static const char *const planners[] = {"naive", "sequential", "large_first", "short_first",
+                                           "exclusive"};
     for (uint64_t seed = 0; seed < 300; seed++) {
         struct random_state random = random_seed(seed);
         const struct random_graph_shape shape = {
             .operators = 4 + (uint32_t)(seed % 12), .depth = 3, .loops = seed % 2};
         struct instance *instance = own_graph(random_graph_create(&random, &shape));
         for (uint32_t q = 0; q < policy_count(); q++)
-            for (int p = 0; p < 4; p++)
+            for (int p = 0; p < 5; p++)
                 check_graph(instance, seed, policy_at(q)->name, planners[p], seed % 3 ? 1 : 8);
         instance_free(instance);
     }

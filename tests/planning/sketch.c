@@ -145,6 +145,8 @@ void sketch_place(struct sketch *sketch, const char *offsets)
     char word[NAME_BYTES];
     for (uint32_t t = 0; t < placement->tensors; t++)
         placement->offset[t] = PROBLEM_FREE;
+    extents_free(placement->extents);
+    placement->extents = NULL;
     placement->status = PLAN_FEASIBLE;
     placement->peak_bytes = 0;
     while ((offsets = next_word(offsets, word))) {

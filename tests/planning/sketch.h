@@ -33,7 +33,7 @@ void sketch_yield(struct sketch *sketch, const char *tensors); /* ends the regio
 void sketch_close(struct sketch *sketch);                      /* ends the If or loop */
 void sketch_finish(struct sketch *sketch, const char *outputs);
 
-/* Forgets the offsets there were, and sets the peak to where the last tensor ends. */
+/* Forgets the offsets and extents there were, and sets the peak to where the last tensor ends. */
 void sketch_place(struct sketch *sketch, const char *offsets);
 uint32_t sketch_find(const struct sketch *sketch, const char *tensor);
 void sketch_free(struct sketch *sketch);

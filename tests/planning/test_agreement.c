@@ -1,4 +1,5 @@
 #include <stdio.h>
+#include <string.h>
 
 #include "planning/execute.h"
 #include "planning/random_graph.h"
@@ -115,7 +116,8 @@ static void compare_repairs(struct pair_of_checks *checks, struct random_state *
         offset[t] = random_below(random, range);
     for (int tries = 0; tries < 150; tries++) {
         if (random_below(random, 4))
-            placement_share(checks->graph, checks->placement);
+            CU_ASSERT_EQUAL_FATAL(placement_share(checks->graph, checks->placement, &error),
+                                  STATUS_OK);
         compare_checks(checks);
         if (!checks->verdict.fault)
             return;
@@ -148,6 +150,65 @@ static void declare_in_place(const struct pair_of_checks *checks, struct random_
     }
 }
 
+/* Like compare_repairs, with every byte of a tensor in an extent of its own, at different bytes of
+   the arena. */
+static void scatter_tensor(struct pair_of_checks *checks, struct random_state *random,
+                           uint64_t place[][4], uint32_t tensor, uint64_t range)
+{
+    for (uint64_t i = 0; i < checks->graph->tensor[tensor].bytes; i++) {
+        bool again = true;
+        while (again) {
+            place[tensor][i] = random_below(random, range);
+            again = false;
+            for (uint64_t j = 0; j < i; j++)
+                again = again || place[tensor][j] == place[tensor][i];
+        }
+    }
+}
+
+/* Where the other one has bytes; what it has more stays scattered. */
+static void share_scattered(struct pair_of_checks *checks, uint64_t place[][4])
+{
+    const struct graph *graph = checks->graph;
+    for (uint32_t t = 0; t < graph->tensors; t++) {
+        uint32_t input = checks->placement->overwrites[t];
+        if (input != GRAPH_NONE && graph->tensor[t].bytes <= graph->tensor[input].bytes)
+            memcpy(place[t], place[input], graph->tensor[t].bytes * sizeof **place);
+    }
+}
+
+static void set_extents(struct pair_of_checks *checks, uint64_t place[][4])
+{
+    extents_free(checks->placement->extents);
+    checks->placement->extents = NULL;
+    for (uint32_t t = 0; t < checks->graph->tensors; t++)
+        for (uint64_t i = 0; i < checks->graph->tensor[t].bytes; i++)
+            CU_ASSERT_EQUAL_FATAL(
+                placement_add_extent(checks->placement, t, place[t][i], 1, &error), STATUS_OK);
+}
+
+static void compare_scattered(struct pair_of_checks *checks, struct random_state *random)
+{
+    uint64_t place[64][4], range = 6 + random_below(random, 8);
+    CU_ASSERT_FATAL(checks->graph->tensors <= 64);
+    for (uint32_t t = 0; t < checks->graph->tensors; t++) {
+        CU_ASSERT_FATAL(checks->graph->tensor[t].bytes <= 4);
+        scatter_tensor(checks, random, place, t, range);
+    }
+    for (int tries = 0; tries < 150; tries++) {
+        if (random_below(random, 4))
+            share_scattered(checks, place);
+        set_extents(checks, place);
+        compare_checks(checks);
+        if (!checks->verdict.fault)
+            break;
+        uint32_t moved = random_below(random, 2) ? checks->verdict.first : checks->verdict.second;
+        scatter_tensor(checks, random, place, moved, range + (uint64_t)tries / 8);
+    }
+    extents_free(checks->placement->extents);
+    checks->placement->extents = NULL;
+}
+
 static void compare_seed(struct pair_of_checks *checks, const struct random_graph_shape *shape)
 {
     struct random_state random = random_seed(checks->seed);
@@ -159,6 +220,8 @@ static void compare_seed(struct pair_of_checks *checks, const struct random_grap
     compare_each_pair(checks);
     for (int repairs = 0; repairs < 4; repairs++)
         compare_repairs(checks, &random);
+    for (int scattered = 0; scattered < 2; scattered++)
+        compare_scattered(checks, &random);
     placement_free(checks->placement);
     graph_free(checks->graph);
 }

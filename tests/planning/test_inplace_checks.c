@@ -30,23 +30,28 @@ static void merge_by_hand(struct sketch *sketch, const char *merges)
     }
 }
 
-static bool check_by_hand(struct sketch *sketch, const char *merges, const char *offsets)
+static bool check_both(const struct sketch *sketch)
 {
     const struct execute_options options = EXECUTE_DEFAULTS;
     struct verdict verdict;
     struct execution execution;
-    merge_by_hand(sketch, merges);
-    sketch_place(sketch, offsets);
     CU_ASSERT_EQUAL_FATAL(verify_paths(sketch->graph, sketch->placement, &verdict, &error),
                           STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(
         execute_placement(sketch->graph, sketch->placement, &options, &execution, &error),
         STATUS_OK);
     if ((verdict.fault == VERIFY_VALID) != execution.intact)
-        printf("\n%s, %s: verify %s, execution %s\n", merges, offsets,
-               verify_fault_name(verdict.fault), execution.intact ? "intact" : "damaged");
+        printf("\nverify %s, execution %s\n", verify_fault_name(verdict.fault),
+               execution.intact ? "intact" : "damaged");
     CU_ASSERT_EQUAL_FATAL(verdict.fault == VERIFY_VALID, execution.intact);
     return execution.intact;
+}
+
+static bool check_by_hand(struct sketch *sketch, const char *merges, const char *offsets)
+{
+    merge_by_hand(sketch, merges);
+    sketch_place(sketch, offsets);
+    return check_both(sketch);
 }
 
 #define EXPECT_FINE(sketch, merges, offsets)                                                       \
@@ -250,11 +255,56 @@ static void test_one_buffer(void)
     CU_ASSERT_EQUAL(problem_load(problem, &load_bytes, NULL, &error), STATUS_OK);
     CU_ASSERT_EQUAL(load_bytes, 10);
     sketch_place(&sketch, "t@0 w@8 x@4 z@6");
-    placement_share(sketch.graph, sketch.placement);
+    CU_ASSERT_EQUAL(placement_share(sketch.graph, sketch.placement, &error), STATUS_OK);
     CU_ASSERT_EQUAL(sketch.placement->offset[sketch_find(&sketch, "v")], 0);
     CU_ASSERT_EQUAL(placement_in_place(sketch.placement), 2);
     level_free(level);
     liveness_free(liveness);
+    sketch_free(&sketch);
+}
+
+static void add_extent(struct sketch *sketch, const char *tensor, uint64_t offset, uint64_t bytes)
+{
+    CU_ASSERT_EQUAL_FATAL(
+        placement_add_extent(sketch->placement, sketch_find(sketch, tensor), offset, bytes, &error),
+        STATUS_OK);
+}
+
+static bool starts_on(const struct sketch *sketch, const char *output, const char *input)
+{
+    return placement_starts_on(sketch->placement, sketch->graph, sketch_find(sketch, output),
+                               sketch_find(sketch, input));
+}
+
+/* What is written over a split tensor is split like it as far as it goes, which is not at all for
+   w. */
+static void test_split_places(void)
+{
+    struct sketch sketch = sketch_start("i:8! t:8 u:8 v:4 w:2 z:1");
+    sketch_plain(&sketch, "make", "i", "t");
+    sketch_plain(&sketch, "relu", "t", "u");
+    sketch_plain(&sketch, "shrink", "u", "v");
+    sketch_plain(&sketch, "shrink again", "v", "w");
+    sketch_plain(&sketch, "last", "w", "z");
+    sketch_finish(&sketch, "z");
+    merge_by_hand(&sketch, "u<t v<u w<v");
+    sketch_place(&sketch, "t@20 z@30");
+    add_extent(&sketch, "t", 20, 3);
+    add_extent(&sketch, "t", 10, 5);
+    CU_ASSERT_EQUAL(placement_share(sketch.graph, sketch.placement, &error), STATUS_OK);
+    const struct extents *extents = sketch.placement->extents;
+    uint32_t v = sketch_find(&sketch, "v");
+    CU_ASSERT_EQUAL(extents_count(extents, sketch_find(&sketch, "u")), 2);
+    CU_ASSERT_EQUAL_FATAL(extents_count(extents, v), 2);
+    CU_ASSERT_EQUAL(extents->extent[extents->of[v].first].bytes, 3);
+    CU_ASSERT_EQUAL(extents->extent[extents->of[v].first + 1].offset, 10);
+    CU_ASSERT_EQUAL(extents->extent[extents->of[v].first + 1].bytes, 1);
+    CU_ASSERT_EQUAL(extents_count(extents, sketch_find(&sketch, "w")), 0);
+    CU_ASSERT(starts_on(&sketch, "w", "t"));
+    CU_ASSERT_TRUE(check_both(&sketch));
+    sketch.placement->extents->extent[extents->of[v].first + 1].offset = 11;
+    CU_ASSERT_FALSE(starts_on(&sketch, "v", "u"));
+    CU_ASSERT_FALSE(check_both(&sketch));
     sketch_free(&sketch);
 }
 
@@ -312,6 +362,7 @@ static const struct test_case cases[] = {
     {"views", test_views},
     {"a view and what it views", test_view_and_what_it_views},
     {"one buffer of a level", test_one_buffer},
+    {"split places", test_split_places},
     {"no memory", test_no_memory},
 };
 

@@ -1,8 +1,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "planning/execute.h"
 #include "planning/level.h"
 #include "planning/sketch.h"
+#include "planning/verify_paths.h"
 #include "support/testing.h"
 
 static struct error error;
@@ -11,13 +13,16 @@ static struct error error;
 enum trick {
     TRICK_NONE,
     TRICK_ALL_AT_ZERO,
+    TRICK_UNSAFE, /* the same, by a planner that is marked so */
     TRICK_WRONG_PEAK,
     TRICK_NO_OFFSET,
     TRICK_TIMEOUT,
     TRICK_INFEASIBLE,
     TRICK_REFUSE,
     TRICK_END_TO_END,
-    TRICK_CLAIM, /* end to end, and claims that this is optimal */
+    TRICK_CLAIM,      /* end to end, and claims that this is optimal */
+    TRICK_HALVES,     /* the halves of each tensor are exchanged */
+    TRICK_ALL_HALVES, /* those of blocks too */
 };
 
 struct scene {
@@ -56,11 +61,25 @@ static void place_end_to_end(const struct problem *problem, struct plan *plan)
     }
 }
 
+/* What was one run from offset on is now two extents of the same bytes. */
+static enum status exchange_halves(const struct level *level, bool blocks, struct plan *plan,
+                                   struct error *failure)
+{
+    for (uint32_t b = 0; b < plan->buffers; b++) {
+        uint64_t offset = plan->offset[b], size = level->problem->size[b], half = size / 2;
+        if (!half || (!blocks && level->tensor[b] == GRAPH_NONE))
+            continue;
+        TRY(plan_add_extent(plan, b, offset + size - half, half, failure));
+        TRY(plan_add_extent(plan, b, offset, size - half, failure));
+    }
+    return STATUS_OK;
+}
+
 static enum status play(enum trick trick, const struct problem *problem, struct plan *plan,
                         struct error *failure)
 {
     plan->status = PLAN_FEASIBLE;
-    if (trick == TRICK_ALL_AT_ZERO)
+    if (trick == TRICK_ALL_AT_ZERO || trick == TRICK_UNSAFE)
         memset(plan->offset, 0, problem->buffers * sizeof *plan->offset);
     if (trick == TRICK_END_TO_END || trick == TRICK_CLAIM)
         place_end_to_end(problem, plan);
@@ -90,14 +109,18 @@ static enum status plan_level(void *context, const struct level *level, struct p
     scene->calls++;
     plan->nodes = 10;
     place_first_fit(problem, plan);
+    if (meant && (scene->trick == TRICK_HALVES || scene->trick == TRICK_ALL_HALVES))
+        TRY(exchange_halves(level, scene->trick == TRICK_ALL_HALVES, plan, failure));
     return play(meant ? scene->trick : TRICK_NONE, problem, plan, failure);
 }
 
 static enum status place(struct sketch *sketch, const char *policy, struct scene *scene,
                          uint64_t alignment_bytes)
 {
-    const struct level_planner planner = {
-        .plan = plan_level, .context = scene, .alignment_bytes = alignment_bytes};
+    const struct level_planner planner = {.plan = plan_level,
+                                          .context = scene,
+                                          .alignment_bytes = alignment_bytes,
+                                          .unchecked = scene->trick == TRICK_UNSAFE};
     placement_free(sketch->placement);
     CU_ASSERT_EQUAL_FATAL(placement_create(sketch->graph, &sketch->placement, &error), STATUS_OK);
     return policy_find(policy)->place(sketch->graph, &planner, sketch->placement, &error);
@@ -357,6 +380,71 @@ static void test_invalid_plans(void)
     }
 }
 
+static void expect_checks(const struct sketch *sketch, enum verify_fault fault, bool intact)
+{
+    const struct execute_options options = EXECUTE_DEFAULTS;
+    struct verdict verdict;
+    struct execution execution;
+    CU_ASSERT_EQUAL(verify_paths(sketch->graph, sketch->placement, &verdict, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(verdict.fault, fault);
+    CU_ASSERT_EQUAL(
+        execute_placement(sketch->graph, sketch->placement, &options, &execution, &error),
+        STATUS_OK);
+    CU_ASSERT_EQUAL(execution.intact, intact);
+}
+
+/* The invalid plan of an unsafe planner is for the placement's checks to find. */
+static void test_unsafe_plans(void)
+{
+    for (uint32_t q = 0; q < policy_count(); q++) {
+        struct sketch sketch = sketch_nested();
+        struct scene scene = {.trick = TRICK_UNSAFE};
+        CU_ASSERT_EQUAL_FATAL(place(&sketch, policy_at(q)->name, &scene, 1), STATUS_OK);
+        CU_ASSERT_EQUAL(sketch.placement->status, PLAN_FEASIBLE);
+        expect_checks(&sketch, VERIFY_OVERLAP, false);
+        sketch_free(&sketch);
+    }
+}
+
+/* Offsets and peak are as without splitting but for the half that comes first. */
+static void expect_halves(const struct sketch *split, const struct sketch *whole)
+{
+    for (uint32_t t = 0; t < whole->graph->tensors; t++) {
+        uint64_t offset = whole->placement->offset[t], bytes = whole->graph->tensor[t].bytes;
+        bool is_split = offset != PROBLEM_FREE && bytes > 1;
+        CU_ASSERT_EQUAL(extents_count(split->placement->extents, t), is_split ? 2 : 0);
+        if (is_split)
+            offset += bytes - bytes / 2;
+        CU_ASSERT_EQUAL(split->placement->offset[t], offset);
+    }
+    CU_ASSERT_EQUAL(split->placement->peak_bytes, whole->placement->peak_bytes);
+}
+
+static void test_split_tensors(void)
+{
+    for (uint32_t q = 0; q < policy_count(); q++) {
+        struct sketch split = sketch_nested(), whole = sketch_nested();
+        struct scene halves = {.trick = TRICK_HALVES}, none = {0};
+        CU_ASSERT_EQUAL_FATAL(place(&split, policy_at(q)->name, &halves, 1), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(place(&whole, policy_at(q)->name, &none, 1), STATUS_OK);
+        expect_halves(&split, &whole);
+        expect_checks(&split, VERIFY_VALID, true);
+        sketch_free(&split);
+        sketch_free(&whole);
+    }
+}
+
+static void test_split_blocks(void)
+{
+    struct sketch sketch = sketch_nested();
+    struct scene scene = {.trick = TRICK_ALL_HALVES};
+    CU_ASSERT_EQUAL_FATAL(place(&sketch, "flat", &scene, 1), STATUS_OK);
+    CU_ASSERT_EQUAL(sketch.placement->status, PLAN_FEASIBLE);
+    CU_ASSERT_EQUAL_FATAL(place(&sketch, "recursive", &scene, 1), STATUS_OK);
+    CU_ASSERT_EQUAL(sketch.placement->status, PLAN_UNSUPPORTED);
+    sketch_free(&sketch);
+}
+
 static void test_planner_that_refuses(void)
 {
     expect_failure("flat", (struct scene){TRICK_REFUSE, NULL, 0}, STATUS_LIMIT, "refused");
@@ -425,6 +513,9 @@ static const struct test_case cases[] = {
     {"bounds", test_bounds},
     {"claims over a wasteful block", test_claims_over_a_wasteful_block},
     {"invalid plans", test_invalid_plans},
+    {"unsafe plans", test_unsafe_plans},
+    {"split tensors", test_split_tensors},
+    {"split blocks", test_split_blocks},
     {"a planner that refuses", test_planner_that_refuses},
     {"no plan", test_no_plan},
     {"the table", test_table},

@@ -209,6 +209,27 @@ static void run_sql(const char *path, const char *sql)
     sqlite3_close(database);
 }
 
+/* What a whole buffer cannot do a split one can, but nothing goes below the load. */
+static void split_buffers_are_held_against_the_load(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct result_row claim = made_up_row("x", "flat", "exact", 100);
+    claim.status = "optimal";
+    claim.lower_bound_bytes = 100;
+    claim.load_bytes = 90;
+    made_up_write(store, claim);
+    struct result_row split = made_up_row("x", "flat", "exclusive", 90);
+    split.split_buffers = 1;
+    made_up_write(store, split);
+    count_contradictions(store, 0, "");
+    split.peak_bytes = 89;
+    made_up_write(store, split);
+    count_contradictions(store, 1,
+                         "exclusive has a valid plan of 89 bytes, but exact has a load of 90");
+    made_up_remove(store, path);
+}
+
 static void bad_files_are_refused(void)
 {
     char path[64];
@@ -354,6 +375,7 @@ static const struct test_case cases[] = {
     {"contradictions are found", contradictions_are_found},
     {"rows in place are another problem", rows_in_place_are_another_problem},
     {"a peak below a bound is a contradiction", a_peak_below_a_bound_is_a_contradiction},
+    {"split buffers are held against the load", split_buffers_are_held_against_the_load},
     {"bad files are refused", bad_files_are_refused},
     {"reading cannot write", reading_cannot_write},
     {"a sealed folder can be read", a_sealed_folder_can_be_read},
