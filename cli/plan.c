@@ -72,11 +72,11 @@ static void print_facts(const struct job *job, const struct outcome *outcome)
            job->instance->name, job_policy_name(job), job->planner->name,
            plan_status_name(outcome->status));
     if (outcome->peak_bytes) {
-        uint64_t over = outcome->peak_bytes - outcome->lower_bound_bytes;
+        double over = (double)outcome->peak_bytes - (double)outcome->lower_bound_bytes;
         printf("peak         %llu bytes\n", (unsigned long long)outcome->peak_bytes);
         if (outcome->lower_bound_bytes)
             printf("gap          %.2f %%\n",
-                   100.0 * (double)over / (double)outcome->lower_bound_bytes);
+                   100.0 * over / (double)outcome->lower_bound_bytes);
         printf("verify       %s\n", verify_fault_name(outcome->verdict.fault));
         if (outcome->placement)
             printf("execute      %s on %llu path%s\n",

@@ -36,7 +36,7 @@ static enum status try_start(const struct planner *planner, const struct planner
 }
 
 static const unsigned not_for_starts =
-    PLANNER_EXACT | PLANNER_SEARCHES | PLANNER_SPLITS | PLANNER_UNSAFE;
+    PLANNER_EXACT | PLANNER_SEARCHES | PLANNER_SPLITS | PLANNER_UNSAFE | PLANNER_POOLED;
 
 /* The best plan of all quick heuristics, or of those that there is time for. */
 static enum status find_start(const struct call *call, const struct planner_task *task,
@@ -98,8 +98,10 @@ static enum status plan_problem(const struct job *job, struct outcome *outcome, 
 static enum status plan_graph(const struct job *job, struct outcome *outcome, struct error *error)
 {
     struct call call = start_call(job);
-    struct level_planner planner = {
-        .plan = plan_level, .context = &call, .alignment_bytes = job->alignment_bytes};
+    struct level_planner planner = {.plan = plan_level,
+                                    .context = &call,
+                                    .alignment_bytes = job->alignment_bytes,
+                                    .unchecked = job->planner->flags & PLANNER_UNSAFE};
     TRY(placement_create(job->instance->graph, &outcome->placement, error));
     TRY(job->policy->place(job->instance->graph, &planner, outcome->placement, error));
     outcome->status = outcome->placement->status;
@@ -208,6 +210,13 @@ static void judge_capacity(const struct job *job, struct outcome *outcome)
     outcome->stop_reason = "over the capacity";
 }
 
+/* Of an unsafe planner: meeting the bound proves nothing for a wrong plan. */
+static void judge_optimum(struct outcome *outcome)
+{
+    if (outcome->status == PLAN_OPTIMAL && !outcome_is_good(outcome))
+        outcome->status = PLAN_FEASIBLE;
+}
+
 static enum status run_job(const struct job *job, struct outcome *outcome, struct error *error)
 {
     bool refused;
@@ -218,6 +227,7 @@ static enum status run_job(const struct job *job, struct outcome *outcome, struc
     if (outcome->status == PLAN_TIMEOUT)
         outcome->stop_reason = "time limit";
     TRY(outcome->plan ? check_plan(job, outcome, error) : check_placement(job, outcome, error));
+    judge_optimum(outcome);
     judge_capacity(job, outcome);
     return STATUS_OK;
 }

@@ -26,7 +26,8 @@ enum status level_create_region(const struct graph *graph, const struct liveness
                                 struct error *error);
 void level_free(struct level *level);
 
-/* Plans the level and verifies the plan. The plan is created and owned by the caller. */
+/* Plans the level and, unless the planner is unchecked, verifies the plan. The plan is created and
+   owned by the caller. */
 enum status level_plan(const struct level *level, const struct level_planner *planner,
                        struct plan **plan, struct error *error);
 

@@ -10,12 +10,13 @@
 struct level;
 
 /* Plans the problem of one level: what a policy calls for each. The policy created the plan and
-   checks it with verify_plan afterwards. */
+   checks it with verify_plan afterwards, unless it is unchecked. */
 struct level_planner {
     enum status (*plan)(void *context, const struct level *level, struct plan *plan,
                         struct error *error);
     void *context;
     uint64_t alignment_bytes; /* of every offset; at least 1 */
+    bool unchecked;           /* its plans may be wrong: whoever gets the placement checks that */
 };
 
 struct policy {

@@ -190,6 +190,8 @@ static void test_random_problems(void)
         CU_ASSERT_EQUAL_FATAL(instance_create("random", NULL, problem, &instance, &error),
                               STATUS_OK);
         for (uint32_t i = 0; i < planners_count(); i++) {
+            if (planners_at(i)->flags & PLANNER_UNSAFE)
+                continue;
             struct job job = make_job(instance, NULL, planners_at(i)->name);
             struct outcome outcome = run(&job);
             if (outcome.status != PLAN_UNSUPPORTED) {
