@@ -57,6 +57,10 @@ static json_t *make_facts(const struct job *job, const struct outcome *outcome)
     if (!facts || !outcome->peak_bytes)
         return facts;
     json_object_set_new(facts, "peak", json_integer((json_int_t)outcome->peak_bytes));
+    if (outcome->pools) {
+        json_object_set_new(facts, "pools", json_integer((json_int_t)outcome->pools));
+        json_object_set_new(facts, "pool_bytes", json_integer((json_int_t)outcome->pool_bytes));
+    }
     json_object_set_new(facts, "verdict", json_string(verify_fault_name(outcome->verdict.fault)));
     if (outcome->placement) {
         json_object_set_new(facts, "execution",
@@ -75,8 +79,10 @@ static void print_facts(const struct job *job, const struct outcome *outcome)
         double over = (double)outcome->peak_bytes - (double)outcome->lower_bound_bytes;
         printf("peak         %llu bytes\n", (unsigned long long)outcome->peak_bytes);
         if (outcome->lower_bound_bytes)
-            printf("gap          %.2f %%\n",
-                   100.0 * over / (double)outcome->lower_bound_bytes);
+            printf("gap          %.2f %%\n", 100.0 * over / (double)outcome->lower_bound_bytes);
+        if (outcome->pools)
+            printf("pools        %llu of %llu bytes in all\n", (unsigned long long)outcome->pools,
+                   (unsigned long long)outcome->pool_bytes);
         printf("verify       %s\n", verify_fault_name(outcome->verdict.fault));
         if (outcome->placement)
             printf("execute      %s on %llu path%s\n",

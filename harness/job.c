@@ -145,6 +145,8 @@ static enum status check_plan(const struct job *job, struct outcome *outcome, st
     if (!plan_found(plan))
         return STATUS_OK;
     outcome->peak_bytes = plan->peak_bytes;
+    outcome->pool_bytes = plan->pool_bytes;
+    outcome->pools = plan->pools;
     if (outcome->peak_bytes == outcome->lower_bound_bytes)
         outcome->status = PLAN_OPTIMAL;
     return verify_plan(problem, plan, &outcome->verdict, error);
@@ -171,6 +173,8 @@ static enum status check_placement(const struct job *job, struct outcome *outcom
         return STATUS_OK;
     outcome->buffers = count_places(placement);
     outcome->peak_bytes = placement->peak_bytes;
+    outcome->pool_bytes = placement->pool_bytes;
+    outcome->pools = placement->pools;
     options.seed = job->seed;
     TRY(verify_paths(job->instance->graph, placement, &outcome->verdict, error));
     return execute_placement(job->instance->graph, placement, &options, &outcome->execution, error);

@@ -9,6 +9,8 @@ static void copy_plan(const struct level *level, const struct plan *plan,
     if (!plan_found(plan))
         return;
     placement->peak_bytes = plan->peak_bytes;
+    placement->pool_bytes = plan->pool_bytes;
+    placement->pools = plan->pools;
     for (uint32_t b = 0; b < plan->buffers; b++)
         placement->offset[level->tensor[b]] = plan->offset[b];
     if (placement->peak_bytes == placement->lower_bound_bytes)

@@ -34,6 +34,7 @@ struct result_row {
     uint64_t wall_ns;                   /* median of the samples */
     const char *wall_samples;           /* all of them, ns, separated by blanks */
     const char *host, *build, *started; /* started: UTC, ISO 8601 */
+    uint64_t pool_bytes, pools;         /* what a pooled planner says it needs; 0 for others */
 };
 
 /* A buffer's place over time, for the layout plots: steps [lower, upper), bytes [offset, offset +
