@@ -98,7 +98,7 @@ static enum status place_all(struct greedy *greedy, struct plan *plan, struct er
     TRY(memory_create(&greedy->order, problem->buffers, sizeof *greedy->order, error));
     TRY(memory_create(&greedy->found, problem->buffers, sizeof *greedy->found, error));
     TRY(memory_create(&greedy->filled, problem->buffers, sizeof *greedy->filled, error));
-    TRY(pools_by_size(problem, true, greedy->order, &greedy->count, error));
+    TRY(pools_by_size(problem, greedy->alignment, true, greedy->order, &greedy->count, error));
     plan->status = PLAN_UNSUPPORTED;
     for (uint32_t i = 0; i < greedy->count; i++)
         if (!place_buffer(greedy, greedy->order[i]))

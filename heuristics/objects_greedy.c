@@ -34,7 +34,7 @@ static enum status create_filling(struct filling *filling, const struct problem 
     TRY_OR_DONE(status, spans_create(&filling->placed, problem, error));
     for (int i = 0; i < 3; i++)
         TRY_OR_DONE(status, memory_create(arrays[i], problem->buffers, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, pools_by_size(problem, false, filling->order, &filling->count, error));
+    TRY_OR_DONE(status, pools_by_size(problem, 1, false, filling->order, &filling->count, error));
 done:
     if (status)
         free_filling(filling);

@@ -76,15 +76,22 @@ enum status pools_in_order(const struct problem *problem, uint32_t *order, uint3
     return STATUS_OK;
 }
 
-enum status pools_by_size(const struct problem *problem, bool later_first, uint32_t *order,
-                          uint32_t *count, struct error *error)
+static uint64_t round_up(uint64_t bytes, uint64_t granule_bytes)
+{
+    uint64_t rounded;
+    return checked_align(bytes, granule_bytes, &rounded) ? rounded : UINT64_MAX;
+}
+
+enum status pools_by_size(const struct problem *problem, uint64_t granule_bytes, bool later_first,
+                          uint32_t *order, uint32_t *count, struct error *error)
 {
     struct keyed *keyed;
     TRY(memory_create(&keyed, problem->buffers, sizeof *keyed, error));
     *count = 0;
     for (uint32_t b = 0; b < problem->buffers; b++)
         if (problem->fixed_offset[b] == PROBLEM_FREE)
-            keyed[(*count)++] = (struct keyed){~problem->size[b], later_first ? ~b : b, b};
+            keyed[(*count)++] =
+                (struct keyed){~round_up(problem->size[b], granule_bytes), later_first ? ~b : b, b};
     sort_keyed(keyed, *count, order);
     memory_free(keyed);
     return STATUS_OK;
