@@ -132,6 +132,14 @@ enum status pool_facts_create(const struct planner_task *task, struct pool_fact 
     return status;
 }
 
+/* Three ranges: what was never read, before; what was read; what was never read, after. */
+enum { RANKS = 1 << 30 };
+
+static uint32_t rank_place(uint32_t range, uint32_t place)
+{
+    return range * (uint32_t)RANKS + (place < RANKS ? place : RANKS - 1);
+}
+
 void pool_facts_rank_releases(const struct problem *problem, const struct pool_fact *facts,
                               bool unread_first, uint32_t *rank)
 {
@@ -141,9 +149,8 @@ void pool_facts_rank_releases(const struct problem *problem, const struct pool_f
                       problem_upper(problem, b) - problem_lower(problem, b) == 1;
         if (fact->reader == GRAPH_NONE)
             rank[b] = 0;
-        else if (unread)
-            rank[b] = unread_first ? 0 : UINT32_MAX;
         else
-            rank[b] = fact->input == POOL_FACT_NOWHERE ? UINT32_MAX - 1 : fact->input + 1;
+            rank[b] = unread ? rank_place(unread_first ? 0 : 2, fact->output)
+                             : rank_place(1, fact->input);
     }
 }

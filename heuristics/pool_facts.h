@@ -22,7 +22,8 @@ enum status pool_facts_create(const struct planner_task *task, struct pool_fact 
                               struct error *error);
 
 /* In which order the buffers that end at the same step are released: as the reader reads them, and
-   what was written there and never read after these or (unread_first) before. rank[buffers]. */
+   its outputs that are never read, in their order, after these or (unread_first) before.
+   rank[buffers]. */
 void pool_facts_rank_releases(const struct problem *problem, const struct pool_fact *facts,
                               bool unread_first, uint32_t *rank);
 
