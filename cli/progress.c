@@ -18,6 +18,13 @@ static double estimate_remaining_s(const struct progress *progress,
     return run ? elapsed_s / (double)run * (double)(now->jobs - now->done) : 0;
 }
 
+static const char *describe_check(const struct matrix_progress *now)
+{
+    if (outcome_is_fault(now->job, now->outcome))
+        return ", plan is WRONG";
+    return outcome_is_good(now->outcome) ? "" : ", plan is wrong, as its rule is unsafe";
+}
+
 static void print_job(const struct matrix_progress *now)
 {
     fprintf(stderr, "[%u/%u] %s %s %s: ", now->done, now->jobs, now->job->instance->name,
@@ -30,14 +37,12 @@ static void print_job(const struct matrix_progress *now)
         fprintf(stderr, "%s\n", plan_status_name(now->outcome->status));
     else
         fprintf(stderr, "%llu bytes, %s%s\n", (unsigned long long)now->outcome->peak_bytes,
-                plan_status_name(now->outcome->status),
-                outcome_is_good(now->outcome) ? "" : ", plan is WRONG");
+                plan_status_name(now->outcome->status), describe_check(now));
 }
 
 static bool has_failed(const struct matrix_progress *now)
 {
-    return *now->error_text ||
-           (now->outcome && outcome_found(now->outcome) && !outcome_is_good(now->outcome));
+    return *now->error_text || (now->outcome && outcome_is_fault(now->job, now->outcome));
 }
 
 void progress_report(void *context, const struct matrix_progress *now)

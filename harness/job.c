@@ -265,6 +265,12 @@ bool outcome_is_good(const struct outcome *outcome)
            (outcome->plan || outcome->execution.intact);
 }
 
+bool outcome_is_fault(const struct job *job, const struct outcome *outcome)
+{
+    return outcome_found(outcome) && !outcome_is_good(outcome) &&
+           !(job->planner->flags & PLANNER_UNSAFE);
+}
+
 uint64_t outcome_median_ns(const struct outcome *outcome)
 {
     return outcome->wall_ns[outcome->samples / 2];

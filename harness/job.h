@@ -44,6 +44,8 @@ void outcome_clear(struct outcome *outcome);
 bool outcome_found(const struct outcome *outcome);
 /* There is a plan, verify finds it valid and, for a graph, execution leaves everything intact. */
 bool outcome_is_good(const struct outcome *outcome);
+/* There is a plan and it is not good, though the job's planner is not marked unsafe. */
+bool outcome_is_fault(const struct job *job, const struct outcome *outcome);
 uint64_t outcome_median_ns(const struct outcome *outcome);
 
 /* "problem" where there is no policy. */

@@ -74,7 +74,7 @@ static enum status finish_job(const struct matrix_run *run, const struct job *jo
         outcome ? record_write(run->store, run->record, job, outcome, RECORD_MOST_RECTANGLES, error)
                 : record_write_failure(run->store, run->record, job, error_text, error);
     progress->done++;
-    progress->failed += !outcome || (outcome_found(outcome) && !outcome_is_good(outcome));
+    progress->failed += !outcome || outcome_is_fault(job, outcome);
     progress->job = job;
     progress->outcome = outcome;
     progress->error_text = error_text;

@@ -18,7 +18,7 @@ struct matrix {
 };
 
 struct matrix_progress {
-    uint32_t jobs, done, skipped, failed; /* failed: error, or a plan that a check refused */
+    uint32_t jobs, done, skipped, failed; /* failed: error, or a wrong plan of a safe planner */
     const struct job *job;                /* that has just ended */
     const struct outcome *outcome;        /* NULL if it was skipped or ended in an error */
     const char *error_text;               /* "" or the error */

@@ -358,7 +358,7 @@ static void check_level(const struct level *level, uint64_t seed)
 static void test_control_flow(void)
 {
     static const struct random_graph_shape shape = {.operators = 14, .depth = 3, .loops = true};
-    for (uint64_t seed = 0; seed < 300; seed++) {
+    for (uint64_t seed = 0; seed < 60; seed++) {
         struct random_state random = random_seed(seed);
         struct graph *graph = random_graph_create(&random, &shape);
         struct error error;
