@@ -1,52 +1,30 @@
 #include "heuristics/ge_pool.h"
 
 #include "core/memory.h"
+#include "heuristics/max_tree.h"
 #include "heuristics/pool_walk.h"
 
-/* The bytes of free pools in a tree: node i is the greatest of its children 2i and 2i + 1, leaf
-   leaves + o is pool o, 0 while it is in use. */
 struct free_pools {
     const struct pools *pools;
-    uint64_t *most; /* [2 * leaves] */
-    uint32_t leaves;
+    struct max_tree bytes; /* of free pools, by object */
 };
-
-static void set_free_bytes(struct free_pools *free, uint32_t object, uint64_t bytes)
-{
-    uint32_t i = free->leaves + object;
-    free->most[i] = bytes;
-    for (i /= 2; i; i /= 2)
-        free->most[i] =
-            free->most[2 * i] > free->most[2 * i + 1] ? free->most[2 * i] : free->most[2 * i + 1];
-}
 
 static uint32_t take_first(void *context, uint32_t buffer)
 {
     struct free_pools *free = context;
     uint64_t bytes = free->pools->problem->size[buffer];
-    uint32_t node = 1;
-    if (free->most[1] < bytes)
+    uint32_t object = max_tree_next(&free->bytes, 0, (int64_t)bytes - 1);
+    if (object == MAX_TREE_NONE)
         return POOLS_NONE;
-    while (node < free->leaves)
-        node = 2 * node + (free->most[2 * node] < bytes);
-    set_free_bytes(free, node - free->leaves, 0);
-    return node - free->leaves;
+    max_tree_set(&free->bytes, object, INT64_MIN);
+    return object;
 }
 
 static void give_back(void *context, uint32_t object, uint32_t buffer)
 {
     struct free_pools *free = context;
     (void)buffer;
-    set_free_bytes(free, object, free->pools->bytes[object]);
-}
-
-static enum status create_free_pools(struct free_pools *free, const struct pools *pools,
-                                     struct error *error)
-{
-    *free = (struct free_pools){.pools = pools, .leaves = 1};
-    while (free->leaves < pools->problem->buffers)
-        free->leaves *= 2;
-    return memory_create(&free->most, (size_t)free->leaves * 2, sizeof *free->most, error);
+    max_tree_set(&free->bytes, object, (int64_t)free->pools->bytes[object]);
 }
 
 enum status ge_pool_plan(const struct planner *planner, const struct planner_task *task,
@@ -55,7 +33,7 @@ enum status ge_pool_plan(const struct planner *planner, const struct planner_tas
     const struct ge_pool_rule *rule = planner->rule;
     const struct problem *problem = task->problem;
     struct pools pools;
-    struct free_pools free = {0};
+    struct free_pools free = {.pools = &pools};
     struct pool_walk walk = {.pools = &pools,
                              .bytes = problem->size,
                              .reuse_at_last_step = rule->reuse_at_last_step,
@@ -63,7 +41,7 @@ enum status ge_pool_plan(const struct planner *planner, const struct planner_tas
     uint32_t *order = NULL;
     enum status status;
     TRY(pools_create(&pools, problem, error));
-    TRY_OR_DONE(status, create_free_pools(&free, &pools, error));
+    TRY_OR_DONE(status, max_tree_create(&free.bytes, problem->buffers, error));
     TRY_OR_DONE(status, memory_create(&order, problem->buffers, sizeof *order, error));
     TRY_OR_DONE(status, pools_in_order(problem, order, &walk.count, error));
     walk.order = order;
@@ -71,7 +49,7 @@ enum status ge_pool_plan(const struct planner *planner, const struct planner_tas
     TRY_OR_DONE(status, pools_lay_out(&pools, 1, plan, error));
 done:
     memory_free(order);
-    memory_free(free.most);
+    max_tree_free(&free.bytes);
     pools_free(&pools);
     return status;
 }

@@ -13,7 +13,8 @@
 
    Of equally near objects the one stays the nearest that became so first, and after the nearest is
    lost the lowest numbered is taken, as in the code (its comment says the largest).
-   O(n^2 + n objects log n) time, O(n) memory. PLAN_TIMEOUT at the time limit. */
+   O(n^2 objects log n) at worst; only those are looked at whose nearest object may change. O(n)
+   memory. PLAN_TIMEOUT at the time limit. */
 enum status objects_by_distance_plan(const struct planner *planner, const struct planner_task *task,
                                      struct plan *plan, struct error *error);
 

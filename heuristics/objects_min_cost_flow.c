@@ -14,7 +14,8 @@ struct flow {
     uint32_t count;
     const uint32_t *row; /* [count] buffers */
     uint32_t *column;    /* [count] buffers */
-    uint32_t *reach;     /* [count] columns that the row may take */
+    int64_t *column_bytes;
+    uint32_t *reach; /* [count] columns that the row may take */
     int64_t *row_potential, *column_potential;
     uint32_t *taken_by; /* [columns] row or POOLS_NONE */
     uint32_t *takes;    /* [rows] column or POOLS_NONE for a new object */
@@ -24,13 +25,6 @@ struct flow {
     bool *done;        /* [columns] */
 };
 
-static int64_t get_cost(const struct flow *flow, uint32_t row, uint32_t column)
-{
-    uint64_t need = flow->problem->size[flow->row[row]];
-    uint64_t have = flow->problem->size[flow->column[column]];
-    return need > have ? (int64_t)(need - have) : 0;
-}
-
 static int64_t get_new_cost(const struct flow *flow, uint32_t row)
 {
     return (int64_t)flow->problem->size[flow->row[row]] - flow->row_potential[row];
@@ -38,10 +32,13 @@ static int64_t get_new_cost(const struct flow *flow, uint32_t row)
 
 static void reach_columns(struct flow *flow, uint32_t row, int64_t distance)
 {
+    int64_t need = (int64_t)flow->problem->size[flow->row[row]];
+    int64_t base = distance - flow->row_potential[row];
     for (uint32_t c = 0; c < flow->reach[row]; c++) {
-        int64_t reached = distance + get_cost(flow, row, c) - flow->row_potential[row] -
-                          flow->column_potential[c];
-        if (!flow->done[c] && reached < flow->distance[c]) {
+        int64_t have = flow->column_bytes[c];
+        int64_t cost = need > have ? need - have : 0;
+        int64_t reached = base + cost - flow->column_potential[c];
+        if (reached < flow->distance[c] && !flow->done[c]) {
             flow->distance[c] = reached;
             flow->from[c] = row;
         }
@@ -156,6 +153,7 @@ static enum status sort_columns(struct flow *flow, struct error *error)
     qsort(ending, flow->count, sizeof *ending, compare_endings);
     for (uint32_t i = 0; i < flow->count; i++) {
         flow->column[i] = ending[i].buffer;
+        flow->column_bytes[i] = (int64_t)flow->problem->size[ending[i].buffer];
         flow->taken_by[i] = flow->takes[i] = POOLS_NONE;
         while (reach < flow->count &&
                ending[reach].upper <= problem_lower(flow->problem, flow->row[i]))
@@ -169,6 +167,7 @@ static enum status sort_columns(struct flow *flow, struct error *error)
 static void free_flow(struct flow *flow)
 {
     memory_free(flow->column);
+    memory_free(flow->column_bytes);
     memory_free(flow->reach);
     memory_free(flow->row_potential);
     memory_free(flow->column_potential);
@@ -182,11 +181,12 @@ static void free_flow(struct flow *flow)
 static enum status create_flow(struct flow *flow, struct error *error)
 {
     uint32_t **small[] = {&flow->column, &flow->reach, &flow->taken_by, &flow->takes, &flow->from};
-    int64_t **large[] = {&flow->row_potential, &flow->column_potential, &flow->distance};
+    int64_t **large[] = {&flow->row_potential, &flow->column_potential, &flow->distance,
+                         &flow->column_bytes};
     enum status status;
     for (int i = 0; i < 5; i++)
         TRY_OR_DONE(status, memory_create(small[i], flow->count, sizeof **small[i], error));
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 4; i++)
         TRY_OR_DONE(status, memory_create(large[i], flow->count, sizeof **large[i], error));
     TRY_OR_DONE(status, memory_create(&flow->done, flow->count, sizeof *flow->done, error));
     TRY_OR_DONE(status, sort_columns(flow, error));

@@ -13,7 +13,7 @@
    among choices of equal cost another may come out. O(n^3) worst time, O(n) memory, the pairs are
    never stored; PLAN_UNSUPPORTED above OBJECTS_FLOW_MOST_BUFFERS, PLAN_TIMEOUT at the time limit.
  */
-enum { OBJECTS_FLOW_MOST_BUFFERS = 8192 };
+enum { OBJECTS_FLOW_MOST_BUFFERS = 4096 };
 
 enum status objects_min_cost_flow_plan(const struct planner *planner,
                                        const struct planner_task *task, struct plan *plan,

@@ -1,16 +1,15 @@
 #ifndef MEMPLAN_HEURISTICS_SPANS_H
 #define MEMPLAN_HEURISTICS_SPANS_H
 
+#include "heuristics/max_tree.h"
 #include "planning/problem.h"
 
-/* A set of buffers that finds those live at the same time as another, from first step to last: a
-   tree of the latest ends over all buffers by first step. */
+/* A set of buffers that finds those live at the same time as another, from first step to last. */
 struct spans {
     const struct problem *problem;
-    uint32_t *sorted; /* [buffers] by first step */
-    uint32_t *place;  /* [buffers] where in sorted */
-    uint32_t *latest; /* [2 * leaves] node i has the children 2i and 2i + 1; 0 for none */
-    uint32_t leaves;
+    uint32_t *sorted;       /* [buffers] by first step */
+    uint32_t *place;        /* [buffers] where in sorted */
+    struct max_tree latest; /* last steps of those in the set, by place */
 };
 
 /* An empty set. O(n log n). */
