@@ -81,7 +81,7 @@ static void print_facts(const struct job *job, const struct outcome *outcome)
         if (outcome->lower_bound_bytes)
             printf("gap          %.2f %%\n", 100.0 * over / (double)outcome->lower_bound_bytes);
         if (outcome->pools)
-            printf("pools        %llu of %llu bytes in all\n", (unsigned long long)outcome->pools,
+            printf("pools        %llu, in all %llu bytes\n", (unsigned long long)outcome->pools,
                    (unsigned long long)outcome->pool_bytes);
         printf("verify       %s\n", verify_fault_name(outcome->verdict.fault));
         if (outcome->placement)

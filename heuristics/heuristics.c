@@ -24,7 +24,7 @@
     .flags = PLANNER_NO_WINDOWS | PLANNER_POOLED, .plan = plan_
 
 #define LITERT "LiteRT delegates/gpu/common/memory_management/"
-#define GE_ARTICLE "article on memory reuse in Huawei's Graph Engine, section 4"
+#define GE_ARTICLE "the GE article, section 4"
 #define GE_CODE "hicann/ge compiler/graph/build/memory/"
 
 #define WANG "Wang et al., J. NUDT 47(6), 2025, section 1.1"

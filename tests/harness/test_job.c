@@ -209,6 +209,48 @@ static void test_random_problems(void)
     }
 }
 
+/* What a published rule does wrong is found by both checks, under every policy, and is no fault of
+   ours; nor does it count as optimal where its peak is the bound. */
+static void test_unsafe_planner(void)
+{
+    static const char *const policies[] = {"flat", "recursive"};
+    struct error error;
+    struct instance *instance;
+    CU_ASSERT_EQUAL_FATAL(instance_load("zoo/alexnet", NULL, &instance, &error), STATUS_OK);
+    for (int i = 0; i < 2; i++) {
+        struct job job = make_job(instance, policies[i], "ge_pool_published");
+        struct outcome outcome = run(&job);
+        CU_ASSERT_EQUAL(outcome.status, PLAN_FEASIBLE);
+        CU_ASSERT_EQUAL(outcome.verdict.fault, VERIFY_OVERLAP);
+        CU_ASSERT_FALSE(outcome.execution.intact);
+        CU_ASSERT_FALSE(outcome_is_good(&outcome));
+        CU_ASSERT_FALSE(outcome_is_fault(&job, &outcome));
+        outcome_clear(&outcome);
+    }
+    instance_free(instance);
+}
+
+static void test_pool_totals(void)
+{
+    static const char *const policies[] = {"flat", "recursive"};
+    struct error error;
+    struct instance *instance;
+    CU_ASSERT_EQUAL_FATAL(instance_load("zoo/alexnet", NULL, &instance, &error), STATUS_OK);
+    for (int i = 0; i < 2; i++) {
+        struct job job = make_job(instance, policies[i], "ge_pool");
+        struct outcome outcome = run(&job);
+        CU_ASSERT_TRUE(outcome_is_good(&outcome));
+        CU_ASSERT_TRUE(outcome.pools > 0);
+        CU_ASSERT_EQUAL(outcome.pool_bytes, outcome.peak_bytes);
+        outcome_clear(&outcome);
+        job = make_job(instance, policies[i], "large_first");
+        outcome = run(&job);
+        CU_ASSERT_EQUAL(outcome.pools + outcome.pool_bytes, 0);
+        outcome_clear(&outcome);
+    }
+    instance_free(instance);
+}
+
 /* In a block, what one branch left is not drawn over the steps of the other. */
 static void test_layout_of_branches(void)
 {
@@ -237,6 +279,8 @@ static const struct test_case cases[] = {
     {"a capacity below the load", test_capacity_too_small},
     {"fixed buffers that overlap", test_fixed_buffers_that_overlap},
     {"every planner on random problems", test_random_problems},
+    {"an unsafe planner is caught", test_unsafe_planner},
+    {"totals of pools", test_pool_totals},
     {"layout of branches", test_layout_of_branches},
 };
 
