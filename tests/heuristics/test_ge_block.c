@@ -21,11 +21,11 @@ static void expect_ranges(const uint64_t *size, uint32_t count, const uint64_t *
 /* Three ranges for 4096 / 512: above 2048 + 512, above 1024 + 512, and the rest, which has none. */
 static void test_ranges(void)
 {
-    static const uint64_t sizes[] = {600, 3000, 2000, 512, 4096, 1700, 1600, 4000, 1500, 1536};
-    expect_ranges(sizes, 10, (const uint64_t[]){2000, 4096}, 2);
-    CU_ASSERT_EQUAL(ge_ranges_round((const uint64_t[]){2000, 4096}, 2, 100), 2000);
-    CU_ASSERT_EQUAL(ge_ranges_round((const uint64_t[]){2000, 4096}, 2, 2001), 4096);
-    CU_ASSERT_EQUAL(ge_ranges_round((const uint64_t[]){2000, 4096}, 2, 5000), 5000);
+    static const uint64_t sizes[] = {600, 3000, 2100, 512, 4096, 1700, 1600, 4000, 1500, 1536};
+    expect_ranges(sizes, 10, (const uint64_t[]){2100, 4096}, 2);
+    CU_ASSERT_EQUAL(ge_ranges_round((const uint64_t[]){2100, 4096}, 2, 100), 2100);
+    CU_ASSERT_EQUAL(ge_ranges_round((const uint64_t[]){2100, 4096}, 2, 2101), 4096);
+    CU_ASSERT_EQUAL(ge_ranges_round((const uint64_t[]){2100, 4096}, 2, 5000), 5000);
     static const uint64_t small[] = {1000, 900, 20};
     expect_ranges(small, 3, NULL, 0);
 }
@@ -200,9 +200,9 @@ static void compare(const char *planner, const struct problem *problem, uint64_t
         same = same && plan->offset[b] == offset[b];
     if (!same)
         printf("\n    %s: another plan for seed %llu ", planner, (unsigned long long)seed);
-    CU_ASSERT_TRUE(same);
+    CU_ASSERT_TRUE_FATAL(same);
     verify_plan_pairwise(problem, plan, &verdict);
-    CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
+    CU_ASSERT_EQUAL_FATAL(verdict.fault, VERIFY_VALID);
     plan_free(plan);
 }
 

@@ -299,7 +299,7 @@ static void compare_storage(const char *planner, const struct graph *graph, bool
     bool same = sum == plan->pool_bytes && shares_as(&storage, level, plan);
     if (!same)
         printf("\n    %s: another plan for seed %llu ", planner, (unsigned long long)seed);
-    CU_ASSERT_TRUE(same);
+    CU_ASSERT_TRUE_FATAL(same);
     plan_free(plan);
     level_free(level);
 }
@@ -342,7 +342,7 @@ static void expect_valid(const char *name, const struct level *level, uint64_t s
     verify_plan_pairwise(level->problem, plan, &verdict);
     if (verdict.fault != VERIFY_VALID)
         printf("\n    %s, seed %llu ", name, (unsigned long long)seed);
-    CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
+    CU_ASSERT_EQUAL_FATAL(verdict.fault, VERIFY_VALID);
     plan_free(plan);
 }
 

@@ -164,9 +164,9 @@ static void compare(const char *name, const struct reference *reference, uint64_
     same = same && plan->pool_bytes == sum;
     if (!same)
         printf("\n    %s: another plan for seed %llu ", name, (unsigned long long)seed);
-    CU_ASSERT_TRUE(same);
+    CU_ASSERT_TRUE_FATAL(same);
     verify_plan_pairwise(problem, plan, &verdict);
-    CU_ASSERT_TRUE(!safe || verdict.fault == VERIFY_VALID);
+    CU_ASSERT_TRUE_FATAL(!safe || verdict.fault == VERIFY_VALID);
     plan_free(plan);
 }
 
@@ -266,7 +266,7 @@ static void test_min_cost_flow(void)
         struct problem *problem = random_problem_create(&kind, &random);
         struct plan *plan = reference_run("objects_min_cost_flow", problem, NULL);
         struct verdict verdict;
-        CU_ASSERT_EQUAL(find_cost(problem, plan), find_least_cost(problem, 0, 0));
+        CU_ASSERT_EQUAL_FATAL(find_cost(problem, plan), find_least_cost(problem, 0, 0));
         verify_plan_pairwise(problem, plan, &verdict);
         CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
         plan_free(plan);
@@ -321,7 +321,7 @@ static void test_pattern_against_reference(void)
             offset[b] = UINT64_MAX;
         trace_pattern(problem, 4, offset);
         for (uint32_t b = 0; b < problem->buffers; b++)
-            CU_ASSERT_EQUAL(plan->offset[b], offset[b]);
+            CU_ASSERT_EQUAL_FATAL(plan->offset[b], offset[b]);
         plan_free(plan);
         problem_free(problem);
     }
@@ -353,7 +353,7 @@ static void test_all_plans_are_valid(void)
             verify_plan_pairwise(problem, plan, &verdict);
             if (verdict.fault != VERIFY_VALID)
                 printf("\n    %s, seed %llu ", name, (unsigned long long)seed);
-            CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
+            CU_ASSERT_EQUAL_FATAL(verdict.fault, VERIFY_VALID);
             plan_free(plan);
         }
         problem_free(problem);
