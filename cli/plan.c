@@ -58,6 +58,10 @@ static json_t *make_facts(const struct job *job, const struct outcome *outcome)
     if (!facts || !outcome->peak_bytes)
         return facts;
     json_object_set_new(facts, "peak", json_integer((json_int_t)outcome->peak_bytes));
+    if (outcome->pools) {
+        json_object_set_new(facts, "pools", json_integer((json_int_t)outcome->pools));
+        json_object_set_new(facts, "pool_bytes", json_integer((json_int_t)outcome->pool_bytes));
+    }
     json_object_set_new(facts, "verdict", json_string(verify_fault_name(outcome->verdict.fault)));
     if (outcome->placement) {
         json_object_set_new(facts, "in_place", json_integer((json_int_t)outcome->in_place));
@@ -74,11 +78,13 @@ static void print_facts(const struct job *job, const struct outcome *outcome)
            job->instance->name, job_policy_name(job), job->planner->name,
            plan_status_name(outcome->status));
     if (outcome->peak_bytes) {
-        uint64_t over = outcome->peak_bytes - outcome->lower_bound_bytes;
+        double over = (double)outcome->peak_bytes - (double)outcome->lower_bound_bytes;
         printf("peak         %llu bytes\n", (unsigned long long)outcome->peak_bytes);
         if (outcome->lower_bound_bytes)
-            printf("gap          %.2f %%\n",
-                   100.0 * (double)over / (double)outcome->lower_bound_bytes);
+            printf("gap          %.2f %%\n", 100.0 * over / (double)outcome->lower_bound_bytes);
+        if (outcome->pools)
+            printf("pools        %llu, in all %llu bytes\n", (unsigned long long)outcome->pools,
+                   (unsigned long long)outcome->pool_bytes);
         printf("verify       %s\n", verify_fault_name(outcome->verdict.fault));
         if (outcome->placement)
             printf("execute      %s on %llu path%s\n",

@@ -37,7 +37,7 @@ static enum status try_start(const struct planner *planner, const struct planner
 }
 
 static const unsigned not_for_starts =
-    PLANNER_EXACT | PLANNER_SEARCHES | PLANNER_SPLITS | PLANNER_UNSAFE;
+    PLANNER_EXACT | PLANNER_SEARCHES | PLANNER_SPLITS | PLANNER_UNSAFE | PLANNER_POOLED;
 
 /* The best plan of all quick heuristics, or of those that there is time for. */
 static enum status find_start(const struct call *call, const struct planner_task *task,
@@ -147,6 +147,8 @@ static enum status check_plan(const struct job *job, struct outcome *outcome, st
     if (!plan_found(plan))
         return STATUS_OK;
     outcome->peak_bytes = plan->peak_bytes;
+    outcome->pool_bytes = plan->pool_bytes;
+    outcome->pools = plan->pools;
     if (outcome->peak_bytes == outcome->lower_bound_bytes)
         outcome->status = PLAN_OPTIMAL;
     return verify_plan(problem, plan, &outcome->verdict, error);
@@ -174,6 +176,8 @@ static enum status check_placement(const struct job *job, struct outcome *outcom
         return STATUS_OK;
     outcome->buffers = count_places(placement);
     outcome->peak_bytes = placement->peak_bytes;
+    outcome->pool_bytes = placement->pool_bytes;
+    outcome->pools = placement->pools;
     options.seed = job->seed;
     TRY(verify_paths(job->instance->graph, placement, &outcome->verdict, error));
     return execute_placement(job->instance->graph, placement, &options, &outcome->execution, error);

@@ -28,7 +28,8 @@ enum { JOB_MOST_SAMPLES = 101 };
 struct outcome {
     enum plan_status status; /* optimal also where a heuristic meets the lower bound */
     uint64_t buffers, peak_bytes, lower_bound_bytes, load_bytes, naive_bytes, nodes;
-    uint64_t in_place; /* tensors of a graph that are in the place of another one */
+    uint64_t pool_bytes, pools; /* of a pooled planner: struct plan; else 0 */
+    uint64_t in_place;          /* tensors of a graph that are in the place of another one */
     struct plan *plan;
     struct placement *placement;
     struct verdict verdict;     /* of verify_plan or verify_paths, where there is a plan */

@@ -72,6 +72,8 @@ static struct result_row make_row(const struct record_context *context, const st
     row.load_bytes = outcome->load_bytes;
     row.naive_bytes = outcome->naive_bytes;
     row.nodes = outcome->nodes;
+    row.pool_bytes = outcome->pool_bytes;
+    row.pools = outcome->pools;
     row.wall_ns = outcome_median_ns(outcome);
     set_checks(outcome, &row);
     return row;

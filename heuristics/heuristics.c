@@ -4,6 +4,7 @@
 
 static const struct heuristics_family *const families[] = {
     &heuristics_order_fit,
+    &heuristics_pools,
     &heuristics_exclusive,
     &heuristics_order_search,
 };

@@ -24,6 +24,7 @@ struct placement {
     uint64_t load_bytes;        /* the part of that bound that needs no search */
     uint64_t naive_bytes;       /* sum of the sizes of all tensors that have a place */
     uint64_t nodes;
+    uint64_t pool_bytes, pools; /* of the outermost level's plan: struct plan */
 };
 
 /* All offsets PROBLEM_FREE, nothing overwrites anything. */

@@ -9,6 +9,8 @@ static enum status copy_plan(const struct level *level, const struct plan *plan,
     if (!plan_found(plan))
         return STATUS_OK;
     placement->peak_bytes = plan->peak_bytes;
+    placement->pool_bytes = plan->pool_bytes;
+    placement->pools = plan->pools;
     for (uint32_t b = 0; b < plan->buffers; b++)
         TRY(placement_take(placement, level->tensor[b], plan, b, error));
     if (placement->peak_bytes == placement->lower_bound_bytes)

@@ -97,6 +97,10 @@ static enum status finish_region(struct recursion *recursion, uint32_t region,
     }
     raise_to(owner == GRAPH_NONE ? &placement->peak_bytes : &placement->block_bytes[owner],
              plan->peak_bytes);
+    if (owner == GRAPH_NONE) {
+        placement->pool_bytes = plan->pool_bytes;
+        placement->pools = plan->pools;
+    }
     return keep_offsets(recursion, level, plan);
 }
 

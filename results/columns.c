@@ -4,11 +4,15 @@
 
 #define TEXT_COLUMN(field, key)                                                                    \
     {                                                                                              \
-#field, COLUMN_TEXT, offsetof(struct result_row, field), key                               \
+#field, COLUMN_TEXT, offsetof(struct result_row, field), key, 1                            \
     }
 #define INTEGER_COLUMN(field, key)                                                                 \
     {                                                                                              \
-#field, COLUMN_INTEGER, offsetof(struct result_row, field), key                            \
+#field, COLUMN_INTEGER, offsetof(struct result_row, field), key, 1                         \
+    }
+#define INTEGER_COLUMN_SINCE(field, version)                                                       \
+    {                                                                                              \
+#field, COLUMN_INTEGER, offsetof(struct result_row, field), false, version                 \
     }
 
 static const struct column columns[] = {
@@ -31,12 +35,14 @@ static const struct column columns[] = {
     INTEGER_COLUMN(naive_bytes, false),
     INTEGER_COLUMN(nodes, false),
     INTEGER_COLUMN(paths, false),
-    INTEGER_COLUMN(split_buffers, false),
     INTEGER_COLUMN(wall_ns, false),
     TEXT_COLUMN(wall_samples, false),
     TEXT_COLUMN(host, false),
     TEXT_COLUMN(build, false),
     TEXT_COLUMN(started, false),
+    INTEGER_COLUMN_SINCE(split_buffers, 2),
+    INTEGER_COLUMN_SINCE(pool_bytes, 2),
+    INTEGER_COLUMN_SINCE(pools, 2),
 };
 
 unsigned columns_count(void)
@@ -58,4 +64,23 @@ void columns_list(struct text *sql, const char *before, const char *after, bool 
         text_append(sql, "%s%s%s%s", separator, before, columns[i].name, after);
         separator = ", ";
     }
+}
+
+static const char *const no_value[] = {[COLUMN_TEXT] = "''", [COLUMN_INTEGER] = "0"};
+
+void columns_read(struct text *sql, const char *table, int version)
+{
+    for (unsigned i = 0; i < columns_count(); i++) {
+        bool there = columns[i].since <= version;
+        text_append(sql, "%s%s%s%s", i ? ", " : "", there ? table : "", there ? "." : "",
+                    there ? columns[i].name : no_value[columns[i].kind]);
+    }
+}
+
+void columns_declare(struct text *sql, const struct column *column, bool with_value)
+{
+    static const char *const types[] = {[COLUMN_TEXT] = "TEXT", [COLUMN_INTEGER] = "INTEGER"};
+    text_append(sql, "%s %s NOT NULL", column->name, types[column->kind]);
+    if (with_value)
+        text_append(sql, " DEFAULT %s", no_value[column->kind]);
 }

@@ -7,6 +7,7 @@
 
 /* What the files of the store share: SQLite behind struct error. */
 
+/* Version 2 has the columns split_buffers, pool_bytes and pools. */
 enum { HANDLE_SCHEMA_VERSION = 2 };
 
 /* SQL: the options of a row that change the problem, from "inplace=" to the end. Bounds and peaks
@@ -20,6 +21,7 @@ struct store {
     sqlite3 *database;
     sqlite3_stmt *insert, *find, *forget_rectangles, *insert_rectangle;
     char *path;
+    int version; /* of the file's schema */
 };
 
 /* Sets the error from SQLite's last message for this store: STATUS_LIMIT where another program kept
@@ -40,8 +42,10 @@ enum status handle_step(struct store *store, sqlite3_stmt *statement, int *found
 /* A copy of the text in a column of the row, "" for NULL; the caller frees it. */
 enum status handle_text(sqlite3_stmt *statement, int column, char **copy, struct error *error);
 
-/* Creates the tables in an empty file, or refuses what is no store of this schema version. */
+/* Creates the tables in an empty file and adds the columns that a file of an older schema lacks;
+   refuses what is no store. */
 enum status handle_create_schema(struct store *store, struct error *error);
+/* Refuses what is no store of this schema version or an older one, and sets store->version. */
 enum status handle_check_schema(struct store *store, struct error *error);
 
 /* Writing takes turns between processes: from begin to end this one has the file. handle_end takes

@@ -26,7 +26,7 @@ static enum status prepare_newest(struct store *store, sqlite3_stmt **statement,
                 "  max(max(lower_bound_bytes, load_bytes)) AS bytes FROM result"
                 "  GROUP BY digest, policy, inplace)"
                 " SELECT id, bound.bytes, ");
-    columns_list(&sql, "newest.", "", false);
+    columns_read(&sql, "newest", store->version);
     text_append(&sql, " FROM newest JOIN bound USING (digest, policy, inplace) WHERE place = 1"
                       " ORDER BY instance, policy, planner, options, seed");
     enum status status = text_check(&sql, error);

@@ -29,18 +29,19 @@ enum status handle_check_schema(struct store *store, struct error *error)
                      "SELECT count(*) FROM sqlite_master WHERE type = 'table' "
                      "AND name IN ('result', 'rectangle')",
                      &tables, error));
-    if (version != HANDLE_SCHEMA_VERSION || tables != 2)
+    if (version < 1 || tables != 2)
         return error_set_at(error, STATUS_BAD_INPUT, store->path, 0,
                             "an SQLite database without results, expected one made by memplan");
+    store->version = (int)version;
     return STATUS_OK;
 }
 
 static void list_column_definitions(struct text *sql)
 {
-    static const char *const types[] = {
-        [COLUMN_TEXT] = "TEXT NOT NULL", [COLUMN_INTEGER] = "INTEGER NOT NULL"};
-    for (unsigned i = 0; i < columns_count(); i++)
-        text_append(sql, "%s %s, ", columns_at(i)->name, types[columns_at(i)->kind]);
+    for (unsigned i = 0; i < columns_count(); i++) {
+        columns_declare(sql, columns_at(i), false);
+        text_append(sql, ", ");
+    }
 }
 
 static enum status create_tables(struct store *store, struct error *error)
@@ -68,18 +69,39 @@ static enum status create_tables(struct store *store, struct error *error)
     return status;
 }
 
-static enum status create_if_empty(struct store *store, struct error *error)
+static enum status add_columns(struct store *store, struct error *error)
+{
+    struct text sql = {0};
+    for (unsigned i = 0; i < columns_count(); i++) {
+        if (columns_at(i)->since <= store->version)
+            continue;
+        text_append(&sql, "ALTER TABLE result ADD COLUMN ");
+        columns_declare(&sql, columns_at(i), true);
+        text_append(&sql, ";");
+    }
+    text_append(&sql, "PRAGMA user_version = %d;", HANDLE_SCHEMA_VERSION);
+    enum status status = text_check(&sql, error);
+    if (!status)
+        status = handle_run(store, sql.bytes, error);
+    text_free(&sql);
+    return status;
+}
+
+static enum status create_or_upgrade(struct store *store, struct error *error)
 {
     int64_t objects;
     TRY(read_integer(store, "SELECT count(*) FROM sqlite_master", &objects, error));
-    return objects ? STATUS_OK : create_tables(store, error);
+    if (!objects)
+        return create_tables(store, error);
+    TRY(handle_check_schema(store, error));
+    return store->version < HANDLE_SCHEMA_VERSION ? add_columns(store, error) : STATUS_OK;
 }
 
-/* Several processes may open a new file at once: whoever has the lock first creates the tables, and
-   the others find them. */
+/* Several processes may open a file at once: whoever has the lock first creates the tables or adds
+   the columns, and the others find them. */
 enum status handle_create_schema(struct store *store, struct error *error)
 {
     TRY(handle_begin(store, error));
-    TRY(handle_end(store, create_if_empty(store, error), error));
+    TRY(handle_end(store, create_or_upgrade(store, error), error));
     return handle_check_schema(store, error);
 }

@@ -31,10 +31,11 @@ struct result_row {
     const char *execution;   /* "intact", "damaged", or "" where there is no graph or no plan */
     const char *stop_reason; /* "" when the planner ended by itself; else text */
     uint64_t buffers, peak_bytes, lower_bound_bytes, load_bytes, naive_bytes, nodes, paths;
-    uint64_t split_buffers;             /* laid in several extents */
     uint64_t wall_ns;                   /* median of the samples */
     const char *wall_samples;           /* all of them, ns, separated by blanks */
     const char *host, *build, *started; /* started: UTC, ISO 8601 */
+    uint64_t split_buffers;             /* laid in several extents */
+    uint64_t pool_bytes, pools;         /* what a pooled planner says it needs; 0 for others */
 };
 
 /* A buffer's place over time, for the layout plots: steps [lower, upper), bytes [offset, offset +

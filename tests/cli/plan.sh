@@ -12,6 +12,11 @@ write_figure4 figure4.csv
 memplan plan figure4.csv
 memplan plan figure4.csv --json
 
+# What a planner with shared objects says itself, and one whose rule is unsafe.
+memplan plan figure4.csv -p 'executorch_greedy?alignment=1'
+memplan plan figure4.csv -p 'executorch_greedy?alignment=1' --json
+memplan_results plan figure4.csv -p ge_pool_published
+
 # A branch and a loop, under both policies, all paths of them.
 write_graph small.json
 memplan plan small.json --policy flat

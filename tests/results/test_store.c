@@ -27,6 +27,9 @@ static void a_row_comes_back(void)
     struct result_row row = made_up_row("zoo/'x'", "flat", "exact", 123);
     row.seed = INT64_MAX;
     row.nodes = 42;
+    row.split_buffers = 7;
+    row.pool_bytes = 456;
+    row.pools = 3;
     row.stop_reason = "wall; DROP TABLE result";
     CU_ASSERT_EQUAL(store_write(store, &row, rectangles, 2, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(query_newest(store, &any, &set, &error), STATUS_OK);
@@ -36,6 +39,9 @@ static void a_row_comes_back(void)
     CU_ASSERT_STRING_EQUAL(set.row[0].wall_samples, "12000 12345 13000");
     CU_ASSERT_EQUAL(set.row[0].seed, INT64_MAX);
     CU_ASSERT_EQUAL(set.row[0].nodes, 42);
+    CU_ASSERT_EQUAL(set.row[0].split_buffers, 7);
+    CU_ASSERT_EQUAL(set.row[0].pool_bytes, 456);
+    CU_ASSERT_EQUAL(set.row[0].pools, 3);
     CU_ASSERT_EQUAL(set.row[0].peak_bytes, 123);
     CU_ASSERT_EQUAL_FATAL(query_rectangles(store, set.id[0], &places, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(places.count, 2);
@@ -252,6 +258,48 @@ static void bad_files_are_refused(void)
     refuse("/nowhere/x.db", STORE_WRITE, "cannot open");
 }
 
+static void expect_one_row(struct store *store, uint64_t pool_bytes)
+{
+    struct error error = ERROR_NONE;
+    struct result_set set = {0};
+    CU_ASSERT_EQUAL_FATAL(query_newest(store, &any, &set, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(set.count, 1);
+    CU_ASSERT_EQUAL(set.row[0].peak_bytes, 16);
+    CU_ASSERT_EQUAL(set.row[0].pool_bytes, pool_bytes);
+    CU_ASSERT_EQUAL(set.row[0].split_buffers, pool_bytes ? 5 : 0);
+    CU_ASSERT_STRING_EQUAL(set.row[0].planner, "exact");
+    query_free(&set);
+}
+
+/* A file of version 1 lacks split_buffers, pool_bytes and pools: reading takes 0, writing adds
+   them. */
+static void old_files_are_read_and_continued(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct error error = ERROR_NONE;
+    struct result_row row = made_up_row("x", "flat", "exact", 16);
+    row.pool_bytes = 99;
+    made_up_write(store, row);
+    store_close(store);
+    run_sql(path, "ALTER TABLE result DROP COLUMN split_buffers;"
+                  "ALTER TABLE result DROP COLUMN pool_bytes; ALTER TABLE result DROP COLUMN pools;"
+                  "PRAGMA user_version = 1");
+    CU_ASSERT_EQUAL_FATAL(store_open(path, STORE_READ, &store, &error), STATUS_OK);
+    expect_one_row(store, 0);
+    store_close(store);
+    CU_ASSERT_EQUAL_FATAL(store_open(path, STORE_WRITE, &store, &error), STATUS_OK);
+    expect_one_row(store, 0);
+    row.pool_bytes = 77;
+    row.split_buffers = 5;
+    made_up_write(store, row);
+    expect_one_row(store, 77);
+    store_close(store);
+    CU_ASSERT_EQUAL_FATAL(store_open(path, STORE_READ, &store, &error), STATUS_OK);
+    expect_one_row(store, 77);
+    made_up_remove(store, path);
+}
+
 static void reading_cannot_write(void)
 {
     char path[64];
@@ -377,6 +425,7 @@ static const struct test_case cases[] = {
     {"a peak below a bound is a contradiction", a_peak_below_a_bound_is_a_contradiction},
     {"split buffers are held against the load", split_buffers_are_held_against_the_load},
     {"bad files are refused", bad_files_are_refused},
+    {"old files are read and continued", old_files_are_read_and_continued},
     {"reading cannot write", reading_cannot_write},
     {"a sealed folder can be read", a_sealed_folder_can_be_read},
     {"many processes create and write", many_processes_create_and_write},
