@@ -23,7 +23,7 @@ static enum status fill_matrix(const struct arguments *arguments, const char *op
                               .options = options,
                               .least_sampled_ns = least_sampled_ns,
                               .workers = (int)arguments->workers};
-    TRY(select_planners(arguments->planners, planners, error));
+    TRY(select_planners(arguments->registry, arguments->planners, planners, error));
     TRY(select_policies(arguments->policies, policies, &matrix->policies, error));
     matrix->planner = (const struct planner *const *)planners->planner;
     matrix->planners = planners->count;

@@ -9,7 +9,7 @@ static const struct command commands[] = {
      .summary = "what there is: planners, policies, instances, suites, generators, tables, plots",
      .operands = "[planners|policies|instances|suites|generators|tables|plots]",
      .most = 1,
-     .options = "json",
+     .options = "json plugin external",
      .examples = "memplan list planners\nmemplan list instances --json",
      .run = command_list},
     {.name = "info",
@@ -26,7 +26,7 @@ static const struct command commands[] = {
      .least = 1,
      .most = 1,
      .options = "planner policy capacity alignment time-limit seed output json ignore-offsets "
-                "dialect lifetimes bind assume-dim",
+                "dialect lifetimes bind assume-dim plugin external",
      .description = "Exit code 1 when the plan does not fit the capacity; then the steps that are "
                     "over it are named.",
      .examples = "memplan plan patent/figure4 --planner glpk\n"
@@ -60,7 +60,7 @@ static const struct command commands[] = {
      .operands = "[INSTANCE...]",
      .most = UINT32_MAX,
      .options = "suite planners policies jobs time-limit capacity seed db run resume format "
-                "ignore-offsets dialect lifetimes bind assume-dim",
+                "ignore-offsets dialect lifetimes bind assume-dim plugin external",
      .description =
          "Every plan is verified, and executed where there is a graph, before it becomes "
          "a row. A stopped run is continued by the same command with --resume. Exit code 1 "

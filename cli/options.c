@@ -100,6 +100,22 @@ static bool add_bind(struct arguments *arguments, const char *value)
     return strchr(value, '=') != NULL;
 }
 
+static bool add_plugin(struct arguments *arguments, const char *value)
+{
+    if (arguments->plugins == MOST_BROUGHT)
+        return false;
+    arguments->plugin[arguments->plugins++] = value;
+    return *value != '\0';
+}
+
+static bool add_external(struct arguments *arguments, const char *value)
+{
+    if (arguments->externals == MOST_BROUGHT)
+        return false;
+    arguments->external[arguments->externals++] = value;
+    return strchr(value, '=') != NULL;
+}
+
 static bool set_assumed(struct arguments *arguments, const char *value)
 {
     return text_parse_u64(value, strlen(value), &arguments->assume_dimension) &&
@@ -205,6 +221,10 @@ static const struct option_row {
      add_bind},
     {"assume-dim", 0, "N", "what an ONNX model's unknown dimensions are (default: an error)",
      set_assumed},
+    {"plugin", 0, "FILE.so", "planners of a shared object, see memplan/plugin.h; may be repeated",
+     add_plugin},
+    {"external", 0, "NAME='PROGRAM {in} {out} {capacity}'",
+     "a program as a planner, over MiniMalloc's CSV; may be repeated", add_external},
     {"set", 0, "NAME=VALUE,...", "any options of the generator", set_settings},
     {"buffers", 0, "N", "number of buffers", set_buffers},
     {"live", 0, "N", "average number of buffers live at a step", set_live},

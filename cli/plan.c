@@ -147,7 +147,7 @@ enum status command_plan(const struct arguments *arguments, struct error *error)
     select_options(arguments, options);
     TRY(check_output(arguments->output, error));
     TRY(select_policy(arguments->policies, &job.policy, error));
-    TRY_OR_DONE(status, select_planner(arguments->planners, &planner, error));
+    TRY_OR_DONE(status, select_planner(arguments->registry, arguments->planners, &planner, error));
     job.planner = planner;
     TRY_OR_DONE(status, select_instance(arguments, arguments->operand[0], &instance, error));
     TRY_OR_DONE(status, plan_instance(arguments, &job, instance, error));

@@ -23,7 +23,7 @@ struct policy {
     const char *title;  /* one line */
     const char *source; /* where the rule comes from */
     /* Fills a placement created for the graph. STATUS_OK whenever placement->status says how it
-       ended; STATUS_INTERNAL where a level's plan fails verify_plan. */
+       ended; STATUS_NO where a level's plan fails verify_plan. */
     enum status (*place)(const struct graph *graph, const struct level_planner *planner,
                          struct placement *placement, struct error *error);
 };
