@@ -19,6 +19,7 @@ struct arguments {
     const char *dialect, *lifetimes; /* of .csv files, or NULL */
     const char *suite, *output, *database, *format, *run, *instance;
     uint64_t capacity_bytes, alignment_bytes, time_limit_ns, seed;
+    uint64_t memory_limit_bytes; /* 0: none */
     uint64_t workers;
     const char *bind[ARGUMENTS_MOST_BINDS]; /* [binds] */
     uint32_t binds;

@@ -25,7 +25,8 @@ static const struct command commands[] = {
      .operands = "INSTANCE",
      .least = 1,
      .most = 1,
-     .options = "planner policy capacity alignment time-limit seed output json ignore-offsets "
+     .options = "planner policy capacity alignment time-limit memory-limit seed output json "
+                "ignore-offsets "
                 "dialect lifetimes bind assume-dim plugin external",
      .description = "Exit code 1 when the plan does not fit the capacity; then the steps that are "
                     "over it are named.",
@@ -59,8 +60,9 @@ static const struct command commands[] = {
      .summary = "run instances x policies x planners and store a row for each",
      .operands = "[INSTANCE...]",
      .most = UINT32_MAX,
-     .options = "suite planners policies jobs time-limit capacity seed db run resume format "
-                "ignore-offsets dialect lifetimes bind assume-dim plugin external",
+     .options =
+         "suite planners policies jobs time-limit memory-limit capacity seed db run resume format "
+         "ignore-offsets dialect lifetimes bind assume-dim plugin external",
      .description =
          "Every plan is verified, and executed where there is a graph, before it becomes "
          "a row. A stopped run is continued by the same command with --resume. Exit code 1 "

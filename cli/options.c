@@ -81,6 +81,12 @@ static bool set_time_limit(struct arguments *arguments, const char *value)
     return true;
 }
 
+static bool set_memory_limit(struct arguments *arguments, const char *value)
+{
+    return text_parse_bytes(value, &arguments->memory_limit_bytes) &&
+           arguments->memory_limit_bytes > 0;
+}
+
 static bool set_seed(struct arguments *arguments, const char *value)
 {
     return text_parse_u64(value, strlen(value), &arguments->seed) && arguments->seed <= INT64_MAX;
@@ -203,6 +209,7 @@ static const struct option_row {
      set_capacity},
     {"alignment", 'a', "BYTES", "every offset is a multiple of this (default 1)", set_alignment},
     {"time-limit", 't', "SECONDS", "for each plan (default 60)", set_time_limit},
+    {"memory-limit", 0, "BYTES", "that a planner may take (default: no limit)", set_memory_limit},
     {"seed", 0, "N", "seed of everything random (default 1)", set_seed},
     {"jobs", 'j', "N", "plans at a time (default 1, so that times mean something)", set_workers},
     {"output", 'o', "FILE", "where to write to", set_output},

@@ -7,6 +7,7 @@
 #include "cli/select.h"
 #include "core/checked.h"
 #include "core/text.h"
+#include "harness/child.h"
 #include "harness/plan_file.h"
 #include "harness/trace.h"
 
@@ -127,7 +128,7 @@ static enum status plan_instance(const struct arguments *arguments, struct job *
         job->policy = NULL;
         TRY(align_problem(instance->problem, arguments->alignment_bytes, error));
     }
-    TRY(job_run(job, &outcome, error));
+    TRY(child_run(job, &outcome, error));
     enum status status = report_outcome(arguments, job, &outcome, error);
     outcome_clear(&outcome);
     return status;
@@ -139,6 +140,7 @@ enum status command_plan(const struct arguments *arguments, struct error *error)
     struct job job = {.options = options,
                       .capacity_bytes = arguments->capacity_bytes,
                       .time_limit_ns = arguments->time_limit_ns,
+                      .memory_limit_bytes = arguments->memory_limit_bytes,
                       .seed = arguments->seed,
                       .alignment_bytes = arguments->alignment_bytes};
     struct instance *instance = NULL;
@@ -146,6 +148,7 @@ enum status command_plan(const struct arguments *arguments, struct error *error)
     enum status status;
     select_options(arguments, options);
     TRY(check_output(arguments->output, error));
+    TRY(select_memory_limit(arguments, error));
     TRY(select_policy(arguments->policies, &job.policy, error));
     TRY_OR_DONE(status, select_planner(arguments->registry, arguments->planners, &planner, error));
     job.planner = planner;

@@ -27,7 +27,9 @@ static void print_job(const struct matrix_progress *now)
     else if (!now->outcome)
         fprintf(stderr, "already there\n");
     else if (!outcome_found(now->outcome))
-        fprintf(stderr, "%s\n", plan_status_name(now->outcome->status));
+        fprintf(stderr, "%s%s%s\n", plan_status_name(now->outcome->status),
+                now->outcome->status == PLAN_CRASH ? ": " : "",
+                now->outcome->status == PLAN_CRASH ? now->outcome->stop_reason : "");
     else
         fprintf(stderr, "%llu bytes, %s%s\n", (unsigned long long)now->outcome->peak_bytes,
                 plan_status_name(now->outcome->status),
@@ -36,8 +38,7 @@ static void print_job(const struct matrix_progress *now)
 
 static bool has_failed(const struct matrix_progress *now)
 {
-    return *now->error_text ||
-           (now->outcome && outcome_found(now->outcome) && !outcome_is_good(now->outcome));
+    return *now->error_text || (now->outcome && outcome_is_bad(now->outcome));
 }
 
 void progress_report(void *context, const struct matrix_progress *now)

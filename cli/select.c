@@ -6,6 +6,7 @@
 #include "core/memory.h"
 #include "core/text.h"
 #include "datasets/suite.h"
+#include "harness/child.h"
 
 /* A table of named rows. */
 struct rows {
@@ -164,6 +165,14 @@ enum status select_instance(const struct arguments *arguments, const char *name,
     if (arguments->lifetimes)
         csv_lifetimes_find(arguments->lifetimes, &options.lifetimes);
     return instance_load(name, &options, instance, error);
+}
+
+enum status select_memory_limit(const struct arguments *arguments, struct error *error)
+{
+    if (arguments->memory_limit_bytes && !child_can_limit_memory())
+        return error_set(error, STATUS_USAGE,
+                         "found --memory-limit, which a build with AddressSanitizer cannot keep");
+    return STATUS_OK;
 }
 
 void select_options(const struct arguments *arguments, char text[SELECT_MOST_OPTIONS])

@@ -34,6 +34,9 @@ enum status select_policies(const char *list, const struct policy ***policies, u
 enum status select_instance(const struct arguments *arguments, const char *name,
                             struct instance **instance, struct error *error);
 
+/* STATUS_USAGE where a memory limit is asked for that this build cannot keep. */
+enum status select_memory_limit(const struct arguments *arguments, struct error *error);
+
 /* What the arguments say beyond planner and policy, as a row's key and a plan file say it: "" or
    "capacity=N alignment=N". */
 enum { SELECT_MOST_OPTIONS = 96 };
