@@ -156,7 +156,7 @@ static bool find_ended(struct child *child, uint32_t children, const struct poll
 enum status child_wait_for_one(struct child *child, uint32_t children, uint32_t *ended,
                                struct error *error)
 {
-    struct pollfd *watched;
+    struct pollfd *watched = NULL;
     enum status status = memory_create(&watched, children, sizeof *watched, error);
     while (!status) {
         int timeout_ms = get_timeout_ms(child, children, clock_monotonic_ns());

@@ -210,13 +210,14 @@ static enum status fill_rows(struct plugin *plugin, const struct memplan_plugin 
 }
 
 /* The loader's own text mostly begins with the path. */
-static enum status report_loader(const char *path, struct error *error)
+static enum status report_loader(const struct plugin *plugin, const char *loaded,
+                                 struct error *error)
 {
     const char *text = dlerror();
-    size_t length = strlen(path);
-    if (text && strncmp(text, path, length) == 0 && strncmp(text + length, ": ", 2) == 0)
+    size_t length = strlen(loaded);
+    if (text && strncmp(text, loaded, length) == 0 && strncmp(text + length, ": ", 2) == 0)
         text += length + 2;
-    return error_set_at(error, STATUS_BAD_INPUT, path, 0, "cannot load the plug-in: %s",
+    return error_set_at(error, STATUS_BAD_INPUT, plugin->path, 0, "cannot load the plug-in: %s",
                         text ? text : "no reason given");
 }
 
@@ -226,7 +227,7 @@ static enum status load_object(struct plugin *plugin, struct error *error)
     text_append(&path, "%s%s", strchr(plugin->path, '/') ? "" : "./", plugin->path);
     TRY(text_check(&path, error));
     plugin->handle = dlopen(path.bytes, RTLD_NOW | RTLD_LOCAL);
-    enum status status = plugin->handle ? STATUS_OK : report_loader(path.bytes, error);
+    enum status status = plugin->handle ? STATUS_OK : report_loader(plugin, path.bytes, error);
     text_free(&path);
     TRY(status);
     const struct memplan_plugin *table = dlsym(plugin->handle, "memplan_plugin");

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -164,10 +165,12 @@ static void drain(struct process *process)
 /* On one line: line ends and other control characters become blanks. */
 static void copy_complaint(const struct process *process, char *text)
 {
-    size_t length = process->tail_bytes;
-    size_t skipped = length == sizeof process->tail;
-    size_t used = 0;
-    for (size_t i = skipped; i < length; i++) {
+    size_t length = process->tail_bytes, start = 0, used = 0;
+    if (length == sizeof process->tail) {
+        start = 4;
+        used = (size_t)sprintf(text, "...");
+    }
+    for (size_t i = start; i < length; i++) {
         char character = (unsigned char)process->tail[i] < ' ' ? ' ' : process->tail[i];
         if (character != ' ' || (used && text[used - 1] != ' '))
             text[used++] = character;
