@@ -64,9 +64,10 @@ static const struct command commands[] = {
          "suite planners policies jobs time-limit memory-limit capacity seed db run resume format "
          "ignore-offsets dialect lifetimes bind assume-dim plugin external",
      .description =
-         "Every plan is verified, and executed where there is a graph, before it becomes "
-         "a row. A stopped run is continued by the same command with --resume. Exit code 1 "
-         "when a plan was refused or two rows contradict each other.",
+         "Every plan is made in a process of its own, verified, and executed where there is a "
+         "graph, before it becomes a row. A stopped run is continued by the same command with "
+         "--resume. Exit code 1 when a planner crashed, a plan was refused or two rows contradict "
+         "each other.",
      .examples = "memplan bench --suite luna --planners large_first,short_first,sequential\n"
                  "memplan bench *.csv --planners naive,large_first,glpk -t 10 --db my.db",
      .run = command_bench},

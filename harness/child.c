@@ -86,8 +86,9 @@ enum status child_start(const struct job *job, struct child *child, struct error
 {
     int ends[2];
     pid_t parent = getpid();
+    uint64_t grace_ns = UINT64_C(5000000000) + job->time_limit_ns / 4;
     *child = (struct child){.job = job, .began_ns = clock_monotonic_ns()};
-    child->deadline_ns = add_times(child->began_ns, add_times(job->time_limit_ns, CHILD_GRACE_NS));
+    child->deadline_ns = add_times(child->began_ns, add_times(job->time_limit_ns, grace_ns));
     if (pipe(ends) != 0)
         return report_fault("make a pipe", error);
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);

@@ -11,10 +11,9 @@
    not have started threads. What planners print there goes to standard error.
 
    Over its limits a job ends with a status: PLAN_TIMEOUT where it does not stop by itself within
-   CHILD_GRACE_NS after its time limit, PLAN_MEMOUT where it has more than job->memory_limit_bytes
-   on top of what the program holds already, PLAN_CRASH where it ends without an answer. */
-
-#define CHILD_GRACE_NS UINT64_C(5000000000)
+   5 s and a quarter of its time limit after that limit, PLAN_MEMOUT where it has more than
+   job->memory_limit_bytes on top of what the program holds already, PLAN_CRASH where it ends
+   without an answer. */
 
 /* One that was started and not finished; its job must stay. Free to be moved. */
 struct child {

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/prctl.h>
@@ -15,15 +14,15 @@
 
 #include "core/clock.h"
 
-/* How often a program that has closed its standard error, or whose children keep it open, is looked
-   at. */
-static const uint64_t least_nap_ns = 100000, most_nap_ns = 20000000;
-
+/* The program is watched over by a copy of this process, which leads their group: it says how the
+   program ended and, where this process dies, takes the group along. */
 struct process {
-    pid_t id;
-    int complaints;  /* what it writes to its standard error; -1 once that is closed */
-    int start_fault; /* closed when it was started, else has errno */
-    uint64_t deadline_ns, nap_ns;
+    pid_t supervisor;
+    int complaints;      /* what the program writes to its standard error; -1 once that is closed */
+    int reports;         /* errno where it could not be started, then how it ended */
+    int report[2];       /* [reported] */
+    size_t report_bytes; /* of report */
+    uint64_t deadline_ns;
     char tail[PROCESS_COMPLAINT_BYTES];
     size_t tail_bytes;
 };
@@ -42,46 +41,74 @@ static enum status open_pipe(int ends[2], struct error *error)
     return STATUS_OK;
 }
 
-/* In the child: only what is safe after fork in a program with threads. */
-static void become_program(char *const *words, int complaints, int fault)
+/* From here to supervise: in copies of this process, so only what is safe after fork in a program
+   with threads. */
+static void become_program(char *const *words, int complaints, int reports)
 {
     int nothing = open("/dev/null", O_RDWR);
-    setpgid(0, 0);
-#ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-#endif
     if (nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 && dup2(nothing, STDOUT_FILENO) >= 0 &&
         dup2(complaints, STDERR_FILENO) >= 0)
         execvp(words[0], words);
     int number = errno;
-    if (write(fault, &number, sizeof number) < 0)
+    _exit(write(reports, &number, sizeof number) < 0 ? 126 : 127);
+}
+
+static void end_group(int number)
+{
+    (void)number;
+    kill(0, SIGKILL);
+}
+
+static void supervise(char *const *words, pid_t parent, int complaints, int reports)
+{
+    struct sigaction action = {.sa_handler = end_group};
+    int ended = 0;
+    setpgid(0, 0);
+    sigaction(SIGTERM, &action, NULL);
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent)
         _exit(126);
-    _exit(127);
+#else
+    (void)parent;
+#endif
+    pid_t program = fork();
+    if (program == 0)
+        become_program(words, complaints, reports);
+    if (program < 0) {
+        int number = errno;
+        _exit(write(reports, &number, sizeof number) < 0 ? 126 : 127);
+    }
+    close(complaints);
+    while (waitpid(program, &ended, 0) < 0 && errno == EINTR)
+        continue;
+    _exit(write(reports, &ended, sizeof ended) < 0 ? 126 : 0);
 }
 
 static enum status start(char *const *words, struct process *process, struct error *error)
 {
-    int complaints[2], fault[2];
+    int complaints[2], reports[2];
+    pid_t parent = getpid();
     TRY(open_pipe(complaints, error));
-    if (open_pipe(fault, error)) {
+    if (open_pipe(reports, error)) {
         close(complaints[0]);
         close(complaints[1]);
         return error->status;
     }
-    process->id = fork();
-    if (process->id == 0)
-        become_program(words, complaints[1], fault[1]);
+    process->supervisor = fork();
+    if (process->supervisor == 0)
+        supervise(words, parent, complaints[1], reports[1]);
     int number = errno;
     close(complaints[1]);
-    close(fault[1]);
+    close(reports[1]);
     process->complaints = complaints[0];
-    process->start_fault = fault[0];
-    if (process->id > 0) {
-        setpgid(process->id, process->id);
+    process->reports = reports[0];
+    if (process->supervisor > 0) {
+        setpgid(process->supervisor, process->supervisor);
         return STATUS_OK;
     }
     close(complaints[0]);
-    close(fault[0]);
+    close(reports[0]);
     errno = number;
     return fail_start("start a process", error);
 }
@@ -115,48 +142,47 @@ static void read_complaints(struct process *process)
     }
 }
 
-/* Until there is something to read, for at most the time given. False when the time passed. */
-static bool wait_for_complaints(const struct process *process, uint64_t nap_ns)
+/* False at the end. */
+static bool read_reports(struct process *process)
 {
-    struct pollfd watched = {.fd = process->complaints, .events = POLLIN};
-    if (process->complaints >= 0)
-        return poll(&watched, 1, (int)((nap_ns + 999999) / 1000000)) > 0;
-    nanosleep(&(struct timespec){0, (long)nap_ns}, NULL);
-    return false;
+    char *at = (char *)process->report + process->report_bytes;
+    ssize_t length = read(process->reports, at, sizeof process->report - process->report_bytes);
+    if (length > 0)
+        process->report_bytes += (size_t)length;
+    return length > 0 || (length < 0 && errno == EINTR);
 }
 
-/* It stays a zombie, so that its number, which is its group's, is not given away. */
-static bool has_ended(const struct process *process)
+/* Waits for at most the time given. False at the end of the reports. */
+static bool follow(struct process *process, int timeout_ms)
 {
-    siginfo_t found = {0};
-    return waitid(P_PID, (id_t)process->id, &found, WEXITED | WNOHANG | WNOWAIT) == 0 &&
-           found.si_pid == process->id;
+    struct pollfd watched[] = {{.fd = process->reports, .events = POLLIN},
+                               {.fd = process->complaints, .events = POLLIN}};
+    if (poll(watched, 2, timeout_ms) <= 0)
+        return true;
+    if (watched[1].revents)
+        read_complaints(process);
+    return !watched[0].revents || read_reports(process);
 }
 
-/* False when the limit came first. */
+/* False when the limit came before the end. */
 static bool watch(struct process *process)
 {
+    static const uint64_t most_ns = UINT64_C(3600000000000);
     for (;;) {
-        bool readable = wait_for_complaints(process, process->nap_ns);
-        if (readable)
-            read_complaints(process);
-        else if (process->nap_ns < most_nap_ns)
-            process->nap_ns *= 2;
-        if (readable && process->complaints < 0)
-            process->nap_ns = least_nap_ns;
-        if (has_ended(process))
-            return true;
         uint64_t now = clock_monotonic_ns();
         if (now >= process->deadline_ns)
             return false;
-        if (process->nap_ns > process->deadline_ns - now)
-            process->nap_ns = process->deadline_ns - now;
+        uint64_t left_ns = process->deadline_ns - now;
+        if (!follow(process, (int)((left_ns < most_ns ? left_ns : most_ns) / 1000000) + 1))
+            return true;
     }
 }
 
-static void drain(struct process *process)
+/* What is left in the pipe: somebody who has left the group may hold it open for ever. */
+static void drain_complaints(struct process *process)
 {
-    while (process->complaints >= 0 && wait_for_complaints(process, 0))
+    struct pollfd watched = {.fd = process->complaints, .events = POLLIN};
+    while (process->complaints >= 0 && poll(&watched, 1, 0) > 0)
         read_complaints(process);
     if (process->complaints >= 0)
         close(process->complaints);
@@ -180,19 +206,32 @@ static void copy_complaint(const struct process *process, char *text)
     text[used] = '\0';
 }
 
-static enum status finish(struct process *process, struct process_result *result,
-                          struct error *error)
+/* The group's number is not given away before its leader has been waited for. */
+static void end_processes(struct process *process)
 {
-    int ended;
-    kill(-process->id, SIGKILL);
-    kill(process->id, SIGKILL);
-    drain(process);
-    while (waitpid(process->id, &ended, 0) < 0)
-        if (errno != EINTR)
-            return fail_start("wait for a program", error);
+    kill(-process->supervisor, SIGKILL);
+    kill(process->supervisor, SIGKILL);
+    while (waitpid(process->supervisor, NULL, 0) < 0 && errno == EINTR)
+        continue;
+    close(process->reports);
+    drain_complaints(process);
+}
+
+static enum status judge(const struct process *process, char *const *words,
+                         struct process_result *result, struct error *error)
+{
+    size_t reports = process->report_bytes / sizeof *process->report;
+    int ended = process->report[0];
+    copy_complaint(process, result->complaint);
+    if (reports == 2)
+        return error_set(error, STATUS_BAD_INPUT, "cannot run '%s': %s", words[0],
+                         strerror(process->report[0]));
+    if (result->out_of_time)
+        return STATUS_OK;
+    if (reports != 1)
+        return error_set(error, STATUS_INTERNAL, "cannot watch over '%s'", words[0]);
     result->signal = WIFSIGNALED(ended) ? WTERMSIG(ended) : 0;
     result->exit_code = WIFEXITED(ended) ? WEXITSTATUS(ended) : 0;
-    copy_complaint(process, result->complaint);
     return STATUS_OK;
 }
 
@@ -200,18 +239,11 @@ enum status process_run(char *const *words, uint64_t time_limit_ns, struct proce
                         struct error *error)
 {
     uint64_t now = clock_monotonic_ns();
-    struct process process = {.nap_ns = least_nap_ns,
-                              .deadline_ns = time_limit_ns < UINT64_MAX - now ? now + time_limit_ns
+    struct process process = {.deadline_ns = time_limit_ns < UINT64_MAX - now ? now + time_limit_ns
                                                                               : UINT64_MAX};
-    int number = 0;
     *result = (struct process_result){0};
     TRY(start(words, &process, error));
-    bool failed = read(process.start_fault, &number, sizeof number) == (ssize_t)sizeof number;
-    close(process.start_fault);
-    result->out_of_time = !failed && !watch(&process);
-    TRY(finish(&process, result, error));
-    if (failed)
-        return error_set(error, STATUS_BAD_INPUT, "cannot run '%s': %s", words[0],
-                         strerror(number));
-    return STATUS_OK;
+    result->out_of_time = !watch(&process);
+    end_processes(&process);
+    return judge(&process, words, result, error);
 }

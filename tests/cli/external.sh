@@ -87,6 +87,17 @@ run leave
 sleep 0.1
 check_child
 
+# When memplan is killed, so are they.
+"$MEMPLAN" plan one.csv --external 'mine=./program.sh hang {in} {out}' --planner mine 2>/dev/null &
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    [ -s child ] && break
+    sleep 0.2
+done
+kill -9 $!
+sleep 0.5
+check_child
+rm -rf "${TMPDIR:?}"/memplan-*
+
 # Exit codes.
 for code in 1 20 21; do
     for capacity in 40M 60M; do
@@ -139,7 +150,7 @@ memplan plan one.csv --planner a --external 'a=./missing {in} {out}'
 memplan plan one.csv --planner a --external 'a=./one.csv {in} {out}'
 
 # In a bench: rows of their own, several at a time; an error is a row.
-"$MEMPLAN" bench one.csv luna/denoise --policies recursive --jobs 2 --format csv --time-limit 1 --db "$SCRATCH/x.db" \
+"$MEMPLAN" bench one.csv luna/denoise --policies recursive --jobs 2 --format csv --time-limit 4 --db "$SCRATCH/x.db" \
     --external 'a=./program.sh stack {in} {out}' --external 'b=./program.sh garbage {in} {out}' \
     --external 'c=./program.sh hang {in} {out}' --planners a,b,c,naive 2>"$SCRATCH/stderr" | sed 's/,[0-9.]*$/,T/'
 tail -n 1 "$SCRATCH/stderr"
