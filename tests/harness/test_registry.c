@@ -28,13 +28,13 @@ static void test_built_in(void)
 
 static void test_names(void)
 {
-    char name[66];
+    char name[66] = "";
     CU_ASSERT_TRUE(registry_is_name("a_1", 3));
     CU_ASSERT_TRUE(registry_is_name("mine=x", 4));
     CU_ASSERT_FALSE(registry_is_name("", 0));
     CU_ASSERT_FALSE(registry_is_name("a b", 3));
     CU_ASSERT_FALSE(registry_is_name("A", 1));
-    memset(name, 'x', sizeof name);
+    memset(name, 'x', sizeof name - 1);
     CU_ASSERT_TRUE(registry_is_name(name, 64));
     CU_ASSERT_FALSE(registry_is_name(name, 65));
 }
