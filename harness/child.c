@@ -52,10 +52,12 @@ static void limit_memory(uint64_t limit_bytes)
 }
 
 /* The process ends without the endings of its parent: no exit handlers, no buffers written. */
-static void run_as_child(const struct job *job, pid_t parent, int descriptor)
+static void run_as_child(const struct job *job, const struct outcome *found, pid_t parent,
+                         int descriptor)
 {
     struct error error = ERROR_NONE;
     struct outcome outcome;
+    enum status status;
     setpgid(0, 0);
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -65,8 +67,13 @@ static void run_as_child(const struct job *job, pid_t parent, int descriptor)
     (void)parent;
 #endif
     dup2(STDERR_FILENO, STDOUT_FILENO);
-    limit_memory(job->memory_limit_bytes);
-    enum status status = job_plan(job, &outcome, &error);
+    if (found) {
+        outcome = *found;
+        status = job_check(job, &outcome, &error);
+    } else {
+        limit_memory(job->memory_limit_bytes);
+        status = job_plan(job, &outcome, &error);
+    }
     bool sent = child_message_write(descriptor, status, &error, &outcome);
     fflush(stdout);
     _exit(sent ? EXIT_SUCCESS : EXIT_FAILURE);
@@ -82,13 +89,10 @@ static enum status report_fault(const char *what, struct error *error)
     return error_set(error, STATUS_INTERNAL, "cannot %s: %s", what, strerror(errno));
 }
 
-enum status child_start(const struct job *job, struct child *child, struct error *error)
+static enum status start(const struct outcome *found, struct child *child, struct error *error)
 {
     int ends[2];
     pid_t parent = getpid();
-    uint64_t grace_ns = UINT64_C(5000000000) + job->time_limit_ns / 4;
-    *child = (struct child){.job = job, .began_ns = clock_monotonic_ns()};
-    child->deadline_ns = add_times(child->began_ns, add_times(job->time_limit_ns, grace_ns));
     if (pipe(ends) != 0)
         return report_fault("make a pipe", error);
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
@@ -96,7 +100,7 @@ enum status child_start(const struct job *job, struct child *child, struct error
     fflush(NULL);
     child->process = fork();
     if (child->process == 0)
-        run_as_child(job, parent, ends[1]);
+        run_as_child(child->job, found, parent, ends[1]);
     int number = errno;
     close(ends[1]);
     child->pipe = ends[0];
@@ -105,6 +109,22 @@ enum status child_start(const struct job *job, struct child *child, struct error
     close(ends[0]);
     errno = number;
     return report_fault("start a process", error);
+}
+
+enum status child_start(const struct job *job, struct child *child, struct error *error)
+{
+    uint64_t grace_ns = UINT64_C(5000000000) + job->time_limit_ns / 4;
+    *child = (struct child){.job = job, .began_ns = clock_monotonic_ns()};
+    child->deadline_ns = add_times(child->began_ns, add_times(job->time_limit_ns, grace_ns));
+    return start(NULL, child, error);
+}
+
+enum status child_start_check(const struct job *job, const struct outcome *outcome,
+                              struct child *child, struct error *error)
+{
+    *child = (struct child){
+        .job = job, .began_ns = clock_monotonic_ns(), .deadline_ns = UINT64_MAX, .checks = true};
+    return start(outcome, child, error);
 }
 
 /* False at the end of what it sends. */
@@ -233,6 +253,8 @@ static enum status take_answer(struct child *child, int ended, struct outcome *o
                            error));
     if (!whole) {
         enum plan_status status = judge_end(child, ended, reason, sizeof reason);
+        if (child->checks)
+            return error_set(error, STATUS_INTERNAL, "checking the plan: %s", reason);
         return make_failure(child, status, reason, outcome, error);
     }
     if (job_status && child->job->memory_limit_bytes && error_is_no_memory(&job_error))
@@ -242,14 +264,21 @@ static enum status take_answer(struct child *child, int ended, struct outcome *o
     return job_status;
 }
 
-enum status child_finish(struct child *child, struct outcome *outcome, struct error *error)
+enum status child_take(struct child *child, struct outcome *outcome, struct error *error)
 {
     *outcome = (struct outcome){0};
     int ended = wait_for_end(child);
     enum status status = take_answer(child, ended, outcome, error);
     text_free(&child->message);
-    if (!status)
-        status = job_check(child->job, outcome, error);
+    if (status)
+        outcome_clear(outcome);
+    return status;
+}
+
+enum status child_finish(struct child *child, struct outcome *outcome, struct error *error)
+{
+    TRY(child_take(child, outcome, error));
+    enum status status = child->checks ? STATUS_OK : job_check(child->job, outcome, error);
     if (status)
         outcome_clear(outcome);
     return status;

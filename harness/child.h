@@ -22,6 +22,7 @@ struct child {
     int pipe; /* what it sends; ends when it does */
     uint64_t began_ns, deadline_ns;
     bool killed;
+    bool checks;         /* a plan that was found, instead of planning */
     struct text message; /* received so far */
 };
 
@@ -35,8 +36,15 @@ enum status child_start(const struct job *job, struct child *child, struct error
 enum status child_wait_for_one(struct child *child, uint32_t children, uint32_t *ended,
                                struct error *error);
 
-/* Takes and checks what the ended child found: as job_run. */
+/* Takes what the ended child found and, unless it did so, checks it: as job_run. */
 enum status child_finish(struct child *child, struct outcome *outcome, struct error *error);
+
+/* The same in two steps, so that several plans are checked at a time: child_take is as job_plan,
+   and child_start_check starts another child (which may be the same variable) that does job_check;
+   the outcome can be cleared then. */
+enum status child_take(struct child *child, struct outcome *outcome, struct error *error);
+enum status child_start_check(const struct job *job, const struct outcome *outcome,
+                              struct child *child, struct error *error);
 
 /* Kills it and forgets what it found. */
 void child_cancel(struct child *child);

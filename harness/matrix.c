@@ -134,14 +134,41 @@ static enum status finish_child(struct workers *workers, struct child *child,
     return status;
 }
 
+static struct child remove_child(struct workers *workers, uint32_t index)
+{
+    struct child child = workers->child[index];
+    workers->busy--;
+    for (uint32_t i = index; i < workers->busy; i++)
+        workers->child[i] = workers->child[i + 1];
+    return child;
+}
+
+/* What a child has planned is checked by another one in its place. */
+static enum status pass_on(struct workers *workers, uint32_t index, struct outcome *outcome,
+                           struct error *error)
+{
+    struct error job_error = ERROR_NONE;
+    struct child *child = &workers->child[index];
+    const struct job *job = child->job;
+    enum status status = child_take(child, outcome, &job_error);
+    if (!status) {
+        status = child_start_check(job, outcome, child, &job_error);
+        outcome_clear(outcome);
+    }
+    if (!status)
+        return STATUS_OK;
+    remove_child(workers, index);
+    return finish_job(workers->run, job, NULL, job_error.text, workers->progress, error);
+}
+
+/* One worker alone checks here, which saves a process. */
 static enum status finish_one(struct workers *workers, struct outcome *outcome, struct error *error)
 {
     uint32_t ended;
     TRY(child_wait_for_one(workers->child, workers->busy, &ended, error));
-    struct child child = workers->child[ended];
-    workers->busy--;
-    for (uint32_t i = ended; i < workers->busy; i++)
-        workers->child[i] = workers->child[i + 1];
+    if (workers->most > 1 && !workers->child[ended].checks)
+        return pass_on(workers, ended, outcome, error);
+    struct child child = remove_child(workers, ended);
     return finish_child(workers, &child, outcome, error);
 }
 

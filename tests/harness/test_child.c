@@ -254,6 +254,35 @@ static void test_several(void)
     instance_free(instance);
 }
 
+/* In two steps, with a process for each. */
+static void test_checked_apart(void)
+{
+    struct instance *const instances[] = {load("luna/denoise"), make_problem()};
+    for (size_t i = 0; i < sizeof instances / sizeof *instances; i++) {
+        struct job job = make_job(instances[i], planners_find("large_first"));
+        struct child child;
+        struct outcome planned, checked, whole;
+        struct error error = ERROR_NONE;
+        uint32_t ended;
+        CU_ASSERT_EQUAL_FATAL(child_run(&job, &whole, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(child_start(&job, &child, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(child_wait_for_one(&child, 1, &ended, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(child_take(&child, &planned, &error), STATUS_OK);
+        CU_ASSERT_EQUAL(planned.naive_bytes, 0);
+        CU_ASSERT_EQUAL_FATAL(child_start_check(&job, &planned, &child, &error), STATUS_OK);
+        outcome_clear(&planned);
+        CU_ASSERT_EQUAL_FATAL(child_wait_for_one(&child, 1, &ended, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(child_finish(&child, &checked, &error), STATUS_OK);
+        CU_ASSERT(outcome_is_good(&checked) && checked.naive_bytes == whole.naive_bytes &&
+                  checked.peak_bytes == whole.peak_bytes && checked.status == whole.status &&
+                  checked.execution.paths_run == whole.execution.paths_run);
+        check_same_offsets(&whole, &checked);
+        outcome_clear(&whole);
+        outcome_clear(&checked);
+        instance_free(instances[i]);
+    }
+}
+
 /* Each allocation on this side fails once: an error or the right answer, and nothing left. */
 static void test_no_memory(void)
 {
@@ -291,6 +320,7 @@ static const struct test_case cases[] = {
     {"checked here", test_checked_here},
     {"memory limit", test_memory_limit},
     {"several", test_several},
+    {"checked apart", test_checked_apart},
     {"no memory", test_no_memory},
 };
 
