@@ -19,12 +19,13 @@ static enum status fill_matrix(const struct arguments *arguments, const char *op
                               .instances = selection->count,
                               .capacity_bytes = arguments->capacity_bytes,
                               .time_limit_ns = arguments->time_limit_ns,
+                              .memory_limit_bytes = arguments->memory_limit_bytes,
                               .seed = arguments->seed,
                               .options = options,
                               .least_sampled_ns = least_sampled_ns,
                               .workers = (int)arguments->workers};
     TRY(select_inplace(arguments, &matrix->inplace, error));
-    TRY(select_planners(arguments->planners, planners, error));
+    TRY(select_planners(arguments->registry, arguments->planners, planners, error));
     TRY(select_policies(arguments->policies, policies, &matrix->policies, error));
     matrix->planner = (const struct planner *const *)planners->planner;
     matrix->planners = planners->count;
@@ -99,6 +100,7 @@ enum status command_bench(const struct arguments *arguments, struct error *error
     enum status status;
     select_options(arguments, options);
     TRY(check_format(arguments->format, error));
+    TRY(select_memory_limit(arguments, error));
     TRY_OR_DONE(status, select_instances(arguments, &selection, error));
     TRY_OR_DONE(status,
                 fill_matrix(arguments, options, &selection, &planners, &policies, &matrix, error));

@@ -6,7 +6,9 @@
 
 #include "core/error.h"
 
-enum { ARGUMENTS_MOST_BINDS = 64, MOST_SETTINGS = 32 };
+#include "harness/registry.h"
+
+enum { ARGUMENTS_MOST_BINDS = 64, MOST_SETTINGS = 32, MOST_BROUGHT = 64 };
 
 /* What the command line said. Every option means the same wherever it is accepted, so there is one
    field for each; texts are borrowed from argv. */
@@ -19,11 +21,16 @@ struct arguments {
     const char *layout_report;       /* file, "-" for standard output, or NULL */
     const char *suite, *output, *database, *format, *run, *instance;
     uint64_t capacity_bytes, alignment_bytes, time_limit_ns, seed;
+    uint64_t memory_limit_bytes; /* 0: none */
     uint64_t workers;
     const char *bind[ARGUMENTS_MOST_BINDS]; /* [binds] */
     uint32_t binds;
     uint64_t assume_dimension; /* 0: none */
     bool json, ignore_offsets, resume;
+    /* Planners that the user brought along: definitions in the order given, and all there are. */
+    const char *plugin[MOST_BROUGHT], *external[MOST_BROUGHT]; /* [plugins], [externals] */
+    uint32_t plugins, externals;
+    struct registry *registry;
     /* Options of a generator, which knows their ranges, in the order given. */
     struct setting {
         const char *name, *value; /* name NULL: value is a list of NAME=VALUE */

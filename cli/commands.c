@@ -10,7 +10,7 @@ static const struct command commands[] = {
                 "tables, plots",
      .operands = "[planners|policies|inplace|instances|suites|generators|tables|plots]",
      .most = 1,
-     .options = "json",
+     .options = "json plugin external",
      .examples = "memplan list planners\nmemplan list instances --json",
      .run = command_list},
     {.name = "info",
@@ -26,8 +26,9 @@ static const struct command commands[] = {
      .operands = "INSTANCE",
      .least = 1,
      .most = 1,
-     .options = "planner policy inplace disable-inplace capacity alignment time-limit seed output "
-                "layout-report json ignore-offsets dialect lifetimes bind assume-dim",
+     .options = "planner policy inplace disable-inplace capacity alignment time-limit memory-limit "
+                "seed output layout-report json ignore-offsets dialect lifetimes bind assume-dim "
+                "plugin external",
      .description = "Exit code 1 when the plan does not fit the capacity; then the steps that are "
                     "over it are named.",
      .examples = "memplan plan patent/figure4 --planner glpk\n"
@@ -62,13 +63,14 @@ static const struct command commands[] = {
      .summary = "run instances x policies x planners and store a row for each",
      .operands = "[INSTANCE...]",
      .most = UINT32_MAX,
-     .options = "suite planners policies inplace disable-inplace jobs time-limit capacity seed db "
-                "run resume format "
-                "ignore-offsets dialect lifetimes bind assume-dim",
+     .options = "suite planners policies inplace disable-inplace jobs time-limit memory-limit "
+                "capacity seed db run resume format ignore-offsets dialect lifetimes bind "
+                "assume-dim plugin external",
      .description =
-         "Every plan is verified, and executed where there is a graph, before it becomes "
-         "a row. A stopped run is continued by the same command with --resume. Exit code 1 "
-         "when a plan was refused or two rows contradict each other.",
+         "Every plan is made in a process of its own, verified, and executed where there is a "
+         "graph, before it becomes a row. A stopped run is continued by the same command with "
+         "--resume. Exit code 1 when a planner crashed, a plan was refused or two rows contradict "
+         "each other.",
      .examples = "memplan bench --suite luna --planners large_first,short_first,sequential\n"
                  "memplan bench *.csv --planners naive,large_first,glpk -t 10 --db my.db",
      .run = command_bench},

@@ -1,5 +1,7 @@
 #include "cli/explain.h"
 
+#include <string.h>
+
 #include "core/text.h"
 #include "harness/plan_buffers.h"
 #include "planning/verify_paths.h"
@@ -102,6 +104,12 @@ static enum status report_fault(const struct job *job, const struct outcome *out
     return error_set(error, STATUS_NO, "the plan is wrong: %s", text);
 }
 
+/* Not one of ours. */
+static bool is_brought(const struct job *job)
+{
+    return strcmp(job->planner->family, "plugin") == 0;
+}
+
 enum status explain_outcome(const struct job *job, const struct outcome *outcome,
                             struct error *error)
 {
@@ -114,6 +122,12 @@ enum status explain_outcome(const struct job *job, const struct outcome *outcome
         return error_set(error, STATUS_LIMIT,
                          "%s found no plan within the capacity and proved nothing",
                          job->planner->name);
+    if (outcome->status == PLAN_CRASH)
+        return error_set(error, is_brought(job) ? STATUS_BAD_INPUT : STATUS_INTERNAL,
+                         "%s crashed: %s", job->planner->name, outcome->stop_reason);
+    if (outcome->status == PLAN_MEMOUT)
+        return error_set(error, STATUS_LIMIT, "memory limit reached without a plan: %s",
+                         outcome->stop_reason);
     if (outcome->status == PLAN_TIMEOUT)
         return error_set(error, STATUS_LIMIT, "time limit reached without a plan");
     if (!outcome_found(outcome) && !outcome->peak_bytes && *outcome->stop_reason)

@@ -40,12 +40,16 @@ static json_t *list_planner_options(const struct planner *planner)
     return options;
 }
 
-static json_t *describe_planner(uint32_t index)
+static json_t *describe_row(const struct planner *planner)
 {
-    const struct planner *planner = planners_at(index);
     return json_pack("{ss ss ss ss so so}", "name", planner->name, "family", planner->family,
                      "title", planner->title, "source", planner->source, "flags",
                      list_flags(planner->flags), "options", list_planner_options(planner));
+}
+
+static json_t *describe_planner(uint32_t index)
+{
+    return describe_row(planners_at(index));
 }
 
 static json_t *describe_policy(uint32_t index)
@@ -154,37 +158,43 @@ static void print_details(const json_t *object)
     printf("] %s\n", get_text(object, "source"));
 }
 
-static void print_kind(const struct kind *kind, bool with_details)
-{
-    for (uint32_t i = 0; i < kind->count(); i++) {
-        json_t *object = kind->describe(i);
-        printf("  %-26s %s\n", get_text(object, "name"), get_text(object, "title"));
-        if (with_details)
-            print_details(object);
-        json_decref(object);
-    }
-}
-
-static json_t *make_array(const struct kind *kind)
+/* With the planners that the user brought along. */
+static json_t *make_array(const struct kind *kind, const struct registry *registry)
 {
     json_t *array = json_array();
     for (uint32_t i = 0; i < kind->count(); i++)
         json_array_append_new(array, kind->describe(i));
+    for (uint32_t i = 0; kind->describe == describe_planner && i < registry->planners; i++)
+        json_array_append_new(array, describe_row(registry->planner[i]));
     return array;
 }
 
-static enum status list_all(bool as_json, struct error *error)
+static void print_kind(const struct kind *kind, const struct registry *registry, bool with_details)
+{
+    json_t *array = make_array(kind, registry);
+    size_t index;
+    const json_t *object;
+    json_array_foreach(array, index, object)
+    {
+        printf("  %-26s %s\n", get_text(object, "name"), get_text(object, "title"));
+        if (with_details)
+            print_details(object);
+    }
+    json_decref(array);
+}
+
+static enum status list_all(const struct arguments *arguments, struct error *error)
 {
     json_t *all = json_object();
     for (size_t i = 0; i < KINDS; i++) {
-        if (as_json) {
-            json_object_set_new(all, kinds[i].name, make_array(&kinds[i]));
+        if (arguments->json) {
+            json_object_set_new(all, kinds[i].name, make_array(&kinds[i], arguments->registry));
             continue;
         }
         printf("%s%s\n", i ? "\n" : "", kinds[i].name);
-        print_kind(&kinds[i], false);
+        print_kind(&kinds[i], arguments->registry, false);
     }
-    if (as_json)
+    if (arguments->json)
         return json_print(all, error);
     json_decref(all);
     return STATUS_OK;
@@ -193,13 +203,13 @@ static enum status list_all(bool as_json, struct error *error)
 enum status command_list(const struct arguments *arguments, struct error *error)
 {
     if (!arguments->operands)
-        return list_all(arguments->json, error);
+        return list_all(arguments, error);
     for (size_t i = 0; i < KINDS; i++) {
         if (strcmp(kinds[i].name, arguments->operand[0]) != 0)
             continue;
         if (arguments->json)
-            return json_print(make_array(&kinds[i]), error);
-        print_kind(&kinds[i], true);
+            return json_print(make_array(&kinds[i], arguments->registry), error);
+        print_kind(&kinds[i], arguments->registry, true);
         return STATUS_OK;
     }
     return error_set(error, STATUS_USAGE,

@@ -28,12 +28,26 @@ static void print_error(const struct error *error)
         fprintf(stderr, "memplan: %s\n", error->text);
 }
 
+static enum status fill_registry(const struct arguments *arguments, struct error *error)
+{
+    for (uint32_t i = 0; i < arguments->plugins; i++)
+        TRY(registry_add_plugin(arguments->registry, arguments->plugin[i], error));
+    for (uint32_t i = 0; i < arguments->externals; i++)
+        TRY(registry_add_external(arguments->registry, arguments->external[i], error));
+    return STATUS_OK;
+}
+
 static int run_command(const struct command *command, int argc, char **argv)
 {
     struct arguments arguments;
+    struct registry registry = {0};
     struct error error = ERROR_NONE;
     options_parse(command, argc, argv, &arguments);
-    enum status status = command->run(&arguments, &error);
+    arguments.registry = &registry;
+    enum status status = fill_registry(&arguments, &error);
+    if (!status)
+        status = command->run(&arguments, &error);
+    registry_clear(&registry);
     if (status)
         print_error(&error);
     if (fflush(stdout) != 0 && !status) {

@@ -99,6 +99,12 @@ static bool set_time_limit(struct arguments *arguments, const char *value)
     return true;
 }
 
+static bool set_memory_limit(struct arguments *arguments, const char *value)
+{
+    return text_parse_bytes(value, &arguments->memory_limit_bytes) &&
+           arguments->memory_limit_bytes > 0;
+}
+
 static bool set_seed(struct arguments *arguments, const char *value)
 {
     return text_parse_u64(value, strlen(value), &arguments->seed) && arguments->seed <= INT64_MAX;
@@ -115,6 +121,22 @@ static bool add_bind(struct arguments *arguments, const char *value)
     if (arguments->binds == ARGUMENTS_MOST_BINDS)
         return false;
     arguments->bind[arguments->binds++] = value;
+    return strchr(value, '=') != NULL;
+}
+
+static bool add_plugin(struct arguments *arguments, const char *value)
+{
+    if (arguments->plugins == MOST_BROUGHT)
+        return false;
+    arguments->plugin[arguments->plugins++] = value;
+    return *value != '\0';
+}
+
+static bool add_external(struct arguments *arguments, const char *value)
+{
+    if (arguments->externals == MOST_BROUGHT)
+        return false;
+    arguments->external[arguments->externals++] = value;
     return strchr(value, '=') != NULL;
 }
 
@@ -212,6 +234,7 @@ static const struct option_row {
      set_capacity},
     {"alignment", 'a', "BYTES", "every offset is a multiple of this (default 1)", set_alignment},
     {"time-limit", 't', "SECONDS", "for each plan (default 60)", set_time_limit},
+    {"memory-limit", 0, "BYTES", "that a planner may take (default: no limit)", set_memory_limit},
     {"seed", 0, "N", "seed of everything random (default 1)", set_seed},
     {"jobs", 'j', "N", "plans at a time (default 1, so that times mean something)", set_workers},
     {"output", 'o', "FILE", "where to write to", set_output},
@@ -234,6 +257,10 @@ static const struct option_row {
      add_bind},
     {"assume-dim", 0, "N", "what an ONNX model's unknown dimensions are (default: an error)",
      set_assumed},
+    {"plugin", 0, "FILE.so", "planners of a shared object, see memplan/plugin.h; may be repeated",
+     add_plugin},
+    {"external", 0, "NAME='PROGRAM {in} {out} {capacity}'",
+     "a program as a planner, over MiniMalloc's CSV; may be repeated", add_external},
     {"set", 0, "NAME=VALUE,...", "any options of the generator", set_settings},
     {"buffers", 0, "N", "number of buffers", set_buffers},
     {"live", 0, "N", "average number of buffers live at a step", set_live},

@@ -8,6 +8,7 @@
 #include "cli/select.h"
 #include "core/checked.h"
 #include "core/text.h"
+#include "harness/child.h"
 #include "harness/plan_file.h"
 #include "harness/trace.h"
 
@@ -142,7 +143,7 @@ static enum status plan_instance(const struct arguments *arguments, struct job *
         job->inplace.rules = NULL;
         TRY(align_problem(instance->problem, arguments->alignment_bytes, error));
     }
-    TRY(job_run(job, &outcome, error));
+    TRY(child_run(job, &outcome, error));
     enum status status = report_outcome(arguments, job, &outcome, error);
     outcome_clear(&outcome);
     return status;
@@ -154,6 +155,7 @@ enum status command_plan(const struct arguments *arguments, struct error *error)
     struct job job = {.options = options,
                       .capacity_bytes = arguments->capacity_bytes,
                       .time_limit_ns = arguments->time_limit_ns,
+                      .memory_limit_bytes = arguments->memory_limit_bytes,
                       .seed = arguments->seed,
                       .alignment_bytes = arguments->alignment_bytes};
     struct instance *instance = NULL;
@@ -161,9 +163,10 @@ enum status command_plan(const struct arguments *arguments, struct error *error)
     enum status status;
     select_options(arguments, options);
     TRY(check_output(arguments->output, error));
+    TRY(select_memory_limit(arguments, error));
     TRY(select_policy(arguments->policies, &job.policy, error));
     TRY(select_inplace(arguments, &job.inplace, error));
-    TRY_OR_DONE(status, select_planner(arguments->planners, &planner, error));
+    TRY_OR_DONE(status, select_planner(arguments->registry, arguments->planners, &planner, error));
     job.planner = planner;
     TRY_OR_DONE(status, select_instance(arguments, arguments->operand[0], &instance, error));
     TRY_OR_DONE(status, plan_instance(arguments, &job, instance, error));

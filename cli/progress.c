@@ -34,7 +34,9 @@ static void print_job(const struct matrix_progress *now)
     else if (!now->outcome)
         fprintf(stderr, "already there\n");
     else if (!outcome_found(now->outcome))
-        fprintf(stderr, "%s\n", plan_status_name(now->outcome->status));
+        fprintf(stderr, "%s%s%s\n", plan_status_name(now->outcome->status),
+                now->outcome->status == PLAN_CRASH ? ": " : "",
+                now->outcome->status == PLAN_CRASH ? now->outcome->stop_reason : "");
     else
         fprintf(stderr, "%llu bytes, %s%s\n", (unsigned long long)now->outcome->peak_bytes,
                 plan_status_name(now->outcome->status), describe_check(now));

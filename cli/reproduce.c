@@ -122,7 +122,8 @@ static enum status run_reproduction(struct reproducer *reproducer,
     arguments.suite = wanted->suite;
     arguments.operands = 0;
     TRY_OR_DONE(status, select_instances(&arguments, &selection, reproducer->error));
-    TRY_OR_DONE(status, select_planners(wanted->planners, &planners, reproducer->error));
+    TRY_OR_DONE(status, select_planners(arguments.registry, wanted->planners, &planners,
+                                        reproducer->error));
     TRY_OR_DONE(status,
                 select_policies(wanted->policies, &policies, &matrix.policies, reproducer->error));
     matrix.instance = selection.instance;

@@ -6,70 +6,72 @@
 #include "core/memory.h"
 #include "core/text.h"
 #include "datasets/suite.h"
-#include "harness/planners.h"
+#include "harness/child.h"
 
 /* A table of named rows. */
 struct rows {
     const char *kind;
-    uint32_t (*count)(void);
-    const void *(*at)(uint32_t index);
-    const char *(*name)(const void *row);
+    uint32_t (*count)(const void *context);
+    const char *(*name)(const void *context, uint32_t index);
+    const void *context;
 };
 
-static const void *get_planner(uint32_t index)
+static uint32_t count_planners(const void *registry)
 {
-    return planners_at(index);
+    return registry_count(registry);
 }
 
-static const char *get_planner_name(const void *row)
+static const char *get_planner_name(const void *registry, uint32_t index)
 {
-    return ((const struct planner *)row)->name;
+    return registry_at(registry, index)->name;
 }
 
-static const void *get_policy(uint32_t index)
+static uint32_t count_policies(const void *context)
 {
-    return policy_at(index);
+    (void)context;
+    return policy_count();
 }
 
-static const char *get_policy_name(const void *row)
+static const char *get_policy_name(const void *context, uint32_t index)
 {
-    return ((const struct policy *)row)->name;
+    (void)context;
+    return policy_at(index)->name;
 }
 
-static const void *get_inplace(uint32_t index)
+static uint32_t count_inplace(const void *context)
 {
-    return inplace_at(index);
+    (void)context;
+    return inplace_count();
 }
 
-static const char *get_inplace_name(const void *row)
+static const char *get_inplace_name(const void *context, uint32_t index)
 {
-    return ((const struct inplace_rules *)row)->name;
+    (void)context;
+    return inplace_at(index)->name;
 }
 
-static const struct rows inplace_rows = {"in-place rules", inplace_count, get_inplace,
-                                         get_inplace_name};
-static const struct rows planner_rows = {"planner", planners_count, get_planner, get_planner_name};
-static const struct rows policy_rows = {"policy", policy_count, get_policy, get_policy_name};
+static const struct rows inplace_rows = {"in-place rules", count_inplace, get_inplace_name, NULL};
+static const struct rows policy_rows = {"policy", count_policies, get_policy_name, NULL};
 
 static enum status report_unknown(const struct rows *rows, const char *name, size_t length,
                                   struct error *error)
 {
     struct text known = {0};
-    for (uint32_t i = 0; i < rows->count(); i++)
-        text_append(&known, "%s%s", i ? ", " : "", rows->name(rows->at(i)));
+    for (uint32_t i = 0; i < rows->count(rows->context); i++)
+        text_append(&known, "%s%s", i ? ", " : "", rows->name(rows->context, i));
     error_set(error, STATUS_USAGE, "no %s '%.*s', expected one of: %s", rows->kind, (int)length,
               name, known.bytes ? known.bytes : "");
     text_free(&known);
     return STATUS_USAGE;
 }
 
-static enum status find_row(const struct rows *rows, const char *name, size_t length,
-                            const void **row, struct error *error)
+static enum status find_row(const struct rows *rows, const char *name, size_t length, uint32_t *row,
+                            struct error *error)
 {
-    for (uint32_t i = 0; i < rows->count(); i++) {
-        const char *known = rows->name(rows->at(i));
+    for (uint32_t i = 0; i < rows->count(rows->context); i++) {
+        const char *known = rows->name(rows->context, i);
         if (strlen(known) == length && strncmp(known, name, length) == 0) {
-            *row = rows->at(i);
+            *row = i;
             return STATUS_OK;
         }
     }
@@ -77,37 +79,40 @@ static enum status find_row(const struct rows *rows, const char *name, size_t le
 }
 
 /* "name" or "name?setting=value&..". */
-static enum status find_planner(const char *name, size_t length, struct planner **planner,
-                                struct error *error)
+static enum status find_planner(const struct registry *registry, const char *name, size_t length,
+                                struct planner **planner, struct error *error)
 {
-    const void *row;
+    const struct rows rows = {"planner", count_planners, get_planner_name, registry};
+    uint32_t row;
     struct text settings = {0};
     const char *mark = memchr(name, '?', length);
     size_t row_length = mark ? (size_t)(mark - name) : length;
-    TRY(find_row(&planner_rows, name, row_length, &row, error));
+    TRY(find_row(&rows, name, row_length, &row, error));
     if (mark)
         text_append_bytes(&settings, mark + 1, length - row_length - 1);
     enum status status = text_check(&settings, error);
     if (!status)
-        status = planner_configure(row, mark ? settings.bytes : NULL, planner, error);
+        status = planner_configure(registry_at(registry, row), mark ? settings.bytes : NULL,
+                                   planner, error);
     text_free(&settings);
     return status;
 }
 
-enum status select_planner(const char *name, struct planner **planner, struct error *error)
+enum status select_planner(const struct registry *registry, const char *name,
+                           struct planner **planner, struct error *error)
 {
     if (!name)
         name = "large_first";
-    return find_planner(name, strlen(name), planner, error);
+    return find_planner(registry, name, strlen(name), planner, error);
 }
 
 enum status select_policy(const char *name, const struct policy **policy, struct error *error)
 {
-    const void *row;
+    uint32_t row;
     if (!name)
         name = "flat";
     TRY(find_row(&policy_rows, name, strlen(name), &row, error));
-    *policy = row;
+    *policy = policy_at(row);
     return STATUS_OK;
 }
 
@@ -115,49 +120,36 @@ enum status select_inplace(const struct arguments *arguments, struct inplace_cho
                            struct error *error)
 {
     const char *name = arguments->inplace;
-    const void *row = NULL;
-    if (name)
+    uint32_t row;
+    *choice = (struct inplace_choice){.disabled = arguments->disable_inplace};
+    if (name) {
         TRY(find_row(&inplace_rows, name, strlen(name), &row, error));
-    else if (arguments->disable_inplace)
+        choice->rules = inplace_at(row);
+    } else if (arguments->disable_inplace) {
         return error_set(error, STATUS_USAGE, "--disable-inplace without --inplace RULES");
-    *choice = (struct inplace_choice){row, arguments->disable_inplace};
-    return STATUS_OK;
-}
-
-static enum status select_list(const struct rows *rows, const char *list, const void ***selected,
-                               uint32_t *count, struct error *error)
-{
-    size_t most = strlen(list) / 2 + 1;
-    TRY(memory_create(selected, most, sizeof **selected, error));
-    *count = 0;
-    for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
-        enum status status = find_row(rows, at, strcspn(at, ","), &(*selected)[*count], error);
-        if (status) {
-            memory_free(*selected);
-            *selected = NULL;
-            return status;
-        }
-        ++*count;
     }
     return STATUS_OK;
 }
 
-static enum status add_planner(struct planner_list *planners, const char *name, size_t length,
-                               struct error *error)
+static enum status add_planner(const struct registry *registry, struct planner_list *planners,
+                               const char *name, size_t length, struct error *error)
 {
     TRY(memory_reserve(&planners->planner, &planners->capacity, (size_t)planners->count + 1,
                        sizeof *planners->planner, error));
-    TRY(find_planner(name, length, &planners->planner[planners->count], error));
+    TRY(find_planner(registry, name, length, &planners->planner[planners->count], error));
     planners->count++;
     return STATUS_OK;
 }
 
-enum status select_planners(const char *list, struct planner_list *planners, struct error *error)
+enum status select_planners(const struct registry *registry, const char *list,
+                            struct planner_list *planners, struct error *error)
 {
-    for (uint32_t i = 0; !list && i < planners_count(); i++)
-        TRY(add_planner(planners, planners_at(i)->name, strlen(planners_at(i)->name), error));
+    for (uint32_t i = 0; !list && i < registry_count(registry); i++) {
+        const char *name = registry_at(registry, i)->name;
+        TRY(add_planner(registry, planners, name, strlen(name), error));
+    }
     for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
-        TRY(add_planner(planners, at, strcspn(at, ","), error));
+        TRY(add_planner(registry, planners, at, strcspn(at, ","), error));
     return STATUS_OK;
 }
 
@@ -169,15 +161,25 @@ void planner_list_clear(struct planner_list *planners)
     *planners = (struct planner_list){0};
 }
 
-enum status select_policies(const char *list, const struct policy ***rows, uint32_t *count,
+enum status select_policies(const char *list, const struct policy ***policies, uint32_t *count,
                             struct error *error)
 {
-    const void **selected = NULL;
     *count = 0;
-    enum status status =
-        list ? select_list(&policy_rows, list, &selected, count, error) : STATUS_OK;
-    *rows = (const struct policy **)selected;
-    return status;
+    *policies = NULL;
+    if (!list)
+        return STATUS_OK;
+    TRY(memory_create(policies, strlen(list) / 2 + 1, sizeof **policies, error));
+    for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        uint32_t row;
+        enum status status = find_row(&policy_rows, at, strcspn(at, ","), &row, error);
+        if (status) {
+            memory_free(*policies);
+            *policies = NULL;
+            return status;
+        }
+        (*policies)[(*count)++] = policy_at(row);
+    }
+    return STATUS_OK;
 }
 
 enum status select_instance(const struct arguments *arguments, const char *name,
@@ -191,6 +193,14 @@ enum status select_instance(const struct arguments *arguments, const char *name,
     if (arguments->lifetimes)
         csv_lifetimes_find(arguments->lifetimes, &options.lifetimes);
     return instance_load(name, &options, instance, error);
+}
+
+enum status select_memory_limit(const struct arguments *arguments, struct error *error)
+{
+    if (arguments->memory_limit_bytes && !child_can_limit_memory())
+        return error_set(error, STATUS_USAGE,
+                         "found --memory-limit, which a build with AddressSanitizer cannot keep");
+    return STATUS_OK;
 }
 
 static void add_option(char text[SELECT_MOST_OPTIONS], const char *name, const char *value)

@@ -12,7 +12,8 @@
 
 /* One planner, which the caller frees, or policy; name may be NULL for the default. A planner's
    settings may follow its name: "nnvm?match_range=4&colours=2". */
-enum status select_planner(const char *name, struct planner **planner, struct error *error);
+enum status select_planner(const struct registry *registry, const char *name,
+                           struct planner **planner, struct error *error);
 enum status select_policy(const char *name, const struct policy **policy, struct error *error);
 
 enum status select_inplace(const struct arguments *arguments, struct inplace_choice *choice,
@@ -27,13 +28,17 @@ struct planner_list {
 /* Comma-separated lists. NULL stands for all planners, but for no policy, since which policies make
    sense depends on the instance. The list of planners starts empty and is cleared by the caller,
    also after an error; that of policies is allocated [*count]. */
-enum status select_planners(const char *list, struct planner_list *planners, struct error *error);
+enum status select_planners(const struct registry *registry, const char *list,
+                            struct planner_list *planners, struct error *error);
 void planner_list_clear(struct planner_list *planners);
-enum status select_policies(const char *list, const struct policy ***rows, uint32_t *count,
+enum status select_policies(const char *list, const struct policy ***policies, uint32_t *count,
                             struct error *error);
 
 enum status select_instance(const struct arguments *arguments, const char *name,
                             struct instance **instance, struct error *error);
+
+/* STATUS_USAGE where a memory limit is asked for that this build cannot keep. */
+enum status select_memory_limit(const struct arguments *arguments, struct error *error);
 
 /* What the arguments say beyond planner and policy, as a row's key and a plan file say it: "" or
    "capacity=N alignment=N inplace=RULES disable_inplace=TYPES". */

@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 static enum status fill_error(struct error *error, enum status status, const char *file,
                               unsigned line, const char *format, va_list arguments)
@@ -32,7 +33,14 @@ enum status error_set_at(struct error *error, enum status status, const char *fi
     return status;
 }
 
+static const char no_memory[] = "out of memory";
+
 enum status error_no_memory(struct error *error)
 {
-    return error_set(error, STATUS_INTERNAL, "out of memory");
+    return error_set(error, STATUS_INTERNAL, "%s", no_memory);
+}
+
+bool error_is_no_memory(const struct error *error)
+{
+    return error->status == STATUS_INTERNAL && strcmp(error->text, no_memory) == 0;
 }

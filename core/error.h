@@ -1,6 +1,8 @@
 #ifndef MEMPLAN_CORE_ERROR_H
 #define MEMPLAN_CORE_ERROR_H
 
+#include <stdbool.h>
+
 /* What a call ended with. The first six are also the exit codes of the program. */
 enum status {
     STATUS_OK = 0,
@@ -31,6 +33,7 @@ enum status error_set_at(struct error *error, enum status status, const char *fi
                          const char *format, ...) __attribute__((format(printf, 5, 6)));
 
 enum status error_no_memory(struct error *error);
+bool error_is_no_memory(const struct error *error);
 
 /* Returns at once with the status of a call that failed. */
 #define TRY(call)                                                                                  \

@@ -1,5 +1,6 @@
 #include "harness/job.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -189,6 +190,11 @@ static int compare_times(const void *left, const void *right)
     return *a < *b ? -1 : *a > *b;
 }
 
+static void set_stop_reason(struct outcome *outcome, const char *reason)
+{
+    snprintf(outcome->stop_reason, sizeof outcome->stop_reason, "%s", reason);
+}
+
 /* Where buffers are fixed on the same bytes no planner is asked. */
 static enum status refuse_fixed(const struct job *job, struct outcome *outcome, bool *refused,
                                 struct error *error)
@@ -200,7 +206,7 @@ static enum status refuse_fixed(const struct job *job, struct outcome *outcome, 
     if (outcome->verdict.fault == VERIFY_VALID)
         return STATUS_OK;
     *refused = true;
-    outcome->stop_reason = "fixed buffers overlap";
+    set_stop_reason(outcome, "fixed buffers overlap");
     TRY(plan_create(job->instance->problem, &outcome->plan, error));
     outcome->status = outcome->plan->status = PLAN_INFEASIBLE;
     outcome->samples = 1;
@@ -214,7 +220,7 @@ static void judge_capacity(const struct job *job, struct outcome *outcome)
         return;
     outcome->status =
         outcome->lower_bound_bytes > job->capacity_bytes ? PLAN_INFEASIBLE : PLAN_GAVE_UP;
-    outcome->stop_reason = "over the capacity";
+    set_stop_reason(outcome, "over the capacity");
 }
 
 /* Of an unsafe planner: meeting the bound proves nothing for a wrong plan. */
@@ -224,7 +230,7 @@ static void judge_optimum(struct outcome *outcome)
         outcome->status = PLAN_FEASIBLE;
 }
 
-static enum status run_job(const struct job *job, struct outcome *outcome, struct error *error)
+static enum status make_plan(const struct job *job, struct outcome *outcome, struct error *error)
 {
     bool refused;
     TRY(refuse_fixed(job, outcome, &refused, error));
@@ -232,7 +238,21 @@ static enum status run_job(const struct job *job, struct outcome *outcome, struc
         TRY(plan_repeatedly(job, outcome, error));
     qsort(outcome->wall_ns, outcome->samples, sizeof *outcome->wall_ns, compare_times);
     if (outcome->status == PLAN_TIMEOUT)
-        outcome->stop_reason = "time limit";
+        set_stop_reason(outcome, "time limit");
+    return STATUS_OK;
+}
+
+enum status job_plan(const struct job *job, struct outcome *outcome, struct error *error)
+{
+    memset(outcome, 0, sizeof *outcome);
+    enum status status = make_plan(job, outcome, error);
+    if (status)
+        outcome_clear(outcome);
+    return status;
+}
+
+enum status job_check(const struct job *job, struct outcome *outcome, struct error *error)
+{
     TRY(outcome->plan ? check_plan(job, outcome, error) : check_placement(job, outcome, error));
     judge_optimum(outcome);
     judge_capacity(job, outcome);
@@ -241,9 +261,8 @@ static enum status run_job(const struct job *job, struct outcome *outcome, struc
 
 enum status job_run(const struct job *job, struct outcome *outcome, struct error *error)
 {
-    memset(outcome, 0, sizeof *outcome);
-    outcome->stop_reason = "";
-    enum status status = run_job(job, outcome, error);
+    TRY(job_plan(job, outcome, error));
+    enum status status = job_check(job, outcome, error);
     if (status)
         outcome_clear(outcome);
     return status;
@@ -270,8 +289,8 @@ bool outcome_is_good(const struct outcome *outcome)
 
 bool outcome_is_fault(const struct job *job, const struct outcome *outcome)
 {
-    return outcome_found(outcome) && !outcome_is_good(outcome) &&
-           !(job->planner->flags & PLANNER_UNSAFE);
+    return outcome->status == PLAN_CRASH || (outcome_found(outcome) && !outcome_is_good(outcome) &&
+                                             !(job->planner->flags & PLANNER_UNSAFE));
 }
 
 uint64_t outcome_median_ns(const struct outcome *outcome)

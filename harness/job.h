@@ -17,9 +17,10 @@ struct job {
     uint64_t capacity_bytes; /* UINT64_MAX: only minimise */
     uint64_t time_limit_ns;  /* UINT64_MAX: none */
     uint64_t seed;
-    uint64_t alignment_bytes;  /* of every offset of a graph's plan; at least 1 */
-    const char *options;       /* what the user asked for besides, as a row's key says it; "" */
-    uint64_t least_sampled_ns; /* plan again until this much time was measured; 0 for once */
+    uint64_t alignment_bytes;    /* of every offset of a graph's plan; at least 1 */
+    const char *options;         /* what the user asked for besides, as a row's key says it; "" */
+    uint64_t least_sampled_ns;   /* plan again until this much time was measured; 0 for once */
+    uint64_t memory_limit_bytes; /* of a child; 0: none */
 };
 
 enum { JOB_MOST_SAMPLES = 101 };
@@ -34,7 +35,7 @@ struct outcome {
     struct placement *placement;
     struct verdict verdict;     /* of verify_plan or verify_paths, where there is a plan */
     struct execution execution; /* of a graph's placement */
-    const char *stop_reason;    /* "" or why there is no plan; verdict may hold the witness */
+    char stop_reason[128];      /* "" or why there is no plan; verdict may hold the witness */
     uint32_t samples;
     uint64_t wall_ns[JOB_MOST_SAMPLES]; /* [samples] sorted */
 };
@@ -42,12 +43,16 @@ struct outcome {
 /* Plans, verifies and, for a graph, executes. STATUS_OK whenever outcome->status says how it ended,
    also with a bad verdict. The caller frees the outcome with outcome_clear. */
 enum status job_run(const struct job *job, struct outcome *outcome, struct error *error);
+/* Its two halves. job_plan fills status, plan or placement, and times; job_check the rest, and
+   clears nothing when it fails. */
+enum status job_plan(const struct job *job, struct outcome *outcome, struct error *error);
+enum status job_check(const struct job *job, struct outcome *outcome, struct error *error);
 void outcome_clear(struct outcome *outcome);
 
 bool outcome_found(const struct outcome *outcome);
 /* There is a plan, verify finds it valid and, for a graph, execution leaves everything intact. */
 bool outcome_is_good(const struct outcome *outcome);
-/* There is a plan and it is not good, though the job's planner is not marked unsafe. */
+/* The planner is at fault: it crashed, or its plan is not good though it is not marked unsafe. */
 bool outcome_is_fault(const struct job *job, const struct outcome *outcome);
 uint64_t outcome_median_ns(const struct outcome *outcome);
 

@@ -1,6 +1,7 @@
 #include "harness/matrix.h"
 
 #include "core/memory.h"
+#include "harness/child.h"
 
 struct job_list {
     struct job *job;
@@ -20,6 +21,7 @@ static enum status add_job(const struct matrix *matrix, const struct instance *i
                                             .planner = planner,
                                             .capacity_bytes = matrix->capacity_bytes,
                                             .time_limit_ns = matrix->time_limit_ns,
+                                            .memory_limit_bytes = matrix->memory_limit_bytes,
                                             .seed = matrix->seed,
                                             .alignment_bytes = 1,
                                             .options = matrix->options,
@@ -66,7 +68,6 @@ static enum status find_row(const struct matrix_run *run, const struct job *job,
     return run->resume ? store_has(run->store, &key, found, error) : STATUS_OK;
 }
 
-/* Only one thread at a time is in here, so the store needs no lock of its own. */
 static enum status finish_job(const struct matrix_run *run, const struct job *job,
                               const struct outcome *outcome, const char *error_text,
                               struct matrix_progress *progress, struct error *error)
@@ -96,57 +97,118 @@ static void skip_job(const struct matrix_run *run, const struct job *job,
         run->report(run->report_context, progress);
 }
 
-static enum status run_job(const struct matrix_run *run, const struct job *job,
-                           struct matrix_progress *progress, struct error *error)
+/* Jobs on their way. */
+struct workers {
+    const struct matrix_run *run;
+    const struct job_list *jobs;
+    struct matrix_progress *progress;
+    struct child *child; /* [busy] of [most] */
+    uint32_t next;       /* job to start */
+    uint32_t busy, most;
+};
+
+static enum status start_next(struct workers *workers, struct error *error)
+{
+    const struct job *job = &workers->jobs->job[workers->next++];
+    struct error job_error = ERROR_NONE;
+    int found;
+    TRY(find_row(workers->run, job, &found, error));
+    if (found) {
+        skip_job(workers->run, job, workers->progress);
+        return STATUS_OK;
+    }
+    if (child_start(job, &workers->child[workers->busy], &job_error))
+        return finish_job(workers->run, job, NULL, job_error.text, workers->progress, error);
+    workers->busy++;
+    return STATUS_OK;
+}
+
+static enum status finish_child(struct workers *workers, struct child *child,
+                                struct outcome *outcome, struct error *error)
 {
     struct error job_error = ERROR_NONE;
-    struct outcome *outcome;
-    enum status stored;
-    int found;
-#pragma omp critical(matrix)
-    {
-        stored = find_row(run, job, &found, error);
-        if (!stored && found)
-            skip_job(run, job, progress);
-    }
-    if (stored || found)
-        return stored;
-    TRY(memory_create(&outcome, 1, sizeof *outcome, error));
-    enum status status = job_run(job, outcome, &job_error);
-#pragma omp critical(matrix)
-    stored = finish_job(run, job, status ? NULL : outcome, status ? job_error.text : "", progress,
-                        error);
-    if (!status)
+    const struct job *job = child->job;
+    if (child_finish(child, outcome, &job_error))
+        return finish_job(workers->run, job, NULL, job_error.text, workers->progress, error);
+    enum status status = finish_job(workers->run, job, outcome, "", workers->progress, error);
+    outcome_clear(outcome);
+    return status;
+}
+
+static struct child remove_child(struct workers *workers, uint32_t index)
+{
+    struct child child = workers->child[index];
+    workers->busy--;
+    for (uint32_t i = index; i < workers->busy; i++)
+        workers->child[i] = workers->child[i + 1];
+    return child;
+}
+
+/* What a child has planned is checked by another one in its place. */
+static enum status pass_on(struct workers *workers, uint32_t index, struct outcome *outcome,
+                           struct error *error)
+{
+    struct error job_error = ERROR_NONE;
+    struct child *child = &workers->child[index];
+    const struct job *job = child->job;
+    enum status status = child_take(child, outcome, &job_error);
+    if (!status) {
+        status = child_start_check(job, outcome, child, &job_error);
         outcome_clear(outcome);
-    memory_free(outcome);
-    return stored;
+    }
+    if (!status)
+        return STATUS_OK;
+    remove_child(workers, index);
+    return finish_job(workers->run, job, NULL, job_error.text, workers->progress, error);
+}
+
+/* One worker alone checks here, which saves a process. */
+static enum status finish_one(struct workers *workers, struct outcome *outcome, struct error *error)
+{
+    uint32_t ended;
+    TRY(child_wait_for_one(workers->child, workers->busy, &ended, error));
+    if (workers->most > 1 && !workers->child[ended].checks)
+        return pass_on(workers, ended, outcome, error);
+    struct child child = remove_child(workers, ended);
+    return finish_child(workers, &child, outcome, error);
+}
+
+static enum status run_jobs(struct workers *workers, struct outcome *outcome, struct error *error)
+{
+    while (workers->next < workers->jobs->count || workers->busy) {
+        if (workers->next < workers->jobs->count && workers->busy < workers->most)
+            TRY(start_next(workers, error));
+        else
+            TRY(finish_one(workers, outcome, error));
+    }
+    return STATUS_OK;
+}
+
+static enum status run_workers(struct workers *workers, struct error *error)
+{
+    struct outcome *outcome;
+    TRY(memory_create(&workers->child, workers->most, sizeof *workers->child, error));
+    enum status status = memory_create(&outcome, 1, sizeof *outcome, error);
+    if (!status) {
+        status = run_jobs(workers, outcome, error);
+        memory_free(outcome);
+    }
+    while (workers->busy)
+        child_cancel(&workers->child[--workers->busy]);
+    memory_free(workers->child);
+    return status;
 }
 
 enum status matrix_run(const struct matrix *matrix, const struct matrix_run *run,
                        struct matrix_progress *progress, struct error *error)
 {
     struct job_list jobs = {0};
+    struct workers workers = {
+        .run = run, .jobs = &jobs, .progress = progress, .most = (uint32_t)matrix->workers};
     enum status status = list_jobs(matrix, &jobs, error);
     *progress = (struct matrix_progress){.jobs = jobs.count, .error_text = ""};
-    if (!status) {
-#pragma omp parallel for schedule(dynamic, 1) num_threads(matrix->workers)
-        for (uint32_t i = 0; i < jobs.count; i++) {
-            struct error own = ERROR_NONE;
-            enum status seen, stored;
-#pragma omp atomic read
-            seen = status;
-            if (seen)
-                continue;
-            stored = run_job(run, &jobs.job[i], progress, &own);
-            if (stored) {
-#pragma omp critical(matrix_error)
-                {
-                    status = stored;
-                    *error = own;
-                }
-            }
-        }
-    }
+    if (!status)
+        status = run_workers(&workers, error);
     memory_free(jobs.job);
     progress->job = NULL;
     progress->outcome = NULL;

@@ -3,7 +3,7 @@
 
 #include "harness/record.h"
 
-/* Instances x policies x planners, run side by side. */
+/* Instances x policies x planners, each in a process of its own (child.h), several side by side. */
 struct matrix {
     struct instance *const *instance; /* [instances] */
     uint32_t instances;
@@ -13,19 +13,19 @@ struct matrix {
     const struct planner *const *planner; /* [planners] */
     uint32_t planners;
     struct inplace_choice inplace;
-    uint64_t capacity_bytes, time_limit_ns, seed, least_sampled_ns;
+    uint64_t capacity_bytes, time_limit_ns, memory_limit_bytes, seed, least_sampled_ns;
     const char *options; /* for the rows' keys */
     int workers;         /* jobs at a time */
 };
 
 struct matrix_progress {
-    uint32_t jobs, done, skipped, failed; /* failed: error, or a wrong plan of a safe planner */
+    uint32_t jobs, done, skipped, failed; /* failed: error, or outcome_is_fault */
     const struct job *job;                /* that has just ended */
     const struct outcome *outcome;        /* NULL if it was skipped or ended in an error */
     const char *error_text;               /* "" or the error */
 };
 
-/* Called for every job that ends, by one thread at a time. */
+/* Called for every job that ends. */
 typedef void matrix_report(void *context, const struct matrix_progress *progress);
 
 struct matrix_run {

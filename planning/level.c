@@ -218,7 +218,7 @@ static enum status check_plan(const struct level *level, const struct plan *plan
     if (verdict.fault == VERIFY_VALID)
         return STATUS_OK;
     verify_describe(level->problem, plan, &verdict, text, sizeof text);
-    return error_set(error, STATUS_INTERNAL, "planner made an invalid plan: %s", text);
+    return error_set(error, STATUS_NO, "planner made an invalid plan: %s", text);
 }
 
 enum status level_plan(const struct level *level, const struct level_planner *planner,

@@ -78,7 +78,7 @@ enum status plan_set_peak(struct plan *plan, const struct problem *problem, stru
 
 const char *plan_status_name(enum plan_status status)
 {
-    static const char *const names[] = {"optimal", "feasible",    "infeasible",
-                                        "timeout", "unsupported", "gave_up"};
+    static const char *const names[] = {"optimal",     "feasible", "infeasible", "timeout",
+                                        "unsupported", "gave_up",  "memout",     "crash"};
     return names[status];
 }

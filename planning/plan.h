@@ -12,6 +12,8 @@ enum plan_status {
     PLAN_TIMEOUT,     /* a limit was reached and there is no plan */
     PLAN_UNSUPPORTED, /* the planner cannot do this problem */
     PLAN_GAVE_UP,     /* no plan within the capacity, nothing proved */
+    PLAN_MEMOUT,      /* the memory limit was reached and there is no plan */
+    PLAN_CRASH,       /* the planner ended its process, see harness/child.h */
     PLAN_STATUSES
 };
 

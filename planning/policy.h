@@ -25,7 +25,7 @@ struct policy {
     const char *source; /* where the rule comes from */
     /* Fills a placement created for the graph, whose overwrites say which tensors get no place of
        their own (liveness_create_shared honours them). STATUS_OK whenever placement->status says
-       how it ended; STATUS_INTERNAL where a level's plan fails verify_plan. */
+       how it ended; STATUS_NO where a level's plan fails verify_plan. */
     enum status (*place)(const struct graph *graph, const struct level_planner *planner,
                          struct placement *placement, struct error *error);
 };

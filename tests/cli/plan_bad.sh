@@ -19,6 +19,9 @@ done
 for value in 0 -8 x; do
     memplan plan patent/figure4 --alignment $value -o plan.csv
 done
+for value in 0 -1 x; do
+    memplan plan patent/figure4 --memory-limit $value -o plan.csv
+done
 for value in -1 nan inf x 1x; do
     memplan plan patent/figure4 --time-limit $value -o plan.csv
 done
