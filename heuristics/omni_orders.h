@@ -19,7 +19,6 @@ enum omni_order {
 
 const struct order *omni_order_at(enum omni_order index);
 
-/* Lower case names of their rules, for the table of heuristics. */
 extern const struct order_search_rule omni_greedy_rule, omni_random_rule;
 extern const struct planner_option omni_random_options[];
 
