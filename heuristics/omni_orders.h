@@ -11,7 +11,6 @@ enum { OMNI_ORDERS = 7 };
 /* Names of rows of the table in order.h. */
 extern const char *const omni_order[OMNI_ORDERS];
 
-/* Lower case names of their rules, for the table of heuristics. */
 extern const struct order_search_rule omni_greedy_rule, omni_random_rule;
 extern const struct planner_option omni_random_options[];
 

@@ -1,24 +1,14 @@
 #include "heuristics/omni_telamalloc.h"
 
-#include <stdlib.h>
-
 #include "core/memory.h"
-#include "planning/timeline.h"
+#include "heuristics/omni_phases.h"
 
 #define NO_CAPACITY (UINT64_MAX / 2)
-
-struct phase {
-    uint64_t load_bytes;
-    uint32_t first, count; /* in member */
-};
 
 struct telamalloc {
     struct order_search *search;
     struct evaluator *evaluator;
-    struct phase *phase; /* [phases] */
-    uint32_t phases;
-    uint32_t *member;   /* [movables] by phase */
-    uint32_t *phase_of; /* [buffers] 1 + index, 0 for fixed ones */
+    struct omni_phases *phases;
     uint32_t *rank[2];  /* [buffers] by duration, by size */
     const uint32_t *by; /* one of rank */
     uint32_t *evicted;  /* [buffers] how often */
@@ -82,7 +72,7 @@ static struct damage measure(const struct telamalloc *tela, uint32_t buffer, uin
             continue;
         damage.bytes += tela->evaluator->size[other];
         damage.count++;
-        damage.fixed |= !tela->phase_of[other];
+        damage.fixed |= !tela->phases->number[other];
     }
     return damage;
 }
@@ -174,23 +164,23 @@ static bool place_next(struct telamalloc *tela, struct attempt *attempt)
     return attempt->evictions <= attempt->most;
 }
 
-static void wipe(struct telamalloc *tela, const struct phase *phase)
+static void wipe(struct telamalloc *tela, const struct omni_phase *phase)
 {
     tela->waitings = 0;
     for (uint32_t i = 0; i < phase->count; i++) {
-        evaluate_take(tela->evaluator, tela->member[phase->first + i]);
-        push(tela, tela->member[phase->first + i]);
+        evaluate_take(tela->evaluator, tela->phases->member[phase->first + i]);
+        push(tela, tela->phases->member[phase->first + i]);
     }
 }
 
 /* Whether all of the phase is placed. */
-static bool pack(struct telamalloc *tela, const struct phase *phase, struct attempt *attempt)
+static bool pack(struct telamalloc *tela, const struct omni_phase *phase, struct attempt *attempt)
 {
     attempt->share = 4 * (uint64_t)phase->count;
     tela->random = random_seed(tela->search->task->seed);
     tela->search->plan->nodes++;
     for (uint32_t i = 0; i < phase->count; i++)
-        tela->evicted[tela->member[phase->first + i]] = 0;
+        tela->evicted[tela->phases->member[phase->first + i]] = 0;
     wipe(tela, phase);
     while (tela->waitings) {
         if (attempt->capacity != NO_CAPACITY && order_search_time_is_up(tela->search))
@@ -206,11 +196,11 @@ static bool pack(struct telamalloc *tela, const struct phase *phase, struct atte
 }
 
 /* The peak of a phase that is placed; its offsets are kept. */
-static uint64_t keep_phase(struct telamalloc *tela, const struct phase *phase)
+static uint64_t keep_phase(struct telamalloc *tela, const struct omni_phase *phase)
 {
     uint64_t peak = 0;
     for (uint32_t i = 0; i < phase->count; i++) {
-        uint32_t b = tela->member[phase->first + i];
+        uint32_t b = tela->phases->member[phase->first + i];
         tela->search->offset[b] = tela->evaluator->place[b].begin;
         if (tela->evaluator->place[b].end > peak)
             peak = tela->evaluator->place[b].end;
@@ -218,7 +208,7 @@ static uint64_t keep_phase(struct telamalloc *tela, const struct phase *phase)
     return peak;
 }
 
-static uint64_t pack_freely(struct telamalloc *tela, const struct phase *phase,
+static uint64_t pack_freely(struct telamalloc *tela, const struct omni_phase *phase,
                             const uint32_t *rank)
 {
     struct attempt attempt = {.capacity = NO_CAPACITY};
@@ -228,14 +218,15 @@ static uint64_t pack_freely(struct telamalloc *tela, const struct phase *phase,
 }
 
 /* The order of the lower peak is the one that stays. */
-static uint64_t start_phase(struct telamalloc *tela, const struct phase *phase)
+static uint64_t start_phase(struct telamalloc *tela, const struct omni_phase *phase)
 {
     uint64_t by_duration = pack_freely(tela, phase, tela->rank[0]);
     uint64_t by_size = pack_freely(tela, phase, tela->rank[1]);
     return by_size < by_duration ? by_size : pack_freely(tela, phase, tela->rank[0]);
 }
 
-static uint64_t solve_phase(struct telamalloc *tela, const struct phase *phase, uint64_t reached)
+static uint64_t solve_phase(struct telamalloc *tela, const struct omni_phase *phase,
+                            uint64_t reached)
 {
     uint64_t low = phase->load_bytes, high = start_phase(tela, phase);
     while (reached < high && low < high && !order_search_time_is_up(tela->search)) {
@@ -248,73 +239,6 @@ static uint64_t solve_phase(struct telamalloc *tela, const struct phase *phase, 
             low = middle + 1;
     }
     return high;
-}
-
-static void collect_phase(struct telamalloc *tela, uint32_t start, uint32_t *members)
-{
-    const struct conflicts *conflicts = tela->evaluator->conflicts;
-    struct phase *phase = &tela->phase[tela->phases++];
-    *phase = (struct phase){.first = *members};
-    tela->phase_of[start] = tela->phases;
-    tela->member[(*members)++] = start;
-    for (uint32_t done = phase->first; done < *members; done++) {
-        uint32_t b = tela->member[done];
-        for (uint64_t i = conflicts->first[b]; i < conflicts->first[b + 1]; i++) {
-            uint32_t other = conflicts->other[i];
-            if (tela->phase_of[other] || tela->search->position[other] == ORDER_SEARCH_FIXED)
-                continue;
-            tela->phase_of[other] = tela->phases;
-            tela->member[(*members)++] = other;
-        }
-    }
-    phase->count = *members - phase->first;
-}
-
-static void collect_phases(struct telamalloc *tela)
-{
-    uint32_t members = 0;
-    for (uint32_t i = 0; i < tela->evaluator->movables; i++)
-        if (!tela->phase_of[tela->evaluator->movable[i]])
-            collect_phase(tela, tela->evaluator->movable[i], &members);
-}
-
-/* One sweep for all; live [phases]. */
-static void sweep_loads(struct telamalloc *tela, const struct timeline *timeline, uint64_t *live)
-{
-    const struct problem *problem = tela->search->task->problem;
-    for (uint32_t i = 0, ended = 0; i < problem->segments; i++) {
-        uint32_t segment = timeline->by_lower[i], b = timeline->buffer[segment];
-        for (; problem->upper[timeline->by_upper[ended]] <= problem->lower[segment]; ended++) {
-            uint32_t gone = timeline->buffer[timeline->by_upper[ended]];
-            live[tela->phase_of[gone]] -= problem->size[gone];
-        }
-        live[tela->phase_of[b]] += problem->size[b];
-        if (tela->phase_of[b] &&
-            live[tela->phase_of[b]] > tela->phase[tela->phase_of[b] - 1].load_bytes)
-            tela->phase[tela->phase_of[b] - 1].load_bytes = live[tela->phase_of[b]];
-    }
-}
-
-static enum status find_loads(struct telamalloc *tela, struct error *error)
-{
-    struct timeline timeline;
-    uint64_t *live;
-    TRY(memory_create(&live, (size_t)tela->phases + 1, sizeof *live, error));
-    enum status status = timeline_create(tela->search->task->problem, &timeline, error);
-    if (!status) {
-        sweep_loads(tela, &timeline, live);
-        timeline_free(&timeline);
-    }
-    memory_free(live);
-    return status;
-}
-
-static int compare_phases(const void *left, const void *right)
-{
-    const struct phase *a = left, *b = right;
-    if (a->load_bytes != b->load_bytes)
-        return a->load_bytes > b->load_bytes ? -1 : 1;
-    return a->first < b->first ? -1 : a->first > b->first;
 }
 
 static enum status fill_ranks(struct telamalloc *tela, struct error *error)
@@ -332,9 +256,7 @@ static enum status create_arrays(struct telamalloc *tela, struct error *error)
 {
     uint32_t buffers = tela->search->plan->buffers;
     uint64_t most = fit_most_taken(tela->search->task->problem, tela->evaluator->conflicts);
-    TRY(memory_create(&tela->phase, tela->evaluator->movables, sizeof *tela->phase, error));
-    TRY(memory_create(&tela->member, buffers, sizeof(uint32_t), error));
-    TRY(memory_create(&tela->phase_of, buffers, sizeof(uint32_t), error));
+    TRY(omni_phases_create(tela->search, &tela->phases, error));
     TRY(memory_create(&tela->rank[0], buffers, sizeof(uint32_t), error));
     TRY(memory_create(&tela->rank[1], buffers, sizeof(uint32_t), error));
     TRY(memory_create(&tela->evicted, buffers, sizeof(uint32_t), error));
@@ -344,9 +266,7 @@ static enum status create_arrays(struct telamalloc *tela, struct error *error)
 
 static void free_arrays(struct telamalloc *tela)
 {
-    memory_free(tela->phase);
-    memory_free(tela->member);
-    memory_free(tela->phase_of);
+    omni_phases_free(tela->phases);
     memory_free(tela->rank[0]);
     memory_free(tela->rank[1]);
     memory_free(tela->evicted);
@@ -357,8 +277,8 @@ static void free_arrays(struct telamalloc *tela)
 static void solve_phases(struct telamalloc *tela)
 {
     uint64_t reached = tela->evaluator->fixed_end;
-    for (uint32_t i = 0; i < tela->phases; i++) {
-        uint64_t peak = solve_phase(tela, &tela->phase[i], reached);
+    for (uint32_t i = 0; i < tela->phases->count; i++) {
+        uint64_t peak = solve_phase(tela, &tela->phases->phase[i], reached);
         reached = peak > reached ? peak : reached;
     }
     order_search_keep(tela->search, reached, tela->search->offset);
@@ -369,12 +289,7 @@ static enum status run_telamalloc(struct order_search *search, struct error *err
     struct telamalloc tela = {.search = search, .evaluator = search->evaluator};
     enum status status;
     TRY_OR_DONE(status, create_arrays(&tela, error));
-    for (uint32_t i = 0; i < search->evaluator->movables; i++)
-        search->position[search->evaluator->movable[i]] = i;
-    collect_phases(&tela);
-    TRY_OR_DONE(status, find_loads(&tela, error));
     TRY_OR_DONE(status, fill_ranks(&tela, error));
-    qsort(tela.phase, tela.phases, sizeof *tela.phase, compare_phases);
     solve_phases(&tela);
 done:
     free_arrays(&tela);

@@ -4,7 +4,7 @@
 #include "heuristics/order_search.h"
 
 /* Arm Vela's hill climb (ethos-u-vela, ethosu/vela/hillclimb_allocation.py), and with regor=1 the
-   one of its successor (regor/architecture/../hillclimb_allocator.cpp). Starts from vela_order.h.
+   one of its successor (regor, hillclimb_allocator.cpp). Starts from vela_order.h.
 
    The bottleneck is the first buffer that ends highest. The turns (positions in the order) of it
    and of all that conflict with it, and of what each of these rests on, down to offset 0, are
