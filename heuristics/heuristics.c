@@ -1,5 +1,6 @@
 #include "heuristics/heuristics.h"
 
+#include "heuristics/idealloc.h"
 #include "heuristics/naive.h"
 #include "heuristics/order_fit.h"
 
@@ -46,6 +47,13 @@ static const struct planner heuristics[] = {
               "the order of TVM USMP greedy_by_conflicts with first fit"),
     ORDER_FIT("birth_best_fit", "birth", "best", "execution order, smallest gap",
               "IREE LayoutSlices.cpp on slices in definition order"),
+    {.name = "idealloc",
+     .family = "idealloc",
+     .title = "buffers boxed into ever larger boxes, then lowest offset in the boxes' order",
+     .source = "Lamprakos et al., arXiv 2504.04874; Buchsbaum et al., SIAM J. Comput. 33(3), 2004",
+     .flags = PLANNER_NO_WINDOWS | PLANNER_RANDOMISED | PLANNER_SEARCHES,
+     .options = idealloc_options,
+     .plan = idealloc_plan},
 };
 
 uint32_t heuristics_count(void)

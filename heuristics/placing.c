@@ -1,0 +1,62 @@
+#include "heuristics/placing.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+
+struct placing {
+    const struct problem *problem;
+    struct conflicts *conflicts;
+    struct interval *taken; /* [most conflicts of one buffer] */
+};
+
+static enum status fill_placing(struct placing *placing, struct error *error)
+{
+    TRY(conflicts_create(placing->problem, &placing->conflicts, error));
+    return memory_create(&placing->taken, fit_most_taken(placing->problem, placing->conflicts),
+                         sizeof *placing->taken, error);
+}
+
+enum status placing_create(const struct problem *problem, struct placing **created,
+                           struct error *error)
+{
+    struct placing *placing;
+    TRY(memory_create(&placing, 1, sizeof *placing, error));
+    placing->problem = problem;
+    enum status status = fill_placing(placing, error);
+    if (status)
+        placing_free(placing);
+    else
+        *created = placing;
+    return status;
+}
+
+void placing_free(struct placing *placing)
+{
+    if (!placing)
+        return;
+    conflicts_free(placing->conflicts);
+    memory_free(placing->taken);
+    memory_free(placing);
+}
+
+enum status placing_run(struct placing *placing, const struct fit *fit, const uint32_t *sorted,
+                        uint64_t most_bytes, uint64_t *offset, uint64_t *peak_bytes,
+                        struct error *error)
+{
+    const struct problem *problem = placing->problem;
+    struct plan plan = {.buffers = problem->buffers, .offset = offset};
+    memcpy(offset, problem->fixed_offset, problem->buffers * sizeof *offset);
+    *peak_bytes = problem_fixed_end(problem);
+    for (uint32_t i = 0; i < problem->buffers && *peak_bytes <= most_bytes; i++) {
+        uint32_t b = sorted[i];
+        if (offset[b] != PROBLEM_FREE)
+            continue;
+        TRY(fit_place(fit, problem, placing->conflicts, b, placing->taken, &plan, error));
+        if (offset[b] + problem->size[b] > *peak_bytes)
+            *peak_bytes = offset[b] + problem->size[b];
+    }
+    if (*peak_bytes > most_bytes)
+        *peak_bytes = UINT64_MAX;
+    return STATUS_OK;
+}
