@@ -1,9 +1,13 @@
 #include "heuristics/heuristics.h"
 
 #include "heuristics/idealloc.h"
+#include "heuristics/melon.h"
+#include "heuristics/mnn.h"
 #include "heuristics/naive.h"
 #include "heuristics/order_fit.h"
 #include "heuristics/skyline.h"
+#include "heuristics/xla.h"
+#include "heuristics/xla_lazy.h"
 
 #define ORDER_FIT(name_, order_, fit_, title_, source_)                                            \
     {                                                                                              \
@@ -18,6 +22,15 @@
         .flags = PLANNER_NO_WINDOWS, .rule = &(const struct skyline_rule){{__VA_ARGS__}, count_},  \
         .plan = skyline_plan                                                                       \
     }
+
+#define XLA(name_, title_, source_, count_, ...)                                                   \
+    {                                                                                              \
+        .name = name_, .family = "xla", .title = title_, .source = source_,                        \
+        .flags = PLANNER_NO_WINDOWS, .rule = &(const struct xla_rule){{__VA_ARGS__}, count_},      \
+        .plan = xla_plan                                                                           \
+    }
+
+#define GLOBAL_HEAP "OpenXLA heap_simulator.cc, GlobalDecreasingSizeBestFitHeap"
 
 #define BURKE "Burke et al., Oper. Res. 52(4), 2004, on fixed lifetimes"
 
@@ -74,6 +87,45 @@ static const struct planner heuristics[] = {
             SKYLINE_EARLIEST),
     SKYLINE("strip_best_fit_all", "the best of the four skyline rules", BURKE, 4, SKYLINE_LONGEST,
             SKYLINE_LARGEST, SKYLINE_AREA, SKYLINE_EARLIEST),
+    XLA("xla_spatial", "largest, then longest in calls to the allocator, smallest gap", GLOBAL_HEAP,
+        1, {XLA_SPATIAL, "best"}),
+    XLA("xla_temporal", "longest in calls to the allocator, then largest, smallest gap",
+        GLOBAL_HEAP, 1, {XLA_TEMPORAL, "best"}),
+    XLA("xla_spatial_temporal", "most bytes times calls to the allocator, smallest gap",
+        GLOBAL_HEAP, 1, {XLA_SPATIAL_TEMPORAL, "best"}),
+    XLA("xla_spatial_lowest", "largest, then longest in calls to the allocator, lowest offset",
+        GLOBAL_HEAP, 1, {XLA_SPATIAL, "first"}),
+    XLA("xla_temporal_lowest", "longest in calls to the allocator, then largest, lowest offset",
+        GLOBAL_HEAP, 1, {XLA_TEMPORAL, "first"}),
+    XLA("xla_spatial_temporal_lowest", "most bytes times calls to the allocator, lowest offset",
+        GLOBAL_HEAP, 1, {XLA_SPATIAL_TEMPORAL, "first"}),
+    XLA("xla_choose_best", "the better of the spatial and the temporal order, smallest gap",
+        "OpenXLA heap_simulator.cc, ChooseBestHeapAlgorithm", 2, {XLA_SPATIAL, "best"},
+        {XLA_TEMPORAL, "best"}),
+    XLA("xla_packing_search", "the best of three orders, each with smallest gap and lowest offset",
+        "OpenXLA heap_simulator.cc, ChooseBestHeapAlgorithm with packing search", 6,
+        {XLA_SPATIAL, "best"}, {XLA_TEMPORAL, "best"}, {XLA_SPATIAL_TEMPORAL, "best"},
+        {XLA_SPATIAL, "first"}, {XLA_TEMPORAL, "first"}, {XLA_SPATIAL_TEMPORAL, "first"}),
+    {.name = "xla_lazy_best_fit",
+     .family = "xla",
+     .title = "as an allocator, smallest free chunk; what fits in none gets its offset when freed",
+     .source = "TensorFlow compiler/xla heap_simulator.cc, LazyBestFitHeap",
+     .flags = PLANNER_NO_WINDOWS,
+     .plan = xla_lazy_plan},
+    {.name = "melon",
+     .family = "framework",
+     .title = "longest life first, smallest gap between merged ranges",
+     .source = "Wang et al., Melon, MobiSys 2022, ExecutionPlanGenerator.cpp",
+     .flags = PLANNER_NO_WINDOWS,
+     .options = melon_options,
+     .plan = melon_plan},
+    {.name = "mnn",
+     .family = "framework",
+     .title = "as an allocator, smallest free node, split and joined again",
+     .source = "MNN source/core/BufferAllocator.cpp, 2018 to 2022",
+     .flags = PLANNER_NO_WINDOWS,
+     .options = mnn_options,
+     .plan = mnn_plan},
 };
 
 uint32_t heuristics_count(void)

@@ -6,7 +6,7 @@
 #include "core/clock.h"
 #include "core/memory.h"
 #include "heuristics/idealloc_boxing.h"
-#include "heuristics/order.h"
+#include "heuristics/keyed_order.h"
 #include "heuristics/placing.h"
 
 const struct planner_option idealloc_options[] = {
@@ -225,10 +225,19 @@ static enum status improve(struct search *search, uint64_t lives, struct error *
     return prepare_and_search(search, lives, error);
 }
 
+/* Largest, then longest. */
+static void get_first_keys(const struct problem *problem, uint32_t buffer, const void *context,
+                           uint64_t *key)
+{
+    (void)context;
+    key[0] = ~problem->size[buffer];
+    key[1] = ~problem_duration(problem, buffer);
+}
+
 static enum status place_first(struct search *search, struct error *error)
 {
     const struct problem *problem = search->task->problem;
-    TRY(order_sort(order_find("size_duration"), problem, NULL, search->sorted, error));
+    TRY(keyed_order_sort(problem, get_first_keys, NULL, search->sorted, error));
     search->plan->peak_bytes = UINT64_MAX;
     TRY(try_order(search, error));
     for (uint32_t b = 0; b < problem->buffers; b++)

@@ -5,6 +5,7 @@
 
 #include "core/checked.h"
 #include "core/memory.h"
+#include "heuristics/keyed_order.h"
 #include "heuristics/skyline_blocks.h"
 #include "heuristics/skyline_edge.h"
 
@@ -18,6 +19,7 @@ struct packing {
     struct skyline_edge edge;
     uint32_t *fixed; /* [fixeds] buffers by offset */
     uint32_t fixeds;
+    uint32_t *sorted; /* [buffers] best first */
     uint64_t *offset;
 };
 
@@ -54,53 +56,37 @@ static uint32_t find_time(const struct packing *packing, uint32_t time)
     return low;
 }
 
-struct keyed {
-    uint64_t key[4]; /* ascending is right */
-    uint32_t buffer;
-};
-
-static int compare_keyed(const void *left, const void *right)
+static void get_keys(const struct problem *problem, uint32_t buffer, const void *context,
+                     uint64_t *key)
 {
-    const struct keyed *a = left, *b = right;
-    for (int i = 0; i < 4; i++)
-        if (a->key[i] != b->key[i])
-            return a->key[i] < b->key[i] ? -1 : 1;
-    return a->buffer < b->buffer ? -1 : a->buffer > b->buffer;
+    const enum skyline_best *best = context;
+    uint64_t size = problem->size[buffer], span = keyed_order_span(problem, buffer);
+    key[1] = ~span;
+    key[2] = ~size;
+    key[3] = problem_lower(problem, buffer);
+    if (*best == SKYLINE_LARGEST)
+        key[0] = ~size;
+    if (*best == SKYLINE_AREA)
+        key[0] = ~keyed_order_product(span, size);
+    if (*best == SKYLINE_EARLIEST)
+        key[0] = key[3];
 }
 
-static struct keyed get_keys(const struct problem *problem, enum skyline_best best, uint32_t buffer)
+static void fill_blocks(struct packing *packing)
 {
-    uint64_t lower = problem_lower(problem, buffer), size = problem->size[buffer], area;
-    uint64_t length = problem_upper(problem, buffer) - lower;
-    if (!checked_multiply(length, size, &area))
-        area = UINT64_MAX;
-    struct keyed keyed = {{0, ~length, ~size, lower}, buffer};
-    if (best == SKYLINE_LARGEST)
-        keyed.key[0] = ~size;
-    if (best == SKYLINE_AREA)
-        keyed.key[0] = ~area;
-    if (best == SKYLINE_EARLIEST)
-        keyed.key[0] = lower;
-    return keyed;
-}
-
-static enum status rank_blocks(struct packing *packing, enum skyline_best best, struct error *error)
-{
-    struct keyed *keyed;
-    TRY(memory_create(&keyed, packing->frees, sizeof *keyed, error));
-    for (uint32_t i = 0; i < packing->frees; i++)
-        keyed[i] = get_keys(packing->problem, best, packing->block[i].buffer);
-    qsort(keyed, packing->frees, sizeof *keyed, compare_keyed);
-    for (uint32_t i = 0; i < packing->frees; i++) {
-        uint32_t b = keyed[i].buffer;
-        packing->block[i] =
-            (struct skyline_block){.lower = find_time(packing, problem_lower(packing->problem, b)),
-                                   .upper = find_time(packing, problem_upper(packing->problem, b)),
-                                   .rank = i,
+    const struct problem *problem = packing->problem;
+    uint32_t rank = 0;
+    for (uint32_t i = 0; i < problem->buffers; i++) {
+        uint32_t b = packing->sorted[i];
+        if (problem->fixed_offset[b] != PROBLEM_FREE)
+            continue;
+        packing->block[rank] =
+            (struct skyline_block){.lower = find_time(packing, problem_lower(problem, b)),
+                                   .upper = find_time(packing, problem_upper(problem, b)),
+                                   .rank = rank,
                                    .buffer = b};
+        rank++;
     }
-    memory_free(keyed);
-    return STATUS_OK;
 }
 
 static bool spans_overlap(const struct problem *problem, uint32_t a, uint32_t b)
@@ -164,7 +150,8 @@ static enum status pack_by(struct packing *packing, enum skyline_best best, stru
            packing->problem->buffers * sizeof(uint64_t));
     if (!packing->frees)
         return STATUS_OK;
-    TRY(rank_blocks(packing, best, error));
+    TRY(keyed_order_sort(packing->problem, get_keys, &best, packing->sorted, error));
+    fill_blocks(packing);
     TRY(skyline_edge_create(packing->times - 1, &packing->edge, error));
     enum status status =
         skyline_blocks_create(packing->block, packing->frees, &packing->blocks, error);
@@ -195,6 +182,7 @@ static enum status prepare_packing(struct packing *packing, struct error *error)
     const struct problem *problem = packing->problem;
     size_t buffers = problem->buffers;
     TRY(memory_create(&packing->block, buffers, sizeof *packing->block, error));
+    TRY(memory_create(&packing->sorted, buffers, sizeof *packing->sorted, error));
     TRY(memory_create(&packing->fixed, buffers, sizeof *packing->fixed, error));
     TRY(memory_create(&packing->offset, buffers, sizeof *packing->offset, error));
     for (uint32_t b = 0; b < problem->buffers; b++)
@@ -239,6 +227,7 @@ enum status skyline_plan(const struct planner *planner, const struct planner_tas
     if (!status)
         status = try_rules(&packing, planner->rule, plan, error);
     memory_free(packing.block);
+    memory_free(packing.sorted);
     memory_free(packing.fixed);
     memory_free(packing.offset);
     memory_free(packing.time);
