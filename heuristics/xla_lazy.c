@@ -172,7 +172,7 @@ static enum status play_run(struct heap *heap, const struct event *run, uint32_t
 static enum status play_events(struct heap *heap, struct error *error)
 {
     struct event *events = heap->events;
-    struct keyed *keyed;
+    struct keyed *keyed = NULL;
     uint32_t count = 2 * heap->problem->buffers;
     enum status status = memory_create(&keyed, heap->problem->buffers, sizeof *keyed, error);
     for (uint32_t i = 0, end; !status && i < count; i = end) {
