@@ -6,6 +6,7 @@
 #include "heuristics/naive.h"
 #include "heuristics/order_fit.h"
 #include "heuristics/skyline.h"
+#include "heuristics/somas.h"
 #include "heuristics/xla.h"
 #include "heuristics/xla_lazy.h"
 
@@ -126,6 +127,14 @@ static const struct planner heuristics[] = {
      .flags = PLANNER_NO_WINDOWS,
      .options = mnn_options,
      .plan = mnn_plan},
+    {.name = "somas",
+     .family = "framework",
+     .title =
+         "best of shared buckets and one object, smallest gap and lowest offset, largest first",
+     .source = "MindSpore somas_solver_core.cc and somas_solver_alg.cc",
+     .flags = PLANNER_NO_WINDOWS,
+     .options = somas_options,
+     .plan = somas_plan},
 };
 
 uint32_t heuristics_count(void)

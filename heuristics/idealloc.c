@@ -279,16 +279,11 @@ static void free_search(struct search *search)
     memory_free(search->boxed.job);
 }
 
-static uint64_t find_end_ns(const struct planner_task *task)
-{
-    uint64_t now = clock_monotonic_ns();
-    return task->time_limit_ns < UINT64_MAX - now ? now + task->time_limit_ns : UINT64_MAX;
-}
-
 enum status idealloc_plan(const struct planner *planner, const struct planner_task *task,
                           struct plan *plan, struct error *error)
 {
-    struct search search = {.task = task, .plan = plan, .end_ns = find_end_ns(task)};
+    struct search search = {
+        .task = task, .plan = plan, .end_ns = clock_deadline_ns(task->time_limit_ns)};
     enum status status = run_search(&search, planner, error);
     free_search(&search);
     return status;

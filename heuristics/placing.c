@@ -1,5 +1,6 @@
 #include "heuristics/placing.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -7,6 +8,7 @@
 struct placing {
     const struct problem *problem;
     struct conflicts *conflicts;
+    uint64_t *offset;       /* of a plan that is made step by step */
     struct interval *taken; /* [most conflicts of one buffer] */
 };
 
@@ -59,4 +61,49 @@ enum status placing_run(struct placing *placing, const struct fit *fit, const ui
     if (*peak_bytes > most_bytes)
         *peak_bytes = UINT64_MAX;
     return STATUS_OK;
+}
+
+enum status placing_begin(struct placing *placing, uint64_t *offset, struct error *error)
+{
+    (void)error;
+    placing->offset = offset;
+    memcpy(offset, placing->problem->fixed_offset, placing->problem->buffers * sizeof *offset);
+    return STATUS_OK;
+}
+
+enum status placing_take(struct placing *placing, uint32_t buffer, uint64_t offset,
+                         struct error *error)
+{
+    (void)error;
+    placing->offset[buffer] = offset;
+    return STATUS_OK;
+}
+
+static int compare_intervals(const void *left, const void *right)
+{
+    const struct interval *a = left, *b = right;
+    return a->begin < b->begin ? -1 : a->begin > b->begin;
+}
+
+void placing_visit_gaps(struct placing *placing, uint32_t buffer, placing_visit *visit,
+                        void *context)
+{
+    const struct conflicts *conflicts = placing->conflicts;
+    uint32_t count = 0;
+    uint64_t free_from = 0;
+    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {
+        uint64_t begin = placing->offset[conflicts->other[i]];
+        if (begin != PROBLEM_FREE)
+            placing->taken[count++] =
+                (struct interval){begin, begin + placing->problem->size[conflicts->other[i]]};
+    }
+    qsort(placing->taken, count, sizeof *placing->taken, compare_intervals);
+    for (uint32_t i = 0; i < count; i++) {
+        if (placing->taken[i].begin > free_from &&
+            !visit(context, free_from, placing->taken[i].begin))
+            return;
+        if (placing->taken[i].end > free_from)
+            free_from = placing->taken[i].end;
+    }
+    visit(context, free_from, UINT64_MAX);
 }

@@ -17,4 +17,18 @@ enum status placing_run(struct placing *placing, const struct fit *fit, const ui
                         uint64_t most_bytes, uint64_t *offset, uint64_t *peak_bytes,
                         struct error *error);
 
+/* The same step by step: nothing but the fixed buffers has an offset in offset[problem->buffers],
+   and their bytes are taken. */
+enum status placing_begin(struct placing *placing, uint64_t *offset, struct error *error);
+/* Takes the bytes of a buffer at an offset. */
+enum status placing_take(struct placing *placing, uint32_t buffer, uint64_t offset,
+                         struct error *error);
+
+/* Free bytes [begin, end), end UINT64_MAX above everything taken; false ends the walk. */
+typedef bool placing_visit(void *context, uint64_t begin, uint64_t end);
+/* In rising order the gaps among the bytes taken while the buffer is live; at least those in which
+   it can lie. */
+void placing_visit_gaps(struct placing *placing, uint32_t buffer, placing_visit *visit,
+                        void *context);
+
 #endif

@@ -130,10 +130,10 @@ static struct problem *draw_problem(uint64_t seed)
     return NULL;
 }
 
-void rule_test_compare(const char *name, rule_test_reference *reference)
+void rule_test_compare(const char *name, rule_test_reference *reference, uint64_t seeds)
 {
     struct planner *planner = rule_test_configure(name);
-    for (uint64_t seed = 0; seed < 10000; seed++) {
+    for (uint64_t seed = 0; seed < seeds; seed++) {
         uint64_t expected[RULE_TEST_BUFFERS];
         struct problem *problem = draw_problem(seed);
         if (!problem)

@@ -26,9 +26,9 @@ void rule_test_expect(const char *planner, const struct rule_test_row *rows, uin
 /* Fills offset[problem->buffers]. */
 typedef void rule_test_reference(const struct problem *problem, uint64_t *offset);
 
-/* On 10 000 random problems, a part of them with holes, windows, alignments and fixed buffers, the
+/* On random problems, a part of them with holes, windows, alignments and fixed buffers, the
    planner gives the offsets of the reference. */
-void rule_test_compare(const char *planner, rule_test_reference *reference);
+void rule_test_compare(const char *planner, rule_test_reference *reference, uint64_t seeds);
 /* The plans are valid, on as many. */
 void rule_test_validate(const char *planner, uint64_t seeds);
 

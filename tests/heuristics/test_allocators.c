@@ -156,7 +156,7 @@ static void play_lazy(const struct problem *problem, uint64_t *offset)
 
 static void test_lazy(void)
 {
-    rule_test_compare("xla_lazy_best_fit", play_lazy);
+    rule_test_compare("xla_lazy_best_fit", play_lazy, 10000);
 }
 
 /* a and b get their places when they are freed, though c could have had a's at once. */
@@ -295,8 +295,8 @@ static void play_mnn_aligned(const struct problem *problem, uint64_t *offset)
 
 static void test_mnn(void)
 {
-    rule_test_compare("mnn", play_mnn);
-    rule_test_compare("mnn?alignment=5", play_mnn_aligned);
+    rule_test_compare("mnn", play_mnn, 10000);
+    rule_test_compare("mnn?alignment=5", play_mnn_aligned, 10000);
 }
 
 /* b and c split a's node, which is whole again for d; e finds none and is put above. */
@@ -329,7 +329,7 @@ static void place_melon(const struct problem *problem, uint64_t *offset)
 
 static void test_melon(void)
 {
-    rule_test_compare("melon", place_melon);
+    rule_test_compare("melon", place_melon, 10000);
     rule_test_validate("melon?alignment=7", 2000);
 }
 

@@ -174,11 +174,11 @@ static void test_example(void)
 
 static void test_references(void)
 {
-    rule_test_compare("strip_best_fit", pack_longest);
-    rule_test_compare("strip_best_fit_size", pack_largest);
-    rule_test_compare("strip_best_fit_area", pack_by_area);
-    rule_test_compare("strip_best_fit_start", pack_earliest);
-    rule_test_compare("strip_best_fit_all", pack_all);
+    rule_test_compare("strip_best_fit", pack_longest, 10000);
+    rule_test_compare("strip_best_fit_size", pack_largest, 10000);
+    rule_test_compare("strip_best_fit_area", pack_by_area, 10000);
+    rule_test_compare("strip_best_fit_start", pack_earliest, 10000);
+    rule_test_compare("strip_best_fit_all", pack_all, 10000);
 }
 
 static void test_no_memory(void)
