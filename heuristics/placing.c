@@ -1,7 +1,6 @@
 #include "heuristics/placing.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/memory.h"
 
@@ -42,13 +41,19 @@ void placing_free(struct placing *placing)
     memory_free(placing);
 }
 
+void placing_set_fixed(const struct problem *problem, uint64_t *offset)
+{
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        offset[b] = problem->fixed_offset[b];
+}
+
 enum status placing_run(struct placing *placing, const struct fit *fit, const uint32_t *sorted,
                         uint64_t most_bytes, uint64_t *offset, uint64_t *peak_bytes,
                         struct error *error)
 {
     const struct problem *problem = placing->problem;
     struct plan plan = {.buffers = problem->buffers, .offset = offset};
-    memcpy(offset, problem->fixed_offset, problem->buffers * sizeof *offset);
+    placing_set_fixed(problem, offset);
     *peak_bytes = problem_fixed_end(problem);
     for (uint32_t i = 0; i < problem->buffers && *peak_bytes <= most_bytes; i++) {
         uint32_t b = sorted[i];
@@ -67,7 +72,7 @@ enum status placing_begin(struct placing *placing, uint64_t *offset, struct erro
 {
     (void)error;
     placing->offset = offset;
-    memcpy(offset, placing->problem->fixed_offset, placing->problem->buffers * sizeof *offset);
+    placing_set_fixed(placing->problem, offset);
     return STATUS_OK;
 }
 

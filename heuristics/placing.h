@@ -17,6 +17,9 @@ enum status placing_run(struct placing *placing, const struct fit *fit, const ui
                         uint64_t most_bytes, uint64_t *offset, uint64_t *peak_bytes,
                         struct error *error);
 
+/* Offsets of fixed buffers, PROBLEM_FREE for the others. */
+void placing_set_fixed(const struct problem *problem, uint64_t *offset);
+
 /* The same step by step: nothing but the fixed buffers has an offset in offset[problem->buffers],
    and their bytes are taken. */
 enum status placing_begin(struct placing *placing, uint64_t *offset, struct error *error);

@@ -6,6 +6,7 @@
 #include "core/checked.h"
 #include "core/memory.h"
 #include "heuristics/keyed_order.h"
+#include "heuristics/placing.h"
 #include "heuristics/skyline_blocks.h"
 #include "heuristics/skyline_edge.h"
 
@@ -146,8 +147,7 @@ static enum status pack_blocks(struct packing *packing, struct error *error)
 /* The last time only ends pieces. */
 static enum status pack_by(struct packing *packing, enum skyline_best best, struct error *error)
 {
-    memcpy(packing->offset, packing->problem->fixed_offset,
-           packing->problem->buffers * sizeof(uint64_t));
+    placing_set_fixed(packing->problem, packing->offset);
     if (!packing->frees)
         return STATUS_OK;
     TRY(keyed_order_sort(packing->problem, get_keys, &best, packing->sorted, error));

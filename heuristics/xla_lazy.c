@@ -6,6 +6,7 @@
 #include "core/checked.h"
 #include "core/memory.h"
 #include "heuristics/events.h"
+#include "heuristics/placing.h"
 
 struct chunk {
     uint64_t begin, end;
@@ -192,7 +193,7 @@ enum status xla_lazy_plan(const struct planner *planner, const struct planner_ta
     struct heap heap = {
         .problem = problem, .end = problem_fixed_end(problem), .offset = plan->offset};
     (void)planner;
-    memcpy(plan->offset, problem->fixed_offset, problem->buffers * sizeof *plan->offset);
+    placing_set_fixed(problem, plan->offset);
     TRY(events_create(problem, &heap.events, error));
     enum status status = play_events(&heap, error);
     memory_free(heap.events);

@@ -193,6 +193,9 @@ static bool fail_at(const struct planner *planner, const struct problem *problem
 void rule_test_fail_each(const char *name)
 {
     struct planner *planner = rule_test_configure(name);
+    struct problem *none = rule_test_problem(NULL, 0);
+    plan_free(run_configured(planner, none));
+    problem_free(none);
     const struct random_problem kind = {
         .most_buffers = 60, .steps = 30, .most_size = 90, .holes = true, .alignment = true};
     struct random_state random = random_seed(1);

@@ -32,7 +32,8 @@ void rule_test_compare(const char *planner, rule_test_reference *reference, uint
 /* The plans are valid, on as many. */
 void rule_test_validate(const char *planner, uint64_t seeds);
 
-/* Every allocation of the planner fails once on a problem with everything in it. */
+/* The planner plans an empty problem, and every allocation of it fails once on a problem with
+ * everything in it. */
 void rule_test_fail_each(const char *planner);
 
 /* Obvious pieces of references, for small offsets only. */
@@ -51,6 +52,6 @@ typedef bool rule_test_before(const struct problem *problem, uint32_t a, uint32_
 /* By counting, ties by position; sorted[problem->buffers]. */
 void rule_test_sort(const struct problem *problem, rule_test_before *before, uint32_t *sorted);
 
-enum { RULE_TEST_BUFFERS = 12, RULE_TEST_BYTES = 1024 };
+enum { RULE_TEST_BUFFERS = 12, RULE_TEST_BYTES = 256 };
 
 #endif

@@ -25,11 +25,14 @@ static uint32_t count_conflicts(const struct problem *problem, uint32_t buffer)
     return count;
 }
 
+/* Of the problem at hand. */
+static uint32_t conflicts[RULE_TEST_BUFFERS];
+
 static bool has_fewer(const struct problem *problem, uint32_t a, uint32_t b)
 {
     if (problem->size[a] != problem->size[b])
         return problem->size[a] > problem->size[b];
-    return count_conflicts(problem, a) < count_conflicts(problem, b);
+    return conflicts[a] < conflicts[b];
 }
 
 static bool has_fewer_or_later(const struct problem *problem, uint32_t a, uint32_t b)
@@ -42,7 +45,7 @@ static bool has_more(const struct problem *problem, uint32_t a, uint32_t b)
 {
     if (problem->size[a] != problem->size[b])
         return problem->size[a] > problem->size[b];
-    return count_conflicts(problem, a) > count_conflicts(problem, b);
+    return conflicts[a] > conflicts[b];
 }
 
 static bool has_more_or_later(const struct problem *problem, uint32_t a, uint32_t b)
@@ -51,14 +54,12 @@ static bool has_more_or_later(const struct problem *problem, uint32_t a, uint32_
            (!has_more(problem, b, a) && is_larger_or_later(problem, a, b));
 }
 
-static bool byte_is_free(const struct problem *problem, const uint64_t *offset, uint32_t buffer,
-                         uint64_t byte)
+static void mark_taken(const struct problem *problem, const uint64_t *offset, uint32_t buffer,
+                       bool *taken)
 {
     for (uint32_t b = 0; b < problem->buffers; b++)
-        if (offset[b] != PROBLEM_FREE && offset[b] <= byte && byte < offset[b] + problem->size[b] &&
-            rule_test_conflict(problem, b, buffer))
-            return false;
-    return true;
+        if (offset[b] != PROBLEM_FREE && rule_test_conflict(problem, b, buffer))
+            memset(taken + offset[b], true, problem->size[b]);
 }
 
 static bool is_better(enum gap gap, uint64_t offset, uint64_t bytes, uint64_t chosen,
@@ -74,9 +75,11 @@ static bool is_better(enum gap gap, uint64_t offset, uint64_t bytes, uint64_t ch
 static uint64_t search_bytes(const struct problem *problem, const uint64_t *offset, uint32_t buffer,
                              uint64_t from, uint64_t to, enum gap gap)
 {
+    bool taken[RULE_TEST_BYTES] = {false};
     uint64_t chosen = PROBLEM_FREE, chosen_bytes = 0;
+    mark_taken(problem, offset, buffer, taken);
     for (uint64_t begin = from, end; begin < to; begin = end + 1) {
-        for (end = begin; end < to && byte_is_free(problem, offset, buffer, end);)
+        for (end = begin; end < to && !taken[end];)
             end++;
         uint64_t alignment = problem->alignment[buffer];
         uint64_t place = (begin + alignment - 1) / alignment * alignment;
@@ -154,6 +157,8 @@ static void solve(const struct problem *problem, int orders, enum gap gaps, uint
         is_larger, is_larger_or_later, has_fewer, has_fewer_or_later, has_more, has_more_or_later};
     uint32_t sorted[RULE_TEST_BUFFERS];
     uint64_t peak = UINT64_MAX, tried[RULE_TEST_BUFFERS];
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        conflicts[b] = count_conflicts(problem, b);
     for (int shared = 1; shared >= 0; shared--)
         for (int i = 0; i < orders; i++) {
             rule_test_sort(problem, before[i], sorted);

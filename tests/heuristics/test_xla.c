@@ -128,8 +128,8 @@ static void test_references(void)
                                         "xla_temporal_lowest",  "xla_spatial_temporal_lowest"};
     for (int i = 0; i < 6; i++)
         rule_test_compare(names[i], references[i], 10000);
-    rule_test_compare("xla_choose_best", choose_best, 10000);
-    rule_test_compare("xla_packing_search", search_packing, 10000);
+    rule_test_compare("xla_choose_best", choose_best, 2000);
+    rule_test_compare("xla_packing_search", search_packing, 2000);
 }
 
 /* Both live for two steps. b alone is allocated, and freed, among the calls for five others: in
