@@ -2,12 +2,12 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "heuristics/idealloc_boxing.h"
+#include "heuristics/idealloc_alive.h"
 
-/* Jobs list[first] .. list[first + count - 1], all inside [left, right], to be boxed around the
-   critical times inside it. */
+/* Jobs at places [begin, end), of which `count` are left, all inside [left, right], to be boxed
+   around the critical times inside it. */
 struct piece {
-    uint32_t first, count;
+    uint32_t begin, end, count;
     uint64_t left, right;
     uint64_t first_time, times;
 };
@@ -16,7 +16,7 @@ struct piece {
 struct division {
     struct boxing *boxing;
     const struct boxing_size *size;
-    uint32_t *list; /* by birth; the first jobs of a piece are those that stay in it */
+    struct boxing_alive alive;
     struct piece *piece;
     uint32_t pieces;
     uint64_t *time; /* critical times of all pieces, ascending in each */
@@ -40,7 +40,8 @@ static uint64_t draw_time(struct division *division, const struct piece *piece)
 {
     struct boxing *boxing = division->boxing;
     uint64_t event = random_below(&boxing->random, 2 * (uint64_t)piece->count);
-    const struct boxing_job *job = &boxing->job[division->list[piece->first + event / 2]];
+    uint32_t place = boxing_alive_find(&division->alive, piece->begin, (uint32_t)(event / 2));
+    const struct boxing_job *job = &boxing->job[division->alive.list[place]];
     return event % 2 ? job->death - 1 : job->birth + 1;
 }
 
@@ -58,17 +59,11 @@ static uint64_t count_times(const uint64_t *time, uint64_t times, uint64_t limit
     return low;
 }
 
-static bool is_live_at_any(const struct boxing_job *job, const uint64_t *time, uint64_t times)
-{
-    uint64_t after = count_times(time, times, job->birth);
-    return after < times && time[after] < job->death;
-}
-
 static bool any_is_live(const struct division *division, const struct piece *piece)
 {
-    for (uint32_t i = 0; i < piece->count; i++)
-        if (is_live_at_any(&division->boxing->job[division->list[piece->first + i]],
-                           division->time + piece->first_time, piece->times))
+    for (uint64_t i = 0; i < piece->times; i++)
+        if (boxing_alive_any_at(&division->alive, piece->begin,
+                                division->time[piece->first_time + i]))
             return true;
     return false;
 }
@@ -118,20 +113,14 @@ static uint32_t find_group(const struct boxing_job *job, const uint64_t *time, u
     }
 }
 
-/* Moves the jobs that are live at a critical time to division->live and the others together. */
-static void split_piece(struct division *division, struct piece *piece)
+/* Takes out the jobs that are live at a critical time; they come in the order of birth, since what
+   is live at a time and not at the one before is born between them. */
+static void take_live(struct division *division, const struct piece *piece)
 {
-    const uint64_t *time = division->time + piece->first_time;
-    uint32_t *list = division->list + piece->first, kept = 0;
     division->live.count = 0;
-    for (uint32_t i = 0; i < piece->count; i++) {
-        const struct boxing_job *job = &division->boxing->job[list[i]];
-        if (is_live_at_any(job, time, piece->times))
-            division->live.job[division->live.count++] = list[i];
-        else
-            list[kept++] = list[i];
-    }
-    piece->count = kept;
+    for (uint64_t i = 0; i < piece->times; i++)
+        boxing_alive_take_at(&division->alive, piece->begin, division->time[piece->first_time + i],
+                             &division->live);
 }
 
 /* Sorts by key[list's place], stably; keys move along. */
@@ -235,39 +224,37 @@ static enum status box_rows(struct division *division, const struct piece *piece
 static enum status add_rest(struct division *division, const struct piece *piece,
                             struct error *error)
 {
-    const uint32_t *list = division->list + piece->first;
-    for (uint32_t i = 0, end; i < piece->count; i = end) {
-        const uint64_t *time = division->time + piece->first_time;
-        uint64_t birth = division->boxing->job[list[i]].birth;
-        uint64_t after = count_times(time, piece->times, birth);
-        struct piece rest = {.first = piece->first + i,
-                             .left = after ? time[after - 1] : piece->left,
-                             .right = after < piece->times ? time[after] : piece->right};
-        for (end = i + 1;
-             end < piece->count && division->boxing->job[list[end]].birth < rest.right;)
-            end++;
-        rest.count = end - i;
-        TRY(add_piece(division, rest, error));
+    struct piece rest = {.begin = piece->begin, .left = piece->left};
+    for (uint64_t i = 0; i <= piece->times; i++) {
+        bool last = i == piece->times;
+        rest.right = last ? piece->right : division->time[piece->first_time + i];
+        rest.end = last ? piece->end : boxing_alive_find_birth(&division->alive, rest.right);
+        rest.count = boxing_alive_count(&division->alive, rest.begin, rest.end);
+        if (rest.count)
+            TRY(add_piece(division, rest, error));
+        rest.begin = rest.end;
+        rest.left = rest.right;
     }
     return STATUS_OK;
 }
 
 static enum status divide_piece(struct division *division, struct piece piece, struct error *error)
 {
-    split_piece(division, &piece);
+    take_live(division, &piece);
     TRY(box_groups(division, &piece, error));
     TRY(box_rows(division, &piece, error));
     return add_rest(division, &piece, error);
 }
 
-static enum status divide_all(struct division *division, uint32_t count, struct error *error)
+static enum status divide_all(struct division *division, const uint32_t *list, uint32_t count,
+                              struct error *error)
 {
-    struct piece all = {.count = count, .left = UINT64_MAX};
+    struct piece all = {.end = count, .count = count, .left = division->boxing->job[list[0]].birth};
     for (uint32_t i = 0; i < count; i++) {
-        const struct boxing_job *job = &division->boxing->job[division->list[i]];
-        all.left = job->birth < all.left ? job->birth : all.left;
+        const struct boxing_job *job = &division->boxing->job[list[i]];
         all.right = job->death > all.right ? job->death : all.right;
     }
+    TRY(boxing_alive_create(division->boxing, list, count, &division->alive, error));
     TRY(add_piece(division, all, error));
     for (uint32_t i = 0; i < division->pieces; i++)
         TRY(divide_piece(division, division->piece[i], error));
@@ -280,12 +267,12 @@ enum status boxing_theorem_2(struct boxing *boxing, uint32_t *list, uint32_t cou
 {
     struct division division = {.boxing = boxing,
                                 .size = size,
-                                .list = list,
                                 .live = {boxing->group, 0},
                                 .left = {boxing->unresolved, 0},
                                 .boxed = boxed};
     boxing_sort(boxing, BOXING_BIRTH, list, count);
-    enum status status = divide_all(&division, count, error);
+    enum status status = divide_all(&division, list, count, error);
+    boxing_alive_free(&division.alive);
     memory_free(division.piece);
     memory_free(division.time);
     memory_free(division.gap);
