@@ -20,7 +20,7 @@ struct search {
     const struct planner_task *task;
     uint64_t end_ns;       /* of the monotonic clock */
     uint64_t target_bytes; /* a peak that ends the search */
-    struct placing *placing;
+    struct occupancy *occupancy;
     struct plan *plan;  /* the best so far */
     uint64_t *offset;   /* [buffers] of the plan at hand */
     uint32_t *sorted;   /* [buffers] */
@@ -42,7 +42,7 @@ static bool is_over(const struct search *search)
 static enum status try_order(struct search *search, struct error *error)
 {
     uint64_t peak;
-    TRY(placing_run(search->placing, fit_find("first"), search->sorted,
+    TRY(placing_run(search->task->problem, search->occupancy, fit_find("first"), search->sorted,
                     search->plan->peak_bytes - 1, search->offset, &peak, error));
     search->plan->nodes++;
     if (peak == UINT64_MAX)
@@ -254,7 +254,7 @@ static enum status run_search(struct search *search, const struct planner *plann
     TRY(problem_load(problem, &load, NULL, error));
     double target = floor((double)load * (double)planner_option_value(planner, MOST_PERCENT) / 100);
     search->target_bytes = target > (double)load ? (uint64_t)target : load;
-    TRY(placing_create(problem, &search->placing, error));
+    TRY(occupancy_create(problem, &search->occupancy, error));
     TRY(memory_create(&search->offset, problem->buffers, sizeof(uint64_t), error));
     TRY(memory_create(&search->sorted, problem->buffers, sizeof(uint32_t), error));
     TRY(memory_create(&search->free_one, problem->buffers, sizeof(uint32_t), error));
@@ -267,7 +267,7 @@ static enum status run_search(struct search *search, const struct planner *plann
 
 static void free_search(struct search *search)
 {
-    placing_free(search->placing);
+    occupancy_free(search->occupancy);
     boxing_free(search->boxing);
     memory_free(search->offset);
     memory_free(search->sorted);

@@ -10,7 +10,7 @@ enum { KEYED_ORDER_KEYS = 4 };
 typedef void keyed_order_keys(const struct problem *problem, uint32_t buffer, const void *context,
                               uint64_t *key);
 
-/* Fills sorted[problem->buffers]. O(n log n). */
+/* Fills sorted[problem->buffers]. O(n). */
 enum status keyed_order_sort(const struct problem *problem, keyed_order_keys *keys,
                              const void *context, uint32_t *sorted, struct error *error);
 

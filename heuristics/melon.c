@@ -47,17 +47,17 @@ static enum status round_sizes(const struct problem *problem, uint64_t multiple,
 
 static enum status place_all(const struct problem *problem, struct plan *plan, struct error *error)
 {
-    struct placing *placing = NULL;
+    struct occupancy *occupancy = NULL;
     uint32_t *sorted = NULL;
     enum status status;
     TRY_OR_DONE(status, memory_create(&sorted, problem->buffers, sizeof *sorted, error));
     TRY_OR_DONE(status, keyed_order_sort(problem, get_keys, NULL, sorted, error));
-    TRY_OR_DONE(status, placing_create(problem, &placing, error));
-    TRY_OR_DONE(status, placing_run(placing, fit_find("best"), sorted, UINT64_MAX, plan->offset,
-                                    &plan->peak_bytes, error));
+    TRY_OR_DONE(status, occupancy_create(problem, &occupancy, error));
+    TRY_OR_DONE(status, placing_run(problem, occupancy, fit_find("best"), sorted, UINT64_MAX,
+                                    plan->offset, &plan->peak_bytes, error));
 done:
     memory_free(sorted);
-    placing_free(placing);
+    occupancy_free(occupancy);
     return status;
 }
 

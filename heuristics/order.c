@@ -1,76 +1,127 @@
 #include "heuristics/order.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/checked.h"
 #include "core/memory.h"
+#include "core/random.h"
+#include "core/sort.h"
 
-static uint64_t get_lower(const struct problem *problem, const struct conflicts *conflicts,
-                          uint32_t buffer)
+static uint64_t get_lower(const struct order_facts *facts, uint32_t buffer)
 {
-    (void)conflicts;
-    return problem_lower(problem, buffer);
+    return problem_lower(facts->problem, buffer);
 }
 
-static uint64_t get_upper(const struct problem *problem, const struct conflicts *conflicts,
-                          uint32_t buffer)
+static uint64_t get_upper(const struct order_facts *facts, uint32_t buffer)
 {
-    (void)conflicts;
-    return problem_upper(problem, buffer);
+    return problem_upper(facts->problem, buffer);
 }
 
-static uint64_t get_size(const struct problem *problem, const struct conflicts *conflicts,
-                         uint32_t buffer)
+static uint64_t get_size(const struct order_facts *facts, uint32_t buffer)
 {
-    (void)conflicts;
-    return problem->size[buffer];
+    return facts->problem->size[buffer];
 }
 
-static uint64_t get_duration(const struct problem *problem, const struct conflicts *conflicts,
-                             uint32_t buffer)
+static uint64_t get_duration(const struct order_facts *facts, uint32_t buffer)
 {
-    (void)conflicts;
-    return problem_duration(problem, buffer);
+    return problem_duration(facts->problem, buffer);
 }
 
-static uint64_t get_area(const struct problem *problem, const struct conflicts *conflicts,
-                         uint32_t buffer)
+static uint64_t get_area(const struct order_facts *facts, uint32_t buffer)
 {
     uint64_t area;
-    (void)conflicts;
-    if (!checked_multiply(problem->size[buffer], problem_duration(problem, buffer), &area))
+    if (!checked_multiply(facts->problem->size[buffer], problem_duration(facts->problem, buffer),
+                          &area))
         return UINT64_MAX;
     return area;
 }
 
-static uint64_t get_conflicts(const struct problem *problem, const struct conflicts *conflicts,
-                              uint32_t buffer)
+static uint64_t get_conflicts(const struct order_facts *facts, uint32_t buffer)
 {
-    (void)problem;
-    return conflicts->first[buffer + 1] - conflicts->first[buffer];
+    return facts->conflicts[buffer];
+}
+
+static uint64_t get_breadth(const struct order_facts *facts, uint32_t buffer)
+{
+    return facts->breadth[buffer];
+}
+
+static uint64_t get_breadth_step(const struct order_facts *facts, uint32_t buffer)
+{
+    return facts->breadth_step[buffer];
+}
+
+static uint64_t get_name_rank(const struct order_facts *facts, uint32_t buffer)
+{
+    return facts->name_rank[buffer];
+}
+
+/* Live from the first step of all to the last. */
+static uint64_t is_preserved(const struct order_facts *facts, uint32_t buffer)
+{
+    return problem_lower(facts->problem, buffer) == facts->first_step &&
+           problem_upper(facts->problem, buffer) == facts->end_step;
+}
+
+static uint64_t get_size_if_not_preserved(const struct order_facts *facts, uint32_t buffer)
+{
+    return is_preserved(facts, buffer) ? 0 : facts->problem->size[buffer];
 }
 
 /* To add an order: a row, and a key above if none of these is it. */
 static const struct order orders[] = {
-    {"birth", "first step, earliest first", {{get_lower, false}}},
-    {"death", "last step, earliest first", {{get_upper, false}}},
-    {"size", "bytes, largest first", {{get_size, true}}},
-    {"size_rising", "bytes, smallest first", {{get_size, false}}},
-    {"duration_rising", "live steps, fewest first", {{get_duration, false}}},
-    {"size_duration",
-     "bytes, then live steps, largest first",
-     {{get_size, true}, {get_duration, true}}},
-    {"duration_size",
-     "live steps, then bytes, largest first",
-     {{get_duration, true}, {get_size, true}}},
-    {"area", "bytes times live steps, largest first", {{get_area, true}}},
-    {"size_conflicts",
-     "bytes, then conflicting buffers, most first",
-     {{get_size, true}, {get_conflicts, true}}},
-    {"conflicts_size",
-     "conflicting buffers, then bytes, most first",
-     {{get_conflicts, true}, {get_size, true}}},
+    {.name = "birth", .title = "first step, earliest first", .key = {{get_lower, false}}},
+    {.name = "death", .title = "last step, earliest first", .key = {{get_upper, false}}},
+    {.name = "size", .title = "bytes, largest first", .key = {{get_size, true}}},
+    {.name = "size_rising", .title = "bytes, smallest first", .key = {{get_size, false}}},
+    {.name = "duration", .title = "live steps, longest first", .key = {{get_duration, true}}},
+    {.name = "duration_rising",
+     .title = "live steps, fewest first",
+     .key = {{get_duration, false}}},
+    {.name = "size_duration",
+     .title = "bytes, then live steps, largest first",
+     .key = {{get_size, true}, {get_duration, true}}},
+    {.name = "duration_size",
+     .title = "live steps, then bytes, largest first",
+     .key = {{get_duration, true}, {get_size, true}}},
+    {.name = "size_later_first",
+     .title = "bytes, largest first, of equal ones the later in the problem",
+     .key = {{get_size, true}},
+     .later_first = true},
+    {.name = "preserved_size_birth",
+     .title = "what lives all the time, then bytes, largest first, then first step",
+     .key = {{is_preserved, true}, {get_size_if_not_preserved, true}, {get_lower, false}},
+     .facts = ORDER_SPAN},
+    {.name = "area", .title = "bytes times live steps, largest first", .key = {{get_area, true}}},
+    {.name = "breadth",
+     .title = "steps with most live bytes first, in each the largest first",
+     .key = {{get_breadth, true}, {get_breadth_step, false}, {get_size, true}},
+     .facts = ORDER_BREADTH},
+    {.name = "urgency",
+     .title = "most bytes live at any of its steps, then live steps, first step, bytes",
+     .key = {{get_breadth, true}, {get_duration, true}, {get_lower, false}, {get_size, true}},
+     .facts = ORDER_BREADTH},
+    {.name = "conflicts",
+     .title = "conflicting buffers, most first",
+     .key = {{get_conflicts, true}},
+     .facts = ORDER_CONFLICTS},
+    {.name = "conflicts_size",
+     .title = "conflicting buffers, then bytes, most first",
+     .key = {{get_conflicts, true}, {get_size, true}},
+     .facts = ORDER_CONFLICTS},
+    {.name = "size_conflicts",
+     .title = "bytes, then conflicting buffers, most first",
+     .key = {{get_size, true}, {get_conflicts, true}},
+     .facts = ORDER_CONFLICTS},
+    {.name = "size_conflicts_name",
+     .title = "bytes, then conflicting buffers, most first, then name, last first",
+     .key = {{get_size, true}, {get_conflicts, true}, {get_name_rank, true}},
+     .facts = ORDER_CONFLICTS | ORDER_NAMES},
+    {.name = "conflicts_size_name",
+     .title = "conflicting buffers, then bytes, most first, then name, last first",
+     .key = {{get_conflicts, true}, {get_size, true}, {get_name_rank, true}},
+     .facts = ORDER_CONFLICTS | ORDER_NAMES},
+    {.name = "random", .title = "a shuffle by the seed", .random = true},
 };
 
 uint32_t order_count(void)
@@ -91,42 +142,49 @@ const struct order *order_find(const char *name)
     return NULL;
 }
 
-/* Keys are stored so that ascending is always right. */
-struct keyed {
-    uint64_t key[2];
-    uint32_t buffer;
-};
-
-static int compare_keyed(const void *left, const void *right)
+static void shuffle(uint32_t *sorted, uint32_t count, uint64_t seed)
 {
-    const struct keyed *a = left, *b = right;
-    for (int i = 0; i < 2; i++)
-        if (a->key[i] != b->key[i])
-            return a->key[i] < b->key[i] ? -1 : 1;
-    return a->buffer < b->buffer ? -1 : a->buffer > b->buffer;
-}
-
-static struct keyed get_keys(const struct order *order, const struct problem *problem,
-                             const struct conflicts *conflicts, uint32_t buffer)
-{
-    struct keyed keyed = {.buffer = buffer};
-    for (int i = 0; i < 2 && order->key[i].value; i++) {
-        uint64_t value = order->key[i].value(problem, conflicts, buffer);
-        keyed.key[i] = order->key[i].descending ? ~value : value;
+    struct random_state random = random_seed(seed);
+    for (uint32_t i = count; i > 1; i--) {
+        uint32_t other = (uint32_t)random_below(&random, i);
+        uint32_t buffer = sorted[i - 1];
+        sorted[i - 1] = sorted[other];
+        sorted[other] = buffer;
     }
-    return keyed;
 }
 
-enum status order_sort(const struct order *order, const struct problem *problem,
-                       const struct conflicts *conflicts, uint32_t *sorted, struct error *error)
+/* Stable sorts by the keys from the last to the first. */
+static enum status sort_by_keys(const struct order *order, const struct order_facts *facts,
+                                uint32_t *sorted, struct error *error)
 {
-    struct keyed *keyed;
-    TRY(memory_create(&keyed, problem->buffers, sizeof *keyed, error));
+    uint32_t count = facts->problem->buffers;
+    uint64_t *key;
+    enum status status = STATUS_OK;
+    TRY(memory_create(&key, count, sizeof *key, error));
+    for (int k = ORDER_MOST_KEYS; k-- > 0 && !status;) {
+        if (!order->key[k].value)
+            continue;
+        for (uint32_t i = 0; i < count; i++) {
+            uint64_t value = order->key[k].value(facts, sorted[i]);
+            key[i] = order->key[k].descending ? ~value : value;
+        }
+        status = sort_items(key, sorted, count, error);
+    }
+    memory_free(key);
+    return status;
+}
+
+enum status order_sort(const struct order *order, const struct problem *problem, uint64_t seed,
+                       uint32_t *sorted, struct error *error)
+{
+    struct order_facts facts;
     for (uint32_t b = 0; b < problem->buffers; b++)
-        keyed[b] = get_keys(order, problem, conflicts, b);
-    qsort(keyed, problem->buffers, sizeof *keyed, compare_keyed);
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        sorted[b] = keyed[b].buffer;
-    memory_free(keyed);
-    return STATUS_OK;
+        sorted[b] = order->later_first ? problem->buffers - 1 - b : b;
+    if (order->random)
+        shuffle(sorted, problem->buffers, seed);
+    enum status status = order_facts_fill(&facts, problem, order->facts, error);
+    if (!status)
+        status = sort_by_keys(order, &facts, sorted, error);
+    order_facts_clear(&facts);
+    return status;
 }

@@ -5,6 +5,7 @@
 #include "core/clock.h"
 #include "core/memory.h"
 #include "heuristics/keyed_order.h"
+#include "heuristics/order_facts.h"
 #include "heuristics/somas_buckets.h"
 
 const struct planner_option somas_options[] = {
@@ -27,11 +28,11 @@ struct solver {
     const struct problem *problem;
     uint64_t end_ns;
     bool debug;
-    struct placing *placing;
+    struct occupancy *occupancy;
     struct somas_buckets *buckets;
-    uint32_t *conflicts; /* [buffers] how many, where debug is on */
-    uint32_t *sorted;    /* [buffers] */
-    uint64_t *offset;    /* [buffers] */
+    struct order_facts facts; /* conflicts, where debug is on */
+    uint32_t *sorted;         /* [buffers] */
+    uint64_t *offset;         /* [buffers] */
     struct plan *plan;
 };
 
@@ -68,8 +69,8 @@ static enum status place_single(struct solver *solver, enum somas_gap gap, uint6
                                 struct error *error)
 {
     static const char *const fits[] = {"best", "first", "top", "top"};
-    return placing_run(solver->placing, fit_find(fits[gap]), solver->sorted, UINT64_MAX,
-                       solver->offset, peak, error);
+    return placing_run(solver->problem, solver->occupancy, fit_find(fits[gap]), solver->sorted,
+                       UINT64_MAX, solver->offset, peak, error);
 }
 
 static enum status try_gaps(struct solver *solver, bool shared, struct error *error)
@@ -80,7 +81,7 @@ static enum status try_gaps(struct solver *solver, bool shared, struct error *er
         if (solver->plan->nodes && clock_monotonic_ns() >= solver->end_ns)
             return STATUS_OK;
         if (shared)
-            TRY(somas_buckets_place(solver->buckets, solver->placing, solver->sorted,
+            TRY(somas_buckets_place(solver->buckets, solver->occupancy, solver->sorted,
                                     (enum somas_gap)gap, solver->offset, &peak, error));
         else
             TRY(place_single(solver, (enum somas_gap)gap, &peak, error));
@@ -93,22 +94,10 @@ static enum status try_orders(struct solver *solver, bool shared, struct error *
 {
     uint32_t rules = solver->debug ? TIE_RULES : 1;
     for (uint32_t i = 0; i < rules; i++) {
-        const struct tie_context tie = {&tie_rules[i], solver->conflicts};
+        const struct tie_context tie = {&tie_rules[i], solver->facts.conflicts};
         TRY(keyed_order_sort(solver->problem, get_keys, &tie, solver->sorted, error));
         TRY(try_gaps(solver, shared, error));
     }
-    return STATUS_OK;
-}
-
-static enum status count_conflicts(struct solver *solver, struct error *error)
-{
-    struct conflicts *conflicts;
-    uint32_t buffers = solver->problem->buffers;
-    TRY(memory_create(&solver->conflicts, buffers, sizeof(uint32_t), error));
-    TRY(conflicts_create(solver->problem, &conflicts, error));
-    for (uint32_t b = 0; b < buffers; b++)
-        solver->conflicts[b] = (uint32_t)(conflicts->first[b + 1] - conflicts->first[b]);
-    conflicts_free(conflicts);
     return STATUS_OK;
 }
 
@@ -117,10 +106,10 @@ static enum status solve(struct solver *solver, struct error *error)
     size_t buffers = solver->problem->buffers;
     TRY(memory_create(&solver->sorted, buffers, sizeof(uint32_t), error));
     TRY(memory_create(&solver->offset, buffers, sizeof(uint64_t), error));
-    TRY(placing_create(solver->problem, &solver->placing, error));
+    TRY(occupancy_create(solver->problem, &solver->occupancy, error));
     TRY(somas_buckets_create(solver->problem, &solver->buckets, error));
     if (solver->debug)
-        TRY(count_conflicts(solver, error));
+        TRY(order_facts_fill(&solver->facts, solver->problem, ORDER_CONFLICTS, error));
     solver->plan->peak_bytes = UINT64_MAX;
     TRY(try_orders(solver, true, error));
     TRY(try_orders(solver, false, error));
@@ -136,9 +125,9 @@ enum status somas_plan(const struct planner *planner, const struct planner_task 
                             .debug = planner_option_value(planner, 0) == 1,
                             .plan = plan};
     enum status status = solve(&solver, error);
-    placing_free(solver.placing);
+    occupancy_free(solver.occupancy);
     somas_buckets_free(solver.buckets);
-    memory_free(solver.conflicts);
+    order_facts_clear(&solver.facts);
     memory_free(solver.sorted);
     memory_free(solver.offset);
     return status;

@@ -54,10 +54,10 @@ static void consider(struct choice *choice, uint64_t begin, uint64_t end)
     choice->bytes = end - begin;
 }
 
-/* A gap may reach over several buckets, and a bucket may have several gaps. */
-static bool visit_gap(void *context, uint64_t begin, uint64_t end)
+/* A gap may reach over several buckets, and a bucket may have several gaps. False when no later gap
+   can matter. */
+static bool visit_gap(struct choice *choice, uint64_t begin, uint64_t end)
 {
-    struct choice *choice = context;
     const struct somas_buckets *buckets = choice->buckets;
     while (choice->bucket < buckets->count) {
         uint64_t bucket_begin = buckets->begin[choice->bucket];
@@ -89,30 +89,35 @@ static enum status open_bucket(struct somas_buckets *buckets, uint32_t buffer, u
     return STATUS_OK;
 }
 
-static enum status place_buffer(struct somas_buckets *buckets, struct placing *placing,
-                                uint32_t buffer, enum somas_gap gap, uint64_t *offset,
+static enum status place_buffer(struct somas_buckets *buckets, struct occupancy *occupancy,
+                                uint32_t buffer, enum somas_gap first_gap, uint64_t *offset,
                                 struct error *error)
 {
-    struct choice choice = {.buckets = buckets, .buffer = buffer, .first_gap = gap};
-    placing_visit_gaps(placing, buffer, visit_gap, &choice);
+    struct choice choice = {.buckets = buckets, .buffer = buffer, .first_gap = first_gap};
+    struct gap_walk walk;
+    struct gap gap;
+    occupancy_walk(occupancy, buffer, &walk);
+    while (gap_walk_next(&walk, &gap) && visit_gap(&choice, gap.begin, gap.end))
+        ;
     if (choice.found)
         *offset = choice.offset;
     else
         TRY(open_bucket(buckets, buffer, offset, error));
-    return placing_take(placing, buffer, *offset, error);
+    return occupancy_take(occupancy, buffer, *offset, *offset + buckets->problem->size[buffer],
+                          error);
 }
 
-enum status somas_buckets_place(struct somas_buckets *buckets, struct placing *placing,
+enum status somas_buckets_place(struct somas_buckets *buckets, struct occupancy *occupancy,
                                 const uint32_t *sorted, enum somas_gap gap, uint64_t *offset,
                                 uint64_t *peak_bytes, struct error *error)
 {
     const struct problem *problem = buckets->problem;
     buckets->count = 0;
     buckets->top = problem_fixed_end(problem);
-    TRY(placing_begin(placing, offset, error));
+    TRY(placing_begin(problem, occupancy, offset, error));
     for (uint32_t i = 0; i < problem->buffers; i++)
         if (problem->fixed_offset[sorted[i]] == PROBLEM_FREE)
-            TRY(place_buffer(buckets, placing, sorted[i], gap, &offset[sorted[i]], error));
+            TRY(place_buffer(buckets, occupancy, sorted[i], gap, &offset[sorted[i]], error));
     *peak_bytes = buckets->top;
     return STATUS_OK;
 }

@@ -12,7 +12,7 @@ enum status somas_buckets_create(const struct problem *problem, struct somas_buc
 void somas_buckets_free(struct somas_buckets *buckets); /* NULL is fine */
 
 /* "Shared objects" in the order of sorted[problem->buffers]; the gap is for the first bucket. */
-enum status somas_buckets_place(struct somas_buckets *buckets, struct placing *placing,
+enum status somas_buckets_place(struct somas_buckets *buckets, struct occupancy *occupancy,
                                 const uint32_t *sorted, enum somas_gap gap, uint64_t *offset,
                                 uint64_t *peak_bytes, struct error *error);
 

@@ -12,7 +12,7 @@ struct simulation {
     uint32_t *duration; /* [buffers] ticks */
     uint32_t *sorted;   /* [buffers] */
     uint64_t *offset;   /* [buffers] */
-    struct placing *placing;
+    struct occupancy *occupancy;
 };
 
 static void get_spatial_keys(const struct problem *problem, uint32_t buffer, const void *context,
@@ -64,8 +64,8 @@ static enum status run_order(struct simulation *simulation, enum xla_order order
     uint64_t peak;
     TRY(keyed_order_sort(simulation->problem, order_keys[order], simulation->duration,
                          simulation->sorted, error));
-    TRY(placing_run(simulation->placing, fit_find(fit), simulation->sorted, plan->peak_bytes - 1,
-                    simulation->offset, &peak, error));
+    TRY(placing_run(simulation->problem, simulation->occupancy, fit_find(fit), simulation->sorted,
+                    plan->peak_bytes - 1, simulation->offset, &peak, error));
     if (peak == UINT64_MAX)
         return STATUS_OK;
     plan->peak_bytes = peak;
@@ -80,7 +80,7 @@ static enum status simulate(struct simulation *simulation, const struct xla_rule
     TRY(memory_create(&simulation->duration, buffers, sizeof(uint32_t), error));
     TRY(memory_create(&simulation->sorted, buffers, sizeof(uint32_t), error));
     TRY(memory_create(&simulation->offset, buffers, sizeof(uint64_t), error));
-    TRY(placing_create(simulation->problem, &simulation->placing, error));
+    TRY(occupancy_create(simulation->problem, &simulation->occupancy, error));
     TRY(count_ticks(simulation->problem, simulation->duration, error));
     plan->peak_bytes = UINT64_MAX;
     for (uint32_t i = 0; i < rule->runs; i++)
@@ -97,6 +97,6 @@ enum status xla_plan(const struct planner *planner, const struct planner_task *t
     memory_free(simulation.duration);
     memory_free(simulation.sorted);
     memory_free(simulation.offset);
-    placing_free(simulation.placing);
+    occupancy_free(simulation.occupancy);
     return status;
 }

@@ -3,107 +3,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/checked.h"
-
-/* A free range in which the request fits. */
-struct gap {
-    uint64_t offset; /* aligned */
-    uint64_t bytes;  /* of the whole range; UINT64_MAX above everything taken */
-};
-
-struct walk {
-    const struct fit_request *request;
-    uint32_t next;
-    uint64_t free_from; /* everything below was looked at */
-    bool ended;
-};
-
-static bool fits_below(const struct walk *walk, uint64_t limit, uint64_t *offset)
+static bool is_smaller(const struct gap *candidate, const struct gap *best)
 {
-    uint64_t end;
-    return checked_align(walk->free_from, walk->request->alignment, offset) &&
-           checked_add(*offset, walk->request->size, &end) && end <= limit;
+    return candidate->end - candidate->begin < best->end - best->begin;
 }
 
-/* Gaps in rising order, the one above everything last. */
-static bool find_next_gap(struct walk *walk, struct gap *gap)
+static bool is_larger(const struct gap *candidate, const struct gap *best)
 {
-    const struct fit_request *request = walk->request;
-    while (walk->next < request->count) {
-        struct interval taken = request->taken[walk->next++];
-        bool found = taken.begin > walk->free_from && fits_below(walk, taken.begin, &gap->offset);
-        gap->bytes = taken.begin - walk->free_from;
-        if (taken.end > walk->free_from)
-            walk->free_from = taken.end;
-        if (found)
-            return true;
-    }
-    if (walk->ended)
-        return false;
-    walk->ended = true;
-    gap->bytes = UINT64_MAX;
-    return fits_below(walk, UINT64_MAX, &gap->offset);
+    return candidate->end - candidate->begin > best->end - best->begin;
 }
 
-static bool find_first(const struct fit_request *request, uint64_t *offset)
+/* What is left above the aligned offset against the whole of the best gap. */
+static bool leaves_less(const struct gap *candidate, const struct gap *best)
 {
-    struct walk walk = {.request = request};
-    struct gap gap;
-    if (!find_next_gap(&walk, &gap))
-        return false;
-    *offset = gap.offset;
-    return true;
+    return candidate->end - candidate->offset < best->end - best->begin;
 }
 
-static bool find_best(const struct fit_request *request, uint64_t *offset)
-{
-    struct walk walk = {.request = request};
-    struct gap gap;
-    uint64_t least_bytes = 0;
-    bool found = false;
-    while (find_next_gap(&walk, &gap))
-        if (!found || gap.bytes < least_bytes) {
-            *offset = gap.offset;
-            least_bytes = gap.bytes;
-            found = true;
-        }
-    return found;
-}
-
-static bool find_worst(const struct fit_request *request, uint64_t *offset)
-{
-    struct walk walk = {.request = request};
-    struct gap gap;
-    uint64_t most_bytes = 0;
-    bool found = false;
-    while (find_next_gap(&walk, &gap))
-        if (!found || (gap.bytes > most_bytes && gap.bytes != UINT64_MAX)) {
-            *offset = gap.offset;
-            most_bytes = gap.bytes;
-            found = true;
-        }
-    return found;
-}
-
-static bool find_top(const struct fit_request *request, uint64_t *offset)
-{
-    struct walk walk = {.request = request};
-    struct gap gap;
-    bool found = false;
-    while (find_next_gap(&walk, &gap))
-        if (gap.bytes == UINT64_MAX) {
-            *offset = gap.offset;
-            found = true;
-        }
-    return found;
-}
-
-/* To add a fit: a row and its function above. */
 static const struct fit fits[] = {
-    {"first", "lowest offset", find_first},
-    {"best", "smallest gap, else on top", find_best},
-    {"worst", "largest gap, else on top", find_worst},
-    {"top", "above all conflicting buffers", find_top},
+    {.name = "first", .title = "lowest offset", .first = true},
+    {.name = "best", .title = "smallest gap, else on top", .better = is_smaller, .smallest = true},
+    {.name = "worst", .title = "largest gap, else on top", .better = is_larger},
+    {.name = "top", .title = "above all conflicting buffers", .top = true},
+    {.name = "arena",
+     .title = "smallest gap as LiteRT simple_memory_arena.cc measures it, else on top",
+     .better = leaves_less,
+     .smallest = true},
 };
 
 uint32_t fit_count(void)
@@ -122,6 +46,25 @@ const struct fit *fit_find(const char *name)
         if (strcmp(fits[i].name, name) == 0)
             return &fits[i];
     return NULL;
+}
+
+bool fit_choose(const struct fit *fit, struct gap_walk *walk, uint64_t *offset)
+{
+    struct gap best, candidate;
+    bool found = fit->top ? gap_walk_top(walk, &best) : gap_walk_next(walk, &best);
+    if (!found || fit->first || fit->top) {
+        *offset = best.offset;
+        return found;
+    }
+    do {
+        if (fit->smallest)
+            walk->bytes_below = best.end - best.begin + walk->alignment - 1;
+        found = gap_walk_next(walk, &candidate) && candidate.end != UINT64_MAX;
+        if (found && fit->better(&candidate, &best))
+            best = candidate;
+    } while (found);
+    *offset = best.offset;
+    return true;
 }
 
 static int compare_intervals(const void *left, const void *right)
@@ -150,12 +93,13 @@ enum status fit_place(const struct fit *fit, const struct problem *problem,
                       const struct conflicts *conflicts, uint32_t buffer, struct interval *taken,
                       struct plan *plan, struct error *error)
 {
-    const struct fit_request request = {.taken = taken,
-                                        .count =
-                                            collect_taken(problem, conflicts, buffer, plan, taken),
-                                        .size = problem->size[buffer],
-                                        .alignment = problem->alignment[buffer]};
-    if (!fit->find(&request, &plan->offset[buffer]))
+    uint32_t count = collect_taken(problem, conflicts, buffer, plan, taken);
+    struct gap_source source = {taken, taken + count};
+    struct gap_walk walk = {.source = &source,
+                            .sources = count > 0,
+                            .size = problem->size[buffer],
+                            .alignment = problem->alignment[buffer]};
+    if (!fit_choose(fit, &walk, &plan->offset[buffer]))
         return error_set(error, STATUS_BAD_INPUT, "no place below 2^64 bytes for buffer '%s'",
                          names_get(&problem->names, buffer));
     return STATUS_OK;

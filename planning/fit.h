@@ -2,35 +2,31 @@
 #define MEMPLAN_PLANNING_FIT_H
 
 #include "planning/conflicts.h"
+#include "planning/gaps.h"
 #include "planning/plan.h"
 
-/* Bytes [begin, end) taken by a placed buffer. */
-struct interval {
-    uint64_t begin, end;
-};
-
-/* What is asked: a place for size bytes at a multiple of alignment among the taken intervals, which
-   are sorted by begin and may overlap each other. */
-struct fit_request {
-    const struct interval *taken; /* [count] */
-    uint32_t count;
-    uint64_t size, alignment;
-};
-
+/* Which of the gaps that are large enough a buffer gets. To add one: a row. */
 struct fit {
     const char *name;
     const char *title;
-    /* False only if every place would end beyond 2^64. O(count). */
-    bool (*find)(const struct fit_request *request, uint64_t *offset);
+    bool first;    /* takes the first gap */
+    bool top;      /* takes the one above everything */
+    bool smallest; /* never wants a gap that is larger than the best one by the alignment */
+    /* candidate, which lies above best and has an end, beats it. */
+    bool (*better)(const struct gap *candidate, const struct gap *best);
 };
 
 uint32_t fit_count(void);
 const struct fit *fit_at(uint32_t index);
 const struct fit *fit_find(const char *name); /* NULL if there is none */
 
+/* The offset that the fit chooses on a walk that has not begun. False if it would end beyond 2^64.
+   O(taken). */
+bool fit_choose(const struct fit *fit, struct gap_walk *walk, uint64_t *offset);
+
 /* Places a buffer among the conflicting buffers that have an offset in the plan already. taken is
    scratch for fit_most_taken intervals. STATUS_BAD_INPUT if every place would end beyond 2^64.
-   O(c log c) for c conflicts. */
+   O(c log c) for c conflicts; for many buffers occupancy.h needs no conflicts. */
 enum status fit_place(const struct fit *fit, const struct problem *problem,
                       const struct conflicts *conflicts, uint32_t buffer, struct interval *taken,
                       struct plan *plan, struct error *error);

@@ -112,9 +112,13 @@ static void test_fits(void)
                     {"best", 3, 8, 0},   {"first", 1, 16, 0},  {"best", 2, 16, 32},
                     {"best", 2, 10, 20}, {"worst", 11, 16, 48}};
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
-        const struct fit_request request = {taken, 3, expected[i].size, expected[i].alignment};
+        struct gap_source source = {taken, taken + 3};
+        struct gap_walk walk = {.source = &source,
+                                .sources = 1,
+                                .size = expected[i].size,
+                                .alignment = expected[i].alignment};
         uint64_t offset;
-        CU_ASSERT_TRUE_FATAL(fit_find(expected[i].fit)->find(&request, &offset));
+        CU_ASSERT_TRUE_FATAL(fit_choose(fit_find(expected[i].fit), &walk, &offset));
         CU_ASSERT_EQUAL(offset, expected[i].offset);
     }
 }
@@ -122,10 +126,12 @@ static void test_fits(void)
 static void test_fit_refuses_overflow(void)
 {
     static const struct interval taken[] = {{0, UINT64_MAX - 10}};
-    const struct fit_request request = {taken, 1, 11, 1};
     uint64_t offset;
-    for (uint32_t i = 0; i < fit_count(); i++)
-        CU_ASSERT_FALSE(fit_at(i)->find(&request, &offset));
+    for (uint32_t i = 0; i < fit_count(); i++) {
+        struct gap_source source = {taken, taken + 1};
+        struct gap_walk walk = {.source = &source, .sources = 1, .size = 11, .alignment = 1};
+        CU_ASSERT_FALSE(fit_choose(fit_at(i), &walk, &offset));
+    }
 }
 
 static bool fixed_are_fine(const struct problem *problem)
