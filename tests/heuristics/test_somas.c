@@ -1,11 +1,10 @@
 #include <string.h>
 
+#include "heuristics/somas_buckets.h"
 #include "rule_test.h"
 #include "support/testing.h"
 
 /* The second implementation: buckets one after another, each looked through offset by offset. */
-
-enum gap { BEST, LOWEST, HIGHEST, LARGEST };
 
 static bool is_larger(const struct problem *problem, uint32_t a, uint32_t b)
 {
@@ -62,18 +61,18 @@ static void mark_taken(const struct problem *problem, const uint64_t *offset, ui
             memset(taken + offset[b], true, problem->size[b]);
 }
 
-static bool is_better(enum gap gap, uint64_t offset, uint64_t bytes, uint64_t chosen,
+static bool is_better(enum somas_gap gap, uint64_t offset, uint64_t bytes, uint64_t chosen,
                       uint64_t chosen_bytes)
 {
-    if (gap == BEST)
+    if (gap == SOMAS_BEST)
         return bytes < chosen_bytes;
-    if (gap == LARGEST)
+    if (gap == SOMAS_LARGEST)
         return bytes > chosen_bytes;
-    return gap == HIGHEST ? offset > chosen : offset < chosen;
+    return gap == SOMAS_HIGHEST ? offset > chosen : offset < chosen;
 }
 
 static uint64_t search_bytes(const struct problem *problem, const uint64_t *offset, uint32_t buffer,
-                             uint64_t from, uint64_t to, enum gap gap)
+                             uint64_t from, uint64_t to, enum somas_gap gap)
 {
     bool taken[RULE_TEST_BYTES] = {false};
     uint64_t chosen = PROBLEM_FREE, chosen_bytes = 0;
@@ -99,11 +98,11 @@ struct buckets {
 };
 
 static void put_into_bucket(const struct problem *problem, struct buckets *buckets, uint32_t buffer,
-                            enum gap gap, uint64_t *offset)
+                            enum somas_gap gap, uint64_t *offset)
 {
     for (uint32_t i = 0; i < buckets->count && offset[buffer] == PROBLEM_FREE; i++)
         offset[buffer] = search_bytes(problem, offset, buffer, buckets->begin[i], buckets->end[i],
-                                      i ? BEST : gap);
+                                      i ? SOMAS_BEST : gap);
     if (offset[buffer] != PROBLEM_FREE)
         return;
     while (buckets->top % problem->alignment[buffer])
@@ -121,7 +120,7 @@ static void set_fixed(const struct problem *problem, struct buckets *buckets, ui
     }
 }
 
-static void share_objects(const struct problem *problem, const uint32_t *sorted, enum gap gap,
+static void share_objects(const struct problem *problem, const uint32_t *sorted, enum somas_gap gap,
                           uint64_t *offset)
 {
     struct buckets buckets = {.count = 0};
@@ -131,8 +130,8 @@ static void share_objects(const struct problem *problem, const uint32_t *sorted,
             put_into_bucket(problem, &buckets, sorted[i], gap, offset);
 }
 
-static void use_one_object(const struct problem *problem, const uint32_t *sorted, enum gap gap,
-                           uint64_t *offset)
+static void use_one_object(const struct problem *problem, const uint32_t *sorted,
+                           enum somas_gap gap, uint64_t *offset)
 {
     struct buckets none = {.count = 0};
     set_fixed(problem, &none, offset);
@@ -151,7 +150,7 @@ static void keep_last(const struct problem *problem, const uint64_t *tried, uint
     memcpy(offset, tried, problem->buffers * sizeof *offset);
 }
 
-static void solve(const struct problem *problem, int orders, enum gap gaps, uint64_t *offset)
+static void solve(const struct problem *problem, int orders, enum somas_gap gaps, uint64_t *offset)
 {
     static rule_test_before *const before[] = {
         is_larger, is_larger_or_later, has_fewer, has_fewer_or_later, has_more, has_more_or_later};
@@ -162,7 +161,7 @@ static void solve(const struct problem *problem, int orders, enum gap gaps, uint
     for (int shared = 1; shared >= 0; shared--)
         for (int i = 0; i < orders; i++) {
             rule_test_sort(problem, before[i], sorted);
-            for (enum gap gap = BEST; gap <= gaps; gap++) {
+            for (enum somas_gap gap = SOMAS_BEST; gap <= gaps; gap++) {
                 (shared ? share_objects : use_one_object)(problem, sorted, gap, tried);
                 keep_last(problem, tried, &peak, offset);
             }
@@ -171,12 +170,12 @@ static void solve(const struct problem *problem, int orders, enum gap gaps, uint
 
 static void solve_release(const struct problem *problem, uint64_t *offset)
 {
-    solve(problem, 1, LOWEST, offset);
+    solve(problem, 1, SOMAS_LOWEST, offset);
 }
 
 static void solve_debug(const struct problem *problem, uint64_t *offset)
 {
-    solve(problem, 6, LARGEST, offset);
+    solve(problem, 6, SOMAS_LARGEST, offset);
 }
 
 static void test_release(void)
@@ -198,6 +197,31 @@ static void test_example(void)
     rule_test_expect("somas", rows, 5, (const uint64_t[]){0, 4, 0, 2, 7});
 }
 
+/* The second bucket has ten bytes free below d and six above it: e takes the smaller gap, though
+   the choice for the first bucket is the lowest one. */
+static void test_later_buckets(void)
+{
+    static const struct rule_test_row rows[] = {
+        {0, 10, 100}, {0, 1, 20}, {1, 6, 10}, {3, 9, 4}, {7, 8, 4}};
+    static const uint64_t expected[] = {0, 100, 100, 110, 114};
+    static const uint32_t sorted[] = {0, 1, 2, 3, 4};
+    struct problem *problem = rule_test_problem(rows, 5);
+    struct somas_buckets *buckets;
+    struct occupancy *occupancy;
+    struct error error;
+    uint64_t offset[5], peak;
+    CU_ASSERT_EQUAL_FATAL(occupancy_create(problem, &occupancy, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(somas_buckets_create(problem, &buckets, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        somas_buckets_place(buckets, occupancy, sorted, SOMAS_LOWEST, offset, &peak, &error),
+        STATUS_OK);
+    CU_ASSERT_EQUAL(peak, 120);
+    CU_ASSERT_EQUAL(memcmp(offset, expected, sizeof expected), 0);
+    somas_buckets_free(buckets);
+    occupancy_free(occupancy);
+    problem_free(problem);
+}
+
 static void test_no_memory(void)
 {
     rule_test_fail_each("somas");
@@ -205,9 +229,8 @@ static void test_no_memory(void)
 }
 
 static const struct test_case cases[] = {
-    {"by hand", test_example},
-    {"against bytes", test_release},
-    {"debug build against bytes", test_debug},
+    {"by hand", test_example},       {"later buckets", test_later_buckets},
+    {"against bytes", test_release}, {"debug build against bytes", test_debug},
     {"no memory", test_no_memory},
 };
 TESTING_MAIN("heuristics/somas", cases)
