@@ -8,3 +8,9 @@ uint64_t clock_monotonic_ns(void)
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
+
+uint64_t clock_deadline_ns(uint64_t limit_ns)
+{
+    uint64_t now = clock_monotonic_ns();
+    return limit_ns < UINT64_MAX - now ? now + limit_ns : UINT64_MAX;
+}

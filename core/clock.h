@@ -6,4 +6,7 @@
 /* Nanoseconds of a clock that never goes back; only differences mean something. */
 uint64_t clock_monotonic_ns(void);
 
+/* When a limit that starts now is over; UINT64_MAX for none. */
+uint64_t clock_deadline_ns(uint64_t limit_ns);
+
 #endif

@@ -11,7 +11,8 @@ struct heuristics_family {
     uint32_t count;
 };
 
-extern const struct heuristics_family heuristics_order_fit, heuristics_pools, heuristics_exclusive,
+extern const struct heuristics_family heuristics_order_fit, heuristics_skyline, heuristics_xla,
+    heuristics_framework, heuristics_pools, heuristics_exclusive, heuristics_idealloc,
     heuristics_order_search;
 
 #endif

@@ -3,10 +3,8 @@
 #include "heuristics/families.h"
 
 static const struct heuristics_family *const families[] = {
-    &heuristics_order_fit,
-    &heuristics_pools,
-    &heuristics_exclusive,
-    &heuristics_order_search,
+    &heuristics_order_fit, &heuristics_skyline,   &heuristics_xla,      &heuristics_framework,
+    &heuristics_pools,     &heuristics_exclusive, &heuristics_idealloc, &heuristics_order_search,
 };
 
 enum { FAMILIES = sizeof families / sizeof *families };

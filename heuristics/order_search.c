@@ -167,19 +167,13 @@ static enum status run(struct order_search *search, struct error *error)
     return plan_set_peak(search->plan, search->task->problem, error);
 }
 
-static uint64_t find_deadline(uint64_t time_limit_ns)
-{
-    uint64_t now = clock_monotonic_ns();
-    return time_limit_ns < UINT64_MAX - now ? now + time_limit_ns : UINT64_MAX;
-}
-
 enum status order_search_plan(const struct planner *planner, const struct planner_task *task,
                               struct plan *plan, struct error *error)
 {
     struct order_search search = {.planner = planner,
                                   .task = task,
                                   .random = random_seed(task->seed),
-                                  .deadline_ns = find_deadline(task->time_limit_ns),
+                                  .deadline_ns = clock_deadline_ns(task->time_limit_ns),
                                   .best_bytes = UINT64_MAX,
                                   .plan = plan};
     TRY(evaluate_create(task->problem, &search.evaluator, error));

@@ -1,0 +1,57 @@
+#ifndef MEMPLAN_TESTS_RULE_TEST_H
+#define MEMPLAN_TESTS_RULE_TEST_H
+
+#include "planning/planner.h"
+#include "support/random_problem.h"
+
+/* For tests of planners that follow a rule exactly: against worked examples, against a second
+   implementation that is too simple to be wrong, and without memory. */
+
+const struct planner *rule_test_find(const char *name);
+
+/* "name" or "name?settings" on the problem; for planner_free. */
+struct planner *rule_test_configure(const char *planner);
+
+/* Runs the planner; the plan, which is checked, for plan_free. */
+struct plan *rule_test_run(const char *planner, const struct problem *problem);
+
+struct rule_test_row {
+    uint32_t lower, upper;
+    uint64_t size;
+};
+struct problem *rule_test_problem(const struct rule_test_row *rows, uint32_t count);
+void rule_test_expect(const char *planner, const struct rule_test_row *rows, uint32_t count,
+                      const uint64_t *offsets);
+
+/* Fills offset[problem->buffers]. */
+typedef void rule_test_reference(const struct problem *problem, uint64_t *offset);
+
+/* On random problems, a part of them with holes, windows, alignments and fixed buffers, the
+   planner gives the offsets of the reference. */
+void rule_test_compare(const char *planner, rule_test_reference *reference, uint64_t seeds);
+/* The plans are valid, on as many. */
+void rule_test_validate(const char *planner, uint64_t seeds);
+
+/* The planner plans an empty problem, and every allocation of it fails once on a problem with
+ * everything in it. */
+void rule_test_fail_each(const char *planner);
+
+/* Obvious pieces of references, for small offsets only. */
+
+/* Segments overlap in time. */
+bool rule_test_conflict(const struct problem *problem, uint32_t a, uint32_t b);
+
+/* Places fixed buffers, then the others in order, byte by byte: at the lowest offset, or in the
+   smallest free range that has room, else above. */
+void rule_test_place(const struct problem *problem, const uint32_t *sorted, bool best,
+                     uint64_t *offset);
+uint64_t rule_test_peak(const struct problem *problem, const uint64_t *offset);
+
+/* Whether a goes before b. */
+typedef bool rule_test_before(const struct problem *problem, uint32_t a, uint32_t b);
+/* By counting, ties by position; sorted[problem->buffers]. */
+void rule_test_sort(const struct problem *problem, rule_test_before *before, uint32_t *sorted);
+
+enum { RULE_TEST_BUFFERS = 12, RULE_TEST_BYTES = 256 };
+
+#endif
