@@ -10,7 +10,7 @@ enum { LEAF_ENDS = 256 };
 static enum status sort_steps(const struct problem *problem, uint64_t **steps, struct error *error)
 {
     uint32_t count = problem->segments;
-    uint32_t *unused;
+    uint32_t *unused = NULL;
     TRY(memory_create(steps, 2 * (size_t)count, sizeof **steps, error));
     enum status status = memory_create(&unused, 2 * (size_t)count, sizeof *unused, error);
     for (uint32_t s = 0; s < count && !status; s++) {

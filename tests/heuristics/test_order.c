@@ -203,7 +203,7 @@ static void check_definition(const struct problem *problem, uint64_t seed)
 
 static void test_definitions(void)
 {
-    check_all(check_definition, 10, 10000 * DEFINITIONS);
+    check_all(check_definition, 10, 10000 * DEFINITIONS / 4);
     check_all(check_definition, MOST_BUFFERS, 10 * DEFINITIONS);
 }
 

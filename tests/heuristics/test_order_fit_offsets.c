@@ -233,7 +233,7 @@ static void test_fits(void)
 /* Rows say what they do: order and fit, nothing else. */
 static void test_rows(void)
 {
-    for (uint64_t seed = 0; seed < 300; seed++) {
+    for (uint64_t seed = 0; seed < 100; seed++) {
         struct problem *problem = create_random(seed);
         for (uint32_t i = 0; i < heuristics_count(); i++) {
             const struct planner *planner = heuristics_at(i);
