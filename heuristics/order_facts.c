@@ -162,8 +162,6 @@ static void find_breadth(struct order_facts *facts, const struct profile *profil
     }
     facts->breadth[buffer] = profile->bytes[best];
     facts->breadth_step[buffer] = (uint32_t)profile->step[best];
-    if (facts->breadth_step[buffer] < problem_lower(problem, buffer))
-        facts->breadth_step[buffer] = problem_lower(problem, buffer);
 }
 
 static enum status fill_breadth(struct order_facts *facts, struct error *error)

@@ -7,7 +7,7 @@
 
 enum order_fact {
     ORDER_CONFLICTS = 1, /* how many buffers conflict with each */
-    ORDER_BREADTH = 2,   /* the most bytes live at any of its steps */
+    ORDER_BREADTH = 2,   /* the most bytes live at any of its steps, windows where it has them */
     ORDER_NAMES = 4,     /* the rank of its name */
     ORDER_SPAN = 8,      /* first and last step of all */
 };

@@ -13,6 +13,11 @@ static bool is_larger(const struct gap *candidate, const struct gap *best)
     return candidate->end - candidate->begin > best->end - best->begin;
 }
 
+static bool has_fewer_usable(const struct gap *candidate, const struct gap *best)
+{
+    return candidate->end - candidate->offset < best->end - best->offset;
+}
+
 /* What is left above the aligned offset against the whole of the best gap. */
 static bool leaves_less(const struct gap *candidate, const struct gap *best)
 {
@@ -22,6 +27,10 @@ static bool leaves_less(const struct gap *candidate, const struct gap *best)
 static const struct fit fits[] = {
     {.name = "first", .title = "lowest offset", .first = true},
     {.name = "best", .title = "smallest gap, else on top", .better = is_smaller, .smallest = true},
+    {.name = "best_aligned",
+     .title = "smallest gap from its first aligned byte on, else on top",
+     .better = has_fewer_usable,
+     .smallest = true},
     {.name = "worst", .title = "largest gap, else on top", .better = is_larger},
     {.name = "top", .title = "above all conflicting buffers", .top = true},
     {.name = "arena",

@@ -98,21 +98,61 @@ static void test_eight_tensors(void)
 {
     static const struct row eight[] = {{0, 2, 32}, {1, 5, 28}, {2, 6, 36}, {3, 6, 16},
                                        {4, 6, 8},  {5, 8, 64}, {6, 9, 10}, {7, 9, 40}};
-    expect_offsets("size_best_fit", eight, 8, (const uint64_t[]){0, 32, 64, 100, 116, 0, 104, 64});
+    static const char *const planners[] = {"size_best_fit", "tflite_greedy_by_size",
+                                           "tflite_gpu_greedy_by_size"};
+    for (int i = 0; i < 3; i++)
+        expect_offsets(planners[i], eight, 8, (const uint64_t[]){0, 32, 64, 100, 116, 0, 104, 64});
 }
+
+/* c lives from the first step to the last, so it comes first although it is small. */
+static void test_preserved_first(void)
+{
+    static const struct row rows[] = {{0, 2, 4}, {2, 4, 6}, {0, 4, 1}};
+    expect_offsets("tflite_greedy_by_size", rows, 3, (const uint64_t[]){1, 1, 0});
+    expect_offsets("tflite_gpu_greedy_by_size", rows, 3, (const uint64_t[]){0, 0, 6});
+}
+
+/* Of equal sizes the later goes first. */
+static void test_later_first(void)
+{
+    static const struct row equal[] = {{0, 3, 5}, {0, 3, 5}, {0, 3, 7}};
+    expect_offsets("tflm_greedy", equal, 3, (const uint64_t[]){12, 7, 0});
+}
+
+/* Of equal sizes and conflicts the greater name goes first; the gap below b stays empty. */
+static void test_usmp(void)
+{
+    static const struct row rows[] = {{0, 4, 3}, {0, 2, 3}, {2, 4, 3}, {0, 1, 1}, {1, 2, 2}};
+    expect_offsets("usmp_greedy_by_size", rows, 5, (const uint64_t[]){0, 3, 3, 6, 6});
+    static const struct row equal[] = {{0, 1, 5}, {0, 1, 5}};
+    expect_offsets("usmp_greedy_by_size", equal, 2, (const uint64_t[]){5, 0});
+    expect_offsets("usmp_greedy_by_conflicts", equal, 2, (const uint64_t[]){5, 0});
+}
+
+/* Gaps [1, 20) and [24, 39): the second is smaller, but of the first fewer bytes can be used. The
+   arena holds those 15 of the second against all 19 of the first. */
+static const struct interval two_gaps[] = {{0, 1}, {20, 24}, {39, 50}};
+
+static const struct interval three_gaps[] = {{10, 20}, {23, 30}, {34, 40}};
 
 static void test_fits(void)
 {
-    static const struct interval taken[] = {{10, 20}, {23, 30}, {34, 40}};
     static const struct {
+        const struct interval *taken;
         const char *fit;
         uint64_t size, alignment, offset;
-    } expected[] = {{"first", 3, 1, 0},  {"best", 3, 1, 20},   {"worst", 3, 1, 0},
-                    {"top", 3, 1, 40},   {"best", 4, 1, 30},   {"first", 11, 1, 40},
-                    {"best", 3, 8, 0},   {"first", 1, 16, 0},  {"best", 2, 16, 32},
-                    {"best", 2, 10, 20}, {"worst", 11, 16, 48}};
+    } expected[] = {
+        {three_gaps, "first", 3, 1, 0},      {three_gaps, "best", 3, 1, 20},
+        {three_gaps, "worst", 3, 1, 0},      {three_gaps, "top", 3, 1, 40},
+        {three_gaps, "best", 4, 1, 30},      {three_gaps, "first", 11, 1, 40},
+        {three_gaps, "best", 3, 8, 0},       {three_gaps, "first", 1, 16, 0},
+        {three_gaps, "best", 2, 16, 32},     {three_gaps, "best", 2, 10, 20},
+        {three_gaps, "worst", 11, 16, 48},   {two_gaps, "best", 2, 8, 24},
+        {two_gaps, "best_aligned", 2, 8, 8}, {two_gaps, "arena", 2, 8, 24},
+        {two_gaps, "worst", 2, 8, 8},        {two_gaps, "arena", 2, 1, 24},
+    };
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
-        struct gap_source source = {taken, taken + 3};
+        struct gap_source source = {expected[i].taken, expected[i].taken + 3};
         struct gap_walk walk = {.source = &source,
                                 .sources = 1,
                                 .size = expected[i].size,
@@ -190,6 +230,9 @@ static const struct test_case cases[] = {
     {"short_first", test_short_first},
     {"ties are broken by position", test_ties_by_position},
     {"eight tensors of Pisarchyk and Lee", test_eight_tensors},
+    {"what lives all the time goes first", test_preserved_first},
+    {"the later of equal sizes first", test_later_first},
+    {"USMP by hand", test_usmp},
     {"fits", test_fits},
     {"fits refuse overflow", test_fit_refuses_overflow},
     {"every order and fit gives valid plans", test_all_plans_are_valid},

@@ -1,48 +1,12 @@
 #include <stdio.h>
 
-#include "core/memory.h"
 #include "planning/conflicts.h"
 #include "planning/level.h"
 #include "planning/sections.h"
 #include "planning/verify.h"
+#include "support/fail_each.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
-
-/* Each piece of work makes everything it needs and frees it, however it ends. */
-typedef enum status work(const void *input, struct error *error);
-
-/* An allocation is still to fail: one of the next few does. */
-static bool failure_is_pending(uint64_t within)
-{
-    bool failed = false;
-    for (uint64_t i = 0; i <= within && !failed; i++) {
-        void *block = memory_allocate(1, 1);
-        failed = block == NULL;
-        memory_free(block);
-    }
-    return failed;
-}
-
-/* Lets the first allocation fail, then the second and so on until none is left to fail. */
-static void fail_each(work *run, const void *input)
-{
-    for (uint64_t n = 0;; n++) {
-        struct error error = ERROR_NONE;
-        uint64_t live = memory_live_blocks();
-        memory_fail_after(n);
-        enum status status = run(input, &error);
-        bool unused = status == STATUS_OK && failure_is_pending(n);
-        memory_fail_after(UINT64_MAX);
-        CU_ASSERT_EQUAL_FATAL(memory_live_blocks(), live);
-        if (unused) {
-            CU_ASSERT_TRUE(n > 0);
-            return;
-        }
-        CU_ASSERT_EQUAL_FATAL(status, STATUS_INTERNAL);
-        CU_ASSERT_EQUAL(error.status, STATUS_INTERNAL);
-        CU_ASSERT_STRING_EQUAL(error.text, "out of memory");
-    }
-}
 
 enum { BUFFERS = 40 };
 
@@ -123,8 +87,8 @@ static enum status check_fixed(const void *problem, struct error *error)
 
 static void test_problems(void)
 {
-    static work *const works[] = {measure_load, make_sections, make_conflicts, make_plan,
-                                  check_fixed};
+    static fail_each_work *const works[] = {measure_load, make_sections, make_conflicts, make_plan,
+                                            check_fixed};
     const struct random_problem kind = {.most_buffers = 30,
                                         .steps = 12,
                                         .most_size = 9,
