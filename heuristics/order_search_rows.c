@@ -1,3 +1,4 @@
+#include "heuristics/descent.h"
 #include "heuristics/families.h"
 #include "heuristics/omni_genetic.h"
 #include "heuristics/omni_orders.h"
@@ -40,6 +41,9 @@ static const struct planner rows[] = {
     ORDER_SEARCH("omni_telamalloc", &omni_telamalloc_rule, omni_telamalloc_options,
                  PLANNER_RANDOMISED, "evicts what is in the way below a bisected capacity",
                  OMNI "telamalloc.cpp, after Maas et al., ASPLOS 2023"),
+    ORDER_SEARCH("descent", &descent_rule, descent_options, PLANNER_RANDOMISED,
+                 "local search over ranks that are placed from the bottom up",
+                 "memplan: heuristics/descent.h"),
 };
 
 const struct heuristics_family heuristics_order_search = {rows, sizeof rows / sizeof *rows};
