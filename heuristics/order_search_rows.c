@@ -4,6 +4,7 @@
 #include "heuristics/omni_orders.h"
 #include "heuristics/omni_telamalloc.h"
 #include "heuristics/omni_walk.h"
+#include "heuristics/portfolio.h"
 #include "heuristics/usmp_climb.h"
 #include "heuristics/vela_climb.h"
 
@@ -44,6 +45,13 @@ static const struct planner rows[] = {
     ORDER_SEARCH("descent", &descent_rule, descent_options, PLANNER_RANDOMISED,
                  "local search over ranks that are placed from the bottom up",
                  "memplan: heuristics/descent.h"),
+    {.name = "portfolio",
+     .family = "ours",
+     .title = "the best of quick rules and of a descent, within the time limit",
+     .source = "memplan: heuristics/portfolio.h",
+     .flags = PLANNER_NO_WINDOWS | PLANNER_SEARCHES | PLANNER_RANDOMISED,
+     .options = portfolio_options,
+     .plan = portfolio_plan},
 };
 
 const struct heuristics_family heuristics_order_search = {rows, sizeof rows / sizeof *rows};
