@@ -1,0 +1,20 @@
+#ifndef MEMPLAN_HEURISTICS_PORTFOLIO_H
+#define MEMPLAN_HEURISTICS_PORTFOLIO_H
+
+#include "planning/planner.h"
+
+/* Ours: the best of many. First quick rules, those first that are good on most problems, each as
+   far as the time limit allows; then, unless a plan is at the lower bound, a descent on each of
+   task->threads threads, the i-th with the task's seed plus i. Of equal plans the first in this
+   order wins, so that threads change nothing but the time. With more threads than one the quick
+   rules run side by side.
+
+   Quick rules that are much slower than the first on many buffers come late. */
+enum status portfolio_plan(const struct planner *planner, const struct planner_task *task,
+                           struct plan *plan, struct error *error);
+extern const struct planner_option portfolio_options[];
+
+/* The index-th of the names of the quick rules, NULL after the last. */
+const char *portfolio_rule(uint32_t index);
+
+#endif
