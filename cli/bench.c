@@ -23,6 +23,7 @@ static enum status fill_matrix(const struct arguments *arguments, const char *op
                               .seed = arguments->seed,
                               .options = options,
                               .least_sampled_ns = least_sampled_ns,
+                              .threads = (uint32_t)arguments->threads,
                               .workers = (int)arguments->workers};
     TRY(select_inplace(arguments, &matrix->inplace, error));
     TRY(select_planners(arguments->registry, arguments->planners, planners, error));

@@ -22,7 +22,7 @@ struct arguments {
     const char *suite, *output, *database, *format, *run, *instance;
     uint64_t capacity_bytes, alignment_bytes, time_limit_ns, seed;
     uint64_t memory_limit_bytes; /* 0: none */
-    uint64_t workers;
+    uint64_t workers, threads;
     const char *bind[ARGUMENTS_MOST_BINDS]; /* [binds] */
     uint32_t binds;
     uint64_t assume_dimension; /* 0: none */

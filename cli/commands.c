@@ -26,7 +26,8 @@ static const struct command commands[] = {
      .operands = "INSTANCE",
      .least = 1,
      .most = 1,
-     .options = "planner policy inplace disable-inplace capacity alignment time-limit memory-limit "
+     .options = "planner policy inplace disable-inplace capacity alignment time-limit threads "
+                "memory-limit "
                 "seed output layout-report json ignore-offsets dialect lifetimes bind assume-dim "
                 "plugin external",
      .description = "Exit code 1 when the plan does not fit the capacity; then the steps that are "
@@ -63,9 +64,10 @@ static const struct command commands[] = {
      .summary = "run instances x policies x planners and store a row for each",
      .operands = "[INSTANCE...]",
      .most = UINT32_MAX,
-     .options = "suite planners policies inplace disable-inplace jobs time-limit memory-limit "
-                "capacity seed db run resume format ignore-offsets dialect lifetimes bind "
-                "assume-dim plugin external",
+     .options =
+         "suite planners policies inplace disable-inplace jobs threads time-limit memory-limit "
+         "capacity seed db run resume format ignore-offsets dialect lifetimes bind "
+         "assume-dim plugin external",
      .description =
          "Every plan is made in a process of its own, verified, and executed where there is a "
          "graph, before it becomes a row. A stopped run is continued by the same command with "

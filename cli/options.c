@@ -116,6 +116,12 @@ static bool set_workers(struct arguments *arguments, const char *value)
            arguments->workers <= MOST_WORKERS;
 }
 
+static bool set_threads(struct arguments *arguments, const char *value)
+{
+    return text_parse_u64(value, strlen(value), &arguments->threads) && arguments->threads > 0 &&
+           arguments->threads <= MOST_WORKERS;
+}
+
 static bool add_bind(struct arguments *arguments, const char *value)
 {
     if (arguments->binds == ARGUMENTS_MOST_BINDS)
@@ -237,6 +243,7 @@ static const struct option_row {
     {"memory-limit", 0, "BYTES", "that a planner may take (default: no limit)", set_memory_limit},
     {"seed", 0, "N", "seed of everything random (default 1)", set_seed},
     {"jobs", 'j', "N", "plans at a time (default 1, so that times mean something)", set_workers},
+    {"threads", 0, "N", "that a planner may use for one plan (default 1)", set_threads},
     {"output", 'o', "FILE", "where to write to", set_output},
     {"layout-report", 0, "FILE",
      "who uses which bytes from when to when and who reuses them, as a table or with --json as "
@@ -382,6 +389,7 @@ void options_parse(const struct command *command, int argc, char **argv,
                                     .time_limit_ns = UINT64_C(60000000000),
                                     .seed = 1,
                                     .workers = 1,
+                                    .threads = 1,
                                     .format = "md",
                                     .database = "memplan.db"};
     select_options(command, options);

@@ -155,6 +155,7 @@ enum status command_plan(const struct arguments *arguments, struct error *error)
     struct job job = {.options = options,
                       .capacity_bytes = arguments->capacity_bytes,
                       .time_limit_ns = arguments->time_limit_ns,
+                      .threads = (uint32_t)arguments->threads,
                       .memory_limit_bytes = arguments->memory_limit_bytes,
                       .seed = arguments->seed,
                       .alignment_bytes = arguments->alignment_bytes};

@@ -53,12 +53,34 @@ static const char *get_inplace_name(const void *context, uint32_t index)
 static const struct rows inplace_rows = {"in-place rules", count_inplace, get_inplace_name, NULL};
 static const struct rows policy_rows = {"policy", count_policies, get_policy_name, NULL};
 
+/* Of long tables only the names that share a word with what was written. */
+static bool is_worth_naming(const struct rows *rows, uint32_t row, const char *name, size_t length)
+{
+    enum { FEW = 20, LEAST_WORD = 3 };
+    char word[32];
+    if (rows->count(rows->context) <= FEW)
+        return true;
+    for (size_t at = 0; at < length;) {
+        size_t end = at;
+        while (end < length && name[end] != '_')
+            end++;
+        snprintf(word, sizeof word, "%.*s", (int)(end - at), name + at);
+        if (end - at >= LEAST_WORD && strstr(rows->name(rows->context, row), word))
+            return true;
+        at = end + 1;
+    }
+    return false;
+}
+
 static enum status report_unknown(const struct rows *rows, const char *name, size_t length,
                                   struct error *error)
 {
     struct text known = {0};
     for (uint32_t i = 0; i < rows->count(rows->context); i++)
-        text_append(&known, "%s%s", i ? ", " : "", rows->name(rows->context, i));
+        if (is_worth_naming(rows, i, name, length))
+            text_append(&known, "%s%s", known.length ? ", " : "", rows->name(rows->context, i));
+    if (!known.length)
+        text_append(&known, "those that memplan list names");
     error_set(error, STATUS_USAGE, "no %s '%.*s', expected one of: %s", rows->kind, (int)length,
               name, known.bytes ? known.bytes : "");
     text_free(&known);

@@ -66,6 +66,7 @@ static enum status call_planner(const struct call *call, const struct problem *p
                                 .level = level,
                                 .capacity_bytes = call->job->capacity_bytes,
                                 .time_limit_ns = UINT64_MAX,
+                                .threads = call->job->threads,
                                 .seed = call->job->seed};
     if (planner->flags & PLANNER_WANTS_START)
         TRY(find_start(call, &task, &start, error));

@@ -16,6 +16,7 @@ struct job {
     const struct planner *planner;
     uint64_t capacity_bytes; /* UINT64_MAX: only minimise */
     uint64_t time_limit_ns;  /* UINT64_MAX: none */
+    uint32_t threads;        /* for the planner; 0 and 1: one */
     uint64_t seed;
     uint64_t alignment_bytes;    /* of every offset of a graph's plan; at least 1 */
     const char *options;         /* what the user asked for besides, as a row's key says it; "" */

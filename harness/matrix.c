@@ -21,6 +21,7 @@ static enum status add_job(const struct matrix *matrix, const struct instance *i
                                             .planner = planner,
                                             .capacity_bytes = matrix->capacity_bytes,
                                             .time_limit_ns = matrix->time_limit_ns,
+                                            .threads = matrix->threads,
                                             .memory_limit_bytes = matrix->memory_limit_bytes,
                                             .seed = matrix->seed,
                                             .alignment_bytes = 1,

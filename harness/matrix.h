@@ -14,6 +14,7 @@ struct matrix {
     uint32_t planners;
     struct inplace_choice inplace;
     uint64_t capacity_bytes, time_limit_ns, memory_limit_bytes, seed, least_sampled_ns;
+    uint32_t threads;    /* of each planner */
     const char *options; /* for the rows' keys */
     int workers;         /* jobs at a time */
 };

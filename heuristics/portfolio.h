@@ -4,12 +4,9 @@
 #include "planning/planner.h"
 
 /* Ours: the best of many. First quick rules, those first that are good on most problems, each as
-   far as the time limit allows; then, unless a plan is at the lower bound, a descent on each of
-   task->threads threads, the i-th with the task's seed plus i. Of equal plans the first in this
-   order wins, so that threads change nothing but the time. With more threads than one the quick
-   rules run side by side.
-
-   Quick rules that are much slower than the first on many buffers come late. */
+   far as the time limit allows; then, unless a plan is at the lower bound, descents, the i-th with
+   the task's seed plus i. With more threads than one they run side by side. Of equal plans the
+   first in this order wins, so that threads change nothing but the time. */
 enum status portfolio_plan(const struct planner *planner, const struct planner_task *task,
                            struct plan *plan, struct error *error);
 extern const struct planner_option portfolio_options[];
