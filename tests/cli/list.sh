@@ -42,6 +42,19 @@ for kind in planners policies inplace instances suites tables plots; do
     esac
 done
 
+# Every planner of ours is on the map: by its name, or as ORDER_FIT_fit by a row of each table.
+cat "$ROOT/docs/planners.md" "$ROOT/docs/pools.md" "$ROOT/docs/exact.md" >"$SCRATCH/pages"
+sed -n 's/^| `\([a-z]*\)` |.*/\1/p' "$SCRATCH/pages" >"$SCRATCH/words"
+{
+    grep -o '`[a-z0-9_]*`' "$SCRATCH/pages" | tr -d '`'
+    while read -r order; do
+        sed "s/.*/${order}_&_fit/" "$SCRATCH/words"
+    done <"$SCRATCH/words"
+} | sort -u >"$SCRATCH/documented"
+"$MEMPLAN" list planners | sed -n 's/^  \([^ ][^ ]*\) .*/\1/p' | grep -v -e '^objects_' -e '^ge_block_' |
+    sort >"$SCRATCH/names"
+comm -23 "$SCRATCH/names" "$SCRATCH/documented" | sed 's/$/: not in the docs/'
+
 # Without a kind: all of them.
 "$MEMPLAN" list >"$SCRATCH/all"
 grep '^[a-z]' "$SCRATCH/all"

@@ -4,6 +4,7 @@
 
 #include "core/memory.h"
 #include "core/text.h"
+#include "datasets/suite.h"
 #include "harness/job.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/order_fit.h"
@@ -67,11 +68,25 @@ static uint64_t measure(const struct instance *instance, const struct policy *po
     return peak;
 }
 
+static bool is_quick(const struct instance *instance)
+{
+    const struct suite *quick = suite_find("quick");
+    const char *name;
+    for (uint32_t i = 0; (name = suite_instance(quick, i)) != NULL; i++)
+        if (strcmp(name, instance->name) == 0)
+            return true;
+    return false;
+}
+
+/* Searches would take minutes on all instances. */
 static void measure_planners(struct peaks *peaks, const struct instance *instance,
                              const struct policy *policy)
 {
+    bool quick = is_quick(instance);
     for (uint32_t p = 0; p < heuristics_count(); p++) {
         const struct planner *planner = heuristics_at(p);
+        if (!quick && planner->flags & PLANNER_SEARCHES)
+            continue;
         struct peak *peak = add_peak(peaks);
         int length = snprintf(peak->key, sizeof peak->key, "%s,%s,%s", instance->name,
                               policy ? policy->name : "problem", planner->name);
