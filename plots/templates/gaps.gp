@@ -9,11 +9,11 @@ at(gap) = log10(1 + gap)
 set xrange [-0.05:at(most) + 0.05]
 set yrange [count - 0.4:-0.6]
 set xtics nomirror ("0" 0, "1" at(1), "2" at(2), "5" at(5), "10" at(10), "20" at(20), "50" at(50), "100" at(100), \
-    "200" at(200), "500" at(500), "1 000" at(1000), "2 000" at(2000), "5 000" at(5000), \
+    "200" at(200), "500" at(500), "1 000" at(1000), "3 000" at(3000), \
     "10 000" at(10000), "100 000" at(100000))
 set grid x linecolor rgb "#dddddd"
 set xlabel "gap to the best known lower bound (%), logarithmic in 1 + gap"
-set margins at screen 0.26,screen 0.89,screen up(66),screen down(90)
+set margins at screen 0.28,screen 0.89,screen up(66),screen down(90)
 set label 3 "at the bound" at graph 1.01,graph 1 offset 0,0.8 font font_small
 plot $dots using (at($2)):1 with points pointtype 7 pointsize 0.6 linecolor rgb 0x800072b2, \
      $middles using (at($2)):1:ytic(3) with points pointtype 2 pointsize 1.3 linewidth 2 linecolor rgb red, \
