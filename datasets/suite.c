@@ -65,7 +65,7 @@ static const struct suite suites[] = {
      .title = "from a thousand buffers to a million: time and memory",
      .folders = "",
      .names =
-         LIST(LAYERS(1000, 50), LAYERS(10000, 100), LAYERS(100000, 100), LAYERS(1000000, 100))},
+         LIST(LAYERS(1000, 50), LAYERS(10000, 200), LAYERS(100000, 200), LAYERS(1000000, 200))},
     {.name = "quick",
      .title = "a few of every kind, seconds with --time-limit 0.2",
      .folders = "paper patent ge",
