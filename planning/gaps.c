@@ -21,8 +21,9 @@ static bool fit_request(const struct gap_walk *walk, struct gap *gap)
 static inline bool pass_source(struct gap_walk *walk, struct gap_source *source)
 {
     const struct interval *next = source->next;
-    uint64_t begin = walk->begin, size = walk->size;
-    while (next < source->end && next->begin < sum_or_most(begin, size)) {
+    uint64_t begin = walk->begin;
+    uint64_t least = walk->bytes_above < walk->size ? walk->size : walk->bytes_above + 1;
+    while (next < source->end && next->begin < sum_or_most(begin, least)) {
         begin = next->end > begin ? next->end : begin;
         next++;
     }
