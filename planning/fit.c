@@ -31,7 +31,7 @@ static const struct fit fits[] = {
      .title = "smallest gap from its first aligned byte on, else on top",
      .better = has_fewer_usable,
      .smallest = true},
-    {.name = "worst", .title = "largest gap, else on top", .better = is_larger},
+    {.name = "worst", .title = "largest gap, else on top", .better = is_larger, .largest = true},
     {.name = "top", .title = "above all conflicting buffers", .top = true},
     {.name = "arena",
      .title = "smallest gap as LiteRT simple_memory_arena.cc measures it, else on top",
@@ -68,6 +68,8 @@ bool fit_choose(const struct fit *fit, struct gap_walk *walk, uint64_t *offset)
     do {
         if (fit->smallest)
             walk->bytes_below = best.end - best.begin + walk->alignment - 1;
+        if (fit->largest)
+            walk->bytes_above = best.end - best.begin;
         found = gap_walk_next(walk, &candidate) && candidate.end != UINT64_MAX;
         if (found && fit->better(&candidate, &best))
             best = candidate;

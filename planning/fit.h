@@ -12,6 +12,7 @@ struct fit {
     bool first;    /* takes the first gap */
     bool top;      /* takes the one above everything */
     bool smallest; /* never wants a gap that is larger than the best one by the alignment */
+    bool largest;  /* never wants a gap that is no larger than the best one */
     /* candidate, which lies above best and has an end, beats it. */
     bool (*better)(const struct gap *candidate, const struct gap *best);
 };

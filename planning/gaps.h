@@ -27,6 +27,7 @@ struct gap_walk {
     uint64_t size, alignment; /* at least 1 */
     uint64_t begin;           /* 0; everything below was looked at */
     uint64_t bytes_below;     /* passes over gaps of this many bytes or more; 0 for none */
+    uint64_t bytes_above;     /* passes over gaps of up to this many bytes */
 };
 
 /* The next gap, in rising order, in which the size fits; the one above everything comes last. False
