@@ -1,4 +1,5 @@
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/json.h"
 #include "cli/select.h"
@@ -66,6 +67,20 @@ static enum status execute_graph(const struct arguments *arguments, const struct
     return execute_describe(graph, &execution, answer->text, sizeof answer->text, error);
 }
 
+/* A text that was too long may end inside a character, and JSON takes only whole ones. */
+static void drop_cut_character(char *text)
+{
+    size_t length = strlen(text), begin = length;
+    while (begin && ((unsigned char)text[begin - 1] & 0xc0) == 0x80)
+        begin--;
+    if (!begin)
+        return;
+    unsigned char lead = (unsigned char)text[--begin];
+    size_t whole = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
+    if (length - begin < whole)
+        text[begin] = '\0';
+}
+
 static enum status print_json(const struct answer *answer, struct error *error)
 {
     json_t *facts = json_pack("{sb ss sI}", "valid", answer->good, "text", answer->text, "peak",
@@ -106,6 +121,7 @@ static enum status check_file(const struct arguments *arguments, check_plan *che
         plan_file_read(instance, arguments->operand[1], &choice, &plan, &placement, error);
     if (!status) {
         status = check(arguments, instance, plan, placement, &answer, error);
+        drop_cut_character(answer.text);
         plan_free(plan);
         placement_free(placement);
     }

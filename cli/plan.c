@@ -47,6 +47,12 @@ static enum status align_problem(struct problem *problem, uint64_t alignment_byt
     return problem_finish(problem, error);
 }
 
+/* Also one that is over the capacity; the peak of a graph without buffers is 0. */
+static bool has_plan(const struct outcome *outcome)
+{
+    return outcome_found(outcome) || outcome->peak_bytes;
+}
+
 static json_t *make_facts(const struct job *job, const struct outcome *outcome)
 {
     json_t *facts = json_pack(
@@ -56,7 +62,7 @@ static json_t *make_facts(const struct job *job, const struct outcome *outcome)
         (json_int_t)outcome->naive_bytes, "load", (json_int_t)outcome->load_bytes, "lower_bound",
         (json_int_t)outcome->lower_bound_bytes, "nodes", (json_int_t)outcome->nodes, "seed",
         (json_int_t)job->seed, "wall_ns", (json_int_t)outcome_median_ns(outcome));
-    if (!facts || !outcome->peak_bytes)
+    if (!facts || !has_plan(outcome))
         return facts;
     json_object_set_new(facts, "peak", json_integer((json_int_t)outcome->peak_bytes));
     if (outcome->pools) {
@@ -78,7 +84,7 @@ static void print_facts(const struct job *job, const struct outcome *outcome)
     printf("instance     %s\npolicy       %s\nplanner      %s\nstatus       %s\n",
            job->instance->name, job_policy_name(job), job->planner->name,
            plan_status_name(outcome->status));
-    if (outcome->peak_bytes) {
+    if (has_plan(outcome)) {
         double over = (double)outcome->peak_bytes - (double)outcome->lower_bound_bytes;
         printf("peak         %llu bytes\n", (unsigned long long)outcome->peak_bytes);
         if (outcome->lower_bound_bytes)

@@ -148,8 +148,11 @@ enum status problem_csv_write_noted(const struct problem *problem, struct text *
 enum status problem_csv_write_plan(const struct problem *problem, const struct plan *plan,
                                    struct text *text, struct error *error)
 {
-    struct writer writer = {
-        .problem = problem, .offset = plan->offset, .extents = plan->extents, .text = text};
+    struct writer writer = {.problem = problem,
+                            .offset = plan->offset,
+                            .extents = plan->extents,
+                            .text = text,
+                            .offsets = true};
     if (!plan_found(plan))
         return error_set(error, STATUS_BAD_INPUT,
                          "the plan is %s and has no offsets, expected one that was found",

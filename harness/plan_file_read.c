@@ -14,10 +14,43 @@ static enum status check_number(const char *path, const char *buffer, const char
                         (unsigned long long)found, buffer, (unsigned long long)expected);
 }
 
-static enum status take_offset(const struct problem *problem, const char *path,
+static uint32_t find_place(const struct plan_buffers *buffers, uint32_t tensor)
+{
+    const struct graph *graph = buffers->instance->graph;
+    for (uint32_t c = 0; c < graph->carrieds; c++)
+        if (graph->carried[c].result == tensor)
+            return graph->carried[c].argument;
+    return buffers->liveness->root ? buffers->liveness->root[tensor] : tensor;
+}
+
+/* All that a buffer of a graph is said to hold is there: one tensor, what operators can write over
+   it, and the result of the loop whose argument it is. */
+static enum status check_tensors(const struct plan_buffers *buffers, const char *path,
+                                 const struct plan_document *document, uint32_t index, uint32_t b,
+                                 struct error *error)
+{
+    const struct graph *graph = buffers->instance->graph;
+    const struct plan_document_buffer *buffer = &document->buffer[index];
+    for (uint32_t i = 0; graph && i < buffer->tensors; i++) {
+        const char *name = names_get(&document->tensor_names, buffer->first + i);
+        uint32_t tensor = names_find(&graph->tensor_names, name);
+        if (tensor == NAMES_NONE)
+            return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                                "found tensor '%s', expected tensors of the graph", name);
+        if (find_place(buffers, tensor) != buffers->level->tensor[b])
+            return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                                "found tensor '%s' in buffer '%s', expected only what operators "
+                                "can write there in place",
+                                name, names_get(&document->buffer_names, index));
+    }
+    return STATUS_OK;
+}
+
+static enum status take_offset(const struct plan_buffers *buffers, const char *path,
                                const struct plan_document *document, uint32_t index,
                                struct plan *plan, struct error *error)
 {
+    const struct problem *problem = buffers->problem;
     const struct plan_document_buffer *buffer = &document->buffer[index];
     const char *name = names_get(&document->buffer_names, index);
     uint32_t b = names_find(&problem->names, name);
@@ -27,6 +60,7 @@ static enum status take_offset(const struct problem *problem, const char *path,
     if (plan->offset[b] != PROBLEM_FREE)
         return error_set_at(error, STATUS_BAD_INPUT, path, 0,
                             "found buffer '%s' again, expected each once", name);
+    TRY(check_tensors(buffers, path, document, index, b, error));
     TRY(check_number(path, name, "size", buffer->size_bytes, problem->size[b], error));
     TRY(check_number(path, name, "lower", buffer->lower, problem_lower(problem, b), error));
     TRY(check_number(path, name, "upper", buffer->upper, problem_upper(problem, b), error));
@@ -38,12 +72,13 @@ static enum status take_offset(const struct problem *problem, const char *path,
     return STATUS_OK;
 }
 
-static enum status take_offsets(const struct problem *problem, const char *path,
+static enum status take_offsets(const struct plan_buffers *buffers, const char *path,
                                 const struct plan_document *document, struct plan *plan,
                                 struct error *error)
 {
+    const struct problem *problem = buffers->problem;
     for (uint32_t i = 0; i < document->buffers; i++)
-        TRY(take_offset(problem, path, document, i, plan, error));
+        TRY(take_offset(buffers, path, document, i, plan, error));
     for (uint32_t b = 0; b < problem->buffers; b++)
         if (plan->offset[b] == PROBLEM_FREE)
             return error_set_at(error, STATUS_BAD_INPUT, path, 0,
@@ -52,11 +87,11 @@ static enum status take_offsets(const struct problem *problem, const char *path,
     return STATUS_OK;
 }
 
-static enum status take_document(const struct problem *problem, const char *path,
+static enum status take_document(const struct plan_buffers *buffers, const char *path,
                                  const struct plan_document *document, struct plan *plan,
                                  struct error *error)
 {
-    TRY(take_offsets(problem, path, document, plan, error));
+    TRY(take_offsets(buffers, path, document, plan, error));
     plan->status = PLAN_FEASIBLE;
     plan->peak_bytes = document->peak_bytes;
     return STATUS_OK;
@@ -80,7 +115,8 @@ static enum status find_buffers(const struct graph *graph, const char *path,
     return STATUS_OK;
 }
 
-/* An output is in place of the first input that is in the same buffer. */
+/* An output is in place of the first input that is in the same buffer, if the operator can write
+   over it. */
 static void declare_output(const struct graph *graph, uint32_t o, uint32_t position,
                            const uint32_t *buffer_of, struct placement *placement)
 {
@@ -88,7 +124,7 @@ static void declare_output(const struct graph *graph, uint32_t o, uint32_t posit
     uint32_t output = graph->list[graph->operator[o].outputs.first + position];
     for (uint32_t i = 0; i < inputs.count && buffer_of[output]; i++) {
         uint32_t input = graph->list[inputs.first + i];
-        if (buffer_of[input] != buffer_of[output])
+        if (buffer_of[input] != buffer_of[output] || !inplace_is_possible(graph, o, i, position))
             continue;
         placement->overwrites[output] = input;
         placement->is_view[output] = inplace_is_view(graph, o, i, position);
@@ -105,8 +141,7 @@ static enum status declare_outputs(const struct graph *graph, const char *path,
     enum status status = find_buffers(graph, path, document, buffer_of, error);
     for (uint32_t o = 0; o < graph->operators && !status; o++)
         for (uint32_t i = 0; i < graph->operator[o].outputs.count; i++)
-            if (graph->operator[o].first_region == GRAPH_NONE)
-                declare_output(graph, o, i, buffer_of, placement);
+            declare_output(graph, o, i, buffer_of, placement);
     memory_free(buffer_of);
     return status;
 }
@@ -144,7 +179,8 @@ static enum status read_plan(struct reading *reading, const struct inplace_choic
     const struct problem *problem = reading->buffers.problem;
     TRY(plan_create(problem, &reading->plan, error));
     TRY(reading->document
-            ? take_document(problem, reading->path, reading->document, reading->plan, error)
+            ? take_document(&reading->buffers, reading->path, reading->document, reading->plan,
+                            error)
             : problem_csv_read_plan(&reading->text, reading->path, problem, reading->plan, error));
     return reading->placement ? plan_buffers_to_placement(&reading->buffers, reading->plan,
                                                           reading->placement, error)

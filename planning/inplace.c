@@ -70,11 +70,11 @@ void inplace_merge(struct inplace_pass *pass, const struct inplace_pair *pair, b
     pass->pending[root] += pass->uses[pair->output];
 }
 
-static bool is_declared(const struct inplace_pass *pass, uint32_t input, uint32_t output)
+static bool is_declared(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output)
 {
-    struct span pairs = inplace_operator(pass)->inplace;
+    struct span pairs = graph->operator[o].inplace;
     for (uint32_t i = 0; i < pairs.count; i += 2) {
-        const uint32_t *pair = &pass->graph->list[pairs.first + i];
+        const uint32_t *pair = &graph->list[pairs.first + i];
         if (pair[0] == input && pair[1] == output)
             return true;
     }
@@ -82,14 +82,15 @@ static bool is_declared(const struct inplace_pass *pass, uint32_t input, uint32_
 }
 
 /* By its type. Some types have more outputs in training than at inference, and then keep more. */
-static bool is_listed(const struct inplace_pass *pass, uint32_t input, uint32_t output)
+static bool is_listed(const struct graph *graph, uint32_t o, const struct inplace_type *type,
+                      uint32_t input, uint32_t output)
 {
-    const struct graph_operator *plain = inplace_operator(pass);
-    if (!pass->type || plain->outputs.count != 1 || output != 0 || input >= 32 ||
-        !(pass->type->inputs >> input & 1))
+    const struct graph_operator *plain = &graph->operator[o];
+    if (!type || plain->outputs.count != 1 || output != 0 || input >= 32 ||
+        !(type->inputs >> input & 1))
         return false;
-    struct inplace_pair pair = inplace_get_pair(pass, input, output);
-    return pass->graph->tensor[pair.input].bytes == pass->graph->tensor[pair.output].bytes;
+    return graph->tensor[graph->list[plain->inputs.first + input]].bytes ==
+           graph->tensor[graph->list[plain->outputs.first]].bytes;
 }
 
 bool inplace_is_allowed(const struct inplace_pass *pass, uint32_t input_position,
@@ -97,8 +98,24 @@ bool inplace_is_allowed(const struct inplace_pass *pass, uint32_t input_position
 {
     const struct graph_operator *plain = inplace_operator(pass);
     return input_position < plain->inputs.count && output_position < plain->outputs.count &&
-           (is_declared(pass, input_position, output_position) ||
-            is_listed(pass, input_position, output_position));
+           (is_declared(pass->graph, pass->operator, input_position, output_position) ||
+            is_listed(pass->graph, pass->operator, pass->type, input_position, output_position));
+}
+
+static bool writes_variable(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output)
+{
+    const struct graph_operator *plain = &graph->operator[o];
+    return inplace_type_is(graph_label(graph, plain->type), "assign", strlen("assign")) &&
+           plain->inputs.count == 2 && plain->outputs.count == 1 && input == 0 && output == 0;
+}
+
+bool inplace_is_possible(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output)
+{
+    const char *type = graph_label(graph, graph->operator[o].type);
+    return graph->operator[o].first_region ==
+        GRAPH_NONE &&(is_declared(graph, o, input, output) ||
+                      is_listed(graph, o, inplace_type_find(type), input, output) ||
+                      writes_variable(graph, o, input, output));
 }
 
 void inplace_try_pairs(struct inplace_pass *pass,
@@ -111,7 +128,7 @@ void inplace_try_pairs(struct inplace_pass *pass,
         attempt(pass, &pair);
     }
     for (uint32_t i = 0; i < plain->inputs.count; i++)
-        if (is_listed(pass, i, 0)) {
+        if (is_listed(pass->graph, pass->operator, pass->type, i, 0)) {
             struct inplace_pair pair = inplace_get_pair(pass, i, 0);
             attempt(pass, &pair);
         }

@@ -44,6 +44,11 @@ struct inplace_choice {
 enum status inplace_apply(const struct graph *graph, const struct inplace_choice *choice,
                           struct placement *placement, struct error *error);
 
+/* Some set of rules may merge the output of operator o at position `output` with its input at
+   position `input`: the graph or the type of the operator says so, or the operator is an assign and
+   the input its variable. */
+bool inplace_is_possible(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output);
+
 /* The output of operator o at position `output` holds what its input at position `input` holds, by
    the operator's type. */
 bool inplace_is_view(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output);

@@ -29,6 +29,11 @@ memplan execute ge/cnn_block over.json
 sed 's/"tensors": \["conv1_out", "relu1_out"\]/"tensors": ["conv1_out", "nothing"]/' plan.json >bad.json
 memplan verify ge/cnn_block bad.json
 
+# A tensor said to lie in place though no operator can write it there: a Pool writes over nothing.
+sed 's/"conv1_out", "relu1_out"\]/"conv1_out", "relu1_out", "pool1_out"]/' plan.json >fooled.json
+memplan verify ge/cnn_block fooled.json
+memplan execute ge/cnn_block fooled.json
+
 # A problem has no operators.
 prepare convert ge/cnn_block problem.csv
 memplan plan problem.csv --inplace nnvm

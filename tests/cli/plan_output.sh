@@ -20,6 +20,16 @@ done
 memplan verify patent/figure4 plan.csv --json
 memplan execute patent/figure4 plan.csv --json
 
+# A graph that needs no arena: its peak of 0 is an answer too.
+printf '%s' '{"format": "memplan-graph/1", "name": "empty", "tensors": [
+{"name": "a", "bytes": 8, "memory": "external"}, {"name": "b", "bytes": 8, "memory": "external"}],
+"inputs": ["a"], "outputs": ["b"], "ops": [{"name": "o", "type": "Relu", "inputs": ["a"], "outputs": ["b"]}]}' \
+    >empty.json
+memplan plan empty.json
+memplan plan empty.json --json -o plan.csv
+memplan verify empty.json plan.csv
+memplan execute empty.json plan.csv
+
 if have gnuplot; then
     prepare plan patent/figure4 -o plan.svg
     grep -q '</svg>' plan.svg || echo "plan.svg: no SVG"

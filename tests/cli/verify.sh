@@ -87,3 +87,11 @@ echo text >plan.txt
 memplan verify figure4.csv plan.txt
 memplan verify figure4.csv
 memplan verify
+
+# Names longer than the answer, which is cut between characters: all three ways to meet a letter of three bytes.
+for start in x xx xxx; do
+    name=$start$(printf '%0500d' 0 | sed 's/0/重/g')
+    printf 'id,lower,upper,size\n%s,0,2,10\nb,1,3,10\n' "$name" >long.csv
+    printf 'id,lower,upper,size,offset\n%s,0,2,10,0\nb,1,3,10,5\n' "$name" >long_plan.csv
+    memplan verify long.csv long_plan.csv --json | sed 's/重.*重/重/'
+done
