@@ -116,8 +116,11 @@ static bool is_member(const struct suite *suite, const struct instance_row *row)
     return !suite->folders || is_in_folder(row->name, suite->folders);
 }
 
+/* Names with options are made on demand and stand in no table. */
 static bool is_built_in(const char *name)
 {
+    if (strpbrk(name, ":?"))
+        return false;
     for (uint32_t i = 0; i < instance_count(); i++)
         if (strcmp(instance_at(i)->name, name) == 0)
             return true;
