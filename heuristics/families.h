@@ -13,6 +13,6 @@ struct heuristics_family {
 
 extern const struct heuristics_family heuristics_order_fit, heuristics_skyline, heuristics_xla,
     heuristics_framework, heuristics_pools, heuristics_exclusive, heuristics_idealloc,
-    heuristics_order_search;
+    heuristics_order_search, heuristics_ours;
 
 #endif

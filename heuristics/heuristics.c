@@ -3,8 +3,9 @@
 #include "heuristics/families.h"
 
 static const struct heuristics_family *const families[] = {
-    &heuristics_order_fit, &heuristics_skyline,   &heuristics_xla,      &heuristics_framework,
-    &heuristics_pools,     &heuristics_exclusive, &heuristics_idealloc, &heuristics_order_search,
+    &heuristics_order_fit, &heuristics_skyline,      &heuristics_xla,
+    &heuristics_framework, &heuristics_pools,        &heuristics_exclusive,
+    &heuristics_idealloc,  &heuristics_order_search, &heuristics_ours,
 };
 
 enum { FAMILIES = sizeof families / sizeof *families };

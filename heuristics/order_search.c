@@ -4,6 +4,7 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
+#include "planning/bound.h"
 
 bool order_search_time_is_up(const struct order_search *search)
 {
@@ -149,19 +150,11 @@ static enum status create_arrays(struct order_search *search, struct error *erro
     return STATUS_OK;
 }
 
-static enum status find_bound(struct order_search *search, struct error *error)
-{
-    TRY(problem_load(search->task->problem, &search->bound_bytes, NULL, error));
-    if (search->evaluator->fixed_end > search->bound_bytes)
-        search->bound_bytes = search->evaluator->fixed_end;
-    return STATUS_OK;
-}
-
 static enum status run(struct order_search *search, struct error *error)
 {
     const struct order_search_rule *rule = search->planner->rule;
     TRY(create_arrays(search, error));
-    TRY(find_bound(search, error));
+    TRY(bound_peak(search->task->problem, &search->bound_bytes, error));
     TRY(rule->run(search, error));
     search->plan->status = PLAN_FEASIBLE;
     return plan_set_peak(search->plan, search->task->problem, error);

@@ -1,10 +1,8 @@
-#include "heuristics/descent.h"
 #include "heuristics/families.h"
 #include "heuristics/omni_genetic.h"
 #include "heuristics/omni_orders.h"
 #include "heuristics/omni_telamalloc.h"
 #include "heuristics/omni_walk.h"
-#include "heuristics/portfolio.h"
 #include "heuristics/usmp_climb.h"
 #include "heuristics/vela_climb.h"
 
@@ -42,21 +40,6 @@ static const struct planner rows[] = {
     ORDER_SEARCH("omni_telamalloc", &omni_telamalloc_rule, omni_telamalloc_options,
                  PLANNER_RANDOMISED, "evicts what is in the way below a bisected capacity",
                  OMNI "telamalloc.cpp, after Maas et al., ASPLOS 2023"),
-    {.name = "descent",
-     .family = "ours",
-     .title = "local search over ranks that are placed from the bottom up",
-     .source = "memplan: heuristics/descent.h",
-     .flags = PLANNER_NO_WINDOWS | PLANNER_SEARCHES | PLANNER_RANDOMISED,
-     .rule = &descent_rule,
-     .options = descent_options,
-     .plan = order_search_plan},
-    {.name = "portfolio",
-     .family = "ours",
-     .title = "the best of quick rules and of a descent, within the time limit",
-     .source = "memplan: heuristics/portfolio.h",
-     .flags = PLANNER_NO_WINDOWS | PLANNER_SEARCHES | PLANNER_RANDOMISED,
-     .options = portfolio_options,
-     .plan = portfolio_plan},
 };
 
 const struct heuristics_family heuristics_order_search = {rows, sizeof rows / sizeof *rows};

@@ -5,6 +5,7 @@
 #include "core/clock.h"
 #include "core/memory.h"
 #include "heuristics/heuristics.h"
+#include "planning/bound.h"
 
 const struct planner_option portfolio_options[] = {
     {"descents", "after the quick rules, each with a seed of its own; 0 for none", 1, 0, 256},
@@ -55,7 +56,7 @@ static const struct planner *find_rule(const char *name)
 static uint64_t get_remaining_ns(const struct portfolio *portfolio)
 {
     uint64_t now = clock_monotonic_ns();
-    if (portfolio->task->time_limit_ns == UINT64_MAX)
+    if (portfolio->deadline_ns == UINT64_MAX)
         return UINT64_MAX;
     return now < portfolio->deadline_ns ? portfolio->deadline_ns - now : 0;
 }
@@ -141,22 +142,13 @@ static enum status fill_entries(struct portfolio *portfolio, uint32_t descents, 
     return STATUS_OK;
 }
 
-static enum status find_bound(struct portfolio *portfolio, struct error *error)
-{
-    uint64_t fixed_end = problem_fixed_end(portfolio->task->problem);
-    TRY(problem_load(portfolio->task->problem, &portfolio->bound_bytes, NULL, error));
-    if (fixed_end > portfolio->bound_bytes)
-        portfolio->bound_bytes = fixed_end;
-    return STATUS_OK;
-}
-
 enum status portfolio_plan(const struct planner *planner, const struct planner_task *task,
                            struct plan *plan, struct error *error)
 {
-    uint64_t limit_ns = task->time_limit_ns == UINT64_MAX ? 0 : task->time_limit_ns;
-    struct portfolio portfolio = {.task = task, .deadline_ns = clock_monotonic_ns() + limit_ns};
+    struct portfolio portfolio = {.task = task,
+                                  .deadline_ns = clock_deadline_ns(task->time_limit_ns)};
     enum status status;
-    TRY_OR_DONE(status, find_bound(&portfolio, error));
+    TRY_OR_DONE(status, bound_peak(task->problem, &portfolio.bound_bytes, error));
     TRY_OR_DONE(status,
                 fill_entries(&portfolio, (uint32_t)planner_option_value(planner, DESCENTS), error));
     run_entries(&portfolio, 0, RULES);

@@ -4,8 +4,8 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
+#include "planning/bound.h"
 #include "planning/verify.h"
-#include "solvers/bound.h"
 #include "solvers/glpk_search.h"
 #include "solvers/mip_model.h"
 #include "solvers/reduction.h"

@@ -7,8 +7,8 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
+#include "planning/bound.h"
 #include "planning/verify.h"
-#include "solvers/bound.h"
 #include "solvers/mip_model.h"
 
 /* How far a bound that GLPK computes in floating point may be off, in scaled bytes. */

@@ -2,7 +2,7 @@
 
 #include "core/checked.h"
 #include "core/memory.h"
-#include "solvers/bound.h"
+#include "planning/bound.h"
 #include "solvers/mip_pairs.h"
 
 struct builder {

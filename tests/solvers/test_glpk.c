@@ -1,7 +1,7 @@
 #include <stdio.h>
 
+#include "planning/bound.h"
 #include "planning/verify.h"
-#include "solvers/bound.h"
 #include "solvers/solvers.h"
 #include "support/random_problem.h"
 #include "support/testing.h"

@@ -1,8 +1,8 @@
 #include <stdio.h>
 
+#include "planning/bound.h"
 #include "planning/fit.h"
 #include "planning/verify.h"
-#include "solvers/bound.h"
 #include "solvers/mip_model.h"
 #include "solvers/reduction.h"
 #include "support/random_problem.h"

@@ -1,4 +1,4 @@
-#include "solvers/bound.h"
+#include "planning/bound.h"
 
 enum status bound_peak(const struct problem *problem, uint64_t *bytes, struct error *error)
 {

@@ -1,5 +1,5 @@
-#ifndef MEMPLAN_SOLVERS_BOUND_H
-#define MEMPLAN_SOLVERS_BOUND_H
+#ifndef MEMPLAN_PLANNING_BOUND_H
+#define MEMPLAN_PLANNING_BOUND_H
 
 #include "planning/problem.h"
 
