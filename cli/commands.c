@@ -18,8 +18,9 @@ static const struct command commands[] = {
      .operands = "INSTANCE",
      .least = 1,
      .most = 1,
-     .options = "json ignore-offsets dialect lifetimes bind assume-dim",
-     .examples = "memplan info zoo/resnet50\nmemplan info luna/denoise --json",
+     .options = "every-policy json ignore-offsets dialect lifetimes bind assume-dim",
+     .examples = "memplan info zoo/resnet50\nmemplan info luna/denoise --json\n"
+                 "memplan info luna/denoise --policies",
      .run = command_info},
     {.name = "plan",
      .summary = "plan one instance, verify and execute the plan, write it",

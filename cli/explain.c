@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "harness/fault.h"
 #include "harness/plan_buffers.h"
-#include "planning/verify_paths.h"
 
 /* What is live at the step with the greatest load, for a capacity below it. */
 static void describe_section(const struct problem *problem, uint32_t step, struct text *text)
@@ -93,14 +93,7 @@ static enum status report_fault(const struct job *job, const struct outcome *out
                                 struct error *error)
 {
     char text[sizeof error->text];
-    if (outcome->plan)
-        verify_describe(job->instance->problem, outcome->plan, &outcome->verdict, text,
-                        sizeof text);
-    else if (outcome->verdict.fault != VERIFY_VALID)
-        verify_paths_describe(job->instance->graph, outcome->placement, &outcome->verdict, text,
-                              sizeof text);
-    else
-        TRY(execute_describe(job->instance->graph, &outcome->execution, text, sizeof text, error));
+    TRY(fault_describe(job, outcome, text, sizeof text, error));
     return error_set(error, STATUS_NO, "the plan is wrong: %s", text);
 }
 

@@ -1,5 +1,6 @@
 #include <stdio.h>
 
+#include "cli/info_policies.h"
 #include "cli/json.h"
 #include "cli/select.h"
 #include "dma/transfer_regions.h"
@@ -92,7 +93,9 @@ static void print_facts(json_t *facts)
     json_t *value;
     json_object_foreach(facts, key, value)
     {
-        if (json_is_string(value))
+        if (json_is_array(value))
+            info_policies_print(value);
+        else if (json_is_string(value))
             printf("%-17s %s\n", key, json_string_value(value));
         else
             printf("%-17s %lld\n", key, (long long)json_integer_value(value));
@@ -116,6 +119,8 @@ enum status command_info(const struct arguments *arguments, struct error *error)
     if (facts && instance->graph && instance->graph->note)
         json_object_set_new(facts, "note", json_string(instance->graph->note));
     enum status status = facts ? collect_facts(instance, facts, error) : error_no_memory(error);
+    if (!status && arguments->every_policy)
+        status = info_policies_collect(arguments, instance, facts, error);
     instance_free(instance);
     if (!status && arguments->json)
         return json_print(facts, error);

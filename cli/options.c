@@ -158,6 +158,12 @@ static bool set_json(struct arguments *arguments, const char *value)
     return arguments->json = true;
 }
 
+static bool set_every_policy(struct arguments *arguments, const char *value)
+{
+    (void)value;
+    return arguments->every_policy = true;
+}
+
 static bool set_ignore_offsets(struct arguments *arguments, const char *value)
 {
     (void)value;
@@ -228,6 +234,7 @@ static const struct option_row {
     {"policies", 'q', "NAMES",
      "policies, separated by commas (default: all where there is control flow, else flat)",
      set_policies},
+    {"policies", 0, NULL, "load, naive and the best plan under every policy", set_every_policy},
     {"inplace", 0, "RULES",
      "which outputs of a graph's operators are written over inputs (default none; memplan list "
      "inplace)",
@@ -298,6 +305,13 @@ static bool list_has(const char *list, const char *name)
     return false;
 }
 
+/* How a row is called in the lists of options of commands: two options of different commands may
+   have one name. */
+static const char *get_token(const struct option_row *row)
+{
+    return row->set == set_every_policy ? "every-policy" : row->name;
+}
+
 /* Its value may be left out. */
 static bool is_optional(const struct option_row *row)
 {
@@ -312,7 +326,7 @@ static int get_key(size_t row)
 static const struct option_row *find_row(const struct command *command, int key)
 {
     for (size_t i = 0; i < ROWS; i++)
-        if (get_key(i) == key && list_has(command->options, rows[i].name))
+        if (get_key(i) == key && list_has(command->options, get_token(&rows[i])))
             return &rows[i];
     return NULL;
 }
@@ -353,7 +367,7 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
 static void select_options(const struct command *command, struct argp_option *options)
 {
     for (size_t i = 0; i < ROWS; i++)
-        if (list_has(command->options, rows[i].name))
+        if (list_has(command->options, get_token(&rows[i])))
             *options++ =
                 (struct argp_option){.name = rows[i].name,
                                      .key = get_key(i),

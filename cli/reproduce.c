@@ -31,6 +31,11 @@ static const struct reproduction {
      "Graph Engine (GE) sections 3 and 6. Each with what the source prints and a proven optimum.",
      "worked", "naive,sequential,large_first,short_first,exclusive,glpk", NULL, "worked",
      "figure1 figure2 peaks"},
+    {"policies", "Seven ways to treat control flow",
+     "How good each way of treating branches and loops is, whether it is safe, and how far from "
+     "the "
+     "optimum: policy path has the least peak with static addresses, select the least of all.",
+     "control_flow", "naive,sequential,large_first,short_first,glpk", NULL, "policies", "policies"},
     {"zoo", "Networks built from their published architecture",
      "Every planner on real networks, with the gap to the best known lower bound.", "zoo", NULL,
      NULL, "summary gaps", "gaps"},

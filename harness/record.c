@@ -6,7 +6,9 @@
 
 #include "core/memory.h"
 #include "core/text.h"
+#include "harness/fault.h"
 #include "harness/layout.h"
+#include "planning/addresses.h"
 
 void record_context_fill(struct record_context *context, const char *run)
 {
@@ -35,7 +37,9 @@ struct result_row record_key(const struct record_context *context, const struct 
                                .wall_samples = "",
                                .host = context->host,
                                .build = context->build,
-                               .started = context->started};
+                               .started = context->started,
+                               .fault = "",
+                               .addresses = ""};
 }
 
 /* What is written in place of another one is no buffer of its own. */
@@ -79,6 +83,27 @@ static struct result_row make_row(const struct record_context *context, const st
     return row;
 }
 
+/* Texts of a row that are worked out from its plan. */
+struct findings {
+    char fault[512];
+    const char *addresses;
+};
+
+static enum status find_facts(const struct job *job, const struct outcome *outcome,
+                              struct findings *findings, struct error *error)
+{
+    bool are_static;
+    if (!outcome_found(outcome))
+        return STATUS_OK;
+    if (!outcome_is_good(outcome))
+        TRY(fault_describe(job, outcome, findings->fault, sizeof findings->fault, error));
+    if (!outcome->placement)
+        return STATUS_OK;
+    TRY(addresses_are_static(job->instance->graph, outcome->placement, &are_static, error));
+    findings->addresses = are_static ? "static" : "run-time";
+    return STATUS_OK;
+}
+
 static void append_samples(const struct outcome *outcome, struct text *samples)
 {
     for (uint32_t i = 0; i < outcome->samples; i++)
@@ -110,7 +135,11 @@ enum status record_write(struct store *store, const struct record_context *conte
     struct result_rectangle *rectangles = NULL;
     struct layout layout = {0};
     struct text samples = {0};
+    struct findings findings = {.addresses = ""};
     enum status status;
+    TRY(find_facts(job, outcome, &findings, error));
+    row.fault = findings.fault;
+    row.addresses = findings.addresses;
     append_samples(outcome, &samples);
     TRY_OR_DONE(status, text_check(&samples, error));
     row.wall_samples = samples.bytes ? samples.bytes : "";

@@ -47,6 +47,9 @@ static const struct plot_recipe recipes[] = {
      plot_build_layout, &requested},
     {"gaps", "Gap to the best known lower bound", "the results of any bench run", plot_build_gaps,
      NULL},
+    {"policies", "Seven ways to treat control flow",
+     "instances with branches or loops under several policies: bench --suite control_flow",
+     plot_build_policies, NULL},
     {"peaks", "Peak relative to the load", "the results of any bench run", plot_build_peaks, NULL},
 };
 

@@ -27,6 +27,9 @@ enum status plot_build_bars(const struct plot_recipe *recipe, const struct plot_
 
 enum status plot_build_gaps(const struct plot_recipe *recipe, const struct plot_request *request,
                             struct text *script, struct error *error);
+enum status plot_build_policies(const struct plot_recipe *recipe,
+                                const struct plot_request *request, struct text *script,
+                                struct error *error);
 enum status plot_build_peaks(const struct plot_recipe *recipe, const struct plot_request *request,
                              struct text *script, struct error *error);
 

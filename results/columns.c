@@ -10,6 +10,10 @@
     {                                                                                              \
 #field, COLUMN_INTEGER, offsetof(struct result_row, field), key, 1                         \
     }
+#define TEXT_COLUMN_SINCE(field, version)                                                          \
+    {                                                                                              \
+#field, COLUMN_TEXT, offsetof(struct result_row, field), false, version                    \
+    }
 #define INTEGER_COLUMN_SINCE(field, version)                                                       \
     {                                                                                              \
 #field, COLUMN_INTEGER, offsetof(struct result_row, field), false, version                 \
@@ -43,6 +47,8 @@ static const struct column columns[] = {
     INTEGER_COLUMN_SINCE(split_buffers, 2),
     INTEGER_COLUMN_SINCE(pool_bytes, 2),
     INTEGER_COLUMN_SINCE(pools, 2),
+    TEXT_COLUMN_SINCE(fault, 3),
+    TEXT_COLUMN_SINCE(addresses, 3),
 };
 
 unsigned columns_count(void)

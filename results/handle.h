@@ -8,7 +8,7 @@
 /* What the files of the store share: SQLite behind struct error. */
 
 /* Version 2 has the columns split_buffers, pool_bytes and pools. */
-enum { HANDLE_SCHEMA_VERSION = 2 };
+enum { HANDLE_SCHEMA_VERSION = 3 };
 
 /* SQL: the options of a row that change the problem, from "inplace=" to the end. Bounds and peaks
    of rows that differ in them say nothing about each other, though content and policy be the same.

@@ -36,6 +36,9 @@ struct result_row {
     const char *host, *build, *started; /* started: UTC, ISO 8601 */
     uint64_t split_buffers;             /* laid in several extents */
     uint64_t pool_bytes, pools;         /* what a pooled planner says it needs; 0 for others */
+    const char *fault;     /* what verify or execute found wrong, one sentence; "" for nothing */
+    const char *addresses; /* of a graph's plan: "static", or "run-time" where what is read depends
+                              on the branch taken; else "" */
 };
 
 /* A buffer's place over time, for the layout plots: steps [lower, upper), bytes [offset, offset +

@@ -13,6 +13,9 @@ static const struct table_recipe recipes[] = {
      "Table 2)",
      table_luna_control_flow},
     {"worked", "worked examples of the sources: published beside measured", table_worked},
+    {"policies",
+     "seven control-flow policies: bytes, safety and gap to the optimum of path and select",
+     table_policies},
     {"summary", "every instance, policy and planner of a database", table_summary},
     {"gaps", "every planner's gap to the best known lower bound", table_gaps},
 };

@@ -12,6 +12,8 @@ enum status table_worked(struct store *store, const char *run, struct table *tab
                          struct error *error);
 enum status table_summary(struct store *store, const char *run, struct table *table,
                           struct error *error);
+enum status table_policies(struct store *store, const char *run, struct table *table,
+                           struct error *error);
 enum status table_gaps(struct store *store, const char *run, struct table *table,
                        struct error *error);
 

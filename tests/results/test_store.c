@@ -267,12 +267,13 @@ static void expect_one_row(struct store *store, uint64_t pool_bytes)
     CU_ASSERT_EQUAL(set.row[0].peak_bytes, 16);
     CU_ASSERT_EQUAL(set.row[0].pool_bytes, pool_bytes);
     CU_ASSERT_EQUAL(set.row[0].split_buffers, pool_bytes ? 5 : 0);
+    CU_ASSERT_STRING_EQUAL(set.row[0].addresses, pool_bytes ? "static" : "");
     CU_ASSERT_STRING_EQUAL(set.row[0].planner, "exact");
     query_free(&set);
 }
 
-/* A file of version 1 lacks split_buffers, pool_bytes and pools: reading takes 0, writing adds
-   them. */
+/* A file of version 1 lacks split_buffers, pool_bytes and pools, and one of version 2 fault and
+   addresses: reading takes 0 and no text, writing adds them. */
 static void old_files_are_read_and_continued(void)
 {
     char path[64];
@@ -284,6 +285,7 @@ static void old_files_are_read_and_continued(void)
     store_close(store);
     run_sql(path, "ALTER TABLE result DROP COLUMN split_buffers;"
                   "ALTER TABLE result DROP COLUMN pool_bytes; ALTER TABLE result DROP COLUMN pools;"
+                  "ALTER TABLE result DROP COLUMN fault; ALTER TABLE result DROP COLUMN addresses;"
                   "PRAGMA user_version = 1");
     CU_ASSERT_EQUAL_FATAL(store_open(path, STORE_READ, &store, &error), STATUS_OK);
     expect_one_row(store, 0);
@@ -292,6 +294,7 @@ static void old_files_are_read_and_continued(void)
     expect_one_row(store, 0);
     row.pool_bytes = 77;
     row.split_buffers = 5;
+    row.addresses = "static";
     made_up_write(store, row);
     expect_one_row(store, 77);
     store_close(store);

@@ -191,12 +191,45 @@ static void no_memory_leaks_nothing(void)
     made_up_remove(store, path);
 }
 
+static void policies(void)
+{
+    static const char of[] = "generate:control_flow";
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct table table = {0};
+    made_up_fill(store);
+    build("policies", store, &table);
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, "flat", "load", 0), "1150");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, "flat", "large_first", 0), "1300");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, "flat", "short_first", 0), "");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, "flat", "optimum", 0), "1200");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, "flat", "over select", 0), "20.00");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, "hoist", "over path", 0), "4.55");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, "path", "addresses", 0), "static");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, "select", "over path", 0), "-9.09");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, "recursive", "optimum", 0), "1250 to 1300");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, "recursive", "remark", 0), "loses to flat by 100");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, "flat", "safe", 0), "yes");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, "max", "large_first", 0), "(1000)");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, "max", "optimum", 0), "(900)");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, "max", "over select", 0), "");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, "max", "safe", 0),
+                           "'r' was overwritten by 's' on the path with branch 'then' of 'if'");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "geometric mean of 1", "hoist", "over select", 0),
+                           "15.00");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/resnet50", "flat", "load", 0), "");
+    CU_ASSERT(has_note(&table, "recursive loses to flat on 1 of"));
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
 static const struct test_case cases[] = {
     {"luna-memory", luna_memory},
     {"luna-control-flow", luna_control_flow},
     {"worked", worked},
     {"summary", summary},
     {"gaps", gaps},
+    {"policies", policies},
     {"the best of a row is marked", the_best_of_a_row_is_marked},
     {"without results there is no table", without_results_there_is_no_table},
     {"no memory leaks nothing", no_memory_leaks_nothing},
