@@ -26,7 +26,7 @@ struct arguments {
     const char *bind[ARGUMENTS_MOST_BINDS]; /* [binds] */
     uint32_t binds;
     uint64_t assume_dimension; /* 0: none */
-    bool json, ignore_offsets, resume, every_policy;
+    bool json, ignore_offsets, resume, every_policy, explain;
     /* Planners that the user brought along: definitions in the order given, and all there are. */
     const char *plugin[MOST_BROUGHT], *external[MOST_BROUGHT]; /* [plugins], [externals] */
     uint32_t plugins, externals;

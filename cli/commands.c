@@ -27,10 +27,11 @@ static const struct command commands[] = {
      .operands = "INSTANCE",
      .least = 1,
      .most = 1,
-     .options = "planner policy inplace disable-inplace capacity alignment time-limit threads "
-                "memory-limit "
-                "seed output layout-report json ignore-offsets dialect lifetimes bind assume-dim "
-                "plugin external",
+     .options =
+         "planner policy inplace disable-inplace capacity explain alignment time-limit threads "
+         "memory-limit "
+         "seed output layout-report json ignore-offsets dialect lifetimes bind assume-dim "
+         "plugin external",
      .description = "Exit code 1 when the plan does not fit the capacity; then the steps that are "
                     "over it are named.",
      .examples = "memplan plan patent/figure4 --planner glpk\n"
@@ -38,7 +39,8 @@ static const struct command commands[] = {
                  "memplan plan zoo/resnet50 -o resnet50.trace.json\n"
                  "memplan plan zoo/mobilenet_v2 --inplace nnvm --disable-inplace Add\n"
                  "memplan plan patent/figure4 --planner exclusive --layout-report\n"
-                 "memplan plan problem.csv --planner large_first --capacity 1MiB -o plan.csv",
+                 "memplan plan problem.csv --planner large_first --capacity 1MiB -o plan.csv\n"
+                 "memplan plan patent/figure4 --capacity 42M --explain",
      .run = command_plan},
     {.name = "verify",
      .summary = "check a plan against its instance; names the witness pair",

@@ -164,6 +164,12 @@ static bool set_every_policy(struct arguments *arguments, const char *value)
     return arguments->every_policy = true;
 }
 
+static bool set_explain(struct arguments *arguments, const char *value)
+{
+    (void)value;
+    return arguments->explain = true;
+}
+
 static bool set_ignore_offsets(struct arguments *arguments, const char *value)
 {
     (void)value;
@@ -245,6 +251,8 @@ static const struct option_row {
     {"suite", 's', "NAME", "the built-in instances of a suite", set_suite},
     {"capacity", 'c', "BYTES", "arena size: a number, or with k, M, G, KiB, MiB, GiB",
      set_capacity},
+    {"explain", 0, NULL,
+     "where the plan does not fit the capacity: which buffers do not, and what would", set_explain},
     {"alignment", 'a', "BYTES", "every offset is a multiple of this (default 1)", set_alignment},
     {"time-limit", 't', "SECONDS", "for each plan (default 60)", set_time_limit},
     {"memory-limit", 0, "BYTES", "that a planner may take (default: no limit)", set_memory_limit},

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/explain.h"
+#include "cli/explanation.h"
 #include "cli/json.h"
 #include "cli/layout_output.h"
 #include "cli/picture.h"
@@ -132,6 +133,8 @@ static enum status report_outcome(const struct arguments *arguments, const struc
     json_t *facts = arguments->json ? make_facts(job, outcome) : NULL;
     if (!arguments->json)
         print_facts(job, outcome);
+    if (arguments->explain && answer == STATUS_NO)
+        TRY(explanation_report(arguments, job, facts, error));
     if (arguments->layout_report && outcome_found(outcome))
         TRY(layout_output(arguments, job, outcome, facts, error));
     if (arguments->json)
