@@ -16,6 +16,10 @@ static const struct table_recipe recipes[] = {
     {"policies",
      "seven control-flow policies: bytes, safety and gap to the optimum of path and select",
      table_policies},
+    {"optimality", "proven optima up to 500 buffers: solvers' status and time, heuristics' gaps",
+     table_optimality},
+    {"minimalloc", "MiniMalloc's challenging set: status, nodes and time beside the published",
+     table_minimalloc},
     {"summary", "every instance, policy and planner of a database", table_summary},
     {"gaps", "every planner's gap to the best known lower bound", table_gaps},
 };

@@ -14,6 +14,10 @@ enum status table_summary(struct store *store, const char *run, struct table *ta
                           struct error *error);
 enum status table_policies(struct store *store, const char *run, struct table *table,
                            struct error *error);
+enum status table_optimality(struct store *store, const char *run, struct table *table,
+                             struct error *error);
+enum status table_minimalloc(struct store *store, const char *run, struct table *table,
+                             struct error *error);
 enum status table_gaps(struct store *store, const char *run, struct table *table,
                        struct error *error);
 

@@ -241,8 +241,23 @@ static void write_policies(struct store *store)
     }
 }
 
+static void write_minimalloc(struct store *store)
+{
+    struct result_row row = made_up_row("A.1048576", "problem", "glpk", 1048576);
+    row.options = "capacity=1048576";
+    row.status = "optimal";
+    row.execution = "";
+    row.load_bytes = row.lower_bound_bytes = 1048576;
+    row.nodes = 415;
+    row.wall_ns = 2500000;
+    made_up_write(store, row);
+    row.instance = row.digest = "AB.1048576";
+    made_up_write(store, row);
+}
+
 void made_up_fill(struct store *store)
 {
+    write_minimalloc(store);
     write_policies(store);
     write_luna(store);
     write_worked(store);

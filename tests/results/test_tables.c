@@ -223,6 +223,45 @@ static void policies(void)
     made_up_remove(store, path);
 }
 
+static void optimality(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct table table = {0};
+    struct result_row large = made_up_row("x", "problem", "exact", 10);
+    made_up_fill(store);
+    large.buffers = 501;
+    made_up_write(store, large);
+    build("optimality", store, &table);
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/resnet50", "flat", "optimum", 0), "1250000");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/resnet50", "flat", "glpk", 0), "optimal");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/resnet50", "flat", "glpk time", 0), "0.012");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/resnet50", "flat", "exact", 0), "");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/resnet50", "flat", "naive", 0), "2000.00");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/inception_v3", "flat", "glpk", 0), "timeout");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "generate:control_flow", "recursive", "optimum", 0),
+                           "1250 to 1300");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "x", "problem", "buffers", 0), "");
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
+static void minimalloc(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct table table = {0};
+    made_up_fill(store);
+    build("minimalloc", store, &table);
+    CU_ASSERT_EQUAL(table_rows(&table), 1);
+    CU_ASSERT_STRING_EQUAL(table_raw(&table, 0, 0), "A.1048576");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "A.1048576", "7", "nodes", 0), "415");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "A.1048576", "7", "time", 0), "2.500");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "A.1048576", "7", "published time", 0), "4910");
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
 static const struct test_case cases[] = {
     {"luna-memory", luna_memory},
     {"luna-control-flow", luna_control_flow},
@@ -230,6 +269,8 @@ static const struct test_case cases[] = {
     {"summary", summary},
     {"gaps", gaps},
     {"policies", policies},
+    {"optimality", optimality},
+    {"minimalloc", minimalloc},
     {"the best of a row is marked", the_best_of_a_row_is_marked},
     {"without results there is no table", without_results_there_is_no_table},
     {"no memory leaks nothing", no_memory_leaks_nothing},

@@ -1,0 +1,196 @@
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "results/grid.h"
+#include "results/picker.h"
+#include "results/provers.h"
+#include "results/tables_all.h"
+
+enum { MOST_BUFFERS = 500, NAME_COLUMNS = 4 };
+
+struct proofs {
+    uint32_t lines, proved;
+    uint64_t wall_ns;
+};
+
+struct optimality {
+    const struct grid *grid;
+    struct picker *picker;
+    struct table *table;
+    struct proofs *of; /* [planners] */
+    uint32_t lines, settled;
+};
+
+static const char *name_planner(const struct optimality *optimality, uint32_t planner)
+{
+    return names_get(&optimality->grid->planners, planner);
+}
+
+static void add_columns(const struct optimality *optimality)
+{
+    struct table *table = optimality->table;
+    char heading[128];
+    table_set_title(table, "Proven optima, and every heuristic against them");
+    table_add_column(table, "instance", "", TABLE_LEFT);
+    table_add_column(table, "policy", "", TABLE_LEFT);
+    table_add_column(table, "buffers", "", TABLE_RIGHT);
+    table_add_column(table, "optimum", "bytes", TABLE_RIGHT);
+    for (uint32_t i = 0; i < optimality->grid->planners.count; i++)
+        if (provers_have(name_planner(optimality, i))) {
+            table_add_column(table, name_planner(optimality, i), "", TABLE_LEFT);
+            snprintf(heading, sizeof heading, "%s time", name_planner(optimality, i));
+            table_add_column(table, heading, "ms", TABLE_RIGHT);
+        }
+    for (uint32_t i = 0; i < optimality->grid->planners.count; i++)
+        if (!provers_have(name_planner(optimality, i)))
+            table_add_column(table, name_planner(optimality, i), "%", TABLE_RIGHT);
+}
+
+static uint64_t find_best(const struct grid *grid, uint32_t line)
+{
+    uint64_t best = 0, peak;
+    for (uint32_t i = 0; i < grid->planners.count; i++) {
+        const struct result_row *row = grid_at(grid, line, i);
+        if (picker_peak(row, &peak) && !row->split_buffers && (!best || peak < best))
+            best = peak;
+    }
+    return best;
+}
+
+static void add_optimum(struct optimality *optimality, uint32_t line)
+{
+    const struct grid *grid = optimality->grid;
+    uint64_t bound = grid->set->bound_bytes[grid->first[line]], best = find_best(grid, line);
+    char interval[64];
+    optimality->lines++;
+    optimality->settled += best && best == bound;
+    if (!best) {
+        table_add_missing(optimality->table);
+    } else if (best == bound) {
+        table_add_number(optimality->table, best);
+    } else {
+        snprintf(interval, sizeof interval, "%" PRIu64 " to %" PRIu64, bound, best);
+        table_add_text(optimality->table, interval);
+    }
+}
+
+static void add_proof(struct optimality *optimality, uint32_t line, uint32_t planner)
+{
+    const struct result_row *row = grid_at(optimality->grid, line, planner);
+    struct proofs *proofs = &optimality->of[planner];
+    if (!row) {
+        table_add_missing(optimality->table);
+        table_add_missing(optimality->table);
+        optimality->picker->missing++;
+        return;
+    }
+    table_add_text(optimality->table, row->status);
+    table_add_real(optimality->table, (double)row->wall_ns / 1e6, 3);
+    proofs->lines++;
+    proofs->proved += strcmp(row->status, "optimal") == 0;
+    proofs->wall_ns += row->wall_ns;
+    optimality->picker->used++;
+}
+
+static void add_gap(struct optimality *optimality, uint32_t line, uint32_t planner)
+{
+    const struct result_row *row = grid_at(optimality->grid, line, planner);
+    double ratio;
+    if (grid_ratio(optimality->grid, line, planner, &ratio))
+        table_add_real(optimality->table, 100 * (ratio - 1), 2);
+    else if (!row || query_worth(row) == RESULT_NUMBER)
+        table_add_missing(optimality->table);
+    else
+        picker_add_peak(optimality->picker, optimality->table, row);
+    optimality->picker->missing += !row;
+    optimality->picker->used += row != NULL;
+}
+
+static void add_line(struct optimality *optimality, uint32_t line)
+{
+    const struct grid *grid = optimality->grid;
+    const struct result_row *first = &grid->set->row[grid->first[line]];
+    table_add_text(optimality->table, first->instance);
+    table_add_text(optimality->table, first->policy);
+    table_add_number(optimality->table, first->buffers);
+    add_optimum(optimality, line);
+    for (uint32_t i = 0; i < grid->planners.count; i++)
+        if (provers_have(name_planner(optimality, i)))
+            add_proof(optimality, line, i);
+    for (uint32_t i = 0; i < grid->planners.count; i++)
+        if (!provers_have(name_planner(optimality, i)))
+            add_gap(optimality, line, i);
+}
+
+static void add_foot(struct optimality *optimality)
+{
+    const struct grid *grid = optimality->grid;
+    struct table *table = optimality->table;
+    char text[64];
+    table_add_text(table, "proved, time in all; geometric mean of peak / bound");
+    table_add_text(table, "");
+    table_add_text(table, "");
+    table_add_text(table, "");
+    for (uint32_t i = 0; i < grid->planners.count; i++)
+        if (provers_have(name_planner(optimality, i))) {
+            snprintf(text, sizeof text, "%u of %u", optimality->of[i].proved,
+                     optimality->of[i].lines);
+            table_add_text(table, text);
+            table_add_real(table, (double)optimality->of[i].wall_ns / 1e6, 3);
+        }
+    for (uint32_t i = 0; i < grid->planners.count; i++) {
+        uint32_t lines;
+        if (provers_have(name_planner(optimality, i)))
+            continue;
+        double mean = grid_mean_ratio(grid, i, false, &lines);
+        if (lines)
+            table_add_real(table, mean, 4);
+        else
+            table_add_missing(table);
+    }
+    table_set_foot(table, 1);
+}
+
+static bool is_small(const struct grid *grid, uint32_t line)
+{
+    return grid->set->row[grid->first[line]].buffers <= MOST_BUFFERS;
+}
+
+static void add_all(struct optimality *optimality)
+{
+    add_columns(optimality);
+    for (uint32_t i = 0; i < optimality->grid->lines; i++)
+        if (is_small(optimality->grid, i))
+            add_line(optimality, i);
+    add_foot(optimality);
+    table_add_note(optimality->table,
+                   "The optimum is proved for %u of %u; elsewhere the best bound and the best "
+                   "plan known. Instances of up to %d buffers. The gaps are to the optimum or that "
+                   "bound.",
+                   optimality->settled, optimality->lines, MOST_BUFFERS);
+    picker_add_notes(optimality->picker, optimality->table);
+}
+
+enum status table_optimality(struct store *store, const char *run, struct table *table,
+                             struct error *error)
+{
+    struct result_set set = {0};
+    struct grid grid = {0};
+    struct picker picker = {.set = &set};
+    struct optimality optimality = {.grid = &grid, .picker = &picker, .table = table};
+    enum status status;
+    TRY_OR_DONE(status, query_newest(store, &(struct result_filter){.run = run}, &set, error));
+    TRY_OR_DONE(status, grid_create(&set, &grid, error));
+    TRY_OR_DONE(status, memory_create(&optimality.of, grid.planners.count + (size_t)1,
+                                      sizeof *optimality.of, error));
+    add_all(&optimality);
+    TRY_OR_DONE(status, picker_check(&picker, "the results of any bench run", error));
+    status = table_check(table, error);
+done:
+    memory_free(optimality.of);
+    grid_free(&grid);
+    query_free(&set);
+    return status;
+}
