@@ -38,7 +38,7 @@ static enum status add_segments(struct builder *builder, uint32_t root)
     const struct liveness *liveness = builder->liveness;
     const struct graph_tensor *tensor = builder->graph->tensor;
     uint32_t lower = liveness->lower[root], upper = liveness->upper[root];
-    uint64_t bytes = tensor[root].bytes;
+    uint64_t bytes = liveness_place_bytes(liveness, builder->graph, root);
     uint32_t t = liveness->next ? liveness->next[root] : GRAPH_NONE;
     for (; t != GRAPH_NONE; t = liveness->next[t]) {
         if (liveness->upper[t] <= upper)
@@ -72,7 +72,7 @@ static enum status add_tensor(struct builder *builder, uint32_t tensor)
     if (!liveness_has_place(liveness, tensor))
         return STATUS_OK;
     TRY(add_buffer(builder, names_get(&builder->graph->tensor_names, tensor),
-                   builder->graph->tensor[tensor].bytes));
+                   liveness_place_bytes(liveness, builder->graph, tensor)));
     TRY(add_segments(builder, tensor));
     return own_buffer(builder, tensor, GRAPH_NONE);
 }
