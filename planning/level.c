@@ -197,6 +197,17 @@ enum status level_create_region(const struct graph *graph, const struct liveness
     return finish_builder(&builder, fill_region(&builder, region, block_bytes), level);
 }
 
+enum status level_resize_blocks(struct level *level, const uint64_t *block_bytes,
+                                struct error *error)
+{
+    struct problem *problem = level->problem;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (level->operator[b] != GRAPH_NONE)
+            problem->size[b] = problem->window_upper[problem->first[b]] =
+                block_bytes[level->operator[b]];
+    return problem_finish(problem, error);
+}
+
 void level_free(struct level *level)
 {
     if (!level)

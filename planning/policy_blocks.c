@@ -61,38 +61,28 @@ static enum status set_region(const struct blocks *blocks, const struct sizes *s
     return STATUS_OK;
 }
 
-static enum status find_load(const struct blocks *blocks, uint32_t region,
-                             const uint64_t *block_bytes, uint64_t *load_bytes)
+static enum status find_load(const struct blocks *blocks, const struct sizes *sizes,
+                             struct level *level, uint64_t *load_bytes)
 {
-    struct level *level;
-    TRY(level_create_region(blocks->graph, blocks->liveness, region, block_bytes, 1, &level,
-                            blocks->error));
-    enum status status = problem_load(level->problem, load_bytes, NULL, blocks->error);
-    level_free(level);
-    return status;
+    TRY(level_resize_blocks(level, sizes->block, blocks->error));
+    return problem_load(level->problem, load_bytes, NULL, blocks->error);
 }
 
-/* What the planner proved about the level as it was planned counts only where no block in it can be
-   smaller. */
-static bool blocks_are_least(const struct blocks *blocks, const struct level *level)
+static bool blocks_agree(const struct level *level, const struct sizes *a, const struct sizes *b)
 {
-    for (uint32_t b = 0; b < level->problem->buffers; b++) {
-        uint32_t o = level->operator[b];
-        if (o != GRAPH_NONE && blocks->bound.block[o] != blocks->planned.block[o])
+    for (uint32_t i = 0; i < level->problem->buffers; i++) {
+        uint32_t o = level->operator[i];
+        if (o != GRAPH_NONE && a->block[o] != b->block[o])
             return false;
     }
     return true;
 }
 
-static enum status bound_region(const struct blocks *blocks, uint32_t region,
-                                const struct level *level, const struct plan *plan, bool least)
+/* What the planner proves about the level as it is planned counts only where no block in it can be
+   smaller. */
+static bool blocks_are_least(const struct blocks *blocks, const struct level *level)
 {
-    uint64_t bytes;
-    TRY(least ? problem_load(level->problem, &bytes, NULL, blocks->error)
-              : find_load(blocks, region, blocks->bound.block, &bytes));
-    if (least && bytes < plan->lower_bound_bytes)
-        bytes = plan->lower_bound_bytes;
-    return set_region(blocks, &blocks->bound, region, bytes);
+    return blocks_agree(level, &blocks->bound, &blocks->planned);
 }
 
 static enum status keep_tensor(const struct blocks *blocks, uint32_t tensor,
@@ -129,17 +119,23 @@ static void keep_outermost(struct placement *placement, const struct plan *plan)
     placement->pools = plan->pools;
 }
 
-static enum status finish_region(const struct blocks *blocks, uint32_t region,
+/* A smaller block might fit where this one does not. */
+static enum plan_status get_failure(const struct plan *plan, bool least)
+{
+    return plan->status == PLAN_INFEASIBLE && !least ? PLAN_GAVE_UP : plan->status;
+}
+
+static enum status finish_region(const struct blocks *blocks, uint32_t region, uint64_t bound_bytes,
                                  const struct level *level, const struct plan *plan)
 {
     struct placement *placement = blocks->placement;
     bool least = blocks_are_least(blocks, level);
     placement->nodes += plan->nodes;
-    TRY(bound_region(blocks, region, level, plan, least));
+    if (least && bound_bytes < plan->lower_bound_bytes)
+        bound_bytes = plan->lower_bound_bytes;
+    TRY(set_region(blocks, &blocks->bound, region, bound_bytes));
     if (!plan_found(plan)) {
-        /* A smaller block might fit where this one does not. */
-        bool proved = plan->status != PLAN_INFEASIBLE || least;
-        placement->status = proved ? plan->status : PLAN_GAVE_UP;
+        placement->status = get_failure(plan, least);
         return STATUS_OK;
     }
     TRY(set_region(blocks, &blocks->planned, region, plan->peak_bytes));
@@ -148,17 +144,37 @@ static enum status finish_region(const struct blocks *blocks, uint32_t region,
     return keep_offsets(blocks, level, plan);
 }
 
-static enum status place_region(const struct blocks *blocks, uint32_t region)
+static enum status plan_region(const struct blocks *blocks, uint32_t region, uint64_t load_bytes,
+                               struct level *level)
+{
+    struct plan *plan;
+    uint64_t bound_bytes = load_bytes;
+    if (!blocks_agree(level, &blocks->load, &blocks->bound))
+        TRY(find_load(blocks, &blocks->bound, level, &bound_bytes));
+    TRY(level_resize_blocks(level, blocks->planned.block, blocks->error));
+    TRY(level_plan(level, blocks->planner, &plan, blocks->error));
+    enum status status = finish_region(blocks, region, bound_bytes, level, plan);
+    plan_free(plan);
+    return status;
+}
+
+/* Loads are wanted also of the levels around one that has no plan. */
+static enum status settle_level(const struct blocks *blocks, uint32_t region, struct level *level)
+{
+    uint64_t load_bytes;
+    TRY(problem_load(level->problem, &load_bytes, NULL, blocks->error));
+    TRY(set_region(blocks, &blocks->load, region, load_bytes));
+    return blocks->placement->status == PLAN_FEASIBLE
+               ? plan_region(blocks, region, load_bytes, level)
+               : STATUS_OK;
+}
+
+static enum status settle_region(const struct blocks *blocks, uint32_t region)
 {
     struct level *level;
-    struct plan *plan;
-    TRY(level_create_region(blocks->graph, blocks->liveness, region, blocks->planned.block,
+    TRY(level_create_region(blocks->graph, blocks->liveness, region, blocks->load.block,
                             blocks->planner->alignment_bytes, &level, blocks->error));
-    enum status status = level_plan(level, blocks->planner, &plan, blocks->error);
-    if (!status) {
-        status = finish_region(blocks, region, level, plan);
-        plan_free(plan);
-    }
+    enum status status = settle_level(blocks, region, level);
     level_free(level);
     return status;
 }
@@ -199,43 +215,29 @@ static void move_regions(const struct blocks *blocks)
         move_tensor(blocks, t);
 }
 
-/* Before anything is planned, so that it is known also where a level fails. */
-static enum status find_loads(const struct blocks *blocks)
+static void set_bounds(const struct blocks *blocks)
 {
     struct placement *placement = blocks->placement;
-    for (uint32_t r = blocks->graph->regions; r-- > 0;) {
-        uint64_t bytes;
-        if (is_in_level_of_first(blocks->graph, r))
-            continue;
-        TRY(find_load(blocks, r, blocks->load.block, &bytes));
-        TRY(set_region(blocks, &blocks->load, r, bytes));
-    }
     placement->load_bytes = placement->lower_bound_bytes = blocks->load.region[0];
-    return STATUS_OK;
+    if (blocks->bound.region[0] > placement->lower_bound_bytes)
+        placement->lower_bound_bytes = blocks->bound.region[0];
+    if (placement->status == PLAN_FEASIBLE && placement->peak_bytes == placement->lower_bound_bytes)
+        placement->status = PLAN_OPTIMAL;
 }
 
-static enum status place_regions(const struct blocks *blocks)
+static enum status settle_regions(const struct blocks *blocks)
 {
     const struct graph *graph = blocks->graph;
     struct placement *placement = blocks->placement;
-    TRY(find_loads(blocks));
     placement->status = PLAN_FEASIBLE;
-    for (uint32_t r = graph->regions; r-- > 0;) {
-        if (is_in_level_of_first(graph, r))
-            continue;
-        TRY(place_region(blocks, r));
-        if (placement->status != PLAN_FEASIBLE)
-            break;
-    }
-    if (blocks->bound.region[0] > placement->lower_bound_bytes)
-        placement->lower_bound_bytes = blocks->bound.region[0];
+    for (uint32_t r = graph->regions; r-- > 0;)
+        if (!is_in_level_of_first(graph, r))
+            TRY(settle_region(blocks, r));
     memcpy(placement->block_bytes, blocks->planned.block,
            graph->operators * sizeof *placement->block_bytes);
-    if (placement->status != PLAN_FEASIBLE)
-        return STATUS_OK;
-    move_regions(blocks);
-    if (placement->peak_bytes == placement->lower_bound_bytes)
-        placement->status = PLAN_OPTIMAL;
+    if (placement->status == PLAN_FEASIBLE)
+        move_regions(blocks);
+    set_bounds(blocks);
     return STATUS_OK;
 }
 
@@ -306,7 +308,7 @@ enum status policy_blocks_place(const struct blocks_rule *rule, const struct gra
     if (rule->until_left)
         cut_blocks(&blocks);
     sum_naive(&blocks);
-    TRY_OR_DONE(status, place_regions(&blocks));
+    TRY_OR_DONE(status, settle_regions(&blocks));
 done:
     free_blocks(&blocks);
     return status;
