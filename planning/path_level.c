@@ -13,11 +13,11 @@ struct builder {
     struct path_copies copies;
     struct level *level;
     uint64_t alignment_bytes;
-    uint64_t *bytes;      /* [tensors] of its place that a tensor uses */
-    uint32_t *buffer;     /* [tensors] whose place it is in, GRAPH_NONE */
-    uint64_t *size;       /* [buffers] */
+    uint64_t *bytes;  /* [tensors] of its place that a tensor uses */
+    uint32_t *buffer; /* [tensors] whose place it is in, GRAPH_NONE */
+    uint64_t *size;   /* [buffers] */
     uint32_t buffers;
-    uint32_t *position;   /* [steps + 1] of a step among those of the track at hand */
+    uint32_t *position;      /* [steps + 1] of a step among those of the track at hand */
     struct segment *segment; /* [segments] */
     uint32_t *owner;         /* [segments] buffers */
     uint32_t segments;
@@ -38,7 +38,7 @@ static void size_results(struct builder *builder)
             uint32_t producer = graph->tensor[yield].producer;
             if (builder->homes->home[yield] != yield && producer != GRAPH_NONE &&
                 graph->operator[producer].region == r &&
-                builder->bytes[result[i]] < builder->bytes[yield])
+                builder->bytes[result[i]]<builder->bytes[yield])
                 builder->bytes[result[i]] = builder->bytes[yield];
         }
     }
@@ -46,9 +46,8 @@ static void size_results(struct builder *builder)
 
 static uint32_t find_place(const struct builder *builder, uint32_t tensor)
 {
-    if (builder->liveness->root)
-        tensor = builder->liveness->root[tensor];
-    return builder->homes ? builder->homes->home[tensor] : tensor;
+    const uint32_t *root = builder->liveness->root;
+    return root ? root[tensor] : tensor;
 }
 
 static enum status number_buffers(struct builder *builder)
@@ -83,8 +82,7 @@ static enum status add_segment(struct builder *builder, uint32_t tensor, uint32_
     TRY(memory_reserve(&builder->owner, &builder->owner_capacity, needed, sizeof *builder->owner,
                        builder->error));
     builder->owner[builder->segments] = builder->buffer[tensor];
-    builder->segment[builder->segments++] =
-        (struct segment){lower, upper, builder->bytes[tensor]};
+    builder->segment[builder->segments++] = (struct segment){lower, upper, builder->bytes[tensor]};
     return STATUS_OK;
 }
 
@@ -140,8 +138,7 @@ static enum status add_buffer(struct builder *builder, uint32_t buffer, struct s
     return segments_add(level->problem, segment, count, builder->error);
 }
 
-static void group_segments(const struct builder *builder, uint32_t *first,
-                           struct segment *grouped)
+static void group_segments(const struct builder *builder, uint32_t *first, struct segment *grouped)
 {
     for (uint32_t s = 0; s < builder->segments; s++)
         first[builder->owner[s] + 2]++;
@@ -156,8 +153,8 @@ static enum status add_buffers(struct builder *builder)
     uint32_t *first = NULL;
     struct segment *grouped = NULL;
     enum status status;
-    TRY_OR_DONE(status, memory_create(&first, (size_t)builder->buffers + 2, sizeof *first,
-                                      builder->error));
+    TRY_OR_DONE(status,
+                memory_create(&first, (size_t)builder->buffers + 2, sizeof *first, builder->error));
     TRY_OR_DONE(status,
                 memory_create(&grouped, builder->segments, sizeof *grouped, builder->error));
     group_segments(builder, first, grouped);

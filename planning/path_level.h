@@ -14,7 +14,7 @@
               v    v  | w    v    w     t never meets u, nor v w
 
    so the load is that of the heaviest path. The order of buffers is that of definition. homes as in
-   path_liveness.h. O(result + pieces * tracks). */
+   path_liveness.h, or NULL; the liveness was created with the same. O(result + pieces * tracks). */
 enum status path_level_create(const struct graph *graph, const struct liveness *liveness,
                               const struct homes *homes, uint64_t alignment_bytes,
                               struct level **level, struct error *error);

@@ -334,12 +334,11 @@ static enum status pass_results(struct builder *builder)
     for (uint32_t s = builder->liveness->steps; s-- > 0 && !status;)
         if (left_at[s])
             status = graph->operator[left_at[s] - 1].loop
-                ? pass_loop_results(builder, left_at[s] - 1)
-                : pass_branch_results(builder, left_at[s] - 1);
+                         ? pass_loop_results(builder, left_at[s] - 1)
+                         : pass_branch_results(builder, left_at[s] - 1);
     memory_free(left_at);
     return status;
 }
-
 
 static enum status add_plain_outputs(struct builder *builder, uint32_t o)
 {

@@ -38,8 +38,8 @@ struct path_piece {
 struct path_liveness {
     struct path_condition *condition; /* [conditions] parents first */
     uint32_t conditions;
-    struct path_piece *piece; /* [pieces] of the tensors one after another; those of PATH_ALWAYS come
-                                 first and ascend, the others do not overlap these */
+    struct path_piece *piece; /* [pieces] of the tensors one after another; those of PATH_ALWAYS
+                                 come first and ascend, the others do not overlap these */
     uint32_t pieces;
 };
 

@@ -76,16 +76,16 @@ enum status path_uses_create(struct path_uses *uses, const struct graph *graph,
     uint32_t *place = NULL;
     enum status status;
     *uses = (struct path_uses){0};
-    TRY_OR_DONE(status, memory_create(&uses->first, (size_t)graph->tensors + 1,
-                                      sizeof *uses->first, error));
+    TRY_OR_DONE(status, memory_create(&uses->first, (size_t)graph->tensors + 1, sizeof *uses->first,
+                                      error));
     TRY_OR_DONE(status, memory_create(&place, graph->tensors, sizeof *place, error));
     walk_region(&collector, 0);
     for (uint32_t t = 0; t < graph->tensors; t++) {
         uses->first[t + 1] += uses->first[t];
         place[t] = uses->first[t];
     }
-    TRY_OR_DONE(status, memory_create(&uses->use, uses->first[graph->tensors], sizeof *uses->use,
-                                      error));
+    TRY_OR_DONE(status,
+                memory_create(&uses->use, uses->first[graph->tensors], sizeof *uses->use, error));
     collector.place = place;
     walk_region(&collector, 0);
 done:

@@ -45,6 +45,7 @@ enum status policy_place(const struct policy *policy, const struct graph *graph,
                          const struct level_planner *planner, struct placement *placement,
                          struct error *error);
 
-extern const struct policy policy_flat, policy_sum, policy_max, policy_recursive, policy_hoist;
+extern const struct policy policy_flat, policy_sum, policy_max, policy_recursive, policy_hoist,
+    policy_path, policy_select;
 
 #endif

@@ -107,8 +107,7 @@ static enum status merge_segments(struct merger *merger)
 enum status segments_add(struct problem *problem, struct segment *segment, uint32_t count,
                          struct error *error)
 {
-    struct merger merger = {
-        .problem = problem, .segment = segment, .count = count, .error = error};
+    struct merger merger = {.problem = problem, .segment = segment, .count = count, .error = error};
     qsort(segment, count, sizeof *segment, compare_segments);
     return merge_segments(&merger);
 }
