@@ -13,6 +13,7 @@ struct growth {
     const struct problem *problem;
     const struct problem_pair *pair; /* [pairs] */
     size_t pairs;
+    size_t *start;   /* [buffers + 1] of the pairs in which each buffer comes first */
     bool *covered;   /* [pairs] */
     uint64_t *first; /* [buffers + 1] into other: the buffers that have a pair with each, rising */
     uint32_t *other;
@@ -31,20 +32,16 @@ struct growth {
 /* Index of the pair, or pairs where there is none. */
 static size_t find_pair(const struct growth *growth, uint32_t a, uint32_t b)
 {
-    struct problem_pair wanted = a < b ? (struct problem_pair){a, b} : (struct problem_pair){b, a};
-    size_t low = 0, high = growth->pairs;
+    uint32_t first = a < b ? a : b, second = a < b ? b : a;
+    size_t low = growth->start[first], end = growth->start[first + 1], high = end;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        const struct problem_pair *pair = &growth->pair[middle];
-        if (pair->first < wanted.first ||
-            (pair->first == wanted.first && pair->second < wanted.second))
+        if (growth->pair[middle].second < second)
             low = middle + 1;
         else
             high = middle;
     }
-    bool found = low < growth->pairs && growth->pair[low].first == wanted.first &&
-                 growth->pair[low].second == wanted.second;
-    return found ? low : growth->pairs;
+    return low < end && growth->pair[low].second == second ? low : growth->pairs;
 }
 
 static uint32_t *clique_begin(const struct growth *growth)
@@ -155,6 +152,17 @@ static enum status grow_clique(struct growth *growth, struct problem_pair start,
     return STATUS_OK;
 }
 
+static enum status list_starts(struct growth *growth)
+{
+    uint32_t buffers = growth->problem->buffers;
+    TRY(memory_create(&growth->start, (size_t)buffers + 1, sizeof(size_t), growth->error));
+    for (size_t p = 0; p < growth->pairs; p++)
+        growth->start[growth->pair[p].first + 1]++;
+    for (uint32_t b = 0; b < buffers; b++)
+        growth->start[b + 1] += growth->start[b];
+    return STATUS_OK;
+}
+
 static enum status list_neighbours(struct growth *growth)
 {
     uint32_t buffers = growth->problem->buffers;
@@ -203,6 +211,7 @@ static enum status start_growth(struct growth *growth)
     TRY(memory_reserve(&growth->cover->first, &growth->cover->first_capacity, 1, sizeof(uint64_t),
                        growth->error));
     growth->cover->first[0] = 0;
+    TRY(list_starts(growth));
     TRY(list_neighbours(growth));
     TRY(order_pairs(growth));
     TRY(timeline_create(growth->problem, &growth->timeline, growth->error));
@@ -211,6 +220,7 @@ static enum status start_growth(struct growth *growth)
 
 static void end_growth(struct growth *growth)
 {
+    memory_free(growth->start);
     memory_free(growth->covered);
     memory_free(growth->first);
     memory_free(growth->other);
