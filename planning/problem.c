@@ -219,6 +219,16 @@ uint32_t problem_upper(const struct problem *problem, uint32_t buffer)
     return problem->upper[problem->first[buffer + 1] - 1];
 }
 
+void problem_moments(const struct problem *problem, uint32_t buffer, uint32_t *lower,
+                     uint32_t *upper)
+{
+    uint32_t first = problem->first[buffer], end = problem->first[buffer + 1];
+    while (end > first && problem->lower[end - 1] >= problem->line_end)
+        end--;
+    *lower = end > first ? problem->lower[first] : problem->line_end;
+    *upper = end > first ? problem->upper[end - 1] : problem->line_end;
+}
+
 uint64_t problem_duration(const struct problem *problem, uint32_t buffer)
 {
     uint64_t steps = 0;
