@@ -34,10 +34,13 @@ static enum status add_problem_facts(const struct problem *problem, json_t *fact
     TRY(problem_load(problem, &load_bytes, &step, error));
     json_t *added =
         json_pack("{sI sI sI sI sI}", "buffers", (json_int_t)problem->buffers, "steps",
-                  (json_int_t)problem_steps(problem), "load", (json_int_t)load_bytes, "load_step",
-                  (json_int_t)step, "naive", (json_int_t)problem_naive_bytes(problem));
+                  (json_int_t)problem_line_steps(problem), "load", (json_int_t)load_bytes,
+                  "load_step", (json_int_t)step, "naive", (json_int_t)problem_naive_bytes(problem));
     json_object_update(facts, added);
     json_decref(added);
+    if (problem->line_end != PROBLEM_NO_LINE_END)
+        json_object_set_new(facts, "conflict_steps",
+                            json_integer((json_int_t)(problem_steps(problem) - problem->line_end)));
     return add_sections(problem, facts, error);
 }
 

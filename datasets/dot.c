@@ -146,10 +146,14 @@ enum status dot_write_graph(const struct graph *graph, struct text *text, struct
 
 static void write_buffer(const struct problem *problem, uint32_t b, struct text *text)
 {
+    uint32_t lower, upper;
+    problem_moments(problem, b, &lower, &upper);
     text_append(text, "  b%" PRIu32 " [shape=box, label=\"", b);
     write_label(text, names_get(&problem->names, b));
-    text_append(text, "\\n%" PRIu64 " bytes\\n[%" PRIu32 ", %" PRIu32 ")\"];\n", problem->size[b],
-                problem_lower(problem, b), problem_upper(problem, b));
+    text_append(text, "\\n%" PRIu64 " bytes", problem->size[b]);
+    if (lower < upper)
+        text_append(text, "\\n[%" PRIu32 ", %" PRIu32 ")", lower, upper);
+    text_append(text, "\"];\n");
 }
 
 enum status dot_write_problem(const struct problem *problem, struct text *text, struct error *error)

@@ -117,10 +117,10 @@ static enum status read_buffer(struct reader *reader, const json_t *array, const
     TRY(read_integer(reader, object, "lower", UINT32_MAX, &lower));
     TRY(read_integer(reader, object, "upper", UINT32_MAX, &upper));
     TRY(read_integer(reader, object, "offset", INT64_MAX, &offset));
-    if (lower >= upper || !size)
+    if (lower > upper || !size)
         return json_document_fail(reader->document, object, reader->error,
                                   "found buffer '%s' of %llu bytes in [%llu, %llu), expected at "
-                                  "least 1 byte and lower < upper",
+                                  "least 1 byte and lower <= upper",
                                   name, (unsigned long long)size, (unsigned long long)lower,
                                   (unsigned long long)upper);
     TRY(plan_document_add_buffer(reader->plan, name, size, (uint32_t)lower, (uint32_t)upper, offset,

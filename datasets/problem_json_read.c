@@ -2,11 +2,13 @@
 #include "datasets/json_fields.h"
 #include "datasets/problem_json.h"
 #include "datasets/problem_segments.h"
+#include "planning/problem_conflicts.h"
 
 struct reader {
     const struct json_document *document;
     struct problem *problem;
     bool ignore_offsets;
+    const json_t *conflicts; /* or NULL */
     struct error *error;
 };
 
@@ -36,10 +38,15 @@ static enum status read_segments(struct reader *reader, const json_t *object, ui
 {
     struct problem_segments segments = {0};
     const json_t *array;
-    TRY(json_fields_array(reader->document, object, "segments", &array, reader->error));
-    if (!json_array_size(array))
+    if (reader->conflicts)
+        TRY(json_fields_optional_array(reader->document, object, "segments", &array,
+                                       reader->error));
+    else
+        TRY(json_fields_array(reader->document, object, "segments", &array, reader->error));
+    if (!json_array_size(array) && !reader->conflicts)
         return json_document_fail(reader->document, array, reader->error,
-                                  "found no segments, expected at least one");
+                                  "found no segments, expected at least one in a problem without "
+                                  "\"conflicts\"");
     for (size_t i = 0; i < json_array_size(array); i++)
         TRY(read_segment(reader, array, json_array_get(array, i), &segments, size));
     return json_document_place(reader->document, array,
@@ -90,16 +97,59 @@ static enum status read_buffer(struct reader *reader, const json_t *array, const
     return read_segments(reader, object, buffer.size);
 }
 
-static enum status refuse_conflicts(struct reader *reader, const json_t *root)
+/* A buffer of a pair: its name, or its position. */
+static enum status read_member(struct reader *reader, const json_t *pair, size_t index,
+                               uint32_t *buffer)
 {
-    const json_t *conflicts;
-    TRY(json_fields_optional_array(reader->document, root, "conflicts", &conflicts, reader->error));
-    if (!json_array_size(conflicts))
+    const json_t *value = json_array_get(pair, index);
+    int64_t position;
+    if (!json_is_string(value)) {
+        TRY(json_fields_value_integer(
+            reader->document, pair, value, "buffer of a conflict (a name or a position)", 0,
+            (int64_t)reader->problem->buffers - 1, &position, reader->error));
+        *buffer = (uint32_t)position;
         return STATUS_OK;
-    return json_document_fail(reader->document, conflicts, reader->error,
-                              "found %zu conflicts, expected none: conflicts beyond those of the "
-                              "segments are not supported yet",
-                              json_array_size(conflicts));
+    }
+    *buffer = names_find(&reader->problem->names, json_string_value(value));
+    if (*buffer == NAMES_NONE)
+        return json_document_fail(reader->document, value, reader->error,
+                                  "found buffer '%s' in a conflict, expected one of the problem",
+                                  json_string_value(value));
+    return STATUS_OK;
+}
+
+static enum status read_pair(struct reader *reader, const json_t *value, struct problem_pair *pair)
+{
+    if (json_array_size(value) != 2)
+        return json_document_fail(
+            reader->document, json_document_nearest(reader->document, value, reader->conflicts),
+            reader->error, "found %s as a conflict, expected a pair of buffers",
+            json_is_array(value) ? "another length" : json_fields_kind(value));
+    TRY(read_member(reader, value, 0, &pair->first));
+    TRY(read_member(reader, value, 1, &pair->second));
+    if (pair->first == pair->second)
+        return json_document_fail(reader->document, value, reader->error,
+                                  "found a conflict of buffer '%s' with itself, expected another",
+                                  names_get(&reader->problem->names, pair->first));
+    return STATUS_OK;
+}
+
+static enum status read_conflicts(struct reader *reader)
+{
+    size_t pairs = json_array_size(reader->conflicts);
+    struct problem_pair *pair;
+    enum status status = STATUS_OK;
+    if (!reader->conflicts)
+        return STATUS_OK;
+    TRY(memory_create(&pair, pairs, sizeof *pair, reader->error));
+    for (size_t i = 0; i < pairs && !status; i++)
+        status = read_pair(reader, json_array_get(reader->conflicts, i), &pair[i]);
+    if (!status)
+        status = json_document_place(
+            reader->document, reader->conflicts,
+            problem_conflicts_add(&reader->problem, pair, pairs, reader->error), reader->error);
+    memory_free(pair);
+    return status;
 }
 
 static enum status read_problem(struct reader *reader)
@@ -115,7 +165,8 @@ static enum status read_problem(struct reader *reader)
     if (!json_array_size(buffers))
         return json_document_fail(reader->document, buffers, reader->error,
                                   "found no buffers, expected at least one");
-    TRY(refuse_conflicts(reader, root));
+    TRY(json_fields_optional_array(reader->document, root, "conflicts", &reader->conflicts,
+                                   reader->error));
     TRY(problem_create(&reader->problem, name, reader->error));
     if (note) {
         reader->problem->note = memory_copy_text(note);
@@ -124,6 +175,7 @@ static enum status read_problem(struct reader *reader)
     }
     for (size_t i = 0; i < json_array_size(buffers); i++)
         TRY(read_buffer(reader, buffers, json_array_get(buffers, i)));
+    TRY(read_conflicts(reader));
     return json_document_place(reader->document, buffers,
                                problem_finish(reader->problem, reader->error), reader->error);
 }

@@ -1,11 +1,15 @@
 #include <inttypes.h>
 
+#include "core/memory.h"
 #include "datasets/json_text.h"
 #include "datasets/problem_json.h"
+#include "planning/problem_conflicts.h"
 
 static void write_segments(const struct problem *problem, uint32_t b, struct text *text)
 {
     for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
+        if (problem->lower[s] >= problem->line_end)
+            return;
         text_append(text, "%s[%u, %u", s > problem->first[b] ? ", " : "", problem->lower[s],
                     problem->upper[s]);
         if (problem->window_lower[s] || problem->window_upper[s] != problem->size[b])
@@ -40,6 +44,35 @@ static void write_note(const struct problem *problem, struct text *text)
     text_append(text, ",\n");
 }
 
+/* A line for each buffer that comes first in a pair. */
+static void write_pairs(const struct problem *problem, const struct problem_pair *pair,
+                        size_t pairs, struct text *text)
+{
+    text_append(text, ",\n  \"conflicts\": [");
+    for (size_t p = 0; p < pairs; p++) {
+        bool same = p && pair[p].first == pair[p - 1].first;
+        text_append(text, "%s[", !p ? "\n    " : same ? ", " : ",\n    ");
+        json_text_string(text, names_get(&problem->names, pair[p].first));
+        text_append(text, ", ");
+        json_text_string(text, names_get(&problem->names, pair[p].second));
+        text_append(text, "]");
+    }
+    text_append(text, "%s]", pairs ? "\n  " : "");
+}
+
+static enum status write_conflicts(const struct problem *problem, struct text *text,
+                                   struct error *error)
+{
+    struct problem_pair *pair;
+    size_t pairs;
+    if (problem->line_end == PROBLEM_NO_LINE_END)
+        return STATUS_OK;
+    TRY(problem_conflicts_list(problem, &pair, &pairs, error));
+    write_pairs(problem, pair, pairs, text);
+    memory_free(pair);
+    return STATUS_OK;
+}
+
 static enum status write_problem(const struct problem *problem, bool with_name, struct text *text,
                                  struct error *error)
 {
@@ -56,7 +89,9 @@ static enum status write_problem(const struct problem *problem, bool with_name, 
         text_append(text, b ? ",\n" : "\n");
         write_buffer(problem, b, text);
     }
-    text_append(text, "\n  ]\n}\n");
+    text_append(text, "\n  ]");
+    TRY(write_conflicts(problem, text, error));
+    text_append(text, "\n}\n");
     TRY(text_check(text, error));
     if (!json_text_is_utf8(text->bytes + start, text->length - start))
         return error_set(error, STATUS_BAD_INPUT,

@@ -25,20 +25,88 @@ static enum status add_pieces(struct layout *layout, struct layout_rectangle rec
     return STATUS_OK;
 }
 
+static enum status add_segment(const struct problem *problem, const struct plan *plan,
+                               uint32_t segment, struct layout_rectangle rectangle,
+                               struct layout *layout, struct error *error)
+{
+    return add_pieces(layout, rectangle,
+                      plan_begin(plan, rectangle.item, problem->window_lower[segment],
+                                 problem->window_upper[segment]),
+                      error);
+}
+
+static enum status add_moments(const struct problem *problem, const struct plan *plan, uint32_t b,
+                               struct layout *layout, struct error *error)
+{
+    for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
+        const struct layout_rectangle rectangle = {.label = names_get(&problem->names, b),
+                                                   .item = b,
+                                                   .lower = problem->lower[s],
+                                                   .upper = problem->upper[s]};
+        if (rectangle.lower < problem->line_end)
+            TRY(add_segment(problem, plan, s, rectangle, layout, error));
+    }
+    return STATUS_OK;
+}
+
+static bool is_timeless(const struct problem *problem, uint32_t b)
+{
+    return problem_lower(problem, b) >= problem->line_end;
+}
+
+/* column[s] becomes the number of steps before line_end + s at which timeless buffers are live. */
+static void number_columns(const struct problem *problem, uint32_t *column, uint32_t steps)
+{
+    uint32_t used = 0;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        for (uint32_t s = problem->first[b]; is_timeless(problem, b) && s < problem->first[b + 1];
+             s++)
+            for (uint32_t step = problem->lower[s]; step < problem->upper[s]; step++)
+                column[step - problem->line_end] = 1;
+    for (uint32_t s = 0; s <= steps; s++) {
+        uint32_t taken = column[s];
+        column[s] = used;
+        used += taken;
+    }
+}
+
+static enum status add_columns(const struct problem *problem, const struct plan *plan,
+                               const uint32_t *column, struct layout *layout, struct error *error)
+{
+    uint32_t end = problem->line_end;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        for (uint32_t s = problem->first[b]; is_timeless(problem, b) && s < problem->first[b + 1];
+             s++) {
+            const struct layout_rectangle rectangle = {
+                .label = names_get(&problem->names, b),
+                .item = b,
+                .lower = end + column[problem->lower[s] - end],
+                .upper = end + column[problem->upper[s] - end],
+                .timeless = true};
+            TRY(add_segment(problem, plan, s, rectangle, layout, error));
+        }
+    return STATUS_OK;
+}
+
+static enum status add_timeless(const struct problem *problem, const struct plan *plan,
+                                struct layout *layout, struct error *error)
+{
+    uint32_t *column, steps = problem_steps(problem) - problem_line_steps(problem);
+    if (!steps)
+        return STATUS_OK;
+    TRY(memory_create(&column, (size_t)steps + 1, sizeof *column, error));
+    number_columns(problem, column, steps);
+    enum status status = add_columns(problem, plan, column, layout, error);
+    memory_free(column);
+    return status;
+}
+
 static enum status fill_from_plan(const struct problem *problem, const struct plan *plan,
                                   struct layout *layout, struct error *error)
 {
     for (uint32_t b = 0; b < problem->buffers; b++)
-        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
-            const struct layout_rectangle rectangle = {.label = names_get(&problem->names, b),
-                                                       .item = b,
-                                                       .lower = problem->lower[s],
-                                                       .upper = problem->upper[s]};
-            TRY(add_pieces(layout, rectangle,
-                           plan_begin(plan, b, problem->window_lower[s], problem->window_upper[s]),
-                           error));
-        }
-    return STATUS_OK;
+        TRY(add_moments(problem, plan, b, layout, error));
+    return add_timeless(problem, plan, layout, error);
 }
 
 static uint32_t find_group(const struct graph *graph, uint32_t tensor)

@@ -4,7 +4,10 @@
 #include "harness/job.h"
 
 /* A plan as rectangles of steps and bytes, whatever it was made from: one for each extent of each
-   live segment of a buffer or tensor with a place, and one for each block that regions share. */
+   live segment of a buffer or tensor with a place, as wide as the bytes that it uses there, and one
+   for each block that regions share. Steps behind the line's end (see problem.h) are no time and
+   have none, but for buffers that are live at no moment: these lie behind the line, in columns in
+   which no two of them that conflict share bytes. */
 struct layout_rectangle {
     const char *label; /* borrowed from the instance */
     uint32_t item;     /* buffer, tensor or, of a block, operator */
@@ -12,6 +15,7 @@ struct layout_rectangle {
     uint64_t offset, size;
     uint32_t group; /* 0 for the outer level, else the region that holds it */
     bool block;
+    bool timeless; /* of a buffer that is live at no moment */
 };
 
 struct layout {

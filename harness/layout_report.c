@@ -60,6 +60,8 @@ static uint32_t list_rows(const struct job *job, const struct outcome *outcome,
                                               .in_place = UINT32_MAX};
             describe_item(job, outcome, row);
         }
+        if (rectangle->timeless)
+            continue;
         if (rectangle->lower < row->start)
             row->start = rectangle->lower;
         if (rectangle->upper - 1 > row->end)
@@ -126,6 +128,15 @@ static enum status number_rectangles(const struct job *job, const struct outcome
     return STATUS_OK;
 }
 
+static void drop_timeless(struct layout *layout)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < layout->count; i++)
+        if (!layout->rectangle[i].timeless)
+            layout->rectangle[kept++] = layout->rectangle[i];
+    layout->count = kept;
+}
+
 /* A layout leaves the steps of other branches out of a tensor's rectangles; where it goes on, the
    tensor does not begin to use its bytes. */
 static void drop_continuations(const struct layout_report *report, struct layout *layout)
@@ -150,6 +161,7 @@ static enum status fill_report(const struct job *job, const struct outcome *outc
     qsort(report->row, report->rows, sizeof *report->row, compare_rows);
     TRY(list_extents(outcome, report, error));
     TRY(number_rectangles(job, outcome, report, layout, error));
+    drop_timeless(layout);
     if (job->instance->graph)
         drop_continuations(report, layout);
     return layout_reuse_find(layout, report, error);

@@ -6,7 +6,7 @@
 
 /* GE's memory report of a plan (its --dump-memory-layout): for each tensor with a place, or buffer
    of a problem, its size, first and last step, address, who uses its bytes next, and what it is
-   written over in place.
+   written over in place. A buffer that is live at no moment of a run has no steps.
 
        tensor  size  start  end  address  reused by  in-place
        a          8      0    2  0x0      c          -
@@ -18,7 +18,7 @@ enum { LAYOUT_REPORT_MOST_NAMES = 8 };
 struct layout_report_row {
     const char *name;    /* borrowed from the instance */
     uint32_t item;       /* tensor or buffer */
-    uint32_t start, end; /* first and last step at which it is live */
+    uint32_t start, end; /* first and last step at which it is live; UINT32_MAX and 0 for none */
     uint64_t size_bytes;
     uint64_t address; /* of its first extent */
     uint32_t first_extent, extents;

@@ -78,11 +78,25 @@ static struct widths measure(const struct layout_report *report, struct text *sc
     return widths;
 }
 
+static bool has_steps(const struct layout_report_row *row)
+{
+    return row->start <= row->end;
+}
+
+static void write_steps(const struct layout_report_row *row, const struct widths *widths,
+                        struct text *text)
+{
+    if (has_steps(row))
+        text_append(text, "  %*u  %*u", widths->step, row->start, widths->step, row->end);
+    else
+        text_append(text, "  %*s  %*s", widths->step, "-", widths->step, "-");
+}
+
 static void write_row(const struct layout_report *report, const struct layout_report_row *row,
                       const struct widths *widths, struct text *scratch, struct text *text)
 {
-    text_append(text, "%-*s  %*" PRIu64 "  %*u  %*u", widths->name, row->name, widths->size,
-                row->size_bytes, widths->step, row->start, widths->step, row->end);
+    text_append(text, "%-*s  %*" PRIu64, widths->name, row->name, widths->size, row->size_bytes);
+    write_steps(row, widths, text);
     text_append(text, "  %-*s", widths->address, make_field(report, row, scratch, append_address));
     text_append(text, "  %-*s", widths->reused_by,
                 make_field(report, row, scratch, append_reusers));
@@ -132,8 +146,12 @@ static void write_object(const struct layout_report *report, const struct layout
 {
     text_append(text, "{\"%s\": ", report->problem ? "buffer" : "tensor");
     json_text_string(text, row->name);
-    text_append(text, ", \"size\": %" PRIu64 ", \"start\": %u, \"end\": %u, \"address\": %" PRIu64,
-                row->size_bytes, row->start, row->end, row->address);
+    text_append(text, ", \"size\": %" PRIu64, row->size_bytes);
+    if (has_steps(row))
+        text_append(text, ", \"start\": %u, \"end\": %u", row->start, row->end);
+    else
+        text_append(text, ", \"start\": null, \"end\": null");
+    text_append(text, ", \"address\": %" PRIu64, row->address);
     write_extents(report, row, text);
     write_reusers(report, row, text);
     text_append(text, ", \"in_place\": ");

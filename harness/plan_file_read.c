@@ -53,7 +53,7 @@ static enum status take_offset(const struct plan_buffers *buffers, const char *p
     const struct problem *problem = buffers->problem;
     const struct plan_document_buffer *buffer = &document->buffer[index];
     const char *name = names_get(&document->buffer_names, index);
-    uint32_t b = names_find(&problem->names, name);
+    uint32_t b = names_find(&problem->names, name), lower, upper;
     if (b == NAMES_NONE)
         return error_set_at(error, STATUS_BAD_INPUT, path, 0,
                             "found buffer '%s', expected the instance's buffers", name);
@@ -62,8 +62,9 @@ static enum status take_offset(const struct plan_buffers *buffers, const char *p
                             "found buffer '%s' again, expected each once", name);
     TRY(check_tensors(buffers, path, document, index, b, error));
     TRY(check_number(path, name, "size", buffer->size_bytes, problem->size[b], error));
-    TRY(check_number(path, name, "lower", buffer->lower, problem_lower(problem, b), error));
-    TRY(check_number(path, name, "upper", buffer->upper, problem_upper(problem, b), error));
+    problem_moments(problem, b, &lower, &upper);
+    TRY(check_number(path, name, "lower", buffer->lower, lower, error));
+    TRY(check_number(path, name, "upper", buffer->upper, upper, error));
     plan->offset[b] = buffer->offset_bytes;
     for (uint32_t i = 0; i < buffer->extents; i++) {
         const struct extent *extent = &document->extent[buffer->first_extent + i];

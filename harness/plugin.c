@@ -33,7 +33,8 @@ static unsigned translate_flags(uint32_t flags)
     } rows[] = {{MEMPLAN_EXACT, PLANNER_EXACT},
                 {MEMPLAN_RANDOMISED, PLANNER_RANDOMISED},
                 {MEMPLAN_SEARCHES, PLANNER_SEARCHES},
-                {MEMPLAN_NO_WINDOWS, PLANNER_NO_WINDOWS}};
+                {MEMPLAN_NO_WINDOWS, PLANNER_NO_WINDOWS},
+                {MEMPLAN_NO_HOLES, PLANNER_NO_HOLES}};
     unsigned translated = 0;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (flags & rows[i].theirs)

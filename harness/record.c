@@ -116,13 +116,14 @@ static enum status convert_layout(const struct layout *layout, struct result_rec
     TRY(memory_create(rectangles, layout->count, sizeof **rectangles, error));
     for (uint32_t i = 0; i < layout->count; i++) {
         const struct layout_rectangle *from = &layout->rectangle[i];
-        (*rectangles)[i] = (struct result_rectangle){.label = from->label,
-                                                     .lower = from->lower,
-                                                     .upper = from->upper,
-                                                     .offset = from->offset,
-                                                     .size = from->size,
-                                                     .group = from->group,
-                                                     .block = from->block};
+        (*rectangles)[i] =
+            (struct result_rectangle){.label = from->label,
+                                      .lower = from->lower,
+                                      .upper = from->upper,
+                                      .offset = from->offset,
+                                      .size = from->size,
+                                      .group = from->timeless ? RESULT_TIMELESS : from->group,
+                                      .block = from->block};
     }
     return STATUS_OK;
 }

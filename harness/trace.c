@@ -7,7 +7,7 @@
 #include "datasets/json_text.h"
 #include "harness/layout.h"
 
-enum { PROCESS_BUFFERS = 1, PROCESS_BLOCKS = 2 };
+enum { PROCESS_BUFFERS = 1, PROCESS_BLOCKS = 2, PROCESS_TIMELESS = 3 };
 
 /* Live bytes change by `more` - `less` at a step. */
 struct change {
@@ -17,14 +17,16 @@ struct change {
 
 static int get_process(const struct layout_rectangle *rectangle)
 {
+    if (rectangle->timeless)
+        return PROCESS_TIMELESS;
     return rectangle->block ? PROCESS_BLOCKS : PROCESS_BUFFERS;
 }
 
 static int compare_rectangles(const void *left, const void *right)
 {
     const struct layout_rectangle *a = left, *b = right;
-    if (a->block != b->block)
-        return a->block ? 1 : -1;
+    if (get_process(a) != get_process(b))
+        return get_process(a) - get_process(b);
     if (a->offset != b->offset)
         return a->offset < b->offset ? -1 : 1;
     if (a->lower != b->lower)
@@ -73,7 +75,7 @@ static void write_slices(const struct layout *layout, struct text *text)
     for (uint32_t i = 0; i < layout->count; i++) {
         const struct layout_rectangle *rectangle = &layout->rectangle[i];
         bool same = i && rectangle[-1].offset == rectangle->offset &&
-                    rectangle[-1].block == rectangle->block;
+                    get_process(&rectangle[-1]) == get_process(rectangle);
         if (!same)
             write_lane(text, rectangle, ++lane);
         write_slice(text, rectangle, lane);
@@ -91,7 +93,7 @@ static uint32_t collect_changes(const struct layout *layout, struct change *chan
     uint32_t count = 0;
     for (uint32_t i = 0; i < layout->count; i++) {
         const struct layout_rectangle *rectangle = &layout->rectangle[i];
-        if (rectangle->block)
+        if (get_process(rectangle) != PROCESS_BUFFERS)
             continue;
         change[count++] = (struct change){rectangle->lower, rectangle->size, 0};
         change[count++] = (struct change){rectangle->upper, 0, rectangle->size};
@@ -105,8 +107,10 @@ static uint32_t collect_changes(const struct layout *layout, struct change *chan
 static uint64_t measure_cover(const struct layout *layout, uint32_t step)
 {
     uint64_t covered = 0, end = 0;
-    for (uint32_t i = 0; i < layout->count && !layout->rectangle[i].block; i++) {
+    for (uint32_t i = 0; i < layout->count; i++) {
         const struct layout_rectangle *rectangle = &layout->rectangle[i];
+        if (get_process(rectangle) != PROCESS_BUFFERS)
+            break;
         uint64_t upper = rectangle->offset + rectangle->size;
         if (rectangle->lower > step || rectangle->upper <= step || upper <= end)
             continue;
@@ -116,9 +120,9 @@ static uint64_t measure_cover(const struct layout *layout, uint32_t step)
     return covered;
 }
 
-static bool has_blocks(const struct layout *layout)
+static bool ends_in(const struct layout *layout, int process)
 {
-    return layout->count && layout->rectangle[layout->count - 1].block;
+    return layout->count && get_process(&layout->rectangle[layout->count - 1]) == process;
 }
 
 static enum status write_counter(const struct layout *layout, struct text *text,
@@ -126,7 +130,7 @@ static enum status write_counter(const struct layout *layout, struct text *text,
 {
     struct change *change;
     uint64_t live = 0;
-    bool shared = has_blocks(layout);
+    bool shared = ends_in(layout, PROCESS_BLOCKS);
     TRY(memory_create(&change, 2 * (size_t)layout->count, sizeof *change, error));
     uint32_t count = collect_changes(layout, change);
     for (uint32_t i = 0; i < count; i++) {
@@ -150,6 +154,10 @@ static enum status write_events(const struct job *job, struct layout *layout, st
     write_process(text, PROCESS_BUFFERS, job->instance->name);
     text_append(text, ",\n");
     write_process(text, PROCESS_BLOCKS, "blocks of regions");
+    if (ends_in(layout, PROCESS_TIMELESS)) {
+        text_append(text, ",\n");
+        write_process(text, PROCESS_TIMELESS, "conflicts, at no time");
+    }
     write_slices(layout, text);
     TRY(write_counter(layout, text, error));
     text_append(text, "\n]}\n");

@@ -28,6 +28,7 @@ static const struct planner rows[] = {
      .family = "baseline",
      .title = "no reuse: all buffers end to end",
      .source = WANG,
+     .flags = PLANNER_NO_WINDOWS | PLANNER_NO_HOLES,
      .plan = naive_plan},
     ORDER_FIT("sequential", "paper", "birth", "first", "execution order, lowest offset", WANG, 0),
     ORDER_FIT("large_first", "paper", "size", "first", "largest first, lowest offset", WANG, 0),

@@ -11,7 +11,7 @@
 
 #define POOLS(name_, plan_, title_, source_)                                                       \
     .name = name_, .family = "pools", .title = title_, .source = source_,                          \
-    .flags = PLANNER_NO_WINDOWS | PLANNER_POOLED, .plan = plan_
+    .flags = PLANNER_NO_WINDOWS | PLANNER_NO_HOLES | PLANNER_POOLED, .plan = plan_
 
 #define LITERT "LiteRT delegates/gpu/common/memory_management/"
 #define GE_ARTICLE "the GE article, section 4"
@@ -45,7 +45,7 @@ static const struct planner rows[] = {
      .family = "pools",
      .title = "the same with <=: an operator may write to what it reads",
      .source = GE_ARTICLE,
-     .flags = PLANNER_NO_WINDOWS | PLANNER_POOLED | PLANNER_UNSAFE,
+     .flags = PLANNER_NO_WINDOWS | PLANNER_NO_HOLES | PLANNER_POOLED | PLANNER_UNSAFE,
      .rule = &(const struct ge_pool_rule){true},
      .plan = ge_pool_plan},
     {POOLS("ge_block", ge_block_best_plan, "the smaller of ge_block_binary and ge_block_max",

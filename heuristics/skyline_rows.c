@@ -4,8 +4,8 @@
 #define SKYLINE(name_, title_, source_, count_, ...)                                               \
     {                                                                                              \
         .name = name_, .family = "skyline", .title = title_, .source = source_,                    \
-        .flags = PLANNER_NO_WINDOWS, .rule = &(const struct skyline_rule){{__VA_ARGS__}, count_},  \
-        .plan = skyline_plan                                                                       \
+        .flags = PLANNER_NO_WINDOWS | PLANNER_NO_HOLES,                                            \
+        .rule = &(const struct skyline_rule){{__VA_ARGS__}, count_}, .plan = skyline_plan          \
     }
 
 #define BURKE "Burke et al., Oper. Res. 52(4), 2004, on fixed lifetimes"

@@ -35,7 +35,7 @@ static const struct planner rows[] = {
      .family = "xla",
      .title = "as an allocator, smallest free chunk; what fits in none gets its offset when freed",
      .source = "TensorFlow compiler/xla heap_simulator.cc, LazyBestFitHeap",
-     .flags = PLANNER_NO_WINDOWS,
+     .flags = PLANNER_NO_WINDOWS | PLANNER_NO_HOLES,
      .plan = xla_lazy_plan},
 };
 

@@ -3,26 +3,8 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "planning/live_set.h"
 #include "planning/timeline.h"
-
-/* Segments live in the sweep, in no order; place finds a segment to take it out in O(1). */
-struct live_set {
-    uint32_t *segment, *place;
-    uint32_t count;
-};
-
-static void insert_live(struct live_set *live, uint32_t segment)
-{
-    live->place[segment] = live->count;
-    live->segment[live->count++] = segment;
-}
-
-static void remove_live(struct live_set *live, uint32_t segment)
-{
-    uint32_t moved = live->segment[--live->count];
-    live->segment[live->place[segment]] = moved;
-    live->place[moved] = live->place[segment];
-}
 
 typedef void visit_pair(struct conflicts *conflicts, uint32_t a, uint32_t b);
 
@@ -47,11 +29,11 @@ static void sweep_pairs(const struct problem *problem, const struct timeline *ti
     for (uint32_t i = 0; i < problem->segments; i++) {
         uint32_t segment = timeline->by_lower[i], buffer = timeline->buffer[segment];
         while (problem->upper[timeline->by_upper[ended]] <= problem->lower[segment])
-            remove_live(live, timeline->by_upper[ended++]);
+            live_set_remove(live, timeline->by_upper[ended++]);
         for (uint32_t j = 0; j < live->count; j++)
             if (timeline->buffer[live->segment[j]] != buffer)
                 visit(conflicts, buffer, timeline->buffer[live->segment[j]]);
-        insert_live(live, segment);
+        live_set_insert(live, segment);
     }
 }
 
@@ -135,13 +117,11 @@ enum status conflicts_create(const struct problem *problem, struct conflicts **c
     enum status status;
     TRY(memory_create(&conflicts, 1, sizeof *conflicts, error));
     TRY_OR_DONE(status, timeline_create(problem, &timeline, error));
-    TRY_OR_DONE(status, memory_create(&live.segment, problem->segments, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&live.place, problem->segments, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, live_set_create(problem, &live, error));
     TRY_OR_DONE(status, fill_conflicts(problem, &timeline, &live, conflicts, error));
     *created = conflicts;
 done:
-    memory_free(live.segment);
-    memory_free(live.place);
+    live_set_free(&live);
     timeline_free(&timeline);
     if (status)
         conflicts_free(conflicts);

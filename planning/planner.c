@@ -8,6 +8,7 @@
 static const struct planner_flag_row flags[PLANNER_FLAGS] = {
     {PLANNER_EXACT, "exact", "may prove a plan optimal or a capacity too small"},
     {PLANNER_NO_WINDOWS, "no_windows", "takes a buffer whole where only a window of it is used"},
+    {PLANNER_NO_HOLES, "no_holes", "takes a buffer as live from its first step to its last"},
     {PLANNER_WANTS_START, "wants_start", "starts from the best plan of the heuristics"},
     {PLANNER_RANDOMISED, "randomised", "another seed may give another plan"},
     {PLANNER_POOLED, "pooled", "buffers share whole objects"},

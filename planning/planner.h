@@ -14,6 +14,7 @@ enum planner_flag {
     PLANNER_SPLITS = 32,     /* may lay a buffer in several extents */
     PLANNER_UNSAFE = 64,     /* a published rule whose plans may be wrong; checks must catch them */
     PLANNER_SEARCHES = 128,  /* makes many plans; stops at the time limit */
+    PLANNER_NO_HOLES = 256,  /* takes a buffer as live from its first step to its last */
 };
 
 /* Rows of names for the flags, for lists. */
@@ -21,7 +22,7 @@ struct planner_flag_row {
     enum planner_flag flag;
     const char *name, *title;
 };
-enum { PLANNER_FLAGS = 8 };
+enum { PLANNER_FLAGS = 9 };
 const struct planner_flag_row *planner_flag_at(uint32_t index);
 
 /* What a user may set of a planner: "nnvm?match_range=4&colours=2". */

@@ -10,6 +10,7 @@ enum status problem_create(struct problem **created, const char *name, struct er
 {
     struct problem *problem;
     TRY(memory_create(&problem, 1, sizeof *problem, error));
+    problem->line_end = PROBLEM_NO_LINE_END;
     enum status status = names_add(&problem->name, name, error);
     if (status) {
         problem_free(problem);
@@ -167,6 +168,22 @@ uint64_t problem_fixed_end(const struct problem *problem)
     return end;
 }
 
+static enum status check_line_end(const struct problem *problem, uint32_t buffer,
+                                  struct error *error)
+{
+    uint32_t end = problem->line_end;
+    for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++) {
+        bool whole = !problem->window_lower[s] && problem->window_upper[s] == problem->size[buffer];
+        if (problem->upper[s] > end && (problem->lower[s] < end || !whole))
+            return error_set(error, STATUS_BAD_INPUT,
+                             "buffer '%s' lives in [%u, %u), expected a segment of all its bytes "
+                             "on one side of the line's end, step %u",
+                             names_get(&problem->names, buffer), problem->lower[s],
+                             problem->upper[s], end);
+    }
+    return STATUS_OK;
+}
+
 enum status problem_finish(struct problem *problem, struct error *error)
 {
     uint64_t sum = problem_fixed_end(problem);
@@ -175,6 +192,7 @@ enum status problem_finish(struct problem *problem, struct error *error)
         if (problem->first[b] == problem->first[b + 1])
             return error_set(error, STATUS_BAD_INPUT, "buffer '%s' is never live",
                              names_get(&problem->names, b));
+        TRY(check_line_end(problem, b, error));
         if (problem->fixed_offset[b] != PROBLEM_FREE)
             continue;
         if (!checked_add(problem->size[b], problem->alignment[b] - 1, &padded) ||
@@ -201,6 +219,16 @@ uint32_t problem_upper(const struct problem *problem, uint32_t buffer)
     return problem->upper[problem->first[buffer + 1] - 1];
 }
 
+void problem_moments(const struct problem *problem, uint32_t buffer, uint32_t *lower,
+                     uint32_t *upper)
+{
+    uint32_t first = problem->first[buffer], end = problem->first[buffer + 1];
+    while (end > first && problem->lower[end - 1] >= problem->line_end)
+        end--;
+    *lower = end > first ? problem->lower[first] : problem->line_end;
+    *upper = end > first ? problem->upper[end - 1] : problem->line_end;
+}
+
 uint64_t problem_duration(const struct problem *problem, uint32_t buffer)
 {
     uint64_t steps = 0;
@@ -216,6 +244,12 @@ uint32_t problem_steps(const struct problem *problem)
         if (problem->upper[s] > steps)
             steps = problem->upper[s];
     return steps;
+}
+
+uint32_t problem_line_steps(const struct problem *problem)
+{
+    uint32_t steps = problem_steps(problem);
+    return steps < problem->line_end ? steps : problem->line_end;
 }
 
 bool problem_has_windows(const struct problem *problem)

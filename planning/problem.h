@@ -12,7 +12,12 @@
    window [window_lower, window_upper) of itself, mostly all of it. Two buffers conflict when
    segments of theirs overlap in time; where they do, their windows must not overlap in the arena.
 
-   Segments of buffer b: first[b] .. first[b + 1] - 1, ascending, not overlapping. */
+   Segments of buffer b: first[b] .. first[b + 1] - 1, ascending, not overlapping.
+
+   Steps before line_end are moments of a run. Those from line_end on are none: each says that the
+   buffers live at it, with their whole size, conflict pairwise. They express conflicts that no
+   order of time does, so that every planner can work with them; see problem_conflicts.h. No segment
+   crosses line_end. */
 struct problem {
     struct names name;  /* one name */
     char *note;         /* free text of the file, or NULL */
@@ -25,10 +30,12 @@ struct problem {
     uint32_t *first;         /* [buffers + 1] */
     uint32_t *lower, *upper; /* [segments] steps */
     uint64_t *window_lower, *window_upper; /* [segments] bytes */
+    uint32_t line_end; /* PROBLEM_NO_LINE_END (greater than any step) where all steps are moments */
     size_t buffer_capacity[6], segment_capacity[4];
 };
 
 #define PROBLEM_FREE UINT64_MAX
+#define PROBLEM_NO_LINE_END UINT32_MAX
 
 struct problem_buffer {
     const char *name;
@@ -49,7 +56,8 @@ enum status problem_add_segment(struct problem *problem, uint32_t lower, uint32_
 /* Adds a copy of a buffer of another problem with its segments. */
 enum status problem_add_copy(struct problem *problem, const struct problem *source, uint32_t buffer,
                              struct error *error);
-/* Checks that every buffer has a segment, and that no plan, even without reuse and above the
+/* Checks that every buffer has a segment, that segments beyond line_end are whole and none crosses
+   it, and that no plan, even without reuse and above the
    highest fixed buffer, needs more than 2^63 - 1 bytes: what every file format and database here
    can hold. */
 enum status problem_finish(struct problem *problem, struct error *error);
@@ -57,10 +65,15 @@ enum status problem_finish(struct problem *problem, struct error *error);
 /* First and last step plus one of a buffer. */
 uint32_t problem_lower(const struct problem *problem, uint32_t buffer);
 uint32_t problem_upper(const struct problem *problem, uint32_t buffer);
+/* First moment of a run and last plus one; both line_end for a buffer that is live at none. */
+void problem_moments(const struct problem *problem, uint32_t buffer, uint32_t *lower,
+                     uint32_t *upper);
 /* Steps in which it is live. */
 uint64_t problem_duration(const struct problem *problem, uint32_t buffer);
-/* One past the last step of all. O(buffers). */
+/* One past the last step of all. O(segments). */
 uint32_t problem_steps(const struct problem *problem);
+/* One past the last moment of a run. O(segments). */
+uint32_t problem_line_steps(const struct problem *problem);
 /* Some segment of it uses less than the whole buffer. */
 bool problem_has_windows(const struct problem *problem);
 

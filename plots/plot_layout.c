@@ -22,6 +22,7 @@ struct layout_plot {
     unsigned panels;
     struct panel panel[LAYOUT_MOST_PANELS];
     uint64_t steps, top; /* of all panels, so that they compare */
+    uint64_t line;       /* steps that are time */
     bool regions, blocks;
 };
 
@@ -78,7 +79,10 @@ static void measure_panel(struct layout_plot *plot, const struct panel *panel)
         uint64_t top = rectangle->offset + rectangle->size;
         plot->steps = rectangle->upper > plot->steps ? rectangle->upper : plot->steps;
         plot->top = top > plot->top ? top : plot->top;
-        plot->regions |= rectangle->group != 0;
+        if (rectangle->group != RESULT_TIMELESS) {
+            plot->line = rectangle->upper > plot->line ? rectangle->upper : plot->line;
+            plot->regions |= rectangle->group != 0;
+        }
         plot->blocks |= rectangle->block != 0;
     }
 }
@@ -100,9 +104,10 @@ static void add_label(struct text *script, const struct layout_plot *plot,
 static void add_rectangle(struct text *script, const struct layout_plot *plot,
                           const struct result_rectangle *rectangle)
 {
+    uint64_t group = rectangle->group == RESULT_TIMELESS ? 0 : rectangle->group;
     text_append(script, "%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %d ",
                 rectangle->lower, rectangle->upper, rectangle->offset,
-                rectangle->offset + rectangle->size, rectangle->group, rectangle->block != 0);
+                rectangle->offset + rectangle->size, group, rectangle->block != 0);
     add_label(script, plot, rectangle);
 }
 
@@ -167,8 +172,9 @@ static void add_script(const struct plot_recipe *recipe, const struct layout_plo
     text_append(script, "unit = '%s'\n", script_unit(plot->top, &factor));
     text_append(script,
                 "factor = %" PRIu64 ".0\npanels = %u\nsteps = %" PRIu64 "\ntop = 1.06 * %" PRIu64
-                "\nregions = %d\nblocks = %d\n",
-                factor, plot->panels, plot->steps, plot->top, plot->regions, plot->blocks);
+                "\nline = %" PRIu64 "\nregions = %d\nblocks = %d\n",
+                factor, plot->panels, plot->steps, plot->top, plot->line, plot->regions,
+                plot->blocks);
     add_panel_values(script, recipe->detail, plot);
     add_data(script, plot);
     script_add_template(script, "layout");

@@ -42,8 +42,9 @@ struct result_row {
 };
 
 /* A buffer's place over time, for the layout plots: steps [lower, upper), bytes [offset, offset +
-   size). group is 0 for the outer level, else 1 + the region; block marks memory that regions
-   share. */
+   size). group is 0 for the outer level, else the region, or RESULT_TIMELESS for a buffer that is
+   live at no step, whose columns lie behind the last; block marks memory that regions share. */
+#define RESULT_TIMELESS UINT32_MAX
 struct result_rectangle {
     const char *label;
     uint64_t lower, upper, offset, size, group;

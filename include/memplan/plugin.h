@@ -71,7 +71,8 @@ enum memplan_flag {
     MEMPLAN_EXACT = 1,      /* may answer MEMPLAN_OPTIMAL and MEMPLAN_INFEASIBLE */
     MEMPLAN_RANDOMISED = 2, /* another seed may give another plan */
     MEMPLAN_SEARCHES = 4,   /* makes many plans; stops at the time limit */
-    MEMPLAN_NO_WINDOWS = 8  /* takes a buffer whole where only a window of it is used */
+    MEMPLAN_NO_WINDOWS = 8, /* takes a buffer whole where only a window of it is used */
+    MEMPLAN_NO_HOLES = 16   /* takes a buffer as live from its first step to its last */
 };
 
 /* One planner. Several may share a function and differ in data. */

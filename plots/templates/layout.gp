@@ -19,6 +19,10 @@ set xlabel "step"
 set style fill solid 0.9 border rgb "#333333"
 set tmargin at screen down(112)
 set bmargin at screen up(64)
+if (line < steps) {
+    set object 1 rectangle from line, graph 0 to steps, graph 1 behind fillcolor rgb "#eeeeee" fillstyle solid 1 noborder
+    set label 1 "conflicts, no time" at (line + steps) / 2.0, graph 0.97 center font font_small
+}
 each = (0.885 + 0.03) / panels
 do for [panel = 1:panels] {
     set title heading[panel] offset 0,-0.4

@@ -104,6 +104,19 @@ static void test_everything(void)
                  4000, 150);
 }
 
+/* Any number of segments and pairs that no segment says. */
+static void test_many_holes_and_conflicts(void)
+{
+    compare_many(&(struct random_problem){.most_buffers = 7,
+                                          .steps = 9,
+                                          .most_size = 4,
+                                          .many_holes = true,
+                                          .windows = true,
+                                          .alignment = true,
+                                          .conflicts = true},
+                 5000, 150);
+}
+
 /* GLPK's floating point has lost optima of such sizes: whatever is claimed must be true. */
 static void check_claims(const struct problem *problem, uint64_t seed, uint32_t *proved)
 {
@@ -184,6 +197,7 @@ static const struct test_case cases[] = {
     {"holes and windows against brute force", test_holes_and_windows},
     {"alignment and fixed offsets against brute force", test_alignment_and_fixed},
     {"all of it against brute force", test_everything},
+    {"many holes and conflicts of pairs", test_many_holes_and_conflicts},
     {"large sizes without a common divisor", test_large_coprime_sizes},
     {"a wrong start is not believed", test_wrong_start_is_not_believed},
     {"without time the start comes back", test_no_time_gives_the_start},

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "planning/fit.h"
+#include "planning/problem_conflicts.h"
 
 static uint64_t draw(struct random_state *random, uint64_t least, uint64_t most)
 {
@@ -21,6 +22,31 @@ static void add_segment(const struct random_problem *kind, struct random_state *
     }
     if (problem_add_segment(problem, lower, upper, window_lower, window_upper, &error))
         abort();
+}
+
+/* Runs of one to three steps, with as long holes or none between them. */
+static void add_runs(const struct random_problem *kind, struct random_state *random,
+                     struct problem *problem, uint32_t lower, uint32_t upper, uint64_t size)
+{
+    while (lower < upper) {
+        uint32_t end = lower + (uint32_t)draw(random, 1, 3);
+        add_segment(kind, random, problem, lower, end < upper ? end : upper, size);
+        lower = end + (uint32_t)draw(random, 0, 3);
+    }
+}
+
+static void add_segments(const struct random_problem *kind, struct random_state *random,
+                         struct problem *problem, uint32_t lower, uint32_t upper, uint64_t size)
+{
+    uint32_t middle = lower + (upper - lower) / 3, resume = lower + (upper - lower) * 2 / 3;
+    if (kind->many_holes) {
+        add_runs(kind, random, problem, lower, upper, size);
+    } else if (kind->holes && middle > lower && resume > middle && draw(random, 0, 1)) {
+        add_segment(kind, random, problem, lower, middle, size);
+        add_segment(kind, random, problem, resume, upper, size);
+    } else {
+        add_segment(kind, random, problem, lower, upper, size);
+    }
 }
 
 static void add_buffer(const struct random_problem *kind, struct random_state *random,
@@ -42,13 +68,23 @@ static void add_buffer(const struct random_problem *kind, struct random_state *r
         buffer.fixed_offset = buffer.alignment * draw(random, 0, kind->most_size);
     if (problem_add_buffer(problem, &buffer, &error))
         abort();
-    uint32_t middle = lower + (upper - lower) / 3, resume = lower + (upper - lower) * 2 / 3;
-    if (kind->holes && middle > lower && resume > middle && draw(random, 0, 1)) {
-        add_segment(kind, random, problem, lower, middle, buffer.size);
-        add_segment(kind, random, problem, resume, upper, buffer.size);
-    } else {
-        add_segment(kind, random, problem, lower, upper, buffer.size);
+    add_segments(kind, random, problem, lower, upper, buffer.size);
+}
+
+/* As many pairs as buffers, at most. */
+static void add_conflicts(struct random_state *random, struct problem **problem)
+{
+    enum { MOST_PAIRS = 64 };
+    struct problem_pair pair[MOST_PAIRS];
+    struct error error;
+    uint32_t buffers = (*problem)->buffers;
+    size_t pairs = buffers < 2 ? 0 : draw(random, 0, buffers < MOST_PAIRS ? buffers : MOST_PAIRS);
+    for (size_t p = 0; p < pairs; p++) {
+        pair[p].first = (uint32_t)draw(random, 0, buffers - 2);
+        pair[p].second = (uint32_t)draw(random, pair[p].first + 1, buffers - 1);
     }
+    if (problem_conflicts_add(problem, pair, pairs, &error))
+        abort();
 }
 
 struct problem *random_problem_create(const struct random_problem *kind,
@@ -61,9 +97,62 @@ struct problem *random_problem_create(const struct random_problem *kind,
         abort();
     for (uint32_t b = 0; b < buffers; b++)
         add_buffer(kind, random, problem, b);
+    if (kind->conflicts)
+        add_conflicts(random, &problem);
     if (problem_finish(problem, &error))
         abort();
     return problem;
+}
+
+static void copy_buffer(const struct problem *source, uint32_t buffer, struct problem *problem)
+{
+    struct error error;
+    const struct problem_buffer copy = {.name = names_get(&source->names, buffer),
+                                        .size = source->size[buffer],
+                                        .alignment = source->alignment[buffer],
+                                        .fixed_offset = source->fixed_offset[buffer],
+                                        .hint = source->hint[buffer]};
+    if (problem_add_buffer(problem, &copy, &error))
+        abort();
+}
+
+static void add_whole(struct problem *problem, uint32_t lower, uint32_t upper)
+{
+    struct error error;
+    uint64_t size = problem->size[problem->buffers - 1];
+    if (problem_add_segment(problem, lower, upper, 0, size, &error))
+        abort();
+}
+
+struct problem *random_problem_widen(const struct problem *problem)
+{
+    struct error error;
+    struct problem *wide;
+    if (problem_create(&wide, "wide", &error))
+        abort();
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        copy_buffer(problem, b, wide);
+        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
+            add_whole(wide, problem->lower[s], problem->upper[s]);
+    }
+    if (problem_finish(wide, &error))
+        abort();
+    return wide;
+}
+
+struct problem *random_problem_fill(const struct problem *problem)
+{
+    struct error error;
+    struct problem *filled;
+    if (problem_create(&filled, "filled", &error))
+        abort();
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        copy_buffer(problem, b, filled);
+        add_whole(filled, problem_lower(problem, b), problem_upper(problem, b));
+    }
+    if (problem_finish(filled, &error))
+        abort();
+    return filled;
 }
 
 static bool pair_collides(const struct problem *problem, const uint64_t *offset, uint32_t a,

@@ -10,10 +10,17 @@ struct random_problem {
     uint32_t steps;
     uint64_t most_size;
     bool holes, windows, alignment, fixed;
+    bool many_holes; /* of any number, instead of one at most */
+    bool conflicts;  /* pairs beside those of the segments */
 };
 
 struct problem *random_problem_create(const struct random_problem *kind,
                                       struct random_state *random);
+
+/* The same problem with all bytes of its buffers in use wherever they are live; the same without
+   holes, live from the first step to the last. */
+struct problem *random_problem_widen(const struct problem *problem);
+struct problem *random_problem_fill(const struct problem *problem);
 
 /* The least peak of any plan, by trying every offset below a bound that grows from the load; only
    for very few very small buffers. UINT64_MAX where nothing up to most_bytes fits. */

@@ -1,0 +1,157 @@
+#include <string.h>
+
+#include "core/text.h"
+#include "datasets/problem_csv.h"
+#include "datasets/problem_json.h"
+#include "planning/problem_conflicts.h"
+#include "support/random_problem.h"
+#include "support/testing.h"
+
+/* Problems with several segments, byte windows, alignment, fixed offsets and conflicts of pairs
+   come back from every format. */
+
+enum { PROBLEMS = 1500, STEPS = 14 };
+
+static struct error error;
+
+static struct problem *draw_problem(uint64_t seed)
+{
+    const struct random_problem kind = {.most_buffers = 9,
+                                        .steps = STEPS,
+                                        .most_size = 9,
+                                        .holes = true,
+                                        .many_holes = seed % 3,
+                                        .windows = seed % 4,
+                                        .alignment = seed % 5 == 0,
+                                        .fixed = seed % 7 == 0,
+                                        .conflicts = seed % 2};
+    struct random_state random = random_seed(seed);
+    return random_problem_create(&kind, &random);
+}
+
+static struct problem *read_csv(const struct text *text)
+{
+    struct problem *problem = NULL;
+    CU_ASSERT_EQUAL_FATAL(problem_csv_read(text, "random.csv", NULL, &problem, &error), STATUS_OK);
+    return problem;
+}
+
+static struct problem *read_json(const struct text *text)
+{
+    struct problem *problem = NULL;
+    CU_ASSERT_EQUAL_FATAL(problem_json_read(text, "random.json", false, &problem, &error),
+                          STATUS_OK);
+    return problem;
+}
+
+/* The bytes of a buffer in use at a step; none is an empty window. */
+struct window {
+    uint64_t lower, upper;
+};
+
+static struct window find_window(const struct problem *problem, uint32_t b, uint32_t step)
+{
+    for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
+        if (problem->lower[s] <= step && step < problem->upper[s])
+            return (struct window){problem->window_lower[s], problem->window_upper[s]};
+    return (struct window){0, 0};
+}
+
+static bool same_steps(const struct problem *a, const struct problem *b, uint32_t steps)
+{
+    bool same = a->buffers == b->buffers;
+    for (uint32_t i = 0; same && i < a->buffers; i++) {
+        same = a->size[i] == b->size[i] && a->alignment[i] == b->alignment[i] &&
+               a->fixed_offset[i] == b->fixed_offset[i];
+        for (uint32_t step = 0; step < steps; step++) {
+            struct window left = find_window(a, i, step), right = find_window(b, i, step);
+            same = same && left.lower == right.lower && left.upper == right.upper;
+        }
+    }
+    return same;
+}
+
+static bool same_conflicts(const struct problem *a, const struct problem *b)
+{
+    for (uint32_t i = 0; i < a->buffers; i++)
+        for (uint32_t j = 0; j < i; j++)
+            if (problem_conflicts_in_time(a, i, j, PROBLEM_NO_LINE_END) !=
+                problem_conflicts_in_time(b, i, j, PROBLEM_NO_LINE_END))
+                return false;
+    return true;
+}
+
+/* A file in CSV knows steps only; those behind the line's end are like any there. */
+static void test_csv(void)
+{
+    for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
+        struct problem *problem = draw_problem(seed);
+        struct text text = {0};
+        CU_ASSERT_EQUAL_FATAL(problem_csv_write(problem, &text, &error), STATUS_OK);
+        struct problem *again = read_csv(&text);
+        CU_ASSERT_TRUE(same_steps(problem, again, problem_steps(problem)));
+        CU_ASSERT_EQUAL(problem_steps(problem), problem_steps(again));
+        text_free(&text);
+        problem_free(problem);
+        problem_free(again);
+    }
+}
+
+static void test_json(void)
+{
+    for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
+        struct problem *problem = draw_problem(seed);
+        struct text text = {0}, rewritten = {0};
+        CU_ASSERT_EQUAL_FATAL(problem_json_write(problem, &text, &error), STATUS_OK);
+        struct problem *again = read_json(&text);
+        CU_ASSERT_TRUE(same_steps(problem, again, problem_line_steps(problem)));
+        CU_ASSERT_TRUE(same_conflicts(problem, again));
+        CU_ASSERT_EQUAL(problem_line_steps(problem), problem_line_steps(again));
+        if (seed % 3 == 0) { /* no segments that adjoin, which reading joins */
+            CU_ASSERT_EQUAL_FATAL(problem_json_write(again, &rewritten, &error), STATUS_OK);
+            CU_ASSERT_STRING_EQUAL(rewritten.bytes, text.bytes);
+        }
+        text_free(&text);
+        text_free(&rewritten);
+        problem_free(problem);
+        problem_free(again);
+    }
+}
+
+static void place_end_to_end(const struct problem *problem, struct plan *plan)
+{
+    uint64_t next = 0;
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        plan->offset[b] = next;
+        next += problem->size[b];
+    }
+    plan->status = PLAN_FEASIBLE;
+}
+
+static void test_plan_csv(void)
+{
+    for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
+        struct problem *problem = draw_problem(seed);
+        struct plan *plan, *again;
+        struct text text = {0};
+        CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(plan_create(problem, &again, &error), STATUS_OK);
+        place_end_to_end(problem, plan);
+        CU_ASSERT_EQUAL_FATAL(problem_csv_write_plan(problem, plan, &text, &error), STATUS_OK);
+        CU_ASSERT_EQUAL(problem_csv_read_plan(&text, "plan.csv", problem, again, &error),
+                        STATUS_OK);
+        CU_ASSERT_EQUAL(
+            memcmp(plan->offset, again->offset, problem->buffers * sizeof *plan->offset), 0);
+        text_free(&text);
+        plan_free(plan);
+        plan_free(again);
+        problem_free(problem);
+    }
+}
+
+static const struct test_case cases[] = {
+    {"problem CSV", test_csv},
+    {"problem JSON", test_json},
+    {"plan CSV", test_plan_csv},
+};
+TESTING_MAIN("datasets/round_trips", cases)
