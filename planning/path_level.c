@@ -27,25 +27,6 @@ struct builder {
     struct error *error;
 };
 
-/* Inner results come first, so that a result knows what the ones in its place need. */
-static void size_results(struct builder *builder)
-{
-    const struct graph *graph = builder->graph;
-    for (uint32_t r = graph->regions; r-- > 1;) {
-        const struct graph_region *region = &graph->region[r];
-        const uint32_t *result = graph->list + graph->operator[region->owner].outputs.first;
-        for (uint32_t i = 0; i < region->yields.count && !graph->operator[region->owner].loop;
-             i++) {
-            uint32_t yield = graph->list[region->yields.first + i];
-            uint32_t producer = graph->tensor[yield].producer;
-            if (builder->homes->home[yield] != yield && producer != GRAPH_NONE &&
-                graph->operator[producer].region == r &&
-                builder->bytes[result[i]]<builder->bytes[yield])
-                builder->bytes[result[i]] = builder->bytes[yield];
-        }
-    }
-}
-
 static uint32_t find_place(const struct builder *builder, uint32_t tensor)
 {
     const uint32_t *root = builder->liveness->root;
@@ -195,9 +176,7 @@ static enum status size_tensors(struct builder *builder)
     const struct graph *graph = builder->graph;
     TRY(memory_create(&builder->bytes, graph->tensors, sizeof *builder->bytes, builder->error));
     for (uint32_t t = 0; t < graph->tensors; t++)
-        builder->bytes[t] = graph->tensor[t].bytes;
-    if (builder->homes)
-        size_results(builder);
+        builder->bytes[t] = builder->homes ? builder->homes->bytes[t] : graph->tensor[t].bytes;
     return STATUS_OK;
 }
 

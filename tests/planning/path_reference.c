@@ -299,7 +299,7 @@ static void find_load(struct runner *runner, const struct path *paths, uint32_t 
 
 static uint64_t find_result_bytes(const struct runner *runner, uint32_t result);
 
-/* A result has at least the bytes of everything that is at home there by way of it. */
+/* A result with a place has at least the bytes of whatever any branch yields for it. */
 static uint64_t find_bytes(const struct runner *runner, uint32_t tensor)
 {
     const struct graph *graph = runner->graph;
@@ -320,10 +320,6 @@ static uint64_t find_result_bytes(const struct runner *runner, uint32_t result)
             continue;
         for (uint32_t r = branching->first_region; r != GRAPH_NONE; r = graph->region[r].next) {
             uint32_t yield = graph->list[graph->region[r].yields.first + i];
-            uint32_t producer = graph->tensor[yield].producer;
-            if (runner->homes->home[yield] == yield || producer == GRAPH_NONE ||
-                graph->operator[producer].region != r)
-                continue;
             uint64_t needed = find_bytes(runner, yield);
             bytes = needed > bytes ? needed : bytes;
         }
