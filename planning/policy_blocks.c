@@ -89,12 +89,12 @@ static bool blocks_are_least(const struct blocks *blocks, const struct level *le
 static enum status keep_tensor(const struct blocks *blocks, uint32_t tensor,
                                const struct plan *plan, uint32_t buffer)
 {
-    const struct graph_tensor *tensors = blocks->graph->tensor;
+    const struct homes *homes = blocks->homes;
     struct placement *placement = blocks->placement;
-    if (!blocks->homes)
+    if (!homes)
         return placement_take(placement, tensor, plan, buffer, blocks->error);
-    for (; tensor != GRAPH_NONE; tensor = blocks->homes->next[tensor])
-        TRY(placement_take_first(placement, tensor, tensors[tensor].bytes, plan, buffer,
+    for (; tensor != GRAPH_NONE; tensor = homes->next[tensor])
+        TRY(placement_take_first(placement, tensor, homes->bytes[tensor], plan, buffer,
                                  blocks->error));
     return STATUS_OK;
 }
