@@ -233,7 +233,7 @@ uint64_t problem_duration(const struct problem *problem, uint32_t buffer)
 {
     uint64_t steps = 0;
     for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
-        steps += problem->upper[s] - problem->lower[s];
+        steps += problem->lower[s] < problem->line_end ? problem->upper[s] - problem->lower[s] : 0;
     return steps;
 }
 

@@ -68,7 +68,7 @@ uint32_t problem_upper(const struct problem *problem, uint32_t buffer);
 /* First moment of a run and last plus one; both line_end for a buffer that is live at none. */
 void problem_moments(const struct problem *problem, uint32_t buffer, uint32_t *lower,
                      uint32_t *upper);
-/* Steps in which it is live. */
+/* Moments in which it is live. */
 uint64_t problem_duration(const struct problem *problem, uint32_t buffer);
 /* One past the last step of all. O(segments). */
 uint32_t problem_steps(const struct problem *problem);
