@@ -52,11 +52,19 @@ static json_t *describe_planner(uint32_t index)
     return describe_row(planners_at(index));
 }
 
+static json_t *list_policy_flags(unsigned flags)
+{
+    json_t *names = json_array();
+    if (flags & POLICY_UNSAFE)
+        json_array_append_new(names, json_string("unsafe"));
+    return names;
+}
+
 static json_t *describe_policy(uint32_t index)
 {
     const struct policy *policy = policy_at(index);
-    return json_pack("{ss ss ss}", "name", policy->name, "title", policy->title, "source",
-                     policy->source);
+    return json_pack("{ss ss ss so}", "name", policy->name, "title", policy->title, "source",
+                     policy->source, "flags", list_policy_flags(policy->flags));
 }
 
 static json_t *describe_inplace(uint32_t index)
@@ -145,17 +153,25 @@ static const char *get_text(const json_t *object, const char *key)
     return text ? text : "";
 }
 
-/* What a row has besides name and title: family, flags and source of a planner. */
+/* What a row has besides name and title: family, flags and source of a planner or a policy. */
 static void print_details(const json_t *object)
 {
     size_t index;
     const json_t *flag;
+    const char *family = get_text(object, "family"), *before = "[";
     if (!json_object_get(object, "flags"))
         return;
-    printf("  %-26s   [%s", "", get_text(object, "family"));
+    printf("  %-26s   ", "");
+    if (*family) {
+        printf("%s%s", before, family);
+        before = ", ";
+    }
     json_array_foreach(json_object_get(object, "flags"), index, flag)
-        printf(", %s", json_string_value(flag));
-    printf("] %s\n", get_text(object, "source"));
+    {
+        printf("%s%s", before, json_string_value(flag));
+        before = ", ";
+    }
+    printf("%s%s\n", *before == ',' ? "] " : "", get_text(object, "source"));
 }
 
 /* With the planners that the user brought along. */

@@ -52,4 +52,8 @@ enum status problem_csv_read_plan(const struct text *text, const char *file,
                                   const struct problem *problem, struct plan *plan,
                                   struct error *error);
 
+/* Adds the ids of all rows to names. Fails like problem_csv_read where the file cannot be read. */
+enum status problem_csv_read_ids(const struct text *text, const char *file, struct names *ids,
+                                 struct error *error);
+
 #endif

@@ -103,3 +103,26 @@ done:
     csv_rows_free(&rows);
     return status;
 }
+
+static enum status read_ids(struct csv_rows *rows, struct names *ids, struct error *error)
+{
+    for (;;) {
+        bool found;
+        TRY(csv_rows_next(rows, &found, error));
+        if (!found)
+            return STATUS_OK;
+        TRY(names_add(ids, rows->row.id, error));
+    }
+}
+
+enum status problem_csv_read_ids(const struct text *text, const char *file, struct names *ids,
+                                 struct error *error)
+{
+    struct csv_rows rows;
+    enum status status;
+    TRY_OR_DONE(status, csv_rows_open(text, file, &rows, error));
+    TRY_OR_DONE(status, read_ids(&rows, ids, error));
+done:
+    csv_rows_free(&rows);
+    return status;
+}

@@ -224,7 +224,7 @@ static void judge_capacity(const struct job *job, struct outcome *outcome)
     set_stop_reason(outcome, "over the capacity");
 }
 
-/* Of an unsafe planner: meeting the bound proves nothing for a wrong plan. */
+/* Of an unsafe planner or policy: meeting the bound proves nothing for a wrong plan. */
 static void judge_optimum(struct outcome *outcome)
 {
     if (outcome->status == PLAN_OPTIMAL && !outcome_is_good(outcome))
@@ -288,10 +288,16 @@ bool outcome_is_good(const struct outcome *outcome)
            (outcome->plan || outcome->execution.intact);
 }
 
+static bool is_unsafe(const struct job *job)
+{
+    return job->planner->flags & PLANNER_UNSAFE ||
+           (job->policy && job->policy->flags & POLICY_UNSAFE);
+}
+
 bool outcome_is_fault(const struct job *job, const struct outcome *outcome)
 {
-    return outcome->status == PLAN_CRASH || (outcome_found(outcome) && !outcome_is_good(outcome) &&
-                                             !(job->planner->flags & PLANNER_UNSAFE));
+    return outcome->status == PLAN_CRASH ||
+           (outcome_found(outcome) && !outcome_is_good(outcome) && !is_unsafe(job));
 }
 
 uint64_t outcome_median_ns(const struct outcome *outcome)

@@ -53,7 +53,8 @@ void outcome_clear(struct outcome *outcome);
 bool outcome_found(const struct outcome *outcome);
 /* There is a plan, verify finds it valid and, for a graph, execution leaves everything intact. */
 bool outcome_is_good(const struct outcome *outcome);
-/* The planner is at fault: it crashed, or its plan is not good though it is not marked unsafe. */
+/* The planner or the policy is at fault: it crashed, or the plan is not good though neither is
+   marked unsafe. */
 bool outcome_is_fault(const struct job *job, const struct outcome *outcome);
 uint64_t outcome_median_ns(const struct outcome *outcome);
 

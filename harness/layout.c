@@ -115,6 +115,19 @@ static uint32_t find_group(const struct graph *graph, uint32_t tensor)
     return producer == GRAPH_NONE ? 0 : graph->operator[producer].region;
 }
 
+/* The regions of the operator exclude each other and are in the same bytes: of its block, or of its
+   results' places. */
+static bool shares_bytes(const struct graph *graph, const struct placement *placement, uint32_t o)
+{
+    struct span outputs = graph->operator[o].outputs;
+    if (placement->block_offset[o] != PROBLEM_FREE)
+        return true;
+    for (uint32_t i = 0; i < outputs.count && !graph->operator[o].loop; i++)
+        if (placement->offset[graph->list[outputs.first + i]] != PROBLEM_FREE)
+            return true;
+    return false;
+}
+
 /* What a branch left in a block shares its bytes with the branches after it on the line of steps,
    which do not run on its paths, so its rectangle leaves their steps out. Every region from the
    tensor's own outwards takes the steps between its end and the step that leaves its operator. */
@@ -127,7 +140,7 @@ static enum status add_tensor(const struct graph *graph, const struct liveness *
     uint32_t upper = rectangle.upper;
     for (uint32_t r = rectangle.group; r != 0; r = graph->operator[graph->region[r].owner].region) {
         uint32_t owner = graph->region[r].owner, end = liveness->region_end[r];
-        if (placement->block_offset[owner] == PROBLEM_FREE || upper <= end)
+        if (!shares_bytes(graph, placement, owner) || upper <= end)
             continue;
         rectangle.upper = end;
         TRY(add_pieces(layout, rectangle, pieces, error));

@@ -15,8 +15,8 @@ struct plan_buffers {
     struct liveness *liveness; /* of a graph; says which tensors share a buffer */
 };
 
-/* Tensors of a graph that are in one place by placement->overwrites are one buffer; placement may
-   be NULL. */
+/* Tensors of a graph that are in one place by placement->overwrites are one buffer; results of Ifs
+   for which the placement has an offset have buffers of their own. placement may be NULL. */
 enum status plan_buffers_create(const struct instance *instance, const struct placement *placement,
                                 struct plan_buffers *buffers, struct error *error);
 void plan_buffers_clear(struct plan_buffers *buffers);

@@ -6,7 +6,9 @@
 
 /* Plans as files: .csv (columns of MiniMalloc with an offset) and .json (memplan-plan/1). A graph's
    plan lists every tensor that has a place, with its lifetime under the policy flat, whatever the
-   policy that placed it. Tensors in one place are one buffer, live as long as any of them. */
+   policy that placed it. Tensors in one place are one buffer, live as long as any of them. The
+   result of an If is listed where it has a place of its own; the yields then live until the If is
+   left, and the result from there on. */
 
 /* Text of the plan in the form that the extension of path says; STATUS_USAGE for another extension.
  */

@@ -147,12 +147,31 @@ static enum status declare_outputs(const struct graph *graph, const char *path,
     return status;
 }
 
+/* The results of Ifs that the file lists have places, of which only that is known until the file's
+   offsets are taken. */
+static void declare_results(const struct graph *graph, const struct names *listed,
+                            struct placement *placement)
+{
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        const struct graph_operator *owner = &graph->operator[o];
+        if (owner->first_region == GRAPH_NONE || owner->loop)
+            continue;
+        for (uint32_t i = 0; i < owner->outputs.count; i++) {
+            uint32_t result = graph->list[owner->outputs.first + i];
+            const char *name = names_get(&graph->tensor_names, result);
+            if (!graph->tensor[result].external && names_find(listed, name) != NAMES_NONE)
+                placement->offset[result] = 0;
+        }
+    }
+}
+
 /* A plan file as it is read. */
 struct reading {
     const struct instance *instance;
     const char *path;
     struct text text;
     struct plan_document *document; /* of a .json file */
+    struct names ids;               /* of a .csv file */
     struct placement *placement;    /* of a graph */
     struct plan_buffers buffers;
     struct plan *plan;
@@ -162,7 +181,10 @@ static enum status create_placement(struct reading *reading, const struct inplac
                                     struct error *error)
 {
     const struct graph *graph = reading->instance->graph;
+    const struct names *listed =
+        reading->document ? &reading->document->buffer_names : &reading->ids;
     TRY(placement_create(graph, &reading->placement, error));
+    declare_results(graph, listed, reading->placement);
     if (choice->rules || !reading->document)
         return inplace_apply(graph, choice, reading->placement, error);
     return declare_outputs(graph, reading->path, reading->document, reading->placement, error);
@@ -172,7 +194,9 @@ static enum status read_plan(struct reading *reading, const struct inplace_choic
                              struct error *error)
 {
     TRY(text_read_file(reading->path, &reading->text, error));
-    if (!plan_file_has_extension(reading->path, ".csv"))
+    if (plan_file_has_extension(reading->path, ".csv"))
+        TRY(problem_csv_read_ids(&reading->text, reading->path, &reading->ids, error));
+    else
         TRY(plan_json_read(&reading->text, reading->path, &reading->document, error));
     if (reading->instance->graph)
         TRY(create_placement(reading, choice, error));
@@ -199,6 +223,7 @@ enum status plan_file_read(const struct instance *instance, const char *path,
     enum status status = read_plan(&reading, choice, error);
     plan_buffers_clear(&reading.buffers);
     plan_document_free(reading.document);
+    names_free(&reading.ids);
     text_free(&reading.text);
     if (!status && reading.placement)
         *placement = reading.placement;

@@ -38,7 +38,7 @@ static enum status add_segments(struct builder *builder, uint32_t root)
     const struct liveness *liveness = builder->liveness;
     const struct graph_tensor *tensor = builder->graph->tensor;
     uint32_t lower = liveness->lower[root], upper = liveness->upper[root];
-    uint64_t bytes = tensor[root].bytes;
+    uint64_t bytes = liveness_place_bytes(liveness, builder->graph, root);
     uint32_t t = liveness->next ? liveness->next[root] : GRAPH_NONE;
     for (; t != GRAPH_NONE; t = liveness->next[t]) {
         if (liveness->upper[t] <= upper)
@@ -72,7 +72,7 @@ static enum status add_tensor(struct builder *builder, uint32_t tensor)
     if (!liveness_has_place(liveness, tensor))
         return STATUS_OK;
     TRY(add_buffer(builder, names_get(&builder->graph->tensor_names, tensor),
-                   builder->graph->tensor[tensor].bytes));
+                   liveness_place_bytes(liveness, builder->graph, tensor)));
     TRY(add_segments(builder, tensor));
     return own_buffer(builder, tensor, GRAPH_NONE);
 }
@@ -195,6 +195,17 @@ enum status level_create_region(const struct graph *graph, const struct liveness
                               .error = error};
     TRY(create_builder(&builder, graph_label(graph, graph->region[region].name)));
     return finish_builder(&builder, fill_region(&builder, region, block_bytes), level);
+}
+
+enum status level_resize_blocks(struct level *level, const uint64_t *block_bytes,
+                                struct error *error)
+{
+    struct problem *problem = level->problem;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (level->operator[b] != GRAPH_NONE)
+            problem->size[b] = problem->window_upper[problem->first[b]] =
+                block_bytes[level->operator[b]];
+    return problem_finish(problem, error);
 }
 
 void level_free(struct level *level)

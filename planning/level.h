@@ -26,6 +26,9 @@ enum status level_create_region(const struct graph *graph, const struct liveness
                                 uint32_t region, const uint64_t *block_bytes,
                                 uint64_t alignment_bytes, struct level **level,
                                 struct error *error);
+/* Gives the blocks of such a level other sizes, none of them 0. O(buffers). */
+enum status level_resize_blocks(struct level *level, const uint64_t *block_bytes,
+                                struct error *error);
 void level_free(struct level *level);
 
 /* Plans the level and, unless the planner is unchecked, verifies the plan. The plan is created and

@@ -4,6 +4,7 @@
 
 struct builder {
     const struct graph *graph;
+    const bool *has_place; /* [tensors] results of Ifs; NULL: none */
     struct liveness *liveness;
     uint32_t *closed; /* operators with regions in the order in which they are left */
     uint32_t closed_count;
@@ -111,11 +112,16 @@ static void read_inputs(struct builder *builder, uint32_t o)
                    operator->region);
 }
 
-/* The last step at which what becomes an output has to be intact: an external output is copied away
-   when the operator is left. */
+static bool is_placed(const struct builder *builder, uint32_t result)
+{
+    return builder->has_place && builder->has_place[result];
+}
+
+/* The last step at which what becomes an output has to be intact: an external output, or one with a
+   place of its own, is copied away when the operator is left. */
 static uint32_t find_last_read(const struct builder *builder, uint32_t o, uint32_t output)
 {
-    if (builder->graph->tensor[output].external)
+    if (builder->graph->tensor[output].external || is_placed(builder, output))
         return builder->liveness->leave_step[o];
     return builder->liveness->upper[output] - 1;
 }
@@ -183,7 +189,8 @@ static void remove_placeless(struct builder *builder)
     for (uint32_t i = 0; i < builder->closed_count; i++) {
         const struct graph_operator *operator= & graph->operator[builder->closed[i]];
         for (uint32_t j = 0; !operator->loop && j<operator->outputs.count; j++)
-            remove_lifetime(builder->liveness, graph->list[operator->outputs.first + j]);
+            if (!is_placed(builder, graph->list[operator->outputs.first + j]))
+                remove_lifetime(builder->liveness, graph->list[operator->outputs.first + j]);
         for (uint32_t j = 0; j < operator->carried.count; j++)
             remove_lifetime(builder->liveness,
                             graph->carried[operator->carried.first + j].result);
@@ -212,7 +219,13 @@ static void find_lifetimes(struct builder *builder)
 enum status liveness_create(const struct graph *graph, struct liveness **created,
                             struct error *error)
 {
-    struct builder builder = {.graph = graph};
+    return liveness_create_placed(graph, NULL, created, error);
+}
+
+enum status liveness_create_placed(const struct graph *graph, const bool *has_place,
+                                   struct liveness **created, struct error *error)
+{
+    struct builder builder = {.graph = graph, .has_place = has_place};
     struct liveness *liveness;
     enum status status;
     TRY(memory_create(&liveness, 1, sizeof *liveness, error));
@@ -249,6 +262,7 @@ void liveness_free(struct liveness *liveness)
     memory_free(liveness->upper);
     memory_free(liveness->root);
     memory_free(liveness->next);
+    memory_free(liveness->place_bytes);
     memory_free(liveness);
 }
 
@@ -256,4 +270,10 @@ bool liveness_has_place(const struct liveness *liveness, uint32_t tensor)
 {
     return liveness->upper[tensor] > liveness->lower[tensor] &&
            (!liveness->root || liveness->root[tensor] == tensor);
+}
+
+uint64_t liveness_place_bytes(const struct liveness *liveness, const struct graph *graph,
+                              uint32_t tensor)
+{
+    return liveness->place_bytes ? liveness->place_bytes[tensor] : graph->tensor[tensor].bytes;
 }

@@ -3,6 +3,7 @@
 
 #include "planning/graph.h"
 
+struct homes;
 struct placement;
 
 /* Operators linearised to steps and the lifetimes of tensors on that line, design.md section 4.
@@ -24,7 +25,11 @@ struct placement;
        conv -> t         step 0          t = [0, 2), root t, next u
        relu t -> u       step 1          u = [1, 4), root t: the place of t is needed for [0, 4)
        other             step 2
-       dense reads u     step 3 */
+       dense reads u     step 3
+
+   Where the result r of an If has a place of its own, the taken branch's yield is copied there when
+   the If is left: above, t = [2, 5), e = [3, 5) and r = [4, 6). With the homes of homes.h nothing
+   is copied: t and e are then in the place of r, which is needed from entering the If: [1, 6). */
 struct liveness {
     uint32_t steps;
     uint32_t *enter_step; /* [operators] */
@@ -35,6 +40,8 @@ struct liveness {
     uint32_t *upper;       /* [tensors]; lower == upper for a tensor without a place of its own */
     uint32_t *root;        /* [tensors] in whose place it is, mostly itself; NULL: itself always */
     uint32_t *next;        /* [tensors] that is in the same place and written next, GRAPH_NONE */
+    uint64_t *place_bytes; /* [tensors] of a root: the most that any in its place has; NULL: its own
+                              bytes always */
     uint32_t *block_upper; /* [operators] with regions: one past the last step at which what its
                               regions leave behind is read */
 };
@@ -42,13 +49,25 @@ struct liveness {
 /* Lifetimes under the policy flat. O(size of the graph). */
 enum status liveness_create(const struct graph *graph, struct liveness **liveness,
                             struct error *error);
-/* The same, with roots as placement->overwrites says; needs those of inplace.h or none. */
+/* The same, but those results of Ifs that are marked in has_place [tensors] have a place of their
+   own. */
+enum status liveness_create_placed(const struct graph *graph, const bool *has_place,
+                                   struct liveness **liveness, struct error *error);
+/* With roots as placement->overwrites says; needs those of inplace.h or none. Results of Ifs have a
+   place of their own where the placement has an offset for them. */
 enum status liveness_create_shared(const struct graph *graph, const struct placement *placement,
                                    struct liveness **liveness, struct error *error);
+/* Every result of an If that is not external has a place; what is at home in it is in its place. */
+enum status liveness_create_homed(const struct graph *graph, const struct placement *placement,
+                                  const struct homes *homes, struct liveness **liveness,
+                                  struct error *error);
 void liveness_free(struct liveness *liveness);
 
 /* The tensor needs a place of its own in the arena: it is not external, it is no result of an If
    that is read where the branches left it, and it is not in another tensor's place. */
 bool liveness_has_place(const struct liveness *liveness, uint32_t tensor);
+/* Bytes that the place of a tensor has which has one. */
+uint64_t liveness_place_bytes(const struct liveness *liveness, const struct graph *graph,
+                              uint32_t tensor);
 
 #endif

@@ -1,59 +1,152 @@
+#include <string.h>
+
 #include "core/memory.h"
+#include "planning/homes.h"
 #include "planning/liveness.h"
 #include "planning/placement.h"
 
-static void join_output(struct liveness *liveness, const struct placement *placement,
-                        uint32_t *last, uint32_t output)
+/* While places are being shared. */
+struct sharing {
+    const struct graph *graph;
+    const struct placement *placement;
+    const struct homes *homes; /* or NULL */
+    struct liveness *liveness;
+    uint32_t *last; /* [tensors] of a root: the last in its place */
+};
+
+static void start_sharing(struct sharing *sharing)
 {
-    uint32_t input = placement->overwrites[output];
-    if (input == GRAPH_NONE)
-        return;
-    uint32_t root = liveness->root[input];
-    liveness->root[output] = root;
-    liveness->next[last[root]] = output;
-    last[root] = output;
+    struct liveness *liveness = sharing->liveness;
+    for (uint32_t t = 0; t < sharing->graph->tensors; t++) {
+        liveness->root[t] = sharing->last[t] = t;
+        liveness->next[t] = GRAPH_NONE;
+    }
+}
+
+static void join(struct sharing *sharing, uint32_t tensor, uint32_t other)
+{
+    struct liveness *liveness = sharing->liveness;
+    uint32_t root = liveness->root[other];
+    liveness->root[tensor] = root;
+    liveness->next[sharing->last[root]] = tensor;
+    sharing->last[root] = tensor;
+}
+
+static void join_homes(struct sharing *sharing)
+{
+    const struct homes *homes = sharing->homes;
+    for (uint32_t home = 0; home < sharing->graph->tensors; home++)
+        for (uint32_t t = homes->next[home]; homes->home[home] == home && t != GRAPH_NONE;
+             t = homes->next[t])
+            join(sharing, t, home);
 }
 
 /* In execution order, so that an input has its root before an output joins it, and so that those in
    one place are listed in the order in which they are written. */
-static void join_outputs(const struct graph *graph, const struct placement *placement,
-                         struct liveness *liveness, uint32_t *last)
+static void join_outputs(struct sharing *sharing)
 {
-    for (uint32_t t = 0; t < graph->tensors; t++) {
-        liveness->root[t] = last[t] = t;
-        liveness->next[t] = GRAPH_NONE;
-    }
+    const struct graph *graph = sharing->graph;
+    const uint32_t *overwrites = sharing->placement->overwrites;
     for (uint32_t o = 0; o < graph->operators; o++) {
         struct span outputs = graph->operator[o].outputs;
-        for (uint32_t i = 0; i < outputs.count; i++)
-            join_output(liveness, placement, last, graph->list[outputs.first + i]);
+        for (uint32_t i = 0; i < outputs.count; i++) {
+            uint32_t output = graph->list[outputs.first + i];
+            if (overwrites[output] != GRAPH_NONE)
+                join(sharing, output, overwrites[output]);
+        }
     }
 }
 
-static enum status share_places(const struct graph *graph, const struct placement *placement,
-                                struct liveness *liveness, struct error *error)
+static enum status share_places(struct sharing *sharing, struct error *error)
 {
-    uint32_t *last;
-    TRY(memory_create(&liveness->root, graph->tensors, sizeof(uint32_t), error));
-    TRY(memory_create(&liveness->next, graph->tensors, sizeof(uint32_t), error));
-    TRY(memory_create(&last, graph->tensors, sizeof(uint32_t), error));
-    join_outputs(graph, placement, liveness, last);
-    memory_free(last);
+    uint32_t tensors = sharing->graph->tensors;
+    struct liveness *liveness = sharing->liveness;
+    TRY(memory_create(&liveness->root, tensors, sizeof(uint32_t), error));
+    TRY(memory_create(&liveness->next, tensors, sizeof(uint32_t), error));
+    TRY(memory_create(&sharing->last, tensors, sizeof(uint32_t), error));
+    start_sharing(sharing);
+    if (sharing->homes)
+        join_homes(sharing);
+    join_outputs(sharing);
+    memory_free(sharing->last);
     return STATUS_OK;
+}
+
+/* has_place: [tensors] all false. */
+static void mark_results(const struct graph *graph, const struct placement *placement,
+                         bool *has_place)
+{
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        const struct graph_operator *owner = &graph->operator[o];
+        if (owner->first_region == GRAPH_NONE || owner->loop)
+            continue;
+        for (uint32_t i = 0; i < owner->outputs.count; i++) {
+            uint32_t result = graph->list[owner->outputs.first + i];
+            has_place[result] = placement ? placement->offset[result] != PROBLEM_FREE
+                                          : !graph->tensor[result].external;
+        }
+    }
+}
+
+/* Where every result that is not external has a place the placement is NULL. */
+static enum status create_with_results(const struct graph *graph, const struct placement *placement,
+                                       struct liveness **liveness, struct error *error)
+{
+    bool *has_place;
+    TRY(memory_create(&has_place, graph->tensors, sizeof *has_place, error));
+    mark_results(graph, placement, has_place);
+    enum status status = liveness_create_placed(graph, has_place, liveness, error);
+    memory_free(has_place);
+    return status;
 }
 
 enum status liveness_create_shared(const struct graph *graph, const struct placement *placement,
                                    struct liveness **created, struct error *error)
 {
-    struct liveness *liveness;
-    TRY(liveness_create(graph, &liveness, error));
+    struct sharing sharing = {.graph = graph, .placement = placement};
+    TRY(create_with_results(graph, placement, &sharing.liveness, error));
     if (placement_in_place(placement)) {
-        enum status status = share_places(graph, placement, liveness, error);
+        enum status status = share_places(&sharing, error);
         if (status) {
-            liveness_free(liveness);
+            liveness_free(sharing.liveness);
             return status;
         }
     }
-    *created = liveness;
+    *created = sharing.liveness;
     return STATUS_OK;
+}
+
+/* What is written into the place of a result may be so from the entering of its If on. */
+static void open_homes(const struct graph *graph, struct liveness *liveness)
+{
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        const struct graph_operator *owner = &graph->operator[o];
+        if (owner->first_region == GRAPH_NONE || owner->loop)
+            continue;
+        for (uint32_t i = 0; i < owner->outputs.count; i++) {
+            uint32_t result = graph->list[owner->outputs.first + i];
+            if (liveness_has_place(liveness, result))
+                liveness->lower[result] = liveness->enter_step[o];
+        }
+    }
+}
+
+enum status liveness_create_homed(const struct graph *graph, const struct placement *placement,
+                                  const struct homes *homes, struct liveness **created,
+                                  struct error *error)
+{
+    struct sharing sharing = {.graph = graph, .placement = placement, .homes = homes};
+    uint64_t **place_bytes;
+    enum status status;
+    TRY(create_with_results(graph, NULL, &sharing.liveness, error));
+    place_bytes = &sharing.liveness->place_bytes;
+    TRY_OR_DONE(status, share_places(&sharing, error));
+    TRY_OR_DONE(status, memory_create(place_bytes, graph->tensors, sizeof **place_bytes, error));
+    memcpy(*place_bytes, homes->bytes, graph->tensors * sizeof **place_bytes);
+    open_homes(graph, sharing.liveness);
+    *created = sharing.liveness;
+done:
+    if (status)
+        liveness_free(sharing.liveness);
+    return status;
 }

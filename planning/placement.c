@@ -98,22 +98,34 @@ static bool is_split_below(const struct extents *extents, uint32_t item, uint64_
     return extents_count(extents, item) && extents->extent[extents->of[item].first].bytes < bytes;
 }
 
-/* The extents of the input move in memory while those of the output are added. */
-static enum status share_place(struct placement *placement, uint32_t output, uint64_t bytes,
-                               uint32_t input, struct error *error)
+/* *from may be the placement's own extents, which move in memory while others are added. */
+static enum status take_first(struct placement *placement, uint32_t tensor, uint64_t bytes,
+                              struct extents *const *from, uint32_t item, struct error *error)
 {
-    uint32_t count = extents_count(placement->extents, input);
-    placement->offset[output] = placement->offset[input];
-    if (!is_split_below(placement->extents, input, bytes))
+    uint32_t count = extents_count(*from, item);
+    if (!is_split_below(*from, item, bytes))
         return STATUS_OK;
     for (uint32_t i = 0; i < count && bytes; i++) {
-        const struct extents *extents = placement->extents;
-        struct extent extent = extents->extent[extents->of[input].first + i];
+        struct extent extent = (*from)->extent[(*from)->of[item].first + i];
         uint64_t taken = extent.bytes < bytes ? extent.bytes : bytes;
-        TRY(placement_add_extent(placement, output, extent.offset, taken, error));
+        TRY(placement_add_extent(placement, tensor, extent.offset, taken, error));
         bytes -= taken;
     }
     return STATUS_OK;
+}
+
+enum status placement_take_first(struct placement *placement, uint32_t tensor, uint64_t bytes,
+                                 const struct plan *plan, uint32_t buffer, struct error *error)
+{
+    placement->offset[tensor] = plan->offset[buffer];
+    return take_first(placement, tensor, bytes, &plan->extents, buffer, error);
+}
+
+static enum status share_place(struct placement *placement, uint32_t output, uint64_t bytes,
+                               uint32_t input, struct error *error)
+{
+    placement->offset[output] = placement->offset[input];
+    return take_first(placement, output, bytes, &placement->extents, input, error);
 }
 
 enum status placement_share(const struct graph *graph, struct placement *placement,

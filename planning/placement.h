@@ -6,7 +6,9 @@
 
 /* Where the tensors of a graph are: what a policy makes of the plans of its problems. A tensor
    without an offset has no place of its own: it is external, or the result of an If that is read
-   where the taken branch left it, or the result of a loop, which is where its argument is. */
+   where the taken branch left it, or the result of a loop, which is where its argument is. The
+   result of an If that has an offset is copied there from where the taken branch left it, unless
+   that is there. */
 struct placement {
     uint32_t tensors, operators;
     uint64_t *offset; /* [tensors] bytes, or PROBLEM_FREE; where split, of the first extent */
@@ -47,6 +49,9 @@ bool placement_starts_on(const struct placement *placement, const struct graph *
 /* A tensor is where the plan has a buffer of its size, split like it. O(the buffer's extents). */
 enum status placement_take(struct placement *placement, uint32_t tensor, const struct plan *plan,
                            uint32_t buffer, struct error *error);
+/* A tensor of so many bytes is where the first of a buffer are, which may have more. */
+enum status placement_take_first(struct placement *placement, uint32_t tensor, uint64_t bytes,
+                                 const struct plan *plan, uint32_t buffer, struct error *error);
 
 /* How many tensors were meant to be written in another one's place. O(tensors). */
 uint32_t placement_in_place(const struct placement *placement);

@@ -3,7 +3,9 @@
 #include <string.h>
 
 /* To add a policy: its file with its row, the row's name here and in policy.h. */
-static const struct policy *const policies[] = {&policy_flat, &policy_recursive};
+static const struct policy *const policies[] = {&policy_flat,      &policy_sum,   &policy_max,
+                                                &policy_recursive, &policy_hoist, &policy_path,
+                                                &policy_select};
 
 uint32_t policy_count(void)
 {

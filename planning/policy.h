@@ -19,10 +19,15 @@ struct level_planner {
     bool unchecked;           /* its plans may be wrong: whoever gets the placement checks that */
 };
 
+enum policy_flag {
+    POLICY_UNSAFE = 1, /* its placements may be wrong; checks must catch them */
+};
+
 struct policy {
     const char *name;
     const char *title;  /* one line */
     const char *source; /* where the rule comes from */
+    unsigned flags;     /* of policy_flag */
     /* Fills a placement created for the graph, whose overwrites say which tensors get no place of
        their own (liveness_create_shared honours them). STATUS_OK whenever placement->status says
        how it ended; STATUS_NO where a level's plan fails verify_plan. */
@@ -40,6 +45,7 @@ enum status policy_place(const struct policy *policy, const struct graph *graph,
                          const struct level_planner *planner, struct placement *placement,
                          struct error *error);
 
-extern const struct policy policy_flat, policy_recursive;
+extern const struct policy policy_flat, policy_sum, policy_max, policy_recursive, policy_hoist,
+    policy_path, policy_select;
 
 #endif

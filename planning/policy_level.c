@@ -1,0 +1,47 @@
+#include "planning/policy_level.h"
+
+#include "core/memory.h"
+
+static enum status take_homes(const struct level *level, const struct homes *homes, uint32_t buffer,
+                              const struct plan *plan, struct placement *placement,
+                              struct error *error)
+{
+    for (uint32_t t = level->tensor[buffer]; t != GRAPH_NONE; t = homes->next[t])
+        TRY(placement_take_first(placement, t, level->graph->tensor[t].bytes, plan, buffer, error));
+    return STATUS_OK;
+}
+
+static enum status copy_plan(const struct level *level, const struct homes *homes,
+                             const struct plan *plan, struct placement *placement,
+                             struct error *error)
+{
+    placement->status = plan->status;
+    placement->nodes = plan->nodes;
+    if (!plan_found(plan))
+        return STATUS_OK;
+    placement->peak_bytes = plan->peak_bytes;
+    placement->pool_bytes = plan->pool_bytes;
+    placement->pools = plan->pools;
+    for (uint32_t b = 0; b < plan->buffers; b++)
+        TRY(homes ? take_homes(level, homes, b, plan, placement, error)
+                  : placement_take(placement, level->tensor[b], plan, b, error));
+    if (placement->peak_bytes == placement->lower_bound_bytes)
+        placement->status = PLAN_OPTIMAL;
+    return STATUS_OK;
+}
+
+enum status policy_level_place(const struct level *level, const struct homes *homes,
+                               const struct level_planner *planner, struct placement *placement,
+                               struct error *error)
+{
+    struct plan *plan;
+    placement->naive_bytes = problem_naive_bytes(level->problem);
+    TRY(problem_load(level->problem, &placement->load_bytes, NULL, error));
+    placement->lower_bound_bytes = placement->load_bytes;
+    TRY(level_plan(level, planner, &plan, error));
+    if (plan->lower_bound_bytes > placement->lower_bound_bytes)
+        placement->lower_bound_bytes = plan->lower_bound_bytes;
+    enum status status = copy_plan(level, homes, plan, placement, error);
+    plan_free(plan);
+    return status;
+}

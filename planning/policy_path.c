@@ -1,0 +1,42 @@
+#include "planning/path_level.h"
+#include "planning/policy_level.h"
+
+/* The branches lie one after another on the line of steps, as under policy_flat.c, but a tensor is
+   live in a branch only as far as the branch, or what comes after it, still reads it. The result of
+   an If is one buffer with what the branches define for it (homes.h), so that its readers know one
+   address: in each branch it has the bytes that this one yields, afterwards those of the largest.
+   Anything else that a branch yields is copied there when the If is left.
+
+       conv -> x    if -> r, then: relu x -> t, else: pool -> e, dense x; after it: dense r
+
+       step        0 conv  1 enters  2 relu  3 pool  4 dense  5 leaves  6 dense
+       x           [                       ]         [     ]              a hole while else needs
+       result r                      [ t   ] [ e     : e   ] [ r        ] it not yet; at 2 with the
+                                                                          bytes of t, at 3 of e */
+
+static enum status place_path(const struct graph *graph, const struct level_planner *planner,
+                              struct placement *placement, struct error *error)
+{
+    struct homes *homes = NULL;
+    struct liveness *liveness = NULL;
+    struct level *level = NULL;
+    enum status status;
+    TRY_OR_DONE(status, homes_create(graph, placement, &homes, error));
+    TRY_OR_DONE(status, liveness_create_homed(graph, placement, homes, &liveness, error));
+    TRY_OR_DONE(status,
+                path_level_create(graph, liveness, homes, planner->alignment_bytes, &level, error));
+    TRY_OR_DONE(status, policy_level_place(level, homes, planner, placement, error));
+done:
+    level_free(level);
+    liveness_free(liveness);
+    homes_free(homes);
+    return status;
+}
+
+const struct policy policy_path = {
+    .name = "path",
+    .title = "branches one after another, tensors live only on the paths that need them; a result "
+             "and what the branches yield for it are one buffer",
+    .source = "ours",
+    .place = place_path,
+};

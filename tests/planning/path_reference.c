@@ -1,0 +1,459 @@
+#include "planning/path_reference.h"
+
+#include <CUnit/CUnit.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+
+enum { MOST_EVENTS = 512, MOST_CHOICES = 64 };
+
+/* One operator running, or part of a loop: everything is read before anything is written. */
+struct event {
+    uint32_t choices; /* made before it */
+    bool reads[REFERENCE_MOST_TENSORS], writes[REFERENCE_MOST_TENSORS];
+};
+
+struct path {
+    struct event *event;
+    uint32_t events, choices;
+    uint32_t choice[MOST_CHOICES], options[MOST_CHOICES];
+    bool (*needed)[REFERENCE_MOST_TENSORS]; /* [events] at the event: read, written or read later */
+};
+
+struct runner {
+    struct reference *reference;
+    const struct graph *graph;
+    const struct homes *homes;
+    struct path *path;
+    uint32_t source[REFERENCE_MOST_TENSORS]; /* the tensor in whose place a result is read */
+    uint64_t bytes[REFERENCE_MOST_TENSORS];  /* of its place that a tensor needs */
+};
+
+static struct error error;
+
+/* Counts up the last choice that can be; false when all have been made. */
+static bool advance(struct path *path)
+{
+    while (path->choices) {
+        uint32_t last = path->choices - 1;
+        if (++path->choice[last] < path->options[last])
+            return true;
+        path->choices--;
+    }
+    return false;
+}
+
+/* Repeats the choices made so far and then makes the first one. */
+static uint32_t choose(struct path *path, uint32_t *made, uint32_t options)
+{
+    CU_ASSERT_FATAL(*made < MOST_CHOICES);
+    if (*made == path->choices) {
+        path->options[path->choices] = options;
+        path->choice[path->choices++] = 0;
+    }
+    return path->choice[(*made)++];
+}
+
+struct run {
+    struct runner *runner;
+    uint32_t made;
+};
+
+static struct event *add_event(struct run *run)
+{
+    struct path *path = run->runner->path;
+    CU_ASSERT_FATAL(path->events < MOST_EVENTS);
+    struct event *event = &path->event[path->events++];
+    memset(event, 0, sizeof *event);
+    event->choices = run->made;
+    return event;
+}
+
+static void read_tensor(struct run *run, struct event *event, uint32_t tensor)
+{
+    event->reads[run->runner->source[tensor]] = true;
+}
+
+static void read_all(struct run *run, struct event *event, struct span tensors)
+{
+    for (uint32_t i = 0; i < tensors.count; i++)
+        read_tensor(run, event, run->runner->graph->list[tensors.first + i]);
+}
+
+static void write_tensor(struct run *run, struct event *event, uint32_t tensor)
+{
+    run->runner->source[tensor] = tensor;
+    event->writes[tensor] = true;
+}
+
+static void run_region(struct run *run, uint32_t region);
+
+static void run_plain(struct run *run, uint32_t o)
+{
+    const struct graph_operator *plain = &run->runner->graph->operator[o];
+    struct event *event = add_event(run);
+    read_all(run, event, plain->inputs);
+    for (uint32_t i = 0; i < plain->outputs.count; i++)
+        write_tensor(run, event, run->runner->graph->list[plain->outputs.first + i]);
+}
+
+static void leave_branch(struct run *run, uint32_t o, uint32_t region)
+{
+    struct runner *runner = run->runner;
+    const struct graph *graph = runner->graph;
+    const uint32_t *result = graph->list + graph->operator[o].outputs.first;
+    const uint32_t *yield = graph->list + graph->region[region].yields.first;
+    uint32_t sources[REFERENCE_MOST_TENSORS], count = graph->operator[o].outputs.count;
+    struct event *event = add_event(run);
+    for (uint32_t i = 0; i < count; i++) {
+        sources[i] = runner->source[yield[i]];
+        event->reads[sources[i]] = true;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        if (runner->homes || graph->tensor[result[i]].external)
+            write_tensor(run, event, result[i]);
+        else
+            runner->source[result[i]] = sources[i];
+}
+
+static void run_branches(struct run *run, uint32_t o)
+{
+    const struct graph *graph = run->runner->graph;
+    uint32_t branches = 0, region = graph->operator[o].first_region;
+    read_all(run, add_event(run), graph->operator[o].inputs);
+    for (uint32_t r = region; r != GRAPH_NONE; r = graph->region[r].next)
+        branches++;
+    for (uint32_t taken = choose(run->runner->path, &run->made, branches); taken > 0; taken--)
+        region = graph->region[region].next;
+    run_region(run, region);
+    leave_branch(run, o, region);
+}
+
+/* The places that a loop keeps while it runs. */
+static void keep_loop(struct run *run, uint32_t o, struct event *event, bool write)
+{
+    const struct graph *graph = run->runner->graph;
+    const struct graph_operator *loop = &graph->operator[o];
+    for (uint32_t i = 0; i < loop->outputs.count; i++) {
+        uint32_t output = graph->list[loop->outputs.first + i];
+        bool carried = false;
+        for (uint32_t c = 0; c < loop->carried.count; c++)
+            carried = carried || graph->carried[loop->carried.first + c].result == output;
+        if (!carried && write)
+            write_tensor(run, event, output);
+        else if (!carried)
+            read_tensor(run, event, output);
+    }
+    for (uint32_t c = 0; c < loop->carried.count; c++) {
+        uint32_t argument = graph->carried[loop->carried.first + c].argument;
+        if (write)
+            write_tensor(run, event, argument);
+        else
+            read_tensor(run, event, argument);
+    }
+}
+
+static void run_turn(struct run *run, uint32_t o)
+{
+    const struct graph *graph = run->runner->graph;
+    const struct graph_operator *loop = &graph->operator[o];
+    for (uint32_t r = loop->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+        run_region(run, r);
+    struct event *event = add_event(run);
+    for (uint32_t r = loop->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+        read_all(run, event, graph->region[r].yields);
+    for (uint32_t c = 0; c < loop->carried.count; c++)
+        read_tensor(run, event, graph->carried[loop->carried.first + c].yield);
+    keep_loop(run, o, event, false);
+}
+
+static void run_loop(struct run *run, uint32_t o)
+{
+    struct runner *runner = run->runner;
+    const struct graph_operator *loop = &runner->graph->operator[o];
+    struct event *event = add_event(run);
+    read_all(run, event, loop->inputs);
+    for (uint32_t c = 0; c < loop->carried.count; c++)
+        read_tensor(run, event, runner->graph->carried[loop->carried.first + c].init);
+    keep_loop(run, o, event, true);
+    for (uint32_t turns = choose(runner->path, &run->made, 3); turns > 0; turns--)
+        run_turn(run, o);
+    keep_loop(run, o, add_event(run), false);
+    for (uint32_t c = 0; c < loop->carried.count; c++) {
+        const struct graph_carried *carried = &runner->graph->carried[loop->carried.first + c];
+        bool external = runner->graph->tensor[carried->result].external;
+        runner->source[carried->result] = external ? carried->result : carried->argument;
+    }
+}
+
+static void run_region(struct run *run, uint32_t region)
+{
+    const struct graph *graph = run->runner->graph;
+    for (uint32_t o = graph->region[region].begin; o < graph->region[region].end;
+         o = graph->operator[o].end)
+        if (graph->operator[o].first_region == GRAPH_NONE)
+            run_plain(run, o);
+        else if (graph->operator[o].loop)
+            run_loop(run, o);
+        else
+            run_branches(run, o);
+}
+
+/* The graph's inputs are there when the first operator runs, whether it reads them or not. */
+static void run_path(struct runner *runner)
+{
+    const struct graph *graph = runner->graph;
+    struct run run = {.runner = runner};
+    runner->path->events = 0;
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        runner->source[t] = t;
+    run_region(&run, 0);
+    struct event *end = add_event(&run);
+    read_all(&run, end, graph->region[0].yields);
+    for (uint32_t i = 0; i < graph->inputs.count; i++)
+        runner->path->event[0].writes[graph->list[graph->inputs.first + i]] = true;
+}
+
+static bool is_placed(const struct runner *runner, uint32_t tensor)
+{
+    return !runner->graph->tensor[tensor].external;
+}
+
+static void find_needed(struct path *path, const struct graph *graph)
+{
+    bool later[REFERENCE_MOST_TENSORS] = {false};
+    for (uint32_t e = path->events; e-- > 0;)
+        for (uint32_t t = 0; t < graph->tensors; t++) {
+            const struct event *event = &path->event[e];
+            path->needed[e][t] = event->reads[t] || event->writes[t] || later[t];
+            later[t] = event->reads[t] || (later[t] && !event->writes[t]);
+        }
+}
+
+static uint32_t get_place(const struct runner *runner, uint32_t tensor)
+{
+    return runner->homes ? runner->homes->home[tensor] : tensor;
+}
+
+static void add_clash(struct runner *runner, uint32_t a, uint32_t b)
+{
+    struct reference *reference = runner->reference;
+    struct reference_clash clash = {get_place(runner, a), get_place(runner, b), runner->bytes[a],
+                                    runner->bytes[b]};
+    if (clash.first_place == clash.second_place)
+        return;
+    if (clash.first_place > clash.second_place)
+        clash = (struct reference_clash){clash.second_place, clash.first_place, clash.second_bytes,
+                                         clash.first_bytes};
+    for (uint32_t i = 0; i < reference->clashes; i++)
+        if (memcmp(&reference->clash[i], &clash, sizeof clash) == 0)
+            return;
+    CU_ASSERT_EQUAL_FATAL(memory_reserve(&reference->clash, &reference->clash_capacity,
+                                         reference->clashes + 1, sizeof clash, &error),
+                          STATUS_OK);
+    reference->clash[reference->clashes++] = clash;
+}
+
+static void add_clashes(struct runner *runner, const struct path *path)
+{
+    for (uint32_t e = 0; e < path->events; e++)
+        for (uint32_t t = 0; t < runner->graph->tensors; t++)
+            for (uint32_t u = 0; u < runner->graph->tensors; u++)
+                if (t != u && path->event[e].writes[t] && path->needed[e][u] &&
+                    is_placed(runner, t) && is_placed(runner, u))
+                    add_clash(runner, t, u);
+}
+
+static bool goes_alike(const struct path *a, const struct path *b, uint32_t event)
+{
+    return event < b->events && a->event[event].choices == b->event[event].choices &&
+           memcmp(a->choice, b->choice, a->event[event].choices * sizeof *a->choice) == 0;
+}
+
+/* What is needed at the event on any path that goes alike up to there. */
+static uint64_t sum_needed(const struct runner *runner, const struct path *paths, uint32_t count,
+                           const struct path *path, uint32_t event)
+{
+    uint64_t most[REFERENCE_MOST_TENSORS] = {0}, sum = 0;
+    for (uint32_t p = 0; p < count; p++)
+        for (uint32_t t = 0; t < runner->graph->tensors && goes_alike(path, &paths[p], event); t++)
+            if (paths[p].needed[event][t] && is_placed(runner, t) &&
+                most[get_place(runner, t)] < runner->bytes[t])
+                most[get_place(runner, t)] = runner->bytes[t];
+    for (uint32_t t = 0; t < runner->graph->tensors; t++)
+        sum += most[t];
+    return sum;
+}
+
+static void find_load(struct runner *runner, const struct path *paths, uint32_t count)
+{
+    for (uint32_t p = 0; p < count; p++)
+        for (uint32_t e = 0; e < paths[p].events; e++) {
+            uint64_t sum = sum_needed(runner, paths, count, &paths[p], e);
+            if (runner->reference->load_bytes < sum)
+                runner->reference->load_bytes = sum;
+        }
+}
+
+static uint64_t find_result_bytes(const struct runner *runner, uint32_t result);
+
+/* A result has at least the bytes of everything that is at home there by way of it. */
+static uint64_t find_bytes(const struct runner *runner, uint32_t tensor)
+{
+    const struct graph *graph = runner->graph;
+    uint32_t producer = graph->tensor[tensor].producer;
+    bool result = runner->homes && producer != GRAPH_NONE && !graph->operator[producer].loop &&
+                  graph->operator[producer].first_region != GRAPH_NONE;
+    return result ? find_result_bytes(runner, tensor) : graph->tensor[tensor].bytes;
+}
+
+static uint64_t find_result_bytes(const struct runner *runner, uint32_t result)
+{
+    const struct graph *graph = runner->graph;
+    const struct graph_operator *branching = &graph->operator[graph->tensor[result].producer];
+    uint64_t bytes = graph->tensor[result].bytes;
+    for (uint32_t i = 0; i < branching->outputs.count; i++) {
+        if (graph->list[branching->outputs.first + i] != result)
+            continue;
+        for (uint32_t r = branching->first_region; r != GRAPH_NONE; r = graph->region[r].next) {
+            uint32_t yield = graph->list[graph->region[r].yields.first + i];
+            uint32_t producer = graph->tensor[yield].producer;
+            if (runner->homes->home[yield] == yield || producer == GRAPH_NONE ||
+                graph->operator[producer].region != r)
+                continue;
+            uint64_t needed = find_bytes(runner, yield);
+            bytes = needed > bytes ? needed : bytes;
+        }
+    }
+    return bytes;
+}
+
+static void keep_path(const struct path *run, struct path *kept)
+{
+    *kept = *run;
+    kept->event = memory_allocate(run->events, sizeof *run->event);
+    kept->needed = memory_allocate(run->events, sizeof *run->needed);
+    CU_ASSERT_FATAL(kept->event && kept->needed);
+    memcpy(kept->event, run->event, run->events * sizeof *run->event);
+}
+
+bool reference_run(struct reference *reference, const struct graph *graph,
+                   const struct homes *homes, uint32_t most_paths)
+{
+    static struct event events[MOST_EVENTS];
+    struct path path = {.event = events};
+    struct runner runner = {
+        .reference = reference, .graph = graph, .homes = homes, .path = &path};
+    struct path *paths = memory_allocate(most_paths, sizeof *paths);
+    bool more = true;
+    uint32_t count = 0;
+    CU_ASSERT_FATAL(paths && graph->tensors <= REFERENCE_MOST_TENSORS);
+    *reference = (struct reference){.graph = graph, .homes = homes};
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        runner.bytes[t] = find_bytes(&runner, t);
+    for (; more && count < most_paths; count++) {
+        run_path(&runner);
+        keep_path(&path, &paths[count]);
+        find_needed(&paths[count], graph);
+        add_clashes(&runner, &paths[count]);
+        more = advance(&path);
+    }
+    if (!more)
+        find_load(&runner, paths, count);
+    for (uint32_t p = 0; p < count; p++) {
+        memory_free(paths[p].event);
+        memory_free(paths[p].needed);
+    }
+    memory_free(paths);
+    reference->paths = count;
+    return !more;
+}
+
+void reference_free(struct reference *reference)
+{
+    memory_free(reference->clash);
+    *reference = (struct reference){0};
+}
+
+static bool has_clash(const struct reference *reference, uint32_t a, uint32_t b, uint64_t a_bytes,
+                      uint64_t b_bytes)
+{
+    for (uint32_t i = 0; i < reference->clashes; i++) {
+        const struct reference_clash *clash = &reference->clash[i];
+        if ((clash->first_place == a && clash->second_place == b &&
+             clash->first_bytes >= a_bytes && clash->second_bytes >= b_bytes) ||
+            (clash->first_place == b && clash->second_place == a &&
+             clash->first_bytes >= b_bytes && clash->second_bytes >= a_bytes))
+            return true;
+    }
+    return false;
+}
+
+static const char *get_name(const struct reference *reference, uint32_t tensor)
+{
+    return names_get(&reference->graph->tensor_names, tensor);
+}
+
+/* Whatever meets in the problem clashes. */
+static bool meets_rightly(const struct reference *reference, const struct problem *problem,
+                          const uint32_t *tensor)
+{
+    for (uint32_t a = 0; a < problem->buffers; a++)
+        for (uint32_t b = 0; b < a; b++)
+            for (uint32_t s = problem->first[a]; s < problem->first[a + 1]; s++)
+                for (uint32_t u = problem->first[b]; u < problem->first[b + 1]; u++) {
+                    if (problem->lower[s] >= problem->upper[u] ||
+                        problem->lower[u] >= problem->upper[s] ||
+                        has_clash(reference, tensor[a], tensor[b], problem->window_upper[s],
+                                  problem->window_upper[u]))
+                        continue;
+                    printf("\n%s (%llu) and %s (%llu) meet at step %u and never clash\n",
+                           get_name(reference, tensor[a]),
+                           (unsigned long long)problem->window_upper[s],
+                           get_name(reference, tensor[b]),
+                           (unsigned long long)problem->window_upper[u],
+                           problem->lower[s] > problem->lower[u] ? problem->lower[s]
+                                                                 : problem->lower[u]);
+                    return false;
+                }
+    return true;
+}
+
+static uint32_t find_buffer(const struct problem *problem, const uint32_t *tensor, uint32_t place)
+{
+    uint32_t b = 0;
+    while (b < problem->buffers && tensor[b] != place)
+        b++;
+    CU_ASSERT_FATAL(b < problem->buffers);
+    return b;
+}
+
+static bool meet(const struct problem *problem, uint32_t a, uint32_t b,
+                 const struct reference_clash *clash)
+{
+    for (uint32_t s = problem->first[a]; s < problem->first[a + 1]; s++)
+        for (uint32_t u = problem->first[b]; u < problem->first[b + 1]; u++)
+            if (problem->lower[s] < problem->upper[u] && problem->lower[u] < problem->upper[s] &&
+                problem->window_upper[s] >= clash->first_bytes &&
+                problem->window_upper[u] >= clash->second_bytes)
+                return true;
+    return false;
+}
+
+bool reference_agrees(const struct reference *reference, const struct problem *problem,
+                      const uint32_t *tensor)
+{
+    for (uint32_t i = 0; i < reference->clashes; i++) {
+        const struct reference_clash *clash = &reference->clash[i];
+        if (meet(problem, find_buffer(problem, tensor, clash->first_place),
+                 find_buffer(problem, tensor, clash->second_place), clash))
+            continue;
+        printf("\n%s (%llu) and %s (%llu) clash and do not meet\n",
+               get_name(reference, clash->first_place), (unsigned long long)clash->first_bytes,
+               get_name(reference, clash->second_place), (unsigned long long)clash->second_bytes);
+        return false;
+    }
+    return meets_rightly(reference, problem, tensor);
+}

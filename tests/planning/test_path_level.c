@@ -1,0 +1,116 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "planning/path_level.h"
+#include "planning/path_reference.h"
+#include "planning/placement.h"
+#include "planning/random_graph.h"
+#include "support/testing.h"
+
+/* The problem of a graph against every path through it: who is in whose way, in how many bytes, and
+   the load. */
+
+enum { MOST_PATHS = 600 };
+
+static struct error error;
+
+struct scene {
+    struct graph *graph;
+    struct placement *placement;
+    struct homes *homes; /* NULL under the policy select */
+    struct liveness *liveness;
+    struct level *level;
+};
+
+static void must(enum status status)
+{
+    if (status)
+        printf("\n%s\n", error.text);
+    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
+}
+
+static void make_level(struct scene *scene, bool homes)
+{
+    must(placement_create(scene->graph, &scene->placement, &error));
+    if (homes) {
+        must(homes_create(scene->graph, scene->placement, &scene->homes, &error));
+        must(liveness_create_homed(scene->graph, scene->placement, scene->homes, &scene->liveness,
+                                   &error));
+    } else
+        must(liveness_create_shared(scene->graph, scene->placement, &scene->liveness, &error));
+    must(path_level_create(scene->graph, scene->liveness, scene->homes, 1, &scene->level, &error));
+}
+
+static void free_scene(struct scene *scene)
+{
+    level_free(scene->level);
+    liveness_free(scene->liveness);
+    homes_free(scene->homes);
+    placement_free(scene->placement);
+    *scene = (struct scene){.graph = scene->graph};
+}
+
+static void compare_with_paths(struct scene *scene, uint64_t seed, uint32_t *compared)
+{
+    struct reference reference;
+    uint64_t load;
+    if (scene->graph->tensors <= REFERENCE_MOST_TENSORS &&
+        reference_run(&reference, scene->graph, scene->homes, MOST_PATHS)) {
+        bool agreed = reference_agrees(&reference, scene->level->problem, scene->level->tensor);
+        must(problem_load(scene->level->problem, &load, NULL, &error));
+        if (!agreed || load != reference.load_bytes)
+            printf("\nseed %llu: load %llu, on paths %llu\n", (unsigned long long)seed,
+                   (unsigned long long)load, (unsigned long long)reference.load_bytes);
+        CU_ASSERT_FATAL(agreed);
+        CU_ASSERT_EQUAL(load, reference.load_bytes);
+        ++*compared;
+        reference_free(&reference);
+    } else if (scene->graph->tensors <= REFERENCE_MOST_TENSORS)
+        reference_free(&reference);
+}
+
+static void compare_seeds(const struct random_graph_shape *shape, bool homes, uint64_t seeds)
+{
+    uint32_t compared = 0;
+    for (uint64_t seed = 0; seed < seeds; seed++) {
+        struct random_state random = random_seed(seed);
+        struct scene scene = {.graph = random_graph_create(&random, shape)};
+        make_level(&scene, homes);
+        compare_with_paths(&scene, seed, &compared);
+        free_scene(&scene);
+        graph_free(scene.graph);
+    }
+    printf("%u compared ", compared);
+    CU_ASSERT(compared > seeds / 2);
+}
+
+static void test_branches_select(void)
+{
+    compare_seeds(&(struct random_graph_shape){.operators = 12, .depth = 3}, false, 1500);
+}
+
+static void test_loops_select(void)
+{
+    compare_seeds(&(struct random_graph_shape){.operators = 9, .depth = 3, .loops = true}, false,
+                  1500);
+}
+
+static void test_branches_path(void)
+{
+    compare_seeds(&(struct random_graph_shape){.operators = 12, .depth = 3}, true, 1500);
+}
+
+static void test_loops_path(void)
+{
+    compare_seeds(&(struct random_graph_shape){.operators = 9, .depth = 3, .loops = true}, true,
+                  1500);
+}
+
+static const struct test_case cases[] = {
+    {"select, nested branches", test_branches_select},
+    {"select, branches and loops", test_loops_select},
+    {"path, nested branches", test_branches_path},
+    {"path, branches and loops", test_loops_path},
+};
+
+TESTING_MAIN("planning/path level", cases)
