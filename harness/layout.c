@@ -38,12 +38,14 @@ static enum status add_segment(const struct problem *problem, const struct plan 
 static enum status add_moments(const struct problem *problem, const struct plan *plan, uint32_t b,
                                struct layout *layout, struct error *error)
 {
+    uint32_t end = problem->line_end;
     for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
-        const struct layout_rectangle rectangle = {.label = names_get(&problem->names, b),
-                                                   .item = b,
-                                                   .lower = problem->lower[s],
-                                                   .upper = problem->upper[s]};
-        if (rectangle.lower < problem->line_end)
+        const struct layout_rectangle rectangle = {
+            .label = names_get(&problem->names, b),
+            .item = b,
+            .lower = problem->lower[s],
+            .upper = problem->upper[s] < end ? problem->upper[s] : end};
+        if (rectangle.lower < end)
             TRY(add_segment(problem, plan, s, rectangle, layout, error));
     }
     return STATUS_OK;

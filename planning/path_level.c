@@ -121,6 +121,8 @@ static enum status add_tracks(struct builder *builder)
         TRY(add_track(builder, t, base));
         base += builder->copies.first[t + 1] - builder->copies.first[t];
     }
+    if (base > builder->liveness->steps)
+        builder->level->problem->line_end = builder->liveness->steps;
     return STATUS_OK;
 }
 
