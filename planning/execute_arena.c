@@ -4,15 +4,26 @@
 
 #include "core/checked.h"
 #include "core/memory.h"
+#include "planning/value_bytes.h"
 
-/* Results of Ifs and loops are read where the yields and the carried arguments are. */
-static bool is_read_elsewhere(const struct graph *graph, uint32_t tensor)
+/* While the arena is made. */
+struct placing {
+    const struct graph *graph;
+    const struct placement *placement;
+    uint64_t *bytes; /* [tensors] of a place for it */
+    struct error *error;
+};
+
+/* Results of loops are read where the carried arguments are, and those of Ifs that have no place of
+   their own where the yields are. */
+static bool is_read_elsewhere(const struct placing *placing, uint32_t tensor)
 {
+    const struct graph *graph = placing->graph;
     uint32_t producer = graph->tensor[tensor].producer;
     if (producer == GRAPH_NONE || graph->operator[producer].first_region == GRAPH_NONE)
         return false;
     if (!graph->operator[producer].loop)
-        return true;
+        return placing->placement->offset[tensor] == PROBLEM_FREE;
     struct span carried = graph->operator[producer].carried;
     for (uint32_t c = 0; c < carried.count; c++)
         if (graph->carried[carried.first + c].result == tensor)
@@ -20,47 +31,57 @@ static bool is_read_elsewhere(const struct graph *graph, uint32_t tensor)
     return false;
 }
 
-static bool needs_place(const struct graph *graph, uint32_t tensor)
+static bool needs_place(const struct placing *placing, uint32_t tensor)
 {
-    return !graph->tensor[tensor].external && !is_read_elsewhere(graph, tensor);
+    return !placing->graph->tensor[tensor].external && !is_read_elsewhere(placing, tensor);
+}
+
+static struct extents_walk begin_place(const struct placing *placing, uint32_t tensor)
+{
+    return placement_begin(placing->placement, tensor, placing->bytes[tensor]);
+}
+
+static enum status complain_of_end(const struct placing *placing, uint32_t tensor, uint64_t offset)
+{
+    return error_set(placing->error, STATUS_BAD_INPUT,
+                     "tensor '%s' of %llu bytes at %llu ends beyond 2^64 bytes",
+                     names_get(&placing->graph->tensor_names, tensor),
+                     (unsigned long long)placing->bytes[tensor], (unsigned long long)offset);
 }
 
 /* *count is how many pieces the tensor is in. */
-static enum status check_place(const struct graph *graph, const struct placement *placement,
-                               uint32_t tensor, uint32_t *count, struct error *error)
+static enum status check_place(const struct placing *placing, uint32_t tensor, uint32_t *count)
 {
-    const char *name = names_get(&graph->tensor_names, tensor);
-    struct extents_walk walk = placement_begin(placement, tensor, graph->tensor[tensor].bytes);
+    const char *name = names_get(&placing->graph->tensor_names, tensor);
+    struct extents_walk walk = begin_place(placing, tensor);
     struct extent piece;
     uint64_t end, bytes = 0;
-    if (placement->offset[tensor] == PROBLEM_FREE)
-        return error_set(error, STATUS_BAD_INPUT, "tensor '%s' has no offset, expected one", name);
+    if (placing->placement->offset[tensor] == PROBLEM_FREE)
+        return error_set(placing->error, STATUS_BAD_INPUT,
+                         "tensor '%s' has no offset, expected one", name);
     for (*count = 0; extents_next(&walk, &piece); ++*count) {
         if (!checked_add(piece.offset, piece.bytes, &end))
-            return error_set(error, STATUS_BAD_INPUT,
-                             "tensor '%s' of %llu bytes at %llu ends beyond 2^64 bytes", name,
-                             (unsigned long long)graph->tensor[tensor].bytes,
-                             (unsigned long long)piece.offset);
+            return complain_of_end(placing, tensor, piece.offset);
         bytes += piece.bytes;
     }
-    if (bytes != graph->tensor[tensor].bytes || walk.position != bytes)
-        return error_set(error, STATUS_BAD_INPUT,
+    if (bytes != placing->bytes[tensor] || walk.position != bytes)
+        return error_set(placing->error, STATUS_BAD_INPUT,
                          "the extents of tensor '%s' do not add up to its %llu bytes", name,
-                         (unsigned long long)graph->tensor[tensor].bytes);
+                         (unsigned long long)placing->bytes[tensor]);
     return STATUS_OK;
 }
 
-static enum status count_runs(struct execute_arena *arena, const struct graph *graph,
-                              const struct placement *placement, struct error *error)
+static enum status count_runs(struct execute_arena *arena, const struct placing *placing)
 {
     uint64_t runs = 0;
-    for (uint32_t t = 0; t < graph->tensors; t++) {
+    for (uint32_t t = 0; t < placing->graph->tensors; t++) {
         uint32_t count = 0;
-        if (needs_place(graph, t))
-            TRY(check_place(graph, placement, t, &count, error));
+        if (needs_place(placing, t))
+            TRY(check_place(placing, t, &count));
         runs += count;
         if (runs > UINT32_MAX / 2)
-            return error_set(error, STATUS_BAD_INPUT, "more than %u extents", UINT32_MAX / 2);
+            return error_set(placing->error, STATUS_BAD_INPUT, "more than %u extents",
+                             UINT32_MAX / 2);
         arena->first[t + 1] = (uint32_t)runs;
     }
     return STATUS_OK;
@@ -89,55 +110,49 @@ static uint32_t find_cell(const uint64_t *border, uint32_t borders, uint64_t add
     return (uint32_t)(found - border);
 }
 
-static uint32_t list_borders(const struct execute_arena *arena, const struct graph *graph,
-                             const struct placement *placement, uint64_t *border)
+static uint32_t list_borders(struct execute_arena *arena, const struct placing *placing)
 {
     uint32_t borders = 0;
-    for (uint32_t t = 0; t < graph->tensors; t++) {
-        struct extents_walk walk = placement_begin(placement, t, graph->tensor[t].bytes);
+    for (uint32_t t = 0; t < placing->graph->tensors; t++) {
+        struct extents_walk walk = begin_place(placing, t);
         struct extent piece;
         while (execute_arena_has(arena, t) && extents_next(&walk, &piece)) {
-            border[borders++] = piece.offset;
-            border[borders++] = piece.offset + piece.bytes;
+            arena->border[borders++] = piece.offset;
+            arena->border[borders++] = piece.offset + piece.bytes;
         }
     }
-    return sort_unique(border, borders);
+    return sort_unique(arena->border, borders);
 }
 
-/* Cell i is between border i and border i + 1. */
-static void find_runs(struct execute_arena *arena, const struct graph *graph,
-                      const struct placement *placement, const uint64_t *border, uint32_t borders)
+static void find_runs(struct execute_arena *arena, const struct placing *placing, uint32_t borders)
 {
     struct execute_cells *run = arena->run;
-    for (uint32_t t = 0; t < graph->tensors; t++) {
-        struct extents_walk walk = placement_begin(placement, t, graph->tensor[t].bytes);
+    for (uint32_t t = 0; t < placing->graph->tensors; t++) {
+        struct extents_walk walk = begin_place(placing, t);
         struct extent piece;
         while (execute_arena_has(arena, t) && extents_next(&walk, &piece)) {
-            run->first = find_cell(border, borders, piece.offset);
-            run->end = find_cell(border, borders, piece.offset + piece.bytes);
+            run->first = find_cell(arena->border, borders, piece.offset);
+            run->end = find_cell(arena->border, borders, piece.offset + piece.bytes);
             run++;
         }
     }
 }
 
-static enum status make_cells(struct execute_arena *arena, const struct graph *graph,
-                              const struct placement *placement, struct error *error)
+static enum status make_cells(struct execute_arena *arena, const struct placing *placing)
 {
-    uint64_t *border;
-    size_t runs = arena->first[graph->tensors];
-    TRY(memory_create(&arena->run, runs, sizeof *arena->run, error));
-    TRY(memory_create(&border, runs * 2, sizeof *border, error));
-    uint32_t borders = list_borders(arena, graph, placement, border);
-    find_runs(arena, graph, placement, border, borders);
-    memory_free(border);
-    return memory_create(&arena->cell, borders, sizeof *arena->cell, error);
+    size_t runs = arena->first[placing->graph->tensors];
+    TRY(memory_create(&arena->run, runs, sizeof *arena->run, placing->error));
+    TRY(memory_create(&arena->border, runs * 2, sizeof *arena->border, placing->error));
+    uint32_t borders = list_borders(arena, placing);
+    find_runs(arena, placing, borders);
+    return memory_create(&arena->cell, borders, sizeof *arena->cell, placing->error);
 }
 
 /* A cell met twice in one tensor would hide that one byte stands for two. */
 static bool is_folded(struct execute_arena *arena, uint32_t tensor)
 {
     uint64_t cells = 0, written = 0;
-    uint64_t version = execute_arena_write(arena, tensor);
+    uint64_t version = execute_arena_write(arena, tensor, UINT64_MAX);
     for (uint32_t r = arena->first[tensor]; r < arena->first[tensor + 1]; r++)
         for (uint32_t i = arena->run[r].first; i < arena->run[r].end; i++) {
             cells++;
@@ -147,27 +162,42 @@ static bool is_folded(struct execute_arena *arena, uint32_t tensor)
     return cells != written;
 }
 
-static enum status check_runs(struct execute_arena *arena, const struct graph *graph,
-                              struct error *error)
+static enum status check_runs(struct execute_arena *arena, const struct placing *placing)
 {
-    for (uint32_t t = 0; t < graph->tensors; t++)
+    for (uint32_t t = 0; t < placing->graph->tensors; t++)
         if (arena->first[t + 1] - arena->first[t] > 1 && is_folded(arena, t))
-            return error_set(error, STATUS_BAD_INPUT, "extents of tensor '%s' share bytes",
-                             names_get(&graph->tensor_names, t));
+            return error_set(placing->error, STATUS_BAD_INPUT, "extents of tensor '%s' share bytes",
+                             names_get(&placing->graph->tensor_names, t));
+    return STATUS_OK;
+}
+
+static enum status find_place_bytes(struct placing *placing)
+{
+    TRY(value_bytes_create(placing->graph, &placing->bytes, placing->error));
+    for (uint32_t t = 0; t < placing->graph->tensors; t++)
+        if (placing->bytes[t] < placing->graph->tensor[t].bytes)
+            placing->bytes[t] = placing->graph->tensor[t].bytes;
     return STATUS_OK;
 }
 
 enum status execute_arena_create(struct execute_arena *arena, const struct graph *graph,
                                  const struct placement *placement, struct error *error)
 {
+    struct placing placing = {.graph = graph, .placement = placement, .error = error};
+    enum status status;
     *arena = (struct execute_arena){0};
     if (placement->tensors != graph->tensors)
         return error_set(error, STATUS_BAD_INPUT, "the placement has %u tensors, expected %u",
                          placement->tensors, graph->tensors);
-    TRY(memory_create(&arena->first, (size_t)graph->tensors + 1, sizeof *arena->first, error));
-    TRY(count_runs(arena, graph, placement, error));
-    TRY(make_cells(arena, graph, placement, error));
-    return check_runs(arena, graph, error);
+    TRY_OR_DONE(status, find_place_bytes(&placing));
+    TRY_OR_DONE(status, memory_create(&arena->first, (size_t)graph->tensors + 1,
+                                      sizeof *arena->first, error));
+    TRY_OR_DONE(status, count_runs(arena, &placing));
+    TRY_OR_DONE(status, make_cells(arena, &placing));
+    TRY_OR_DONE(status, check_runs(arena, &placing));
+done:
+    memory_free(placing.bytes);
+    return status;
 }
 
 void execute_arena_free(struct execute_arena *arena)
@@ -175,6 +205,7 @@ void execute_arena_free(struct execute_arena *arena)
     memory_free(arena->first);
     memory_free(arena->run);
     memory_free(arena->cell);
+    memory_free(arena->border);
 }
 
 bool execute_arena_has(const struct execute_arena *arena, uint32_t tensor)
@@ -182,23 +213,53 @@ bool execute_arena_has(const struct execute_arena *arena, uint32_t tensor)
     return arena->first[tensor] < arena->first[tensor + 1];
 }
 
-uint64_t execute_arena_write(struct execute_arena *arena, uint32_t tensor)
+/* The cells of a place that its first bytes take, one after another. */
+struct cell_walk {
+    const struct execute_arena *arena;
+    uint32_t run, end_run, cell;
+    uint64_t bytes; /* still to be met */
+};
+
+static struct cell_walk begin_cells(const struct execute_arena *arena, uint32_t tensor,
+                                    uint64_t bytes)
+{
+    struct cell_walk walk = {arena, arena->first[tensor], arena->first[tensor + 1], 0, bytes};
+    if (walk.run < walk.end_run)
+        walk.cell = arena->run[walk.run].first;
+    return walk;
+}
+
+static bool next_cell(struct cell_walk *walk, uint32_t *cell)
+{
+    const struct execute_arena *arena = walk->arena;
+    while (walk->run < walk->end_run && walk->cell == arena->run[walk->run].end)
+        if (++walk->run < walk->end_run)
+            walk->cell = arena->run[walk->run].first;
+    if (walk->run == walk->end_run || !walk->bytes)
+        return false;
+    *cell = walk->cell++;
+    uint64_t bytes = arena->border[*cell + 1] - arena->border[*cell];
+    walk->bytes -= bytes < walk->bytes ? bytes : walk->bytes;
+    return true;
+}
+
+uint64_t execute_arena_write(struct execute_arena *arena, uint32_t tensor, uint64_t bytes)
 {
     const struct execute_cell written = {.version = ++arena->version, .tensor = tensor};
-    for (uint32_t r = arena->first[tensor]; r < arena->first[tensor + 1]; r++)
-        for (uint32_t i = arena->run[r].first; i < arena->run[r].end; i++)
-            arena->cell[i] = written;
+    struct cell_walk walk = begin_cells(arena, tensor, bytes);
+    for (uint32_t i; next_cell(&walk, &i);)
+        arena->cell[i] = written;
     return written.version;
 }
 
 const struct execute_cell *execute_arena_damage(const struct execute_arena *arena, uint32_t tensor,
-                                                uint64_t version, uint64_t pardoned)
+                                                uint64_t bytes, uint64_t version, uint64_t pardoned)
 {
-    for (uint32_t r = arena->first[tensor]; r < arena->first[tensor + 1]; r++)
-        for (uint32_t i = arena->run[r].first; i < arena->run[r].end; i++) {
-            const struct execute_cell *cell = &arena->cell[i];
-            if (cell->version != version && (!pardoned || cell->version != pardoned))
-                return cell;
-        }
+    struct cell_walk walk = begin_cells(arena, tensor, bytes);
+    for (uint32_t i; next_cell(&walk, &i);) {
+        const struct execute_cell *cell = &arena->cell[i];
+        if (cell->version != version && (!pardoned || cell->version != pardoned))
+            return cell;
+    }
     return NULL;
 }

@@ -1,7 +1,6 @@
 #include "planning/execute_run.h"
 
-/* The output is declared to share the place of the input and lies on its first bytes. */
-static bool starts_on(const struct execute_run *run, uint32_t output, uint32_t input)
+bool execute_starts_on(const struct execute_run *run, uint32_t output, uint32_t input)
 {
     const struct placement *placement = run->placement;
     return placement->overwrites[output] == input && execute_arena_has(&run->arena, output) &&
@@ -15,7 +14,7 @@ static uint32_t find_viewed(const struct execute_run *run, uint32_t o, uint32_t 
     struct span inputs = run->graph->operator[o].inputs;
     for (uint32_t i = 0; run->placement->is_view[output] && i < inputs.count; i++) {
         uint32_t input = run->graph->list[inputs.first + i];
-        if (starts_on(run, output, input) &&
+        if (execute_starts_on(run, output, input) &&
             run->graph->tensor[output].bytes == run->graph->tensor[input].bytes)
             return input;
     }
@@ -53,7 +52,7 @@ static uint64_t find_overwriting(const struct execute_run *run, uint32_t o, uint
     uint32_t input = run->graph->list[inputs.first + position];
     for (uint32_t i = 0; i < outputs.count; i++) {
         uint32_t output = run->graph->list[outputs.first + i];
-        if (!run->placement->is_view[output] && starts_on(run, output, input))
+        if (!run->placement->is_view[output] && execute_starts_on(run, output, input))
             return is_read_before(run, inputs, position) ? 0 : run->value[output].version;
     }
     return 0;

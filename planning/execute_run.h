@@ -6,9 +6,11 @@
 #include "planning/execute_paths.h"
 
 /* What a tensor's name stands for while a path is run: what one write left in the place of one
-   tensor. The result of an If stands for what the taken branch yielded. */
+   tensor. The result of an If stands for what the taken branch yielded, or for its copy in the
+   place of the result. */
 struct execute_value {
     uint32_t tensor;  /* GRAPH_NONE outside the arena, where nothing can be damaged */
+    uint64_t bytes;   /* the first ones in that place */
     uint64_t version; /* 0 before anything was written */
 };
 
@@ -16,10 +18,10 @@ struct execute_run {
     const struct graph *graph;
     const struct placement *placement;
     struct execute_arena arena;
-    struct execute_value *value;   /* [tensors] */
-    struct execute_value *yielded; /* [carrieds] of the turn that ends */
-    uint64_t path_begin;           /* version before the path */
-    uint32_t operator;             /* that runs, GRAPH_NONE for the graph itself */
+    struct execute_value *value; /* [tensors] */
+    struct execute_value *moved; /* [most outputs of an operator] scratch */
+    uint64_t path_begin;         /* version before the path */
+    uint32_t operator;           /* that runs, GRAPH_NONE for the graph itself */
     struct execution *execution;
 };
 
@@ -39,7 +41,17 @@ bool execute_run_path(struct execute_run *run, const struct execute_paths *paths
 bool execute_check(struct execute_run *run, struct execute_value value, uint64_t pardoned);
 bool execute_check_all(struct execute_run *run, struct span tensors);
 void execute_write(struct execute_run *run, uint32_t tensor);
-/* Runs an operator without regions. */
+void execute_write_all(struct execute_run *run, struct span tensors);
+
+/* The output is declared to share the place of the input and lies on its first bytes. */
+bool execute_starts_on(const struct execute_run *run, uint32_t output, uint32_t input);
+
+/* execute_plain.c: runs an operator without regions. */
 bool execute_plain(struct execute_run *run, uint32_t o);
+/* execute_moves.c: the moments at which operators with regions move values. */
+bool execute_leave_branch(struct execute_run *run, uint32_t o, uint32_t region);
+bool execute_enter_loop(struct execute_run *run, uint32_t o);
+bool execute_end_turn(struct execute_run *run, uint32_t o);
+bool execute_leave_loop(struct execute_run *run, uint32_t o);
 
 #endif

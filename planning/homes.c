@@ -17,7 +17,6 @@ static void start_alone(struct finder *finder)
     for (uint32_t t = 0; t < graph->tensors; t++) {
         finder->homes->home[t] = finder->place[t] = finder->last[t] = t;
         finder->homes->next[t] = GRAPH_NONE;
-        finder->homes->bytes[t] = graph->tensor[t].bytes;
     }
     for (uint32_t c = 0; c < graph->carrieds; c++)
         finder->place[graph->carried[c].result] = graph->carried[c].argument;
@@ -41,12 +40,9 @@ static void move_in(struct finder *finder, uint32_t tensor, uint32_t home)
 {
     struct homes *homes = finder->homes;
     uint32_t place = finder->place[tensor];
-    uint64_t bytes = finder->graph->tensor[tensor].bytes;
     homes->home[tensor] = homes->home[place] = home;
     homes->next[finder->last[home]] = place;
     finder->last[home] = place;
-    if (homes->bytes[home] < bytes)
-        homes->bytes[home] = bytes;
 }
 
 static void count_yields(struct finder *finder, struct span yields)
@@ -99,6 +95,7 @@ enum status homes_create(const struct graph *graph, const struct placement *plac
     TRY_OR_DONE(status, memory_create(&homes->bytes, graph->tensors, sizeof(uint64_t), error));
     start_alone(&finder);
     settle_all(&finder);
+    homes_find_bytes(graph, homes->bytes);
     *created = homes;
 done:
     memory_free(finder.place);
@@ -117,4 +114,29 @@ void homes_free(struct homes *homes)
     memory_free(homes->next);
     memory_free(homes->bytes);
     memory_free(homes);
+}
+
+static void raise_results(const struct graph *graph, uint32_t region, uint64_t *bytes)
+{
+    struct span yields = graph->region[region].yields;
+    struct span results = graph->operator[graph->region[region].owner].outputs;
+    for (uint32_t i = 0; i < yields.count; i++) {
+        uint64_t yielded = bytes[graph->list[yields.first + i]];
+        uint64_t *result = &bytes[graph->list[results.first + i]];
+        *result = *result < yielded ? yielded : *result;
+    }
+}
+
+/* Operators in the order in which they are left, so that what is yielded comes before the result.
+ */
+void homes_find_bytes(const struct graph *graph, uint64_t *bytes)
+{
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        bytes[t] = graph->tensor[t].bytes;
+    for (uint32_t last = 0; last < graph->operators; last++)
+        for (uint32_t o = last; o != GRAPH_NONE && graph->operator[o].end == last + 1;
+             o = graph->region[graph->operator[o].region].owner)
+            for (uint32_t r = graph->operator[o].first_region;
+                 r != GRAPH_NONE && !graph->operator[o].loop; r = graph->region[r].next)
+                raise_results(graph, r, bytes);
 }

@@ -22,12 +22,16 @@ struct homes {
     uint32_t *home; /* [tensors] outermost result in whose place it is, mostly itself */
     uint32_t *next; /* [tensors] that is in the same home and has a place, GRAPH_NONE; from the home
                        on, which is not the next of any */
-    uint64_t *bytes; /* [tensors] of a home: the most that any tensor in it has; else its own */
+    uint64_t *bytes; /* [tensors] that a place of it holds on any path: its own; of the result of an
+                        If also what any branch yields */
 };
 
 /* The overwrites of the placement have been set. O(size of the graph). */
 enum status homes_create(const struct graph *graph, const struct placement *placement,
                          struct homes **homes, struct error *error);
 void homes_free(struct homes *homes); /* NULL is fine */
+
+/* Fills bytes [tensors] as above. O(size of the graph). */
+void homes_find_bytes(const struct graph *graph, uint64_t *bytes);
 
 #endif

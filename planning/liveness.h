@@ -40,8 +40,7 @@ struct liveness {
     uint32_t *upper;       /* [tensors]; lower == upper for a tensor without a place of its own */
     uint32_t *root;        /* [tensors] in whose place it is, mostly itself; NULL: itself always */
     uint32_t *next;        /* [tensors] that is in the same place and written next, GRAPH_NONE */
-    uint64_t *place_bytes; /* [tensors] of a root: the most that any in its place has; NULL: its own
-                              bytes always */
+    uint64_t *place_bytes; /* [tensors] of a root; NULL: its own bytes always */
     uint32_t *block_upper; /* [operators] with regions: one past the last step at which what its
                               regions leave behind is read */
 };

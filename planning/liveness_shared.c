@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "core/memory.h"
 #include "planning/homes.h"
 #include "planning/liveness.h"
@@ -72,10 +70,11 @@ static enum status share_places(struct sharing *sharing, struct error *error)
     return STATUS_OK;
 }
 
-/* has_place: [tensors] all false. */
-static void mark_results(const struct graph *graph, const struct placement *placement,
+/* has_place: [tensors] all false. Returns whether there are any. */
+static bool mark_results(const struct graph *graph, const struct placement *placement,
                          bool *has_place)
 {
+    bool found = false;
     for (uint32_t o = 0; o < graph->operators; o++) {
         const struct graph_operator *owner = &graph->operator[o];
         if (owner->first_region == GRAPH_NONE || owner->loop)
@@ -84,19 +83,37 @@ static void mark_results(const struct graph *graph, const struct placement *plac
             uint32_t result = graph->list[owner->outputs.first + i];
             has_place[result] = placement ? placement->offset[result] != PROBLEM_FREE
                                           : !graph->tensor[result].external;
+            found |= has_place[result];
         }
     }
+    return found;
+}
+
+static enum status find_place_bytes(const struct graph *graph, struct liveness *liveness,
+                                    struct error *error)
+{
+    TRY(memory_create(&liveness->place_bytes, graph->tensors, sizeof(uint64_t), error));
+    homes_find_bytes(graph, liveness->place_bytes);
+    return STATUS_OK;
 }
 
 /* Where every result that is not external has a place the placement is NULL. */
 static enum status create_with_results(const struct graph *graph, const struct placement *placement,
-                                       struct liveness **liveness, struct error *error)
+                                       struct liveness **created, struct error *error)
 {
     bool *has_place;
+    struct liveness *liveness = NULL;
+    enum status status;
     TRY(memory_create(&has_place, graph->tensors, sizeof *has_place, error));
-    mark_results(graph, placement, has_place);
-    enum status status = liveness_create_placed(graph, has_place, liveness, error);
+    bool found = mark_results(graph, placement, has_place);
+    TRY_OR_DONE(status, liveness_create_placed(graph, has_place, &liveness, error));
+    if (found)
+        TRY_OR_DONE(status, find_place_bytes(graph, liveness, error));
+    *created = liveness;
+done:
     memory_free(has_place);
+    if (status)
+        liveness_free(liveness);
     return status;
 }
 
@@ -136,13 +153,9 @@ enum status liveness_create_homed(const struct graph *graph, const struct placem
                                   struct error *error)
 {
     struct sharing sharing = {.graph = graph, .placement = placement, .homes = homes};
-    uint64_t **place_bytes;
     enum status status;
     TRY(create_with_results(graph, NULL, &sharing.liveness, error));
-    place_bytes = &sharing.liveness->place_bytes;
     TRY_OR_DONE(status, share_places(&sharing, error));
-    TRY_OR_DONE(status, memory_create(place_bytes, graph->tensors, sizeof **place_bytes, error));
-    memcpy(*place_bytes, homes->bytes, graph->tensors * sizeof **place_bytes);
     open_homes(graph, sharing.liveness);
     *created = sharing.liveness;
 done:

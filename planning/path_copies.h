@@ -17,7 +17,7 @@ struct path_copies {
 };
 
 /* O(pieces * tracks + steps), and where few conditions are live at once their square. Leaves
-   *copies fit for path_copies_free where it fails. */
+ *copies fit for path_copies_free where it fails. */
 enum status path_copies_create(struct path_copies *copies, uint32_t steps,
                                const struct path_liveness *paths, const struct path_tracks *tracks,
                                struct error *error);

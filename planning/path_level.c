@@ -2,6 +2,7 @@
 
 #include "core/memory.h"
 #include "planning/path_copies.h"
+#include "planning/path_heaviest.h"
 #include "planning/segments.h"
 
 struct builder {
@@ -11,6 +12,7 @@ struct builder {
     struct path_liveness *paths;
     struct path_tracks tracks;
     struct path_copies copies;
+    struct path_heaviest heaviest;
     struct level *level;
     uint64_t alignment_bytes;
     uint64_t *bytes;  /* [tensors] of its place that a tensor uses */
@@ -24,25 +26,6 @@ struct builder {
     size_t segment_capacity, owner_capacity;
     struct error *error;
 };
-
-/* Inner results come first, so that a result knows what the ones in its place need. */
-static void size_results(struct builder *builder)
-{
-    const struct graph *graph = builder->graph;
-    for (uint32_t r = graph->regions; r-- > 1;) {
-        const struct graph_region *region = &graph->region[r];
-        const uint32_t *result = graph->list + graph->operator[region->owner].outputs.first;
-        for (uint32_t i = 0; i < region->yields.count && !graph->operator[region->owner].loop;
-             i++) {
-            uint32_t yield = graph->list[region->yields.first + i];
-            uint32_t producer = graph->tensor[yield].producer;
-            if (builder->homes->home[yield] != yield && producer != GRAPH_NONE &&
-                graph->operator[producer].region == r &&
-                builder->bytes[result[i]]<builder->bytes[yield])
-                builder->bytes[result[i]] = builder->bytes[yield];
-        }
-    }
-}
 
 static uint32_t find_place(const struct builder *builder, uint32_t tensor)
 {
@@ -110,6 +93,27 @@ static void find_positions(struct builder *builder, uint32_t track)
     }
 }
 
+static bool holds_in_heaviest(const struct path_heaviest *heaviest, uint32_t condition)
+{
+    for (uint32_t i = 0; i < heaviest->conditions; i++)
+        if (heaviest->condition[i] == condition)
+            return true;
+    return condition == PATH_ALWAYS;
+}
+
+/* So that the load is that of the heaviest path. */
+static enum status add_heaviest(struct builder *builder, uint32_t base)
+{
+    const struct path_heaviest *heaviest = &builder->heaviest;
+    for (uint32_t p = 0; p < builder->paths->pieces && heaviest->step != GRAPH_NONE; p++) {
+        const struct path_piece *piece = &builder->paths->piece[p];
+        if (piece->lower <= heaviest->step && heaviest->step < piece->upper &&
+            holds_in_heaviest(heaviest, piece->condition))
+            TRY(add_segment(builder, piece->tensor, base, base + 1));
+    }
+    return STATUS_OK;
+}
+
 static enum status add_tracks(struct builder *builder)
 {
     uint32_t base = builder->liveness->steps;
@@ -121,9 +125,7 @@ static enum status add_tracks(struct builder *builder)
         TRY(add_track(builder, t, base));
         base += builder->copies.first[t + 1] - builder->copies.first[t];
     }
-    if (base > builder->liveness->steps)
-        builder->level->problem->line_end = builder->liveness->steps;
-    return STATUS_OK;
+    return add_heaviest(builder, base);
 }
 
 static enum status add_buffer(struct builder *builder, uint32_t buffer, struct segment *segment,
@@ -174,9 +176,7 @@ static enum status size_tensors(struct builder *builder)
     const struct graph *graph = builder->graph;
     TRY(memory_create(&builder->bytes, graph->tensors, sizeof *builder->bytes, builder->error));
     for (uint32_t t = 0; t < graph->tensors; t++)
-        builder->bytes[t] = graph->tensor[t].bytes;
-    if (builder->homes)
-        size_results(builder);
+        builder->bytes[t] = builder->homes ? builder->homes->bytes[t] : graph->tensor[t].bytes;
     return STATUS_OK;
 }
 
@@ -185,7 +185,9 @@ static enum status create_empty_level(struct builder *builder)
     TRY(memory_create(&builder->level, 1, sizeof *builder->level, builder->error));
     builder->level->graph = builder->graph;
     builder->level->liveness = builder->liveness;
-    return problem_create(&builder->level->problem, graph_name(builder->graph), builder->error);
+    TRY(problem_create(&builder->level->problem, graph_name(builder->graph), builder->error));
+    builder->level->problem->line_end = builder->liveness->steps;
+    return STATUS_OK;
 }
 
 static enum status build_level(struct builder *builder)
@@ -198,6 +200,8 @@ static enum status build_level(struct builder *builder)
     TRY(path_tracks_create(&builder->tracks, builder->graph, builder->paths, builder->error));
     TRY(path_copies_create(&builder->copies, steps, builder->paths, &builder->tracks,
                            builder->error));
+    TRY(path_heaviest_create(&builder->heaviest, builder->graph, steps, builder->paths,
+                             &builder->tracks, builder->bytes, builder->error));
     TRY(number_buffers(builder));
     TRY(memory_create(&builder->position, (size_t)steps + 1, sizeof *builder->position,
                       builder->error));
@@ -210,6 +214,7 @@ static void free_builder(struct builder *builder)
     path_liveness_free(builder->paths);
     path_tracks_free(&builder->tracks);
     path_copies_free(&builder->copies);
+    path_heaviest_free(&builder->heaviest);
     memory_free(builder->bytes);
     memory_free(builder->buffer);
     memory_free(builder->size);

@@ -33,18 +33,19 @@ static bool is_in_level_of_first(const struct graph *graph, uint32_t region)
            graph->operator[owner].loop && graph->operator[owner].first_region != region;
 }
 
-static enum status add_region(const struct blocks *blocks, uint64_t region_bytes, uint64_t *offset,
-                              uint64_t *block_bytes)
+static enum status add_region(const struct blocks *blocks, const struct sizes *sizes,
+                              uint32_t region, uint64_t *block_bytes)
 {
-    *offset = 0;
-    if (!blocks->rule->side_by_side) {
-        *block_bytes = *block_bytes < region_bytes ? region_bytes : *block_bytes;
+    uint64_t bytes = sizes->region[region], *offset = &sizes->offset[region];
+    if (!blocks->rule->side_by_side || is_in_level_of_first(blocks->graph, region)) {
+        *block_bytes = *block_bytes < bytes ? bytes : *block_bytes;
         return STATUS_OK;
     }
     if (checked_align(*block_bytes, blocks->planner->alignment_bytes, offset) &&
-        checked_add(*offset, region_bytes, block_bytes))
+        checked_add(*offset, bytes, block_bytes))
         return STATUS_OK;
-    return error_set(blocks->error, STATUS_BAD_INPUT, "the regions of an operator overflow");
+    return error_set(blocks->error, STATUS_BAD_INPUT,
+                     "the regions of an operator add up to more than 2^64 - 1 bytes");
 }
 
 /* The first region of an operator is the last whose size is found. */
@@ -57,7 +58,7 @@ static enum status set_region(const struct blocks *blocks, const struct sizes *s
     if (owner == GRAPH_NONE || graph->operator[owner].first_region != region)
         return STATUS_OK;
     for (uint32_t r = region; r != GRAPH_NONE; r = graph->region[r].next)
-        TRY(add_region(blocks, sizes->region[r], &sizes->offset[r], &sizes->block[owner]));
+        TRY(add_region(blocks, sizes, r, &sizes->block[owner]));
     return STATUS_OK;
 }
 
@@ -88,12 +89,12 @@ static bool blocks_are_least(const struct blocks *blocks, const struct level *le
 static enum status keep_tensor(const struct blocks *blocks, uint32_t tensor,
                                const struct plan *plan, uint32_t buffer)
 {
-    const struct graph_tensor *tensors = blocks->graph->tensor;
+    const struct homes *homes = blocks->homes;
     struct placement *placement = blocks->placement;
-    if (!blocks->homes)
+    if (!homes)
         return placement_take(placement, tensor, plan, buffer, blocks->error);
-    for (; tensor != GRAPH_NONE; tensor = blocks->homes->next[tensor])
-        TRY(placement_take_first(placement, tensor, tensors[tensor].bytes, plan, buffer,
+    for (; tensor != GRAPH_NONE; tensor = homes->next[tensor])
+        TRY(placement_take_first(placement, tensor, homes->bytes[tensor], plan, buffer,
                                  blocks->error));
     return STATUS_OK;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "planning/value_bytes.h"
 
 static enum status create_members(struct verify_members *members, uint32_t tensors,
                                   struct error *error)
@@ -57,7 +58,7 @@ static void link_view(struct verify_needs *needs, const struct placement *placem
         return;
     if (needs->place[viewed] == VERIFY_PLACE_VIEWED)
         set_link(needs, output, VERIFY_PLACE_VIEWED, needs->link[viewed]);
-    else if (needs->place[viewed] == VERIFY_PLACE_OWN)
+    else if (verify_needs_has_place(needs, viewed))
         set_link(needs, output, VERIFY_PLACE_VIEWED, viewed);
 }
 
@@ -73,16 +74,25 @@ static void link_views(struct verify_needs *needs, const struct placement *place
     }
 }
 
-static void find_places(struct verify_needs *needs)
+static void link_results(struct verify_needs *needs, const struct placement *placement, uint32_t o)
+{
+    struct span outputs = needs->graph->operator[o].outputs;
+    for (uint32_t i = 0; i < outputs.count; i++) {
+        uint32_t result = needs->graph->list[outputs.first + i];
+        bool placed = placement->offset[result] != PROBLEM_FREE;
+        set_link(needs, result, placed ? VERIFY_PLACE_RESULT : VERIFY_PLACE_YIELDED, i);
+    }
+}
+
+static void find_places(struct verify_needs *needs, const struct placement *placement)
 {
     const struct graph *graph = needs->graph;
     for (uint32_t t = 0; t < graph->tensors; t++)
         needs->place[t] = graph->tensor[t].external ? VERIFY_PLACE_OUTSIDE : VERIFY_PLACE_OWN;
     for (uint32_t o = 0; o < graph->operators; o++) {
         const struct graph_operator *producer = &graph->operator[o];
-        bool branches = producer->first_region != GRAPH_NONE && !producer->loop;
-        for (uint32_t i = 0; branches && i < producer->outputs.count; i++)
-            set_link(needs, graph->list[producer->outputs.first + i], VERIFY_PLACE_YIELDED, i);
+        if (producer->first_region != GRAPH_NONE && !producer->loop)
+            link_results(needs, placement, o);
         for (uint32_t c = 0; producer->loop && c < producer->carried.count; c++) {
             const struct graph_carried *carried = &graph->carried[producer->carried.first + c];
             set_link(needs, carried->result, VERIFY_PLACE_ARGUMENT, carried->argument);
@@ -100,8 +110,10 @@ enum status verify_needs_create(struct verify_needs *needs, const struct graph *
     TRY(memory_create(&needs->place, tensors, sizeof *needs->place, error));
     TRY(memory_create(&needs->link, tensors, sizeof *needs->link, error));
     TRY(memory_create(&needs->claims, tensors, sizeof *needs->claims, error));
+    TRY(memory_create(&needs->held, tensors, sizeof *needs->held, error));
     TRY(memory_create(&needs->pending, tensors, sizeof *needs->pending, error));
-    find_places(needs);
+    TRY(value_bytes_create(graph, &needs->bytes, error));
+    find_places(needs, placement);
     link_views(needs, placement);
     return STATUS_OK;
 }
@@ -114,8 +126,15 @@ void verify_needs_free(struct verify_needs *needs)
     memory_free(needs->occupied.position);
     memory_free(needs->place);
     memory_free(needs->link);
+    memory_free(needs->bytes);
     memory_free(needs->claims);
+    memory_free(needs->held);
     memory_free(needs->pending);
+}
+
+bool verify_needs_has_place(const struct verify_needs *needs, uint32_t tensor)
+{
+    return needs->place[tensor] == VERIFY_PLACE_OWN || needs->place[tensor] == VERIFY_PLACE_RESULT;
 }
 
 /* Only the first claim, and the last one that is given up, change anything further on. */
@@ -173,6 +192,18 @@ void verify_needs_drop(struct verify_needs *needs, uint32_t tensor)
         return;
     exclude(&needs->needed, tensor);
     change_claims(needs, tensor, false);
+}
+
+void verify_needs_hold(struct verify_needs *needs, uint32_t argument)
+{
+    needs->held[argument] = true;
+    change_claims(needs, argument, true);
+}
+
+void verify_needs_release(struct verify_needs *needs, uint32_t argument)
+{
+    needs->held[argument] = false;
+    change_claims(needs, argument, false);
 }
 
 void verify_needs_add_all(struct verify_needs *needs, struct span tensors)

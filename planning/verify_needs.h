@@ -4,13 +4,15 @@
 #include "planning/placement.h"
 
 /* What verify_paths keeps on its way back through a graph: which tensors are needed from here on,
-   and which places must not be written for that. They differ by the results of Ifs and loops, which
+   and which places must not be written for that. They differ by the results of Ifs and loops that
    have no place: needing one occupies the place of everything that it may turn out to be. Nor has a
-   view, if it lies exactly on the input of which the placement says that it is a view. */
+   view, if it lies exactly on the input of which the placement says that it is a view. And a place
+   may be held though nobody needs what is in it. */
 
 enum verify_place {
     VERIFY_PLACE_OUTSIDE,  /* external */
     VERIFY_PLACE_OWN,      /* at its own offset */
+    VERIFY_PLACE_RESULT,   /* result of an If: at its own offset, into which it is copied */
     VERIFY_PLACE_YIELDED,  /* result of an If: where the taken branch left it */
     VERIFY_PLACE_ARGUMENT, /* result of a loop: where the carried argument is */
     VERIFY_PLACE_VIEWED,   /* view: where the input is that it is a view of */
@@ -26,11 +28,14 @@ struct verify_members {
 struct verify_needs {
     const struct graph *graph;
     uint8_t *place;                 /* [tensors] of enum verify_place */
+    uint64_t *bytes;                /* [tensors] that its value has at most: value_bytes.h */
     struct verify_members needed;   /* by name: the result of an If, not what was yielded */
     struct verify_members occupied; /* at their own offset */
     uint32_t *link;                 /* [tensors] position among the outputs, or the argument, or
                                        what is viewed, itself no view */
-    uint32_t *claims;               /* [tensors] names that need it: itself, views, results */
+    uint32_t *claims;               /* [tensors] names that need it: itself, views, results; and one
+                                       where it is held */
+    bool *held;                     /* [tensors] */
     uint32_t *pending;              /* [tensors] scratch */
 };
 
@@ -45,6 +50,14 @@ void verify_needs_add(struct verify_needs *needs, uint32_t tensor);
 void verify_needs_drop(struct verify_needs *needs, uint32_t tensor);
 void verify_needs_add_all(struct verify_needs *needs, struct span tensors);
 void verify_needs_drop_all(struct verify_needs *needs, struct span tensors);
+
+/* Occupies the place of a carried argument, which has one of its own or none, until it is released.
+ */
+void verify_needs_hold(struct verify_needs *needs, uint32_t argument);
+void verify_needs_release(struct verify_needs *needs, uint32_t argument);
+
+/* Has bytes of its own in the arena. */
+bool verify_needs_has_place(const struct verify_needs *needs, uint32_t tensor);
 
 /* Copies the needed tensors; the caller frees saved->tensor. */
 enum status verify_needs_save(const struct verify_needs *needs, struct verify_members *saved,

@@ -299,13 +299,14 @@ static void find_load(struct runner *runner, const struct path *paths, uint32_t 
 
 static uint64_t find_result_bytes(const struct runner *runner, uint32_t result);
 
-/* A result has at least the bytes of everything that is at home there by way of it. */
+/* A result with a place has at least the bytes of whatever any branch yields for it. */
 static uint64_t find_bytes(const struct runner *runner, uint32_t tensor)
 {
     const struct graph *graph = runner->graph;
     uint32_t producer = graph->tensor[tensor].producer;
-    bool result = runner->homes && producer != GRAPH_NONE && !graph->operator[producer].loop &&
-                  graph->operator[producer].first_region != GRAPH_NONE;
+    bool result =
+        runner->homes && producer != GRAPH_NONE &&
+        !graph->operator[producer].loop && graph->operator[producer].first_region != GRAPH_NONE;
     return result ? find_result_bytes(runner, tensor) : graph->tensor[tensor].bytes;
 }
 
@@ -319,10 +320,6 @@ static uint64_t find_result_bytes(const struct runner *runner, uint32_t result)
             continue;
         for (uint32_t r = branching->first_region; r != GRAPH_NONE; r = graph->region[r].next) {
             uint32_t yield = graph->list[graph->region[r].yields.first + i];
-            uint32_t producer = graph->tensor[yield].producer;
-            if (runner->homes->home[yield] == yield || producer == GRAPH_NONE ||
-                graph->operator[producer].region != r)
-                continue;
             uint64_t needed = find_bytes(runner, yield);
             bytes = needed > bytes ? needed : bytes;
         }
@@ -344,8 +341,7 @@ bool reference_run(struct reference *reference, const struct graph *graph,
 {
     static struct event events[MOST_EVENTS];
     struct path path = {.event = events};
-    struct runner runner = {
-        .reference = reference, .graph = graph, .homes = homes, .path = &path};
+    struct runner runner = {.reference = reference, .graph = graph, .homes = homes, .path = &path};
     struct path *paths = memory_allocate(most_paths, sizeof *paths);
     bool more = true;
     uint32_t count = 0;
@@ -382,10 +378,10 @@ static bool has_clash(const struct reference *reference, uint32_t a, uint32_t b,
 {
     for (uint32_t i = 0; i < reference->clashes; i++) {
         const struct reference_clash *clash = &reference->clash[i];
-        if ((clash->first_place == a && clash->second_place == b &&
-             clash->first_bytes >= a_bytes && clash->second_bytes >= b_bytes) ||
-            (clash->first_place == b && clash->second_place == a &&
-             clash->first_bytes >= b_bytes && clash->second_bytes >= a_bytes))
+        if ((clash->first_place == a && clash->second_place == b && clash->first_bytes >= a_bytes &&
+             clash->second_bytes >= b_bytes) ||
+            (clash->first_place == b && clash->second_place == a && clash->first_bytes >= b_bytes &&
+             clash->second_bytes >= a_bytes))
             return true;
     }
     return false;

@@ -1,8 +1,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/memory.h"
 #include "planning/execute.h"
 #include "planning/random_graph.h"
+#include "planning/value_bytes.h"
 #include "planning/verify_paths.h"
 #include "support/testing.h"
 
@@ -14,8 +16,11 @@
    between its last reader and the end of a turn nobody would miss it. Branches in a body leave
    execution short of turns to take them in every order.
 
-   All this with outputs declared to overwrite inputs or to be views of them, rightly or wrongly,
-   and without. */
+   All this with outputs declared to overwrite inputs or to be views of them, yields to overwrite
+   carried arguments and arguments their inits, rightly or wrongly, and without; and with results of
+   Ifs that have places of their own, in which yields lie or into which they are copied, and
+   without.
+ */
 
 enum { MOST_PATHS = 3000 };
 
@@ -25,9 +30,10 @@ struct pair_of_checks {
     uint64_t seed;
     bool exact; /* invalid means damaged */
     bool in_place;
+    uint64_t *bytes; /* [tensors] of a place for it */
     struct verdict verdict;
     struct execution execution;
-    unsigned valid, invalid, tolerated, merged; /* how often */
+    unsigned valid, invalid, tolerated, merged, copied; /* how often */
 };
 
 static struct error error;
@@ -75,6 +81,19 @@ static bool lies_in_place(const struct pair_of_checks *checks)
     return false;
 }
 
+/* A branch yields into a place of the result's own. */
+static bool has_copies(const struct pair_of_checks *checks)
+{
+    const struct graph *graph = checks->graph;
+    for (uint32_t o = 0; o < graph->operators; o++)
+        for (uint32_t i = 0; !graph->operator[o].loop && i<graph->operator[o].outputs.count; i++)
+            if (graph->operator[o].first_region != GRAPH_NONE &&
+                checks->placement->offset[graph->list[graph->operator[o].outputs.first + i]] !=
+                                          PROBLEM_FREE)
+                return true;
+    return false;
+}
+
 static void compare_checks(struct pair_of_checks *checks)
 {
     const struct execute_options options = {.most_paths = MOST_PATHS, .seed = checks->seed};
@@ -89,18 +108,75 @@ static void compare_checks(struct pair_of_checks *checks)
     CU_ASSERT_FATAL(agreed);
     checks->valid += !checks->verdict.fault;
     checks->merged += !checks->verdict.fault && lies_in_place(checks);
+    checks->copied += !checks->verdict.fault && has_copies(checks);
     checks->invalid += checks->verdict.fault == VERIFY_OVERLAP;
 }
 
+/* Results of Ifs, which may do without a place. */
+static bool is_optional(const struct graph *graph, uint32_t tensor)
+{
+    uint32_t producer = graph->tensor[tensor].producer;
+    return producer != GRAPH_NONE &&
+           graph->operator[producer].first_region != GRAPH_NONE && !graph->operator[producer].loop;
+}
+
+static void take_some_places(struct pair_of_checks *checks, struct random_state *random)
+{
+    for (uint32_t t = 0; t < checks->graph->tensors; t++)
+        if (is_optional(checks->graph, t) && random_below(random, 2))
+            checks->placement->offset[t] = PROBLEM_FREE;
+}
+
+/* Most branches make what they yield where it belongs. */
+static void yield_in_place(struct pair_of_checks *checks, struct random_state *random)
+{
+    const struct graph *graph = checks->graph;
+    uint64_t *offset = checks->placement->offset;
+    for (uint32_t r = 1; r < graph->regions; r++) {
+        const struct graph_operator *owner = &graph->operator[graph->region[r].owner];
+        for (uint32_t i = 0; !owner->loop && i < owner->outputs.count; i++) {
+            uint32_t yield = graph->list[graph->region[r].yields.first + i];
+            uint32_t result = graph->list[owner->outputs.first + i];
+            if (offset[result] != PROBLEM_FREE && offset[yield] != PROBLEM_FREE &&
+                random_below(random, 4))
+                offset[yield] = offset[result];
+        }
+    }
+}
+
+static void share_arguments(struct pair_of_checks *checks)
+{
+    struct placement *placement = checks->placement;
+    for (uint32_t c = 0; c < checks->graph->carrieds; c++) {
+        uint32_t argument = checks->graph->carried[c].argument;
+        if (placement->overwrites[argument] != GRAPH_NONE &&
+            placement->offset[placement->overwrites[argument]] != PROBLEM_FREE)
+            placement->offset[argument] = placement->offset[placement->overwrites[argument]];
+    }
+}
+
+/* An output that is in the place of what has none has none either. */
+static void share_places(struct pair_of_checks *checks)
+{
+    CU_ASSERT_EQUAL_FATAL(placement_share(checks->graph, checks->placement, &error), STATUS_OK);
+    for (uint32_t t = 0; t < checks->graph->tensors; t++)
+        if (checks->placement->offset[t] == PROBLEM_FREE && !is_optional(checks->graph, t))
+            checks->placement->offset[t] = 0;
+    share_arguments(checks);
+}
+
 /* All tensors apart but two: whether these two are in each other's way. */
-static void compare_each_pair(struct pair_of_checks *checks)
+static void compare_each_pair(struct pair_of_checks *checks, struct random_state *random)
 {
     uint64_t *offset = checks->placement->offset;
     uint32_t tensors = checks->graph->tensors;
     for (uint32_t t = 0; t < tensors; t++)
         offset[t] = 4 * (uint64_t)t;
+    take_some_places(checks, random);
     for (uint32_t a = 0; a < tensors; a++)
         for (uint32_t b = 0; b < a; b++) {
+            if (offset[a] == PROBLEM_FREE || offset[b] == PROBLEM_FREE)
+                continue;
             offset[a] = offset[b];
             compare_checks(checks);
             offset[a] = 4 * (uint64_t)a;
@@ -114,15 +190,19 @@ static void compare_repairs(struct pair_of_checks *checks, struct random_state *
     uint64_t range = 2 + random_below(random, 8);
     for (uint32_t t = 0; t < checks->graph->tensors; t++)
         offset[t] = random_below(random, range);
+    if (random_below(random, 2))
+        take_some_places(checks, random);
     for (int tries = 0; tries < 150; tries++) {
         if (random_below(random, 4))
-            CU_ASSERT_EQUAL_FATAL(placement_share(checks->graph, checks->placement, &error),
-                                  STATUS_OK);
+            share_places(checks);
+        if (random_below(random, 4))
+            yield_in_place(checks, random);
         compare_checks(checks);
         if (!checks->verdict.fault)
             return;
         uint32_t moved = random_below(random, 2) ? checks->verdict.first : checks->verdict.second;
-        offset[moved] = random_below(random, range + (uint64_t)tries / 8);
+        if (offset[moved] != PROBLEM_FREE)
+            offset[moved] = random_below(random, range + (uint64_t)tries / 8);
     }
 }
 
@@ -150,12 +230,28 @@ static void declare_in_place(const struct pair_of_checks *checks, struct random_
     }
 }
 
+static void declare_carried(const struct pair_of_checks *checks, struct random_state *random)
+{
+    struct placement *placement = checks->placement;
+    for (uint32_t c = 0; c < checks->graph->carrieds; c++) {
+        const struct graph_carried *carried = &checks->graph->carried[c];
+        if (random_below(random, 2)) {
+            placement->overwrites[carried->argument] = carried->init;
+            placement->is_view[carried->argument] = !random_below(random, 8);
+        }
+        if (random_below(random, 2)) {
+            placement->overwrites[carried->yield] = carried->argument;
+            placement->is_view[carried->yield] = !random_below(random, 8);
+        }
+    }
+}
+
 /* Like compare_repairs, with every byte of a tensor in an extent of its own, at different bytes of
    the arena. */
 static void scatter_tensor(struct pair_of_checks *checks, struct random_state *random,
                            uint64_t place[][4], uint32_t tensor, uint64_t range)
 {
-    for (uint64_t i = 0; i < checks->graph->tensor[tensor].bytes; i++) {
+    for (uint64_t i = 0; i < checks->bytes[tensor]; i++) {
         bool again = true;
         while (again) {
             place[tensor][i] = random_below(random, range);
@@ -169,11 +265,10 @@ static void scatter_tensor(struct pair_of_checks *checks, struct random_state *r
 /* Where the other one has bytes; what it has more stays scattered. */
 static void share_scattered(struct pair_of_checks *checks, uint64_t place[][4])
 {
-    const struct graph *graph = checks->graph;
-    for (uint32_t t = 0; t < graph->tensors; t++) {
+    for (uint32_t t = 0; t < checks->graph->tensors; t++) {
         uint32_t input = checks->placement->overwrites[t];
-        if (input != GRAPH_NONE && graph->tensor[t].bytes <= graph->tensor[input].bytes)
-            memcpy(place[t], place[input], graph->tensor[t].bytes * sizeof **place);
+        if (input != GRAPH_NONE && checks->bytes[t] <= checks->bytes[input])
+            memcpy(place[t], place[input], checks->bytes[t] * sizeof **place);
     }
 }
 
@@ -182,7 +277,7 @@ static void set_extents(struct pair_of_checks *checks, uint64_t place[][4])
     extents_free(checks->placement->extents);
     checks->placement->extents = NULL;
     for (uint32_t t = 0; t < checks->graph->tensors; t++)
-        for (uint64_t i = 0; i < checks->graph->tensor[t].bytes; i++)
+        for (uint64_t i = 0; i < checks->bytes[t]; i++)
             CU_ASSERT_EQUAL_FATAL(
                 placement_add_extent(checks->placement, t, place[t][i], 1, &error), STATUS_OK);
 }
@@ -192,7 +287,7 @@ static void compare_scattered(struct pair_of_checks *checks, struct random_state
     uint64_t place[64][4], range = 6 + random_below(random, 8);
     CU_ASSERT_FATAL(checks->graph->tensors <= 64);
     for (uint32_t t = 0; t < checks->graph->tensors; t++) {
-        CU_ASSERT_FATAL(checks->graph->tensor[t].bytes <= 4);
+        CU_ASSERT_FATAL(checks->bytes[t] <= 4);
         scatter_tensor(checks, random, place, t, range);
     }
     for (int tries = 0; tries < 150; tries++) {
@@ -209,19 +304,32 @@ static void compare_scattered(struct pair_of_checks *checks, struct random_state
     checks->placement->extents = NULL;
 }
 
+static void find_place_bytes(struct pair_of_checks *checks)
+{
+    const struct graph *graph = checks->graph;
+    CU_ASSERT_EQUAL_FATAL(value_bytes_create(graph, &checks->bytes, &error), STATUS_OK);
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        if (checks->bytes[t] < graph->tensor[t].bytes)
+            checks->bytes[t] = graph->tensor[t].bytes;
+}
+
 static void compare_seed(struct pair_of_checks *checks, const struct random_graph_shape *shape)
 {
     struct random_state random = random_seed(checks->seed);
     checks->graph = random_graph_create(&random, shape);
     CU_ASSERT_EQUAL_FATAL(placement_create(checks->graph, &checks->placement, &error), STATUS_OK);
     checks->placement->peak_bytes = UINT64_MAX;
-    if (checks->in_place)
+    find_place_bytes(checks);
+    if (checks->in_place) {
         declare_in_place(checks, &random);
-    compare_each_pair(checks);
+        declare_carried(checks, &random);
+    }
+    compare_each_pair(checks, &random);
     for (int repairs = 0; repairs < 4; repairs++)
         compare_repairs(checks, &random);
     for (int scattered = 0; scattered < 2; scattered++)
         compare_scattered(checks, &random);
+    memory_free(checks->bytes);
     placement_free(checks->placement);
     graph_free(checks->graph);
 }
@@ -235,6 +343,7 @@ static struct pair_of_checks compare_seeds(const struct random_graph_shape *shap
     CU_ASSERT(checks.valid > seeds);
     CU_ASSERT(checks.invalid > seeds);
     CU_ASSERT_EQUAL(checks.merged > seeds / 4, in_place);
+    CU_ASSERT_EQUAL(checks.copied > seeds / 4, shape->depth > 0);
     return checks;
 }
 

@@ -70,6 +70,7 @@ static void test_chain_of_results(void)
     expect(&sketch, " r:9+t+e+p");
 }
 
+/* What is copied counts too. */
 static void test_yielded_twice(void)
 {
     struct sketch sketch = sketch_start("x:4 t:6 e:2 f:2 q:1 r:3");
@@ -79,7 +80,7 @@ static void test_yielded_twice(void)
     add_branch(&sketch, "else", "e f", "f e");
     sketch_close(&sketch);
     sketch_finish(&sketch, "r");
-    expect(&sketch, " q:2+f r:3+e");
+    expect(&sketch, " q:6+f r:6+e");
 }
 
 static void test_external(void)
@@ -91,7 +92,7 @@ static void test_external(void)
     add_branch(&sketch, "else", "e f", "e f");
     sketch_close(&sketch);
     sketch_finish(&sketch, "r");
-    expect(&sketch, " r:3+f");
+    expect(&sketch, " r:6+f");
 }
 
 /* The same tensor is made directly in one branch and handed on by one inside it. */
@@ -110,7 +111,7 @@ static void test_handed_on_inside(void)
     add_branch(&sketch, "else", "e", "e");
     sketch_close(&sketch);
     sketch_finish(&sketch, "r");
-    expect(&sketch, " i:2+p r:6+t+e");
+    expect(&sketch, " i:6+p r:6+t+e");
 }
 
 /* u is in the place of t, s is alone. */

@@ -106,7 +106,105 @@ static void test_loops_path(void)
                   1500);
 }
 
+struct row {
+    struct graph *graph;
+    struct random_state random;
+    uint32_t names, results;
+    uint32_t result[8];
+};
+
+static uint32_t add_tensor(struct row *row)
+{
+    char name[16];
+    uint32_t tensor;
+    snprintf(name, sizeof name, "t%u", row->names++);
+    must(graph_add_tensor_bytes(row->graph, name, 1 + random_below(&row->random, 100), false,
+                                &tensor, &error));
+    return tensor;
+}
+
+static void open_operator(struct row *row)
+{
+    char name[16];
+    uint32_t ignored;
+    snprintf(name, sizeof name, "o%u", row->names++);
+    must(graph_open_operator(row->graph, name, "Any", &ignored, &error));
+}
+
+static void add_plain(struct row *row, uint32_t reads, uint32_t output)
+{
+    uint32_t inputs[2];
+    for (uint32_t i = 0; i < reads; i++)
+        inputs[i] = row->result[random_below(&row->random, row->results)];
+    open_operator(row);
+    must(graph_operator_inputs(row->graph, inputs, reads, &error));
+    must(graph_operator_outputs(row->graph, &output, 1, &error));
+    graph_close_operator(row->graph);
+}
+
+/* Its branches define what they yield, or pass on an earlier result. */
+static void add_if(struct row *row)
+{
+    uint32_t result = add_tensor(row);
+    open_operator(row);
+    must(graph_operator_outputs(row->graph, &result, 1, &error));
+    for (uint64_t branches = 2 + random_below(&row->random, 2); branches > 0; branches--) {
+        uint32_t yield = row->results ? row->result[random_below(&row->random, row->results)] : 0;
+        char name[16];
+        snprintf(name, sizeof name, "r%u", row->names++);
+        must(graph_open_region(row->graph, name, -1, &error));
+        if (!row->results || random_below(&row->random, 4)) {
+            yield = add_tensor(row);
+            add_plain(row, 0, yield);
+        }
+        must(graph_close_region(row->graph, &yield, 1, &error));
+    }
+    graph_close_operator(row->graph);
+    row->result[row->results++] = result;
+}
+
+/* Results of several Ifs, live together for longer and shorter. */
+static struct graph *create_row(uint64_t seed)
+{
+    struct row row = {.random = random_seed(seed)};
+    must(graph_create(&row.graph, "row", &error));
+    for (uint64_t ifs = 2 + random_below(&row.random, 4); ifs > 0; ifs--) {
+        add_if(&row);
+        if (random_below(&row.random, 2))
+            add_plain(&row, 1, add_tensor(&row));
+    }
+    for (uint64_t plain = 1 + random_below(&row.random, 4); plain > 0; plain--)
+        add_plain(&row, 2, add_tensor(&row));
+    must(graph_finish(row.graph, NULL, 0, NULL, &error));
+    return row.graph;
+}
+
+static void compare_rows(bool homes)
+{
+    uint32_t compared = 0;
+    for (uint64_t seed = 0; seed < 600; seed++) {
+        struct scene scene = {.graph = create_row(seed)};
+        make_level(&scene, homes);
+        compare_with_paths(&scene, seed, &compared);
+        free_scene(&scene);
+        graph_free(scene.graph);
+    }
+    CU_ASSERT(compared > 500);
+}
+
+static void test_rows_select(void)
+{
+    compare_rows(false);
+}
+
+static void test_rows_path(void)
+{
+    compare_rows(true);
+}
+
 static const struct test_case cases[] = {
+    {"select, several results live together", test_rows_select},
+    {"path, several results live together", test_rows_path},
     {"select, nested branches", test_branches_select},
     {"select, branches and loops", test_loops_select},
     {"path, nested branches", test_branches_path},

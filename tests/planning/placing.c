@@ -1,0 +1,173 @@
+#include "planning/placing.h"
+
+#include <CUnit/CUnit.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "planning/execute.h"
+#include "planning/policy.h"
+#include "planning/verify_paths.h"
+
+enum { TEXT_BYTES = 1024 };
+
+static bool collides(const struct problem *problem, const struct plan *plan, uint32_t a, uint32_t b)
+{
+    return problem_lower(problem, a) < problem_upper(problem, b) &&
+           problem_lower(problem, b) < problem_upper(problem, a) &&
+           plan->offset[a] < plan->offset[b] + problem->size[b] &&
+           plan->offset[b] < plan->offset[a] + problem->size[a];
+}
+
+static bool is_free(const struct problem *problem, const struct plan *plan, uint32_t buffer)
+{
+    for (uint32_t other = 0; other < buffer; other++)
+        if (collides(problem, plan, buffer, other))
+            return false;
+    return true;
+}
+
+enum status placing_first_fit(const struct problem *problem, struct plan *plan, struct error *error)
+{
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        plan->offset[b] = 0;
+        while (!is_free(problem, plan, b))
+            plan->offset[b] += problem->alignment[b];
+    }
+    plan->status = PLAN_FEASIBLE;
+    return plan_set_peak(plan, problem, error);
+}
+
+static enum status plan_level(void *context, const struct level *level, struct plan *plan,
+                              struct error *error)
+{
+    (void)context;
+    return placing_first_fit(level->problem, plan, error);
+}
+
+/* What is in place stays so. */
+static void start_again(struct sketch *sketch)
+{
+    struct placement *placement;
+    struct error error;
+    size_t tensors = sketch->graph->tensors;
+    CU_ASSERT_EQUAL_FATAL(placement_create(sketch->graph, &placement, &error), STATUS_OK);
+    memcpy(placement->overwrites, sketch->placement->overwrites,
+           tensors * sizeof *placement->overwrites);
+    memcpy(placement->is_view, sketch->placement->is_view, tensors * sizeof *placement->is_view);
+    placement_free(sketch->placement);
+    sketch->placement = placement;
+}
+
+void placing_place(struct sketch *sketch, const char *policy, uint64_t alignment_bytes)
+{
+    const struct level_planner planner = {.plan = plan_level, .alignment_bytes = alignment_bytes};
+    struct error error;
+    start_again(sketch);
+    enum status status =
+        policy_place(policy_find(policy), sketch->graph, &planner, sketch->placement, &error);
+    if (status)
+        printf("\n%s\n", error.text);
+    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
+}
+
+static void expect(const char *found, const char *expected)
+{
+    if (strcmp(found, expected) != 0)
+        printf("\nfound:    %s\nexpected: %s\n", found, expected);
+    CU_ASSERT_STRING_EQUAL(found, expected);
+}
+
+void placing_expect_offsets(const struct sketch *sketch, const char *expected)
+{
+    char found[TEXT_BYTES] = "";
+    for (uint32_t t = 0; t < sketch->graph->tensors; t++) {
+        size_t used = strlen(found);
+        if (sketch->placement->offset[t] != PROBLEM_FREE)
+            snprintf(found + used, sizeof found - used, "%s%s@%llu", used ? " " : "",
+                     names_get(&sketch->graph->tensor_names, t),
+                     (unsigned long long)sketch->placement->offset[t]);
+    }
+    expect(found, expected);
+}
+
+void placing_expect_blocks(const struct sketch *sketch, const char *expected)
+{
+    char found[TEXT_BYTES] = "";
+    for (uint32_t o = 0; o < sketch->graph->operators; o++) {
+        size_t used = strlen(found);
+        if (sketch->placement->block_bytes[o])
+            snprintf(found + used, sizeof found - used, "%s%s:%llu@%llu", used ? " " : "",
+                     graph_label(sketch->graph, sketch->graph->operator[o].name),
+                     (unsigned long long)sketch->placement->block_bytes[o],
+                     (unsigned long long)sketch->placement->block_offset[o]);
+    }
+    expect(found, expected);
+}
+
+void placing_expect_safe(const struct sketch *sketch, bool safe)
+{
+    const struct execute_options options = EXECUTE_DEFAULTS;
+    struct verdict verdict;
+    struct execution execution;
+    struct error error;
+    CU_ASSERT_EQUAL(verify_paths(sketch->graph, sketch->placement, &verdict, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(verdict.fault, safe ? VERIFY_VALID : VERIFY_OVERLAP);
+    CU_ASSERT_EQUAL(
+        execute_placement(sketch->graph, sketch->placement, &options, &execution, &error),
+        STATUS_OK);
+    CU_ASSERT_EQUAL(execution.intact, safe);
+}
+
+struct sketch placing_nested(void)
+{
+    struct sketch sketch = sketch_start("x:4 p:6 s:3 q:5 i:5 j:2 k:7 l:1 r:2 y:3");
+    sketch_inputs(&sketch, "x");
+    sketch_if(&sketch, "outer", "x", "r");
+    sketch_region(&sketch, "then");
+    sketch_if(&sketch, "inner", "", "i");
+    sketch_region(&sketch, "yes");
+    sketch_plain(&sketch, "left", "", "p");
+    sketch_plain(&sketch, "half", "p", "s");
+    sketch_yield(&sketch, "s");
+    sketch_region(&sketch, "no");
+    sketch_plain(&sketch, "right", "", "q");
+    sketch_yield(&sketch, "q");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "more", "i", "j");
+    sketch_yield(&sketch, "j");
+    sketch_region(&sketch, "else");
+    sketch_plain(&sketch, "other", "", "k");
+    sketch_plain(&sketch, "small", "k", "l");
+    sketch_yield(&sketch, "l");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "last", "r", "y");
+    sketch_finish(&sketch, "y");
+    return sketch;
+}
+
+struct sketch placing_siblings(void)
+{
+    struct sketch sketch = sketch_start("x:1 t:4 u:2 e:2 r:2 v:6 w:1 f:1 s:1 y:1");
+    sketch_inputs(&sketch, "x");
+    sketch_if(&sketch, "first", "x", "r");
+    sketch_region(&sketch, "then");
+    sketch_plain(&sketch, "large", "", "t");
+    sketch_plain(&sketch, "small", "t", "u");
+    sketch_yield(&sketch, "u");
+    sketch_region(&sketch, "else");
+    sketch_plain(&sketch, "other", "", "e");
+    sketch_yield(&sketch, "e");
+    sketch_close(&sketch);
+    sketch_if(&sketch, "second", "", "s");
+    sketch_region(&sketch, "yes");
+    sketch_plain(&sketch, "wide", "", "v");
+    sketch_plain(&sketch, "thin", "v", "w");
+    sketch_yield(&sketch, "w");
+    sketch_region(&sketch, "no");
+    sketch_plain(&sketch, "thin2", "", "f");
+    sketch_yield(&sketch, "f");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "last", "r s", "y");
+    sketch_finish(&sketch, "y");
+    return sketch;
+}
