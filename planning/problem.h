@@ -29,7 +29,7 @@ struct problem {
     uint32_t *first;         /* [buffers + 1] */
     uint32_t *lower, *upper; /* [segments] steps */
     uint64_t *window_lower, *window_upper; /* [segments] bytes */
-    uint32_t line_end; /* PROBLEM_NO_LINE_END (greater than any step) or no less than all steps where these are moments */
+    uint32_t line_end; /* PROBLEM_NO_LINE_END, which is above any step, where nobody said */
     size_t buffer_capacity[6], segment_capacity[4];
 };
 
