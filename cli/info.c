@@ -16,8 +16,8 @@ static enum status add_sections(const struct problem *problem, json_t *facts, st
     static const uint64_t most_members = 250000000;
     struct sections *sections;
     uint64_t members = 0;
-    for (uint32_t b = 0; b < problem->buffers && members <= most_members; b++)
-        members += problem_duration(problem, b);
+    for (uint32_t s = 0; s < problem->segments && members <= most_members; s++)
+        members += problem->upper[s] - problem->lower[s];
     if (members > most_members)
         return STATUS_OK;
     TRY(sections_create(problem, &sections, error));

@@ -8,10 +8,11 @@
 static void write_segments(const struct problem *problem, uint32_t b, struct text *text)
 {
     for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
-        if (problem->lower[s] >= problem->line_end)
+        uint32_t upper = problem->upper[s], end = problem->line_end;
+        if (problem->lower[s] >= end)
             return;
         text_append(text, "%s[%u, %u", s > problem->first[b] ? ", " : "", problem->lower[s],
-                    problem->upper[s]);
+                    upper < end ? upper : end);
         if (problem->window_lower[s] || problem->window_upper[s] != problem->size[b])
             text_append(text, ", %" PRIu64 ", %" PRIu64, problem->window_lower[s],
                         problem->window_upper[s]);

@@ -1,6 +1,7 @@
 #include "harness/layout.h"
 
 #include "core/memory.h"
+#include "harness/layout_paths.h"
 #include "planning/liveness.h"
 
 static enum status add_rectangle(struct layout *layout, struct layout_rectangle rectangle,
@@ -12,9 +13,8 @@ static enum status add_rectangle(struct layout *layout, struct layout_rectangle 
     return STATUS_OK;
 }
 
-/* One like the given one for each piece. */
-static enum status add_pieces(struct layout *layout, struct layout_rectangle rectangle,
-                              struct extents_walk walk, struct error *error)
+enum status layout_add(struct layout *layout, struct layout_rectangle rectangle,
+                       struct extents_walk walk, struct error *error)
 {
     struct extent piece;
     while (extents_next(&walk, &piece)) {
@@ -29,7 +29,7 @@ static enum status add_segment(const struct problem *problem, const struct plan 
                                uint32_t segment, struct layout_rectangle rectangle,
                                struct layout *layout, struct error *error)
 {
-    return add_pieces(layout, rectangle,
+    return layout_add(layout, rectangle,
                       plan_begin(plan, rectangle.item, problem->window_lower[segment],
                                  problem->window_upper[segment]),
                       error);
@@ -38,12 +38,14 @@ static enum status add_segment(const struct problem *problem, const struct plan 
 static enum status add_moments(const struct problem *problem, const struct plan *plan, uint32_t b,
                                struct layout *layout, struct error *error)
 {
+    uint32_t end = problem->line_end;
     for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
-        const struct layout_rectangle rectangle = {.label = names_get(&problem->names, b),
-                                                   .item = b,
-                                                   .lower = problem->lower[s],
-                                                   .upper = problem->upper[s]};
-        if (rectangle.lower < problem->line_end)
+        const struct layout_rectangle rectangle = {
+            .label = names_get(&problem->names, b),
+            .item = b,
+            .lower = problem->lower[s],
+            .upper = problem->upper[s] < end ? problem->upper[s] : end};
+        if (rectangle.lower < end)
             TRY(add_segment(problem, plan, s, rectangle, layout, error));
     }
     return STATUS_OK;
@@ -109,7 +111,7 @@ static enum status fill_from_plan(const struct problem *problem, const struct pl
     return add_timeless(problem, plan, layout, error);
 }
 
-static uint32_t find_group(const struct graph *graph, uint32_t tensor)
+uint32_t layout_group(const struct graph *graph, uint32_t tensor)
 {
     uint32_t producer = graph->tensor[tensor].producer;
     return producer == GRAPH_NONE ? 0 : graph->operator[producer].region;
@@ -143,11 +145,11 @@ static enum status add_tensor(const struct graph *graph, const struct liveness *
         if (!shares_bytes(graph, placement, owner) || upper <= end)
             continue;
         rectangle.upper = end;
-        TRY(add_pieces(layout, rectangle, pieces, error));
+        TRY(layout_add(layout, rectangle, pieces, error));
         rectangle.lower = liveness->leave_step[owner];
     }
     rectangle.upper = upper;
-    return rectangle.lower < upper ? add_pieces(layout, rectangle, pieces, error) : STATUS_OK;
+    return rectangle.lower < upper ? layout_add(layout, rectangle, pieces, error) : STATUS_OK;
 }
 
 /* One rectangle at a time for tensors in one place: each from where it is written to where the next
@@ -174,7 +176,7 @@ static enum status add_tensors(const struct graph *graph, const struct liveness 
                                                    .item = t,
                                                    .lower = liveness->lower[t],
                                                    .upper = find_upper(liveness, t),
-                                                   .group = find_group(graph, t)};
+                                                   .group = layout_group(graph, t)};
         if (placement->offset[t] != PROBLEM_FREE && rectangle.lower < rectangle.upper)
             TRY(add_tensor(graph, liveness, placement, rectangle, layout, error));
     }
@@ -194,8 +196,10 @@ static enum status add_blocks(const struct graph *graph, const struct liveness *
                                              .size = placement->block_bytes[o],
                                              .group = graph->operator[o].region,
                                              .block = true};
-        if (placement->block_offset[o] != PROBLEM_FREE)
-            TRY(add_rectangle(layout, rectangle, error));
+        if (placement->block_offset[o] == PROBLEM_FREE)
+            continue;
+        TRY(add_rectangle(layout, rectangle, error));
+        layout->overlaps = true;
     }
     return STATUS_OK;
 }
@@ -215,6 +219,8 @@ static enum status fill_from_placement(const struct graph *graph, const struct p
 enum status layout_fill(const struct job *job, const struct outcome *outcome, struct layout *layout,
                         struct error *error)
 {
+    if (outcome->placement && job->policy->flags & POLICY_PATHS)
+        return layout_paths_add(job->instance->graph, outcome->placement, layout, error);
     if (outcome->placement)
         return fill_from_placement(job->instance->graph, outcome->placement, layout, error);
     return fill_from_plan(job->instance->problem, outcome->plan, layout, error);

@@ -22,6 +22,7 @@ struct layout {
     uint32_t count;
     struct layout_rectangle *rectangle;
     size_t capacity;
+    bool overlaps; /* rectangles of branches that exclude each other may share steps and bytes */
 };
 
 /* Of an outcome with a plan. Zero-initialise *layout; free with layout_free also after a failure.
@@ -29,5 +30,11 @@ struct layout {
 enum status layout_fill(const struct job *job, const struct outcome *outcome, struct layout *layout,
                         struct error *error);
 void layout_free(struct layout *layout);
+
+/* For those who fill one: adds rectangles like the given one for each piece of the walk; the region
+   that holds a tensor's producer. */
+enum status layout_add(struct layout *layout, struct layout_rectangle rectangle,
+                       struct extents_walk walk, struct error *error);
+uint32_t layout_group(const struct graph *graph, uint32_t tensor);
 
 #endif

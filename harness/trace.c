@@ -130,7 +130,6 @@ static enum status write_counter(const struct layout *layout, struct text *text,
 {
     struct change *change;
     uint64_t live = 0;
-    bool shared = ends_in(layout, PROCESS_BLOCKS);
     TRY(memory_create(&change, 2 * (size_t)layout->count, sizeof *change, error));
     uint32_t count = collect_changes(layout, change);
     for (uint32_t i = 0; i < count; i++) {
@@ -140,7 +139,7 @@ static enum status write_counter(const struct layout *layout, struct text *text,
                         ",\n{\"ph\": \"C\", \"pid\": %d, \"name\": \"live bytes\", \"ts\": %" PRIu32
                         ", \"args\": {\"bytes\": %" PRIu64 "}}",
                         PROCESS_BUFFERS, change[i].step,
-                        shared ? measure_cover(layout, change[i].step) : live);
+                        layout->overlaps ? measure_cover(layout, change[i].step) : live);
     }
     memory_free(change);
     return STATUS_OK;

@@ -9,12 +9,16 @@
 
 static uint64_t get_lower(const struct order_facts *facts, uint32_t buffer)
 {
-    return problem_lower(facts->problem, buffer);
+    uint32_t lower, upper;
+    problem_moments(facts->problem, buffer, &lower, &upper);
+    return lower;
 }
 
 static uint64_t get_upper(const struct order_facts *facts, uint32_t buffer)
 {
-    return problem_upper(facts->problem, buffer);
+    uint32_t lower, upper;
+    problem_moments(facts->problem, buffer, &lower, &upper);
+    return upper;
 }
 
 static uint64_t get_size(const struct order_facts *facts, uint32_t buffer)
@@ -66,8 +70,8 @@ static uint64_t get_name_rank(const struct order_facts *facts, uint32_t buffer)
 /* Live from the first step of all to the last. */
 static uint64_t is_preserved(const struct order_facts *facts, uint32_t buffer)
 {
-    return problem_lower(facts->problem, buffer) == facts->first_step &&
-           problem_upper(facts->problem, buffer) == facts->end_step;
+    return get_lower(facts, buffer) == facts->first_step &&
+           get_upper(facts, buffer) == facts->end_step;
 }
 
 static uint64_t get_size_if_not_preserved(const struct order_facts *facts, uint32_t buffer)

@@ -215,7 +215,7 @@ static void fill_span(struct order_facts *facts)
 {
     const struct problem *problem = facts->problem;
     facts->first_step = UINT32_MAX;
-    facts->end_step = problem_steps(problem);
+    facts->end_step = problem_line_steps(problem);
     for (uint32_t b = 0; b < problem->buffers; b++)
         if (problem_lower(problem, b) < facts->first_step)
             facts->first_step = problem_lower(problem, b);

@@ -43,8 +43,10 @@ static void know_buffers(struct builder *builder)
     const struct level *level = builder->level;
     for (uint32_t b = 0; b < level->problem->buffers; b++) {
         struct pool_fact *fact = &builder->facts[b];
-        fact->writer = get_operator(builder, problem_lower(level->problem, b));
-        fact->reader = get_operator(builder, problem_upper(level->problem, b) - 1);
+        uint32_t lower, upper;
+        problem_moments(level->problem, b, &lower, &upper);
+        fact->writer = get_operator(builder, lower);
+        fact->reader = get_operator(builder, upper - 1);
         if (level->tensor[b] == GRAPH_NONE)
             continue;
         builder->buffer_of[level->tensor[b]] = b;
@@ -153,8 +155,7 @@ void pool_facts_rank_releases(const struct problem *problem, const struct pool_f
 {
     for (uint32_t b = 0; b < problem->buffers; b++) {
         const struct pool_fact *fact = &facts[b];
-        bool unread = fact->input == POOL_FACT_NOWHERE &&
-                      problem_upper(problem, b) - problem_lower(problem, b) == 1;
+        bool unread = fact->input == POOL_FACT_NOWHERE && problem_duration(problem, b) == 1;
         if (fact->reader == GRAPH_NONE)
             rank[b] = 0;
         else

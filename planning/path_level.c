@@ -185,7 +185,9 @@ static enum status create_empty_level(struct builder *builder)
     TRY(memory_create(&builder->level, 1, sizeof *builder->level, builder->error));
     builder->level->graph = builder->graph;
     builder->level->liveness = builder->liveness;
-    return problem_create(&builder->level->problem, graph_name(builder->graph), builder->error);
+    TRY(problem_create(&builder->level->problem, graph_name(builder->graph), builder->error));
+    builder->level->problem->line_end = builder->liveness->steps;
+    return STATUS_OK;
 }
 
 static enum status build_level(struct builder *builder)

@@ -21,6 +21,7 @@ struct level_planner {
 
 enum policy_flag {
     POLICY_UNSAFE = 1, /* its placements may be wrong; checks must catch them */
+    POLICY_PATHS = 2,  /* tensors are live as path_liveness.h says */
 };
 
 struct policy {

@@ -38,5 +38,6 @@ const struct policy policy_path = {
     .title = "branches one after another, tensors live only on the paths that need them; a result "
              "and what the branches yield for it are one buffer",
     .source = "ours",
+    .flags = POLICY_PATHS,
     .place = place_path,
 };

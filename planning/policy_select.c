@@ -34,5 +34,6 @@ const struct policy policy_select = {
     .title = "like path, but what each branch yields keeps a place of its own and readers choose "
              "the address at run time",
     .source = "ours",
+    .flags = POLICY_PATHS,
     .place = place_select,
 };

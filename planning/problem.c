@@ -168,22 +168,6 @@ uint64_t problem_fixed_end(const struct problem *problem)
     return end;
 }
 
-static enum status check_line_end(const struct problem *problem, uint32_t buffer,
-                                  struct error *error)
-{
-    uint32_t end = problem->line_end;
-    for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++) {
-        bool whole = !problem->window_lower[s] && problem->window_upper[s] == problem->size[buffer];
-        if (problem->upper[s] > end && (problem->lower[s] < end || !whole))
-            return error_set(error, STATUS_BAD_INPUT,
-                             "buffer '%s' lives in [%u, %u), expected a segment of all its bytes "
-                             "on one side of the line's end, step %u",
-                             names_get(&problem->names, buffer), problem->lower[s],
-                             problem->upper[s], end);
-    }
-    return STATUS_OK;
-}
-
 enum status problem_finish(struct problem *problem, struct error *error)
 {
     uint64_t sum = problem_fixed_end(problem);
@@ -192,7 +176,6 @@ enum status problem_finish(struct problem *problem, struct error *error)
         if (problem->first[b] == problem->first[b + 1])
             return error_set(error, STATUS_BAD_INPUT, "buffer '%s' is never live",
                              names_get(&problem->names, b));
-        TRY(check_line_end(problem, b, error));
         if (problem->fixed_offset[b] != PROBLEM_FREE)
             continue;
         if (!checked_add(problem->size[b], problem->alignment[b] - 1, &padded) ||
@@ -207,6 +190,11 @@ enum status problem_finish(struct problem *problem, struct error *error)
                        error));
     problem->first[0] = 0;
     return STATUS_OK;
+}
+
+static uint32_t clip_to_line(const struct problem *problem, uint32_t upper)
+{
+    return upper < problem->line_end ? upper : problem->line_end;
 }
 
 uint32_t problem_lower(const struct problem *problem, uint32_t buffer)
@@ -226,15 +214,16 @@ void problem_moments(const struct problem *problem, uint32_t buffer, uint32_t *l
     while (end > first && problem->lower[end - 1] >= problem->line_end)
         end--;
     *lower = end > first ? problem->lower[first] : problem->line_end;
-    *upper = end > first ? problem->upper[end - 1] : problem->line_end;
+    *upper = end > first ? clip_to_line(problem, problem->upper[end - 1]) : problem->line_end;
 }
 
 uint64_t problem_duration(const struct problem *problem, uint32_t buffer)
 {
-    uint64_t steps = 0;
+    uint64_t moments = 0;
     for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
-        steps += problem->upper[s] - problem->lower[s];
-    return steps;
+        if (problem->lower[s] < problem->line_end)
+            moments += clip_to_line(problem, problem->upper[s]) - problem->lower[s];
+    return moments;
 }
 
 uint32_t problem_steps(const struct problem *problem)
@@ -248,8 +237,7 @@ uint32_t problem_steps(const struct problem *problem)
 
 uint32_t problem_line_steps(const struct problem *problem)
 {
-    uint32_t steps = problem_steps(problem);
-    return steps < problem->line_end ? steps : problem->line_end;
+    return clip_to_line(problem, problem_steps(problem));
 }
 
 bool problem_has_windows(const struct problem *problem)

@@ -170,6 +170,12 @@ done:
     return status;
 }
 
+static uint32_t begin_behind(const struct problem *problem, uint32_t segment)
+{
+    uint32_t lower = problem->lower[segment];
+    return lower > problem->line_end ? lower : problem->line_end;
+}
+
 /* The live set of each step from line_end on, as cliques in the order of these steps. */
 static enum status collect_cliques(const struct problem *problem, struct clique_cover *cover,
                                    struct error *error)
@@ -177,14 +183,14 @@ static enum status collect_cliques(const struct problem *problem, struct clique_
     uint32_t end = problem->line_end, steps = problem_steps(problem) - end;
     TRY(memory_create(&cover->first, (size_t)steps + 2, sizeof(uint64_t), error));
     for (uint32_t s = 0; s < problem->segments; s++)
-        for (uint32_t step = problem->lower[s]; step >= end && step < problem->upper[s]; step++)
+        for (uint32_t step = begin_behind(problem, s); step < problem->upper[s]; step++)
             cover->first[step - end + 2]++;
     for (uint32_t c = 0; c < steps; c++)
         cover->first[c + 2] += cover->first[c + 1];
     TRY(memory_create(&cover->member, cover->first[steps + 1], sizeof(uint32_t), error));
     for (uint32_t b = 0; b < problem->buffers; b++)
         for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
-            for (uint32_t step = problem->lower[s]; step >= end && step < problem->upper[s]; step++)
+            for (uint32_t step = begin_behind(problem, s); step < problem->upper[s]; step++)
                 cover->member[cover->first[step - end + 1]++] = b;
     cover->count = steps;
     return STATUS_OK;
@@ -207,6 +213,18 @@ static enum status collect_pairs(const struct clique_cover *cover, struct proble
     return STATUS_OK;
 }
 
+static enum status check_whole(const struct problem *problem, struct error *error)
+{
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
+            if (problem->upper[s] > problem->line_end && !segment_is_whole(problem, b, s))
+                return error_set(error, STATUS_BAD_INPUT,
+                                 "buffer '%s' has a window in a conflict that no step of the run "
+                                 "says, which a list of pairs cannot hold",
+                                 names_get(&problem->names, b));
+    return STATUS_OK;
+}
+
 enum status problem_conflicts_list(const struct problem *problem, struct problem_pair **pair,
                                    size_t *pairs, struct error *error)
 {
@@ -216,6 +234,7 @@ enum status problem_conflicts_list(const struct problem *problem, struct problem
     *pairs = 0;
     if (problem->line_end == PROBLEM_NO_LINE_END)
         return STATUS_OK;
+    TRY_OR_DONE(status, check_whole(problem, error));
     TRY_OR_DONE(status, collect_cliques(problem, &cover, error));
     TRY_OR_DONE(status, collect_pairs(&cover, pair, pairs, error));
     *pairs = arrange_pairs(problem, *pair, *pairs, problem->line_end);

@@ -34,9 +34,15 @@ static void describe_overlap(const struct problem *problem, const struct plan *p
     char first[PLACE_BYTES], second[PLACE_BYTES];
     describe_place(problem, plan, verdict->first, first);
     describe_place(problem, plan, verdict->second, second);
-    snprintf(text, text_bytes, "buffers '%s' at %s and '%s' at %s share bytes at step %u",
-             names_get(&problem->names, verdict->first), first,
-             names_get(&problem->names, verdict->second), second, verdict->step);
+    int length = snprintf(text, text_bytes, "buffers '%s' at %s and '%s' at %s share bytes",
+                          names_get(&problem->names, verdict->first), first,
+                          names_get(&problem->names, verdict->second), second);
+    if (length < 0 || (size_t)length >= text_bytes)
+        return;
+    if (verdict->step < problem->line_end)
+        snprintf(text + length, text_bytes - (size_t)length, " at step %u", verdict->step);
+    else
+        snprintf(text + length, text_bytes - (size_t)length, ", which conflict");
 }
 
 /* Of an extent that is misaligned, else of the buffer. */

@@ -48,7 +48,7 @@ static const struct {
     int expected; /* examples on the page */
 } kinds[] = {
     {"```json\n{\n  \"format\": \"memplan-graph/1\"", read_graph, 1},
-    {"```json\n{\n  \"format\": \"memplan-problem/1\"", read_problem, 1},
+    {"```json\n{\n  \"format\": \"memplan-problem/1\"", read_problem, 2},
     {"```json\n{\n  \"format\": \"memplan-plan/1\"", read_plan, 1},
     {"```csv\n", read_csv, 3},
 };

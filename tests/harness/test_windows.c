@@ -8,7 +8,7 @@
 /* Every planner on problems with several segments, byte windows, alignment, fixed offsets and
    conflicts of pairs. */
 
-enum { PROBLEMS = 240, MOST_BUFFERS = 7 };
+enum { PROBLEMS = 60, MOST_BUFFERS = 7 };
 
 /* A problem, with whole windows, and without holes. */
 struct variants {

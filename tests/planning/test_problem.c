@@ -129,6 +129,38 @@ static void test_refused_at_the_end(void)
     problem_free(problem);
 }
 
+static void expect_moments(const struct problem *problem, uint32_t buffer, uint32_t lower,
+                           uint32_t upper)
+{
+    uint32_t found_lower, found_upper;
+    problem_moments(problem, buffer, &found_lower, &found_upper);
+    CU_ASSERT_EQUAL(found_lower, lower);
+    CU_ASSERT_EQUAL(found_upper, upper);
+}
+
+static void test_moments(void)
+{
+    struct problem *problem = create_problem();
+    add_sized(problem, 8);
+    add_whole(problem, 1, 2);
+    add_whole(problem, 3, 5);
+    add_whole(problem, 6, 8);
+    expect_moments(problem, 0, 1, 8);
+    CU_ASSERT_EQUAL(problem_line_steps(problem), 8);
+    problem->line_end = 6;
+    add_sized(problem, 8);
+    add_whole(problem, 7, 9);
+    CU_ASSERT_EQUAL(problem_line_steps(problem), 6);
+    CU_ASSERT_EQUAL(problem_steps(problem), 9);
+    expect_moments(problem, 0, 1, 5);
+    expect_moments(problem, 1, 6, 6);
+    problem->line_end = 4;
+    expect_moments(problem, 0, 1, 4);
+    CU_ASSERT_EQUAL(problem_duration(problem, 0), 2);
+    CU_ASSERT_EQUAL(problem_duration(problem, 1), 0);
+    problem_free(problem);
+}
+
 /* Two buffers of these sizes, the second aligned so. */
 static enum status finish_two(uint64_t first, uint64_t second, uint64_t alignment)
 {
@@ -287,6 +319,7 @@ static const struct test_case cases[] = {
     {"refused windows", test_refused_windows},
     {"too many segments", test_too_many_segments},
     {"buffers that are never live", test_refused_at_the_end},
+    {"moments of a run", test_moments},
     {"sums beyond 2^63 - 1", test_refused_sums},
     {"an empty problem", test_empty},
     {"steps, durations, sums", test_measures},

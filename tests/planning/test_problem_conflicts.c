@@ -112,6 +112,25 @@ static void test_windows_are_no_conflict(void)
     problem_free(problem);
 }
 
+/* Segments may go on behind the line's end; a window there is no pair. */
+static void test_windows_behind_the_line(void)
+{
+    struct problem *problem;
+    struct problem_pair *pair;
+    size_t pairs;
+    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "test", &error), STATUS_OK);
+    add_buffer(problem, 2, 0, 3);
+    add_buffer(problem, 2, 2, 3);
+    problem->line_end = 2;
+    CU_ASSERT_EQUAL_FATAL(problem_conflicts_list(problem, &pair, &pairs, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(pairs, 1);
+    memory_free(pair);
+    problem->window_upper[1] = 1;
+    CU_ASSERT_EQUAL(problem_conflicts_list(problem, &pair, &pairs, &error), STATUS_BAD_INPUT);
+    memory_free(pair);
+    problem_free(problem);
+}
+
 /* What should be in conflict wholly, and is. */
 struct relation {
     bool conflict[MOST_BUFFERS][MOST_BUFFERS];
@@ -225,6 +244,7 @@ static const struct test_case cases[] = {
     {"a clique takes what is live beside it", test_load},
     {"pairs that conflict in time are nothing new", test_nothing_new},
     {"windows are no conflict of whole buffers", test_windows_are_no_conflict},
+    {"windows behind the line's end", test_windows_behind_the_line},
     {"random pairs are covered, nothing else is", test_random},
     {"every allocation may fail", test_allocations},
 };
