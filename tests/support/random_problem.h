@@ -10,6 +10,8 @@ struct random_problem {
     uint32_t steps;
     uint64_t most_size;
     bool holes, windows, alignment, fixed;
+    bool filled; /* whole buffers would fill every step to exactly 3 / 2 of most_size, so that
+                    often none of the plans is as low */
 };
 
 struct problem *random_problem_create(const struct random_problem *kind,
