@@ -249,7 +249,7 @@ static void count(struct solve *solve)
     uint64_t *counter = solve->plan->search->counter;
     for (uint32_t i = 0; solve->component && i < solve->reduction->components; i++)
         if (solve->component[i])
-            exact_race_count(solve->component[i]->race, counter);
+            exact_component_count(solve->component[i], counter);
     solve->plan->nodes = counter[SEARCH_PLACEMENTS] + counter[SEARCH_REJECTIONS];
 }
 

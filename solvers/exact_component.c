@@ -6,6 +6,15 @@ enum {
     MOST_REFUTED = 8, /* in a row at the bound, before it is tried from above */
 };
 
+static enum status create_search(struct exact_component *component,
+                                 const struct exact_race_options *options, struct error *error)
+{
+    const struct exact_model *model = component->model;
+    if (model->orderable)
+        return exact_race_create(model, options, &component->race, error);
+    return exact_windows_create(model, &component->windows, error);
+}
+
 enum status exact_component_create(const struct problem *problem, uint64_t bound_bytes,
                                    const struct exact_race_options *options,
                                    struct exact_component **created, struct error *error)
@@ -18,10 +27,10 @@ enum status exact_component_create(const struct problem *problem, uint64_t bound
                 memory_create(&component->offset, problem->buffers, sizeof(uint64_t), error));
     TRY_OR_DONE(status,
                 memory_create(&component->trial, problem->buffers, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, exact_race_create(component->model, options, &component->race, error));
-    uint64_t unit = component->model->unit_bytes;
+    TRY_OR_DONE(status, create_search(component, options, error));
+    component->deadline_ns = options->deadline_ns;
     component->peak = UINT64_MAX;
-    component->bound = bound_bytes / unit + (bound_bytes % unit != 0);
+    component->bound = bound_bytes / component->model->unit_bytes;
     *created = component;
 done:
     if (status)
@@ -34,10 +43,20 @@ void exact_component_free(struct exact_component *component)
     if (!component)
         return;
     exact_race_free(component->race);
+    exact_windows_free(component->windows);
     exact_model_free(component->model);
     memory_free(component->offset);
     memory_free(component->trial);
     memory_free(component);
+}
+
+void exact_component_count(const struct exact_component *component,
+                           uint64_t counter[SEARCH_COUNTERS])
+{
+    if (component->race)
+        exact_race_count(component->race, counter);
+    else
+        exact_windows_count(component->windows, counter);
 }
 
 static uint64_t to_bytes(const struct exact_component *component, uint64_t units)
@@ -86,8 +105,12 @@ static enum status decide(struct exact_component *component, const struct exact_
 {
     uint64_t excess = 0, placements = component->model->buffers * UINT64_C(3) / 2 + 8;
     placements = placements < UINT64_MAX >> level ? placements << level : UINT64_MAX;
-    TRY(exact_race_run(component->race, capacity, placements, outcome, component->trial, &excess,
-                       error));
+    if (component->race)
+        TRY(exact_race_run(component->race, capacity, placements, outcome, component->trial,
+                           &excess, error));
+    else
+        exact_windows_run(component->windows, capacity, placements, component->deadline_ns, outcome,
+                          component->trial, &excess);
     if (*outcome == EXACT_FOUND)
         take_trial(component);
     if (*outcome == EXACT_REFUTED)

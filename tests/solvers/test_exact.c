@@ -87,7 +87,7 @@ struct kind {
 
 static const struct kind kinds[] = {
     {"plain", {.most_buffers = 8, .steps = 7, .most_size = 6}, 500},
-    {"filled", {.most_buffers = 8, .steps = 6, .most_size = 7, .filled = true}, 1500},
+    {"filled", {.most_buffers = 10, .steps = 7, .most_size = 6, .filled = true}, 1500},
     {"filled, holes",
      {.most_buffers = 8, .steps = 7, .most_size = 7, .filled = true, .holes = true},
      500},
