@@ -48,14 +48,18 @@ void exact_section_give_back(struct exact_state *state, uint32_t buffer)
 }
 
 /* They were in order before a few were raised. */
-static void sort_entries(const struct exact_state *state, uint32_t *listed, uint32_t count)
+static void sort_entries(const struct exact_state *state, uint32_t *listed, uint64_t *release,
+                         uint32_t count)
 {
-    for (uint32_t i = 1; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         uint32_t moved = listed[i], at = i;
-        uint64_t release = exact_release(state, moved);
-        for (; at && exact_release(state, listed[at - 1]) > release; at--)
+        uint64_t key = exact_release(state, moved);
+        for (; at && release[at - 1] > key; at--) {
             listed[at] = listed[at - 1];
+            release[at] = release[at - 1];
+        }
         listed[at] = moved;
+        release[at] = key;
     }
 }
 
@@ -71,53 +75,69 @@ static void save_section(struct exact_state *state, uint32_t section)
                                      .candidates = state->candidates[section]};
 }
 
-static void measure_section(struct exact_state *state, uint32_t section)
+/* Those that can be the lowest come first; what cannot lies above the least of their ends. */
+static void measure_section(struct exact_state *state, uint32_t section, const uint32_t *listed,
+                            const uint64_t *release, uint32_t count)
 {
     const struct exact_model *model = state->model;
-    const uint32_t *listed = list_entries(state, section);
-    uint64_t span = 0, floor = UINT64_MAX;
-    for (uint32_t i = 0; i < state->left[section]; i++) {
-        uint64_t release = exact_release(state, listed[i]);
-        uint64_t lowest = state->lowest[model->member[listed[i]]];
-        span = (release > span ? release : span) + exact_width(model, listed[i]);
-        floor = lowest < floor ? lowest : floor;
+    uint64_t span = 0, least_end = UINT64_MAX;
+    uint64_t free = state->capacity - state->bytes_left[section];
+    uint32_t candidates = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t width = exact_width(model, listed[i]);
+        span = (release[i] > span ? release[i] : span) + width;
+        if (release[i] > free)
+            continue;
+        least_end = release[i] + width < least_end ? release[i] + width : least_end;
+        candidates++;
     }
-    state->floor[section] = floor;
     state->span[section] = span;
+    state->candidates[section] = candidates;
+    state->least_end[section] = least_end;
 }
 
-static bool refuse_span(struct exact_state *state, uint32_t section)
+static uint64_t find_floor(const struct exact_state *state, const uint32_t *listed, uint32_t count)
+{
+    uint64_t floor = UINT64_MAX;
+    if (state->model->whole)
+        return count ? state->lowest[state->model->member[listed[0]]] : UINT64_MAX;
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t lowest = state->lowest[state->model->member[listed[i]]];
+        floor = lowest < floor ? lowest : floor;
+    }
+    return floor;
+}
+
+static bool refuse_span(struct exact_state *state, uint32_t section, uint64_t span)
 {
     state->counter[SEARCH_FAILED_SPAN]++;
-    if (state->span[section] < state->excess)
-        state->excess = state->span[section];
+    if (span < state->excess)
+        state->excess = span;
     state->weight[section] += state->increment;
     state->increment *= 1.0005;
     return false;
 }
 
-/* Counts those that can be the lowest, which come first, and finds their least end. */
-static uint64_t count_candidates(struct exact_state *state, uint32_t section)
+bool exact_section_refresh(struct exact_state *state, uint32_t section)
 {
-    const uint32_t *listed = list_entries(state, section);
-    uint64_t highest = state->capacity - state->bytes_left[section], least_end = UINT64_MAX;
-    uint32_t count = 0;
-    for (; count < state->left[section]; count++) {
-        uint64_t release = exact_release(state, listed[count]);
-        if (release > highest)
-            break;
-        uint64_t end = release + exact_width(state->model, listed[count]);
-        least_end = end < least_end ? end : least_end;
-    }
-    state->candidates[section] = count;
-    return least_end;
+    uint32_t *listed = list_entries(state, section), count = state->left[section];
+    uint64_t *release = state->release + state->model->first[section];
+    if (state->bytes_left[section] > state->capacity)
+        return refuse_span(state, section, state->bytes_left[section]);
+    save_section(state, section);
+    sort_entries(state, listed, release, count);
+    measure_section(state, section, listed, release, count);
+    state->floor[section] = find_floor(state, listed, count);
+    return state->span[section] <= state->capacity ||
+           refuse_span(state, section, state->span[section]);
 }
 
-/* The others lie above one of the candidates. */
-static bool raise_others(struct exact_state *state, uint32_t section, uint64_t least_end)
+/* The sections were refreshed and their lists are in order, but what this raises disturbs. */
+bool exact_section_raise_others(struct exact_state *state, uint32_t section)
 {
     const struct exact_model *model = state->model;
     const uint32_t *listed = list_entries(state, section);
+    uint64_t least_end = state->least_end[section];
     for (uint32_t i = state->candidates[section]; i < state->left[section]; i++) {
         uint32_t buffer = model->member[listed[i]];
         uint64_t release = exact_release(state, listed[i]);
@@ -130,15 +150,4 @@ static bool raise_others(struct exact_state *state, uint32_t section, uint64_t l
             return false;
     }
     return true;
-}
-
-bool exact_section_refresh(struct exact_state *state, uint32_t section)
-{
-    save_section(state, section);
-    sort_entries(state, list_entries(state, section), state->left[section]);
-    measure_section(state, section);
-    if (state->span[section] > state->capacity)
-        return refuse_span(state, section);
-    uint64_t least_end = count_candidates(state, section);
-    return !(state->rules & EXACT_RULE_FIRST) || raise_others(state, section, least_end);
 }

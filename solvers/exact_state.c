@@ -22,14 +22,17 @@ static enum status create_sections(struct exact_state *state, struct error *erro
     uint32_t sections = state->model->sections;
     uint64_t members = state->model->first[sections];
     TRY(memory_create(&state->listed, members, sizeof *state->listed, error));
+    TRY(memory_create(&state->release, members, sizeof *state->release, error));
     TRY(memory_create(&state->left, sections, sizeof *state->left, error));
     TRY(memory_create(&state->bytes_left, sections, sizeof *state->bytes_left, error));
     TRY(memory_create(&state->floor, sections, sizeof *state->floor, error));
     TRY(memory_create(&state->span, sections, sizeof *state->span, error));
     TRY(memory_create(&state->candidates, sections, sizeof *state->candidates, error));
+    TRY(memory_create(&state->least_end, sections, sizeof *state->least_end, error));
     TRY(memory_create(&state->across, (size_t)sections + 1, sizeof *state->across, error));
     TRY(memory_create(&state->weight, sections, sizeof *state->weight, error));
     TRY(memory_create(&state->touched, sections, sizeof *state->touched, error));
+    TRY(memory_create(&state->refreshed, sections, sizeof *state->refreshed, error));
     TRY(memory_create(&state->is_touched, sections, sizeof *state->is_touched, error));
     return memory_create(&state->section_serial, sections, sizeof *state->section_serial, error);
 }
@@ -66,15 +69,18 @@ void exact_state_free(struct exact_state *state)
     memory_free(state->filler);
     memory_free(state->rejected);
     memory_free(state->listed);
+    memory_free(state->release);
     memory_free(state->left);
     memory_free(state->bytes_left);
     memory_free(state->floor);
     memory_free(state->span);
     memory_free(state->candidates);
+    memory_free(state->least_end);
     memory_free(state->across);
     memory_free(state->weight);
     memory_free(state->touched);
     memory_free(state->is_touched);
+    memory_free(state->refreshed);
     memory_free(state->saved_offset);
     memory_free(state->saved_section);
     memory_free(state->saved_needs);
@@ -146,17 +152,33 @@ static void drop_touched(struct exact_state *state)
         state->is_touched[state->touched[--state->touches]] = false;
 }
 
-/* Until nothing changes any more. */
+static bool refresh_sections(struct exact_state *state)
+{
+    state->refreshes = 0;
+    while (state->touches) {
+        uint32_t section = state->touched[--state->touches];
+        state->is_touched[section] = false;
+        if (!exact_section_refresh(state, section))
+            return false;
+        state->refreshed[state->refreshes++] = section;
+    }
+    return true;
+}
+
+static bool raise_in_sections(struct exact_state *state)
+{
+    if (state->rules & EXACT_RULE_FIRST)
+        for (uint32_t i = 0; i < state->refreshes; i++)
+            if (!exact_section_raise_others(state, state->refreshed[i]))
+                return false;
+    return true;
+}
+
+/* Until nothing changes any more; what refuses most comes first. */
 static bool propagate(struct exact_state *state)
 {
     do {
-        while (state->touches) {
-            uint32_t section = state->touched[--state->touches];
-            state->is_touched[section] = false;
-            if (!exact_section_refresh(state, section))
-                return false;
-        }
-        if (!exact_reject_refresh(state))
+        if (!refresh_sections(state) || !raise_in_sections(state) || !exact_reject_refresh(state))
             return false;
     } while (state->touches);
     return true;

@@ -67,18 +67,22 @@ struct exact_state {
     uint64_t *support, *filler; /* [buffers] conflict entry that met the need when last looked at */
     uint32_t *rejected;         /* [top.rejected] buffers that need something, or did */
 
-    uint32_t *listed; /* [members] entries of a section, those left first, about by release */
-    uint32_t *left;   /* [sections] how many are left */
+    uint32_t *listed;  /* [members] entries of a section, those left first, about by release */
+    uint64_t *release; /* [members] of those listed, when the section was looked at last */
+    uint32_t *left;    /* [sections] how many are left */
     uint64_t *bytes_left;
     uint64_t *floor;      /* [sections] least offset of those left; UINT64_MAX without any */
     uint64_t *span;       /* [sections] all that are left end no lower */
     uint32_t *candidates; /* [sections] how many of them can be the lowest */
+    uint64_t *least_end;  /* [sections] of the candidates, when the section was looked at last */
     uint32_t *across; /* [sections] buffers left that live before and in a section, from then on */
     double *weight, increment; /* [sections] of the refusals there, the later the heavier */
 
     uint32_t *touched; /* [touches] sections to look at */
     bool *is_touched;  /* [sections] */
     uint32_t touches;
+    uint32_t *refreshed; /* [sections] that were looked at since, for what follows from them */
+    uint32_t refreshes;
 
     struct exact_saved_offset *saved_offset;
     struct exact_saved_section *saved_section;
@@ -131,6 +135,8 @@ bool exact_state_reject(struct exact_state *state, uint32_t buffer);
 bool exact_state_raise(struct exact_state *state, uint32_t buffer, uint64_t offset);
 /* Looks at the section again after buffers in it were raised or placed. */
 bool exact_section_refresh(struct exact_state *state, uint32_t section);
+/* Raises what cannot be the lowest above one that can. */
+bool exact_section_raise_others(struct exact_state *state, uint32_t section);
 /* Takes a buffer that was placed out of the lists of its sections. */
 void exact_section_take(struct exact_state *state, uint32_t buffer);
 void exact_section_give_back(struct exact_state *state, uint32_t buffer);
