@@ -167,6 +167,7 @@ static enum status read_plan(const struct head *head, const char *arrays, const 
     *plan = head->plan;
     plan->offset = offset;
     plan->extents = NULL;
+    plan->search = NULL;
     memcpy(offset, arrays, plan->buffers * sizeof *offset);
     arrays += plan->buffers * sizeof *offset;
     enum status status = read_extents(head, arrays, plan->buffers, &plan->extents, error);

@@ -26,6 +26,7 @@ void plan_free(struct plan *plan)
         return;
     memory_free(plan->offset);
     extents_free(plan->extents);
+    search_record_free(plan->search);
     memory_free(plan);
 }
 

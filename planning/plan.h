@@ -3,6 +3,7 @@
 
 #include "planning/extents.h"
 #include "planning/problem.h"
+#include "planning/search_record.h"
 
 /* How sure a planner is of its plan. */
 enum plan_status {
@@ -30,6 +31,7 @@ struct plan {
     uint64_t pool_bytes; /* of a pooled planner: what it says its objects need; may differ from the
                             peak of the plan laid out by the buffers' own sizes. 0 for none */
     uint32_t pools;      /* its objects */
+    struct search_record *search; /* of a planner that tells how it searched; NULL for none */
 };
 
 /* Offsets are PROBLEM_FREE until somebody sets them. */

@@ -1,5 +1,6 @@
 #include "solvers/solvers.h"
 
+#include "solvers/exact.h"
 #include "solvers/glpk.h"
 
 /* To add a solver: its file and a row here. Names are unique across all planners. */
@@ -10,6 +11,13 @@ static const struct planner solvers[] = {
      .source = "Wang et al. 2025 name the problem; strong form: docs/exact.md",
      .flags = PLANNER_EXACT | PLANNER_WANTS_START,
      .plan = glpk_plan},
+    {.name = "exact",
+     .family = "search",
+     .title = "our own search for plans and proofs, from the bottom up",
+     .source = "memplan: solvers/README.md, after Moffitt, MiniMalloc, ASPLOS 2023",
+     .flags = PLANNER_EXACT | PLANNER_SEARCHES,
+     .options = exact_options,
+     .plan = exact_plan},
 };
 
 uint32_t solvers_count(void)

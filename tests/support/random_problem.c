@@ -49,19 +49,23 @@ static void add_segments(const struct random_problem *kind, struct random_state 
     }
 }
 
+struct drawn {
+    uint32_t lower, upper;
+    uint64_t size;
+};
+
 static void add_buffer(const struct random_problem *kind, struct random_state *random,
-                       struct problem *problem, uint32_t index)
+                       struct problem *problem, const struct drawn *drawn)
 {
     struct error error;
     char name[16];
     struct problem_buffer buffer = {.name = name,
-                                    .size = draw(random, 1, kind->most_size),
+                                    .size = drawn->size,
                                     .alignment = 1,
                                     .fixed_offset = PROBLEM_FREE,
                                     .hint = -1};
-    uint32_t lower = (uint32_t)draw(random, 0, kind->steps - 1);
-    uint32_t upper = (uint32_t)draw(random, lower + 1, kind->steps);
-    snprintf(name, sizeof name, "b%u", index);
+    uint32_t lower = drawn->lower, upper = drawn->upper;
+    snprintf(name, sizeof name, "b%u", problem->buffers);
     if (kind->alignment && draw(random, 0, 2) == 0)
         buffer.alignment = draw(random, 1, 4);
     if (kind->fixed && draw(random, 0, 3) == 0)
@@ -87,16 +91,59 @@ static void add_conflicts(struct random_state *random, struct problem **problem)
         abort();
 }
 
+static uint32_t draw_any(const struct random_problem *kind, struct random_state *random,
+                         struct drawn *drawn)
+{
+    uint32_t buffers = (uint32_t)draw(random, 1, kind->most_buffers);
+    for (uint32_t b = 0; b < buffers; b++) {
+        drawn[b].size = draw(random, 1, kind->most_size);
+        drawn[b].lower = (uint32_t)draw(random, 0, kind->steps - 1);
+        drawn[b].upper = (uint32_t)draw(random, drawn[b].lower + 1, kind->steps);
+    }
+    return buffers;
+}
+
+static uint64_t sum_live(const struct drawn *drawn, uint32_t buffers, uint32_t step)
+{
+    uint64_t live = 0;
+    for (uint32_t b = 0; b < buffers; b++)
+        live += drawn[b].lower <= step && step < drawn[b].upper ? drawn[b].size : 0;
+    return live;
+}
+
+/* 0 where that takes more buffers than there may be. */
+static uint32_t draw_filled(const struct random_problem *kind, struct random_state *random,
+                            struct drawn *drawn)
+{
+    uint64_t load = kind->most_size * 3 / 2;
+    uint32_t buffers = 0;
+    for (uint32_t step = 0; step < kind->steps; step++)
+        for (uint64_t live = sum_live(drawn, buffers, step); live < load; buffers++) {
+            uint64_t most = load - live < kind->most_size ? load - live : kind->most_size;
+            if (buffers == kind->most_buffers)
+                return 0;
+            drawn[buffers].size = draw(random, 1, most);
+            drawn[buffers].lower = step;
+            drawn[buffers].upper = (uint32_t)draw(random, step + 1, kind->steps);
+            live += drawn[buffers].size;
+        }
+    return buffers;
+}
+
 struct problem *random_problem_create(const struct random_problem *kind,
                                       struct random_state *random)
 {
     struct error error;
     struct problem *problem;
-    uint32_t buffers = (uint32_t)draw(random, 1, kind->most_buffers);
-    if (problem_create(&problem, "random", &error))
+    struct drawn *drawn = calloc(kind->most_buffers, sizeof *drawn);
+    uint32_t buffers = 0;
+    if (!drawn || problem_create(&problem, "random", &error))
         abort();
+    while (!buffers)
+        buffers = (kind->filled ? draw_filled : draw_any)(kind, random, drawn);
     for (uint32_t b = 0; b < buffers; b++)
-        add_buffer(kind, random, problem, b);
+        add_buffer(kind, random, problem, &drawn[b]);
+    free(drawn);
     if (kind->conflicts)
         add_conflicts(random, &problem);
     if (problem_finish(problem, &error))

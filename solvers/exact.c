@@ -1,0 +1,287 @@
+#include "solvers/exact.h"
+
+#include <string.h>
+
+#include "core/clock.h"
+#include "core/memory.h"
+#include "planning/bound.h"
+#include "planning/verify.h"
+#include "solvers/exact_component.h"
+#include "solvers/exact_quick.h"
+#include "solvers/mip_model.h"
+#include "solvers/reduction.h"
+
+/* The switches come first, in the order of their bits. */
+const struct planner_option exact_options[] = {
+    {"persist", "a rejection lasts until something is placed below the buffer", 1, 0, 1},
+    {"nested", "what lives within a rejected buffer does not carry it", 1, 0, 1},
+    {"gap", "something must end up where a rejected buffer would have been", 1, 0, 1},
+    {"first", "what is too high to be the lowest of a section lies on another", 1, 0, 1},
+    {"twins", "of equal buffers the first lies lowest", 1, 0, 1},
+    {"split", "parts without a common buffer are solved one by one", 1, 0, 1},
+    {"forced", "a section with one buffer that can be the lowest comes first", 1, 0, 1},
+    {"members", "how many of the portfolio of orders search", 64, 1, 64},
+    {NULL, NULL, 0, 0, 0},
+};
+
+enum { SWITCHES = 7, MEMBERS = 7 };
+
+enum {
+    MOST_PAIRS = 1 << 24,   /* of overlapping segments; more are not searched */
+    MOST_ENTRIES = 1 << 24, /* of all members' lists together */
+    LAST_LEVEL = 62,
+};
+
+struct solve {
+    const struct planner_task *task;
+    struct plan *plan; /* the best plan of the whole problem so far, and the bound */
+    struct exact_race_options options;
+    struct reduction *reduction;
+    struct exact_component **component; /* [reduction->components] */
+    uint64_t began_ns;
+    struct error *error;
+};
+
+static bool minimises(const struct solve *solve)
+{
+    return solve->task->capacity_bytes == UINT64_MAX;
+}
+
+static bool is_time_up(const struct solve *solve)
+{
+    return solve->options.deadline_ns != UINT64_MAX &&
+           clock_monotonic_ns() >= solve->options.deadline_ns;
+}
+
+static bool is_solved(const struct solve *solve)
+{
+    const struct plan *plan = solve->plan;
+    uint64_t enough = minimises(solve) ? plan->lower_bound_bytes : solve->task->capacity_bytes;
+    return plan->lower_bound_bytes > solve->task->capacity_bytes ||
+           (plan_found(plan) && plan->peak_bytes <= enough);
+}
+
+static uint64_t get_peak(const struct solve *solve)
+{
+    return plan_found(solve->plan) ? solve->plan->peak_bytes : UINT64_MAX;
+}
+
+static enum status note_point(struct solve *solve)
+{
+    const struct search_point point = {.time_ns = clock_monotonic_ns() - solve->began_ns,
+                                       .peak_bytes = get_peak(solve),
+                                       .bound_bytes = solve->plan->lower_bound_bytes};
+    return search_record_add(solve->plan->search, &point, solve->error);
+}
+
+static enum status offer_plan(struct solve *solve, const struct plan *offered)
+{
+    struct plan *plan = solve->plan;
+    if (offered->peak_bytes >= get_peak(solve))
+        return STATUS_OK;
+    memcpy(plan->offset, offered->offset, plan->buffers * sizeof *plan->offset);
+    plan->peak_bytes = offered->peak_bytes;
+    plan->status = PLAN_FEASIBLE;
+    return note_point(solve);
+}
+
+static enum status take_start(struct solve *solve)
+{
+    const struct plan *start = solve->task->start;
+    struct verdict verdict;
+    if (!start || !plan_found(start))
+        return STATUS_OK;
+    TRY(verify_plan(solve->task->problem, start, &verdict, solve->error));
+    return verdict.fault == VERIFY_VALID ? offer_plan(solve, start) : STATUS_OK;
+}
+
+static enum status take_quick_plan(struct solve *solve)
+{
+    struct plan *quick;
+    TRY(plan_create(solve->task->problem, &quick, solve->error));
+    enum status status = exact_quick_plan(solve->task->problem, quick, solve->error);
+    if (!status)
+        status = offer_plan(solve, quick);
+    plan_free(quick);
+    return status;
+}
+
+/* The bound on the whole is as good a bound on a part: lower would be of no use. */
+static enum status create_component(struct solve *solve, uint32_t index)
+{
+    struct problem *problem;
+    TRY(reduction_extract(solve->reduction, solve->task->problem, index, &problem, solve->error));
+    enum status status =
+        exact_component_create(problem, solve->plan->lower_bound_bytes, &solve->options,
+                               &solve->component[index], solve->error);
+    problem_free(problem);
+    return status;
+}
+
+static enum status create_components(struct solve *solve)
+{
+    const struct problem *problem = solve->task->problem;
+    uint64_t bound =
+        minimises(solve) ? solve->plan->lower_bound_bytes : solve->task->capacity_bytes;
+    TRY(reduction_create(problem, bound, mip_model_scale(problem), &solve->reduction,
+                         solve->error));
+    uint32_t components = solve->reduction->components;
+    TRY(memory_create(&solve->component, components, sizeof *solve->component, solve->error));
+    for (uint32_t i = 0; i < components; i++)
+        TRY(create_component(solve, i));
+    return STATUS_OK;
+}
+
+static bool have_plans(const struct solve *solve)
+{
+    uint64_t highest = get_peak(solve);
+    for (uint32_t i = 0; i < solve->reduction->components; i++)
+        if (exact_component_peak_bytes(solve->component[i]) >= highest)
+            return false;
+    return true;
+}
+
+static void copy_offsets(const struct solve *solve, struct plan *plan)
+{
+    for (uint32_t i = 0; i < solve->reduction->components; i++) {
+        const struct exact_component *component = solve->component[i];
+        const uint32_t *kept = solve->reduction->kept + solve->reduction->first[i];
+        for (uint32_t b = 0; b < component->model->buffers; b++)
+            plan->offset[kept[b]] = component->offset[b] * component->model->unit_bytes;
+    }
+}
+
+/* Makes a plan of the whole where that is better than what there is. */
+static enum status assemble(struct solve *solve)
+{
+    const struct problem *problem = solve->task->problem;
+    struct plan *plan;
+    enum status status;
+    if (!have_plans(solve))
+        return STATUS_OK;
+    TRY(plan_create(problem, &plan, solve->error));
+    copy_offsets(solve, plan);
+    TRY_OR_DONE(status, reduction_place_waiting(solve->reduction, problem, plan, solve->error));
+    TRY_OR_DONE(status, plan_set_peak(plan, problem, solve->error));
+    TRY_OR_DONE(status, offer_plan(solve, plan));
+done:
+    plan_free(plan);
+    return status;
+}
+
+static enum status note_progress(void *context, struct error *error)
+{
+    struct solve *solve = context;
+    (void)error;
+    for (uint32_t i = 0; i < solve->reduction->components; i++) {
+        uint64_t bound = exact_component_bound_bytes(solve->component[i]);
+        bound = bound < get_peak(solve) ? bound : get_peak(solve);
+        if (bound > solve->plan->lower_bound_bytes)
+            solve->plan->lower_bound_bytes = bound;
+    }
+    TRY(note_point(solve));
+    return assemble(solve);
+}
+
+static enum status advance(struct solve *solve, uint32_t level)
+{
+    for (uint32_t i = 0; i < solve->reduction->components; i++) {
+        const struct exact_goal goal = {.minimise = minimises(solve),
+                                        .capacity_bytes = solve->task->capacity_bytes,
+                                        .ceiling_bytes = get_peak(solve),
+                                        .enough_bytes = solve->plan->lower_bound_bytes,
+                                        .note = note_progress,
+                                        .context = solve};
+        if (is_solved(solve) || is_time_up(solve))
+            return STATUS_OK;
+        if (!exact_component_is_done(solve->component[i], &goal))
+            TRY(exact_component_advance(solve->component[i], &goal, level, solve->error));
+    }
+    return STATUS_OK;
+}
+
+static enum status search(struct solve *solve)
+{
+    TRY(create_components(solve));
+    TRY(assemble(solve));
+    for (uint32_t level = 0; !is_solved(solve) && !is_time_up(solve); level++)
+        TRY(advance(solve, level < LAST_LEVEL ? level : LAST_LEVEL));
+    return STATUS_OK;
+}
+
+static void limit_members(struct solve *solve, uint64_t pairs)
+{
+    uint64_t members = MOST_ENTRIES / (pairs + 1) + 1;
+    if (members < solve->options.members)
+        solve->options.members = (uint32_t)members;
+}
+
+static enum status solve_problem(struct solve *solve)
+{
+    uint64_t pairs;
+    TRY(bound_peak(solve->task->problem, &solve->plan->lower_bound_bytes, solve->error));
+    TRY(note_point(solve));
+    if (is_solved(solve))
+        return STATUS_OK;
+    TRY(take_start(solve));
+    if (!plan_found(solve->plan) && !is_solved(solve))
+        TRY(take_quick_plan(solve));
+    TRY(exact_quick_count(solve->task->problem, &pairs, solve->error));
+    if (is_solved(solve) || pairs > MOST_PAIRS)
+        return STATUS_OK;
+    limit_members(solve, pairs);
+    return search(solve);
+}
+
+static void set_status(struct solve *solve)
+{
+    struct plan *plan = solve->plan;
+    if (plan->lower_bound_bytes > solve->task->capacity_bytes)
+        plan->status = PLAN_INFEASIBLE;
+    else if (get_peak(solve) > solve->task->capacity_bytes)
+        plan->status = PLAN_TIMEOUT;
+    else if (plan_found(plan) && plan->peak_bytes <= plan->lower_bound_bytes)
+        plan->status = PLAN_OPTIMAL;
+}
+
+static void count(struct solve *solve)
+{
+    uint64_t *counter = solve->plan->search->counter;
+    for (uint32_t i = 0; solve->component && i < solve->reduction->components; i++)
+        if (solve->component[i])
+            exact_component_count(solve->component[i], counter);
+    solve->plan->nodes = counter[SEARCH_PLACEMENTS] + counter[SEARCH_REJECTIONS];
+}
+
+static void clear(struct solve *solve)
+{
+    for (uint32_t i = 0; solve->component && i < solve->reduction->components; i++)
+        exact_component_free(solve->component[i]);
+    memory_free(solve->component);
+    reduction_free(solve->reduction);
+}
+
+static void read_options(const struct planner *planner, struct solve *solve)
+{
+    const struct planner_task *task = solve->task;
+    for (uint32_t i = 0; i < SWITCHES; i++)
+        solve->options.rules |= planner_option_value(planner, i) ? 1U << i : 0;
+    solve->options.members = (uint32_t)planner_option_value(planner, MEMBERS);
+    solve->options.threads = task->threads > 1 ? task->threads : 1;
+    solve->options.deadline_ns = clock_deadline_ns(task->time_limit_ns);
+}
+
+enum status exact_plan(const struct planner *planner, const struct planner_task *task,
+                       struct plan *plan, struct error *error)
+{
+    struct solve solve = {
+        .task = task, .plan = plan, .began_ns = clock_monotonic_ns(), .error = error};
+    read_options(planner, &solve);
+    TRY(search_record_create(&plan->search, error));
+    plan->status = PLAN_TIMEOUT;
+    enum status status = solve_problem(&solve);
+    count(&solve);
+    set_status(&solve);
+    clear(&solve);
+    return status;
+}

@@ -1,0 +1,168 @@
+#include "solvers/exact_component.h"
+
+#include "core/memory.h"
+
+enum {
+    MOST_REFUTED = 8, /* in a row at the bound, before it is tried from above */
+};
+
+static enum status create_search(struct exact_component *component,
+                                 const struct exact_race_options *options, struct error *error)
+{
+    const struct exact_model *model = component->model;
+    if (model->orderable)
+        return exact_race_create(model, options, &component->race, error);
+    return exact_windows_create(model, &component->windows, error);
+}
+
+enum status exact_component_create(const struct problem *problem, uint64_t bound_bytes,
+                                   const struct exact_race_options *options,
+                                   struct exact_component **created, struct error *error)
+{
+    struct exact_component *component;
+    enum status status;
+    TRY(memory_create(&component, 1, sizeof *component, error));
+    TRY_OR_DONE(status, exact_model_create(problem, &component->model, error));
+    TRY_OR_DONE(status,
+                memory_create(&component->offset, problem->buffers, sizeof(uint64_t), error));
+    TRY_OR_DONE(status,
+                memory_create(&component->trial, problem->buffers, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, create_search(component, options, error));
+    component->deadline_ns = options->deadline_ns;
+    component->peak = UINT64_MAX;
+    component->bound = bound_bytes / component->model->unit_bytes;
+    *created = component;
+done:
+    if (status)
+        exact_component_free(component);
+    return status;
+}
+
+void exact_component_free(struct exact_component *component)
+{
+    if (!component)
+        return;
+    exact_race_free(component->race);
+    exact_windows_free(component->windows);
+    exact_model_free(component->model);
+    memory_free(component->offset);
+    memory_free(component->trial);
+    memory_free(component);
+}
+
+void exact_component_count(const struct exact_component *component,
+                           uint64_t counter[SEARCH_COUNTERS])
+{
+    if (component->race)
+        exact_race_count(component->race, counter);
+    else
+        exact_windows_count(component->windows, counter);
+}
+
+static uint64_t to_bytes(const struct exact_component *component, uint64_t units)
+{
+    uint64_t unit = component->model->unit_bytes;
+    return units > UINT64_MAX / unit ? UINT64_MAX : units * unit;
+}
+
+uint64_t exact_component_bound_bytes(const struct exact_component *component)
+{
+    return to_bytes(component, component->bound);
+}
+
+uint64_t exact_component_peak_bytes(const struct exact_component *component)
+{
+    return to_bytes(component, component->peak);
+}
+
+bool exact_component_is_done(const struct exact_component *component, const struct exact_goal *goal)
+{
+    uint64_t peak_bytes = exact_component_peak_bytes(component);
+    uint64_t bound_bytes = exact_component_bound_bytes(component);
+    if (!goal->minimise)
+        return peak_bytes <= goal->capacity_bytes || bound_bytes > goal->capacity_bytes;
+    return peak_bytes <= goal->enough_bytes || component->peak <= component->bound ||
+           bound_bytes >= goal->ceiling_bytes;
+}
+
+static void take_trial(struct exact_component *component)
+{
+    const struct exact_model *model = component->model;
+    uint64_t *offset = component->offset, peak = 0;
+    component->offset = component->trial;
+    component->trial = offset;
+    for (uint32_t b = 0; b < model->buffers; b++) {
+        uint64_t end = component->offset[b] + model->size[b];
+        peak = end > peak ? end : peak;
+    }
+    component->peak = peak;
+}
+
+/* Searches one capacity, and takes what comes of it. */
+static enum status decide(struct exact_component *component, const struct exact_goal *goal,
+                          uint64_t capacity, uint32_t level, enum exact_outcome *outcome,
+                          struct error *error)
+{
+    uint64_t excess = 0, placements = component->model->buffers * UINT64_C(3) / 2 + 8;
+    placements = placements < UINT64_MAX >> level ? placements << level : UINT64_MAX;
+    if (component->race)
+        TRY(exact_race_run(component->race, capacity, placements, outcome, component->trial,
+                           &excess, error));
+    else
+        exact_windows_run(component->windows, capacity, placements, component->deadline_ns, outcome,
+                          component->trial, &excess);
+    if (*outcome == EXACT_FOUND)
+        take_trial(component);
+    if (*outcome == EXACT_REFUTED)
+        component->bound = excess;
+    return *outcome == EXACT_STOPPED ? STATUS_OK : goal->note(goal->context, error);
+}
+
+/* Nothing wins against a search for the greatest peak like trying the least one. */
+static enum status try_bound(struct exact_component *component, const struct exact_goal *goal,
+                             uint32_t level, struct error *error)
+{
+    enum exact_outcome outcome = EXACT_REFUTED;
+    for (int i = 0; i < MOST_REFUTED && outcome == EXACT_REFUTED; i++) {
+        if (exact_component_is_done(component, goal))
+            return STATUS_OK;
+        TRY(decide(component, goal, component->bound, level, &outcome, error));
+    }
+    return STATUS_OK;
+}
+
+/* One less than what is known to be enough. */
+static uint64_t find_upper(const struct exact_component *component, const struct exact_goal *goal)
+{
+    uint64_t upper = (goal->ceiling_bytes - 1) / component->model->unit_bytes;
+    return component->peak <= upper ? component->peak - 1 : upper;
+}
+
+/* Between the bound and the best plan, as far as this effort goes. */
+static enum status bisect(struct exact_component *component, const struct exact_goal *goal,
+                          uint32_t level, struct error *error)
+{
+    uint64_t lower = component->bound;
+    while (!exact_component_is_done(component, goal)) {
+        uint64_t upper = find_upper(component, goal), middle = lower + (upper - lower + 1) / 2;
+        enum exact_outcome outcome;
+        if (lower >= upper)
+            return STATUS_OK;
+        TRY(decide(component, goal, middle, level, &outcome, error));
+        if (outcome != EXACT_FOUND)
+            lower = component->bound > middle ? component->bound : middle;
+    }
+    return STATUS_OK;
+}
+
+enum status exact_component_advance(struct exact_component *component,
+                                    const struct exact_goal *goal, uint32_t level,
+                                    struct error *error)
+{
+    enum exact_outcome outcome;
+    if (!goal->minimise)
+        return decide(component, goal, goal->capacity_bytes / component->model->unit_bytes, level,
+                      &outcome, error);
+    TRY(try_bound(component, goal, level, error));
+    return bisect(component, goal, level, error);
+}

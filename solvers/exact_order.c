@@ -1,0 +1,206 @@
+#include "solvers/exact_order.h"
+
+#include "core/memory.h"
+#include "core/sort.h"
+
+/* Nearly every problem is solved almost without going back by some member, and not in a million
+   steps by another; what matters is that they differ. */
+static const struct exact_order orders[] = {
+    {"level_twa", EXACT_BY_BUFFER, false, "TWA"},
+    {"level_zwt", EXACT_BY_BUFFER, false, "ZWT"},
+    {"candidates_per_weight_wat", EXACT_BY_CANDIDATES_PER_WEIGHT, false, "WAT"},
+    {"slack_twa", EXACT_BY_SLACK, false, "TWA"},
+    {"any_candidates_taw", EXACT_BY_CANDIDATES, true, "TAW"},
+    {"any_candidates_zwt", EXACT_BY_CANDIDATES, true, "ZWT"},
+    {"weight_zwt", EXACT_BY_WEIGHT, false, "ZWT"},
+    {"any_floor_szt", EXACT_BY_FLOOR, true, "SZT"},
+    {"any_candidates_per_weight_awt", EXACT_BY_CANDIDATES_PER_WEIGHT, true, "AWT"},
+    {"bytes_left_taw", EXACT_BY_BYTES_LEFT, false, "TAW"},
+};
+
+uint32_t exact_order_count(void)
+{
+    return sizeof orders / sizeof *orders;
+}
+
+const struct exact_order *exact_order_at(uint32_t index)
+{
+    return &orders[index];
+}
+
+static uint64_t find_fullest(const struct exact_model *model, uint32_t buffer)
+{
+    uint64_t most = 0;
+    for (uint64_t i = model->first_section[buffer]; i < model->first_section[buffer + 1]; i++) {
+        uint64_t load = model->load[model->section[i]];
+        most = load > most ? load : most;
+    }
+    return most;
+}
+
+static uint64_t get_value(const struct exact_model *model, uint32_t buffer, char letter)
+{
+    switch (letter) {
+    case 'T':
+        return find_fullest(model, buffer);
+    case 'W':
+        return model->duration[buffer];
+    case 'A':
+        return model->duration[buffer] * model->size[buffer];
+    case 'Z':
+        return model->size[buffer];
+    default:
+        return model->first_section[buffer + 1] - model->first_section[buffer];
+    }
+}
+
+static enum status sort_buffers(const struct exact_order *order, const struct exact_model *model,
+                                uint64_t *key, uint32_t *sorted, struct error *error)
+{
+    uint32_t letters = 0;
+    while (order->rank[letters])
+        letters++;
+    for (uint32_t b = 0; b < model->buffers; b++)
+        sorted[b] = b;
+    while (letters-- > 0) {
+        for (uint32_t i = 0; i < model->buffers; i++)
+            key[i] = UINT64_MAX - get_value(model, sorted[i], order->rank[letters]);
+        TRY(sort_items(key, sorted, model->buffers, error));
+    }
+    return STATUS_OK;
+}
+
+enum status exact_order_rank(const struct exact_order *order, const struct exact_model *model,
+                             uint32_t *rank, struct error *error)
+{
+    uint64_t *key = NULL;
+    uint32_t *sorted = NULL;
+    enum status status;
+    TRY_OR_DONE(status, memory_create(&key, model->buffers, sizeof *key, error));
+    TRY_OR_DONE(status, memory_create(&sorted, model->buffers, sizeof *sorted, error));
+    TRY_OR_DONE(status, sort_buffers(order, model, key, sorted, error));
+    for (uint32_t i = 0; i < model->buffers; i++)
+        rank[sorted[i]] = i;
+done:
+    memory_free(key);
+    memory_free(sorted);
+    return status;
+}
+
+/* The least is the best. */
+static double get_key(const struct exact_state *state, enum exact_key key, uint32_t section)
+{
+    switch (key) {
+    case EXACT_BY_CANDIDATES:
+        return state->candidates[section];
+    case EXACT_BY_CANDIDATES_PER_WEIGHT:
+        return state->candidates[section] / state->weight[section];
+    case EXACT_BY_SLACK:
+        return -(double)state->span[section];
+    case EXACT_BY_BYTES_LEFT:
+        return -(double)state->bytes_left[section];
+    case EXACT_BY_WEIGHT:
+        return -state->weight[section];
+    default:
+        return (double)state->floor[section];
+    }
+}
+
+static uint64_t find_level(const struct exact_state *state, uint32_t begin, uint32_t end)
+{
+    uint64_t level = UINT64_MAX;
+    for (uint32_t s = begin; s < end; s++)
+        level = state->floor[s] < level ? state->floor[s] : level;
+    return level;
+}
+
+static bool is_forced(const struct exact_state *state, uint32_t section)
+{
+    return state->rules & EXACT_RULE_FORCED && state->candidates[section] == 1;
+}
+
+static uint32_t choose_section(const struct exact_order *order, const struct exact_state *state,
+                               uint32_t begin, uint32_t end, uint64_t level)
+{
+    uint32_t chosen = EXACT_NONE;
+    double best = 0;
+    for (uint32_t s = begin; s < end; s++) {
+        if (!state->left[s] || (!order->anywhere && state->floor[s] > level))
+            continue;
+        if (is_forced(state, s))
+            return s;
+        double key = get_key(state, order->key, s);
+        if (chosen != EXACT_NONE &&
+            (key > best || (key == best && state->floor[s] >= state->floor[chosen])))
+            continue;
+        chosen = s;
+        best = key;
+    }
+    return chosen;
+}
+
+/* Of the buffers at the offset, and what is chosen so far, the best one. */
+static uint32_t choose_in_section(const struct exact_state *state, uint32_t section,
+                                  uint64_t offset, uint32_t chosen)
+{
+    const uint32_t *listed = state->listed + state->model->first[section];
+    for (uint32_t i = 0; i < state->left[section]; i++) {
+        uint32_t buffer = state->model->member[listed[i]];
+        if (state->lowest[buffer] == offset &&
+            (chosen == EXACT_NONE || state->rank[buffer] < state->rank[chosen]))
+            chosen = buffer;
+    }
+    return chosen;
+}
+
+static uint32_t choose_at_level(const struct exact_state *state, uint32_t begin, uint32_t end,
+                                uint64_t level)
+{
+    uint32_t chosen = EXACT_NONE;
+    for (uint32_t s = begin; s < end; s++) {
+        if (state->floor[s] != level)
+            continue;
+        if (is_forced(state, s))
+            return choose_in_section(state, s, level, EXACT_NONE);
+        chosen = choose_in_section(state, s, level, chosen);
+    }
+    return chosen;
+}
+
+/* A conflicting buffer that could lie below, the lowest first. */
+static uint32_t find_below(const struct exact_state *state, uint32_t buffer)
+{
+    const struct conflicts *conflicts = state->model->conflicts;
+    uint32_t found = EXACT_NONE;
+    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {
+        uint32_t other = conflicts->other[i];
+        if (!state->placed[other] &&
+            state->lowest[other] + exact_below(state->model, i) <= state->lowest[buffer] &&
+            (found == EXACT_NONE || state->lowest[other] < state->lowest[found] ||
+             (state->lowest[other] == state->lowest[found] &&
+              state->rank[other] < state->rank[found])))
+            found = other;
+    }
+    return found;
+}
+
+/* A rejected buffer always has another below it. */
+static uint32_t go_down(const struct exact_state *state, uint32_t buffer)
+{
+    for (uint32_t below = buffer; below != EXACT_NONE; below = find_below(state, buffer))
+        buffer = below;
+    return buffer;
+}
+
+uint32_t exact_order_choose(const struct exact_order *order, const struct exact_state *state,
+                            uint32_t begin, uint32_t end)
+{
+    uint64_t level = find_level(state, begin, end);
+    if (level == UINT64_MAX)
+        return EXACT_NONE;
+    if (order->key == EXACT_BY_BUFFER)
+        return choose_at_level(state, begin, end, level);
+    uint32_t section = choose_section(order, state, begin, end, level);
+    uint32_t buffer = choose_in_section(state, section, state->floor[section], EXACT_NONE);
+    return order->anywhere ? go_down(state, buffer) : buffer;
+}

@@ -1,0 +1,153 @@
+#include "solvers/exact_race.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+
+struct member {
+    const struct exact_order *order;
+    uint32_t *rank;
+    struct exact_search *search;
+    enum exact_outcome outcome;
+    bool cancelled; /* an earlier one has the answer */
+    enum status status;
+    struct error error;
+};
+
+struct exact_race {
+    const struct exact_model *model;
+    struct exact_race_options options;
+    struct member *member; /* [members] */
+    uint32_t members;
+    uint32_t answered; /* the first member with an answer, or members */
+};
+
+static enum status create_member(const struct exact_model *model, struct member *member,
+                                 struct error *error)
+{
+    TRY(memory_create(&member->rank, model->buffers, sizeof *member->rank, error));
+    TRY(exact_order_rank(member->order, model, member->rank, error));
+    return exact_search_create(model, &member->search, error);
+}
+
+static enum status create_members(struct exact_race *race, uint32_t members, struct error *error)
+{
+    TRY(memory_create(&race->member, members, sizeof *race->member, error));
+    for (; race->members < members; race->members++) {
+        struct member *member = &race->member[race->members];
+        member->order = exact_order_at(race->members);
+    }
+    for (uint32_t i = 0; i < members; i++)
+        TRY(create_member(race->model, &race->member[i], error));
+    return STATUS_OK;
+}
+
+enum status exact_race_create(const struct exact_model *model,
+                              const struct exact_race_options *options, struct exact_race **created,
+                              struct error *error)
+{
+    struct exact_race *race;
+    uint32_t members = exact_order_count();
+    TRY(memory_create(&race, 1, sizeof *race, error));
+    race->model = model;
+    race->options = *options;
+    enum status status =
+        create_members(race, options->members < members ? options->members : members, error);
+    if (status)
+        exact_race_free(race);
+    else
+        *created = race;
+    return status;
+}
+
+void exact_race_free(struct exact_race *race)
+{
+    if (!race)
+        return;
+    for (uint32_t i = 0; i < race->members; i++) {
+        memory_free(race->member[i].rank);
+        exact_search_free(race->member[i].search);
+    }
+    memory_free(race->member);
+    memory_free(race);
+}
+
+static void note_answer(struct exact_race *race, uint32_t index)
+{
+#pragma omp critical(exact_race_answered)
+    {
+        if (index < race->answered) {
+#pragma omp atomic write
+            race->answered = index;
+        }
+        for (uint32_t i = index + 1; i < race->members; i++) {
+#pragma omp atomic write
+            race->member[i].cancelled = true;
+        }
+    }
+}
+
+static void run_member(struct exact_race *race, uint32_t index, uint64_t capacity,
+                       uint64_t placements)
+{
+    struct member *member = &race->member[index];
+    const struct exact_run run = {.order = member->order,
+                                  .rank = member->rank,
+                                  .rules = race->options.rules,
+                                  .capacity = capacity,
+                                  .placements = placements,
+                                  .deadline_ns = race->options.deadline_ns,
+                                  .cancelled = &member->cancelled};
+    member->status = exact_search_run(member->search, &run, &member->outcome, &member->error);
+    if (member->status || member->outcome != EXACT_STOPPED)
+        note_answer(race, index);
+}
+
+static void run_members(struct exact_race *race, uint64_t capacity, uint64_t placements)
+{
+    uint32_t threads = race->options.threads;
+    race->answered = race->members;
+    for (uint32_t i = 0; i < race->members; i++) {
+        race->member[i].cancelled = false;
+        exact_search_keep(race->member[i].search);
+    }
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1)
+    for (uint32_t i = 0; i < race->members; i++) {
+        uint32_t answered;
+#pragma omp atomic read
+        answered = race->answered;
+        if (i < answered)
+            run_member(race, i, capacity, placements);
+    }
+    for (uint32_t i = race->answered + 1; i < race->members; i++)
+        exact_search_forget(race->member[i].search);
+}
+
+enum status exact_race_run(struct exact_race *race, uint64_t capacity, uint64_t placements,
+                           enum exact_outcome *outcome, uint64_t *offset, uint64_t *excess,
+                           struct error *error)
+{
+    run_members(race, capacity, placements);
+    *outcome = EXACT_STOPPED;
+    if (race->answered == race->members)
+        return STATUS_OK;
+    const struct member *member = &race->member[race->answered];
+    if (member->status) {
+        *error = member->error;
+        return member->status;
+    }
+    const struct exact_state *state = exact_search_state(member->search);
+    *outcome = member->outcome;
+    if (*outcome == EXACT_FOUND)
+        memcpy(offset, state->lowest, race->model->buffers * sizeof *offset);
+    else
+        *excess = state->excess;
+    return STATUS_OK;
+}
+
+void exact_race_count(const struct exact_race *race, uint64_t counter[SEARCH_COUNTERS])
+{
+    for (uint32_t i = 0; i < race->members; i++)
+        for (uint32_t c = 0; c < SEARCH_COUNTERS; c++)
+            counter[c] += exact_search_state(race->member[i].search)->counter[c];
+}

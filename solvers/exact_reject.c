@@ -1,0 +1,145 @@
+#include "solvers/exact_state.h"
+
+/* What follows from a buffer b lying above the offset L at which it was rejected. In the plan
+   that is searched b cannot go down, so
+
+   - it lies on a conflicting buffer c: its offset is the end of one, which was not placed when b
+     was rejected, as all that were end at L or below;
+   - of those between L and b some is no buffer that lives within b: otherwise b could go down to L
+     and they up by its size, which makes the sum less since together they fill no more than
+     the bytes and sections that b leaves free. The same holds of buffers that live exactly as long
+     as b and have a worse rank;
+   - some conflicting buffer overlaps [L, L + size): otherwise b could go down to L.
+
+   Each says that b lies above one of several buffers c, so above the least of their ends. A
+   need ends when one of them is placed. */
+
+static bool is_movable(const struct exact_state *state, uint32_t buffer, uint64_t entry)
+{
+    switch (state->model->relation[entry]) {
+    case EXACT_INSIDE:
+        return true;
+    case EXACT_SAME:
+        return state->rank[state->model->conflicts->other[entry]] > state->rank[buffer];
+    default:
+        return false;
+    }
+}
+
+/* The entry of the rejected buffer is one that it can lie on. */
+static bool can_support(const struct exact_state *state, uint32_t buffer, uint64_t entry)
+{
+    uint32_t other = state->model->conflicts->other[entry];
+    return !(state->rules & EXACT_RULE_NESTED) || state->lowest[other] < state->refused[buffer] ||
+           !is_movable(state, buffer, entry);
+}
+
+static bool can_fill(const struct exact_state *state, uint32_t buffer, uint64_t entry)
+{
+    uint32_t other = state->model->conflicts->other[entry];
+    return state->lowest[other] < state->refused[buffer] + exact_above(state->model, buffer, entry);
+}
+
+/* The placed buffer's entry is that of the rejected one. */
+static uint64_t find_opposite(const struct exact_state *state, uint32_t buffer, uint32_t other)
+{
+    const struct conflicts *conflicts = state->model->conflicts;
+    uint64_t low = conflicts->first[buffer], high = conflicts->first[buffer + 1];
+    while (high - low > 1) {
+        uint64_t middle = low + (high - low) / 2;
+        if (conflicts->other[middle] <= other)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+void exact_reject_meet(struct exact_state *state, uint32_t rejected, uint32_t placed)
+{
+    uint64_t entry = find_opposite(state, rejected, placed);
+    uint8_t needs = state->needs[rejected];
+    if (can_support(state, rejected, entry))
+        needs &= (uint8_t)~EXACT_NEEDS_SUPPORT;
+    if (can_fill(state, rejected, entry))
+        needs &= (uint8_t)~EXACT_NEEDS_FILLER;
+    if (needs == state->needs[rejected])
+        return;
+    exact_state_save_needs(state, rejected);
+    state->needs[rejected] = needs;
+}
+
+typedef bool meets_need(const struct exact_state *state, uint32_t buffer, uint64_t entry);
+
+static uint64_t get_end(const struct exact_state *state, uint64_t entry)
+{
+    return state->lowest[state->model->conflicts->other[entry]] + exact_below(state->model, entry);
+}
+
+static bool still_meets(const struct exact_state *state, uint32_t buffer, uint64_t entry,
+                        meets_need *meets)
+{
+    return entry != UINT64_MAX && !state->placed[state->model->conflicts->other[entry]] &&
+           get_end(state, entry) <= state->lowest[buffer] && meets(state, buffer, entry);
+}
+
+/* The entry with the least end among those that meet the need; UINT64_MAX for none. */
+static uint64_t find_least_end(const struct exact_state *state, uint32_t buffer, meets_need *meets)
+{
+    const struct conflicts *conflicts = state->model->conflicts;
+    uint64_t least_end = UINT64_MAX, found = UINT64_MAX;
+    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {
+        if (state->placed[conflicts->other[i]])
+            continue;
+        uint64_t end = get_end(state, i);
+        if (end < least_end && meets(state, buffer, i)) {
+            least_end = end;
+            found = i;
+        }
+    }
+    return found;
+}
+
+static bool refresh_need(struct exact_state *state, uint32_t buffer, meets_need *meets,
+                         uint64_t *entry, enum search_counter failure)
+{
+    if (still_meets(state, buffer, *entry, meets))
+        return true;
+    *entry = find_least_end(state, buffer, meets);
+    if (*entry == UINT64_MAX) {
+        state->counter[failure]++;
+        return false;
+    }
+    uint64_t end = get_end(state, *entry);
+    if (end <= state->lowest[buffer])
+        return true;
+    state->counter[SEARCH_RAISED_REJECTED]++;
+    return exact_state_raise(state, buffer, end);
+}
+
+static bool refresh_buffer(struct exact_state *state, uint32_t buffer)
+{
+    if (state->needs[buffer] & EXACT_NEEDS_SUPPORT &&
+        !refresh_need(state, buffer, can_support, &state->support[buffer], SEARCH_FAILED_SUPPORT))
+        return false;
+    return !(state->needs[buffer] & EXACT_NEEDS_FILLER) ||
+           refresh_need(state, buffer, can_fill, &state->filler[buffer], SEARCH_FAILED_GAP);
+}
+
+bool exact_reject_refresh(struct exact_state *state)
+{
+    for (size_t i = 0; i < state->top.rejected; i++) {
+        uint32_t buffer = state->rejected[i];
+        if (state->needs[buffer] && !state->placed[buffer] && !refresh_buffer(state, buffer))
+            return false;
+    }
+    return true;
+}
+
+bool exact_reject_once(struct exact_state *state, uint32_t buffer)
+{
+    bool possible = refresh_buffer(state, buffer);
+    exact_state_save_needs(state, buffer);
+    state->needs[buffer] = 0;
+    return possible;
+}

@@ -1,0 +1,382 @@
+#include "solvers/exact_state.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+
+static enum status create_buffers(struct exact_state *state, struct error *error)
+{
+    uint32_t buffers = state->model->buffers;
+    TRY(memory_create(&state->lowest, buffers, sizeof *state->lowest, error));
+    TRY(memory_create(&state->placed, buffers, sizeof *state->placed, error));
+    TRY(memory_create(&state->needs, buffers, sizeof *state->needs, error));
+    TRY(memory_create(&state->refused, buffers, sizeof *state->refused, error));
+    TRY(memory_create(&state->support, buffers, sizeof *state->support, error));
+    TRY(memory_create(&state->filler, buffers, sizeof *state->filler, error));
+    TRY(memory_create(&state->placement, buffers, sizeof *state->placement, error));
+    return memory_create(&state->offset_serial, buffers, sizeof *state->offset_serial, error);
+}
+
+static enum status create_sections(struct exact_state *state, struct error *error)
+{
+    uint32_t sections = state->model->sections;
+    uint64_t members = state->model->first[sections];
+    TRY(memory_create(&state->listed, members, sizeof *state->listed, error));
+    TRY(memory_create(&state->release, members, sizeof *state->release, error));
+    TRY(memory_create(&state->left, sections, sizeof *state->left, error));
+    TRY(memory_create(&state->bytes_left, sections, sizeof *state->bytes_left, error));
+    TRY(memory_create(&state->floor, sections, sizeof *state->floor, error));
+    TRY(memory_create(&state->span, sections, sizeof *state->span, error));
+    TRY(memory_create(&state->candidates, sections, sizeof *state->candidates, error));
+    TRY(memory_create(&state->least_end, sections, sizeof *state->least_end, error));
+    TRY(memory_create(&state->across, (size_t)sections + 1, sizeof *state->across, error));
+    TRY(memory_create(&state->weight, sections, sizeof *state->weight, error));
+    TRY(memory_create(&state->touched, sections, sizeof *state->touched, error));
+    TRY(memory_create(&state->refreshed, sections, sizeof *state->refreshed, error));
+    TRY(memory_create(&state->is_touched, sections, sizeof *state->is_touched, error));
+    return memory_create(&state->section_serial, sections, sizeof *state->section_serial, error);
+}
+
+enum status exact_state_create(const struct exact_model *model, struct exact_state **created,
+                               struct error *error)
+{
+    struct exact_state *state;
+    TRY(memory_create(&state, 1, sizeof *state, error));
+    state->model = model;
+    state->increment = 1;
+    enum status status = create_buffers(state, error);
+    if (!status)
+        status = create_sections(state, error);
+    if (status) {
+        exact_state_free(state);
+        return status;
+    }
+    for (uint32_t s = 0; s < model->sections; s++)
+        state->weight[s] = 1;
+    *created = state;
+    return STATUS_OK;
+}
+
+void exact_state_free(struct exact_state *state)
+{
+    if (!state)
+        return;
+    memory_free(state->lowest);
+    memory_free(state->placed);
+    memory_free(state->needs);
+    memory_free(state->refused);
+    memory_free(state->support);
+    memory_free(state->filler);
+    memory_free(state->rejected);
+    memory_free(state->listed);
+    memory_free(state->release);
+    memory_free(state->left);
+    memory_free(state->bytes_left);
+    memory_free(state->floor);
+    memory_free(state->span);
+    memory_free(state->candidates);
+    memory_free(state->least_end);
+    memory_free(state->across);
+    memory_free(state->weight);
+    memory_free(state->touched);
+    memory_free(state->is_touched);
+    memory_free(state->refreshed);
+    memory_free(state->saved_offset);
+    memory_free(state->saved_section);
+    memory_free(state->saved_needs);
+    memory_free(state->placement);
+    memory_free(state->offset_serial);
+    memory_free(state->section_serial);
+    memory_free(state);
+}
+
+enum status exact_state_reserve(struct exact_state *state, struct error *error)
+{
+    const struct exact_model *model = state->model;
+    TRY(memory_reserve(&state->saved_offset, &state->offset_capacity,
+                       state->top.offsets + model->buffers, sizeof *state->saved_offset, error));
+    TRY(memory_reserve(&state->saved_section, &state->section_capacity,
+                       state->top.sections + model->sections, sizeof *state->saved_section, error));
+    TRY(memory_reserve(&state->rejected, &state->rejected_capacity, state->top.rejected + 1,
+                       sizeof *state->rejected, error));
+    return memory_reserve(&state->saved_needs, &state->needs_capacity,
+                          state->top.needs + model->buffers + 2, sizeof *state->saved_needs, error);
+}
+
+static void touch_section(struct exact_state *state, uint32_t section)
+{
+    if (state->is_touched[section])
+        return;
+    state->is_touched[section] = true;
+    state->touched[state->touches++] = section;
+}
+
+static void touch_sections_of(struct exact_state *state, uint32_t buffer)
+{
+    const struct exact_model *model = state->model;
+    for (uint64_t i = model->first_section[buffer]; i < model->first_section[buffer + 1]; i++)
+        touch_section(state, model->section[i]);
+}
+
+static void start_sections(struct exact_state *state)
+{
+    const struct exact_model *model = state->model;
+    for (uint32_t i = 0; i < model->first[model->sections]; i++)
+        state->listed[i] = i;
+    memset(state->across, 0, ((size_t)model->sections + 1) * sizeof *state->across);
+    for (uint32_t s = 0; s < model->sections; s++) {
+        state->left[s] = (uint32_t)(model->first[s + 1] - model->first[s]);
+        state->bytes_left[s] = model->load[s];
+        state->section_serial[s] = 0;
+        touch_section(state, s);
+    }
+}
+
+static void start_buffers(struct exact_state *state)
+{
+    const struct exact_model *model = state->model;
+    for (uint32_t b = 0; b < model->buffers; b++) {
+        state->lowest[b] = model->lowest[b];
+        state->placed[b] = false;
+        state->needs[b] = 0;
+        state->offset_serial[b] = 0;
+        uint64_t begin = model->first_section[b], last = model->first_section[b + 1] - 1;
+        for (uint32_t s = model->section[begin] + 1; s <= model->section[last]; s++)
+            state->across[s]++;
+    }
+}
+
+static void drop_touched(struct exact_state *state)
+{
+    while (state->touches)
+        state->is_touched[state->touched[--state->touches]] = false;
+}
+
+static bool refresh_sections(struct exact_state *state)
+{
+    state->refreshes = 0;
+    while (state->touches) {
+        uint32_t section = state->touched[--state->touches];
+        state->is_touched[section] = false;
+        if (!exact_section_refresh(state, section))
+            return false;
+        state->refreshed[state->refreshes++] = section;
+    }
+    return true;
+}
+
+static bool raise_in_sections(struct exact_state *state)
+{
+    if (state->rules & EXACT_RULE_FIRST)
+        for (uint32_t i = 0; i < state->refreshes; i++)
+            if (!exact_section_raise_others(state, state->refreshed[i]))
+                return false;
+    return true;
+}
+
+/* Until nothing changes any more; what refuses most comes first. */
+static bool propagate(struct exact_state *state)
+{
+    do {
+        if (!refresh_sections(state) || !raise_in_sections(state) || !exact_reject_refresh(state))
+            return false;
+    } while (state->touches);
+    return true;
+}
+
+static bool raise_above_fixed(struct exact_state *state)
+{
+    const struct exact_model *model = state->model;
+    for (uint32_t b = 0; b < model->buffers; b++)
+        if (!exact_state_raise(state, b, 0))
+            return false;
+    return true;
+}
+
+static bool raise_twins(struct exact_state *state)
+{
+    const struct exact_model *model = state->model;
+    if (!(state->rules & EXACT_RULE_TWINS))
+        return true;
+    for (uint32_t b = 0; b < model->buffers; b++)
+        if (model->before[b] != EXACT_NONE &&
+            !exact_state_raise(state, b, state->lowest[model->before[b]] + model->size[b]))
+            return false;
+    return true;
+}
+
+bool exact_state_start(struct exact_state *state, unsigned rules, const uint32_t *rank,
+                       uint64_t capacity)
+{
+    state->rules = rules;
+    state->rank = rank;
+    state->capacity = capacity;
+    state->excess = UINT64_MAX;
+    state->last_serial = 1;
+    state->top = (struct exact_mark){.serial = 1};
+    drop_touched(state);
+    start_sections(state);
+    start_buffers(state);
+    return raise_above_fixed(state) && raise_twins(state) && propagate(state);
+}
+
+struct exact_mark exact_state_mark(struct exact_state *state)
+{
+    struct exact_mark mark = state->top;
+    state->top.serial = ++state->last_serial;
+    return mark;
+}
+
+void exact_state_undo(struct exact_state *state, const struct exact_mark *mark)
+{
+    drop_touched(state);
+    while (state->top.placed > mark->placed) {
+        uint32_t buffer = state->placement[--state->top.placed];
+        state->placed[buffer] = false;
+        exact_section_give_back(state, buffer);
+    }
+    while (state->top.offsets > mark->offsets) {
+        const struct exact_saved_offset *saved = &state->saved_offset[--state->top.offsets];
+        state->lowest[saved->buffer] = saved->offset;
+    }
+    while (state->top.sections > mark->sections) {
+        const struct exact_saved_section *saved = &state->saved_section[--state->top.sections];
+        state->floor[saved->section] = saved->floor;
+        state->span[saved->section] = saved->span;
+        state->candidates[saved->section] = saved->candidates;
+    }
+    while (state->top.needs > mark->needs) {
+        const struct exact_saved_needs *saved = &state->saved_needs[--state->top.needs];
+        state->needs[saved->buffer] = saved->needs;
+        state->refused[saved->buffer] = saved->refused;
+    }
+    state->top = *mark;
+}
+
+void exact_state_save_needs(struct exact_state *state, uint32_t buffer)
+{
+    state->saved_needs[state->top.needs++] = (struct exact_saved_needs){
+        .refused = state->refused[buffer], .buffer = buffer, .needs = state->needs[buffer]};
+}
+
+/* Above the fixed buffers that it would overlap. */
+static uint64_t pass_fixed(const struct exact_state *state, uint32_t buffer, uint64_t offset)
+{
+    const struct exact_model *model = state->model;
+    const struct conflicts *conflicts = model->conflicts;
+    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {
+        uint32_t other = conflicts->other[i];
+        if (model->highest[other] == UINT64_MAX ||
+            offset + exact_above(model, buffer, i) <= model->highest[other] ||
+            offset >= model->highest[other] + exact_below(model, i))
+            continue;
+        offset = exact_align(model, buffer, model->highest[other] + exact_below(model, i));
+        i = conflicts->first[buffer] - 1;
+    }
+    return offset;
+}
+
+static void set_lowest(struct exact_state *state, uint32_t buffer, uint64_t offset)
+{
+    if (state->offset_serial[buffer] != state->top.serial) {
+        state->offset_serial[buffer] = state->top.serial;
+        state->saved_offset[state->top.offsets++] =
+            (struct exact_saved_offset){state->lowest[buffer], buffer};
+    }
+    state->lowest[buffer] = offset;
+    touch_sections_of(state, buffer);
+}
+
+/* The sections do not see the bytes of a buffer that none of its windows uses. */
+static bool fits_whole(struct exact_state *state, uint32_t buffer)
+{
+    uint64_t end = state->lowest[buffer] + state->model->size[buffer];
+    if (end <= state->capacity)
+        return true;
+    if (end < state->excess)
+        state->excess = end;
+    state->counter[SEARCH_FAILED_SPAN]++;
+    return false;
+}
+
+static bool raise_one(struct exact_state *state, uint32_t buffer, uint64_t offset)
+{
+    const struct exact_model *model = state->model;
+    offset = offset > state->lowest[buffer] ? offset : state->lowest[buffer];
+    offset = exact_align(model, buffer, offset);
+    if (model->has_fixed && model->highest[buffer] == UINT64_MAX)
+        offset = pass_fixed(state, buffer, offset);
+    if (offset > model->highest[buffer]) {
+        state->counter[SEARCH_FAILED_FIXED]++;
+        return false;
+    }
+    if (offset > state->lowest[buffer])
+        set_lowest(state, buffer, offset);
+    return model->whole || fits_whole(state, buffer);
+}
+
+bool exact_state_raise(struct exact_state *state, uint32_t buffer, uint64_t offset)
+{
+    const struct exact_model *model = state->model;
+    if (!raise_one(state, buffer, offset))
+        return false;
+    if (!(state->rules & EXACT_RULE_TWINS))
+        return true;
+    for (uint32_t b = model->after[buffer]; b != EXACT_NONE; b = model->after[b]) {
+        uint64_t end = state->lowest[model->before[b]] + model->size[b];
+        if (state->lowest[b] >= end || state->placed[b])
+            return true;
+        state->counter[SEARCH_RAISED_TWIN]++;
+        if (!raise_one(state, b, end))
+            return false;
+    }
+    return true;
+}
+
+static bool raise_conflicting(struct exact_state *state, uint32_t buffer)
+{
+    const struct exact_model *model = state->model;
+    const struct conflicts *conflicts = model->conflicts;
+    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {
+        uint32_t other = conflicts->other[i];
+        if (state->placed[other])
+            continue;
+        if (state->needs[other])
+            exact_reject_meet(state, other, buffer);
+        uint64_t end = state->lowest[buffer] + exact_above(model, buffer, i);
+        if (state->lowest[other] < end && !exact_state_raise(state, other, end))
+            return false;
+    }
+    return true;
+}
+
+bool exact_state_place(struct exact_state *state, uint32_t buffer)
+{
+    state->counter[SEARCH_PLACEMENTS]++;
+    state->placed[buffer] = true;
+    state->placement[state->top.placed++] = buffer;
+    exact_section_take(state, buffer);
+    touch_sections_of(state, buffer);
+    return raise_conflicting(state, buffer) && propagate(state);
+}
+
+/* A rejection is a need that propagation then sees to. */
+bool exact_state_reject(struct exact_state *state, uint32_t buffer)
+{
+    state->counter[SEARCH_REJECTIONS]++;
+    if (state->model->highest[buffer] != UINT64_MAX) {
+        state->counter[SEARCH_FAILED_FIXED]++;
+        return false;
+    }
+    exact_state_save_needs(state, buffer);
+    state->refused[buffer] = state->lowest[buffer];
+    state->needs[buffer] = EXACT_NEEDS_SUPPORT;
+    if (state->rules & EXACT_RULE_GAP)
+        state->needs[buffer] |= EXACT_NEEDS_FILLER;
+    state->support[buffer] = state->filler[buffer] = UINT64_MAX;
+    if (state->rules & EXACT_RULE_PERSIST)
+        state->rejected[state->top.rejected++] = buffer;
+    else if (!exact_reject_once(state, buffer))
+        return false;
+    return propagate(state);
+}
