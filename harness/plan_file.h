@@ -6,7 +6,8 @@
 
 /* Plans as files: .csv (columns of MiniMalloc with an offset) and .json (memplan-plan/1). A graph's
    plan lists every tensor that has a place, with its lifetime under the policy flat, whatever the
-   policy that placed it. Tensors in one place are one buffer, live as long as any of them. */
+   policy that placed it. Tensors in one place are one buffer, live as long as any of them. What a solver
+   found for the integer program of the instance (.sol) is read as a plan too. */
 
 /* Text of the plan in the form that the extension of path says; STATUS_USAGE for another extension.
  */
@@ -20,9 +21,6 @@ enum status plan_file_write(const struct job *job, const struct outcome *outcome
 enum status plan_file_read(const struct instance *instance, const char *path,
                            const struct inplace_choice *choice, struct plan **plan,
                            struct placement **placement, struct error *error);
-
-/* STATUS_USAGE for another extension than .csv and .json. */
-enum status plan_file_check_extension(const char *path, struct error *error);
 
 /* True if path ends in extension (with its dot). */
 bool plan_file_has_extension(const char *path, const char *extension);

@@ -34,7 +34,7 @@ uint64_t mip_model_scale(const struct problem *problem)
     return scale ? scale : 1;
 }
 
-static uint64_t get_alignment(const struct mip_model *model, uint32_t buffer)
+uint64_t mip_model_factor(const struct mip_model *model, uint32_t buffer)
 {
     uint64_t alignment = model->problem->alignment[buffer];
     return model->scale % alignment == 0 ? 1 : alignment / model->scale;
@@ -160,7 +160,7 @@ static enum status add_alignment_row(struct builder *builder, uint32_t column, u
 {
     TRY(open_row(builder, 0));
     TRY(add_entry(builder, 1 + buffer, sign));
-    return add_entry(builder, column, -sign * (double)get_alignment(builder->model, buffer));
+    return add_entry(builder, column, -sign * (double)mip_model_factor(builder->model, buffer));
 }
 
 static enum status add_rows(struct builder *builder)
@@ -172,7 +172,7 @@ static enum status add_rows(struct builder *builder)
     for (uint32_t b = 0; b < model->problem->buffers; b++)
         TRY(add_peak_row(builder, b));
     for (uint32_t b = 0; b < model->problem->buffers; b++)
-        if (get_alignment(model, b) > 1) {
+        if (mip_model_factor(model, b) > 1) {
             TRY(add_alignment_row(builder, column, b, 1));
             TRY(add_alignment_row(builder, column++, b, -1));
         }
@@ -208,8 +208,9 @@ static void set_columns(struct mip_model *model)
     for (uint32_t p = 0; p < model->pairs; p++)
         set_column(model, column++, p == model->mirror_pair, 1, true);
     for (uint32_t b = 0; b < problem->buffers; b++)
-        if (get_alignment(model, b) > 1)
-            set_column(model, column++, 0, (double)(model->upper / get_alignment(model, b)), true);
+        if (mip_model_factor(model, b) > 1)
+            set_column(model, column++, 0, (double)(model->upper / mip_model_factor(model, b)),
+                       true);
 }
 
 /* The pair with the most bytes together: fixing it says most. */
@@ -221,7 +222,7 @@ static uint32_t find_mirror_pair(const struct mip_model *model)
     if (problem_has_windows(problem))
         return UINT32_MAX;
     for (uint32_t b = 0; b < problem->buffers; b++)
-        if (problem->fixed_offset[b] != PROBLEM_FREE || get_alignment(model, b) > 1)
+        if (problem->fixed_offset[b] != PROBLEM_FREE || mip_model_factor(model, b) > 1)
             return UINT32_MAX;
     for (uint32_t p = 0; p < model->pairs; p++) {
         uint64_t bytes = problem->size[model->pair[p].first] + problem->size[model->pair[p].second];
@@ -238,7 +239,7 @@ static enum status create_columns(struct builder *builder)
     struct mip_model *model = builder->model;
     model->first_pair = 1 + model->problem->buffers;
     for (uint32_t b = 0; b < model->problem->buffers; b++)
-        builder->aligned += get_alignment(model, b) > 1;
+        builder->aligned += mip_model_factor(model, b) > 1;
     model->columns = model->first_pair + model->pairs + builder->aligned;
     model->mirror_pair = find_mirror_pair(model);
     TRY(memory_create(&model->integer, model->columns, sizeof(bool), builder->error));
