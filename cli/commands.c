@@ -146,7 +146,7 @@ static const struct command commands[] = {
      .examples = "memplan convert problem.csv problem.json\n"
                  "memplan convert zoo/resnet50 resnet50.csv\n"
                  "memplan convert luna/denoise denoise.dot\n"
-                 "memplan convert problem.csv problem.lp --capacity 1MiB",
+                 "memplan convert problem.csv problem.lp",
      .run = command_convert},
 };
 

@@ -24,8 +24,8 @@ struct child {
 
 /* From here to run_as_child: in the copy, where all that was allocated goes with the process. */
 struct run {
+    const struct cbc_library *library;
     const struct mip_question *question;
-    struct cbc_library library;
     Cbc_Model *cbc;
 };
 
@@ -33,15 +33,15 @@ static void load_model(struct run *run)
 {
     const struct mip_model *model = run->question->model;
     for (uint32_t c = 0; c < model->columns; c++)
-        run->library.addCol(run->cbc, "", model->column_lower[c], model->column_upper[c], c == 0,
-                            (char)model->integer[c], 0, NULL, NULL);
+        run->library->addCol(run->cbc, "", model->column_lower[c], model->column_upper[c], c == 0,
+                             (char)model->integer[c], 0, NULL, NULL);
     for (uint32_t r = 0; r < model->rows; r++) {
         uint64_t first = model->row_first[r];
-        run->library.addRow(run->cbc, "", (int)(model->row_first[r + 1] - first),
-                            (const int *)&model->row_column[first], &model->row_value[first], 'G',
-                            model->row_bound[r]);
+        run->library->addRow(run->cbc, "", (int)(model->row_first[r + 1] - first),
+                             (const int *)&model->row_column[first], &model->row_value[first], 'G',
+                             model->row_bound[r]);
     }
-    run->library.setObjSense(run->cbc, 1);
+    run->library->setObjSense(run->cbc, 1);
 }
 
 static void set_parameters(struct run *run)
@@ -50,12 +50,12 @@ static void set_parameters(struct run *run)
     char seconds[32];
     snprintf(seconds, sizeof seconds, "%.3f",
              deadline_ns > now ? (double)(deadline_ns - now) / 1e9 : 0.0);
-    run->library.setLogLevel(run->cbc, 0);
-    run->library.setParameter(run->cbc, "timeMode", "elapsed");
+    run->library->setLogLevel(run->cbc, 0);
+    run->library->setParameter(run->cbc, "timeMode", "elapsed");
     if (deadline_ns != UINT64_MAX)
-        run->library.setParameter(run->cbc, "seconds", seconds);
-    run->library.setParameter(run->cbc, "ratioGap", "0");
-    run->library.setParameter(run->cbc, "allowableGap", "0");
+        run->library->setParameter(run->cbc, "seconds", seconds);
+    run->library->setParameter(run->cbc, "ratioGap", "0");
+    run->library->setParameter(run->cbc, "allowableGap", "0");
 }
 
 static bool give_start(struct run *run)
@@ -65,7 +65,7 @@ static bool give_start(struct run *run)
     for (int c = 0; index && c < columns; c++)
         index[c] = c;
     if (index)
-        run->library.setMIPStartI(run->cbc, columns, index, run->question->start);
+        run->library->setMIPStartI(run->cbc, columns, index, run->question->start);
     return index != NULL;
 }
 
@@ -84,7 +84,7 @@ static bool write_all(int descriptor, const void *bytes, size_t length)
 
 static bool write_answer(const struct run *run, int descriptor)
 {
-    const struct cbc_library *library = &run->library;
+    const struct cbc_library *library = run->library;
     const double *values = library->bestSolution(run->cbc);
     const struct mip_answer answer = {.found = values != NULL,
                                       .infeasible = library->isProvenInfeasible(run->cbc),
@@ -95,23 +95,19 @@ static bool write_answer(const struct run *run, int descriptor)
             write_all(descriptor, values, run->question->model->columns * sizeof *values));
 }
 
-static bool run_cbc(const struct mip_question *question, int descriptor)
+static bool run_cbc(struct run *run, int descriptor)
 {
-    static const struct mip_answer missing = {.missing = true};
-    struct run run = {.question = question};
-    if (!cbc_library_load(&run.library))
-        return write_all(descriptor, &missing, sizeof missing);
-    run.cbc = run.library.newModel();
-    load_model(&run);
-    set_parameters(&run);
-    if (question->start && !give_start(&run))
+    run->cbc = run->library->newModel();
+    load_model(run);
+    set_parameters(run);
+    if (run->question->start && !give_start(run))
         return false;
-    run.library.solve(run.cbc);
-    return write_answer(&run, descriptor);
+    run->library->solve(run->cbc);
+    return write_answer(run, descriptor);
 }
 
 /* CBC prints whatever its log level. */
-static void run_as_child(const struct mip_question *question, pid_t parent, int descriptor)
+static void run_as_child(struct run *run, pid_t parent, int descriptor)
 {
     int nothing = open("/dev/null", O_RDWR);
 #ifdef __linux__
@@ -123,7 +119,7 @@ static void run_as_child(const struct mip_question *question, pid_t parent, int 
 #endif
     if (nothing < 0 || dup2(nothing, STDOUT_FILENO) < 0 || dup2(nothing, STDERR_FILENO) < 0)
         _exit(EXIT_FAILURE);
-    _exit(run_cbc(question, descriptor) ? EXIT_SUCCESS : EXIT_FAILURE);
+    _exit(run_cbc(run, descriptor) ? EXIT_SUCCESS : EXIT_FAILURE);
 }
 
 static uint64_t get_kill_ns(uint64_t deadline_ns)
@@ -140,12 +136,11 @@ static enum status report_fault(const char *what, struct error *error)
     return error_set(error, STATUS_INTERNAL, "cannot %s: %s", what, strerror(errno));
 }
 
-static enum status start_child(const struct mip_question *question, struct child *child,
-                               struct error *error)
+static enum status start_child(struct run *run, struct child *child, struct error *error)
 {
     int ends[2];
     pid_t parent = getpid();
-    child->deadline_ns = get_kill_ns(question->deadline_ns);
+    child->deadline_ns = get_kill_ns(run->question->deadline_ns);
     if (pipe(ends) != 0)
         return report_fault("make a pipe", error);
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
@@ -153,7 +148,7 @@ static enum status start_child(const struct mip_question *question, struct child
     fflush(NULL);
     child->process = fork();
     if (child->process == 0)
-        run_as_child(question, parent, ends[1]);
+        run_as_child(run, parent, ends[1]);
     int number = errno;
     close(ends[1]);
     child->pipe = ends[0];
@@ -218,8 +213,13 @@ static void end_child(const struct child *child)
 static enum status solve(const struct mip_question *question, struct mip_answer *answer,
                          struct error *error)
 {
+    struct cbc_library library;
+    struct run run = {.library = &library, .question = question};
     struct child child;
-    TRY(start_child(question, &child, error));
+    answer->missing = !cbc_library_load(&library);
+    if (answer->missing)
+        return STATUS_OK;
+    TRY(start_child(&run, &child, error));
     if (!read_answer(&child, question, answer))
         answer->crashed = clock_monotonic_ns() < child.deadline_ns;
     end_child(&child);

@@ -12,26 +12,34 @@ struct builder {
     struct error *error;
 };
 
-/* In some best plan every buffer rests on the bottom, on a window of another, or on the next
-   multiple of its alignment above one, so all offsets are multiples of this. */
-uint64_t mip_model_scale(const struct problem *problem)
+static uint64_t find_common_divisor(const struct problem *problem)
 {
-    uint64_t scale = 0;
-    bool aligned = true;
+    uint64_t divisor = 0;
     for (uint32_t b = 0; b < problem->buffers; b++) {
-        scale = greatest_common_divisor(scale, problem->size[b]);
+        divisor = greatest_common_divisor(divisor, problem->size[b]);
         if (problem->fixed_offset[b] != PROBLEM_FREE)
-            scale = greatest_common_divisor(scale, problem->fixed_offset[b]);
+            divisor = greatest_common_divisor(divisor, problem->fixed_offset[b]);
     }
     for (uint32_t s = 0; s < problem->segments; s++) {
-        scale = greatest_common_divisor(scale, problem->window_lower[s]);
-        scale = greatest_common_divisor(scale, problem->window_upper[s]);
+        divisor = greatest_common_divisor(divisor, problem->window_lower[s]);
+        divisor = greatest_common_divisor(divisor, problem->window_upper[s]);
     }
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        aligned &= scale % problem->alignment[b] == 0;
-    for (uint32_t b = 0; b < problem->buffers && !aligned; b++)
-        scale = greatest_common_divisor(scale, problem->alignment[b]);
-    return scale ? scale : 1;
+    return divisor ? divisor : 1;
+}
+
+/* In some best plan every buffer rests on the bottom, on a window of another, or on the next
+   multiple of its alignment above one. Multiples of the scale stay such when they are rounded up to
+   an alignment that divides the scale or is a multiple of it. */
+uint64_t mip_model_scale(const struct problem *problem)
+{
+    uint64_t scale = find_common_divisor(problem), before;
+    do {
+        before = scale;
+        for (uint32_t b = 0; b < problem->buffers; b++)
+            if (scale % problem->alignment[b] && problem->alignment[b] % scale)
+                scale = greatest_common_divisor(scale, problem->alignment[b]);
+    } while (scale != before);
+    return scale;
 }
 
 uint64_t mip_model_factor(const struct mip_model *model, uint32_t buffer)

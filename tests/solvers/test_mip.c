@@ -9,10 +9,14 @@
 
 static const uint64_t most_bytes = 40;
 
-enum { LARGE_PROBLEMS = 350, GAP_PROBLEMS = 100 };
+/* CBC starts a process for each problem, which takes long with a sanitizer. */
+#ifdef __SANITIZE_ADDRESS__
+enum { LARGE_PROBLEMS = 350, GAP_PROBLEMS = 25, CBC_SHARE = 30 };
+#else
+enum { LARGE_PROBLEMS = 350, GAP_PROBLEMS = 100, CBC_SHARE = 10 };
+#endif
 
-/* What the planner under test is, and how many problems it is given: each call of CBC starts a
-   process. */
+/* The planner under test is given one in share of the problems. */
 static const struct planner *solver;
 static uint32_t share;
 
@@ -217,7 +221,7 @@ static void run_with(void (*test)(void))
 {
     if (choose("glpk", 1))
         test();
-    if (choose("cbc", 10))
+    if (choose("cbc", CBC_SHARE))
         test();
 }
 
