@@ -103,6 +103,27 @@ static enum status print_answer(const struct arguments *arguments, const struct 
     return answer->good ? STATUS_OK : STATUS_NO;
 }
 
+/* The plan as it was read, found good. */
+static enum status write_plan(const struct arguments *arguments, const struct instance *instance,
+                              struct plan *plan, struct placement *placement, struct error *error)
+{
+    const struct planner source = {.name = arguments->operand[1]};
+    const struct job job = {.instance = instance,
+                            .policy = instance->graph ? &policy_flat : NULL,
+                            .planner = &source,
+                            .capacity_bytes = UINT64_MAX,
+                            .seed = arguments->seed,
+                            .options = ""};
+    struct outcome outcome = {.status = PLAN_FEASIBLE, .plan = plan, .placement = placement};
+    struct text text = {0};
+    TRY(job_check(&job, &outcome, error));
+    enum status status = plan_file_write(&job, &outcome, arguments->output, &text, error);
+    if (!status)
+        status = text_write_file(arguments->output, &text, error);
+    text_free(&text);
+    return status;
+}
+
 typedef enum status check_plan(const struct arguments *arguments, const struct instance *instance,
                                const struct plan *plan, const struct placement *placement,
                                struct answer *answer, struct error *error);
@@ -122,6 +143,8 @@ static enum status check_file(const struct arguments *arguments, check_plan *che
     if (!status) {
         status = check(arguments, instance, plan, placement, &answer, error);
         drop_cut_character(answer.text);
+        if (!status && answer.good && arguments->output)
+            status = write_plan(arguments, instance, plan, placement, error);
         plan_free(plan);
         placement_free(placement);
     }

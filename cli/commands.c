@@ -44,17 +44,22 @@ static const struct command commands[] = {
      .run = command_plan},
     {.name = "verify",
      .summary = "check a plan against its instance; names the witness pair",
-     .operands = "INSTANCE PLAN.csv|PLAN.json",
+     .operands = "INSTANCE PLAN.csv|PLAN.json|SOLUTION.sol",
      .least = 2,
      .most = 2,
-     .options = "inplace disable-inplace json ignore-offsets dialect lifetimes bind assume-dim",
-     .description = "A graph's plan is checked along every path through its branches. Exit code 1 "
-                    "when the plan is wrong.",
-     .examples = "memplan verify problem.csv plan.csv\nmemplan verify luna/denoise plan.json",
+     .options =
+         "inplace disable-inplace output json ignore-offsets dialect lifetimes bind assume-dim",
+     .description = "A graph's plan is checked along every path through its branches. .sol is what "
+                    "a solver (CBC, GLPK, SCIP, HiGHS, Gurobi) found for the .lp or .mps that "
+                    "convert wrote. A valid plan is written to the output. Exit code 1 when the "
+                    "plan is wrong.",
+     .examples = "memplan verify problem.csv plan.csv\n"
+                 "memplan verify luna/denoise plan.json\n"
+                 "memplan verify problem.csv problem.sol -o plan.csv",
      .run = command_verify},
     {.name = "execute",
      .summary = "run a graph on an arena of tagged bytes under a plan",
-     .operands = "GRAPH PLAN.csv|PLAN.json",
+     .operands = "GRAPH PLAN.csv|PLAN.json|SOLUTION.sol",
      .least = 2,
      .most = 2,
      .options = "inplace disable-inplace json seed bind assume-dim",
@@ -133,16 +138,18 @@ static const struct command commands[] = {
      .run = command_generate},
     {.name = "convert",
      .summary = "read an instance in one format and write it in another",
-     .operands = "INSTANCE OUT.json|OUT.csv|OUT.dot",
+     .operands = "INSTANCE OUT.json|OUT.csv|OUT.dot|OUT.lp|OUT.mps",
      .least = 2,
      .most = 2,
-     .options = "policy ignore-offsets dialect lifetimes bind assume-dim",
-     .description = "A graph becomes a problem (.csv, or .json with --policy flat) under a policy. "
-                    "Graphviz draws .dot: a graph with its regions, or a problem with its "
-                    "conflicts.",
+     .options = "policy capacity ignore-offsets dialect lifetimes bind assume-dim",
+     .description = "A graph becomes a problem (.csv, .lp, .mps, or .json with --policy flat) "
+                    "under a policy. Graphviz draws .dot: a graph with its regions, or a problem "
+                    "with its conflicts. .lp and .mps are the integer program of glpk and cbc for "
+                    "other solvers, without plans above --capacity; verify reads what they find.",
      .examples = "memplan convert problem.csv problem.json\n"
                  "memplan convert zoo/resnet50 resnet50.csv\n"
-                 "memplan convert luna/denoise denoise.dot",
+                 "memplan convert luna/denoise denoise.dot\n"
+                 "memplan convert problem.csv problem.lp",
      .run = command_convert},
 };
 

@@ -1,3 +1,4 @@
+#include "cli/integer_program.h"
 #include "cli/select.h"
 #include "core/text.h"
 #include "datasets/dot.h"
@@ -12,13 +13,16 @@
  */
 static bool stays_graph(const struct arguments *arguments, const struct instance *instance)
 {
-    return instance->graph && !arguments->policies &&
-           !plan_file_has_extension(arguments->operand[1], ".csv");
+    const char *path = arguments->operand[1];
+    return instance->graph && !arguments->policies && !plan_file_has_extension(path, ".csv") &&
+           !integer_program_has_extension(path);
 }
 
 static enum status write_problem(const struct arguments *arguments, const struct problem *problem,
                                  struct text *text, struct error *error)
 {
+    if (integer_program_has_extension(arguments->operand[1]))
+        return integer_program_write(arguments, problem, arguments->operand[1], text, error);
     if (plan_file_has_extension(arguments->operand[1], ".dot"))
         return dot_write_problem(problem, text, error);
     return plan_file_has_extension(arguments->operand[1], ".csv")
@@ -52,9 +56,10 @@ static enum status check_arguments(const struct arguments *arguments, struct err
                          policy->name);
     if (plan_file_has_extension(arguments->operand[1], ".csv") ||
         plan_file_has_extension(arguments->operand[1], ".json") ||
-        plan_file_has_extension(arguments->operand[1], ".dot"))
+        plan_file_has_extension(arguments->operand[1], ".dot") ||
+        integer_program_has_extension(arguments->operand[1]))
         return STATUS_OK;
-    return error_set(error, STATUS_USAGE, "output '%s', expected .csv, .json or .dot",
+    return error_set(error, STATUS_USAGE, "output '%s', expected .csv, .json, .dot, .lp or .mps",
                      arguments->operand[1]);
 }
 

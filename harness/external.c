@@ -7,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/checked.h"
 #include "core/memory.h"
 #include "core/text.h"
 #include "datasets/json_text.h"
@@ -69,23 +68,11 @@ static enum status write_problem(const struct call *call, struct error *error)
     return status;
 }
 
-/* Where no buffer shares anything, above the highest fixed one. problem_finish has seen that it is
-   below 2^63. */
-static uint64_t get_ample_capacity(const struct problem *problem)
-{
-    uint64_t bytes = problem_fixed_end(problem);
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        if (!checked_align(bytes, problem->alignment[b], &bytes) ||
-            !checked_add(bytes, problem->size[b], &bytes))
-            return INT64_MAX;
-    return bytes;
-}
-
 static enum status run_program(struct call *call, struct error *error)
 {
     char capacity[32], seed[32], time_limit[48];
     const struct planner_task *task = call->task;
-    uint64_t capacity_bytes = task->capacity_bytes == UINT64_MAX ? get_ample_capacity(task->problem)
+    uint64_t capacity_bytes = task->capacity_bytes == UINT64_MAX ? problem_ample_bytes(task->problem)
                                                                  : task->capacity_bytes;
     uint64_t limit_ns = task->time_limit_ns == UINT64_MAX ? INT64_MAX : task->time_limit_ns;
     const struct command_value values[] = {{"in", call->in.bytes},    {"out", call->out.bytes},

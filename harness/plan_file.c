@@ -101,7 +101,7 @@ done:
     return status;
 }
 
-enum status plan_file_check_extension(const char *path, struct error *error)
+static enum status check_extension(const char *path, struct error *error)
 {
     if (plan_file_has_extension(path, ".csv") || plan_file_has_extension(path, ".json"))
         return STATUS_OK;
@@ -112,7 +112,7 @@ enum status plan_file_write(const struct job *job, const struct outcome *outcome
                             struct text *text, struct error *error)
 {
     struct plan_buffers buffers;
-    TRY(plan_file_check_extension(path, error));
+    TRY(check_extension(path, error));
     TRY(plan_buffers_create(job->instance, outcome->placement, &buffers, error));
     enum status status = write_plan(job, outcome, &buffers, path, text, error);
     plan_buffers_clear(&buffers);

@@ -8,7 +8,8 @@
    plan lists every tensor that has a place, with its lifetime under the policy flat, whatever the
    policy that placed it. Tensors in one place are one buffer, live as long as any of them. The
    result of an If is listed where it has a place of its own; the yields then live until the If is
-   left, and the result from there on. */
+   left, and the result from there on. What a solver found for the integer program of the instance
+   (.sol) is read as a plan too. */
 
 /* Text of the plan in the form that the extension of path says; STATUS_USAGE for another extension.
  */
@@ -22,9 +23,6 @@ enum status plan_file_write(const struct job *job, const struct outcome *outcome
 enum status plan_file_read(const struct instance *instance, const char *path,
                            const struct inplace_choice *choice, struct plan **plan,
                            struct placement **placement, struct error *error);
-
-/* STATUS_USAGE for another extension than .csv and .json. */
-enum status plan_file_check_extension(const char *path, struct error *error);
 
 /* True if path ends in extension (with its dot). */
 bool plan_file_has_extension(const char *path, const char *extension);

@@ -3,6 +3,7 @@
 #include "datasets/problem_csv.h"
 #include "harness/plan_buffers.h"
 #include "harness/plan_file.h"
+#include "solvers/mip_solution.h"
 
 static enum status check_number(const char *path, const char *buffer, const char *what,
                                 uint64_t found, uint64_t expected, struct error *error)
@@ -190,26 +191,42 @@ static enum status create_placement(struct reading *reading, const struct inplac
     return declare_outputs(graph, reading->path, reading->document, reading->placement, error);
 }
 
+static enum status take_plan(struct reading *reading, struct error *error)
+{
+    const struct problem *problem = reading->buffers.problem;
+    if (reading->document)
+        return take_document(&reading->buffers, reading->path, reading->document, reading->plan,
+                             error);
+    return plan_file_has_extension(reading->path, ".sol")
+               ? mip_solution_read(&reading->text, reading->path, problem, reading->plan, error)
+               : problem_csv_read_plan(&reading->text, reading->path, problem, reading->plan,
+                                       error);
+}
+
 static enum status read_plan(struct reading *reading, const struct inplace_choice *choice,
                              struct error *error)
 {
     TRY(text_read_file(reading->path, &reading->text, error));
     if (plan_file_has_extension(reading->path, ".csv"))
         TRY(problem_csv_read_ids(&reading->text, reading->path, &reading->ids, error));
-    else
+    else if (plan_file_has_extension(reading->path, ".json"))
         TRY(plan_json_read(&reading->text, reading->path, &reading->document, error));
     if (reading->instance->graph)
         TRY(create_placement(reading, choice, error));
     TRY(plan_buffers_create(reading->instance, reading->placement, &reading->buffers, error));
-    const struct problem *problem = reading->buffers.problem;
-    TRY(plan_create(problem, &reading->plan, error));
-    TRY(reading->document
-            ? take_document(&reading->buffers, reading->path, reading->document, reading->plan,
-                            error)
-            : problem_csv_read_plan(&reading->text, reading->path, problem, reading->plan, error));
+    TRY(plan_create(reading->buffers.problem, &reading->plan, error));
+    TRY(take_plan(reading, error));
     return reading->placement ? plan_buffers_to_placement(&reading->buffers, reading->plan,
                                                           reading->placement, error)
                               : STATUS_OK;
+}
+
+static enum status check_extension(const char *path, struct error *error)
+{
+    if (plan_file_has_extension(path, ".csv") || plan_file_has_extension(path, ".json") ||
+        plan_file_has_extension(path, ".sol"))
+        return STATUS_OK;
+    return error_set(error, STATUS_USAGE, "plan file '%s', expected .csv, .json or .sol", path);
 }
 
 enum status plan_file_read(const struct instance *instance, const char *path,
@@ -219,7 +236,7 @@ enum status plan_file_read(const struct instance *instance, const char *path,
     struct reading reading = {.instance = instance, .path = path};
     *plan = NULL;
     *placement = NULL;
-    TRY(plan_file_check_extension(path, error));
+    TRY(check_extension(path, error));
     enum status status = read_plan(&reading, choice, error);
     plan_buffers_clear(&reading.buffers);
     plan_document_free(reading.document);

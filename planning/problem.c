@@ -249,6 +249,16 @@ bool problem_has_windows(const struct problem *problem)
     return false;
 }
 
+uint64_t problem_ample_bytes(const struct problem *problem)
+{
+    uint64_t bytes = problem_fixed_end(problem);
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (!checked_align(bytes, problem->alignment[b], &bytes) ||
+            !checked_add(bytes, problem->size[b], &bytes))
+            return INT64_MAX;
+    return bytes;
+}
+
 uint64_t problem_naive_bytes(const struct problem *problem)
 {
     uint64_t sum = 0;

@@ -1,157 +1,154 @@
-#include "solvers/glpk.h"
-
+#include <glpk.h>
+#include <limits.h>
 #include <string.h>
 
 #include "core/clock.h"
 #include "core/memory.h"
-#include "planning/bound.h"
-#include "planning/verify.h"
-#include "solvers/glpk_search.h"
-#include "solvers/mip_model.h"
-#include "solvers/reduction.h"
+#include "solvers/mip_solver.h"
 
-struct solve {
-    const struct planner_task *task;
-    const struct plan *start; /* verified and within the capacity, or NULL */
-    struct reduction *reduction;
-    struct plan *plan; /* of the whole problem, put together */
-    uint64_t deadline_ns;
+struct call {
+    const struct mip_question *question;
+    struct mip_answer *answer;
+    glp_prob *glpk;
+    double *start; /* [1 + columns] to be handed to GLPK once, or NULL */
     struct error *error;
 };
 
-static uint64_t get_remaining_ns(const struct solve *solve)
+static int get_remaining_ms(const struct call *call)
 {
-    uint64_t now = clock_monotonic_ns();
-    if (solve->task->time_limit_ns == UINT64_MAX)
-        return UINT64_MAX;
-    return now < solve->deadline_ns ? solve->deadline_ns - now : 0;
+    uint64_t now = clock_monotonic_ns(), deadline_ns = call->question->deadline_ns;
+    uint64_t remaining_ms = now < deadline_ns ? (deadline_ns - now) / 1000000 : 0;
+    return remaining_ms < INT_MAX ? (int)remaining_ms : INT_MAX;
 }
 
-static enum status check_start(struct solve *solve)
+static void load_columns(struct call *call)
 {
-    const struct plan *start = solve->task->start;
-    struct verdict verdict;
-    if (!start || !plan_found(start) || start->peak_bytes > solve->task->capacity_bytes)
+    const struct mip_model *model = call->question->model;
+    glp_add_cols(call->glpk, (int)model->columns);
+    for (uint32_t c = 0; c < model->columns; c++) {
+        double lower = model->column_lower[c], upper = model->column_upper[c];
+        glp_set_col_bnds(call->glpk, (int)c + 1, lower < upper ? GLP_DB : GLP_FX, lower, upper);
+        glp_set_col_kind(call->glpk, (int)c + 1, model->integer[c] ? GLP_IV : GLP_CV);
+    }
+    glp_set_obj_dir(call->glpk, GLP_MIN);
+    glp_set_obj_coef(call->glpk, 1, 1);
+}
+
+static enum status load_rows(struct call *call)
+{
+    const struct mip_model *model = call->question->model;
+    int *column;
+    double *value;
+    TRY(memory_create(&column, (size_t)model->columns + 1, sizeof *column, call->error));
+    enum status status =
+        memory_create(&value, (size_t)model->columns + 1, sizeof *value, call->error);
+    glp_add_rows(call->glpk, (int)model->rows);
+    for (uint32_t r = 0; r < model->rows && !status; r++) {
+        int entries = 0;
+        for (uint64_t i = model->row_first[r]; i < model->row_first[r + 1]; i++) {
+            column[++entries] = (int)model->row_column[i] + 1;
+            value[entries] = model->row_value[i];
+        }
+        glp_set_row_bnds(call->glpk, (int)r + 1, GLP_LO, model->row_bound[r], 0);
+        glp_set_mat_row(call->glpk, (int)r + 1, entries, column, value);
+    }
+    memory_free(column);
+    if (!status)
+        memory_free(value);
+    return status;
+}
+
+/* GLPK counts columns from 1. */
+static enum status copy_start(struct call *call)
+{
+    const struct mip_question *question = call->question;
+    size_t columns = question->model->columns;
+    if (!question->start)
         return STATUS_OK;
-    TRY(verify_plan(solve->task->problem, start, &verdict, solve->error));
-    if (verdict.fault == VERIFY_VALID)
-        solve->start = start;
+    TRY(memory_create(&call->start, columns + 1, sizeof *call->start, call->error));
+    memcpy(call->start + 1, question->start, columns * sizeof *call->start);
     return STATUS_OK;
 }
 
-static void take_start(struct solve *solve)
+static void follow_search(glp_tree *tree, void *info)
 {
-    struct plan *plan = solve->plan;
-    memcpy(plan->offset, solve->start->offset, plan->buffers * sizeof *plan->offset);
-    plan->peak_bytes = solve->start->peak_bytes;
-    plan->status = PLAN_FEASIBLE;
-}
-
-static enum status copy_start(const struct solve *solve, uint32_t component,
-                              const struct problem *problem, struct plan **start)
-{
-    const uint32_t *kept = solve->reduction->kept + solve->reduction->first[component];
-    *start = NULL;
-    if (!solve->start)
-        return STATUS_OK;
-    TRY(plan_create(problem, start, solve->error));
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        (*start)->offset[b] = solve->start->offset[kept[b]];
-    (*start)->status = PLAN_FEASIBLE;
-    return plan_set_peak(*start, problem, solve->error);
-}
-
-static void keep_component(struct solve *solve, uint32_t component, const struct plan *found)
-{
-    const uint32_t *kept = solve->reduction->kept + solve->reduction->first[component];
-    struct plan *plan = solve->plan;
-    plan->nodes += found->nodes;
-    if (found->lower_bound_bytes > plan->lower_bound_bytes)
-        plan->lower_bound_bytes = found->lower_bound_bytes;
-    if (plan_found(found))
-        for (uint32_t b = 0; b < found->buffers; b++)
-            plan->offset[kept[b]] = found->offset[b];
-    else
-        plan->status = found->status;
-}
-
-/* A component that the start keeps below what is proved anyway need not be searched. */
-static enum status search_component(struct solve *solve, uint32_t component,
-                                    const struct problem *problem, const struct plan *start)
-{
-    const struct planner_task task = {.problem = problem,
-                                      .capacity_bytes = solve->task->capacity_bytes,
-                                      .time_limit_ns = get_remaining_ns(solve),
-                                      .seed = solve->task->seed,
-                                      .start = start};
-    struct plan *found;
-    if (start && start->peak_bytes <= solve->plan->lower_bound_bytes) {
-        keep_component(solve, component, start);
-        return STATUS_OK;
+    struct call *call = info;
+    int node = glp_ios_best_node(tree);
+    if (node && glp_ios_node_bound(tree, node) > call->answer->peak_bound)
+        call->answer->peak_bound = glp_ios_node_bound(tree, node);
+    if (glp_ios_reason(tree) == GLP_IHEUR && call->start) {
+        glp_ios_heur_sol(tree, call->start);
+        memory_free(call->start);
+        call->start = NULL;
     }
-    TRY(plan_create(problem, &found, solve->error));
-    enum status status = glpk_search(&task, found, solve->error);
+    int active, open, total;
+    glp_ios_tree_size(tree, &active, &open, &total);
+    call->answer->nodes = (uint64_t)total;
+}
+
+static void read_solution(struct call *call)
+{
+    int answer = glp_mip_status(call->glpk);
+    call->answer->found = answer == GLP_OPT || answer == GLP_FEAS;
+    for (uint32_t c = 0; call->answer->found && c < call->question->model->columns; c++)
+        call->answer->values[c] = glp_mip_col_val(call->glpk, (int)c + 1);
+}
+
+static bool relax(struct call *call)
+{
+    glp_smcp parameters;
+    glp_init_smcp(&parameters);
+    parameters.msg_lev = GLP_MSG_OFF;
+    parameters.tm_lim = get_remaining_ms(call);
+    glp_scale_prob(call->glpk, GLP_SF_AUTO);
+    glp_adv_basis(call->glpk, 0);
+    int end = glp_simplex(call->glpk, &parameters);
+    call->answer->infeasible = end == 0 && glp_get_status(call->glpk) == GLP_NOFEAS;
+    return end == 0 && glp_get_status(call->glpk) == GLP_OPT;
+}
+
+static int branch(struct call *call)
+{
+    glp_iocp parameters;
+    glp_init_iocp(&parameters);
+    parameters.msg_lev = GLP_MSG_OFF;
+    parameters.tm_lim = get_remaining_ms(call);
+    parameters.tol_int = 1e-9;
+    parameters.tol_obj = 1e-9;
+    parameters.cb_func = follow_search;
+    parameters.cb_info = call;
+    return glp_intopt(call->glpk, &parameters);
+}
+
+static void search_tree(struct call *call)
+{
+    if (!relax(call))
+        return;
+    call->answer->peak_bound = glp_get_obj_val(call->glpk);
+    int end = branch(call);
+    read_solution(call);
+    if (end == 0 && glp_mip_status(call->glpk) == GLP_NOFEAS)
+        call->answer->infeasible = true;
+    else if (end == 0 && glp_mip_status(call->glpk) == GLP_OPT)
+        call->answer->peak_bound = glp_mip_obj_val(call->glpk);
+}
+
+static enum status solve(const struct mip_question *question, struct mip_answer *answer,
+                         struct error *error)
+{
+    struct call call = {.question = question, .answer = answer, .error = error};
+    glp_term_out(GLP_OFF);
+    call.glpk = glp_create_prob();
+    load_columns(&call);
+    enum status status = load_rows(&call);
     if (!status)
-        keep_component(solve, component, found);
-    plan_free(found);
-    return status;
-}
-
-static enum status solve_component(struct solve *solve, uint32_t component)
-{
-    struct problem *problem;
-    struct plan *start = NULL;
-    TRY(reduction_extract(solve->reduction, solve->task->problem, component, &problem,
-                          solve->error));
-    enum status status = copy_start(solve, component, problem, &start);
+        status = copy_start(&call);
     if (!status)
-        status = search_component(solve, component, problem, start);
-    plan_free(start);
-    problem_free(problem);
+        search_tree(&call);
+    memory_free(call.start);
+    glp_delete_prob(call.glpk);
+    glp_free_env();
     return status;
 }
 
-static enum status solve_components(struct solve *solve)
-{
-    struct plan *plan = solve->plan;
-    plan->status = PLAN_FEASIBLE;
-    for (uint32_t c = 0; c < solve->reduction->components; c++) {
-        TRY(solve_component(solve, c));
-        if (!plan_found(plan))
-            return STATUS_OK;
-    }
-    TRY(reduction_place_waiting(solve->reduction, solve->task->problem, plan, solve->error));
-    return plan_set_peak(plan, solve->task->problem, solve->error);
-}
-
-static enum status reduce_and_solve(struct solve *solve)
-{
-    const struct problem *problem = solve->task->problem;
-    TRY(reduction_create(problem, solve->plan->lower_bound_bytes, mip_model_scale(problem),
-                         &solve->reduction, solve->error));
-    enum status status = solve_components(solve);
-    reduction_free(solve->reduction);
-    return status;
-}
-
-enum status glpk_plan(const struct planner *planner, const struct planner_task *task,
-                      struct plan *plan, struct error *error)
-{
-    struct solve solve = {.task = task, .plan = plan, .error = error};
-    bool limited = task->time_limit_ns != UINT64_MAX;
-    (void)planner;
-    solve.deadline_ns = clock_monotonic_ns() + (limited ? task->time_limit_ns : 0);
-    TRY(bound_peak(task->problem, &plan->lower_bound_bytes, error));
-    if (plan->lower_bound_bytes > task->capacity_bytes) {
-        plan->status = PLAN_INFEASIBLE;
-        return STATUS_OK;
-    }
-    TRY(check_start(&solve));
-    if (!solve.start || solve.start->peak_bytes > plan->lower_bound_bytes)
-        TRY(reduce_and_solve(&solve));
-    if (solve.start && (!plan_found(plan) || solve.start->peak_bytes <= plan->peak_bytes))
-        take_start(&solve);
-    if (plan_found(plan) && plan->peak_bytes == plan->lower_bound_bytes)
-        plan->status = PLAN_OPTIMAL;
-    return STATUS_OK;
-}
+const struct mip_solver glpk_solver = {.solve = solve};

@@ -12,29 +12,37 @@ struct builder {
     struct error *error;
 };
 
-/* In some best plan every buffer rests on the bottom, on a window of another, or on the next
-   multiple of its alignment above one, so all offsets are multiples of this. */
-uint64_t mip_model_scale(const struct problem *problem)
+static uint64_t find_common_divisor(const struct problem *problem)
 {
-    uint64_t scale = 0;
-    bool aligned = true;
+    uint64_t divisor = 0;
     for (uint32_t b = 0; b < problem->buffers; b++) {
-        scale = greatest_common_divisor(scale, problem->size[b]);
+        divisor = greatest_common_divisor(divisor, problem->size[b]);
         if (problem->fixed_offset[b] != PROBLEM_FREE)
-            scale = greatest_common_divisor(scale, problem->fixed_offset[b]);
+            divisor = greatest_common_divisor(divisor, problem->fixed_offset[b]);
     }
     for (uint32_t s = 0; s < problem->segments; s++) {
-        scale = greatest_common_divisor(scale, problem->window_lower[s]);
-        scale = greatest_common_divisor(scale, problem->window_upper[s]);
+        divisor = greatest_common_divisor(divisor, problem->window_lower[s]);
+        divisor = greatest_common_divisor(divisor, problem->window_upper[s]);
     }
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        aligned &= scale % problem->alignment[b] == 0;
-    for (uint32_t b = 0; b < problem->buffers && !aligned; b++)
-        scale = greatest_common_divisor(scale, problem->alignment[b]);
-    return scale ? scale : 1;
+    return divisor ? divisor : 1;
 }
 
-static uint64_t get_alignment(const struct mip_model *model, uint32_t buffer)
+/* In some best plan every buffer rests on the bottom, on a window of another, or on the next
+   multiple of its alignment above one. Multiples of the scale stay such when they are rounded up to
+   an alignment that divides the scale or is a multiple of it. */
+uint64_t mip_model_scale(const struct problem *problem)
+{
+    uint64_t scale = find_common_divisor(problem), before;
+    do {
+        before = scale;
+        for (uint32_t b = 0; b < problem->buffers; b++)
+            if (scale % problem->alignment[b] && problem->alignment[b] % scale)
+                scale = greatest_common_divisor(scale, problem->alignment[b]);
+    } while (scale != before);
+    return scale;
+}
+
+uint64_t mip_model_factor(const struct mip_model *model, uint32_t buffer)
 {
     uint64_t alignment = model->problem->alignment[buffer];
     return model->scale % alignment == 0 ? 1 : alignment / model->scale;
@@ -160,7 +168,7 @@ static enum status add_alignment_row(struct builder *builder, uint32_t column, u
 {
     TRY(open_row(builder, 0));
     TRY(add_entry(builder, 1 + buffer, sign));
-    return add_entry(builder, column, -sign * (double)get_alignment(builder->model, buffer));
+    return add_entry(builder, column, -sign * (double)mip_model_factor(builder->model, buffer));
 }
 
 static enum status add_rows(struct builder *builder)
@@ -172,7 +180,7 @@ static enum status add_rows(struct builder *builder)
     for (uint32_t b = 0; b < model->problem->buffers; b++)
         TRY(add_peak_row(builder, b));
     for (uint32_t b = 0; b < model->problem->buffers; b++)
-        if (get_alignment(model, b) > 1) {
+        if (mip_model_factor(model, b) > 1) {
             TRY(add_alignment_row(builder, column, b, 1));
             TRY(add_alignment_row(builder, column++, b, -1));
         }
@@ -208,8 +216,9 @@ static void set_columns(struct mip_model *model)
     for (uint32_t p = 0; p < model->pairs; p++)
         set_column(model, column++, p == model->mirror_pair, 1, true);
     for (uint32_t b = 0; b < problem->buffers; b++)
-        if (get_alignment(model, b) > 1)
-            set_column(model, column++, 0, (double)(model->upper / get_alignment(model, b)), true);
+        if (mip_model_factor(model, b) > 1)
+            set_column(model, column++, 0, (double)(model->upper / mip_model_factor(model, b)),
+                       true);
 }
 
 /* The pair with the most bytes together: fixing it says most. */
@@ -221,7 +230,7 @@ static uint32_t find_mirror_pair(const struct mip_model *model)
     if (problem_has_windows(problem))
         return UINT32_MAX;
     for (uint32_t b = 0; b < problem->buffers; b++)
-        if (problem->fixed_offset[b] != PROBLEM_FREE || get_alignment(model, b) > 1)
+        if (problem->fixed_offset[b] != PROBLEM_FREE || mip_model_factor(model, b) > 1)
             return UINT32_MAX;
     for (uint32_t p = 0; p < model->pairs; p++) {
         uint64_t bytes = problem->size[model->pair[p].first] + problem->size[model->pair[p].second];
@@ -238,7 +247,7 @@ static enum status create_columns(struct builder *builder)
     struct mip_model *model = builder->model;
     model->first_pair = 1 + model->problem->buffers;
     for (uint32_t b = 0; b < model->problem->buffers; b++)
-        builder->aligned += get_alignment(model, b) > 1;
+        builder->aligned += mip_model_factor(model, b) > 1;
     model->columns = model->first_pair + model->pairs + builder->aligned;
     model->mirror_pair = find_mirror_pair(model);
     TRY(memory_create(&model->integer, model->columns, sizeof(bool), builder->error));

@@ -50,6 +50,9 @@ struct mip_model {
 /* What all offsets of some best plan are multiples of: at least 1. O(segments). */
 uint64_t mip_model_scale(const struct problem *problem);
 
+/* The offset of the buffer is a multiple of so many units; more than 1 where it needs a column. */
+uint64_t mip_model_factor(const struct mip_model *model, uint32_t buffer);
+
 /* upper_bytes: no plan above it is looked for; at least bound_peak. *model is NULL, with STATUS_OK,
    when the model would have more than MIP_MOST_ENTRIES entries. O(entries log entries). */
 enum status mip_model_create(const struct problem *problem, uint64_t upper_bytes,

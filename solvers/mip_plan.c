@@ -39,11 +39,9 @@ static void set_alignment_values(const struct mip_model *model, double *values)
 {
     uint32_t column = model->first_pair + model->pairs;
     for (uint32_t b = 0; b < model->problem->buffers; b++) {
-        uint64_t alignment = model->problem->alignment[b];
-        if (model->scale % alignment == 0)
-            continue;
-        uint64_t offset = (uint64_t)values[1 + b] * model->scale;
-        values[column++] = (double)(offset / alignment);
+        uint64_t factor = mip_model_factor(model, b);
+        if (factor > 1)
+            values[column++] = (double)((uint64_t)values[1 + b] / factor);
     }
 }
 

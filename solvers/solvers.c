@@ -1,16 +1,13 @@
 #include "solvers/solvers.h"
 
 #include "solvers/exact.h"
-#include "solvers/glpk.h"
+#include "solvers/mip.h"
+#include "solvers/mip_solver.h"
+
+#define MIP_SOURCE "Wang et al. 2025 name the problem; strong form: docs/exact.md"
 
 /* To add a solver: its file and a row here. Names are unique across all planners. */
 static const struct planner solvers[] = {
-    {.name = "glpk",
-     .family = "ilp",
-     .title = "integer program with clique rows, solved by GLPK",
-     .source = "Wang et al. 2025 name the problem; strong form: docs/exact.md",
-     .flags = PLANNER_EXACT | PLANNER_WANTS_START,
-     .plan = glpk_plan},
     {.name = "exact",
      .family = "search",
      .title = "our own search for plans and proofs, from the bottom up",
@@ -18,6 +15,20 @@ static const struct planner solvers[] = {
      .flags = PLANNER_EXACT | PLANNER_SEARCHES,
      .options = exact_options,
      .plan = exact_plan},
+    {.name = "glpk",
+     .family = "ilp",
+     .title = "integer program with clique rows, solved by GLPK",
+     .source = MIP_SOURCE,
+     .flags = PLANNER_EXACT | PLANNER_WANTS_START,
+     .rule = &glpk_solver,
+     .plan = mip_plan},
+    {.name = "cbc",
+     .family = "ilp",
+     .title = "the same integer program, solved by CBC",
+     .source = MIP_SOURCE,
+     .flags = PLANNER_EXACT | PLANNER_WANTS_START,
+     .rule = &cbc_solver,
+     .plan = mip_plan},
 };
 
 uint32_t solvers_count(void)

@@ -1,9 +1,3 @@
-#include "solvers/glpk.h"
+#include "solvers/mip_solver.h"
 
-enum status glpk_plan(const struct planner *planner, const struct planner_task *task,
-                      struct plan *plan, struct error *error)
-{
-    (void)planner, (void)task, (void)error;
-    plan->status = PLAN_UNSUPPORTED;
-    return STATUS_OK;
-}
+const struct mip_solver glpk_solver = {.solve = NULL};

@@ -14,6 +14,8 @@ prepare_folder() {
     verify)
         prepare plan problem.csv -o plan.csv
         prepare plan luna/denoise -o plan.json
+        # What a solver would have found, in units of 1000000 bytes.
+        sed -n 's/^\(t[0-9]*\),.*,\([0-9]*\)$/offset_\1 \2e-6/p' plan.csv >problem.sol
         ;;
     execute)
         prepare plan zoo/mobilenet_v2 -o plan.csv
