@@ -1,12 +1,12 @@
 #include "core/memory.h"
 #include "dma/modes.h"
+#include "dma/transfer_paths.h"
 
 /* Regions here are transfer regions. Which one runs after another is known only up to the branch
    that an If takes and the turns of a loop; each region starts the first weights of one guess. */
 struct crossing {
     const struct transfer_regions *regions;
     struct transfer_program *program;
-    uint32_t *before;       /* [graph regions] region whose owner holds it */
     uint32_t *from;         /* [regions] a region that runs directly before it */
     uint32_t *last_of;      /* [graph regions] its last region */
     uint32_t *target;       /* [regions] whose first weights it starts, or GRAPH_NONE */
@@ -20,16 +20,6 @@ static const struct graph_operator *get_owner(const struct crossing *crossing, u
     return &crossing->regions->graph->operator[crossing->regions->region[region].owner];
 }
 
-static uint32_t find_likeliest(const struct transfer_regions *regions,
-                               const struct graph_operator *owner)
-{
-    uint32_t likeliest = owner->first_region;
-    for (uint32_t r = owner->first_region; r != GRAPH_NONE; r = regions->graph->region[r].next)
-        if (regions->probability[r] > regions->probability[likeliest])
-            likeliest = r;
-    return likeliest;
-}
-
 /* Its body may run a second time. */
 static bool may_repeat(const struct graph_operator *owner)
 {
@@ -41,8 +31,11 @@ static uint32_t guess_after_owner(const struct crossing *crossing, uint32_t regi
     const struct graph_operator *owner = get_owner(crossing, region);
     if (owner->loop && owner->trip_count == 0)
         return GRAPH_NONE;
-    uint32_t branch = owner->loop ? owner->first_region : find_likeliest(crossing->regions, owner);
-    return crossing->regions->first_of[branch];
+    const struct transfer_regions *regions = crossing->regions;
+    uint32_t branch = owner->first_region;
+    if (!owner->loop)
+        branch = transfer_paths_likeliest_branch(regions, regions->region[region].owner);
+    return regions->first_of[branch];
 }
 
 /* What follows the last region of a graph's region. */
@@ -51,7 +44,7 @@ static uint32_t guess_after_end(const struct crossing *crossing, uint32_t graph_
     const struct transfer_regions *regions = crossing->regions;
     if (regions->graph->region[graph_region].owner == GRAPH_NONE)
         return GRAPH_NONE;
-    uint32_t before = crossing->before[graph_region];
+    uint32_t before = regions->before[graph_region];
     const struct graph_operator *owner = get_owner(crossing, before);
     uint32_t sibling = regions->graph->region[graph_region].next;
     if (!owner->loop)
@@ -82,12 +75,13 @@ static void relate_owner(struct crossing *crossing, uint32_t region)
     const struct graph_operator *owner = get_owner(crossing, region);
     uint32_t from = region, last = GRAPH_NONE;
     for (uint32_t g = owner->first_region; g != GRAPH_NONE; g = regions->graph->region[g].next) {
-        crossing->before[g] = region;
         crossing->from[regions->first_of[g]] = from;
         from = owner->loop ? crossing->last_of[g] : region;
         last = g;
     }
-    uint32_t left = owner->loop ? last : find_likeliest(regions, owner);
+    uint32_t left = last;
+    if (!owner->loop)
+        left = transfer_paths_likeliest_branch(regions, regions->region[region].owner);
     bool skipped = owner->loop && owner->trip_count == 0;
     crossing->from[regions->region[region].next] = skipped ? region : crossing->last_of[left];
 }
@@ -190,7 +184,6 @@ static enum status write_program(struct crossing *crossing)
     const struct transfer_regions *regions = crossing->regions;
     uint32_t nested = regions->graph->regions, count = regions->count;
     struct error *error = crossing->error;
-    TRY(memory_create(&crossing->before, nested, sizeof *crossing->before, error));
     TRY(memory_create(&crossing->last_of, nested, sizeof *crossing->last_of, error));
     TRY(memory_create(&crossing->from, count, sizeof *crossing->from, error));
     TRY(memory_create(&crossing->target, count, sizeof *crossing->target, error));
@@ -209,7 +202,6 @@ enum status mode_build_cross_region(const struct transfer_task *task,
     struct crossing crossing = {.regions = task->regions, .error = error};
     TRY(transfer_program_create(task->regions, 2, &crossing.program, error));
     enum status status = write_program(&crossing);
-    memory_free(crossing.before);
     memory_free(crossing.last_of);
     memory_free(crossing.from);
     memory_free(crossing.target);

@@ -5,7 +5,7 @@ static uint64_t larger(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-static void begin_stretch(struct transfer_clock *clock)
+void transfer_clock_enter(struct transfer_clock *clock)
 {
     clock->stretch_ns = clock->now_ns;
     clock->work_ns = 0;
@@ -18,7 +18,7 @@ static struct transfer_moment start(struct transfer_clock *clock, uint32_t o)
     moment.begin_ns = larger(clock->now_ns, clock->free_ns);
     moment.end_ns = moment.begin_ns + clock->costs->transfer_ns[o];
     clock->arrival_ns[o] = clock->free_ns = moment.end_ns;
-    begin_stretch(clock);
+    transfer_clock_enter(clock);
     return moment;
 }
 
@@ -27,7 +27,7 @@ static struct transfer_moment wait(struct transfer_clock *clock, uint32_t o)
     struct transfer_moment moment = {.begin_ns = clock->now_ns};
     clock->now_ns = larger(clock->now_ns, clock->arrival_ns[o]) +
                     clock->costs->hardware->dma_wait_instruction_ns;
-    begin_stretch(clock);
+    transfer_clock_enter(clock);
     moment.end_ns = clock->now_ns;
     return moment;
 }
@@ -37,7 +37,7 @@ static struct transfer_moment cancel(struct transfer_clock *clock)
     struct transfer_moment moment = {.begin_ns = clock->now_ns};
     clock->now_ns += clock->costs->hardware->dma_wait_instruction_ns;
     clock->free_ns = clock->now_ns;
-    begin_stretch(clock);
+    transfer_clock_enter(clock);
     moment.end_ns = clock->now_ns;
     return moment;
 }

@@ -21,6 +21,9 @@ struct transfer_moment {
     uint64_t begin_ns, end_ns;
 };
 
+/* Before the instructions of a region: rounding starts over, so that a region takes as long by
+   itself as in a row. */
+void transfer_clock_enter(struct transfer_clock *clock);
 struct transfer_moment transfer_clock_run(struct transfer_clock *clock,
                                           const struct transfer_instruction *instruction);
 

@@ -72,8 +72,10 @@ static enum status cut_at_owner(struct cutter *cutter, uint32_t owner, uint32_t 
     add_operator(regions, &regions->region[*last], owner);
     regions->region[*last].owner = owner;
     for (uint32_t r = graph->operator[owner].first_region; r != GRAPH_NONE;
-         r = graph->region[r].next)
+         r = graph->region[r].next) {
+        regions->before[r] = *last;
         TRY(cut_region(cutter, r));
+    }
     return open_region(cutter, graph_region, graph->operator[owner].end, last);
 }
 
@@ -114,6 +116,7 @@ static enum status allocate(struct transfer_regions *regions, struct error *erro
 {
     const struct graph *graph = regions->graph;
     TRY(memory_create(&regions->first_of, graph->regions, sizeof *regions->first_of, error));
+    TRY(memory_create(&regions->before, graph->regions, sizeof *regions->before, error));
     TRY(memory_create(&regions->probability, graph->regions, sizeof *regions->probability, error));
     TRY(memory_create(&regions->bearer, graph->operators, sizeof *regions->bearer, error));
     return memory_create(&regions->weight_bytes, graph->operators, sizeof *regions->weight_bytes,
@@ -154,6 +157,7 @@ void transfer_regions_free(struct transfer_regions *regions)
         return;
     memory_free(regions->region);
     memory_free(regions->first_of);
+    memory_free(regions->before);
     memory_free(regions->probability);
     memory_free(regions->bearer);
     memory_free(regions->weight_bytes);

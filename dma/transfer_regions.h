@@ -29,6 +29,7 @@ struct transfer_regions {
     uint32_t count;
     struct transfer_region *region; /* [count] in execution order */
     uint32_t *first_of;             /* [graph->regions] */
+    uint32_t *before;               /* [graph->regions] whose owner holds it; none for the first */
     double *probability;    /* [graph->regions] of being taken when its owner runs; where not given,
                                what is left over in equal shares; 1 in a loop */
     uint32_t bearing;       /* regions that hold at least one operator with weights */
