@@ -23,6 +23,8 @@ struct arguments {
     uint64_t capacity_bytes, alignment_bytes, time_limit_ns, seed;
     uint64_t memory_limit_bytes; /* 0: none */
     uint64_t workers, threads;
+    const char *weights;                    /* file of a graph's weights, or NULL */
+    uint64_t bits;                          /* of a quantised weight */
     const char *bind[ARGUMENTS_MOST_BINDS]; /* [binds] */
     uint32_t binds;
     uint64_t assume_dimension; /* 0: none */
@@ -64,6 +66,7 @@ enum status command_table(const struct arguments *arguments, struct error *error
 enum status command_plot(const struct arguments *arguments, struct error *error);
 enum status command_report(const struct arguments *arguments, struct error *error);
 enum status command_reproduce(const struct arguments *arguments, struct error *error);
+enum status command_quantise(const struct arguments *arguments, struct error *error);
 enum status command_generate(const struct arguments *arguments, struct error *error);
 enum status command_convert(const struct arguments *arguments, struct error *error);
 

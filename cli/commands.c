@@ -112,6 +112,17 @@ static const struct command commands[] = {
      .options = "output jobs time-limit",
      .examples = "memplan reproduce\nmemplan reproduce luna-memory worked --output out",
      .run = command_reproduce},
+    {.name = "quantise",
+     .summary = "weights of a graph as int8 or int4: bytes, and what that loses",
+     .operands = "GRAPH",
+     .least = 1,
+     .most = 1,
+     .options = "bits weights seed output json bind assume-dim",
+     .description = "The output is the graph with its quantised weights, .json. Weights that are "
+                    "not floating point stay as they are.",
+     .examples = "memplan quantise 'zoo/resnet18?dtype=float16'\n"
+                 "memplan quantise zoo/mobilenet_v1 --bits 4 --seed 7 -o mobilenet_int4.json",
+     .run = command_quantise},
     {.name = "generate",
      .summary = "make an instance by a rule: the same for the same seed and options",
      .operands = "KIND",

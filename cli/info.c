@@ -86,19 +86,6 @@ static enum status add_graph_facts(const struct graph *graph, json_t *facts, str
     return add_transfer_facts(graph, facts, error);
 }
 
-static void print_facts(json_t *facts)
-{
-    const char *key;
-    json_t *value;
-    json_object_foreach(facts, key, value)
-    {
-        if (json_is_string(value))
-            printf("%-17s %s\n", key, json_string_value(value));
-        else
-            printf("%-17s %lld\n", key, (long long)json_integer_value(value));
-    }
-}
-
 static enum status collect_facts(const struct instance *instance, json_t *facts,
                                  struct error *error)
 {
@@ -120,7 +107,7 @@ enum status command_info(const struct arguments *arguments, struct error *error)
     if (!status && arguments->json)
         return json_print(facts, error);
     if (!status)
-        print_facts(facts);
+        json_print_facts(facts);
     json_decref(facts);
     return status;
 }

@@ -122,6 +122,18 @@ static bool set_threads(struct arguments *arguments, const char *value)
            arguments->threads <= MOST_WORKERS;
 }
 
+static bool set_bits(struct arguments *arguments, const char *value)
+{
+    return text_parse_u64(value, strlen(value), &arguments->bits) &&
+           (arguments->bits == 4 || arguments->bits == 8);
+}
+
+static bool set_weights(struct arguments *arguments, const char *value)
+{
+    arguments->weights = value;
+    return *value != '\0';
+}
+
 static bool add_bind(struct arguments *arguments, const char *value)
 {
     if (arguments->binds == ARGUMENTS_MOST_BINDS)
@@ -244,6 +256,11 @@ static const struct option_row {
     {"seed", 0, "N", "seed of everything random (default 1)", set_seed},
     {"jobs", 'j', "N", "plans at a time (default 1, so that times mean something)", set_workers},
     {"threads", 0, "N", "that a planner may use for one plan (default 1)", set_threads},
+    {"bits", 0, "4|8", "of a quantised weight (default 8)", set_bits},
+    {"weights", 0, "FILE",
+     "raw values of all weights as the graph lists them (default: drawn from a normal "
+     "distribution)",
+     set_weights},
     {"output", 'o', "FILE", "where to write to", set_output},
     {"layout-report", 0, "FILE",
      "who uses which bytes from when to when and who reuses them, as a table or with --json as "
@@ -390,6 +407,7 @@ void options_parse(const struct command *command, int argc, char **argv,
                                     .seed = 1,
                                     .workers = 1,
                                     .threads = 1,
+                                    .bits = 8,
                                     .format = "md",
                                     .database = "memplan.db"};
     select_options(command, options);

@@ -13,6 +13,10 @@ static const struct table_recipe recipes[] = {
      "Table 2)",
      table_luna_control_flow},
     {"worked", "worked examples of the sources: published beside measured", table_worked},
+    {"quantise",
+     "weights of twelve networks before and after quantisation: published beside measured (Xu "
+     "2019, Table 6.3)",
+     table_quantise},
     {"summary", "every instance, policy and planner of a database", table_summary},
     {"gaps", "every planner's gap to the best known lower bound", table_gaps},
 };
