@@ -27,8 +27,9 @@ struct arguments {
     uint64_t bits;                          /* of a quantised weight */
     const char *bind[ARGUMENTS_MOST_BINDS]; /* [binds] */
     uint32_t binds;
-    uint64_t assume_dimension; /* 0: none */
-    bool json, ignore_offsets, resume;
+    uint64_t assume_dimension;   /* 0: none */
+    const char *mode, *hardware; /* of weight transfers */
+    bool json, ignore_offsets, resume, instructions;
     /* Planners that the user brought along: definitions in the order given, and all there are. */
     const char *plugin[MOST_BROUGHT], *external[MOST_BROUGHT]; /* [plugins], [externals] */
     uint32_t plugins, externals;
@@ -67,6 +68,7 @@ enum status command_plot(const struct arguments *arguments, struct error *error)
 enum status command_report(const struct arguments *arguments, struct error *error);
 enum status command_reproduce(const struct arguments *arguments, struct error *error);
 enum status command_quantise(const struct arguments *arguments, struct error *error);
+enum status command_dma(const struct arguments *arguments, struct error *error);
 enum status command_generate(const struct arguments *arguments, struct error *error);
 enum status command_convert(const struct arguments *arguments, struct error *error);
 
