@@ -23,10 +23,13 @@ struct arguments {
     uint64_t capacity_bytes, alignment_bytes, time_limit_ns, seed;
     uint64_t memory_limit_bytes; /* 0: none */
     uint64_t workers, threads;
+    const char *weights;                    /* file of a graph's weights, or NULL */
+    uint64_t bits;                          /* of a quantised weight */
     const char *bind[ARGUMENTS_MOST_BINDS]; /* [binds] */
     uint32_t binds;
-    uint64_t assume_dimension; /* 0: none */
-    bool json, ignore_offsets, resume, every_policy, explain;
+    uint64_t assume_dimension;   /* 0: none */
+    const char *mode, *hardware; /* of weight transfers */
+    bool json, ignore_offsets, resume, every_policy, explain, instructions;
     /* Planners that the user brought along: definitions in the order given, and all there are. */
     const char *plugin[MOST_BROUGHT], *external[MOST_BROUGHT]; /* [plugins], [externals] */
     uint32_t plugins, externals;
@@ -64,6 +67,8 @@ enum status command_table(const struct arguments *arguments, struct error *error
 enum status command_plot(const struct arguments *arguments, struct error *error);
 enum status command_report(const struct arguments *arguments, struct error *error);
 enum status command_reproduce(const struct arguments *arguments, struct error *error);
+enum status command_quantise(const struct arguments *arguments, struct error *error);
+enum status command_dma(const struct arguments *arguments, struct error *error);
 enum status command_generate(const struct arguments *arguments, struct error *error);
 enum status command_convert(const struct arguments *arguments, struct error *error);
 

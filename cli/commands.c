@@ -120,6 +120,32 @@ static const struct command commands[] = {
      .options = "output jobs time-limit",
      .examples = "memplan reproduce\nmemplan reproduce luna-memory worked --output out",
      .run = command_reproduce},
+    {.name = "quantise",
+     .summary = "weights of a graph as int8 or int4: bytes, and what that loses",
+     .operands = "GRAPH",
+     .least = 1,
+     .most = 1,
+     .options = "bits weights seed output json bind assume-dim",
+     .description = "The output is the graph with its quantised weights, .json. Weights that are "
+                    "not floating point stay as they are.",
+     .examples = "memplan quantise 'zoo/resnet18?dtype=float16'\n"
+                 "memplan quantise zoo/mobilenet_v1 --bits 4 --seed 7 -o mobilenet_int4.json",
+     .run = command_quantise},
+    {.name = "dma",
+     .summary = "what transfers of weights take beside computing, and which buffers they need",
+     .operands = "GRAPH",
+     .least = 1,
+     .most = 1,
+     .options = "mode hardware buffers instructions planner policy time-limit seed output json "
+                "bind assume-dim plugin external",
+     .description =
+         "Times are expected over the probabilities of the branches; on chip are the arena, by "
+         "the planner, and the buffers. The output is the timeline of the likeliest path: "
+         ".trace.json, or a Gantt chart as .svg, .pdf, .png or .gp.",
+     .examples = "memplan dma luna/wake_up --mode sync\n"
+                 "memplan dma luna/fusion_detect --mode ring --buffers 4 --instructions\n"
+                 "memplan dma zoo/resnet50 --hardware ethos_u55 -o resnet50.trace.json",
+     .run = command_dma},
     {.name = "generate",
      .summary = "make an instance by a rule: the same for the same seed and options",
      .operands = "KIND",

@@ -56,8 +56,8 @@ static enum status add_transfer_facts(const struct graph *graph, json_t *facts, 
 {
     struct transfer_regions *regions;
     TRY(transfer_regions_create(graph, &regions, error));
-    json_t *added = json_pack("{sI sI sI sI}", "weight_bytes", (json_int_t)regions->weight_bytes,
-                              "transfer_regions", (json_int_t)regions->count, "alloc0_bytes",
+    json_t *added = json_pack("{sI sI sI sI}", "weight_bytes", (json_int_t)regions->total_bytes,
+                              "transfer_regions", (json_int_t)regions->bearing, "alloc0_bytes",
                               (json_int_t)regions->alloc_bytes[0], "alloc1_bytes",
                               (json_int_t)regions->alloc_bytes[1]);
     transfer_regions_free(regions);
@@ -90,21 +90,6 @@ static enum status add_graph_facts(const struct graph *graph, json_t *facts, str
     return add_transfer_facts(graph, facts, error);
 }
 
-static void print_facts(json_t *facts)
-{
-    const char *key;
-    json_t *value;
-    json_object_foreach(facts, key, value)
-    {
-        if (json_is_array(value))
-            info_policies_print(value);
-        else if (json_is_string(value))
-            printf("%-17s %s\n", key, json_string_value(value));
-        else
-            printf("%-17s %lld\n", key, (long long)json_integer_value(value));
-    }
-}
-
 static enum status collect_facts(const struct instance *instance, json_t *facts,
                                  struct error *error)
 {
@@ -128,7 +113,9 @@ enum status command_info(const struct arguments *arguments, struct error *error)
     if (!status && arguments->json)
         return json_print(facts, error);
     if (!status)
-        print_facts(facts);
+        json_print_facts(facts);
+    if (!status && arguments->every_policy)
+        info_policies_print(json_object_get(facts, "policies"));
     json_decref(facts);
     return status;
 }

@@ -122,6 +122,18 @@ static bool set_threads(struct arguments *arguments, const char *value)
            arguments->threads <= MOST_WORKERS;
 }
 
+static bool set_bits(struct arguments *arguments, const char *value)
+{
+    return text_parse_u64(value, strlen(value), &arguments->bits) &&
+           (arguments->bits == 4 || arguments->bits == 8);
+}
+
+static bool set_weights(struct arguments *arguments, const char *value)
+{
+    arguments->weights = value;
+    return *value != '\0';
+}
+
 static bool add_bind(struct arguments *arguments, const char *value)
 {
     if (arguments->binds == ARGUMENTS_MOST_BINDS)
@@ -150,6 +162,24 @@ static bool set_assumed(struct arguments *arguments, const char *value)
 {
     return text_parse_u64(value, strlen(value), &arguments->assume_dimension) &&
            arguments->assume_dimension > 0 && arguments->assume_dimension <= INT32_MAX;
+}
+
+static bool set_mode(struct arguments *arguments, const char *value)
+{
+    arguments->mode = value;
+    return *value != '\0';
+}
+
+static bool set_hardware(struct arguments *arguments, const char *value)
+{
+    arguments->hardware = value;
+    return *value != '\0';
+}
+
+static bool set_instructions(struct arguments *arguments, const char *value)
+{
+    (void)value;
+    return arguments->instructions = true;
 }
 
 static bool set_json(struct arguments *arguments, const char *value)
@@ -259,6 +289,15 @@ static const struct option_row {
     {"seed", 0, "N", "seed of everything random (default 1)", set_seed},
     {"jobs", 'j', "N", "plans at a time (default 1, so that times mean something)", set_workers},
     {"threads", 0, "N", "that a planner may use for one plan (default 1)", set_threads},
+    {"mode", 'm', "MODE", "sync, pingpong, cross_region or ring (default pingpong)", set_mode},
+    {"hardware", 0, "NAME|FILE.json",
+     "profile of the chip: luna, stm32h7, ethos_u55 or a file (default luna)", set_hardware},
+    {"instructions", 0, NULL, "also the instructions of every region", set_instructions},
+    {"bits", 0, "4|8", "of a quantised weight (default 8)", set_bits},
+    {"weights", 0, "FILE",
+     "raw values of all weights as the graph lists them (default: drawn from a normal "
+     "distribution)",
+     set_weights},
     {"output", 'o', "FILE", "where to write to", set_output},
     {"layout-report", 0, "FILE",
      "who uses which bytes from when to when and who reuses them, as a table or with --json as "
@@ -284,7 +323,7 @@ static const struct option_row {
     {"external", 0, "NAME='PROGRAM {in} {out} {capacity}'",
      "a program as a planner, over MiniMalloc's CSV; may be repeated", add_external},
     {"set", 0, "NAME=VALUE,...", "any options of the generator", set_settings},
-    {"buffers", 0, "N", "number of buffers", set_buffers},
+    {"buffers", 0, "N", "number of buffers (dma: of a ring, default 3)", set_buffers},
     {"live", 0, "N", "average number of buffers live at a step", set_live},
     {"steps", 0, "N", "number of steps", set_steps},
     {"operators", 0, "N", "number of operators", set_operators},
@@ -412,7 +451,10 @@ void options_parse(const struct command *command, int argc, char **argv,
                                     .seed = 1,
                                     .workers = 1,
                                     .threads = 1,
+                                    .bits = 8,
                                     .format = "md",
+                                    .mode = "pingpong",
+                                    .hardware = "luna",
                                     .database = "memplan.db"};
     select_options(command, options);
     append_help(command, &help);

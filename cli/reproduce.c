@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "cli/progress.h"
+#include "cli/quantise.h"
 #include "cli/select.h"
 #include "core/memory.h"
 #include "core/text.h"
@@ -17,28 +18,35 @@ static const struct reproduction {
     const char *name, *title, *paragraph;
     const char *suite, *planners, *policies;
     const char *tables, *plots; /* blank-separated names */
+    /* What is taken of each instance in place of plans; NULL for plans. */
+    enum status (*measure)(const struct instance *instance, struct store *store,
+                           const struct record_context *context, struct error *error);
 } reproductions[] = {
     {"luna-memory", "Memory of the LUNA models before control-flow optimisation",
      "Wang et al., J. NUDT 47(6), 2025, Table 1. The models were never published: these are "
      "reconstructions, made so that the ordinary planners give the printed bytes.",
-     "luna", "naive,sequential,large_first,short_first,glpk", "flat", "luna-memory", ""},
+     "luna", "naive,sequential,large_first,short_first,glpk", "flat", "luna-memory", "", NULL},
     {"luna-control-flow", "Memory of the LUNA models with recursive reuse across branches",
      "Wang et al., Table 2 and Figures 5 and 6, on the same reconstructions.", "luna",
      "naive,sequential,large_first,short_first,glpk", NULL, "luna-control-flow",
-     "bars-fusion-detect bars-denoise figure6a figure6b"},
+     "bars-fusion-detect bars-denoise figure6a figure6b", NULL},
     {"worked", "Worked examples of the sources",
      "Wang et al., Figures 1 and 2; CN patent on mutually exclusive operators, Figures 4 and 5; "
      "Graph Engine (GE) sections 3 and 6. Each with what the source prints and a proven optimum.",
      "worked", "naive,sequential,large_first,short_first,exclusive,glpk", NULL, "worked",
-     "figure1 figure2 peaks"},
+     "figure1 figure2 peaks", NULL},
     {"policies", "Seven ways to treat control flow",
      "How good each way of treating branches and loops is, whether it is safe, and how far from "
-     "the "
-     "optimum: policy path has the least peak with static addresses, select the least of all.",
-     "control_flow", "naive,sequential,large_first,short_first,glpk", NULL, "policies", "policies"},
+     "the optimum: policy path has the least peak with static addresses, select the least of all.",
+     "control_flow", "naive,sequential,large_first,short_first,exact", NULL, "policies", "policies",
+     NULL},
+    {"quantise", "Weight quantisation",
+     "Xu 2019, Table 6.3: twelve networks with 16-bit weights, whose weights become int8 and int4 "
+     "by position and scale.",
+     "quantise", NULL, NULL, "quantise", "", quantise_record},
     {"zoo", "Networks built from their published architecture",
      "Every planner on real networks, with the gap to the best known lower bound.", "zoo", NULL,
-     NULL, "summary gaps", "gaps"},
+     NULL, "summary gaps", "gaps", NULL},
 };
 
 enum { REPRODUCTIONS = sizeof reproductions / sizeof *reproductions };
@@ -111,8 +119,21 @@ static enum status run_planners(struct reproducer *reproducer, const struct repr
     return STATUS_OK;
 }
 
-static enum status run_reproduction(struct reproducer *reproducer,
-                                    const struct reproduction *wanted)
+static enum status run_measures(struct reproducer *reproducer, const struct reproduction *wanted)
+{
+    struct arguments arguments = {.suite = wanted->suite};
+    struct selection selection = {0};
+    fprintf(stderr, "%s\n", wanted->name);
+    record_context_fill(&reproducer->record, wanted->name);
+    enum status status = select_instances(&arguments, &selection, reproducer->error);
+    for (uint32_t i = 0; i < selection.count && !status; i++)
+        status = wanted->measure(selection.instance[i], reproducer->store, &reproducer->record,
+                                 reproducer->error);
+    selection_clear(&selection);
+    return status;
+}
+
+static enum status run_plans(struct reproducer *reproducer, const struct reproduction *wanted)
 {
     struct arguments arguments = *reproducer->arguments;
     struct planner_list planners = {0};
@@ -142,6 +163,12 @@ done:
     memory_free(policies);
     selection_clear(&selection);
     return status;
+}
+
+static enum status run_reproduction(struct reproducer *reproducer,
+                                    const struct reproduction *wanted)
+{
+    return wanted->measure ? run_measures(reproducer, wanted) : run_plans(reproducer, wanted);
 }
 
 /* Calls add with each blank-separated name. */

@@ -23,6 +23,16 @@ static inline bool checked_align(uint64_t value, uint64_t alignment, uint64_t *r
     return checked_add(value, remainder ? alignment - remainder : 0, result);
 }
 
+/* value * numerator / denominator (at least 1), rounded up. */
+static inline bool checked_scale_up(uint64_t value, uint64_t numerator, uint64_t denominator,
+                                    uint64_t *result)
+{
+    __extension__ typedef unsigned __int128 wide;
+    wide scaled = ((wide)value * numerator + (denominator - 1)) / denominator;
+    *result = (uint64_t)scaled;
+    return scaled == *result;
+}
+
 /* 0 with any other is the other. */
 static inline uint64_t greatest_common_divisor(uint64_t a, uint64_t b)
 {

@@ -1,5 +1,8 @@
 #include "core/random.h"
 
+#include <math.h>
+#include <stddef.h>
+
 static uint64_t mix_seed(uint64_t *seed)
 {
     uint64_t mixed = *seed += 0x9e3779b97f4a7c15u;
@@ -43,4 +46,51 @@ uint64_t random_below(struct random_state *state, uint64_t bound)
         value = random_next(state);
     while (value < rejected);
     return value % bound;
+}
+
+static double evaluate(const double *coefficient, size_t count, double x)
+{
+    double sum = coefficient[0];
+    for (size_t i = 1; i < count; i++)
+        sum = sum * x + coefficient[i];
+    return sum;
+}
+
+#define EVALUATE(coefficients, x)                                                                  \
+    evaluate(coefficients, sizeof(coefficients) / sizeof *(coefficients), x)
+
+/* Of a probability below 1/40 or so; negative. */
+static double find_tail(double probability)
+{
+    static const double above[] = {-7.784894002430293e-03, -3.223964580411365e-01,
+                                   -2.400758277161838e+00, -2.549732539343734e+00,
+                                   4.374664141464968e+00,  2.938163982698783e+00};
+    static const double below[] = {7.784695709041462e-03, 3.224671290700398e-01,
+                                   2.445134137142996e+00, 3.754408661907416e+00, 1};
+    double x = sqrt(-2 * log(probability));
+    return EVALUATE(above, x) / EVALUATE(below, x);
+}
+
+/* Of a probability that is half + offset. */
+static double find_middle(double offset)
+{
+    static const double above[] = {-3.969683028665376e+01, 2.209460984245205e+02,
+                                   -2.759285104469687e+02, 1.383577518672690e+02,
+                                   -3.066479806614716e+01, 2.506628277459239e+00};
+    static const double below[] = {-5.447609879822406e+01, 1.615858368580409e+02,
+                                   -1.556989798598866e+02, 6.680131188771972e+01,
+                                   -1.328068155288572e+01, 1};
+    double square = offset * offset;
+    return offset * EVALUATE(above, square) / EVALUATE(below, square);
+}
+
+double random_normal(struct random_state *state)
+{
+    static const double tail = 0.02425;
+    double probability = ((double)(random_next(state) >> 12) + 0.5) * 0x1p-52;
+    if (probability < tail)
+        return find_tail(probability);
+    if (probability > 1 - tail)
+        return -find_tail(1 - probability);
+    return find_middle(probability - 0.5);
 }

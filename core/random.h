@@ -15,4 +15,8 @@ uint64_t random_next(struct random_state *state);
 /* Uniform in [0, bound) without bias; bound is at least 1. */
 uint64_t random_below(struct random_state *state, uint64_t bound);
 
+/* Normal with mean 0 and deviation 1, from one random_next: the inverse of the distribution by
+   Acklam's rational approximation (2003), right to nine digits. */
+double random_normal(struct random_state *state);
+
 #endif

@@ -95,20 +95,11 @@ static enum status read_cost(struct graph_json_reader *reader, const json_t *obj
 static enum status read_probability(struct graph_json_reader *reader, const json_t *object,
                                     double *probability)
 {
-    const json_t *field = json_object_get(object, "probability");
     *probability = -1;
-    if (!field)
-        return STATUS_OK;
-    const json_t *place = json_document_nearest(reader->document, field, object);
-    if (!json_is_number(field))
-        return json_document_fail(reader->document, place, reader->error,
-                                  "found %s as probability, expected a number from 0 to 1",
-                                  json_fields_kind(field));
-    *probability = json_number_value(field) + 0.0; /* -0 would not be written as it was read */
-    if (*probability >= 0 && *probability <= 1)
-        return STATUS_OK;
-    return json_document_fail(reader->document, place, reader->error,
-                              "found probability %g, expected a number from 0 to 1", *probability);
+    TRY(json_fields_optional_number(reader->document, object, "probability", 0, 1, probability,
+                                    reader->error));
+    *probability += 0.0; /* -0 would not be written as it was read */
+    return STATUS_OK;
 }
 
 static enum status read_region(struct graph_json_reader *reader, const json_t *array,

@@ -148,3 +148,24 @@ enum status json_fields_optional_integer(const struct json_document *document, c
         return STATUS_OK;
     return json_fields_value_integer(document, object, field, key, least, most, number, error);
 }
+
+enum status json_fields_optional_number(const struct json_document *document, const json_t *object,
+                                        const char *key, double least, double most, double *number,
+                                        struct error *error)
+{
+    const json_t *field = json_object_get(object, key);
+    if (!field)
+        return STATUS_OK;
+    const json_t *place = json_document_nearest(document, field, object);
+    if (!json_is_number(field))
+        return json_document_fail(document, place, error,
+                                  "found %s as %s, expected a number from %g to %g",
+                                  json_fields_kind(field), key, least, most);
+    double found = json_number_value(field);
+    if (!(found >= least && found <= most))
+        return json_document_fail(document, place, error,
+                                  "found %s %g, expected a number from %g to %g", key, found, least,
+                                  most);
+    *number = found;
+    return STATUS_OK;
+}

@@ -38,6 +38,11 @@ enum status json_fields_optional_integer(const struct json_document *document, c
                                          const char *key, int64_t least, int64_t most,
                                          int64_t *number, struct error *error);
 
+/* Any number from least to most. */
+enum status json_fields_optional_number(const struct json_document *document, const json_t *object,
+                                        const char *key, double least, double most, double *number,
+                                        struct error *error);
+
 /* The value itself is a text, or an integer from least to most; what names it in messages. */
 enum status json_fields_value_text(const struct json_document *document, const json_t *holder,
                                    const json_t *value, const char *what, const char **text,

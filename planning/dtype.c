@@ -22,6 +22,11 @@ const char *graph_dtype_name(uint8_t dtype)
     return dtypes[dtype].name;
 }
 
+uint32_t graph_dtype_bits(uint8_t dtype)
+{
+    return dtypes[dtype].bits;
+}
+
 bool graph_dtype_find(const char *name, uint8_t *dtype)
 {
     for (uint8_t i = 0; i < graph_dtypes(); i++)

@@ -97,11 +97,19 @@ static enum status create_or_upgrade(struct store *store, struct error *error)
     return store->version < HANDLE_SCHEMA_VERSION ? add_columns(store, error) : STATUS_OK;
 }
 
+/* Of no schema version: it is added to any file that is opened for writing. */
+static const char create_measures[] =
+    "CREATE TABLE IF NOT EXISTS measure (run TEXT NOT NULL, instance TEXT NOT NULL,"
+    " digest TEXT NOT NULL, topic TEXT NOT NULL, variant TEXT NOT NULL, name TEXT NOT NULL,"
+    " value INTEGER NOT NULL, host TEXT NOT NULL, build TEXT NOT NULL, started TEXT NOT NULL,"
+    " UNIQUE (run, instance, digest, topic, variant, name)) STRICT";
+
 /* Several processes may open a file at once: whoever has the lock first creates the tables or adds
    the columns, and the others find them. */
 enum status handle_create_schema(struct store *store, struct error *error)
 {
     TRY(handle_begin(store, error));
     TRY(handle_end(store, create_or_upgrade(store, error), error));
+    TRY(handle_run(store, create_measures, error));
     return handle_check_schema(store, error);
 }

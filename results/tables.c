@@ -20,6 +20,10 @@ static const struct table_recipe recipes[] = {
      table_optimality},
     {"minimalloc", "MiniMalloc's challenging set: status, nodes and time beside the published",
      table_minimalloc},
+    {"quantise",
+     "weights of twelve networks before and after quantisation: published beside measured (Xu "
+     "2019, Table 6.3)",
+     table_quantise},
     {"summary", "every instance, policy and planner of a database", table_summary},
     {"gaps", "every planner's gap to the best known lower bound", table_gaps},
 };

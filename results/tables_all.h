@@ -10,6 +10,8 @@ enum status table_luna_control_flow(struct store *store, const char *run, struct
                                     struct error *error);
 enum status table_worked(struct store *store, const char *run, struct table *table,
                          struct error *error);
+enum status table_quantise(struct store *store, const char *run, struct table *table,
+                           struct error *error);
 enum status table_summary(struct store *store, const char *run, struct table *table,
                           struct error *error);
 enum status table_policies(struct store *store, const char *run, struct table *table,

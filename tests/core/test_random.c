@@ -1,3 +1,4 @@
+#include <math.h>
 #include <string.h>
 
 #include "core/random.h"
@@ -87,7 +88,45 @@ static void test_no_bias_at_large_bounds(void)
     CU_ASSERT_TRUE(low > 9500 && low < 10500);
 }
 
+/* Moments of 200 000 numbers lie within five standard errors of those of the distribution, and as
+   many as there should be beyond one, two and three deviations. */
+static void test_normal(void)
+{
+    enum { NUMBERS = 200000 };
+    struct random_state state = random_seed(11);
+    static const double expected[] = {0.317311, 0.045500, 0.002700};
+    double sum = 0, squares = 0, beyond[3] = {0};
+    for (int i = 0; i < NUMBERS; i++) {
+        double x = random_normal(&state);
+        sum += x;
+        squares += x * x;
+        for (int k = 0; k < 3; k++)
+            beyond[k] += fabs(x) > k + 1;
+    }
+    CU_ASSERT_TRUE(fabs(sum / NUMBERS) < 5 / sqrt(NUMBERS));
+    CU_ASSERT_TRUE(fabs(squares / NUMBERS - 1) < 5 * sqrt(2.0 / NUMBERS));
+    for (int k = 0; k < 3; k++)
+        CU_ASSERT_TRUE(fabs(beyond[k] / NUMBERS - expected[k]) < 5 * sqrt(expected[k] / NUMBERS));
+}
+
+/* Quantiles from tables: the state is set so that the next number has a given probability. */
+static void test_normal_quantiles(void)
+{
+    static const double probabilities[] = {0.001, 0.01, 0.025, 0.25, 0.5, 0.75, 0.975, 0.99, 0.999};
+    static const double quantiles[] = {-3.090232306, -2.326347874, -1.959963985, -0.674489750, 0,
+                                       0.674489750,  1.959963985,  2.326347874,  3.090232306};
+    /* random_next multiplies by 5, rotates left by 7 and multiplies by 9. */
+    const uint64_t fifth = 0xcccccccccccccccdu, ninth = 0x8e38e38e38e38e39u;
+    for (int i = 0; i < 9; i++) {
+        uint64_t wanted = (uint64_t)(probabilities[i] * 0x1p64) * ninth;
+        struct random_state state = {{1, ((wanted >> 7) | (wanted << 57)) * fifth, 3, 4}};
+        CU_ASSERT_DOUBLE_EQUAL(random_normal(&state), quantiles[i], 1e-8);
+    }
+}
+
 static const struct test_case cases[] = {
+    {"normal numbers have the moments and tails", test_normal},
+    {"normal quantiles as in tables", test_normal_quantiles},
     {"seeds as splitmix64", test_seed},
     {"numbers as xoshiro256**", test_next},
     {"first values of a seed", test_fixed_values},

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "results/measures.h"
 #include "results/published.h"
 #include "support/testing.h"
 
@@ -255,10 +256,30 @@ static void write_minimalloc(struct store *store)
     made_up_write(store, row);
 }
 
+static void write_quantised(struct store *store)
+{
+    static const char *const names[] = {"bytes_before", "bytes_after", "snr_millidecibels"};
+    struct error error = ERROR_NONE;
+    for (int i = 0; i < 6; i++) {
+        const struct measure measure = {.run = "made-up",
+                                        .instance = "zoo/resnet18?dtype=float16",
+                                        .digest = "digest",
+                                        .topic = "quantise",
+                                        .variant = i < 3 ? "int8" : "int4",
+                                        .name = names[i % 3],
+                                        .value = i % 3 ? 20000 : 40000,
+                                        .host = "host",
+                                        .build = "build 1",
+                                        .started = "2026-01-02T03:04:05Z"};
+        CU_ASSERT_EQUAL_FATAL(measures_write(store, &measure, 1, &error), STATUS_OK);
+    }
+}
+
 void made_up_fill(struct store *store)
 {
     write_minimalloc(store);
     write_policies(store);
+    write_quantised(store);
     write_luna(store);
     write_worked(store);
     write_networks(store);

@@ -1,0 +1,282 @@
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/dma_output.h"
+#include "cli/json.h"
+#include "cli/select.h"
+#include "core/checked.h"
+#include "core/text.h"
+#include "dma/transfer_paths.h"
+#include "harness/child.h"
+#include "harness/hardware_file.h"
+#include "harness/plan_file.h"
+#include "results/published.h"
+
+enum { MOST_PATHS = 64, DEFAULT_BUFFERS = 3 };
+
+struct session {
+    const struct arguments *arguments;
+    const struct instance *instance;
+    struct hardware hardware;
+    struct transfer_run run;
+    uint64_t arena_bytes, on_chip_bytes;
+};
+
+/* --buffers is an option of the generators too and was kept as a text. */
+static enum status read_buffers(const struct arguments *arguments, uint32_t *buffers,
+                                struct error *error)
+{
+    uint64_t number = DEFAULT_BUFFERS;
+    for (uint32_t i = 0; i < arguments->settings; i++)
+        if (!text_parse_u64(arguments->setting[i].value, strlen(arguments->setting[i].value),
+                            &number) ||
+            number > UINT32_MAX)
+            return error_set(error, STATUS_USAGE, "--buffers '%s', expected 1 to %d",
+                             arguments->setting[i].value, TRANSFER_MOST_BUFFERS);
+    *buffers = (uint32_t)number;
+    return STATUS_OK;
+}
+
+/* What the tensors take beside the weights. */
+static enum status plan_arena(struct session *session, const struct planner *planner,
+                              const struct policy *policy, struct error *error)
+{
+    const struct job job = {.instance = session->instance,
+                            .policy = policy,
+                            .planner = planner,
+                            .options = "",
+                            .capacity_bytes = UINT64_MAX,
+                            .time_limit_ns = session->arguments->time_limit_ns,
+                            .seed = session->arguments->seed,
+                            .alignment_bytes = 1};
+    struct outcome outcome;
+    TRY(child_run(&job, &outcome, error));
+    enum status status = STATUS_OK;
+    if (!outcome_is_good(&outcome))
+        status = error_set(error, STATUS_LIMIT, "planner %s found no valid plan of the arena: %s",
+                           planner->name, plan_status_name(outcome.status));
+    session->arena_bytes = outcome.peak_bytes;
+    outcome_clear(&outcome);
+    if (!status &&
+        !checked_add(session->arena_bytes, session->run.buffer_bytes, &session->on_chip_bytes))
+        status = error_set(error, STATUS_BAD_INPUT, "arena and buffers exceed 2^64 bytes");
+    return status;
+}
+
+static json_t *make_path(const struct transfer_path *path, const struct transfer_times *times,
+                         const struct transfer_times *bound)
+{
+    return json_pack("{ss sf sI sI}", "path", path->name.bytes ? path->name.bytes : "",
+                     "probability", path->probability, "total_ns", (json_int_t)times->worst_ns,
+                     "bound_ns", (json_int_t)bound->worst_ns);
+}
+
+static enum status add_paths(const struct transfer_run *run, const struct transfer_paths *paths,
+                             struct transfer_path *path, json_t *list, struct error *error)
+{
+    struct transfer_times times, bound;
+    for (uint64_t i = 0; i < paths->count; i++) {
+        TRY(transfer_paths_get(paths, i, path, error));
+        TRY(transfer_measure_times(run->measure, path->chosen, &times, error));
+        TRY(transfer_times_bound(run->regions, run->costs, path->chosen, &bound, error));
+        json_array_append_new(list, make_path(path, &times, &bound));
+    }
+    return STATUS_OK;
+}
+
+/* Of more paths than are worth a list only the number is said. */
+static enum status list_paths(const struct transfer_run *run, json_t *facts, struct error *error)
+{
+    struct transfer_paths paths;
+    struct transfer_path path = {0};
+    json_t *list = json_array();
+    enum status status = transfer_paths_create(&paths, run->regions, error);
+    if (!status && paths.count <= MOST_PATHS)
+        status = add_paths(run, &paths, &path, list, error);
+    if (!status && paths.count <= INT64_MAX)
+        json_object_set_new(facts, "path_count", json_integer((json_int_t)paths.count));
+    transfer_path_clear(&path);
+    transfer_paths_clear(&paths);
+    json_object_set_new(facts, "paths", list);
+    return status;
+}
+
+static json_t *list_buffers(const struct transfer_program *program)
+{
+    json_t *list = json_array();
+    for (uint32_t b = 0; b < program->buffers; b++)
+        json_array_append_new(list, json_integer((json_int_t)program->buffer_bytes[b]));
+    return list;
+}
+
+static enum status make_facts(const struct session *session, json_t **facts, struct error *error)
+{
+    const struct transfer_run *run = &session->run;
+    *facts = json_pack(
+        "{ss ss ss sI sI sI sI sI sI sI sI sI sI so}", "name", session->instance->name, "hardware",
+        session->hardware.name, "mode", run->mode->name, "total_ns",
+        (json_int_t)run->times.expected_ns, "worst_ns", (json_int_t)run->times.worst_ns, "bound_ns",
+        (json_int_t)run->bound.expected_ns, "worst_bound_ns", (json_int_t)run->bound.worst_ns,
+        "transfer_regions", (json_int_t)run->regions->bearing, "weight_bytes",
+        (json_int_t)run->regions->total_bytes, "alloc0_bytes",
+        (json_int_t)run->regions->alloc_bytes[0], "alloc1_bytes",
+        (json_int_t)run->regions->alloc_bytes[1], "arena_bytes", (json_int_t)session->arena_bytes,
+        "on_chip_bytes", (json_int_t)session->on_chip_bytes, "buffer_bytes",
+        list_buffers(run->program));
+    if (!*facts)
+        return error_set(error, STATUS_INTERNAL,
+                         "cannot make JSON: no memory, or text is no UTF-8");
+    if (session->hardware.on_chip_bytes)
+        json_object_set_new(
+            *facts, "fits",
+            json_boolean(session->on_chip_bytes <= session->hardware.on_chip_bytes));
+    if (published_is_reconstruction(session->instance->name))
+        json_object_set_new(*facts, "reconstruction", json_true());
+    return list_paths(run, *facts, error);
+}
+
+static enum status add_instructions(const struct transfer_run *run, json_t *facts,
+                                    struct error *error)
+{
+    const struct transfer_program *program = run->program;
+    const struct graph *graph = run->regions->graph;
+    json_t *list = json_array();
+    for (uint32_t r = 0; r < run->regions->count; r++)
+        for (uint32_t i = program->first[r]; i < program->first[r + 1]; i++) {
+            const struct transfer_instruction *instruction = &program->instruction[i];
+            json_t *made = json_pack(
+                "{si ss ss}", "region", (int)r, "action", transfer_action_name(instruction->action),
+                "operator", graph_label(graph, graph->operator[instruction->operator].name));
+            if (made && run->regions->weight_bytes[instruction->operator])
+                json_object_set_new(made, "buffer", json_integer(instruction->buffer));
+            json_array_append_new(list, made);
+        }
+    return json_object_set_new(facts, "instructions", list) ? error_no_memory(error) : STATUS_OK;
+}
+
+static double get_ms(const json_t *facts, const char *key)
+{
+    return (double)json_integer_value(json_object_get(facts, key)) / 1e6;
+}
+
+static long long get_bytes(const json_t *facts, const char *key)
+{
+    return (long long)json_integer_value(json_object_get(facts, key));
+}
+
+static void print_paths(const json_t *facts)
+{
+    const json_t *paths = json_object_get(facts, "paths");
+    if (json_array_size(paths) < 2)
+        return;
+    printf("\n%12s %14s %14s  path\n", "probability", "total ms", "bound ms");
+    for (size_t i = 0; i < json_array_size(paths); i++) {
+        const json_t *path = json_array_get(paths, i);
+        printf("%12.4f %14.3f %14.3f  %s\n", json_real_value(json_object_get(path, "probability")),
+               get_ms(path, "total_ns"), get_ms(path, "bound_ns"),
+               json_string_value(json_object_get(path, "path")));
+    }
+}
+
+static void print_facts(const struct session *session, const json_t *facts)
+{
+    const struct transfer_run *run = &session->run;
+    bool known = json_object_get(facts, "path_count") != NULL;
+    printf("instance     %s%s\nhardware     %s\nmode         %s\n", session->instance->name,
+           json_object_get(facts, "reconstruction") ? " (a reconstruction)" : "",
+           session->hardware.name, run->mode->name);
+    printf("total        %.3f ms, expected over ", get_ms(facts, "total_ns"));
+    if (known)
+        printf("%lld path%s\n", get_bytes(facts, "path_count"),
+               get_bytes(facts, "path_count") == 1 ? "" : "s");
+    else
+        printf("2^63 paths or more\n");
+    printf("worst        %.3f ms\nbound        %.3f ms, worst %.3f ms\n", get_ms(facts, "worst_ns"),
+           get_ms(facts, "bound_ns"), get_ms(facts, "worst_bound_ns"));
+    printf("weights      %lld bytes in %lld regions\nalloc0       %lld bytes\n"
+           "alloc1       %lld bytes\n",
+           get_bytes(facts, "weight_bytes"), get_bytes(facts, "transfer_regions"),
+           get_bytes(facts, "alloc0_bytes"), get_bytes(facts, "alloc1_bytes"));
+    printf("buffers      %" PRIu64 " bytes in %" PRIu32 "\narena        %" PRIu64 " bytes\n",
+           run->buffer_bytes, run->program->buffers, session->arena_bytes);
+    printf("on chip      %" PRIu64 " bytes", session->on_chip_bytes);
+    if (session->hardware.on_chip_bytes)
+        printf(" of %" PRIu64, session->hardware.on_chip_bytes);
+    printf("\n");
+    print_paths(facts);
+}
+
+static enum status print_program(const struct transfer_program *program, struct error *error)
+{
+    struct text text = {0};
+    transfer_program_print(program, &text);
+    enum status status = text_check(&text, error);
+    if (!status)
+        printf("\n%s", text.bytes ? text.bytes : "");
+    text_free(&text);
+    return status;
+}
+
+static enum status print_session(const struct session *session, struct error *error)
+{
+    json_t *facts = NULL;
+    enum status status = make_facts(session, &facts, error);
+    if (!status && session->arguments->json && session->arguments->instructions)
+        status = add_instructions(&session->run, facts, error);
+    if (!status && session->arguments->json)
+        return json_print(facts, error);
+    if (!status)
+        print_facts(session, facts);
+    json_decref(facts);
+    if (!status && session->arguments->instructions)
+        status = print_program(session->run.program, error);
+    return status;
+}
+
+static enum status run_session(struct session *session, const struct planner *planner,
+                               const struct policy *policy, struct error *error)
+{
+    const struct arguments *arguments = session->arguments;
+    const struct transfer_mode *mode;
+    uint32_t buffers = DEFAULT_BUFFERS;
+    TRY(transfer_modes_find(arguments->mode, &mode, error));
+    TRY(read_buffers(arguments, &buffers, error));
+    TRY(hardware_file_load(arguments->hardware, &session->hardware, error));
+    TRY(transfer_run_fill(session->instance->graph, &session->hardware, mode, buffers,
+                          &session->run, error));
+    TRY(plan_arena(session, planner, policy, error));
+    if (arguments->output)
+        TRY(dma_output_write(session->instance, &session->run, arguments->output, error));
+    return print_session(session, error);
+}
+
+static enum status start_session(struct session *session, const struct planner *planner,
+                                 struct error *error)
+{
+    const struct policy *policy;
+    TRY(select_policy(session->arguments->policies, &policy, error));
+    if (!session->instance->graph)
+        return error_set(error, STATUS_USAGE, "'%s' is a problem, expected a graph with weights",
+                         session->instance->name);
+    enum status status = run_session(session, planner, policy, error);
+    transfer_run_clear(&session->run);
+    hardware_clear(&session->hardware);
+    return status;
+}
+
+enum status command_dma(const struct arguments *arguments, struct error *error)
+{
+    struct instance *instance = NULL;
+    struct planner *planner = NULL;
+    enum status status;
+    TRY(dma_output_check(arguments->output, error));
+    TRY_OR_DONE(status, select_planner(arguments->registry, arguments->planners, &planner, error));
+    TRY_OR_DONE(status, select_instance(arguments, arguments->operand[0], &instance, error));
+    struct session session = {.arguments = arguments, .instance = instance};
+    TRY_OR_DONE(status, start_session(&session, planner, error));
+done:
+    planner_free(planner);
+    instance_free(instance);
+    return status;
+}

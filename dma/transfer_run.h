@@ -1,0 +1,27 @@
+#ifndef MEMPLAN_DMA_TRANSFER_RUN_H
+#define MEMPLAN_DMA_TRANSFER_RUN_H
+
+#include "dma/hardware.h"
+#include "dma/transfer_modes.h"
+#include "dma/transfer_times.h"
+
+/* A graph on a chip under one mode: the program, checked on every path by machine.h, and what it
+   takes. */
+struct transfer_run {
+    const struct transfer_mode *mode;
+    struct transfer_regions *regions;
+    struct transfer_costs *costs;
+    struct transfer_program *program;
+    struct transfer_measure *measure;
+    struct transfer_times times, bound;
+    uint64_t buffer_bytes; /* of all buffers of the program */
+};
+
+/* Fills *run, which is cleared with transfer_run_clear, also after an error. Graph and hardware
+   have to outlive it. buffers is for a mode that takes_buffers. */
+enum status transfer_run_fill(const struct graph *graph, const struct hardware *hardware,
+                              const struct transfer_mode *mode, uint32_t buffers,
+                              struct transfer_run *run, struct error *error);
+void transfer_run_clear(struct transfer_run *run);
+
+#endif
