@@ -1,0 +1,115 @@
+#include "dma/prefetch_region.h"
+
+#include <string.h>
+
+#include "dma/transfer_clock.h"
+
+struct prefetch_region prefetch_region_at(const struct prefetch *prefetch, uint32_t r,
+                                          uint64_t *arrival_ns)
+{
+    const struct transfer_region *region = &prefetch->regions->region[r];
+    return (struct prefetch_region){prefetch,
+                                    region->begin,
+                                    region->end,
+                                    prefetch->regions->bearer + region->bearers.first,
+                                    region->bearers.count,
+                                    arrival_ns};
+}
+
+static void run(struct transfer_clock *clock, enum transfer_action action, uint32_t operator)
+{
+    transfer_clock_run(clock, &(struct transfer_instruction){action, operator, 0 });
+}
+
+struct prefetch_cost prefetch_region_cost(const struct prefetch_region *region,
+                                          const uint32_t *start)
+{
+    const struct prefetch *prefetch = region->prefetch;
+    const uint64_t *weight_bytes = prefetch->regions->weight_bytes;
+    struct transfer_clock clock = {.costs = prefetch->costs, .arrival_ns = region->arrival_ns};
+    struct prefetch_cost cost = {0};
+    uint64_t weights = 0;
+    uint32_t next = 0;
+    for (uint32_t o = region->begin; o < region->end; o++) {
+        for (; next < region->count && start[next] == o; next++) {
+            run(&clock, TRANSFER_START, region->bearer[next]);
+            weights += weight_bytes[region->bearer[next]];
+        }
+        if (weight_bytes[o])
+            run(&clock, TRANSFER_WAIT, o);
+        run(&clock, TRANSFER_COMPUTE, o);
+        if (prefetch->load_bytes[o] + weights > cost.load_bytes)
+            cost.load_bytes = prefetch->load_bytes[o] + weights;
+        weights -= weight_bytes[o];
+    }
+    cost.time_ns = clock.now_ns;
+    return cost;
+}
+
+void prefetch_region_sync(const struct prefetch_region *region, uint32_t *start)
+{
+    memcpy(start, region->bearer, region->count * sizeof *start);
+}
+
+void prefetch_region_pingpong(const struct prefetch_region *region, uint32_t *start)
+{
+    for (uint32_t i = 0; i < region->count; i++)
+        start[i] = i ? region->bearer[i - 1] : region->begin;
+}
+
+/* Backwards: a transfer has to end when its operator begins, by computing alone, and when the
+   transfer after it begins. Times are counted from the end of the region. */
+void prefetch_region_late(const struct prefetch_region *region, uint32_t *start)
+{
+    const struct transfer_costs *costs = region->prefetch->costs;
+    uint64_t transfer_ns = 0, left_ns = 0; /* from the last transfer's begin and operator o on */
+    uint32_t o = region->end;
+    for (uint32_t i = region->count; i-- > 0;) {
+        uint64_t own_ns = costs->transfer_ns[region->bearer[i]];
+        while (o > region->bearer[i])
+            left_ns += costs->compute_ns[--o];
+        transfer_ns = own_ns + (transfer_ns > left_ns ? transfer_ns : left_ns);
+        uint32_t at = o;
+        for (uint64_t begins_ns = left_ns; at > region->begin && begins_ns < transfer_ns;)
+            begins_ns += costs->compute_ns[--at];
+        start[i] = at;
+    }
+    for (uint32_t i = region->count; i-- > 1;)
+        start[i - 1] = start[i - 1] < start[i] ? start[i - 1] : start[i];
+}
+
+/* The last of the weights that are live at an operator without being its own; false for none. */
+static bool find_last(const struct prefetch_region *region, const uint32_t *start, uint32_t o,
+                      uint32_t *found)
+{
+    for (uint32_t i = region->count; i-- > 0 && region->bearer[i] > o;)
+        if (start[i] <= o) {
+            *found = i;
+            return true;
+        }
+    return false;
+}
+
+static uint64_t sum_live(const struct prefetch_region *region, const uint32_t *start, uint32_t o)
+{
+    const struct prefetch *prefetch = region->prefetch;
+    uint64_t bytes = prefetch->load_bytes[o];
+    for (uint32_t i = 0; i < region->count && start[i] <= o; i++)
+        bytes += region->bearer[i] >= o ? prefetch->regions->weight_bytes[region->bearer[i]] : 0;
+    return bytes;
+}
+
+bool prefetch_region_shrink(const struct prefetch_region *region, uint64_t capacity_bytes,
+                            uint32_t *start)
+{
+    uint32_t last = 0;
+    if (capacity_bytes == UINT64_MAX)
+        return true;
+    for (uint32_t o = region->begin; o < region->end; o++)
+        while (sum_live(region, start, o) > capacity_bytes) {
+            if (!find_last(region, start, o, &last))
+                return false;
+            start[last] = o + 1;
+        }
+    return true;
+}

@@ -1,0 +1,107 @@
+#include "random_transfers.h"
+
+#include "core/memory.h"
+#include "planning/fit.h"
+#include "planning/random_graph.h"
+#include "support/testing.h"
+
+static struct error error;
+
+static void must(enum status status)
+{
+    if (status)
+        printf("\n%s\n", error.text);
+    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
+}
+
+/* A weight that the graph was built without. */
+static void add_weight(struct graph *graph, uint32_t o, uint64_t bytes)
+{
+    must(memory_reserve(&graph->weight, &graph->weight_capacity, (size_t)graph->weights + 1,
+                        sizeof *graph->weight, &error));
+    graph->weight[graph->weights] =
+        (struct graph_weight){.name = graph->operator[o].name, .bytes = bytes};
+    graph->operator[o].weights =(struct span){graph->weights++, 1};
+}
+
+static void add_costs(struct graph *graph, struct random_state *random, uint32_t most_bearers)
+{
+    uint32_t bearers = 0;
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        graph->operator[o].compute_ns =(int64_t) random_below(random, 12);
+        if (bearers < most_bearers && random_below(random, 10) < 6) {
+            add_weight(graph, o, 1 + random_below(random, 12));
+            bearers++;
+        }
+    }
+}
+
+static struct hardware draw_hardware(struct random_state *random, bool start_costs)
+{
+    struct hardware hardware = {.dma_bytes_per_second = 1000000000 / (1 + random_below(random, 3))};
+    if (!start_costs)
+        return hardware;
+    hardware.dma_start_ns = random_below(random, 5);
+    hardware.dma_start_instruction_ns = random_below(random, 3);
+    hardware.dma_wait_instruction_ns = random_below(random, 3);
+    hardware.contention = random_below(random, HARDWARE_PARTS);
+    return hardware;
+}
+
+void random_transfers_create(struct random_state *random, const struct random_transfers_kind *kind,
+                             struct random_transfers *transfers)
+{
+    const struct random_graph_shape shape = {kind->operators, kind->depth, kind->loops, false};
+    *transfers = (struct random_transfers){
+        .graph = random_graph_create(random, &shape),
+        .hardware = draw_hardware(random, kind->start_costs),
+    };
+    add_costs(transfers->graph, random, kind->most_bearers);
+    must(transfer_regions_create(transfers->graph, &transfers->regions, &error));
+    must(
+        transfer_costs_create(transfers->regions, &transfers->hardware, &transfers->costs, &error));
+}
+
+void random_transfers_clear(struct random_transfers *transfers)
+{
+    transfer_costs_free(transfers->costs);
+    transfer_regions_free(transfers->regions);
+    graph_free(transfers->graph);
+}
+
+static enum status place_all(const struct problem *problem, const struct conflicts *conflicts,
+                             struct plan *plan, struct error *failed)
+{
+    struct interval *taken;
+    TRY(memory_create(&taken, fit_most_taken(problem, conflicts), sizeof *taken, failed));
+    enum status status = STATUS_OK;
+    for (uint32_t b = 0; b < problem->buffers && !status; b++)
+        status = fit_place(fit_find("first"), problem, conflicts, b, taken, plan, failed);
+    memory_free(taken);
+    if (!status)
+        status = plan_set_peak(plan, problem, failed);
+    plan->status = PLAN_FEASIBLE;
+    return status;
+}
+
+static enum status place(void *context, const struct problem *problem, struct plan *plan,
+                         struct error *failed)
+{
+    struct conflicts *conflicts;
+    (void)context;
+    TRY(conflicts_create(problem, &conflicts, failed));
+    enum status status = place_all(problem, conflicts, plan, failed);
+    conflicts_free(conflicts);
+    return status;
+}
+
+struct planned_task random_transfers_task(const struct random_transfers *transfers)
+{
+    return (struct planned_task){.regions = transfers->regions,
+                                 .costs = transfers->costs,
+                                 .alignment_bytes = 1,
+                                 .time_limit_ns = UINT64_MAX,
+                                 .capacity_bytes = UINT64_MAX,
+                                 .most_points = 1000,
+                                 .place = place};
+}
