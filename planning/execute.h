@@ -9,8 +9,10 @@
    each other or with an input of the same operator are a fault too, unless the placement says that
    the output is written over that input, and lies there: then the bytes that this output
    wrote are not looked at again by this operator, while everything else is. A view is another name
-   of what it is a view of. Shares no code with liveness.h, verify.h or any policy, so that a wrong
-   lifetime is caught here even where verify cannot know.
+   of what it is a view of. The result of an If is another name of what was yielded, or where it has
+   a place of its own a copy of it there, unless it lies there already. Shares no code with
+   liveness.h, verify.h or any policy, so that a wrong lifetime is caught here even where verify
+   cannot know.
 
    Bytes that always hold the same tags are kept as one cell, so any size of tensor costs the same.
  */

@@ -2,9 +2,6 @@
 
 #include "core/memory.h"
 
-/* Above so many live conditions nobody looks for tracks that another one makes needless. */
-enum { MOST_COMPARED = 64 };
-
 enum { STARTS = 1, ENDS = 2 };
 
 struct copy {
@@ -16,10 +13,11 @@ struct copier {
     const struct path_tracks *tracks;
     struct path_sweep sweep;
     uint32_t steps;
-    uint32_t *sections;   /* [steps + 1] sections that end before the step */
-    uint32_t *section;    /* [sections[steps]] steps at which they end */
-    uint32_t *last_start; /* [steps] the last step up to here at which something starts */
-    uint32_t *begin;      /* [tracks] of the stretch that is open, GRAPH_NONE */
+    uint32_t *sections;         /* [steps + 1] sections that end before the step */
+    uint32_t *section;          /* [sections[steps]] steps at which they end */
+    uint32_t *last_start;       /* [steps] the last step up to here at which something starts */
+    uint32_t *begin;            /* [tracks] of the stretch that is open, GRAPH_NONE */
+    struct path_track_set open; /* tracks that have one */
     struct copy *copy;
     uint32_t copies;
     size_t copy_capacity;
@@ -79,48 +77,57 @@ static enum status copy_stretch(struct copier *copier, uint32_t track, uint32_t 
     return add_copy(copier, track, last);
 }
 
-static uint32_t count_on(const struct copier *copier, uint32_t track)
+static uint32_t find_first(const struct path_track_set *set)
 {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < copier->sweep.actives; i++)
-        count += path_track_has(&copier->tracks->condition[copier->sweep.active[i]], track);
-    return count;
+    uint32_t track = 0;
+    while (!path_set_has(set, track))
+        track++;
+    return track;
 }
 
-static bool holds_all_of(const struct copier *copier, uint32_t track, uint32_t other)
+/* Chooses a track on which both conditions hold, where none is chosen: rather one that is being
+   repeated already. */
+static void choose_track(const struct copier *copier, uint32_t a, uint32_t b,
+                         struct path_track_set *chosen)
 {
-    for (uint32_t i = 0; i < copier->sweep.actives; i++) {
-        const struct path_track_set *set = &copier->tracks->condition[copier->sweep.active[i]];
-        if (path_track_has(set, other) && !path_track_has(set, track))
-            return false;
+    struct path_track_set both = copier->tracks->condition[a];
+    path_set_intersect(&both, &copier->tracks->condition[b]);
+    struct path_track_set open = both;
+    path_set_intersect(&open, &copier->open);
+    if (!path_set_meet(&both, &both) || path_set_meet(&both, chosen))
+        return;
+    path_set_add(chosen, find_first(path_set_meet(&open, &open) ? &open : &both));
+}
+
+/* Each piece that starts has to meet all others there are, and each condition has to be on the line
+   or some copy at any step. */
+static struct path_track_set choose_tracks(const struct copier *copier, uint32_t first_started)
+{
+    const struct path_sweep *sweep = &copier->sweep;
+    struct path_track_set chosen = {{0}};
+    path_set_add(&chosen, 0);
+    for (uint32_t s = first_started; s < sweep->started; s++) {
+        uint32_t condition = copier->paths->piece[sweep->by_lower[s]].condition;
+        for (uint32_t i = 0; i < sweep->actives; i++)
+            choose_track(copier, condition, sweep->active[i], &chosen);
     }
-    return true;
-}
-
-/* Nothing is live together on the track that is not on another one as well; of equals the first is
-   needed. */
-static bool is_needless(const struct copier *copier, uint32_t track)
-{
-    if (!count_on(copier, track))
-        return true;
-    for (uint32_t t = 0; t < copier->tracks->tracks; t++)
-        if (t != track && holds_all_of(copier, t, track) &&
-            (t < track || count_on(copier, t) > count_on(copier, track)))
-            return true;
-    return false;
+    for (uint32_t i = 0; i < sweep->actives; i++)
+        choose_track(copier, sweep->active[i], sweep->active[i], &chosen);
+    return chosen;
 }
 
 /* From the step on, other conditions are live than before. */
-static enum status turn_tracks(struct copier *copier, uint32_t step)
+static enum status turn_tracks(struct copier *copier, uint32_t step, uint32_t first_started)
 {
-    bool many = copier->sweep.actives > MOST_COMPARED;
+    struct path_track_set chosen = choose_tracks(copier, first_started);
     for (uint32_t t = 1; t < copier->tracks->tracks; t++) {
-        bool useful = copier->sweep.actives && (many || !is_needless(copier, t));
+        bool useful = path_set_has(&chosen, t);
         if (useful && copier->begin[t] == GRAPH_NONE)
             copier->begin[t] = step;
         else if (!useful && copier->begin[t] != GRAPH_NONE)
             TRY(copy_stretch(copier, t, step));
     }
+    copier->open = chosen;
     return STATUS_OK;
 }
 
@@ -152,8 +159,9 @@ static enum status find_copies(struct copier *copier)
     uint32_t step;
     TRY(create_copier(copier));
     while ((step = path_sweep_next(&copier->sweep)) != GRAPH_NONE) {
+        uint32_t first_started = copier->sweep.started;
         path_sweep_go(&copier->sweep, step);
-        TRY(turn_tracks(copier, step));
+        TRY(turn_tracks(copier, step, first_started));
     }
     return STATUS_OK;
 }

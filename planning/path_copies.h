@@ -3,9 +3,10 @@
 
 #include "planning/path_tracks.h"
 
-/* Which steps of the line have to be repeated on which tracks. Track 0 is the line itself. A
-   stretch of steps is repeated on another track where this holds something under a condition that
-   no other track holds together; of a stretch, only the steps that end a section.
+/* Which steps of the line have to be repeated on which tracks. Track 0 is the line itself. Another
+   one is repeated where the line lacks something that is live under a condition, and from where
+   this starts until anything else does, so that it meets whatever else is live; of such a stretch,
+   only the steps that end a section.
 
        step       4    5    6    7    8    9    10
        track 0    t    t    t    s    s    s    s      t, u where the one or the other branch of an
@@ -16,7 +17,7 @@ struct path_copies {
     uint32_t *step;  /* [first[tracks]] ascending in a track */
 };
 
-/* O(pieces * tracks + steps), and where few conditions are live at once their square. Leaves
+/* O(pieces * (tracks + conditions live at once) + steps). Leaves
  *copies fit for path_copies_free where it fails. */
 enum status path_copies_create(struct path_copies *copies, uint32_t steps,
                                const struct path_liveness *paths, const struct path_tracks *tracks,

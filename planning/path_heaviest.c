@@ -133,28 +133,21 @@ static void list_candidates(struct searcher *searcher)
         searcher->rest[i] = searcher->rest[i + 1] + weight[candidate[i]];
 }
 
-static uint64_t sum_track(struct searcher *searcher, uint32_t track)
+/* The line itself. */
+static void see_line(struct searcher *searcher)
 {
-    uint64_t bytes = searcher->always[searcher->step];
     const struct path_track_set *on = searcher->tracks->condition;
-    const uint32_t *active = searcher->sweep.active;
-    for (uint32_t i = 0; i < searcher->sweep.actives; i++)
-        if (path_track_has(&on[active[i]], track))
-            bytes += count_live(searcher, active[i]);
-    for (uint32_t i = 0; i < searcher->sweep.actives; i++)
-        if (path_track_has(&on[active[i]], track))
-            discount_live(searcher, active[i]);
-    return bytes;
-}
-
-static void see_tracks(struct searcher *searcher)
-{
-    for (uint32_t t = 0; t < searcher->tracks->tracks; t++) {
-        uint64_t bytes = sum_track(searcher, t);
-        if (searcher->most_bytes < bytes) {
-            searcher->most_bytes = bytes;
-            searcher->heaviest->step = GRAPH_NONE;
-        }
+    const struct path_sweep *sweep = &searcher->sweep;
+    uint64_t bytes = searcher->always[searcher->step];
+    for (uint32_t i = 0; i < sweep->actives; i++)
+        if (path_set_has(&on[sweep->active[i]], 0))
+            bytes += count_live(searcher, sweep->active[i]);
+    for (uint32_t i = 0; i < sweep->actives; i++)
+        if (path_set_has(&on[sweep->active[i]], 0))
+            discount_live(searcher, sweep->active[i]);
+    if (searcher->most_bytes < bytes) {
+        searcher->most_bytes = bytes;
+        searcher->heaviest->step = GRAPH_NONE;
     }
 }
 
@@ -171,7 +164,7 @@ static void see_steps(struct searcher *searcher, uint32_t lower, uint32_t upper)
     list_candidates(searcher);
     if (searcher->always[searcher->step] + searcher->rest[0] <= searcher->most_bytes)
         return;
-    see_tracks(searcher);
+    see_line(searcher);
     searcher->tries = MOST_TRIES;
     search(searcher, 0, searcher->always[searcher->step]);
 }

@@ -4,17 +4,16 @@
 #include "planning/path_tracks.h"
 
 /* The step and the conditions under which the most bytes are live at once, where that is more than
-   on any track: two tracks may both be lighter than the way that takes the heavy branches of each.
-   Found by trying which conditions go together, the heaviest first; steps with many conditions, and
-   with very many ways, are given up. */
+   on the line, track 0. Found by trying which conditions go together, the heaviest first; steps
+   with many conditions, and with very many ways, are given up. */
 struct path_heaviest {
-    uint32_t step;       /* GRAPH_NONE where some track has as much */
+    uint32_t step;       /* GRAPH_NONE where the line has as much */
     uint32_t *condition; /* [conditions] that hold besides PATH_ALWAYS */
     uint32_t conditions;
 };
 
-/* bytes[tensors]. O(pieces * tracks + steps). Leaves *heaviest fit for path_heaviest_free where it
-   fails. */
+/* bytes[tensors]. O(pieces + steps) and the trying. Leaves *heaviest fit for path_heaviest_free
+   where it fails. */
 enum status path_heaviest_create(struct path_heaviest *heaviest, const struct graph *graph,
                                  uint32_t steps, const struct path_liveness *paths,
                                  const struct path_tracks *tracks, const uint64_t *bytes,

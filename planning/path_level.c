@@ -76,7 +76,7 @@ static enum status add_track(struct builder *builder, uint32_t track, uint32_t b
     for (uint32_t p = 0; p < builder->paths->pieces; p++) {
         const struct path_piece *piece = &builder->paths->piece[p];
         uint32_t lower = builder->position[piece->lower], upper = builder->position[piece->upper];
-        if (lower < upper && path_track_has(&builder->tracks.condition[piece->condition], track))
+        if (lower < upper && path_set_has(&builder->tracks.condition[piece->condition], track))
             TRY(add_segment(builder, piece->tensor, base + lower, base + upper));
     }
     return STATUS_OK;

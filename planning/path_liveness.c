@@ -126,7 +126,11 @@ static enum status add_condition(struct builder *builder, uint32_t region, uint3
     struct path_liveness *paths = builder->paths;
     TRY(memory_reserve(&paths->condition, &builder->condition_capacity,
                        (size_t)paths->conditions + 1, sizeof *paths->condition, builder->error));
-    paths->condition[paths->conditions++] = (struct path_condition){region, parent, GRAPH_NONE, 0};
+    paths->condition[paths->conditions++] =
+        (struct path_condition){.region = region,
+                                .parent = parent,
+                                .branches = paths->condition[parent].branches + 1,
+                                .split_by = GRAPH_NONE};
     return STATUS_OK;
 }
 
@@ -139,6 +143,8 @@ static enum status split_condition(struct builder *builder, uint32_t o, uint32_t
     *first = condition;
     if (graph->operator[o].first_region == graph->operator[o].last_region)
         return STATUS_OK;
+    if (builder->paths->condition[condition].branches == PATH_MOST_BRANCHES)
+        condition = PATH_ALWAYS;
     if (builder->paths->condition[condition].split_by != o) {
         builder->paths->condition[condition].split_by = o;
         builder->paths->condition[condition].first_child = builder->paths->conditions;
@@ -416,6 +422,7 @@ static enum status fill_pieces(struct builder *builder)
     for (uint32_t t = 0; t < graph->tensors; t++)
         builder->first_need[t] = GRAPH_NONE;
     TRY(add_condition(builder, GRAPH_NONE, PATH_ALWAYS));
+    builder->paths->condition[PATH_ALWAYS].branches = 0;
     TRY(pass_results(builder));
     for (uint32_t i = 0; i < graph->inputs.count; i++) {
         uint32_t input = graph->list[graph->inputs.first + i];

@@ -26,6 +26,7 @@
    operator never come twice. */
 struct path_condition {
     uint32_t region, parent;
+    uint32_t branches;              /* how many */
     uint32_t split_by, first_child; /* while they are made: children for the regions of one operator
                                      */
 };
@@ -43,10 +44,13 @@ struct path_liveness {
     uint32_t pieces;
 };
 
-/* homes may be NULL. Results passed through many Ifs can have as many pieces as the square of their
-   number; beyond PATH_MOST_PIECES for each thing in the graph they are taken as live from the first
-   to the last of them, which is safe. O(uses * depth + pieces). */
-enum { PATH_MOST_PIECES = 16 };
+/* A result that is passed through many Ifs has a condition for each way it may have gone. To keep
+   what follows from that small, a condition of PATH_MOST_BRANCHES branches is cut to the last one,
+   and beyond PATH_MOST_PIECES for each thing in the graph what is needed of a result is taken as
+   one piece under no condition. Both are safe. */
+enum { PATH_MOST_BRANCHES = 64, PATH_MOST_PIECES = 16 };
+
+/* homes may be NULL. O(uses * depth + pieces log pieces). */
 enum status path_liveness_create(const struct graph *graph, const struct liveness *liveness,
                                  const struct homes *homes, struct path_liveness **created,
                                  struct error *error);

@@ -1,8 +1,9 @@
 #include "planning/path_tracks.h"
 
 #include "core/memory.h"
+#include "core/random.h"
 
-enum { WORDS = PATH_MOST_TRACKS / 64 };
+enum { WORDS = PATH_MOST_TRACKS / 64, MOST_COMPARED = 512 };
 
 /* Two conditions under which something is live together, on no track yet. */
 struct pair {
@@ -27,36 +28,12 @@ struct chooser {
     struct error *error;
 };
 
-bool path_track_has(const struct path_track_set *set, uint32_t track)
-{
-    return set->word[track / 64] >> track % 64 & 1;
-}
-
-static void add_track(struct path_track_set *set, uint32_t track)
-{
-    set->word[track / 64] |= UINT64_C(1) << track % 64;
-}
-
-static bool sets_meet(const struct path_track_set *a, const struct path_track_set *b)
-{
-    uint64_t common = 0;
-    for (int w = 0; w < WORDS; w++)
-        common |= a->word[w] & b->word[w];
-    return common;
-}
-
 static struct path_track_set get_all_tracks(void)
 {
     struct path_track_set all;
     for (int w = 0; w < WORDS; w++)
         all.word[w] = UINT64_MAX;
     return all;
-}
-
-static void intersect(struct path_track_set *set, const struct path_track_set *other)
-{
-    for (int w = 0; w < WORDS; w++)
-        set->word[w] &= other->word[w];
 }
 
 static uint32_t get_owner(const struct chooser *chooser, uint32_t condition)
@@ -71,19 +48,19 @@ static void refresh_condition(struct chooser *chooser, uint32_t condition)
     if (chooser->everywhere[condition])
         return;
     for (uint32_t c = condition; c != PATH_ALWAYS; c = chooser->paths->condition[c].parent)
-        intersect(set, &chooser->taken[chooser->paths->condition[c].region]);
+        path_set_intersect(set, &chooser->taken[chooser->paths->condition[c].region]);
 }
 
 static bool holds(const struct chooser *chooser, uint32_t condition, uint32_t track)
 {
-    return path_track_has(&chooser->tracks->condition[condition], track);
+    return path_set_has(&chooser->tracks->condition[condition], track);
 }
 
 static bool may_hold(const struct chooser *chooser, uint32_t condition, uint32_t track)
 {
     for (uint32_t c = condition; c != PATH_ALWAYS; c = chooser->paths->condition[c].parent)
-        if (path_track_has(&chooser->decided[get_owner(chooser, c)], track) &&
-            !path_track_has(&chooser->taken[chooser->paths->condition[c].region], track))
+        if (path_set_has(&chooser->decided[get_owner(chooser, c)], track) &&
+            !path_set_has(&chooser->taken[chooser->paths->condition[c].region], track))
             return false;
     return true;
 }
@@ -96,9 +73,9 @@ static bool take_branches(struct chooser *chooser, uint32_t condition, uint32_t 
     for (uint32_t c = condition; c != PATH_ALWAYS; c = chooser->paths->condition[c].parent) {
         uint32_t region = chooser->paths->condition[c].region;
         spreads = spreads || (chooser->seen[region] < chooser->round &&
-                              !path_track_has(&chooser->taken[region], track));
-        add_track(&chooser->taken[region], track);
-        add_track(&chooser->decided[get_owner(chooser, c)], track);
+                              !path_set_has(&chooser->taken[region], track));
+        path_set_add(&chooser->taken[region], track);
+        path_set_add(&chooser->decided[get_owner(chooser, c)], track);
     }
     return spreads;
 }
@@ -136,6 +113,23 @@ static enum status add_pair(struct chooser *chooser, uint32_t fresh, uint32_t ot
     return STATUS_OK;
 }
 
+/* Where very many conditions are active, any way to share the tracks out leaves few pairs. */
+static void share_tracks(struct chooser *chooser)
+{
+    const uint32_t *fresh = chooser->sweep.active + chooser->sweep.actives - chooser->fresh;
+    struct random_state random = random_seed(chooser->round);
+    uint32_t heaviest = fresh[0];
+    for (uint32_t i = 1; i < chooser->fresh; i++)
+        if (chooser->bytes[fresh[i]] > chooser->bytes[heaviest])
+            heaviest = fresh[i];
+    for (uint32_t t = 0; t < chooser->tracks->tracks; t++) {
+        uint32_t condition = t ? fresh[random_below(&random, chooser->fresh)] : heaviest;
+        if (may_hold(chooser, condition, t))
+            take_branches(chooser, condition, t);
+    }
+    refresh_active(chooser, false);
+}
+
 static enum status collect_pairs_of(struct chooser *chooser, uint32_t position)
 {
     const uint32_t *active = chooser->sweep.active;
@@ -144,7 +138,7 @@ static enum status collect_pairs_of(struct chooser *chooser, uint32_t position)
     enum status status = STATUS_OK;
     mark_branches(chooser, fresh, true);
     for (uint32_t i = 0; i <= position && !status; i++)
-        if (!sets_meet(&set[fresh], &set[active[i]]) && agrees(chooser, active[i]))
+        if (!path_set_meet(&set[fresh], &set[active[i]]) && agrees(chooser, active[i]))
             status = add_pair(chooser, fresh, active[i]);
     mark_branches(chooser, fresh, false);
     return status;
@@ -164,6 +158,8 @@ static enum status collect_pairs(struct chooser *chooser)
         }
         refresh_condition(chooser, fresh);
     }
+    if (chooser->sweep.actives > MOST_COMPARED)
+        share_tracks(chooser);
     for (uint32_t i = first; i < chooser->sweep.actives; i++)
         TRY(collect_pairs_of(chooser, i));
     return STATUS_OK;

@@ -33,7 +33,30 @@ enum status path_tracks_create(struct path_tracks *tracks, const struct graph *g
                                const struct path_liveness *paths, struct error *error);
 void path_tracks_free(struct path_tracks *tracks);
 
-bool path_track_has(const struct path_track_set *set, uint32_t track);
+static inline bool path_set_has(const struct path_track_set *set, uint32_t track)
+{
+    return set->word[track / 64] >> track % 64 & 1;
+}
+
+static inline void path_set_add(struct path_track_set *set, uint32_t track)
+{
+    set->word[track / 64] |= UINT64_C(1) << track % 64;
+}
+
+static inline void path_set_intersect(struct path_track_set *set,
+                                      const struct path_track_set *other)
+{
+    for (int w = 0; w < PATH_MOST_TRACKS / 64; w++)
+        set->word[w] &= other->word[w];
+}
+
+static inline bool path_set_meet(const struct path_track_set *a, const struct path_track_set *b)
+{
+    uint64_t common = 0;
+    for (int w = 0; w < PATH_MOST_TRACKS / 64; w++)
+        common |= a->word[w] & b->word[w];
+    return common;
+}
 
 /* Conditions under which something is live, as a sweep over the steps goes on. */
 struct path_sweep {

@@ -7,19 +7,19 @@
 /* Where the tensors of a graph are: what a policy makes of the plans of its problems. A tensor
    without an offset has no place of its own: it is external, or the result of an If that is read
    where the taken branch left it, or the result of a loop, which is where its argument is. The
-   result of an If that has an offset is copied there from where the taken branch left it, unless
-   that is there. */
+   result of an If that has an offset is copied there when the If is left, unless it lies exactly
+   there. */
 struct placement {
     uint32_t tensors, operators;
     uint64_t *offset; /* [tensors] bytes, or PROBLEM_FREE; where split, of the first extent */
     struct extents *extents; /* of the tensors that are split; NULL where none is */
-    uint32_t *overwrites;    /* [tensors] the input of its operator in whose place an output was
-                                meant to be written, or GRAPH_NONE; set before the policy places
-                                anything */
-    bool *is_view;           /* [tensors] and that the output holds what this input holds, so that
-                                nothing is written */
-    uint64_t *block_offset;  /* [operators] of the memory that its regions share, or PROBLEM_FREE */
-    uint64_t *block_bytes;   /* [operators] */
+    uint32_t *overwrites; /* [tensors] in whose place it was meant to be written, or GRAPH_NONE: the
+                             input of its operator, the init of a carried argument, the argument
+                             of what a body yields; set before the policy places anything */
+    bool *is_view;        /* [tensors] and that the output holds what this input holds, so that
+                             nothing is written */
+    uint64_t *block_offset; /* [operators] of the memory that its regions share, or PROBLEM_FREE */
+    uint64_t *block_bytes;  /* [operators] */
     enum plan_status status;
     uint64_t peak_bytes;
     uint64_t lower_bound_bytes; /* no plan under the same policy has a lower peak */

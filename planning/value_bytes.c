@@ -7,12 +7,15 @@ static void find_yielded(const struct graph *graph, uint32_t o, uint64_t *bytes)
     struct span outputs = graph->operator[o].outputs;
     for (uint32_t i = 0; i < outputs.count; i++) {
         uint64_t most = 0;
+        uint32_t result = graph->list[outputs.first + i];
+        if (graph->tensor[result].external)
+            continue;
         for (uint32_t r = graph->operator[o].first_region; r != GRAPH_NONE;
              r = graph->region[r].next) {
             uint64_t yielded = bytes[graph->list[graph->region[r].yields.first + i]];
             most = yielded > most ? yielded : most;
         }
-        bytes[graph->list[outputs.first + i]] = most;
+        bytes[result] = most;
     }
 }
 

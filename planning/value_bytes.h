@@ -4,7 +4,8 @@
 #include "planning/graph.h"
 
 /* How many bytes the value of each tensor has on the path on which it has most. They are its own
-   bytes, except for the result of an If, which is as large as what the taken branch yields:
+   bytes, except for the result of an If in the arena, which is as large as what the taken branch
+   yields:
 
        if -> r (4 bytes)
          then yields t (2 bytes), else yields e (8 bytes)       r: 8

@@ -11,14 +11,19 @@
 
    - In a branch, a tensor of an enclosing level is needed only as far as that branch or what comes
      after the operator still reads it.
-   - What a branch yields is needed as long as the operator's result is, on paths through that
-   branch only, so what different branches yield never conflicts.
+   - What a branch yields is needed up to the step that leaves the operator. Where the result has a
+     place of its own, it is copied there, all results as if at once, unless it lies exactly there;
+     on paths through that branch the result then has as many bytes as were yielded.
+   - Where the result has no place, what is yielded is needed as long as the result is, on paths
+     through that branch only, so what different branches yield never conflicts.
    - What the body of a loop reads from outside is needed until the loop is left; a carried argument
-   keeps its place from entering the loop to the last reader of its result.
+     keeps its place from entering the loop to the last reader of its result.
    - An output may lie on an input of its operator, from its first byte on, where the placement says
-     so, and only if the operator reads nothing else there and nothing there is needed afterwards. A
-     view and what it is a view of are one value, whose place is needed as long as either is.
-   Whether the operator can write in place is nothing that shows here.
+     so, and only if the operator reads nothing else there and nothing there is needed afterwards.
+   So may an argument on its init, if nothing needs that after the loop is entered, and what a body
+     makes on an argument that this turn needs no more. A view and what it is a view of are one
+   value, whose place is needed as long as either is. Whether the operator can write in place is
+   nothing that shows here.
 
    first and second of the verdict are tensors. O(operators * live + branches * live) time; two
    split tensors cost the product of their extents. */

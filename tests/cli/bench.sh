@@ -50,6 +50,6 @@ done
 "$MEMPLAN" list planners | sed -n 's/^  \([^ ][^ ]*\) .*/\1/p' | sort >"$SCRATCH/planners"
 "$MEMPLAN" bench two.csv --db all.db --time-limit 1 --format csv 2>/dev/null | sed 1d |
     cut -d, -f3 | sort | diff "$SCRATCH/planners" -
-"$MEMPLAN" list policies | sed 's/^  \([^ ]*\) .*/\1/' | sort >"$SCRATCH/policies"
+"$MEMPLAN" list policies | sed -n 's/^  \([^ ][^ ]*\) .*/\1/p' | sort >"$SCRATCH/policies"
 "$MEMPLAN" bench paper/figure1 -p naive --db all.db --run policies --format csv 2>/dev/null | sed 1d |
     cut -d, -f2 | sort | diff "$SCRATCH/policies" -

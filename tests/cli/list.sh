@@ -32,7 +32,7 @@ for kind in planners policies inplace instances suites tables plots; do
     fi
     case $kind in
     planners) expect $kind naive sequential large_first short_first glpk ;;
-    policies) expect $kind flat recursive ;;
+    policies) expect $kind flat sum max recursive hoist ;;
     inplace) expect $kind none declared nnvm tflite ge ;;
     instances) expect $kind luna/face_detect luna/face_align luna/wake_up luna/fusion_detect \
         luna/denoise paper/figure1 patent/figure4 zoo/resnet50 ;;

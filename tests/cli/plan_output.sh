@@ -43,9 +43,9 @@ else
     skip "no gnuplot: plan -o plan.svg"
 fi
 
-# Every instance with control flow, both policies, both formats.
+# Every instance with control flow, every safe policy with blocks and flat, both formats.
 for instance in luna/wake_up luna/fusion_detect luna/denoise paper/figure1; do
-    for policy in flat recursive; do
+    for policy in flat sum recursive hoist; do
         for plan in plan.csv plan.json; do
             prepare plan $instance --policy $policy -o $plan
             prepare verify $instance $plan

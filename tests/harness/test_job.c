@@ -76,6 +76,52 @@ static void test_random_graphs(void)
     }
 }
 
+static uint64_t find_load(const struct instance *instance, const char *policy)
+{
+    struct job job = make_job(instance, policy, "naive");
+    struct outcome outcome = run(&job);
+    uint64_t load_bytes = outcome.load_bytes;
+    outcome_clear(&outcome);
+    return load_bytes;
+}
+
+/* Blocks that live longer, or hold more, need no less. */
+static void test_loads_of_blocks(void)
+{
+    unsigned differ = 0;
+    for (uint64_t seed = 0; seed < 300; seed++) {
+        struct random_state random = random_seed(seed);
+        const struct random_graph_shape shape = {
+            .operators = 4 + (uint32_t)(seed % 20), .depth = 4, .loops = seed % 2};
+        struct instance *instance = own_graph(random_graph_create(&random, &shape));
+        uint64_t least = find_load(instance, "max"), shared = find_load(instance, "recursive");
+        uint64_t apart = find_load(instance, "sum");
+        CU_ASSERT_TRUE(least <= shared && shared <= apart);
+        differ += least < shared && shared < apart;
+        instance_free(instance);
+    }
+    CU_ASSERT_TRUE(differ > 5);
+}
+
+/* What is refused under an unsafe policy is no fault of the run, and no optimum. */
+static void test_unsafe_policy(void)
+{
+    struct error error;
+    struct instance *instance;
+    CU_ASSERT_EQUAL_FATAL(instance_load("paper/figure1", NULL, &instance, &error), STATUS_OK);
+    struct job job = make_job(instance, "max", "large_first");
+    struct outcome outcome = run(&job);
+    CU_ASSERT_EQUAL(outcome.status, PLAN_FEASIBLE);
+    CU_ASSERT_EQUAL(outcome.peak_bytes, outcome.lower_bound_bytes);
+    CU_ASSERT_EQUAL(outcome.verdict.fault, VERIFY_OVERLAP);
+    CU_ASSERT_FALSE(outcome.execution.intact);
+    CU_ASSERT_FALSE(outcome_is_fault(&job, &outcome));
+    job.policy = policy_find("recursive");
+    CU_ASSERT_TRUE(outcome_is_fault(&job, &outcome));
+    outcome_clear(&outcome);
+    instance_free(instance);
+}
+
 /* The optimum is at most every heuristic's peak and at least every bound. */
 static void test_glpk_on_graphs(void)
 {
@@ -278,6 +324,8 @@ static void test_layout_of_branches(void)
 
 static const struct test_case cases[] = {
     {"random graphs under every policy", test_random_graphs},
+    {"loads under policies with blocks", test_loads_of_blocks},
+    {"an unsafe policy", test_unsafe_policy},
     {"optima of random graphs", test_glpk_on_graphs},
     {"two policies by hand", test_two_policies},
     {"a capacity below the load", test_capacity_too_small},

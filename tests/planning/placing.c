@@ -10,12 +10,22 @@
 
 enum { TEXT_BYTES = 1024 };
 
+static bool segments_collide(const struct problem *problem, const struct plan *plan, uint32_t a,
+                             uint32_t b, uint32_t s, uint32_t t)
+{
+    return problem->lower[s] < problem->upper[t] && problem->lower[t] < problem->upper[s] &&
+           plan->offset[a] + problem->window_lower[s] <
+               plan->offset[b] + problem->window_upper[t] &&
+           plan->offset[b] + problem->window_lower[t] < plan->offset[a] + problem->window_upper[s];
+}
+
 static bool collides(const struct problem *problem, const struct plan *plan, uint32_t a, uint32_t b)
 {
-    return problem_lower(problem, a) < problem_upper(problem, b) &&
-           problem_lower(problem, b) < problem_upper(problem, a) &&
-           plan->offset[a] < plan->offset[b] + problem->size[b] &&
-           plan->offset[b] < plan->offset[a] + problem->size[a];
+    for (uint32_t s = problem->first[a]; s < problem->first[a + 1]; s++)
+        for (uint32_t t = problem->first[b]; t < problem->first[b + 1]; t++)
+            if (segments_collide(problem, plan, a, b, s, t))
+                return true;
+    return false;
 }
 
 static bool is_free(const struct problem *problem, const struct plan *plan, uint32_t buffer)
@@ -34,6 +44,31 @@ enum status placing_first_fit(const struct problem *problem, struct plan *plan, 
             plan->offset[b] += problem->alignment[b];
     }
     plan->status = PLAN_FEASIBLE;
+    return plan_set_peak(plan, problem, error);
+}
+
+static bool place_the_rest(const struct problem *problem, struct plan *plan, uint32_t buffer,
+                           uint64_t capacity_bytes)
+{
+    if (buffer == problem->buffers)
+        return true;
+    for (uint64_t offset = 0; offset + problem->size[buffer] <= capacity_bytes; offset++) {
+        plan->offset[buffer] = offset;
+        if (is_free(problem, plan, buffer) &&
+            place_the_rest(problem, plan, buffer + 1, capacity_bytes))
+            return true;
+    }
+    return false;
+}
+
+enum status placing_optimum(const struct problem *problem, struct plan *plan, struct error *error)
+{
+    uint64_t capacity_bytes;
+    TRY(problem_load(problem, &capacity_bytes, NULL, error));
+    while (!place_the_rest(problem, plan, 0, capacity_bytes))
+        capacity_bytes++;
+    plan->status = PLAN_OPTIMAL;
+    plan->lower_bound_bytes = capacity_bytes;
     return plan_set_peak(plan, problem, error);
 }
 

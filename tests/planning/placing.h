@@ -11,6 +11,10 @@
 enum status placing_first_fit(const struct problem *problem, struct plan *plan,
                               struct error *error);
 
+/* Fills the plan with one of the lowest peak, by trying every offset of every buffer; for few and
+   small ones. */
+enum status placing_optimum(const struct problem *problem, struct plan *plan, struct error *error);
+
 /* Places a finished sketch anew, by first fit on every level. */
 void placing_place(struct sketch *sketch, const char *policy, uint64_t alignment_bytes);
 

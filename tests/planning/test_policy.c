@@ -314,6 +314,7 @@ static void test_invalid_plans(void)
         expect_failure("flat", (struct scene){tricks[t], NULL, 0}, STATUS_NO, text);
         for (int l = 0; l < 4; l++)
             expect_failure("recursive", (struct scene){tricks[t], levels[l], 0}, STATUS_NO, text);
+        expect_failure("hoist", (struct scene){tricks[t], "", 0}, STATUS_NO, text);
     }
 }
 
@@ -373,6 +374,33 @@ static void test_split_tensors(void)
     }
 }
 
+/* The place of i has 5 bytes, s the first 3 of them and q all; r and what is in it 2. */
+static void test_split_results(void)
+{
+    struct sketch sketch = placing_nested();
+    struct scene scene = {.trick = TRICK_HALVES};
+    CU_ASSERT_EQUAL_FATAL(place(&sketch, "hoist", &scene, 1), STATUS_OK);
+    const struct extents *extents = sketch.placement->extents;
+    static const struct {
+        const char *tensor;
+        struct extent extent[2];
+    } rows[] = {{"s", {{13, 2}, {10, 1}}},
+                {"q", {{13, 2}, {10, 3}}},
+                {"i", {{13, 2}, {10, 3}}},
+                {"j", {{16, 1}, {15, 1}}},
+                {"r", {{16, 1}, {15, 1}}}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint32_t tensor = sketch_find(&sketch, rows[i].tensor);
+        CU_ASSERT_EQUAL_FATAL(extents_count(extents, tensor), 2);
+        CU_ASSERT_EQUAL(memcmp(&extents->extent[extents->of[tensor].first], rows[i].extent,
+                               sizeof rows[i].extent),
+                        0);
+    }
+    expect_offset(&sketch, "l", 16);
+    CU_ASSERT_EQUAL(extents_count(extents, sketch_find(&sketch, "l")), 0);
+    sketch_free(&sketch);
+}
+
 static void test_split_blocks(void)
 {
     struct sketch sketch = placing_nested();
@@ -380,6 +408,8 @@ static void test_split_blocks(void)
     CU_ASSERT_EQUAL_FATAL(place(&sketch, "flat", &scene, 1), STATUS_OK);
     CU_ASSERT_EQUAL(sketch.placement->status, PLAN_FEASIBLE);
     CU_ASSERT_EQUAL_FATAL(place(&sketch, "recursive", &scene, 1), STATUS_OK);
+    CU_ASSERT_EQUAL(sketch.placement->status, PLAN_UNSUPPORTED);
+    CU_ASSERT_EQUAL_FATAL(place(&sketch, "hoist", &scene, 1), STATUS_OK);
     CU_ASSERT_EQUAL(sketch.placement->status, PLAN_UNSUPPORTED);
     sketch_free(&sketch);
 }
@@ -397,7 +427,7 @@ static void expect_no_plan(const char *policy, struct scene scene, enum plan_sta
     CU_ASSERT_EQUAL(place(&sketch, policy, &scene, 1), STATUS_OK);
     CU_ASSERT_EQUAL(sketch.placement->status, ended);
     CU_ASSERT_EQUAL(sketch.placement->peak_bytes, 0);
-    CU_ASSERT_EQUAL(sketch.placement->naive_bytes, 31);
+    CU_ASSERT_EQUAL(sketch.placement->naive_bytes, policy_find(policy) == &policy_hoist ? 27 : 31);
     CU_ASSERT_EQUAL(scene.calls, calls);
     CU_ASSERT_EQUAL(sketch.placement->nodes, 10 * calls);
     sketch_free(&sketch);
@@ -408,10 +438,13 @@ static void test_no_plan(void)
 {
     expect_no_plan("flat", (struct scene){TRICK_TIMEOUT, NULL, 0}, PLAN_TIMEOUT, 1);
     expect_no_plan("flat", (struct scene){TRICK_INFEASIBLE, NULL, 0}, PLAN_INFEASIBLE, 1);
-    expect_no_plan("recursive", (struct scene){TRICK_TIMEOUT, "else", 0}, PLAN_TIMEOUT, 1);
-    expect_no_plan("recursive", (struct scene){TRICK_TIMEOUT, "yes", 0}, PLAN_TIMEOUT, 3);
-    expect_no_plan("recursive", (struct scene){TRICK_INFEASIBLE, "then", 0}, PLAN_INFEASIBLE, 4);
-    expect_no_plan("recursive", (struct scene){TRICK_TIMEOUT, "", 0}, PLAN_TIMEOUT, 5);
+    static const char *const blocks[] = {"sum", "max", "recursive", "hoist"};
+    for (int q = 0; q < 4; q++) {
+        expect_no_plan(blocks[q], (struct scene){TRICK_TIMEOUT, "else", 0}, PLAN_TIMEOUT, 1);
+        expect_no_plan(blocks[q], (struct scene){TRICK_TIMEOUT, "yes", 0}, PLAN_TIMEOUT, 3);
+        expect_no_plan(blocks[q], (struct scene){TRICK_INFEASIBLE, "then", 0}, PLAN_INFEASIBLE, 4);
+        expect_no_plan(blocks[q], (struct scene){TRICK_TIMEOUT, "", 0}, PLAN_TIMEOUT, 5);
+    }
 }
 
 static void test_table(void)
@@ -454,6 +487,7 @@ static const struct test_case cases[] = {
     {"invalid plans", test_invalid_plans},
     {"unsafe plans", test_unsafe_plans},
     {"split tensors", test_split_tensors},
+    {"split results", test_split_results},
     {"split blocks", test_split_blocks},
     {"a planner that refuses", test_planner_that_refuses},
     {"no plan", test_no_plan},
