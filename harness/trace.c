@@ -67,17 +67,27 @@ static void write_slice(struct text *text, const struct layout_rectangle *rectan
                 rectangle->size);
 }
 
-/* Sorted by offset, so a lane is a run; buffers of one offset are live
-   together only where they share a block, and then end together. */
+/* Slices of a lane are apart or within each other: what branches that exclude each other leave at
+   one offset may overlap otherwise, and then goes on in another lane. */
+static bool fits_lane(const struct layout_rectangle *rectangle, uint32_t lane_end)
+{
+    const struct layout_rectangle *before = rectangle - 1;
+    return before->offset == rectangle->offset && get_process(before) == get_process(rectangle) &&
+           (rectangle->lower >= lane_end || rectangle->upper <= before->upper);
+}
+
+/* Sorted by offset, so a lane is a run. */
 static void write_slices(const struct layout *layout, struct text *text)
 {
-    uint32_t lane = 0;
+    uint32_t lane = 0, lane_end = 0;
     for (uint32_t i = 0; i < layout->count; i++) {
         const struct layout_rectangle *rectangle = &layout->rectangle[i];
-        bool same = i && rectangle[-1].offset == rectangle->offset &&
-                    get_process(&rectangle[-1]) == get_process(rectangle);
-        if (!same)
+        if (!i || !fits_lane(rectangle, lane_end)) {
             write_lane(text, rectangle, ++lane);
+            lane_end = 0;
+        }
+        if (rectangle->upper > lane_end)
+            lane_end = rectangle->upper;
         write_slice(text, rectangle, lane);
     }
 }
