@@ -152,16 +152,15 @@ static void drop_touched(struct exact_state *state)
         state->is_touched[state->touched[--state->touches]] = false;
 }
 
+/* Those of the buffer that was placed come first, as they refuse most. */
 static bool refresh_sections(struct exact_state *state)
 {
-    state->refreshes = 0;
-    while (state->touches) {
-        uint32_t section = state->touched[--state->touches];
-        state->is_touched[section] = false;
-        if (!exact_section_refresh(state, section))
+    for (uint32_t i = 0; i < state->touches; i++)
+        if (!exact_section_refresh(state, state->touched[i]))
             return false;
-        state->refreshed[state->refreshes++] = section;
-    }
+    state->refreshes = state->touches;
+    memcpy(state->refreshed, state->touched, state->touches * sizeof *state->touched);
+    drop_touched(state);
     return true;
 }
 
@@ -356,6 +355,8 @@ bool exact_state_place(struct exact_state *state, uint32_t buffer)
     state->placed[buffer] = true;
     state->placement[state->top.placed++] = buffer;
     exact_section_take(state, buffer);
+    if (!exact_section_leaves_room(state, buffer))
+        return false;
     touch_sections_of(state, buffer);
     return raise_conflicting(state, buffer) && propagate(state);
 }
