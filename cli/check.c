@@ -149,7 +149,7 @@ static enum status print_answer(const struct arguments *arguments, const struct 
         printf("%s\n", answer->text);
     if (!arguments->json && answer->good)
         printf("peak %llu bytes\n", (unsigned long long)answer->peak_bytes);
-    if (!arguments->json && answer->coverage.regions)
+    if (!arguments->json && answer->good && answer->coverage.regions)
         print_coverage(&answer->coverage);
     return answer->good ? STATUS_OK : STATUS_NO;
 }

@@ -4,6 +4,7 @@
 #include "planning/execute.h"
 #include "planning/sketch.h"
 #include "planning/verify_paths.h"
+#include "support/fail_each.h"
 #include "support/testing.h"
 
 /* Placements by hand, each of which keeps or breaks one rule: both checks have to see it. */
@@ -135,7 +136,7 @@ static void test_copies_at_once(void)
 
 /* Where inner went to `a`, r is p already and nothing is moved over q2; where it went to `b`, p2 is
    moved there, and q is not. */
-static void test_copies_follow_the_path(void)
+static struct sketch sketch_two_choices(void)
 {
     struct sketch sketch = sketch_start("x:4 p:4 q:4 u:8 v:4 k:4 l:4 r:4 s:4");
     sketch_inputs(&sketch, "x");
@@ -152,6 +153,12 @@ static void test_copies_follow_the_path(void)
     sketch_yield(&sketch, "k l");
     sketch_close(&sketch);
     sketch_finish(&sketch, "r s");
+    return sketch;
+}
+
+static void test_copies_follow_the_path(void)
+{
+    struct sketch sketch = sketch_two_choices();
     EXPECT_FINE(sketch, "", "x@0 p@4 q@8 u@16 v@24 r@4 s@28");
     EXPECT_CAUGHT(sketch, "", "x@0 p@4 q@8 u@16 v@8 r@4 s@28");
     EXPECT_CAUGHT(sketch, "", "x@0 p@32 q@6 u@16 v@24 r@4 s@28");
@@ -297,6 +304,31 @@ static void test_result_in_argument(void)
     sketch_free(&sketch);
 }
 
+static enum status verify_sketch(const void *input, struct error *failure)
+{
+    const struct sketch *sketch = input;
+    struct verdict verdict;
+    return verify_paths(sketch->graph, sketch->placement, &verdict, failure);
+}
+
+static enum status execute_sketch(const void *input, struct error *failure)
+{
+    const struct sketch *sketch = input;
+    const struct execute_options options = EXECUTE_DEFAULTS;
+    struct execution execution;
+    return execute_placement(sketch->graph, sketch->placement, &options, &execution, failure);
+}
+
+/* v lies where k is needed, so that copies are traced back. */
+static void test_no_memory(void)
+{
+    struct sketch sketch = sketch_two_choices();
+    sketch_place(&sketch, "x@0 p@4 q@8 u@16 v@4 r@4 s@28");
+    fail_each(verify_sketch, &sketch);
+    fail_each(execute_sketch, &sketch);
+    sketch_free(&sketch);
+}
+
 static const struct test_case cases[] = {
     {"a result escapes its block", test_result_escapes},
     {"place of a result", test_place_of_result},
@@ -310,6 +342,7 @@ static const struct test_case cases[] = {
     {"carried value still needed", test_carried_value_still_needed},
     {"place of another argument", test_place_of_another_argument},
     {"result in an argument's place", test_result_in_argument},
+    {"no memory", test_no_memory},
 };
 
 TESTING_MAIN("planning/execute_breaks", cases)
