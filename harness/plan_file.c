@@ -13,6 +13,16 @@ bool plan_file_has_extension(const char *path, const char *extension)
 }
 
 /* The result of a loop is where the argument is. */
+static enum status add_result_name(const struct graph *graph, uint32_t argument,
+                                   struct plan_document *document, struct error *error)
+{
+    for (uint32_t c = 0; c < graph->carrieds; c++)
+        if (graph->carried[c].argument == argument)
+            TRY(plan_document_add_tensor(
+                document, names_get(&graph->tensor_names, graph->carried[c].result), error));
+    return STATUS_OK;
+}
+
 static enum status add_tensor_names(const struct plan_buffers *buffers, uint32_t buffer,
                                     struct plan_document *document, struct error *error)
 {
@@ -21,12 +31,10 @@ static enum status add_tensor_names(const struct plan_buffers *buffers, uint32_t
     if (!graph)
         return STATUS_OK;
     uint32_t tensor = buffers->level->tensor[buffer];
-    for (uint32_t t = tensor; t != GRAPH_NONE; t = next ? next[t] : GRAPH_NONE)
+    for (uint32_t t = tensor; t != GRAPH_NONE; t = next ? next[t] : GRAPH_NONE) {
         TRY(plan_document_add_tensor(document, names_get(&graph->tensor_names, t), error));
-    for (uint32_t c = 0; c < graph->carrieds; c++)
-        if (graph->carried[c].argument == tensor)
-            TRY(plan_document_add_tensor(
-                document, names_get(&graph->tensor_names, graph->carried[c].result), error));
+        TRY(add_result_name(graph, t, document, error));
+    }
     return STATUS_OK;
 }
 

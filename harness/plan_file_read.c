@@ -19,7 +19,7 @@ static uint32_t find_place(const struct plan_buffers *buffers, uint32_t tensor)
     const struct graph *graph = buffers->instance->graph;
     for (uint32_t c = 0; c < graph->carrieds; c++)
         if (graph->carried[c].result == tensor)
-            return graph->carried[c].argument;
+            tensor = graph->carried[c].argument;
     return buffers->liveness->root ? buffers->liveness->root[tensor] : tensor;
 }
 
@@ -133,6 +133,35 @@ static void declare_output(const struct graph *graph, uint32_t o, uint32_t posit
     }
 }
 
+static void declare_over(const uint32_t *buffer_of, struct placement *placement, uint32_t tensor,
+                         uint32_t other)
+{
+    if (buffer_of[tensor] && buffer_of[tensor] == buffer_of[other] &&
+        placement->overwrites[tensor] == GRAPH_NONE)
+        placement->overwrites[tensor] = other;
+}
+
+static bool is_made_in_body(const struct graph *graph, const struct graph_carried *carried)
+{
+    uint32_t producer = graph->tensor[carried->yield].producer;
+    uint32_t loop = graph->tensor[carried->argument].producer;
+    return producer != GRAPH_NONE &&
+           graph->operator[producer].region == graph->operator[loop].last_region;
+}
+
+/* A carried argument is in place of its init, and what the body makes and yields in place of the
+   argument. */
+static void declare_carried(const struct graph *graph, const uint32_t *buffer_of,
+                            struct placement *placement)
+{
+    for (uint32_t c = 0; c < graph->carrieds; c++) {
+        const struct graph_carried *carried = &graph->carried[c];
+        declare_over(buffer_of, placement, carried->argument, carried->init);
+        if (is_made_in_body(graph, carried))
+            declare_over(buffer_of, placement, carried->yield, carried->argument);
+    }
+}
+
 static enum status declare_outputs(const struct graph *graph, const char *path,
                                    const struct plan_document *document,
                                    struct placement *placement, struct error *error)
@@ -143,6 +172,8 @@ static enum status declare_outputs(const struct graph *graph, const char *path,
     for (uint32_t o = 0; o < graph->operators && !status; o++)
         for (uint32_t i = 0; i < graph->operator[o].outputs.count; i++)
             declare_output(graph, o, i, buffer_of, placement);
+    if (!status)
+        declare_carried(graph, buffer_of, placement);
     memory_free(buffer_of);
     return status;
 }

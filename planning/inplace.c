@@ -5,11 +5,6 @@
 #include "core/memory.h"
 #include "planning/inplace_pass.h"
 
-enum tensor_role {
-    ROLE_YIELDED = 1, /* by a region of an operator */
-    ROLE_OUTPUT = 2,  /* of the graph */
-};
-
 const struct graph_operator *inplace_operator(const struct inplace_pass *pass)
 {
     return &pass->graph->operator[pass->operator];
@@ -47,7 +42,7 @@ bool inplace_may_share(const struct inplace_pass *pass, const struct inplace_pai
     const struct graph_tensor *input = &pass->graph->tensor[pair->input];
     const struct graph_tensor *output = &pass->graph->tensor[pair->output];
     return !input->external && !output->external && output->bytes <= input->bytes &&
-           !((pass->role[pair->input] | pass->role[pair->output]) & ROLE_YIELDED) &&
+           !pass->yields[pair->input] && !pass->yields[pair->output] &&
            pass->placement->overwrites[pair->output] == GRAPH_NONE && !is_taken(pass, pair->input);
 }
 
@@ -58,7 +53,7 @@ bool inplace_is_last_use(const struct inplace_pass *pass, uint32_t tensor)
 
 bool inplace_is_output(const struct inplace_pass *pass, uint32_t tensor)
 {
-    return pass->role[tensor] & ROLE_OUTPUT;
+    return pass->is_output[tensor];
 }
 
 void inplace_merge(struct inplace_pass *pass, const struct inplace_pair *pair, bool is_view)
@@ -144,26 +139,34 @@ bool inplace_is_view(const struct graph *graph, uint32_t o, uint32_t input, uint
                graph->tensor[graph->list[plain->outputs.first]].bytes;
 }
 
-static void count_uses(struct inplace_pass *pass, struct span tensors, uint8_t role)
+static void count_each(const struct inplace_pass *pass, struct span tensors, uint32_t *counts)
 {
-    for (uint32_t i = 0; i < tensors.count; i++) {
-        uint32_t tensor = pass->graph->list[tensors.first + i];
-        pass->uses[tensor]++;
-        pass->role[tensor] |= role;
-    }
+    for (uint32_t i = 0; i < tensors.count; i++)
+        counts[pass->graph->list[tensors.first + i]]++;
+}
+
+static void mark_outputs(struct inplace_pass *pass)
+{
+    struct span outputs = pass->graph->region[0].yields;
+    for (uint32_t i = 0; i < outputs.count; i++)
+        pass->is_output[pass->graph->list[outputs.first + i]] = true;
 }
 
 static void count_all_uses(struct inplace_pass *pass)
 {
     const struct graph *graph = pass->graph;
     for (uint32_t o = 0; o < graph->operators; o++)
-        count_uses(pass, graph->operator[o].inputs, 0);
-    for (uint32_t r = 0; r < graph->regions; r++)
-        count_uses(pass, graph->region[r].yields, r ? ROLE_YIELDED : ROLE_OUTPUT);
+        count_each(pass, graph->operator[o].inputs, pass->uses);
+    for (uint32_t r = 0; r < graph->regions; r++) {
+        count_each(pass, graph->region[r].yields, pass->uses);
+        if (r > 0)
+            count_each(pass, graph->region[r].yields, pass->yields);
+    }
+    mark_outputs(pass);
     for (uint32_t c = 0; c < graph->carrieds; c++) {
         pass->uses[graph->carried[c].init]++;
         pass->uses[graph->carried[c].yield]++;
-        pass->role[graph->carried[c].yield] |= ROLE_YIELDED;
+        pass->yields[graph->carried[c].yield]++;
     }
     for (uint32_t t = 0; t < graph->tensors; t++) {
         pass->pending[t] = pass->uses[t];
@@ -194,16 +197,26 @@ static bool is_disabled(const char *disabled, const char *type)
     return false;
 }
 
+static void merge_operator(struct inplace_pass *pass, const struct inplace_rules *rules)
+{
+    const struct graph_operator *merged = inplace_operator(pass);
+    if (merged->first_region == GRAPH_NONE)
+        rules->merge(pass);
+    else if (merged->loop && rules->merge_loop)
+        rules->merge_loop(pass);
+}
+
 static void merge_all(struct inplace_pass *pass, const struct inplace_choice *choice)
 {
     const struct graph *graph = pass->graph;
     for (uint32_t o = 0; o < graph->operators; o++) {
         const char *type = graph_label(graph, graph->operator[o].type);
-        if (graph->operator[o].first_region == GRAPH_NONE && !is_disabled(choice->disabled, type)) {
-            pass->operator= o;
-            pass->type = inplace_type_find(type);
-            choice->rules->merge(pass);
-        }
+        pass->operator= o;
+        pass->type = inplace_type_find(type);
+        if (choice->rules->merge_loop)
+            inplace_enter_region(pass, o);
+        if (!is_disabled(choice->disabled, type))
+            merge_operator(pass, choice->rules);
         end_uses(pass, o);
     }
 }
@@ -216,15 +229,18 @@ enum status inplace_apply(const struct graph *graph, const struct inplace_choice
     if (!choice->rules || !choice->rules->merge)
         return STATUS_OK;
     TRY_OR_DONE(status, memory_create(&pass.root, graph->tensors, sizeof *pass.root, error));
+    TRY_OR_DONE(status, memory_create(&pass.yields, graph->tensors, sizeof *pass.yields, error));
     TRY_OR_DONE(status, memory_create(&pass.uses, graph->tensors, sizeof *pass.uses, error));
     TRY_OR_DONE(status, memory_create(&pass.pending, graph->tensors, sizeof *pass.pending, error));
-    TRY_OR_DONE(status, memory_create(&pass.role, graph->tensors, sizeof *pass.role, error));
+    TRY_OR_DONE(status,
+                memory_create(&pass.is_output, graph->tensors, sizeof *pass.is_output, error));
     count_all_uses(&pass);
     merge_all(&pass, choice);
 done:
     memory_free(pass.root);
     memory_free(pass.uses);
+    memory_free(pass.yields);
     memory_free(pass.pending);
-    memory_free(pass.role);
+    memory_free(pass.is_output);
     return status;
 }

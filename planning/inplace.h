@@ -20,13 +20,18 @@ struct inplace_pass;
      graph input, the result or a carried value of a loop, or the result of an If;
    - no region of an operator yields either, since a policy decides where yields are;
    - nothing in the place is read after this operator, on any path, and this operator reads it once.
-     The last is not asked of views: their output holds what the input holds. */
+     The last is not asked of views: their output holds what the input holds.
+   Rules that cross borders have an output in a branch share the place of an input from outside, a
+   carried argument that of its init, and what a body yields that of the argument, by
+   inplace_borders.c. */
 
 struct inplace_rules {
     const char *name;
-    const char *title;                        /* one line */
-    const char *source;                       /* where the rules come from */
-    void (*merge)(struct inplace_pass *pass); /* private, inplace_pass.h; NULL: nothing is merged */
+    const char *title;  /* one line */
+    const char *source; /* where the rules come from */
+    /* Private, inplace_pass.h. */
+    void (*merge)(struct inplace_pass *pass);      /* of plain operators; NULL: nothing is merged */
+    void (*merge_loop)(struct inplace_pass *pass); /* of loops; NULL: no border is crossed */
 };
 
 /* The sets of rules, "none" first. */

@@ -4,8 +4,8 @@
 #include "planning/inplace.h"
 #include "planning/inplace_types.h"
 
-/* What the rules of inplace_rules.c see of the pass: one operator at a time, plain and not
-   disabled, in execution order. */
+/* What the rules of inplace_rules.c see of the pass: one operator at a time, not disabled, in
+   execution order. */
 
 struct inplace_pass {
     const struct graph *graph;
@@ -15,7 +15,9 @@ struct inplace_pass {
     uint32_t *root;                  /* [tensors] in whose place it is */
     uint32_t *uses;    /* [tensors] as input, init, yield or output of the graph, each time */
     uint64_t *pending; /* [tensors] of a root: uses of all in its place from this operator on */
-    uint8_t *role;     /* [tensors] private to inplace.c */
+    uint32_t *yields;  /* [tensors] times that regions of operators and carried values yield it */
+    uint32_t region;   /* of the operator; for rules that cross borders */
+    bool *is_output;   /* [tensors] of the graph */
 };
 
 /* Positions among the operator's inputs and outputs, and the tensors there. */
@@ -47,5 +49,12 @@ bool inplace_is_last_use(const struct inplace_pass *pass, uint32_t tensor);
 bool inplace_is_output(const struct inplace_pass *pass, uint32_t tensor);
 
 void inplace_merge(struct inplace_pass *pass, const struct inplace_pair *pair, bool is_view);
+
+/* For rules that cross borders, before each operator: uses in branches that exclude its own are not
+   pending. O(uses * depth * branches of an operator) over all operators. */
+void inplace_enter_region(struct inplace_pass *pass, uint32_t o);
+/* The rules `borders`, of a plain operator and of a loop. */
+void inplace_merge_borders(struct inplace_pass *pass);
+void inplace_merge_inits(struct inplace_pass *pass);
 
 #endif

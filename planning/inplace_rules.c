@@ -133,20 +133,25 @@ static void merge_ge(struct inplace_pass *pass)
 
 /* To add rules: a function and a row. */
 static const struct inplace_rules rules[] = {
-    {"none", "every output has a place of its own", "docs/problem.md", NULL},
+    {"none", "every output has a place of its own", "docs/problem.md", NULL, NULL},
     {"declared", "every pair that the graph or the type of operator allows, where the input dies",
-     "docs/formats.md: inplace of operators", merge_declared},
+     "docs/formats.md: inplace of operators", merge_declared, NULL},
+    {"borders",
+     "declared, also over what comes from outside a branch; carried values over their inits, "
+     "yields "
+     "of a body over carried values",
+     "ours", inplace_merge_borders, inplace_merge_inits},
     {"nnvm",
      "the storage's last use or an identity, equal elements and width; graph outputs too; assign "
      "writes its variable",
      "the NNVM note, sections 2 to 4; src/pass/plan_memory.cc, src/compiler/graph_compile.cc",
-     merge_nnvm},
+     merge_nnvm, NULL},
     {"tflite",
      "first output over the first of three inputs that has no other use and equal bytes, above 4; "
      "views",
-     "LiteRT, tflite/arena_planner.cc: IdentifyInPlaceTensors", merge_tflite},
+     "LiteRT, tflite/arena_planner.cc: IdentifyInPlaceTensors", merge_tflite, NULL},
     {"ge", "first output over the first input, where no other operator reads that",
-     "the GE article, section 5.3: InplaceOptimizationPass", merge_ge},
+     "the GE article, section 5.3: InplaceOptimizationPass", merge_ge, NULL},
 };
 
 uint32_t inplace_count(void)

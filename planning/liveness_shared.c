@@ -39,19 +39,24 @@ static void join_homes(struct sharing *sharing)
             join(sharing, t, home);
 }
 
-/* In execution order, so that an input has its root before an output joins it, and so that those in
-   one place are listed in the order in which they are written. */
-static void join_outputs(struct sharing *sharing)
+static void join_overwritten(struct sharing *sharing, uint32_t tensor)
+{
+    uint32_t overwritten = sharing->placement->overwrites[tensor];
+    if (overwritten != GRAPH_NONE)
+        join(sharing, tensor, overwritten);
+}
+
+/* In execution order, so that what is overwritten has its root before another joins it, and so that
+   those in one place are listed in the order in which they are written. */
+static void join_all(struct sharing *sharing)
 {
     const struct graph *graph = sharing->graph;
-    const uint32_t *overwrites = sharing->placement->overwrites;
     for (uint32_t o = 0; o < graph->operators; o++) {
-        struct span outputs = graph->operator[o].outputs;
-        for (uint32_t i = 0; i < outputs.count; i++) {
-            uint32_t output = graph->list[outputs.first + i];
-            if (overwrites[output] != GRAPH_NONE)
-                join(sharing, output, overwrites[output]);
-        }
+        struct span outputs = graph->operator[o].outputs, carried = graph->operator[o].carried;
+        for (uint32_t c = 0; c < carried.count; c++)
+            join_overwritten(sharing, graph->carried[carried.first + c].argument);
+        for (uint32_t i = 0; i < outputs.count; i++)
+            join_overwritten(sharing, graph->list[outputs.first + i]);
     }
 }
 
@@ -65,7 +70,7 @@ static enum status share_places(struct sharing *sharing, struct error *error)
     start_sharing(sharing);
     if (sharing->homes)
         join_homes(sharing);
-    join_outputs(sharing);
+    join_all(sharing);
     memory_free(sharing->last);
     return STATUS_OK;
 }

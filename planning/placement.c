@@ -121,24 +121,26 @@ enum status placement_take_first(struct placement *placement, uint32_t tensor, u
     return take_first(placement, tensor, bytes, &plan->extents, buffer, error);
 }
 
-static enum status share_place(struct placement *placement, uint32_t output, uint64_t bytes,
-                               uint32_t input, struct error *error)
+static enum status share_place(const struct graph *graph, struct placement *placement,
+                               uint32_t tensor, struct error *error)
 {
-    placement->offset[output] = placement->offset[input];
-    return take_first(placement, output, bytes, &placement->extents, input, error);
+    uint32_t other = placement->overwrites[tensor];
+    if (other == GRAPH_NONE)
+        return STATUS_OK;
+    placement->offset[tensor] = placement->offset[other];
+    return take_first(placement, tensor, graph->tensor[tensor].bytes, &placement->extents, other,
+                      error);
 }
 
 enum status placement_share(const struct graph *graph, struct placement *placement,
                             struct error *error)
 {
     for (uint32_t o = 0; o < graph->operators; o++) {
-        struct span outputs = graph->operator[o].outputs;
-        for (uint32_t i = 0; i < outputs.count; i++) {
-            uint32_t output = graph->list[outputs.first + i];
-            uint32_t input = placement->overwrites[output];
-            if (input != GRAPH_NONE)
-                TRY(share_place(placement, output, graph->tensor[output].bytes, input, error));
-        }
+        struct span outputs = graph->operator[o].outputs, carried = graph->operator[o].carried;
+        for (uint32_t c = 0; c < carried.count; c++)
+            TRY(share_place(graph, placement, graph->carried[carried.first + c].argument, error));
+        for (uint32_t i = 0; i < outputs.count; i++)
+            TRY(share_place(graph, placement, graph->list[outputs.first + i], error));
     }
     return STATUS_OK;
 }
