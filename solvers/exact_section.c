@@ -118,21 +118,6 @@ static bool refuse_span(struct exact_state *state, uint32_t section, uint64_t sp
     return false;
 }
 
-bool exact_section_leaves_room(struct exact_state *state, uint32_t buffer)
-{
-    const struct exact_model *model = state->model;
-    uint64_t begin = model->first_section[buffer], end = model->first_section[buffer + 1];
-    uint64_t top = state->lowest[buffer] + model->size[buffer];
-    if (!model->whole)
-        return true;
-    for (uint64_t i = begin; i < end; i++) {
-        uint32_t section = model->section[i];
-        if (top + state->bytes_left[section] > state->capacity)
-            return refuse_span(state, section, top + state->bytes_left[section]);
-    }
-    return true;
-}
-
 bool exact_section_refresh(struct exact_state *state, uint32_t section)
 {
     uint32_t *listed = list_entries(state, section), count = state->left[section];

@@ -355,8 +355,6 @@ bool exact_state_place(struct exact_state *state, uint32_t buffer)
     state->placed[buffer] = true;
     state->placement[state->top.placed++] = buffer;
     exact_section_take(state, buffer);
-    if (!exact_section_leaves_room(state, buffer))
-        return false;
     touch_sections_of(state, buffer);
     return raise_conflicting(state, buffer) && propagate(state);
 }

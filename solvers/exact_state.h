@@ -139,8 +139,6 @@ bool exact_section_refresh(struct exact_state *state, uint32_t section);
 bool exact_section_raise_others(struct exact_state *state, uint32_t section);
 /* Takes a buffer that was placed out of the lists of its sections. */
 void exact_section_take(struct exact_state *state, uint32_t buffer);
-/* Above the buffer, which was taken out, the others of its sections fit below the capacity. */
-bool exact_section_leaves_room(struct exact_state *state, uint32_t buffer);
 void exact_section_give_back(struct exact_state *state, uint32_t buffer);
 /* Notes what the buffer that was placed is to a rejected one that conflicts with it. */
 void exact_reject_meet(struct exact_state *state, uint32_t rejected, uint32_t placed);
