@@ -27,7 +27,7 @@ const struct planner_option exact_options[] = {
 enum { SWITCHES = 7, MEMBERS = 7 };
 
 enum {
-    MOST_PAIRS = 1 << 24,   /* of overlapping segments; more are not searched */
+    MOST_PAIRS = 1 << 22,   /* of overlapping segments; more are not searched */
     MOST_ENTRIES = 1 << 24, /* of all members' lists together */
     LAST_LEVEL = 62,
 };

@@ -143,9 +143,9 @@ static uint32_t choose_section(const struct exact_order *order, const struct exa
 static uint32_t choose_in_section(const struct exact_state *state, uint32_t section,
                                   uint64_t offset, uint32_t chosen)
 {
-    const uint32_t *listed = state->listed + state->model->first[section];
+    const struct exact_job *job = state->listed + state->model->first[section];
     for (uint32_t i = 0; i < state->left[section]; i++) {
-        uint32_t buffer = state->model->member[listed[i]];
+        uint32_t buffer = job[i].buffer;
         if (state->lowest[buffer] == offset &&
             (chosen == EXACT_NONE || state->rank[buffer] < state->rank[chosen]))
             chosen = buffer;

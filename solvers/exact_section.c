@@ -4,7 +4,7 @@
    they are the jobs of one machine with release dates: in order of these, each begins no sooner
    than at its own and at the end of those before. */
 
-static uint32_t *list_entries(const struct exact_state *state, uint32_t section)
+static struct exact_job *list_jobs(const struct exact_state *state, uint32_t section)
 {
     return state->listed + state->model->first[section];
 }
@@ -13,15 +13,15 @@ static uint32_t *list_entries(const struct exact_state *state, uint32_t section)
    moves the border. */
 static void take_from(struct exact_state *state, uint32_t section, uint32_t buffer)
 {
-    const struct exact_model *model = state->model;
-    uint32_t *listed = list_entries(state, section), at = 0, last = --state->left[section];
-    while (model->member[listed[at]] != buffer)
+    struct exact_job *job = list_jobs(state, section);
+    uint32_t at = 0, last = --state->left[section];
+    while (job[at].buffer != buffer)
         at++;
-    uint32_t entry = listed[at];
+    struct exact_job taken = job[at];
     for (; at < last; at++)
-        listed[at] = listed[at + 1];
-    listed[last] = entry;
-    state->bytes_left[section] -= exact_width(model, entry);
+        job[at] = job[at + 1];
+    job[last] = taken;
+    state->bytes_left[section] -= taken.width;
 }
 
 void exact_section_take(struct exact_state *state, uint32_t buffer)
@@ -40,27 +40,10 @@ void exact_section_give_back(struct exact_state *state, uint32_t buffer)
     uint64_t begin = model->first_section[buffer], end = model->first_section[buffer + 1];
     for (uint64_t i = begin; i < end; i++) {
         uint32_t section = model->section[i];
-        uint32_t entry = list_entries(state, section)[state->left[section]++];
-        state->bytes_left[section] += exact_width(model, entry);
+        state->bytes_left[section] += list_jobs(state, section)[state->left[section]++].width;
     }
     for (uint32_t s = model->section[begin] + 1; s <= model->section[end - 1]; s++)
         state->across[s]++;
-}
-
-/* They were in order before a few were raised. */
-static void sort_entries(const struct exact_state *state, uint32_t *listed, uint64_t *release,
-                         uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t moved = listed[i], at = i;
-        uint64_t key = exact_release(state, moved);
-        for (; at && release[at - 1] > key; at--) {
-            listed[at] = listed[at - 1];
-            release[at] = release[at - 1];
-        }
-        listed[at] = moved;
-        release[at] = key;
-    }
 }
 
 static void save_section(struct exact_state *state, uint32_t section)
@@ -75,37 +58,40 @@ static void save_section(struct exact_state *state, uint32_t section)
                                      .candidates = state->candidates[section]};
 }
 
-/* Those that can be the lowest come first; what cannot lies above the least of their ends. */
-static void measure_section(struct exact_state *state, uint32_t section, const uint32_t *listed,
-                            const uint64_t *release, uint32_t count)
-{
-    const struct exact_model *model = state->model;
-    uint64_t span = 0, least_end = UINT64_MAX;
-    uint64_t free = state->capacity - state->bytes_left[section];
-    uint32_t candidates = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        uint64_t width = exact_width(model, listed[i]);
-        span = (release[i] > span ? release[i] : span) + width;
-        if (release[i] > free)
-            continue;
-        least_end = release[i] + width < least_end ? release[i] + width : least_end;
-        candidates++;
-    }
-    state->span[section] = span;
-    state->candidates[section] = candidates;
-    state->least_end[section] = least_end;
-}
-
-static uint64_t find_floor(const struct exact_state *state, const uint32_t *listed, uint32_t count)
+/* They were in order before a few were raised. Returns the least offset. */
+static uint64_t sort_jobs(const uint64_t *lowest, struct exact_job *job, uint32_t count)
 {
     uint64_t floor = UINT64_MAX;
-    if (state->model->whole)
-        return count ? state->lowest[state->model->member[listed[0]]] : UINT64_MAX;
     for (uint32_t i = 0; i < count; i++) {
-        uint64_t lowest = state->lowest[state->model->member[listed[i]]];
-        floor = lowest < floor ? lowest : floor;
+        uint64_t offset = lowest[job[i].buffer], release = offset + job[i].window;
+        floor = offset < floor ? offset : floor;
+        job[i].release = release;
+        if (!i || job[i - 1].release <= release)
+            continue;
+        struct exact_job moved = job[i];
+        uint32_t at = i;
+        for (; at && job[at - 1].release > release; at--)
+            job[at] = job[at - 1];
+        job[at] = moved;
     }
     return floor;
+}
+
+/* Those that can be the lowest come first; what cannot lies above the least of their ends. */
+static uint64_t measure_candidates(struct exact_state *state, uint32_t section,
+                                   const struct exact_job *job)
+{
+    uint64_t span = 0, least_end = UINT64_MAX;
+    uint64_t highest = state->capacity - state->bytes_left[section];
+    uint32_t i = 0;
+    for (; i < state->left[section] && job[i].release <= highest; i++) {
+        uint64_t end = job[i].release + job[i].width;
+        span = (job[i].release > span ? job[i].release : span) + job[i].width;
+        least_end = end < least_end ? end : least_end;
+    }
+    state->candidates[section] = i;
+    state->least_end[section] = least_end;
+    return span;
 }
 
 static bool refuse_span(struct exact_state *state, uint32_t section, uint64_t span)
@@ -115,53 +101,38 @@ static bool refuse_span(struct exact_state *state, uint32_t section, uint64_t sp
         state->excess = span;
     state->weight[section] += state->increment;
     state->increment *= 1.0005;
+    state->refused_last = section;
     return false;
-}
-
-bool exact_section_leaves_room(struct exact_state *state, uint32_t buffer)
-{
-    const struct exact_model *model = state->model;
-    uint64_t begin = model->first_section[buffer], end = model->first_section[buffer + 1];
-    uint64_t top = state->lowest[buffer] + model->size[buffer];
-    if (!model->whole)
-        return true;
-    for (uint64_t i = begin; i < end; i++) {
-        uint32_t section = model->section[i];
-        if (top + state->bytes_left[section] > state->capacity)
-            return refuse_span(state, section, top + state->bytes_left[section]);
-    }
-    return true;
 }
 
 bool exact_section_refresh(struct exact_state *state, uint32_t section)
 {
-    uint32_t *listed = list_entries(state, section), count = state->left[section];
-    uint64_t *release = state->release + state->model->first[section];
+    struct exact_job *job = list_jobs(state, section);
+    uint32_t count = state->left[section];
     if (state->bytes_left[section] > state->capacity)
         return refuse_span(state, section, state->bytes_left[section]);
     save_section(state, section);
-    sort_entries(state, listed, release, count);
-    measure_section(state, section, listed, release, count);
-    state->floor[section] = find_floor(state, listed, count);
-    return state->span[section] <= state->capacity ||
-           refuse_span(state, section, state->span[section]);
+    state->floor[section] = sort_jobs(state->lowest, job, count);
+    uint64_t span = measure_candidates(state, section, job);
+    for (uint32_t i = state->candidates[section]; i < count; i++)
+        span = (job[i].release > span ? job[i].release : span) + job[i].width;
+    state->span[section] = span;
+    return span <= state->capacity || refuse_span(state, section, span);
 }
 
-/* The sections were refreshed and their lists are in order, but what this raises disturbs. */
+/* The section was refreshed and its list is in order, but what this raises disturbs it. */
 bool exact_section_raise_others(struct exact_state *state, uint32_t section)
 {
-    const struct exact_model *model = state->model;
-    const uint32_t *listed = list_entries(state, section);
+    const struct exact_job *job = list_jobs(state, section);
     uint64_t least_end = state->least_end[section];
     for (uint32_t i = state->candidates[section]; i < state->left[section]; i++) {
-        uint32_t buffer = model->member[listed[i]];
-        uint64_t release = exact_release(state, listed[i]);
+        uint64_t offset = state->lowest[job[i].buffer], release = offset + job[i].window;
         if (release >= least_end)
             return true;
         if (release + state->bytes_left[section] < state->excess)
             state->excess = release + state->bytes_left[section];
         state->counter[SEARCH_RAISED_FIRST]++;
-        if (!exact_state_raise(state, buffer, state->lowest[buffer] + least_end - release))
+        if (!exact_state_raise(state, job[i].buffer, offset + least_end - release))
             return false;
     }
     return true;

@@ -22,7 +22,6 @@ static enum status create_sections(struct exact_state *state, struct error *erro
     uint32_t sections = state->model->sections;
     uint64_t members = state->model->first[sections];
     TRY(memory_create(&state->listed, members, sizeof *state->listed, error));
-    TRY(memory_create(&state->release, members, sizeof *state->release, error));
     TRY(memory_create(&state->left, sections, sizeof *state->left, error));
     TRY(memory_create(&state->bytes_left, sections, sizeof *state->bytes_left, error));
     TRY(memory_create(&state->floor, sections, sizeof *state->floor, error));
@@ -69,7 +68,6 @@ void exact_state_free(struct exact_state *state)
     memory_free(state->filler);
     memory_free(state->rejected);
     memory_free(state->listed);
-    memory_free(state->release);
     memory_free(state->left);
     memory_free(state->bytes_left);
     memory_free(state->floor);
@@ -121,8 +119,13 @@ static void touch_sections_of(struct exact_state *state, uint32_t buffer)
 static void start_sections(struct exact_state *state)
 {
     const struct exact_model *model = state->model;
-    for (uint32_t i = 0; i < model->first[model->sections]; i++)
-        state->listed[i] = i;
+    for (uint64_t i = 0; i < model->first[model->sections]; i++) {
+        uint32_t buffer = model->member[i];
+        state->listed[i] =
+            (struct exact_job){.window = model->whole ? 0 : model->window[i],
+                               .width = model->whole ? model->size[buffer] : model->width[i],
+                               .buffer = buffer};
+    }
     memset(state->across, 0, ((size_t)model->sections + 1) * sizeof *state->across);
     for (uint32_t s = 0; s < model->sections; s++) {
         state->left[s] = (uint32_t)(model->first[s + 1] - model->first[s]);
@@ -152,10 +155,13 @@ static void drop_touched(struct exact_state *state)
         state->is_touched[state->touched[--state->touches]] = false;
 }
 
-/* Those of the buffer that was placed come first, as they refuse most. */
+/* The section that refused last does so again, more often than any other. */
 static bool refresh_sections(struct exact_state *state)
 {
-    for (uint32_t i = 0; i < state->touches; i++)
+    if (state->is_touched[state->refused_last] &&
+        !exact_section_refresh(state, state->refused_last))
+        return false;
+    for (uint32_t i = state->touches; i-- > 0;)
         if (!exact_section_refresh(state, state->touched[i]))
             return false;
     state->refreshes = state->touches;
@@ -355,8 +361,6 @@ bool exact_state_place(struct exact_state *state, uint32_t buffer)
     state->placed[buffer] = true;
     state->placement[state->top.placed++] = buffer;
     exact_section_take(state, buffer);
-    if (!exact_section_leaves_room(state, buffer))
-        return false;
     touch_sections_of(state, buffer);
     return raise_conflicting(state, buffer) && propagate(state);
 }

@@ -30,6 +30,14 @@ enum exact_need {
     EXACT_NEEDS_FILLER = 2,  /* something where it would have been */
 };
 
+/* A buffer in a section, which sees some bytes of it, mostly all. */
+struct exact_job {
+    uint64_t release; /* the least offset of these bytes when the section was looked at last */
+    uint64_t window;  /* where they begin in the buffer */
+    uint64_t width;
+    uint32_t buffer;
+};
+
 struct exact_saved_offset {
     uint64_t offset;
     uint32_t buffer;
@@ -67,9 +75,8 @@ struct exact_state {
     uint64_t *support, *filler; /* [buffers] conflict entry that met the need when last looked at */
     uint32_t *rejected;         /* [top.rejected] buffers that need something, or did */
 
-    uint32_t *listed;  /* [members] entries of a section, those left first, about by release */
-    uint64_t *release; /* [members] of those listed, when the section was looked at last */
-    uint32_t *left;    /* [sections] how many are left */
+    struct exact_job *listed; /* [members] of a section, those left first, about by release */
+    uint32_t *left;           /* [sections] how many are left */
     uint64_t *bytes_left;
     uint64_t *floor;      /* [sections] least offset of those left; UINT64_MAX without any */
     uint64_t *span;       /* [sections] all that are left end no lower */
@@ -81,7 +88,8 @@ struct exact_state {
     uint32_t *touched; /* [touches] sections to look at */
     bool *is_touched;  /* [sections] */
     uint32_t touches;
-    uint32_t *refreshed; /* [sections] that were looked at since, for what follows from them */
+    uint32_t refused_last; /* section */
+    uint32_t *refreshed;   /* [sections] that were looked at since, for what follows from them */
     uint32_t refreshes;
 
     struct exact_saved_offset *saved_offset;
@@ -95,19 +103,6 @@ struct exact_state {
 
     uint64_t counter[SEARCH_COUNTERS];
 };
-
-/* Where the bytes of a member that a section sees begin at the lowest. */
-static inline uint64_t exact_release(const struct exact_state *state, uint32_t entry)
-{
-    const struct exact_model *model = state->model;
-    uint64_t lowest = state->lowest[model->member[entry]];
-    return model->whole ? lowest : lowest + model->window[entry];
-}
-
-static inline uint64_t exact_width(const struct exact_model *model, uint32_t entry)
-{
-    return model->whole ? model->size[model->member[entry]] : model->width[entry];
-}
 
 enum status exact_state_create(const struct exact_model *model, struct exact_state **state,
                                struct error *error);
@@ -139,8 +134,6 @@ bool exact_section_refresh(struct exact_state *state, uint32_t section);
 bool exact_section_raise_others(struct exact_state *state, uint32_t section);
 /* Takes a buffer that was placed out of the lists of its sections. */
 void exact_section_take(struct exact_state *state, uint32_t buffer);
-/* Above the buffer, which was taken out, the others of its sections fit below the capacity. */
-bool exact_section_leaves_room(struct exact_state *state, uint32_t buffer);
 void exact_section_give_back(struct exact_state *state, uint32_t buffer);
 /* Notes what the buffer that was placed is to a rejected one that conflicts with it. */
 void exact_reject_meet(struct exact_state *state, uint32_t rejected, uint32_t placed);
