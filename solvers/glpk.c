@@ -1,5 +1,6 @@
 #include <glpk.h>
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 
 #include "core/clock.h"
@@ -70,6 +71,36 @@ static enum status copy_start(struct call *call)
     return STATUS_OK;
 }
 
+/* How much is settled by saying which of the two is below: more the larger they are and the less
+   the relaxation says it already. */
+static double weigh_pair(const struct mip_pair *pair, double value)
+{
+    uint64_t bytes =
+        (pair->first_upper - pair->first_lower) + (pair->second_upper - pair->second_lower);
+    return (double)bytes * fmin(value, 1 - value);
+}
+
+/* Without a pair to branch upon GLPK chooses. */
+static void choose_branch(const struct call *call, glp_tree *tree)
+{
+    const struct mip_model *model = call->question->model;
+    double most = 0;
+    int chosen = 0;
+    for (uint32_t p = 0; p < model->pairs; p++) {
+        int column = (int)(model->first_pair + p) + 1;
+        if (!glp_ios_can_branch(tree, column))
+            continue;
+        double weight =
+            weigh_pair(&model->pair[p], glp_get_col_prim(glp_ios_get_prob(tree), column));
+        if (weight > most) {
+            most = weight;
+            chosen = column;
+        }
+    }
+    if (chosen)
+        glp_ios_branch_upon(tree, chosen, GLP_NO_BRNCH);
+}
+
 static void follow_search(glp_tree *tree, void *info)
 {
     struct call *call = info;
@@ -81,6 +112,8 @@ static void follow_search(glp_tree *tree, void *info)
         memory_free(call->start);
         call->start = NULL;
     }
+    if (glp_ios_reason(tree) == GLP_IBRANCH)
+        choose_branch(call, tree);
     int active, open, total;
     glp_ios_tree_size(tree, &active, &open, &total);
     call->answer->nodes = (uint64_t)total;
