@@ -138,10 +138,11 @@ static const struct figure {
     const char *name, *title, *instance;
     bool regions;
 } figures[] = {
-    {"figure3", "Transfers inserted without branches (Wang et al., Figure 3)", "luna/body_detect",
-     false},
-    {"figure4", "Transfers inserted in each region (Wang et al., Figure 4)", "luna/wake_up", false},
-    {"regions", "Transfer regions", "luna/fusion_detect", true},
+    {"luna-dma-figure3", "Transfers inserted without branches (Wang et al., Figure 3)",
+     "luna/face_align", false},
+    {"luna-dma-figure4", "Transfers inserted in each region (Wang et al., Figure 4)",
+     "luna/fusion_detect", false},
+    {"luna-dma-regions", "Transfer regions", "luna/fusion_detect", true},
 };
 
 static enum status draw(const struct figure *figure, const struct instance *instance,

@@ -3,6 +3,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/dma_figures.h"
+#include "cli/dma_record.h"
 #include "cli/progress.h"
 #include "cli/quantise.h"
 #include "cli/select.h"
@@ -21,27 +23,34 @@ static const struct reproduction {
     /* What is taken of each instance in place of plans; NULL for plans. */
     enum status (*measure)(const struct instance *instance, struct store *store,
                            const struct record_context *context, struct error *error);
+    /* Figures that are not of stored results; NULL for none. */
+    enum status (*illustrate)(struct report *report, struct error *error);
 } reproductions[] = {
     {"luna-memory", "Memory of the LUNA models before control-flow optimisation",
      "Wang et al., J. NUDT 47(6), 2025, Table 1. The models were never published: these are "
      "reconstructions, made so that the ordinary planners give the printed bytes.",
-     "luna", "naive,sequential,large_first,short_first,glpk", "flat", "luna-memory", "", NULL},
+     "luna", "naive,sequential,large_first,short_first,glpk", "flat", "luna-memory", "", NULL,
+     NULL},
     {"luna-control-flow", "Memory of the LUNA models with recursive reuse across branches",
      "Wang et al., Table 2 and Figures 5 and 6, on the same reconstructions.", "luna",
      "naive,sequential,large_first,short_first,glpk", NULL, "luna-control-flow",
-     "bars-fusion-detect bars-denoise figure6a figure6b", NULL},
+     "bars-fusion-detect bars-denoise figure6a figure6b", NULL, NULL},
+    {"luna-dma", "Run times of the LUNA models with weight transfers",
+     "Wang et al., Table 3 and Figures 3 and 4: weights are loaded before each operator, or while "
+     "the one before it computes. On reconstructions.",
+     "luna-dma", NULL, NULL, "luna-dma", "", dma_record, dma_figures_add},
     {"worked", "Worked examples of the sources",
      "Wang et al., Figures 1 and 2; CN patent on mutually exclusive operators, Figures 4 and 5; "
      "Graph Engine (GE) sections 3 and 6. Each with what the source prints and a proven optimum.",
      "worked", "naive,sequential,large_first,short_first,exclusive,glpk", NULL, "worked",
-     "figure1 figure2 peaks", NULL},
+     "figure1 figure2 peaks", NULL, NULL},
     {"quantise", "Weight quantisation",
      "Xu 2019, Table 6.3: twelve networks with 16-bit weights, whose weights become int8 and int4 "
      "by position and scale.",
-     "quantise", NULL, NULL, "quantise", "", quantise_record},
+     "quantise", NULL, NULL, "quantise", "", quantise_record, NULL},
     {"zoo", "Networks built from their published architecture",
      "Every planner on real networks, with the gap to the best known lower bound.", "zoo", NULL,
-     NULL, "summary gaps", "gaps", NULL},
+     NULL, "summary gaps", "gaps", NULL, NULL},
 };
 
 enum { REPRODUCTIONS = sizeof reproductions / sizeof *reproductions };
@@ -228,7 +237,9 @@ static enum status add_reproduction(struct reproducer *reproducer,
     TRY(report_add_section(reproducer->report, wanted->title, wanted->paragraph,
                            reproducer->error));
     TRY(for_each_name(reproducer, wanted->tables, add_table));
-    return for_each_name(reproducer, wanted->plots, add_plot);
+    TRY(for_each_name(reproducer, wanted->plots, add_plot));
+    return wanted->illustrate ? wanted->illustrate(reproducer->report, reproducer->error)
+                              : STATUS_OK;
 }
 
 static enum status write_report(struct reproducer *reproducer)

@@ -16,6 +16,8 @@ static const struct instance_row files[] = {
      "LUNA FusionDetect, faces and bodies (Wang et al. 2025, Tables 1 to 3)", true, true},
     {"luna/denoise", INSTANCE_GRAPH, "LUNA Denoise, speech (Wang et al. 2025, Tables 1 and 2)",
      true, true},
+    {"luna/body_detect", INSTANCE_GRAPH,
+     "LUNA BodyDetect, a person detector (Wang et al. 2025, Table 3)", true, false},
     {"paper/figure1", INSTANCE_GRAPH, "Two branch operators (Wang et al. 2025, Figures 1 and 2)",
      true, true},
     {"patent/figure4", INSTANCE_GRAPH, "Eight operators (the patent, Figure 4, Tables 1 and 2)",

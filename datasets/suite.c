@@ -16,9 +16,12 @@
 #define LAYERS(buffers, live) "generate:layered?buffers=" #buffers "&live=" #live
 
 static const struct suite suites[] = {
-    {.name = "luna",
-     .title = "the five models of the main paper, reconstructed",
-     .folders = "luna"},
+    {.name = "luna", .title = "the six models of the main paper, reconstructed", .folders = "luna"},
+    {.name = "luna-dma",
+     .title = "those of which the main paper gives run times",
+     .folders = "",
+     .names = LIST("luna/face_align", "luna/face_detect", "luna/body_detect", "luna/fusion_detect",
+                   "luna/wake_up")},
     {.name = "worked", .title = "the worked examples of the papers", .folders = "paper patent ge"},
     {.name = "paper",
      .title = "all that the papers show: models and worked examples",

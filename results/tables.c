@@ -12,6 +12,10 @@ static const struct table_recipe recipes[] = {
      "LUNA models with control-flow optimisation: published beside measured (Wang et al. 2025, "
      "Table 2)",
      table_luna_control_flow},
+    {"luna-dma",
+     "LUNA models, weight transfers: published times beside modelled ones (Wang et al. 2025, Table "
+     "3)",
+     table_luna_dma},
     {"worked", "worked examples of the sources: published beside measured", table_worked},
     {"quantise",
      "weights of twelve networks before and after quantisation: published beside measured (Xu "

@@ -8,6 +8,8 @@ enum status table_luna_memory(struct store *store, const char *run, struct table
                               struct error *error);
 enum status table_luna_control_flow(struct store *store, const char *run, struct table *table,
                                     struct error *error);
+enum status table_luna_dma(struct store *store, const char *run, struct table *table,
+                           struct error *error);
 enum status table_worked(struct store *store, const char *run, struct table *table,
                          struct error *error);
 enum status table_quantise(struct store *store, const char *run, struct table *table,
