@@ -136,9 +136,9 @@ static const struct command commands[] = {
      .operands = "GRAPH",
      .least = 1,
      .most = 1,
-     .options =
-         "mode hardware buffers capacity instructions planner policy time-limit seed output json "
-         "bind assume-dim plugin external",
+     .options = "mode hardware buffers capacity instructions execute planner policy time-limit "
+                "seed output json "
+                "bind assume-dim plugin external",
      .description =
          "Times are expected over the probabilities of the branches; on chip are the arena, by "
          "the planner, and the buffers; in mode planned the arena holds both, and the fastest "
@@ -148,6 +148,7 @@ static const struct command commands[] = {
      .examples = "memplan dma luna/wake_up --mode sync\n"
                  "memplan dma luna/fusion_detect --mode ring --buffers 4 --instructions\n"
                  "memplan dma zoo/mobilenet_v1 --mode planned --hardware stm32h7 --capacity 8M\n"
+                 "memplan dma zoo/mobilenet_v1 --hardware ethos_u55 --execute\n"
                  "memplan dma zoo/resnet50 --hardware ethos_u55 -o resnet50.trace.json",
      .run = command_dma},
     {.name = "generate",

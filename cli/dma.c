@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/dma_execute.h"
 #include "cli/dma_output.h"
 #include "cli/dma_planned.h"
 #include "cli/json.h"
@@ -230,12 +231,16 @@ static enum status print_session(const struct session *session, struct error *er
 {
     json_t *facts = NULL;
     enum status status = make_facts(session, &facts, error);
+    if (!status && session->arguments->execute)
+        status = dma_execute_add(&session->run, facts, error);
     if (!status && session->arguments->json && session->arguments->instructions)
         status = add_instructions(&session->run, facts, error);
     if (!status && session->arguments->json)
         return json_print(facts, error);
     if (!status)
         print_facts(session, facts);
+    if (!status && session->arguments->execute)
+        dma_execute_print(facts);
     json_decref(facts);
     if (!status && session->front)
         dma_planned_print(session->front);

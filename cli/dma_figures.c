@@ -139,7 +139,7 @@ static const struct figure {
     bool regions;
 } figures[] = {
     {"luna-dma-figure3", "Transfers inserted without branches (Wang et al., Figure 3)",
-     "luna/body_detect", false},
+     "luna/face_align", false},
     {"luna-dma-figure4", "Transfers inserted in each region (Wang et al., Figure 4)",
      "luna/fusion_detect", false},
     {"luna-dma-regions", "Transfer regions", "luna/fusion_detect", true},

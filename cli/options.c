@@ -176,6 +176,12 @@ static bool set_hardware(struct arguments *arguments, const char *value)
     return *value != '\0';
 }
 
+static bool set_execute(struct arguments *arguments, const char *value)
+{
+    (void)value;
+    return arguments->execute = true;
+}
+
 static bool set_instructions(struct arguments *arguments, const char *value)
 {
     (void)value;
@@ -293,6 +299,9 @@ static const struct option_row {
      set_mode},
     {"hardware", 0, "NAME|FILE.json",
      "profile of the chip: luna, stm32h7, ethos_u55 or a file (default luna)", set_hardware},
+    {"execute", 0, NULL,
+     "also run it: a thread copies cold weights, another computes; measured beside modelled times",
+     set_execute},
     {"instructions", 0, NULL, "also the instructions of every region", set_instructions},
     {"bits", 0, "4|8", "of a quantised weight (default 8)", set_bits},
     {"weights", 0, "FILE",

@@ -103,6 +103,12 @@ static void add_loop(struct composer *composer, uint32_t before, struct sum *sum
     add_times(composer, sum, &left, 1);
 }
 
+static void add_next(struct composer *composer, uint32_t before, struct sum *sum)
+{
+    struct sum entered = enter(composer, composer->regions->region[before].next, before);
+    add_times(composer, sum, &entered, 1);
+}
+
 static void compose_graph_region(struct composer *composer, uint32_t g)
 {
     const struct transfer_regions *regions = composer->regions;
@@ -115,6 +121,8 @@ static void compose_graph_region(struct composer *composer, uint32_t g)
             add_loop(composer, r, &sum);
         else if (owner != GRAPH_NONE)
             add_branches(composer, r, &sum);
+        else if (regions->region[r].next != GRAPH_NONE)
+            add_next(composer, r, &sum);
         composer->last_of[g] = r;
     }
     composer->of[g] = sum;

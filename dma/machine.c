@@ -200,6 +200,14 @@ static enum status reach_after_end(struct machine *machine, uint32_t graph_regio
     return reach(machine, regions->region[regions->before[graph_region]].next);
 }
 
+static enum status reach_successors(struct machine *machine, const struct transfer_region *region)
+{
+    if (region->owner != GRAPH_NONE)
+        return reach_after_owner(machine, region);
+    return region->next != GRAPH_NONE ? reach(machine, region->next)
+                                      : reach_after_end(machine, region->graph_region);
+}
+
 static void enter_region(struct machine *machine, uint32_t r)
 {
     for (uint32_t b = 0; machine->under_way; b++) {
@@ -222,8 +230,7 @@ static enum status run_program(struct machine *machine)
         const struct transfer_region *region = &regions->region[r];
         enter_region(machine, r);
         TRY(run_region(machine, r));
-        TRY(region->owner != GRAPH_NONE ? reach_after_owner(machine, region)
-                                        : reach_after_end(machine, region->graph_region));
+        TRY(reach_successors(machine, region));
     }
     return STATUS_OK;
 }

@@ -60,9 +60,11 @@ static uint32_t guess_after_end(const struct crossing *crossing, uint32_t graph_
 static uint32_t guess_next(const struct crossing *crossing, uint32_t region)
 {
     const struct transfer_region *guesser = &crossing->regions->region[region];
-    uint32_t guess = guesser->owner != GRAPH_NONE
-                         ? guess_after_owner(crossing, region)
-                         : guess_after_end(crossing, guesser->graph_region);
+    uint32_t guess = guesser->next;
+    if (guesser->owner != GRAPH_NONE)
+        guess = guess_after_owner(crossing, region);
+    else if (guess == GRAPH_NONE)
+        guess = guess_after_end(crossing, guesser->graph_region);
     bool has_weights = guess != GRAPH_NONE && crossing->regions->region[guess].bearers.count;
     return has_weights ? guess : GRAPH_NONE;
 }
@@ -91,9 +93,12 @@ static void relate_regions(struct crossing *crossing)
     const struct transfer_regions *regions = crossing->regions;
     for (uint32_t r = 0; r < regions->count; r++)
         crossing->last_of[regions->region[r].graph_region] = r;
-    for (uint32_t r = 0; r < regions->count; r++)
+    for (uint32_t r = 0; r < regions->count; r++) {
         if (regions->region[r].owner != GRAPH_NONE)
             relate_owner(crossing, r);
+        else if (regions->region[r].next != GRAPH_NONE)
+            crossing->from[regions->region[r].next] = r;
+    }
     for (uint32_t r = 0; r < regions->count; r++)
         crossing->target[r] = guess_next(crossing, r);
 }

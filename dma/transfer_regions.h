@@ -19,7 +19,8 @@
 struct transfer_region {
     uint32_t begin, end;   /* operators */
     uint32_t owner;        /* control-flow operator whose branches follow, or GRAPH_NONE */
-    uint32_t next;         /* region that follows (after those branches), or GRAPH_NONE */
+    uint32_t next;         /* region that follows (after those branches), or GRAPH_NONE; without
+                              an owner it is one that has weights */
     uint32_t graph_region; /* that holds it */
     struct span bearers;
 };

@@ -19,7 +19,7 @@ do for [panel = 1:panels] {
     set title heading[panel] offset 0,-0.6
     set tmargin at screen down(118 + (panel - 1) * each)
     set bmargin at screen down(118 + panel * each - 42)
-    if (panel == panels) { set xlabel "ms" }
+    if (panel == panels) { set xlabel "ms"; set format x "%g" } else { set format x "" }
     plot $data index panel-1 using (($1+$2)/2.0):(line($3)):1:2:(line($3)-0.4):(line($3)+0.4):(shade($3)) \
              with boxxyerror linecolor rgb variable linewidth 0.5, \
          '' index panel-1 using (($1+$2)/2.0):(line($3)):4 with labels font font_small

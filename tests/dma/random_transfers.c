@@ -36,6 +36,29 @@ static void add_costs(struct graph *graph, struct random_state *random, uint32_t
     }
 }
 
+static void add_turns(struct graph *graph, struct random_state *random)
+{
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        struct graph_operator *owner = &graph->operator[o];
+        if (owner->loop)
+            owner->trip_count = (int64_t)random_below(random, 5) - 1;
+        double left = 1;
+        for (uint32_t g = owner->first_region; !owner->loop && g != GRAPH_NONE;
+             g = graph->region[g].next) {
+            bool last = graph->region[g].next == GRAPH_NONE;
+            graph->region[g].probability = last ? left : left * (double)random_below(random, 5) / 4;
+            left -= graph->region[g].probability;
+        }
+    }
+}
+
+static void count_costs(struct random_transfers *transfers)
+{
+    must(transfer_regions_create(transfers->graph, &transfers->regions, &error));
+    must(
+        transfer_costs_create(transfers->regions, &transfers->hardware, &transfers->costs, &error));
+}
+
 static struct hardware draw_hardware(struct random_state *random, bool start_costs)
 {
     struct hardware hardware = {.dma_bytes_per_second = 1000000000 / (1 + random_below(random, 3))};
@@ -57,9 +80,18 @@ void random_transfers_create(struct random_state *random, const struct random_tr
         .hardware = draw_hardware(random, kind->start_costs),
     };
     add_costs(transfers->graph, random, kind->most_bearers);
-    must(transfer_regions_create(transfers->graph, &transfers->regions, &error));
-    must(
-        transfer_costs_create(transfers->regions, &transfers->hardware, &transfers->costs, &error));
+    count_costs(transfers);
+}
+
+void random_transfers_create_with_turns(struct random_state *random,
+                                        const struct random_transfers_kind *kind,
+                                        struct random_transfers *transfers)
+{
+    random_transfers_create(random, kind, transfers);
+    transfer_costs_free(transfers->costs);
+    transfer_regions_free(transfers->regions);
+    add_turns(transfers->graph, random);
+    count_costs(transfers);
 }
 
 void random_transfers_clear(struct random_transfers *transfers)

@@ -23,6 +23,10 @@ struct random_transfers {
 /* Anything that fails ends the test case. The struct stays where it is until it is cleared. */
 void random_transfers_create(struct random_state *random, const struct random_transfers_kind *kind,
                              struct random_transfers *transfers);
+/* The same where loops have trip counts and branches probabilities. */
+void random_transfers_create_with_turns(struct random_state *random,
+                                        const struct random_transfers_kind *kind,
+                                        struct random_transfers *transfers);
 void random_transfers_clear(struct random_transfers *transfers);
 
 /* A task on them without limits, whose planner gives each buffer, in the order of the problem, the
