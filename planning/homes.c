@@ -106,6 +106,27 @@ done:
     return status;
 }
 
+static bool leaves_copies(const struct graph *graph, const struct homes *homes, uint32_t region)
+{
+    struct span yields = graph->region[region].yields;
+    struct span results = graph->operator[graph->region[region].owner].outputs;
+    for (uint32_t i = 0; i < yields.count; i++) {
+        uint32_t yield = graph->list[yields.first + i];
+        if (!graph->tensor[graph->list[results.first + i]].external &&
+            (homes->home[yield] == yield || !is_defined_in(graph, yield, region)))
+            return true;
+    }
+    return false;
+}
+
+bool homes_leave_copies(const struct graph *graph, const struct homes *homes)
+{
+    for (uint32_t r = 1; r < graph->regions; r++)
+        if (!graph->operator[graph->region[r].owner].loop && leaves_copies(graph, homes, r))
+            return true;
+    return false;
+}
+
 void homes_free(struct homes *homes)
 {
     if (!homes)

@@ -31,6 +31,10 @@ enum status homes_create(const struct graph *graph, const struct placement *plac
                          struct homes **homes, struct error *error);
 void homes_free(struct homes *homes); /* NULL is fine */
 
+/* Some branch yields into the arena what is not at home in the result, and so has to be copied
+   where the result has a place. O(yields). */
+bool homes_leave_copies(const struct graph *graph, const struct homes *homes);
+
 /* Fills bytes [tensors] as above. O(size of the graph). */
 void homes_find_bytes(const struct graph *graph, uint64_t *bytes);
 

@@ -8,6 +8,7 @@
    is one file and one row of the table. */
 
 struct level;
+struct policy_level;
 
 /* Plans the problem of one level: what a policy calls for each. The policy created the plan and
    checks it with verify_plan afterwards, unless it is unchecked. */
@@ -29,6 +30,11 @@ struct policy {
     const char *title;  /* one line */
     const char *source; /* where the rule comes from */
     unsigned flags;     /* of policy_flag */
+    /* Makes one level of the whole graph, policy_level.h; NULL where the policy plans level by
+       level. The placement says only what is in place. */
+    enum status (*make_level)(const struct graph *graph, const struct placement *placement,
+                              uint64_t alignment_bytes, struct policy_level *made,
+                              struct error *error);
     /* Fills a placement created for the graph, whose overwrites say which tensors get no place of
        their own (liveness_create_shared honours them). STATUS_OK whenever placement->status says
        how it ended; STATUS_NO where a level's plan fails verify_plan. */

@@ -30,10 +30,10 @@ static enum status copy_plan(const struct level *level, const struct homes *home
     return STATUS_OK;
 }
 
-enum status policy_level_place(const struct level *level, const struct homes *homes,
-                               const struct level_planner *planner, struct placement *placement,
-                               struct error *error)
+static enum status place_level(const struct policy_level *made, const struct level_planner *planner,
+                               struct placement *placement, struct error *error)
 {
+    const struct level *level = made->level;
     struct plan *plan;
     placement->naive_bytes = problem_naive_bytes(level->problem);
     TRY(problem_load(level->problem, &placement->load_bytes, NULL, error));
@@ -41,7 +41,41 @@ enum status policy_level_place(const struct level *level, const struct homes *ho
     TRY(level_plan(level, planner, &plan, error));
     if (plan->lower_bound_bytes > placement->lower_bound_bytes)
         placement->lower_bound_bytes = plan->lower_bound_bytes;
-    enum status status = copy_plan(level, homes, plan, placement, error);
+    enum status status = copy_plan(level, made->homes, plan, placement, error);
     plan_free(plan);
+    return status;
+}
+
+enum status policy_level_create(const struct policy *policy, const struct graph *graph,
+                                const struct placement *placement, uint64_t alignment_bytes,
+                                struct policy_level *made, struct error *error)
+{
+    *made = (struct policy_level){0};
+    if (!policy->make_level)
+        return error_set(error, STATUS_USAGE,
+                         "policy '%s' plans level by level, expected one that makes one problem of "
+                         "a graph",
+                         policy->name);
+    return policy->make_level(graph, placement, alignment_bytes, made, error);
+}
+
+void policy_level_free(struct policy_level *made)
+{
+    level_free(made->level);
+    liveness_free(made->liveness);
+    homes_free(made->homes);
+    *made = (struct policy_level){0};
+}
+
+enum status policy_level_place(const struct policy *policy, const struct graph *graph,
+                               const struct level_planner *planner, struct placement *placement,
+                               struct error *error)
+{
+    struct policy_level made;
+    enum status status =
+        policy_level_create(policy, graph, placement, planner->alignment_bytes, &made, error);
+    if (!status)
+        status = place_level(&made, planner, placement, error);
+    policy_level_free(&made);
     return status;
 }

@@ -4,10 +4,25 @@
 #include "planning/homes.h"
 #include "planning/level.h"
 
-/* What policies have in common that make one level of the whole graph: plans it and fills the
-   placement. With homes, all that is at home in the tensor of a buffer gets its place as well; else
-   homes is NULL. Results as policy->place. */
-enum status policy_level_place(const struct level *level, const struct homes *homes,
+/* What policies have in common that make one level of the whole graph. */
+
+struct policy_level {
+    struct homes
+        *homes; /* or NULL: only then does each tensor of a buffer keep a place of its own */
+    struct liveness *liveness;
+    struct level *level; /* borrows the liveness */
+};
+
+/* Leaves *made fit for policy_level_free where it fails; STATUS_USAGE where the policy makes no
+   level of the whole graph. */
+enum status policy_level_create(const struct policy *policy, const struct graph *graph,
+                                const struct placement *placement, uint64_t alignment_bytes,
+                                struct policy_level *made, struct error *error);
+void policy_level_free(struct policy_level *made);
+
+/* Makes the level, plans it and fills the placement; all that is at home in the tensor of a buffer
+   gets its place as well. Results as policy->place. */
+enum status policy_level_place(const struct policy *policy, const struct graph *graph,
                                const struct level_planner *planner, struct placement *placement,
                                struct error *error);
 

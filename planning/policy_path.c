@@ -14,23 +14,20 @@
        result r                      [ t   ] [ e     : e   ] [ r        ] it not yet; at 2 with the
                                                                           bytes of t, at 3 of e */
 
+static enum status make_path(const struct graph *graph, const struct placement *placement,
+                             uint64_t alignment_bytes, struct policy_level *made,
+                             struct error *error)
+{
+    TRY(homes_create(graph, placement, &made->homes, error));
+    TRY(liveness_create_homed(graph, placement, made->homes, &made->liveness, error));
+    return path_level_create(graph, made->liveness, made->homes, alignment_bytes, &made->level,
+                             error);
+}
+
 static enum status place_path(const struct graph *graph, const struct level_planner *planner,
                               struct placement *placement, struct error *error)
 {
-    struct homes *homes = NULL;
-    struct liveness *liveness = NULL;
-    struct level *level = NULL;
-    enum status status;
-    TRY_OR_DONE(status, homes_create(graph, placement, &homes, error));
-    TRY_OR_DONE(status, liveness_create_homed(graph, placement, homes, &liveness, error));
-    TRY_OR_DONE(status,
-                path_level_create(graph, liveness, homes, planner->alignment_bytes, &level, error));
-    TRY_OR_DONE(status, policy_level_place(level, homes, planner, placement, error));
-done:
-    level_free(level);
-    liveness_free(liveness);
-    homes_free(homes);
-    return status;
+    return policy_level_place(&policy_path, graph, planner, placement, error);
 }
 
 const struct policy policy_path = {
@@ -39,5 +36,6 @@ const struct policy policy_path = {
              "and what the branches yield for it are one buffer",
     .source = "ours",
     .flags = POLICY_PATHS,
+    .make_level = make_path,
     .place = place_path,
 };

@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "planning/path_level.h"
 #include "planning/policy_level.h"
 
@@ -11,22 +13,88 @@
        step   0 enters  1 relu  2 pool  3 leaves  4 dense | 5 dense
        t                [     ]         [               ] |            where then was taken
        e                        [     ]                   | [     ]    where else was: never with t
-       dense                                      [     ]   [     ] */
+       dense                                      [     ]   [     ]
+
+   What a branch passes through from outside can also be copied, as policy_path.c does: sometimes
+   that frees a gap which nothing could use while it stays. Where a graph has such yields, both are
+   planned and the better is taken, so that no other safe policy is ever below. */
+
+static enum status make_select(const struct graph *graph, const struct placement *placement,
+                               uint64_t alignment_bytes, struct policy_level *made,
+                               struct error *error)
+{
+    TRY(liveness_create_shared(graph, placement, &made->liveness, error));
+    return path_level_create(graph, made->liveness, NULL, alignment_bytes, &made->level, error);
+}
+
+static enum status find_copies(const struct graph *graph, const struct placement *placement,
+                               bool *found, struct error *error)
+{
+    struct homes *homes;
+    TRY(homes_create(graph, placement, &homes, error));
+    *found = homes_leave_copies(graph, homes);
+    homes_free(homes);
+    return STATUS_OK;
+}
+
+static bool is_found(const struct placement *placement)
+{
+    return placement->status == PLAN_OPTIMAL || placement->status == PLAN_FEASIBLE;
+}
+
+static bool is_better(const struct placement *placement, const struct placement *other)
+{
+    if (!is_found(placement) || !is_found(other))
+        return is_found(placement) || (!is_found(other) && other->status == PLAN_INFEASIBLE);
+    return placement->peak_bytes < other->peak_bytes;
+}
+
+static uint64_t take_less(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Bounds have to hold for plans of either kind. */
+static void keep_better(struct placement *placement, struct placement *copying)
+{
+    uint64_t nodes = placement->nodes + copying->nodes, naive_bytes = placement->naive_bytes;
+    uint64_t load_bytes = take_less(placement->load_bytes, copying->load_bytes);
+    uint64_t bound_bytes = take_less(placement->lower_bound_bytes, copying->lower_bound_bytes);
+    if (is_better(copying, placement)) {
+        struct placement worse = *placement;
+        *placement = *copying;
+        *copying = worse;
+    }
+    placement->nodes = nodes;
+    placement->naive_bytes = naive_bytes;
+    placement->load_bytes = load_bytes;
+    placement->lower_bound_bytes = bound_bytes;
+    if (is_found(placement))
+        placement->status = placement->peak_bytes == bound_bytes ? PLAN_OPTIMAL : PLAN_FEASIBLE;
+}
+
+static enum status place_copying(const struct graph *graph, const struct level_planner *planner,
+                                 struct placement *placement, struct error *error)
+{
+    struct placement *copying;
+    TRY(placement_create(graph, &copying, error));
+    memcpy(copying->overwrites, placement->overwrites,
+           graph->tensors * sizeof *copying->overwrites);
+    memcpy(copying->is_view, placement->is_view, graph->tensors * sizeof *copying->is_view);
+    enum status status = policy_level_place(&policy_path, graph, planner, copying, error);
+    if (!status)
+        keep_better(placement, copying);
+    placement_free(copying);
+    return status;
+}
 
 static enum status place_select(const struct graph *graph, const struct level_planner *planner,
                                 struct placement *placement, struct error *error)
 {
-    struct liveness *liveness = NULL;
-    struct level *level = NULL;
-    enum status status;
-    TRY_OR_DONE(status, liveness_create_shared(graph, placement, &liveness, error));
-    TRY_OR_DONE(status,
-                path_level_create(graph, liveness, NULL, planner->alignment_bytes, &level, error));
-    TRY_OR_DONE(status, policy_level_place(level, NULL, planner, placement, error));
-done:
-    level_free(level);
-    liveness_free(liveness);
-    return status;
+    bool copies;
+    TRY(policy_level_place(&policy_select, graph, planner, placement, error));
+    TRY(find_copies(graph, placement, &copies, error));
+    return copies ? place_copying(graph, planner, placement, error) : STATUS_OK;
 }
 
 const struct policy policy_select = {
@@ -35,5 +103,6 @@ const struct policy policy_select = {
              "the address at run time",
     .source = "ours",
     .flags = POLICY_PATHS,
+    .make_level = make_select,
     .place = place_select,
 };
