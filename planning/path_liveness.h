@@ -48,7 +48,7 @@ struct path_liveness {
    what follows from that small, a condition of PATH_MOST_BRANCHES branches is cut to the last one,
    and beyond PATH_MOST_PIECES for each thing in the graph what is needed of a result is taken as
    one piece under no condition. Both are safe. */
-enum { PATH_MOST_BRANCHES = 64, PATH_MOST_PIECES = 16 };
+enum { PATH_MOST_BRANCHES = 128, PATH_MOST_PIECES = 16 };
 
 /* homes may be NULL. O(uses * depth + pieces log pieces). */
 enum status path_liveness_create(const struct graph *graph, const struct liveness *liveness,
