@@ -3,7 +3,9 @@
 
 #include "cli/json.h"
 #include "cli/select.h"
+#include "core/memory.h"
 #include "harness/plan_file.h"
+#include "planning/value_bytes.h"
 #include "planning/verify_paths.h"
 
 /* What verify or execute has to say about a plan file. */
@@ -11,6 +13,7 @@ struct answer {
     bool good;
     char text[1024];
     uint64_t peak_bytes, paths;
+    struct execute_coverage coverage;
 };
 
 static enum status verify_problem(const struct problem *problem, const struct plan *plan,
@@ -24,16 +27,29 @@ static enum status verify_problem(const struct problem *problem, const struct pl
     return STATUS_OK;
 }
 
-static uint64_t find_peak(const struct graph *graph, const struct placement *placement)
+/* The place for the result of an If holds its own bytes and whatever is yielded. */
+static uint64_t find_end(const struct graph *graph, const struct placement *placement,
+                         const uint64_t *value_bytes, uint32_t tensor)
 {
-    uint64_t peak = 0;
-    for (uint32_t t = 0; t < graph->tensors; t++)
-        if (placement->offset[t] != PROBLEM_FREE) {
-            uint64_t end =
-                extents_end(placement->extents, t, placement->offset[t], graph->tensor[t].bytes);
-            peak = end > peak ? end : peak;
-        }
-    return peak;
+    uint64_t bytes = graph->tensor[tensor].bytes;
+    if (placement->offset[tensor] == PROBLEM_FREE)
+        return 0;
+    return extents_end(placement->extents, tensor, placement->offset[tensor],
+                       value_bytes[tensor] > bytes ? value_bytes[tensor] : bytes);
+}
+
+static enum status find_peak(const struct graph *graph, const struct placement *placement,
+                             uint64_t *peak_bytes, struct error *error)
+{
+    uint64_t *value_bytes;
+    TRY(value_bytes_create(graph, &value_bytes, error));
+    *peak_bytes = 0;
+    for (uint32_t t = 0; t < graph->tensors; t++) {
+        uint64_t end = find_end(graph, placement, value_bytes, t);
+        *peak_bytes = end > *peak_bytes ? end : *peak_bytes;
+    }
+    memory_free(value_bytes);
+    return STATUS_OK;
 }
 
 /* The tensors in a block reach up to its end, so a peak above all of them is no plan's. */
@@ -41,7 +57,8 @@ static enum status verify_graph(const struct graph *graph, const struct placemen
                                 struct answer *answer, struct error *error)
 {
     struct verdict verdict;
-    uint64_t peak_bytes = find_peak(graph, placement);
+    uint64_t peak_bytes;
+    TRY(find_peak(graph, placement, &peak_bytes, error));
     TRY(verify_paths(graph, placement, &verdict, error));
     answer->good = verdict.fault == VERIFY_VALID && peak_bytes == placement->peak_bytes;
     answer->peak_bytes = placement->peak_bytes;
@@ -62,8 +79,9 @@ static enum status execute_graph(const struct arguments *arguments, const struct
     options.seed = arguments->seed;
     TRY(execute_placement(graph, placement, &options, &execution, error));
     answer->good = execution.intact;
-    answer->peak_bytes = find_peak(graph, placement);
     answer->paths = execution.paths_run;
+    answer->coverage = execution.coverage;
+    TRY(find_peak(graph, placement, &answer->peak_bytes, error));
     return execute_describe(graph, &execution, answer->text, sizeof answer->text, error);
 }
 
@@ -81,12 +99,43 @@ static void drop_cut_character(char *text)
         text[begin] = '\0';
 }
 
+static json_t *pack_count(uint64_t covered, uint64_t all)
+{
+    return json_pack("{sI sI}", "covered", (json_int_t)covered, "reachable", (json_int_t)all);
+}
+
+/* Pairs that are too many to be counted are only reachable. */
+static json_t *pack_coverage(const struct execute_coverage *coverage)
+{
+    json_t *pairs = coverage->pairs_counted
+                        ? pack_count(coverage->pairs_covered, coverage->pairs)
+                        : json_pack("{sI}", "reachable", (json_int_t)coverage->pairs);
+    return json_pack("{so so so}", "regions",
+                     pack_count(coverage->regions_covered, coverage->regions), "pairs", pairs,
+                     "turn_counts", pack_count(coverage->turns_covered, coverage->turns));
+}
+
+static void print_coverage(const struct execute_coverage *coverage)
+{
+    printf("covered %llu of %llu regions, ", (unsigned long long)coverage->regions_covered,
+           (unsigned long long)coverage->regions);
+    if (coverage->pairs_counted)
+        printf("%llu of ", (unsigned long long)coverage->pairs_covered);
+    else
+        printf("some of ");
+    printf("%llu pairs of them, %llu of %llu turn counts of loops\n",
+           (unsigned long long)coverage->pairs, (unsigned long long)coverage->turns_covered,
+           (unsigned long long)coverage->turns);
+}
+
 static enum status print_json(const struct answer *answer, struct error *error)
 {
     json_t *facts = json_pack("{sb ss sI}", "valid", answer->good, "text", answer->text, "peak",
                               (json_int_t)answer->peak_bytes);
     if (facts && answer->paths)
         json_object_set_new(facts, "paths", json_integer((json_int_t)answer->paths));
+    if (facts && answer->paths)
+        json_object_set_new(facts, "coverage", pack_coverage(&answer->coverage));
     return json_print(facts, error);
 }
 
@@ -100,6 +149,8 @@ static enum status print_answer(const struct arguments *arguments, const struct 
         printf("%s\n", answer->text);
     if (!arguments->json && answer->good)
         printf("peak %llu bytes\n", (unsigned long long)answer->peak_bytes);
+    if (!arguments->json && answer->good && answer->coverage.regions)
+        print_coverage(&answer->coverage);
     return answer->good ? STATUS_OK : STATUS_NO;
 }
 

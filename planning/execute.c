@@ -3,33 +3,18 @@
 #include <stdio.h>
 
 #include "core/text.h"
-#include "planning/execute_paths.h"
 #include "planning/execute_run.h"
+#include "planning/execute_samples.h"
 
-/* Samples of a large graph are fewer, so that the check takes seconds. */
-static uint64_t count_samples(const struct graph *graph, const struct execute_options *options)
-{
-    enum { LEAST_SAMPLES = 16 };
-    uint64_t affordable = options->most_sampled_operators / (graph->operators + (uint64_t)1);
-    if (affordable < LEAST_SAMPLES)
-        affordable = LEAST_SAMPLES;
-    return affordable < options->most_paths ? affordable : options->most_paths;
-}
-
-static void run_paths(struct execute_run *run, const struct graph *graph,
-                      const struct execute_paths *paths, const struct execute_options *options)
+static void run_paths(struct execute_run *run, struct execute_samples *samples)
 {
     struct execution *execution = run->execution;
-    struct random_state random = random_seed(options->seed);
-    uint64_t most = options->most_paths ? options->most_paths : 1;
-    bool all = paths->total <= most && paths->total != UINT64_MAX;
-    uint64_t count = all ? paths->total : count_samples(graph, options);
-    while (execution->intact && execution->paths_run < count) {
-        uint64_t number = all ? execution->paths_run : execute_paths_sample(paths, &random);
-        execute_run_path(run, paths, number);
+    while (execution->intact && execute_samples_next(samples)) {
+        execute_run_path(run, samples);
         execution->paths_run++;
     }
-    execution->all_paths = all && execution->paths_run == count;
+    execution->all_paths = samples->all && execution->paths_run >= samples->paths->total;
+    execute_samples_count(samples, &execution->coverage);
 }
 
 enum status execute_placement(const struct graph *graph, const struct placement *placement,
@@ -38,15 +23,21 @@ enum status execute_placement(const struct graph *graph, const struct placement 
 {
     struct execute_run run = {0};
     struct execute_paths paths = {0};
+    struct execute_samples samples = {0};
     enum status status;
-    *execution = (struct execution){
-        .intact = true, .operator= GRAPH_NONE, .damaged = GRAPH_NONE, .writer = GRAPH_NONE};
+    *execution = (struct execution){.intact = true,
+                                    .options = *options,
+                                    .operator= GRAPH_NONE,
+                                    .damaged = GRAPH_NONE,
+                                    .writer = GRAPH_NONE};
     TRY_OR_DONE(status, execute_run_create(&run, graph, placement, execution, error));
     TRY_OR_DONE(status, execute_paths_create(&paths, graph, error));
-    run_paths(&run, graph, &paths, options);
+    TRY_OR_DONE(status, execute_samples_create(&samples, &paths, options, error));
+    run_paths(&run, &samples);
 done:
     execute_run_free(&run);
     execute_paths_free(&paths);
+    execute_samples_free(&samples);
     return status;
 }
 
@@ -71,17 +62,29 @@ static bool add_choice(void *context, const struct execute_event *event)
     return true;
 }
 
-static enum status list_choices(const struct graph *graph, uint64_t path, struct text *text,
-                                struct error *error)
+static bool pass_by(void *context, const struct execute_event *event)
+{
+    (void)context;
+    (void)event;
+    return true;
+}
+
+/* Which choices a sample makes depends on those before it, so they are all made once more. */
+static enum status list_choices(const struct graph *graph, const struct execution *execution,
+                                struct text *text, struct error *error)
 {
     struct route route = {.graph = graph};
-    struct execute_paths paths;
-    enum status status = execute_paths_create(&paths, graph, error);
-    if (!status) {
-        execute_paths_follow(&paths, path, add_choice, &route);
-        status = text_check(&route.text, error);
-    }
+    struct execute_paths paths = {0};
+    struct execute_samples samples = {0};
+    enum status status;
+    TRY_OR_DONE(status, execute_paths_create(&paths, graph, error));
+    TRY_OR_DONE(status, execute_samples_create(&samples, &paths, &execution->options, error));
+    for (uint64_t path = 0; path <= execution->path && execute_samples_next(&samples); path++)
+        execute_samples_follow(&samples, path == execution->path ? add_choice : pass_by, &route);
+    status = text_check(&route.text, error);
+done:
     execute_paths_free(&paths);
+    execute_samples_free(&samples);
     *text = route.text;
     return status;
 }
@@ -113,7 +116,7 @@ enum status execute_describe(const struct graph *graph, const struct execution *
                  (unsigned long long)execution->paths_run);
         return STATUS_OK;
     }
-    enum status status = list_choices(graph, execution->path, &choices, error);
+    enum status status = list_choices(graph, execution, &choices, error);
     if (!status)
         describe_damage(graph, execution, choices.length ? choices.bytes : "", text, text_bytes);
     text_free(&choices);

@@ -5,8 +5,7 @@
 
 struct follower {
     const struct execute_paths *paths;
-    bool drawn; /* choices come from random, not from the digits of a number */
-    struct random_state random;
+    const struct execute_choices *choices; /* NULL: the digits of a number */
     execute_visit *visit;
     void *context;
 };
@@ -70,13 +69,6 @@ void execute_paths_free(struct execute_paths *paths)
     memory_free(paths->of_region);
 }
 
-uint64_t execute_paths_sample(const struct execute_paths *paths, struct random_state *random)
-{
-    if (paths->total == UINT64_MAX)
-        return random_next(random);
-    return random_below(random, paths->total);
-}
-
 static uint64_t take_digit(uint64_t *number, uint64_t base)
 {
     uint64_t digit = *number % base;
@@ -84,26 +76,13 @@ static uint64_t take_digit(uint64_t *number, uint64_t base)
     return digit;
 }
 
-static uint32_t draw_branch(struct follower *follower, uint32_t o)
-{
-    const struct graph *graph = follower->paths->graph;
-    uint32_t branches = 0;
-    for (uint32_t r = graph->operator[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
-        branches++;
-    uint64_t skipped = random_below(&follower->random, branches);
-    uint32_t region = graph->operator[o].first_region;
-    while (skipped--)
-        region = graph->region[region].next;
-    return region;
-}
-
 /* Takes from *number the paths of the branches before the chosen one. */
 static uint32_t choose_branch(struct follower *follower, uint32_t o, uint64_t *number)
 {
     const struct execute_paths *paths = follower->paths;
     uint32_t region = paths->graph->operator[o].first_region;
-    if (follower->drawn)
-        return draw_branch(follower, o);
+    if (follower->choices)
+        return follower->choices->branch(follower->choices->context, o);
     while (*number >= paths->of_region[region]) {
         *number -= paths->of_region[region];
         region = paths->graph->region[region].next;
@@ -142,12 +121,12 @@ static bool follow_turn(struct follower *follower, uint32_t loop, uint64_t numbe
 static bool follow_loop(struct follower *follower, uint32_t o, uint64_t number)
 {
     uint64_t body = count_body(follower->paths, o);
-    uint64_t turns = follower->drawn ? random_below(&follower->random, EXECUTE_MOST_TURNS + 1)
-                                     : take_digit(&number, EXECUTE_MOST_TURNS + 1);
+    uint64_t turns = follower->choices ? follower->choices->turns(follower->choices->context, o)
+                                       : take_digit(&number, EXECUTE_MOST_TURNS + 1);
     if (!visit_moment(follower, EXECUTE_ENTER, o, GRAPH_NONE, (uint32_t)turns))
         return false;
     for (uint64_t turn = 0; turn < turns; turn++)
-        if (!follow_turn(follower, o, follower->drawn ? 0 : (number + turn) % body) ||
+        if (!follow_turn(follower, o, (number + turn) % body) ||
             !visit_moment(follower, EXECUTE_TURN, o, GRAPH_NONE, (uint32_t)turns))
             return false;
     return visit_moment(follower, EXECUTE_LEAVE, o, GRAPH_NONE, (uint32_t)turns);
@@ -177,10 +156,14 @@ static bool follow_region(struct follower *follower, uint32_t region, uint64_t n
 bool execute_paths_follow(const struct execute_paths *paths, uint64_t number, execute_visit *visit,
                           void *context)
 {
-    struct follower follower = {.paths = paths,
-                                .drawn = paths->total == UINT64_MAX,
-                                .random = random_seed(number),
-                                .visit = visit,
-                                .context = context};
+    struct follower follower = {.paths = paths, .visit = visit, .context = context};
     return follow_region(&follower, 0, number);
+}
+
+bool execute_paths_choose(const struct execute_paths *paths, const struct execute_choices *choices,
+                          execute_visit *visit, void *context)
+{
+    struct follower follower = {
+        .paths = paths, .choices = choices, .visit = visit, .context = context};
+    return follow_region(&follower, 0, 0);
 }

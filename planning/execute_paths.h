@@ -1,7 +1,6 @@
 #ifndef MEMPLAN_PLANNING_EXECUTE_PATHS_H
 #define MEMPLAN_PLANNING_EXECUTE_PATHS_H
 
-#include "core/random.h"
 #include "planning/graph.h"
 
 /* The paths through a graph and their numbers. A path's number is read as digits, one for each
@@ -40,12 +39,18 @@ enum status execute_paths_create(struct execute_paths *paths, const struct graph
                                  struct error *error);
 void execute_paths_free(struct execute_paths *paths);
 
-/* A path's number: below total, or any where total is UINT64_MAX and the digits would not fit;
-   there the number seeds the choices instead. */
-uint64_t execute_paths_sample(const struct execute_paths *paths, struct random_state *random);
-
-/* Goes along a path; false when visit ended it. */
+/* Goes along the path of this number, below total, which is less than UINT64_MAX; false when visit
+   ended it. */
 bool execute_paths_follow(const struct execute_paths *paths, uint64_t number, execute_visit *visit,
                           void *context);
+
+/* Goes along the path of these choices, each made when it is met. */
+struct execute_choices {
+    uint32_t (*branch)(void *context, uint32_t o); /* returns a region of the operator */
+    uint32_t (*turns)(void *context, uint32_t o);
+    void *context;
+};
+bool execute_paths_choose(const struct execute_paths *paths, const struct execute_choices *choices,
+                          execute_visit *visit, void *context);
 
 #endif

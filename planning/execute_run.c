@@ -89,24 +89,22 @@ static bool run_event(void *context, const struct execute_event *event)
     return true;
 }
 
-static bool run_from_inputs(struct execute_run *run, const struct execute_paths *paths,
-                            uint64_t number)
+static bool run_from_inputs(struct execute_run *run, struct execute_samples *samples)
 {
     const struct graph *graph = run->graph;
     run->operator= GRAPH_NONE;
     execute_write_all(run, graph->inputs);
-    if (!execute_check_all(run, graph->inputs) ||
-        !execute_paths_follow(paths, number, run_event, run))
+    if (!execute_check_all(run, graph->inputs) || !execute_samples_follow(samples, run_event, run))
         return false;
     run->operator= GRAPH_NONE;
     return execute_check_all(run, graph->region[0].yields);
 }
 
-bool execute_run_path(struct execute_run *run, const struct execute_paths *paths, uint64_t number)
+bool execute_run_path(struct execute_run *run, struct execute_samples *samples)
 {
     run->path_begin = run->arena.version;
-    if (run_from_inputs(run, paths, number))
+    if (run_from_inputs(run, samples))
         return true;
-    run->execution->path = number;
+    run->execution->path = samples->begun - 1;
     return false;
 }

@@ -3,7 +3,7 @@
 
 #include "planning/execute.h"
 #include "planning/execute_arena.h"
-#include "planning/execute_paths.h"
+#include "planning/execute_samples.h"
 
 /* What a tensor's name stands for while a path is run: what one write left in the place of one
    tensor. The result of an If stands for what the taken branch yielded, or for its copy in the
@@ -31,9 +31,9 @@ enum status execute_run_create(struct execute_run *run, const struct graph *grap
                                struct error *error);
 void execute_run_free(struct execute_run *run);
 
-/* Runs one path from the graph's inputs to its outputs. False where a tensor was damaged, which
-   execution names. O(cells of all tensors that the path reads and writes). */
-bool execute_run_path(struct execute_run *run, const struct execute_paths *paths, uint64_t number);
+/* Runs the path that is next from the graph's inputs to its outputs. False where a tensor was
+   damaged, which execution names. O(cells of all tensors that the path reads and writes). */
+bool execute_run_path(struct execute_run *run, struct execute_samples *samples);
 
 /* What the moments of a path are made of. The checks are false, and say in execution what was
    found, where a cell of a value's tensor holds neither its version nor, unless that is 0, the

@@ -1,7 +1,5 @@
 #include "planning/verify_needs.h"
 
-#include <string.h>
-
 #include "core/memory.h"
 #include "planning/value_bytes.h"
 
@@ -130,6 +128,8 @@ void verify_needs_free(struct verify_needs *needs)
     memory_free(needs->claims);
     memory_free(needs->held);
     memory_free(needs->pending);
+    memory_free(needs->change.tensor);
+    memory_free(needs->rewound.tensor);
 }
 
 bool verify_needs_has_place(const struct verify_needs *needs, uint32_t tensor)
@@ -178,20 +178,42 @@ static void change_claims(struct verify_needs *needs, uint32_t tensor, bool clai
     }
 }
 
+static void append(struct verify_needs *needs, struct verify_list *list, uint32_t tensor)
+{
+    struct error ignored;
+    if (needs->failed || memory_reserve(&list->tensor, &list->capacity, list->count + 1,
+                                        sizeof *list->tensor, &ignored))
+        needs->failed = true;
+    else
+        list->tensor[list->count++] = tensor;
+}
+
+static void set_needed(struct verify_needs *needs, uint32_t tensor, bool needed)
+{
+    if (needed)
+        include(&needs->needed, tensor);
+    else
+        exclude(&needs->needed, tensor);
+    change_claims(needs, tensor, needed);
+}
+
+static void change_needed(struct verify_needs *needs, uint32_t tensor, bool needed)
+{
+    if ((needs->needed.position[tensor] != 0) == needed)
+        return;
+    set_needed(needs, tensor, needed);
+    if (needs->open_branches)
+        append(needs, &needs->change, tensor);
+}
+
 void verify_needs_add(struct verify_needs *needs, uint32_t tensor)
 {
-    if (needs->needed.position[tensor])
-        return;
-    include(&needs->needed, tensor);
-    change_claims(needs, tensor, true);
+    change_needed(needs, tensor, true);
 }
 
 void verify_needs_drop(struct verify_needs *needs, uint32_t tensor)
 {
-    if (!needs->needed.position[tensor])
-        return;
-    exclude(&needs->needed, tensor);
-    change_claims(needs, tensor, false);
+    change_needed(needs, tensor, false);
 }
 
 void verify_needs_hold(struct verify_needs *needs, uint32_t argument)
@@ -218,23 +240,35 @@ void verify_needs_drop_all(struct verify_needs *needs, struct span tensors)
         verify_needs_drop(needs, needs->graph->list[tensors.first + i]);
 }
 
-enum status verify_needs_save(const struct verify_needs *needs, struct verify_members *saved,
-                              struct error *error)
+struct verify_branches verify_needs_begin(struct verify_needs *needs)
 {
-    saved->count = needs->needed.count;
-    TRY(memory_create(&saved->tensor, saved->count, sizeof *saved->tensor, error));
-    memcpy(saved->tensor, needs->needed.tensor, saved->count * sizeof *saved->tensor);
-    return STATUS_OK;
+    needs->open_branches++;
+    return (struct verify_branches){needs->change.count, needs->rewound.count};
 }
 
-void verify_needs_add_saved(struct verify_needs *needs, const struct verify_members *saved)
+void verify_needs_rewind(struct verify_needs *needs, const struct verify_branches *branches)
 {
-    for (uint32_t i = 0; i < saved->count; i++)
-        verify_needs_add(needs, saved->tensor[i]);
+    const uint32_t *change = needs->change.tensor;
+    for (size_t i = branches->change; i < needs->change.count; i++)
+        if (needs->needed.position[change[i]])
+            append(needs, &needs->rewound, change[i]);
+    while (needs->change.count > branches->change) {
+        uint32_t tensor = change[--needs->change.count];
+        set_needed(needs, tensor, !needs->needed.position[tensor]);
+    }
 }
 
-void verify_needs_clear(struct verify_needs *needs)
+void verify_needs_end(struct verify_needs *needs, const struct verify_branches *branches)
 {
-    while (needs->needed.count)
-        verify_needs_drop(needs, needs->needed.tensor[needs->needed.count - 1]);
+    needs->open_branches--;
+    if (!needs->open_branches)
+        needs->change.count = branches->change;
+    for (size_t i = branches->rewound; i < needs->rewound.count; i++)
+        verify_needs_add(needs, needs->rewound.tensor[i]);
+    needs->rewound.count = branches->rewound;
+}
+
+enum status verify_needs_check(const struct verify_needs *needs, struct error *error)
+{
+    return needs->failed ? error_set(error, STATUS_INTERNAL, "out of memory") : STATUS_OK;
 }

@@ -18,6 +18,12 @@ enum verify_place {
     VERIFY_PLACE_VIEWED,   /* view: where the input is that it is a view of */
 };
 
+/* Tensors in the order in which they were added. */
+struct verify_list {
+    uint32_t *tensor;
+    size_t count, capacity;
+};
+
 /* A set of tensors that is quick to list. */
 struct verify_members {
     uint32_t count;
@@ -37,6 +43,10 @@ struct verify_needs {
                                        where it is held */
     bool *held;                     /* [tensors] */
     uint32_t *pending;              /* [tensors] scratch */
+    uint32_t open_branches;         /* begun and not ended: only then changes are listed */
+    struct verify_list change;      /* that came to be needed or ceased to */
+    struct verify_list rewound;     /* that were needed before a branch, and are to be again */
+    bool failed;                    /* a list could not grow */
 };
 
 /* Nothing is needed at first. Leaves *needs fit for verify_needs_free where it fails. */
@@ -59,10 +69,21 @@ void verify_needs_release(struct verify_needs *needs, uint32_t argument);
 /* Has bytes of its own in the arena. */
 bool verify_needs_has_place(const struct verify_needs *needs, uint32_t tensor);
 
-/* Copies the needed tensors; the caller frees saved->tensor. */
-enum status verify_needs_save(const struct verify_needs *needs, struct verify_members *saved,
-                              struct error *error);
-void verify_needs_add_saved(struct verify_needs *needs, const struct verify_members *saved);
-void verify_needs_clear(struct verify_needs *needs);
+/* For branches, which all start from what is needed after them, and before which whatever any of
+   them needs is needed:
+
+       begin; walk the first; rewind; walk the second; rewind; ... walk the last; end
+
+   A branch needs all that is needed after it, since it cannot write any of that. Every change costs
+   O(1) once more for each branch that it is in. */
+struct verify_branches {
+    size_t change, rewound; /* that there were before */
+};
+struct verify_branches verify_needs_begin(struct verify_needs *needs);
+void verify_needs_rewind(struct verify_needs *needs, const struct verify_branches *branches);
+void verify_needs_end(struct verify_needs *needs, const struct verify_branches *branches);
+
+/* STATUS_INTERNAL where the memory for changes was not enough, and what is needed is wrong. */
+enum status verify_needs_check(const struct verify_needs *needs, struct error *error);
 
 #endif

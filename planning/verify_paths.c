@@ -63,34 +63,21 @@ static enum status walk_branch(struct verify_walk *walk, uint32_t o, uint32_t re
     return walk_region(walk, region);
 }
 
-/* And adds what was needed before the branches that were walked already. */
-static enum status walk_next_branch(struct verify_walk *walk, uint32_t o, uint32_t region,
-                                    const struct verify_members *after)
-{
-    struct verify_members before = {0};
-    TRY(verify_needs_save(&walk->needs, &before, walk->error));
-    verify_needs_clear(&walk->needs);
-    verify_needs_add_saved(&walk->needs, after);
-    enum status status = walk_branch(walk, o, region);
-    verify_needs_add_saved(&walk->needs, &before);
-    memory_free(before.tensor);
-    return status;
-}
-
 static enum status walk_branches(struct verify_walk *walk, uint32_t o)
 {
     const struct graph_operator *branching = &walk->graph->operator[o];
     const struct graph_region *region = walk->graph->region;
-    uint32_t r = branching->first_region;
-    struct verify_members after = {0};
     verify_needs_drop_all(&walk->needs, branching->outputs);
-    TRY(verify_needs_save(&walk->needs, &after, walk->error));
-    enum status status = walk_branch(walk, o, r);
-    while (!status && !walk->verdict->fault && (r = region[r].next) != GRAPH_NONE)
-        status = walk_next_branch(walk, o, r, &after);
-    memory_free(after.tensor);
+    const struct verify_branches branches = verify_needs_begin(&walk->needs);
+    for (uint32_t r = branching->first_region; r != GRAPH_NONE && !walk->verdict->fault;
+         r = region[r].next) {
+        TRY(walk_branch(walk, o, r));
+        if (region[r].next != GRAPH_NONE)
+            verify_needs_rewind(&walk->needs, &branches);
+    }
+    verify_needs_end(&walk->needs, &branches);
     verify_needs_add_all(&walk->needs, branching->inputs);
-    return status;
+    return verify_needs_check(&walk->needs, walk->error);
 }
 
 static void need_outer(struct verify_walk *walk, uint32_t loop, uint32_t tensor)

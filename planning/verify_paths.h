@@ -25,7 +25,7 @@
    value, whose place is needed as long as either is. Whether the operator can write in place is
    nothing that shows here.
 
-   first and second of the verdict are tensors. O(operators * live + branches * live) time; two
+   first and second of the verdict are tensors. O(operators * live + uses * depth) time; two
    split tensors cost the product of their extents. */
 enum status verify_paths(const struct graph *graph, const struct placement *placement,
                          struct verdict *verdict, struct error *error);

@@ -193,6 +193,67 @@ static void test_samples(void)
     sketch_free(&sketch);
 }
 
+/* Far more paths than are run, and yet all that they can visit is visited: both branches of 24 Ifs
+   in a row, and those of one in a loop in one run of it. */
+static void test_coverage(void)
+{
+    char name[16];
+    struct sketch sketch = sketch_start("x:4");
+    sketch_inputs(&sketch, "x");
+    for (int i = 0; i < 24; i++) {
+        snprintf(name, sizeof name, "if%d", i);
+        add_choice(&sketch, name, "", "", "");
+    }
+    sketch_loop(&sketch, "loop", "", "", "");
+    sketch_region(&sketch, "body");
+    add_choice(&sketch, "choose", "", "", "");
+    sketch_yield(&sketch, "");
+    sketch_close(&sketch);
+    sketch_finish(&sketch, "x");
+    struct execution execution = execute_placed(&sketch, "x@0");
+    const struct execute_coverage *coverage = &execution.coverage;
+    CU_ASSERT(execution.intact && !execution.all_paths);
+    CU_ASSERT(coverage->regions == 51 && coverage->regions_covered == 51);
+    CU_ASSERT(coverage->turns == 4 && coverage->turns_covered == 4);
+    CU_ASSERT_TRUE(coverage->pairs_counted);
+    CU_ASSERT(coverage->pairs == 51 * 50 / 2 - 24 && coverage->pairs_covered == coverage->pairs);
+    sketch_free(&sketch);
+}
+
+static void add_nest(struct sketch *sketch, int depth)
+{
+    char name[16];
+    if (!depth)
+        return;
+    snprintf(name, sizeof name, "if%d", (int)sketch->graph->operators);
+    sketch_if(sketch, name, "", "");
+    sketch_region(sketch, "deeper");
+    add_nest(sketch, depth - 1);
+    sketch_yield(sketch, "");
+    sketch_region(sketch, "out");
+    sketch_yield(sketch, "");
+    sketch_close(sketch);
+}
+
+/* A random path would be in the innermost branch of each once in 2^30 times. */
+static void test_coverage_of_nests(void)
+{
+    struct sketch sketch = sketch_start("x:4");
+    struct execution execution;
+    const struct execute_options options = {.most_paths = 800, .seed = 1};
+    sketch_inputs(&sketch, "x");
+    add_nest(&sketch, 15);
+    add_nest(&sketch, 15);
+    add_nest(&sketch, 15);
+    sketch_finish(&sketch, "x");
+    sketch_place(&sketch, "x@0");
+    CU_ASSERT_EQUAL(execute_placement(sketch.graph, sketch.placement, &options, &execution, &error),
+                    STATUS_OK);
+    CU_ASSERT_EQUAL(execution.coverage.regions_covered, 90);
+    CU_ASSERT(execution.paths_run >= 16 && execution.paths_run <= 32);
+    sketch_free(&sketch);
+}
+
 static struct sketch sketch_loop_of_two(void)
 {
     struct sketch sketch = sketch_start("x:4 i:4 a:4 t:4 y:4 r:4 v:4 all:4");
@@ -299,6 +360,8 @@ static const struct test_case cases[] = {
     {"external result", test_external_result},
     {"number of paths", test_number_of_paths},
     {"samples", test_samples},
+    {"coverage", test_coverage},
+    {"coverage of deep nests", test_coverage_of_nests},
     {"loop", test_loop},
     {"moves of carried values", test_moves_of_carried_values},
     {"slice under an argument", test_slice_under_argument},
