@@ -130,6 +130,23 @@ static bool shares_bytes(const struct graph *graph, const struct placement *plac
     return false;
 }
 
+/* The region yields the tensor for a result in whose place it is, so that the result's rectangle
+   goes on from the step that leaves the operator. */
+static bool becomes_result(const struct graph *graph, const struct placement *placement,
+                           uint32_t region, uint32_t tensor)
+{
+    struct span yields = graph->region[region].yields;
+    if (region == 0 || graph->operator[graph->region[region].owner].loop)
+        return false;
+    const uint32_t *result =
+        graph->list + graph->operator[graph->region[region].owner].outputs.first;
+    for (uint32_t i = 0; i < yields.count; i++)
+        if (graph->list[yields.first + i] == tensor &&
+            placement->offset[result[i]] == placement->offset[tensor])
+            return true;
+    return false;
+}
+
 /* What a branch left in a block shares its bytes with the branches after it on the line of steps,
    which do not run on its paths, so its rectangle leaves their steps out. Every region from the
    tensor's own outwards takes the steps between its end and the step that leaves its operator. */
@@ -140,6 +157,8 @@ static enum status add_tensor(const struct graph *graph, const struct liveness *
     const struct extents_walk pieces =
         placement_begin(placement, rectangle.item, graph->tensor[rectangle.item].bytes);
     uint32_t upper = rectangle.upper;
+    if (becomes_result(graph, placement, rectangle.group, rectangle.item))
+        upper = liveness->region_end[rectangle.group];
     for (uint32_t r = rectangle.group; r != 0; r = graph->operator[graph->region[r].owner].region) {
         uint32_t owner = graph->region[r].owner, end = liveness->region_end[r];
         if (!shares_bytes(graph, placement, owner) || upper <= end)

@@ -30,8 +30,8 @@ static enum status copy_plan(const struct level *level, const struct homes *home
     return STATUS_OK;
 }
 
-static enum status place_level(const struct policy_level *made, const struct level_planner *planner,
-                               struct placement *placement, struct error *error)
+enum status policy_level_plan(const struct policy_level *made, const struct level_planner *planner,
+                              struct placement *placement, struct error *error)
 {
     const struct level *level = made->level;
     struct plan *plan;
@@ -75,7 +75,7 @@ enum status policy_level_place(const struct policy *policy, const struct graph *
     enum status status =
         policy_level_create(policy, graph, placement, planner->alignment_bytes, &made, error);
     if (!status)
-        status = place_level(&made, planner, placement, error);
+        status = policy_level_plan(&made, planner, placement, error);
     policy_level_free(&made);
     return status;
 }

@@ -20,8 +20,11 @@ enum status policy_level_create(const struct policy *policy, const struct graph 
                                 struct policy_level *made, struct error *error);
 void policy_level_free(struct policy_level *made);
 
-/* Makes the level, plans it and fills the placement; all that is at home in the tensor of a buffer
-   gets its place as well. Results as policy->place. */
+/* Plans the level and fills the placement; all that is at home in the tensor of a buffer gets its
+   place as well. Results as policy->place. */
+enum status policy_level_plan(const struct policy_level *made, const struct level_planner *planner,
+                              struct placement *placement, struct error *error);
+/* Makes the level and plans it. */
 enum status policy_level_place(const struct policy *policy, const struct graph *graph,
                                const struct level_planner *planner, struct placement *placement,
                                struct error *error);

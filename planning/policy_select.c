@@ -73,18 +73,36 @@ static void keep_better(struct placement *placement, struct placement *copying)
         placement->status = placement->peak_bytes == bound_bytes ? PLAN_OPTIMAL : PLAN_FEASIBLE;
 }
 
-static enum status place_copying(const struct graph *graph, const struct level_planner *planner,
-                                 struct placement *placement, struct error *error)
+static enum status plan_copying(const struct graph *graph, const struct policy_level *made,
+                                const struct level_planner *planner, struct placement *placement,
+                                struct error *error)
 {
     struct placement *copying;
     TRY(placement_create(graph, &copying, error));
     memcpy(copying->overwrites, placement->overwrites,
            graph->tensors * sizeof *copying->overwrites);
     memcpy(copying->is_view, placement->is_view, graph->tensors * sizeof *copying->is_view);
-    enum status status = policy_level_place(&policy_path, graph, planner, copying, error);
+    enum status status = policy_level_plan(made, planner, copying, error);
     if (!status)
         keep_better(placement, copying);
     placement_free(copying);
+    return status;
+}
+
+/* Where the load with copies is no less than the peak without, they are no use. */
+static enum status try_copying(const struct graph *graph, const struct level_planner *planner,
+                               struct placement *placement, struct error *error)
+{
+    struct policy_level made;
+    uint64_t load_bytes;
+    enum status status;
+    TRY_OR_DONE(status, policy_level_create(&policy_path, graph, placement,
+                                            planner->alignment_bytes, &made, error));
+    TRY_OR_DONE(status, problem_load(made.level->problem, &load_bytes, NULL, error));
+    if (!is_found(placement) || load_bytes < placement->peak_bytes)
+        status = plan_copying(graph, &made, planner, placement, error);
+done:
+    policy_level_free(&made);
     return status;
 }
 
@@ -94,7 +112,7 @@ static enum status place_select(const struct graph *graph, const struct level_pl
     bool copies;
     TRY(policy_level_place(&policy_select, graph, planner, placement, error));
     TRY(find_copies(graph, placement, &copies, error));
-    return copies ? place_copying(graph, planner, placement, error) : STATUS_OK;
+    return copies ? try_copying(graph, planner, placement, error) : STATUS_OK;
 }
 
 const struct policy policy_select = {

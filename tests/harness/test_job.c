@@ -79,8 +79,10 @@ static void test_random_graphs(void)
 static uint64_t find_load(const struct instance *instance, const char *policy)
 {
     struct job job = make_job(instance, policy, "naive");
-    struct outcome outcome = run(&job);
-    uint64_t load_bytes = outcome.load_bytes;
+    struct outcome outcome;
+    struct error error;
+    CU_ASSERT_EQUAL_FATAL(job_plan(&job, &outcome, &error), STATUS_OK);
+    uint64_t load_bytes = outcome.placement->load_bytes;
     outcome_clear(&outcome);
     return load_bytes;
 }
@@ -322,6 +324,32 @@ static void test_layout_of_branches(void)
     instance_free(instance);
 }
 
+/* One address from the branches to the last reader, and nothing drawn over anything else. */
+static void test_layout_of_results(void)
+{
+    struct instance *instance = make_branches();
+    struct job job = make_job(instance, "hoist", "large_first");
+    struct outcome outcome = run(&job);
+    struct layout layout = {0};
+    struct error error;
+    CU_ASSERT_EQUAL_FATAL(layout_fill(&job, &outcome, &layout, &error), STATUS_OK);
+    static const char *const in_place[] = {"b", "e", "r"};
+    static const uint32_t lower[] = {2, 3, 4}, upper[] = {3, 4, 6};
+    for (int i = 0; i < 3; i++) {
+        const struct layout_rectangle *found = NULL;
+        for (uint32_t k = 0; k < layout.count; k++)
+            if (strcmp(layout.rectangle[k].label, in_place[i]) == 0)
+                found = &layout.rectangle[k];
+        CU_ASSERT_PTR_NOT_NULL_FATAL(found);
+        CU_ASSERT_EQUAL(found->lower, lower[i]);
+        CU_ASSERT_EQUAL(found->upper, upper[i]);
+        CU_ASSERT_EQUAL(found->offset, outcome.placement->offset[5]);
+    }
+    layout_free(&layout);
+    outcome_clear(&outcome);
+    instance_free(instance);
+}
+
 static const struct test_case cases[] = {
     {"random graphs under every policy", test_random_graphs},
     {"loads under policies with blocks", test_loads_of_blocks},
@@ -334,6 +362,7 @@ static const struct test_case cases[] = {
     {"an unsafe planner is caught", test_unsafe_planner},
     {"totals of pools", test_pool_totals},
     {"layout of branches", test_layout_of_branches},
+    {"a layout of results", test_layout_of_results},
 };
 
 TESTING_MAIN("harness/job", cases)
