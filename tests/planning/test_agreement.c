@@ -350,14 +350,14 @@ static struct pair_of_checks compare_seeds(const struct random_graph_shape *shap
 static void compare_straight(bool in_place)
 {
     const struct random_graph_shape shape = {.operators = 8};
-    struct pair_of_checks checks = compare_seeds(&shape, in_place ? 40 : 100, true, in_place);
+    struct pair_of_checks checks = compare_seeds(&shape, in_place ? 25 : 60, true, in_place);
     CU_ASSERT_EQUAL(checks.tolerated, 0);
 }
 
 static void compare_branches(bool in_place)
 {
     const struct random_graph_shape shape = {.operators = 10, .depth = 3};
-    struct pair_of_checks checks = compare_seeds(&shape, in_place ? 90 : 250, true, in_place);
+    struct pair_of_checks checks = compare_seeds(&shape, in_place ? 60 : 140, true, in_place);
     CU_ASSERT_EQUAL(checks.tolerated, 0);
 }
 
@@ -365,7 +365,7 @@ static void compare_plain_loops(bool in_place)
 {
     const struct random_graph_shape shape = {
         .operators = 9, .depth = 2, .loops = true, .plain_bodies = true};
-    struct pair_of_checks checks = compare_seeds(&shape, in_place ? 60 : 160, true, in_place);
+    struct pair_of_checks checks = compare_seeds(&shape, in_place ? 40 : 100, true, in_place);
     CU_ASSERT(checks.tolerated > 0);
     CU_ASSERT(checks.tolerated < checks.invalid / 4);
 }
@@ -373,7 +373,7 @@ static void compare_plain_loops(bool in_place)
 static void compare_nested_loops(bool in_place)
 {
     const struct random_graph_shape shape = {.operators = 9, .depth = 3, .loops = true};
-    compare_seeds(&shape, in_place ? 40 : 100, false, in_place);
+    compare_seeds(&shape, in_place ? 30 : 60, false, in_place);
 }
 
 static void test_without_regions(void)
