@@ -26,18 +26,22 @@ const struct planner_option exact_options[] = {
 
 enum { SWITCHES = 7, MEMBERS = 7 };
 
+/* What is larger is not searched, for lack of memory. */
 enum {
-    MOST_PAIRS = 1 << 22,   /* of overlapping segments; more are not searched */
-    MOST_ENTRIES = 1 << 24, /* of all members' lists together */
-    LAST_LEVEL = 62,
+    MOST_PAIRS = 1 << 25,           /* of overlapping segments of the whole problem */
+    MOST_COMPONENT_PAIRS = 1 << 22, /* and of a part of it */
+    MOST_WITH_WINDOWS = 1 << 12,    /* buffers of a part */
+    MOST_ENTRIES = 1 << 23,         /* of all members' lists together */
 };
+
+enum { LAST_LEVEL = 62 };
 
 struct solve {
     const struct planner_task *task;
     struct plan *plan; /* the best plan of the whole problem so far, and the bound */
     struct exact_race_options options;
     struct reduction *reduction;
-    struct exact_component **component; /* [reduction->components] */
+    struct exact_component **component; /* [reduction->components] NULL where it is too large */
     uint64_t began_ns;
     struct error *error;
 };
@@ -106,14 +110,32 @@ static enum status take_quick_plan(struct solve *solve)
     return status;
 }
 
+static void limit_members(struct exact_race_options *options, uint64_t pairs)
+{
+    uint64_t members = MOST_ENTRIES / (pairs + 1) + 1;
+    if (members < options->members)
+        options->members = (uint32_t)members;
+}
+
 /* The bound on the whole is as good a bound on a part: lower would be of no use. */
+static enum status create_for(struct solve *solve, const struct problem *problem, uint32_t index)
+{
+    struct exact_race_options options = solve->options;
+    uint64_t pairs;
+    TRY(exact_quick_count(problem, &pairs, solve->error));
+    if (pairs > MOST_COMPONENT_PAIRS ||
+        (problem->buffers > MOST_WITH_WINDOWS && problem_has_windows(problem)))
+        return STATUS_OK;
+    limit_members(&options, pairs);
+    return exact_component_create(problem, solve->plan->lower_bound_bytes, &options,
+                                  &solve->component[index], solve->error);
+}
+
 static enum status create_component(struct solve *solve, uint32_t index)
 {
     struct problem *problem;
     TRY(reduction_extract(solve->reduction, solve->task->problem, index, &problem, solve->error));
-    enum status status =
-        exact_component_create(problem, solve->plan->lower_bound_bytes, &solve->options,
-                               &solve->component[index], solve->error);
+    enum status status = create_for(solve, problem, index);
     problem_free(problem);
     return status;
 }
@@ -136,7 +158,7 @@ static bool have_plans(const struct solve *solve)
 {
     uint64_t highest = get_peak(solve);
     for (uint32_t i = 0; i < solve->reduction->components; i++)
-        if (exact_component_peak_bytes(solve->component[i]) >= highest)
+        if (!solve->component[i] || exact_component_peak_bytes(solve->component[i]) >= highest)
             return false;
     return true;
 }
@@ -174,7 +196,9 @@ static enum status note_progress(void *context, struct error *error)
     struct solve *solve = context;
     (void)error;
     for (uint32_t i = 0; i < solve->reduction->components; i++) {
-        uint64_t bound = exact_component_bound_bytes(solve->component[i]);
+        uint64_t bound = 0;
+        if (solve->component[i])
+            bound = exact_component_bound_bytes(solve->component[i]);
         bound = bound < get_peak(solve) ? bound : get_peak(solve);
         if (bound > solve->plan->lower_bound_bytes)
             solve->plan->lower_bound_bytes = bound;
@@ -183,8 +207,9 @@ static enum status note_progress(void *context, struct error *error)
     return assemble(solve);
 }
 
-static enum status advance(struct solve *solve, uint32_t level)
+static enum status advance(struct solve *solve, uint32_t level, bool *advanced)
 {
+    *advanced = false;
     for (uint32_t i = 0; i < solve->reduction->components; i++) {
         const struct exact_goal goal = {.minimise = minimises(solve),
                                         .capacity_bytes = solve->task->capacity_bytes,
@@ -194,26 +219,22 @@ static enum status advance(struct solve *solve, uint32_t level)
                                         .context = solve};
         if (is_solved(solve) || is_time_up(solve))
             return STATUS_OK;
-        if (!exact_component_is_done(solve->component[i], &goal))
-            TRY(exact_component_advance(solve->component[i], &goal, level, solve->error));
+        if (!solve->component[i] || exact_component_is_done(solve->component[i], &goal))
+            continue;
+        TRY(exact_component_advance(solve->component[i], &goal, level, solve->error));
+        *advanced = true;
     }
     return STATUS_OK;
 }
 
 static enum status search(struct solve *solve)
 {
+    bool advanced = true;
     TRY(create_components(solve));
     TRY(assemble(solve));
-    for (uint32_t level = 0; !is_solved(solve) && !is_time_up(solve); level++)
-        TRY(advance(solve, level < LAST_LEVEL ? level : LAST_LEVEL));
+    for (uint32_t level = 0; advanced && !is_solved(solve) && !is_time_up(solve); level++)
+        TRY(advance(solve, level < LAST_LEVEL ? level : LAST_LEVEL, &advanced));
     return STATUS_OK;
-}
-
-static void limit_members(struct solve *solve, uint64_t pairs)
-{
-    uint64_t members = MOST_ENTRIES / (pairs + 1) + 1;
-    if (members < solve->options.members)
-        solve->options.members = (uint32_t)members;
 }
 
 static enum status solve_problem(struct solve *solve)
@@ -229,7 +250,6 @@ static enum status solve_problem(struct solve *solve)
     TRY(exact_quick_count(solve->task->problem, &pairs, solve->error));
     if (is_solved(solve) || pairs > MOST_PAIRS)
         return STATUS_OK;
-    limit_members(solve, pairs);
     return search(solve);
 }
 

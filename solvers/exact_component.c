@@ -3,6 +3,7 @@
 #include "core/memory.h"
 
 enum {
+    THOROUGH_LEVEL = 4,
     MOST_REFUTED = 8, /* in a row at the bound, before it is tried from above */
 };
 
@@ -106,8 +107,9 @@ static enum status decide(struct exact_component *component, const struct exact_
     uint64_t excess = 0, placements = component->model->buffers * UINT64_C(3) / 2 + 8;
     placements = placements < UINT64_MAX >> level ? placements << level : UINT64_MAX;
     if (component->race)
-        TRY(exact_race_run(component->race, capacity, placements, outcome, component->trial,
-                           &excess, error));
+        TRY(exact_race_run(component->race,
+                           &(struct exact_heat){capacity, placements, level >= THOROUGH_LEVEL},
+                           outcome, component->trial, &excess, error));
     else
         exact_windows_run(component->windows, capacity, placements, component->deadline_ns, outcome,
                           component->trial, &excess);

@@ -87,14 +87,16 @@ static void note_answer(struct exact_race *race, uint32_t index)
     }
 }
 
-static void run_member(struct exact_race *race, uint32_t index, uint64_t capacity,
-                       uint64_t placements)
+static void run_member(struct exact_race *race, uint32_t index, const struct exact_heat *heat)
 {
     struct member *member = &race->member[index];
+    uint64_t placements = UINT64_MAX, effort = member->order->effort;
+    if (heat->placements < UINT64_MAX / effort)
+        placements = heat->placements * effort;
     const struct exact_run run = {.order = member->order,
                                   .rank = member->rank,
                                   .rules = race->options.rules,
-                                  .capacity = capacity,
+                                  .capacity = heat->capacity,
                                   .placements = placements,
                                   .deadline_ns = race->options.deadline_ns,
                                   .cancelled = &member->cancelled};
@@ -103,7 +105,7 @@ static void run_member(struct exact_race *race, uint32_t index, uint64_t capacit
         note_answer(race, index);
 }
 
-static void run_members(struct exact_race *race, uint64_t capacity, uint64_t placements)
+static void run_members(struct exact_race *race, const struct exact_heat *heat)
 {
     uint32_t threads = race->options.threads;
     race->answered = race->members;
@@ -116,18 +118,18 @@ static void run_members(struct exact_race *race, uint64_t capacity, uint64_t pla
         uint32_t answered;
 #pragma omp atomic read
         answered = race->answered;
-        if (i < answered)
-            run_member(race, i, capacity, placements);
+        if (i < answered && (heat->thorough || race->member[i].order->effort == 1))
+            run_member(race, i, heat);
     }
     for (uint32_t i = race->answered + 1; i < race->members; i++)
         exact_search_forget(race->member[i].search);
 }
 
-enum status exact_race_run(struct exact_race *race, uint64_t capacity, uint64_t placements,
+enum status exact_race_run(struct exact_race *race, const struct exact_heat *heat,
                            enum exact_outcome *outcome, uint64_t *offset, uint64_t *excess,
                            struct error *error)
 {
-    run_members(race, capacity, placements);
+    run_members(race, heat);
     *outcome = EXACT_STOPPED;
     if (race->answered == race->members)
         return STATUS_OK;

@@ -21,8 +21,14 @@ enum status exact_race_create(const struct exact_model *model,
                               struct error *error);
 void exact_race_free(struct exact_race *race); /* NULL is fine */
 
+/* What to search for, and how long: each member makes so many placements, times its effort. */
+struct exact_heat {
+    uint64_t capacity, placements;
+    bool thorough; /* those members take part that make more of an effort */
+};
+
 /* offset [buffers] is filled when a plan was found, *excess (exact_search.h) when none fits. */
-enum status exact_race_run(struct exact_race *race, uint64_t capacity, uint64_t placements,
+enum status exact_race_run(struct exact_race *race, const struct exact_heat *heat,
                            enum exact_outcome *outcome, uint64_t *offset, uint64_t *excess,
                            struct error *error);
 

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "datasets/instance.h"
 #include "planning/bound.h"
 #include "planning/verify.h"
 #include "solvers/solvers.h"
@@ -10,6 +11,8 @@
 
 /* The switches are the first options. */
 enum { SWITCHES = 7, COMBINATIONS = 1 << SWITCHES };
+
+enum { GAPS = 500 };
 
 static const uint64_t most_bytes = 64;
 
@@ -87,7 +90,7 @@ struct kind {
 
 static const struct kind kinds[] = {
     {"plain", {.most_buffers = 8, .steps = 7, .most_size = 6}, 500},
-    {"filled", {.most_buffers = 10, .steps = 7, .most_size = 6, .filled = true}, 1500},
+    {"filled", {.most_buffers = 8, .steps = 6, .most_size = 6, .filled = true}, 1300},
     {"filled, holes",
      {.most_buffers = 8, .steps = 7, .most_size = 7, .filled = true, .holes = true},
      500},
@@ -154,11 +157,211 @@ static void test_against_brute_force(void)
     printf("\n  %-20s %5u problems, %4u above, %u combinations of rules\n", "in all", all.problems,
            all.above_load, COMBINATIONS);
     CU_ASSERT_TRUE(all.problems >= 5000);
-    CU_ASSERT_TRUE(all.above_load >= 500);
+    CU_ASSERT_TRUE(all.above_load >= 400);
+}
+
+/* Every step is filled to the load and no plan reaches it, so that a rule that cuts off too much
+   shows. */
+static struct instance *make_gap(uint32_t buffers, uint64_t seed)
+{
+    char name[80];
+    struct error error;
+    struct instance *instance;
+    snprintf(name, sizeof name, "generate:gap?buffers=%u&capacity=12&seed=%llu", buffers,
+             (unsigned long long)seed);
+    CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
+    return instance;
+}
+
+/* 0 where it proves nothing. */
+static uint64_t solve_by_glpk(const struct problem *problem)
+{
+    const struct planner_task task = {
+        .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = 2000000000};
+    struct plan *plan = solve_with(find_solver("glpk"), &task);
+    uint64_t peak_bytes = plan->status == PLAN_OPTIMAL ? plan->peak_bytes : 0;
+    plan_free(plan);
+    return peak_bytes;
+}
+
+static void test_gaps_against_glpk(void)
+{
+    uint32_t proved = 0;
+    for (uint32_t i = 0; i < GAPS; i++) {
+        struct instance *instance = make_gap(12 + i % 2, i + 1);
+        uint64_t least_bytes = solve_by_glpk(instance->problem);
+        proved += least_bytes > 0;
+        if (least_bytes && (!agrees(instance->problem, least_bytes, COMBINATIONS - 1) ||
+                            !agrees(instance->problem, least_bytes, i % COMBINATIONS))) {
+            printf("gap %u\n", i);
+            CU_FAIL("exact and glpk differ");
+        }
+        instance_free(instance);
+    }
+    printf("\n  %d gap problems, %u proved by glpk\n", GAPS, proved);
+}
+
+/* Larger ones: all combinations agree with each other. */
+static void test_combinations_agree(void)
+{
+    for (uint32_t i = 0; i < COMBINATIONS; i++) {
+        struct instance *instance = make_gap(16 + i % 4, 1000 + i);
+        struct plan *plan = solve(instance->problem, UINT64_MAX, COMBINATIONS - 1);
+        CU_ASSERT_EQUAL(plan->status, PLAN_OPTIMAL);
+        CU_ASSERT_TRUE(agrees(instance->problem, plan->peak_bytes, i));
+        plan_free(plan);
+        instance_free(instance);
+    }
+}
+
+static void check_same(const struct problem *problem, uint64_t capacity_bytes)
+{
+    const struct planner_task task = {
+        .problem = problem, .capacity_bytes = capacity_bytes, .time_limit_ns = UINT64_MAX};
+    struct planner_task twice = task;
+    twice.threads = 2;
+    struct plan *one = solve_with(find_solver("exact"), &task);
+    struct plan *two = solve_with(find_solver("exact"), &twice);
+    CU_ASSERT_EQUAL(one->status, two->status);
+    CU_ASSERT_EQUAL(one->peak_bytes, two->peak_bytes);
+    CU_ASSERT_EQUAL(one->lower_bound_bytes, two->lower_bound_bytes);
+    CU_ASSERT_EQUAL(one->nodes, two->nodes);
+    CU_ASSERT_EQUAL(memcmp(one->search->counter, two->search->counter, sizeof one->search->counter),
+                    0);
+    CU_ASSERT_EQUAL(memcmp(one->offset, two->offset, one->buffers * sizeof *one->offset), 0);
+    plan_free(one);
+    plan_free(two);
+}
+
+static void test_threads_change_nothing(void)
+{
+    for (uint32_t seed = 1; seed <= 6; seed++) {
+        struct instance *instance = make_gap(20 + seed, seed);
+        check_same(instance->problem, UINT64_MAX);
+        check_same(instance->problem, 12 * 1024);
+        instance_free(instance);
+    }
+}
+
+static struct instance *load(const char *name)
+{
+    struct error error;
+    struct instance *instance;
+    CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
+    return instance;
+}
+
+static void test_time_ends_it(void)
+{
+    struct instance *instance = load("generate:tight?buffers=400&capacity=1048576&seed=5");
+    const uint64_t limits_ns[] = {0, 1000000, 50000000};
+    for (int i = 0; i < 3; i++) {
+        const struct planner_task task = {.problem = instance->problem,
+                                          .capacity_bytes = UINT64_MAX,
+                                          .time_limit_ns = limits_ns[i],
+                                          .threads = 2};
+        struct plan *plan = solve_with(find_solver("exact"), &task);
+        CU_ASSERT_TRUE(plan_found(plan));
+        CU_ASSERT_TRUE(is_valid(instance->problem, plan));
+        CU_ASSERT_TRUE(plan->lower_bound_bytes >= 1048576);
+        CU_ASSERT_TRUE(plan->peak_bytes >= plan->lower_bound_bytes);
+        plan_free(plan);
+    }
+    instance_free(instance);
+}
+
+static void test_start_is_kept(void)
+{
+    struct instance *instance = load("generate:gap?buffers=30&seed=3");
+    struct plan *best = solve(instance->problem, UINT64_MAX, COMBINATIONS - 1);
+    const struct planner_task task = {.problem = instance->problem,
+                                      .capacity_bytes = UINT64_MAX,
+                                      .time_limit_ns = 0,
+                                      .start = best};
+    struct plan *plan = solve_with(find_solver("exact"), &task);
+    CU_ASSERT_EQUAL(plan->peak_bytes, best->peak_bytes);
+    CU_ASSERT_EQUAL(plan->status, PLAN_FEASIBLE);
+    plan_free(plan);
+    best->offset[0] = best->offset[1] = 0;
+    plan = solve_with(find_solver("exact"), &task);
+    CU_ASSERT_TRUE(is_valid(instance->problem, plan));
+    plan_free(plan);
+    plan_free(best);
+    instance_free(instance);
+}
+
+static void test_record(void)
+{
+    struct instance *instance = make_gap(24, 2);
+    struct plan *plan = solve(instance->problem, UINT64_MAX, COMBINATIONS - 1);
+    const struct search_record *record = plan->search;
+    CU_ASSERT_TRUE_FATAL(record && record->points > 1);
+    CU_ASSERT_TRUE(record->counter[SEARCH_PLACEMENTS] > 0);
+    CU_ASSERT_TRUE(record->counter[SEARCH_RESTARTS] > 0);
+    for (uint32_t i = 1; i < record->points; i++) {
+        CU_ASSERT_TRUE(record->point[i].time_ns >= record->point[i - 1].time_ns);
+        CU_ASSERT_TRUE(record->point[i].peak_bytes <= record->point[i - 1].peak_bytes);
+        CU_ASSERT_TRUE(record->point[i].bound_bytes >= record->point[i - 1].bound_bytes);
+    }
+    CU_ASSERT_EQUAL(record->point[record->points - 1].peak_bytes, plan->peak_bytes);
+    CU_ASSERT_EQUAL(record->point[record->points - 1].bound_bytes, plan->lower_bound_bytes);
+    plan_free(plan);
+    instance_free(instance);
+}
+
+static enum status solve_once(const void *input, struct error *error)
+{
+    const struct problem *problem = input;
+    const struct planner_task task = {
+        .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
+    struct plan *plan;
+    TRY(plan_create(problem, &plan, error));
+    enum status status = find_solver("exact")->plan(find_solver("exact"), &task, plan, error);
+    plan_free(plan);
+    return status;
+}
+
+static void test_allocations(void)
+{
+    struct random_state random = random_seed(700002);
+    struct instance *instance = make_gap(12, 4);
+    struct problem *windows = random_problem_create(&kinds[6].problem, &random);
+    fail_each(solve_once, instance->problem);
+    fail_each(solve_once, windows);
+    problem_free(windows);
+    instance_free(instance);
+}
+
+/* More conflicts than are searched, and many that are. */
+static void test_very_many_buffers(void)
+{
+    static const char *const names[] = {"generate:layered?buffers=100000&live=10&seed=1",
+                                        "generate:layered?buffers=20000&live=4000&seed=1"};
+    for (int i = 0; i < 2; i++) {
+        struct instance *instance = load(names[i]);
+        const struct planner_task task = {
+            .problem = instance->problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = 100000000};
+        struct plan *plan = solve_with(find_solver("exact"), &task);
+        struct verdict verdict;
+        struct error error;
+        CU_ASSERT_TRUE(plan_found(plan));
+        CU_ASSERT_EQUAL(verify_plan(instance->problem, plan, &verdict, &error), STATUS_OK);
+        CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
+        plan_free(plan);
+        instance_free(instance);
+    }
 }
 
 static const struct test_case cases[] = {
     {"all combinations of rules against brute force", test_against_brute_force},
+    {"problems with an optimum above the load against glpk", test_gaps_against_glpk},
+    {"combinations of rules agree on larger ones", test_combinations_agree},
+    {"threads change nothing", test_threads_change_nothing},
+    {"the time limit ends it with a plan", test_time_ends_it},
+    {"the start is kept if it is right", test_start_is_kept},
+    {"what is recorded", test_record},
+    {"every allocation fails once", test_allocations},
+    {"very many buffers", test_very_many_buffers},
 };
 
 TESTING_MAIN("solvers/exact", cases)
