@@ -166,17 +166,25 @@ static void search_tree(struct call *call)
         call->answer->peak_bound = glp_mip_obj_val(call->glpk);
 }
 
+/* Scaling and the first basis pass over all entries some twenty times and heed no limit. */
+static bool has_time_to_begin(const struct call *call, uint64_t began_ns)
+{
+    uint64_t now = clock_monotonic_ns(), deadline_ns = call->question->deadline_ns;
+    return now < deadline_ns && (now - began_ns) < (deadline_ns - now) / 20;
+}
+
 static enum status solve(const struct mip_question *question, struct mip_answer *answer,
                          struct error *error)
 {
     struct call call = {.question = question, .answer = answer, .error = error};
+    uint64_t began_ns = clock_monotonic_ns();
     glp_term_out(GLP_OFF);
     call.glpk = glp_create_prob();
     load_columns(&call);
     enum status status = load_rows(&call);
     if (!status)
         status = copy_start(&call);
-    if (!status)
+    if (!status && has_time_to_begin(&call, began_ns))
         search_tree(&call);
     memory_free(call.start);
     glp_delete_prob(call.glpk);
