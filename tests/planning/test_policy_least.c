@@ -10,7 +10,7 @@
 
 /* Random graphs of at most ten tensors under every safe policy, each level with its optimum. */
 
-enum { GRAPHS = 2000, MOST_TENSORS = 10 };
+enum { GRAPHS = TESTING_COUNT(2000, 300), MOST_TENSORS = 10 };
 
 static struct error error;
 

@@ -10,11 +10,11 @@
 static const uint64_t most_bytes = 40;
 
 /* CBC starts a process for each problem, which takes long with a sanitizer. */
-#ifdef __SANITIZE_ADDRESS__
-enum { LARGE_PROBLEMS = 350, GAP_PROBLEMS = 25, CBC_SHARE = 30 };
-#else
-enum { LARGE_PROBLEMS = 350, GAP_PROBLEMS = 100, CBC_SHARE = 10 };
-#endif
+enum {
+    LARGE_PROBLEMS = 350,
+    GAP_PROBLEMS = TESTING_COUNT(100, 25),
+    CBC_SHARE = TESTING_COUNT(10, 30)
+};
 
 /* The planner under test is given one in share of the problems. */
 static const struct planner *solver;

@@ -13,6 +13,14 @@ struct test_case {
 /* Runs all cases as one CUnit suite; the exit code, 0 when none failed. */
 int testing_run(const char *suite, const struct test_case *cases, size_t count);
 
+/* How often something random is tried: all in an ordinary build, fewer where sanitizers make it
+   slow. Tests that need all of it have the label "long" and are run in both builds. */
+#ifdef __SANITIZE_ADDRESS__
+#define TESTING_COUNT(all, sanitized) (sanitized)
+#else
+#define TESTING_COUNT(all, sanitized) (all)
+#endif
+
 #define TESTING_MAIN(suite, cases)                                                                 \
     int main(void)                                                                                 \
     {                                                                                              \
