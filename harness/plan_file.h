@@ -6,8 +6,8 @@
 
 /* Plans as files: .csv (columns of MiniMalloc with an offset) and .json (memplan-plan/1). A graph's
    plan lists every tensor that has a place, with its lifetime under the policy flat, whatever the
-   policy that placed it. Tensors in one place are one buffer, live as long as any of them. What a solver
-   found for the integer program of the instance (.sol) is read as a plan too. */
+   policy that placed it. Tensors in one place are one buffer, live as long as any of them. What a
+   solver found for the integer program of the instance (.sol) is read as a plan too. */
 
 /* Text of the plan in the form that the extension of path says; STATUS_USAGE for another extension.
  */
