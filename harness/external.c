@@ -72,8 +72,9 @@ static enum status run_program(struct call *call, struct error *error)
 {
     char capacity[32], seed[32], time_limit[48];
     const struct planner_task *task = call->task;
-    uint64_t capacity_bytes = task->capacity_bytes == UINT64_MAX ? problem_ample_bytes(task->problem)
-                                                                 : task->capacity_bytes;
+    uint64_t capacity_bytes = task->capacity_bytes == UINT64_MAX
+                                  ? problem_ample_bytes(task->problem)
+                                  : task->capacity_bytes;
     uint64_t limit_ns = task->time_limit_ns == UINT64_MAX ? INT64_MAX : task->time_limit_ns;
     const struct command_value values[] = {{"in", call->in.bytes},    {"out", call->out.bytes},
                                            {"input", call->in.bytes}, {"output", call->out.bytes},

@@ -78,8 +78,8 @@ bool problem_has_windows(const struct problem *problem);
 /* Where the highest fixed buffer ends, 0 without one. O(buffers). */
 uint64_t problem_fixed_end(const struct problem *problem);
 
-/* Where the last buffer ends when none shares anything, all above the highest fixed one: the peak of
-   some plan, unless fixed buffers collide. O(buffers). */
+/* Where the last buffer ends when none shares anything, all above the highest fixed one: the peak
+   of some plan, unless fixed buffers collide. O(buffers). */
 uint64_t problem_ample_bytes(const struct problem *problem);
 
 /* Sum of all sizes: no reuse. */

@@ -12,8 +12,8 @@ static const uint64_t most_bytes = 40;
 /* CBC starts a process for each problem, which takes long with a sanitizer. */
 enum {
     LARGE_PROBLEMS = 350,
-    GAP_PROBLEMS = TESTING_COUNT(100, 25),
-    CBC_SHARE = TESTING_COUNT(10, 30)
+    GAP_PROBLEMS = TESTING_COUNT(100, 20),
+    CBC_SHARE = TESTING_COUNT(5, 20)
 };
 
 /* The planner under test is given one in share of the problems. */
@@ -97,7 +97,7 @@ static void compare_many(const struct random_problem *kind, uint64_t seed, uint3
 
 static void test_plain(void)
 {
-    compare_many(&(struct random_problem){.most_buffers = 7, .steps = 6, .most_size = 6}, 1000,
+    compare_many(&(struct random_problem){.most_buffers = 6, .steps = 6, .most_size = 6}, 1000,
                  200);
 }
 
@@ -127,6 +127,14 @@ static void test_everything(void)
                                           .alignment = true,
                                           .fixed = true},
                  4000, 150);
+    compare_many(&(struct random_problem){.most_buffers = 7,
+                                          .steps = 6,
+                                          .most_size = 3,
+                                          .holes = true,
+                                          .windows = true,
+                                          .alignment = true,
+                                          .fixed = true},
+                 5000, 100);
 }
 
 /* Any number of segments and pairs that no segment says. */
