@@ -31,7 +31,7 @@ for kind in planners policies inplace instances suites tables plots; do
         skip "no python3: $kind --json is not parsed"
     fi
     case $kind in
-    planners) expect $kind naive sequential large_first short_first glpk ;;
+    planners) expect $kind naive sequential large_first short_first glpk exact ;;
     policies) expect $kind flat recursive ;;
     inplace) expect $kind none declared nnvm tflite ge ;;
     instances) expect $kind luna/face_detect luna/face_align luna/wake_up luna/fusion_detect \

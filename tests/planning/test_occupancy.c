@@ -117,7 +117,7 @@ static void test_taken_by_hand(void)
 {
     struct random_state random = random_seed(1);
     struct problem *problem = random_problem_create(
-        &(struct random_problem){1, 1, 5, false, false, false, false}, &random);
+        &(struct random_problem){.most_buffers = 1, .steps = 1, .most_size = 5}, &random);
     struct occupancy *occupancy;
     struct gap_walk walk;
     struct gap gap;
