@@ -41,7 +41,9 @@ struct solve {
     struct plan *plan; /* the best plan of the whole problem so far, and the bound */
     struct exact_race_options options;
     struct reduction *reduction;
-    struct exact_component **component; /* [reduction->components] NULL where it is too large */
+    struct exact_component **component; /* [reduction->components] NULL where not searched */
+    bool *settled;      /* [reduction->components] the best plan is low enough there */
+    uint32_t unplanned; /* components that are not settled and have no plan */
     uint64_t began_ns;
     struct error *error;
 };
@@ -131,9 +133,29 @@ static enum status create_for(struct solve *solve, const struct problem *problem
                                   &solve->component[index], solve->error);
 }
 
+/* Whether nothing lower than the plan at hand is of use in the component. */
+static bool is_low_enough(const struct solve *solve, uint32_t index)
+{
+    const struct reduction *reduction = solve->reduction;
+    uint64_t enough =
+        minimises(solve) ? solve->plan->lower_bound_bytes : solve->task->capacity_bytes;
+    if (!plan_found(solve->plan))
+        return false;
+    for (uint32_t i = reduction->first[index]; i < reduction->first[index + 1]; i++) {
+        uint32_t buffer = reduction->kept[i];
+        if (solve->plan->offset[buffer] + solve->task->problem->size[buffer] > enough)
+            return false;
+    }
+    return true;
+}
+
 static enum status create_component(struct solve *solve, uint32_t index)
 {
     struct problem *problem;
+    solve->settled[index] = is_low_enough(solve, index);
+    if (solve->settled[index])
+        return STATUS_OK;
+    solve->unplanned++;
     TRY(reduction_extract(solve->reduction, solve->task->problem, index, &problem, solve->error));
     enum status status = create_for(solve, problem, index);
     problem_free(problem);
@@ -149,26 +171,28 @@ static enum status create_components(struct solve *solve)
                          solve->error));
     uint32_t components = solve->reduction->components;
     TRY(memory_create(&solve->component, components, sizeof *solve->component, solve->error));
+    TRY(memory_create(&solve->settled, components, sizeof *solve->settled, solve->error));
     for (uint32_t i = 0; i < components; i++)
         TRY(create_component(solve, i));
     return STATUS_OK;
 }
 
-static bool have_plans(const struct solve *solve)
+static bool is_better(const struct solve *solve)
 {
     uint64_t highest = get_peak(solve);
     for (uint32_t i = 0; i < solve->reduction->components; i++)
-        if (!solve->component[i] || exact_component_peak_bytes(solve->component[i]) >= highest)
+        if (!solve->settled[i] && exact_component_peak_bytes(solve->component[i]) >= highest)
             return false;
     return true;
 }
 
 static void copy_offsets(const struct solve *solve, struct plan *plan)
 {
+    memcpy(plan->offset, solve->plan->offset, plan->buffers * sizeof *plan->offset);
     for (uint32_t i = 0; i < solve->reduction->components; i++) {
         const struct exact_component *component = solve->component[i];
         const uint32_t *kept = solve->reduction->kept + solve->reduction->first[i];
-        for (uint32_t b = 0; b < component->model->buffers; b++)
+        for (uint32_t b = 0; component && b < component->model->buffers; b++)
             plan->offset[kept[b]] = component->offset[b] * component->model->unit_bytes;
     }
 }
@@ -179,7 +203,7 @@ static enum status assemble(struct solve *solve)
     const struct problem *problem = solve->task->problem;
     struct plan *plan;
     enum status status;
-    if (!have_plans(solve))
+    if (solve->unplanned || !is_better(solve))
         return STATUS_OK;
     TRY(plan_create(problem, &plan, solve->error));
     copy_offsets(solve, plan);
@@ -191,18 +215,16 @@ done:
     return status;
 }
 
-static enum status note_progress(void *context, struct error *error)
+static enum status note_progress(void *context, const struct exact_component *component,
+                                 bool first_plan, struct error *error)
 {
     struct solve *solve = context;
+    uint64_t bound = exact_component_bound_bytes(component);
     (void)error;
-    for (uint32_t i = 0; i < solve->reduction->components; i++) {
-        uint64_t bound = 0;
-        if (solve->component[i])
-            bound = exact_component_bound_bytes(solve->component[i]);
-        bound = bound < get_peak(solve) ? bound : get_peak(solve);
-        if (bound > solve->plan->lower_bound_bytes)
-            solve->plan->lower_bound_bytes = bound;
-    }
+    bound = bound < get_peak(solve) ? bound : get_peak(solve);
+    if (bound > solve->plan->lower_bound_bytes)
+        solve->plan->lower_bound_bytes = bound;
+    solve->unplanned -= first_plan;
     TRY(note_point(solve));
     return assemble(solve);
 }
@@ -248,7 +270,7 @@ static enum status solve_problem(struct solve *solve)
     if (!plan_found(solve->plan) && !is_solved(solve))
         TRY(take_quick_plan(solve));
     TRY(exact_quick_count(solve->task->problem, &pairs, solve->error));
-    if (is_solved(solve) || pairs > MOST_PAIRS)
+    if (is_solved(solve) || is_time_up(solve) || pairs > MOST_PAIRS)
         return STATUS_OK;
     return search(solve);
 }
@@ -278,6 +300,7 @@ static void clear(struct solve *solve)
     for (uint32_t i = 0; solve->component && i < solve->reduction->components; i++)
         exact_component_free(solve->component[i]);
     memory_free(solve->component);
+    memory_free(solve->settled);
     reduction_free(solve->reduction);
 }
 

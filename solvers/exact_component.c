@@ -113,11 +113,13 @@ static enum status decide(struct exact_component *component, const struct exact_
     else
         exact_windows_run(component->windows, capacity, placements, component->deadline_ns, outcome,
                           component->trial, &excess);
+    bool first_plan = *outcome == EXACT_FOUND && component->peak == UINT64_MAX;
     if (*outcome == EXACT_FOUND)
         take_trial(component);
     if (*outcome == EXACT_REFUTED)
         component->bound = excess;
-    return *outcome == EXACT_STOPPED ? STATUS_OK : goal->note(goal->context, error);
+    return *outcome == EXACT_STOPPED ? STATUS_OK
+                                     : goal->note(goal->context, component, first_plan, error);
 }
 
 /* Nothing wins against a search for the greatest peak like trying the least one. */

@@ -21,7 +21,9 @@ struct exact_component {
 struct exact_goal {
     bool minimise;
     uint64_t capacity_bytes, ceiling_bytes, enough_bytes;
-    enum status (*note)(void *context, struct error *error); /* peak or bound have changed */
+    /* The component's peak or bound has changed; first_plan: from none. */
+    enum status (*note)(void *context, const struct exact_component *component, bool first_plan,
+                        struct error *error);
     void *context;
 };
 

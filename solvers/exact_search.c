@@ -141,8 +141,6 @@ static bool is_over(struct exact_search *search, const struct exact_run *run)
     uint64_t placements = search->state->counter[SEARCH_PLACEMENTS];
     if (placements >= search->placements_end)
         return true;
-    if (placements % 64)
-        return false;
     bool cancelled = false;
     if (run->cancelled) {
 #pragma omp atomic read

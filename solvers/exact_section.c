@@ -58,39 +58,68 @@ static void save_section(struct exact_state *state, uint32_t section)
                                      .candidates = state->candidates[section]};
 }
 
-/* They were in order before a few were raised. Returns the least offset. */
-static uint64_t sort_jobs(const uint64_t *lowest, struct exact_job *job, uint32_t count)
+/* Where the bytes that the section sees begin at the lowest. */
+static uint64_t get_release(const struct exact_state *state, const struct exact_job *job)
 {
-    uint64_t floor = UINT64_MAX;
+    uint64_t lowest = state->lowest[job->buffer];
+    return state->model->whole ? lowest : lowest + state->model->window[job->entry];
+}
+
+/* They were in order before a few were raised. Fills state->release. */
+static void sort_jobs(const struct exact_state *state, struct exact_job *job, uint32_t count)
+{
+    uint64_t *release = state->release;
     for (uint32_t i = 0; i < count; i++) {
-        uint64_t offset = lowest[job[i].buffer], release = offset + job[i].window;
-        floor = offset < floor ? offset : floor;
-        job[i].release = release;
-        if (!i || job[i - 1].release <= release)
+        uint64_t key = get_release(state, &job[i]);
+        release[i] = key;
+        if (!i || release[i - 1] <= key)
             continue;
         struct exact_job moved = job[i];
         uint32_t at = i;
-        for (; at && job[at - 1].release > release; at--)
+        for (; at && release[at - 1] > key; at--) {
+            release[at] = release[at - 1];
             job[at] = job[at - 1];
+        }
+        release[at] = key;
         job[at] = moved;
+    }
+}
+
+static uint64_t find_floor(const struct exact_state *state, const struct exact_job *job,
+                           uint32_t count)
+{
+    uint64_t floor = UINT64_MAX;
+    if (state->model->whole)
+        return count ? state->release[0] : UINT64_MAX;
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t lowest = state->lowest[job[i].buffer];
+        floor = lowest < floor ? lowest : floor;
     }
     return floor;
 }
 
 /* Those that can be the lowest come first; what cannot lies above the least of their ends. */
-static uint64_t measure_candidates(struct exact_state *state, uint32_t section,
-                                   const struct exact_job *job)
+static void find_candidates(struct exact_state *state, uint32_t section,
+                            const struct exact_job *job)
 {
-    uint64_t span = 0, least_end = UINT64_MAX;
-    uint64_t highest = state->capacity - state->bytes_left[section];
+    const uint64_t *release = state->release;
+    uint64_t highest = state->capacity - state->bytes_left[section], least_end = UINT64_MAX;
     uint32_t i = 0;
-    for (; i < state->left[section] && job[i].release <= highest; i++) {
-        uint64_t end = job[i].release + job[i].width;
-        span = (job[i].release > span ? job[i].release : span) + job[i].width;
+    for (; i < state->left[section] && release[i] <= highest; i++) {
+        uint64_t end = release[i] + job[i].width;
         least_end = end < least_end ? end : least_end;
     }
     state->candidates[section] = i;
     state->least_end[section] = least_end;
+}
+
+static uint64_t find_span(const struct exact_state *state, const struct exact_job *job,
+                          uint32_t count)
+{
+    const uint64_t *release = state->release;
+    uint64_t span = 0;
+    for (uint32_t i = 0; i < count; i++)
+        span = (release[i] > span ? release[i] : span) + job[i].width;
     return span;
 }
 
@@ -112,12 +141,13 @@ bool exact_section_refresh(struct exact_state *state, uint32_t section)
     if (state->bytes_left[section] > state->capacity)
         return refuse_span(state, section, state->bytes_left[section]);
     save_section(state, section);
-    state->floor[section] = sort_jobs(state->lowest, job, count);
-    uint64_t span = measure_candidates(state, section, job);
-    for (uint32_t i = state->candidates[section]; i < count; i++)
-        span = (job[i].release > span ? job[i].release : span) + job[i].width;
-    state->span[section] = span;
-    return span <= state->capacity || refuse_span(state, section, span);
+    sort_jobs(state, job, count);
+    state->floor[section] = find_floor(state, job, count);
+    state->span[section] = find_span(state, job, count);
+    if (state->span[section] > state->capacity)
+        return refuse_span(state, section, state->span[section]);
+    find_candidates(state, section, job);
+    return true;
 }
 
 /* The section was refreshed and its list is in order, but what this raises disturbs it. */
@@ -126,7 +156,7 @@ bool exact_section_raise_others(struct exact_state *state, uint32_t section)
     const struct exact_job *job = list_jobs(state, section);
     uint64_t least_end = state->least_end[section];
     for (uint32_t i = state->candidates[section]; i < state->left[section]; i++) {
-        uint64_t offset = state->lowest[job[i].buffer], release = offset + job[i].window;
+        uint64_t offset = state->lowest[job[i].buffer], release = get_release(state, &job[i]);
         if (release >= least_end)
             return true;
         if (release + state->bytes_left[section] < state->excess)

@@ -22,6 +22,7 @@ static enum status create_sections(struct exact_state *state, struct error *erro
     uint32_t sections = state->model->sections;
     uint64_t members = state->model->first[sections];
     TRY(memory_create(&state->listed, members, sizeof *state->listed, error));
+    TRY(memory_create(&state->release, state->model->buffers, sizeof *state->release, error));
     TRY(memory_create(&state->left, sections, sizeof *state->left, error));
     TRY(memory_create(&state->bytes_left, sections, sizeof *state->bytes_left, error));
     TRY(memory_create(&state->floor, sections, sizeof *state->floor, error));
@@ -68,6 +69,7 @@ void exact_state_free(struct exact_state *state)
     memory_free(state->filler);
     memory_free(state->rejected);
     memory_free(state->listed);
+    memory_free(state->release);
     memory_free(state->left);
     memory_free(state->bytes_left);
     memory_free(state->floor);
@@ -122,9 +124,9 @@ static void start_sections(struct exact_state *state)
     for (uint64_t i = 0; i < model->first[model->sections]; i++) {
         uint32_t buffer = model->member[i];
         state->listed[i] =
-            (struct exact_job){.window = model->whole ? 0 : model->window[i],
-                               .width = model->whole ? model->size[buffer] : model->width[i],
-                               .buffer = buffer};
+            (struct exact_job){.width = model->whole ? model->size[buffer] : model->width[i],
+                               .buffer = buffer,
+                               .entry = (uint32_t)i};
     }
     memset(state->across, 0, ((size_t)model->sections + 1) * sizeof *state->across);
     for (uint32_t s = 0; s < model->sections; s++) {

@@ -32,10 +32,9 @@ enum exact_need {
 
 /* A buffer in a section, which sees some bytes of it, mostly all. */
 struct exact_job {
-    uint64_t release; /* the least offset of these bytes when the section was looked at last */
-    uint64_t window;  /* where they begin in the buffer */
     uint64_t width;
     uint32_t buffer;
+    uint32_t entry; /* of model->window */
 };
 
 struct exact_saved_offset {
@@ -76,6 +75,7 @@ struct exact_state {
     uint32_t *rejected;         /* [top.rejected] buffers that need something, or did */
 
     struct exact_job *listed; /* [members] of a section, those left first, about by release */
+    uint64_t *release;        /* [buffers] scratch: of those listed in a section */
     uint32_t *left;           /* [sections] how many are left */
     uint64_t *bytes_left;
     uint64_t *floor;      /* [sections] least offset of those left; UINT64_MAX without any */

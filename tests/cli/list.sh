@@ -31,8 +31,8 @@ for kind in planners policies inplace instances suites tables plots; do
         skip "no python3: $kind --json is not parsed"
     fi
     case $kind in
-    planners) expect $kind naive sequential large_first short_first glpk ;;
-    policies) expect $kind flat sum max recursive hoist ;;
+    planners) expect $kind naive sequential large_first short_first exact glpk ;;
+    policies) expect $kind flat sum max recursive hoist path select ;;
     inplace) expect $kind none declared nnvm tflite ge ;;
     instances) expect $kind luna/face_detect luna/face_align luna/wake_up luna/fusion_detect \
         luna/denoise paper/figure1 patent/figure4 zoo/resnet50 ;;

@@ -335,8 +335,8 @@ static void test_allocations(void)
 /* More conflicts than are searched, and many that are. */
 static void test_very_many_buffers(void)
 {
-    static const char *const names[] = {"generate:layered?buffers=100000&live=10&seed=1",
-                                        "generate:layered?buffers=20000&live=4000&seed=1"};
+    static const char *const names[] = {"generate:layered?buffers=100000&live=4&seed=1",
+                                        "generate:layered?buffers=8000&live=3000&seed=1"};
     for (int i = 0; i < 2; i++) {
         struct instance *instance = load(names[i]);
         const struct planner_task task = {

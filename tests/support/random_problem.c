@@ -248,8 +248,11 @@ static bool try_offset(const struct problem *problem, uint64_t capacity, uint64_
 
 uint64_t brute_force_peak(const struct problem *problem, uint64_t most_bytes)
 {
-    uint64_t offset[16];
-    for (uint64_t capacity = 1; capacity <= most_bytes; capacity++)
+    uint64_t offset[16], load_bytes;
+    struct error error;
+    if (problem_load(problem, &load_bytes, NULL, &error))
+        abort();
+    for (uint64_t capacity = load_bytes; capacity <= most_bytes; capacity++)
         if (try_buffer(problem, capacity, offset, 0))
             return capacity;
     return UINT64_MAX;
