@@ -29,7 +29,7 @@ struct arguments {
     uint32_t binds;
     uint64_t assume_dimension;   /* 0: none */
     const char *mode, *hardware; /* of weight transfers */
-    bool json, ignore_offsets, resume, instructions;
+    bool json, ignore_offsets, resume, instructions, execute;
     /* Planners that the user brought along: definitions in the order given, and all there are. */
     const char *plugin[MOST_BROUGHT], *external[MOST_BROUGHT]; /* [plugins], [externals] */
     uint32_t plugins, externals;

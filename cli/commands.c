@@ -128,14 +128,19 @@ static const struct command commands[] = {
      .operands = "GRAPH",
      .least = 1,
      .most = 1,
-     .options = "mode hardware buffers instructions planner policy time-limit seed output json "
+     .options = "mode hardware buffers capacity instructions execute planner policy time-limit "
+                "seed output json "
                 "bind assume-dim plugin external",
      .description =
          "Times are expected over the probabilities of the branches; on chip are the arena, by "
-         "the planner, and the buffers. The output is the timeline of the likeliest path: "
+         "the planner, and the buffers; in mode planned the arena holds both, and the fastest "
+         "point within the capacity is taken. Exit code 1 where it is too small. The output is the "
+         "timeline of the likeliest path: "
          ".trace.json, or a Gantt chart as .svg, .pdf, .png or .gp.",
      .examples = "memplan dma luna/wake_up --mode sync\n"
                  "memplan dma luna/fusion_detect --mode ring --buffers 4 --instructions\n"
+                 "memplan dma zoo/mobilenet_v1 --mode planned --hardware stm32h7 --capacity 8M\n"
+                 "memplan dma zoo/mobilenet_v1 --hardware ethos_u55 --execute\n"
                  "memplan dma zoo/resnet50 --hardware ethos_u55 -o resnet50.trace.json",
      .run = command_dma},
     {.name = "generate",

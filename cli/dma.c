@@ -2,7 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/dma_execute.h"
 #include "cli/dma_output.h"
+#include "cli/dma_planned.h"
 #include "cli/json.h"
 #include "cli/select.h"
 #include "core/checked.h"
@@ -20,6 +22,7 @@ struct session {
     const struct instance *instance;
     struct hardware hardware;
     struct transfer_run run;
+    struct planned_front *front; /* of a mode in the arena, else NULL */
     uint64_t arena_bytes, on_chip_bytes;
 };
 
@@ -133,6 +136,8 @@ static enum status make_facts(const struct session *session, json_t **facts, str
             json_boolean(session->on_chip_bytes <= session->hardware.on_chip_bytes));
     if (published_is_reconstruction(session->instance->name))
         json_object_set_new(*facts, "reconstruction", json_true());
+    if (session->front)
+        dma_planned_add(session->front, *facts);
     return list_paths(run, *facts, error);
 }
 
@@ -198,8 +203,12 @@ static void print_facts(const struct session *session, const json_t *facts)
            "alloc1       %lld bytes\n",
            get_bytes(facts, "weight_bytes"), get_bytes(facts, "transfer_regions"),
            get_bytes(facts, "alloc0_bytes"), get_bytes(facts, "alloc1_bytes"));
-    printf("buffers      %" PRIu64 " bytes in %" PRIu32 "\narena        %" PRIu64 " bytes\n",
-           run->buffer_bytes, run->program->buffers, session->arena_bytes);
+    if (run->mode->in_arena)
+        printf("buffers      in the arena\n");
+    else
+        printf("buffers      %" PRIu64 " bytes in %" PRIu32 "\n", run->buffer_bytes,
+               run->program->buffers);
+    printf("arena        %" PRIu64 " bytes\n", session->arena_bytes);
     printf("on chip      %" PRIu64 " bytes", session->on_chip_bytes);
     if (session->hardware.on_chip_bytes)
         printf(" of %" PRIu64 "%s", session->hardware.on_chip_bytes,
@@ -223,16 +232,61 @@ static enum status print_session(const struct session *session, struct error *er
 {
     json_t *facts = NULL;
     enum status status = make_facts(session, &facts, error);
+    if (!status && session->arguments->execute)
+        status = dma_execute_add(&session->run, facts, error);
     if (!status && session->arguments->json && session->arguments->instructions)
         status = add_instructions(&session->run, facts, error);
     if (!status && session->arguments->json)
         return json_print(facts, error);
     if (!status)
         print_facts(session, facts);
+    if (!status && session->arguments->execute)
+        dma_execute_print(facts);
     json_decref(facts);
+    if (!status && session->front)
+        dma_planned_print(session->front);
     if (!status && session->arguments->instructions)
         status = print_program(session->run.program, error);
     return status;
+}
+
+static enum status refuse_capacity(const struct session *session, uint64_t least_bytes,
+                                   struct error *error)
+{
+    return error_set(error, STATUS_NO,
+                     "mode %s needs %" PRIu64 " bytes on chip, more than the capacity of %" PRIu64,
+                     session->run.mode->name, least_bytes, session->arguments->capacity_bytes);
+}
+
+/* Weights and tensors in one plan. */
+static enum status run_in_arena(struct session *session, const struct planner *planner,
+                                const struct policy *policy, const struct transfer_mode *mode,
+                                struct error *error)
+{
+    const struct arguments *arguments = session->arguments;
+    if (policy != &policy_flat)
+        return error_set(error, STATUS_USAGE, "policy %s, expected flat with mode %s", policy->name,
+                         mode->name);
+    TRY(dma_planned_search(arguments, planner, &session->hardware, session->instance, mode,
+                           &session->run, &session->front, error));
+    const struct planned_point *point =
+        planned_front_pick(session->front, arguments->capacity_bytes);
+    if (!point)
+        return refuse_capacity(
+            session, session->front->point[session->front->count - 1].on_chip_bytes, error);
+    session->arena_bytes = session->on_chip_bytes = point->on_chip_bytes;
+    return dma_planned_take(session->front, point, &session->run, error);
+}
+
+static enum status run_beside_arena(struct session *session, const struct planner *planner,
+                                    const struct policy *policy, const struct transfer_mode *mode,
+                                    struct error *error)
+{
+    uint32_t buffers = DEFAULT_BUFFERS;
+    TRY(read_buffers(session->arguments, &buffers, error));
+    TRY(transfer_run_fill(session->instance->graph, &session->hardware, mode, buffers,
+                          &session->run, error));
+    return plan_arena(session, planner, policy, error);
 }
 
 static enum status run_session(struct session *session, const struct planner *planner,
@@ -240,16 +294,18 @@ static enum status run_session(struct session *session, const struct planner *pl
 {
     const struct arguments *arguments = session->arguments;
     const struct transfer_mode *mode;
-    uint32_t buffers = DEFAULT_BUFFERS;
     TRY(transfer_modes_find(arguments->mode, &mode, error));
-    TRY(read_buffers(arguments, &buffers, error));
     TRY(hardware_file_load(arguments->hardware, &session->hardware, error));
-    TRY(transfer_run_fill(session->instance->graph, &session->hardware, mode, buffers,
-                          &session->run, error));
-    TRY(plan_arena(session, planner, policy, error));
+    if (mode->in_arena)
+        TRY(run_in_arena(session, planner, policy, mode, error));
+    else
+        TRY(run_beside_arena(session, planner, policy, mode, error));
     if (arguments->output)
         TRY(dma_output_write(session->instance, &session->run, arguments->output, error));
-    return print_session(session, error);
+    TRY(print_session(session, error));
+    return session->on_chip_bytes > arguments->capacity_bytes
+               ? refuse_capacity(session, session->on_chip_bytes, error)
+               : STATUS_OK;
 }
 
 static enum status start_session(struct session *session, const struct planner *planner,
@@ -261,6 +317,7 @@ static enum status start_session(struct session *session, const struct planner *
         return error_set(error, STATUS_USAGE, "'%s' is a problem, expected a graph with weights",
                          session->instance->name);
     enum status status = run_session(session, planner, policy, error);
+    planned_front_free(session->front);
     transfer_run_clear(&session->run);
     hardware_clear(&session->hardware);
     return status;

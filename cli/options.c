@@ -176,6 +176,12 @@ static bool set_hardware(struct arguments *arguments, const char *value)
     return *value != '\0';
 }
 
+static bool set_execute(struct arguments *arguments, const char *value)
+{
+    (void)value;
+    return arguments->execute = true;
+}
+
 static bool set_instructions(struct arguments *arguments, const char *value)
 {
     (void)value;
@@ -274,9 +280,13 @@ static const struct option_row {
     {"seed", 0, "N", "seed of everything random (default 1)", set_seed},
     {"jobs", 'j', "N", "plans at a time (default 1, so that times mean something)", set_workers},
     {"threads", 0, "N", "that a planner may use for one plan (default 1)", set_threads},
-    {"mode", 'm', "MODE", "sync, pingpong, cross_region or ring (default pingpong)", set_mode},
+    {"mode", 'm', "MODE", "sync, pingpong, cross_region, ring or planned (default pingpong)",
+     set_mode},
     {"hardware", 0, "NAME|FILE.json",
      "profile of the chip: luna, stm32h7, ethos_u55 or a file (default luna)", set_hardware},
+    {"execute", 0, NULL,
+     "also run it: a thread copies cold weights, another computes; measured beside modelled times",
+     set_execute},
     {"instructions", 0, NULL, "also the instructions of every region", set_instructions},
     {"bits", 0, "4|8", "of a quantised weight (default 8)", set_bits},
     {"weights", 0, "FILE",

@@ -27,4 +27,8 @@ enum status mode_build_pingpong(const struct transfer_task *task, struct transfe
 enum status mode_build_cross_region(const struct transfer_task *task,
                                     struct transfer_program **program, struct error *error);
 
+/* Each operator's weights in a buffer of their own, started as late as that costs no time. */
+enum status mode_build_planned(const struct transfer_task *task, struct transfer_program **program,
+                               struct error *error);
+
 #endif

@@ -22,7 +22,7 @@ static enum status search_region(struct planner_state *state, uint32_t r, uint64
 {
     struct prefetch_region region =
         prefetch_region_at(state->front->prefetch, r, state->arrival_ns);
-    const struct prefetch_goal goal = {capacity_bytes, state->deadline_ns};
+    const struct prefetch_goal goal = {capacity_bytes, state->deadline_ns, NULL};
     uint32_t first = state->task->regions->region[r].bearers.first;
     return prefetch_search(&region, &goal, state->start + first, &state->cost[r], state->error);
 }

@@ -57,25 +57,34 @@ void prefetch_region_pingpong(const struct prefetch_region *region, uint32_t *st
         start[i] = i ? region->bearer[i - 1] : region->begin;
 }
 
+/* An operator and how long before the end of the region it begins. */
+struct moment {
+    uint32_t operator;
+    uint64_t left_ns;
+};
+
+static void step_back(const struct prefetch_region *region, struct moment *moment)
+{
+    moment->left_ns += region->prefetch->costs->compute_ns[--moment->operator];
+}
+
 /* Backwards: a transfer has to end when its operator begins, by computing alone, and when the
-   transfer after it begins. Times are counted from the end of the region. */
+   transfer after it begins. */
 void prefetch_region_late(const struct prefetch_region *region, uint32_t *start)
 {
-    const struct transfer_costs *costs = region->prefetch->costs;
-    uint64_t transfer_ns = 0, left_ns = 0; /* from the last transfer's begin and operator o on */
-    uint32_t o = region->end;
+    struct moment own = {region->end, 0}, begin = own;
+    uint64_t left_ns = 0; /* when the transfer begins */
     for (uint32_t i = region->count; i-- > 0;) {
-        uint64_t own_ns = costs->transfer_ns[region->bearer[i]];
-        while (o > region->bearer[i])
-            left_ns += costs->compute_ns[--o];
-        transfer_ns = own_ns + (transfer_ns > left_ns ? transfer_ns : left_ns);
-        uint32_t at = o;
-        for (uint64_t begins_ns = left_ns; at > region->begin && begins_ns < transfer_ns;)
-            begins_ns += costs->compute_ns[--at];
-        start[i] = at;
+        while (own.operator> region->bearer[i])
+            step_back(region, &own);
+        if (begin.operator> own.operator)
+            begin = own;
+        left_ns = region->prefetch->costs->transfer_ns[region->bearer[i]] +
+                  (left_ns > own.left_ns ? left_ns : own.left_ns);
+        while (begin.operator> region->begin && begin.left_ns<left_ns)
+            step_back(region, &begin);
+        start[i] = begin.operator;
     }
-    for (uint32_t i = region->count; i-- > 1;)
-        start[i - 1] = start[i - 1] < start[i] ? start[i - 1] : start[i];
 }
 
 /* The last of the weights that are live at an operator without being its own; false for none. */

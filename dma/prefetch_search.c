@@ -28,9 +28,20 @@ static void copy(const struct search *search, uint32_t *to, const uint32_t *from
     memcpy(to, from, search->region->count * sizeof *to);
 }
 
-static bool is_late(const struct search *search)
+static bool is_over(const struct search *search)
 {
-    return clock_monotonic_ns() >= search->goal->deadline_ns;
+    const struct prefetch_goal *goal = search->goal;
+    return (goal->walked_most && !*goal->walked_most) ||
+           (goal->deadline_ns != UINT64_MAX && clock_monotonic_ns() >= goal->deadline_ns);
+}
+
+static struct prefetch_cost find_cost(const struct search *search, const uint32_t *start)
+{
+    uint64_t *left = search->goal->walked_most,
+             walked = search->region->end - search->region->begin;
+    if (left)
+        *left -= walked < *left ? walked : *left;
+    return prefetch_region_cost(search->region, start);
 }
 
 /* Into `tried`: start i at an operator, those before it no later. */
@@ -39,7 +50,7 @@ static struct prefetch_cost try_earlier(struct search *search, uint32_t i, uint3
     copy(search, search->tried, search->start);
     for (uint32_t k = i + 1; k-- > 0 && search->tried[k] > operator;)
         search->tried[k] = operator;
-    return prefetch_region_cost(search->region, search->tried);
+    return find_cost(search, search->tried);
 }
 
 /* Moves one start to the place that saves most, the latest of those. */
@@ -48,7 +59,8 @@ static bool move_earlier(struct search *search, uint32_t i)
     uint32_t from = search->start[i], best = from;
     struct prefetch_cost best_cost = search->cost;
     uint32_t vain = 0;
-    for (uint32_t o = from; o > search->region->begin && vain < MOST_VAIN_PLACES; vain++) {
+    for (uint32_t o = from;
+         o > search->region->begin && vain < MOST_VAIN_PLACES && !is_over(search); vain++) {
         struct prefetch_cost cost = try_earlier(search, i, --o);
         if (cost.load_bytes > search->goal->capacity_bytes)
             break;
@@ -68,7 +80,7 @@ static bool move_earlier(struct search *search, uint32_t i)
 static bool move_all_earlier(struct search *search)
 {
     bool moved = false;
-    for (uint32_t i = 0; i < search->region->count && !is_late(search); i++)
+    for (uint32_t i = 0; i < search->region->count && !is_over(search); i++)
         moved |= move_earlier(search, i);
     return moved;
 }
@@ -84,7 +96,7 @@ static void move_later(struct search *search, uint32_t i)
     while (good < most) {
         uint32_t middle = good + (most - good + 1) / 2;
         search->start[i] = middle;
-        struct prefetch_cost cost = prefetch_region_cost(region, search->start);
+        struct prefetch_cost cost = find_cost(search, search->start);
         if (cost.time_ns <= search->cost.time_ns) {
             search->cost = cost;
             good = middle;
@@ -97,7 +109,7 @@ static void move_later(struct search *search, uint32_t i)
 
 static void move_all_later(struct search *search)
 {
-    for (uint32_t i = search->region->count; i-- > 0 && !is_late(search);)
+    for (uint32_t i = search->region->count; i-- > 0 && !is_over(search);)
         move_later(search, i);
 }
 
@@ -115,11 +127,11 @@ static void descend(struct search *search)
 {
     if (!prefetch_region_shrink(search->region, search->goal->capacity_bytes, search->start))
         return;
-    search->cost = prefetch_region_cost(search->region, search->start);
+    search->cost = find_cost(search, search->start);
     keep_best(search);
     do
         move_all_later(search);
-    while (move_all_earlier(search) && !is_late(search));
+    while (move_all_earlier(search) && !is_over(search));
     move_all_later(search);
     keep_best(search);
 }
@@ -140,7 +152,7 @@ static void enumerate(struct search *search, uint32_t i)
 {
     const struct prefetch_region *region = search->region;
     if (i == 0) {
-        search->cost = prefetch_region_cost(region, search->start);
+        search->cost = find_cost(search, search->start);
         if (search->cost.load_bytes <= search->goal->capacity_bytes)
             keep_best(search);
         return;

@@ -11,9 +11,11 @@
 /* Regions with at most so many schedules are searched completely. */
 enum { PREFETCH_MOST_SCHEDULES = 20000 };
 
+/* When a limit is reached the best so far is taken. */
 struct prefetch_goal {
     uint64_t capacity_bytes; /* UINT64_MAX: none */
-    uint64_t deadline_ns;    /* of clock_monotonic_ns, after which the best so far is taken */
+    uint64_t deadline_ns;    /* of clock_monotonic_ns; UINT64_MAX: none */
+    uint64_t *walked_most;   /* operators that may be walked over, taken from; NULL: any number */
 };
 
 /* start[region->count] holds a schedule to begin with and gets the best one found; *cost is what

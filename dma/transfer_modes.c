@@ -8,13 +8,15 @@
 
 /* To add a mode: its file, its declaration in modes.h and a row here. */
 static const struct transfer_mode modes[] = {
-    {"sync", "load, then compute, one after the other; one buffer", false, mode_build_sync},
+    {"sync", "load, then compute, one after the other; one buffer", false, false, mode_build_sync},
     {"pingpong", "load the next weights into the other of two buffers while computing", false,
-     mode_build_pingpong},
+     false, mode_build_pingpong},
     {"cross_region",
      "pingpong that also loads the first weights of the region that is likely to follow", false,
-     mode_build_cross_region},
-    {"ring", "load up to --buffers - 1 weights ahead", true, mode_build_ring},
+     false, mode_build_cross_region},
+    {"ring", "load up to --buffers - 1 weights ahead", true, false, mode_build_ring},
+    {"planned", "load into the arena, planned with the tensors; when is chosen for each weight",
+     false, true, mode_build_planned},
 };
 
 uint32_t transfer_modes_count(void)

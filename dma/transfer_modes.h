@@ -19,6 +19,8 @@ struct transfer_mode {
     const char *name;
     const char *title;
     bool takes_buffers; /* goes by the number of buffers */
+    bool in_arena;      /* its buffers are planned with the tensors, see planned.h; the program
+                           alone is the fastest one, whatever memory it takes */
 
     /* O(operators), times the buffers for a ring. */
     enum status (*build)(const struct transfer_task *task, struct transfer_program **program,

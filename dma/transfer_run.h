@@ -22,6 +22,12 @@ struct transfer_run {
 enum status transfer_run_fill(const struct graph *graph, const struct hardware *hardware,
                               const struct transfer_mode *mode, uint32_t buffers,
                               struct transfer_run *run, struct error *error);
+/* Its two halves, for a program that was written in between: regions and costs; the program's check
+   and times. */
+enum status transfer_run_begin(const struct graph *graph, const struct hardware *hardware,
+                               const struct transfer_mode *mode, struct transfer_run *run,
+                               struct error *error);
+enum status transfer_run_finish(struct transfer_run *run, struct error *error);
 void transfer_run_clear(struct transfer_run *run);
 
 #endif

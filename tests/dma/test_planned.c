@@ -208,7 +208,7 @@ static void compare_search(const struct random_transfers *transfers,
     must(memory_create(&arrival_ns, transfers->graph->operators, sizeof *arrival_ns, &error));
     struct prefetch_region region = prefetch_region_at(prefetch, 0, arrival_ns);
     for (uint32_t i = 0; i < count; i++) {
-        const struct prefetch_goal goal = {costs[i].load_bytes, UINT64_MAX};
+        const struct prefetch_goal goal = {costs[i].load_bytes, UINT64_MAX, NULL};
         struct prefetch_cost cost;
         prefetch_region_sync(&region, start);
         must(prefetch_search(&region, &goal, start, &cost, &error));
@@ -253,7 +253,7 @@ static void test_descent(void)
         prefetch_region_sync(&region, start);
         struct prefetch_cost cost = prefetch_region_cost(&region, start), last = cost;
         for (uint32_t extra = 0; extra < 30; extra += 5) {
-            const struct prefetch_goal goal = {cost.load_bytes + extra, UINT64_MAX};
+            const struct prefetch_goal goal = {cost.load_bytes + extra, UINT64_MAX, NULL};
             struct prefetch_cost found;
             must(prefetch_search(&region, &goal, start, &found, &error));
             CU_ASSERT_TRUE(found.load_bytes <= goal.capacity_bytes);
@@ -262,7 +262,7 @@ static void test_descent(void)
             CU_ASSERT_EQUAL(again.time_ns, found.time_ns);
             last = found;
         }
-        const struct prefetch_goal impossible = {prefetch->load_bytes[0] - 1, UINT64_MAX};
+        const struct prefetch_goal impossible = {prefetch->load_bytes[0] - 1, UINT64_MAX, NULL};
         if (prefetch->load_bytes[0])
             CU_ASSERT_EQUAL(prefetch_search(&region, &impossible, start, &last, &error), STATUS_NO);
         memory_free(arrival_ns);

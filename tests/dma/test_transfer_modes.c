@@ -393,7 +393,7 @@ static uint64_t run_ticks(const struct chain *chain, const uint32_t *before)
 static uint64_t search_schedules(const struct chain *chain, uint32_t *before, uint32_t depth)
 {
     uint64_t best_ns = UINT64_MAX;
-    if (depth == CHAIN || depth == chain->count)
+    if (depth == chain->count || depth == CHAIN)
         return run_ticks(chain, before);
     uint32_t least = depth >= chain->buffers ? depth - chain->buffers + 1 : 0;
     for (before[depth] = least; before[depth] <= depth; before[depth]++) {

@@ -1,0 +1,27 @@
+#ifndef MEMPLAN_CLI_DMA_PLANNED_H
+#define MEMPLAN_CLI_DMA_PLANNED_H
+
+#include "cli/command.h"
+#include "cli/json.h"
+#include "datasets/instance.h"
+#include "dma/planned.h"
+#include "dma/transfer_run.h"
+
+/* The mode planned, with one of our planners. The front holds on to what the run has, so it is
+   freed first. */
+
+/* Adds regions and costs to a run and makes the front of its graph. */
+enum status dma_planned_search(const struct arguments *arguments, const struct planner *planner,
+                               const struct hardware *hardware, const struct instance *instance,
+                               const struct transfer_mode *mode, struct transfer_run *run,
+                               struct planned_front **front, struct error *error);
+
+/* Completes the run with the program of a point. */
+enum status dma_planned_take(const struct planned_front *front, const struct planned_point *point,
+                             struct transfer_run *run, struct error *error);
+
+/* The front as facts and for people. */
+void dma_planned_add(const struct planned_front *front, json_t *facts);
+void dma_planned_print(const struct planned_front *front);
+
+#endif
