@@ -31,7 +31,7 @@ static enum status place(void *context, const struct problem *problem, struct pl
                             .planner = placer->planner,
                             .options = "",
                             .capacity_bytes = UINT64_MAX,
-                            .time_limit_ns = placer->arguments->time_limit_ns,
+                            .time_limit_ns = placer->arguments->time_limit_ns / MOST_POINTS,
                             .seed = placer->arguments->seed,
                             .alignment_bytes = 1};
     struct outcome outcome;
@@ -66,6 +66,20 @@ enum status dma_planned_search(const struct arguments *arguments, const struct p
                                       .place = place,
                                       .context = &placer};
     return planned_front_create(&task, front, error);
+}
+
+enum status dma_planned_arena(const struct arguments *arguments, const struct planner *planner,
+                              const struct planned_front *front, uint64_t *arena_bytes,
+                              struct error *error)
+{
+    struct placer placer = {arguments, planner};
+    const struct problem *tensors = front->prefetch->level->problem;
+    struct plan *plan;
+    TRY(plan_create(tensors, &plan, error));
+    enum status status = place(&placer, tensors, plan, error);
+    *arena_bytes = plan->peak_bytes;
+    plan_free(plan);
+    return status;
 }
 
 enum status dma_planned_take(const struct planned_front *front, const struct planned_point *point,

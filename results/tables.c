@@ -16,6 +16,8 @@ static const struct table_recipe recipes[] = {
      "LUNA models, weight transfers: published times beside modelled ones (Wang et al. 2025, Table "
      "3)",
      table_luna_dma},
+    {"dma-front", "time against on-chip bytes of weights that are planned with the tensors",
+     table_dma_front},
     {"worked", "worked examples of the sources: published beside measured", table_worked},
     {"quantise",
      "weights of twelve networks before and after quantisation: published beside measured (Xu "
