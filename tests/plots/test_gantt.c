@@ -18,7 +18,7 @@ static void write_gantt(struct text *script)
 
 static void write_map(struct text *script)
 {
-    const struct region_map_bar bars[] = {{"conv", 4096, 0}, {"dense", 1000, 1}, {"inner", 5, 0}};
+    const struct region_map_bar bars[] = {{"conv", 409600, 0}, {"dense", 1000, 1}, {"inner", 5, 0}};
     const struct region_map_region regions[] = {{"", 0, 2, 0}, {"then", 2, 1, 1}};
     region_map_write(&head, bars, 3, regions, 2, script);
 }
@@ -50,7 +50,7 @@ static void test_map(void)
     struct text script = {0};
     write_map(&script);
     expect(&script, "unit = 'KiB'\n");
-    expect(&script, "0 4096 0 \"conv\"\n1 1000 1 \"dense\"\n");
+    expect(&script, "0 409600 0 \"conv\"\n1 1000 1 \"dense\"\n");
     expect(&script, "-0.5 1.5 0 0 \"\"\n1.5 2.5 1 1 \"then\"\n");
     text_free(&script);
 }
