@@ -7,7 +7,7 @@
 #include "cli/dma_front.h"
 #include "cli/dma_record.h"
 #include "cli/progress.h"
-#include "cli/quantise.h"
+#include "cli/quantise_record.h"
 #include "cli/select.h"
 #include "core/memory.h"
 #include "core/text.h"

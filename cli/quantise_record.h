@@ -1,5 +1,5 @@
-#ifndef MEMPLAN_CLI_QUANTISE_H
-#define MEMPLAN_CLI_QUANTISE_H
+#ifndef MEMPLAN_CLI_QUANTISE_RECORD_H
+#define MEMPLAN_CLI_QUANTISE_RECORD_H
 
 #include "datasets/instance.h"
 #include "harness/record.h"
