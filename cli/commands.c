@@ -7,8 +7,9 @@
 static const struct command commands[] = {
     {.name = "list",
      .summary = "what there is: planners, policies, in-place rules, instances, suites, generators, "
-                "tables, plots",
-     .operands = "[planners|policies|inplace|instances|suites|generators|tables|plots]",
+                "modes and hardware of weight transfers, tables, plots",
+     .operands =
+         "[planners|policies|inplace|instances|suites|generators|modes|hardware|tables|plots]",
      .most = 1,
      .options = "json plugin external",
      .examples = "memplan list planners\nmemplan list instances --json",

@@ -175,10 +175,10 @@ static void print_paths(const json_t *facts)
     const json_t *paths = json_object_get(facts, "paths");
     if (json_array_size(paths) < 2)
         return;
-    printf("\n%12s %14s %14s  path\n", "probability", "total ms", "bound ms");
+    printf("\n%12s %16s %16s  path\n", "probability", "total ms", "bound ms");
     for (size_t i = 0; i < json_array_size(paths); i++) {
         const json_t *path = json_array_get(paths, i);
-        printf("%12.4f %14.3f %14.3f  %s\n", json_real_value(json_object_get(path, "probability")),
+        printf("%12.4f %16.6f %16.6f  %s\n", json_real_value(json_object_get(path, "probability")),
                get_ms(path, "total_ns"), get_ms(path, "bound_ns"),
                json_string_value(json_object_get(path, "path")));
     }
@@ -191,13 +191,13 @@ static void print_facts(const struct session *session, const json_t *facts)
     printf("instance     %s%s\nhardware     %s\nmode         %s\n", session->instance->name,
            json_object_get(facts, "reconstruction") ? " (a reconstruction)" : "",
            session->hardware.name, run->mode->name);
-    printf("total        %.3f ms, expected over ", get_ms(facts, "total_ns"));
+    printf("total        %.6f ms, expected over ", get_ms(facts, "total_ns"));
     if (known)
         printf("%lld path%s\n", get_bytes(facts, "path_count"),
                get_bytes(facts, "path_count") == 1 ? "" : "s");
     else
         printf("2^63 paths or more\n");
-    printf("worst        %.3f ms\nbound        %.3f ms, worst %.3f ms\n", get_ms(facts, "worst_ns"),
+    printf("worst        %.6f ms\nbound        %.6f ms, worst %.6f ms\n", get_ms(facts, "worst_ns"),
            get_ms(facts, "bound_ns"), get_ms(facts, "worst_bound_ns"));
     printf("weights      %lld bytes in %lld regions\nalloc0       %lld bytes\n"
            "alloc1       %lld bytes\n",
@@ -211,7 +211,8 @@ static void print_facts(const struct session *session, const json_t *facts)
     printf("arena        %" PRIu64 " bytes\n", session->arena_bytes);
     printf("on chip      %" PRIu64 " bytes", session->on_chip_bytes);
     if (session->hardware.on_chip_bytes)
-        printf(" of %" PRIu64, session->hardware.on_chip_bytes);
+        printf(" of %" PRIu64 "%s", session->hardware.on_chip_bytes,
+               session->on_chip_bytes > session->hardware.on_chip_bytes ? ", do not fit" : "");
     printf("\n");
     print_paths(facts);
 }

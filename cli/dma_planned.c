@@ -31,7 +31,7 @@ static enum status place(void *context, const struct problem *problem, struct pl
                             .planner = placer->planner,
                             .options = "",
                             .capacity_bytes = UINT64_MAX,
-                            .time_limit_ns = placer->arguments->time_limit_ns,
+                            .time_limit_ns = placer->arguments->time_limit_ns / MOST_POINTS,
                             .seed = placer->arguments->seed,
                             .alignment_bytes = 1};
     struct outcome outcome;
@@ -68,6 +68,20 @@ enum status dma_planned_search(const struct arguments *arguments, const struct p
     return planned_front_create(&task, front, error);
 }
 
+enum status dma_planned_arena(const struct arguments *arguments, const struct planner *planner,
+                              const struct planned_front *front, uint64_t *arena_bytes,
+                              struct error *error)
+{
+    struct placer placer = {arguments, planner};
+    const struct problem *tensors = front->prefetch->level->problem;
+    struct plan *plan;
+    TRY(plan_create(tensors, &plan, error));
+    enum status status = place(&placer, tensors, plan, error);
+    *arena_bytes = plan->peak_bytes;
+    plan_free(plan);
+    return status;
+}
+
 enum status dma_planned_take(const struct planned_front *front, const struct planned_point *point,
                              struct transfer_run *run, struct error *error)
 {
@@ -94,6 +108,6 @@ void dma_planned_print(const struct planned_front *front)
     printf("\n%14s %14s  front%s\n", "total ms", "on chip bytes",
            front->complete ? "" : " (cut short by the time limit)");
     for (uint32_t i = 0; i < front->count; i++)
-        printf("%14.3f %14" PRIu64 "\n", (double)front->point[i].times.expected_ns / 1e6,
+        printf("%14.6f %14" PRIu64 "\n", (double)front->point[i].times.expected_ns / 1e6,
                front->point[i].on_chip_bytes);
 }

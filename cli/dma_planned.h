@@ -10,11 +10,17 @@
 /* The mode planned, with one of our planners. The front holds on to what the run has, so it is
    freed first. */
 
-/* Adds regions and costs to a run and makes the front of its graph. */
+/* Adds regions and costs to a run and makes the front of its graph. Searching over starts and all
+   plans each take the time limit at most. */
 enum status dma_planned_search(const struct arguments *arguments, const struct planner *planner,
                                const struct hardware *hardware, const struct instance *instance,
                                const struct transfer_mode *mode, struct transfer_run *run,
                                struct planned_front **front, struct error *error);
+
+/* The peak of the tensors alone by the same planner. */
+enum status dma_planned_arena(const struct arguments *arguments, const struct planner *planner,
+                              const struct planned_front *front, uint64_t *arena_bytes,
+                              struct error *error);
 
 /* Completes the run with the program of a point. */
 enum status dma_planned_take(const struct planned_front *front, const struct planned_point *point,

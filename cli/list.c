@@ -6,6 +6,8 @@
 #include "datasets/generate.h"
 #include "datasets/instance.h"
 #include "datasets/suite.h"
+#include "dma/transfer_modes.h"
+#include "harness/hardware_file.h"
 #include "harness/planners.h"
 #include "planning/inplace.h"
 #include "planning/policy.h"
@@ -134,6 +136,18 @@ static uint32_t count_plots(void)
     return plots_count();
 }
 
+static json_t *describe_mode(uint32_t index)
+{
+    const struct transfer_mode *mode = transfer_modes_at(index);
+    return json_pack("{ss ss}", "name", mode->name, "title", mode->title);
+}
+
+static json_t *describe_hardware(uint32_t index)
+{
+    const struct hardware_profile *profile = hardware_file_at(index);
+    return json_pack("{ss ss}", "name", profile->name, "title", profile->title);
+}
+
 static const struct kind kinds[] = {
     {"planners", planners_count, describe_planner},
     {"policies", policy_count, describe_policy},
@@ -141,6 +155,8 @@ static const struct kind kinds[] = {
     {"instances", instance_count, describe_instance},
     {"suites", suite_count, describe_suite},
     {"generators", generate_count, describe_generator},
+    {"modes", transfer_modes_count, describe_mode},
+    {"hardware", hardware_file_count, describe_hardware},
     {"tables", count_tables, describe_table},
     {"plots", count_plots, describe_plot},
 };
@@ -230,6 +246,6 @@ enum status command_list(const struct arguments *arguments, struct error *error)
     }
     return error_set(error, STATUS_USAGE,
                      "cannot list '%s', expected planners, policies, inplace, instances, suites, "
-                     "generators, tables or plots",
+                     "generators, modes, hardware, tables or plots",
                      arguments->operand[0]);
 }

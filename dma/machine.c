@@ -74,6 +74,13 @@ static enum status end_transfer(struct machine *machine,
     return STATUS_OK;
 }
 
+static enum status cancel(struct machine *machine, const struct transfer_instruction *instruction)
+{
+    TRY(end_transfer(machine, instruction, PHASE_FREE));
+    return machine->under_way ? refuse(machine, instruction, "other transfers are under way too")
+                              : STATUS_OK;
+}
+
 static enum status compute(struct machine *machine, const struct transfer_instruction *instruction)
 {
     uint32_t o = instruction->operator;
@@ -99,7 +106,7 @@ static enum status run_instruction(struct machine *machine,
     case TRANSFER_WAIT:
         return end_transfer(machine, instruction, PHASE_ARRIVED);
     case TRANSFER_CANCEL:
-        return end_transfer(machine, instruction, PHASE_FREE);
+        return cancel(machine, instruction);
     default:
         return compute(machine, instruction);
     }

@@ -10,7 +10,8 @@
        start conv2 -> alloc1     the channel carries conv2's weights there once it is free
        wait conv2                until they have arrived
        compute conv2
-       cancel conv2              the channel stops carrying them; alloc1 is free again */
+       cancel conv2              the channel stops, which carries nothing else; alloc1 is free again
+ */
 
 enum transfer_action { TRANSFER_START, TRANSFER_WAIT, TRANSFER_COMPUTE, TRANSFER_CANCEL };
 

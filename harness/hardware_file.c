@@ -9,19 +9,24 @@
 extern const struct embedded_file hardware_builtin[];
 extern const unsigned hardware_builtin_count;
 
-static const struct builtin {
-    const char *name, *file;
-} builtins[] = {
-    {"ethos_u55", "hardware/ethos_u55.json"},
-    {"luna", "hardware/luna.json"},
-    {"stm32h7", "hardware/stm32h7.json"},
+/* To add one: its file in hardware/ and a row here. */
+static const struct hardware_profile profiles[] = {
+    {"luna", "the chip of Wang et al. 2025, fitted", "hardware/luna.json"},
+    {"stm32h7", "Cortex-M7 at 480 MHz, weights in octal SPI flash", "hardware/stm32h7.json"},
+    {"ethos_u55", "Ethos-U55 with 256 multipliers at 500 MHz, weights in flash",
+     "hardware/ethos_u55.json"},
 };
 
-enum { BUILTINS = sizeof builtins / sizeof *builtins };
+enum { PROFILES = sizeof profiles / sizeof *profiles };
 
-const char *hardware_file_builtin(uint32_t index)
+uint32_t hardware_file_count(void)
 {
-    return index < BUILTINS ? builtins[index].name : NULL;
+    return PROFILES;
+}
+
+const struct hardware_profile *hardware_file_at(uint32_t index)
+{
+    return &profiles[index];
 }
 
 static const struct embedded_file *find_embedded(const char *file)
@@ -35,8 +40,8 @@ static const struct embedded_file *find_embedded(const char *file)
 static enum status refuse_name(const char *name, struct error *error)
 {
     struct text known = {0};
-    for (int i = 0; i < BUILTINS; i++)
-        text_append(&known, "%s, ", builtins[i].name);
+    for (int i = 0; i < PROFILES; i++)
+        text_append(&known, "%s, ", profiles[i].name);
     error_set(error, STATUS_USAGE, "no hardware '%s', expected one of: %sor a .json file", name,
               known.bytes ? known.bytes : "");
     text_free(&known);
@@ -58,9 +63,9 @@ static enum status read_builtin(const struct embedded_file *file, struct hardwar
 enum status hardware_file_load(const char *name, struct hardware *hardware, struct error *error)
 {
     struct text text = {0};
-    for (int i = 0; i < BUILTINS; i++)
-        if (strcmp(builtins[i].name, name) == 0)
-            return read_builtin(find_embedded(builtins[i].file), hardware, error);
+    for (int i = 0; i < PROFILES; i++)
+        if (strcmp(profiles[i].name, name) == 0)
+            return read_builtin(find_embedded(profiles[i].file), hardware, error);
     if (!plan_file_has_extension(name, ".json"))
         return refuse_name(name, error);
     enum status status = text_read_file(name, &text, error);

@@ -10,7 +10,11 @@
    is none of the built-in ones. */
 enum status hardware_file_load(const char *name, struct hardware *hardware, struct error *error);
 
-/* Names of the built-in profiles, sorted; NULL beyond the last. */
-const char *hardware_file_builtin(uint32_t index);
+struct hardware_profile {
+    const char *name, *title;
+    const char *file; /* as it is compiled in */
+};
+uint32_t hardware_file_count(void);
+const struct hardware_profile *hardware_file_at(uint32_t index);
 
 #endif

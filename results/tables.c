@@ -16,6 +16,8 @@ static const struct table_recipe recipes[] = {
      "LUNA models, weight transfers: published times beside modelled ones (Wang et al. 2025, Table "
      "3)",
      table_luna_dma},
+    {"dma-front", "time against on-chip bytes of weights that are planned with the tensors",
+     table_dma_front},
     {"worked", "worked examples of the sources: published beside measured", table_worked},
     {"policies",
      "seven control-flow policies: bytes, safety and gap to the optimum of path and select",
@@ -28,6 +30,8 @@ static const struct table_recipe recipes[] = {
      "weights of twelve networks before and after quantisation: published beside measured (Xu "
      "2019, Table 6.3)",
      table_quantise},
+    {"quantise-dma", "what quantised weights do to the time of transfers, under every mode",
+     table_quantise_dma},
     {"summary", "every instance, policy and planner of a database", table_summary},
     {"gaps", "every planner's gap to the best known lower bound", table_gaps},
 };

@@ -12,8 +12,12 @@ enum status table_luna_dma(struct store *store, const char *run, struct table *t
                            struct error *error);
 enum status table_worked(struct store *store, const char *run, struct table *table,
                          struct error *error);
+enum status table_dma_front(struct store *store, const char *run, struct table *table,
+                            struct error *error);
 enum status table_quantise(struct store *store, const char *run, struct table *table,
                            struct error *error);
+enum status table_quantise_dma(struct store *store, const char *run, struct table *table,
+                               struct error *error);
 enum status table_summary(struct store *store, const char *run, struct table *table,
                           struct error *error);
 enum status table_policies(struct store *store, const char *run, struct table *table,

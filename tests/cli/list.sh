@@ -12,7 +12,7 @@ expect() {
     done
 }
 
-for kind in planners policies inplace instances suites tables plots; do
+for kind in planners policies inplace instances suites modes hardware tables plots; do
     code=0
     "$MEMPLAN" list $kind >"$SCRATCH/plain" 2>"$SCRATCH/stderr" || code=$?
     "$MEMPLAN" list $kind --json >"$SCRATCH/json" 2>>"$SCRATCH/stderr" || code=$?
@@ -37,6 +37,8 @@ for kind in planners policies inplace instances suites tables plots; do
     instances) expect $kind luna/face_detect luna/face_align luna/wake_up luna/fusion_detect \
         luna/denoise paper/figure1 patent/figure4 zoo/resnet50 ;;
     suites) expect $kind luna worked zoo all ;;
+    modes) expect $kind sync pingpong cross_region ring ;;
+    hardware) expect $kind luna stm32h7 ethos_u55 ;;
     tables) expect $kind luna-memory luna-control-flow worked summary gaps ;;
     plots) expect $kind layout gaps peaks figure1 ;;
     esac

@@ -43,8 +43,8 @@ static void test_suites(void)
     static const struct {
         const char *name;
         uint32_t instances;
-    } expected[] = {{"luna", 5}, {"worked", 4}, {"training", 12}, {"bugs", 21}};
-    for (int i = 0; i < 4; i++) {
+    } expected[] = {{"luna", 6}, {"luna-dma", 5}, {"worked", 4}, {"training", 12}, {"bugs", 21}};
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         const struct suite *suite = suite_find(expected[i].name);
         CU_ASSERT_PTR_NOT_NULL_FATAL(suite);
         CU_ASSERT_EQUAL(suite_instances(suite), expected[i].instances);

@@ -135,11 +135,11 @@ static void test_bad(void)
 static void test_builtin(void)
 {
     uint32_t count = 0;
-    for (; hardware_file_builtin(count); count++) {
+    for (; count < hardware_file_count(); count++) {
         struct hardware hardware = {0};
-        CU_ASSERT_EQUAL(hardware_file_load(hardware_file_builtin(count), &hardware, &error),
+        CU_ASSERT_EQUAL(hardware_file_load(hardware_file_at(count)->name, &hardware, &error),
                         STATUS_OK);
-        CU_ASSERT_STRING_EQUAL(hardware.name, hardware_file_builtin(count));
+        CU_ASSERT_STRING_EQUAL(hardware.name, hardware_file_at(count)->name);
         CU_ASSERT(hardware.on_chip_bytes > 0 && hardware.types.count > 0);
         hardware_clear(&hardware);
     }

@@ -46,6 +46,7 @@ static void every_plot_is_drawn(void)
     draw(&request, "figure6b", "luna/fusion_detect (a reconstruction), policy recursive");
     draw(&request, "gaps", "\"tflm_greedy\" \"1 of 4\"");
     draw(&request, "peaks", "\"timeout\"");
+    draw(&request, "dma-front", "0.875 1.25");
     made_up_remove(store, path);
 }
 

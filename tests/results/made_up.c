@@ -256,22 +256,67 @@ static void write_minimalloc(struct store *store)
     made_up_write(store, row);
 }
 
+static void write_measure(struct store *store, const char *instance, const char *topic,
+                          const char *variant, const char *name, int64_t value)
+{
+    struct error error = ERROR_NONE;
+    const struct measure measure = {.run = "made-up",
+                                    .instance = instance,
+                                    .digest = "digest",
+                                    .topic = topic,
+                                    .variant = variant,
+                                    .name = name,
+                                    .value = value,
+                                    .host = "host",
+                                    .build = "build 1",
+                                    .started = "2026-01-02T03:04:05Z"};
+    CU_ASSERT_EQUAL_FATAL(measures_write(store, &measure, 1, &error), STATUS_OK);
+}
+
 static void write_quantised(struct store *store)
 {
     static const char *const names[] = {"bytes_before", "bytes_after", "snr_millidecibels"};
-    struct error error = ERROR_NONE;
-    for (int i = 0; i < 6; i++) {
-        const struct measure measure = {.run = "made-up",
-                                        .instance = "zoo/resnet18?dtype=float16",
-                                        .digest = "digest",
-                                        .topic = "quantise",
-                                        .variant = i < 3 ? "int8" : "int4",
-                                        .name = names[i % 3],
-                                        .value = i % 3 ? 20000 : 40000,
-                                        .host = "host",
-                                        .build = "build 1",
-                                        .started = "2026-01-02T03:04:05Z"};
-        CU_ASSERT_EQUAL_FATAL(measures_write(store, &measure, 1, &error), STATUS_OK);
+    for (int i = 0; i < 6; i++)
+        write_measure(store, "zoo/resnet18?dtype=float16", "quantise", i < 3 ? "int8" : "int4",
+                      names[i % 3], i % 3 ? 20000 : 40000);
+    for (int i = 0; i < 3; i++)
+        write_measure(store, "zoo/resnet18?dtype=float16", "quantise-dma",
+                      (const char *const[]){"before sync", "int8 sync", "int4 sync"}[i], "total_ns",
+                      4000000 >> i);
+}
+
+/* BodyDetect as published, FaceAlign a us off. */
+static void write_transfers(struct store *store)
+{
+    static const struct {
+        const char *instance, *variant, *name;
+        int64_t value;
+    } numbers[] = {{"luna/body_detect", "luna sync", "total_ns", 1712770000},
+                   {"luna/body_detect", "luna pingpong", "total_ns", 1702147000},
+                   {"luna/body_detect", "luna pingpong", "bound_ns", 1683008000},
+                   {"luna/body_detect", "luna pingpong", "buffer_bytes", 1968},
+                   {"luna/face_align", "luna sync", "total_ns", 2411415000}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        write_measure(store, numbers[i].instance, "dma", numbers[i].variant, numbers[i].name,
+                      numbers[i].value);
+}
+
+static void write_front(struct store *store)
+{
+    static const struct {
+        const char *variant;
+        int64_t total_ns, on_chip_bytes;
+    } points[] = {{"bound", 1000000, 0},
+                  {"sync", 2000000, 3000},
+                  {"pingpong", 1500000, 4000},
+                  {"planned descent 000", 1250000, 3500},
+                  {"planned descent 001", 1750000, 2500},
+                  {"planned large_first 000", 1250000, 3750}};
+    for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
+        write_measure(store, "zoo/alexnet", "dma-front", points[i].variant, "total_ns",
+                      points[i].total_ns);
+        write_measure(store, "zoo/alexnet", "dma-front", points[i].variant, "on_chip_bytes",
+                      points[i].on_chip_bytes);
     }
 }
 
@@ -280,6 +325,8 @@ void made_up_fill(struct store *store)
     write_minimalloc(store);
     write_policies(store);
     write_quantised(store);
+    write_front(store);
+    write_transfers(store);
     write_luna(store);
     write_worked(store);
     write_networks(store);

@@ -75,6 +75,24 @@ static void luna_control_flow(void)
     made_up_remove(store, path);
 }
 
+static void luna_dma(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct table table = {0};
+    made_up_fill(store);
+    build("luna-dma", store, &table);
+    CU_ASSERT_EQUAL(table_rows(&table), 5);
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "BodyDetect", "1712.770", "ping-pong", 0), "1702.147");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "BodyDetect", "1712.770", "saving", 0), "0.62");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "BodyDetect", "1712.770", "ring of 3", 0), "");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "FaceAlign", "2411.414", "sync", 0), "2411.415");
+    CU_ASSERT(has_note(&table, "does not give to the microsecond: 1."));
+    CU_ASSERT(has_note(&table, "1 712.77 ms is printed twice"));
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
 static void worked(void)
 {
     char path[64];
@@ -265,6 +283,7 @@ static void minimalloc(void)
 static const struct test_case cases[] = {
     {"luna-memory", luna_memory},
     {"luna-control-flow", luna_control_flow},
+    {"luna-dma", luna_dma},
     {"worked", worked},
     {"summary", summary},
     {"gaps", gaps},
