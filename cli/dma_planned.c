@@ -108,6 +108,6 @@ void dma_planned_print(const struct planned_front *front)
     printf("\n%14s %14s  front%s\n", "total ms", "on chip bytes",
            front->complete ? "" : " (cut short by the time limit)");
     for (uint32_t i = 0; i < front->count; i++)
-        printf("%14.3f %14" PRIu64 "\n", (double)front->point[i].times.expected_ns / 1e6,
+        printf("%14.6f %14" PRIu64 "\n", (double)front->point[i].times.expected_ns / 1e6,
                front->point[i].on_chip_bytes);
 }

@@ -1,5 +1,3 @@
-#include "cli/quantise.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,7 +8,6 @@
 #include "datasets/graph_json.h"
 #include "dma/quantise.h"
 #include "harness/plan_file.h"
-#include "results/measures.h"
 
 static json_t *make_decibels(const struct fixed_point_loss *loss)
 {
@@ -96,51 +93,6 @@ static enum status write_graph(const struct arguments *arguments,
         status = text_write_file(arguments->output, &text, error);
     text_free(&text);
     return status;
-}
-
-enum { MEASURES = 3 };
-
-static uint32_t list_measures(const struct quantisation *quantisation, struct measure *measures)
-{
-    double decibels = quantise_decibels(&quantisation->loss);
-    measures[0].name = "bytes_before";
-    measures[0].value = (int64_t)quantisation->bytes_before;
-    measures[1].name = "bytes_after";
-    measures[1].value = (int64_t)quantisation->bytes_after;
-    if (!isfinite(decibels))
-        return 2;
-    measures[2].name = "snr_millidecibels";
-    measures[2].value = llround(1000 * decibels);
-    return MEASURES;
-}
-
-static enum status record_bits(const struct instance *instance, uint32_t bits, struct store *store,
-                               const struct record_context *context, struct error *error)
-{
-    struct weight_source source = weight_source_draw(instance->graph, 1);
-    struct quantisation *quantisation;
-    struct measure measures[MEASURES];
-    for (int i = 0; i < MEASURES; i++)
-        measures[i] = (struct measure){.run = context->run,
-                                       .instance = instance->name,
-                                       .digest = instance->digest,
-                                       .topic = "quantise",
-                                       .variant = bits == 8 ? "int8" : "int4",
-                                       .host = context->host,
-                                       .build = context->build,
-                                       .started = context->started};
-    TRY(quantise_graph(instance->graph, &source, bits, &quantisation, error));
-    enum status status =
-        measures_write(store, measures, list_measures(quantisation, measures), error);
-    quantise_free(quantisation);
-    return status;
-}
-
-enum status quantise_record(const struct instance *instance, struct store *store,
-                            const struct record_context *context, struct error *error)
-{
-    TRY(record_bits(instance, 8, store, context, error));
-    return record_bits(instance, 4, store, context, error);
 }
 
 static enum status quantise_instance(const struct arguments *arguments,

@@ -7,7 +7,7 @@
 #include "cli/dma_front.h"
 #include "cli/dma_record.h"
 #include "cli/progress.h"
-#include "cli/quantise.h"
+#include "cli/quantise_record.h"
 #include "cli/select.h"
 #include "core/memory.h"
 #include "core/text.h"
@@ -48,7 +48,7 @@ static const struct reproduction {
     {"quantise", "Weight quantisation",
      "Xu 2019, Table 6.3: twelve networks with 16-bit weights, whose weights become int8 and int4 "
      "by position and scale.",
-     "quantise", NULL, NULL, "quantise", "", quantise_record, NULL},
+     "quantise", NULL, NULL, "quantise quantise-dma", "", quantise_record, NULL},
     {"dma-front", "Time against on-chip bytes of weight transfers",
      "Every mode on networks with int8 weights and tensors under the profile ethos_u55. In mode "
      "planned weights take part in the plan of the tensors, and when each transfer starts is "

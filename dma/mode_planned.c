@@ -5,7 +5,7 @@
 #include "dma/prefetch_search.h"
 
 /* Operators that are walked over while starts are sought; the same on every machine. */
-enum { MOST_WALKED = 5000000 };
+enum { MOST_WALKED = 1000000 };
 
 static enum status find_starts(const struct prefetch *prefetch, uint64_t *arrival_ns,
                                uint32_t *start, struct error *error)

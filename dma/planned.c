@@ -174,7 +174,8 @@ done:
     return status;
 }
 
-/* One capacity after another, each below the load of the schedule found for the one before. */
+/* One capacity after another, each below the load of the schedule found for the one before; once
+   the time is over only the one that is wanted and the least. */
 static enum status walk_capacities(struct planner_state *state)
 {
     uint64_t capacity_bytes = UINT64_MAX, wanted_bytes = state->task->capacity_bytes;
@@ -192,6 +193,8 @@ static enum status walk_capacities(struct planner_state *state)
             return STATUS_OK;
         uint64_t next_bytes =
             load_bytes - least_bytes > step_bytes ? load_bytes - step_bytes : least_bytes;
+        if (clock_monotonic_ns() >= state->deadline_ns)
+            next_bytes = least_bytes;
         capacity_bytes =
             next_bytes < wanted_bytes && wanted_bytes < load_bytes ? wanted_bytes : next_bytes;
     }

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "core/checked.h"
 #include "core/memory.h"
 
 static enum status add_weights(const struct prefetch *prefetch, uint32_t bearer, uint32_t start,
@@ -45,13 +46,14 @@ enum status prefetch_problem(const struct prefetch *prefetch, const uint32_t *st
     return STATUS_OK;
 }
 
-/* That any schedule can be a problem: the size of a problem does not depend on the starts. */
+/* So that no sum of loads overflows. */
 static enum status check_size(const struct prefetch *prefetch, struct error *error)
 {
-    struct problem *problem;
-    TRY(prefetch_problem(prefetch, prefetch->regions->bearer, &problem, error));
-    problem_free(problem);
-    return STATUS_OK;
+    uint64_t bytes;
+    if (checked_add(problem_naive_bytes(prefetch->level->problem), prefetch->regions->total_bytes,
+                    &bytes))
+        return STATUS_OK;
+    return error_set(error, STATUS_BAD_INPUT, "tensors and weights add up to more than 2^64 bytes");
 }
 
 static enum status fill_load(struct prefetch *prefetch, struct error *error)

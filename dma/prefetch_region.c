@@ -87,38 +87,25 @@ void prefetch_region_late(const struct prefetch_region *region, uint32_t *start)
     }
 }
 
-/* The last of the weights that are live at an operator without being its own; false for none. */
-static bool find_last(const struct prefetch_region *region, const uint32_t *start, uint32_t o,
-                      uint32_t *found)
-{
-    for (uint32_t i = region->count; i-- > 0 && region->bearer[i] > o;)
-        if (start[i] <= o) {
-            *found = i;
-            return true;
-        }
-    return false;
-}
-
-static uint64_t sum_live(const struct prefetch_region *region, const uint32_t *start, uint32_t o)
-{
-    const struct prefetch *prefetch = region->prefetch;
-    uint64_t bytes = prefetch->load_bytes[o];
-    for (uint32_t i = 0; i < region->count && start[i] <= o; i++)
-        bytes += region->bearer[i] >= o ? prefetch->regions->weight_bytes[region->bearer[i]] : 0;
-    return bytes;
-}
-
+/* Weights own .. next - 1 are live at the operator at hand, so the last of them is next - 1. */
 bool prefetch_region_shrink(const struct prefetch_region *region, uint64_t capacity_bytes,
                             uint32_t *start)
 {
-    uint32_t last = 0;
-    if (capacity_bytes == UINT64_MAX)
-        return true;
-    for (uint32_t o = region->begin; o < region->end; o++)
-        while (sum_live(region, start, o) > capacity_bytes) {
-            if (!find_last(region, start, o, &last))
+    const struct prefetch *prefetch = region->prefetch;
+    const uint64_t *weight_bytes = prefetch->regions->weight_bytes;
+    uint32_t own = 0, next = 0;
+    uint64_t weights = 0;
+    for (uint32_t o = region->begin; o < region->end; o++) {
+        while (next < region->count && start[next] <= o)
+            weights += weight_bytes[region->bearer[next++]];
+        while (prefetch->load_bytes[o] + weights > capacity_bytes) {
+            if (next == own || region->bearer[next - 1] == o)
                 return false;
-            start[last] = o + 1;
+            weights -= weight_bytes[region->bearer[--next]];
+            start[next] = o + 1;
         }
+        if (weight_bytes[o])
+            weights -= weight_bytes[region->bearer[own++]];
+    }
     return true;
 }

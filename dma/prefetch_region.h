@@ -33,7 +33,7 @@ void prefetch_region_pingpong(const struct prefetch_region *region, uint32_t *st
 void prefetch_region_late(const struct prefetch_region *region, uint32_t *start);
 
 /* Moves starts later until no load is above the capacity, what is needed last first; false where
-   the region needs more even then. O(operators * starts). */
+   the region needs more even then. O(operators). */
 bool prefetch_region_shrink(const struct prefetch_region *region, uint64_t capacity_bytes,
                             uint32_t *start);
 

@@ -1,24 +1,7 @@
 #include "results/measures.h"
 #include "results/published.h"
+#include "results/quantised.h"
 #include "results/tables_all.h"
-
-/* The names of the thesis and the networks of the zoo that they most likely are. */
-static const struct network {
-    const char *published, *instance;
-} networks[] = {
-    {"Resnet18", "zoo/resnet18?dtype=float16"},
-    {"Resnet34", "zoo/resnet34?dtype=float16"},
-    {"Resnet50", "zoo/resnet50?dtype=float16"},
-    {"Resnet101", "zoo/resnet101?dtype=float16"},
-    {"Resnet152", "zoo/resnet152?dtype=float16"},
-    {"Vgg16", "zoo/vgg16?dtype=float16"},
-    {"Vgg19", "zoo/vgg19?dtype=float16"},
-    {"AlexNet", "zoo/alexnet?dtype=float16"},
-    {"GoogleNet", "zoo/googlenet?dtype=float16"},
-    {"MobileNet", "zoo/mobilenet_v1?dtype=float16"},
-    {"SqueezeNet", "zoo/squeezenet?dtype=float16"},
-    {"Inception_v3", "zoo/inception_v3?dtype=float16"},
-};
 
 static const char *const variants[] = {"int8", "int4"};
 
@@ -67,7 +50,7 @@ static void add_variant(const struct measure_set *set, struct table *table, cons
 }
 
 static void add_network(const struct measure_set *set, struct table *table,
-                        const struct network *network, unsigned *missing)
+                        const struct quantised_network *network, unsigned *missing)
 {
     int64_t before;
     table_add_text(table, network->published);
@@ -110,8 +93,8 @@ enum status table_quantise(struct store *store, const char *run, struct table *t
         return error_set(error, STATUS_NO,
                          "no results for this table, expected those of memplan reproduce quantise");
     add_columns(table);
-    for (unsigned i = 0; i < sizeof networks / sizeof *networks; i++)
-        add_network(&set, table, &networks[i], &missing);
+    for (unsigned i = 0; i < QUANTISED_NETWORKS; i++)
+        add_network(&set, table, &quantised_networks[i], &missing);
     add_notes(table, missing);
     measures_free(&set);
     return table_check(table, error);

@@ -23,6 +23,8 @@ static const struct table_recipe recipes[] = {
      "weights of twelve networks before and after quantisation: published beside measured (Xu "
      "2019, Table 6.3)",
      table_quantise},
+    {"quantise-dma", "what quantised weights do to the time of transfers, under every mode",
+     table_quantise_dma},
     {"summary", "every instance, policy and planner of a database", table_summary},
     {"gaps", "every planner's gap to the best known lower bound", table_gaps},
 };

@@ -16,6 +16,8 @@ enum status table_dma_front(struct store *store, const char *run, struct table *
                             struct error *error);
 enum status table_quantise(struct store *store, const char *run, struct table *table,
                            struct error *error);
+enum status table_quantise_dma(struct store *store, const char *run, struct table *table,
+                               struct error *error);
 enum status table_summary(struct store *store, const char *run, struct table *table,
                           struct error *error);
 enum status table_gaps(struct store *store, const char *run, struct table *table,

@@ -146,7 +146,7 @@ static void check_front(const struct random_transfers *transfers)
 static void test_fronts(void)
 {
     struct random_state random = random_seed(1);
-    for (uint32_t i = 0; i < 600; i++) {
+    for (uint32_t i = 0; i < 250; i++) {
         struct random_transfers transfers;
         const struct random_transfers_kind kind = {3 + i % 40, i % 4, i % 3 == 0, UINT32_MAX,
                                                    i % 2 == 0};

@@ -140,6 +140,26 @@ static void quantised_networks(void)
     made_up_remove(store, path);
 }
 
+static void quantised_transfers(void)
+{
+    static const char *const expected[] = {"Resnet18", "sync",  "4.000", "2.000",
+                                           "50.00",    "1.000", "75.00"};
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct error error = ERROR_NONE;
+    struct table table = {0};
+    CU_ASSERT_EQUAL(tables_build("quantise-dma", store, NULL, &table, &error), STATUS_NO);
+    table_free(&table);
+    made_up_fill(store);
+    CU_ASSERT_EQUAL_FATAL(tables_build("quantise-dma", store, NULL, &table, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(table_rows(&table), 60);
+    for (uint32_t i = 0; i < 7; i++)
+        CU_ASSERT_STRING_EQUAL(table_raw(&table, 0, i), expected[i]);
+    CU_ASSERT_STRING_EQUAL(table_raw(&table, 1, 2), "");
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
 /* The table "dma-front": modes first, then the points of each planner, fastest first. */
 static void fronts(void)
 {
@@ -167,6 +187,7 @@ static void fronts(void)
 }
 
 static const struct test_case cases[] = {
+    {"transfers of quantised weights", quantised_transfers},
     {"fronts of time against memory", fronts},
     {"measures come back", measures_come_back},
     {"the newest counts", the_newest_counts},

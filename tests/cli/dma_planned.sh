@@ -1,0 +1,44 @@
+#!/bin/sh
+# Weights in the arena: the front, a capacity, what does not fit; and running it on this machine.
+set -u
+# shellcheck source=common.sh
+. "$CASES/common.sh"
+
+cat >chain.json <<'END'
+{
+  "format": "memplan-graph/1", "name": "chain",
+  "tensors": [{"name": "a", "bytes": 1}, {"name": "b", "bytes": 1}, {"name": "c", "bytes": 1},
+              {"name": "d", "bytes": 1}],
+  "inputs": ["a"], "outputs": ["d"],
+  "ops": [
+    {"name": "op1", "type": "Any", "inputs": ["a"], "outputs": ["b"], "compute_ns": 10000,
+     "weights": [{"name": "w1", "bytes": 10000, "dtype": "int8"}]},
+    {"name": "op2", "type": "Any", "inputs": ["b"], "outputs": ["c"], "compute_ns": 10000,
+     "weights": [{"name": "w2", "bytes": 10000, "dtype": "int8"}]},
+    {"name": "op3", "type": "Any", "inputs": ["c"], "outputs": ["d"], "compute_ns": 10000,
+     "weights": [{"name": "w3", "bytes": 10000, "dtype": "int8"}]}
+  ]
+}
+END
+echo '{"format": "memplan-hardware/1", "name": "chip", "dma_bytes_per_second": 1000000000}' >chip.json
+memplan dma chain.json --hardware chip.json --mode planned
+memplan dma chain.json --hardware chip.json --mode planned --capacity 20001 --instructions
+memplan dma chain.json --hardware chip.json --mode planned --json
+memplan dma chain.json --hardware chip.json --mode planned --capacity 10001
+memplan_errors dma chain.json --hardware chip.json --mode pingpong --capacity 20001
+memplan dma luna/fusion_detect --mode planned --policy recursive
+memplan dma chain.json --hardware chip.json --mode planned --planner nothing
+
+# Quantised weights are shorter transfers.
+prepare quantise 'zoo/mobilenet_v1' -o int8.json
+for graph in zoo/mobilenet_v1 int8.json; do
+    "$MEMPLAN" dma "$graph" --hardware ethos_u55 | grep -e total -e weights
+done
+
+# Measured times differ from run to run; what is said does not.
+"$MEMPLAN" dma chain.json --hardware chip.json --execute --json >"$SCRATCH/execution" || echo "exit $?"
+grep -o -e '"execution"' -e '"mode": "[a-z]*"' -e '"[a-z_]*_ns"' -e '"error_percent"' \
+    "$SCRATCH/execution" | sort | uniq -c | sed 's/^ *//'
+"$MEMPLAN" dma chain.json --hardware chip.json --mode planned --execute >"$SCRATCH/execution" ||
+    echo "exit $?"
+sed -n '/^mode  *modelled/,$p' "$SCRATCH/execution" | awk '{print $1, NF}'
