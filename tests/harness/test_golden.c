@@ -79,6 +79,26 @@ static bool is_quick(const struct instance *instance)
     return false;
 }
 
+static const char *const few[] = {"naive",       "sequential",    "large_first",
+                                  "short_first", "size_best_fit", "tflite_greedy_by_size"};
+
+/* Planners tell each other apart under flat and recursive; the other policies only need problems of
+   their own to be told. */
+static bool is_one_of_few(const struct planner *planner)
+{
+    for (size_t i = 0; i < sizeof few / sizeof *few; i++)
+        if (strcmp(few[i], planner->name) == 0)
+            return true;
+    return false;
+}
+
+static bool is_measured(const struct planner *planner, const struct policy *policy, bool quick)
+{
+    if (policy && policy != &policy_flat && policy != &policy_recursive)
+        return is_one_of_few(planner);
+    return quick || !(planner->flags & PLANNER_SEARCHES);
+}
+
 /* Searches would take minutes on all instances. */
 static void measure_planners(struct peaks *peaks, const struct instance *instance,
                              const struct policy *policy)
@@ -86,7 +106,7 @@ static void measure_planners(struct peaks *peaks, const struct instance *instanc
     bool quick = is_quick(instance);
     for (uint32_t p = 0; p < heuristics_count(); p++) {
         const struct planner *planner = heuristics_at(p);
-        if (!quick && planner->flags & PLANNER_SEARCHES)
+        if (!is_measured(planner, policy, quick))
             continue;
         struct peak *peak = add_peak(peaks);
         int length = snprintf(peak->key, sizeof peak->key, "%s,%s,%s", instance->name,
