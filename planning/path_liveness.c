@@ -187,14 +187,15 @@ static void join_pieces(struct path_liveness *paths, uint32_t first)
 {
     struct path_piece *piece = paths->piece;
     uint32_t kept = first;
+    if (paths->pieces == first)
+        return;
     qsort(piece + first, paths->pieces - first, sizeof *piece, compare_pieces);
     for (uint32_t p = first + 1; p < paths->pieces; p++)
         if (piece[p].lower > piece[kept].upper)
             piece[++kept] = piece[p];
         else if (piece[p].upper > piece[kept].upper)
             piece[kept].upper = piece[p].upper;
-    if (paths->pieces > first)
-        paths->pieces = kept + 1;
+    paths->pieces = kept + 1;
 }
 
 /* The first of the ascending pieces first .. last - 1 that ends after the step. */

@@ -10,7 +10,7 @@
 /* The problem of a graph against every path through it: who is in whose way, in how many bytes, and
    the load. */
 
-enum { MOST_PATHS = 600, SEEDS = TESTING_COUNT(1500, 150), ROWS = TESTING_COUNT(600, 100) };
+enum { MOST_PATHS = 600, SEEDS = TESTING_COUNT(1500, 60), ROWS = TESTING_COUNT(600, 40) };
 
 static struct error error;
 
