@@ -12,7 +12,7 @@ enum { RING_BUFFERS = 3 };
 static const char hardware_name[] = "ethos_u55";
 static const char *const planners[] = {"large_first", "descent"};
 static const struct arguments defaults = {
-    .time_limit_ns = UINT64_C(20000000000), .capacity_bytes = UINT64_MAX, .seed = 1};
+    .time_limit_ns = UINT64_C(4000000000), .capacity_bytes = UINT64_MAX, .seed = 1};
 
 struct recorder {
     const struct instance *instance;

@@ -52,9 +52,8 @@ static const struct suite suites[] = {
     {.name = "prefetch",
      .title = "networks with int8 weights and tensors, for transfers of weights",
      .folders = "",
-     .names =
-         LIST("zoo/mobilenet_v1?dtype=int8", "zoo/resnet50?dtype=int8", "zoo/googlenet?dtype=int8",
-              "zoo/densenet121?dtype=int8", "zoo/early_exit?dtype=int8")},
+     .names = LIST("zoo/mobilenet_v1?dtype=int8", "zoo/resnet50?dtype=int8",
+                   "zoo/googlenet?dtype=int8", "zoo/early_exit?dtype=int8")},
     {.name = "control_flow",
      .title = "every built-in instance with branches or loops, and generated ones",
      .control_flow = SUITE_WITH_CONTROL_FLOW,

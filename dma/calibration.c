@@ -6,26 +6,11 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
+#include "dma/arithmetic.h"
 #include "dma/channel.h"
 
-enum { LANES = 16, SAMPLES = 15, ROUNDS = 4096, LINE_BYTES = 64, USUAL_CACHE_BYTES = 64 << 20 };
+enum { SAMPLES = 15, ROUNDS = 4096, LINE_BYTES = 64, USUAL_CACHE_BYTES = 64 << 20 };
 enum { SMALL_BYTES = 64, LEAST_USUAL_BYTES = 4096, MOST_USUAL_BYTES = 8 << 20 };
-
-static volatile float sink;
-
-void calibration_compute(const void *weights, size_t bytes, uint64_t rounds)
-{
-    float value[CALIBRATION_READ_BYTES / sizeof(float)] = {0}, lane[LANES] = {0};
-    memcpy(value, weights, bytes < sizeof value ? bytes : sizeof value);
-    for (uint64_t r = 0; r < rounds; r++)
-        for (size_t i = 0; i < sizeof value / sizeof *value; i += LANES)
-            for (size_t k = 0; k < LANES; k++)
-                lane[k] = lane[k] * 0.5f + value[i + k];
-    float sum = 0;
-    for (size_t k = 0; k < LANES; k++)
-        sum += lane[k];
-    sink = sum;
-}
 
 size_t calibration_cold_bytes(void)
 {
@@ -59,9 +44,9 @@ struct bench {
 
 static double measure_rounds(uint64_t rounds)
 {
-    static const float weights[CALIBRATION_READ_BYTES / sizeof(float)] = {1};
+    static const float weights[ARITHMETIC_READ_BYTES / sizeof(float)] = {1};
     uint64_t began_ns = clock_monotonic_ns();
-    calibration_compute(weights, sizeof weights, rounds);
+    arithmetic_run(weights, sizeof weights, rounds);
     return (double)(clock_monotonic_ns() - began_ns) / (double)rounds;
 }
 

@@ -20,11 +20,6 @@ struct calibration {
 enum status calibration_measure(uint64_t usual_bytes, struct calibration *calibration,
                                 struct error *error);
 
-/* Real arithmetic: multiplications and additions with at most the first CALIBRATION_READ_BYTES of
-   what it is given, the same amount in each round. */
-enum { CALIBRATION_READ_BYTES = 1024 };
-void calibration_compute(const void *weights, size_t bytes, uint64_t rounds);
-
 /* Memory that is larger than the caches. */
 size_t calibration_cold_bytes(void);
 /* Walks over so much memory that nothing else is left in the caches. */

@@ -10,7 +10,7 @@
 #include "core/clock.h"
 #include "core/memory.h"
 
-enum { MOST_WAITING = 1024, PATIENCE_NS = 200000, ASKS = 256 };
+enum { MOST_WAITING = 1024, PATIENCE_NS = 50000, ASKS = 256 };
 
 struct transfer {
     void *to;

@@ -8,7 +8,7 @@
 
 /* A thread that copies as a chip's DMA channel does: one transfer after another, in the order in
    which they were started, beside the thread that starts them. Both wait by asking again and again,
-   so that a hand-over takes no longer than it has to; on one processor, or after 200 us, they let
+   so that a hand-over takes no longer than it has to; on one processor, or after 50 us, they let
    others run in between. */
 struct channel;
 

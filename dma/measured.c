@@ -6,6 +6,7 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
+#include "dma/arithmetic.h"
 #include "dma/channel.h"
 #include "dma/transfer_timeline.h"
 
@@ -187,7 +188,7 @@ static enum status compute(const struct runner *runner,
                          "operator '%s' found weights in alloc%u that are not its own",
                          graph_label(regions->graph, regions->graph->operator[o].name),
                          instruction->buffer);
-    calibration_compute(from, bytes, runner->model->rounds[o]);
+    arithmetic_run(from, bytes, runner->model->rounds[o]);
     return STATUS_OK;
 }
 

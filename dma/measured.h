@@ -15,7 +15,7 @@ struct measured_model {
     double scale;             /* ns here for a ns of computing there */
     struct hardware hardware; /* this machine as a chip */
     struct transfer_costs costs;
-    uint64_t *rounds; /* [operators] of calibration_compute */
+    uint64_t *rounds; /* [operators] of arithmetic_run */
 };
 
 /* chip: costs of the graph on a chip. *model is zeroed, stays where it is, and is cleared by the

@@ -222,7 +222,7 @@ static void test_all_schedules(void)
 {
     static struct prefetch_cost costs[MOST_TRIED];
     struct random_state random = random_seed(2);
-    for (uint32_t i = 0; i < 150; i++) {
+    for (uint32_t i = 0; i < 50; i++) {
         struct random_transfers transfers;
         struct prefetch *prefetch;
         const struct random_transfers_kind kind = {2 + i % 5, 0, false, 4, i % 2 == 0};
