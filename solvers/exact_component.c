@@ -16,6 +16,15 @@ static enum status create_search(struct exact_component *component,
     return exact_windows_create(model, &component->windows, error);
 }
 
+/* Sections of buffers with holes may be more than what is live at any step. */
+static void raise_bound(struct exact_component *component)
+{
+    const struct exact_model *model = component->model;
+    for (uint32_t s = 0; model->whole && s < model->sections; s++)
+        if (model->load[s] > component->bound)
+            component->bound = model->load[s];
+}
+
 enum status exact_component_create(const struct problem *problem, uint64_t bound_bytes,
                                    const struct exact_race_options *options,
                                    struct exact_component **created, struct error *error)
@@ -32,6 +41,7 @@ enum status exact_component_create(const struct problem *problem, uint64_t bound
     component->deadline_ns = options->deadline_ns;
     component->peak = UINT64_MAX;
     component->bound = bound_bytes / component->model->unit_bytes;
+    raise_bound(component);
     *created = component;
 done:
     if (status)

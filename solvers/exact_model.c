@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "solvers/exact_cliques.h"
 #include "solvers/mip_model.h"
 
 struct builder {
@@ -236,8 +237,10 @@ static enum status fill_model(struct builder *builder)
     model->orderable = true;
     TRY(fill_buffers(builder));
     TRY(fill_sections(builder));
-    TRY(list_sections(builder));
     TRY(conflicts_create(problem, &model->conflicts, builder->error));
+    if (model->whole && problem->segments > problem->buffers)
+        TRY(exact_cliques_extend(model, builder->error));
+    TRY(list_sections(builder));
     TRY(fill_relations(builder));
     return model->whole ? STATUS_OK : fill_distances(builder);
 }

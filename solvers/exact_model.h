@@ -58,7 +58,8 @@ static inline uint64_t exact_below(const struct exact_model *model, uint64_t i)
     return model->below ? model->below[i] : model->size[model->conflicts->other[i]];
 }
 
-/* The least multiple of b's alignment not below the offset, or 2^63 - 1, which is above any plan. */
+/* The least multiple of b's alignment not below the offset, or 2^63 - 1, which is above any plan.
+ */
 static inline uint64_t exact_align(const struct exact_model *model, uint32_t b, uint64_t offset)
 {
     uint64_t alignment = model->alignment[b];
