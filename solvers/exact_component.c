@@ -152,19 +152,24 @@ static uint64_t find_upper(const struct exact_component *component, const struct
     return component->peak <= upper ? component->peak - 1 : upper;
 }
 
-/* Between the bound and the best plan, as far as this effort goes. */
-static enum status bisect(struct exact_component *component, const struct exact_goal *goal,
-                          uint32_t level, struct error *error)
+/* From the best plan down to the bound: at first in halves, and later, when little is left to find,
+   in steps that begin small and double with each plan. */
+static enum status descend(struct exact_component *component, const struct exact_goal *goal,
+                           uint32_t level, struct error *error)
 {
-    uint64_t lower = component->bound;
-    while (!exact_component_is_done(component, goal)) {
-        uint64_t upper = find_upper(component, goal), middle = lower + (upper - lower + 1) / 2;
+    uint64_t lower = component->bound, step = 1;
+    if (!level && find_upper(component, goal) > lower)
+        step = (find_upper(component, goal) - lower) / 2 + 1;
+    while (step && !exact_component_is_done(component, goal)) {
+        uint64_t upper = find_upper(component, goal);
         enum exact_outcome outcome;
         if (lower >= upper)
             return STATUS_OK;
-        TRY(decide(component, goal, middle, level, &outcome, error));
+        uint64_t capacity = step <= upper - lower ? upper - step + 1 : lower + 1;
+        TRY(decide(component, goal, capacity, level, &outcome, error));
         if (outcome != EXACT_FOUND)
-            lower = component->bound > middle ? component->bound : middle;
+            lower = component->bound > capacity ? component->bound : capacity;
+        step = outcome != EXACT_FOUND ? step / 2 : level ? 2 * step : step;
     }
     return STATUS_OK;
 }
@@ -178,5 +183,5 @@ enum status exact_component_advance(struct exact_component *component,
         return decide(component, goal, goal->capacity_bytes / component->model->unit_bytes, level,
                       &outcome, error);
     TRY(try_bound(component, goal, level, error));
-    return bisect(component, goal, level, error);
+    return descend(component, goal, level, error);
 }
