@@ -47,6 +47,9 @@ enum status exact_model_create(const struct problem *problem, struct exact_model
                                struct error *error);
 void exact_model_free(struct exact_model *model); /* NULL is fine */
 
+/* Which conflict entry of the buffer the other one is; they conflict. O(log conflicts). */
+uint64_t exact_model_entry(const struct exact_model *model, uint32_t buffer, uint32_t other);
+
 /* Conflict entry i of b: how far the other lies above b if it does, and b above the other. */
 static inline uint64_t exact_above(const struct exact_model *model, uint32_t b, uint64_t i)
 {
