@@ -112,6 +112,14 @@ static enum status take_quick_plan(struct solve *solve)
     return status;
 }
 
+static void take_bound(struct solve *solve, const struct exact_component *component)
+{
+    uint64_t bound = exact_component_bound_bytes(component);
+    bound = bound < get_peak(solve) ? bound : get_peak(solve);
+    if (bound > solve->plan->lower_bound_bytes)
+        solve->plan->lower_bound_bytes = bound;
+}
+
 static void limit_members(struct exact_race_options *options, uint64_t pairs)
 {
     uint64_t members = MOST_ENTRIES / (pairs + 1) + 1;
@@ -129,8 +137,10 @@ static enum status create_for(struct solve *solve, const struct problem *problem
         (problem->buffers > MOST_WITH_WINDOWS && problem_has_windows(problem)))
         return STATUS_OK;
     limit_members(&options, pairs);
-    return exact_component_create(problem, solve->plan->lower_bound_bytes, &options,
-                                  &solve->component[index], solve->error);
+    TRY(exact_component_create(problem, solve->plan->lower_bound_bytes, &options,
+                               &solve->component[index], solve->error));
+    take_bound(solve, solve->component[index]);
+    return note_point(solve);
 }
 
 /* Whether nothing lower than the plan at hand is of use in the component. */
@@ -219,11 +229,8 @@ static enum status note_progress(void *context, const struct exact_component *co
                                  bool first_plan, struct error *error)
 {
     struct solve *solve = context;
-    uint64_t bound = exact_component_bound_bytes(component);
     (void)error;
-    bound = bound < get_peak(solve) ? bound : get_peak(solve);
-    if (bound > solve->plan->lower_bound_bytes)
-        solve->plan->lower_bound_bytes = bound;
+    take_bound(solve, component);
     solve->unplanned -= first_plan;
     TRY(note_point(solve));
     return assemble(solve);

@@ -16,6 +16,15 @@ static enum status create_search(struct exact_component *component,
     return exact_windows_create(model, &component->windows, error);
 }
 
+/* Sections of buffers with holes may be more than what is live at any step. */
+static void raise_bound(struct exact_component *component)
+{
+    const struct exact_model *model = component->model;
+    for (uint32_t s = 0; model->whole && s < model->sections; s++)
+        if (model->load[s] > component->bound)
+            component->bound = model->load[s];
+}
+
 enum status exact_component_create(const struct problem *problem, uint64_t bound_bytes,
                                    const struct exact_race_options *options,
                                    struct exact_component **created, struct error *error)
@@ -32,6 +41,7 @@ enum status exact_component_create(const struct problem *problem, uint64_t bound
     component->deadline_ns = options->deadline_ns;
     component->peak = UINT64_MAX;
     component->bound = bound_bytes / component->model->unit_bytes;
+    raise_bound(component);
     *created = component;
 done:
     if (status)
@@ -104,7 +114,7 @@ static enum status decide(struct exact_component *component, const struct exact_
                           uint64_t capacity, uint32_t level, enum exact_outcome *outcome,
                           struct error *error)
 {
-    uint64_t excess = 0, placements = component->model->buffers * UINT64_C(3) / 2 + 8;
+    uint64_t excess = 0, placements = component->model->buffers * UINT64_C(5) / 2 + 8;
     placements = placements < UINT64_MAX >> level ? placements << level : UINT64_MAX;
     if (component->race)
         TRY(exact_race_run(component->race,
@@ -142,19 +152,24 @@ static uint64_t find_upper(const struct exact_component *component, const struct
     return component->peak <= upper ? component->peak - 1 : upper;
 }
 
-/* Between the bound and the best plan, as far as this effort goes. */
-static enum status bisect(struct exact_component *component, const struct exact_goal *goal,
-                          uint32_t level, struct error *error)
+/* From the best plan down to the bound: at first in halves, and later, when little is left to find,
+   in steps that begin small and double with each plan. */
+static enum status descend(struct exact_component *component, const struct exact_goal *goal,
+                           uint32_t level, struct error *error)
 {
-    uint64_t lower = component->bound;
-    while (!exact_component_is_done(component, goal)) {
-        uint64_t upper = find_upper(component, goal), middle = lower + (upper - lower + 1) / 2;
+    uint64_t lower = component->bound, step = 1;
+    if (!level && find_upper(component, goal) > lower)
+        step = (find_upper(component, goal) - lower) / 2 + 1;
+    while (step && !exact_component_is_done(component, goal)) {
+        uint64_t upper = find_upper(component, goal);
         enum exact_outcome outcome;
         if (lower >= upper)
             return STATUS_OK;
-        TRY(decide(component, goal, middle, level, &outcome, error));
+        uint64_t capacity = step <= upper - lower ? upper - step + 1 : lower + 1;
+        TRY(decide(component, goal, capacity, level, &outcome, error));
         if (outcome != EXACT_FOUND)
-            lower = component->bound > middle ? component->bound : middle;
+            lower = component->bound > capacity ? component->bound : capacity;
+        step = outcome != EXACT_FOUND ? step / 2 : level ? 2 * step : step;
     }
     return STATUS_OK;
 }
@@ -168,5 +183,5 @@ enum status exact_component_advance(struct exact_component *component,
         return decide(component, goal, goal->capacity_bytes / component->model->unit_bytes, level,
                       &outcome, error);
     TRY(try_bound(component, goal, level, error));
-    return bisect(component, goal, level, error);
+    return descend(component, goal, level, error);
 }

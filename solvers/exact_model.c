@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "solvers/exact_cliques.h"
 #include "solvers/mip_model.h"
 
 struct builder {
@@ -183,8 +184,9 @@ static enum status fill_relations(struct builder *builder)
     return STATUS_OK;
 }
 
-static uint64_t find_entry(const struct conflicts *conflicts, uint32_t buffer, uint32_t other)
+uint64_t exact_model_entry(const struct exact_model *model, uint32_t buffer, uint32_t other)
 {
+    const struct conflicts *conflicts = model->conflicts;
     uint64_t low = conflicts->first[buffer], high = conflicts->first[buffer + 1];
     while (high - low > 1) {
         uint64_t middle = low + (high - low) / 2;
@@ -206,8 +208,8 @@ static void separate(struct exact_model *model, uint64_t i, uint64_t j)
         return;
     }
     uint64_t distance = end - model->window[j];
-    uint64_t *above = &model->above[find_entry(model->conflicts, b, other)];
-    uint64_t *below = &model->below[find_entry(model->conflicts, other, b)];
+    uint64_t *above = &model->above[exact_model_entry(model, b, other)];
+    uint64_t *below = &model->below[exact_model_entry(model, other, b)];
     *above = distance > *above ? distance : *above;
     *below = distance > *below ? distance : *below;
 }
@@ -236,8 +238,10 @@ static enum status fill_model(struct builder *builder)
     model->orderable = true;
     TRY(fill_buffers(builder));
     TRY(fill_sections(builder));
-    TRY(list_sections(builder));
     TRY(conflicts_create(problem, &model->conflicts, builder->error));
+    if (model->whole && problem->segments > problem->buffers)
+        TRY(exact_cliques_extend(model, builder->error));
+    TRY(list_sections(builder));
     TRY(fill_relations(builder));
     return model->whole ? STATUS_OK : fill_distances(builder);
 }

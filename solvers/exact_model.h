@@ -47,7 +47,10 @@ enum status exact_model_create(const struct problem *problem, struct exact_model
                                struct error *error);
 void exact_model_free(struct exact_model *model); /* NULL is fine */
 
-/* Both are where conflict entry i of b is, or a greater offset by which it is b that moves. */
+/* Which conflict entry of the buffer the other one is; they conflict. O(log conflicts). */
+uint64_t exact_model_entry(const struct exact_model *model, uint32_t buffer, uint32_t other);
+
+/* Conflict entry i of b: how far the other lies above b if it does, and b above the other. */
 static inline uint64_t exact_above(const struct exact_model *model, uint32_t b, uint64_t i)
 {
     return model->above ? model->above[i] : model->size[b];
@@ -58,10 +61,15 @@ static inline uint64_t exact_below(const struct exact_model *model, uint64_t i)
     return model->below ? model->below[i] : model->size[model->conflicts->other[i]];
 }
 
+/* The least multiple of b's alignment not below the offset, or 2^63 - 1, which is above any plan.
+ */
 static inline uint64_t exact_align(const struct exact_model *model, uint32_t b, uint64_t offset)
 {
     uint64_t alignment = model->alignment[b];
-    return alignment == 1 ? offset : (offset + alignment - 1) / alignment * alignment;
+    uint64_t remainder = alignment == 1 ? 0 : offset % alignment;
+    if (!remainder)
+        return offset;
+    return alignment - remainder < INT64_MAX - offset ? offset + alignment - remainder : INT64_MAX;
 }
 
 #endif

@@ -40,24 +40,9 @@ static bool can_fill(const struct exact_state *state, uint32_t buffer, uint64_t 
     return state->lowest[other] < state->refused[buffer] + exact_above(state->model, buffer, entry);
 }
 
-/* The placed buffer's entry is that of the rejected one. */
-static uint64_t find_opposite(const struct exact_state *state, uint32_t buffer, uint32_t other)
-{
-    const struct conflicts *conflicts = state->model->conflicts;
-    uint64_t low = conflicts->first[buffer], high = conflicts->first[buffer + 1];
-    while (high - low > 1) {
-        uint64_t middle = low + (high - low) / 2;
-        if (conflicts->other[middle] <= other)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 void exact_reject_meet(struct exact_state *state, uint32_t rejected, uint32_t placed)
 {
-    uint64_t entry = find_opposite(state, rejected, placed);
+    uint64_t entry = exact_model_entry(state->model, rejected, placed);
     uint8_t needs = state->needs[rejected];
     if (can_support(state, rejected, entry))
         needs &= (uint8_t)~EXACT_NEEDS_SUPPORT;

@@ -24,20 +24,6 @@ struct exact_windows {
     uint64_t counter[SEARCH_COUNTERS];
 };
 
-static uint64_t find_entry(const struct exact_model *model, uint32_t buffer, uint32_t other)
-{
-    const struct conflicts *conflicts = model->conflicts;
-    uint64_t low = conflicts->first[buffer], high = conflicts->first[buffer + 1];
-    while (high - low > 1) {
-        uint64_t middle = low + (high - low) / 2;
-        if (conflicts->other[middle] <= other)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 typedef void visit_pair(struct exact_windows *windows, uint64_t entry, uint64_t i, uint64_t j);
 
 static void count_pair(struct exact_windows *windows, uint64_t entry, uint64_t i, uint64_t j)
@@ -64,7 +50,8 @@ static void visit_pairs(struct exact_windows *windows, visit_pair *visit)
         for (uint64_t i = model->first[s]; i < model->first[s + 1]; i++)
             for (uint64_t j = model->first[s]; j < model->first[s + 1]; j++)
                 if (i != j)
-                    visit(windows, find_entry(model, model->member[i], model->member[j]), i, j);
+                    visit(windows, exact_model_entry(model, model->member[i], model->member[j]), i,
+                          j);
 }
 
 static enum status list_forbidden(struct exact_windows *windows, struct error *error)

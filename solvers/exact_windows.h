@@ -10,6 +10,7 @@
    buffer forbids to another is a list of intervals, one for each section of both. */
 struct exact_windows;
 
+/* O(buffers^2 + forbidden intervals) memory. */
 enum status exact_windows_create(const struct exact_model *model, struct exact_windows **windows,
                                  struct error *error);
 void exact_windows_free(struct exact_windows *windows); /* NULL is fine */

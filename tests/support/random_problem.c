@@ -91,16 +91,19 @@ static void add_conflicts(struct random_state *random, struct problem **problem)
         abort();
 }
 
-static uint32_t draw_any(const struct random_problem *kind, struct random_state *random,
-                         struct drawn *drawn)
+enum { MOST_FILLED = 16 };
+
+static void add_any(const struct random_problem *kind, struct random_state *random,
+                    struct problem *problem)
 {
     uint32_t buffers = (uint32_t)draw(random, 1, kind->most_buffers);
     for (uint32_t b = 0; b < buffers; b++) {
-        drawn[b].size = draw(random, 1, kind->most_size);
-        drawn[b].lower = (uint32_t)draw(random, 0, kind->steps - 1);
-        drawn[b].upper = (uint32_t)draw(random, drawn[b].lower + 1, kind->steps);
+        struct drawn drawn;
+        drawn.size = draw(random, 1, kind->most_size);
+        drawn.lower = (uint32_t)draw(random, 0, kind->steps - 1);
+        drawn.upper = (uint32_t)draw(random, drawn.lower + 1, kind->steps);
+        add_buffer(kind, random, problem, &drawn);
     }
-    return buffers;
 }
 
 static uint64_t sum_live(const struct drawn *drawn, uint32_t buffers, uint32_t step)
@@ -130,20 +133,30 @@ static uint32_t draw_filled(const struct random_problem *kind, struct random_sta
     return buffers;
 }
 
+static void add_filled(const struct random_problem *kind, struct random_state *random,
+                       struct problem *problem)
+{
+    struct drawn drawn[MOST_FILLED];
+    uint32_t buffers = 0;
+    if (kind->most_buffers > MOST_FILLED)
+        abort();
+    while (!buffers)
+        buffers = draw_filled(kind, random, drawn);
+    for (uint32_t b = 0; b < buffers; b++)
+        add_buffer(kind, random, problem, &drawn[b]);
+}
+
 struct problem *random_problem_create(const struct random_problem *kind,
                                       struct random_state *random)
 {
     struct error error;
     struct problem *problem;
-    struct drawn *drawn = calloc(kind->most_buffers, sizeof *drawn);
-    uint32_t buffers = 0;
-    if (!drawn || problem_create(&problem, "random", &error))
+    if (problem_create(&problem, "random", &error))
         abort();
-    while (!buffers)
-        buffers = (kind->filled ? draw_filled : draw_any)(kind, random, drawn);
-    for (uint32_t b = 0; b < buffers; b++)
-        add_buffer(kind, random, problem, &drawn[b]);
-    free(drawn);
+    if (kind->filled)
+        add_filled(kind, random, problem);
+    else
+        add_any(kind, random, problem);
     if (kind->conflicts)
         add_conflicts(random, &problem);
     if (problem_finish(problem, &error))
