@@ -7,7 +7,7 @@ static enum status take_homes(const struct level *level, const struct homes *hom
                               struct error *error)
 {
     for (uint32_t t = level->tensor[buffer]; t != GRAPH_NONE; t = homes->next[t])
-        TRY(placement_take_first(placement, t, level->graph->tensor[t].bytes, plan, buffer, error));
+        TRY(placement_take_first(placement, t, homes->bytes[t], plan, buffer, error));
     return STATUS_OK;
 }
 
