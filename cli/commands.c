@@ -174,8 +174,9 @@ static const struct command commands[] = {
      .least = 2,
      .most = 2,
      .options = "policy capacity ignore-offsets dialect lifetimes bind assume-dim",
-     .description = "A graph becomes a problem (.csv, .lp, .mps, or .json with --policy flat) "
-                    "under a policy. Graphviz draws .dot: a graph with its regions, or a problem "
+     .description = "A graph becomes a problem (.csv, .lp, .mps, or .json with a --policy) under "
+                    "the policies flat, path and select. Graphviz draws .dot: a graph with its "
+                    "regions, or a problem "
                     "with its conflicts. .lp and .mps are the integer program of glpk and cbc for "
                     "other solvers, without plans above --capacity; verify reads what they find.",
      .examples = "memplan convert problem.csv problem.json\n"

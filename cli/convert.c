@@ -5,12 +5,10 @@
 #include "datasets/graph_json.h"
 #include "datasets/problem_csv.h"
 #include "datasets/problem_json.h"
-#include "harness/plan_buffers.h"
 #include "harness/plan_file.h"
+#include "harness/whole_problem.h"
 
-/* A graph stays a graph in .json and .dot unless a policy is given. Only flat makes one problem of
- * a graph.
- */
+/* A graph stays a graph in .json and .dot unless a policy is given. */
 static bool stays_graph(const struct arguments *arguments, const struct instance *instance)
 {
     const char *path = arguments->operand[1];
@@ -34,14 +32,18 @@ static enum status write_instance(const struct arguments *arguments,
                                   const struct instance *instance, struct text *text,
                                   struct error *error)
 {
-    struct plan_buffers buffers;
+    const struct inplace_choice inplace = {0};
+    const struct policy *policy;
+    struct whole_problem whole;
     if (stays_graph(arguments, instance))
         return plan_file_has_extension(arguments->operand[1], ".dot")
                    ? dot_write_graph(instance->graph, text, error)
                    : graph_json_write(instance->graph, text, error);
-    TRY(plan_buffers_create(instance, NULL, &buffers, error));
-    enum status status = write_problem(arguments, buffers.problem, text, error);
-    plan_buffers_clear(&buffers);
+    TRY(select_policy(arguments->policies, &policy, error));
+    enum status status = whole_problem_create(instance, policy, &inplace, 1, &whole, error);
+    if (!status)
+        status = write_problem(arguments, whole.problem, text, error);
+    whole_problem_clear(&whole);
     return status;
 }
 
@@ -49,11 +51,6 @@ static enum status check_arguments(const struct arguments *arguments, struct err
 {
     const struct policy *policy;
     TRY(select_policy(arguments->policies, &policy, error));
-    if (policy != &policy_flat)
-        return error_set(error, STATUS_USAGE,
-                         "policy '%s' plans level by level, only flat makes "
-                         "one problem of a graph",
-                         policy->name);
     if (plan_file_has_extension(arguments->operand[1], ".csv") ||
         plan_file_has_extension(arguments->operand[1], ".json") ||
         plan_file_has_extension(arguments->operand[1], ".dot") ||

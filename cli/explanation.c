@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "harness/explanation.h"
-#include "harness/plan_buffers.h"
+#include "harness/whole_problem.h"
 
 /* Some buffers of a problem, at a step or without one, and why they are named. */
 struct named {
@@ -117,36 +117,26 @@ static enum status add_explanation(const struct explanation *explanation, const 
     return STATUS_OK;
 }
 
-static enum status check_job(const struct job *job, struct error *error)
-{
-    if (job->capacity_bytes == UINT64_MAX)
-        return error_set(error, STATUS_USAGE, "--explain without --capacity");
-    if (job->policy && job->policy != &policy_flat)
-        return error_set(error, STATUS_USAGE,
-                         "policy '%s' plans level by level, expected one that makes one problem "
-                         "of a graph",
-                         job->policy->name);
-    return STATUS_OK;
-}
-
 enum status explanation_report(const struct arguments *arguments, const struct job *job,
                                json_t *facts, struct error *error)
 {
-    struct plan_buffers buffers;
-    struct explanation explanation;
-    TRY(check_job(job, error));
-    TRY(plan_buffers_create(job->instance, NULL, &buffers, error));
-    const struct planner_task task = {.problem = buffers.problem,
+    struct whole_problem whole = {0};
+    struct explanation explanation = {0};
+    enum status status;
+    TRY_OR_DONE(status, whole_problem_create(job->instance, job->policy, &job->inplace,
+                                             job->alignment_bytes, &whole, error));
+    const struct planner_task task = {.problem = whole.problem,
                                       .capacity_bytes = job->capacity_bytes,
                                       .time_limit_ns = arguments->time_limit_ns,
                                       .seed = job->seed,
                                       .threads = job->threads};
-    enum status status = explanation_find(&task, &explanation, error);
-    if (!status && facts)
-        status = add_explanation(&explanation, job, buffers.problem, facts, error);
-    else if (!status)
-        print_explanation(&explanation, job, buffers.problem);
+    TRY_OR_DONE(status, explanation_find(&task, &explanation, error));
+    if (facts)
+        status = add_explanation(&explanation, job, whole.problem, facts, error);
+    else
+        print_explanation(&explanation, job, whole.problem);
+done:
     explanation_free(&explanation);
-    plan_buffers_clear(&buffers);
+    whole_problem_clear(&whole);
     return status;
 }

@@ -124,6 +124,13 @@ static enum status write_output(const struct job *job, const struct outcome *out
     return status;
 }
 
+/* Not where buffers are fixed on the same bytes: no capacity is enough for them. */
+static bool wants_explanation(const struct outcome *outcome)
+{
+    return !outcome_found(outcome) && outcome->status != PLAN_UNSUPPORTED &&
+           outcome->verdict.fault == VERIFY_VALID;
+}
+
 static enum status report_outcome(const struct arguments *arguments, const struct job *job,
                                   const struct outcome *outcome, struct error *error)
 {
@@ -133,7 +140,7 @@ static enum status report_outcome(const struct arguments *arguments, const struc
     json_t *facts = arguments->json ? make_facts(job, outcome) : NULL;
     if (!arguments->json)
         print_facts(job, outcome);
-    if (arguments->explain && answer == STATUS_NO)
+    if (arguments->explain && wants_explanation(outcome))
         TRY(explanation_report(arguments, job, facts, error));
     if (arguments->layout_report && outcome_found(outcome))
         TRY(layout_output(arguments, job, outcome, facts, error));
@@ -174,6 +181,8 @@ enum status command_plan(const struct arguments *arguments, struct error *error)
     select_options(arguments, options);
     TRY(check_output(arguments->output, error));
     TRY(select_memory_limit(arguments, error));
+    if (arguments->explain && arguments->capacity_bytes == UINT64_MAX)
+        return error_set(error, STATUS_USAGE, "--explain, but there is no --capacity");
     TRY(select_policy(arguments->policies, &job.policy, error));
     TRY(select_inplace(arguments, &job.inplace, error));
     TRY_OR_DONE(status, select_planner(arguments->registry, arguments->planners, &planner, error));
