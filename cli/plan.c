@@ -54,6 +54,15 @@ static bool has_plan(const struct outcome *outcome)
     return outcome_found(outcome) || outcome->peak_bytes;
 }
 
+static json_t *make_search_facts(const struct search_record *search)
+{
+    json_t *facts = json_pack("{sI}", "time_to_best_ns", (json_int_t)search->time_to_best_ns);
+    for (int i = 0; facts && i < SEARCH_COUNTERS; i++)
+        json_object_set_new(facts, search_counter_name((enum search_counter)i),
+                            json_integer((json_int_t)search->counter[i]));
+    return facts;
+}
+
 static json_t *make_facts(const struct job *job, const struct outcome *outcome)
 {
     json_t *facts = json_pack(
@@ -63,6 +72,8 @@ static json_t *make_facts(const struct job *job, const struct outcome *outcome)
         (json_int_t)outcome->naive_bytes, "load", (json_int_t)outcome->load_bytes, "lower_bound",
         (json_int_t)outcome->lower_bound_bytes, "nodes", (json_int_t)outcome->nodes, "seed",
         (json_int_t)job->seed, "wall_ns", (json_int_t)outcome_median_ns(outcome));
+    if (facts && outcome->search)
+        json_object_set_new(facts, "search", make_search_facts(outcome->search));
     if (!facts || !has_plan(outcome))
         return facts;
     json_object_set_new(facts, "peak", json_integer((json_int_t)outcome->peak_bytes));

@@ -4,9 +4,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/memory.h"
+
 /* Pointers in it mean nothing to the reader. The arrays follow: offset of a plan, or offset,
    block_offset and block_bytes of a placement; then, where something is split, of and extent of its
-   extents. What is in place follows from the job. */
+   extents; then the points of the search record. What is in place follows from the job. */
 struct head {
     enum status status;
     bool has_plan, has_placement;
@@ -14,8 +16,9 @@ struct head {
     struct outcome outcome;
     struct plan plan;
     struct placement placement;
-    bool is_split;
+    bool is_split, has_search;
     uint32_t extents;
+    struct search_record search;
 };
 
 static bool write_bytes(int descriptor, const void *bytes, size_t length)
@@ -61,6 +64,12 @@ static bool write_arrays(int descriptor, const struct plan *plan, const struct p
                        placement->operators * sizeof *placement->block_bytes);
 }
 
+static bool write_points(int descriptor, const struct search_record *search)
+{
+    return !search ||
+           write_bytes(descriptor, search->point, search->points * sizeof *search->point);
+}
+
 bool child_message_write(int descriptor, enum status status, const struct error *job_error,
                          const struct outcome *outcome)
 {
@@ -83,9 +92,13 @@ bool child_message_write(int descriptor, enum status status, const struct error 
     const struct extents *extents = get_extents(outcome);
     head.is_split = extents != NULL;
     head.extents = extents ? extents->count : 0;
+    if (outcome->search) {
+        head.has_search = true;
+        head.search = *outcome->search;
+    }
     return write_bytes(descriptor, &head, sizeof head) &&
            write_arrays(descriptor, outcome->plan, outcome->placement) &&
-           write_extents(descriptor, extents);
+           write_extents(descriptor, extents) && write_points(descriptor, outcome->search);
 }
 
 static size_t count_extent_bytes(const struct head *head, uint32_t items)
@@ -93,6 +106,11 @@ static size_t count_extent_bytes(const struct head *head, uint32_t items)
     return head->is_split
                ? items * sizeof(struct extents_span) + head->extents * sizeof(struct extent)
                : 0;
+}
+
+static size_t count_point_bytes(const struct head *head)
+{
+    return head->has_search ? head->search.points * sizeof(struct search_point) : 0;
 }
 
 /* Numbers that index something, and counts that say how long the arrays are. */
@@ -109,12 +127,12 @@ static bool is_sound(const struct head *head, const struct job *job, size_t leng
         return head->plan.status < PLAN_STATUSES &&
                head->plan.buffers == job->instance->problem->buffers &&
                length == sizeof *head + head->plan.buffers * sizeof(uint64_t) +
-                             count_extent_bytes(head, head->plan.buffers);
+                             count_extent_bytes(head, head->plan.buffers) + count_point_bytes(head);
     return head->placement.status < PLAN_STATUSES && head->placement.tensors == graph->tensors &&
            head->placement.operators == graph->operators &&
            length == sizeof *head +
                          (graph->tensors + 2 * (size_t)graph->operators) * sizeof(uint64_t) +
-                         count_extent_bytes(head, graph->tensors);
+                         count_extent_bytes(head, graph->tensors) + count_point_bytes(head);
 }
 
 /* arrays: those of the extents. */
@@ -215,6 +233,28 @@ done:
     return status;
 }
 
+static enum status read_search(const struct head *head, const char *points,
+                               struct search_record **created, struct error *error)
+{
+    struct search_record *search;
+    if (!head->has_search)
+        return STATUS_OK;
+    TRY(search_record_create(&search, error));
+    *search = head->search;
+    search->capacity = 0;
+    search->point = NULL;
+    enum status status = memory_reserve(&search->point, &search->capacity, search->points,
+                                        sizeof *search->point, error);
+    if (status) {
+        search_record_free(search);
+        return status;
+    }
+    if (search->points)
+        memcpy(search->point, points, search->points * sizeof *search->point);
+    *created = search;
+    return STATUS_OK;
+}
+
 enum status child_message_read(const struct text *bytes, const struct job *job, bool *whole,
                                enum status *job_status, struct outcome *outcome,
                                struct error *job_error, struct error *error)
@@ -225,7 +265,7 @@ enum status child_message_read(const struct text *bytes, const struct job *job, 
         return STATUS_OK;
     memcpy(&head, bytes->bytes, sizeof head);
     if (!is_sound(&head, job, bytes->length) ||
-        !extents_are_sound(&head, bytes->bytes + bytes->length))
+        !extents_are_sound(&head, bytes->bytes + bytes->length - count_point_bytes(&head)))
         return STATUS_OK;
     *whole = true;
     *job_status = head.status;
@@ -236,6 +276,11 @@ enum status child_message_read(const struct text *bytes, const struct job *job, 
     *outcome = head.outcome;
     outcome->plan = NULL;
     outcome->placement = NULL;
+    outcome->search = NULL;
+    if (head.status)
+        return STATUS_OK;
+    TRY(read_search(&head, bytes->bytes + bytes->length - count_point_bytes(&head),
+                    &outcome->search, error));
     if (head.has_plan)
         return read_plan(&head, bytes->bytes + sizeof head, job, &outcome->plan, error);
     if (head.has_placement)

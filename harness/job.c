@@ -13,6 +13,7 @@
 struct call {
     const struct job *job;
     uint64_t deadline_ns;
+    struct search_record *search; /* of what was planned so far */
 };
 
 static uint64_t get_remaining_ns(const struct call *call)
@@ -77,16 +78,31 @@ static enum status call_planner(const struct call *call, const struct problem *p
     return status;
 }
 
+/* The outermost level is planned last. */
+static void take_search(struct call *call, struct plan *plan)
+{
+    if (!plan->search)
+        return;
+    if (call->search)
+        search_record_join(plan->search, call->search);
+    search_record_free(call->search);
+    call->search = plan->search;
+    plan->search = NULL;
+}
+
 static enum status plan_level(void *context, const struct level *level, struct plan *plan,
                               struct error *error)
 {
-    return call_planner(context, level->problem, level, plan, error);
+    struct call *call = context;
+    TRY(call_planner(call, level->problem, level, plan, error));
+    take_search(call, plan);
+    return STATUS_OK;
 }
 
 static struct call start_call(const struct job *job)
 {
     uint64_t limit_ns = job->time_limit_ns == UINT64_MAX ? 0 : job->time_limit_ns;
-    return (struct call){job, clock_monotonic_ns() + limit_ns};
+    return (struct call){.job = job, .deadline_ns = clock_monotonic_ns() + limit_ns};
 }
 
 static enum status plan_problem(const struct job *job, struct outcome *outcome, struct error *error)
@@ -94,6 +110,8 @@ static enum status plan_problem(const struct job *job, struct outcome *outcome, 
     struct call call = start_call(job);
     TRY(plan_create(job->instance->problem, &outcome->plan, error));
     TRY(call_planner(&call, job->instance->problem, NULL, outcome->plan, error));
+    take_search(&call, outcome->plan);
+    outcome->search = call.search;
     outcome->status = outcome->plan->status;
     return STATUS_OK;
 }
@@ -107,18 +125,17 @@ static enum status plan_graph(const struct job *job, struct outcome *outcome, st
                                     .unchecked = job->planner->flags & PLANNER_UNSAFE};
     TRY(placement_create(job->instance->graph, &outcome->placement, error));
     TRY(inplace_apply(job->instance->graph, &job->inplace, outcome->placement, error));
-    TRY(policy_place(job->policy, job->instance->graph, &planner, outcome->placement, error));
+    enum status status =
+        policy_place(job->policy, job->instance->graph, &planner, outcome->placement, error);
+    outcome->search = call.search;
     outcome->status = outcome->placement->status;
-    return STATUS_OK;
+    return status;
 }
 
 static enum status plan_once(const struct job *job, struct outcome *outcome, struct error *error)
 {
     uint64_t began = clock_monotonic_ns();
-    plan_free(outcome->plan);
-    placement_free(outcome->placement);
-    outcome->plan = NULL;
-    outcome->placement = NULL;
+    outcome_clear(outcome);
     TRY(job->instance->graph ? plan_graph(job, outcome, error) : plan_problem(job, outcome, error));
     outcome->wall_ns[outcome->samples++] = clock_monotonic_ns() - began;
     return STATUS_OK;
@@ -273,8 +290,10 @@ void outcome_clear(struct outcome *outcome)
 {
     plan_free(outcome->plan);
     placement_free(outcome->placement);
+    search_record_free(outcome->search);
     outcome->plan = NULL;
     outcome->placement = NULL;
+    outcome->search = NULL;
 }
 
 bool outcome_found(const struct outcome *outcome)

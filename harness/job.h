@@ -34,9 +34,11 @@ struct outcome {
     uint64_t in_place;          /* tensors of a graph that are in the place of another one */
     struct plan *plan;
     struct placement *placement;
-    struct verdict verdict;     /* of verify_plan or verify_paths, where there is a plan */
-    struct execution execution; /* of a graph's placement */
-    char stop_reason[128];      /* "" or why there is no plan; verdict may hold the witness */
+    struct search_record *search; /* of a planner that tells, NULL for none; counters of all levels
+                                     of a graph, the curve of the outermost */
+    struct verdict verdict;       /* of verify_plan or verify_paths, where there is a plan */
+    struct execution execution;   /* of a graph's placement */
+    char stop_reason[128];        /* "" or why there is no plan; verdict may hold the witness */
     uint32_t samples;
     uint64_t wall_ns[JOB_MOST_SAMPLES]; /* [samples] sorted */
 };

@@ -38,6 +38,8 @@ struct result_row record_key(const struct record_context *context, const struct 
                                .host = context->host,
                                .build = context->build,
                                .started = context->started,
+                               .counters = "",
+                               .curve = "",
                                .fault = "",
                                .addresses = ""};
 }
@@ -104,6 +106,25 @@ static enum status find_facts(const struct job *job, const struct outcome *outco
     return STATUS_OK;
 }
 
+static void append_counters(const struct search_record *search, struct text *counters)
+{
+    for (int i = 0; i < SEARCH_COUNTERS; i++)
+        text_append(counters, "%s%s=%llu", i ? " " : "",
+                    search_counter_name((enum search_counter)i),
+                    (unsigned long long)search->counter[i]);
+}
+
+static void append_curve(const struct search_record *search, struct text *curve)
+{
+    for (uint32_t i = 0; i < search->points; i++) {
+        const struct search_point *point = &search->point[i];
+        text_append(curve, "%s%llu:%llu:", i ? " " : "", (unsigned long long)point->time_ns,
+                    (unsigned long long)point->bound_bytes);
+        if (point->peak_bytes != UINT64_MAX)
+            text_append(curve, "%llu", (unsigned long long)point->peak_bytes);
+    }
+}
+
 static void append_samples(const struct outcome *outcome, struct text *samples)
 {
     for (uint32_t i = 0; i < outcome->samples; i++)
@@ -136,13 +157,23 @@ enum status record_write(struct store *store, const struct record_context *conte
     struct result_rectangle *rectangles = NULL;
     struct layout layout = {0};
     struct text samples = {0};
+    struct text counters = {0}, curve = {0};
     struct findings findings = {.addresses = ""};
     enum status status;
     TRY(find_facts(job, outcome, &findings, error));
     row.fault = findings.fault;
     row.addresses = findings.addresses;
     append_samples(outcome, &samples);
+    if (outcome->search) {
+        append_counters(outcome->search, &counters);
+        append_curve(outcome->search, &curve);
+        row.best_ns = outcome->search->time_to_best_ns;
+    }
     TRY_OR_DONE(status, text_check(&samples, error));
+    TRY_OR_DONE(status, text_check(&counters, error));
+    TRY_OR_DONE(status, text_check(&curve, error));
+    row.counters = counters.bytes ? counters.bytes : "";
+    row.curve = curve.bytes ? curve.bytes : "";
     row.wall_samples = samples.bytes ? samples.bytes : "";
     if (outcome_found(outcome))
         TRY_OR_DONE(status, layout_fill(job, outcome, &layout, error));
@@ -154,6 +185,8 @@ done:
     memory_free(rectangles);
     layout_free(&layout);
     text_free(&samples);
+    text_free(&counters);
+    text_free(&curve);
     return status;
 }
 

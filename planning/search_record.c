@@ -44,6 +44,12 @@ void search_record_free(struct search_record *record)
     memory_free(record);
 }
 
+void search_record_join(struct search_record *record, const struct search_record *other)
+{
+    for (int i = 0; i < SEARCH_COUNTERS; i++)
+        record->counter[i] += other->counter[i];
+}
+
 enum status search_record_add(struct search_record *record, const struct search_point *point,
                               struct error *error)
 {

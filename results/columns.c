@@ -47,6 +47,9 @@ static const struct column columns[] = {
     INTEGER_COLUMN_SINCE(split_buffers, 2),
     INTEGER_COLUMN_SINCE(pool_bytes, 2),
     INTEGER_COLUMN_SINCE(pools, 2),
+    TEXT_COLUMN_SINCE(counters, 3),
+    TEXT_COLUMN_SINCE(curve, 3),
+    INTEGER_COLUMN_SINCE(best_ns, 3),
     TEXT_COLUMN_SINCE(fault, 3),
     TEXT_COLUMN_SINCE(addresses, 3),
 };

@@ -36,7 +36,11 @@ struct result_row {
     const char *host, *build, *started; /* started: UTC, ISO 8601 */
     uint64_t split_buffers;             /* laid in several extents */
     uint64_t pool_bytes, pools;         /* what a pooled planner says it needs; 0 for others */
-    const char *fault;     /* what verify or execute found wrong, one sentence; "" for nothing */
+    const char *counters; /* of a search: "name=number" separated by blanks; "" for none */
+    const char *curve;    /* "ns:bound:peak" separated by blanks: from when on the optimum was known
+                             to lie between them, peak empty where there was no plan */
+    uint64_t best_ns;     /* when the best plan was found; 0 where the planner does not tell */
+    const char *fault;    /* what verify or execute found wrong, one sentence; "" for nothing */
     const char *addresses; /* of a graph's plan: "static", or "run-time" where what is read depends
                               on the branch taken; else "" */
 };

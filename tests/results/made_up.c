@@ -32,6 +32,8 @@ struct result_row made_up_row(const char *instance, const char *policy, const ch
         .host = "host",
         .build = "build 1",
         .started = "2026-01-02T03:04:05Z",
+        .counters = "",
+        .curve = "",
         .fault = "",
         .addresses = "",
     };
