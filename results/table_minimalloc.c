@@ -84,7 +84,7 @@ enum status table_minimalloc(struct store *store, const char *run, struct table 
             add_row(&picker, table, &set.row[i], letter);
     table_add_note(table, "published time: MiniMalloc's own, to a first packing at capacity "
                           "1048576 (ASPLOS 2023, slides, page 22), on its authors' machine. To "
-                          "measure it here, see docs/measuring.md.");
+                          "measure it here, see docs/adding-a-planner.md.");
     picker_add_notes(&picker, table);
     query_free(&set);
     TRY(picker_check(&picker, "memplan bench A.1048576.csv ... --planners exact --capacity 1048576",

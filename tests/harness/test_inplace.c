@@ -122,7 +122,7 @@ static uint64_t find_load(const struct instance *instance, const struct policy *
 static void test_random_graphs(void)
 {
     uint64_t in_place[8] = {0};
-    for (uint64_t seed = 0; seed < 100; seed++) {
+    for (uint64_t seed = 0; seed < TESTING_COUNT(100, 15); seed++) {
         struct random_state random = random_seed(seed);
         struct instance *instance = make_instance(seed, &random);
         for (uint32_t q = 0; q < policy_count(); q++) {
@@ -326,7 +326,7 @@ static void test_plan_files(void)
     CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(folder));
     snprintf(json, sizeof json, "%s/plan.json", folder);
     snprintf(csv, sizeof csv, "%s/plan.csv", folder);
-    for (uint64_t seed = 0; seed < 60; seed++) {
+    for (uint64_t seed = 0; seed < TESTING_COUNT(60, 30); seed++) {
         struct random_state random = random_seed(seed);
         struct instance *instance = make_instance(seed, &random);
         for (uint32_t i = 1; i < inplace_count(); i++) {
