@@ -100,7 +100,7 @@ static bool is_sampled(const char *planner)
 {
     uint32_t sum = 0;
     for (; *planner; planner++)
-        sum += (uint32_t)*planner;
+        sum += (unsigned char)*planner;
     return sum % share == 0;
 }
 
