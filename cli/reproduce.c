@@ -48,8 +48,8 @@ static const struct reproduction {
     {"policies", "Seven ways to treat control flow",
      "How good each way of treating branches and loops is, whether it is safe, and how far from "
      "the optimum: policy path has the least peak with static addresses, select the least of all.",
-     "control_flow", "sequential,large_first,short_first,exact", NULL, "policies", "policies",
-     NULL, NULL},
+     "control_flow", "sequential,large_first,short_first,exact", NULL, "policies", "policies", NULL,
+     NULL},
     {"quantise", "Weight quantisation",
      "Xu 2019, Table 6.3: twelve networks with 16-bit weights, whose weights become int8 and int4 "
      "by position and scale.",
