@@ -1,5 +1,7 @@
 # $descent, $large_first: bytes / ping-pong's, time / bound, a block for each instance
 # $modes: bytes time instance mode   shown: the instances
+set margins at screen 0.02,screen 0.98,screen down(126),screen down(56)
+set key maxrows 4
 plot [0:1] [0:1] NaN notitle, \
      for [i = 1:count] keyentry with lines linewidth 2 linecolor rgb colour(i - 1) title shown[i], \
      keyentry with points pointtype 4 linecolor rgb "black" title "sync", \
@@ -14,7 +16,7 @@ set ylabel "time, in relation to the bound"
 set grid linecolor rgb "#dddddd"
 set logscale x 2
 set yrange [0.98:*]
-set margins at screen 0.09,screen 0.97,screen up(66),screen down(120)
+set margins at screen 0.09,screen 0.97,screen up(66),screen down(140)
 plot for [i = 1:count] $descent index (i - 1) using 1:2 with steps linewidth 2 linecolor rgb colour(i - 1), \
      for [i = 1:count] $large_first index (i - 1) using 1:2 with steps linewidth 1 dashtype 3 linecolor rgb colour(i - 1), \
      $modes using 1:2:(shape($4)):(colour($3)) with points pointtype variable linecolor rgb variable
