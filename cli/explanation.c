@@ -65,14 +65,24 @@ static void print_least(const struct explanation *explanation)
                (unsigned long long)explanation->bound_bytes);
 }
 
+/* Steps behind the line's end are no moments: what is live there conflicts on some path. */
+static void print_section(const struct explanation *explanation, const struct job *job,
+                          const struct problem *problem)
+{
+    char place[64] = "buffers that all conflict with each other need";
+    if (explanation->load_step < problem->line_end)
+        snprintf(place, sizeof place, "the section at step %u needs", explanation->load_step);
+    printf("\n%s %llu bytes, %llu over the capacity:\n", place,
+           (unsigned long long)explanation->load_bytes,
+           (unsigned long long)(explanation->load_bytes - job->capacity_bytes));
+}
+
 static void print_explanation(const struct explanation *explanation, const struct job *job,
                               const struct problem *problem)
 {
     const struct named named = {.problem = problem};
     if (is_over(explanation, job)) {
-        printf("\nthe section at step %u needs %llu bytes, %llu over the capacity:\n",
-               explanation->load_step, (unsigned long long)explanation->load_bytes,
-               (unsigned long long)(explanation->load_bytes - job->capacity_bytes));
+        print_section(explanation, job, problem);
         name_section(&named, explanation);
     } else if (has_subset(explanation)) {
         printf("\nno section is over the capacity, but these %u buffers do not fit together%s:\n",

@@ -34,3 +34,14 @@ memplan_errors plan luna/denoise --policy recursive --capacity 98304
 printf 'id,lower,upper,size,offset\na,0,2,10,0\nb,1,3,20,5\n' >fixed.csv
 memplan_errors plan fixed.csv --capacity 1k
 find . | sort
+
+# All that is in the way, and what would fit.
+explain() {
+    "$MEMPLAN" plan "$@" --explain 2>/dev/null | sed -n '/^time/,$p' | sed 1d
+}
+explain patent/figure4 --capacity 42M
+printf 'id,lower,upper,size\na,0,2,2\nb,1,3,3\nc,2,4,2\nd,0,1,3\ne,3,4,3\nalone,5,6,4\n' >five.csv
+explain five.csv --planner exact --capacity 4
+explain luna/denoise --policy path --capacity 95000
+memplan_errors plan patent/figure4 --explain
+memplan_errors plan luna/denoise --policy hoist --capacity 95000 --explain
