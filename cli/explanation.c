@@ -127,26 +127,73 @@ static enum status add_explanation(const struct explanation *explanation, const 
     return STATUS_OK;
 }
 
-enum status explanation_report(const struct arguments *arguments, const struct job *job,
-                               json_t *facts, struct error *error)
+/* A problem, and why it does not fit. */
+struct explained {
+    struct whole_problem whole;
+    struct explanation explanation;
+};
+
+static void clear_explained(struct explained *explained)
 {
-    struct whole_problem whole = {0};
-    struct explanation explanation = {0};
-    enum status status;
-    TRY_OR_DONE(status, whole_problem_create(job->instance, job->policy, &job->inplace,
-                                             job->alignment_bytes, &whole, error));
-    const struct planner_task task = {.problem = whole.problem,
+    explanation_free(&explained->explanation);
+    whole_problem_clear(&explained->whole);
+}
+
+static enum status explain_under(const struct arguments *arguments, const struct job *job,
+                                 const struct policy *policy, struct explained *explained,
+                                 struct error *error)
+{
+    TRY(whole_problem_create(job->instance, policy, &job->inplace, job->alignment_bytes,
+                             &explained->whole, error));
+    const struct planner_task task = {.problem = explained->whole.problem,
                                       .capacity_bytes = job->capacity_bytes,
                                       .time_limit_ns = arguments->time_limit_ns,
                                       .seed = job->seed,
                                       .threads = job->threads};
-    TRY_OR_DONE(status, explanation_find(&task, &explanation, error));
+    return explanation_find(&task, &explained->explanation, error);
+}
+
+static bool needs_less(const struct explanation *one, const struct explanation *other)
+{
+    return one->least_bytes && (!other->least_bytes || one->least_bytes < other->least_bytes);
+}
+
+/* What fits under either policy fits: the one that needs less is explained, and the bound holds for
+   both. */
+static enum status explain_alternative(const struct arguments *arguments, const struct job *job,
+                                       struct explained *explained, struct error *error)
+{
+    struct explained other = {0};
+    enum status status = explain_under(arguments, job, job->policy->alternative, &other, error);
+    if (!status) {
+        uint64_t bound_bytes = other.explanation.bound_bytes < explained->explanation.bound_bytes
+                                   ? other.explanation.bound_bytes
+                                   : explained->explanation.bound_bytes;
+        if (needs_less(&other.explanation, &explained->explanation)) {
+            struct explained worse = *explained;
+            *explained = other;
+            other = worse;
+        }
+        explained->explanation.bound_bytes = bound_bytes;
+    }
+    clear_explained(&other);
+    return status;
+}
+
+enum status explanation_report(const struct arguments *arguments, const struct job *job,
+                               json_t *facts, struct error *error)
+{
+    struct explained explained = {0};
+    enum status status;
+    TRY_OR_DONE(status, explain_under(arguments, job, job->policy, &explained, error));
+    if (job->policy && job->policy->alternative)
+        TRY_OR_DONE(status, explain_alternative(arguments, job, &explained, error));
     if (facts)
-        status = add_explanation(&explanation, job, whole.problem, facts, error);
+        status =
+            add_explanation(&explained.explanation, job, explained.whole.problem, facts, error);
     else
-        print_explanation(&explanation, job, whole.problem);
+        print_explanation(&explained.explanation, job, explained.whole.problem);
 done:
-    explanation_free(&explanation);
-    whole_problem_clear(&whole);
+    clear_explained(&explained);
     return status;
 }

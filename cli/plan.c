@@ -12,6 +12,7 @@
 #include "harness/child.h"
 #include "harness/plan_file.h"
 #include "harness/trace.h"
+#include "planning/policy_level.h"
 
 static bool is_picture(const char *path)
 {
@@ -165,6 +166,8 @@ static enum status plan_instance(const struct arguments *arguments, struct job *
 {
     struct outcome outcome;
     job->instance = instance;
+    if (instance->graph && arguments->explain)
+        TRY(policy_level_check(job->policy, error));
     if (instance->problem) {
         job->policy = NULL;
         job->inplace.rules = NULL;

@@ -30,6 +30,8 @@ struct policy {
     const char *title;  /* one line */
     const char *source; /* where the rule comes from */
     unsigned flags;     /* of policy_flag */
+    /* Its plans are this policy's as well, and the better ones now and then; NULL for none. */
+    const struct policy *alternative;
     /* Makes one level of the whole graph, policy_level.h; NULL where the policy plans level by
        level. The placement says only what is in place. */
     enum status (*make_level)(const struct graph *graph, const struct placement *placement,

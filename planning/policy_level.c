@@ -46,16 +46,22 @@ enum status policy_level_plan(const struct policy_level *made, const struct leve
     return status;
 }
 
+enum status policy_level_check(const struct policy *policy, struct error *error)
+{
+    if (policy->make_level)
+        return STATUS_OK;
+    return error_set(error, STATUS_USAGE,
+                     "policy '%s' plans level by level, expected one that makes one problem of a "
+                     "graph: flat, path or select",
+                     policy->name);
+}
+
 enum status policy_level_create(const struct policy *policy, const struct graph *graph,
                                 const struct placement *placement, uint64_t alignment_bytes,
                                 struct policy_level *made, struct error *error)
 {
     *made = (struct policy_level){0};
-    if (!policy->make_level)
-        return error_set(error, STATUS_USAGE,
-                         "policy '%s' plans level by level, expected one that makes one problem of "
-                         "a graph",
-                         policy->name);
+    TRY(policy_level_check(policy, error));
     return policy->make_level(graph, placement, alignment_bytes, made, error);
 }
 

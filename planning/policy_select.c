@@ -96,7 +96,7 @@ static enum status try_copying(const struct graph *graph, const struct level_pla
     struct policy_level made;
     uint64_t load_bytes;
     enum status status;
-    TRY_OR_DONE(status, policy_level_create(&policy_path, graph, placement,
+    TRY_OR_DONE(status, policy_level_create(policy_select.alternative, graph, placement,
                                             planner->alignment_bytes, &made, error));
     TRY_OR_DONE(status, problem_load(made.level->problem, &load_bytes, NULL, error));
     if (!is_found(placement) || load_bytes < placement->peak_bytes)
@@ -121,6 +121,7 @@ const struct policy policy_select = {
              "the address at run time",
     .source = "ours",
     .flags = POLICY_PATHS,
+    .alternative = &policy_path,
     .make_level = make_select,
     .place = place_select,
 };

@@ -232,7 +232,7 @@ enum status problem_conflicts_list(const struct problem *problem, struct problem
     enum status status;
     *pair = NULL;
     *pairs = 0;
-    if (problem->line_end == PROBLEM_NO_LINE_END)
+    if (problem->line_end >= problem_steps(problem))
         return STATUS_OK;
     TRY_OR_DONE(status, check_whole(problem, error));
     TRY_OR_DONE(status, collect_cliques(problem, &cover, error));

@@ -29,8 +29,8 @@ enum status problem_conflicts_add(struct problem **problem, struct problem_pair 
                                   struct error *error);
 
 /* The pairs that conflict at steps from line_end on and not wholly in time, in rising order; none
-   where there is no line_end. The caller frees them with memory_free. STATUS_BAD_INPUT where one of
-   them uses less than all its bytes there. O(sum of squares of those steps' live sets). */
+   where no step is behind line_end. The caller frees them with memory_free. STATUS_BAD_INPUT where
+   one of them uses less than all its bytes there. O(sum of squares of those steps' live sets). */
 enum status problem_conflicts_list(const struct problem *problem, struct problem_pair **pair,
                                    size_t *pairs, struct error *error);
 

@@ -131,6 +131,21 @@ static void test_windows_behind_the_line(void)
     problem_free(problem);
 }
 
+/* At the last moments of a run nothing may be live. */
+static void test_line_ends_behind_the_last_segment(void)
+{
+    struct problem *problem;
+    struct problem_pair *pair;
+    size_t pairs;
+    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "test", &error), STATUS_OK);
+    add_buffer(problem, 2, 0, 3);
+    problem->line_end = 5;
+    CU_ASSERT_EQUAL_FATAL(problem_conflicts_list(problem, &pair, &pairs, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(pairs, 0);
+    memory_free(pair);
+    problem_free(problem);
+}
+
 /* What should be in conflict wholly, and is. */
 struct relation {
     bool conflict[MOST_BUFFERS][MOST_BUFFERS];
@@ -245,6 +260,7 @@ static const struct test_case cases[] = {
     {"pairs that conflict in time are nothing new", test_nothing_new},
     {"windows are no conflict of whole buffers", test_windows_are_no_conflict},
     {"windows behind the line's end", test_windows_behind_the_line},
+    {"a line that ends behind the last segment", test_line_ends_behind_the_last_segment},
     {"random pairs are covered, nothing else is", test_random},
     {"every allocation may fail", test_allocations},
 };

@@ -1,0 +1,42 @@
+#!/bin/sh
+# Why a capacity is too small, and which one is not.
+set -u
+# shellcheck source=common.sh
+. "$CASES/common.sh"
+
+memplan plan patent/figure4 --capacity 42M --explain
+memplan plan patent/figure4 --capacity 42M --explain --json
+memplan plan patent/figure4 --explain
+
+# The load fits, and some plan does.
+memplan plan patent/figure4 --capacity 43M --explain
+
+# Blocks are no problem of the whole graph: told before anything is planned.
+memplan plan luna/denoise --policy recursive --capacity 10k --explain --json
+
+# Under select a result may also be a copy: here that needs less than passing x on.
+cat >pass.json <<'END'
+{
+  "format": "memplan-graph/1",
+  "name": "pass",
+  "tensors": [
+    {"name": "flag", "bytes": 1}, {"name": "x", "bytes": 64}, {"name": "small", "bytes": 16},
+    {"name": "r", "bytes": 64}, {"name": "y", "bytes": 64}, {"name": "z", "bytes": 16}
+  ],
+  "inputs": [],
+  "outputs": [],
+  "ops": [
+    {"name": "make", "type": "Conv", "inputs": [], "outputs": ["flag"]},
+    {"name": "conv", "type": "Conv", "inputs": ["flag"], "outputs": ["x"]},
+    {"name": "choose", "type": "If", "inputs": ["x"], "outputs": ["r"], "regions": [
+      {"name": "then", "ops": [], "yields": ["x"]},
+      {"name": "else", "ops": [
+        {"name": "pool", "type": "Conv", "inputs": ["x"], "outputs": ["small"]}
+      ], "yields": ["small"]}
+    ]},
+    {"name": "read", "type": "Conv", "inputs": ["r"], "outputs": ["y", "z"]}
+  ]
+}
+END
+memplan plan pass.json --policy select --planner exact
+memplan plan pass.json --policy select --planner exact --capacity 143 --explain
