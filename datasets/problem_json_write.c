@@ -5,10 +5,11 @@
 #include "datasets/problem_json.h"
 #include "planning/problem_conflicts.h"
 
-static void write_segments(const struct problem *problem, uint32_t b, struct text *text)
+static void write_segments(const struct problem *problem, uint32_t b, uint32_t end,
+                           struct text *text)
 {
     for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
-        uint32_t upper = problem->upper[s], end = problem->line_end;
+        uint32_t upper = problem->upper[s];
         if (problem->lower[s] >= end)
             return;
         text_append(text, "%s[%u, %u", s > problem->first[b] ? ", " : "", problem->lower[s],
@@ -20,7 +21,7 @@ static void write_segments(const struct problem *problem, uint32_t b, struct tex
     }
 }
 
-static void write_buffer(const struct problem *problem, uint32_t b, struct text *text)
+static void write_buffer(const struct problem *problem, uint32_t b, uint32_t end, struct text *text)
 {
     text_append(text, "    {\"name\": ");
     json_text_string(text, names_get(&problem->names, b));
@@ -32,7 +33,7 @@ static void write_buffer(const struct problem *problem, uint32_t b, struct text 
     if (problem->hint[b] >= 0)
         text_append(text, ", \"hint\": %" PRId64, problem->hint[b]);
     text_append(text, ", \"segments\": [");
-    write_segments(problem, b, text);
+    write_segments(problem, b, end, text);
     text_append(text, "]}");
 }
 
@@ -61,15 +62,41 @@ static void write_pairs(const struct problem *problem, const struct problem_pair
     text_append(text, "%s]", pairs ? "\n  " : "");
 }
 
-static enum status write_conflicts(const struct problem *problem, struct text *text,
-                                   struct error *error)
+/* Steps behind the line's end as pairs, and the line's end. Where something uses only a window of
+   itself there, which no pair can say, they are written as steps like others. */
+static enum status find_conflicts(const struct problem *problem, struct problem_pair **pair,
+                                  size_t *pairs, uint32_t *end, struct error *error)
+{
+    struct error ignored = ERROR_NONE;
+    *pair = NULL;
+    *end = problem->line_end;
+    if (problem->line_end == PROBLEM_NO_LINE_END)
+        return STATUS_OK;
+    enum status status = problem_conflicts_list(problem, pair, pairs, &ignored);
+    if (!status)
+        return STATUS_OK;
+    *pair = NULL;
+    *end = PROBLEM_NO_LINE_END;
+    if (status != STATUS_BAD_INPUT)
+        *error = ignored;
+    return status == STATUS_BAD_INPUT ? STATUS_OK : status;
+}
+
+static enum status write_buffers(const struct problem *problem, struct text *text,
+                                 struct error *error)
 {
     struct problem_pair *pair;
     size_t pairs;
-    if (problem->line_end == PROBLEM_NO_LINE_END)
-        return STATUS_OK;
-    TRY(problem_conflicts_list(problem, &pair, &pairs, error));
-    write_pairs(problem, pair, pairs, text);
+    uint32_t end;
+    TRY(find_conflicts(problem, &pair, &pairs, &end, error));
+    text_append(text, "  \"buffers\": [");
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        text_append(text, b ? ",\n" : "\n");
+        write_buffer(problem, b, end, text);
+    }
+    text_append(text, "\n  ]");
+    if (end != PROBLEM_NO_LINE_END)
+        write_pairs(problem, pair, pairs, text);
     memory_free(pair);
     return STATUS_OK;
 }
@@ -85,13 +112,7 @@ static enum status write_problem(const struct problem *problem, bool with_name, 
         text_append(text, ",\n");
         write_note(problem, text);
     }
-    text_append(text, "  \"buffers\": [");
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        text_append(text, b ? ",\n" : "\n");
-        write_buffer(problem, b, text);
-    }
-    text_append(text, "\n  ]");
-    TRY(write_conflicts(problem, text, error));
+    TRY(write_buffers(problem, text, error));
     text_append(text, "\n}\n");
     TRY(text_check(text, error));
     if (!json_text_is_utf8(text->bytes + start, text->length - start))
