@@ -4,8 +4,8 @@
 
 static const char *const names[POLICIES_COUNT] = {"flat",  "sum",  "max",   "recursive",
                                                   "hoist", "path", "select"};
-/* Planners whose refused plans say that the policy is unsafe, the strategies first. A refused plan of
-   any other may be the planner's own fault. */
+/* Planners whose refused plans say that the policy is unsafe, the strategies first. A refused plan
+   of any other may be the planner's own fault. */
 static const char *const trusted[] = {"large_first", "short_first", "sequential", "naive",
                                       "exact",       "glpk",        "cbc"};
 enum { TRUSTED = sizeof trusted / sizeof *trusted };

@@ -12,8 +12,8 @@ struct random_problem {
     bool holes, windows, alignment, fixed;
     bool many_holes; /* of any number, instead of one at most */
     bool conflicts;  /* pairs beside those of the segments */
-    bool filled; /* whole buffers would fill every step to exactly 3 / 2 of most_size, so that
-                    often none of the plans is as low; at most 16 buffers */
+    bool filled;     /* whole buffers would fill every step to exactly 3 / 2 of most_size, so that
+                        often none of the plans is as low; at most 16 buffers */
 };
 
 struct problem *random_problem_create(const struct random_problem *kind,
