@@ -242,6 +242,7 @@ static enum status fill_model(struct builder *builder)
     if (model->whole && problem->segments > problem->buffers)
         TRY(exact_cliques_extend(model, builder->error));
     TRY(list_sections(builder));
+    TRY(exact_pieces_fill(model, &model->pieces, builder->error));
     TRY(fill_relations(builder));
     return model->whole ? STATUS_OK : fill_distances(builder);
 }
@@ -283,6 +284,7 @@ void exact_model_free(struct exact_model *model)
     memory_free(model->window);
     memory_free(model->width);
     memory_free(model->load);
+    exact_pieces_clear(&model->pieces);
     conflicts_free(model->conflicts);
     memory_free(model);
 }

@@ -3,6 +3,7 @@
 
 #include "planning/conflicts.h"
 #include "planning/sections.h"
+#include "solvers/exact_pieces.h"
 
 /* A problem as the search wants it: all bytes in units, sections and conflicts as flat lists both
    ways, and what is known of pairs. Buffers of different sections do not conflict, those of one
@@ -38,6 +39,7 @@ struct exact_model {
     uint32_t *member;         /* buffers */
     uint64_t *window, *width; /* [members] the bytes used; NULL where whole */
     uint64_t *load;           /* [sections] */
+    struct exact_pieces pieces;
 };
 
 #define EXACT_NONE UINT32_MAX

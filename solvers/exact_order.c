@@ -94,17 +94,17 @@ static double get_key(const struct exact_state *state, enum exact_key key, uint3
 {
     switch (key) {
     case EXACT_BY_CANDIDATES:
-        return state->candidates[section];
+        return (double)exact_blocks_candidates(&state->blocks, section);
     case EXACT_BY_CANDIDATES_PER_WEIGHT:
-        return state->candidates[section] / state->weight[section];
+        return (double)exact_blocks_candidates(&state->blocks, section) / state->weight[section];
     case EXACT_BY_SLACK:
-        return -(double)state->span[section];
+        return -(double)exact_blocks_span(&state->blocks, section);
     case EXACT_BY_BYTES_LEFT:
-        return -(double)state->bytes_left[section];
+        return -(double)exact_blocks_bytes_left(&state->blocks, section);
     case EXACT_BY_WEIGHT:
         return -state->weight[section];
     default:
-        return (double)state->floor[section];
+        return (double)exact_blocks_floor(&state->blocks, section);
     }
 }
 
@@ -112,13 +112,16 @@ static uint64_t find_level(const struct exact_state *state, uint32_t begin, uint
 {
     uint64_t level = UINT64_MAX;
     for (uint32_t s = begin; s < end; s++)
-        level = state->floor[s] < level ? state->floor[s] : level;
+        level = exact_blocks_floor(&state->blocks, s) < level
+                    ? exact_blocks_floor(&state->blocks, s)
+                    : level;
     return level;
 }
 
 static bool is_forced(const struct exact_state *state, uint32_t section)
 {
-    return state->rules & EXACT_RULE_FORCED && state->candidates[section] == 1;
+    return state->rules & EXACT_RULE_FORCED &&
+           exact_blocks_candidates(&state->blocks, section) == 1;
 }
 
 static uint32_t choose_section(const struct exact_order *order, const struct exact_state *state,
@@ -127,13 +130,15 @@ static uint32_t choose_section(const struct exact_order *order, const struct exa
     uint32_t chosen = EXACT_NONE;
     double best = 0;
     for (uint32_t s = begin; s < end; s++) {
-        if (!state->left[s] || (!order->anywhere && state->floor[s] > level))
+        if (exact_blocks_floor(&state->blocks, s) == UINT64_MAX ||
+            (!order->anywhere && exact_blocks_floor(&state->blocks, s) > level))
             continue;
         if (is_forced(state, s))
             return s;
         double key = get_key(state, order->key, s);
         if (chosen != EXACT_NONE &&
-            (key > best || (key == best && state->floor[s] >= state->floor[chosen])))
+            (key > best || (key == best && exact_blocks_floor(&state->blocks, s) >=
+                                               exact_blocks_floor(&state->blocks, chosen))))
             continue;
         chosen = s;
         best = key;
@@ -145,10 +150,10 @@ static uint32_t choose_section(const struct exact_order *order, const struct exa
 static uint32_t choose_in_section(const struct exact_state *state, uint32_t section,
                                   uint64_t offset, uint32_t chosen)
 {
-    const struct exact_job *job = state->listed + state->model->first[section];
-    for (uint32_t i = 0; i < state->left[section]; i++) {
-        uint32_t buffer = job[i].buffer;
-        if (state->lowest[buffer] == offset &&
+    const struct exact_model *model = state->model;
+    for (uint64_t i = model->first[section]; i < model->first[section + 1]; i++) {
+        uint32_t buffer = model->member[i];
+        if (state->lowest[buffer] == offset && !state->placed[buffer] &&
             (chosen == EXACT_NONE || state->rank[buffer] < state->rank[chosen]))
             chosen = buffer;
     }
@@ -160,7 +165,7 @@ static uint32_t choose_at_level(const struct exact_state *state, uint32_t begin,
 {
     uint32_t chosen = EXACT_NONE;
     for (uint32_t s = begin; s < end; s++) {
-        if (state->floor[s] != level)
+        if (exact_blocks_floor(&state->blocks, s) != level)
             continue;
         if (is_forced(state, s))
             return choose_in_section(state, s, level, EXACT_NONE);
@@ -203,6 +208,7 @@ uint32_t exact_order_choose(const struct exact_order *order, const struct exact_
     if (order->key == EXACT_BY_BUFFER)
         return choose_at_level(state, begin, end, level);
     uint32_t section = choose_section(order, state, begin, end, level);
-    uint32_t buffer = choose_in_section(state, section, state->floor[section], EXACT_NONE);
+    uint32_t buffer =
+        choose_in_section(state, section, exact_blocks_floor(&state->blocks, section), EXACT_NONE);
     return order->anywhere ? go_down(state, buffer) : buffer;
 }

@@ -4,6 +4,8 @@
 
 #include "core/memory.h"
 
+enum { GRIDS = 3 };
+
 struct member {
     const struct exact_order *order;
     uint32_t *rank;
@@ -17,7 +19,8 @@ struct member {
 struct exact_race {
     const struct exact_model *model;
     struct exact_race_options options;
-    struct member *member; /* [members] */
+    struct exact_grid *grid[GRIDS]; /* by the lanes of a block; NULL before they are needed */
+    struct member *member;          /* [members] */
     uint32_t members;
     uint32_t answered; /* the first member with an answer, or members */
 };
@@ -68,6 +71,8 @@ void exact_race_free(struct exact_race *race)
         memory_free(race->member[i].rank);
         exact_search_free(race->member[i].search);
     }
+    for (uint32_t i = 0; i < GRIDS; i++)
+        exact_grid_free(race->grid[i]);
     memory_free(race->member);
     memory_free(race);
 }
@@ -87,7 +92,8 @@ static void note_answer(struct exact_race *race, uint32_t index)
     }
 }
 
-static void run_member(struct exact_race *race, uint32_t index, const struct exact_heat *heat)
+static void run_member(struct exact_race *race, uint32_t index, const struct exact_heat *heat,
+                       const struct exact_grid *grid)
 {
     struct member *member = &race->member[index];
     uint64_t placements = UINT64_MAX, effort = member->order->effort;
@@ -96,6 +102,7 @@ static void run_member(struct exact_race *race, uint32_t index, const struct exa
     const struct exact_run run = {.order = member->order,
                                   .rank = member->rank,
                                   .rules = race->options.rules,
+                                  .grid = grid,
                                   .capacity = heat->capacity,
                                   .placements = placements,
                                   .deadline_ns = race->options.deadline_ns,
@@ -105,7 +112,8 @@ static void run_member(struct exact_race *race, uint32_t index, const struct exa
         note_answer(race, index);
 }
 
-static void run_members(struct exact_race *race, const struct exact_heat *heat)
+static void run_members(struct exact_race *race, const struct exact_heat *heat,
+                        const struct exact_grid *grid)
 {
     uint32_t threads = race->options.threads;
     race->answered = race->members;
@@ -119,17 +127,30 @@ static void run_members(struct exact_race *race, const struct exact_heat *heat)
 #pragma omp atomic read
         answered = race->answered;
         if (i < answered && (heat->thorough || race->member[i].order->effort == 1))
-            run_member(race, i, heat);
+            run_member(race, i, heat, grid);
     }
     for (uint32_t i = race->answered + 1; i < race->members; i++)
         exact_search_forget(race->member[i].search);
+}
+
+static enum status find_grid(struct exact_race *race, uint64_t capacity,
+                             const struct exact_grid **grid, struct error *error)
+{
+    uint32_t lanes = exact_grid_lanes(race->model, capacity);
+    struct exact_grid **kept = &race->grid[lanes / 8];
+    if (!*kept)
+        TRY(exact_grid_create(race->model, lanes, kept, error));
+    *grid = *kept;
+    return STATUS_OK;
 }
 
 enum status exact_race_run(struct exact_race *race, const struct exact_heat *heat,
                            enum exact_outcome *outcome, uint64_t *offset, uint64_t *excess,
                            struct error *error)
 {
-    run_members(race, heat);
+    const struct exact_grid *grid;
+    TRY(find_grid(race, heat->capacity, &grid, error));
+    run_members(race, heat, grid);
     *outcome = EXACT_STOPPED;
     if (race->answered == race->members)
         return STATUS_OK;

@@ -182,6 +182,7 @@ enum status exact_search_run(struct exact_search *search, const struct exact_run
 {
     struct exact_state *state = search->state;
     uint64_t begin = state->counter[SEARCH_PLACEMENTS];
+    TRY(exact_state_fit(state, run->grid, error));
     TRY(exact_state_reserve(state, error));
     state->counter[SEARCH_RESTARTS]++;
     search->frames = search->parts = 0;

@@ -13,10 +13,11 @@ struct exact_run {
     const struct exact_order *order;
     const uint32_t *rank; /* [buffers] of the order */
     unsigned rules;
-    uint64_t capacity;     /* units */
-    uint64_t placements;   /* the most, UINT64_MAX for no limit */
-    uint64_t deadline_ns;  /* UINT64_MAX for none */
-    const bool *cancelled; /* by another thread; or NULL */
+    uint64_t capacity;             /* units */
+    const struct exact_grid *grid; /* of blocks that suit the capacity */
+    uint64_t placements;           /* the most, UINT64_MAX for no limit */
+    uint64_t deadline_ns;          /* UINT64_MAX for none */
+    const bool *cancelled;         /* by another thread; or NULL */
 };
 
 /* A search tree: its frames are the buffers placed, each of which may be rejected instead. */

@@ -2,38 +2,20 @@
 
 #include <string.h>
 
-static void touch_section(struct exact_state *state, uint32_t section)
-{
-    if (state->is_touched[section])
-        return;
-    state->is_touched[section] = true;
-    state->touched[state->touches++] = section;
-}
-
-static void touch_sections_of(struct exact_state *state, uint32_t buffer)
+/* By one more or less, for the sections that a buffer lives in and before. */
+static void change_across(struct exact_state *state, uint32_t buffer, uint32_t by)
 {
     const struct exact_model *model = state->model;
-    for (uint64_t i = model->first_section[buffer]; i < model->first_section[buffer + 1]; i++)
-        touch_section(state, model->section[i]);
+    uint64_t begin = model->first_section[buffer], last = model->first_section[buffer + 1] - 1;
+    for (uint32_t s = model->section[begin] + 1; s <= model->section[last]; s++)
+        state->across[s] += by;
 }
 
 static void start_sections(struct exact_state *state)
 {
     const struct exact_model *model = state->model;
-    for (uint64_t i = 0; i < model->first[model->sections]; i++) {
-        uint32_t buffer = model->member[i];
-        state->listed[i] =
-            (struct exact_job){.width = model->whole ? model->size[buffer] : model->width[i],
-                               .buffer = buffer,
-                               .entry = (uint32_t)i};
-    }
     memset(state->across, 0, ((size_t)model->sections + 1) * sizeof *state->across);
-    for (uint32_t s = 0; s < model->sections; s++) {
-        state->left[s] = (uint32_t)(model->first[s + 1] - model->first[s]);
-        state->bytes_left[s] = model->load[s];
-        state->section_serial[s] = 0;
-        touch_section(state, s);
-    }
+    exact_blocks_start(&state->blocks);
 }
 
 static void start_buffers(struct exact_state *state)
@@ -44,49 +26,18 @@ static void start_buffers(struct exact_state *state)
         state->placed[b] = false;
         state->needs[b] = 0;
         state->offset_serial[b] = 0;
-        uint64_t begin = model->first_section[b], last = model->first_section[b + 1] - 1;
-        for (uint32_t s = model->section[begin] + 1; s <= model->section[last]; s++)
-            state->across[s]++;
+        change_across(state, b, 1);
     }
 }
 
-static void drop_touched(struct exact_state *state)
-{
-    while (state->touches)
-        state->is_touched[state->touched[--state->touches]] = false;
-}
-
-/* The section that refused last does so again, more often than any other. */
-static bool refresh_sections(struct exact_state *state)
-{
-    if (state->is_touched[state->refused_last] &&
-        !exact_section_refresh(state, state->refused_last))
-        return false;
-    for (uint32_t i = state->touches; i-- > 0;)
-        if (!exact_section_refresh(state, state->touched[i]))
-            return false;
-    state->refreshes = state->touches;
-    memcpy(state->refreshed, state->touched, state->touches * sizeof *state->touched);
-    drop_touched(state);
-    return true;
-}
-
-static bool raise_in_sections(struct exact_state *state)
-{
-    if (state->rules & EXACT_RULE_FIRST)
-        for (uint32_t i = 0; i < state->refreshes; i++)
-            if (!exact_section_raise_others(state, state->refreshed[i]))
-                return false;
-    return true;
-}
-
-/* Until nothing changes any more; what refuses most comes first. */
+/* Until nothing changes any more. */
 static bool propagate(struct exact_state *state)
 {
     do {
-        if (!refresh_sections(state) || !raise_in_sections(state) || !exact_reject_refresh(state))
+        if (!exact_reject_refresh(state) || !exact_blocks_refresh(state) ||
+            !exact_reject_refresh(state))
             return false;
-    } while (state->touches);
+    } while (state->blocks.touches);
     return true;
 }
 
@@ -111,6 +62,15 @@ static bool raise_twins(struct exact_state *state)
     return true;
 }
 
+static bool has_room(struct exact_state *state)
+{
+    const struct exact_model *model = state->model;
+    for (uint32_t s = 0; s < model->sections; s++)
+        if (model->load[s] > state->capacity && model->load[s] < state->excess)
+            state->excess = model->load[s];
+    return state->excess == UINT64_MAX;
+}
+
 bool exact_state_start(struct exact_state *state, unsigned rules, const uint32_t *rank,
                        uint64_t capacity)
 {
@@ -120,7 +80,8 @@ bool exact_state_start(struct exact_state *state, unsigned rules, const uint32_t
     state->excess = UINT64_MAX;
     state->last_serial = 1;
     state->top = (struct exact_mark){.serial = 1};
-    drop_touched(state);
+    if (!has_room(state))
+        return false;
     start_sections(state);
     start_buffers(state);
     return raise_above_fixed(state) && raise_twins(state) && propagate(state);
@@ -135,22 +96,19 @@ struct exact_mark exact_state_mark(struct exact_state *state)
 
 void exact_state_undo(struct exact_state *state, const struct exact_mark *mark)
 {
-    drop_touched(state);
+    exact_blocks_drop(&state->blocks);
     while (state->top.placed > mark->placed) {
         uint32_t buffer = state->placement[--state->top.placed];
         state->placed[buffer] = false;
-        exact_section_give_back(state, buffer);
+        exact_blocks_give_back(&state->blocks, buffer);
+        change_across(state, buffer, 1);
     }
     while (state->top.offsets > mark->offsets) {
         const struct exact_saved_offset *saved = &state->saved_offset[--state->top.offsets];
         state->lowest[saved->buffer] = saved->offset;
     }
-    while (state->top.sections > mark->sections) {
-        const struct exact_saved_section *saved = &state->saved_section[--state->top.sections];
-        state->floor[saved->section] = saved->floor;
-        state->span[saved->section] = saved->span;
-        state->candidates[saved->section] = saved->candidates;
-    }
+    while (state->top.blocks > mark->blocks)
+        exact_blocks_restore(&state->blocks, &state->saved_block[--state->top.blocks]);
     while (state->top.needs > mark->needs) {
         const struct exact_saved_needs *saved = &state->saved_needs[--state->top.needs];
         state->needs[saved->buffer] = saved->needs;
@@ -190,7 +148,7 @@ static void set_lowest(struct exact_state *state, uint32_t buffer, uint64_t offs
             (struct exact_saved_offset){state->lowest[buffer], buffer};
     }
     state->lowest[buffer] = offset;
-    touch_sections_of(state, buffer);
+    exact_blocks_touch(&state->blocks, buffer);
 }
 
 /* The sections do not see the bytes of a buffer that none of its windows uses. */
@@ -261,8 +219,9 @@ bool exact_state_place(struct exact_state *state, uint32_t buffer)
     state->counter[SEARCH_PLACEMENTS]++;
     state->placed[buffer] = true;
     state->placement[state->top.placed++] = buffer;
-    exact_section_take(state, buffer);
-    touch_sections_of(state, buffer);
+    exact_blocks_take(&state->blocks, buffer);
+    change_across(state, buffer, UINT32_MAX);
+    exact_blocks_touch(&state->blocks, buffer);
     return raise_conflicting(state, buffer) && propagate(state);
 }
 

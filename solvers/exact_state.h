@@ -2,7 +2,7 @@
 #define MEMPLAN_SOLVERS_EXACT_STATE_H
 
 #include "planning/search_record.h"
-#include "solvers/exact_model.h"
+#include "solvers/exact_blocks.h"
 
 /* Where the search is: which buffers lie where, what is known of the others, and how to go back.
 
@@ -30,21 +30,9 @@ enum exact_need {
     EXACT_NEEDS_FILLER = 2,  /* something where it would have been */
 };
 
-/* A buffer in a section, which sees some bytes of it, mostly all. */
-struct exact_job {
-    uint64_t width;
-    uint32_t buffer;
-    uint32_t entry; /* of model->window */
-};
-
 struct exact_saved_offset {
     uint64_t offset;
     uint32_t buffer;
-};
-
-struct exact_saved_section {
-    uint64_t floor, span;
-    uint32_t section, candidates;
 };
 
 struct exact_saved_needs {
@@ -55,7 +43,7 @@ struct exact_saved_needs {
 
 /* A state to go back to: how long each stack of the trail was. */
 struct exact_mark {
-    size_t offsets, sections, needs, rejected, placed;
+    size_t offsets, blocks, needs, rejected, placed;
     uint64_t serial;
 };
 
@@ -74,31 +62,17 @@ struct exact_state {
     uint64_t *support, *filler; /* [buffers] conflict entry that met the need when last looked at */
     uint32_t *rejected;         /* [top.rejected] buffers that need something, or did */
 
-    struct exact_job *listed; /* [members] of a section, those left first, about by release */
-    uint64_t *release;        /* [buffers] scratch: of those listed in a section */
-    uint32_t *left;           /* [sections] how many are left */
-    uint64_t *bytes_left;
-    uint64_t *floor;      /* [sections] least offset of those left; UINT64_MAX without any */
-    uint64_t *span;       /* [sections] all that are left end no lower */
-    uint32_t *candidates; /* [sections] how many of them can be the lowest */
-    uint64_t *least_end;  /* [sections] of the candidates, when the section was looked at last */
+    struct exact_blocks blocks;
     uint32_t *across; /* [sections] buffers left that live before and in a section, from then on */
     double *weight, increment; /* [sections] of the refusals there, the later the heavier */
 
-    uint32_t *touched; /* [touches] sections to look at */
-    bool *is_touched;  /* [sections] */
-    uint32_t touches;
-    uint32_t refused_last; /* section */
-    uint32_t *refreshed;   /* [sections] that were looked at since, for what follows from them */
-    uint32_t refreshes;
-
     struct exact_saved_offset *saved_offset;
-    struct exact_saved_section *saved_section;
+    struct exact_saved_block *saved_block;
     struct exact_saved_needs *saved_needs;
     uint32_t *placement; /* [mark.placed] in the order in which they were placed */
-    size_t offset_capacity, section_capacity, needs_capacity, rejected_capacity;
+    size_t offset_capacity, saved_block_capacity, needs_capacity, rejected_capacity;
     struct exact_mark top;
-    uint64_t *offset_serial, *section_serial; /* [buffers], [sections] when saved last */
+    uint64_t *offset_serial; /* [buffers] when saved last */
     uint64_t last_serial;
 
     uint64_t counter[SEARCH_COUNTERS];
@@ -108,7 +82,11 @@ enum status exact_state_create(const struct exact_model *model, struct exact_sta
                                struct error *error);
 void exact_state_free(struct exact_state *state); /* NULL is fine */
 
-/* Nothing is placed. False where the capacity is refused at once. */
+/* To be called before a start with another grid, which must outlive the state. */
+enum status exact_state_fit(struct exact_state *state, const struct exact_grid *grid,
+                            struct error *error);
+
+/* Nothing is placed. False where the capacity is refused at once. The grid suits it. */
 bool exact_state_start(struct exact_state *state, unsigned rules, const uint32_t *rank,
                        uint64_t capacity);
 
@@ -128,13 +106,6 @@ bool exact_state_reject(struct exact_state *state, uint32_t buffer);
 
 /* The buffer lies at the offset or higher. */
 bool exact_state_raise(struct exact_state *state, uint32_t buffer, uint64_t offset);
-/* Looks at the section again after buffers in it were raised or placed. */
-bool exact_section_refresh(struct exact_state *state, uint32_t section);
-/* Raises what cannot be the lowest above one that can. */
-bool exact_section_raise_others(struct exact_state *state, uint32_t section);
-/* Takes a buffer that was placed out of the lists of its sections. */
-void exact_section_take(struct exact_state *state, uint32_t buffer);
-void exact_section_give_back(struct exact_state *state, uint32_t buffer);
 /* Notes what the buffer that was placed is to a rejected one that conflicts with it. */
 void exact_reject_meet(struct exact_state *state, uint32_t rejected, uint32_t placed);
 /* Draws the conclusions of a rejection only once. */

@@ -17,21 +17,8 @@ static enum status create_buffers(struct exact_state *state, struct error *error
 static enum status create_sections(struct exact_state *state, struct error *error)
 {
     uint32_t sections = state->model->sections;
-    uint64_t members = state->model->first[sections];
-    TRY(memory_create(&state->listed, members, sizeof *state->listed, error));
-    TRY(memory_create(&state->release, state->model->buffers, sizeof *state->release, error));
-    TRY(memory_create(&state->left, sections, sizeof *state->left, error));
-    TRY(memory_create(&state->bytes_left, sections, sizeof *state->bytes_left, error));
-    TRY(memory_create(&state->floor, sections, sizeof *state->floor, error));
-    TRY(memory_create(&state->span, sections, sizeof *state->span, error));
-    TRY(memory_create(&state->candidates, sections, sizeof *state->candidates, error));
-    TRY(memory_create(&state->least_end, sections, sizeof *state->least_end, error));
     TRY(memory_create(&state->across, (size_t)sections + 1, sizeof *state->across, error));
-    TRY(memory_create(&state->weight, sections, sizeof *state->weight, error));
-    TRY(memory_create(&state->touched, sections, sizeof *state->touched, error));
-    TRY(memory_create(&state->refreshed, sections, sizeof *state->refreshed, error));
-    TRY(memory_create(&state->is_touched, sections, sizeof *state->is_touched, error));
-    return memory_create(&state->section_serial, sections, sizeof *state->section_serial, error);
+    return memory_create(&state->weight, sections, sizeof *state->weight, error);
 }
 
 enum status exact_state_create(const struct exact_model *model, struct exact_state **created,
@@ -65,25 +52,14 @@ void exact_state_free(struct exact_state *state)
     memory_free(state->support);
     memory_free(state->filler);
     memory_free(state->rejected);
-    memory_free(state->listed);
-    memory_free(state->release);
-    memory_free(state->left);
-    memory_free(state->bytes_left);
-    memory_free(state->floor);
-    memory_free(state->span);
-    memory_free(state->candidates);
-    memory_free(state->least_end);
+    exact_blocks_clear(&state->blocks);
     memory_free(state->across);
     memory_free(state->weight);
-    memory_free(state->touched);
-    memory_free(state->is_touched);
-    memory_free(state->refreshed);
     memory_free(state->saved_offset);
-    memory_free(state->saved_section);
+    memory_free(state->saved_block);
     memory_free(state->saved_needs);
     memory_free(state->placement);
     memory_free(state->offset_serial);
-    memory_free(state->section_serial);
     memory_free(state);
 }
 
@@ -92,10 +68,17 @@ enum status exact_state_reserve(struct exact_state *state, struct error *error)
     const struct exact_model *model = state->model;
     TRY(memory_reserve(&state->saved_offset, &state->offset_capacity,
                        state->top.offsets + model->buffers, sizeof *state->saved_offset, error));
-    TRY(memory_reserve(&state->saved_section, &state->section_capacity,
-                       state->top.sections + model->sections, sizeof *state->saved_section, error));
+    TRY(memory_reserve(&state->saved_block, &state->saved_block_capacity,
+                       state->top.blocks + state->blocks.grid->blocks, sizeof *state->saved_block,
+                       error));
     TRY(memory_reserve(&state->rejected, &state->rejected_capacity, state->top.rejected + 1,
                        sizeof *state->rejected, error));
     return memory_reserve(&state->saved_needs, &state->needs_capacity,
                           state->top.needs + model->buffers + 2, sizeof *state->saved_needs, error);
+}
+
+enum status exact_state_fit(struct exact_state *state, const struct exact_grid *grid,
+                            struct error *error)
+{
+    return exact_blocks_fit(&state->blocks, grid, error);
 }
