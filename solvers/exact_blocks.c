@@ -15,8 +15,6 @@
 #endif
 #define INLINE static inline __attribute__((always_inline))
 
-enum number { FLOOR, SPAN, CANDIDATES, BYTES_LEFT };
-
 static void touch_block(struct exact_blocks *blocks, uint32_t block)
 {
     if (blocks->is_touched[block])
@@ -192,27 +190,8 @@ void exact_blocks_restore(struct exact_blocks *blocks, const struct exact_saved_
     CALL(blocks, restore, blocks, saved);
 }
 
-static uint64_t get(const struct exact_blocks *blocks, uint32_t section, enum number number)
+void exact_blocks_read(const struct exact_blocks *blocks, enum exact_number what, uint32_t begin,
+                       uint32_t end, uint64_t *number)
 {
-    return CALL(blocks, get, blocks, section, number);
-}
-
-uint64_t exact_blocks_floor(const struct exact_blocks *blocks, uint32_t section)
-{
-    return get(blocks, section, FLOOR);
-}
-
-uint64_t exact_blocks_span(const struct exact_blocks *blocks, uint32_t section)
-{
-    return get(blocks, section, SPAN);
-}
-
-uint64_t exact_blocks_candidates(const struct exact_blocks *blocks, uint32_t section)
-{
-    return get(blocks, section, CANDIDATES);
-}
-
-uint64_t exact_blocks_bytes_left(const struct exact_blocks *blocks, uint32_t section)
-{
-    return get(blocks, section, BYTES_LEFT);
+    CALL(blocks, read, blocks, what, begin, end, number);
 }

@@ -50,11 +50,16 @@ void exact_blocks_drop(struct exact_blocks *blocks); /* touches */
 bool exact_blocks_refresh(struct exact_state *state);
 void exact_blocks_restore(struct exact_blocks *blocks, const struct exact_saved_block *saved);
 
-/* Of a section: the least offset of those left, UINT64_MAX without any; an end that all of them
-   have together; how many can be the lowest; their bytes. */
-uint64_t exact_blocks_floor(const struct exact_blocks *blocks, uint32_t section);
-uint64_t exact_blocks_span(const struct exact_blocks *blocks, uint32_t section);
-uint64_t exact_blocks_candidates(const struct exact_blocks *blocks, uint32_t section);
-uint64_t exact_blocks_bytes_left(const struct exact_blocks *blocks, uint32_t section);
+/* What is known of a section. */
+enum exact_number {
+    EXACT_BYTES_LEFT, /* of those left */
+    EXACT_FLOOR,      /* least offset of those left; UINT64_MAX without any */
+    EXACT_SPAN,       /* all that are left end no lower */
+    EXACT_CANDIDATES, /* how many of them can be the lowest */
+};
+
+/* Of sections begin .. end - 1, to number[begin] .. number[end - 1]. */
+void exact_blocks_read(const struct exact_blocks *blocks, enum exact_number what, uint32_t begin,
+                       uint32_t end, uint64_t *number);
 
 #endif

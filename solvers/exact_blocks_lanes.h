@@ -78,19 +78,16 @@ static void NAME(restore)(struct exact_blocks *blocks, const struct exact_saved_
     memcpy(&found->floor, saved->found, sizeof saved->found);
 }
 
-static uint64_t NAME(get)(const struct exact_blocks *blocks, uint32_t section, enum number number)
+static void NAME(read)(const struct exact_blocks *blocks, enum exact_number what, uint32_t begin,
+                       uint32_t end, uint64_t *number)
 {
-    const struct NAME(block) *found = NAME(find_block)(blocks, section / LANES);
-    uint32_t lane = section % LANES;
-    switch (number) {
-    case FLOOR:
-        return found->floor[lane] == MOST ? UINT64_MAX : (uint64_t)found->floor[lane];
-    case SPAN:
-        return (uint64_t)found->span[lane];
-    case CANDIDATES:
-        return (uint64_t)found->candidates[lane];
-    default:
-        return (uint64_t)found->bytes_left[lane];
+    for (uint32_t s = begin; s < end;) {
+        const NAME(vector) *found = &NAME(find_block)(blocks, s / LANES)->bytes_left + what;
+        uint32_t last = (s / LANES + 1) * LANES < end ? (s / LANES + 1) * LANES : end;
+        for (; s < last; s++) {
+            LANE value = (*found)[s % LANES];
+            number[s] = what == EXACT_FLOOR && value == MOST ? UINT64_MAX : (uint64_t)value;
+        }
     }
 }
 

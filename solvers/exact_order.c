@@ -89,39 +89,47 @@ done:
     return status;
 }
 
-/* The least is the best. */
+/* What the rule looks at; the least is the best. */
+static void read_sections(const struct exact_order *order, const struct exact_state *state,
+                          uint32_t begin, uint32_t end)
+{
+    const struct exact_blocks *blocks = &state->blocks;
+    exact_blocks_read(blocks, EXACT_CANDIDATES, begin, end, state->candidates);
+    if (order->key == EXACT_BY_SLACK)
+        exact_blocks_read(blocks, EXACT_SPAN, begin, end, state->compared);
+    if (order->key == EXACT_BY_BYTES_LEFT)
+        exact_blocks_read(blocks, EXACT_BYTES_LEFT, begin, end, state->compared);
+}
+
 static double get_key(const struct exact_state *state, enum exact_key key, uint32_t section)
 {
     switch (key) {
     case EXACT_BY_CANDIDATES:
-        return (double)exact_blocks_candidates(&state->blocks, section);
+        return (double)state->candidates[section];
     case EXACT_BY_CANDIDATES_PER_WEIGHT:
-        return (double)exact_blocks_candidates(&state->blocks, section) / state->weight[section];
+        return (double)state->candidates[section] / state->weight[section];
     case EXACT_BY_SLACK:
-        return -(double)exact_blocks_span(&state->blocks, section);
     case EXACT_BY_BYTES_LEFT:
-        return -(double)exact_blocks_bytes_left(&state->blocks, section);
+        return -(double)state->compared[section];
     case EXACT_BY_WEIGHT:
         return -state->weight[section];
     default:
-        return (double)exact_blocks_floor(&state->blocks, section);
+        return (double)state->floor[section];
     }
 }
 
 static uint64_t find_level(const struct exact_state *state, uint32_t begin, uint32_t end)
 {
     uint64_t level = UINT64_MAX;
+    exact_blocks_read(&state->blocks, EXACT_FLOOR, begin, end, state->floor);
     for (uint32_t s = begin; s < end; s++)
-        level = exact_blocks_floor(&state->blocks, s) < level
-                    ? exact_blocks_floor(&state->blocks, s)
-                    : level;
+        level = state->floor[s] < level ? state->floor[s] : level;
     return level;
 }
 
 static bool is_forced(const struct exact_state *state, uint32_t section)
 {
-    return state->rules & EXACT_RULE_FORCED &&
-           exact_blocks_candidates(&state->blocks, section) == 1;
+    return state->rules & EXACT_RULE_FORCED && state->candidates[section] == 1;
 }
 
 static uint32_t choose_section(const struct exact_order *order, const struct exact_state *state,
@@ -130,15 +138,13 @@ static uint32_t choose_section(const struct exact_order *order, const struct exa
     uint32_t chosen = EXACT_NONE;
     double best = 0;
     for (uint32_t s = begin; s < end; s++) {
-        if (exact_blocks_floor(&state->blocks, s) == UINT64_MAX ||
-            (!order->anywhere && exact_blocks_floor(&state->blocks, s) > level))
+        if (state->floor[s] == UINT64_MAX || (!order->anywhere && state->floor[s] > level))
             continue;
         if (is_forced(state, s))
             return s;
         double key = get_key(state, order->key, s);
         if (chosen != EXACT_NONE &&
-            (key > best || (key == best && exact_blocks_floor(&state->blocks, s) >=
-                                               exact_blocks_floor(&state->blocks, chosen))))
+            (key > best || (key == best && state->floor[s] >= state->floor[chosen])))
             continue;
         chosen = s;
         best = key;
@@ -146,31 +152,43 @@ static uint32_t choose_section(const struct exact_order *order, const struct exa
     return chosen;
 }
 
-/* Of the buffers at the offset, and what is chosen so far, the best one. */
-static uint32_t choose_in_section(const struct exact_state *state, uint32_t section,
-                                  uint64_t offset, uint32_t chosen)
+/* Of the buffers at the offset that begin before the end of some sections and end behind their
+   begin, and what is chosen so far, the best one. They are all in the block. */
+static uint32_t choose_in_block(const struct exact_state *state, uint32_t block, uint32_t begin,
+                                uint32_t end, uint64_t offset, uint32_t chosen)
 {
-    const struct exact_model *model = state->model;
-    for (uint64_t i = model->first[section]; i < model->first[section + 1]; i++) {
-        uint32_t buffer = model->member[i];
-        if (state->lowest[buffer] == offset && !state->placed[buffer] &&
-            (chosen == EXACT_NONE || state->rank[buffer] < state->rank[chosen]))
-            chosen = buffer;
+    const struct exact_grid *grid = state->blocks.grid;
+    const struct exact_pieces *pieces = &state->model->pieces;
+    const uint32_t *order = state->blocks.order + grid->first[block];
+    for (uint32_t i = 0; i < state->blocks.left[block]; i++) {
+        const struct exact_job *job = &grid->job[order[i]];
+        if (state->lowest[job->buffer] == offset && pieces->begin[job->piece] < end &&
+            pieces->end[job->piece] > begin &&
+            (chosen == EXACT_NONE || state->rank[job->buffer] < state->rank[chosen]))
+            chosen = job->buffer;
     }
     return chosen;
+}
+
+static uint32_t choose_in_section(const struct exact_state *state, uint32_t section,
+                                  uint64_t offset)
+{
+    uint32_t block = section / state->blocks.grid->lanes;
+    return choose_in_block(state, block, section, section + 1, offset, EXACT_NONE);
 }
 
 static uint32_t choose_at_level(const struct exact_state *state, uint32_t begin, uint32_t end,
                                 uint64_t level)
 {
-    uint32_t chosen = EXACT_NONE;
-    for (uint32_t s = begin; s < end; s++) {
-        if (exact_blocks_floor(&state->blocks, s) != level)
-            continue;
-        if (is_forced(state, s))
-            return choose_in_section(state, s, level, EXACT_NONE);
-        chosen = choose_in_section(state, s, level, chosen);
-    }
+    uint32_t chosen = EXACT_NONE, lanes = state->blocks.grid->lanes;
+    for (uint32_t s = begin; s < end; s++)
+        if (state->floor[s] == level && is_forced(state, s))
+            return choose_in_section(state, s, level);
+    for (uint32_t s = begin; s < end; s++)
+        if (state->floor[s] == level) {
+            chosen = choose_in_block(state, s / lanes, begin, end, level, chosen);
+            s = (s / lanes + 1) * lanes - 1;
+        }
     return chosen;
 }
 
@@ -205,10 +223,10 @@ uint32_t exact_order_choose(const struct exact_order *order, const struct exact_
     uint64_t level = find_level(state, begin, end);
     if (level == UINT64_MAX)
         return EXACT_NONE;
+    read_sections(order, state, begin, end);
     if (order->key == EXACT_BY_BUFFER)
         return choose_at_level(state, begin, end, level);
     uint32_t section = choose_section(order, state, begin, end, level);
-    uint32_t buffer =
-        choose_in_section(state, section, exact_blocks_floor(&state->blocks, section), EXACT_NONE);
+    uint32_t buffer = choose_in_section(state, section, state->floor[section]);
     return order->anywhere ? go_down(state, buffer) : buffer;
 }

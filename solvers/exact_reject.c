@@ -14,6 +14,51 @@
    Each says that b lies above one of several buffers c, so above the least of their ends. A
    need ends when one of them is placed. */
 
+static void save_needs(struct exact_state *state, uint32_t buffer)
+{
+    state->saved_needs[state->top.needs++] = (struct exact_saved_needs){
+        .refused = state->refused[buffer], .buffer = buffer, .needs = state->needs[buffer]};
+}
+
+/* Keeps the list of those that need something. */
+static void set_needs(struct exact_state *state, uint32_t buffer, uint8_t needs)
+{
+    if (needs && !state->needs[buffer]) {
+        state->rejected_at[buffer] = state->rejections;
+        state->rejected[state->rejections++] = buffer;
+    }
+    if (!needs && state->needs[buffer]) {
+        uint32_t last = state->rejected[--state->rejections];
+        state->rejected[state->rejected_at[buffer]] = last;
+        state->rejected_at[last] = state->rejected_at[buffer];
+    }
+    state->needs[buffer] = needs;
+}
+
+void exact_reject_begin(struct exact_state *state, uint32_t buffer)
+{
+    save_needs(state, buffer);
+    state->refused[buffer] = state->lowest[buffer];
+    state->support[buffer] = state->filler[buffer] = UINT64_MAX;
+    set_needs(state, buffer,
+              state->rules & EXACT_RULE_GAP ? EXACT_NEEDS_SUPPORT | EXACT_NEEDS_FILLER
+                                            : EXACT_NEEDS_SUPPORT);
+}
+
+void exact_reject_end(struct exact_state *state, uint32_t buffer)
+{
+    if (!state->needs[buffer])
+        return;
+    save_needs(state, buffer);
+    set_needs(state, buffer, 0);
+}
+
+void exact_reject_undo(struct exact_state *state, const struct exact_saved_needs *saved)
+{
+    set_needs(state, saved->buffer, saved->needs);
+    state->refused[saved->buffer] = saved->refused;
+}
+
 static bool is_movable(const struct exact_state *state, uint32_t buffer, uint64_t entry)
 {
     switch (state->model->relation[entry]) {
@@ -50,8 +95,8 @@ void exact_reject_meet(struct exact_state *state, uint32_t rejected, uint32_t pl
         needs &= (uint8_t)~EXACT_NEEDS_FILLER;
     if (needs == state->needs[rejected])
         return;
-    exact_state_save_needs(state, rejected);
-    state->needs[rejected] = needs;
+    save_needs(state, rejected);
+    set_needs(state, rejected, needs);
 }
 
 typedef bool meets_need(const struct exact_state *state, uint32_t buffer, uint64_t entry);
@@ -113,18 +158,17 @@ static bool refresh_buffer(struct exact_state *state, uint32_t buffer)
 
 bool exact_reject_refresh(struct exact_state *state)
 {
-    for (size_t i = 0; i < state->top.rejected; i++) {
-        uint32_t buffer = state->rejected[i];
-        if (state->needs[buffer] && !state->placed[buffer] && !refresh_buffer(state, buffer))
+    for (uint32_t i = 0; i < state->rejections; i++)
+        if (!refresh_buffer(state, state->rejected[i]))
             return false;
-    }
     return true;
 }
 
-bool exact_reject_once(struct exact_state *state, uint32_t buffer)
+bool exact_reject_refresh_one(struct exact_state *state, uint32_t buffer)
 {
-    bool possible = refresh_buffer(state, buffer);
-    exact_state_save_needs(state, buffer);
-    state->needs[buffer] = 0;
-    return possible;
+    if (!refresh_buffer(state, buffer))
+        return false;
+    if (!(state->rules & EXACT_RULE_PERSIST))
+        exact_reject_end(state, buffer);
+    return true;
 }

@@ -34,8 +34,7 @@ static void start_buffers(struct exact_state *state)
 static bool propagate(struct exact_state *state)
 {
     do {
-        if (!exact_reject_refresh(state) || !exact_blocks_refresh(state) ||
-            !exact_reject_refresh(state))
+        if (!exact_blocks_refresh(state) || !exact_reject_refresh(state))
             return false;
     } while (state->blocks.touches);
     return true;
@@ -78,6 +77,7 @@ bool exact_state_start(struct exact_state *state, unsigned rules, const uint32_t
     state->rank = rank;
     state->capacity = capacity;
     state->excess = UINT64_MAX;
+    state->rejections = 0;
     state->last_serial = 1;
     state->top = (struct exact_mark){.serial = 1};
     if (!has_room(state))
@@ -109,18 +109,9 @@ void exact_state_undo(struct exact_state *state, const struct exact_mark *mark)
     }
     while (state->top.blocks > mark->blocks)
         exact_blocks_restore(&state->blocks, &state->saved_block[--state->top.blocks]);
-    while (state->top.needs > mark->needs) {
-        const struct exact_saved_needs *saved = &state->saved_needs[--state->top.needs];
-        state->needs[saved->buffer] = saved->needs;
-        state->refused[saved->buffer] = saved->refused;
-    }
+    while (state->top.needs > mark->needs)
+        exact_reject_undo(state, &state->saved_needs[--state->top.needs]);
     state->top = *mark;
-}
-
-void exact_state_save_needs(struct exact_state *state, uint32_t buffer)
-{
-    state->saved_needs[state->top.needs++] = (struct exact_saved_needs){
-        .refused = state->refused[buffer], .buffer = buffer, .needs = state->needs[buffer]};
 }
 
 /* Above the fixed buffers that it would overlap. */
@@ -219,6 +210,7 @@ bool exact_state_place(struct exact_state *state, uint32_t buffer)
     state->counter[SEARCH_PLACEMENTS]++;
     state->placed[buffer] = true;
     state->placement[state->top.placed++] = buffer;
+    exact_reject_end(state, buffer);
     exact_blocks_take(&state->blocks, buffer);
     change_across(state, buffer, UINT32_MAX);
     exact_blocks_touch(&state->blocks, buffer);
@@ -233,15 +225,6 @@ bool exact_state_reject(struct exact_state *state, uint32_t buffer)
         state->counter[SEARCH_FAILED_FIXED]++;
         return false;
     }
-    exact_state_save_needs(state, buffer);
-    state->refused[buffer] = state->lowest[buffer];
-    state->needs[buffer] = EXACT_NEEDS_SUPPORT;
-    if (state->rules & EXACT_RULE_GAP)
-        state->needs[buffer] |= EXACT_NEEDS_FILLER;
-    state->support[buffer] = state->filler[buffer] = UINT64_MAX;
-    if (state->rules & EXACT_RULE_PERSIST)
-        state->rejected[state->top.rejected++] = buffer;
-    else if (!exact_reject_once(state, buffer))
-        return false;
-    return propagate(state);
+    exact_reject_begin(state, buffer);
+    return exact_reject_refresh_one(state, buffer) && propagate(state);
 }

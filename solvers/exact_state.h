@@ -43,7 +43,7 @@ struct exact_saved_needs {
 
 /* A state to go back to: how long each stack of the trail was. */
 struct exact_mark {
-    size_t offsets, blocks, needs, rejected, placed;
+    size_t offsets, blocks, needs, placed;
     uint64_t serial;
 };
 
@@ -60,17 +60,19 @@ struct exact_state {
     uint8_t *needs;             /* [buffers] of exact_need, of a buffer that is not placed */
     uint64_t *refused;          /* [buffers] the offset at which it was rejected */
     uint64_t *support, *filler; /* [buffers] conflict entry that met the need when last looked at */
-    uint32_t *rejected;         /* [top.rejected] buffers that need something, or did */
+    uint32_t *rejected, rejections; /* [rejections] buffers that need something */
+    uint32_t *rejected_at;          /* [buffers] where in rejected */
 
     struct exact_blocks blocks;
     uint32_t *across; /* [sections] buffers left that live before and in a section, from then on */
+    uint64_t *floor, *candidates, *compared; /* [sections] scratch of a choice */
     double *weight, increment; /* [sections] of the refusals there, the later the heavier */
 
     struct exact_saved_offset *saved_offset;
     struct exact_saved_block *saved_block;
     struct exact_saved_needs *saved_needs;
     uint32_t *placement; /* [mark.placed] in the order in which they were placed */
-    size_t offset_capacity, saved_block_capacity, needs_capacity, rejected_capacity;
+    size_t offset_capacity, saved_block_capacity, needs_capacity;
     struct exact_mark top;
     uint64_t *offset_serial; /* [buffers] when saved last */
     uint64_t last_serial;
@@ -108,10 +110,13 @@ bool exact_state_reject(struct exact_state *state, uint32_t buffer);
 bool exact_state_raise(struct exact_state *state, uint32_t buffer, uint64_t offset);
 /* Notes what the buffer that was placed is to a rejected one that conflicts with it. */
 void exact_reject_meet(struct exact_state *state, uint32_t rejected, uint32_t placed);
-/* Draws the conclusions of a rejection only once. */
-bool exact_reject_once(struct exact_state *state, uint32_t buffer);
+/* What the buffer needs, now that it lies above the offset at which it is. */
+void exact_reject_begin(struct exact_state *state, uint32_t buffer);
+void exact_reject_end(struct exact_state *state, uint32_t buffer);
+void exact_reject_undo(struct exact_state *state, const struct exact_saved_needs *saved);
 /* Raises the rejected buffers above what they can lie on. */
 bool exact_reject_refresh(struct exact_state *state);
-void exact_state_save_needs(struct exact_state *state, uint32_t buffer);
+/* Only the one rejected last, and for good where a rejection does not last. */
+bool exact_reject_refresh_one(struct exact_state *state, uint32_t buffer);
 
 #endif

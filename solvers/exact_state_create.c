@@ -10,6 +10,8 @@ static enum status create_buffers(struct exact_state *state, struct error *error
     TRY(memory_create(&state->refused, buffers, sizeof *state->refused, error));
     TRY(memory_create(&state->support, buffers, sizeof *state->support, error));
     TRY(memory_create(&state->filler, buffers, sizeof *state->filler, error));
+    TRY(memory_create(&state->rejected, buffers, sizeof *state->rejected, error));
+    TRY(memory_create(&state->rejected_at, buffers, sizeof *state->rejected_at, error));
     TRY(memory_create(&state->placement, buffers, sizeof *state->placement, error));
     return memory_create(&state->offset_serial, buffers, sizeof *state->offset_serial, error);
 }
@@ -18,6 +20,9 @@ static enum status create_sections(struct exact_state *state, struct error *erro
 {
     uint32_t sections = state->model->sections;
     TRY(memory_create(&state->across, (size_t)sections + 1, sizeof *state->across, error));
+    TRY(memory_create(&state->floor, sections, sizeof *state->floor, error));
+    TRY(memory_create(&state->candidates, sections, sizeof *state->candidates, error));
+    TRY(memory_create(&state->compared, sections, sizeof *state->compared, error));
     return memory_create(&state->weight, sections, sizeof *state->weight, error);
 }
 
@@ -52,6 +57,10 @@ void exact_state_free(struct exact_state *state)
     memory_free(state->support);
     memory_free(state->filler);
     memory_free(state->rejected);
+    memory_free(state->rejected_at);
+    memory_free(state->floor);
+    memory_free(state->candidates);
+    memory_free(state->compared);
     exact_blocks_clear(&state->blocks);
     memory_free(state->across);
     memory_free(state->weight);
@@ -71,8 +80,6 @@ enum status exact_state_reserve(struct exact_state *state, struct error *error)
     TRY(memory_reserve(&state->saved_block, &state->saved_block_capacity,
                        state->top.blocks + state->blocks.grid->blocks, sizeof *state->saved_block,
                        error));
-    TRY(memory_reserve(&state->rejected, &state->rejected_capacity, state->top.rejected + 1,
-                       sizeof *state->rejected, error));
     return memory_reserve(&state->saved_needs, &state->needs_capacity,
                           state->top.needs + model->buffers + 2, sizeof *state->saved_needs, error);
 }
