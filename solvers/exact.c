@@ -101,11 +101,14 @@ static enum status take_start(struct solve *solve)
     return verdict.fault == VERIFY_VALID ? offer_plan(solve, start) : STATUS_OK;
 }
 
-static enum status take_quick_plan(struct solve *solve)
+static enum status take_quick_plans(struct solve *solve, uint32_t begin, uint32_t end)
 {
+    uint64_t enough =
+        minimises(solve) ? solve->plan->lower_bound_bytes : solve->task->capacity_bytes;
     struct plan *quick;
     TRY(plan_create(solve->task->problem, &quick, solve->error));
-    enum status status = exact_quick_plan(solve->task->problem, quick, solve->error);
+    enum status status =
+        exact_quick_plan(solve->task->problem, begin, end, enough, quick, solve->error);
     if (!status)
         status = offer_plan(solve, quick);
     plan_free(quick);
@@ -261,11 +264,15 @@ static enum status search(struct solve *solve)
     bool advanced = true;
     TRY(create_components(solve));
     TRY(assemble(solve));
-    for (uint32_t level = 0; advanced && !is_solved(solve) && !is_time_up(solve); level++)
+    for (uint32_t level = 0; advanced && !is_solved(solve) && !is_time_up(solve); level++) {
         TRY(advance(solve, level < LAST_LEVEL ? level : LAST_LEVEL, &advanced));
+        if (!level && minimises(solve) && !is_solved(solve))
+            TRY(take_quick_plans(solve, 1, EXACT_QUICK_PLANS));
+    }
     return STATUS_OK;
 }
 
+/* Where there is nothing to search, quick plans are all there is. */
 static enum status solve_problem(struct solve *solve)
 {
     uint64_t pairs;
@@ -274,9 +281,9 @@ static enum status solve_problem(struct solve *solve)
     if (is_solved(solve))
         return STATUS_OK;
     TRY(take_start(solve));
-    if (!plan_found(solve->plan) && !is_solved(solve))
-        TRY(take_quick_plan(solve));
     TRY(exact_quick_count(solve->task->problem, &pairs, solve->error));
+    if (!plan_found(solve->plan))
+        TRY(take_quick_plans(solve, 0, pairs > MOST_PAIRS ? EXACT_QUICK_PLANS : 1));
     if (is_solved(solve) || is_time_up(solve) || pairs > MOST_PAIRS)
         return STATUS_OK;
     return search(solve);

@@ -65,7 +65,7 @@ static enum status create_blocks(struct exact_blocks *blocks, const struct exact
     TRY(memory_create(&blocks->left, count, sizeof *blocks->left, error));
     TRY(memory_create(&blocks->release, count_most_entries(grid), sizeof(int64_t), error));
     TRY(memory_create(&blocks->memory, (size_t)count + 1, found_bytes, error));
-    TRY(memory_create(&blocks->touched, count, sizeof *blocks->touched, error));
+    TRY(memory_create(&blocks->touched, (size_t)2 * count, sizeof *blocks->touched, error));
     TRY(memory_create(&blocks->is_touched, count, sizeof *blocks->is_touched, error));
     TRY(memory_create(&blocks->serial, count, sizeof *blocks->serial, error));
     uintptr_t begin = (uintptr_t)blocks->memory;
@@ -177,9 +177,11 @@ static bool refresh_block(struct exact_state *state, uint32_t block)
 bool exact_blocks_refresh(struct exact_state *state)
 {
     struct exact_blocks *blocks = &state->blocks;
+    if (blocks->is_touched[blocks->refused_last] && !refresh_block(state, blocks->refused_last))
+        return false;
     while (blocks->touches) {
         uint32_t block = blocks->touched[--blocks->touches];
-        if (!refresh_block(state, block))
+        if (blocks->is_touched[block] && !refresh_block(state, block))
             return false;
     }
     return true;

@@ -58,7 +58,7 @@ enum exact_number {
     EXACT_CANDIDATES, /* how many of them can be the lowest */
 };
 
-/* Of sections begin .. end - 1, to number[begin] .. number[end - 1]. */
+/* Of sections begin .. end - 1, to number[begin] .. number[end - 1], and others of their blocks. */
 void exact_blocks_read(const struct exact_blocks *blocks, enum exact_number what, uint32_t begin,
                        uint32_t end, uint64_t *number);
 

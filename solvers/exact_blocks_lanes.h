@@ -81,13 +81,13 @@ static void NAME(restore)(struct exact_blocks *blocks, const struct exact_saved_
 static void NAME(read)(const struct exact_blocks *blocks, enum exact_number what, uint32_t begin,
                        uint32_t end, uint64_t *number)
 {
-    for (uint32_t s = begin; s < end;) {
-        const NAME(vector) *found = &NAME(find_block)(blocks, s / LANES)->bytes_left + what;
-        uint32_t last = (s / LANES + 1) * LANES < end ? (s / LANES + 1) * LANES : end;
-        for (; s < last; s++) {
-            LANE value = (*found)[s % LANES];
-            number[s] = what == EXACT_FLOOR && value == MOST ? UINT64_MAX : (uint64_t)value;
-        }
+    for (uint32_t b = begin / LANES; b < (end + LANES - 1) / LANES; b++) {
+        const NAME(vector) *found = &NAME(find_block)(blocks, b)->bytes_left + what;
+        for (uint32_t l = 0; l < LANES; l++)
+            number[b * LANES + l] = (uint64_t)((const LANE *)found)[l];
+        for (uint32_t l = 0; what == EXACT_FLOOR && l < LANES; l++)
+            number[b * LANES + l] =
+                number[b * LANES + l] == MOST ? UINT64_MAX : number[b * LANES + l];
     }
 }
 

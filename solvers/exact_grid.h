@@ -23,7 +23,7 @@ struct exact_job {
     uint32_t buffer, piece;
 };
 
-enum { EXACT_BLOCK_BYTES = 32 };
+enum { EXACT_BLOCK_BYTES = 32, EXACT_MOST_LANES = 16 };
 
 /* How many sections a block may have where the capacity is so many units: 16, 8 or 4. */
 uint32_t exact_grid_lanes(const struct exact_model *model, uint64_t capacity);

@@ -7,9 +7,15 @@
 #include "planning/occupancy.h"
 #include "planning/timeline.h"
 
-enum key { BY_SIZE, BY_AREA, BY_DURATION, KEYS };
+enum key { BY_SIZE, BY_AREA, BY_DURATION };
 
-static const char *const fits[] = {"first", "best"};
+static const struct {
+    enum key key;
+    const char *fit;
+} tries[EXACT_QUICK_PLANS] = {
+    {BY_AREA, "first"}, {BY_AREA, "best"},      {BY_SIZE, "first"},
+    {BY_SIZE, "best"},  {BY_DURATION, "first"}, {BY_DURATION, "best"},
+};
 
 struct quick {
     const struct problem *problem;
@@ -55,25 +61,28 @@ static enum status try_fit(struct quick *quick, const char *fit, struct error *e
     return STATUS_OK;
 }
 
-static enum status try_all(struct quick *quick, struct error *error)
+static enum status try_some(struct quick *quick, uint32_t begin, uint32_t end,
+                            uint64_t enough_bytes, struct error *error)
 {
     uint32_t buffers = quick->problem->buffers;
     TRY(plan_create(quick->problem, &quick->trial, error));
     TRY(occupancy_create(quick->problem, &quick->occupancy, error));
     TRY(memory_create(&quick->key, buffers, sizeof *quick->key, error));
     TRY(memory_create(&quick->sorted, buffers, sizeof *quick->sorted, error));
-    for (int key = 0; key < KEYS; key++) {
-        TRY(sort_buffers(quick, (enum key)key, error));
-        for (size_t i = 0; i < sizeof fits / sizeof *fits; i++)
-            TRY(try_fit(quick, fits[i], error));
+    for (uint32_t i = begin; i < end; i++) {
+        if (plan_found(quick->best) && quick->best->peak_bytes <= enough_bytes)
+            break;
+        TRY(sort_buffers(quick, tries[i].key, error));
+        TRY(try_fit(quick, tries[i].fit, error));
     }
     return STATUS_OK;
 }
 
-enum status exact_quick_plan(const struct problem *problem, struct plan *plan, struct error *error)
+enum status exact_quick_plan(const struct problem *problem, uint32_t begin, uint32_t end,
+                             uint64_t enough_bytes, struct plan *plan, struct error *error)
 {
     struct quick quick = {.problem = problem, .best = plan};
-    enum status status = try_all(&quick, error);
+    enum status status = try_some(&quick, begin, end, enough_bytes, error);
     plan_free(quick.trial);
     occupancy_free(quick.occupancy);
     memory_free(quick.key);

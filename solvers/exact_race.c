@@ -11,6 +11,7 @@ struct member {
     uint32_t *rank;
     struct exact_search *search;
     enum exact_outcome outcome;
+    bool ran;       /* in this heat */
     bool cancelled; /* an earlier one has the answer */
     enum status status;
     struct error error;
@@ -25,24 +26,15 @@ struct exact_race {
     uint32_t answered; /* the first member with an answer, or members */
 };
 
+/* Most problems are solved by one of the first. */
 static enum status create_member(const struct exact_model *model, struct member *member,
                                  struct error *error)
 {
+    if (member->search)
+        return STATUS_OK;
     TRY(memory_create(&member->rank, model->buffers, sizeof *member->rank, error));
     TRY(exact_order_rank(member->order, model, member->rank, error));
     return exact_search_create(model, &member->search, error);
-}
-
-static enum status create_members(struct exact_race *race, uint32_t members, struct error *error)
-{
-    TRY(memory_create(&race->member, members, sizeof *race->member, error));
-    for (; race->members < members; race->members++) {
-        struct member *member = &race->member[race->members];
-        member->order = exact_order_at(race->members);
-    }
-    for (uint32_t i = 0; i < members; i++)
-        TRY(create_member(race->model, &race->member[i], error));
-    return STATUS_OK;
 }
 
 enum status exact_race_create(const struct exact_model *model,
@@ -51,16 +43,19 @@ enum status exact_race_create(const struct exact_model *model,
 {
     struct exact_race *race;
     uint32_t members = exact_order_count();
+    members = options->members < members ? options->members : members;
     TRY(memory_create(&race, 1, sizeof *race, error));
+    enum status status = memory_create(&race->member, members, sizeof *race->member, error);
+    if (status) {
+        memory_free(race);
+        return status;
+    }
     race->model = model;
     race->options = *options;
-    enum status status =
-        create_members(race, options->members < members ? options->members : members, error);
-    if (status)
-        exact_race_free(race);
-    else
-        *created = race;
-    return status;
+    for (; race->members < members; race->members++)
+        race->member[race->members].order = exact_order_at(race->members);
+    *created = race;
+    return STATUS_OK;
 }
 
 void exact_race_free(struct exact_race *race)
@@ -99,6 +94,13 @@ static void run_member(struct exact_race *race, uint32_t index, const struct exa
     uint64_t placements = UINT64_MAX, effort = member->order->effort;
     if (heat->placements < UINT64_MAX / effort)
         placements = heat->placements * effort;
+    member->status = create_member(race->model, member, &member->error);
+    if (member->status) {
+        note_answer(race, index);
+        return;
+    }
+    exact_search_keep(member->search);
+    member->ran = true;
     const struct exact_run run = {.order = member->order,
                                   .rank = member->rank,
                                   .rules = race->options.rules,
@@ -119,7 +121,7 @@ static void run_members(struct exact_race *race, const struct exact_heat *heat,
     race->answered = race->members;
     for (uint32_t i = 0; i < race->members; i++) {
         race->member[i].cancelled = false;
-        exact_search_keep(race->member[i].search);
+        race->member[i].ran = false;
     }
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1)
     for (uint32_t i = 0; i < race->members; i++) {
@@ -130,7 +132,8 @@ static void run_members(struct exact_race *race, const struct exact_heat *heat,
             run_member(race, i, heat, grid);
     }
     for (uint32_t i = race->answered + 1; i < race->members; i++)
-        exact_search_forget(race->member[i].search);
+        if (race->member[i].ran)
+            exact_search_forget(race->member[i].search);
 }
 
 static enum status find_grid(struct exact_race *race, uint64_t capacity,
@@ -171,6 +174,6 @@ enum status exact_race_run(struct exact_race *race, const struct exact_heat *hea
 void exact_race_count(const struct exact_race *race, uint64_t counter[SEARCH_COUNTERS])
 {
     for (uint32_t i = 0; i < race->members; i++)
-        for (uint32_t c = 0; c < SEARCH_COUNTERS; c++)
+        for (uint32_t c = 0; race->member[i].search && c < SEARCH_COUNTERS; c++)
             counter[c] += exact_search_state(race->member[i].search)->counter[c];
 }

@@ -65,7 +65,7 @@ struct exact_state {
 
     struct exact_blocks blocks;
     uint32_t *across; /* [sections] buffers left that live before and in a section, from then on */
-    uint64_t *floor, *candidates, *compared; /* [sections] scratch of a choice */
+    uint64_t *floor, *candidates, *compared; /* [sections, whole blocks] scratch of a choice */
     double *weight, increment; /* [sections] of the refusals there, the later the heavier */
 
     struct exact_saved_offset *saved_offset;

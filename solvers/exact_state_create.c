@@ -19,10 +19,11 @@ static enum status create_buffers(struct exact_state *state, struct error *error
 static enum status create_sections(struct exact_state *state, struct error *error)
 {
     uint32_t sections = state->model->sections;
+    size_t padded = (size_t)sections + EXACT_MOST_LANES;
     TRY(memory_create(&state->across, (size_t)sections + 1, sizeof *state->across, error));
-    TRY(memory_create(&state->floor, sections, sizeof *state->floor, error));
-    TRY(memory_create(&state->candidates, sections, sizeof *state->candidates, error));
-    TRY(memory_create(&state->compared, sections, sizeof *state->compared, error));
+    TRY(memory_create(&state->floor, padded, sizeof *state->floor, error));
+    TRY(memory_create(&state->candidates, padded, sizeof *state->candidates, error));
+    TRY(memory_create(&state->compared, padded, sizeof *state->compared, error));
     return memory_create(&state->weight, sections, sizeof *state->weight, error);
 }
 
