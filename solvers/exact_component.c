@@ -114,7 +114,7 @@ static enum status decide(struct exact_component *component, const struct exact_
                           uint64_t capacity, uint32_t level, enum exact_outcome *outcome,
                           struct error *error)
 {
-    uint64_t excess = 0, placements = component->model->buffers * UINT64_C(5) / 2 + 8;
+    uint64_t excess = 0, placements = component->model->buffers * UINT64_C(3) / 2 + 8;
     placements = placements < UINT64_MAX >> level ? placements << level : UINT64_MAX;
     if (component->race)
         TRY(exact_race_run(component->race,

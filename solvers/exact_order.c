@@ -7,16 +7,16 @@
    in a million steps by another; what matters is that they differ. Where there is none, all need
    about as long, so that one of them gets as much time as the others together. */
 static const struct exact_order orders[] = {
+    {"any_candidates_twa", EXACT_BY_CANDIDATES, true, "TWA", 1},
+    {"any_candidates_per_weight_szt", EXACT_BY_CANDIDATES_PER_WEIGHT, true, "SZT", 1},
+    {"level_szt", EXACT_BY_BUFFER, false, "SZT", 1},
+    {"bytes_left_szt", EXACT_BY_BYTES_LEFT, false, "SZT", 1},
+    {"any_candidates_tzw", EXACT_BY_CANDIDATES, true, "TZW", 1},
+    {"any_bytes_left_twa", EXACT_BY_BYTES_LEFT, true, "TWA", 1},
+    {"any_weight_twa", EXACT_BY_WEIGHT, true, "TWA", 1},
     {"level_twa", EXACT_BY_BUFFER, false, "TWA", 1},
-    {"level_zwt", EXACT_BY_BUFFER, false, "ZWT", 1},
-    {"candidates_per_weight_wat", EXACT_BY_CANDIDATES_PER_WEIGHT, false, "WAT", 1},
-    {"slack_twa", EXACT_BY_SLACK, false, "TWA", 1},
-    {"any_candidates_taw", EXACT_BY_CANDIDATES, true, "TAW", 1},
-    {"any_candidates_zwt", EXACT_BY_CANDIDATES, true, "ZWT", 1},
-    {"weight_zwt", EXACT_BY_WEIGHT, false, "ZWT", 1},
-    {"any_floor_szt", EXACT_BY_FLOOR, true, "SZT", 1},
-    {"any_candidates_per_weight_awt", EXACT_BY_CANDIDATES_PER_WEIGHT, true, "AWT", 1},
-    {"bytes_left_taw", EXACT_BY_BYTES_LEFT, false, "TAW", 1},
+    {"candidates_taw", EXACT_BY_CANDIDATES, false, "TAW", 1},
+    {"any_slack_stw", EXACT_BY_SLACK, true, "STW", 1},
     {"proof_awt", EXACT_BY_CANDIDATES_PER_WEIGHT, true, "AWT", 10},
 };
 
