@@ -21,7 +21,7 @@ struct exact_blocks {
     uint32_t *left;    /* [blocks] how many are left */
     void *release;     /* [entries of a block] scratch, of those in order */
     void *found;       /* [blocks] numbers of their sections, see exact_blocks_lanes.h */
-    uint32_t *touched; /* [touches] blocks to look at */
+    uint32_t *touched; /* [touches] blocks to look at, where is_touched; at most 2 * blocks */
     bool *is_touched;  /* [blocks] */
     uint32_t touches;
     uint32_t refused_last; /* block */
