@@ -3,7 +3,6 @@
 #include "core/memory.h"
 
 enum {
-    THOROUGH_LEVEL = 4,
     MOST_REFUTED = 8, /* in a row at the bound, before it is tried from above */
 };
 
@@ -115,14 +114,12 @@ static enum status decide(struct exact_component *component, const struct exact_
                           struct error *error)
 {
     uint64_t excess = 0, placements = component->model->buffers * UINT64_C(3) / 2 + 8;
-    placements = placements < UINT64_MAX >> level ? placements << level : UINT64_MAX;
     if (component->race)
-        TRY(exact_race_run(component->race,
-                           &(struct exact_heat){capacity, placements, level >= THOROUGH_LEVEL},
+        TRY(exact_race_run(component->race, &(struct exact_heat){capacity, placements, level},
                            outcome, component->trial, &excess, error));
     else
-        exact_windows_run(component->windows, capacity, placements, component->deadline_ns, outcome,
-                          component->trial, &excess);
+        exact_windows_run(component->windows, capacity, exact_search_double(placements, level),
+                          component->deadline_ns, outcome, component->trial, &excess);
     bool first_plan = *outcome == EXACT_FOUND && component->peak == UINT64_MAX;
     if (*outcome == EXACT_FOUND)
         take_trial(component);

@@ -4,20 +4,31 @@
 #include "core/sort.h"
 
 /* Nearly every problem that has a plan is solved almost without going back by some member, and not
-   in a million steps by another; what matters is that they differ. Where there is none, all need
-   about as long, so that one of them gets as much time as the others together. */
+   in a million steps by another; what matters is that they differ, so more of them join when the
+   first ones fail. Where there is no plan, all need about as long, so that one of them gets as much
+   time as the others together. */
 static const struct exact_order orders[] = {
-    {"any_candidates_twa", EXACT_BY_CANDIDATES, true, "TWA", 1},
-    {"any_candidates_per_weight_szt", EXACT_BY_CANDIDATES_PER_WEIGHT, true, "SZT", 1},
-    {"level_szt", EXACT_BY_BUFFER, false, "SZT", 1},
-    {"bytes_left_szt", EXACT_BY_BYTES_LEFT, false, "SZT", 1},
-    {"any_candidates_tzw", EXACT_BY_CANDIDATES, true, "TZW", 1},
-    {"any_bytes_left_twa", EXACT_BY_BYTES_LEFT, true, "TWA", 1},
-    {"any_weight_twa", EXACT_BY_WEIGHT, true, "TWA", 1},
-    {"level_twa", EXACT_BY_BUFFER, false, "TWA", 1},
-    {"candidates_taw", EXACT_BY_CANDIDATES, false, "TAW", 1},
-    {"any_slack_stw", EXACT_BY_SLACK, true, "STW", 1},
-    {"proof_awt", EXACT_BY_CANDIDATES_PER_WEIGHT, true, "AWT", 10},
+    {"any_candidates_twa", EXACT_BY_CANDIDATES, true, "TWA", 0, 1},
+    {"any_candidates_per_weight_szt", EXACT_BY_CANDIDATES_PER_WEIGHT, true, "SZT", 0, 1},
+    {"level_szt", EXACT_BY_BUFFER, false, "SZT", 0, 1},
+    {"bytes_left_szt", EXACT_BY_BYTES_LEFT, false, "SZT", 0, 1},
+    {"any_candidates_tzw", EXACT_BY_CANDIDATES, true, "TZW", 0, 1},
+    {"any_bytes_left_twa", EXACT_BY_BYTES_LEFT, true, "TWA", 0, 1},
+    {"any_weight_twa", EXACT_BY_WEIGHT, true, "TWA", 0, 1},
+    {"level_twa", EXACT_BY_BUFFER, false, "TWA", 0, 1},
+    {"candidates_taw", EXACT_BY_CANDIDATES, false, "TAW", 0, 1},
+    {"any_slack_stw", EXACT_BY_SLACK, true, "STW", 0, 1},
+    {"any_candidates_szt", EXACT_BY_CANDIDATES, true, "SZT", 1, 1},
+    {"any_candidates_per_weight_wat", EXACT_BY_CANDIDATES_PER_WEIGHT, true, "WAT", 1, 1},
+    {"any_floor_awt", EXACT_BY_FLOOR, true, "AWT", 1, 1},
+    {"any_bytes_left_szt", EXACT_BY_BYTES_LEFT, true, "SZT", 1, 1},
+    {"level_stw", EXACT_BY_BUFFER, false, "STW", 1, 1},
+    {"candidates_per_weight_taw", EXACT_BY_CANDIDATES_PER_WEIGHT, false, "TAW", 1, 1},
+    {"candidates_zwt", EXACT_BY_CANDIDATES, false, "ZWT", 1, 1},
+    {"weight_twa", EXACT_BY_WEIGHT, false, "TWA", 1, 1},
+    {"slack_twa", EXACT_BY_SLACK, false, "TWA", 1, 1},
+    {"any_weight_tzw", EXACT_BY_WEIGHT, true, "TZW", 1, 1},
+    {"proof_awt", EXACT_BY_CANDIDATES_PER_WEIGHT, true, "AWT", 4, 160},
 };
 
 uint32_t exact_order_count(void)

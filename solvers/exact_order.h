@@ -21,7 +21,8 @@ struct exact_order {
     bool anywhere;    /* also above the lowest level */
     const char *rank; /* of T load of the fullest section, W lifetime, A area, Z size, S sections:
                          the greatest first, by the first letter, then the next */
-    uint32_t effort;  /* times the placements of the others; above 1 only from a later level on */
+    uint32_t from;    /* the first heat in which it takes part */
+    uint32_t effort;  /* times the placements that others have in their first heat */
 };
 
 uint32_t exact_order_count(void);

@@ -91,9 +91,8 @@ static void run_member(struct exact_race *race, uint32_t index, const struct exa
                        const struct exact_grid *grid)
 {
     struct member *member = &race->member[index];
-    uint64_t placements = UINT64_MAX, effort = member->order->effort;
-    if (heat->placements < UINT64_MAX / effort)
-        placements = heat->placements * effort;
+    uint64_t placements = heat->placements * member->order->effort;
+    placements = exact_search_double(placements, heat->level - member->order->from);
     member->status = create_member(race->model, member, &member->error);
     if (member->status) {
         note_answer(race, index);
@@ -128,7 +127,7 @@ static void run_members(struct exact_race *race, const struct exact_heat *heat,
         uint32_t answered;
 #pragma omp atomic read
         answered = race->answered;
-        if (i < answered && (heat->thorough || race->member[i].order->effort == 1))
+        if (i < answered && heat->level >= race->member[i].order->from)
             run_member(race, i, heat, grid);
     }
     for (uint32_t i = race->answered + 1; i < race->members; i++)

@@ -21,10 +21,11 @@ enum status exact_race_create(const struct exact_model *model,
                               struct error *error);
 void exact_race_free(struct exact_race *race); /* NULL is fine */
 
-/* What to search for, and how long: each member makes so many placements, times its effort. */
+/* What to search for, and how long: a member makes so many placements times its effort in the first
+   heat it takes part in, and twice as many in each later one. */
 struct exact_heat {
     uint64_t capacity, placements;
-    bool thorough; /* those members take part that make more of an effort */
+    uint32_t level; /* number of the heat */
 };
 
 /* offset [buffers] is filled when a plan was found, *excess (exact_search.h) when none fits. */

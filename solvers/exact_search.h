@@ -20,6 +20,12 @@ struct exact_run {
     const bool *cancelled;         /* by another thread; or NULL */
 };
 
+/* So many placements doubled so often, at most 62 times; UINT64_MAX where that is too many. */
+static inline uint64_t exact_search_double(uint64_t placements, uint32_t times)
+{
+    return placements < UINT64_MAX >> times ? placements << times : UINT64_MAX;
+}
+
 /* A search tree: its frames are the buffers placed, each of which may be rejected instead. */
 struct exact_search;
 
