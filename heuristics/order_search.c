@@ -8,7 +8,7 @@
 
 bool order_search_time_is_up(const struct order_search *search)
 {
-    return search->deadline_ns != UINT64_MAX && clock_monotonic_ns() >= search->deadline_ns;
+    return !clock_left_ns(search->deadline_ns);
 }
 
 bool order_search_is_over(const struct order_search *search)

@@ -55,8 +55,7 @@ static bool minimises(const struct solve *solve)
 
 static bool is_time_up(const struct solve *solve)
 {
-    return solve->options.deadline_ns != UINT64_MAX &&
-           clock_monotonic_ns() >= solve->options.deadline_ns;
+    return !clock_left_ns(solve->options.deadline_ns);
 }
 
 static bool is_solved(const struct solve *solve)

@@ -19,14 +19,6 @@ struct solve {
     struct error *error;
 };
 
-static uint64_t get_remaining_ns(const struct solve *solve)
-{
-    uint64_t now = clock_monotonic_ns();
-    if (solve->deadline_ns == UINT64_MAX)
-        return UINT64_MAX;
-    return now < solve->deadline_ns ? solve->deadline_ns - now : 0;
-}
-
 static enum status check_start(struct solve *solve)
 {
     const struct plan *start = solve->task->start;
@@ -81,7 +73,7 @@ static enum status search_component(struct solve *solve, uint32_t component,
 {
     const struct planner_task task = {.problem = problem,
                                       .capacity_bytes = solve->task->capacity_bytes,
-                                      .time_limit_ns = get_remaining_ns(solve),
+                                      .time_limit_ns = clock_left_ns(solve->deadline_ns),
                                       .seed = solve->task->seed,
                                       .start = start};
     struct plan *found;
