@@ -114,12 +114,9 @@ static enum status take_best(const struct portfolio *portfolio, struct plan *pla
         if (plan_found(entry->plan) && (!best || entry->plan->peak_bytes < best->peak_bytes))
             best = entry->plan;
     }
-    plan->status = best ? PLAN_FEASIBLE : PLAN_TIMEOUT;
-    if (!best)
-        return STATUS_OK;
-    plan->peak_bytes = best->peak_bytes;
-    if (plan->buffers)
-        memcpy(plan->offset, best->offset, plan->buffers * sizeof *plan->offset);
+    plan->status = PLAN_TIMEOUT;
+    if (best)
+        plan_take(plan, best);
     return STATUS_OK;
 }
 
