@@ -12,7 +12,6 @@
 #include "harness/child.h"
 #include "harness/plan_file.h"
 #include "harness/trace.h"
-#include "planning/policy_level.h"
 
 static bool is_picture(const char *path)
 {
@@ -143,17 +142,18 @@ static bool wants_explanation(const struct outcome *outcome)
            outcome->verdict.fault == VERIFY_VALID;
 }
 
-static enum status report_outcome(const struct arguments *arguments, const struct job *job,
-                                  const struct outcome *outcome, struct error *error)
+static enum status report_explained(const struct arguments *arguments, const struct job *job,
+                                    const struct outcome *outcome,
+                                    const struct explanation *explanation, struct error *error)
 {
-    enum status answer = explain_outcome(job, outcome, error);
+    enum status answer = explain_outcome(job, outcome, explanation, error);
     if (!answer && arguments->output)
         TRY(write_output(job, outcome, arguments->output, error));
     json_t *facts = arguments->json ? make_facts(job, outcome) : NULL;
     if (!arguments->json)
         print_facts(job, outcome);
-    if (arguments->explain && wants_explanation(outcome))
-        TRY(explanation_report(arguments, job, facts, error));
+    if (explanation)
+        TRY(explanation_report(explanation, job, facts, error));
     if (arguments->layout_report && outcome_found(outcome))
         TRY(layout_output(arguments, job, outcome, facts, error));
     if (arguments->json)
@@ -161,13 +161,24 @@ static enum status report_outcome(const struct arguments *arguments, const struc
     return answer;
 }
 
+static enum status report_outcome(const struct arguments *arguments, const struct job *job,
+                                  const struct outcome *outcome, struct error *error)
+{
+    struct explanation explanation;
+    if (!arguments->explain || !wants_explanation(outcome))
+        return report_explained(arguments, job, outcome, NULL, error);
+    enum status status = explanation_find(job, &explanation, error);
+    if (!status)
+        status = report_explained(arguments, job, outcome, &explanation, error);
+    explanation_clear(&explanation);
+    return status;
+}
+
 static enum status plan_instance(const struct arguments *arguments, struct job *job,
                                  struct instance *instance, struct error *error)
 {
     struct outcome outcome;
     job->instance = instance;
-    if (instance->graph && arguments->explain)
-        TRY(policy_level_check(job->policy, error));
     if (instance->problem) {
         job->policy = NULL;
         job->inplace.rules = NULL;
