@@ -47,7 +47,7 @@ struct command {
     const char *summary;
     const char *operands;    /* for the usage line */
     uint32_t least, most;    /* number of operands */
-    const char *options;     /* blank-separated names of rows of options.c */
+    const char *options;     /* blank-separated names of rows of option_rows.c */
     const char *description; /* printed by --help before the options, or NULL */
     const char *examples;    /* printed by --help after the options */
     enum status (*run)(const struct arguments *arguments, struct error *error);

@@ -2,80 +2,20 @@
 
 #include <string.h>
 
-#include "core/text.h"
+#include "cli/explanation.h"
 #include "harness/fault.h"
-#include "harness/plan_buffers.h"
-
-/* What is live at the step with the greatest load, for a capacity below it. */
-static void describe_section(const struct problem *problem, uint32_t step, struct text *text)
-{
-    uint32_t named = 0;
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
-            if (problem->lower[s] <= step && step < problem->upper[s] && named++ < 8)
-                text_append(
-                    text, "%s%s (%llu)", named > 1 ? ", " : "", names_get(&problem->names, b),
-                    (unsigned long long)(problem->window_upper[s] - problem->window_lower[s]));
-    if (named > 8)
-        text_append(text, " and %u more", named - 8);
-}
-
-static enum status explain_problem(const struct problem *problem, uint64_t capacity_bytes,
-                                   struct error *error)
-{
-    struct text text = {0};
-    uint64_t load_bytes;
-    uint32_t step;
-    TRY(problem_load(problem, &load_bytes, &step, error));
-    if (load_bytes <= capacity_bytes)
-        return STATUS_OK;
-    describe_section(problem, step, &text);
-    enum status status = text_check(&text, error);
-    if (!status)
-        status = error_set(error, STATUS_NO,
-                           "does not fit: the section at step %u needs %llu bytes, %llu over the "
-                           "capacity: %s",
-                           step, (unsigned long long)load_bytes,
-                           (unsigned long long)(load_bytes - capacity_bytes), text.bytes);
-    text_free(&text);
-    return status;
-}
-
-/* Whether the lifetimes that say what is live at a step are those that were planned: a policy other
-   than flat changes them where there is control flow. */
-static bool has_flat_lifetimes(const struct job *job)
-{
-    const struct graph *graph = job->instance->graph;
-    return !graph || job->policy == &policy_flat || graph->regions == 1;
-}
 
 static enum status explain_capacity(const struct job *job, const struct outcome *outcome,
-                                    struct error *error)
+                                    const struct explanation *explanation, struct error *error)
 {
-    bool over = outcome->load_bytes > job->capacity_bytes;
-    if (over && !has_flat_lifetimes(job))
-        return error_set(error, STATUS_NO,
-                         "does not fit: under policy %s the load is %llu bytes, %llu over the "
-                         "capacity",
-                         job_policy_name(job), (unsigned long long)outcome->load_bytes,
-                         (unsigned long long)(outcome->load_bytes - job->capacity_bytes));
-    if (job->instance->problem || over) {
-        struct plan_buffers buffers;
-        TRY(plan_buffers_create(job->instance, outcome->placement, &buffers, error));
-        enum status status = explain_problem(buffers.problem, job->capacity_bytes, error);
-        plan_buffers_clear(&buffers);
-        TRY(status);
-    }
-    if (!outcome->peak_bytes)
-        return error_set(error, STATUS_NO, "does not fit: no plan has %llu bytes or less",
-                         (unsigned long long)job->capacity_bytes);
-    return error_set(
-        error, STATUS_NO,
-        "does not fit: this plan needs %llu bytes, %llu over the capacity; no section is "
-        "over it, the load is %llu",
-        (unsigned long long)outcome->peak_bytes,
-        (unsigned long long)(outcome->peak_bytes - job->capacity_bytes),
-        (unsigned long long)outcome->load_bytes);
+    struct explanation section;
+    if (explanation)
+        return explanation_refuse(explanation, job, outcome, error);
+    enum status status = explanation_find_section(job, &section, error);
+    if (!status)
+        status = explanation_refuse(&section, job, outcome, error);
+    explanation_clear(&section);
+    return status;
 }
 
 static enum status explain_fixed(const struct job *job, const struct outcome *outcome,
@@ -104,7 +44,7 @@ static bool is_brought(const struct job *job)
 }
 
 enum status explain_outcome(const struct job *job, const struct outcome *outcome,
-                            struct error *error)
+                            const struct explanation *explanation, struct error *error)
 {
     if (outcome->status == PLAN_UNSUPPORTED)
         return error_set(error, STATUS_LIMIT,
@@ -126,6 +66,6 @@ enum status explain_outcome(const struct job *job, const struct outcome *outcome
     if (!outcome_found(outcome) && !outcome->peak_bytes && *outcome->stop_reason)
         return explain_fixed(job, outcome, error);
     if (!outcome_found(outcome))
-        return explain_capacity(job, outcome, error);
+        return explain_capacity(job, outcome, explanation, error);
     return outcome_is_good(outcome) ? STATUS_OK : report_fault(job, outcome, error);
 }

@@ -3,14 +3,19 @@
 
 #include <jansson.h>
 
-#include "cli/command.h"
-#include "harness/job.h"
+#include "harness/explanation.h"
 
-/* Why the job's instance does not fit its capacity: the section that is over it with its buffers,
-   else buffers that do not fit together, and the least capacity that is known to do. Printed, or
-   with facts not NULL added there as "explanation". STATUS_USAGE where the policy plans a graph
-   level by level. */
-enum status explanation_report(const struct arguments *arguments, const struct job *job,
+/* Why a job's instance does not fit its capacity, in words. */
+
+/* All of it: the section that is over the capacity with its buffers, else buffers that do not fit
+   together, and the least capacity that is known to do. Printed, or with facts not NULL added there
+   as "explanation". */
+enum status explanation_report(const struct explanation *explanation, const struct job *job,
                                json_t *facts, struct error *error);
+
+/* On one line, as the error: STATUS_NO. The explanation may be only a section. The outcome has no
+   plan that fits. */
+enum status explanation_refuse(const struct explanation *explanation, const struct job *job,
+                               const struct outcome *outcome, struct error *error);
 
 #endif

@@ -7,12 +7,10 @@
 #include "cli/layout_output.h"
 #include "cli/picture.h"
 #include "cli/select.h"
-#include "core/checked.h"
 #include "core/text.h"
 #include "harness/child.h"
 #include "harness/plan_file.h"
 #include "harness/trace.h"
-#include "planning/policy_level.h"
 
 static bool is_picture(const char *path)
 {
@@ -27,26 +25,6 @@ static enum status check_output(const char *path, struct error *error)
         return STATUS_OK;
     return error_set(error, STATUS_USAGE,
                      "output '%s', expected .csv, .json, .trace.json, .svg, .pdf or .png", path);
-}
-
-static enum status align_problem(struct problem *problem, uint64_t alignment_bytes,
-                                 struct error *error)
-{
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        uint64_t *alignment = &problem->alignment[b];
-        uint64_t factor = alignment_bytes / greatest_common_divisor(*alignment, alignment_bytes);
-        if (!checked_multiply(*alignment, factor, alignment))
-            return error_set(error, STATUS_BAD_INPUT,
-                             "the alignment of buffer '%s' and %llu have no common multiple below "
-                             "2^64",
-                             names_get(&problem->names, b), (unsigned long long)alignment_bytes);
-        if (problem->fixed_offset[b] != PROBLEM_FREE && problem->fixed_offset[b] % *alignment)
-            return error_set(
-                error, STATUS_NO, "buffer '%s' is fixed at %llu, which is no multiple of %llu",
-                names_get(&problem->names, b), (unsigned long long)problem->fixed_offset[b],
-                (unsigned long long)*alignment);
-    }
-    return problem_finish(problem, error);
 }
 
 /* Also one that is over the capacity; the peak of a graph without buffers is 0. */
@@ -143,17 +121,18 @@ static bool wants_explanation(const struct outcome *outcome)
            outcome->verdict.fault == VERIFY_VALID;
 }
 
-static enum status report_outcome(const struct arguments *arguments, const struct job *job,
-                                  const struct outcome *outcome, struct error *error)
+static enum status report_explained(const struct arguments *arguments, const struct job *job,
+                                    const struct outcome *outcome,
+                                    const struct explanation *explanation, struct error *error)
 {
-    enum status answer = explain_outcome(job, outcome, error);
+    enum status answer = explain_outcome(job, outcome, explanation, error);
     if (!answer && arguments->output)
         TRY(write_output(job, outcome, arguments->output, error));
     json_t *facts = arguments->json ? make_facts(job, outcome) : NULL;
     if (!arguments->json)
         print_facts(job, outcome);
-    if (arguments->explain && wants_explanation(outcome))
-        TRY(explanation_report(arguments, job, facts, error));
+    if (explanation)
+        TRY(explanation_report(explanation, job, facts, error));
     if (arguments->layout_report && outcome_found(outcome))
         TRY(layout_output(arguments, job, outcome, facts, error));
     if (arguments->json)
@@ -161,17 +140,28 @@ static enum status report_outcome(const struct arguments *arguments, const struc
     return answer;
 }
 
+static enum status report_outcome(const struct arguments *arguments, const struct job *job,
+                                  const struct outcome *outcome, struct error *error)
+{
+    struct explanation explanation;
+    if (!arguments->explain || !wants_explanation(outcome))
+        return report_explained(arguments, job, outcome, NULL, error);
+    enum status status = explanation_find(job, &explanation, error);
+    if (!status)
+        status = report_explained(arguments, job, outcome, &explanation, error);
+    explanation_clear(&explanation);
+    return status;
+}
+
 static enum status plan_instance(const struct arguments *arguments, struct job *job,
                                  struct instance *instance, struct error *error)
 {
     struct outcome outcome;
     job->instance = instance;
-    if (instance->graph && arguments->explain)
-        TRY(policy_level_check(job->policy, error));
     if (instance->problem) {
         job->policy = NULL;
         job->inplace.rules = NULL;
-        TRY(align_problem(instance->problem, arguments->alignment_bytes, error));
+        TRY(problem_align(instance->problem, arguments->alignment_bytes, error));
     }
     TRY(child_run(job, &outcome, error));
     enum status status = report_outcome(arguments, job, &outcome, error);
@@ -202,6 +192,7 @@ enum status command_plan(const struct arguments *arguments, struct error *error)
     TRY_OR_DONE(status, select_planner(arguments->registry, arguments->planners, &planner, error));
     job.planner = planner;
     TRY_OR_DONE(status, select_instance(arguments, arguments->operand[0], &instance, error));
+    TRY_OR_DONE(status, select_inplace_types(&job.inplace, &instance, 1, error));
     TRY_OR_DONE(status, plan_instance(arguments, &job, instance, error));
 done:
     planner_free(planner);

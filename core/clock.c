@@ -14,3 +14,11 @@ uint64_t clock_deadline_ns(uint64_t limit_ns)
     uint64_t now = clock_monotonic_ns();
     return limit_ns < UINT64_MAX - now ? now + limit_ns : UINT64_MAX;
 }
+
+uint64_t clock_left_ns(uint64_t deadline_ns)
+{
+    if (deadline_ns == UINT64_MAX)
+        return UINT64_MAX;
+    uint64_t now = clock_monotonic_ns();
+    return now < deadline_ns ? deadline_ns - now : 0;
+}

@@ -82,13 +82,13 @@ static enum status start_child(const void *bytes, size_t length, struct child *c
 static bool read_output(int output, struct text *inferred)
 {
     char bytes[65536];
-    uint64_t end_ns = clock_monotonic_ns() + UINT64_C(1000000000) * MOST_SECONDS;
+    uint64_t end_ns = clock_deadline_ns(UINT64_C(1000000000) * MOST_SECONDS);
     for (;;) {
         struct pollfd wait = {.fd = output, .events = POLLIN};
-        uint64_t now_ns = clock_monotonic_ns();
-        if (now_ns >= end_ns)
+        uint64_t left_ns = clock_left_ns(end_ns);
+        if (!left_ns)
             return false;
-        if (poll(&wait, 1, (int)((end_ns - now_ns) / 1000000) + 1) <= 0)
+        if (poll(&wait, 1, (int)(left_ns / 1000000) + 1) <= 0)
             continue;
         ssize_t got = read(output, bytes, sizeof bytes);
         if (got == 0)

@@ -67,19 +67,11 @@ static void write_pairs(const struct problem *problem, const struct problem_pair
 static enum status find_conflicts(const struct problem *problem, struct problem_pair **pair,
                                   size_t *pairs, uint32_t *end, struct error *error)
 {
-    struct error ignored = ERROR_NONE;
+    bool as_pairs =
+        problem->line_end != PROBLEM_NO_LINE_END && problem_conflicts_are_pairs(problem);
     *pair = NULL;
-    *end = problem->line_end;
-    if (problem->line_end == PROBLEM_NO_LINE_END)
-        return STATUS_OK;
-    enum status status = problem_conflicts_list(problem, pair, pairs, &ignored);
-    if (!status)
-        return STATUS_OK;
-    *pair = NULL;
-    *end = PROBLEM_NO_LINE_END;
-    if (status != STATUS_BAD_INPUT)
-        *error = ignored;
-    return status == STATUS_BAD_INPUT ? STATUS_OK : status;
+    *end = as_pairs ? problem->line_end : PROBLEM_NO_LINE_END;
+    return as_pairs ? problem_conflicts_list(problem, pair, pairs, error) : STATUS_OK;
 }
 
 static enum status write_buffers(const struct problem *problem, struct text *text,

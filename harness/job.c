@@ -16,14 +16,6 @@ struct call {
     struct search_record *search; /* of what was planned so far */
 };
 
-static uint64_t get_remaining_ns(const struct call *call)
-{
-    uint64_t now = clock_monotonic_ns();
-    if (call->job->time_limit_ns == UINT64_MAX)
-        return UINT64_MAX;
-    return now < call->deadline_ns ? call->deadline_ns - now : 0;
-}
-
 static enum status try_start(const struct planner *planner, const struct planner_task *task,
                              struct plan **best, struct error *error)
 {
@@ -47,7 +39,7 @@ static enum status find_start(const struct call *call, const struct planner_task
 {
     *best = NULL;
     for (uint32_t i = 0; i < planners_count(); i++) {
-        if (planners_at(i)->flags & not_for_starts || (*best && !get_remaining_ns(call)))
+        if (planners_at(i)->flags & not_for_starts || (*best && !clock_left_ns(call->deadline_ns)))
             continue;
         enum status status = try_start(planners_at(i), task, best, error);
         if (status) {
@@ -72,7 +64,7 @@ static enum status call_planner(const struct call *call, const struct problem *p
     if (planner->flags & PLANNER_WANTS_START)
         TRY(find_start(call, &task, &start, error));
     task.start = start;
-    task.time_limit_ns = get_remaining_ns(call);
+    task.time_limit_ns = clock_left_ns(call->deadline_ns);
     enum status status = planner->plan(planner, &task, plan, error);
     plan_free(start);
     return status;
@@ -99,15 +91,9 @@ static enum status plan_level(void *context, const struct level *level, struct p
     return STATUS_OK;
 }
 
-static struct call start_call(const struct job *job)
-{
-    uint64_t limit_ns = job->time_limit_ns == UINT64_MAX ? 0 : job->time_limit_ns;
-    return (struct call){.job = job, .deadline_ns = clock_monotonic_ns() + limit_ns};
-}
-
 static enum status plan_problem(const struct job *job, struct outcome *outcome, struct error *error)
 {
-    struct call call = start_call(job);
+    struct call call = {.job = job, .deadline_ns = clock_deadline_ns(job->time_limit_ns)};
     TRY(plan_create(job->instance->problem, &outcome->plan, error));
     TRY(call_planner(&call, job->instance->problem, NULL, outcome->plan, error));
     take_search(&call, outcome->plan);
@@ -118,7 +104,7 @@ static enum status plan_problem(const struct job *job, struct outcome *outcome, 
 
 static enum status plan_graph(const struct job *job, struct outcome *outcome, struct error *error)
 {
-    struct call call = start_call(job);
+    struct call call = {.job = job, .deadline_ns = clock_deadline_ns(job->time_limit_ns)};
     struct level_planner planner = {.plan = plan_level,
                                     .context = &call,
                                     .alignment_bytes = job->alignment_bytes,

@@ -169,10 +169,9 @@ static bool watch(struct process *process)
 {
     static const uint64_t most_ns = UINT64_C(3600000000000);
     for (;;) {
-        uint64_t now = clock_monotonic_ns();
-        if (now >= process->deadline_ns)
+        uint64_t left_ns = clock_left_ns(process->deadline_ns);
+        if (!left_ns)
             return false;
-        uint64_t left_ns = process->deadline_ns - now;
         if (!follow(process, (int)((left_ns < most_ns ? left_ns : most_ns) / 1000000) + 1))
             return true;
     }
@@ -238,9 +237,7 @@ static enum status judge(const struct process *process, char *const *words,
 enum status process_run(char *const *words, uint64_t time_limit_ns, struct process_result *result,
                         struct error *error)
 {
-    uint64_t now = clock_monotonic_ns();
-    struct process process = {.deadline_ns = time_limit_ns < UINT64_MAX - now ? now + time_limit_ns
-                                                                              : UINT64_MAX};
+    struct process process = {.deadline_ns = clock_deadline_ns(time_limit_ns)};
     *result = (struct process_result){0};
     TRY(start(words, &process, error));
     result->out_of_time = !watch(&process);

@@ -218,10 +218,10 @@ static bool time_is_up(struct evaluator *evaluator, uint32_t buffer)
 {
     const uint64_t *first = evaluator->conflicts->first;
     evaluator->visited += first[buffer + 1] - first[buffer];
-    if (evaluator->visited < VISITS_PER_LOOK || evaluator->deadline_ns == UINT64_MAX)
+    if (evaluator->visited < VISITS_PER_LOOK)
         return false;
     evaluator->visited = 0;
-    return clock_monotonic_ns() >= evaluator->deadline_ns;
+    return !clock_left_ns(evaluator->deadline_ns);
 }
 
 uint64_t evaluate_order(struct evaluator *evaluator, const uint32_t *order, uint32_t kept,

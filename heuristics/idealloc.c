@@ -34,8 +34,7 @@ struct search {
 
 static bool is_over(const struct search *search)
 {
-    return search->plan->peak_bytes <= search->target_bytes ||
-           clock_monotonic_ns() >= search->end_ns;
+    return search->plan->peak_bytes <= search->target_bytes || !clock_left_ns(search->end_ns);
 }
 
 /* Places the buffers in search->sorted, and keeps the plan if it is better. */

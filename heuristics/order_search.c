@@ -8,7 +8,7 @@
 
 bool order_search_time_is_up(const struct order_search *search)
 {
-    return search->deadline_ns != UINT64_MAX && clock_monotonic_ns() >= search->deadline_ns;
+    return !clock_left_ns(search->deadline_ns);
 }
 
 bool order_search_is_over(const struct order_search *search)
@@ -17,18 +17,24 @@ bool order_search_is_over(const struct order_search *search)
            (search->best_bytes != UINT64_MAX && order_search_time_is_up(search));
 }
 
-enum status order_search_sort(const struct order_search *search, const char *order,
-                              uint32_t *sorted, struct error *error)
+enum status order_search_sort_by(const struct order_search *search, const struct order *order,
+                                 const struct problem *problem, uint32_t *sorted,
+                                 struct error *error)
 {
-    const struct problem *problem = search->task->problem;
     uint32_t *all, count = 0;
     TRY(memory_create(&all, problem->buffers, sizeof *all, error));
-    enum status status = order_sort(order_find(order), problem, search->task->seed, all, error);
+    enum status status = order_sort(order, problem, search->task->seed, all, error);
     for (uint32_t i = 0; !status && i < problem->buffers; i++)
         if (problem->fixed_offset[all[i]] == PROBLEM_FREE)
             sorted[count++] = all[i];
     memory_free(all);
     return status;
+}
+
+enum status order_search_sort(const struct order_search *search, const char *order,
+                              uint32_t *sorted, struct error *error)
+{
+    return order_search_sort_by(search, order_find(order), search->task->problem, sorted, error);
 }
 
 void order_search_shuffle(struct order_search *search, uint32_t *order)

@@ -52,7 +52,11 @@ bool order_search_time_is_up(const struct order_search *search);
 /* The best plan is as good as any, or the time is up. False before there is a plan. */
 bool order_search_is_over(const struct order_search *search);
 
-/* Fills sorted [movables] by an order of the table in order.h. */
+/* Fills sorted [movables] by an order of order.h; the problem has the task's buffers and
+   segments. The other by an order of its table, of the task's problem. */
+enum status order_search_sort_by(const struct order_search *search, const struct order *order,
+                                 const struct problem *problem, uint32_t *sorted,
+                                 struct error *error);
 enum status order_search_sort(const struct order_search *search, const char *order,
                               uint32_t *sorted, struct error *error);
 

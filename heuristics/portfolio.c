@@ -53,21 +53,13 @@ static const struct planner *find_rule(const char *name)
     return NULL;
 }
 
-static uint64_t get_remaining_ns(const struct portfolio *portfolio)
-{
-    uint64_t now = clock_monotonic_ns();
-    if (portfolio->deadline_ns == UINT64_MAX)
-        return UINT64_MAX;
-    return now < portfolio->deadline_ns ? portfolio->deadline_ns - now : 0;
-}
-
 /* The first entry always gets its turn, so that there is a plan. */
 static bool is_wanted(struct portfolio *portfolio, uint32_t index)
 {
     uint32_t optimal;
 #pragma omp atomic read
     optimal = portfolio->optimal;
-    return index < optimal && (!index || get_remaining_ns(portfolio));
+    return index < optimal && (!index || clock_left_ns(portfolio->deadline_ns));
 }
 
 static void note_optimal(struct portfolio *portfolio, uint32_t index)
@@ -90,7 +82,7 @@ static enum status run_entry(struct portfolio *portfolio, uint32_t index)
     struct planner_task task = *portfolio->task;
     task.threads = 1;
     task.seed = entry->seed;
-    task.time_limit_ns = get_remaining_ns(portfolio);
+    task.time_limit_ns = clock_left_ns(portfolio->deadline_ns);
     TRY(plan_create(task.problem, &entry->plan, &entry->error));
     TRY(entry->planner->plan(entry->planner, &task, entry->plan, &entry->error));
     note_optimal(portfolio, index);
@@ -122,12 +114,9 @@ static enum status take_best(const struct portfolio *portfolio, struct plan *pla
         if (plan_found(entry->plan) && (!best || entry->plan->peak_bytes < best->peak_bytes))
             best = entry->plan;
     }
-    plan->status = best ? PLAN_FEASIBLE : PLAN_TIMEOUT;
-    if (!best)
-        return STATUS_OK;
-    plan->peak_bytes = best->peak_bytes;
-    if (plan->buffers)
-        memcpy(plan->offset, best->offset, plan->buffers * sizeof *plan->offset);
+    plan->status = PLAN_TIMEOUT;
+    if (best)
+        plan_take(plan, best);
     return STATUS_OK;
 }
 

@@ -4,7 +4,7 @@
 
 #include "core/memory.h"
 
-enum { NO_RANK = UINT32_MAX };
+#define NO_RANK UINT32_MAX
 
 /* What the blocks of a subtree that are still there have in common. */
 struct reach {

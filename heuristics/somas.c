@@ -78,7 +78,7 @@ static enum status try_gaps(struct solver *solver, bool shared, struct error *er
     uint32_t gaps = solver->debug ? SOMAS_GAPS : NORMAL_GAPS;
     for (uint32_t gap = 0; gap < gaps; gap++) {
         uint64_t peak;
-        if (solver->plan->nodes && clock_monotonic_ns() >= solver->end_ns)
+        if (solver->plan->nodes && !clock_left_ns(solver->end_ns))
             return STATUS_OK;
         if (shared)
             TRY(somas_buckets_place(solver->buckets, solver->occupancy, solver->sorted,

@@ -31,6 +31,8 @@ enum status execute_placement(const struct graph *graph, const struct placement 
                                     .damaged = GRAPH_NONE,
                                     .writer = GRAPH_NONE};
     TRY_OR_DONE(status, execute_run_create(&run, graph, placement, execution, error));
+    if (!execution->intact)
+        goto done;
     TRY_OR_DONE(status, execute_paths_create(&paths, graph, error));
     TRY_OR_DONE(status, execute_samples_create(&samples, &paths, options, error));
     run_paths(&run, &samples);
@@ -106,6 +108,21 @@ static void describe_damage(const struct graph *graph, const struct execution *e
                  *choices ? ": " : "", choices);
 }
 
+static void describe_place(const struct graph *graph, const struct execution *execution, char *text,
+                           size_t text_bytes)
+{
+    static const struct {
+        const char *before, *after;
+    } words[] = {
+        [EXECUTE_NO_OFFSET] = {"tensor", "has no offset"},
+        [EXECUTE_BEYOND_END] = {"tensor", "ends beyond 2^64 bytes"},
+        [EXECUTE_WRONG_EXTENTS] = {"the extents of tensor", "do not add up to its bytes"},
+        [EXECUTE_SELF_OVERLAP] = {"extents of tensor", "share bytes"},
+    };
+    snprintf(text, text_bytes, "%s '%s' %s", words[execution->place].before,
+             names_get(&graph->tensor_names, execution->damaged), words[execution->place].after);
+}
+
 enum status execute_describe(const struct graph *graph, const struct execution *execution,
                              char *text, size_t text_bytes, struct error *error)
 {
@@ -114,6 +131,10 @@ enum status execute_describe(const struct graph *graph, const struct execution *
         snprintf(text, text_bytes, "every tensor is intact on %s (%llu run)",
                  execution->all_paths ? "every path" : "every sampled path",
                  (unsigned long long)execution->paths_run);
+        return STATUS_OK;
+    }
+    if (execution->place) {
+        describe_place(graph, execution, text, text_bytes);
         return STATUS_OK;
     }
     enum status status = list_choices(graph, execution, &choices, error);

@@ -37,6 +37,15 @@ struct execute_coverage {
     bool pairs_counted; /* else they are too many, and none is counted as covered */
 };
 
+/* What can be wrong with the place of a tensor by itself. */
+enum execute_place {
+    EXECUTE_PLACED,
+    EXECUTE_NO_OFFSET,
+    EXECUTE_BEYOND_END,    /* it ends beyond 2^64 */
+    EXECUTE_WRONG_EXTENTS, /* they do not add up to its bytes */
+    EXECUTE_SELF_OVERLAP,  /* two of them share bytes */
+};
+
 /* A path is a choice of region for each operator with branches that is reached, and of 0, 1, 2 or 3
    turns for each loop. */
 struct execution {
@@ -50,9 +59,10 @@ struct execution {
        never written), on path number `path`. */
     uint32_t operator, damaged, writer;
     uint64_t path;
+    enum execute_place place; /* of `damaged`, where nothing was run because it is wrong */
 };
 
-/* Fails with STATUS_BAD_INPUT where a tensor that needs a place has no offset. */
+/* Fails with STATUS_BAD_INPUT where the placement is for another number of tensors. */
 enum status execute_placement(const struct graph *graph, const struct placement *placement,
                               const struct execute_options *options, struct execution *execution,
                               struct error *error);

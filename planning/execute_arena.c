@@ -11,6 +11,7 @@ struct placing {
     const struct graph *graph;
     const struct placement *placement;
     uint64_t *bytes; /* [tensors] of a place for it */
+    struct execution *execution;
     struct error *error;
 };
 
@@ -41,34 +42,34 @@ static struct extents_walk begin_place(const struct placing *placing, uint32_t t
     return placement_begin(placing->placement, tensor, placing->bytes[tensor]);
 }
 
-static enum status complain_of_end(const struct placing *placing, uint32_t tensor, uint64_t offset)
-{
-    return error_set(placing->error, STATUS_BAD_INPUT,
-                     "tensor '%s' of %llu bytes at %llu ends beyond 2^64 bytes",
-                     names_get(&placing->graph->tensor_names, tensor),
-                     (unsigned long long)placing->bytes[tensor], (unsigned long long)offset);
-}
-
 /* *count is how many pieces the tensor is in. */
-static enum status check_place(const struct placing *placing, uint32_t tensor, uint32_t *count)
+static enum execute_place check_place(const struct placing *placing, uint32_t tensor,
+                                      uint32_t *count)
 {
-    const char *name = names_get(&placing->graph->tensor_names, tensor);
     struct extents_walk walk = begin_place(placing, tensor);
     struct extent piece;
     uint64_t end, bytes = 0;
+    *count = 0;
     if (placing->placement->offset[tensor] == PROBLEM_FREE)
-        return error_set(placing->error, STATUS_BAD_INPUT,
-                         "tensor '%s' has no offset, expected one", name);
-    for (*count = 0; extents_next(&walk, &piece); ++*count) {
+        return EXECUTE_NO_OFFSET;
+    for (; extents_next(&walk, &piece); ++*count) {
         if (!checked_add(piece.offset, piece.bytes, &end))
-            return complain_of_end(placing, tensor, piece.offset);
+            return EXECUTE_BEYOND_END;
         bytes += piece.bytes;
     }
-    if (bytes != placing->bytes[tensor] || walk.position != bytes)
-        return error_set(placing->error, STATUS_BAD_INPUT,
-                         "the extents of tensor '%s' do not add up to its %llu bytes", name,
-                         (unsigned long long)placing->bytes[tensor]);
-    return STATUS_OK;
+    return bytes == placing->bytes[tensor] && walk.position == bytes ? EXECUTE_PLACED
+                                                                     : EXECUTE_WRONG_EXTENTS;
+}
+
+/* False where the place is wrong. */
+static bool note_place(const struct placing *placing, uint32_t tensor, enum execute_place place)
+{
+    if (place == EXECUTE_PLACED)
+        return true;
+    placing->execution->intact = false;
+    placing->execution->damaged = tensor;
+    placing->execution->place = place;
+    return false;
 }
 
 static enum status count_runs(struct execute_arena *arena, const struct placing *placing)
@@ -76,8 +77,8 @@ static enum status count_runs(struct execute_arena *arena, const struct placing 
     uint64_t runs = 0;
     for (uint32_t t = 0; t < placing->graph->tensors; t++) {
         uint32_t count = 0;
-        if (needs_place(placing, t))
-            TRY(check_place(placing, t, &count));
+        if (needs_place(placing, t) && !note_place(placing, t, check_place(placing, t, &count)))
+            return STATUS_OK;
         runs += count;
         if (runs > UINT32_MAX / 2)
             return error_set(placing->error, STATUS_BAD_INPUT, "more than %u extents",
@@ -162,13 +163,12 @@ static bool is_folded(struct execute_arena *arena, uint32_t tensor)
     return cells != written;
 }
 
-static enum status check_runs(struct execute_arena *arena, const struct placing *placing)
+static void check_runs(struct execute_arena *arena, const struct placing *placing)
 {
     for (uint32_t t = 0; t < placing->graph->tensors; t++)
-        if (arena->first[t + 1] - arena->first[t] > 1 && is_folded(arena, t))
-            return error_set(placing->error, STATUS_BAD_INPUT, "extents of tensor '%s' share bytes",
-                             names_get(&placing->graph->tensor_names, t));
-    return STATUS_OK;
+        if (arena->first[t + 1] - arena->first[t] > 1 && is_folded(arena, t) &&
+            !note_place(placing, t, EXECUTE_SELF_OVERLAP))
+            return;
 }
 
 static enum status find_place_bytes(struct placing *placing)
@@ -181,9 +181,11 @@ static enum status find_place_bytes(struct placing *placing)
 }
 
 enum status execute_arena_create(struct execute_arena *arena, const struct graph *graph,
-                                 const struct placement *placement, struct error *error)
+                                 const struct placement *placement, struct execution *execution,
+                                 struct error *error)
 {
-    struct placing placing = {.graph = graph, .placement = placement, .error = error};
+    struct placing placing = {
+        .graph = graph, .placement = placement, .execution = execution, .error = error};
     enum status status;
     *arena = (struct execute_arena){0};
     if (placement->tensors != graph->tensors)
@@ -193,8 +195,10 @@ enum status execute_arena_create(struct execute_arena *arena, const struct graph
     TRY_OR_DONE(status, memory_create(&arena->first, (size_t)graph->tensors + 1,
                                       sizeof *arena->first, error));
     TRY_OR_DONE(status, count_runs(arena, &placing));
+    if (!execution->intact)
+        goto done;
     TRY_OR_DONE(status, make_cells(arena, &placing));
-    TRY_OR_DONE(status, check_runs(arena, &placing));
+    check_runs(arena, &placing);
 done:
     memory_free(placing.bytes);
     return status;

@@ -1,7 +1,7 @@
 #ifndef MEMPLAN_PLANNING_EXECUTE_ARENA_H
 #define MEMPLAN_PLANNING_EXECUTE_ARENA_H
 
-#include "planning/placement.h"
+#include "planning/execute.h"
 
 /* The bytes of an arena, as far as a placement tells them apart: runs of bytes that belong to the
    same tensors are one cell, and a cell knows who wrote it last. */
@@ -25,11 +25,12 @@ struct execute_arena {
 };
 
 /* The result of an If has a place where the placement gives it one, for whatever is yielded
-   (value_bytes.h). Fails with STATUS_BAD_INPUT where a tensor that needs a place has none, ends
-   beyond 2^64, or has extents that share bytes or do not add up to its size. Leaves *arena fit for
-   execute_arena_free. O(n log n) for n tensors and extents, and the cells of split tensors. */
+   (value_bytes.h). Where the place of a tensor is wrong by itself, execution says so instead, and
+   the arena is none. Leaves *arena fit for execute_arena_free. O(n log n) for n tensors and
+   extents, and the cells of split tensors. */
 enum status execute_arena_create(struct execute_arena *arena, const struct graph *graph,
-                                 const struct placement *placement, struct error *error);
+                                 const struct placement *placement, struct execution *execution,
+                                 struct error *error);
 void execute_arena_free(struct execute_arena *arena);
 
 bool execute_arena_has(const struct execute_arena *arena, uint32_t tensor);

@@ -17,7 +17,7 @@ enum status execute_run_create(struct execute_run *run, const struct graph *grap
                                struct error *error)
 {
     *run = (struct execute_run){.graph = graph, .placement = placement, .execution = execution};
-    TRY(execute_arena_create(&run->arena, graph, placement, error));
+    TRY(execute_arena_create(&run->arena, graph, placement, execution, error));
     TRY(memory_create(&run->value, graph->tensors, sizeof *run->value, error));
     TRY(memory_create(&run->moved, count_most_moved(graph), sizeof *run->moved, error));
     for (uint32_t t = 0; t < graph->tensors; t++)

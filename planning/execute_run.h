@@ -25,7 +25,8 @@ struct execute_run {
     struct execution *execution;
 };
 
-/* Leaves *run fit for execute_run_free. */
+/* Where a place is wrong by itself, execution says so, and nothing can be run. Leaves *run fit for
+   execute_run_free. */
 enum status execute_run_create(struct execute_run *run, const struct graph *graph,
                                const struct placement *placement, struct execution *execution,
                                struct error *error);

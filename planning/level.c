@@ -194,6 +194,7 @@ enum status level_create_region(const struct graph *graph, const struct liveness
                               .end = find_level_end(graph, liveness, region),
                               .error = error};
     TRY(create_builder(&builder, graph_label(graph, graph->region[region].name)));
+    builder.level->region = region;
     return finish_builder(&builder, fill_region(&builder, region, block_bytes), level);
 }
 

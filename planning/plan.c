@@ -1,5 +1,7 @@
 #include "planning/plan.h"
 
+#include <string.h>
+
 #include "core/checked.h"
 #include "core/memory.h"
 
@@ -33,6 +35,13 @@ void plan_free(struct plan *plan)
 bool plan_found(const struct plan *plan)
 {
     return plan->status == PLAN_OPTIMAL || plan->status == PLAN_FEASIBLE;
+}
+
+void plan_take(struct plan *plan, const struct plan *other)
+{
+    memcpy(plan->offset, other->offset, plan->buffers * sizeof *plan->offset);
+    plan->peak_bytes = other->peak_bytes;
+    plan->status = PLAN_FEASIBLE;
 }
 
 enum status plan_add_extent(struct plan *plan, uint32_t buffer, uint64_t offset, uint64_t bytes,

@@ -41,6 +41,9 @@ void plan_free(struct plan *plan);
 /* A plan was found: its offsets can be read. */
 bool plan_found(const struct plan *plan);
 
+/* Takes over offsets and peak of a plan of the same problem that splits no buffer, as feasible. */
+void plan_take(struct plan *plan, const struct plan *other);
+
 /* Adds an extent behind those of the buffer, and sets its offset with the first. All extents of a
    buffer come one after another. O(1) amortised. */
 enum status plan_add_extent(struct plan *plan, uint32_t buffer, uint64_t offset, uint64_t bytes,

@@ -46,7 +46,7 @@ enum status policy_level_plan(const struct policy_level *made, const struct leve
     return status;
 }
 
-enum status policy_level_check(const struct policy *policy, struct error *error)
+static enum status check_policy(const struct policy *policy, struct error *error)
 {
     if (policy->make_level)
         return STATUS_OK;
@@ -61,7 +61,7 @@ enum status policy_level_create(const struct policy *policy, const struct graph 
                                 struct policy_level *made, struct error *error)
 {
     *made = (struct policy_level){0};
-    TRY(policy_level_check(policy, error));
+    TRY(check_policy(policy, error));
     return policy->make_level(graph, placement, alignment_bytes, made, error);
 }
 

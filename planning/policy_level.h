@@ -13,8 +13,6 @@ struct policy_level {
     struct level *level; /* borrows the liveness */
 };
 
-/* STATUS_USAGE where the policy makes no level of the whole graph. */
-enum status policy_level_check(const struct policy *policy, struct error *error);
 /* Leaves *made fit for policy_level_free where it fails; STATUS_USAGE where the policy makes no
    level of the whole graph. */
 enum status policy_level_create(const struct policy *policy, const struct graph *graph,

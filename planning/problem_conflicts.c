@@ -213,16 +213,13 @@ static enum status collect_pairs(const struct clique_cover *cover, struct proble
     return STATUS_OK;
 }
 
-static enum status check_whole(const struct problem *problem, struct error *error)
+bool problem_conflicts_are_pairs(const struct problem *problem)
 {
     for (uint32_t b = 0; b < problem->buffers; b++)
         for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
             if (problem->upper[s] > problem->line_end && !segment_is_whole(problem, b, s))
-                return error_set(error, STATUS_BAD_INPUT,
-                                 "buffer '%s' has a window in a conflict that no step of the run "
-                                 "says, which a list of pairs cannot hold",
-                                 names_get(&problem->names, b));
-    return STATUS_OK;
+                return false;
+    return true;
 }
 
 enum status problem_conflicts_list(const struct problem *problem, struct problem_pair **pair,
@@ -234,7 +231,6 @@ enum status problem_conflicts_list(const struct problem *problem, struct problem
     *pairs = 0;
     if (problem->line_end >= problem_steps(problem))
         return STATUS_OK;
-    TRY_OR_DONE(status, check_whole(problem, error));
     TRY_OR_DONE(status, collect_cliques(problem, &cover, error));
     TRY_OR_DONE(status, collect_pairs(&cover, pair, pairs, error));
     *pairs = arrange_pairs(problem, *pair, *pairs, problem->line_end);

@@ -28,9 +28,13 @@ bool problem_conflicts_in_time(const struct problem *problem, uint32_t a, uint32
 enum status problem_conflicts_add(struct problem **problem, struct problem_pair *pair, size_t pairs,
                                   struct error *error);
 
+/* All bytes of every buffer that is live at a step from line_end on are in use there: pairs can say
+   what conflicts at these steps. O(segments). */
+bool problem_conflicts_are_pairs(const struct problem *problem);
+
 /* The pairs that conflict at steps from line_end on and not wholly in time, in rising order; none
-   where no step is behind line_end. The caller frees them with memory_free. STATUS_BAD_INPUT where
-   one of them uses less than all its bytes there. O(sum of squares of those steps' live sets). */
+   where no step is behind line_end. Of a problem for which problem_conflicts_are_pairs. The caller
+   frees them with memory_free. O(sum of squares of those steps' live sets). */
 enum status problem_conflicts_list(const struct problem *problem, struct problem_pair **pair,
                                    size_t *pairs, struct error *error);
 

@@ -2,13 +2,12 @@
 
 #include <string.h>
 
+#include "results/provers.h"
+
 static const char *const names[POLICIES_COUNT] = {"flat",  "sum",  "max",   "recursive",
                                                   "hoist", "path", "select"};
-/* Planners whose refused plans say that the policy is unsafe, the strategies first. A refused plan
-   of any other may be the planner's own fault. */
-static const char *const trusted[] = {"large_first", "short_first", "sequential", "naive",
-                                      "exact",       "glpk",        "cbc"};
-enum { TRUSTED = sizeof trusted / sizeof *trusted };
+static const char *const strategies[POLICIES_STRATEGIES] = {"large_first", "short_first",
+                                                            "sequential"};
 
 const char *policies_name(unsigned policy)
 {
@@ -17,7 +16,7 @@ const char *policies_name(unsigned policy)
 
 const char *policies_strategy(unsigned strategy)
 {
-    return trusted[strategy];
+    return strategies[strategy];
 }
 
 static unsigned find_name(const char *const *list, unsigned count, const char *name)
@@ -28,10 +27,19 @@ static unsigned find_name(const char *const *list, unsigned count, const char *n
     return i;
 }
 
-static void take_peak(struct policy_facts *facts, const struct result_row *row, bool is_trusted)
+/* Its refused plans say that the policy is unsafe; a refused plan of any other planner may be the
+   planner's own fault. */
+static bool is_trusted(const char *planner)
+{
+    return find_name(strategies, POLICIES_STRATEGIES, planner) < POLICIES_STRATEGIES ||
+           strcmp(planner, "naive") == 0 || provers_have(planner);
+}
+
+static void take_peak(struct policy_facts *facts, const struct result_row *row)
 {
     enum result_worth worth = query_worth(row);
-    if (worth == RESULT_NO_PLAN || row->split_buffers || (worth == RESULT_INVALID && !is_trusted))
+    if (worth == RESULT_NO_PLAN || row->split_buffers ||
+        (worth == RESULT_INVALID && !is_trusted(row->planner)))
         return;
     if (worth == RESULT_INVALID)
         facts->fault = row->fault;
@@ -41,7 +49,7 @@ static void take_peak(struct policy_facts *facts, const struct result_row *row, 
 
 static void take_row(struct policy_facts *facts, const struct result_row *row, uint64_t bound_bytes)
 {
-    unsigned strategy = find_name(trusted, TRUSTED, row->planner);
+    unsigned strategy = find_name(strategies, POLICIES_STRATEGIES, row->planner);
     if (!facts->measured)
         *facts = (struct policy_facts){.measured = true, .fault = "", .addresses = ""};
     if (row->load_bytes > facts->load_bytes)
@@ -52,7 +60,7 @@ static void take_row(struct policy_facts *facts, const struct result_row *row, u
         facts->addresses = row->addresses;
     if (strategy < POLICIES_STRATEGIES)
         facts->strategy[strategy] = row;
-    take_peak(facts, row, strategy < TRUSTED);
+    take_peak(facts, row);
 }
 
 uint32_t policies_find(const struct result_set *set, uint32_t first,

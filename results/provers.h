@@ -3,7 +3,8 @@
 
 #include <stdbool.h>
 
-/* Planners whose proofs tables set side by side; all others are shown by their gaps. */
+/* Planners that prove, by name: tables set their proofs side by side and show all others by their
+   gaps. tests/harness/test_registry.c holds the names against the planners. */
 unsigned provers_count(void);
 const char *provers_name(unsigned index);
 bool provers_have(const char *planner);

@@ -46,13 +46,12 @@ static void load_model(struct run *run)
 
 static void set_parameters(struct run *run)
 {
-    uint64_t now = clock_monotonic_ns(), deadline_ns = run->question->deadline_ns;
+    uint64_t left_ns = clock_left_ns(run->question->deadline_ns);
     char seconds[32];
-    snprintf(seconds, sizeof seconds, "%.3f",
-             deadline_ns > now ? (double)(deadline_ns - now) / 1e9 : 0.0);
+    snprintf(seconds, sizeof seconds, "%.3f", (double)left_ns / 1e9);
     run->library->setLogLevel(run->cbc, 0);
     run->library->setParameter(run->cbc, "timeMode", "elapsed");
-    if (deadline_ns != UINT64_MAX)
+    if (left_ns != UINT64_MAX)
         run->library->setParameter(run->cbc, "seconds", seconds);
     run->library->setParameter(run->cbc, "ratioGap", "0");
     run->library->setParameter(run->cbc, "allowableGap", "0");
@@ -124,11 +123,9 @@ static void run_as_child(struct run *run, pid_t parent, int descriptor)
 
 static uint64_t get_kill_ns(uint64_t deadline_ns)
 {
-    uint64_t now = clock_monotonic_ns();
-    uint64_t limit_ns = deadline_ns > now ? deadline_ns - now : 0;
-    return deadline_ns == UINT64_MAX
-               ? UINT64_MAX
-               : clock_deadline_ns(limit_ns + limit_ns / 10 + UINT64_C(1000000000));
+    uint64_t left_ns = clock_left_ns(deadline_ns);
+    return left_ns == UINT64_MAX ? UINT64_MAX
+                                 : clock_deadline_ns(left_ns + left_ns / 10 + UINT64_C(1000000000));
 }
 
 static enum status report_fault(const char *what, struct error *error)
@@ -165,10 +162,9 @@ static bool wait_for_bytes(const struct child *child)
     static const uint64_t most_ns = UINT64_C(3600000000000);
     struct pollfd watched = {.fd = child->pipe, .events = POLLIN};
     for (;;) {
-        uint64_t now = clock_monotonic_ns();
-        if (now >= child->deadline_ns)
+        uint64_t left_ns = clock_left_ns(child->deadline_ns);
+        if (!left_ns)
             return false;
-        uint64_t left_ns = child->deadline_ns - now;
         if (poll(&watched, 1, (int)((left_ns < most_ns ? left_ns : most_ns) / 1000000) + 1) > 0)
             return true;
     }
@@ -221,7 +217,7 @@ static enum status solve(const struct mip_question *question, struct mip_answer 
         return STATUS_OK;
     TRY(start_child(&run, &child, error));
     if (!read_answer(&child, question, answer))
-        answer->crashed = clock_monotonic_ns() < child.deadline_ns;
+        answer->crashed = clock_left_ns(child.deadline_ns) > 0;
     end_child(&child);
     return STATUS_OK;
 }

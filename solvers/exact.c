@@ -1,15 +1,11 @@
 #include "solvers/exact.h"
 
-#include <string.h>
-
 #include "core/clock.h"
 #include "core/memory.h"
 #include "planning/bound.h"
-#include "planning/verify.h"
 #include "solvers/exact_component.h"
 #include "solvers/exact_quick.h"
-#include "solvers/mip_model.h"
-#include "solvers/reduction.h"
+#include "solvers/parts.h"
 
 /* The switches come first, in the order of their bits. */
 const struct planner_option exact_options[] = {
@@ -40,10 +36,10 @@ struct solve {
     const struct planner_task *task;
     struct plan *plan; /* the best plan of the whole problem so far, and the bound */
     struct exact_race_options options;
-    struct reduction *reduction;
-    struct exact_component **component; /* [reduction->components] NULL where not searched */
-    bool *settled;      /* [reduction->components] the best plan is low enough there */
-    uint32_t unplanned; /* components that are not settled and have no plan */
+    struct parts parts;
+    struct exact_component **component; /* [parts.count] NULL where not searched */
+    bool *settled;                      /* [parts.count] the best plan is low enough there */
+    uint32_t unplanned;                 /* parts that are not settled and have no plan */
     uint64_t began_ns;
     struct error *error;
 };
@@ -53,23 +49,26 @@ static bool minimises(const struct solve *solve)
     return solve->task->capacity_bytes == UINT64_MAX;
 }
 
-static bool is_time_up(const struct solve *solve)
+/* Nothing lower is of use. */
+static uint64_t get_enough(const struct solve *solve)
 {
-    return solve->options.deadline_ns != UINT64_MAX &&
-           clock_monotonic_ns() >= solve->options.deadline_ns;
-}
-
-static bool is_solved(const struct solve *solve)
-{
-    const struct plan *plan = solve->plan;
-    uint64_t enough = minimises(solve) ? plan->lower_bound_bytes : solve->task->capacity_bytes;
-    return plan->lower_bound_bytes > solve->task->capacity_bytes ||
-           (plan_found(plan) && plan->peak_bytes <= enough);
+    return minimises(solve) ? solve->plan->lower_bound_bytes : solve->task->capacity_bytes;
 }
 
 static uint64_t get_peak(const struct solve *solve)
 {
     return plan_found(solve->plan) ? solve->plan->peak_bytes : UINT64_MAX;
+}
+
+static bool is_solved(const struct solve *solve)
+{
+    return solve->plan->lower_bound_bytes > solve->task->capacity_bytes ||
+           get_peak(solve) <= get_enough(solve);
+}
+
+static bool is_over(const struct solve *solve)
+{
+    return is_solved(solve) || !clock_left_ns(solve->options.deadline_ns);
 }
 
 static enum status note_point(struct solve *solve)
@@ -82,37 +81,25 @@ static enum status note_point(struct solve *solve)
 
 static enum status offer_plan(struct solve *solve, const struct plan *offered)
 {
-    struct plan *plan = solve->plan;
     if (offered->peak_bytes >= get_peak(solve))
         return STATUS_OK;
-    memcpy(plan->offset, offered->offset, plan->buffers * sizeof *plan->offset);
-    plan->peak_bytes = offered->peak_bytes;
-    plan->status = PLAN_FEASIBLE;
+    plan_take(solve->plan, offered);
     return note_point(solve);
 }
 
 static enum status take_start(struct solve *solve)
 {
-    const struct plan *start = solve->task->start;
-    struct verdict verdict;
-    if (!start || !plan_found(start))
-        return STATUS_OK;
-    TRY(verify_plan(solve->task->problem, start, &verdict, solve->error));
-    return verdict.fault == VERIFY_VALID ? offer_plan(solve, start) : STATUS_OK;
+    const struct plan *start;
+    TRY(parts_find_start(solve->task, &start, solve->error));
+    return start ? offer_plan(solve, start) : STATUS_OK;
 }
 
 static enum status take_quick_plans(struct solve *solve, uint32_t begin, uint32_t end)
 {
     uint64_t enough =
         minimises(solve) ? solve->plan->lower_bound_bytes : solve->task->capacity_bytes;
-    struct plan *quick;
-    TRY(plan_create(solve->task->problem, &quick, solve->error));
-    enum status status =
-        exact_quick_plan(solve->task->problem, begin, end, enough, quick, solve->error);
-    if (!status)
-        status = offer_plan(solve, quick);
-    plan_free(quick);
-    return status;
+    TRY(exact_quick_plan(solve->task->problem, begin, end, enough, solve->plan, solve->error));
+    return note_point(solve);
 }
 
 static void take_bound(struct solve *solve, const struct exact_component *component)
@@ -131,69 +118,48 @@ static void limit_members(struct exact_race_options *options, uint64_t pairs)
 }
 
 /* The bound on the whole is as good a bound on a part: lower would be of no use. */
-static enum status create_for(struct solve *solve, const struct problem *problem, uint32_t index)
+static enum status create_component(void *context, uint32_t part, const struct problem *problem,
+                                    struct error *error)
 {
+    struct solve *solve = context;
     struct exact_race_options options = solve->options;
     uint64_t pairs;
-    TRY(exact_quick_count(problem, &pairs, solve->error));
+    TRY(exact_quick_count(problem, &pairs, error));
     if (pairs > MOST_COMPONENT_PAIRS ||
         (problem->buffers > MOST_WITH_WINDOWS && problem_has_windows(problem)))
         return STATUS_OK;
     limit_members(&options, pairs);
     TRY(exact_component_create(problem, solve->plan->lower_bound_bytes, &options,
-                               &solve->component[index], solve->error));
-    take_bound(solve, solve->component[index]);
+                               &solve->component[part], error));
+    take_bound(solve, solve->component[part]);
     return note_point(solve);
 }
 
-/* Whether nothing lower than the plan at hand is of use in the component. */
-static bool is_low_enough(const struct solve *solve, uint32_t index)
+static bool is_low_enough(const struct solve *solve, uint32_t part)
 {
-    const struct reduction *reduction = solve->reduction;
-    uint64_t enough =
-        minimises(solve) ? solve->plan->lower_bound_bytes : solve->task->capacity_bytes;
-    if (!plan_found(solve->plan))
-        return false;
-    for (uint32_t i = reduction->first[index]; i < reduction->first[index + 1]; i++) {
-        uint32_t buffer = reduction->kept[i];
-        if (solve->plan->offset[buffer] + solve->task->problem->size[buffer] > enough)
-            return false;
-    }
-    return true;
-}
-
-static enum status create_component(struct solve *solve, uint32_t index)
-{
-    struct problem *problem;
-    solve->settled[index] = is_low_enough(solve, index);
-    if (solve->settled[index])
-        return STATUS_OK;
-    solve->unplanned++;
-    TRY(reduction_extract(solve->reduction, solve->task->problem, index, &problem, solve->error));
-    enum status status = create_for(solve, problem, index);
-    problem_free(problem);
-    return status;
+    return plan_found(solve->plan) &&
+           parts_peak_bytes(&solve->parts, part, solve->plan) <= get_enough(solve);
 }
 
 static enum status create_components(struct solve *solve)
 {
-    const struct problem *problem = solve->task->problem;
-    uint64_t bound =
-        minimises(solve) ? solve->plan->lower_bound_bytes : solve->task->capacity_bytes;
-    TRY(reduction_create(problem, bound, mip_model_scale(problem), &solve->reduction,
-                         solve->error));
-    uint32_t components = solve->reduction->components;
-    TRY(memory_create(&solve->component, components, sizeof *solve->component, solve->error));
-    TRY(memory_create(&solve->settled, components, sizeof *solve->settled, solve->error));
-    for (uint32_t i = 0; i < components; i++)
-        TRY(create_component(solve, i));
+    struct parts *parts = &solve->parts;
+    TRY(parts_create(solve->task->problem, get_enough(solve), parts, solve->error));
+    TRY(memory_create(&solve->component, parts->count, sizeof *solve->component, solve->error));
+    TRY(memory_create(&solve->settled, parts->count, sizeof *solve->settled, solve->error));
+    for (uint32_t i = 0; i < parts->count; i++) {
+        solve->settled[i] = is_low_enough(solve, i);
+        solve->unplanned += !solve->settled[i];
+        if (!solve->settled[i])
+            TRY(parts_solve(parts, i, create_component, solve, solve->error));
+    }
     return STATUS_OK;
 }
 
 static bool is_better(const struct solve *solve)
 {
     uint64_t highest = get_peak(solve);
-    for (uint32_t i = 0; i < solve->reduction->components; i++)
+    for (uint32_t i = 0; i < solve->parts.count; i++)
         if (!solve->settled[i] && exact_component_peak_bytes(solve->component[i]) >= highest)
             return false;
     return true;
@@ -201,27 +167,24 @@ static bool is_better(const struct solve *solve)
 
 static void copy_offsets(const struct solve *solve, struct plan *plan)
 {
-    memcpy(plan->offset, solve->plan->offset, plan->buffers * sizeof *plan->offset);
-    for (uint32_t i = 0; i < solve->reduction->components; i++) {
+    plan_take(plan, solve->plan);
+    for (uint32_t i = 0; i < solve->parts.count; i++) {
         const struct exact_component *component = solve->component[i];
-        const uint32_t *kept = solve->reduction->kept + solve->reduction->first[i];
-        for (uint32_t b = 0; component && b < component->model->buffers; b++)
-            plan->offset[kept[b]] = component->offset[b] * component->model->unit_bytes;
+        if (component)
+            parts_put(&solve->parts, i, component->offset, component->model->unit_bytes, plan);
     }
 }
 
 /* Makes a plan of the whole where that is better than what there is. */
 static enum status assemble(struct solve *solve)
 {
-    const struct problem *problem = solve->task->problem;
     struct plan *plan;
     enum status status;
     if (solve->unplanned || !is_better(solve))
         return STATUS_OK;
-    TRY(plan_create(problem, &plan, solve->error));
+    TRY(plan_create(solve->task->problem, &plan, solve->error));
     copy_offsets(solve, plan);
-    TRY_OR_DONE(status, reduction_place_waiting(solve->reduction, problem, plan, solve->error));
-    TRY_OR_DONE(status, plan_set_peak(plan, problem, solve->error));
+    TRY_OR_DONE(status, parts_finish(&solve->parts, plan, solve->error));
     TRY_OR_DONE(status, offer_plan(solve, plan));
 done:
     plan_free(plan);
@@ -242,14 +205,14 @@ static enum status note_progress(void *context, const struct exact_component *co
 static enum status advance(struct solve *solve, uint32_t level, bool *advanced)
 {
     *advanced = false;
-    for (uint32_t i = 0; i < solve->reduction->components; i++) {
+    for (uint32_t i = 0; i < solve->parts.count; i++) {
         const struct exact_goal goal = {.minimise = minimises(solve),
                                         .capacity_bytes = solve->task->capacity_bytes,
                                         .ceiling_bytes = get_peak(solve),
                                         .enough_bytes = solve->plan->lower_bound_bytes,
                                         .note = note_progress,
                                         .context = solve};
-        if (is_solved(solve) || is_time_up(solve))
+        if (is_over(solve))
             return STATUS_OK;
         if (!solve->component[i] || exact_component_is_done(solve->component[i], &goal))
             continue;
@@ -264,7 +227,7 @@ static enum status search(struct solve *solve)
     bool advanced = true;
     TRY(create_components(solve));
     TRY(assemble(solve));
-    for (uint32_t level = 0; advanced && !is_solved(solve) && !is_time_up(solve); level++) {
+    for (uint32_t level = 0; advanced && !is_over(solve); level++) {
         TRY(advance(solve, level < LAST_LEVEL ? level : LAST_LEVEL, &advanced));
         if (!level && minimises(solve) && !is_solved(solve))
             TRY(take_quick_plans(solve, 1, EXACT_QUICK_PLANS));
@@ -275,16 +238,17 @@ static enum status search(struct solve *solve)
 /* Where there is nothing to search, quick plans are all there is. */
 static enum status solve_problem(struct solve *solve)
 {
+    const struct problem *problem = solve->task->problem;
     uint64_t pairs;
-    TRY(bound_peak(solve->task->problem, &solve->plan->lower_bound_bytes, solve->error));
+    TRY(bound_peak(problem, &solve->plan->lower_bound_bytes, solve->error));
     TRY(note_point(solve));
     if (is_solved(solve))
         return STATUS_OK;
     TRY(take_start(solve));
-    TRY(exact_quick_count(solve->task->problem, &pairs, solve->error));
+    TRY(exact_quick_count(problem, &pairs, solve->error));
     if (!plan_found(solve->plan))
         TRY(take_quick_plans(solve, 0, pairs > MOST_PAIRS ? EXACT_QUICK_PLANS : 1));
-    if (is_solved(solve) || is_time_up(solve) || pairs > MOST_PAIRS)
+    if (is_over(solve) || pairs > MOST_PAIRS)
         return STATUS_OK;
     return search(solve);
 }
@@ -303,7 +267,7 @@ static void set_status(struct solve *solve)
 static void count(struct solve *solve)
 {
     uint64_t *counter = solve->plan->search->counter;
-    for (uint32_t i = 0; solve->component && i < solve->reduction->components; i++)
+    for (uint32_t i = 0; solve->component && i < solve->parts.count; i++)
         if (solve->component[i])
             exact_component_count(solve->component[i], counter);
     solve->plan->nodes = counter[SEARCH_PLACEMENTS] + counter[SEARCH_REJECTIONS];
@@ -311,11 +275,11 @@ static void count(struct solve *solve)
 
 static void clear(struct solve *solve)
 {
-    for (uint32_t i = 0; solve->component && i < solve->reduction->components; i++)
+    for (uint32_t i = 0; solve->component && i < solve->parts.count; i++)
         exact_component_free(solve->component[i]);
     memory_free(solve->component);
     memory_free(solve->settled);
-    reduction_free(solve->reduction);
+    parts_clear(&solve->parts);
 }
 
 static void read_options(const struct planner *planner, struct solve *solve)

@@ -1,7 +1,5 @@
 #include "solvers/exact_quick.h"
 
-#include <string.h>
-
 #include "core/memory.h"
 #include "core/sort.h"
 #include "planning/occupancy.h"
@@ -55,9 +53,7 @@ static enum status try_fit(struct quick *quick, const char *fit, struct error *e
     TRY(plan_set_peak(trial, quick->problem, error));
     if (plan_found(quick->best) && quick->best->peak_bytes <= trial->peak_bytes)
         return STATUS_OK;
-    memcpy(quick->best->offset, trial->offset, trial->buffers * sizeof *trial->offset);
-    quick->best->peak_bytes = trial->peak_bytes;
-    quick->best->status = PLAN_FEASIBLE;
+    plan_take(quick->best, trial);
     return STATUS_OK;
 }
 

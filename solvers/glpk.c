@@ -17,8 +17,7 @@ struct call {
 
 static int get_remaining_ms(const struct call *call)
 {
-    uint64_t now = clock_monotonic_ns(), deadline_ns = call->question->deadline_ns;
-    uint64_t remaining_ms = now < deadline_ns ? (deadline_ns - now) / 1000000 : 0;
+    uint64_t remaining_ms = clock_left_ns(call->question->deadline_ns) / 1000000;
     return remaining_ms < INT_MAX ? (int)remaining_ms : INT_MAX;
 }
 
@@ -169,8 +168,8 @@ static void search_tree(struct call *call)
 /* Scaling and the first basis pass over all entries some twenty times and heed no limit. */
 static bool has_time_to_begin(const struct call *call, uint64_t began_ns)
 {
-    uint64_t now = clock_monotonic_ns(), deadline_ns = call->question->deadline_ns;
-    return now < deadline_ns && (now - began_ns) < (deadline_ns - now) / 20;
+    uint64_t took_ns = clock_monotonic_ns() - began_ns;
+    return took_ns < clock_left_ns(call->question->deadline_ns) / 20;
 }
 
 static enum status solve(const struct mip_question *question, struct mip_answer *answer,

@@ -36,10 +36,8 @@ static enum status create_problem(const struct filter *filter, const uint32_t *b
 static uint64_t share_time(const struct filter *filter)
 {
     enum { SHARE = 4 };
-    uint64_t now_ns = clock_monotonic_ns();
-    if (filter->deadline_ns == UINT64_MAX)
-        return UINT64_MAX;
-    return now_ns >= filter->deadline_ns ? 0 : (filter->deadline_ns - now_ns) / SHARE;
+    uint64_t left_ns = clock_left_ns(filter->deadline_ns);
+    return left_ns == UINT64_MAX ? UINT64_MAX : left_ns / SHARE;
 }
 
 static enum status ask_planner(const struct filter *filter, const struct problem *problem,
@@ -67,7 +65,7 @@ static enum status ask_fit(const struct filter *filter, const uint32_t *buffers,
     if (!count)
         return STATUS_OK;
     *answer = PLAN_TIMEOUT;
-    if (clock_monotonic_ns() >= filter->deadline_ns)
+    if (!clock_left_ns(filter->deadline_ns))
         return STATUS_OK;
     TRY(create_problem(filter, buffers, count, &problem));
     enum status status = ask_planner(filter, problem, answer);

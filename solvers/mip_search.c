@@ -1,7 +1,6 @@
 #include "solvers/mip_search.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "core/clock.h"
 #include "core/memory.h"
@@ -39,11 +38,8 @@ static enum status keep_solution(struct search *search, const double *values)
         if (!status)
             status = verify_plan(problem, found, &verdict, search->error);
         if (!status && verdict.fault == VERIFY_VALID &&
-            (!plan_found(search->plan) || found->peak_bytes < search->plan->peak_bytes)) {
-            memcpy(search->plan->offset, found->offset, found->buffers * sizeof *found->offset);
-            search->plan->peak_bytes = found->peak_bytes;
-            search->plan->status = PLAN_FEASIBLE;
-        }
+            (!plan_found(search->plan) || found->peak_bytes < search->plan->peak_bytes))
+            plan_take(search->plan, found);
     }
     plan_free(found);
     return status;
@@ -112,17 +108,6 @@ static enum status prepare_start(struct search *search)
     return STATUS_OK;
 }
 
-static void take_start(struct search *search)
-{
-    const struct plan *start = search->task->start;
-    struct plan *plan = search->plan;
-    if (!start)
-        return;
-    memcpy(plan->offset, start->offset, plan->buffers * sizeof *plan->offset);
-    plan->peak_bytes = start->peak_bytes;
-    plan->status = PLAN_FEASIBLE;
-}
-
 static uint64_t find_upper_bytes(const struct search *search)
 {
     const struct plan *plan = search->plan;
@@ -162,7 +147,8 @@ enum status mip_search(const struct mip_solver *solver, const struct planner_tas
         plan->status = PLAN_INFEASIBLE;
         return STATUS_OK;
     }
-    take_start(&search);
+    if (task->start)
+        plan_take(plan, task->start);
     if (!plan_found(plan) || plan->peak_bytes > plan->lower_bound_bytes)
         TRY(search_model(&search));
     if (plan_found(plan) && plan->peak_bytes == plan->lower_bound_bytes)

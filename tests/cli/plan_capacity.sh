@@ -43,5 +43,5 @@ explain patent/figure4 --capacity 42M
 printf 'id,lower,upper,size\na,0,2,2\nb,1,3,3\nc,2,4,2\nd,0,1,3\ne,3,4,3\nalone,5,6,4\n' >five.csv
 explain five.csv --planner exact --capacity 4
 explain luna/denoise --policy path --capacity 95000
+explain luna/denoise --policy hoist --capacity 95000
 memplan_errors plan patent/figure4 --explain
-memplan_errors plan luna/denoise --policy hoist --capacity 95000 --explain

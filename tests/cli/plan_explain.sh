@@ -11,8 +11,11 @@ memplan plan patent/figure4 --explain
 # The load fits, and some plan does.
 memplan plan patent/figure4 --capacity 43M --explain
 
-# Blocks are no problem of the whole graph: told before anything is planned.
-memplan plan luna/denoise --policy recursive --capacity 10k --explain --json
+# Policies with blocks: the region that needs more than the capacity, or the level around blocks.
+memplan plan luna/denoise --policy recursive --capacity 95000 --explain
+memplan plan luna/denoise --policy recursive --capacity 95000 --explain --json
+memplan plan luna/denoise --policy hoist --capacity 96000 --explain
+memplan plan luna/denoise --policy recursive --capacity 96000 --explain
 
 # Under select a result may also be a copy: here that needs less than passing x on.
 cat >pass.json <<'END'

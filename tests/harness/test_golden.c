@@ -8,6 +8,7 @@
 #include "harness/job.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/order_fit.h"
+#include "results/policies.h"
 #include "support/testing.h"
 
 /* The peak of every built-in instance under every policy and heuristic, against GOLDEN_PEAKS. After
@@ -79,13 +80,16 @@ static bool is_quick(const struct instance *instance)
     return false;
 }
 
-static const char *const few[] = {"naive",       "sequential",    "large_first",
-                                  "short_first", "size_best_fit", "tflite_greedy_by_size"};
+/* Beside the strategies. */
+static const char *const few[] = {"naive", "size_best_fit", "tflite_greedy_by_size"};
 
 /* Planners tell each other apart under flat and recursive; the other policies only need problems of
    their own to be told. */
 static bool is_one_of_few(const struct planner *planner)
 {
+    for (unsigned i = 0; i < POLICIES_STRATEGIES; i++)
+        if (strcmp(policies_strategy(i), planner->name) == 0)
+            return true;
     for (size_t i = 0; i < sizeof few / sizeof *few; i++)
         if (strcmp(few[i], planner->name) == 0)
             return true;

@@ -159,9 +159,7 @@ static struct instance *make_branches(void)
     sketch_plain(&sketch, "conv", "x", "a");
     sketch_plain(&sketch, "pool", "a", "b");
     sketch_yield(&sketch, "b");
-    sketch_region(&sketch, "else");
-    sketch_plain(&sketch, "skip", "x", "e");
-    sketch_yield(&sketch, "e");
+    sketch_branch(&sketch, "else", "skip", "x", "e");
     sketch_close(&sketch);
     sketch_plain(&sketch, "last", "r", "y");
     sketch_finish(&sketch, "y");

@@ -15,12 +15,8 @@ static struct sketch draw_graph(const char *offsets)
     sketch_inputs(&sketch, "w");
     sketch_plain(&sketch, "conv", "w", "x");
     sketch_if(&sketch, "choose", "w", "r");
-    sketch_region(&sketch, "then");
-    sketch_plain(&sketch, "relu", "w", "t");
-    sketch_yield(&sketch, "t");
-    sketch_region(&sketch, "else");
-    sketch_plain(&sketch, "dense", "x", "e");
-    sketch_yield(&sketch, "e");
+    sketch_branch(&sketch, "then", "relu", "w", "t");
+    sketch_branch(&sketch, "else", "dense", "x", "e");
     sketch_close(&sketch);
     sketch_plain(&sketch, "out", "r", "y");
     sketch_finish(&sketch, "y");

@@ -4,6 +4,9 @@
 #include "core/memory.h"
 #include "harness/planners.h"
 #include "harness/registry.h"
+#include "planning/policy.h"
+#include "results/policies.h"
+#include "results/provers.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 
@@ -24,6 +27,31 @@ static void test_built_in(void)
     }
     CU_ASSERT_PTR_NULL(registry_find(&registry, "naive", 4));
     CU_ASSERT_PTR_NULL(registry_find(&registry, "", 0));
+}
+
+/* The results know planners by name only. */
+static void test_provers(void)
+{
+    uint32_t exact = 0;
+    for (uint32_t i = 0; i < planners_count(); i++) {
+        bool proves = planners_at(i)->flags & PLANNER_EXACT;
+        CU_ASSERT_EQUAL(provers_have(planners_at(i)->name), proves);
+        exact += proves;
+    }
+    CU_ASSERT_EQUAL(exact, provers_count());
+}
+
+static void test_strategies(void)
+{
+    for (unsigned i = 0; i < POLICIES_STRATEGIES; i++)
+        CU_ASSERT_PTR_NOT_NULL(planners_find(policies_strategy(i)));
+}
+
+static void test_policies(void)
+{
+    CU_ASSERT_EQUAL_FATAL(policy_count(), POLICIES_COUNT);
+    for (unsigned i = 0; i < POLICIES_COUNT; i++)
+        CU_ASSERT_STRING_EQUAL(policies_name(i), policy_at(i)->name);
 }
 
 static void test_names(void)
@@ -110,6 +138,9 @@ static void test_program(void)
 
 static const struct test_case cases[] = {
     {"built in", test_built_in},
+    {"provers of the results", test_provers},
+    {"strategies of the results", test_strategies},
+    {"policies of the results", test_policies},
     {"names", test_names},
     {"externals", test_externals},
     {"program", test_program},

@@ -521,12 +521,8 @@ static void test_regions(void)
     sketch_inputs(&sketch, "c");
     sketch_plain(&sketch, "1", "c", "a");
     sketch_if(&sketch, "2", "c", "r");
-    sketch_region(&sketch, "then");
-    sketch_plain(&sketch, "3", "a", "x");
-    sketch_yield(&sketch, "x");
-    sketch_region(&sketch, "else");
-    sketch_plain(&sketch, "4", "a", "y");
-    sketch_yield(&sketch, "y");
+    sketch_branch(&sketch, "then", "3", "a", "x");
+    sketch_branch(&sketch, "else", "4", "a", "y");
     sketch_close(&sketch);
     sketch_plain(&sketch, "5", "r", "b");
     sketch_plain(&sketch, "6", "b", "z");

@@ -164,9 +164,7 @@ struct sketch placing_nested(void)
     sketch_plain(&sketch, "left", "", "p");
     sketch_plain(&sketch, "half", "p", "s");
     sketch_yield(&sketch, "s");
-    sketch_region(&sketch, "no");
-    sketch_plain(&sketch, "right", "", "q");
-    sketch_yield(&sketch, "q");
+    sketch_branch(&sketch, "no", "right", "", "q");
     sketch_close(&sketch);
     sketch_plain(&sketch, "more", "i", "j");
     sketch_yield(&sketch, "j");
@@ -189,20 +187,45 @@ struct sketch placing_siblings(void)
     sketch_plain(&sketch, "large", "", "t");
     sketch_plain(&sketch, "small", "t", "u");
     sketch_yield(&sketch, "u");
-    sketch_region(&sketch, "else");
-    sketch_plain(&sketch, "other", "", "e");
-    sketch_yield(&sketch, "e");
+    sketch_branch(&sketch, "else", "other", "", "e");
     sketch_close(&sketch);
     sketch_if(&sketch, "second", "", "s");
     sketch_region(&sketch, "yes");
     sketch_plain(&sketch, "wide", "", "v");
     sketch_plain(&sketch, "thin", "v", "w");
     sketch_yield(&sketch, "w");
-    sketch_region(&sketch, "no");
-    sketch_plain(&sketch, "thin2", "", "f");
-    sketch_yield(&sketch, "f");
+    sketch_branch(&sketch, "no", "thin2", "", "f");
     sketch_close(&sketch);
     sketch_plain(&sketch, "last", "r s", "y");
+    sketch_finish(&sketch, "y");
+    return sketch;
+}
+
+struct sketch placing_external(void)
+{
+    struct sketch sketch = sketch_start("x:4 t:6 e:2 r:3! y:5");
+    sketch_inputs(&sketch, "x");
+    sketch_if(&sketch, "choose", "x", "r");
+    sketch_branch(&sketch, "then", "large", "", "t");
+    sketch_branch(&sketch, "else", "small", "", "e");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "last", "r", "y");
+    sketch_finish(&sketch, "y");
+    return sketch;
+}
+
+struct sketch placing_copies(const char *tensors)
+{
+    struct sketch sketch = sketch_start(tensors);
+    sketch_inputs(&sketch, "x");
+    sketch_if(&sketch, "choose", "", "a b");
+    sketch_region(&sketch, "then");
+    sketch_plain(&sketch, "make", "x", "t");
+    sketch_yield(&sketch, "t t");
+    sketch_region(&sketch, "else");
+    sketch_yield(&sketch, "x x");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "last", "a b", "y");
     sketch_finish(&sketch, "y");
     return sketch;
 }

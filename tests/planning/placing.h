@@ -56,4 +56,22 @@ struct sketch placing_nested(void);
        10 last: r s                                  y 1 = [10, 11)  */
 struct sketch placing_siblings(void);
 
+/* Bytes and steps; the result r is outside the arena:
+
+        0 choose                                     x 4 = [0, 1)
+            then  1 large  t 6
+            else  2 small  e 2
+        3 leaves with r
+        4 last: r                                    y 5 = [4, 5)  */
+struct sketch placing_external(void);
+
+/* Of x, t, a, b and y, one after another:
+
+        0 choose                                     x
+            then  1 make: x  t, yielded twice
+            else             x, yielded twice
+        2 leaves with a b
+        3 last: a b                                  y  */
+struct sketch placing_copies(const char *tensors);
+
 #endif

@@ -126,6 +126,14 @@ void sketch_yield(struct sketch *sketch, const char *tensors)
     must(graph_close_region(sketch->graph, listed, count, &error));
 }
 
+void sketch_branch(struct sketch *sketch, const char *name, const char *operator_name,
+                   const char *inputs, const char *tensors)
+{
+    sketch_region(sketch, name);
+    sketch_plain(sketch, operator_name, inputs, tensors);
+    sketch_yield(sketch, tensors);
+}
+
 void sketch_close(struct sketch *sketch)
 {
     graph_close_operator(sketch->graph);

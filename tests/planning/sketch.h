@@ -9,9 +9,8 @@
        struct sketch sketch = sketch_start("x:4 w:8! t:2 r:2");    bytes; ! is external
        sketch_inputs(&sketch, "x");
        sketch_if(&sketch, "choose", "x", "r");
-       sketch_region(&sketch, "then");
-       sketch_plain(&sketch, "relu", "x w", "t");
-       sketch_yield(&sketch, "t");
+       sketch_branch(&sketch, "then", "relu", "x w", "t");
+       sketch_region(&sketch, "else");
        ...
        sketch_close(&sketch);
        sketch_finish(&sketch, "r");
@@ -30,7 +29,10 @@ void sketch_loop(struct sketch *sketch, const char *name, const char *inputs, co
                  const char *carried);
 void sketch_region(struct sketch *sketch, const char *name);
 void sketch_yield(struct sketch *sketch, const char *tensors); /* ends the region */
-void sketch_close(struct sketch *sketch);                      /* ends the If or loop */
+/* A whole region: one plain operator, which makes the tensors that the region yields. */
+void sketch_branch(struct sketch *sketch, const char *name, const char *operator_name,
+                   const char *inputs, const char *tensors);
+void sketch_close(struct sketch *sketch); /* ends the If or loop */
 void sketch_finish(struct sketch *sketch, const char *outputs);
 
 /* Forgets the offsets and extents there were, and sets the peak to where the last tensor ends. */

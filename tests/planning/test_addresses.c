@@ -18,12 +18,8 @@ static void add_branches(struct sketch *sketch)
 {
     sketch_inputs(sketch, "x");
     sketch_if(sketch, "if", "x", "r");
-    sketch_region(sketch, "then");
-    sketch_plain(sketch, "relu", "x", "t");
-    sketch_yield(sketch, "t");
-    sketch_region(sketch, "else");
-    sketch_plain(sketch, "pool", "x", "e");
-    sketch_yield(sketch, "e");
+    sketch_branch(sketch, "then", "relu", "x", "t");
+    sketch_branch(sketch, "else", "pool", "x", "e");
     sketch_close(sketch);
 }
 
@@ -74,9 +70,7 @@ static void result_that_is_handed_on(void)
     struct sketch sketch = sketch_start("x:4 t:4 e:4 r:4 a:4 s:4 y:1");
     add_branches(&sketch);
     sketch_if(&sketch, "again", "x", "s");
-    sketch_region(&sketch, "make");
-    sketch_plain(&sketch, "conv", "x", "a");
-    sketch_yield(&sketch, "a");
+    sketch_branch(&sketch, "make", "conv", "x", "a");
     sketch_region(&sketch, "keep");
     sketch_yield(&sketch, "r");
     sketch_close(&sketch);

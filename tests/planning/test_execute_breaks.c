@@ -47,21 +47,13 @@ static bool is_fine(struct sketch *sketch, const char *merges, const char *offse
 #define EXPECT_FINE(sketch, merges, offsets) CU_ASSERT_TRUE(is_fine(&(sketch), merges, offsets))
 #define EXPECT_CAUGHT(sketch, merges, offsets) CU_ASSERT_FALSE(is_fine(&(sketch), merges, offsets))
 
-static void add_branch(struct sketch *sketch, const char *name, const char *input,
-                       const char *output)
-{
-    sketch_region(sketch, name);
-    sketch_plain(sketch, name, input, output);
-    sketch_yield(sketch, output);
-}
-
 static struct sketch sketch_choice(void)
 {
     struct sketch sketch = sketch_start("x:4 t:4 e:4 r:4 v:4 out:4");
     sketch_inputs(&sketch, "x");
     sketch_if(&sketch, "if", "x", "r");
-    add_branch(&sketch, "then", "x", "t");
-    add_branch(&sketch, "else", "x", "e");
+    sketch_branch(&sketch, "then", "then", "x", "t");
+    sketch_branch(&sketch, "else", "else", "x", "e");
     sketch_close(&sketch);
     sketch_plain(&sketch, "later", "x", "v");
     sketch_plain(&sketch, "last", "r v", "out");
@@ -96,8 +88,8 @@ static void test_bytes_of_result(void)
     struct sketch sketch = sketch_start("x:4 t:2 e:8 r:4 v:4");
     sketch_inputs(&sketch, "x");
     sketch_if(&sketch, "if", "x", "r");
-    add_branch(&sketch, "then", "x", "t");
-    add_branch(&sketch, "else", "x", "e");
+    sketch_branch(&sketch, "then", "then", "x", "t");
+    sketch_branch(&sketch, "else", "else", "x", "e");
     sketch_close(&sketch);
     sketch_plain(&sketch, "later", "x", "v");
     sketch_finish(&sketch, "r v");
@@ -112,12 +104,8 @@ static struct sketch sketch_two_results(void)
     struct sketch sketch = sketch_start("x:4 a:4 b:4 c:4 d:4 r:4 s:4");
     sketch_inputs(&sketch, "x");
     sketch_if(&sketch, "if", "x", "r s");
-    sketch_region(&sketch, "then");
-    sketch_plain(&sketch, "first", "x", "a b");
-    sketch_yield(&sketch, "a b");
-    sketch_region(&sketch, "else");
-    sketch_plain(&sketch, "second", "x", "c d");
-    sketch_yield(&sketch, "c d");
+    sketch_branch(&sketch, "then", "first", "x", "a b");
+    sketch_branch(&sketch, "else", "second", "x", "c d");
     sketch_close(&sketch);
     sketch_finish(&sketch, "r s");
     return sketch;
@@ -141,12 +129,8 @@ static struct sketch sketch_two_choices(void)
     struct sketch sketch = sketch_start("x:4 p:4 q:4 u:8 v:4 k:4 l:4 r:4 s:4");
     sketch_inputs(&sketch, "x");
     sketch_if(&sketch, "inner", "x", "k l");
-    sketch_region(&sketch, "a");
-    sketch_plain(&sketch, "first", "", "p q");
-    sketch_yield(&sketch, "p q");
-    sketch_region(&sketch, "b");
-    sketch_plain(&sketch, "second", "", "u v");
-    sketch_yield(&sketch, "u v");
+    sketch_branch(&sketch, "a", "first", "", "p q");
+    sketch_branch(&sketch, "b", "second", "", "u v");
     sketch_close(&sketch);
     sketch_if(&sketch, "outer", "x", "r s");
     sketch_region(&sketch, "only");
@@ -196,7 +180,7 @@ static void test_unsafe_in_place(void)
     sketch_inputs(&sketch, "x");
     sketch_plain(&sketch, "make", "x", "z");
     sketch_if(&sketch, "if", "x", "r");
-    add_branch(&sketch, "then", "z", "t");
+    sketch_branch(&sketch, "then", "then", "z", "t");
     sketch_region(&sketch, "else");
     sketch_yield(&sketch, "x");
     sketch_close(&sketch);
@@ -289,10 +273,8 @@ static void test_result_in_argument(void)
     sketch_loop(&sketch, "loop", "", "r", "i a q r");
     sketch_region(&sketch, "body");
     sketch_if(&sketch, "if", "", "q");
-    sketch_region(&sketch, "then");
-    sketch_plain(&sketch, "t_first", "a", "t");
-    sketch_yield(&sketch, "t");
-    add_branch(&sketch, "else", "", "e");
+    sketch_branch(&sketch, "then", "t_first", "a", "t");
+    sketch_branch(&sketch, "else", "else", "", "e");
     sketch_close(&sketch);
     sketch_yield(&sketch, "");
     sketch_close(&sketch);

@@ -175,9 +175,7 @@ static void test_result_used_inside(void)
     struct sketch sketch = sketch_start("x:1 r:1 t:1");
     sketch_inputs(&sketch, "x");
     sketch_if(&sketch, "choose", "x", "r");
-    sketch_region(&sketch, "then");
-    sketch_plain(&sketch, "inside", "r", "t");
-    sketch_yield(&sketch, "t");
+    sketch_branch(&sketch, "then", "inside", "r", "t");
     sketch_close(&sketch);
     expect_refused(&sketch, "r", "inside",
                    "'inside' uses 'r' before 'choose' has produced it, expected operators in "
@@ -190,9 +188,7 @@ static struct sketch sketch_branches(const char *used, const char *yielded)
     struct sketch sketch = sketch_start("x:1 r:1 t:1 e:1 y:1");
     sketch_inputs(&sketch, "x");
     sketch_if(&sketch, "choose", "x", "r");
-    sketch_region(&sketch, "then");
-    sketch_plain(&sketch, "one", "x", "t");
-    sketch_yield(&sketch, "t");
+    sketch_branch(&sketch, "then", "one", "x", "t");
     sketch_region(&sketch, "else");
     sketch_plain(&sketch, "two", used, "e");
     sketch_yield(&sketch, yielded);
@@ -405,12 +401,8 @@ static void test_numbering(void)
     sketch_inputs(&sketch, "x");
     sketch_plain(&sketch, "conv", "x", "c");
     sketch_if(&sketch, "if", "c", "r");
-    sketch_region(&sketch, "then");
-    sketch_plain(&sketch, "relu", "c", "t");
-    sketch_yield(&sketch, "t");
-    sketch_region(&sketch, "else");
-    sketch_plain(&sketch, "pool", "c", "e");
-    sketch_yield(&sketch, "e");
+    sketch_branch(&sketch, "then", "relu", "c", "t");
+    sketch_branch(&sketch, "else", "pool", "c", "e");
     sketch_close(&sketch);
     sketch_plain(&sketch, "dense", "r", "y");
     sketch_finish(&sketch, "y");

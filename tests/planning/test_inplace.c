@@ -161,9 +161,7 @@ static void test_branches(void)
     sketch_plain(&sketch, "inner", "a", "b");
     sketch_plain(&sketch, "yielded", "b", "c");
     sketch_yield(&sketch, "c");
-    sketch_region(&sketch, "else");
-    sketch_plain(&sketch, "other", "i", "e");
-    sketch_yield(&sketch, "e");
+    sketch_branch(&sketch, "else", "other", "i", "e");
     sketch_close(&sketch);
     sketch_plain(&sketch, "result", "r", "u");
     sketch_plain(&sketch, "last", "u", "z");

@@ -137,9 +137,7 @@ static void test_branches(void)
     sketch_plain(&sketch, "relu", "t", "a");
     sketch_plain(&sketch, "more", "a", "b");
     sketch_yield(&sketch, "b");
-    sketch_region(&sketch, "else");
-    sketch_plain(&sketch, "other", "t", "e");
-    sketch_yield(&sketch, "e");
+    sketch_branch(&sketch, "else", "other", "t", "e");
     sketch_close(&sketch);
     sketch_plain(&sketch, "last", "r", "z");
     sketch_finish(&sketch, "z");
@@ -149,9 +147,7 @@ static void test_branches(void)
     sketch = sketch_start("i:4! t:4 a:4 r:4 z:4");
     sketch_plain(&sketch, "make", "i", "t");
     sketch_if(&sketch, "choose", "i", "r");
-    sketch_region(&sketch, "then");
-    sketch_plain(&sketch, "relu", "t", "a");
-    sketch_yield(&sketch, "a");
+    sketch_branch(&sketch, "then", "relu", "t", "a");
     sketch_region(&sketch, "else");
     sketch_yield(&sketch, "t");
     sketch_close(&sketch);

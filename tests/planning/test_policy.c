@@ -189,9 +189,7 @@ static void test_recursive_loop(void)
     struct scene scene = {0};
     sketch_inputs(&sketch, "i");
     sketch_loop(&sketch, "loop", "", "r", "i g v r");
-    sketch_region(&sketch, "cond");
-    sketch_plain(&sketch, "test", "g", "c");
-    sketch_yield(&sketch, "c");
+    sketch_branch(&sketch, "cond", "test", "g", "c");
     sketch_region(&sketch, "body");
     sketch_plain(&sketch, "work", "g", "u");
     sketch_plain(&sketch, "more", "u", "v");
@@ -239,9 +237,7 @@ static struct sketch sketch_wasteful(void)
     sketch_plain(&sketch, "one", "", "a");
     sketch_plain(&sketch, "two", "", "b");
     sketch_yield(&sketch, "b");
-    sketch_region(&sketch, "else");
-    sketch_plain(&sketch, "three", "", "e");
-    sketch_yield(&sketch, "e");
+    sketch_branch(&sketch, "else", "three", "", "e");
     sketch_close(&sketch);
     sketch_plain(&sketch, "last", "r", "y");
     sketch_finish(&sketch, "y");

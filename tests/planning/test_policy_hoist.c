@@ -30,17 +30,11 @@ static void test_three_deep(void)
     sketch_if(&sketch, "middle", "", "j");
     sketch_region(&sketch, "left");
     sketch_if(&sketch, "inner", "", "i");
-    sketch_region(&sketch, "yes");
-    sketch_plain(&sketch, "one", "", "a");
-    sketch_yield(&sketch, "a");
-    sketch_region(&sketch, "no");
-    sketch_plain(&sketch, "two", "", "b");
-    sketch_yield(&sketch, "b");
+    sketch_branch(&sketch, "yes", "one", "", "a");
+    sketch_branch(&sketch, "no", "two", "", "b");
     sketch_close(&sketch);
     sketch_yield(&sketch, "i");
-    sketch_region(&sketch, "right");
-    sketch_plain(&sketch, "three", "", "c");
-    sketch_yield(&sketch, "c");
+    sketch_branch(&sketch, "right", "three", "", "c");
     sketch_close(&sketch);
     sketch_yield(&sketch, "j");
     sketch_region(&sketch, "else");
@@ -60,17 +54,7 @@ static void test_three_deep(void)
    until then. */
 static void test_copies(void)
 {
-    struct sketch sketch = sketch_start("x:6 t:6 a:6 b:5 y:1");
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "choose", "", "a b");
-    sketch_region(&sketch, "then");
-    sketch_plain(&sketch, "make", "x", "t");
-    sketch_yield(&sketch, "t t");
-    sketch_region(&sketch, "else");
-    sketch_yield(&sketch, "x x");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "a b", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch = placing_copies("x:6 t:6 a:6 b:5 y:1");
     placing_place(&sketch, "hoist", 1);
     placing_expect_blocks(&sketch, "choose:6@6");
     placing_expect_offsets(&sketch, "x@0 t@6 a@12 b@18 y@0");
@@ -80,18 +64,7 @@ static void test_copies(void)
 
 static void test_external_result(void)
 {
-    struct sketch sketch = sketch_start("x:4 t:6 e:2 r:3! y:5");
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "choose", "x", "r");
-    sketch_region(&sketch, "then");
-    sketch_plain(&sketch, "large", "", "t");
-    sketch_yield(&sketch, "t");
-    sketch_region(&sketch, "else");
-    sketch_plain(&sketch, "small", "", "e");
-    sketch_yield(&sketch, "e");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "r", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch = placing_external();
     placing_place(&sketch, "hoist", 1);
     placing_expect_blocks(&sketch, "choose:6@4");
     placing_expect_offsets(&sketch, "x@0 t@4 e@4 y@0");
@@ -118,9 +91,7 @@ static void test_loop_in_branch(void)
     sketch_if(&sketch, "choose", "", "r");
     sketch_region(&sketch, "then");
     sketch_loop(&sketch, "loop", "", "l", "i g v l");
-    sketch_region(&sketch, "cond");
-    sketch_plain(&sketch, "test", "g", "c");
-    sketch_yield(&sketch, "c");
+    sketch_branch(&sketch, "cond", "test", "g", "c");
     sketch_region(&sketch, "body");
     sketch_plain(&sketch, "work", "g", "u");
     sketch_plain(&sketch, "more", "u", "v");

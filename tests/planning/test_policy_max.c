@@ -28,18 +28,7 @@ static void test_result_used_after_a_sibling(void)
 /* Where nothing is read later than at the leaving, nothing is lost. */
 static void test_external_result(void)
 {
-    struct sketch sketch = sketch_start("x:4 t:6 e:2 r:3! y:5");
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "choose", "x", "r");
-    sketch_region(&sketch, "then");
-    sketch_plain(&sketch, "large", "", "t");
-    sketch_yield(&sketch, "t");
-    sketch_region(&sketch, "else");
-    sketch_plain(&sketch, "small", "", "e");
-    sketch_yield(&sketch, "e");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "r", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch = placing_external();
     placing_place(&sketch, "max", 1);
     placing_expect_offsets(&sketch, "x@0 t@4 e@4 y@0");
     placing_expect_safe(&sketch, true);

@@ -23,15 +23,9 @@ static struct sketch sketch_switch(void)
     struct sketch sketch = sketch_start("x:1 a:2 b:3 c:4 r:4 y:1");
     sketch_inputs(&sketch, "x");
     sketch_if(&sketch, "switch", "x", "r");
-    sketch_region(&sketch, "zero");
-    sketch_plain(&sketch, "first", "", "a");
-    sketch_yield(&sketch, "a");
-    sketch_region(&sketch, "one");
-    sketch_plain(&sketch, "second", "", "b");
-    sketch_yield(&sketch, "b");
-    sketch_region(&sketch, "two");
-    sketch_plain(&sketch, "third", "", "c");
-    sketch_yield(&sketch, "c");
+    sketch_branch(&sketch, "zero", "first", "", "a");
+    sketch_branch(&sketch, "one", "second", "", "b");
+    sketch_branch(&sketch, "two", "third", "", "c");
     sketch_close(&sketch);
     sketch_plain(&sketch, "last", "r", "y");
     sketch_finish(&sketch, "y");
@@ -61,17 +55,7 @@ static void test_alignment(void)
 
 static void test_empty_and_captured(void)
 {
-    struct sketch sketch = sketch_start("x:6 t:4 a:6 b:6 y:1");
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "choose", "", "a b");
-    sketch_region(&sketch, "then");
-    sketch_plain(&sketch, "make", "x", "t");
-    sketch_yield(&sketch, "t t");
-    sketch_region(&sketch, "else");
-    sketch_yield(&sketch, "x x");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "a b", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch = placing_copies("x:6 t:4 a:6 b:6 y:1");
     placing_place(&sketch, "sum", 1);
     placing_expect_blocks(&sketch, "choose:4@6");
     placing_expect_offsets(&sketch, "x@0 t@6 y@10");

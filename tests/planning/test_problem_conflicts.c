@@ -122,12 +122,14 @@ static void test_windows_behind_the_line(void)
     add_buffer(problem, 2, 0, 3);
     add_buffer(problem, 2, 2, 3);
     problem->line_end = 2;
+    CU_ASSERT(problem_conflicts_are_pairs(problem));
     CU_ASSERT_EQUAL_FATAL(problem_conflicts_list(problem, &pair, &pairs, &error), STATUS_OK);
     CU_ASSERT_EQUAL(pairs, 1);
     memory_free(pair);
     problem->window_upper[1] = 1;
-    CU_ASSERT_EQUAL(problem_conflicts_list(problem, &pair, &pairs, &error), STATUS_BAD_INPUT);
-    memory_free(pair);
+    CU_ASSERT_FALSE(problem_conflicts_are_pairs(problem));
+    problem->line_end = 3;
+    CU_ASSERT(problem_conflicts_are_pairs(problem));
     problem_free(problem);
 }
 
