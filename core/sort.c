@@ -1,6 +1,5 @@
 #include "core/sort.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -12,33 +11,39 @@ struct columns {
     uint32_t *item;
 };
 
-static void count_bytes(const uint64_t *key, size_t count, size_t counts[BYTES][VALUES])
+static unsigned get_byte(uint64_t key, unsigned byte)
 {
-    memset(counts, 0, BYTES * sizeof *counts);
-    for (size_t i = 0; i < count; i++)
-        for (unsigned byte = 0; byte < BYTES; byte++)
-            counts[byte][key[i] >> (byte * 8) & 0xff]++;
+    return key >> (byte * 8) & 0xff;
 }
 
-/* From how often each value comes to where its first one goes; false where all keys agree. */
-static bool find_starts(size_t counts[VALUES], size_t count)
+/* Bits in which not all keys agree. */
+static uint64_t find_differing(const uint64_t *key, size_t count)
 {
-    size_t start = 0;
+    uint64_t differing = 0;
+    for (size_t i = 1; i < count; i++)
+        differing |= key[i] ^ key[0];
+    return differing;
+}
+
+/* Where the first item of each value of the byte goes. */
+static void find_starts(const uint64_t *key, size_t count, unsigned byte, size_t start[VALUES])
+{
+    size_t next = 0;
+    memset(start, 0, VALUES * sizeof *start);
+    for (size_t i = 0; i < count; i++)
+        start[get_byte(key[i], byte)]++;
     for (unsigned value = 0; value < VALUES; value++) {
-        size_t here = counts[value];
-        if (here == count)
-            return false;
-        counts[value] = start;
-        start += here;
+        size_t here = start[value];
+        start[value] = next;
+        next += here;
     }
-    return true;
 }
 
 static void scatter(struct columns from, struct columns to, size_t count, unsigned byte,
                     size_t start[VALUES])
 {
     for (size_t i = 0; i < count; i++) {
-        size_t place = start[from.key[i] >> (byte * 8) & 0xff]++;
+        size_t place = start[get_byte(from.key[i], byte)]++;
         to.key[place] = from.key[i];
         to.item[place] = from.item[i];
     }
@@ -46,13 +51,14 @@ static void scatter(struct columns from, struct columns to, size_t count, unsign
 
 static void sort_columns(struct columns items, struct columns scratch, size_t count)
 {
-    size_t counts[BYTES][VALUES];
+    uint64_t differing = find_differing(items.key, count);
+    size_t start[VALUES];
     struct columns from = items, to = scratch;
-    count_bytes(items.key, count, counts);
     for (unsigned byte = 0; byte < BYTES; byte++) {
-        if (!find_starts(counts[byte], count))
+        if (!get_byte(differing, byte))
             continue;
-        scatter(from, to, count, byte, counts[byte]);
+        find_starts(from.key, count, byte, start);
+        scatter(from, to, count, byte, start);
         struct columns swapped = from;
         from = to;
         to = swapped;

@@ -50,6 +50,14 @@ static enum status find_start(const struct call *call, const struct planner_task
     return STATUS_OK;
 }
 
+static uint64_t share_time(const struct call *call, const struct level *level)
+{
+    uint64_t remaining_ns = clock_left_ns(call->deadline_ns);
+    if (!level || remaining_ns == UINT64_MAX)
+        return remaining_ns;
+    return remaining_ns / (level->more_plans + (uint64_t)1);
+}
+
 static enum status call_planner(const struct call *call, const struct problem *problem,
                                 const struct level *level, struct plan *plan, struct error *error)
 {
@@ -64,7 +72,7 @@ static enum status call_planner(const struct call *call, const struct problem *p
     if (planner->flags & PLANNER_WANTS_START)
         TRY(find_start(call, &task, &start, error));
     task.start = start;
-    task.time_limit_ns = clock_left_ns(call->deadline_ns);
+    task.time_limit_ns = share_time(call, level);
     enum status status = planner->plan(planner, &task, plan, error);
     plan_free(start);
     return status;

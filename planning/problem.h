@@ -91,7 +91,7 @@ uint64_t problem_ample_bytes(const struct problem *problem);
 uint64_t problem_naive_bytes(const struct problem *problem);
 
 /* The greatest sum of live windows over all steps, and the first step where it is reached (may be
-   NULL). The first lower bound on any peak. O(segments log segments) time, O(segments) memory. */
+   NULL). The first lower bound on any peak. O(segments). */
 enum status problem_load(const struct problem *problem, uint64_t *load_bytes, uint32_t *step,
                          struct error *error);
 

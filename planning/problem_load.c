@@ -1,28 +1,29 @@
-#include <stdlib.h>
-
 #include "core/memory.h"
+#include "core/sort.h"
 #include "planning/problem.h"
 
-struct event {
-    uint32_t step;
-    bool starts;
-    uint64_t bytes;
-};
-
-static int compare_events(const void *left, const void *right)
-{
-    const struct event *a = left, *b = right;
-    if (a->step != b->step)
-        return a->step < b->step ? -1 : 1;
-    return (int)a->starts - (int)b->starts;
-}
-
-static void collect_events(const struct problem *problem, struct event *events)
+/* Each segment starts and ends once: events of the keys step * 2 + 1 and step * 2, so that at one
+   step what ends goes first. */
+static void list_events(const struct problem *problem, uint64_t *key, uint32_t *segment)
 {
     for (uint32_t s = 0; s < problem->segments; s++) {
-        uint64_t bytes = problem->window_upper[s] - problem->window_lower[s];
-        *events++ = (struct event){problem->lower[s], true, bytes};
-        *events++ = (struct event){problem->upper[s], false, bytes};
+        key[2 * (size_t)s] = (uint64_t)problem->lower[s] * 2 + 1;
+        key[2 * (size_t)s + 1] = (uint64_t)problem->upper[s] * 2;
+        segment[2 * (size_t)s] = segment[2 * (size_t)s + 1] = s;
+    }
+}
+
+static void sweep_events(const struct problem *problem, const uint64_t *key,
+                         const uint32_t *segment, uint64_t *load_bytes, uint32_t *step)
+{
+    uint64_t live = 0;
+    for (size_t i = 0; i < 2 * (size_t)problem->segments; i++) {
+        uint64_t bytes = problem->window_upper[segment[i]] - problem->window_lower[segment[i]];
+        live = key[i] & 1 ? live + bytes : live - bytes;
+        if (live > *load_bytes) {
+            *load_bytes = live;
+            *step = (uint32_t)(key[i] / 2);
+        }
     }
 }
 
@@ -30,22 +31,19 @@ enum status problem_load(const struct problem *problem, uint64_t *load_bytes, ui
                          struct error *error)
 {
     size_t count = 2 * (size_t)problem->segments;
-    struct event *events;
-    uint64_t live = 0;
-    TRY(memory_create(&events, count, sizeof *events, error));
-    collect_events(problem, events);
-    qsort(events, count, sizeof *events, compare_events);
+    uint64_t *key = NULL;
+    uint32_t *segment = NULL, first_step = 0;
+    enum status status;
     *load_bytes = 0;
+    TRY_OR_DONE(status, memory_create(&key, count, sizeof *key, error));
+    TRY_OR_DONE(status, memory_create(&segment, count, sizeof *segment, error));
+    list_events(problem, key, segment);
+    TRY_OR_DONE(status, sort_items(key, segment, count, error));
+    sweep_events(problem, key, segment, load_bytes, &first_step);
     if (step)
-        *step = 0;
-    for (size_t i = 0; i < count; i++) {
-        live = events[i].starts ? live + events[i].bytes : live - events[i].bytes;
-        if (live > *load_bytes) {
-            *load_bytes = live;
-            if (step)
-                *step = events[i].step;
-        }
-    }
-    memory_free(events);
-    return STATUS_OK;
+        *step = first_step;
+done:
+    memory_free(key);
+    memory_free(segment);
+    return status;
 }

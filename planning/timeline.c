@@ -1,55 +1,41 @@
 #include "planning/timeline.h"
 
-#include <stdlib.h>
-
 #include "core/memory.h"
+#include "core/sort.h"
 
-struct keyed {
-    uint32_t key, segment;
-};
-
-static int compare_keyed(const void *left, const void *right)
+static enum status sort_segments(const uint32_t *step, uint32_t count, uint64_t *key,
+                                 uint32_t *sorted, struct error *error)
 {
-    const struct keyed *a = left, *b = right;
-    if (a->key != b->key)
-        return a->key < b->key ? -1 : 1;
-    return a->segment < b->segment ? -1 : a->segment > b->segment;
+    for (uint32_t s = 0; s < count; s++) {
+        key[s] = step[s];
+        sorted[s] = s;
+    }
+    return sort_items(key, sorted, count, error);
 }
 
-static void sort_segments(const uint32_t *key, uint32_t count, struct keyed *scratch,
-                          uint32_t *sorted)
+static void fill_owners(const struct problem *problem, uint32_t *buffer)
 {
-    for (uint32_t s = 0; s < count; s++)
-        scratch[s] = (struct keyed){key[s], s};
-    qsort(scratch, count, sizeof *scratch, compare_keyed);
-    for (uint32_t s = 0; s < count; s++)
-        sorted[s] = scratch[s].segment;
-}
-
-static void fill_timeline(const struct problem *problem, struct keyed *scratch,
-                          struct timeline *timeline)
-{
-    sort_segments(problem->lower, problem->segments, scratch, timeline->by_lower);
-    sort_segments(problem->upper, problem->segments, scratch, timeline->by_upper);
     for (uint32_t b = 0; b < problem->buffers; b++)
         for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
-            timeline->buffer[s] = b;
+            buffer[s] = b;
 }
 
 enum status timeline_create(const struct problem *problem, struct timeline *timeline,
                             struct error *error)
 {
     uint32_t count = problem->segments;
-    struct keyed *scratch = NULL;
+    uint64_t *key = NULL;
     enum status status;
     *timeline = (struct timeline){0};
     TRY_OR_DONE(status, memory_create(&timeline->by_lower, count, sizeof(uint32_t), error));
     TRY_OR_DONE(status, memory_create(&timeline->by_upper, count, sizeof(uint32_t), error));
     TRY_OR_DONE(status, memory_create(&timeline->buffer, count, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&scratch, count, sizeof *scratch, error));
-    fill_timeline(problem, scratch, timeline);
+    TRY_OR_DONE(status, memory_create(&key, count, sizeof *key, error));
+    TRY_OR_DONE(status, sort_segments(problem->lower, count, key, timeline->by_lower, error));
+    TRY_OR_DONE(status, sort_segments(problem->upper, count, key, timeline->by_upper, error));
+    fill_owners(problem, timeline->buffer);
 done:
-    memory_free(scratch);
+    memory_free(key);
     if (status)
         timeline_free(timeline);
     return status;

@@ -4,7 +4,7 @@
 #include "planning/problem.h"
 
 /* Segments in the order in which they start, and in the order in which they end, ties by index:
-   what every sweep over the steps goes along. O(segments log segments). */
+   what every sweep over the steps goes along. O(segments). */
 struct timeline {
     uint32_t *by_lower, *by_upper; /* [segments] */
     uint32_t *buffer;              /* [segments] whose segment it is */

@@ -1,10 +1,10 @@
 #include "planning/verify.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/checked.h"
 #include "core/memory.h"
+#include "core/sort.h"
 
 /* A segment of a buffer becomes live or stops to be. */
 struct event {
@@ -22,7 +22,9 @@ struct window {
 struct sweep {
     const struct problem *problem;
     const struct plan *plan;
-    struct event *event; /* [2 * segments] */
+    struct event *event; /* [events] two for each segment */
+    uint32_t *order;     /* [events] in which they happen */
+    uint32_t events;
     struct window *live; /* [segments + extents] by address; disjoint, or the sweep has ended */
     uint32_t lives;
 };
@@ -86,29 +88,27 @@ static void check_peak(const struct problem *problem, const struct plan *plan,
         *verdict = (struct verdict){.fault = VERIFY_WRONG_PEAK, .first = highest};
 }
 
-/* At one step what ends goes first, since [lower, upper) does not hold upper. */
-static int compare_events(const void *left, const void *right)
+static void list_events(const struct problem *problem, struct event *event)
 {
-    const struct event *a = left;
-    const struct event *b = right;
-    if (a->step != b->step)
-        return a->step < b->step ? -1 : 1;
-    if (a->starts != b->starts)
-        return a->starts ? 1 : -1;
-    return a->segment < b->segment ? -1 : a->segment > b->segment;
-}
-
-static uint32_t list_events(struct sweep *sweep)
-{
-    const struct problem *problem = sweep->problem;
-    uint32_t events = 0;
     for (uint32_t b = 0; b < problem->buffers; b++)
         for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
-            sweep->event[events++] = (struct event){problem->lower[s], true, b, s};
-            sweep->event[events++] = (struct event){problem->upper[s], false, b, s};
+            *event++ = (struct event){problem->lower[s], true, b, s};
+            *event++ = (struct event){problem->upper[s], false, b, s};
         }
-    qsort(sweep->event, events, sizeof *sweep->event, compare_events);
-    return events;
+}
+
+/* At one step what ends goes first, since [lower, upper) does not hold upper. */
+static enum status order_events(struct sweep *sweep, struct error *error)
+{
+    uint64_t *key;
+    TRY(memory_create(&key, sweep->events, sizeof *key, error));
+    for (uint32_t e = 0; e < sweep->events; e++) {
+        key[e] = (uint64_t)sweep->event[e].step * 2 + sweep->event[e].starts;
+        sweep->order[e] = e;
+    }
+    enum status status = sort_items(key, sweep->order, sweep->events, error);
+    memory_free(key);
+    return status;
 }
 
 /* The first live window that does not start below address. */
@@ -170,23 +170,25 @@ static void sweep_event(struct sweep *sweep, const struct event *event, struct v
 
 static void sweep_events(struct sweep *sweep, struct verdict *verdict)
 {
-    uint32_t events = list_events(sweep);
-    for (uint32_t e = 0; e < events && !verdict->fault; e++)
-        sweep_event(sweep, &sweep->event[e], verdict);
+    for (uint32_t e = 0; e < sweep->events && !verdict->fault; e++)
+        sweep_event(sweep, &sweep->event[sweep->order[e]], verdict);
 }
 
 static enum status check_overlaps(const struct problem *problem, const struct plan *plan,
                                   struct verdict *verdict, struct error *error)
 {
-    struct sweep sweep = {.problem = problem, .plan = plan};
+    struct sweep sweep = {.problem = problem, .plan = plan, .events = problem->segments * 2};
     enum status status;
-    TRY_OR_DONE(status, memory_create(&sweep.event, (size_t)problem->segments * 2,
-                                      sizeof *sweep.event, error));
+    TRY_OR_DONE(status, memory_create(&sweep.event, sweep.events, sizeof *sweep.event, error));
+    TRY_OR_DONE(status, memory_create(&sweep.order, sweep.events, sizeof *sweep.order, error));
     size_t pieces = (size_t)problem->segments + (plan->extents ? plan->extents->count : 0);
     TRY_OR_DONE(status, memory_create(&sweep.live, pieces, sizeof *sweep.live, error));
+    list_events(problem, sweep.event);
+    TRY_OR_DONE(status, order_events(&sweep, error));
     sweep_events(&sweep, verdict);
 done:
     memory_free(sweep.event);
+    memory_free(sweep.order);
     memory_free(sweep.live);
     return status;
 }
