@@ -68,7 +68,8 @@ static enum status call_planner(const struct call *call, const struct problem *p
                                 .capacity_bytes = call->job->capacity_bytes,
                                 .time_limit_ns = UINT64_MAX,
                                 .threads = call->job->threads,
-                                .seed = call->job->seed};
+                                .seed = call->job->seed,
+                                .helper = planner->helper ? planners_find(planner->helper) : NULL};
     if (planner->flags & PLANNER_WANTS_START)
         TRY(find_start(call, &task, &start, error));
     task.start = start;

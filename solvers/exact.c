@@ -34,6 +34,9 @@ enum {
     MOST_ENTRIES = 1 << 23,         /* of all members' lists together */
 };
 
+/* From here on a helper is asked. */
+enum { MANY_BUFFERS = 1 << 10 };
+
 enum { LAST_LEVEL = 62 };
 
 struct solve {
@@ -225,6 +228,27 @@ done:
     return status;
 }
 
+/* The plan of the helper, where that is better than what there is. */
+static enum status ask_helper(struct solve *solve, uint64_t limit_ns)
+{
+    const struct planner *helper = solve->task->helper;
+    struct planner_task task = *solve->task;
+    struct plan *plan;
+    struct verdict verdict = {.fault = VERIFY_VALID};
+    enum status status;
+    task.time_limit_ns = limit_ns;
+    TRY(plan_create(task.problem, &plan, solve->error));
+    TRY_OR_DONE(status, helper->plan(helper, &task, plan, solve->error));
+    if (!plan_found(plan))
+        goto done;
+    TRY_OR_DONE(status, verify_plan(task.problem, plan, &verdict, solve->error));
+    if (verdict.fault == VERIFY_VALID)
+        status = offer_plan(solve, plan);
+done:
+    plan_free(plan);
+    return status;
+}
+
 static enum status note_progress(void *context, const struct exact_component *component,
                                  bool first_plan, struct error *error)
 {
@@ -266,20 +290,59 @@ static enum status search(struct solve *solve)
     return STATUS_OK;
 }
 
+static uint64_t get_left_ns(uint64_t deadline_ns)
+{
+    uint64_t now = clock_monotonic_ns();
+    if (deadline_ns == UINT64_MAX)
+        return UINT64_MAX;
+    return now < deadline_ns ? deadline_ns - now : 0;
+}
+
+/* Short of the optimum of so many buffers the helper's plans are the better ones: under a time
+   limit it gets an eighth, the search half of what is left then, and the helper the rest. */
+static enum status search_between(struct solve *solve)
+{
+    const uint64_t deadline_ns = solve->options.deadline_ns;
+    bool is_limited = deadline_ns != UINT64_MAX;
+    uint64_t left_ns = get_left_ns(deadline_ns);
+    TRY(ask_helper(solve, is_limited ? left_ns / 8 : left_ns));
+    if (is_solved(solve) || is_time_up(solve))
+        return STATUS_OK;
+    if (is_limited)
+        solve->options.deadline_ns = clock_deadline_ns(get_left_ns(deadline_ns) / 2);
+    TRY(search(solve));
+    left_ns = get_left_ns(deadline_ns);
+    return is_solved(solve) || !is_limited || !left_ns ? STATUS_OK : ask_helper(solve, left_ns);
+}
+
+static enum status solve_many(struct solve *solve, bool is_searched)
+{
+    return is_searched ? search_between(solve)
+                       : ask_helper(solve, get_left_ns(solve->options.deadline_ns));
+}
+
+static enum status solve_few(struct solve *solve, bool is_searched)
+{
+    if (!plan_found(solve->plan))
+        TRY(take_quick_plan(solve));
+    return is_solved(solve) || is_time_up(solve) || !is_searched ? STATUS_OK : search(solve);
+}
+
 static enum status solve_problem(struct solve *solve)
 {
+    const struct problem *problem = solve->task->problem;
     uint64_t pairs;
-    TRY(bound_peak(solve->task->problem, &solve->plan->lower_bound_bytes, solve->error));
+    TRY(bound_peak(problem, &solve->plan->lower_bound_bytes, solve->error));
     TRY(note_point(solve));
     if (is_solved(solve))
         return STATUS_OK;
     TRY(take_start(solve));
-    if (!plan_found(solve->plan) && !is_solved(solve))
-        TRY(take_quick_plan(solve));
-    TRY(exact_quick_count(solve->task->problem, &pairs, solve->error));
-    if (is_solved(solve) || is_time_up(solve) || pairs > MOST_PAIRS)
+    if (is_solved(solve))
         return STATUS_OK;
-    return search(solve);
+    TRY(exact_quick_count(problem, &pairs, solve->error));
+    return solve->task->helper && problem->buffers > MANY_BUFFERS
+               ? solve_many(solve, pairs <= MOST_PAIRS)
+               : solve_few(solve, pairs <= MOST_PAIRS);
 }
 
 static void set_status(struct solve *solve)

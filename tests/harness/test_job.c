@@ -350,6 +350,27 @@ static void test_layout_of_results(void)
     instance_free(instance);
 }
 
+/* Without any time both have the first quick rule's plan; exact gets it through its helper. */
+static void test_exact_is_helped(void)
+{
+    struct error error;
+    struct instance *instance;
+    CU_ASSERT_EQUAL_FATAL(
+        instance_load("generate:layered?buffers=5000&live=2500&seed=1", NULL, &instance, &error),
+        STATUS_OK);
+    struct job exact = make_job(instance, NULL, "exact");
+    struct job portfolio = make_job(instance, NULL, "portfolio");
+    exact.time_limit_ns = portfolio.time_limit_ns = 0;
+    struct outcome one = run(&exact), other = run(&portfolio);
+    CU_ASSERT_TRUE(outcome_is_good(&one));
+    CU_ASSERT_EQUAL(one.status, PLAN_FEASIBLE);
+    CU_ASSERT_EQUAL(one.peak_bytes, other.peak_bytes);
+    CU_ASSERT_EQUAL(one.lower_bound_bytes, other.lower_bound_bytes);
+    outcome_clear(&one);
+    outcome_clear(&other);
+    instance_free(instance);
+}
+
 static const struct test_case cases[] = {
     {"random graphs under every policy", test_random_graphs},
     {"loads under policies with blocks", test_loads_of_blocks},
@@ -361,6 +382,7 @@ static const struct test_case cases[] = {
     {"every planner on random problems", test_random_problems},
     {"an unsafe planner is caught", test_unsafe_planner},
     {"totals of pools", test_pool_totals},
+    {"exact is helped with many buffers", test_exact_is_helped},
     {"layout of branches", test_layout_of_branches},
     {"a layout of results", test_layout_of_results},
 };

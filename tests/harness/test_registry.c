@@ -26,6 +26,22 @@ static void test_built_in(void)
     CU_ASSERT_PTR_NULL(registry_find(&registry, "", 0));
 }
 
+/* A heuristic that asks nobody, by its name in the row. */
+static void test_helpers(void)
+{
+    uint32_t helped = 0;
+    for (uint32_t i = 0; i < planners_count(); i++) {
+        if (!planners_at(i)->helper)
+            continue;
+        const struct planner *helper = planners_find(planners_at(i)->helper);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(helper);
+        CU_ASSERT_PTR_NULL(helper->helper);
+        CU_ASSERT_FALSE(helper->flags & (PLANNER_EXACT | PLANNER_SPLITS | PLANNER_UNSAFE));
+        helped++;
+    }
+    CU_ASSERT_TRUE(helped > 0);
+}
+
 static void test_names(void)
 {
     char name[66] = "";
@@ -109,10 +125,8 @@ static void test_program(void)
 }
 
 static const struct test_case cases[] = {
-    {"built in", test_built_in},
-    {"names", test_names},
-    {"externals", test_externals},
-    {"program", test_program},
+    {"built in", test_built_in},   {"helpers", test_helpers}, {"names", test_names},
+    {"externals", test_externals}, {"program", test_program},
 };
 
 TESTING_MAIN("harness/registry", cases)
