@@ -45,6 +45,8 @@ static const struct plot_recipe recipes[] = {
      plot_build_layout, &figure6b},
     {"layout", "Memory layout", "the newest plan for an instance, a policy and a planner",
      plot_build_layout, &requested},
+    {"anytime", "The best plan and the proved bound over time",
+     "results of planners that tell how they searched, as exact does", plot_build_anytime, NULL},
     {"dma-front", "Time against on-chip bytes: weights planned with the tensors",
      "those of memplan reproduce dma-front", plot_build_front, NULL},
     {"gaps", "Gap to the best known lower bound", "the results of any bench run", plot_build_gaps,
