@@ -145,7 +145,8 @@ static void add_planners(struct text *script, const struct anytime_plot *plot)
 static void add_script(const struct plot_recipe *recipe, const struct anytime_plot *plot,
                        struct text *script)
 {
-    uint32_t lines = (plot->drawn + COLUMNS - 1) / COLUMNS;
+    uint32_t columns = plot->drawn < COLUMNS ? plot->drawn : COLUMNS;
+    uint32_t lines = (plot->drawn + columns - 1) / columns;
     char subtitle[160] = "solid: the best plan; dashed: the proved bound";
     if (plot->left_out)
         snprintf(
@@ -157,8 +158,8 @@ static void add_script(const struct plot_recipe *recipe, const struct anytime_pl
                                      recipe->title, subtitle};
     script_begin(script, &head);
     text_append(script,
-                "panels = %u\ncolumns = %d\nabove = %d.0\npanel = %d.0\nbegin = %.6g\nend = %.6g\n",
-                plot->drawn, COLUMNS, ABOVE, PANEL_HEIGHT, (double)plot->begin_ns / 1e9,
+                "panels = %u\ncolumns = %u\nabove = %d.0\npanel = %d.0\nbegin = %.6g\nend = %.6g\n",
+                plot->drawn, columns, ABOVE, PANEL_HEIGHT, (double)plot->begin_ns / 1e9,
                 (double)plot->end_ns / 1e9);
     add_planners(script, plot);
     text_append(script,
