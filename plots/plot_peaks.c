@@ -6,7 +6,7 @@
 #include "results/grid.h"
 #include "results/published.h"
 
-enum { ROW_HEIGHT = 17, ABOVE = 90, BELOW = 62, MOST_BARS = 120 };
+enum { ROW_HEIGHT = 17, ABOVE = 100, BELOW = 62, MOST_BARS = 120 };
 
 struct peaks_plot {
     const struct grid *grid;
