@@ -24,7 +24,7 @@ static enum status fill_matrix(const struct arguments *arguments, const char *op
                               .options = options,
                               .least_sampled_ns = least_sampled_ns,
                               .threads = (uint32_t)arguments->threads,
-                              .workers = (int)arguments->workers};
+                              .workers = arguments->workers ? (int)arguments->workers : 1};
     TRY(select_inplace(arguments, &matrix->inplace, error));
     TRY(select_inplace_types(&matrix->inplace, selection->instance, selection->count, error));
     TRY(select_planners(arguments->registry, arguments->planners, planners, error));

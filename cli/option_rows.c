@@ -171,7 +171,9 @@ static const struct option_row rows[] = {
     {"memory-limit", 0, "BYTES", "that a planner may take (default: no limit)",
      BYTES(memory_limit_bytes, 1)},
     {"seed", 0, "N", "seed of everything random (default 1)", NUMBER(seed, 0, INT64_MAX)},
-    {"jobs", 'j', "N", "plans at a time (default 1, so that times mean something)",
+    {"jobs", 'j', "N",
+     "plans at a time (default 1, so that times mean something; one a processor where reproduce "
+     "shows none)",
      NUMBER(workers, 1, MOST_WORKERS)},
     {"threads", 0, "N", "that a planner may use for one plan (default 1)",
      NUMBER(threads, 1, MOST_WORKERS)},

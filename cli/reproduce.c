@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli/dma_figures.h"
 #include "cli/dma_front.h"
@@ -26,43 +27,44 @@ static const struct reproduction {
                            const struct record_context *context, struct error *error);
     /* Figures that are not of stored results; NULL for none. */
     enum status (*illustrate)(struct report *report, struct error *error);
+    bool shows_times; /* so that no plan is to be made beside another */
 } reproductions[] = {
     {"luna-memory", "Memory of the LUNA models before control-flow optimisation",
      "Wang et al., J. NUDT 47(6), 2025, Table 1. The models were never published: these are "
      "reconstructions, made so that the ordinary planners give the printed bytes.",
-     "luna", "naive,sequential,large_first,short_first,glpk", "flat", "luna-memory", "", NULL,
-     NULL},
+     "luna", "naive,sequential,large_first,short_first,glpk", "flat", "luna-memory", "", NULL, NULL,
+     false},
     {"luna-control-flow", "Memory of the LUNA models with recursive reuse across branches",
      "Wang et al., Table 2 and Figures 5 and 6, on the same reconstructions.", "luna",
      "naive,sequential,large_first,short_first,glpk", NULL, "luna-control-flow",
-     "bars-fusion-detect bars-denoise figure6a figure6b", NULL, NULL},
+     "bars-fusion-detect bars-denoise figure6a figure6b", NULL, NULL, false},
     {"luna-dma", "Run times of the LUNA models with weight transfers",
      "Wang et al., Table 3 and Figures 3 and 4: weights are loaded before each operator, or while "
      "the one before it computes. On reconstructions.",
-     "luna-dma", NULL, NULL, "luna-dma", "", dma_record, dma_figures_add},
+     "luna-dma", NULL, NULL, "luna-dma", "", dma_record, dma_figures_add, false},
     {"worked", "Worked examples of the sources",
      "Wang et al., Figures 1 and 2; CN patent on mutually exclusive operators, Figures 4 and 5; "
      "Graph Engine (GE) sections 3 and 6. Each with what the source prints and a proven optimum.",
      "worked", "naive,sequential,large_first,short_first,exclusive,glpk", NULL, "worked",
-     "figure1 figure2 peaks", NULL, NULL},
+     "figure1 figure2 peaks", NULL, NULL, false},
     {"policies", "Seven ways to treat control flow",
      "How good each way of treating branches and loops is, whether it is safe, and how far from "
      "the optimum: policy path has the least peak with static addresses, select the least of all.",
      "control_flow", "sequential,large_first,short_first,exact", NULL, "policies", "policies", NULL,
-     NULL},
+     NULL, false},
     {"quantise", "Weight quantisation",
      "Xu 2019, Table 6.3: twelve networks with 16-bit weights, whose weights become int8 and int4 "
      "by position and scale.",
-     "quantise", NULL, NULL, "quantise quantise-dma", "", quantise_record, NULL},
+     "quantise", NULL, NULL, "quantise quantise-dma", "", quantise_record, NULL, false},
     {"dma-front", "Time against on-chip bytes of weight transfers",
      "Every mode on networks with int8 weights and tensors under the profile ethos_u55. In mode "
      "planned weights take part in the plan of the tensors, and when each transfer starts is "
      "chosen "
      "under a capacity.",
-     "prefetch", NULL, NULL, "dma-front", "dma-front", dma_front_record, NULL},
+     "prefetch", NULL, NULL, "dma-front", "dma-front", dma_front_record, NULL, false},
     {"zoo", "Networks built from their published architecture",
      "Every planner on real networks, with the gap to the best known lower bound.", "zoo", NULL,
-     NULL, "summary gaps", "gaps", NULL, NULL},
+     NULL, "summary gaps", "gaps", NULL, NULL, true},
 };
 
 enum { REPRODUCTIONS = sizeof reproductions / sizeof *reproductions };
@@ -149,6 +151,14 @@ static enum status run_measures(struct reproducer *reproducer, const struct repr
     return status;
 }
 
+static int count_workers(const struct arguments *arguments, const struct reproduction *wanted)
+{
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    if (arguments->workers)
+        return (int)arguments->workers;
+    return wanted->shows_times || processors < 1 ? 1 : (int)processors;
+}
+
 static enum status run_plans(struct reproducer *reproducer, const struct reproduction *wanted)
 {
     struct arguments arguments = *reproducer->arguments;
@@ -159,7 +169,7 @@ static enum status run_plans(struct reproducer *reproducer, const struct reprodu
                             .time_limit_ns = arguments.time_limit_ns,
                             .seed = 1,
                             .options = "",
-                            .workers = (int)arguments.workers};
+                            .workers = count_workers(&arguments, wanted)};
     enum status status;
     arguments.suite = wanted->suite;
     arguments.operands = 0;

@@ -1,7 +1,9 @@
 # What the ONNX reader stands on:
 #
 #   memplan_onnx_proto   ONNX's messages in C, made by protobuf-c from the onnx.proto of libonnx-dev
-#   memplan_onnx_shapes  libonnx's shape inference behind datasets/onnx_shapes.h, the one C++ file
+#   memplan_onnx_shapes  libonnx's shape inference behind datasets/onnx_shapes.h, the one C++ file: a
+#                        module that the program loads from its own folder, from the one above (of
+#                        the tests) or from where it is installed
 #
 # Neither is compiled with our warnings: one is generated, the other's headers have some.
 enable_language(CXX)
@@ -27,7 +29,18 @@ target_include_directories(memplan_onnx_proto SYSTEM PUBLIC ${onnx_generated})
 target_link_libraries(memplan_onnx_proto PUBLIC PkgConfig::PROTOBUF_C)
 target_compile_options(memplan_onnx_proto PRIVATE -w)
 
-add_library(memplan_onnx_shapes STATIC ${CMAKE_SOURCE_DIR}/datasets/onnx_shapes.cc)
+include(GNUInstallDirs)
+add_library(memplan_onnx_shapes MODULE ${CMAKE_SOURCE_DIR}/datasets/onnx_shapes.cc)
+set_target_properties(memplan_onnx_shapes PROPERTIES
+  PREFIX "" LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
 target_include_directories(memplan_onnx_shapes PRIVATE ${CMAKE_SOURCE_DIR})
 target_link_libraries(memplan_onnx_shapes PRIVATE onnx)
 target_compile_options(memplan_onnx_shapes PRIVATE -w)
+install(TARGETS memplan_onnx_shapes DESTINATION ${CMAKE_INSTALL_LIBDIR}/memplan)
+
+# The same in the build tree and installed. As RPATH, not RUNPATH: that one is of use to a caller of
+# dlopen alone, and AddressSanitizer calls it for the program.
+set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)
+set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
+set(CMAKE_INSTALL_RPATH "$ORIGIN" "$ORIGIN/.." "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}/memplan")
+add_link_options(-Wl,--disable-new-dtags)

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -11,7 +10,7 @@
 #include <unistd.h>
 
 #include "core/clock.h"
-#include "datasets/onnx_shapes.h"
+#include "datasets/onnx_module.h"
 
 enum { MOST_SECONDS = 10, EXIT_UNREADABLE = 1 };
 
@@ -19,11 +18,6 @@ struct child {
     pid_t process;
     int output; /* what it writes */
 };
-
-static void prepare_once(void)
-{
-    onnx_shapes_prepare();
-}
 
 static bool write_all(int file, const char *bytes, size_t length)
 {
@@ -41,7 +35,8 @@ static bool write_all(int file, const char *bytes, size_t length)
 
 /* Leaves by _exit: nothing of the parent is to be flushed or ended twice. Messages of sanitizers
    and libraries about a model that is wrong would only puzzle. */
-static void run_child(int output, const void *bytes, size_t length)
+static void run_child(const struct onnx_shapes *shapes, int output, const void *bytes,
+                      size_t length)
 {
     static const int deaths[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGXCPU, SIGTERM};
     const struct rlimit no_core = {0, 0}, seconds = {MOST_SECONDS + 1, MOST_SECONDS + 1};
@@ -54,13 +49,13 @@ static void run_child(int output, const void *bytes, size_t length)
         signal(deaths[i], SIG_DFL);
     setrlimit(RLIMIT_CORE, &no_core);
     setrlimit(RLIMIT_CPU, &seconds);
-    bool good = onnx_shapes_infer(bytes, length, &inferred, &inferred_length) &&
+    bool good = shapes->infer(bytes, length, &inferred, &inferred_length) &&
                 write_all(output, inferred, inferred_length);
     _exit(good ? 0 : EXIT_UNREADABLE);
 }
 
-static enum status start_child(const void *bytes, size_t length, struct child *child,
-                               struct error *error)
+static enum status start_child(const struct onnx_shapes *shapes, const void *bytes, size_t length,
+                               struct child *child, struct error *error)
 {
     int ends[2];
     if (pipe(ends))
@@ -68,7 +63,7 @@ static enum status start_child(const void *bytes, size_t length, struct child *c
     child->process = fork();
     if (child->process == 0) {
         close(ends[0]);
-        run_child(ends[1], bytes, length);
+        run_child(shapes, ends[1], bytes, length);
     }
     close(ends[1]);
     child->output = ends[0];
@@ -120,10 +115,11 @@ static enum status end_child(const struct child *child, bool in_time, struct err
 enum status onnx_isolate_infer(const void *bytes, size_t length, struct text *inferred,
                                struct error *error)
 {
-    static pthread_once_t prepared = PTHREAD_ONCE_INIT;
+    const struct onnx_shapes *shapes;
     struct child child = {0};
-    pthread_once(&prepared, prepare_once);
-    TRY(start_child(bytes, length, &child, error));
+    TRY(onnx_module_load(&shapes, error));
+    shapes->prepare();
+    TRY(start_child(shapes, bytes, length, &child, error));
     bool in_time = read_output(child.output, inferred);
     TRY(end_child(&child, in_time, error));
     return text_check(inferred, error);

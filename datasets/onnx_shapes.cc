@@ -8,7 +8,7 @@
 #include <cstring>
 #include <string>
 
-bool onnx_shapes_prepare()
+static bool prepare()
 {
     try {
         return onnx::OpSchemaRegistry::Schema("Relu") != nullptr;
@@ -17,7 +17,7 @@ bool onnx_shapes_prepare()
     }
 }
 
-static bool infer(const void *bytes, size_t length, std::string *inferred)
+static bool infer_text(const void *bytes, size_t length, std::string *inferred)
 {
     const onnx::ShapeInferenceOptions options(false, 0, true);
     onnx::ModelProto model;
@@ -33,13 +33,13 @@ static bool infer(const void *bytes, size_t length, std::string *inferred)
     return model.SerializeToString(inferred);
 }
 
-bool onnx_shapes_infer(const void *bytes, size_t length, void **inferred, size_t *inferred_length)
+static bool infer(const void *bytes, size_t length, void **inferred, size_t *inferred_length)
 {
     *inferred = nullptr;
     *inferred_length = 0;
     try {
         std::string text;
-        if (!infer(bytes, length, &text))
+        if (!infer_text(bytes, length, &text))
             return false;
         *inferred = std::malloc(text.size() ? text.size() : 1);
         if (!*inferred)
@@ -52,7 +52,4 @@ bool onnx_shapes_infer(const void *bytes, size_t length, void **inferred, size_t
     }
 }
 
-void onnx_shapes_free(void *inferred)
-{
-    std::free(inferred);
-}
+const struct onnx_shapes onnx_shapes = {prepare, infer};

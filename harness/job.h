@@ -20,7 +20,8 @@ struct job {
     uint64_t seed;
     uint64_t alignment_bytes;    /* of every offset of a graph's plan; at least 1 */
     const char *options;         /* what the user asked for besides, as a row's key says it; "" */
-    uint64_t least_sampled_ns;   /* plan again until this much time was measured; 0 for once */
+    uint64_t least_sampled_ns;   /* plan again until this much time was measured, and three times
+                                    unless that takes four times as long; 0 for once */
     uint64_t memory_limit_bytes; /* of a child; 0: none */
 };
 

@@ -146,7 +146,8 @@ static enum status make_cells(struct execute_arena *arena, const struct placing 
     TRY(memory_create(&arena->border, runs * 2, sizeof *arena->border, placing->error));
     uint32_t borders = list_borders(arena, placing);
     find_runs(arena, placing, borders);
-    return memory_create(&arena->cell, borders, sizeof *arena->cell, placing->error);
+    TRY(memory_create(&arena->version, borders, sizeof *arena->version, placing->error));
+    return memory_create(&arena->writer, borders, sizeof *arena->writer, placing->error);
 }
 
 /* A cell met twice in one tensor would hide that one byte stands for two. */
@@ -157,8 +158,8 @@ static bool is_folded(struct execute_arena *arena, uint32_t tensor)
     for (uint32_t r = arena->first[tensor]; r < arena->first[tensor + 1]; r++)
         for (uint32_t i = arena->run[r].first; i < arena->run[r].end; i++) {
             cells++;
-            written += arena->cell[i].version == version;
-            arena->cell[i].version = 0;
+            written += arena->version[i] == version;
+            arena->version[i] = 0;
         }
     return cells != written;
 }
@@ -208,7 +209,8 @@ void execute_arena_free(struct execute_arena *arena)
 {
     memory_free(arena->first);
     memory_free(arena->run);
-    memory_free(arena->cell);
+    memory_free(arena->version);
+    memory_free(arena->writer);
     memory_free(arena->border);
 }
 
@@ -217,53 +219,66 @@ bool execute_arena_has(const struct execute_arena *arena, uint32_t tensor)
     return arena->first[tensor] < arena->first[tensor + 1];
 }
 
-/* The cells of a place that its first bytes take, one after another. */
+/* The cells of a place that its first bytes take, run by run. */
 struct cell_walk {
     const struct execute_arena *arena;
-    uint32_t run, end_run, cell;
+    uint32_t run, end_run;
     uint64_t bytes; /* still to be met */
 };
 
 static struct cell_walk begin_cells(const struct execute_arena *arena, uint32_t tensor,
                                     uint64_t bytes)
 {
-    struct cell_walk walk = {arena, arena->first[tensor], arena->first[tensor + 1], 0, bytes};
-    if (walk.run < walk.end_run)
-        walk.cell = arena->run[walk.run].first;
-    return walk;
+    return (struct cell_walk){arena, arena->first[tensor], arena->first[tensor + 1], bytes};
 }
 
-static bool next_cell(struct cell_walk *walk, uint32_t *cell)
+static bool next_cells(struct cell_walk *walk, struct execute_cells *cells)
 {
-    const struct execute_arena *arena = walk->arena;
-    while (walk->run < walk->end_run && walk->cell == arena->run[walk->run].end)
-        if (++walk->run < walk->end_run)
-            walk->cell = arena->run[walk->run].first;
+    const uint64_t *border = walk->arena->border;
     if (walk->run == walk->end_run || !walk->bytes)
         return false;
-    *cell = walk->cell++;
-    uint64_t bytes = arena->border[*cell + 1] - arena->border[*cell];
-    walk->bytes -= bytes < walk->bytes ? bytes : walk->bytes;
+    *cells = walk->arena->run[walk->run++];
+    uint64_t bytes = border[cells->end] - border[cells->first];
+    if (bytes > walk->bytes)
+        bytes = walk->bytes;
+    while (cells->end > cells->first && border[cells->end - 1] - border[cells->first] >= bytes)
+        cells->end--;
+    walk->bytes -= bytes;
     return true;
 }
 
 uint64_t execute_arena_write(struct execute_arena *arena, uint32_t tensor, uint64_t bytes)
 {
-    const struct execute_cell written = {.version = ++arena->version, .tensor = tensor};
+    uint64_t version = ++arena->writes;
     struct cell_walk walk = begin_cells(arena, tensor, bytes);
-    for (uint32_t i; next_cell(&walk, &i);)
-        arena->cell[i] = written;
-    return written.version;
+    for (struct execute_cells cells; next_cells(&walk, &cells);)
+        for (uint32_t i = cells.first; i < cells.end; i++) {
+            arena->version[i] = version;
+            arena->writer[i] = tensor;
+        }
+    return version;
 }
 
-const struct execute_cell *execute_arena_damage(const struct execute_arena *arena, uint32_t tensor,
-                                                uint64_t bytes, uint64_t version, uint64_t pardoned)
+/* Mostly they do, which a loop without an exit finds out several at a time. */
+static bool all_hold(const uint64_t *held, uint32_t count, uint64_t version)
 {
+    uint64_t differ = 0;
+    for (uint32_t i = 0; i < count; i++)
+        differ |= held[i] ^ version;
+    return !differ;
+}
+
+bool execute_arena_holds(const struct execute_arena *arena, uint32_t tensor, uint64_t bytes,
+                         uint64_t version, uint64_t pardoned, uint32_t *cell)
+{
+    const uint64_t *held = arena->version;
     struct cell_walk walk = begin_cells(arena, tensor, bytes);
-    for (uint32_t i; next_cell(&walk, &i);) {
-        const struct execute_cell *cell = &arena->cell[i];
-        if (cell->version != version && (!pardoned || cell->version != pardoned))
-            return cell;
+    for (struct execute_cells cells; next_cells(&walk, &cells);) {
+        if (all_hold(held + cells.first, cells.end - cells.first, version))
+            continue;
+        for (*cell = cells.first; *cell < cells.end; ++*cell)
+            if (held[*cell] != version && (!pardoned || held[*cell] != pardoned))
+                return false;
     }
-    return NULL;
+    return true;
 }

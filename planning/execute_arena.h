@@ -6,11 +6,6 @@
 /* The bytes of an arena, as far as a placement tells them apart: runs of bytes that belong to the
    same tensors are one cell, and a cell knows who wrote it last. */
 
-struct execute_cell {
-    uint64_t version; /* counts all writes from 1 on; 0 for never written */
-    uint32_t tensor;
-};
-
 /* Cells first .. end - 1. */
 struct execute_cells {
     uint32_t first, end;
@@ -19,9 +14,10 @@ struct execute_cells {
 struct execute_arena {
     uint32_t *first;           /* [tensors + 1] its runs; none for one without a place */
     struct execute_cells *run; /* one for each extent */
-    struct execute_cell *cell;
-    uint64_t *border; /* cell i is [border[i], border[i + 1]) */
-    uint64_t version; /* of the last write */
+    uint64_t *version;         /* [cells] of the last write there, counted from 1 on; 0 for none */
+    uint32_t *writer;          /* [cells] the tensor that was written then */
+    uint64_t *border;          /* cell i is [border[i], border[i + 1]) */
+    uint64_t writes;           /* the last version */
 };
 
 /* The result of an If has a place where the placement gives it one, for whatever is yielded
@@ -40,10 +36,9 @@ bool execute_arena_has(const struct execute_arena *arena, uint32_t tensor);
    of its bytes has the first. O(its cells). */
 uint64_t execute_arena_write(struct execute_arena *arena, uint32_t tensor, uint64_t bytes);
 
-/* The first cell of these bytes that holds neither version nor, where pardoned is not 0, that one;
-   NULL if there is none. O(its cells). */
-const struct execute_cell *execute_arena_damage(const struct execute_arena *arena, uint32_t tensor,
-                                                uint64_t bytes, uint64_t version,
-                                                uint64_t pardoned);
+/* Whether all cells of these bytes hold version or, where pardoned is not 0, that one; *cell is the
+   first that does not. O(its cells). */
+bool execute_arena_holds(const struct execute_arena *arena, uint32_t tensor, uint64_t bytes,
+                         uint64_t version, uint64_t pardoned, uint32_t *cell);
 
 #endif

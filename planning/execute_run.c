@@ -35,16 +35,16 @@ void execute_run_free(struct execute_run *run)
 
 bool execute_check(struct execute_run *run, struct execute_value value, uint64_t pardoned)
 {
-    if (value.tensor == GRAPH_NONE)
-        return true;
-    const struct execute_cell *cell =
-        execute_arena_damage(&run->arena, value.tensor, value.bytes, value.version, pardoned);
-    if (!cell)
+    const struct execute_arena *arena = &run->arena;
+    uint32_t cell;
+    if (value.tensor == GRAPH_NONE ||
+        execute_arena_holds(arena, value.tensor, value.bytes, value.version, pardoned, &cell))
         return true;
     run->execution->intact = false;
     run->execution->operator= run->operator;
     run->execution->damaged = value.tensor;
-    run->execution->writer = cell->version > run->path_begin ? cell->tensor : GRAPH_NONE;
+    run->execution->writer =
+        arena->version[cell] > run->path_begin ? arena->writer[cell] : GRAPH_NONE;
     return false;
 }
 
@@ -102,7 +102,7 @@ static bool run_from_inputs(struct execute_run *run, struct execute_samples *sam
 
 bool execute_run_path(struct execute_run *run, struct execute_samples *samples)
 {
-    run->path_begin = run->arena.version;
+    run->path_begin = run->arena.writes;
     if (run_from_inputs(run, samples))
         return true;
     run->execution->path = samples->begun - 1;

@@ -33,6 +33,7 @@ struct planner_option {
 };
 
 struct level;
+struct planner;
 
 struct planner_task {
     const struct problem *problem; /* verify_fixed has found its fixed buffers in order */
@@ -44,6 +45,7 @@ struct planner_task {
                                  unless the time limit cuts it short */
     const struct plan *start; /* a plan that another planner found, or NULL; may be worse than load
                                  and splits no buffer */
+    const struct planner *helper; /* that the planner's row names, or NULL */
 };
 
 struct planner {
@@ -55,6 +57,7 @@ struct planner {
     const void *rule;                     /* what the rows of a family differ in; private to plan */
     const struct planner_option *options; /* ends in a row without a name; NULL for none */
     const uint64_t *option_values;        /* [options]; NULL for the initial ones */
+    const char *helper; /* name of a heuristic that it asks itself, through task->helper; or NULL */
 
     /* Fills *plan, created for the problem by the caller. A heuristic ignores the capacity. Returns
        STATUS_OK whenever plan->status says how it ended. */

@@ -6,7 +6,7 @@
 #include "results/grid.h"
 #include "results/published.h"
 
-enum { ROW_HEIGHT = 17, ABOVE = 90, BELOW = 62, MOST_BARS = 120 };
+enum { ROW_HEIGHT = 17, ABOVE = 100, BELOW = 62, MOST_BARS = 120 };
 
 struct peaks_plot {
     const struct grid *grid;
@@ -104,16 +104,6 @@ static void add_policies(struct text *script, const struct peaks_plot *plot)
     }
 }
 
-static void add_data(struct text *script, const char *name, const struct text *lines)
-{
-    script_begin_data(script, name);
-    if (lines->failed)
-        script->failed = true;
-    else
-        text_append_bytes(script, lines->bytes, lines->length);
-    script_end_data(script);
-}
-
 static void add_script(const struct plot_recipe *recipe, const struct peaks_plot *plot,
                        struct text *script)
 {
@@ -128,8 +118,8 @@ static void add_script(const struct plot_recipe *recipe, const struct peaks_plot
     script_begin(script, &head);
     text_append(script, "count = %u\nmost = %.6g\n", plot->places, plot->most);
     add_policies(script, plot);
-    add_data(script, "bars", &plot->bars);
-    add_data(script, "heads", &plot->heads);
+    script_add_data(script, "bars", &plot->bars);
+    script_add_data(script, "heads", &plot->heads);
     script_add_template(script, "peaks");
 }
 

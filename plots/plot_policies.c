@@ -5,7 +5,7 @@
 #include "plots/script.h"
 #include "results/policies.h"
 
-enum { BAR_HEIGHT = 6, GROUP_HEIGHT = POLICIES_COUNT * BAR_HEIGHT + 10, ABOVE = 90, BELOW = 60 };
+enum { BAR_HEIGHT = 6, GROUP_HEIGHT = POLICIES_COUNT * BAR_HEIGHT + 10, ABOVE = 90, BELOW = 70 };
 enum { SELECT = POLICIES_COUNT - 1 };
 enum { LETTER_WIDTH = 7, BARS_WIDTH = 640, LEAST_WIDTH = 900 };
 

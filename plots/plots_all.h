@@ -25,6 +25,8 @@ struct bars_detail {
 enum status plot_build_bars(const struct plot_recipe *recipe, const struct plot_request *request,
                             struct text *script, struct error *error);
 
+enum status plot_build_anytime(const struct plot_recipe *recipe, const struct plot_request *request,
+                               struct text *script, struct error *error);
 enum status plot_build_front(const struct plot_recipe *recipe, const struct plot_request *request,
                              struct text *script, struct error *error);
 enum status plot_build_gaps(const struct plot_recipe *recipe, const struct plot_request *request,

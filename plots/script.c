@@ -54,6 +54,16 @@ void script_end_data(struct text *script)
     text_append(script, "EOD\n");
 }
 
+void script_add_data(struct text *script, const char *name, const struct text *lines)
+{
+    script_begin_data(script, name);
+    if (lines->failed)
+        script->failed = true;
+    else
+        text_append_bytes(script, lines->bytes, lines->length);
+    script_end_data(script);
+}
+
 void script_add_template(struct text *script, const char *name)
 {
     static const char folder[] = "templates/";

@@ -22,6 +22,8 @@ void script_add_field(struct text *script, const char *value);
 /* Around the lines of the datablock $name. */
 void script_begin_data(struct text *script, const char *name);
 void script_end_data(struct text *script);
+/* Both, around lines that were collected; what failed there fails here. */
+void script_add_data(struct text *script, const char *name, const struct text *lines);
 
 /* Appends the template NAME.gp. */
 void script_add_template(struct text *script, const char *name);

@@ -3,6 +3,7 @@
 #include "core/clock.h"
 #include "core/memory.h"
 #include "planning/bound.h"
+#include "planning/verify.h"
 #include "solvers/exact_component.h"
 #include "solvers/exact_quick.h"
 #include "solvers/parts.h"
@@ -29,6 +30,9 @@ enum {
     MOST_WITH_WINDOWS = 1 << 12,    /* buffers of a part */
     MOST_ENTRIES = 1 << 23,         /* of all members' lists together */
 };
+
+/* From here on a helper is asked. */
+enum { MANY_BUFFERS = 1 << 10 };
 
 enum { LAST_LEVEL = 62 };
 
@@ -96,9 +100,8 @@ static enum status take_start(struct solve *solve)
 
 static enum status take_quick_plans(struct solve *solve, uint32_t begin, uint32_t end)
 {
-    uint64_t enough =
-        minimises(solve) ? solve->plan->lower_bound_bytes : solve->task->capacity_bytes;
-    TRY(exact_quick_plan(solve->task->problem, begin, end, enough, solve->plan, solve->error));
+    TRY(exact_quick_plan(solve->task->problem, begin, end, get_enough(solve), solve->plan,
+                         solve->error));
     return note_point(solve);
 }
 
@@ -191,6 +194,27 @@ done:
     return status;
 }
 
+/* The plan of the helper, where that is better than what there is. */
+static enum status ask_helper(struct solve *solve, uint64_t limit_ns)
+{
+    const struct planner *helper = solve->task->helper;
+    struct planner_task task = *solve->task;
+    struct plan *plan;
+    struct verdict verdict = {.fault = VERIFY_VALID};
+    enum status status;
+    task.time_limit_ns = limit_ns;
+    TRY(plan_create(task.problem, &plan, solve->error));
+    TRY_OR_DONE(status, helper->plan(helper, &task, plan, solve->error));
+    if (!plan_found(plan))
+        goto done;
+    TRY_OR_DONE(status, verify_plan(task.problem, plan, &verdict, solve->error));
+    if (verdict.fault == VERIFY_VALID)
+        status = offer_plan(solve, plan);
+done:
+    plan_free(plan);
+    return status;
+}
+
 static enum status note_progress(void *context, const struct exact_component *component,
                                  bool first_plan, struct error *error)
 {
@@ -235,7 +259,37 @@ static enum status search(struct solve *solve)
     return STATUS_OK;
 }
 
+/* Short of the optimum of so many buffers the helper's plans are the better ones: under a time
+   limit it gets an eighth, the search half of what is left then, and the helper the rest. */
+static enum status search_between(struct solve *solve)
+{
+    const uint64_t deadline_ns = solve->options.deadline_ns;
+    bool is_limited = deadline_ns != UINT64_MAX;
+    uint64_t left_ns = clock_left_ns(deadline_ns);
+    TRY(ask_helper(solve, is_limited ? left_ns / 8 : left_ns));
+    if (is_over(solve))
+        return STATUS_OK;
+    if (is_limited)
+        solve->options.deadline_ns = clock_deadline_ns(clock_left_ns(deadline_ns) / 2);
+    TRY(search(solve));
+    left_ns = clock_left_ns(deadline_ns);
+    return is_solved(solve) || !is_limited || !left_ns ? STATUS_OK : ask_helper(solve, left_ns);
+}
+
+static enum status solve_many(struct solve *solve, bool is_searched)
+{
+    return is_searched ? search_between(solve)
+                       : ask_helper(solve, clock_left_ns(solve->options.deadline_ns));
+}
+
 /* Where there is nothing to search, quick plans are all there is. */
+static enum status solve_few(struct solve *solve, bool is_searched)
+{
+    if (!plan_found(solve->plan))
+        TRY(take_quick_plans(solve, 0, is_searched ? 1 : EXACT_QUICK_PLANS));
+    return is_over(solve) || !is_searched ? STATUS_OK : search(solve);
+}
+
 static enum status solve_problem(struct solve *solve)
 {
     const struct problem *problem = solve->task->problem;
@@ -245,12 +299,12 @@ static enum status solve_problem(struct solve *solve)
     if (is_solved(solve))
         return STATUS_OK;
     TRY(take_start(solve));
-    TRY(exact_quick_count(problem, &pairs, solve->error));
-    if (!plan_found(solve->plan))
-        TRY(take_quick_plans(solve, 0, pairs > MOST_PAIRS ? EXACT_QUICK_PLANS : 1));
-    if (is_over(solve) || pairs > MOST_PAIRS)
+    if (is_solved(solve))
         return STATUS_OK;
-    return search(solve);
+    TRY(exact_quick_count(problem, &pairs, solve->error));
+    return solve->task->helper && problem->buffers > MANY_BUFFERS
+               ? solve_many(solve, pairs <= MOST_PAIRS)
+               : solve_few(solve, pairs <= MOST_PAIRS);
 }
 
 static void set_status(struct solve *solve)

@@ -14,6 +14,7 @@ static const struct planner solvers[] = {
      .source = "memplan: solvers/README.md, after Moffitt, MiniMalloc, ASPLOS 2023",
      .flags = PLANNER_EXACT | PLANNER_SEARCHES,
      .options = exact_options,
+     .helper = "portfolio",
      .plan = exact_plan},
     {.name = "glpk",
      .family = "ilp",

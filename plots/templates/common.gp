@@ -16,7 +16,7 @@ up(pixels) = pixels / (1.0 * height)
 set multiplot
 set label 1 title at screen 0.5,screen 1 center offset 0,-1.1 font font_large
 set label 2 subtitle at screen 0.5,screen 1 center offset 0,-2.4 textcolor rgb "#555555"
-set margins at screen 0.02,screen 0.98,screen down(84),screen down(52)
+set margins at screen 0.02,screen 0.98,screen down(92),screen down(56)
 set key center center horizontal maxrows 2 samplen 1.5
 unset border
 unset tics

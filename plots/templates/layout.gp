@@ -17,7 +17,7 @@ set xrange [0:steps]
 set yrange [0:size(top)]
 set xlabel "step"
 set style fill solid 0.9 border rgb "#333333"
-set tmargin at screen down(112)
+set tmargin at screen down(122)
 set bmargin at screen up(64)
 if (line < steps) {
     set object 1 rectangle from line, graph 0 to steps, graph 1 behind fillcolor rgb "#eeeeee" fillstyle solid 1 noborder

@@ -19,7 +19,7 @@ set xtics nomirror ("0" 0, "1" at(1), "2" at(2), "5" at(5), "10" at(10), "20" at
     "10 000" at(10000), "100 000" at(100000))
 set grid x linecolor rgb "#dddddd"
 set xlabel "above the least peak under select (%), logarithmic in 1 + gap"
-set margins at screen left/width,screen 1-24.0/width,screen up(56),screen down(90)
+set margins at screen left/width,screen 1-24.0/width,screen up(66),screen down(90)
 plot $bars using (-sliver):1:(-sliver):(at($2)):($1-half):($1+half):(colour($3)) \
          with boxxyerror fillcolor rgb variable linewidth 0.5, \
      $refused using (-sliver):1:(-sliver):(at($2)):($1-half):($1+half):(colour($3)) \

@@ -4,7 +4,7 @@ set -u
 # shellcheck source=common.sh
 . "$CASES/common.sh"
 
-prepare bench patent/figure4 paper/figure1 --planners naive,large_first,sequential,short_first
+prepare bench patent/figure4 paper/figure1 --planners exact,naive,large_first,sequential,short_first
 # The script with its data needs no gnuplot.
 memplan plot gaps -o gaps.gp
 grep -q '^plot' gaps.gp || echo "gaps.gp: no plot"
@@ -12,7 +12,7 @@ memplan plot layout --instance patent/figure4 --planner naive -o layout.gp
 grep -q '"t4"' layout.gp || echo "layout.gp: no t4"
 
 if have gnuplot; then
-    for plot in gaps peaks figure1 figure2 layout; do
+    for plot in anytime gaps peaks figure1 figure2 layout; do
         prepare plot $plot -o $plot.svg
         if have xmllint; then
             xmllint --noout $plot.svg

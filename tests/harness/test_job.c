@@ -400,6 +400,51 @@ static void test_time_is_shared(void)
     instance_free(instance);
 }
 
+static void check_samples(struct job job, uint64_t least_sampled_ns, uint32_t samples)
+{
+    job.least_sampled_ns = least_sampled_ns;
+    struct outcome outcome = run(&job);
+    CU_ASSERT_EQUAL(outcome.samples, samples);
+    for (uint32_t i = 1; i < outcome.samples; i++)
+        CU_ASSERT_TRUE(outcome.wall_ns[i - 1] <= outcome.wall_ns[i]);
+    CU_ASSERT_EQUAL(outcome_median_ns(&outcome), outcome.wall_ns[samples / 2]);
+    outcome_clear(&outcome);
+}
+
+/* No plan is made within a nanosecond, nor takes a year. */
+static void test_samples(void)
+{
+    struct error error;
+    struct instance *instance;
+    CU_ASSERT_EQUAL_FATAL(instance_load("patent/figure4", NULL, &instance, &error), STATUS_OK);
+    struct job job = make_job(instance, "flat", "large_first");
+    check_samples(job, 0, 1);
+    check_samples(job, 1, 1);
+    check_samples(job, UINT64_C(1) << 55, JOB_MOST_SAMPLES);
+    instance_free(instance);
+}
+
+/* Without any time both have the first quick rule's plan; exact gets it through its helper. */
+static void test_exact_is_helped(void)
+{
+    struct error error;
+    struct instance *instance;
+    CU_ASSERT_EQUAL_FATAL(
+        instance_load("generate:layered?buffers=5000&live=2500&seed=1", NULL, &instance, &error),
+        STATUS_OK);
+    struct job exact = make_job(instance, NULL, "exact");
+    struct job portfolio = make_job(instance, NULL, "portfolio");
+    exact.time_limit_ns = portfolio.time_limit_ns = 0;
+    struct outcome one = run(&exact), other = run(&portfolio);
+    CU_ASSERT_TRUE(outcome_is_good(&one));
+    CU_ASSERT_EQUAL(one.status, PLAN_FEASIBLE);
+    CU_ASSERT_EQUAL(one.peak_bytes, other.peak_bytes);
+    CU_ASSERT_EQUAL(one.lower_bound_bytes, other.lower_bound_bytes);
+    outcome_clear(&one);
+    outcome_clear(&other);
+    instance_free(instance);
+}
+
 static const struct test_case cases[] = {
     {"random graphs under every policy", test_random_graphs},
     {"loads under policies with blocks", test_loads_of_blocks},
@@ -412,6 +457,8 @@ static const struct test_case cases[] = {
     {"every planner on random problems", test_random_problems},
     {"an unsafe planner is caught", test_unsafe_planner},
     {"totals of pools", test_pool_totals},
+    {"samples of the time", test_samples},
+    {"exact is helped with many buffers", test_exact_is_helped},
     {"layout of branches", test_layout_of_branches},
     {"a layout of results", test_layout_of_results},
 };

@@ -54,6 +54,22 @@ static void test_policies(void)
         CU_ASSERT_STRING_EQUAL(policies_name(i), policy_at(i)->name);
 }
 
+/* A heuristic that asks nobody, by its name in the row. */
+static void test_helpers(void)
+{
+    uint32_t helped = 0;
+    for (uint32_t i = 0; i < planners_count(); i++) {
+        if (!planners_at(i)->helper)
+            continue;
+        const struct planner *helper = planners_find(planners_at(i)->helper);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(helper);
+        CU_ASSERT_PTR_NULL(helper->helper);
+        CU_ASSERT_FALSE(helper->flags & (PLANNER_EXACT | PLANNER_SPLITS | PLANNER_UNSAFE));
+        helped++;
+    }
+    CU_ASSERT_TRUE(helped > 0);
+}
+
 static void test_names(void)
 {
     char name[66] = "";
@@ -141,6 +157,7 @@ static const struct test_case cases[] = {
     {"provers of the results", test_provers},
     {"strategies of the results", test_strategies},
     {"policies of the results", test_policies},
+    {"helpers", test_helpers},
     {"names", test_names},
     {"externals", test_externals},
     {"program", test_program},

@@ -47,6 +47,7 @@ static void every_plot_is_drawn(void)
     draw(&request, "gaps", "\"tflm_greedy\" \"1 of 4\"");
     draw(&request, "peaks", "\"timeout\"");
     draw(&request, "dma-front", "0.875 1.25");
+    draw(&request, "anytime", "0.0007 1024 1280");
     made_up_remove(store, path);
 }
 
@@ -84,6 +85,35 @@ static void a_layout_can_be_chosen(void)
     made_up_remove(store, path);
 }
 
+/* Two planners in a panel, one of which has no plan; a curve that is none; more than fit. */
+static void curves_of_several_planners(void)
+{
+    char path[64], name[16];
+    if (!picture_can_be_drawn())
+        return;
+    struct store *store = made_up_open(path);
+    struct plot_request request = {.store = store, .instance = "x"};
+    struct result_row row = made_up_row("x", "flat", "a", 8);
+    row.curve = "0:8: 20:8:16 40:12:12";
+    made_up_write(store, row);
+    row.planner = "b";
+    row.curve = "10:10:";
+    made_up_write(store, row);
+    row.planner = "c";
+    row.curve = "soon";
+    made_up_write(store, row);
+    draw(&request, "anytime", "last[1] = 2\nhead[1] = 'x, flat (bytes)'");
+    for (unsigned i = 0; i < 30; i++) {
+        snprintf(name, sizeof name, "more %u", i);
+        row.instance = row.digest = name;
+        row.curve = "10:10:";
+        made_up_write(store, row);
+    }
+    request.instance = NULL;
+    draw(&request, "anytime", "7 more are left out");
+    made_up_remove(store, path);
+}
+
 static void invalid_plans_are_not_drawn(void)
 {
     char path[64];
@@ -114,10 +144,12 @@ static void hostile_names_are_only_names(void)
     const struct result_rectangle rectangle = {name, 0, 1, 0, 8, 0, 0};
     struct result_row row = made_up_row(name, name, name, 8);
     row.load_bytes = 8;
+    row.curve = "5:8:8";
     CU_ASSERT_EQUAL(store_write(store, &row, &rectangle, 1, &error), STATUS_OK);
     draw(&request, "layout", "");
     draw(&request, "gaps", "");
     draw(&request, "peaks", "");
+    draw(&request, "anytime", "");
     CU_ASSERT_EQUAL(access("/tmp/memplan-hostile", F_OK), -1);
     made_up_remove(store, path);
 }
@@ -161,6 +193,7 @@ static const struct test_case cases[] = {
     {"every plot is drawn", every_plot_is_drawn},
     {"bars where a policy was not measured", bars_of_what_was_measured},
     {"a layout can be chosen", a_layout_can_be_chosen},
+    {"curves of several planners", curves_of_several_planners},
     {"invalid plans are not drawn", invalid_plans_are_not_drawn},
     {"hostile names are only names", hostile_names_are_only_names},
     {"without results there is no plot", without_results_there_is_no_plot},

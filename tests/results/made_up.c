@@ -253,6 +253,7 @@ static void write_minimalloc(struct store *store)
     row.load_bytes = row.lower_bound_bytes = 1048576;
     row.nodes = 415;
     row.wall_ns = 2500000;
+    row.curve = "0:1040384: 90000:1040384:1310720 700000:1048576:1310720 2400000:1048576:1048576";
     made_up_write(store, row);
     row.instance = row.digest = "AB.1048576";
     made_up_write(store, row);

@@ -1,0 +1,198 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "datasets/instance.h"
+#include "solvers/solvers.h"
+#include "support/fail_each.h"
+#include "support/testing.h"
+
+static const uint64_t second_ns = 1000000000;
+
+/* What the helper is to do, and what was asked of it. */
+static struct {
+    uint64_t lowest; /* offset of the first buffer; all lie on top of each other */
+    bool gives_up, errs;
+    uint32_t calls;
+    uint64_t limit_ns[4];
+} helped;
+
+static enum status help(const struct planner *planner, const struct planner_task *task,
+                        struct plan *plan, struct error *error)
+{
+    uint64_t offset = helped.lowest;
+    (void)planner;
+    if (helped.calls < sizeof helped.limit_ns / sizeof *helped.limit_ns)
+        helped.limit_ns[helped.calls] = task->time_limit_ns;
+    helped.calls++;
+    plan->status = helped.gives_up ? PLAN_TIMEOUT : PLAN_FEASIBLE;
+    for (uint32_t b = 0; b < plan->buffers; b++) {
+        plan->offset[b] = helped.errs ? 0 : offset;
+        offset += task->problem->size[b];
+    }
+    return plan_set_peak(plan, task->problem, error);
+}
+
+static const struct planner helper = {.name = "help", .plan = help};
+
+static const struct planner *find_exact(void)
+{
+    uint32_t i = 0;
+    while (strcmp(solvers_at(i)->name, "exact") != 0)
+        i++;
+    return solvers_at(i);
+}
+
+static enum status solve_into(const struct problem *problem, uint64_t limit_ns, struct plan *plan,
+                              struct error *error)
+{
+    const struct planner_task task = {.problem = problem,
+                                      .capacity_bytes = UINT64_MAX,
+                                      .time_limit_ns = limit_ns,
+                                      .helper = &helper};
+    return find_exact()->plan(find_exact(), &task, plan, error);
+}
+
+static struct plan *solve(const struct problem *problem, uint64_t limit_ns)
+{
+    struct error error = ERROR_NONE;
+    struct plan *plan;
+    helped.calls = 0;
+    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(solve_into(problem, limit_ns, plan, &error), STATUS_OK);
+    return plan;
+}
+
+static struct instance *load(const char *name)
+{
+    struct error error;
+    struct instance *instance;
+    CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
+    return instance;
+}
+
+/* All live at once. */
+static struct problem *make_pile(uint32_t buffers)
+{
+    struct error error;
+    struct problem *problem;
+    const struct problem_buffer buffer = {"b", 3, 1, PROBLEM_FREE, -1};
+    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "pile", &error), STATUS_OK);
+    for (uint32_t b = 0; b < buffers; b++) {
+        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(problem_add_segment(problem, 0, 1, 0, 3, &error), STATUS_OK);
+    }
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    return problem;
+}
+
+static void test_few_buffers(void)
+{
+    struct instance *instance = load("generate:gap?buffers=30&seed=3");
+    memset(&helped, 0, sizeof helped);
+    struct plan *plan = solve(instance->problem, UINT64_MAX);
+    CU_ASSERT_EQUAL(plan->status, PLAN_OPTIMAL);
+    CU_ASSERT_EQUAL(helped.calls, 0);
+    plan_free(plan);
+    instance_free(instance);
+}
+
+static void test_optimum_of_the_helper(void)
+{
+    struct problem *problem = make_pile(1100);
+    memset(&helped, 0, sizeof helped);
+    struct plan *plan = solve(problem, 1000 * second_ns);
+    CU_ASSERT_EQUAL(plan->status, PLAN_OPTIMAL);
+    CU_ASSERT_EQUAL(plan->peak_bytes, 3300);
+    CU_ASSERT_EQUAL(helped.calls, 1);
+    plan_free(plan);
+    problem_free(problem);
+}
+
+/* Parts that are too large to be searched. */
+static void test_before_and_after(void)
+{
+    struct instance *instance = load("generate:layered?buffers=5000&live=2500&seed=1");
+    memset(&helped, 0, sizeof helped);
+    struct plan *plan = solve(instance->problem, 1000 * second_ns);
+    const struct search_record *record = plan->search;
+    CU_ASSERT_EQUAL(plan->status, PLAN_FEASIBLE);
+    CU_ASSERT_EQUAL(plan->peak_bytes, problem_naive_bytes(instance->problem));
+    CU_ASSERT_EQUAL_FATAL(record->points, 2);
+    CU_ASSERT_EQUAL(record->point[0].peak_bytes, UINT64_MAX);
+    CU_ASSERT_EQUAL(record->point[1].peak_bytes, plan->peak_bytes);
+    CU_ASSERT_EQUAL(record->point[1].bound_bytes, plan->lower_bound_bytes);
+    CU_ASSERT_EQUAL(helped.calls, 2);
+    CU_ASSERT_TRUE(helped.limit_ns[0] <= 125 * second_ns);
+    CU_ASSERT_TRUE(helped.limit_ns[1] > helped.limit_ns[0]);
+    CU_ASSERT_TRUE(helped.limit_ns[1] <= 1000 * second_ns);
+    plan_free(plan);
+    plan = solve(instance->problem, UINT64_MAX);
+    CU_ASSERT_TRUE(plan_found(plan));
+    CU_ASSERT_EQUAL(helped.calls, 1);
+    CU_ASSERT_EQUAL(helped.limit_ns[0], UINT64_MAX);
+    plan_free(plan);
+    instance_free(instance);
+}
+
+/* More pairs than are looked at. */
+static void test_no_search(void)
+{
+    struct problem *problem = make_pile(9000);
+    memset(&helped, 0, sizeof helped);
+    helped.lowest = 1;
+    struct plan *plan = solve(problem, 1000 * second_ns);
+    CU_ASSERT_EQUAL(plan->status, PLAN_FEASIBLE);
+    CU_ASSERT_EQUAL(plan->peak_bytes, 27001);
+    CU_ASSERT_EQUAL(plan->lower_bound_bytes, 27000);
+    CU_ASSERT_EQUAL(helped.calls, 1);
+    CU_ASSERT_TRUE(helped.limit_ns[0] > 125 * second_ns);
+    plan_free(plan);
+    problem_free(problem);
+}
+
+static void test_bad_helper(void)
+{
+    struct problem *problem = make_pile(9000);
+    memset(&helped, 0, sizeof helped);
+    helped.errs = true;
+    struct plan *plan = solve(problem, second_ns);
+    CU_ASSERT_EQUAL(plan->status, PLAN_TIMEOUT);
+    CU_ASSERT_EQUAL(plan->lower_bound_bytes, 27000);
+    plan_free(plan);
+    memset(&helped, 0, sizeof helped);
+    helped.gives_up = true;
+    plan = solve(problem, second_ns);
+    CU_ASSERT_EQUAL(plan->status, PLAN_TIMEOUT);
+    plan_free(plan);
+    problem_free(problem);
+}
+
+static enum status solve_once(const void *input, struct error *error)
+{
+    const struct problem *problem = input;
+    struct plan *plan;
+    TRY(plan_create(problem, &plan, error));
+    enum status status = solve_into(problem, UINT64_MAX, plan, error);
+    plan_free(plan);
+    return status;
+}
+
+static void test_allocations(void)
+{
+    struct problem *problem = make_pile(1100);
+    memset(&helped, 0, sizeof helped);
+    helped.lowest = 1;
+    fail_each(solve_once, problem);
+    problem_free(problem);
+}
+
+static const struct test_case cases[] = {
+    {"few buffers need no helper", test_few_buffers},
+    {"an optimum of the helper ends it", test_optimum_of_the_helper},
+    {"before and after the search", test_before_and_after},
+    {"instead of a search", test_no_search},
+    {"a helper that is wrong or gives up", test_bad_helper},
+    {"every allocation fails once", test_allocations},
+};
+
+TESTING_MAIN("solvers/exact_helper", cases)
