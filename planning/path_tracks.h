@@ -15,10 +15,10 @@
    generation strategy for pairwise testing", 1998). On a track no branch is chosen where none is
    needed. */
 
-enum { PATH_MOST_TRACKS = 256 };
+enum { PATH_MOST_TRACKS = 256, PATH_TRACK_WORDS = PATH_MOST_TRACKS / 64 };
 
 struct path_track_set {
-    uint64_t word[PATH_MOST_TRACKS / 64];
+    uint64_t word[PATH_TRACK_WORDS];
 };
 
 struct path_tracks {
@@ -33,6 +33,14 @@ enum status path_tracks_create(struct path_tracks *tracks, const struct graph *g
                                const struct path_liveness *paths, struct error *error);
 void path_tracks_free(struct path_tracks *tracks);
 
+static inline struct path_track_set path_set_all(void)
+{
+    struct path_track_set all;
+    for (int w = 0; w < PATH_TRACK_WORDS; w++)
+        all.word[w] = UINT64_MAX;
+    return all;
+}
+
 static inline bool path_set_has(const struct path_track_set *set, uint32_t track)
 {
     return set->word[track / 64] >> track % 64 & 1;
@@ -46,14 +54,14 @@ static inline void path_set_add(struct path_track_set *set, uint32_t track)
 static inline void path_set_intersect(struct path_track_set *set,
                                       const struct path_track_set *other)
 {
-    for (int w = 0; w < PATH_MOST_TRACKS / 64; w++)
+    for (int w = 0; w < PATH_TRACK_WORDS; w++)
         set->word[w] &= other->word[w];
 }
 
 static inline bool path_set_meet(const struct path_track_set *a, const struct path_track_set *b)
 {
     uint64_t common = 0;
-    for (int w = 0; w < PATH_MOST_TRACKS / 64; w++)
+    for (int w = 0; w < PATH_TRACK_WORDS; w++)
         common |= a->word[w] & b->word[w];
     return common;
 }
