@@ -11,6 +11,8 @@
    the load. */
 
 enum { MOST_PATHS = 600, SEEDS = TESTING_COUNT(1500, 60), ROWS = TESTING_COUNT(600, 40) };
+/* More in a row than a condition may have branches, or than there may be tracks. */
+enum { LINKS = TESTING_COUNT(400, 200) };
 
 static struct error error;
 
@@ -202,9 +204,96 @@ static void test_rows_path(void)
     compare_rows(true);
 }
 
+/* The first branch of an If passes on the result of the one before, the others make something, of
+   that or of nothing. */
+static void add_link(struct row *row, bool reads, uint32_t *last)
+{
+    uint32_t result = add_tensor(row), branches = 2 + (uint32_t)random_below(&row->random, 2);
+    open_operator(row);
+    must(graph_operator_outputs(row->graph, &result, 1, &error));
+    for (uint32_t i = 0; i < branches; i++) {
+        uint32_t yield = i ? add_tensor(row) : *last;
+        char name[16];
+        snprintf(name, sizeof name, "r%u", row->names++);
+        must(graph_open_region(row->graph, name, -1, &error));
+        if (i)
+            add_plain(row, reads || random_below(&row->random, 2), yield);
+        must(graph_close_region(row->graph, &yield, 1, &error));
+    }
+    graph_close_operator(row->graph);
+    *last = result;
+}
+
+static struct graph *create_chain(uint64_t seed, uint32_t links, bool reads)
+{
+    struct row row = {.random = random_seed(seed), .results = 1};
+    must(graph_create(&row.graph, "chain", &error));
+    row.result[0] = add_tensor(&row);
+    add_plain(&row, 0, row.result[0]);
+    for (uint32_t i = 0; i < links; i++)
+        add_link(&row, reads, &row.result[0]);
+    add_plain(&row, 1, add_tensor(&row));
+    must(graph_finish(row.graph, NULL, 0, NULL, &error));
+    return row.graph;
+}
+
+static void test_chains(void)
+{
+    uint32_t compared = 0;
+    for (uint64_t seed = 0; seed < ROWS; seed++) {
+        struct scene scene = {.graph = create_chain(seed, 2 + (uint32_t)seed % 5, false)};
+        make_level(&scene, false);
+        compare_with_paths(&scene, seed, &compared);
+        free_scene(&scene);
+        graph_free(scene.graph);
+    }
+    CU_ASSERT(compared > ROWS / 2);
+}
+
+static bool meet(const struct problem *problem, uint32_t a, uint32_t b)
+{
+    uint32_t s = problem->first[a], t = problem->first[b];
+    while (s < problem->first[a + 1] && t < problem->first[b + 1]) {
+        if (problem->lower[s] < problem->upper[t] && problem->lower[t] < problem->upper[s])
+            return true;
+        if (problem->upper[s] < problem->upper[t])
+            s++;
+        else
+            t++;
+    }
+    return false;
+}
+
+/* The If in whose branch the tensor of the buffer is made, GRAPH_NONE for those outside. */
+static uint32_t find_if(const struct level *level, uint32_t buffer)
+{
+    const struct graph *graph = level->graph;
+    return graph->region[graph->operator[graph->tensor[level->tensor[buffer]].producer].region]
+        .owner;
+}
+
+/* Whatever an earlier If made may be what a later one makes something of. */
+static void test_long_chain(void)
+{
+    struct scene scene = {.graph = create_chain(1, LINKS, true)};
+    uint32_t apart = 0;
+    make_level(&scene, false);
+    const struct level *level = scene.level;
+    for (uint32_t a = 0; a < level->problem->buffers; a++)
+        for (uint32_t b = 0; b < a; b++)
+            apart += find_if(level, a) != GRAPH_NONE && find_if(level, a) != find_if(level, b) &&
+                     !meet(level->problem, a, b);
+    CU_ASSERT_EQUAL(apart, 0);
+    CU_ASSERT(level->problem->buffers > LINKS);
+    free_scene(&scene);
+    graph_free(scene.graph);
+}
+
 static const struct test_case cases[] = {
     {"select, several results live together", test_rows_select},
     {"path, several results live together", test_rows_path},
+    {"select, results passed on in a row", test_chains},
+    {"select, very many of them", test_long_chain},
     {"select, nested branches", test_branches_select},
     {"select, branches and loops", test_loops_select},
     {"path, nested branches", test_branches_path},
