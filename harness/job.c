@@ -58,6 +58,14 @@ static enum status find_start(const struct call *call, const struct planner_task
     return STATUS_OK;
 }
 
+static uint64_t share_time(const struct call *call, const struct level *level)
+{
+    uint64_t remaining_ns = get_remaining_ns(call);
+    if (!level || remaining_ns == UINT64_MAX)
+        return remaining_ns;
+    return remaining_ns / (level->more_plans + (uint64_t)1);
+}
+
 static enum status call_planner(const struct call *call, const struct problem *problem,
                                 const struct level *level, struct plan *plan, struct error *error)
 {
@@ -72,7 +80,7 @@ static enum status call_planner(const struct call *call, const struct problem *p
     if (planner->flags & PLANNER_WANTS_START)
         TRY(find_start(call, &task, &start, error));
     task.start = start;
-    task.time_limit_ns = get_remaining_ns(call);
+    task.time_limit_ns = share_time(call, level);
     enum status status = planner->plan(planner, &task, plan, error);
     plan_free(start);
     return status;

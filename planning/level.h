@@ -9,8 +9,10 @@ struct level {
     const struct graph *graph;
     const struct liveness *liveness; /* that it was created with, which has to outlive it */
     struct problem *problem;
-    uint32_t *tensor;   /* [buffers] or GRAPH_NONE for a block */
-    uint32_t *operator; /* [buffers] whose regions share the block, or GRAPH_NONE */
+    uint32_t *tensor;    /* [buffers] or GRAPH_NONE for a block */
+    uint32_t *operator;  /* [buffers] whose regions share the block, or GRAPH_NONE */
+    uint32_t more_plans; /* other problems to be planned afterwards that matter as much: what time
+                            is left is shared with them */
 };
 
 /* All tensors of the graph that have a place, live as long as what is in it, in the order of their

@@ -20,6 +20,11 @@ enum status policy_level_check(const struct policy *policy, struct error *error)
 enum status policy_level_create(const struct policy *policy, const struct graph *graph,
                                 const struct placement *placement, uint64_t alignment_bytes,
                                 struct policy_level *made, struct error *error);
+/* The level of policy_path with homes that have been created, which it owns from now on, also where
+   it fails. */
+enum status policy_level_create_homed(const struct graph *graph, const struct placement *placement,
+                                      struct homes *homes, uint64_t alignment_bytes,
+                                      struct policy_level *made, struct error *error);
 void policy_level_free(struct policy_level *made);
 
 /* Plans the level and fills the placement; all that is at home in the tensor of a buffer gets its

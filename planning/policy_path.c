@@ -14,14 +14,22 @@
        result r                      [ t   ] [ e     : e   ] [ r        ] it not yet; at 2 with the
                                                                           bytes of t, at 3 of e */
 
+enum status policy_level_create_homed(const struct graph *graph, const struct placement *placement,
+                                      struct homes *homes, uint64_t alignment_bytes,
+                                      struct policy_level *made, struct error *error)
+{
+    *made = (struct policy_level){.homes = homes};
+    TRY(liveness_create_homed(graph, placement, homes, &made->liveness, error));
+    return path_level_create(graph, made->liveness, homes, alignment_bytes, &made->level, error);
+}
+
 static enum status make_path(const struct graph *graph, const struct placement *placement,
                              uint64_t alignment_bytes, struct policy_level *made,
                              struct error *error)
 {
-    TRY(homes_create(graph, placement, &made->homes, error));
-    TRY(liveness_create_homed(graph, placement, made->homes, &made->liveness, error));
-    return path_level_create(graph, made->liveness, made->homes, alignment_bytes, &made->level,
-                             error);
+    struct homes *homes;
+    TRY(homes_create(graph, placement, &homes, error));
+    return policy_level_create_homed(graph, placement, homes, alignment_bytes, made, error);
 }
 
 static enum status place_path(const struct graph *graph, const struct level_planner *planner,

@@ -27,16 +27,6 @@ static enum status make_select(const struct graph *graph, const struct placement
     return path_level_create(graph, made->liveness, NULL, alignment_bytes, &made->level, error);
 }
 
-static enum status find_copies(const struct graph *graph, const struct placement *placement,
-                               bool *found, struct error *error)
-{
-    struct homes *homes;
-    TRY(homes_create(graph, placement, &homes, error));
-    *found = homes_leave_copies(graph, homes);
-    homes_free(homes);
-    return STATUS_OK;
-}
-
 static bool is_found(const struct placement *placement)
 {
     return placement->status == PLAN_OPTIMAL || placement->status == PLAN_FEASIBLE;
@@ -89,19 +79,41 @@ static enum status plan_copying(const struct graph *graph, const struct policy_l
     return status;
 }
 
-/* Where the load with copies is no less than the peak without, they are no use. */
-static enum status try_copying(const struct graph *graph, const struct level_planner *planner,
-                               struct placement *placement, struct error *error)
+/* Copies never lower the load, so a plan at the load without them cannot be beaten; where the load
+   with them is no less than the peak without, they are no use either. */
+static bool may_win(const struct placement *placement, uint64_t load_bytes)
+{
+    return !is_found(placement) || load_bytes < placement->peak_bytes;
+}
+
+/* Frees the homes. */
+static enum status try_copying(const struct graph *graph, struct homes *homes,
+                               const struct level_planner *planner, struct placement *placement,
+                               struct error *error)
 {
     struct policy_level made;
     uint64_t load_bytes;
     enum status status;
-    TRY_OR_DONE(status, policy_level_create(policy_select.alternative, graph, placement,
-                                            planner->alignment_bytes, &made, error));
+    TRY_OR_DONE(status, policy_level_create_homed(graph, placement, homes, planner->alignment_bytes,
+                                                  &made, error));
     TRY_OR_DONE(status, problem_load(made.level->problem, &load_bytes, NULL, error));
-    if (!is_found(placement) || load_bytes < placement->peak_bytes)
+    if (may_win(placement, load_bytes))
         status = plan_copying(graph, &made, planner, placement, error);
 done:
+    policy_level_free(&made);
+    return status;
+}
+
+static enum status plan_selecting(const struct graph *graph, const struct level_planner *planner,
+                                  bool copies, struct placement *placement, struct error *error)
+{
+    struct policy_level made;
+    enum status status = policy_level_create(&policy_select, graph, placement,
+                                             planner->alignment_bytes, &made, error);
+    if (!status) {
+        made.level->more_plans = copies;
+        status = policy_level_plan(&made, planner, placement, error);
+    }
     policy_level_free(&made);
     return status;
 }
@@ -109,10 +121,14 @@ done:
 static enum status place_select(const struct graph *graph, const struct level_planner *planner,
                                 struct placement *placement, struct error *error)
 {
-    bool copies;
-    TRY(policy_level_place(&policy_select, graph, planner, placement, error));
-    TRY(find_copies(graph, placement, &copies, error));
-    return copies ? try_copying(graph, planner, placement, error) : STATUS_OK;
+    struct homes *homes;
+    TRY(homes_create(graph, placement, &homes, error));
+    bool copies = homes_leave_copies(graph, homes);
+    enum status status = plan_selecting(graph, planner, copies, placement, error);
+    if (!status && copies && may_win(placement, placement->load_bytes))
+        return try_copying(graph, homes, planner, placement, error);
+    homes_free(homes);
+    return status;
 }
 
 const struct policy policy_select = {

@@ -18,6 +18,14 @@ static int compare_segments(const void *left, const void *right)
     return a->lower < b->lower ? -1 : a->lower > b->lower;
 }
 
+static bool is_sorted(const struct segment *segment, uint32_t count)
+{
+    for (uint32_t s = 1; s < count; s++)
+        if (segment[s].lower < segment[s - 1].lower)
+            return false;
+    return true;
+}
+
 static bool comes_first(const struct segment *a, const struct segment *b)
 {
     return a->bytes > b->bytes || (a->bytes == b->bytes && a->upper > b->upper);
@@ -108,6 +116,7 @@ enum status segments_add(struct problem *problem, struct segment *segment, uint3
                          struct error *error)
 {
     struct merger merger = {.problem = problem, .segment = segment, .count = count, .error = error};
-    qsort(segment, count, sizeof *segment, compare_segments);
+    if (!is_sorted(segment, count))
+        qsort(segment, count, sizeof *segment, compare_segments);
     return merge_segments(&merger);
 }

@@ -350,12 +350,65 @@ static void test_layout_of_results(void)
     instance_free(instance);
 }
 
+enum { MOST_CALLS = 4 };
+static uint64_t limit_ns[MOST_CALLS];
+static uint32_t calls;
+
+static enum status keep_limit(const struct planner *planner, const struct planner_task *task,
+                              struct plan *plan, struct error *error)
+{
+    const struct planner *naive = planners_find("naive");
+    (void)planner;
+    CU_ASSERT_FATAL(calls < MOST_CALLS);
+    limit_ns[calls++] = task->time_limit_ns;
+    return naive->plan(naive, task, plan, error);
+}
+
+/* x is passed on by one branch, so that copying it is planned as well. */
+static struct instance *create_passing(void)
+{
+    struct sketch sketch = sketch_start("x:2 e:2 r:2 y:1");
+    sketch_inputs(&sketch, "x");
+    sketch_if(&sketch, "choose", "", "r");
+    sketch_region(&sketch, "then");
+    sketch_yield(&sketch, "x");
+    sketch_region(&sketch, "else");
+    sketch_plain(&sketch, "make", "", "e");
+    sketch_yield(&sketch, "e");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "last", "r", "y");
+    sketch_finish(&sketch, "y");
+    struct instance *instance = own_graph(sketch.graph);
+    sketch.graph = NULL;
+    sketch_free(&sketch);
+    return instance;
+}
+
+/* The first of two problems gets half of the time, the second what it left. */
+static void test_time_is_shared(void)
+{
+    static const struct planner planner = {.name = "keep_limit", .plan = keep_limit};
+    const uint64_t day_ns = UINT64_C(86400000000000);
+    struct instance *instance = create_passing();
+    struct job job = make_job(instance, "select", "naive");
+    job.planner = &planner;
+    job.time_limit_ns = day_ns;
+    calls = 0;
+    struct outcome outcome = run(&job);
+    CU_ASSERT_EQUAL_FATAL(calls, 2);
+    CU_ASSERT(limit_ns[0] <= day_ns / 2);
+    CU_ASSERT(limit_ns[1] > day_ns / 2 && limit_ns[1] <= day_ns);
+    outcome_clear(&outcome);
+    instance_free(instance);
+}
+
 static const struct test_case cases[] = {
     {"random graphs under every policy", test_random_graphs},
     {"loads under policies with blocks", test_loads_of_blocks},
     {"an unsafe policy", test_unsafe_policy},
     {"optima of random graphs", test_glpk_on_graphs},
     {"two policies by hand", test_two_policies},
+    {"two problems share the time", test_time_is_shared},
     {"a capacity below the load", test_capacity_too_small},
     {"fixed buffers that overlap", test_fixed_buffers_that_overlap},
     {"every planner on random problems", test_random_problems},

@@ -289,11 +289,38 @@ static void test_long_chain(void)
     graph_free(scene.graph);
 }
 
+static uint64_t find_load(struct graph *graph, bool homes)
+{
+    struct scene scene = {.graph = graph};
+    uint64_t load_bytes;
+    make_level(&scene, homes);
+    must(problem_load(scene.level->problem, &load_bytes, NULL, &error));
+    free_scene(&scene);
+    return load_bytes;
+}
+
+/* policy_select.c leaves out the level with copies where the other has a plan at the load. */
+static void test_loads_of_copies(void)
+{
+    uint32_t more = 0;
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        struct random_state random = random_seed(seed);
+        const struct random_graph_shape shape = {.operators = 20, .depth = 3, .loops = seed % 2};
+        struct graph *graph = random_graph_create(&random, &shape);
+        uint64_t select_bytes = find_load(graph, false), path_bytes = find_load(graph, true);
+        CU_ASSERT(path_bytes >= select_bytes);
+        more += path_bytes > select_bytes;
+        graph_free(graph);
+    }
+    CU_ASSERT(more > 0);
+}
+
 static const struct test_case cases[] = {
     {"select, several results live together", test_rows_select},
     {"path, several results live together", test_rows_path},
     {"select, results passed on in a row", test_chains},
     {"select, very many of them", test_long_chain},
+    {"copies never lower the load", test_loads_of_copies},
     {"select, nested branches", test_branches_select},
     {"select, branches and loops", test_loops_select},
     {"path, nested branches", test_branches_path},
