@@ -11,8 +11,8 @@
    the load. */
 
 enum { MOST_PATHS = 600, SEEDS = TESTING_COUNT(1500, 60), ROWS = TESTING_COUNT(600, 40) };
-/* More in a row than a condition may have branches, or than there may be tracks. */
-enum { LINKS = TESTING_COUNT(400, 200) };
+/* More in a row than a condition may have branches; in release builds also than tracks. */
+enum { LINKS = TESTING_COUNT(400, 140) };
 
 static struct error error;
 
