@@ -159,7 +159,10 @@ static enum status add_planner(const struct registry *registry, struct planner_l
     TRY(memory_reserve(&planners->planner, &planners->capacity, (size_t)planners->count + 1,
                        sizeof *planners->planner, error));
     TRY(find_planner(registry, name, length, &planners->planner[planners->count], error));
-    planners->count++;
+    const struct planner *added = planners->planner[planners->count++];
+    for (uint32_t i = 0; i + 1 < planners->count; i++)
+        if (strcmp(planners->planner[i]->name, added->name) == 0)
+            return error_set(error, STATUS_USAGE, "planner '%s' is named twice", added->name);
     return STATUS_OK;
 }
 
@@ -183,6 +186,18 @@ void planner_list_clear(struct planner_list *planners)
     *planners = (struct planner_list){0};
 }
 
+static enum status add_policy(const struct policy **policies, uint32_t *count, const char *name,
+                              size_t length, struct error *error)
+{
+    uint32_t row = 0;
+    TRY(find_row(&policy_rows, name, length, &row, error));
+    for (uint32_t i = 0; i < *count; i++)
+        if (policies[i] == policy_at(row))
+            return error_set(error, STATUS_USAGE, "policy '%s' is named twice", policies[i]->name);
+    policies[(*count)++] = policy_at(row);
+    return STATUS_OK;
+}
+
 enum status select_policies(const char *list, const struct policy ***policies, uint32_t *count,
                             struct error *error)
 {
@@ -192,14 +207,12 @@ enum status select_policies(const char *list, const struct policy ***policies, u
         return STATUS_OK;
     TRY(memory_create(policies, strlen(list) / 2 + 1, sizeof **policies, error));
     for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
-        uint32_t row;
-        enum status status = find_row(&policy_rows, at, strcspn(at, ","), &row, error);
+        enum status status = add_policy(*policies, count, at, strcspn(at, ","), error);
         if (status) {
             memory_free(*policies);
             *policies = NULL;
             return status;
         }
-        (*policies)[(*count)++] = policy_at(row);
     }
     return STATUS_OK;
 }
