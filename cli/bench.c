@@ -26,6 +26,7 @@ static enum status fill_matrix(const struct arguments *arguments, const char *op
                               .threads = (uint32_t)arguments->threads,
                               .workers = (int)arguments->workers};
     TRY(select_inplace(arguments, &matrix->inplace, error));
+    TRY(select_inplace_types(&matrix->inplace, selection->instance, selection->count, error));
     TRY(select_planners(arguments->registry, arguments->planners, planners, error));
     TRY(select_policies(arguments->policies, policies, &matrix->policies, error));
     matrix->planner = (const struct planner *const *)planners->planner;

@@ -70,6 +70,25 @@ static enum status verify_graph(const struct graph *graph, const struct placemen
     return STATUS_OK;
 }
 
+/* Every extent begins at a multiple, as in the plan of a problem. */
+static void check_alignment(const struct graph *graph, const struct placement *placement,
+                            uint64_t alignment_bytes, struct answer *answer)
+{
+    for (uint32_t t = 0; t < graph->tensors && answer->good; t++) {
+        struct extents_walk walk = placement_begin(placement, t, graph->tensor[t].bytes);
+        struct extent piece;
+        while (placement->offset[t] != PROBLEM_FREE && answer->good &&
+               extents_next(&walk, &piece)) {
+            answer->good = piece.offset % alignment_bytes == 0;
+            if (!answer->good)
+                snprintf(answer->text, sizeof answer->text,
+                         "tensor '%s' is at %llu, expected a multiple of %llu",
+                         names_get(&graph->tensor_names, t), (unsigned long long)piece.offset,
+                         (unsigned long long)alignment_bytes);
+        }
+    }
+}
+
 static enum status execute_graph(const struct arguments *arguments, const struct graph *graph,
                                  const struct placement *placement, struct answer *answer,
                                  struct error *error)
@@ -179,6 +198,15 @@ typedef enum status check_plan(const struct arguments *arguments, const struct i
                                const struct plan *plan, const struct placement *placement,
                                struct answer *answer, struct error *error);
 
+static enum status prepare_instance(const struct arguments *arguments,
+                                    const struct inplace_choice *choice, struct instance *instance,
+                                    struct error *error)
+{
+    TRY(select_inplace_types(choice, &instance, 1, error));
+    return instance->problem ? problem_align(instance->problem, arguments->alignment_bytes, error)
+                             : STATUS_OK;
+}
+
 static enum status check_file(const struct arguments *arguments, check_plan *check,
                               struct error *error)
 {
@@ -189,8 +217,9 @@ static enum status check_file(const struct arguments *arguments, check_plan *che
     struct inplace_choice choice;
     TRY(select_inplace(arguments, &choice, error));
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
-    enum status status =
-        plan_file_read(instance, arguments->operand[1], &choice, &plan, &placement, error);
+    enum status status = prepare_instance(arguments, &choice, instance, error);
+    if (!status)
+        status = plan_file_read(instance, arguments->operand[1], &choice, &plan, &placement, error);
     if (!status) {
         status = check(arguments, instance, plan, placement, &answer, error);
         drop_cut_character(answer.text);
@@ -208,10 +237,11 @@ static enum status check_by_verify(const struct arguments *arguments,
                                    const struct placement *placement, struct answer *answer,
                                    struct error *error)
 {
-    (void)arguments;
     if (instance->problem)
         return verify_problem(instance->problem, plan, answer, error);
-    return verify_graph(instance->graph, placement, answer, error);
+    TRY(verify_graph(instance->graph, placement, answer, error));
+    check_alignment(instance->graph, placement, arguments->alignment_bytes, answer);
+    return STATUS_OK;
 }
 
 static enum status check_by_execution(const struct arguments *arguments,

@@ -48,8 +48,8 @@ static const struct command commands[] = {
      .operands = "INSTANCE PLAN.csv|PLAN.json|SOLUTION.sol",
      .least = 2,
      .most = 2,
-     .options =
-         "inplace disable-inplace output json ignore-offsets dialect lifetimes bind assume-dim",
+     .options = "inplace disable-inplace alignment output json ignore-offsets dialect lifetimes "
+                "bind assume-dim",
      .description = "A graph's plan is checked along every path through its branches. .sol is what "
                     "a solver (CBC, GLPK, SCIP, HiGHS, Gurobi) found for the .lp or .mps that "
                     "convert wrote. A valid plan is written to the output. Exit code 1 when the "

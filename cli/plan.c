@@ -7,7 +7,6 @@
 #include "cli/layout_output.h"
 #include "cli/picture.h"
 #include "cli/select.h"
-#include "core/checked.h"
 #include "core/text.h"
 #include "harness/child.h"
 #include "harness/plan_file.h"
@@ -26,26 +25,6 @@ static enum status check_output(const char *path, struct error *error)
         return STATUS_OK;
     return error_set(error, STATUS_USAGE,
                      "output '%s', expected .csv, .json, .trace.json, .svg, .pdf or .png", path);
-}
-
-static enum status align_problem(struct problem *problem, uint64_t alignment_bytes,
-                                 struct error *error)
-{
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        uint64_t *alignment = &problem->alignment[b];
-        uint64_t factor = alignment_bytes / greatest_common_divisor(*alignment, alignment_bytes);
-        if (!checked_multiply(*alignment, factor, alignment))
-            return error_set(error, STATUS_BAD_INPUT,
-                             "the alignment of buffer '%s' and %llu have no common multiple below "
-                             "2^64",
-                             names_get(&problem->names, b), (unsigned long long)alignment_bytes);
-        if (problem->fixed_offset[b] != PROBLEM_FREE && problem->fixed_offset[b] % *alignment)
-            return error_set(
-                error, STATUS_NO, "buffer '%s' is fixed at %llu, which is no multiple of %llu",
-                names_get(&problem->names, b), (unsigned long long)problem->fixed_offset[b],
-                (unsigned long long)*alignment);
-    }
-    return problem_finish(problem, error);
 }
 
 /* Also one that is over the capacity; the peak of a graph without buffers is 0. */
@@ -182,7 +161,7 @@ static enum status plan_instance(const struct arguments *arguments, struct job *
     if (instance->problem) {
         job->policy = NULL;
         job->inplace.rules = NULL;
-        TRY(align_problem(instance->problem, arguments->alignment_bytes, error));
+        TRY(problem_align(instance->problem, arguments->alignment_bytes, error));
     }
     TRY(child_run(job, &outcome, error));
     enum status status = report_outcome(arguments, job, &outcome, error);
@@ -213,6 +192,7 @@ enum status command_plan(const struct arguments *arguments, struct error *error)
     TRY_OR_DONE(status, select_planner(arguments->registry, arguments->planners, &planner, error));
     job.planner = planner;
     TRY_OR_DONE(status, select_instance(arguments, arguments->operand[0], &instance, error));
+    TRY_OR_DONE(status, select_inplace_types(&job.inplace, &instance, 1, error));
     TRY_OR_DONE(status, plan_instance(arguments, &job, instance, error));
 done:
     planner_free(planner);

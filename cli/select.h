@@ -18,6 +18,11 @@ enum status select_policy(const char *name, const struct policy **policy, struct
 
 enum status select_inplace(const struct arguments *arguments, struct inplace_choice *choice,
                            struct error *error);
+/* STATUS_USAGE where it disables a type that no operator of these instances has and no set of rules
+   knows. */
+enum status select_inplace_types(const struct inplace_choice *choice,
+                                 struct instance *const *instance, uint32_t instances,
+                                 struct error *error);
 
 struct planner_list {
     struct planner **planner; /* [count] */
@@ -26,8 +31,8 @@ struct planner_list {
 };
 
 /* Comma-separated lists. NULL stands for all planners, but for no policy, since which policies make
-   sense depends on the instance. The list of planners starts empty and is cleared by the caller,
-   also after an error; that of policies is allocated [*count]. */
+   sense depends on the instance. Nothing may be named twice. The list of planners starts empty and
+   is cleared by the caller, also after an error; that of policies is allocated [*count]. */
 enum status select_planners(const struct registry *registry, const char *list,
                             struct planner_list *planners, struct error *error);
 void planner_list_clear(struct planner_list *planners);

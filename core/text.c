@@ -144,3 +144,27 @@ bool text_parse_bytes(const char *input, uint64_t *bytes)
             return checked_multiply(value, factors[i].factor, bytes);
     return false;
 }
+
+static unsigned find_least(unsigned a, unsigned b, unsigned c)
+{
+    unsigned least = a < b ? a : b;
+    return least < c ? least : c;
+}
+
+unsigned text_distance(const char *left, const char *right)
+{
+    unsigned row[TEXT_MOST_COMPARED + 1];
+    size_t width = strlen(right);
+    for (unsigned i = 0; i <= width; i++)
+        row[i] = i;
+    for (unsigned i = 0; left[i]; i++) {
+        unsigned diagonal = row[0];
+        row[0] = i + 1;
+        for (size_t k = 0; k < width; k++) {
+            unsigned replaced = diagonal + (left[i] != right[k]);
+            diagonal = row[k + 1];
+            row[k + 1] = find_least(replaced, row[k] + 1, row[k + 1] + 1);
+        }
+    }
+    return row[width];
+}

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/text.h"
+
 /* A new built-in instance is a row here and a file builtin/NAME.json; networks of the zoo follow.
  */
 static const struct instance_row files[] = {
@@ -65,7 +67,7 @@ static const struct instance_row files[] = {
      false, false},
 };
 
-enum { FILES = sizeof files / sizeof *files, MOST_NAME = 64 };
+enum { FILES = sizeof files / sizeof *files };
 
 uint32_t instance_count(void)
 {
@@ -94,38 +96,13 @@ bool instance_source_find(const char *name, size_t length, struct instance_sourc
     return false;
 }
 
-static unsigned min3(unsigned a, unsigned b, unsigned c)
-{
-    unsigned least = a < b ? a : b;
-    return least < c ? least : c;
-}
-
-/* Levenshtein's distance: characters to insert, delete or replace. Both shorter than MOST_NAME. */
-static unsigned measure_distance(const char *left, const char *right)
-{
-    unsigned row[MOST_NAME + 1];
-    size_t width = strlen(right);
-    for (unsigned i = 0; i <= width; i++)
-        row[i] = i;
-    for (unsigned i = 0; left[i]; i++) {
-        unsigned diagonal = row[0];
-        row[0] = i + 1;
-        for (size_t k = 0; k < width; k++) {
-            unsigned replaced = diagonal + (left[i] != right[k]);
-            diagonal = row[k + 1];
-            row[k + 1] = min3(replaced, row[k] + 1, row[k + 1] + 1);
-        }
-    }
-    return row[width];
-}
-
 /* A typing error or two, or a name without its folder. */
 static bool looks_like(const char *wanted, const char *name)
 {
     const char *base = strchr(name, '/') + 1;
-    if (strlen(wanted) >= MOST_NAME)
+    if (strlen(wanted) >= TEXT_MOST_COMPARED)
         return false;
-    return measure_distance(wanted, name) <= 3 || measure_distance(wanted, base) <= 2 ||
+    return text_distance(wanted, name) <= 3 || text_distance(wanted, base) <= 2 ||
            (strlen(wanted) >= 4 && strstr(name, wanted));
 }
 

@@ -100,7 +100,8 @@ bool inplace_is_allowed(const struct inplace_pass *pass, uint32_t input_position
 static bool writes_variable(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output)
 {
     const struct graph_operator *plain = &graph->operator[o];
-    return inplace_type_is(graph_label(graph, plain->type), "assign", strlen("assign")) &&
+    return inplace_type_is(graph_label(graph, plain->type), INPLACE_TYPE_ASSIGN,
+                           strlen(INPLACE_TYPE_ASSIGN)) &&
            plain->inputs.count == 2 && plain->outputs.count == 1 && input == 0 && output == 0;
 }
 

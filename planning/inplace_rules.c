@@ -80,7 +80,7 @@ static void merge_assign(struct inplace_pass *pass)
 static void merge_nnvm(struct inplace_pass *pass)
 {
     const char *type = graph_label(pass->graph, inplace_operator(pass)->type);
-    if (inplace_type_is(type, "assign", strlen("assign")))
+    if (inplace_type_is(type, INPLACE_TYPE_ASSIGN, strlen(INPLACE_TYPE_ASSIGN)))
         merge_assign(pass);
     else
         inplace_try_pairs(pass, attempt_nnvm);

@@ -1,7 +1,6 @@
 #include "planning/inplace_types.h"
 
 #include <ctype.h>
-#include <stdint.h>
 #include <string.h>
 
 enum { FIRST = 1, BOTH = 3 };
@@ -99,9 +98,19 @@ bool inplace_type_is(const char *type, const char *name, size_t length)
     return true;
 }
 
+uint32_t inplace_types_count(void)
+{
+    return sizeof types / sizeof *types;
+}
+
+const struct inplace_type *inplace_types_at(uint32_t index)
+{
+    return &types[index];
+}
+
 const struct inplace_type *inplace_type_find(const char *type)
 {
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    for (uint32_t i = 0; i < inplace_types_count(); i++)
         if (inplace_type_is(type, types[i].name, strlen(types[i].name)))
             return &types[i];
     return NULL;

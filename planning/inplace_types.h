@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Types of operators whose only output may be written over an input: each element of that input is
    read for the last time when the output's element in its place is written, whatever kernel does
@@ -12,6 +13,12 @@ struct inplace_type {
     unsigned inputs;  /* bit i: input i may be overwritten */
     bool view;        /* the output's bytes are those of the first input */
 };
+
+uint32_t inplace_types_count(void);
+const struct inplace_type *inplace_types_at(uint32_t index);
+
+/* Of another kind: (variable, value), of which the output may be written over either. */
+#define INPLACE_TYPE_ASSIGN "assign"
 
 /* NULL for a type that is not known to be safe. */
 const struct inplace_type *inplace_type_find(const char *type);

@@ -197,6 +197,25 @@ static uint32_t clip_to_line(const struct problem *problem, uint32_t upper)
     return upper < problem->line_end ? upper : problem->line_end;
 }
 
+enum status problem_align(struct problem *problem, uint64_t alignment_bytes, struct error *error)
+{
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        uint64_t *alignment = &problem->alignment[b];
+        uint64_t factor = alignment_bytes / greatest_common_divisor(*alignment, alignment_bytes);
+        if (!checked_multiply(*alignment, factor, alignment))
+            return error_set(error, STATUS_BAD_INPUT,
+                             "the alignment of buffer '%s' and %llu have no common multiple below "
+                             "2^64",
+                             names_get(&problem->names, b), (unsigned long long)alignment_bytes);
+        if (problem->fixed_offset[b] != PROBLEM_FREE && problem->fixed_offset[b] % *alignment)
+            return error_set(
+                error, STATUS_NO, "buffer '%s' is fixed at %llu, which is no multiple of %llu",
+                names_get(&problem->names, b), (unsigned long long)problem->fixed_offset[b],
+                (unsigned long long)*alignment);
+    }
+    return problem_finish(problem, error);
+}
+
 uint32_t problem_lower(const struct problem *problem, uint32_t buffer)
 {
     return problem->lower[problem->first[buffer]];

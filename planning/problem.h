@@ -60,6 +60,11 @@ enum status problem_add_copy(struct problem *problem, const struct problem *sour
    can hold. */
 enum status problem_finish(struct problem *problem, struct error *error);
 
+/* Makes every offset a multiple of alignment_bytes, at least 1, too. STATUS_BAD_INPUT where a
+   buffer's alignment has no common multiple with it below 2^64, STATUS_NO where one is fixed
+   elsewhere. O(buffers). */
+enum status problem_align(struct problem *problem, uint64_t alignment_bytes, struct error *error);
+
 /* First and last step plus one of a buffer. */
 uint32_t problem_lower(const struct problem *problem, uint32_t buffer);
 uint32_t problem_upper(const struct problem *problem, uint32_t buffer);

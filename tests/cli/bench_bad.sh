@@ -18,7 +18,11 @@ memplan bench nothing
 memplan bench one.csv missing.csv
 memplan bench one.csv --planners naive,nothing
 memplan bench one.csv --planners naive,
+memplan bench one.csv --planners naive,large_first,naive
+memplan bench one.csv --planners 'nnvm?colours=2,nnvm?colours=2'
 memplan bench one.csv --policies nothing
+memplan bench one.csv --policies flat,sum,flat
+memplan bench one.csv zoo/alexnet --inplace nnvm --disable-inplace Covn
 memplan bench one.csv --format json
 memplan bench one.csv --jobs 0
 memplan bench one.csv --jobs 257

@@ -47,3 +47,9 @@ done
 
 memplan plan ge/cnn_block --inplace nothing
 memplan plan ge/cnn_block --disable-inplace Add
+
+# Types that no operator has and no rules know; letters' case and underlines do not matter.
+memplan plan ge/cnn_block --inplace ge --disable-inplace Conv,Relo
+memplan plan ge/cnn_block --inplace ge --disable-inplace Add,
+memplan_errors plan ge/cnn_block --inplace ge --disable-inplace batch_norm,assign,RE_LU
+memplan verify ge/cnn_block plan.csv --inplace nnvm --disable-inplace Mull

@@ -31,9 +31,16 @@ memplan verify figure4.csv wrong.json
 printf 'id,lower,upper,size,alignment\na,0,2,10,8\n' >aligned.csv
 printf 'id,lower,upper,size,alignment,offset\na,0,2,10,1,4\n' >wrong.csv
 memplan verify aligned.csv wrong.csv
+memplan verify aligned.csv wrong.csv --alignment 16
+memplan verify figure4.csv plan.csv --alignment 1M
+memplan verify figure4.csv plan.csv --alignment 5M
+memplan verify patent/figure4 plan.csv --alignment 1M
+memplan verify patent/figure4 plan.csv --alignment 5M
 printf 'id,lower,upper,size,offset\na,0,2,10,8\n' >fixed.csv
 printf 'id,lower,upper,size,offset\na,0,2,10,16\n' >wrong.csv
 memplan verify fixed.csv wrong.csv
+memplan verify fixed.csv fixed.csv --alignment 8
+memplan verify fixed.csv fixed.csv --alignment 16
 
 # A branch's plan: right on every path, wrong once both the branch and what is beside it share bytes.
 write_graph small.json

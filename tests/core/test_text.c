@@ -215,6 +215,20 @@ static void test_bytes_refuses(void)
     }
 }
 
+static void test_distance(void)
+{
+    static const struct {
+        const char *left, *right;
+        unsigned distance;
+    } rows[] = {{"", "", 0},        {"", "abc", 3},           {"abc", "", 3},     {"abc", "abc", 0},
+                {"abc", "abd", 1},  {"abc", "ab", 1},         {"bc", "abc", 1},   {"ab", "ba", 2},
+                {"conv", "con", 1}, {"kitten", "sitting", 3}, {"flaw", "lawn", 2}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        CU_ASSERT_EQUAL(text_distance(rows[i].left, rows[i].right), rows[i].distance);
+        CU_ASSERT_EQUAL(text_distance(rows[i].right, rows[i].left), rows[i].distance);
+    }
+}
+
 static const struct test_case cases[] = {
     {"append", test_append},
     {"append much", test_append_much},
@@ -229,6 +243,7 @@ static const struct test_case cases[] = {
     {"what is no signed number", test_i64_refuses},
     {"bytes with a factor", test_bytes},
     {"what is no number of bytes", test_bytes_refuses},
+    {"how far names are apart", test_distance},
 };
 
 TESTING_MAIN("core/text", cases)

@@ -313,6 +313,36 @@ static void test_load_by_counting(void)
     }
 }
 
+static struct problem *create_aligned(uint64_t alignment, uint64_t fixed_offset)
+{
+    struct problem *problem = create_problem();
+    CU_ASSERT_EQUAL_FATAL(add_buffer(problem, 4, alignment, fixed_offset), STATUS_OK);
+    add_whole(problem, 0, 1);
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    return problem;
+}
+
+static void test_align(void)
+{
+    static const struct {
+        uint64_t alignment, fixed_offset, wanted;
+        enum status status;
+        uint64_t aligned; /* where it worked */
+    } rows[] = {{1, PROBLEM_FREE, 8, STATUS_OK, 8},
+                {6, PROBLEM_FREE, 4, STATUS_OK, 12},
+                {8, PROBLEM_FREE, 1, STATUS_OK, 8},
+                {4, 24, 6, STATUS_OK, 12},
+                {4, 8, 6, STATUS_NO, 0},
+                {UINT64_C(1) << 62, PROBLEM_FREE, 5, STATUS_BAD_INPUT, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct problem *problem = create_aligned(rows[i].alignment, rows[i].fixed_offset);
+        CU_ASSERT_EQUAL(problem_align(problem, rows[i].wanted, &error), rows[i].status);
+        if (!rows[i].status)
+            CU_ASSERT_EQUAL(problem->alignment[0], rows[i].aligned);
+        problem_free(problem);
+    }
+}
+
 static const struct test_case cases[] = {
     {"refused buffers", test_refused_buffers},
     {"refused segments", test_refused_segments},
@@ -324,6 +354,7 @@ static const struct test_case cases[] = {
     {"an empty problem", test_empty},
     {"steps, durations, sums", test_measures},
     {"copies of buffers", test_copies},
+    {"all aligned", test_align},
     {"the load of lifetimes that touch", test_load_is_half_open},
     {"the load by counting", test_load_by_counting},
 };
