@@ -130,23 +130,21 @@ enum status select_planner(const struct registry *registry, const char *name,
 
 enum status select_policy(const char *name, const struct policy **policy, struct error *error)
 {
-    uint32_t row;
     if (!name)
         name = "flat";
-    TRY(find_row(&policy_rows, name, strlen(name), &row, error));
-    *policy = policy_at(row);
-    return STATUS_OK;
+    *policy = policy_find(name);
+    return *policy ? STATUS_OK : report_unknown(&policy_rows, name, strlen(name), error);
 }
 
 enum status select_inplace(const struct arguments *arguments, struct inplace_choice *choice,
                            struct error *error)
 {
     const char *name = arguments->inplace;
-    uint32_t row;
     *choice = (struct inplace_choice){.disabled = arguments->disable_inplace};
     if (name) {
-        TRY(find_row(&inplace_rows, name, strlen(name), &row, error));
-        choice->rules = inplace_at(row);
+        choice->rules = inplace_find(name);
+        if (!choice->rules)
+            return report_unknown(&inplace_rows, name, strlen(name), error);
     } else if (arguments->disable_inplace) {
         return error_set(error, STATUS_USAGE, "--disable-inplace without --inplace RULES");
     }
@@ -189,7 +187,7 @@ void planner_list_clear(struct planner_list *planners)
 static enum status add_policy(const struct policy **policies, uint32_t *count, const char *name,
                               size_t length, struct error *error)
 {
-    uint32_t row;
+    uint32_t row = 0;
     TRY(find_row(&policy_rows, name, length, &row, error));
     for (uint32_t i = 0; i < *count; i++)
         if (policies[i] == policy_at(row))
