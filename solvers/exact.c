@@ -11,7 +11,7 @@
 #include "solvers/mip_model.h"
 #include "solvers/reduction.h"
 
-/* The switches come first, in the order of their bits. */
+/* The switches come first, in the order of their bits: those of the race, those of learning. */
 const struct planner_option exact_options[] = {
     {"persist", "a rejection lasts until something is placed below the buffer", 1, 0, 1},
     {"nested", "what lives within a rejected buffer does not carry it", 1, 0, 1},
@@ -20,11 +20,16 @@ const struct planner_option exact_options[] = {
     {"twins", "of equal buffers the first lies lowest", 1, 0, 1},
     {"split", "parts without a common buffer are solved one by one", 1, 0, 1},
     {"forced", "a section with one buffer that can be the lowest comes first", 1, 0, 1},
+    {"overload", "buffers that end too early for their bytes refuse a section", 1, 0, 1},
+    {"edges", "what has no room among others before their end lies above them", 1, 0, 1},
+    {"chains", "a buffer lies above all the bytes of those decided to lie below it", 1, 0, 1},
+    {"keep", "clauses outlive a restart", 1, 0, 1},
+    {"learn", "learns clauses: 0 where windows need it, 1 in small parts too, 2 always", 1, 0, 2},
     {"members", "how many of the portfolio of orders search", 64, 1, 64},
     {NULL, NULL, 0, 0, 0},
 };
 
-enum { SWITCHES = 7, MEMBERS = 7 };
+enum { RACE_SWITCHES = 7, LEARN_SWITCHES = 4, LEARN = 11, MEMBERS = 12 };
 
 /* What is larger is not searched, for lack of memory. */
 enum {
@@ -39,7 +44,7 @@ enum { LAST_LEVEL = 62 };
 struct solve {
     const struct planner_task *task;
     struct plan *plan; /* the best plan of the whole problem so far, and the bound */
-    struct exact_race_options options;
+    struct exact_component_options options;
     struct reduction *reduction;
     struct exact_component **component; /* [reduction->components] NULL where not searched */
     bool *settled;      /* [reduction->components] the best plan is low enough there */
@@ -55,8 +60,8 @@ static bool minimises(const struct solve *solve)
 
 static bool is_time_up(const struct solve *solve)
 {
-    return solve->options.deadline_ns != UINT64_MAX &&
-           clock_monotonic_ns() >= solve->options.deadline_ns;
+    return solve->options.race.deadline_ns != UINT64_MAX &&
+           clock_monotonic_ns() >= solve->options.race.deadline_ns;
 }
 
 static bool is_solved(const struct solve *solve)
@@ -130,13 +135,14 @@ static void limit_members(struct exact_race_options *options, uint64_t pairs)
 /* The bound on the whole is as good a bound on a part: lower would be of no use. */
 static enum status create_for(struct solve *solve, const struct problem *problem, uint32_t index)
 {
-    struct exact_race_options options = solve->options;
+    struct exact_component_options options = solve->options;
     uint64_t pairs;
     TRY(exact_quick_count(problem, &pairs, solve->error));
     if (pairs > MOST_COMPONENT_PAIRS ||
-        (problem->buffers > MOST_WITH_WINDOWS && problem_has_windows(problem)))
+        (problem_has_windows(problem) &&
+         (problem->buffers > MOST_WITH_WINDOWS || !exact_learn_can(problem))))
         return STATUS_OK;
-    limit_members(&options, pairs);
+    limit_members(&options.race, pairs);
     TRY(exact_component_create(problem, solve->plan->lower_bound_bytes, &options,
                                &solve->component[index], solve->error));
     take_bound(solve, solve->component[index]);
@@ -311,14 +317,23 @@ static void clear(struct solve *solve)
     reduction_free(solve->reduction);
 }
 
+static unsigned read_switches(const struct planner *planner, uint32_t first, uint32_t count)
+{
+    unsigned rules = 0;
+    for (uint32_t i = 0; i < count; i++)
+        rules |= planner_option_value(planner, first + i) ? 1U << i : 0;
+    return rules;
+}
+
 static void read_options(const struct planner *planner, struct solve *solve)
 {
     const struct planner_task *task = solve->task;
-    for (uint32_t i = 0; i < SWITCHES; i++)
-        solve->options.rules |= planner_option_value(planner, i) ? 1U << i : 0;
-    solve->options.members = (uint32_t)planner_option_value(planner, MEMBERS);
-    solve->options.threads = task->threads > 1 ? task->threads : 1;
-    solve->options.deadline_ns = clock_deadline_ns(task->time_limit_ns);
+    solve->options.race.rules = read_switches(planner, 0, RACE_SWITCHES);
+    solve->options.learn_rules = read_switches(planner, RACE_SWITCHES, LEARN_SWITCHES);
+    solve->options.learning = (enum exact_learning)planner_option_value(planner, LEARN);
+    solve->options.race.members = (uint32_t)planner_option_value(planner, MEMBERS);
+    solve->options.race.threads = task->threads > 1 ? task->threads : 1;
+    solve->options.race.deadline_ns = clock_deadline_ns(task->time_limit_ns);
 }
 
 enum status exact_plan(const struct planner *planner, const struct planner_task *task,
