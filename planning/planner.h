@@ -26,7 +26,7 @@ enum { PLANNER_FLAGS = 9 };
 const struct planner_flag_row *planner_flag_at(uint32_t index);
 
 /* What a user may set of a planner: "nnvm?match_range=4&colours=2". */
-enum { PLANNER_MOST_OPTIONS = 8 };
+enum { PLANNER_MOST_OPTIONS = 16 };
 struct planner_option {
     const char *name, *title;
     uint64_t initial, least, most;

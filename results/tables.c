@@ -24,6 +24,8 @@ static const struct table_recipe recipes[] = {
      table_policies},
     {"optimality", "proven optima up to 500 buffers: solvers' status and time, heuristics' gaps",
      table_optimality},
+    {"heuristics", "every heuristic against the best known bounds: mean, worst, how often met",
+     table_heuristics},
     {"minimalloc", "MiniMalloc's challenging set: status, nodes and time beside the published",
      table_minimalloc},
     {"quantise",

@@ -24,6 +24,8 @@ enum status table_policies(struct store *store, const char *run, struct table *t
                            struct error *error);
 enum status table_optimality(struct store *store, const char *run, struct table *table,
                              struct error *error);
+enum status table_heuristics(struct store *store, const char *run, struct table *table,
+                             struct error *error);
 enum status table_minimalloc(struct store *store, const char *run, struct table *table,
                              struct error *error);
 enum status table_gaps(struct store *store, const char *run, struct table *table,

@@ -8,7 +8,7 @@
 #include "solvers/exact_quick.h"
 #include "solvers/parts.h"
 
-/* The switches come first, in the order of their bits. */
+/* The switches come first, in the order of their bits: those of the race, those of learning. */
 const struct planner_option exact_options[] = {
     {"persist", "a rejection lasts until something is placed below the buffer", 1, 0, 1},
     {"nested", "what lives within a rejected buffer does not carry it", 1, 0, 1},
@@ -17,11 +17,16 @@ const struct planner_option exact_options[] = {
     {"twins", "of equal buffers the first lies lowest", 1, 0, 1},
     {"split", "parts without a common buffer are solved one by one", 1, 0, 1},
     {"forced", "a section with one buffer that can be the lowest comes first", 1, 0, 1},
+    {"overload", "buffers that end too early for their bytes refuse a section", 1, 0, 1},
+    {"edges", "what has no room among others before their end lies above them", 1, 0, 1},
+    {"chains", "a buffer lies above all the bytes of those decided to lie below it", 1, 0, 1},
+    {"keep", "clauses outlive a restart", 1, 0, 1},
+    {"learn", "learns clauses: 0 where windows need it, 1 in small parts too, 2 always", 1, 0, 2},
     {"members", "how many of the portfolio of orders search", 64, 1, 64},
     {NULL, NULL, 0, 0, 0},
 };
 
-enum { SWITCHES = 7, MEMBERS = 7 };
+enum { RACE_SWITCHES = 7, LEARN_SWITCHES = 4, LEARN = 11, MEMBERS = 12 };
 
 /* What is larger is not searched, for lack of memory. */
 enum {
@@ -39,7 +44,7 @@ enum { LAST_LEVEL = 62 };
 struct solve {
     const struct planner_task *task;
     struct plan *plan; /* the best plan of the whole problem so far, and the bound */
-    struct exact_race_options options;
+    struct exact_component_options options;
     struct parts parts;
     struct exact_component **component; /* [parts.count] NULL where not searched */
     bool *settled;                      /* [parts.count] the best plan is low enough there */
@@ -72,7 +77,7 @@ static bool is_solved(const struct solve *solve)
 
 static bool is_over(const struct solve *solve)
 {
-    return is_solved(solve) || !clock_left_ns(solve->options.deadline_ns);
+    return is_solved(solve) || !clock_left_ns(solve->options.race.deadline_ns);
 }
 
 static enum status note_point(struct solve *solve)
@@ -125,13 +130,14 @@ static enum status create_component(void *context, uint32_t part, const struct p
                                     struct error *error)
 {
     struct solve *solve = context;
-    struct exact_race_options options = solve->options;
+    struct exact_component_options options = solve->options;
     uint64_t pairs;
     TRY(exact_quick_count(problem, &pairs, error));
     if (pairs > MOST_COMPONENT_PAIRS ||
-        (problem->buffers > MOST_WITH_WINDOWS && problem_has_windows(problem)))
+        (problem_has_windows(problem) &&
+         (problem->buffers > MOST_WITH_WINDOWS || !exact_learn_can(problem))))
         return STATUS_OK;
-    limit_members(&options, pairs);
+    limit_members(&options.race, pairs);
     TRY(exact_component_create(problem, solve->plan->lower_bound_bytes, &options,
                                &solve->component[part], error));
     take_bound(solve, solve->component[part]);
@@ -263,14 +269,14 @@ static enum status search(struct solve *solve)
    limit it gets an eighth, the search half of what is left then, and the helper the rest. */
 static enum status search_between(struct solve *solve)
 {
-    const uint64_t deadline_ns = solve->options.deadline_ns;
+    const uint64_t deadline_ns = solve->options.race.deadline_ns;
     bool is_limited = deadline_ns != UINT64_MAX;
     uint64_t left_ns = clock_left_ns(deadline_ns);
     TRY(ask_helper(solve, is_limited ? left_ns / 8 : left_ns));
     if (is_over(solve))
         return STATUS_OK;
     if (is_limited)
-        solve->options.deadline_ns = clock_deadline_ns(clock_left_ns(deadline_ns) / 2);
+        solve->options.race.deadline_ns = clock_deadline_ns(clock_left_ns(deadline_ns) / 2);
     TRY(search(solve));
     left_ns = clock_left_ns(deadline_ns);
     return is_solved(solve) || !is_limited || !left_ns ? STATUS_OK : ask_helper(solve, left_ns);
@@ -279,7 +285,7 @@ static enum status search_between(struct solve *solve)
 static enum status solve_many(struct solve *solve, bool is_searched)
 {
     return is_searched ? search_between(solve)
-                       : ask_helper(solve, clock_left_ns(solve->options.deadline_ns));
+                       : ask_helper(solve, clock_left_ns(solve->options.race.deadline_ns));
 }
 
 /* Where there is nothing to search, quick plans are all there is. */
@@ -336,14 +342,23 @@ static void clear(struct solve *solve)
     parts_clear(&solve->parts);
 }
 
+static unsigned read_switches(const struct planner *planner, uint32_t first, uint32_t count)
+{
+    unsigned rules = 0;
+    for (uint32_t i = 0; i < count; i++)
+        rules |= planner_option_value(planner, first + i) ? 1U << i : 0;
+    return rules;
+}
+
 static void read_options(const struct planner *planner, struct solve *solve)
 {
     const struct planner_task *task = solve->task;
-    for (uint32_t i = 0; i < SWITCHES; i++)
-        solve->options.rules |= planner_option_value(planner, i) ? 1U << i : 0;
-    solve->options.members = (uint32_t)planner_option_value(planner, MEMBERS);
-    solve->options.threads = task->threads > 1 ? task->threads : 1;
-    solve->options.deadline_ns = clock_deadline_ns(task->time_limit_ns);
+    solve->options.race.rules = read_switches(planner, 0, RACE_SWITCHES);
+    solve->options.learn_rules = read_switches(planner, RACE_SWITCHES, LEARN_SWITCHES);
+    solve->options.learning = (enum exact_learning)planner_option_value(planner, LEARN);
+    solve->options.race.members = (uint32_t)planner_option_value(planner, MEMBERS);
+    solve->options.race.threads = task->threads > 1 ? task->threads : 1;
+    solve->options.race.deadline_ns = clock_deadline_ns(task->time_limit_ns);
 }
 
 enum status exact_plan(const struct planner *planner, const struct planner_task *task,

@@ -3,16 +3,22 @@
 #include "core/memory.h"
 
 enum {
-    MOST_REFUTED = 8, /* in a row at the bound, before it is tried from above */
+    MOST_LEARNED = 64, /* buffers of a part that is orderable */
 };
 
-static enum status create_search(struct exact_component *component,
-                                 const struct exact_race_options *options, struct error *error)
+/* The race finds plans of large parts far sooner; of small ones the clauses prove more. */
+static enum status create_searches(struct exact_component *component, const struct problem *problem,
+                                   const struct exact_component_options *options,
+                                   struct error *error)
 {
     const struct exact_model *model = component->model;
-    if (model->orderable)
-        return exact_race_create(model, options, &component->race, error);
-    return exact_windows_create(model, &component->windows, error);
+    bool learns = exact_learn_can(problem) && options->learning != EXACT_LEARN_RARELY &&
+                  (options->learning == EXACT_LEARN_ALONE || model->buffers <= MOST_LEARNED);
+    if (model->orderable && (!learns || options->learning != EXACT_LEARN_ALONE))
+        TRY(exact_race_create(model, &options->race, &component->race, error));
+    if (learns || !model->orderable)
+        TRY(exact_learn_create(model, options->learn_rules, &component->learn, error));
+    return STATUS_OK;
 }
 
 /* Sections of buffers with holes may be more than what is live at any step. */
@@ -25,7 +31,7 @@ static void raise_bound(struct exact_component *component)
 }
 
 enum status exact_component_create(const struct problem *problem, uint64_t bound_bytes,
-                                   const struct exact_race_options *options,
+                                   const struct exact_component_options *options,
                                    struct exact_component **created, struct error *error)
 {
     struct exact_component *component;
@@ -36,8 +42,8 @@ enum status exact_component_create(const struct problem *problem, uint64_t bound
                 memory_create(&component->offset, problem->buffers, sizeof(uint64_t), error));
     TRY_OR_DONE(status,
                 memory_create(&component->trial, problem->buffers, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, create_search(component, options, error));
-    component->deadline_ns = options->deadline_ns;
+    TRY_OR_DONE(status, create_searches(component, problem, options, error));
+    component->deadline_ns = options->race.deadline_ns;
     component->peak = UINT64_MAX;
     component->bound = bound_bytes / component->model->unit_bytes;
     raise_bound(component);
@@ -53,7 +59,7 @@ void exact_component_free(struct exact_component *component)
     if (!component)
         return;
     exact_race_free(component->race);
-    exact_windows_free(component->windows);
+    exact_learn_free(component->learn);
     exact_model_free(component->model);
     memory_free(component->offset);
     memory_free(component->trial);
@@ -65,8 +71,8 @@ void exact_component_count(const struct exact_component *component,
 {
     if (component->race)
         exact_race_count(component->race, counter);
-    else
-        exact_windows_count(component->windows, counter);
+    if (component->learn)
+        exact_learn_count(component->learn, counter);
 }
 
 static uint64_t to_bytes(const struct exact_component *component, uint64_t units)
@@ -108,18 +114,30 @@ static void take_trial(struct exact_component *component)
     component->peak = peak;
 }
 
+/* One after the other. */
+static enum status run_searches(struct exact_component *component, uint64_t capacity,
+                                uint32_t level, enum exact_outcome *outcome, uint64_t *excess,
+                                struct error *error)
+{
+    uint64_t buffers = component->model->buffers;
+    const struct exact_heat heat = {capacity, buffers * 3 / 2 + 8, level};
+    *outcome = EXACT_STOPPED;
+    if (component->race)
+        TRY(exact_race_run(component->race, &heat, outcome, component->trial, excess, error));
+    if (component->learn && *outcome == EXACT_STOPPED)
+        TRY(exact_learn_run(component->learn, capacity,
+                            exact_search_double(buffers * 5 / 2 + 8, level), component->deadline_ns,
+                            outcome, component->trial, excess, error));
+    return STATUS_OK;
+}
+
 /* Searches one capacity, and takes what comes of it. */
 static enum status decide(struct exact_component *component, const struct exact_goal *goal,
                           uint64_t capacity, uint32_t level, enum exact_outcome *outcome,
                           struct error *error)
 {
-    uint64_t excess = 0, placements = component->model->buffers * UINT64_C(3) / 2 + 8;
-    if (component->race)
-        TRY(exact_race_run(component->race, &(struct exact_heat){capacity, placements, level},
-                           outcome, component->trial, &excess, error));
-    else
-        exact_windows_run(component->windows, capacity, exact_search_double(placements, level),
-                          component->deadline_ns, outcome, component->trial, &excess);
+    uint64_t excess = 0;
+    TRY(run_searches(component, capacity, level, outcome, &excess, error));
     bool first_plan = *outcome == EXACT_FOUND && component->peak == UINT64_MAX;
     if (*outcome == EXACT_FOUND)
         take_trial(component);
@@ -129,24 +147,28 @@ static enum status decide(struct exact_component *component, const struct exact_
                                      : goal->note(goal->context, component, first_plan, error);
 }
 
-/* Nothing wins against a search for the greatest peak like trying the least one. */
-static enum status try_bound(struct exact_component *component, const struct exact_goal *goal,
-                             uint32_t level, struct error *error)
-{
-    enum exact_outcome outcome = EXACT_REFUTED;
-    for (int i = 0; i < MOST_REFUTED && outcome == EXACT_REFUTED; i++) {
-        if (exact_component_is_done(component, goal))
-            return STATUS_OK;
-        TRY(decide(component, goal, component->bound, level, &outcome, error));
-    }
-    return STATUS_OK;
-}
-
 /* One less than what is known to be enough. */
 static uint64_t find_upper(const struct exact_component *component, const struct exact_goal *goal)
 {
     uint64_t upper = (goal->ceiling_bytes - 1) / component->model->unit_bytes;
     return component->peak <= upper ? component->peak - 1 : upper;
+}
+
+/* Nothing wins against a search for the greatest peak like trying the least one. Where that is
+   refused the next one is further off each time, since the last one before the least peak has to be
+   refused anyhow. */
+static enum status try_bound(struct exact_component *component, const struct exact_goal *goal,
+                             uint32_t level, struct error *error)
+{
+    enum exact_outcome outcome = EXACT_REFUTED;
+    for (uint64_t step = 0; outcome == EXACT_REFUTED; step = step ? 2 * step : 1) {
+        if (exact_component_is_done(component, goal))
+            return STATUS_OK;
+        uint64_t upper = find_upper(component, goal), most = (upper - component->bound) / 2;
+        TRY(decide(component, goal, component->bound + (step < most ? step : most), level, &outcome,
+                   error));
+    }
+    return STATUS_OK;
 }
 
 /* From the best plan down to the bound: at first in halves, and later, when little is left to find,

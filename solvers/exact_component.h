@@ -1,14 +1,27 @@
 #ifndef MEMPLAN_SOLVERS_EXACT_COMPONENT_H
 #define MEMPLAN_SOLVERS_EXACT_COMPONENT_H
 
+#include "solvers/exact_learn.h"
 #include "solvers/exact_race.h"
-#include "solvers/exact_windows.h"
+
+/* Which parts the search that learns is for, beside those that no other can do. */
+enum exact_learning {
+    EXACT_LEARN_RARELY, /* no more than these */
+    EXACT_LEARN_BESIDE, /* small ones, in turns with the race */
+    EXACT_LEARN_ALONE,  /* all; there is no race */
+};
+
+struct exact_component_options {
+    struct exact_race_options race;
+    unsigned learn_rules; /* of EXACT_LEARN_ bits */
+    enum exact_learning learning;
+};
 
 /* A problem that does not fall apart, and how far its search has come. All bytes in units. */
 struct exact_component {
     struct exact_model *model;
-    struct exact_race *race;       /* where the model is orderable */
-    struct exact_windows *windows; /* where it is not */
+    struct exact_race *race;   /* or NULL */
+    struct exact_learn *learn; /* or NULL */
     uint64_t deadline_ns;
     uint64_t *offset; /* [buffers] of the best plan */
     uint64_t *trial;  /* [buffers] of the plan just found */
@@ -29,7 +42,7 @@ struct exact_goal {
 
 /* bound_bytes: proved of a problem that this is a part of. */
 enum status exact_component_create(const struct problem *problem, uint64_t bound_bytes,
-                                   const struct exact_race_options *options,
+                                   const struct exact_component_options *options,
                                    struct exact_component **component, struct error *error);
 void exact_component_free(struct exact_component *component); /* NULL is fine */
 

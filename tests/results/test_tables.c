@@ -1,5 +1,6 @@
 #include "results/tables.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -255,11 +256,26 @@ static void optimality(void)
     CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/resnet50", "flat", "glpk", 0), "optimal");
     CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/resnet50", "flat", "glpk time", 0), "0.012");
     CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/resnet50", "flat", "exact", 0), "");
-    CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/resnet50", "flat", "naive", 0), "2000.00");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/resnet50", "flat", "worst gap", 0), "2000.00");
     CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/inception_v3", "flat", "glpk", 0), "timeout");
     CU_ASSERT_STRING_EQUAL(look_up(&table, "generate:control_flow", "recursive", "optimum", 0),
                            "1250 to 1300");
     CU_ASSERT_STRING_EQUAL(look_up(&table, "x", "problem", "buffers", 0), "");
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
+static void heuristics(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct table table = {0};
+    made_up_fill(store);
+    build("heuristics", store, &table);
+    for (uint32_t row = 1; row < table_rows(&table); row++)
+        CU_ASSERT_TRUE(strtod(table_raw(&table, row - 1, 3), NULL) <=
+                       strtod(table_raw(&table, row, 3), NULL));
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "glpk", "", "planner", 0), "");
     table_free(&table);
     made_up_remove(store, path);
 }
@@ -289,6 +305,7 @@ static const struct test_case cases[] = {
     {"gaps", gaps},
     {"policies", policies},
     {"optimality", optimality},
+    {"heuristics", heuristics},
     {"minimalloc", minimalloc},
     {"the best of a row is marked", the_best_of_a_row_is_marked},
     {"without results there is no table", without_results_there_is_no_table},

@@ -9,8 +9,13 @@
 #include "support/random_problem.h"
 #include "support/testing.h"
 
-/* The switches are the first options. */
-enum { SWITCHES = 7, COMBINATIONS = 1 << SWITCHES };
+/* The switches are the first options; after them comes learn, with three values. */
+enum {
+    SWITCHES = 11,
+    COMBINATIONS = 3 << SWITCHES,
+    USUAL = (2 << SWITCHES) - 1, /* all on, learn at 1 */
+    AGREEING = 192,
+};
 
 enum { GAPS = 500 };
 
@@ -33,7 +38,7 @@ static struct plan *solve_with(const struct planner *planner, const struct plann
     return plan;
 }
 
-/* With the switches that are bits of rules. */
+/* With the switches that are bits of rules, and learn above them. */
 static struct plan *solve(const struct problem *problem, uint64_t capacity_bytes, unsigned rules)
 {
     struct planner planner = *find_solver("exact");
@@ -41,7 +46,9 @@ static struct plan *solve(const struct problem *problem, uint64_t capacity_bytes
     const struct planner_task task = {
         .problem = problem, .capacity_bytes = capacity_bytes, .time_limit_ns = UINT64_MAX};
     for (uint32_t i = 0; planner.options[i].name; i++)
-        values[i] = i < SWITCHES ? rules >> i & 1 : planner.options[i].initial;
+        values[i] = i < SWITCHES    ? rules >> i & 1
+                    : i == SWITCHES ? rules >> i
+                                    : planner.options[i].initial;
     planner.option_values = values;
     return solve_with(&planner, &task);
 }
@@ -106,6 +113,14 @@ static const struct kind kinds[] = {
     {"holes, windows",
      {.most_buffers = 6, .steps = 9, .most_size = 5, .holes = true, .windows = true},
      500},
+    {"filled, conflicts",
+     {.most_buffers = 8,
+      .steps = 6,
+      .most_size = 6,
+      .filled = true,
+      .many_holes = true,
+      .conflicts = true},
+     300},
     {"all",
      {.most_buffers = 6,
       .steps = 8,
@@ -130,7 +145,7 @@ static void compare(const struct problem *problem, uint64_t seed, struct tally *
     CU_ASSERT_EQUAL_FATAL(bound_peak(problem, &bound_bytes, &error), STATUS_OK);
     tally->problems++;
     tally->above_load += least_bytes > bound_bytes;
-    if (agrees(problem, least_bytes, COMBINATIONS - 1) && agrees(problem, least_bytes, rules))
+    if (agrees(problem, least_bytes, USUAL) && agrees(problem, least_bytes, rules))
         return;
     printf("seed %llu, rules %u\n", (unsigned long long)seed, rules);
     CU_FAIL("exact and brute force differ");
@@ -191,8 +206,8 @@ static void test_gaps_against_glpk(void)
         struct instance *instance = make_gap(12 + i % 2, i + 1);
         uint64_t least_bytes = solve_by_glpk(instance->problem);
         proved += least_bytes > 0;
-        if (least_bytes && (!agrees(instance->problem, least_bytes, COMBINATIONS - 1) ||
-                            !agrees(instance->problem, least_bytes, i % COMBINATIONS))) {
+        if (least_bytes && (!agrees(instance->problem, least_bytes, USUAL) ||
+                            !agrees(instance->problem, least_bytes, i * 37 % COMBINATIONS))) {
             printf("gap %u\n", i);
             CU_FAIL("exact and glpk differ");
         }
@@ -204,11 +219,11 @@ static void test_gaps_against_glpk(void)
 /* Larger ones: all combinations agree with each other. */
 static void test_combinations_agree(void)
 {
-    for (uint32_t i = 0; i < COMBINATIONS; i++) {
+    for (uint32_t i = 0; i < AGREEING; i++) {
         struct instance *instance = make_gap(16 + i % 4, 1000 + i);
-        struct plan *plan = solve(instance->problem, UINT64_MAX, COMBINATIONS - 1);
+        struct plan *plan = solve(instance->problem, UINT64_MAX, USUAL);
         CU_ASSERT_EQUAL(plan->status, PLAN_OPTIMAL);
-        CU_ASSERT_TRUE(agrees(instance->problem, plan->peak_bytes, i));
+        CU_ASSERT_TRUE(agrees(instance->problem, plan->peak_bytes, i * 37 % COMBINATIONS));
         plan_free(plan);
         instance_free(instance);
     }
@@ -273,7 +288,7 @@ static void test_time_ends_it(void)
 static void test_start_is_kept(void)
 {
     struct instance *instance = load("generate:gap?buffers=30&seed=3");
-    struct plan *best = solve(instance->problem, UINT64_MAX, COMBINATIONS - 1);
+    struct plan *best = solve(instance->problem, UINT64_MAX, USUAL);
     const struct planner_task task = {.problem = instance->problem,
                                       .capacity_bytes = UINT64_MAX,
                                       .time_limit_ns = 0,
@@ -293,7 +308,7 @@ static void test_start_is_kept(void)
 static void test_record(void)
 {
     struct instance *instance = make_gap(24, 2);
-    struct plan *plan = solve(instance->problem, UINT64_MAX, COMBINATIONS - 1);
+    struct plan *plan = solve(instance->problem, UINT64_MAX, USUAL);
     const struct search_record *record = plan->search;
     CU_ASSERT_TRUE_FATAL(record && record->points > 1);
     CU_ASSERT_TRUE(record->counter[SEARCH_PLACEMENTS] > 0);
