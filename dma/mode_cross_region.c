@@ -11,6 +11,7 @@ struct crossing {
     uint32_t *last_of;      /* [graph regions] its last region */
     uint32_t *target;       /* [regions] whose first weights it starts, or GRAPH_NONE */
     uint32_t *dropped;      /* [regions] whose first weights were started in vain, or GRAPH_NONE */
+    bool *guessed;          /* [regions] its first weights are started before it */
     uint32_t *first_buffer; /* [regions] */
     struct error *error;
 };
@@ -118,7 +119,7 @@ static void choose_buffers(struct crossing *crossing)
     for (uint32_t r = 1; r < crossing->regions->count; r++) {
         uint32_t from = crossing->from[r];
         bool guessed = crossing->target[from] == r;
-        crossing->program->prefetched[r] = guessed;
+        crossing->guessed[r] = guessed;
         crossing->dropped[r] = guessed ? GRAPH_NONE : crossing->target[from];
         crossing->first_buffer[r] = guessed && get_last_buffer(crossing, from) == 0;
     }
@@ -172,7 +173,7 @@ static enum status write_region(struct crossing *crossing, uint32_t r)
     TRY(add_first(crossing, TRANSFER_CANCEL, crossing->dropped[r]));
     if (!region->bearers.count)
         TRY(add_first(crossing, TRANSFER_START, crossing->target[r]));
-    else if (!crossing->program->prefetched[r])
+    else if (!crossing->guessed[r])
         TRY(add_first(crossing, TRANSFER_START, r));
     for (uint32_t o = region->begin; o < region->end; o++) {
         if (crossing->regions->weight_bytes[o])
@@ -193,6 +194,7 @@ static enum status write_program(struct crossing *crossing)
     TRY(memory_create(&crossing->from, count, sizeof *crossing->from, error));
     TRY(memory_create(&crossing->target, count, sizeof *crossing->target, error));
     TRY(memory_create(&crossing->dropped, count, sizeof *crossing->dropped, error));
+    TRY(memory_create(&crossing->guessed, count, sizeof *crossing->guessed, error));
     TRY(memory_create(&crossing->first_buffer, count, sizeof *crossing->first_buffer, error));
     relate_regions(crossing);
     choose_buffers(crossing);
@@ -211,6 +213,7 @@ enum status mode_build_cross_region(const struct transfer_task *task,
     memory_free(crossing.from);
     memory_free(crossing.target);
     memory_free(crossing.dropped);
+    memory_free(crossing.guessed);
     memory_free(crossing.first_buffer);
     if (status)
         transfer_program_free(crossing.program);

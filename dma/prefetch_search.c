@@ -166,13 +166,15 @@ static void enumerate(struct search *search, uint32_t i)
     }
 }
 
-static bool is_small(const struct prefetch_region *region)
+static bool is_small(const struct prefetch_region *region, const struct prefetch_goal *goal)
 {
-    uint64_t schedules = 1;
+    uint64_t schedules = 1, most = PREFETCH_MOST_SCHEDULES;
+    if (goal->walked_most && *goal->walked_most / (region->end - region->begin + 1) < most)
+        most = *goal->walked_most / (region->end - region->begin + 1);
     for (uint32_t i = 0; i < region->count; i++)
         if (!checked_multiply(schedules, (uint64_t)region->bearer[i] - region->begin + 1,
                               &schedules) ||
-            schedules > PREFETCH_MOST_SCHEDULES)
+            schedules > most)
             return false;
     return true;
 }
@@ -184,7 +186,7 @@ enum status prefetch_search(const struct prefetch_region *region, const struct p
     enum status status;
     TRY_OR_DONE(status, memory_create(&search.tried, region->count, sizeof *search.tried, error));
     TRY_OR_DONE(status, memory_create(&search.best, region->count, sizeof *search.best, error));
-    if (is_small(region))
+    if (is_small(region, goal))
         enumerate(&search, region->count);
     else
         descend_from_all(&search);

@@ -22,7 +22,7 @@ static void must(enum status status)
 static uint64_t time_path(const struct transfer_run *run, const uint32_t *chosen)
 {
     struct transfer_times times;
-    must(transfer_measure_times(run->measure, chosen, &times, &error));
+    must(transfer_times_compose(run->memo, chosen, &times, &error));
     CU_ASSERT_EQUAL(times.expected_ns, times.worst_ns);
     struct transfer_timeline timeline = {0};
     must(transfer_timeline_fill(run->program, run->costs, chosen, &timeline, &error));
