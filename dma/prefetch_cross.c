@@ -4,9 +4,12 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
+#include "dma/transfer_paths.h"
 
 /* How much a region's other starts are searched for one place tried, in operators walked over. */
 enum { TUNE_WALKED = 4000 };
+/* What measuring a schedule takes, compared with walking over its operators once. */
+enum { MEASURE_WALKS = 5 };
 
 /* A schedule with what it takes. */
 struct candidate {
@@ -114,7 +117,7 @@ static enum status measure(struct crosser *crosser, struct candidate *candidate,
     struct error *error = crosser->error;
     uint64_t load_bytes;
     candidate->times = (struct transfer_times){UINT64_MAX, UINT64_MAX};
-    take_walked(crosser, prefetch->regions->graph->operators);
+    take_walked(crosser, (uint64_t)MEASURE_WALKS * prefetch->regions->graph->operators);
     TRY(prefetch_load(prefetch, candidate->start, &load_bytes, error));
     if (load_bytes > crosser->capacity_bytes)
         return STATUS_OK;
@@ -214,25 +217,71 @@ static enum status move_place(struct crosser *crosser, uint32_t r, uint32_t n, u
     return STATUS_OK;
 }
 
-/* The region's n-th bearer becomes early, at first as late as that can be; *saved where it stays
-   so. */
+/* Makes the region's n-th bearer early in `tried`, so many operators before each border, or as many
+   as can be; *least says that it cannot be earlier. False where it cannot be early. */
+static bool begin_early(struct crosser *crosser, uint32_t r, uint32_t n, uint32_t back, bool *least)
+{
+    const uint32_t *into = crosser->prefetch->borders->into;
+    *least = true;
+    for (uint32_t b = into[r]; b < into[r + 1]; b++) {
+        struct choice choice = find_choice(crosser, &crosser->tried, r, n, b);
+        if (choice.least > choice.most)
+            return false;
+        bool whole = choice.most - choice.least > back;
+        *get_place(crosser, &crosser->tried, r, n, b) = whole ? choice.most - back : choice.least;
+        *least = *least && !whole;
+    }
+    crosser->tried.start[crosser->prefetch->regions->region[r].bearers.first + n] = PREFETCH_EARLY;
+    return true;
+}
+
+static enum status try_early(struct crosser *crosser, uint32_t r, uint32_t n)
+{
+    bool least = false;
+    for (uint32_t back = 0; !least && !is_over(crosser); back = 2 * back + 1) {
+        copy(crosser, &crosser->tried, &crosser->best);
+        if (!begin_early(crosser, r, n, back, &least))
+            return STATUS_OK;
+        TRY(try_candidate(crosser, r));
+    }
+    return STATUS_OK;
+}
+
+/* *saved where the n-th bearer stays early, or is already. */
 static enum status add_early(struct crosser *crosser, uint32_t r, uint32_t n, bool *saved)
 {
     const uint32_t *into = crosser->prefetch->borders->into;
     uint32_t bearer = crosser->prefetch->regions->region[r].bearers.first + n;
-    *saved = false;
-    copy(crosser, &crosser->tried, &crosser->best);
-    crosser->tried.start[bearer] = PREFETCH_EARLY;
-    for (uint32_t b = into[r]; b < into[r + 1]; b++) {
-        struct choice choice = find_choice(crosser, &crosser->best, r, n, b);
-        if (choice.least > choice.most)
-            return STATUS_OK;
-        *get_place(crosser, &crosser->tried, r, n, b) = choice.most;
-    }
-    TRY(try_candidate(crosser, r));
+    if (crosser->best.start[bearer] != PREFETCH_EARLY)
+        TRY(try_early(crosser, r, n));
     *saved = crosser->best.start[bearer] == PREFETCH_EARLY;
     for (uint32_t b = into[r]; *saved && b < into[r + 1]; b++)
         TRY(move_place(crosser, r, n, b));
+    return STATUS_OK;
+}
+
+/* Nothing else is as likely to follow. */
+static bool is_likely(const struct crosser *crosser, uint32_t r)
+{
+    const struct transfer_regions *regions = crosser->prefetch->regions;
+    const struct transfer_borders *borders = crosser->prefetch->borders;
+    const struct transfer_border *border = &borders->border[borders->into[r]];
+    uint32_t g = regions->region[r].graph_region;
+    return border->kind != TRANSFER_BRANCH ||
+           transfer_paths_likeliest_branch(regions, regions->region[border->from].owner) == g;
+}
+
+/* The first weights of every region that is likely to follow, at once: where there is no time to
+   try one after another this is most of what there is to save. */
+static enum status try_likely(struct crosser *crosser)
+{
+    bool least;
+    copy(crosser, &crosser->tried, &crosser->best);
+    for (uint32_t r = 0; r < crosser->prefetch->regions->count; r++)
+        if (crosser->prefetch->early[r] != GRAPH_NONE && is_likely(crosser, r))
+            begin_early(crosser, r, 0, 0, &least);
+    TRY(measure_only(crosser, &crosser->tried));
+    keep_best(crosser, &crosser->tried);
     return STATUS_OK;
 }
 
@@ -290,6 +339,7 @@ enum status prefetch_cross(const struct prefetch *prefetch, const struct prefetc
     if (prefetch->places == prefetch->regions->bearers)
         return STATUS_OK;
     TRY_OR_DONE(status, begin(&crosser, start));
+    TRY_OR_DONE(status, try_likely(&crosser));
     TRY_OR_DONE(status, cross_all(&crosser));
     memcpy(start, crosser.best.start, prefetch->places * sizeof *start);
     *early = has_early(prefetch, start);

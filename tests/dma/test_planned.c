@@ -120,6 +120,41 @@ static void check_point(const struct random_transfers *transfers, const struct p
     problem_free(problem);
 }
 
+/* No schedule whose transfers stay within their regions beats all points. */
+static void check_without_early(const struct random_transfers *transfers,
+                                const struct planned_front *front, uint64_t capacity_bytes)
+{
+    const struct prefetch *prefetch = front->prefetch;
+    const struct prefetch_goal goal = {capacity_bytes, UINT64_MAX, NULL};
+    struct planned_task task = random_transfers_task(transfers);
+    struct transfer_clock clock;
+    struct transfer_program *program;
+    struct problem *problem;
+    struct plan *plan;
+    uint32_t *start;
+    must(transfer_clock_create(transfers->costs, transfers->graph->operators, &clock, &error));
+    must(memory_create(&start, prefetch->places, sizeof *start, &error));
+    for (uint32_t r = 0; r < transfers->regions->count; r++) {
+        struct prefetch_region region = prefetch_region_at(prefetch, r, &clock);
+        struct prefetch_cost cost;
+        uint32_t *own = start + transfers->regions->region[r].bearers.first;
+        prefetch_region_sync(&region, own);
+        must(prefetch_search(&region, &goal, own, &cost, &error));
+    }
+    must(prefetch_program(prefetch, start, &program, &error));
+    must(prefetch_problem(prefetch, start, &problem, &error));
+    must(plan_create(problem, &plan, &error));
+    must(task.place(NULL, problem, plan, &error));
+    const struct planned_point *point = planned_front_pick(front, plan->peak_bytes);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(point);
+    CU_ASSERT_TRUE(point->times.expected_ns <= measure(program, transfers->costs).expected_ns);
+    plan_free(plan);
+    problem_free(problem);
+    transfer_program_free(program);
+    memory_free(start);
+    transfer_clock_clear(&clock);
+}
+
 static void check_front(const struct random_transfers *transfers)
 {
     struct planned_front *front = create_front(transfers);
@@ -136,6 +171,7 @@ static void check_front(const struct random_transfers *transfers)
             CU_ASSERT_TRUE(point->on_chip_bytes < point[-1].on_chip_bytes);
         }
     }
+    check_without_early(transfers, front, UINT64_MAX);
     uint64_t least_ns = front->point[0].times.expected_ns;
     CU_ASSERT_TRUE(least_ns <= measure_mode(transfers, "pingpong").expected_ns);
     CU_ASSERT_TRUE(front->point[front->count - 1].times.expected_ns <=
