@@ -170,8 +170,8 @@ static void test_branches(void)
     graph_free(graph);
 }
 
-/*  op0 20:30  op1 :50  op2 if { op3 40:10 } { op4 6:10 }: while op1 computes the channel is done with
-    op3's weights, and op0 with the buffer that op4's go into. */
+/*  op0 20:30  op1 :50  op2 if { op3 40:10 } { op4 6:10 }: while op1 computes the channel is done
+   with op3's weights, and op0 with the buffer that op4's go into. */
 static void test_both_branches(void)
 {
     struct graph *graph = create_graph();
