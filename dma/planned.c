@@ -11,6 +11,7 @@ struct planner_state {
     const struct planned_task *task;
     struct planned_front *front;
     uint64_t deadline_ns;
+    uint64_t place_ns;          /* the longest that a plan has taken */
     uint32_t *start;            /* [places] of the schedule at hand, without early weights */
     struct prefetch_cost *cost; /* [regions] what it takes */
     uint32_t *crossed;          /* [places] the same with early weights */
@@ -18,11 +19,21 @@ struct planner_state {
     struct error *error;
 };
 
+/* Searching ends so much before the deadline that the plans made afterwards are ready by then: of
+   the schedule at hand, and of one for the capacity that is wanted. */
+static uint64_t get_search_deadline(const struct planner_state *state)
+{
+    uint64_t plans_ns = 2 * state->place_ns;
+    if (state->deadline_ns == UINT64_MAX)
+        return UINT64_MAX;
+    return plans_ns < state->deadline_ns ? state->deadline_ns - plans_ns : 0;
+}
+
 /* Regions without weights have a load too, which no schedule changes. */
 static enum status search_region(struct planner_state *state, uint32_t r, uint64_t capacity_bytes)
 {
     struct prefetch_region region = prefetch_region_at(state->front->prefetch, r, &state->clock);
-    const struct prefetch_goal goal = {capacity_bytes, state->deadline_ns, NULL};
+    const struct prefetch_goal goal = {capacity_bytes, get_search_deadline(state), NULL};
     uint32_t first = state->task->regions->region[r].bearers.first;
     return prefetch_search(&region, &goal, state->start + first, &state->cost[r], state->error);
 }
@@ -156,6 +167,7 @@ static void insert_point(struct planned_front *front, struct planned_point added
 static enum status add_point(struct planner_state *state, const uint32_t *start)
 {
     struct planned_front *front = state->front;
+    uint64_t began_ns = clock_monotonic_ns();
     uint32_t places = front->prefetch->places;
     struct planned_point point = {0};
     enum status status;
@@ -167,6 +179,8 @@ static enum status add_point(struct planner_state *state, const uint32_t *start)
     TRY_OR_DONE(status, place_point(state, &point));
     front->tried++;
     insert_point(front, point);
+    uint64_t took_ns = clock_monotonic_ns() - began_ns;
+    state->place_ns = took_ns > state->place_ns ? took_ns : state->place_ns;
 done:
     if (status)
         clear_point(&point);
@@ -178,38 +192,49 @@ done:
 static enum status add_crossed(struct planner_state *state, uint64_t capacity_bytes)
 {
     const struct prefetch *prefetch = state->front->prefetch;
-    const struct prefetch_goal goal = {capacity_bytes, state->deadline_ns, NULL};
+    const struct prefetch_goal goal = {capacity_bytes, get_search_deadline(state), NULL};
     bool early;
     memcpy(state->crossed, state->start, prefetch->places * sizeof *state->start);
     TRY(prefetch_cross(prefetch, &goal, state->crossed, &early, state->error));
     return early ? add_point(state, state->crossed) : STATUS_OK;
 }
 
-/* One capacity after another, each below the load of the schedule found for the one before; once
-   the time is over only the one that is wanted and the least. */
+/* Below the load of the schedule at hand: so much below that not too many points are tried, but the
+   capacity that is wanted is, and the least. UINT64_MAX where there is none. */
+static uint64_t find_next_capacity(const struct planner_state *state, uint64_t least_bytes,
+                                   uint64_t step_bytes, bool over)
+{
+    uint64_t load_bytes = find_load(state), wanted_bytes = state->task->capacity_bytes;
+    bool skips = load_bytes > least_bytes && load_bytes - least_bytes > step_bytes;
+    uint64_t next_bytes = skips && !over ? load_bytes - step_bytes : least_bytes;
+    if (next_bytes < wanted_bytes && wanted_bytes < load_bytes)
+        return wanted_bytes;
+    return load_bytes <= least_bytes || over ? UINT64_MAX : next_bytes;
+}
+
+/* One capacity after another, each below the load of the schedule found for the one before. Begins
+   with the schedule that takes least, which shows how long a plan takes; once the time is over only
+   the capacity that is wanted is tried. */
 static enum status walk_capacities(struct planner_state *state)
 {
-    uint64_t capacity_bytes = UINT64_MAX, wanted_bytes = state->task->capacity_bytes;
-    uint64_t least_bytes = find_least_load(state), step_bytes = 1;
-    for (;;) {
+    uint64_t capacity_bytes = UINT64_MAX, least_bytes = find_least_load(state), step_bytes = 1;
+    bool over = false;
+    TRY(add_point(state, state->start));
+    do {
         enum status status = search_regions(state, capacity_bytes, capacity_bytes == UINT64_MAX);
         if (status == STATUS_NO)
-            return STATUS_OK;
+            break;
         TRY(status);
         TRY(add_point(state, state->start));
-        TRY(add_crossed(state, capacity_bytes));
-        uint64_t load_bytes = find_load(state);
-        if (capacity_bytes == UINT64_MAX && load_bytes - least_bytes > state->task->most_points)
-            step_bytes = (load_bytes - least_bytes) / state->task->most_points;
-        if (load_bytes <= least_bytes)
-            return STATUS_OK;
-        uint64_t next_bytes =
-            load_bytes - least_bytes > step_bytes ? load_bytes - step_bytes : least_bytes;
-        if (clock_monotonic_ns() >= state->deadline_ns)
-            next_bytes = least_bytes;
-        capacity_bytes =
-            next_bytes < wanted_bytes && wanted_bytes < load_bytes ? wanted_bytes : next_bytes;
-    }
+        if (clock_monotonic_ns() < get_search_deadline(state))
+            TRY(add_crossed(state, capacity_bytes));
+        if (capacity_bytes == UINT64_MAX)
+            step_bytes = 1 + (find_load(state) - least_bytes) / state->task->most_points;
+        over = clock_monotonic_ns() >= get_search_deadline(state);
+        capacity_bytes = find_next_capacity(state, least_bytes, step_bytes, over);
+    } while (capacity_bytes != UINT64_MAX);
+    state->front->complete = !over;
+    return STATUS_OK;
 }
 
 static enum status fill_front(struct planner_state *state)
@@ -229,7 +254,6 @@ static enum status fill_front(struct planner_state *state)
                                               &state->clock, state->error));
     memcpy(state->start, regions->bearer, regions->bearers * sizeof *state->start);
     TRY_OR_DONE(status, walk_capacities(state));
-    front->complete = clock_monotonic_ns() < state->deadline_ns;
 done:
     memory_free(state->start);
     memory_free(state->cost);

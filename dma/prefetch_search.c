@@ -151,6 +151,8 @@ static void descend_from_all(struct search *search)
 static void enumerate(struct search *search, uint32_t i)
 {
     const struct prefetch_region *region = search->region;
+    if (search->found && is_over(search))
+        return;
     if (i == 0) {
         search->cost = find_cost(search, search->start);
         if (search->cost.load_bytes <= search->goal->capacity_bytes)
@@ -179,6 +181,13 @@ static bool is_small(const struct prefetch_region *region, const struct prefetch
     return true;
 }
 
+/* No schedule has a lower load than the one that starts each transfer when it is needed. */
+static bool may_be_found(const struct search *search)
+{
+    prefetch_region_sync(search->region, search->tried);
+    return find_cost(search, search->tried).load_bytes <= search->goal->capacity_bytes;
+}
+
 enum status prefetch_search(const struct prefetch_region *region, const struct prefetch_goal *goal,
                             uint32_t *start, struct prefetch_cost *cost, struct error *error)
 {
@@ -186,15 +195,15 @@ enum status prefetch_search(const struct prefetch_region *region, const struct p
     enum status status;
     TRY_OR_DONE(status, memory_create(&search.tried, region->count, sizeof *search.tried, error));
     TRY_OR_DONE(status, memory_create(&search.best, region->count, sizeof *search.best, error));
-    if (is_small(region, goal))
+    if (!may_be_found(&search))
+        status = STATUS_NO;
+    else if (is_small(region, goal))
         enumerate(&search, region->count);
     else
         descend_from_all(&search);
     if (search.found) {
         copy(&search, start, search.best);
         *cost = search.best_cost;
-    } else {
-        status = STATUS_NO;
     }
 done:
     memory_free(search.tried);
