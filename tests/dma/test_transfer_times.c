@@ -124,6 +124,36 @@ static void test_order_of_modes(void)
     }
 }
 
+/* Both issue the same instructions, and what a transfer slows down computing by is less than what
+   it hides: so whatever starting costs and however much computing is slowed down. */
+static void test_pingpong(void)
+{
+    struct random_state random = random_seed(14);
+    const struct random_transfers_kind kind = {16, 3, true, UINT32_MAX, true};
+    for (int i = 0; i < GRAPHS; i++) {
+        struct random_transfers transfers;
+        struct transfer_run sync, pingpong;
+        struct transfer_paths paths;
+        struct transfer_path path = {0};
+        random_transfers_create_with_turns(&random, &kind, &transfers);
+        transfers.hardware.contention *= 1 + (uint64_t)i % 900;
+        must(transfer_paths_create(&paths, transfers.regions, &error));
+        must(transfer_run_fill(transfers.graph, &transfers.hardware, transfer_modes_at(0), 1, &sync,
+                               &error));
+        must(transfer_run_fill(transfers.graph, &transfers.hardware, transfer_modes_at(1), 1,
+                               &pingpong, &error));
+        for (uint64_t p = 0; p < paths.count && p < MOST_PATHS; p++) {
+            must(transfer_paths_get(&paths, p, &path, &error));
+            CU_ASSERT(time_path(&pingpong, path.chosen) <= time_path(&sync, path.chosen));
+        }
+        transfer_run_clear(&sync);
+        transfer_run_clear(&pingpong);
+        transfer_path_clear(&path);
+        transfer_paths_clear(&paths);
+        random_transfers_clear(&transfers);
+    }
+}
+
 /* A schedule of a chain in which every operator has weights: before[i] is the operator before whose
    computing transfer i is started. It is run ns by ns. */
 enum { CHAIN = 5 };
@@ -233,6 +263,7 @@ static void test_brute_force(void)
 static const struct test_case cases[] = {
     {"all paths at once are the paths one by one", test_composition},
     {"bound <= any mode <= sync", test_order_of_modes},
+    {"ping-pong <= sync whatever starts cost", test_pingpong},
     {"no schedule is faster", test_brute_force},
 };
 
