@@ -7,6 +7,9 @@
 #include "dma/prefetch_cross.h"
 #include "planning/verify.h"
 
+/* About so many capacities are tried for early weights above the load of a schedule without. */
+enum { MOST_CROSSED = 16 };
+
 struct planner_state {
     const struct planned_task *task;
     struct planned_front *front;
@@ -187,16 +190,44 @@ done:
     return status;
 }
 
-/* The schedule at hand with early weights, where they save any time. What is without them stays, so
-   that the front is never worse than without. */
-static enum status add_crossed(struct planner_state *state, uint64_t capacity_bytes)
+/* The schedule at hand with early weights, where they save any time; *load_bytes is what it needs
+   then, 0 without. */
+static enum status add_crossed(struct planner_state *state, uint64_t capacity_bytes,
+                               uint64_t *load_bytes)
 {
     const struct prefetch *prefetch = state->front->prefetch;
     const struct prefetch_goal goal = {capacity_bytes, get_search_deadline(state), NULL};
     bool early;
+    *load_bytes = 0;
     memcpy(state->crossed, state->start, prefetch->places * sizeof *state->start);
     TRY(prefetch_cross(prefetch, &goal, state->crossed, &early, state->error));
-    return early ? add_point(state, state->crossed) : STATUS_OK;
+    if (!early)
+        return STATUS_OK;
+    TRY(prefetch_load(prefetch, state->crossed, load_bytes, state->error));
+    return add_point(state, state->crossed);
+}
+
+static bool is_over(const struct planner_state *state)
+{
+    return clock_monotonic_ns() >= get_search_deadline(state);
+}
+
+/* Early weights need more than the schedule at hand, so they are tried under capacities from what
+   they need down to what it needs. What is without them stays, so that the front is never worse
+   than without. */
+static enum status add_all_crossed(struct planner_state *state, uint64_t capacity_bytes)
+{
+    uint64_t own_bytes, load_bytes, step_bytes = 0;
+    TRY(prefetch_load(state->front->prefetch, state->start, &own_bytes, state->error));
+    while (!is_over(state)) {
+        TRY(add_crossed(state, capacity_bytes, &load_bytes));
+        if (load_bytes <= own_bytes)
+            break;
+        if (!step_bytes)
+            step_bytes = 1 + (load_bytes - own_bytes) / MOST_CROSSED;
+        capacity_bytes = load_bytes - own_bytes > step_bytes ? load_bytes - step_bytes : own_bytes;
+    }
+    return STATUS_OK;
 }
 
 /* Below the load of the schedule at hand: so much below that not too many points are tried, but the
@@ -226,11 +257,10 @@ static enum status walk_capacities(struct planner_state *state)
             break;
         TRY(status);
         TRY(add_point(state, state->start));
-        if (clock_monotonic_ns() < get_search_deadline(state))
-            TRY(add_crossed(state, capacity_bytes));
+        TRY(add_all_crossed(state, capacity_bytes));
         if (capacity_bytes == UINT64_MAX)
             step_bytes = 1 + (find_load(state) - least_bytes) / state->task->most_points;
-        over = clock_monotonic_ns() >= get_search_deadline(state);
+        over = is_over(state);
         capacity_bytes = find_next_capacity(state, least_bytes, step_bytes, over);
     } while (capacity_bytes != UINT64_MAX);
     state->front->complete = !over;
