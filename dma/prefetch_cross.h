@@ -2,7 +2,6 @@
 #define MEMPLAN_DMA_PREFETCH_CROSS_H
 
 #include "dma/prefetch_search.h"
-#include "dma/transfer_times.h"
 
 /* Makes weights early, see prefetch.h: into the branches of an If, where what is started in vain
    costs channel time and memory on the other paths, into what follows an If, and into the turns of
