@@ -5,7 +5,7 @@
 #include "dma/prefetch_cross.h"
 
 /* Operators that are walked over while starts are sought; the same on every machine. */
-enum { MOST_WALKED = 600000 };
+enum { MOST_WALKED = 400000 };
 
 static enum status find_starts(const struct prefetch *prefetch, const struct transfer_clock *clock,
                                uint32_t *start, struct error *error)
