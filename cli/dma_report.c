@@ -26,7 +26,7 @@ static enum status add_paths(const struct transfer_run *run, const struct transf
     struct transfer_times times, bound;
     for (uint64_t i = 0; i < paths->count; i++) {
         TRY(transfer_paths_get(paths, i, path, error));
-        TRY(transfer_measure_times(run->measure, path->chosen, &times, error));
+        TRY(transfer_times_compose(run->memo, path->chosen, &times, error));
         TRY(transfer_times_bound(run->regions, run->costs, path->chosen, &bound, error));
         json_array_append_new(list, make_path(path, &times, &bound));
     }

@@ -102,8 +102,8 @@ static enum status quantise_instance(const struct arguments *arguments,
     struct weight_source source = weight_source_draw(instance->graph, arguments->seed);
     if (arguments->weights)
         TRY(weight_source_open(instance->graph, arguments->weights, &source, error));
-    enum status status =
-        quantise_graph(instance->graph, &source, (uint32_t)arguments->bits, quantisation, error);
+    uint32_t bits = (uint32_t)arguments->bits;
+    enum status status = quantise_graph(instance->graph, &source, &bits, 1, quantisation, error);
     weight_source_close(&source);
     return status;
 }

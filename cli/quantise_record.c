@@ -91,21 +91,21 @@ static enum status record_quantised(const struct recorder *recorder,
     return status;
 }
 
-static enum status record_bits(const struct recorder *recorder, uint32_t bits)
-{
-    struct weight_source source = weight_source_draw(recorder->instance->graph, 1);
-    struct quantisation *quantisation;
-    TRY(quantise_graph(recorder->instance->graph, &source, bits, &quantisation, recorder->error));
-    enum status status = record_quantised(recorder, quantisation, bits == 8 ? "int8" : "int4");
-    quantise_free(quantisation);
-    return status;
-}
-
 static enum status record_all(const struct recorder *recorder)
 {
+    static const uint32_t bits[] = {8, 4};
+    static const char *const dtype[] = {"int8", "int4"};
+    struct quantisation *quantisation[2];
+    struct weight_source source = weight_source_draw(recorder->instance->graph, 1);
     TRY(record_modes(recorder, "before"));
-    TRY(record_bits(recorder, 8));
-    return record_bits(recorder, 4);
+    TRY(quantise_graph(recorder->instance->graph, &source, bits, 2, quantisation, recorder->error));
+    enum status status = STATUS_OK;
+    for (int i = 0; i < 2; i++) {
+        if (!status)
+            status = record_quantised(recorder, quantisation[i], dtype[i]);
+        quantise_free(quantisation[i]);
+    }
+    return status;
 }
 
 enum status quantise_record(const struct instance *instance, struct store *store,

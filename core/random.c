@@ -1,7 +1,7 @@
 #include "core/random.h"
 
 #include <math.h>
-#include <stddef.h>
+#include <string.h>
 
 static uint64_t mix_seed(uint64_t *seed)
 {
@@ -48,7 +48,7 @@ uint64_t random_below(struct random_state *state, uint64_t bound)
     return value % bound;
 }
 
-static double evaluate(const double *coefficient, size_t count, double x)
+static inline double evaluate(const double *coefficient, size_t count, double x)
 {
     double sum = coefficient[0];
     for (size_t i = 1; i < count; i++)
@@ -84,13 +84,69 @@ static double find_middle(double offset)
     return offset * EVALUATE(above, square) / EVALUATE(below, square);
 }
 
-double random_normal(struct random_state *state)
+static const double tail = 0.02425;
+
+static double find_normal(double probability)
 {
-    static const double tail = 0.02425;
-    double probability = ((double)(random_next(state) >> 12) + 0.5) * 0x1p-52;
     if (probability < tail)
         return find_tail(probability);
     if (probability > 1 - tail)
         return -find_tail(1 - probability);
     return find_middle(probability - 0.5);
+}
+
+/* (k + 1/2) / 2^52 for the number k of the highest 52 bits, which are the fraction of 1 + k / 2^52:
+   compilers turn loops of this into vector code, but not those of a conversion. */
+static double get_probability(uint64_t word)
+{
+    uint64_t bits = word >> 12 | UINT64_C(0x3ff0000000000000);
+    double above_one;
+    memcpy(&above_one, &bits, sizeof above_one);
+    return above_one - 1 + 0x1p-53;
+}
+
+double random_normal(struct random_state *state)
+{
+    return find_normal(get_probability(random_next(state)));
+}
+
+enum { BLOCK = 512 };
+
+/* All as if they were in the middle, then those in the tails again. */
+static void find_normals(const uint64_t *word, double *value, size_t count)
+{
+    double probability[BLOCK];
+    for (size_t i = 0; i < count; i++)
+        probability[i] = get_probability(word[i]);
+    for (size_t i = 0; i < count; i++)
+        value[i] = find_middle(probability[i] - 0.5);
+    for (size_t i = 0; i < count; i++)
+        if (probability[i] < tail || probability[i] > 1 - tail)
+            value[i] = find_normal(probability[i]);
+}
+
+void random_normals(struct random_state *state, double *value, size_t count)
+{
+    uint64_t word[BLOCK];
+    for (size_t done = 0; done < count;) {
+        size_t now = count - done < BLOCK ? count - done : BLOCK;
+        for (size_t i = 0; i < now; i++)
+            word[i] = random_next(state);
+        find_normals(word, value + done, now);
+        done += now;
+    }
+}
+
+double random_normals_greatest(struct random_state *state, uint64_t count)
+{
+    uint64_t least = UINT64_MAX, most = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t word = random_next(state);
+        least = word < least ? word : least;
+        most = word > most ? word : most;
+    }
+    if (!count)
+        return 0;
+    return fmax(fabs(find_normal(get_probability(least))),
+                fabs(find_normal(get_probability(most))));
 }

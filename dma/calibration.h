@@ -5,20 +5,27 @@
 #include "dma/hardware.h"
 
 /* What this machine does in the place of a chip: a thread copies (channel.h), another one computes.
-   Small measurements fix a straight line for copies from memory that no cache holds, through a very
-   small and a usual size, the time of one round of arithmetic, and by how much that grows while
-   copies go on. */
+   Small measurements give the time of copies of several sizes from memory that no cache holds, of
+   one round of arithmetic, by how much that grows while copies go on, and of fetching weights from
+   the cache of the thread that copied them. */
+enum { CALIBRATION_SIZES = 10 };
+
 struct calibration {
-    uint64_t copy_bytes_per_second;
-    uint64_t copy_start_ns; /* from starting a copy of nothing to its end being seen */
+    uint64_t copy_bytes[CALIBRATION_SIZES]; /* from 64 on, each four times the one before */
+    double copy_ns[CALIBRATION_SIZES];      /* from starting such a copy to its end being seen */
+    uint32_t sizes;                         /* at least 2 */
+    uint64_t copy_bytes_per_second, copy_start_ns; /* a straight line through first and last */
     double round_ns;
     double contention; /* at least 0; 1 for twice the time */
+    double fetch_ns;   /* before an operator with weights computes */
 };
 
-/* Takes less than a second on an idle machine. STATUS_INTERNAL without memory or a second thread.
- */
-enum status calibration_measure(uint64_t usual_bytes, struct calibration *calibration,
+/* Up to the size of the largest copy. Takes about a second on an idle machine. STATUS_INTERNAL
+   without memory or a second thread. */
+enum status calibration_measure(uint64_t largest_bytes, struct calibration *calibration,
                                 struct error *error);
+/* Between the sizes along a straight line, above them along that of the last two. */
+double calibration_copy_ns(const struct calibration *calibration, uint64_t bytes);
 
 /* Memory that is larger than the caches. */
 size_t calibration_cold_bytes(void);

@@ -16,8 +16,10 @@ struct pending {
 
 struct machine {
     const struct transfer_program *program;
-    struct slot *slot;       /* [buffers] */
-    uint32_t under_way;      /* slots that are travelling */
+    struct slot *slot;          /* [buffers] */
+    struct pending *travelling; /* [under_way] */
+    uint32_t under_way;
+    size_t travelling_capacity;
     struct pending *pending; /* under way when the regions are entered */
     uint32_t pendings;
     size_t pending_capacity;
@@ -47,6 +49,15 @@ static bool holds(const struct slot *slot, enum phase phase, uint32_t o)
     return slot->phase == phase && slot->operator== o;
 }
 
+static enum status begin_transfer(struct machine *machine, uint32_t buffer, uint32_t operator)
+{
+    TRY(memory_reserve(&machine->travelling, &machine->travelling_capacity,
+                       (size_t)machine->under_way + 1, sizeof *machine->travelling,
+                       machine->error));
+    machine->travelling[machine->under_way++] = (struct pending){buffer, operator};
+    return STATUS_OK;
+}
+
 static enum status start(struct machine *machine, const struct transfer_instruction *instruction)
 {
     struct slot *slot = &machine->slot[instruction->buffer];
@@ -59,8 +70,7 @@ static enum status start(struct machine *machine, const struct transfer_instruct
     if (slot->phase == PHASE_ARRIVED)
         return refuse(machine, instruction, "it would overwrite weights that are still needed");
     *slot = (struct slot){PHASE_TRAVELLING, instruction->operator};
-    machine->under_way++;
-    return STATUS_OK;
+    return begin_transfer(machine, instruction->buffer, instruction->operator);
 }
 
 static enum status end_transfer(struct machine *machine,
@@ -70,15 +80,11 @@ static enum status end_transfer(struct machine *machine,
     if (!holds(slot, PHASE_TRAVELLING, instruction->operator))
         return refuse(machine, instruction, "no such transfer is under way");
     slot->phase = phase;
-    machine->under_way--;
+    uint32_t i = 0;
+    while (machine->travelling[i].buffer != instruction->buffer)
+        i++;
+    machine->travelling[i] = machine->travelling[--machine->under_way];
     return STATUS_OK;
-}
-
-static enum status cancel(struct machine *machine, const struct transfer_instruction *instruction)
-{
-    TRY(end_transfer(machine, instruction, PHASE_FREE));
-    return machine->under_way ? refuse(machine, instruction, "other transfers are under way too")
-                              : STATUS_OK;
 }
 
 static enum status compute(struct machine *machine, const struct transfer_instruction *instruction)
@@ -106,7 +112,7 @@ static enum status run_instruction(struct machine *machine,
     case TRANSFER_WAIT:
         return end_transfer(machine, instruction, PHASE_ARRIVED);
     case TRANSFER_CANCEL:
-        return cancel(machine, instruction);
+        return end_transfer(machine, instruction, PHASE_FREE);
     default:
         return compute(machine, instruction);
     }
@@ -150,9 +156,8 @@ static enum status note_entry(struct machine *machine, uint32_t r)
     TRY(memory_reserve(&machine->pending, &machine->pending_capacity,
                        (size_t)machine->pendings + machine->under_way, sizeof *machine->pending,
                        machine->error));
-    for (uint32_t b = 0; machine->pendings < machine->entered[r].first + machine->under_way; b++)
-        if (machine->slot[b].phase == PHASE_TRAVELLING)
-            machine->pending[machine->pendings++] = (struct pending){b, machine->slot[b].operator};
+    for (uint32_t i = 0; i < machine->under_way; i++)
+        machine->pending[machine->pendings++] = machine->travelling[i];
     machine->reached[r] = true;
     machine->open[machine->opens++] = r;
     return STATUS_OK;
@@ -215,17 +220,17 @@ static enum status reach_successors(struct machine *machine, const struct transf
                                       : reach_after_end(machine, region->graph_region);
 }
 
-static void enter_region(struct machine *machine, uint32_t r)
+static enum status enter_region(struct machine *machine, uint32_t r)
 {
-    for (uint32_t b = 0; machine->under_way; b++) {
-        machine->under_way -= machine->slot[b].phase == PHASE_TRAVELLING;
-        machine->slot[b].phase = PHASE_FREE;
-    }
+    for (uint32_t i = 0; i < machine->under_way; i++)
+        machine->slot[machine->travelling[i].buffer].phase = PHASE_FREE;
+    machine->under_way = 0;
     for (uint32_t i = 0; i < machine->entered[r].count; i++) {
         const struct pending *pending = &machine->pending[machine->entered[r].first + i];
         machine->slot[pending->buffer] = (struct slot){PHASE_TRAVELLING, pending->operator};
+        TRY(begin_transfer(machine, pending->buffer, pending->operator));
     }
-    machine->under_way = machine->entered[r].count;
+    return STATUS_OK;
 }
 
 static enum status run_program(struct machine *machine)
@@ -235,7 +240,7 @@ static enum status run_program(struct machine *machine)
     while (machine->opens) {
         uint32_t r = machine->open[--machine->opens];
         const struct transfer_region *region = &regions->region[r];
-        enter_region(machine, r);
+        TRY(enter_region(machine, r));
         TRY(run_region(machine, r));
         TRY(reach_successors(machine, region));
     }
@@ -255,6 +260,7 @@ enum status machine_check(const struct transfer_program *program, struct error *
     TRY_OR_DONE(status, run_program(&machine));
 done:
     memory_free(machine.slot);
+    memory_free(machine.travelling);
     memory_free(machine.pending);
     memory_free(machine.entered);
     memory_free(machine.reached);

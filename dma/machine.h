@@ -11,7 +11,6 @@
    - a start into a buffer that is too small, to which a transfer is under way or whose weights
      have not been computed with;
    - a wait for weights, or a cancel of a transfer, that are not on their way to that buffer;
-   - a cancel while other transfers are under way, since that stops the channel;
    - a compute whose weights have not arrived in its buffer, or are others by now;
    - a region that does not compute each of its operators once, in order;
    - an end that leaves a transfer under way.

@@ -22,16 +22,14 @@ static double sum(const uint64_t *cost_ns, uint32_t operators)
     return total_ns;
 }
 
-/* Their mean, each transfer counted once for each of its bytes. */
-static uint64_t find_usual_bytes(const struct transfer_regions *regions)
+static uint64_t find_largest_bytes(const struct transfer_regions *regions)
 {
-    double squares = 0, bytes = 0;
+    uint64_t largest_bytes = 0;
     for (uint32_t i = 0; i < regions->bearers; i++) {
-        double weights = (double)regions->weight_bytes[regions->bearer[i]];
-        squares += weights * weights;
-        bytes += weights;
+        uint64_t bytes = regions->weight_bytes[regions->bearer[i]];
+        largest_bytes = bytes > largest_bytes ? bytes : largest_bytes;
     }
-    return bytes > 0 ? (uint64_t)fmin(squares / bytes, (double)INT64_MAX / 2) : 0;
+    return largest_bytes;
 }
 
 static enum status fill_transfers(const struct transfer_regions *regions,
@@ -39,9 +37,11 @@ static enum status fill_transfers(const struct transfer_regions *regions,
 {
     for (uint32_t o = 0; o < regions->graph->operators; o++) {
         uint64_t bytes = regions->weight_bytes[o];
-        if (bytes && !hardware_transfer_ns(&model->hardware, bytes, &model->costs.transfer_ns[o]))
+        double ns = bytes ? calibration_copy_ns(&model->calibration, bytes) : 0;
+        if (ns > (double)MOST_PATH_NS)
             return error_set(error, STATUS_LIMIT, "%llu bytes of weights are too many to copy",
                              (unsigned long long)bytes);
+        model->costs.transfer_ns[o] = (uint64_t)(ns + 0.5);
     }
     return STATUS_OK;
 }
@@ -64,8 +64,9 @@ static void fill_computes(const struct transfer_regions *regions, const struct t
         double rounds =
             (double)chip->compute_ns[o] * model->scale / model->calibration.round_ns + 0.5;
         model->rounds[o] = (uint64_t)rounds;
+        double fetch_ns = regions->weight_bytes[o] ? model->calibration.fetch_ns : 0;
         model->costs.compute_ns[o] =
-            (uint64_t)((double)model->rounds[o] * model->calibration.round_ns + 0.5);
+            (uint64_t)((double)model->rounds[o] * model->calibration.round_ns + fetch_ns + 0.5);
     }
 }
 
@@ -75,7 +76,7 @@ enum status measured_model_create(const struct transfer_regions *regions,
 {
     uint32_t operators = regions->graph->operators;
     struct transfer_costs *costs = &model->costs;
-    TRY(calibration_measure(find_usual_bytes(regions), &model->calibration, error));
+    TRY(calibration_measure(find_largest_bytes(regions), &model->calibration, error));
     model->hardware.dma_bytes_per_second = model->calibration.copy_bytes_per_second;
     model->hardware.dma_start_ns = model->calibration.copy_start_ns;
     model->hardware.contention = (uint64_t)(model->calibration.contention * HARDWARE_PARTS);
@@ -213,9 +214,24 @@ static enum status run_instruction(struct runner *runner,
     }
 }
 
+/* No cache holds any weights, but the channel's holds the buffers as far as it can, which stand for
+   memory on the chip. */
+static void prepare_caches(const struct runner *runner)
+{
+    const struct transfer_program *program = runner->program;
+    size_t cold_bytes = calibration_cold_bytes();
+    calibration_cool(runner->cold, cold_bytes);
+    for (uint32_t b = 0; b < program->buffers; b++) {
+        size_t bytes =
+            program->buffer_bytes[b] < cold_bytes ? (size_t)program->buffer_bytes[b] : cold_bytes;
+        channel_wait(runner->channel,
+                     channel_start(runner->channel, runner->buffer[b], runner->cold, bytes));
+    }
+}
+
 static enum status run_once(struct runner *runner, uint64_t *took_ns)
 {
-    calibration_cool(runner->cold, calibration_cold_bytes());
+    prepare_caches(runner);
     uint64_t began_ns = clock_monotonic_ns();
     for (uint32_t i = 0; i < runner->timeline->count; i++)
         TRY(run_instruction(runner, &runner->timeline->event[i].instruction));

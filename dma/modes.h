@@ -21,9 +21,11 @@ enum status mode_build_pingpong(const struct transfer_task *task, struct transfe
 
 /* Two buffers. The last operator with weights of a region, when it starts computing, starts the
    first weights of the region that follows directly: of an If the likeliest branch, of a loop its
-   body again; where that region's first buffer is the one it computes from, only after it. A
-   region without weights starts them when it begins. Where execution goes elsewhere the transfer is
-   cancelled, so that no path takes longer than under pingpong if instructions cost nothing. */
+   body again; where that region's first buffer is the one it computes from, only after it. Where
+   the channel has carried those before the branch is decided, and computing goes on without
+   weights, the next likely branch's follow into the buffer that has become free. A region without
+   weights starts them when it begins. Where execution goes elsewhere transfers are cancelled, so
+   that no path takes longer than under pingpong if instructions cost nothing. */
 enum status mode_build_cross_region(const struct transfer_task *task,
                                     struct transfer_program **program, struct error *error);
 

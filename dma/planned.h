@@ -8,7 +8,8 @@
    capacity (prefetch_search.h), and a planner places weights and tensors together. Over all
    capacities this gives a front of time against on-chip bytes.
 
-   Transfers stay within their transfer region, so that every path starts only what it needs. */
+   Transfers may start in the region before their own, and be cancelled where execution goes
+   elsewhere, if that saves time on average (prefetch_cross.h). */
 
 struct planned_task {
     const struct transfer_regions *regions;
@@ -30,7 +31,7 @@ struct planned_point {
     struct transfer_times times;
     uint64_t on_chip_bytes; /* peak of the plan */
     uint64_t load_bytes;    /* no plan of this schedule has a lower peak */
-    uint32_t *start;        /* [bearers] */
+    uint32_t *start;        /* [prefetch->places] */
     uint64_t *offset;       /* [buffers of prefetch_problem] */
 };
 

@@ -2,18 +2,18 @@
 
 #include <string.h>
 
-#include "dma/transfer_clock.h"
-
 struct prefetch_region prefetch_region_at(const struct prefetch *prefetch, uint32_t r,
-                                          uint64_t *arrival_ns)
+                                          const struct transfer_clock *clock)
 {
     const struct transfer_region *region = &prefetch->regions->region[r];
-    return (struct prefetch_region){prefetch,
-                                    region->begin,
-                                    region->end,
-                                    prefetch->regions->bearer + region->bearers.first,
-                                    region->bearers.count,
-                                    arrival_ns};
+    return (struct prefetch_region){
+        .prefetch = prefetch,
+        .begin = region->begin,
+        .end = region->end,
+        .bearer = prefetch->regions->bearer + region->bearers.first,
+        .count = region->bearers.count,
+        .clock = clock,
+    };
 }
 
 static void run(struct transfer_clock *clock, enum transfer_action action, uint32_t operator)
@@ -21,15 +21,25 @@ static void run(struct transfer_clock *clock, enum transfer_action action, uint3
     transfer_clock_run(clock, &(struct transfer_instruction){action, operator, 0 });
 }
 
+static uint64_t sum_early(const struct prefetch_region *region)
+{
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < region->earlies; i++)
+        bytes += region->prefetch->regions->weight_bytes[region->early[i].operator];
+    return bytes;
+}
+
 struct prefetch_cost prefetch_region_cost(const struct prefetch_region *region,
                                           const uint32_t *start)
 {
     const struct prefetch *prefetch = region->prefetch;
     const uint64_t *weight_bytes = prefetch->regions->weight_bytes;
-    struct transfer_clock clock = {.costs = prefetch->costs, .arrival_ns = region->arrival_ns};
+    struct transfer_clock clock = *region->clock;
     struct prefetch_cost cost = {0};
-    uint64_t weights = 0;
+    uint64_t weights = sum_early(region);
     uint32_t next = 0;
+    for (uint32_t i = 0; i < region->earlies; i++)
+        transfer_clock_expect(&clock, region->early[i].operator, region->early[i].left_ns);
     for (uint32_t o = region->begin; o < region->end; o++) {
         for (; next < region->count && start[next] == o; next++) {
             run(&clock, TRANSFER_START, region->bearer[next]);
@@ -87,14 +97,15 @@ void prefetch_region_late(const struct prefetch_region *region, uint32_t *start)
     }
 }
 
-/* Weights own .. next - 1 are live at the operator at hand, so the last of them is next - 1. */
+/* Weights own .. next - 1 are live at the operator at hand, beside early ones, so the last of them
+   is next - 1. */
 bool prefetch_region_shrink(const struct prefetch_region *region, uint64_t capacity_bytes,
                             uint32_t *start)
 {
     const struct prefetch *prefetch = region->prefetch;
     const uint64_t *weight_bytes = prefetch->regions->weight_bytes;
     uint32_t own = 0, next = 0;
-    uint64_t weights = 0;
+    uint64_t weights = sum_early(region);
     for (uint32_t o = region->begin; o < region->end; o++) {
         while (next < region->count && start[next] <= o)
             weights += weight_bytes[region->bearer[next++]];
@@ -104,8 +115,9 @@ bool prefetch_region_shrink(const struct prefetch_region *region, uint64_t capac
             weights -= weight_bytes[region->bearer[--next]];
             start[next] = o + 1;
         }
-        if (weight_bytes[o])
-            weights -= weight_bytes[region->bearer[own++]];
+        weights -= weight_bytes[o];
+        if (own < region->count && region->bearer[own] == o)
+            own++;
     }
     return true;
 }

@@ -2,20 +2,25 @@
 #define MEMPLAN_DMA_PREFETCH_REGION_H
 
 #include "dma/prefetch.h"
+#include "dma/region_memo.h"
+#include "dma/transfer_clock.h"
 
-/* The starts of one transfer region, start[count] with the region's first bearer first. Regions do
-   not depend on each other: each begins with no transfer under way, and what it has in memory is
-   live in its own steps only. */
+/* The starts of one transfer region by itself, start[count] with the first of its bearers that are
+   not early first. It begins with the early ones under way and no others, and what it has in memory
+   is live in its own steps only. */
 struct prefetch_region {
     const struct prefetch *prefetch;
     uint32_t begin, end;    /* operators */
     const uint32_t *bearer; /* [count] */
     uint32_t count;
-    uint64_t *arrival_ns; /* [operators of the graph] scratch, borrowed */
+    const struct region_transfer *early; /* [earlies] */
+    uint32_t earlies;
+    const struct transfer_clock *clock; /* before the first instruction, borrowed */
 };
 
+/* Without early ones. */
 struct prefetch_region prefetch_region_at(const struct prefetch *prefetch, uint32_t region,
-                                          uint64_t *arrival_ns);
+                                          const struct transfer_clock *clock);
 
 /* How long the region takes, and the greatest load while it runs, tensors and weights. O(its
    operators). */

@@ -151,6 +151,8 @@ static void descend_from_all(struct search *search)
 static void enumerate(struct search *search, uint32_t i)
 {
     const struct prefetch_region *region = search->region;
+    if (search->found && is_over(search))
+        return;
     if (i == 0) {
         search->cost = find_cost(search, search->start);
         if (search->cost.load_bytes <= search->goal->capacity_bytes)
@@ -166,15 +168,24 @@ static void enumerate(struct search *search, uint32_t i)
     }
 }
 
-static bool is_small(const struct prefetch_region *region)
+static bool is_small(const struct prefetch_region *region, const struct prefetch_goal *goal)
 {
-    uint64_t schedules = 1;
+    uint64_t schedules = 1, most = PREFETCH_MOST_SCHEDULES;
+    if (goal->walked_most && *goal->walked_most / (region->end - region->begin + 1) < most)
+        most = *goal->walked_most / (region->end - region->begin + 1);
     for (uint32_t i = 0; i < region->count; i++)
         if (!checked_multiply(schedules, (uint64_t)region->bearer[i] - region->begin + 1,
                               &schedules) ||
-            schedules > PREFETCH_MOST_SCHEDULES)
+            schedules > most)
             return false;
     return true;
+}
+
+/* No schedule has a lower load than the one that starts each transfer when it is needed. */
+static bool may_be_found(const struct search *search)
+{
+    prefetch_region_sync(search->region, search->tried);
+    return find_cost(search, search->tried).load_bytes <= search->goal->capacity_bytes;
 }
 
 enum status prefetch_search(const struct prefetch_region *region, const struct prefetch_goal *goal,
@@ -184,15 +195,15 @@ enum status prefetch_search(const struct prefetch_region *region, const struct p
     enum status status;
     TRY_OR_DONE(status, memory_create(&search.tried, region->count, sizeof *search.tried, error));
     TRY_OR_DONE(status, memory_create(&search.best, region->count, sizeof *search.best, error));
-    if (is_small(region))
+    if (!may_be_found(&search))
+        status = STATUS_NO;
+    else if (is_small(region, goal))
         enumerate(&search, region->count);
     else
         descend_from_all(&search);
     if (search.found) {
         copy(&search, start, search.best);
         *cost = search.best_cost;
-    } else {
-        status = STATUS_NO;
     }
 done:
     memory_free(search.tried);

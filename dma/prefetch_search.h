@@ -8,7 +8,7 @@
    one start earlier (and with it those before it that would fall behind), the best place for each,
    as long as that saves time, with starts moved back where that costs none. */
 
-/* Regions with at most so many schedules are searched completely. */
+/* Regions with at most so many schedules are searched completely, where the goal allows that. */
 enum { PREFETCH_MOST_SCHEDULES = 20000 };
 
 /* When a limit is reached the best so far is taken. */

@@ -10,7 +10,8 @@ enum { CHUNK = 16384 };
 struct worker {
     const struct graph *graph;
     struct weight_source *source;
-    struct quantisation *quantisation;
+    struct quantisation **quantisation; /* [widths] */
+    uint32_t widths;
     double *value; /* [CHUNK] */
     struct error *error;
 };
@@ -51,21 +52,29 @@ static enum status find_greatest(const struct worker *worker, uint32_t weight, u
     return STATUS_OK;
 }
 
-/* Values are needed twice, for the format and for the loss, and some weights are larger than the
-   memory that should be taken. */
-static enum status walk_values(const struct worker *worker, uint32_t weight, bool measures,
+/* For every width. */
+static void measure(const struct worker *worker, uint32_t weight, uint32_t count)
+{
+    for (uint32_t i = 0; i < worker->widths; i++) {
+        struct quantised_weight *measured = &worker->quantisation[i]->weight[weight];
+        fixed_point_measure(&measured->format, worker->value, count, &measured->loss);
+    }
+}
+
+/* greatest is NULL where losses are measured. */
+static enum status walk_values(const struct worker *worker, uint32_t weight, uint64_t elements,
                                double *greatest)
 {
-    struct quantised_weight *walked = &worker->quantisation->weight[weight];
     TRY(weight_source_begin(worker->source, weight, worker->error));
-    for (uint64_t done = 0; done < walked->elements;) {
-        uint64_t left = walked->elements - done;
-        uint32_t count = left < CHUNK ? (uint32_t)left : CHUNK;
+    if (greatest && weight_source_greatest(worker->source, elements, greatest))
+        return STATUS_OK;
+    for (uint64_t done = 0; done < elements;) {
+        uint32_t count = elements - done < CHUNK ? (uint32_t)(elements - done) : CHUNK;
         TRY(weight_source_next(worker->source, worker->value, count, worker->error));
-        if (measures)
-            fixed_point_measure(&walked->format, worker->value, count, &walked->loss);
-        else
+        if (greatest)
             TRY(find_greatest(worker, weight, done, count, greatest));
+        else
+            measure(worker, weight, count);
         done += count;
     }
     return STATUS_OK;
@@ -83,67 +92,100 @@ static void add_loss(struct quantisation *quantisation, const struct quantised_w
     quantisation->loss.noise += weight->loss.noise * step * step;
 }
 
+/* Values are needed twice, for the format and for the loss, and some weights are larger than the
+   memory that should be taken. */
 static enum status quantise_weight(const struct worker *worker, uint32_t weight)
 {
-    struct quantisation *quantisation = worker->quantisation;
-    struct quantised_weight *quantised = &quantisation->weight[weight];
+    uint64_t elements;
     double greatest = 0;
-    TRY(count_elements(worker->graph, weight, &quantised->elements, worker->error));
-    TRY(walk_values(worker, weight, false, &greatest));
-    quantised->format = fixed_point_find(greatest, quantisation->bits);
-    TRY(walk_values(worker, weight, true, NULL));
-    quantised->quantised = true;
-    quantised->bytes_after = count_bytes(quantised->elements, quantisation->bits);
-    quantisation->quantised++;
-    add_loss(quantisation, quantised);
-    return STATUS_OK;
+    TRY(count_elements(worker->graph, weight, &elements, worker->error));
+    TRY(walk_values(worker, weight, elements, &greatest));
+    for (uint32_t i = 0; i < worker->widths; i++) {
+        struct quantised_weight *quantised = &worker->quantisation[i]->weight[weight];
+        uint32_t bits = worker->quantisation[i]->bits;
+        quantised->elements = elements;
+        quantised->format = fixed_point_find(greatest, bits);
+        quantised->bytes_after = count_bytes(elements, bits);
+        quantised->quantised = true;
+    }
+    return walk_values(worker, weight, elements, NULL);
 }
 
-static enum status add_weight(const struct worker *worker, uint32_t operator, uint32_t weight)
+static void add_weight(struct quantisation *quantisation, uint32_t weight)
 {
-    struct quantisation *quantisation = worker->quantisation;
-    struct quantised_weight *added = &quantisation->weight[weight];
-    uint64_t bytes = worker->graph->weight[weight].bytes;
-    added->operator= operator;
-    added->bytes_before = added->bytes_after = bytes;
-    if (weight_source_has(worker->graph->weight[weight].dtype))
-        TRY(quantise_weight(worker, weight));
+    const struct quantised_weight *added = &quantisation->weight[weight];
     quantisation->bytes_after += added->bytes_after;
-    if (!checked_add(quantisation->bytes_before, bytes, &quantisation->bytes_before))
+    if (!added->quantised)
+        return;
+    quantisation->quantised++;
+    add_loss(quantisation, added);
+}
+
+static enum status begin_weight(const struct worker *worker, struct quantisation *quantisation,
+                                uint32_t operator, uint32_t weight)
+{
+    struct quantised_weight *begun = &quantisation->weight[weight];
+    begun->operator= operator;
+    begun->bytes_before = begun->bytes_after = worker->graph->weight[weight].bytes;
+    if (!checked_add(quantisation->bytes_before, begun->bytes_before, &quantisation->bytes_before))
         return error_set(worker->error, STATUS_BAD_INPUT,
                          "the weights add up to more than 2^64 bytes");
     return STATUS_OK;
 }
 
-static enum status add_weights(const struct worker *worker)
+static enum status walk_weight(const struct worker *worker, uint32_t operator, uint32_t weight)
+{
+    for (uint32_t i = 0; i < worker->widths; i++)
+        TRY(begin_weight(worker, worker->quantisation[i], operator, weight));
+    if (weight_source_has(worker->graph->weight[weight].dtype))
+        TRY(quantise_weight(worker, weight));
+    for (uint32_t i = 0; i < worker->widths; i++)
+        add_weight(worker->quantisation[i], weight);
+    return STATUS_OK;
+}
+
+static enum status walk_weights(const struct worker *worker)
 {
     for (uint32_t o = 0; o < worker->graph->operators; o++) {
         struct span span = worker->graph->operator[o].weights;
         for (uint32_t w = span.first; w < span.first + span.count; w++)
-            TRY(add_weight(worker, o, w));
+            TRY(walk_weight(worker, o, w));
     }
     return STATUS_OK;
 }
 
-enum status quantise_graph(const struct graph *graph, struct weight_source *source, uint32_t bits,
-                           struct quantisation **quantisation, struct error *error)
+static enum status create_quantisation(const struct graph *graph, uint32_t bits,
+                                       struct quantisation **quantisation, struct error *error)
 {
-    struct worker worker = {.graph = graph, .source = source, .error = error};
-    enum status status;
     if (bits != 4 && bits != 8)
         return error_set(error, STATUS_USAGE, "%u bits, expected 4 or 8", bits);
-    TRY(memory_create(&worker.quantisation, 1, sizeof *worker.quantisation, error));
-    worker.quantisation->bits = bits;
-    worker.quantisation->weights = graph->weights;
-    TRY_OR_DONE(status, memory_create(&worker.quantisation->weight, graph->weights,
-                                      sizeof *worker.quantisation->weight, error));
+    TRY(memory_create(quantisation, 1, sizeof **quantisation, error));
+    (*quantisation)->bits = bits;
+    (*quantisation)->weights = graph->weights;
+    return memory_create(&(*quantisation)->weight, graph->weights, sizeof *(*quantisation)->weight,
+                         error);
+}
+
+enum status quantise_graph(const struct graph *graph, struct weight_source *source,
+                           const uint32_t *bits, uint32_t widths,
+                           struct quantisation **quantisation, struct error *error)
+{
+    struct worker worker = {.graph = graph,
+                            .source = source,
+                            .quantisation = quantisation,
+                            .widths = widths,
+                            .error = error};
+    enum status status;
+    for (uint32_t i = 0; i < widths; i++)
+        quantisation[i] = NULL;
+    for (uint32_t i = 0; i < widths; i++)
+        TRY_OR_DONE(status, create_quantisation(graph, bits[i], &quantisation[i], error));
     TRY_OR_DONE(status, memory_create(&worker.value, CHUNK, sizeof *worker.value, error));
-    TRY_OR_DONE(status, add_weights(&worker));
-    *quantisation = worker.quantisation;
+    TRY_OR_DONE(status, walk_weights(&worker));
 done:
     memory_free(worker.value);
-    if (status)
-        quantise_free(worker.quantisation);
+    for (uint32_t i = 0; status && i < widths; i++)
+        quantise_free(quantisation[i]);
     return status;
 }
 

@@ -23,10 +23,11 @@ struct quantisation {
     struct fixed_point_loss loss; /* of all weights, in units of their own: may be infinite */
 };
 
-/* bits is 4 or 8, else STATUS_USAGE. STATUS_BAD_INPUT where a value is NaN or infinite, and where
-   the bytes of a weight are no whole number of elements or overflow in sum. O(elements) time, two
-   passes over the source. */
-enum status quantise_graph(const struct graph *graph, struct weight_source *source, uint32_t bits,
+/* quantisation[widths], one for each of bits[widths]: 4 or 8, else STATUS_USAGE. STATUS_BAD_INPUT
+   where a value is NaN or infinite, and where the bytes of a weight are no whole number of elements
+   or overflow in sum. O(elements) time, two passes over a file, one over what is drawn. */
+enum status quantise_graph(const struct graph *graph, struct weight_source *source,
+                           const uint32_t *bits, uint32_t widths,
                            struct quantisation **quantisation, struct error *error);
 void quantise_free(struct quantisation *quantisation); /* NULL is fine */
 

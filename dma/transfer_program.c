@@ -7,7 +7,6 @@ static enum status allocate(struct transfer_program *program, struct error *erro
 {
     uint32_t count = program->regions->count;
     TRY(memory_create(&program->first, (size_t)count + 1, sizeof *program->first, error));
-    TRY(memory_create(&program->prefetched, count, sizeof *program->prefetched, error));
     return memory_create(&program->buffer_bytes, program->buffers, sizeof *program->buffer_bytes,
                          error);
 }
@@ -33,7 +32,6 @@ void transfer_program_free(struct transfer_program *program)
     if (!program)
         return;
     memory_free(program->first);
-    memory_free(program->prefetched);
     memory_free(program->buffer_bytes);
     memory_free(program->instruction);
     memory_free(program);

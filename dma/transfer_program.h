@@ -10,7 +10,8 @@
        start conv2 -> alloc1     the channel carries conv2's weights there once it is free
        wait conv2                until they have arrived
        compute conv2
-       cancel conv2              the channel stops, which carries nothing else; alloc1 is free again
+       cancel conv2              the channel drops it and goes on with the next; alloc1 is free
+   again
  */
 
 enum transfer_action { TRANSFER_START, TRANSFER_WAIT, TRANSFER_COMPUTE, TRANSFER_CANCEL };
@@ -27,8 +28,6 @@ struct transfer_program {
     uint32_t *first; /* [regions->count + 1] into instruction */
     struct transfer_instruction *instruction;
     uint32_t instructions;
-    bool
-        *prefetched; /* [regions->count] whoever comes before the region starts its first weights */
     uint32_t buffers;
     uint64_t *buffer_bytes; /* [buffers] */
     uint32_t filled;        /* regions that have their list, while it is being written */

@@ -27,8 +27,8 @@ enum status transfer_run_finish(struct transfer_run *run, struct error *error)
     TRY(check_program(run->program, error));
     if (!transfer_program_bytes(run->program, &run->buffer_bytes))
         return error_set(error, STATUS_BAD_INPUT, "the buffers add up to more than 2^64 bytes");
-    TRY(transfer_measure_create(run->program, run->costs, &run->measure, error));
-    TRY(transfer_measure_times(run->measure, NULL, &run->times, error));
+    TRY(region_memo_create(run->program, run->costs, &run->memo, error));
+    TRY(transfer_times_compose(run->memo, NULL, &run->times, error));
     return transfer_times_bound(run->regions, run->costs, NULL, &run->bound, error);
 }
 
@@ -44,7 +44,7 @@ enum status transfer_run_fill(const struct graph *graph, const struct hardware *
 
 void transfer_run_clear(struct transfer_run *run)
 {
-    transfer_measure_free(run->measure);
+    region_memo_free(run->memo);
     transfer_program_free(run->program);
     transfer_costs_free(run->costs);
     transfer_regions_free(run->regions);

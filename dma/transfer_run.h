@@ -12,7 +12,7 @@ struct transfer_run {
     struct transfer_regions *regions;
     struct transfer_costs *costs;
     struct transfer_program *program;
-    struct transfer_measure *measure;
+    struct region_memo *memo;
     struct transfer_times times, bound;
     uint64_t buffer_bytes; /* of all buffers of the program */
 };

@@ -13,6 +13,17 @@ struct recorder {
     uint32_t *started; /* [operators] event of the last start */
 };
 
+/* When a transfer is waited for or cancelled it is known when the channel carried it: it moved up
+   where others in front of it were cancelled. */
+static void settle(struct recorder *recorder, uint32_t o, uint64_t now_ns)
+{
+    struct timeline_event *event = &recorder->timeline->event[recorder->started[o]];
+    event->end_ns = recorder->clock.arrival_ns[o];
+    event->begin_ns = event->end_ns - recorder->clock.costs->transfer_ns[o];
+    event->end_ns = event->end_ns < now_ns ? event->end_ns : now_ns;
+    event->begin_ns = event->begin_ns < now_ns ? event->begin_ns : now_ns;
+}
+
 static enum status record(struct recorder *recorder, uint32_t region,
                           const struct transfer_instruction *instruction, struct error *error)
 {
@@ -24,12 +35,8 @@ static enum status record(struct recorder *recorder, uint32_t region,
     struct transfer_moment moment = transfer_clock_run(&recorder->clock, instruction);
     if (instruction->action == TRANSFER_START)
         recorder->started[instruction->operator] = timeline->count;
-    if (instruction->action == TRANSFER_CANCEL) {
-        struct timeline_event *cancelled =
-            &timeline->event[recorder->started[instruction->operator]];
-        if (cancelled->end_ns > moment.end_ns)
-            cancelled->end_ns = moment.end_ns;
-    }
+    if (instruction->action == TRANSFER_WAIT || instruction->action == TRANSFER_CANCEL)
+        settle(recorder, instruction->operator, moment.end_ns);
     timeline->event[timeline->count++] =
         (struct timeline_event){*instruction, region, moment.begin_ns, moment.end_ns};
     return STATUS_OK;
@@ -49,18 +56,17 @@ enum status transfer_timeline_fill(const struct transfer_program *program,
                                    const struct transfer_costs *costs, const uint32_t *chosen,
                                    struct transfer_timeline *timeline, struct error *error)
 {
-    struct recorder recorder = {.program = program, .clock.costs = costs, .timeline = timeline};
+    struct recorder recorder = {.program = program, .timeline = timeline};
     uint32_t operators = program->regions->graph->operators;
     enum status status;
-    TRY_OR_DONE(status, memory_create(&recorder.clock.arrival_ns, operators,
-                                      sizeof *recorder.clock.arrival_ns, error));
+    TRY_OR_DONE(status, transfer_clock_create(costs, operators, &recorder.clock, error));
     TRY_OR_DONE(status,
                 memory_create(&recorder.started, operators, sizeof *recorder.started, error));
     TRY_OR_DONE(status, transfer_paths_follow(program->regions, chosen, MOST_REGIONS, record_region,
                                               &recorder, error));
     timeline->total_ns = recorder.clock.now_ns;
 done:
-    memory_free(recorder.clock.arrival_ns);
+    transfer_clock_clear(&recorder.clock);
     memory_free(recorder.started);
     return status;
 }

@@ -1,126 +1,262 @@
 #include "dma/transfer_times.h"
 
+#include "core/checked.h"
 #include "core/memory.h"
-#include "dma/compose.h"
-#include "dma/transfer_clock.h"
 
-struct transfer_measure {
-    const struct transfer_program *program;
-    const struct transfer_costs *costs;
-    struct compose_region *region; /* [regions] */
+enum { MOST_FLOWS = 256, MOST_TURNS = 1024, NO_RESULT = 0 };
+
+/* What has come to a place in one state. */
+struct flow {
+    uint32_t state;
+    double probability;
+    double expected_ns; /* probability times time */
+    uint64_t worst_ns;
 };
 
-static uint64_t since(uint64_t later_ns, uint64_t earlier_ns)
+struct flows {
+    struct flow *flow; /* [count] */
+    uint32_t count;
+    size_t capacity;
+};
+
+/* What comes out of a graph's region that is entered in a state with probability 1. */
+struct result {
+    uint32_t entered, next;
+    struct span out; /* into outs */
+};
+
+struct composer {
+    struct region_memo *memo;
+    const struct transfer_regions *regions;
+    const uint32_t *chosen;
+    uint32_t *newest; /* [graph regions] of its results; 0: none */
+    struct result *result;
+    struct flow *out;
+    uint32_t results, outs;
+    size_t result_capacity, out_capacity;
+    bool overflow;
+    struct error *error;
+};
+
+/* What a flow has done by itself takes another one's place: both one after another. */
+static struct flow append(struct composer *composer, const struct flow *before,
+                          const struct flow *after)
 {
-    return later_ns > earlier_ns ? later_ns - earlier_ns : 0;
+    struct flow both = {.state = after->state,
+                        .probability = before->probability * after->probability,
+                        .expected_ns = before->expected_ns * after->probability +
+                                       before->probability * after->expected_ns};
+    composer->overflow |= !checked_add(before->worst_ns, after->worst_ns, &both.worst_ns);
+    return both;
 }
 
-/* Work before the first wait of a region whose first weights are on their way. */
-static uint32_t skip_lead(const struct transfer_measure *measure, uint32_t r, uint64_t *lead_ns)
+static enum status add_flow(struct composer *composer, struct flows *flows, const struct flow *flow)
 {
-    const struct transfer_program *program = measure->program;
-    uint32_t i = program->first[r];
-    for (; program->instruction[i].action != TRANSFER_WAIT; i++)
-        *lead_ns += measure->costs->compute_ns[program->instruction[i].operator];
-    return i;
-}
-
-/* From when the first weights are there, or else from the beginning. */
-static void measure_region(const struct transfer_measure *measure, uint32_t r, uint64_t *arrival_ns)
-{
-    const struct transfer_program *program = measure->program;
-    struct compose_region *region = &measure->region[r];
-    struct transfer_clock clock = {.costs = measure->costs, .arrival_ns = arrival_ns};
-    uint32_t i = program->first[r];
-    region->prefetched = program->prefetched[r];
-    if (region->prefetched) {
-        i = skip_lead(measure, r, &region->lead_ns);
-        arrival_ns[program->instruction[i].operator] = 0;
+    for (uint32_t i = 0; i < flows->count; i++) {
+        struct flow *same = &flows->flow[i];
+        if (!region_memo_same(composer->memo, same->state, flow->state))
+            continue;
+        same->probability += flow->probability;
+        same->expected_ns += flow->expected_ns;
+        same->worst_ns = flow->worst_ns > same->worst_ns ? flow->worst_ns : same->worst_ns;
+        return STATUS_OK;
     }
-    for (; i < program->first[r + 1]; i++)
-        transfer_clock_run(&clock, &program->instruction[i]);
-    region->rest_ns = clock.now_ns;
-    region->left_ns = since(clock.free_ns, clock.now_ns);
-}
-
-static enum status measure_regions(struct transfer_measure *measure, struct error *error)
-{
-    const struct transfer_regions *regions = measure->program->regions;
-    uint64_t *arrival_ns;
-    TRY(memory_create(&measure->region, regions->count, sizeof *measure->region, error));
-    TRY(memory_create(&arrival_ns, regions->graph->operators, sizeof *arrival_ns, error));
-    for (uint32_t r = 0; r < regions->count; r++)
-        measure_region(measure, r, arrival_ns);
-    memory_free(arrival_ns);
+    if (flows->count == MOST_FLOWS)
+        return error_set(composer->error, STATUS_LIMIT,
+                         "more than %d states of transfers under way meet", MOST_FLOWS);
+    TRY(memory_reserve(&flows->flow, &flows->capacity, (size_t)flows->count + 1,
+                       sizeof *flows->flow, composer->error));
+    flows->flow[flows->count++] = *flow;
     return STATUS_OK;
 }
 
-enum status transfer_measure_create(const struct transfer_program *program,
-                                    const struct transfer_costs *costs,
-                                    struct transfer_measure **created, struct error *error)
+/* The flows become what came of them. */
+static void replace(struct flows *flows, struct flows *by)
 {
-    struct transfer_measure *measure;
-    TRY(memory_create(&measure, 1, sizeof *measure, error));
-    measure->program = program;
-    measure->costs = costs;
-    enum status status = measure_regions(measure, error);
-    if (status) {
-        transfer_measure_free(measure);
-        return status;
+    struct flows old = *flows;
+    *flows = *by;
+    *by = old;
+    by->count = 0;
+}
+
+static enum status pass_region(struct composer *composer, uint32_t r, struct flows *flows,
+                               struct flows *next)
+{
+    for (uint32_t i = 0; i < flows->count; i++) {
+        struct region_passage passage;
+        TRY(region_memo_run(composer->memo, r, flows->flow[i].state, &passage, composer->error));
+        const struct flow after = {passage.left, 1, (double)passage.time_ns, passage.time_ns};
+        const struct flow both = append(composer, &flows->flow[i], &after);
+        TRY(add_flow(composer, next, &both));
     }
-    *created = measure;
+    replace(flows, next);
     return STATUS_OK;
 }
 
-void transfer_measure_free(struct transfer_measure *measure)
+static enum status find_result(struct composer *composer, uint32_t g, uint32_t state,
+                               struct span *out);
+
+/* One flow through a graph's region that is taken with a probability. */
+static enum status pass_graph_region(struct composer *composer, uint32_t g, double probability,
+                                     const struct flow *flow, struct flows *next)
 {
-    if (!measure)
-        return;
-    memory_free(measure->region);
-    memory_free(measure);
+    struct span out;
+    TRY(find_result(composer, g, flow->state, &out));
+    for (uint32_t i = 0; i < out.count; i++) {
+        struct flow after = composer->out[out.first + i];
+        after.probability *= probability;
+        after.expected_ns *= probability;
+        after = append(composer, flow, &after);
+        TRY(add_flow(composer, next, &after));
+    }
+    return STATUS_OK;
 }
 
-enum status transfer_measure_times(const struct transfer_measure *measure, const uint32_t *chosen,
+static enum status pass_branches(struct composer *composer, uint32_t owner, struct flows *flows,
+                                 struct flows *next)
+{
+    const struct transfer_regions *regions = composer->regions;
+    const uint32_t *chosen = composer->chosen;
+    for (uint32_t i = 0; i < flows->count; i++)
+        for (uint32_t g = regions->graph->operator[owner].first_region; g != GRAPH_NONE;
+             g = regions->graph->region[g].next)
+            if (!chosen || chosen[owner] == g)
+                TRY(pass_graph_region(composer, g, chosen ? 1 : regions->probability[g],
+                                      &flows->flow[i], next));
+    replace(flows, next);
+    return STATUS_OK;
+}
+
+/* Once through the regions of a loop. */
+static enum status pass_turn(struct composer *composer, uint32_t owner, struct flows *flows,
+                             struct flows *next)
+{
+    const struct graph *graph = composer->regions->graph;
+    for (uint32_t g = graph->operator[owner].first_region; g != GRAPH_NONE;
+         g = graph->region[g].next) {
+        for (uint32_t i = 0; i < flows->count; i++)
+            TRY(pass_graph_region(composer, g, 1, &flows->flow[i], next));
+        replace(flows, next);
+    }
+    return STATUS_OK;
+}
+
+/* Turns that are as the one between two flows. */
+static void repeat(struct composer *composer, const struct flow *before, struct flow *flow,
+                   uint64_t turns)
+{
+    uint64_t product;
+    bool fits = checked_multiply(flow->worst_ns - before->worst_ns, turns, &product) &&
+                checked_add(flow->worst_ns, product, &flow->worst_ns);
+    composer->overflow |= !fits;
+    flow->expected_ns += (flow->expected_ns - before->expected_ns) * (double)turns;
+}
+
+static enum status pass_loop(struct composer *composer, uint32_t owner, struct flows *flows,
+                             struct flows *next)
+{
+    const struct graph_operator *loop = &composer->regions->graph->operator[owner];
+    uint64_t turns = loop->trip_count < 0 ? 1 : (uint64_t)loop->trip_count;
+    for (uint64_t turn = 1; turn <= turns; turn++) {
+        const struct flow before = flows->flow[0];
+        bool single = flows->count == 1;
+        if (turn > MOST_TURNS)
+            return error_set(composer->error, STATUS_LIMIT,
+                             "%d turns of a loop do not come to one state", MOST_TURNS);
+        TRY(pass_turn(composer, owner, flows, next));
+        if (!single || flows->count > 1 ||
+            !region_memo_same(composer->memo, before.state, flows->flow[0].state))
+            continue;
+        repeat(composer, &before, &flows->flow[0], turns - turn);
+        break;
+    }
+    return STATUS_OK;
+}
+
+static enum status pass_all(struct composer *composer, uint32_t g, struct flows *flows,
+                            struct flows *next)
+{
+    const struct transfer_regions *regions = composer->regions;
+    for (uint32_t r = regions->first_of[g]; r != GRAPH_NONE; r = regions->region[r].next) {
+        uint32_t owner = regions->region[r].owner;
+        TRY(pass_region(composer, r, flows, next));
+        if (owner != GRAPH_NONE && regions->graph->operator[owner].loop)
+            TRY(pass_loop(composer, owner, flows, next));
+        else if (owner != GRAPH_NONE)
+            TRY(pass_branches(composer, owner, flows, next));
+    }
+    return STATUS_OK;
+}
+
+static enum status note_result(struct composer *composer, uint32_t g, uint32_t state,
+                               const struct flows *flows, struct span *out)
+{
+    TRY(memory_reserve(&composer->result, &composer->result_capacity, (size_t)composer->results + 1,
+                       sizeof *composer->result, composer->error));
+    TRY(memory_reserve(&composer->out, &composer->out_capacity,
+                       (size_t)composer->outs + flows->count, sizeof *composer->out,
+                       composer->error));
+    *out = (struct span){composer->outs, flows->count};
+    for (uint32_t i = 0; i < flows->count; i++)
+        composer->out[composer->outs++] = flows->flow[i];
+    composer->result[composer->results] = (struct result){state, composer->newest[g], *out};
+    composer->newest[g] = composer->results++;
+    return STATUS_OK;
+}
+
+static enum status find_result(struct composer *composer, uint32_t g, uint32_t state,
+                               struct span *out)
+{
+    for (uint32_t i = composer->newest[g]; i != NO_RESULT; i = composer->result[i].next)
+        if (region_memo_same(composer->memo, composer->result[i].entered, state)) {
+            *out = composer->result[i].out;
+            return STATUS_OK;
+        }
+    struct flows flows = {0}, next = {0};
+    const struct flow first = {state, 1, 0, 0};
+    enum status status;
+    TRY_OR_DONE(status, add_flow(composer, &flows, &first));
+    TRY_OR_DONE(status, pass_all(composer, g, &flows, &next));
+    TRY_OR_DONE(status, note_result(composer, g, state, &flows, out));
+done:
+    memory_free(flows.flow);
+    memory_free(next.flow);
+    return status;
+}
+
+static enum status take_times(const struct composer *composer, struct span out,
+                              struct transfer_times *times)
+{
+    double expected_ns = 0;
+    times->worst_ns = 0;
+    for (uint32_t i = out.first; i < out.first + out.count; i++) {
+        uint64_t worst_ns = composer->out[i].worst_ns;
+        expected_ns += composer->out[i].expected_ns;
+        times->worst_ns = worst_ns > times->worst_ns ? worst_ns : times->worst_ns;
+    }
+    if (composer->overflow || times->worst_ns > INT64_MAX)
+        return error_set(composer->error, STATUS_BAD_INPUT, "the times add up to 2^63 ns or more");
+    times->expected_ns = (uint64_t)(expected_ns + 0.5);
+    if (composer->chosen || times->expected_ns > times->worst_ns)
+        times->expected_ns = times->worst_ns;
+    return STATUS_OK;
+}
+
+enum status transfer_times_compose(struct region_memo *memo, const uint32_t *chosen,
                                    struct transfer_times *times, struct error *error)
 {
-    return compose_times(measure->program->regions, measure->costs->hardware, measure->region,
-                         chosen, times, error);
-}
-
-static void sum_costs(const struct transfer_regions *regions, const uint64_t *cost_ns,
-                      struct compose_region *sums)
-{
-    for (uint32_t r = 0; r < regions->count; r++) {
-        sums[r] = (struct compose_region){0};
-        for (uint32_t o = regions->region[r].begin; o < regions->region[r].end; o++)
-            sums[r].rest_ns += cost_ns[o];
-    }
-}
-
-static enum status bound_times(const struct transfer_regions *regions,
-                               const struct transfer_costs *costs, const uint32_t *chosen,
-                               struct compose_region *sums, struct transfer_times *bound,
-                               struct error *error)
-{
-    struct transfer_times transfers;
-    sum_costs(regions, costs->compute_ns, sums);
-    TRY(compose_times(regions, costs->hardware, sums, chosen, bound, error));
-    sum_costs(regions, costs->transfer_ns, sums);
-    TRY(compose_times(regions, costs->hardware, sums, chosen, &transfers, error));
-    if (bound->expected_ns < transfers.expected_ns)
-        bound->expected_ns = transfers.expected_ns;
-    if (bound->worst_ns < transfers.worst_ns)
-        bound->worst_ns = transfers.worst_ns;
-    return STATUS_OK;
-}
-
-enum status transfer_times_bound(const struct transfer_regions *regions,
-                                 const struct transfer_costs *costs, const uint32_t *chosen,
-                                 struct transfer_times *bound, struct error *error)
-{
-    struct compose_region *sums;
-    TRY(memory_create(&sums, regions->count, sizeof *sums, error));
-    enum status status = bound_times(regions, costs, chosen, sums, bound, error);
-    memory_free(sums);
+    const struct transfer_regions *regions = region_memo_regions(memo);
+    struct composer composer = {
+        .memo = memo, .regions = regions, .chosen = chosen, .results = 1, .error = error};
+    struct span out;
+    enum status status;
+    TRY_OR_DONE(status, memory_create(&composer.newest, regions->graph->regions,
+                                      sizeof *composer.newest, error));
+    TRY_OR_DONE(status, find_result(&composer, 0, REGION_MEMO_IDLE, &out));
+    TRY_OR_DONE(status, take_times(&composer, out, times));
+done:
+    memory_free(composer.newest);
+    memory_free(composer.result);
+    memory_free(composer.out);
     return status;
 }

@@ -145,7 +145,13 @@ enum status weight_source_next(struct weight_source *source, double *value, uint
 {
     if (source->file)
         return read_values(source, value, count, error);
-    for (uint32_t i = 0; i < count; i++)
-        value[i] = random_normal(&source->random);
+    random_normals(&source->random, value, count);
     return STATUS_OK;
+}
+
+bool weight_source_greatest(struct weight_source *source, uint64_t count, double *greatest)
+{
+    if (!source->file)
+        *greatest = random_normals_greatest(&source->random, count);
+    return !source->file;
 }

@@ -34,4 +34,8 @@ enum status weight_source_begin(struct weight_source *source, uint32_t weight, s
 enum status weight_source_next(struct weight_source *source, double *value, uint32_t count,
                                struct error *error);
 
+/* Of a drawn weight's next count values the largest size, faster than by drawing them, instead of
+   which it stands; false for a file. */
+bool weight_source_greatest(struct weight_source *source, uint64_t count, double *greatest);
+
 #endif

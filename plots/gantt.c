@@ -6,7 +6,16 @@
 #include "results/escape.h"
 
 /* In pixels, as the templates place things. */
-enum { WIDTH = 1000, PANEL_HEIGHT = 150, AROUND = 170, MAP_HEIGHT = 420, LETTER = 7 };
+enum {
+    WIDTH = 1000,
+    PANEL_HEIGHT = 150,
+    AROUND = 170,
+    MAP_HEIGHT = 420,
+    NAMES_HEIGHT = 64,
+    LETTER = 7
+};
+/* A name beside the next one takes so much. */
+enum { NAME_WIDTH = 13 };
 
 static void add_bar(struct text *script, const struct gantt_bar *bar, uint64_t total_ns)
 {
@@ -54,15 +63,18 @@ void region_map_write(const struct gantt_head *head, const struct region_map_bar
                       struct text *script)
 {
     uint64_t factor;
+    bool named = bars <= WIDTH * 9 / 10 / NAME_WIDTH;
+    unsigned height = named ? MAP_HEIGHT : MAP_HEIGHT - NAMES_HEIGHT;
     script_begin(script,
-                 &(struct script_head){head->name, WIDTH, MAP_HEIGHT, head->title, head->subtitle});
+                 &(struct script_head){head->name, WIDTH, height, head->title, head->subtitle});
+    text_append(script, "named = %d\n", named);
     text_append(script, "unit = '%s'\n", script_unit(find_most(bar, bars), &factor));
     text_append(script, "factor = %" PRIu64 ".0\ncount = %" PRIu32 "\nmost = %" PRIu64 ".0\n",
                 factor, bars, find_most(bar, bars));
     script_begin_data(script, "bars");
     for (uint32_t b = 0; b < bars; b++) {
         text_append(script, "%" PRIu32 " %" PRIu64 " %u ", b, bar[b].bytes, bar[b].buffer);
-        script_add_field(script, bars <= WIDTH / 16 ? bar[b].label : "");
+        script_add_field(script, named ? bar[b].label : "");
         text_append(script, "\n");
     }
     script_end_data(script);

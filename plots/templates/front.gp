@@ -16,7 +16,7 @@ set ylabel "time, in relation to the bound"
 set grid linecolor rgb "#dddddd"
 set logscale x 2
 set yrange [0.98:*]
-set margins at screen 0.09,screen 0.97,screen up(66),screen down(140)
+set margins at screen 0.1,screen 0.97,screen up(66),screen down(140)
 plot for [i = 1:count] $descent index (i - 1) using 1:2 with steps linewidth 2 linecolor rgb colour(i - 1), \
      for [i = 1:count] $large_first index (i - 1) using 1:2 with steps linewidth 1 dashtype 3 linecolor rgb colour(i - 1), \
      $modes using 1:2:(shape($4)):(colour($3)) with points pointtype variable linecolor rgb variable

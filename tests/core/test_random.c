@@ -124,7 +124,26 @@ static void test_normal_quantiles(void)
     }
 }
 
+/* Many at once are one after another, whatever the number, and the largest is known before. */
+static void test_many_normals(void)
+{
+    double many[2000];
+    for (size_t count = 0; count <= 2000; count += 1 + count / 3) {
+        struct random_state one = random_seed(count), all = one, extremes = one;
+        double greatest = 0;
+        random_normals(&all, many, count);
+        for (size_t i = 0; i < count; i++) {
+            double x = random_normal(&one);
+            CU_ASSERT_EQUAL(many[i], x);
+            greatest = fmax(greatest, fabs(x));
+        }
+        CU_ASSERT_EQUAL(random_normals_greatest(&extremes, count), greatest);
+        CU_ASSERT_EQUAL(random_next(&all), random_next(&one));
+    }
+}
+
 static const struct test_case cases[] = {
+    {"many normal numbers at once", test_many_normals},
     {"normal numbers have the moments and tails", test_normal},
     {"normal quantiles as in tables", test_normal_quantiles},
     {"seeds as splitmix64", test_seed},

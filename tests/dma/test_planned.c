@@ -31,11 +31,11 @@ static struct planned_front *create_front(const struct random_transfers *transfe
 static struct transfer_times measure(const struct transfer_program *program,
                                      const struct transfer_costs *costs)
 {
-    struct transfer_measure *measured;
+    struct region_memo *memo;
     struct transfer_times times;
-    must(transfer_measure_create(program, costs, &measured, &error));
-    must(transfer_measure_times(measured, NULL, &times, &error));
-    transfer_measure_free(measured);
+    must(region_memo_create(program, costs, &memo, &error));
+    must(transfer_times_compose(memo, NULL, &times, &error));
+    region_memo_free(memo);
     return times;
 }
 
@@ -120,6 +120,41 @@ static void check_point(const struct random_transfers *transfers, const struct p
     problem_free(problem);
 }
 
+/* No schedule whose transfers stay within their regions beats all points. */
+static void check_without_early(const struct random_transfers *transfers,
+                                const struct planned_front *front, uint64_t capacity_bytes)
+{
+    const struct prefetch *prefetch = front->prefetch;
+    const struct prefetch_goal goal = {capacity_bytes, UINT64_MAX, NULL};
+    struct planned_task task = random_transfers_task(transfers);
+    struct transfer_clock clock;
+    struct transfer_program *program;
+    struct problem *problem;
+    struct plan *plan;
+    uint32_t *start;
+    must(transfer_clock_create(transfers->costs, transfers->graph->operators, &clock, &error));
+    must(memory_create(&start, prefetch->places, sizeof *start, &error));
+    for (uint32_t r = 0; r < transfers->regions->count; r++) {
+        struct prefetch_region region = prefetch_region_at(prefetch, r, &clock);
+        struct prefetch_cost cost;
+        uint32_t *own = start + transfers->regions->region[r].bearers.first;
+        prefetch_region_sync(&region, own);
+        must(prefetch_search(&region, &goal, own, &cost, &error));
+    }
+    must(prefetch_program(prefetch, start, &program, &error));
+    must(prefetch_problem(prefetch, start, &problem, &error));
+    must(plan_create(problem, &plan, &error));
+    must(task.place(NULL, problem, plan, &error));
+    const struct planned_point *point = planned_front_pick(front, plan->peak_bytes);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(point);
+    CU_ASSERT_TRUE(point->times.expected_ns <= measure(program, transfers->costs).expected_ns);
+    plan_free(plan);
+    problem_free(problem);
+    transfer_program_free(program);
+    memory_free(start);
+    transfer_clock_clear(&clock);
+}
+
 static void check_front(const struct random_transfers *transfers)
 {
     struct planned_front *front = create_front(transfers);
@@ -136,6 +171,7 @@ static void check_front(const struct random_transfers *transfers)
             CU_ASSERT_TRUE(point->on_chip_bytes < point[-1].on_chip_bytes);
         }
     }
+    check_without_early(transfers, front, UINT64_MAX);
     uint64_t least_ns = front->point[0].times.expected_ns;
     CU_ASSERT_TRUE(least_ns <= measure_mode(transfers, "pingpong").expected_ns);
     CU_ASSERT_TRUE(front->point[front->count - 1].times.expected_ns <=
@@ -204,9 +240,9 @@ static void compare_search(const struct random_transfers *transfers,
                            uint32_t count)
 {
     uint32_t start[8];
-    uint64_t *arrival_ns;
-    must(memory_create(&arrival_ns, transfers->graph->operators, sizeof *arrival_ns, &error));
-    struct prefetch_region region = prefetch_region_at(prefetch, 0, arrival_ns);
+    struct transfer_clock clock;
+    must(transfer_clock_create(transfers->costs, transfers->graph->operators, &clock, &error));
+    struct prefetch_region region = prefetch_region_at(prefetch, 0, &clock);
     for (uint32_t i = 0; i < count; i++) {
         const struct prefetch_goal goal = {costs[i].load_bytes, UINT64_MAX, NULL};
         struct prefetch_cost cost;
@@ -215,7 +251,7 @@ static void compare_search(const struct random_transfers *transfers,
         CU_ASSERT_EQUAL(cost.time_ns, find_fastest(costs, count, costs[i].load_bytes));
         CU_ASSERT_TRUE(cost.load_bytes <= costs[i].load_bytes);
     }
-    memory_free(arrival_ns);
+    transfer_clock_clear(&clock);
 }
 
 static void test_all_schedules(void)
@@ -242,14 +278,14 @@ static void test_descent(void)
     for (uint32_t i = 0; i < 40; i++) {
         struct random_transfers transfers;
         struct prefetch *prefetch;
-        uint64_t *arrival_ns;
+        struct transfer_clock clock;
         uint32_t *start;
         const struct random_transfers_kind kind = {60, 0, false, UINT32_MAX, i % 2 == 0};
         random_transfers_create(&random, &kind, &transfers);
         must(prefetch_create(transfers.regions, transfers.costs, 1, &prefetch, &error));
-        must(memory_create(&arrival_ns, transfers.graph->operators, sizeof *arrival_ns, &error));
+        must(transfer_clock_create(transfers.costs, transfers.graph->operators, &clock, &error));
         must(memory_create(&start, transfers.regions->bearers, sizeof *start, &error));
-        struct prefetch_region region = prefetch_region_at(prefetch, 0, arrival_ns);
+        struct prefetch_region region = prefetch_region_at(prefetch, 0, &clock);
         prefetch_region_sync(&region, start);
         struct prefetch_cost cost = prefetch_region_cost(&region, start), last = cost;
         for (uint32_t extra = 0; extra < 30; extra += 5) {
@@ -265,7 +301,7 @@ static void test_descent(void)
         const struct prefetch_goal impossible = {prefetch->load_bytes[0] - 1, UINT64_MAX, NULL};
         if (prefetch->load_bytes[0])
             CU_ASSERT_EQUAL(prefetch_search(&region, &impossible, start, &last, &error), STATUS_NO);
-        memory_free(arrival_ns);
+        transfer_clock_clear(&clock);
         memory_free(start);
         prefetch_free(prefetch);
         random_transfers_clear(&transfers);

@@ -19,7 +19,8 @@ static struct quantisation *quantise_floats(struct graph *graph, const float *va
     char path[64];
     weighted_write(path, values, count * sizeof *values);
     CU_ASSERT_EQUAL_FATAL(weight_source_open(graph, path, &source, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(quantise_graph(graph, &source, bits, &quantisation, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        quantise_graph(graph, &source, &(uint32_t){bits}, 1, &quantisation, &error), STATUS_OK);
     weight_source_close(&source);
     unlink(path);
     return quantisation;
@@ -57,7 +58,8 @@ static void test_applied(void)
     struct graph *graph = weighted_graph(weighted, 4);
     struct weight_source source = weight_source_draw(graph, 1);
     struct quantisation *quantisation;
-    CU_ASSERT_EQUAL_FATAL(quantise_graph(graph, &source, 4, &quantisation, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(quantise_graph(graph, &source, &(uint32_t){4}, 1, &quantisation, &error),
+                          STATUS_OK);
     CU_ASSERT_EQUAL(quantisation->bytes_before, 25);
     CU_ASSERT_EQUAL(quantisation->bytes_after, 9);
     CU_ASSERT_EQUAL(quantisation->quantised, 3);
@@ -83,14 +85,48 @@ static void test_drawn(void)
     for (uint32_t i = 0; i < 2; i++) {
         struct weight_source source = weight_source_draw(graph, 9);
         struct quantisation *quantisation;
-        CU_ASSERT_EQUAL_FATAL(quantise_graph(graph, &source, i ? 4 : 8, &quantisation, &error),
-                              STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(
+            quantise_graph(graph, &source, &(uint32_t){i ? 4 : 8}, 1, &quantisation, &error),
+            STATUS_OK);
         CU_ASSERT_DOUBLE_EQUAL(quantisation->weight[0].loss.noise, 100000 / 12.0, 170);
         decibels[i] = quantise_decibels(&quantisation->loss);
         quantise_free(quantisation);
     }
     CU_ASSERT_TRUE(decibels[0] > decibels[1] + 20);
     graph_free(graph);
+}
+
+/* Several widths at once are each by itself, and a format is that of the largest value. */
+static void test_widths(void)
+{
+    static const uint32_t bits[] = {8, 4};
+    struct random_state random = random_seed(3);
+    for (int i = 0; i < 50; i++) {
+        uint64_t bytes = 2 * (1 + random_below(&random, 40000));
+        const struct weighted weighted[] = {{"float16", bytes}, {"int8", 3}};
+        struct graph *graph = weighted_graph(weighted, 2);
+        struct weight_source source = weight_source_draw(graph, (uint64_t)i);
+        struct quantisation *both[2], *one;
+        double value, greatest = 0;
+        CU_ASSERT_EQUAL_FATAL(quantise_graph(graph, &source, bits, 2, both, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(weight_source_begin(&source, 0, &error), STATUS_OK);
+        for (uint64_t n = 0; n < bytes / 2; n++) {
+            CU_ASSERT_EQUAL(weight_source_next(&source, &value, 1, &error), STATUS_OK);
+            greatest = fmax(greatest, fabs(value));
+        }
+        for (int w = 0; w < 2; w++) {
+            const struct fixed_point format = fixed_point_find(greatest, bits[w]);
+            CU_ASSERT_EQUAL_FATAL(quantise_graph(graph, &source, &bits[w], 1, &one, &error),
+                                  STATUS_OK);
+            CU_ASSERT_EQUAL(both[w]->weight[0].format.position, format.position);
+            CU_ASSERT_EQUAL(both[w]->weight[0].format.scale, format.scale);
+            CU_ASSERT_EQUAL(both[w]->loss.noise, one->loss.noise);
+            CU_ASSERT_EQUAL(both[w]->bytes_after, one->bytes_after);
+            quantise_free(one);
+            quantise_free(both[w]);
+        }
+        graph_free(graph);
+    }
 }
 
 static void expect_refused(const struct weighted *weighted, const float *values, size_t count,
@@ -103,7 +139,8 @@ static void expect_refused(const struct weighted *weighted, const float *values,
     uint64_t live = memory_live_blocks();
     weighted_write(path, values, count);
     CU_ASSERT_EQUAL_FATAL(weight_source_open(graph, path, &source, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(quantise_graph(graph, &source, 8, &quantisation, &error), STATUS_BAD_INPUT);
+    CU_ASSERT_EQUAL(quantise_graph(graph, &source, &(uint32_t){8}, 1, &quantisation, &error),
+                    STATUS_BAD_INPUT);
     if (!strstr(error.text, words))
         printf("\n%s\n", error.text);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, words));
@@ -126,8 +163,10 @@ static void test_refused(void)
     struct graph *graph = weighted_graph(NULL, 0);
     struct weight_source source = weight_source_draw(graph, 1);
     struct quantisation *quantisation;
-    CU_ASSERT_EQUAL(quantise_graph(graph, &source, 16, &quantisation, &error), STATUS_USAGE);
-    CU_ASSERT_EQUAL_FATAL(quantise_graph(graph, &source, 8, &quantisation, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(quantise_graph(graph, &source, &(uint32_t){16}, 1, &quantisation, &error),
+                    STATUS_USAGE);
+    CU_ASSERT_EQUAL_FATAL(quantise_graph(graph, &source, &(uint32_t){8}, 1, &quantisation, &error),
+                          STATUS_OK);
     CU_ASSERT_EQUAL(quantisation->bytes_after, 0);
     quantise_free(quantisation);
     graph_free(graph);
@@ -139,7 +178,8 @@ static void test_overflow(void)
     struct graph *graph = weighted_graph(weighted, 2);
     struct weight_source source = weight_source_draw(graph, 1);
     struct quantisation *quantisation;
-    CU_ASSERT_EQUAL(quantise_graph(graph, &source, 8, &quantisation, &error), STATUS_BAD_INPUT);
+    CU_ASSERT_EQUAL(quantise_graph(graph, &source, &(uint32_t){8}, 1, &quantisation, &error),
+                    STATUS_BAD_INPUT);
     CU_ASSERT_STRING_EQUAL(error.text, "the weights add up to more than 2^64 bytes");
     graph_free(graph);
 }
@@ -149,7 +189,7 @@ static enum status quantise_once(const void *input, struct error *failed)
     const struct graph *graph = input;
     struct weight_source source = weight_source_draw(graph, 1);
     struct quantisation *quantisation;
-    TRY(quantise_graph(graph, &source, 8, &quantisation, failed));
+    TRY(quantise_graph(graph, &source, &(uint32_t){8}, 1, &quantisation, failed));
     quantise_free(quantisation);
     return STATUS_OK;
 }
@@ -162,6 +202,7 @@ static void test_no_memory(void)
 }
 
 static const struct test_case cases[] = {
+    {"several widths at once", test_widths},
     {"weights by hand", test_by_hand},
     {"the graph's weights become small", test_applied},
     {"drawn weights lose what they should", test_drawn},

@@ -170,6 +170,29 @@ static void test_branches(void)
     graph_free(graph);
 }
 
+/*  op0 20:30  op1 :50  op2 if { op3 40:10 } { op4 6:10 }: while op1 computes the channel is done
+   with op3's weights, and op0 with the buffer that op4's go into. */
+static void test_both_branches(void)
+{
+    struct graph *graph = create_graph();
+    add(graph, 20, 30);
+    add(graph, 0, 50);
+    open(graph, 0, 0);
+    begin_region(graph, 0.75);
+    add(graph, 40, 10);
+    end_region(graph);
+    begin_region(graph, 0.25);
+    add(graph, 6, 10);
+    end_region(graph);
+    graph_close_operator(graph);
+    must(graph_finish(graph, NULL, 0, NULL, &error));
+    expect(graph, &plain, "cross_region", 20 + 30 + 50 + 10, 110);
+    graph->operator[1].compute_ns = 10;
+    /* The branch is decided before op3's weights are there: 40 of op0 and op1 are as long. */
+    expect(graph, &plain, "cross_region", (3 * (60 + 10) + 60 + 6 + 10 + 2) / 4, 76);
+    graph_free(graph);
+}
+
 /* A loop of 3 turns, 10:4 and 3:20; the last turn prefetches in vain. */
 static void test_loop(void)
 {
@@ -347,6 +370,7 @@ static const struct test_case cases[] = {
     {"a chain, by hand", test_chain},
     {"contention", test_contention},
     {"branches", test_branches},
+    {"both branches of an If", test_both_branches},
     {"a loop", test_loop},
     {"a loop of unknown turns, or none", test_unknown_turns},
     {"overlap that does not pay", test_overlap_that_does_not_pay},

@@ -22,7 +22,7 @@ static void must(enum status status)
 static uint64_t time_path(const struct transfer_run *run, const uint32_t *chosen)
 {
     struct transfer_times times;
-    must(transfer_measure_times(run->measure, chosen, &times, &error));
+    must(transfer_times_compose(run->memo, chosen, &times, &error));
     CU_ASSERT_EQUAL(times.expected_ns, times.worst_ns);
     struct transfer_timeline timeline = {0};
     must(transfer_timeline_fill(run->program, run->costs, chosen, &timeline, &error));
@@ -118,6 +118,36 @@ static void test_order_of_modes(void)
         }
         for (uint32_t m = 0; m < transfer_modes_count(); m++)
             transfer_run_clear(&run[m]);
+        transfer_path_clear(&path);
+        transfer_paths_clear(&paths);
+        random_transfers_clear(&transfers);
+    }
+}
+
+/* Both issue the same instructions, and what a transfer slows down computing by is less than what
+   it hides: so whatever starting costs and however much computing is slowed down. */
+static void test_pingpong(void)
+{
+    struct random_state random = random_seed(14);
+    const struct random_transfers_kind kind = {16, 3, true, UINT32_MAX, true};
+    for (int i = 0; i < GRAPHS; i++) {
+        struct random_transfers transfers;
+        struct transfer_run sync, pingpong;
+        struct transfer_paths paths;
+        struct transfer_path path = {0};
+        random_transfers_create_with_turns(&random, &kind, &transfers);
+        transfers.hardware.contention *= 1 + (uint64_t)i % 900;
+        must(transfer_paths_create(&paths, transfers.regions, &error));
+        must(transfer_run_fill(transfers.graph, &transfers.hardware, transfer_modes_at(0), 1, &sync,
+                               &error));
+        must(transfer_run_fill(transfers.graph, &transfers.hardware, transfer_modes_at(1), 1,
+                               &pingpong, &error));
+        for (uint64_t p = 0; p < paths.count && p < MOST_PATHS; p++) {
+            must(transfer_paths_get(&paths, p, &path, &error));
+            CU_ASSERT(time_path(&pingpong, path.chosen) <= time_path(&sync, path.chosen));
+        }
+        transfer_run_clear(&sync);
+        transfer_run_clear(&pingpong);
         transfer_path_clear(&path);
         transfer_paths_clear(&paths);
         random_transfers_clear(&transfers);
@@ -233,6 +263,7 @@ static void test_brute_force(void)
 static const struct test_case cases[] = {
     {"all paths at once are the paths one by one", test_composition},
     {"bound <= any mode <= sync", test_order_of_modes},
+    {"ping-pong <= sync whatever starts cost", test_pingpong},
     {"no schedule is faster", test_brute_force},
 };
 
