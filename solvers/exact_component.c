@@ -4,7 +4,21 @@
 
 enum {
     MOST_LEARNED = 64, /* buffers of a part that is orderable */
+    /* The race comes first, and is left alone for longer where its rules say most. */
+    LEARN_FROM = 1,
+    LEARN_PLAIN_FROM = 5,
 };
+
+/* Whole, free intervals, as nearly all problems are. */
+static bool is_plain(const struct exact_model *model, const struct problem *problem)
+{
+    if (!model->whole || model->has_fixed || problem->segments > problem->buffers)
+        return false;
+    for (uint32_t b = 0; b < model->buffers; b++)
+        if (model->alignment[b] > 1)
+            return false;
+    return true;
+}
 
 /* The race finds plans of large parts far sooner; of small ones the clauses prove more. */
 static enum status create_searches(struct exact_component *component, const struct problem *problem,
@@ -16,6 +30,8 @@ static enum status create_searches(struct exact_component *component, const stru
                   (options->learning == EXACT_LEARN_ALONE || model->buffers <= MOST_LEARNED);
     if (model->orderable && (!learns || options->learning != EXACT_LEARN_ALONE))
         TRY(exact_race_create(model, &options->race, &component->race, error));
+    if (component->race)
+        component->learn_from = is_plain(model, problem) ? LEARN_PLAIN_FROM : LEARN_FROM;
     if (learns || !model->orderable)
         TRY(exact_learn_create(model, options->learn_rules, &component->learn, error));
     return STATUS_OK;
@@ -124,7 +140,7 @@ static enum status run_searches(struct exact_component *component, uint64_t capa
     *outcome = EXACT_STOPPED;
     if (component->race)
         TRY(exact_race_run(component->race, &heat, outcome, component->trial, excess, error));
-    if (component->learn && *outcome == EXACT_STOPPED)
+    if (component->learn && *outcome == EXACT_STOPPED && level >= component->learn_from)
         TRY(exact_learn_run(component->learn, capacity,
                             exact_search_double(buffers * 5 / 2 + 8, level), component->deadline_ns,
                             outcome, component->trial, excess, error));

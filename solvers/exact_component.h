@@ -22,6 +22,7 @@ struct exact_component {
     struct exact_model *model;
     struct exact_race *race;   /* or NULL */
     struct exact_learn *learn; /* or NULL */
+    uint32_t learn_from;       /* the first level at which it learns */
     uint64_t deadline_ns;
     uint64_t *offset; /* [buffers] of the best plan */
     uint64_t *trial;  /* [buffers] of the plan just found */

@@ -28,7 +28,7 @@ static const struct exact_order orders[] = {
     {"weight_twa", EXACT_BY_WEIGHT, false, "TWA", 1, 1},
     {"slack_twa", EXACT_BY_SLACK, false, "TWA", 1, 1},
     {"any_weight_tzw", EXACT_BY_WEIGHT, true, "TZW", 1, 1},
-    {"proof_awt", EXACT_BY_CANDIDATES_PER_WEIGHT, true, "AWT", 4, 160},
+    {"proof_awt", EXACT_BY_CANDIDATES_PER_WEIGHT, true, "AWT", 1, 40},
 };
 
 uint32_t exact_order_count(void)
