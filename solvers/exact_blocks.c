@@ -134,9 +134,8 @@ void exact_blocks_take(struct exact_blocks *blocks, uint32_t buffer)
     const struct exact_grid *grid = blocks->grid;
     const uint32_t *first = grid->model->pieces.first;
     for (uint32_t p = first[buffer]; p < first[buffer + 1]; p++) {
-        uint32_t begin = exact_grid_begin(grid, p), end = exact_grid_end(grid, p);
-        for (uint32_t b = begin; b < end; b++)
-            take_entry(blocks, b, grid->entry[p] + b - begin);
+        for (uint32_t b = grid->begin[p]; b < grid->end[p]; b++)
+            take_entry(blocks, b, grid->entry[p] + b - grid->begin[p]);
     }
 }
 
@@ -145,10 +144,9 @@ void exact_blocks_give_back(struct exact_blocks *blocks, uint32_t buffer)
     const struct exact_grid *grid = blocks->grid;
     const uint32_t *first = grid->model->pieces.first;
     for (uint32_t p = first[buffer + 1]; p-- > first[buffer];) {
-        uint32_t begin = exact_grid_begin(grid, p), end = exact_grid_end(grid, p);
-        for (uint32_t b = begin; b < end; b++) {
+        for (uint32_t b = grid->begin[p]; b < grid->end[p]; b++) {
             blocks->left[b]++;
-            add_bytes(blocks, b, grid->entry[p] + b - begin, true);
+            add_bytes(blocks, b, grid->entry[p] + b - grid->begin[p], true);
         }
     }
 }
@@ -158,7 +156,7 @@ void exact_blocks_touch(struct exact_blocks *blocks, uint32_t buffer)
     const struct exact_grid *grid = blocks->grid;
     const uint32_t *first = grid->model->pieces.first;
     for (uint32_t p = first[buffer]; p < first[buffer + 1]; p++)
-        for (uint32_t b = exact_grid_begin(grid, p); b < exact_grid_end(grid, p); b++)
+        for (uint32_t b = grid->begin[p]; b < grid->end[p]; b++)
             touch_block(blocks, b);
 }
 

@@ -14,14 +14,19 @@ uint32_t exact_grid_lanes(const struct exact_model *model, uint64_t capacity)
 
 static enum status count_entries(struct exact_grid *grid, struct error *error)
 {
-    uint32_t pieces = grid->model->pieces.count;
+    const struct exact_pieces *piece = &grid->model->pieces;
+    uint32_t pieces = piece->count;
+    TRY(memory_create(&grid->begin, pieces, sizeof *grid->begin, error));
+    TRY(memory_create(&grid->end, pieces, sizeof *grid->end, error));
     TRY(memory_create(&grid->entry, pieces, sizeof *grid->entry, error));
     TRY(memory_create(&grid->first, (size_t)grid->blocks + 1, sizeof *grid->first, error));
     for (uint32_t p = 0; p < pieces; p++) {
         grid->entry[p] = grid->entries;
-        for (uint32_t b = exact_grid_begin(grid, p); b < exact_grid_end(grid, p); b++)
+        grid->begin[p] = piece->begin[p] / grid->lanes;
+        grid->end[p] = (piece->end[p] - 1) / grid->lanes + 1;
+        for (uint32_t b = grid->begin[p]; b < grid->end[p]; b++)
             grid->first[b + 1]++;
-        grid->entries += exact_grid_end(grid, p) - exact_grid_begin(grid, p);
+        grid->entries += grid->end[p] - grid->begin[p];
     }
     for (uint32_t b = 0; b < grid->blocks; b++)
         grid->first[b + 1] += grid->first[b];
@@ -45,8 +50,8 @@ static void set_inside(const struct exact_grid *grid, uint32_t entry, uint32_t l
 static void fill_piece(struct exact_grid *grid, uint32_t piece, uint32_t *next)
 {
     const struct exact_pieces *pieces = &grid->model->pieces;
-    uint32_t begin = exact_grid_begin(grid, piece), end = exact_grid_end(grid, piece);
-    for (uint32_t b = begin; b < end; b++) {
+    uint32_t begin = grid->begin[piece];
+    for (uint32_t b = begin; b < grid->end[piece]; b++) {
         uint32_t entry = grid->entry[piece] + b - begin;
         grid->list[next[b]++] = entry;
         grid->job[entry] = (struct exact_job){pieces->lower[piece], pieces->width[piece],
@@ -93,6 +98,8 @@ void exact_grid_free(struct exact_grid *grid)
     if (!grid)
         return;
     memory_free(grid->entry);
+    memory_free(grid->begin);
+    memory_free(grid->end);
     memory_free(grid->first);
     memory_free(grid->list);
     memory_free(grid->job);

@@ -11,6 +11,7 @@ struct exact_grid {
     uint32_t blocks;
     uint32_t entries;      /* pieces in blocks: those of piece p from entry[p] on, by block */
     uint32_t *entry;       /* [pieces] */
+    uint32_t *begin, *end; /* [pieces] blocks begin .. end - 1 */
     uint32_t *first;       /* [blocks + 1] into list */
     uint32_t *list;        /* [entries] of a block */
     struct exact_job *job; /* [entries] */
@@ -32,16 +33,5 @@ uint32_t exact_grid_lanes(const struct exact_model *model, uint64_t capacity);
 enum status exact_grid_create(const struct exact_model *model, uint32_t lanes,
                               struct exact_grid **grid, struct error *error);
 void exact_grid_free(struct exact_grid *grid); /* NULL is fine */
-
-/* The blocks that piece p lives in: the first, and the one after the last. */
-static inline uint32_t exact_grid_begin(const struct exact_grid *grid, uint32_t piece)
-{
-    return grid->model->pieces.begin[piece] / grid->lanes;
-}
-
-static inline uint32_t exact_grid_end(const struct exact_grid *grid, uint32_t piece)
-{
-    return (grid->model->pieces.end[piece] - 1) / grid->lanes + 1;
-}
 
 #endif
