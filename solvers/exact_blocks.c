@@ -23,6 +23,18 @@ static void touch_block(struct exact_blocks *blocks, uint32_t block)
     blocks->touched[blocks->touches++] = block;
 }
 
+/* Before weights are too large for a number all become smaller. */
+static void add_weight(struct exact_state *state, uint32_t section)
+{
+    state->weight[section] += state->increment;
+    state->increment *= 1.0005;
+    if (state->increment < 1e100)
+        return;
+    for (uint32_t s = 0; s < state->model->sections; s++)
+        state->weight[s] *= 1e-100;
+    state->increment *= 1e-100;
+}
+
 #define LANE int16_t
 #define NAME(name) name##_16
 #include "solvers/exact_blocks_lanes.h"
@@ -106,6 +118,7 @@ void exact_blocks_start(struct exact_blocks *blocks)
     memset(blocks->found, 0, grid->blocks * sizeof(struct block_64));
     memcpy(blocks->order, grid->list, grid->entries * sizeof *grid->list);
     exact_blocks_drop(blocks);
+    blocks->refused_last = 0;
     for (uint32_t b = 0; b < grid->blocks; b++) {
         blocks->left[b] = grid->first[b + 1] - grid->first[b];
         blocks->serial[b] = 0;

@@ -127,8 +127,7 @@ static bool NAME(refuse)(const struct NAME(pass) * pass, uint32_t lane, uint64_t
     state->counter[SEARCH_FAILED_SPAN]++;
     if (span < state->excess)
         state->excess = span;
-    state->weight[section] += state->increment;
-    state->increment *= 1.0005;
+    add_weight(state, section);
     state->blocks.refused_last = pass->block;
     return false;
 }
@@ -169,8 +168,7 @@ static bool NAME(raise)(struct NAME(pass) * pass, uint32_t index, const NAME(vec
     state->counter[SEARCH_RAISED_FIRST]++;
     pass->again |= model->after[buffer] != EXACT_NONE ||
                    model->pieces.first[buffer + 1] - model->pieces.first[buffer] > 1;
-    if (!exact_state_raise(state, buffer,
-                           state->lowest[buffer] + (uint64_t)((*end)[lane] - release)))
+    if (!exact_state_raise(state, buffer, (uint64_t)(*end)[lane] - job->lower))
         return false;
     NAME(move_up)(pass, index);
     return true;

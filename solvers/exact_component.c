@@ -3,7 +3,8 @@
 #include "core/memory.h"
 
 enum {
-    MOST_LEARNED = 64, /* buffers of a part that is orderable */
+    MOST_LEARNED = 64,      /* buffers of a part that is orderable */
+    MOST_ENTRIES = 1 << 22, /* of the lists of pairs in sections */
     /* The race comes first, and is left alone for longer where its rules say most. */
     LEARN_FROM = 1,
     LEARN_PLAIN_FROM = 5,
@@ -20,19 +21,30 @@ static bool is_plain(const struct exact_model *model, const struct problem *prob
     return true;
 }
 
+/* Its lists hold each pair once for every section that both are in. */
+static bool can_learn(const struct exact_model *model, const struct problem *problem)
+{
+    uint64_t entries = 0;
+    for (uint32_t s = 0; s < model->sections && entries <= MOST_ENTRIES; s++)
+        entries +=
+            (model->first[s + 1] - model->first[s]) * (model->first[s + 1] - model->first[s]);
+    return entries <= MOST_ENTRIES && exact_learn_can(problem);
+}
+
 /* The race finds plans of large parts far sooner; of small ones the clauses prove more. */
 static enum status create_searches(struct exact_component *component, const struct problem *problem,
                                    const struct exact_component_options *options,
                                    struct error *error)
 {
     const struct exact_model *model = component->model;
-    bool learns = exact_learn_can(problem) && options->learning != EXACT_LEARN_RARELY &&
+    bool can = can_learn(model, problem);
+    bool learns = can && options->learning != EXACT_LEARN_RARELY &&
                   (options->learning == EXACT_LEARN_ALONE || model->buffers <= MOST_LEARNED);
     if (model->orderable && (!learns || options->learning != EXACT_LEARN_ALONE))
         TRY(exact_race_create(model, &options->race, &component->race, error));
     if (component->race)
         component->learn_from = is_plain(model, problem) ? LEARN_PLAIN_FROM : LEARN_FROM;
-    if (learns || !model->orderable)
+    if (learns || (can && !model->orderable))
         TRY(exact_learn_create(model, options->learn_rules, &component->learn, error));
     return STATUS_OK;
 }
@@ -105,6 +117,11 @@ uint64_t exact_component_bound_bytes(const struct exact_component *component)
 uint64_t exact_component_peak_bytes(const struct exact_component *component)
 {
     return to_bytes(component, component->peak);
+}
+
+bool exact_component_can_search(const struct exact_component *component)
+{
+    return component->race || component->learn;
 }
 
 bool exact_component_is_done(const struct exact_component *component, const struct exact_goal *goal)

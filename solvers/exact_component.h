@@ -47,6 +47,9 @@ enum status exact_component_create(const struct problem *problem, uint64_t bound
                                    struct exact_component **component, struct error *error);
 void exact_component_free(struct exact_component *component); /* NULL is fine */
 
+/* False where it is too large for the only search that suits it. */
+bool exact_component_can_search(const struct exact_component *component);
+
 uint64_t exact_component_bound_bytes(const struct exact_component *component);
 uint64_t exact_component_peak_bytes(const struct exact_component *component);
 

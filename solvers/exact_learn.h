@@ -3,10 +3,11 @@
 
 #include "solvers/exact_search.h"
 
-/* The search for models that are not orderable: two buffers may lie above each other in different
-   sections, so that bottom-up placement with one distance for a pair does not do. It decides for
-   each interval that a pair forbids on which side of it their distance lies, and keeps of each
-   refusal a clause: which of these decisions never go together, and up to which capacity. */
+/* The search that learns, for small models, and the only one for those that are not orderable:
+   there two buffers may lie above each other in different sections, so that bottom-up placement
+   with one distance for a pair does not do. It decides for each interval that a pair forbids on
+   which side of it their distance lies, and keeps of each refusal a clause: which of these
+   decisions never go together, and up to which capacity. */
 struct exact_learn;
 
 /* Bits of rules, each a switch. */

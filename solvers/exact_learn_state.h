@@ -25,7 +25,7 @@ struct exact_atom {
 enum exact_reason {
     EXACT_BY_START,    /* a bound of an empty plan */
     EXACT_BY_DECISION, /* a literal */
-    EXACT_BY_CLAUSE,   /* source: the clause; the literal is its first */
+    EXACT_BY_CLAUSE,   /* source: the clause; the literal is one of its first two */
     EXACT_BY_LITERAL,  /* source: the literal that passed a bound on */
     EXACT_BY_BOUNDS,   /* the opposite literal had no room; value: its lower bound */
     EXACT_BY_ATOMS,    /* source: where they begin */

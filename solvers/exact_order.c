@@ -5,8 +5,8 @@
 
 /* Nearly every problem that has a plan is solved almost without going back by some member, and not
    in a million steps by another; what matters is that they differ, so more of them join when the
-   first ones fail. Where there is no plan, all need about as long, so that one of them gets as much
-   time as the others together. */
+   first ones fail. Where there is no plan, all need about as long, so that one of them gets about
+   as much time as the others together. */
 static const struct exact_order orders[] = {
     {"any_candidates_twa", EXACT_BY_CANDIDATES, true, "TWA", 0, 1},
     {"any_candidates_per_weight_szt", EXACT_BY_CANDIDATES_PER_WEIGHT, true, "SZT", 0, 1},

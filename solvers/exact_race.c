@@ -32,7 +32,8 @@ static enum status create_member(const struct exact_model *model, struct member 
 {
     if (member->search)
         return STATUS_OK;
-    TRY(memory_create(&member->rank, model->buffers, sizeof *member->rank, error));
+    if (!member->rank)
+        TRY(memory_create(&member->rank, model->buffers, sizeof *member->rank, error));
     TRY(exact_order_rank(member->order, model, member->rank, error));
     return exact_search_create(model, &member->search, error);
 }

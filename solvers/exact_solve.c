@@ -126,6 +126,10 @@ static enum status create_component(void *context, uint32_t part, const struct p
     TRY(exact_component_create(problem, solve->plan->lower_bound_bytes, &options,
                                &solve->component[part], error));
     take_bound(solve, solve->component[part]);
+    if (!exact_component_can_search(solve->component[part])) {
+        exact_component_free(solve->component[part]);
+        solve->component[part] = NULL;
+    }
     return note_point(solve);
 }
 

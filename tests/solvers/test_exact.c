@@ -17,7 +17,7 @@ enum {
     AGREEING = 192,
 };
 
-enum { GAPS = 500 };
+enum { GAPS = 500, TEN_BUFFERS = TESTING_COUNT(60000, 1500) };
 
 static const uint64_t most_bytes = 64;
 
@@ -173,6 +173,73 @@ static void test_against_brute_force(void)
            all.above_load, COMBINATIONS);
     CU_ASSERT_TRUE(all.problems >= 5000);
     CU_ASSERT_TRUE(all.above_load >= 400);
+}
+
+/* Once a search raised a buffer by what its equal had been raised already, and refused these, whose
+   optimum is the load. */
+static const struct {
+    uint32_t lower, upper;
+    uint64_t size;
+} once_refused[][10] = {
+    {{0, 7, 2},
+     {0, 6, 1},
+     {0, 5, 9},
+     {0, 4, 1},
+     {4, 6, 1},
+     {5, 7, 2},
+     {5, 7, 1},
+     {5, 6, 5},
+     {5, 7, 1},
+     {6, 7, 7}},
+    {{0, 4, 3},
+     {0, 5, 8},
+     {0, 6, 2},
+     {4, 7, 1},
+     {4, 7, 1},
+     {4, 6, 1},
+     {5, 6, 4},
+     {5, 7, 2},
+     {5, 7, 2},
+     {6, 7, 7}},
+};
+
+static void test_once_refused(void)
+{
+    struct error error;
+    for (size_t i = 0; i < sizeof once_refused / sizeof *once_refused; i++) {
+        struct problem *problem;
+        CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "kept", &error), STATUS_OK);
+        for (uint32_t b = 0; b < 10; b++) {
+            uint64_t size = once_refused[i][b].size;
+            const struct problem_buffer buffer = {"b", size, 1, PROBLEM_FREE, -1};
+            CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
+            CU_ASSERT_EQUAL_FATAL(problem_add_segment(problem, once_refused[i][b].lower,
+                                                      once_refused[i][b].upper, 0, size, &error),
+                                  STATUS_OK);
+        }
+        CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+        CU_ASSERT_TRUE(agrees(problem, 13, USUAL));
+        problem_free(problem);
+    }
+}
+
+/* Ten buffers, some of them equal: more than brute force has time for. All rules of the race
+   against the search that learns. */
+static void test_race_against_learning(void)
+{
+    const struct random_problem kind = {
+        .most_buffers = 10, .steps = 7, .most_size = 9, .filled = true};
+    struct random_state random = random_seed(8);
+    for (uint32_t i = 0; i < TEN_BUFFERS; i++) {
+        struct problem *problem = random_problem_create(&kind, &random);
+        struct plan *race = solve(problem, UINT64_MAX, USUAL % (1 << SWITCHES)),
+                    *learned = solve(problem, UINT64_MAX, USUAL + (1 << SWITCHES));
+        CU_ASSERT_EQUAL_FATAL(race->peak_bytes, learned->peak_bytes);
+        CU_ASSERT_TRUE_FATAL(race->status == PLAN_OPTIMAL && learned->status == PLAN_OPTIMAL);
+        plan_free(race);
+        plan_free(learned);
+        problem_free(problem);
+    }
 }
 
 /* Every step is filled to the load and no plan reaches it, so that a rule that cuts off too much
@@ -372,6 +439,8 @@ static void test_very_many_buffers(void)
 
 static const struct test_case cases[] = {
     {"all combinations of rules against brute force", test_against_brute_force},
+    {"problems that were refused once", test_once_refused},
+    {"the race against the search that learns", test_race_against_learning},
     {"problems with an optimum above the load against glpk", test_gaps_against_glpk},
     {"combinations of rules agree on larger ones", test_combinations_agree},
     {"threads change nothing", test_threads_change_nothing},

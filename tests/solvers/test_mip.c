@@ -10,11 +10,7 @@
 static const uint64_t most_bytes = 40;
 
 /* CBC starts a process for each problem, which takes long with a sanitizer. */
-enum {
-    LARGE_PROBLEMS = 350,
-    GAP_PROBLEMS = TESTING_COUNT(500, 20),
-    CBC_SHARE = TESTING_COUNT(5, 20)
-};
+enum { LARGE_PROBLEMS = 350, CBC_SHARE = TESTING_COUNT(5, 20) };
 
 /* The planner under test is given one in share of the problems. */
 static const struct planner *solver;
@@ -261,51 +257,6 @@ WITH_EACH(test_large_coprime_sizes)
 WITH_EACH(test_wrong_start_is_not_believed)
 WITH_EACH(test_no_time_gives_the_start)
 
-static uint64_t solve_gap(const struct problem *problem, const char *name, const struct plan *start)
-{
-    solver = find_solver(name);
-    struct plan *plan = solve(problem, UINT64_MAX, start);
-    uint64_t peak_bytes = plan->peak_bytes;
-    CU_ASSERT_EQUAL(plan->status, PLAN_OPTIMAL);
-    CU_ASSERT_TRUE(is_valid(problem, plan));
-    plan_free(plan);
-    return peak_bytes;
-}
-
-/* Everything on top of each other. */
-static struct plan *make_start(const struct problem *problem)
-{
-    struct error error;
-    struct plan *start;
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &start, &error), STATUS_OK);
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        start->offset[b] = b ? start->offset[b - 1] + problem->size[b - 1] : 0;
-    start->status = PLAN_FEASIBLE;
-    CU_ASSERT_EQUAL_FATAL(plan_set_peak(start, problem, &error), STATUS_OK);
-    return start;
-}
-
-/* The optimum of these is above the load, so that none can stop at the first bound. */
-static void test_agreement_on_gaps(void)
-{
-    if (!choose("glpk", 1) || !choose("cbc", 1))
-        return;
-    for (uint32_t i = 1; i <= GAP_PROBLEMS; i++) {
-        char name[64];
-        struct error error;
-        struct instance *instance;
-        snprintf(name, sizeof name, "generate:gap?buffers=12&capacity=12&seed=%u", i);
-        CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
-        struct plan *start = make_start(instance->problem);
-        uint64_t peak_bytes = solve_gap(instance->problem, "exact", start);
-        CU_ASSERT_EQUAL(solve_gap(instance->problem, "glpk", start), peak_bytes);
-        CU_ASSERT_EQUAL(solve_gap(instance->problem, "cbc", start), peak_bytes);
-        plan_free(start);
-        instance_free(instance);
-    }
-    printf("%d instances by exact, glpk and cbc\n", GAP_PROBLEMS);
-}
-
 static const struct test_case cases[] = {
     {"plain problems against brute force", test_plain_with_each},
     {"holes and windows against brute force", test_holes_and_windows_with_each},
@@ -315,7 +266,6 @@ static const struct test_case cases[] = {
     {"large sizes without a common divisor", test_large_coprime_sizes_with_each},
     {"a wrong start is not believed", test_wrong_start_is_not_believed_with_each},
     {"without time the start comes back", test_no_time_gives_the_start_with_each},
-    {"exact, glpk and cbc agree where the optimum is above the load", test_agreement_on_gaps},
 };
 
 TESTING_MAIN("solvers/mip", cases)

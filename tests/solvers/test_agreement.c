@@ -1,0 +1,82 @@
+#include <stdio.h>
+
+#include "datasets/instance.h"
+#include "planning/verify.h"
+#include "solvers/solvers.h"
+#include "support/testing.h"
+
+/* The optimum of these is above the load, so that no planner can stop at the first bound. */
+enum { PROBLEMS = TESTING_COUNT(150, 10) };
+
+/* Everything on top of each other. */
+static struct plan *make_start(const struct problem *problem)
+{
+    struct error error;
+    struct plan *start;
+    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &start, &error), STATUS_OK);
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        start->offset[b] = b ? start->offset[b - 1] + problem->size[b - 1] : 0;
+    start->status = PLAN_FEASIBLE;
+    CU_ASSERT_EQUAL_FATAL(plan_set_peak(start, problem, &error), STATUS_OK);
+    return start;
+}
+
+static uint64_t find_optimum(const struct planner *planner, const struct problem *problem,
+                             const struct plan *start)
+{
+    struct error error = ERROR_NONE;
+    struct verdict verdict;
+    struct plan *plan;
+    const struct planner_task task = {.problem = problem,
+                                      .capacity_bytes = UINT64_MAX,
+                                      .time_limit_ns = UINT64_MAX,
+                                      .start = start};
+    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(planner->plan(planner, &task, plan, &error), STATUS_OK);
+    verify_plan_pairwise(problem, plan, &verdict);
+    CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
+    CU_ASSERT_EQUAL(plan->status, PLAN_OPTIMAL);
+    uint64_t peak_bytes = plan->peak_bytes;
+    plan_free(plan);
+    return peak_bytes;
+}
+
+static bool is_exact(const struct planner *planner)
+{
+    return planner->flags & PLANNER_EXACT;
+}
+
+static void compare_planners(const struct problem *problem)
+{
+    struct plan *start = make_start(problem);
+    uint64_t optimum = find_optimum(solvers_at(0), problem, start);
+    for (uint32_t i = 1; i < solvers_count(); i++)
+        if (is_exact(solvers_at(i)))
+            CU_ASSERT_EQUAL(find_optimum(solvers_at(i), problem, start), optimum);
+    plan_free(start);
+}
+
+static void test_generated(void)
+{
+    CU_ASSERT_TRUE_FATAL(is_exact(solvers_at(0)));
+    for (uint32_t i = 1; i <= PROBLEMS; i++) {
+        char name[64];
+        struct error error;
+        struct instance *instance;
+        snprintf(name, sizeof name, "generate:gap?buffers=12&capacity=12&seed=%u", i);
+        CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
+        compare_planners(instance->problem);
+        instance_free(instance);
+    }
+    printf("%d problems by all of", PROBLEMS);
+    for (uint32_t i = 0; i < solvers_count(); i++)
+        if (is_exact(solvers_at(i)))
+            printf(" %s", solvers_at(i)->name);
+    printf("\n");
+}
+
+static const struct test_case cases[] = {
+    {"exact planners agree on gaps", test_generated},
+};
+
+TESTING_MAIN("solvers/agreement", cases)
