@@ -1,9 +1,13 @@
-# Debian packages that building, testing and drawing need. Sourced by reproduce.sh and test.sh.
+# Debian packages that building, testing and drawing need. Sourced by reproduce.sh, test.sh and .ci/run.
 
 packages="gcc g++ cmake ninja-build pkg-config libglpk-dev
     glpk-utils coinor-libcbc-dev coinor-cbc libjansson-dev libsqlite3-dev libssl-dev
     libcunit1-dev libonnx-dev libonnx-testdata libprotobuf-c-dev protobuf-c-compiler libprotobuf-dev
     protobuf-compiler gnuplot-nox libxml2-utils"
+
+# Only .ci/run installs these. Tests that need one of them are skipped where it is missing, which
+# test.sh says.
+packages_of_some_tests="clang-format-14 python3"
 
 missing_packages() {
     for package in $packages; do

@@ -47,7 +47,7 @@ have() {
 }
 
 skip() {
-    echo "SKIP: $*" >&2
+    echo "skipped: $*" >&2
 }
 
 # Bad input: shows what info says of a file, then checks that plan says the same, exits 3, prints
