@@ -1,8 +1,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/command.h"
-#include "cli/options.h"
+#include "cli/arguments/command.h"
+#include "cli/arguments/parse.h"
 
 static void print_usage(FILE *stream)
 {

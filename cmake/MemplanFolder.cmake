@@ -1,17 +1,40 @@
-# memplan_folder(NAME SOURCES ... USES other folders ... LINKS outside libraries ...)
+# memplan_folder(PATH [HEADERS_ONLY] [EXCEPT sources ...] [USES other folders ...] [LINKS outside libraries ...])
 #
-# One library per folder. A source sees its own folder's headers and those of the folders named under
-# USES, and no others: each folder is offered through a directory of its own that holds one link to
-# it. A wrong include therefore does not compile. USES is passed on, as the headers use each other.
-function(memplan_folder name)
-  cmake_parse_arguments(FOLDER "" "" "SOURCES;USES;LINKS" ${ARGN})
+# One library for each folder, of all its sources but those under EXCEPT: memplan_planning_graph of
+# planning/graph. A source sees the headers of its own folder and of the folders named under USES, and
+# no others: each folder is offered through a directory of its own that holds a link to each of its
+# headers. A wrong include therefore does not compile. USES is passed on, as the headers use each other.
+function(memplan_folder path)
+  cmake_parse_arguments(FOLDER "HEADERS_ONLY" "" "EXCEPT;USES;LINKS" ${ARGN})
+  string(REPLACE "/" "_" name ${path})
   set(view ${CMAKE_BINARY_DIR}/views/${name})
-  file(MAKE_DIRECTORY ${view})
-  file(CREATE_LINK ${CMAKE_SOURCE_DIR}/${name} ${view}/${name} SYMBOLIC)
-  add_library(memplan_${name} STATIC ${FOLDER_SOURCES})
-  target_include_directories(memplan_${name} PUBLIC ${view})
-  foreach(used ${FOLDER_USES})
-    target_link_libraries(memplan_${name} PUBLIC memplan_${used})
+  set(folder ${CMAKE_SOURCE_DIR}/${path})
+
+  file(GLOB headers RELATIVE ${folder} CONFIGURE_DEPENDS ${folder}/*.h ${folder}/*.def)
+  file(REMOVE_RECURSE ${view})
+  file(MAKE_DIRECTORY ${view}/${path})
+  foreach(header ${headers})
+    file(CREATE_LINK ${folder}/${header} ${view}/${path}/${header} SYMBOLIC)
   endforeach()
-  target_link_libraries(memplan_${name} PRIVATE ${FOLDER_LINKS})
+
+  set(sources "")
+  if(NOT FOLDER_HEADERS_ONLY)
+    file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.c)
+  endif()
+  foreach(source ${FOLDER_EXCEPT})
+    list(REMOVE_ITEM sources ${folder}/${source})
+  endforeach()
+  set(kind PUBLIC)
+  if(sources)
+    add_library(memplan_${name} STATIC ${sources})
+    target_link_libraries(memplan_${name} PRIVATE ${FOLDER_LINKS})
+  else()
+    add_library(memplan_${name} INTERFACE)
+    set(kind INTERFACE)
+  endif()
+  target_include_directories(memplan_${name} ${kind} ${view})
+  foreach(used ${FOLDER_USES})
+    string(REPLACE "/" "_" used ${used})
+    target_link_libraries(memplan_${name} ${kind} memplan_${used})
+  endforeach()
 endfunction()

@@ -1,7 +1,7 @@
 # What the ONNX reader stands on:
 #
 #   memplan_onnx_proto   ONNX's messages in C, made by protobuf-c from the onnx.proto of libonnx-dev
-#   memplan_onnx_shapes  libonnx's shape inference behind datasets/onnx_shapes.h, the one C++ file: a
+#   memplan_onnx_shapes  libonnx's shape inference behind datasets/onnx/shapes/shapes.h, the one C++ file: a
 #                        module that the program loads from its own folder, from the one above (of
 #                        the tests) or from where it is installed
 #
@@ -30,7 +30,7 @@ target_link_libraries(memplan_onnx_proto PUBLIC PkgConfig::PROTOBUF_C)
 target_compile_options(memplan_onnx_proto PRIVATE -w)
 
 include(GNUInstallDirs)
-add_library(memplan_onnx_shapes MODULE ${CMAKE_SOURCE_DIR}/datasets/onnx_shapes.cc)
+add_library(memplan_onnx_shapes MODULE ${CMAKE_SOURCE_DIR}/datasets/onnx/shapes/shapes.cc)
 set_target_properties(memplan_onnx_shapes PROPERTIES
   PREFIX "" LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
 target_include_directories(memplan_onnx_shapes PRIVATE ${CMAKE_SOURCE_DIR})

@@ -2,7 +2,7 @@
 
 #include <inttypes.h>
 
-#include "planning/conflicts.h"
+#include "planning/problem/conflicts.h"
 
 struct writer {
     const struct graph *graph;

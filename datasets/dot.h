@@ -2,8 +2,8 @@
 #define MEMPLAN_DATASETS_DOT_H
 
 #include "core/text.h"
-#include "planning/graph.h"
-#include "planning/problem.h"
+#include "planning/graph/graph.h"
+#include "planning/problem/problem.h"
 
 /* Pictures for Graphviz: `dot -Tsvg graph.dot`, `neato -Tsvg problem.dot`. */
 

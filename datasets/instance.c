@@ -5,15 +5,15 @@
 #include <unistd.h>
 
 #include "core/embedded.h"
+#include "core/file_name.h"
 #include "core/memory.h"
-#include "datasets/file_name.h"
-#include "datasets/generate.h"
-#include "datasets/graph_json.h"
+#include "datasets/csv/problem.h"
+#include "datasets/generate/generate.h"
 #include "datasets/instance_table.h"
-#include "datasets/json_document.h"
-#include "datasets/problem_csv.h"
-#include "datasets/problem_json.h"
-#include "datasets/tflite.h"
+#include "datasets/json/document.h"
+#include "datasets/memplan_json/graph.h"
+#include "datasets/memplan_json/problem.h"
+#include "datasets/tflite/tflite.h"
 
 extern const struct embedded_file datasets_builtin[];
 extern const unsigned datasets_builtin_count;
@@ -210,7 +210,7 @@ static enum status load_builtin(const struct instance_source *source, const char
         TRY(build_network(source, name, &content.graph, error));
     else if (strchr(name, '?'))
         return error_set(error, STATUS_USAGE, "%s has no options, only networks of the zoo do",
-                         source->row->name);
+                         source->row.name);
     else
         TRY(read_embedded(name, options, &content, error));
     return instance_create(name, content.graph, content.problem, instance, error);

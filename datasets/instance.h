@@ -5,10 +5,10 @@
 #include <stdint.h>
 
 #include "core/digest.h"
-#include "datasets/csv_dialect.h"
-#include "datasets/onnx_read.h"
-#include "planning/graph.h"
-#include "planning/problem.h"
+#include "datasets/csv/dialect.h"
+#include "datasets/onnx/read.h"
+#include "planning/graph/graph.h"
+#include "planning/problem/problem.h"
 
 /* What is planned: a built-in example or network, or a file. Exactly one of graph and problem is
    set. */
@@ -53,7 +53,7 @@ struct instance_row {
 };
 
 uint32_t instance_count(void);
-const struct instance_row *instance_at(uint32_t index);
+struct instance_row instance_at(uint32_t index);
 const char *instance_kind_name(enum instance_kind kind); /* "graph", "problem" */
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "datasets/zoo_table.h"
 
 /* A new built-in instance is a row here and a file builtin/NAME.json; networks of the zoo follow.
  */
@@ -74,9 +75,15 @@ uint32_t instance_count(void)
     return FILES + zoo_count();
 }
 
-const struct instance_row *instance_at(uint32_t index)
+struct instance_row instance_at(uint32_t index)
 {
-    return index < FILES ? &files[index] : &zoo_at(index - FILES)->row;
+    if (index < FILES)
+        return files[index];
+    const struct zoo_network *zoo = zoo_at(index - FILES);
+    return (struct instance_row){.name = zoo->name,
+                                 .kind = INSTANCE_GRAPH,
+                                 .title = zoo->title,
+                                 .has_control_flow = zoo->has_control_flow};
 }
 
 const char *instance_kind_name(enum instance_kind kind)
@@ -87,8 +94,8 @@ const char *instance_kind_name(enum instance_kind kind)
 bool instance_source_find(const char *name, size_t length, struct instance_source *source)
 {
     for (uint32_t i = 0; i < instance_count(); i++) {
-        const struct instance_row *row = instance_at(i);
-        if (strlen(row->name) != length || memcmp(row->name, name, length) != 0)
+        struct instance_row row = instance_at(i);
+        if (strlen(row.name) != length || memcmp(row.name, name, length) != 0)
             continue;
         *source = (struct instance_source){row, i < FILES ? NULL : zoo_at(i - FILES)};
         return true;
@@ -111,7 +118,7 @@ void instance_source_suggest(const char *name, char *names, size_t bytes)
     *names = '\0';
     for (uint32_t i = 0; i < instance_count(); i++) {
         size_t used = strlen(names);
-        if (looks_like(name, instance_at(i)->name))
-            snprintf(names + used, bytes - used, "%s%s", used ? ", " : "", instance_at(i)->name);
+        if (looks_like(name, instance_at(i).name))
+            snprintf(names + used, bytes - used, "%s%s", used ? ", " : "", instance_at(i).name);
     }
 }

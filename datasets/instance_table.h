@@ -1,11 +1,12 @@
 #ifndef MEMPLAN_DATASETS_INSTANCE_TABLE_H
 #define MEMPLAN_DATASETS_INSTANCE_TABLE_H
 
-#include "datasets/zoo.h"
+#include "datasets/instance.h"
+#include "datasets/zoo/zoo.h"
 
 /* A built-in instance: a network of the zoo, or a file under builtin/ that is compiled in. */
 struct instance_source {
-    const struct instance_row *row;
+    struct instance_row row;
     const struct zoo_network *zoo; /* NULL: a file */
 };
 

@@ -125,12 +125,12 @@ static bool is_in_folder(const char *name, const char *folders)
     return false;
 }
 
-static bool is_member(const struct suite *suite, const struct instance_row *row)
+static bool is_member(const struct suite *suite, struct instance_row row)
 {
     if (suite->control_flow != SUITE_ANY &&
-        row->has_control_flow != (suite->control_flow == SUITE_WITH_CONTROL_FLOW))
+        row.has_control_flow != (suite->control_flow == SUITE_WITH_CONTROL_FLOW))
         return false;
-    return !suite->folders || is_in_folder(row->name, suite->folders);
+    return !suite->folders || is_in_folder(row.name, suite->folders);
 }
 
 /* Names with options are made on demand and stand in no table. */
@@ -139,7 +139,7 @@ static bool is_built_in(const char *name)
     if (strpbrk(name, ":?"))
         return false;
     for (uint32_t i = 0; i < instance_count(); i++)
-        if (strcmp(instance_at(i)->name, name) == 0)
+        if (strcmp(instance_at(i).name, name) == 0)
             return true;
     return false;
 }
@@ -179,7 +179,7 @@ const char *suite_instance(const struct suite *suite, uint32_t index)
 {
     for (uint32_t i = 0; i < instance_count(); i++)
         if (is_member(suite, instance_at(i)) && index-- == 0)
-            return instance_at(i)->name;
+            return instance_at(i).name;
     const char *listed = find_listed(suite, false, &index);
     return listed || !suite->with_other_lists ? listed : find_in_other_lists(index);
 }

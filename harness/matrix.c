@@ -1,7 +1,8 @@
 #include "harness/matrix.h"
 
 #include "core/memory.h"
-#include "harness/child.h"
+#include "harness/job/child.h"
+#include "planning/policies/policy.h"
 
 struct job_list {
     struct job *job;

@@ -2,6 +2,7 @@
 #define MEMPLAN_HARNESS_MATRIX_H
 
 #include "harness/record.h"
+#include "planning/policies/policy.h"
 
 /* Instances x policies x planners, each in a process of its own (child.h), several side by side. */
 struct matrix {

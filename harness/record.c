@@ -6,9 +6,9 @@
 
 #include "core/memory.h"
 #include "core/text.h"
-#include "harness/fault.h"
-#include "harness/layout.h"
-#include "planning/addresses.h"
+#include "harness/job/fault.h"
+#include "harness/layout/layout.h"
+#include "planning/plan/addresses.h"
 
 void record_context_fill(struct record_context *context, const char *run)
 {

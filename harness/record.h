@@ -1,8 +1,8 @@
 #ifndef MEMPLAN_HARNESS_RECORD_H
 #define MEMPLAN_HARNESS_RECORD_H
 
-#include "harness/job.h"
-#include "results/store.h"
+#include "harness/job/job.h"
+#include "results/store/store.h"
 
 /* A job and its outcome as a row of a store. */
 

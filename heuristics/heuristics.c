@@ -1,12 +1,16 @@
 #include "heuristics/heuristics.h"
 
-#include "heuristics/families.h"
+#include "heuristics/common/family.h"
 
+#define HEURISTICS_FAMILY(family) extern const struct heuristics_family heuristics_##family;
+#include "heuristics/families.def"
+#undef HEURISTICS_FAMILY
+
+#define HEURISTICS_FAMILY(family) &heuristics_##family,
 static const struct heuristics_family *const families[] = {
-    &heuristics_order_fit, &heuristics_skyline,      &heuristics_xla,
-    &heuristics_framework, &heuristics_pools,        &heuristics_exclusive,
-    &heuristics_idealloc,  &heuristics_order_search, &heuristics_ours,
+#include "heuristics/families.def"
 };
+#undef HEURISTICS_FAMILY
 
 enum { FAMILIES = sizeof families / sizeof *families };
 

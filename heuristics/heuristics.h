@@ -1,7 +1,7 @@
 #ifndef MEMPLAN_HEURISTICS_HEURISTICS_H
 #define MEMPLAN_HEURISTICS_HEURISTICS_H
 
-#include "planning/planner.h"
+#include "planning/plan/planner.h"
 
 /* The table of heuristic planners. */
 uint32_t heuristics_count(void);

@@ -1,8 +1,8 @@
 #include "solvers/solvers.h"
 
-#include "solvers/exact.h"
-#include "solvers/mip.h"
-#include "solvers/mip_solver.h"
+#include "solvers/exact/exact.h"
+#include "solvers/mip/mip.h"
+#include "solvers/mip/solver.h"
 
 #define MIP_SOURCE "Wang et al. 2025 name the problem; strong form: docs/exact.md"
 

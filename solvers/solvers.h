@@ -1,7 +1,7 @@
 #ifndef MEMPLAN_SOLVERS_SOLVERS_H
 #define MEMPLAN_SOLVERS_SOLVERS_H
 
-#include "planning/planner.h"
+#include "planning/plan/planner.h"
 
 /* The table of exact planners. */
 uint32_t solvers_count(void);

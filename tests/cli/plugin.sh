@@ -51,13 +51,13 @@ rm -f first.cc first.so
 memplan_results plan hard.csv --plugin mine.so --planner mine --capacity 100
 
 # The row in the tree is compiled as it stands.
-mkdir heuristics
+mkdir -p heuristics/ours
 template stack.c
 template stack.h
 template row.c
-mv stack.h heuristics
+mv stack.h heuristics/ours
 {
-    echo '#include "heuristics/stack.h"'
+    echo '#include "heuristics/ours/stack.h"'
     echo 'extern const struct planner rows[];'
     echo 'const struct planner rows[] = {'
     cat row.c

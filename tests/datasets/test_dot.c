@@ -1,7 +1,7 @@
 #include "datasets/dot.h"
 
-#include "datasets/graph_json.h"
-#include "datasets/problem_csv.h"
+#include "datasets/csv/problem.h"
+#include "datasets/memplan_json/graph.h"
 #include "datasets/reading.h"
 
 static void check_text(struct text *text, const char *expected)

@@ -1,7 +1,7 @@
-#include "datasets/graph_json.h"
-#include "datasets/plan_json.h"
-#include "datasets/problem_csv.h"
-#include "datasets/problem_json.h"
+#include "datasets/csv/problem.h"
+#include "datasets/memplan_json/graph.h"
+#include "datasets/memplan_json/plan.h"
+#include "datasets/memplan_json/problem.h"
 #include "datasets/reading.h"
 
 /* The examples of docs/formats.md are files that are read. */

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "datasets/graph_json.h"
-#include "datasets/problem_json.h"
+#include "datasets/memplan_json/graph.h"
+#include "datasets/memplan_json/problem.h"
 #include "datasets/reading.h"
 #include "datasets/suite.h"
 
@@ -21,19 +21,19 @@ static struct instance *load(const char *name)
 static void test_table(void)
 {
     for (uint32_t i = 0; i < instance_count(); i++) {
-        const struct instance_row *row = instance_at(i);
-        struct instance *instance = load(row->name);
+        struct instance_row row = instance_at(i);
+        struct instance *instance = load(row.name);
         if (!instance)
             continue;
-        CU_ASSERT_STRING_EQUAL(instance->name, row->name);
+        CU_ASSERT_STRING_EQUAL(instance->name, row.name);
         CU_ASSERT_EQUAL(strlen(instance->digest), DIGEST_TEXT_BYTES - 1);
-        CU_ASSERT_EQUAL(instance->graph != NULL, row->kind == INSTANCE_GRAPH);
-        CU_ASSERT_EQUAL(instance->problem != NULL, row->kind == INSTANCE_PROBLEM);
+        CU_ASSERT_EQUAL(instance->graph != NULL, row.kind == INSTANCE_GRAPH);
+        CU_ASSERT_EQUAL(instance->problem != NULL, row.kind == INSTANCE_PROBLEM);
         CU_ASSERT_EQUAL(instance->graph && graph_has_control_flow(instance->graph),
-                        row->has_control_flow);
-        CU_ASSERT(strlen(row->title) > 10 && strlen(row->title) < 80);
+                        row.has_control_flow);
+        CU_ASSERT(strlen(row.title) > 10 && strlen(row.title) < 80);
         for (uint32_t k = 0; k < i; k++)
-            CU_ASSERT_STRING_NOT_EQUAL(instance_at(k)->name, row->name);
+            CU_ASSERT_STRING_NOT_EQUAL(instance_at(k).name, row.name);
         instance_free(instance);
     }
 }
@@ -65,7 +65,7 @@ static void test_zoo_suites(void)
     const struct suite *zoo = suite_find("zoo"), *control_flow = suite_find("control_flow");
     uint32_t networks = 0, with = 0;
     for (uint32_t i = 0; i < instance_count(); i++)
-        networks += strncmp(instance_at(i)->name, "zoo/", 4) == 0;
+        networks += strncmp(instance_at(i).name, "zoo/", 4) == 0;
     for (uint32_t i = 0; i < suite_instances(control_flow); i++)
         with += strncmp(suite_instance(control_flow, i), "zoo/", 4) == 0;
     CU_ASSERT_EQUAL(suite_instances(zoo) + with, networks);

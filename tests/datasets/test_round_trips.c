@@ -1,9 +1,9 @@
 #include <string.h>
 
 #include "core/text.h"
-#include "datasets/problem_csv.h"
-#include "datasets/problem_json.h"
-#include "planning/problem_conflicts.h"
+#include "datasets/csv/problem.h"
+#include "datasets/memplan_json/problem.h"
+#include "planning/problem/explicit_conflicts.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 

@@ -1,6 +1,6 @@
 #include "datasets/instance.h"
 #include "datasets/reading.h"
-#include "planning/level.h"
+#include "planning/lowering/level.h"
 
 static struct instance *load(const char *name)
 {

@@ -1,7 +1,7 @@
 #include "random_transfers.h"
 
 #include "core/memory.h"
-#include "planning/fit.h"
+#include "planning/arena/fit.h"
 #include "planning/random_graph.h"
 #include "support/testing.h"
 

@@ -2,7 +2,7 @@
 #define MEMPLAN_TESTS_DMA_RANDOM_TRANSFERS_H
 
 #include "core/random.h"
-#include "dma/planned.h"
+#include "dma/planned/front.h"
 
 /* Random graphs whose operators have weights and times, on a random chip. */
 struct random_transfers_kind {

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "planning/graph.h"
+#include "planning/graph/graph.h"
 
 /* An operator with one weight. */
 struct weighted {

@@ -1,4 +1,4 @@
-#include "datasets/graph_json.h"
+#include "datasets/memplan_json/graph.h"
 #include "fuzzing.h"
 
 static struct text write_again(const struct text *text)

@@ -1,4 +1,4 @@
-#include "harness/hardware_json.h"
+#include "harness/files/hardware_json.h"
 
 #include "fuzzing.h"
 

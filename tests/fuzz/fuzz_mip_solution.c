@@ -1,6 +1,6 @@
 #include "fuzzing.h"
-#include "planning/problem.h"
-#include "solvers/mip_solution.h"
+#include "planning/problem/problem.h"
+#include "solvers/mip/files/solution.h"
 
 static void add_buffer(struct problem *problem, const char *name, uint64_t size, uint64_t alignment)
 {

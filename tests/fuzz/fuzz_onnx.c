@@ -1,5 +1,5 @@
-#include "datasets/graph_json.h"
-#include "datasets/onnx_read.h"
+#include "datasets/memplan_json/graph.h"
+#include "datasets/onnx/read.h"
 #include "fuzzing.h"
 
 /* What was read can be written and read again, unless a name is not UTF-8. */

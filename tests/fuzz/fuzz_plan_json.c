@@ -1,4 +1,4 @@
-#include "datasets/plan_json.h"
+#include "datasets/memplan_json/plan.h"
 #include "fuzzing.h"
 
 static struct text write_again(const struct text *text)

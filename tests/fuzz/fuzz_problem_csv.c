@@ -1,5 +1,5 @@
-#include "datasets/problem_csv.h"
-#include "datasets/problem_json.h"
+#include "datasets/csv/problem.h"
+#include "datasets/memplan_json/problem.h"
 #include "fuzzing.h"
 
 static struct text describe(const struct problem *problem)

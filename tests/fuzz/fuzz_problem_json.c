@@ -1,4 +1,4 @@
-#include "datasets/problem_json.h"
+#include "datasets/memplan_json/problem.h"
 #include "fuzzing.h"
 
 static struct text write_again(const struct text *text)

@@ -1,5 +1,5 @@
-#include "datasets/graph_json.h"
-#include "datasets/tflite.h"
+#include "datasets/memplan_json/graph.h"
+#include "datasets/tflite/tflite.h"
 #include "fuzzing.h"
 
 /* What was read is a graph that the JSON format knows too: written and read it is the same. */

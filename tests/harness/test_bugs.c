@@ -2,9 +2,10 @@
 #include <string.h>
 
 #include "datasets/suite.h"
-#include "harness/job.h"
-#include "harness/planners.h"
-#include "planning/verify_paths.h"
+#include "harness/job/job.h"
+#include "harness/planners/planners.h"
+#include "planning/policies/policy.h"
+#include "planning/verify/paths.h"
 #include "support/testing.h"
 
 /* The table of docs/known-bugs.md: peaks of large_first, and a plan that has the bug: `moved` at

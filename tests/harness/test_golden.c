@@ -5,10 +5,11 @@
 #include "core/memory.h"
 #include "core/text.h"
 #include "datasets/suite.h"
-#include "harness/job.h"
+#include "harness/job/job.h"
 #include "heuristics/heuristics.h"
-#include "heuristics/order_fit.h"
-#include "results/policies.h"
+#include "heuristics/order_fit/order_fit.h"
+#include "planning/policies/policy.h"
+#include "results/views/policies.h"
 #include "support/testing.h"
 
 /* The peak of every built-in instance under every policy and heuristic, against GOLDEN_PEAKS. After
@@ -153,7 +154,7 @@ static bool is_told_apart(const struct instance *instance, const struct policy *
 static void measure_all(struct peaks *peaks)
 {
     for (uint32_t i = 0; i < instance_count(); i++) {
-        struct instance *instance = load(instance_at(i)->name);
+        struct instance *instance = load(instance_at(i).name);
         for (uint32_t q = 0; instance->graph && q < policy_count(); q++)
             if (is_told_apart(instance, policy_at(q)))
                 measure_planners(peaks, instance, policy_at(q));

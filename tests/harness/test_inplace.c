@@ -1,20 +1,21 @@
-#include "planning/inplace.h"
+#include "planning/inplace/inplace.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "datasets/zoo.h"
-#include "harness/job.h"
-#include "harness/layout.h"
-#include "harness/plan_file.h"
-#include "harness/planners.h"
-#include "planning/inplace_types.h"
-#include "planning/level.h"
-#include "planning/liveness.h"
+#include "datasets/zoo_table.h"
+#include "harness/files/plan_write.h"
+#include "harness/job/job.h"
+#include "harness/layout/layout.h"
+#include "harness/planners/planners.h"
+#include "planning/inplace/types.h"
+#include "planning/liveness/liveness.h"
+#include "planning/lowering/level.h"
+#include "planning/policies/policy.h"
 #include "planning/random_graph.h"
-#include "planning/verify_paths.h"
+#include "planning/verify/paths.h"
 #include "support/testing.h"
 
 /* The in-place pass on random graphs and networks, under every policy: both checks accept what it
@@ -268,7 +269,7 @@ static void test_second_declared(void)
 static void check_network(const struct zoo_network *zoo)
 {
     struct instance *instance;
-    CU_ASSERT_EQUAL_FATAL(instance_load(zoo->row.name, NULL, &instance, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(instance_load(zoo->name, NULL, &instance, &error), STATUS_OK);
     for (uint32_t q = 0; q < policy_count(); q++) {
         uint64_t load_bytes = find_load(instance, policy_at(q));
         for (uint32_t i = 1; i < inplace_count(); i++) {

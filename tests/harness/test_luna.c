@@ -1,12 +1,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/job.h"
-#include "harness/planners.h"
-#include "heuristics/order_fit.h"
-#include "planning/level.h"
-#include "results/published.h"
-#include "results/tables_luna.h"
+#include "harness/job/job.h"
+#include "harness/planners/planners.h"
+#include "heuristics/order_fit/order_fit.h"
+#include "planning/lowering/level.h"
+#include "planning/policies/policy.h"
+#include "results/published/published.h"
+#include "results/tables/luna.h"
 #include "support/testing.h"
 
 /* Tables 1 and 2 of Wang et al. 2025 on the built-in reconstructions, as printed. */

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "datasets/instance.h"
-#include "dma/transfer_run.h"
-#include "harness/hardware_file.h"
-#include "results/published.h"
+#include "dma/run.h"
+#include "harness/files/hardware_file.h"
+#include "results/published/published.h"
 #include "support/testing.h"
 
 /* Table 3 of Wang et al. 2025 on the built-in reconstructions, to the printed digits. */

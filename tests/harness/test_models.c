@@ -4,9 +4,10 @@
 #include <unistd.h>
 
 #include "core/text.h"
-#include "harness/job.h"
-#include "harness/planners.h"
-#include "harness/trace.h"
+#include "harness/job/job.h"
+#include "harness/layout/trace.h"
+#include "harness/planners/planners.h"
+#include "planning/policies/policy.h"
 #include "support/testing.h"
 
 /* Published models under every policy: verify and execute share nothing with the reader's idea of

@@ -1,5 +1,6 @@
-#include "harness/job.h"
-#include "harness/planners.h"
+#include "harness/job/job.h"
+#include "harness/planners/planners.h"
+#include "planning/policies/policy.h"
 #include "support/testing.h"
 
 /* What the patent's example needs, in bytes: without reuse, by the patent's rule, by the same order

@@ -1,7 +1,7 @@
 #include <stdio.h>
 
-#include "harness/planners.h"
-#include "planning/verify.h"
+#include "harness/planners/planners.h"
+#include "planning/verify/plan.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 

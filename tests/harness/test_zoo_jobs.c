@@ -1,9 +1,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "datasets/zoo.h"
-#include "harness/job.h"
-#include "harness/planners.h"
+#include "datasets/zoo_table.h"
+#include "harness/job/job.h"
+#include "harness/planners/planners.h"
+#include "planning/policies/policy.h"
 #include "support/testing.h"
 
 /* Every network under every set of options is built, checked, planned, verified and executed. */
@@ -53,13 +54,13 @@ static void check_network(const struct zoo_network *zoo, const char *options)
     struct error error = ERROR_NONE;
     struct instance *instance = NULL;
     char name[128];
-    snprintf(name, sizeof name, "%s%s", zoo->row.name, options);
+    snprintf(name, sizeof name, "%s%s", zoo->name, options);
     if (instance_load(name, NULL, &instance, &error))
         printf("\n    %s: %s", name, error.text);
     CU_ASSERT_PTR_NOT_NULL_FATAL(instance);
-    CU_ASSERT_EQUAL(graph_has_control_flow(instance->graph), zoo->row.has_control_flow);
+    CU_ASSERT_EQUAL(graph_has_control_flow(instance->graph), zoo->has_control_flow);
     check_outcome(instance, "flat");
-    if (zoo->row.has_control_flow)
+    if (zoo->has_control_flow)
         check_outcome(instance, "recursive");
     instance_free(instance);
 }

@@ -6,7 +6,7 @@
 
 #include "core/memory.h"
 #include "heuristics/heuristics.h"
-#include "planning/verify.h"
+#include "planning/verify/plan.h"
 #include "support/testing.h"
 
 const struct planner *rule_test_find(const char *name)

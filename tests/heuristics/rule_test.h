@@ -1,7 +1,7 @@
 #ifndef MEMPLAN_TESTS_RULE_TEST_H
 #define MEMPLAN_TESTS_RULE_TEST_H
 
-#include "planning/planner.h"
+#include "planning/plan/planner.h"
 #include "support/random_problem.h"
 
 /* For tests of planners that follow a rule exactly: against worked examples, against a second

@@ -1,7 +1,7 @@
 #ifndef MEMPLAN_TESTS_MERGING_H
 #define MEMPLAN_TESTS_MERGING_H
 
-#include "planning/inplace.h"
+#include "planning/inplace/inplace.h"
 #include "planning/sketch.h"
 
 /* What sets of in-place rules make of finished sketches. */

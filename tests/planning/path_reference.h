@@ -1,8 +1,8 @@
 #ifndef MEMPLAN_TESTS_PATH_REFERENCE_H
 #define MEMPLAN_TESTS_PATH_REFERENCE_H
 
-#include "planning/homes.h"
-#include "planning/problem.h"
+#include "planning/liveness/result_places.h"
+#include "planning/problem/problem.h"
 
 /* Which places of a small graph are ever needed at once, found by running every path through its
    branches, with 0, 1 and 2 turns of each loop, as a straight line of operators. Knows nothing of

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "planning/execute.h"
-#include "planning/policy.h"
-#include "planning/verify_paths.h"
+#include "planning/execute/execute.h"
+#include "planning/policies/policy.h"
+#include "planning/verify/paths.h"
 
 enum { TEXT_BYTES = 1024 };
 

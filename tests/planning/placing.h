@@ -1,7 +1,7 @@
 #ifndef MEMPLAN_TESTS_PLACING_H
 #define MEMPLAN_TESTS_PLACING_H
 
-#include "planning/level.h"
+#include "planning/lowering/level.h"
 #include "planning/sketch.h"
 
 /* Placements of small graphs that can be worked out by hand. */

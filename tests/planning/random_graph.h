@@ -2,7 +2,7 @@
 #define MEMPLAN_TESTS_RANDOM_GRAPH_H
 
 #include "core/random.h"
-#include "planning/graph.h"
+#include "planning/graph/graph.h"
 
 /* Small graphs that use everything a graph may hold. */
 struct random_graph_shape {

@@ -1,7 +1,7 @@
 #ifndef MEMPLAN_TESTS_SKETCH_H
 #define MEMPLAN_TESTS_SKETCH_H
 
-#include "planning/placement.h"
+#include "planning/plan/placement.h"
 
 /* Small graphs and placements in few words, for tests. Tensors are lists of names with a blank
    between them; anything that fails ends the test case.

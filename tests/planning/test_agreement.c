@@ -2,10 +2,10 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "planning/execute.h"
+#include "planning/execute/execute.h"
+#include "planning/graph/value_bytes.h"
 #include "planning/random_graph.h"
-#include "planning/value_bytes.h"
-#include "planning/verify_paths.h"
+#include "planning/verify/paths.h"
 #include "support/testing.h"
 
 /* verify_paths and execute_placement against each other, on random graphs and offsets.

@@ -1,9 +1,10 @@
 #include <stdio.h>
 
-#include "planning/conflicts.h"
-#include "planning/level.h"
-#include "planning/sections.h"
-#include "planning/verify.h"
+#include "planning/lowering/level.h"
+#include "planning/policies/policy.h"
+#include "planning/problem/conflicts.h"
+#include "planning/problem/sections.h"
+#include "planning/verify/plan.h"
 #include "support/fail_each.h"
 #include "support/random_problem.h"
 #include "support/testing.h"

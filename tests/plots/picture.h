@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/text.h"
-#include "plots/plot.h"
+#include "plots/render.h"
 #include "support/testing.h"
 
 /* Says once per test that it cannot draw. */

@@ -1,11 +1,11 @@
-#include "plots/plots.h"
+#include "plots/figures/plots.h"
 
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "core/memory.h"
 #include "made_up.h"
-#include "picture.h"
+#include "plots/picture.h"
 
 static void check_drawing(const struct text *script)
 {

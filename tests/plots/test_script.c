@@ -1,4 +1,4 @@
-#include "plots/script.h"
+#include "plots/figures/script.h"
 
 #include <string.h>
 

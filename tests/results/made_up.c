@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "results/measures.h"
-#include "results/published.h"
+#include "results/published/published.h"
+#include "results/store/measures.h"
 #include "support/testing.h"
 
 enum { MOST_RECTANGLES = 200 };

@@ -1,7 +1,7 @@
 #ifndef MEMPLAN_TESTS_RESULTS_MADE_UP_H
 #define MEMPLAN_TESTS_RESULTS_MADE_UP_H
 
-#include "results/store.h"
+#include "results/store/store.h"
 
 /* Results that nobody measured, for tests of tables and plots. */
 

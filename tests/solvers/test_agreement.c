@@ -1,7 +1,7 @@
 #include <stdio.h>
 
 #include "datasets/instance.h"
-#include "planning/verify.h"
+#include "planning/verify/plan.h"
 #include "solvers/solvers.h"
 #include "support/testing.h"
 

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "planning/fit.h"
-#include "planning/problem_conflicts.h"
+#include "planning/arena/fit.h"
+#include "planning/problem/explicit_conflicts.h"
 
 static uint64_t draw(struct random_state *random, uint64_t least, uint64_t most)
 {

@@ -2,7 +2,7 @@
 #define MEMPLAN_TESTS_RANDOM_PROBLEM_H
 
 #include "core/random.h"
-#include "planning/plan.h"
+#include "planning/plan/plan.h"
 
 /* Small random problems, the same for a seed. */
 struct random_problem {

@@ -1,0 +1,328 @@
+#include "cli/arguments/select.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "core/text.h"
+#include "datasets/suite.h"
+#include "harness/job/child.h"
+#include "planning/policies/policy.h"
+
+/* A table of named rows. */
+struct rows {
+    const char *kind;
+    uint32_t (*count)(const void *context);
+    const char *(*name)(const void *context, uint32_t index);
+    const void *context;
+};
+
+static uint32_t count_planners(const void *registry)
+{
+    return registry_count(registry);
+}
+
+static const char *get_planner_name(const void *registry, uint32_t index)
+{
+    return registry_at(registry, index)->name;
+}
+
+static uint32_t count_policies(const void *context)
+{
+    (void)context;
+    return policy_count();
+}
+
+static const char *get_policy_name(const void *context, uint32_t index)
+{
+    (void)context;
+    return policy_at(index)->name;
+}
+
+static uint32_t count_inplace(const void *context)
+{
+    (void)context;
+    return inplace_count();
+}
+
+static const char *get_inplace_name(const void *context, uint32_t index)
+{
+    (void)context;
+    return inplace_at(index)->name;
+}
+
+static const struct rows inplace_rows = {"in-place rules", count_inplace, get_inplace_name, NULL};
+static const struct rows policy_rows = {"policy", count_policies, get_policy_name, NULL};
+
+/* Of long tables only the names that share a word with what was written. */
+static bool is_worth_naming(const struct rows *rows, uint32_t row, const char *name, size_t length)
+{
+    enum { FEW = 20, LEAST_WORD = 3 };
+    char word[32];
+    if (rows->count(rows->context) <= FEW)
+        return true;
+    for (size_t at = 0; at < length;) {
+        size_t end = at;
+        while (end < length && name[end] != '_')
+            end++;
+        snprintf(word, sizeof word, "%.*s", (int)(end - at), name + at);
+        if (end - at >= LEAST_WORD && strstr(rows->name(rows->context, row), word))
+            return true;
+        at = end + 1;
+    }
+    return false;
+}
+
+static enum status report_unknown(const struct rows *rows, const char *name, size_t length,
+                                  struct error *error)
+{
+    struct text known = {0};
+    for (uint32_t i = 0; i < rows->count(rows->context); i++)
+        if (is_worth_naming(rows, i, name, length))
+            text_append(&known, "%s%s", known.length ? ", " : "", rows->name(rows->context, i));
+    if (!known.length)
+        text_append(&known, "those that memplan list names");
+    error_set(error, STATUS_USAGE, "no %s '%.*s', expected one of: %s", rows->kind, (int)length,
+              name, known.bytes ? known.bytes : "");
+    text_free(&known);
+    return STATUS_USAGE;
+}
+
+static enum status find_row(const struct rows *rows, const char *name, size_t length, uint32_t *row,
+                            struct error *error)
+{
+    for (uint32_t i = 0; i < rows->count(rows->context); i++) {
+        const char *known = rows->name(rows->context, i);
+        if (strlen(known) == length && strncmp(known, name, length) == 0) {
+            *row = i;
+            return STATUS_OK;
+        }
+    }
+    return report_unknown(rows, name, length, error);
+}
+
+/* "name" or "name?setting=value&..". */
+static enum status find_planner(const struct registry *registry, const char *name, size_t length,
+                                struct planner **planner, struct error *error)
+{
+    const struct rows rows = {"planner", count_planners, get_planner_name, registry};
+    uint32_t row;
+    struct text settings = {0};
+    const char *mark = memchr(name, '?', length);
+    size_t row_length = mark ? (size_t)(mark - name) : length;
+    TRY(find_row(&rows, name, row_length, &row, error));
+    if (mark)
+        text_append_bytes(&settings, mark + 1, length - row_length - 1);
+    enum status status = text_check(&settings, error);
+    if (!status)
+        status = planner_configure(registry_at(registry, row), mark ? settings.bytes : NULL,
+                                   planner, error);
+    text_free(&settings);
+    return status;
+}
+
+enum status select_planner(const struct registry *registry, const char *name,
+                           struct planner **planner, struct error *error)
+{
+    if (!name)
+        name = "large_first";
+    return find_planner(registry, name, strlen(name), planner, error);
+}
+
+enum status select_policy(const char *name, const struct policy **policy, struct error *error)
+{
+    if (!name)
+        name = "flat";
+    *policy = policy_find(name);
+    return *policy ? STATUS_OK : report_unknown(&policy_rows, name, strlen(name), error);
+}
+
+enum status select_inplace(const struct arguments *arguments, struct inplace_choice *choice,
+                           struct error *error)
+{
+    const char *name = arguments->inplace;
+    *choice = (struct inplace_choice){.disabled = arguments->disable_inplace};
+    if (name) {
+        choice->rules = inplace_find(name);
+        if (!choice->rules)
+            return report_unknown(&inplace_rows, name, strlen(name), error);
+    } else if (arguments->disable_inplace) {
+        return error_set(error, STATUS_USAGE, "--disable-inplace without --inplace RULES");
+    }
+    return STATUS_OK;
+}
+
+static enum status add_planner(const struct registry *registry, struct planner_list *planners,
+                               const char *name, size_t length, struct error *error)
+{
+    TRY(memory_reserve(&planners->planner, &planners->capacity, (size_t)planners->count + 1,
+                       sizeof *planners->planner, error));
+    TRY(find_planner(registry, name, length, &planners->planner[planners->count], error));
+    const struct planner *added = planners->planner[planners->count++];
+    for (uint32_t i = 0; i + 1 < planners->count; i++)
+        if (strcmp(planners->planner[i]->name, added->name) == 0)
+            return error_set(error, STATUS_USAGE, "planner '%s' is named twice", added->name);
+    return STATUS_OK;
+}
+
+enum status select_planners(const struct registry *registry, const char *list,
+                            struct planner_list *planners, struct error *error)
+{
+    for (uint32_t i = 0; !list && i < registry_count(registry); i++) {
+        const char *name = registry_at(registry, i)->name;
+        TRY(add_planner(registry, planners, name, strlen(name), error));
+    }
+    for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+        TRY(add_planner(registry, planners, at, strcspn(at, ","), error));
+    return STATUS_OK;
+}
+
+void planner_list_clear(struct planner_list *planners)
+{
+    for (uint32_t i = 0; i < planners->count; i++)
+        planner_free(planners->planner[i]);
+    memory_free(planners->planner);
+    *planners = (struct planner_list){0};
+}
+
+static enum status add_policy(const struct policy **policies, uint32_t *count, const char *name,
+                              size_t length, struct error *error)
+{
+    uint32_t row = 0;
+    TRY(find_row(&policy_rows, name, length, &row, error));
+    for (uint32_t i = 0; i < *count; i++)
+        if (policies[i] == policy_at(row))
+            return error_set(error, STATUS_USAGE, "policy '%s' is named twice", policies[i]->name);
+    policies[(*count)++] = policy_at(row);
+    return STATUS_OK;
+}
+
+enum status select_policies(const char *list, const struct policy ***policies, uint32_t *count,
+                            struct error *error)
+{
+    *count = 0;
+    *policies = NULL;
+    if (!list)
+        return STATUS_OK;
+    TRY(memory_create(policies, strlen(list) / 2 + 1, sizeof **policies, error));
+    for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        enum status status = add_policy(*policies, count, at, strcspn(at, ","), error);
+        if (status) {
+            memory_free(*policies);
+            *policies = NULL;
+            return status;
+        }
+    }
+    return STATUS_OK;
+}
+
+enum status select_instance(const struct arguments *arguments, const char *name,
+                            struct instance **instance, struct error *error)
+{
+    struct instance_options options = {
+        .ignore_offsets = arguments->ignore_offsets,
+        .onnx = {arguments->bind, arguments->binds, arguments->assume_dimension}};
+    if (arguments->dialect)
+        options.dialect = csv_dialect_find(arguments->dialect);
+    if (arguments->lifetimes)
+        csv_lifetimes_find(arguments->lifetimes, &options.lifetimes);
+    return instance_load(name, &options, instance, error);
+}
+
+enum status select_memory_limit(const struct arguments *arguments, struct error *error)
+{
+    if (arguments->memory_limit_bytes && !child_can_limit_memory())
+        return error_set(error, STATUS_USAGE,
+                         "found --memory-limit, which a build with AddressSanitizer cannot keep");
+    return STATUS_OK;
+}
+
+static void add_option(char text[SELECT_MOST_OPTIONS], const char *name, const char *value)
+{
+    size_t used = strlen(text);
+    snprintf(text + used, SELECT_MOST_OPTIONS - used, "%s%s=%s", used ? " " : "", name, value);
+}
+
+static void add_bytes_option(char text[SELECT_MOST_OPTIONS], const char *name, uint64_t bytes)
+{
+    char number[24];
+    snprintf(number, sizeof number, "%llu", (unsigned long long)bytes);
+    add_option(text, name, number);
+}
+
+void select_options(const struct arguments *arguments, char text[SELECT_MOST_OPTIONS])
+{
+    text[0] = '\0';
+    if (arguments->capacity_bytes != UINT64_MAX)
+        add_bytes_option(text, "capacity", arguments->capacity_bytes);
+    if (arguments->alignment_bytes > 1)
+        add_bytes_option(text, "alignment", arguments->alignment_bytes);
+    if (!arguments->inplace || strcmp(arguments->inplace, "none") == 0)
+        return;
+    add_option(text, "inplace", arguments->inplace);
+    if (arguments->disable_inplace)
+        add_option(text, "disable_inplace", arguments->disable_inplace);
+}
+
+/* Files of the same name in different folders must not become one row. */
+static enum status rename_namesakes(struct selection *selection, const char *path,
+                                    struct error *error)
+{
+    struct instance *added = selection->instance[selection->count];
+    for (uint32_t i = 0; i < selection->count; i++) {
+        const struct instance *other = selection->instance[i];
+        if (strcmp(other->name, added->name) != 0 || strcmp(other->digest, added->digest) == 0)
+            continue;
+        char *name = memory_copy_text(path);
+        if (!name)
+            return error_no_memory(error);
+        memory_free(added->name);
+        added->name = name;
+        return STATUS_OK;
+    }
+    return STATUS_OK;
+}
+
+static enum status add_instance(const struct arguments *arguments, const char *name,
+                                struct selection *selection, struct error *error)
+{
+    TRY(memory_reserve(&selection->instance, &selection->capacity, (size_t)selection->count + 1,
+                       sizeof(struct instance *), error));
+    TRY(select_instance(arguments, name, &selection->instance[selection->count], error));
+    enum status status = rename_namesakes(selection, name, error);
+    selection->count++;
+    return status;
+}
+
+static enum status find_suite(const char *name, const struct suite **suite, struct error *error)
+{
+    *suite = suite_find(name);
+    if (!*suite)
+        return error_set(error, STATUS_USAGE, "no suite '%s', memplan list suites names them",
+                         name);
+    return STATUS_OK;
+}
+
+enum status select_instances(const struct arguments *arguments, struct selection *selection,
+                             struct error *error)
+{
+    const struct suite *suite = NULL;
+    *selection = (struct selection){0};
+    if (arguments->suite)
+        TRY(find_suite(arguments->suite, &suite, error));
+    for (uint32_t i = 0; suite && i < suite_instances(suite); i++)
+        TRY(add_instance(arguments, suite_instance(suite, i), selection, error));
+    for (uint32_t i = 0; i < arguments->operands; i++)
+        TRY(add_instance(arguments, arguments->operand[i], selection, error));
+    if (!selection->count)
+        return error_set(error, STATUS_USAGE, "no instance, expected names, files or --suite");
+    return STATUS_OK;
+}
+
+void selection_clear(struct selection *selection)
+{
+    for (uint32_t i = 0; i < selection->count; i++)
+        instance_free(selection->instance[i]);
+    memory_free(selection->instance);
+    *selection = (struct selection){0};
+}

@@ -1,0 +1,63 @@
+#ifndef MEMPLAN_CLI_ARGUMENTS_SELECT_H
+#define MEMPLAN_CLI_ARGUMENTS_SELECT_H
+
+#include "cli/arguments/command.h"
+#include "datasets/instance.h"
+#include "harness/job/job.h"
+#include "planning/plan/planner.h"
+#include "planning/policies/policy.h"
+
+/* From names on the command line to rows of tables. Unknown names are STATUS_USAGE and name what
+   there is. */
+
+/* One planner, which the caller frees, or policy; name may be NULL for the default. A planner's
+   settings may follow its name: "nnvm?match_range=4&colours=2". */
+enum status select_planner(const struct registry *registry, const char *name,
+                           struct planner **planner, struct error *error);
+enum status select_policy(const char *name, const struct policy **policy, struct error *error);
+
+enum status select_inplace(const struct arguments *arguments, struct inplace_choice *choice,
+                           struct error *error);
+/* STATUS_USAGE where it disables a type that no operator of these instances has and no set of rules
+   knows. */
+enum status select_inplace_types(const struct inplace_choice *choice,
+                                 struct instance *const *instance, uint32_t instances,
+                                 struct error *error);
+
+struct planner_list {
+    struct planner **planner; /* [count] */
+    uint32_t count;
+    size_t capacity;
+};
+
+/* Comma-separated lists. NULL stands for all planners, but for no policy, since which policies make
+   sense depends on the instance. Nothing may be named twice. The list of planners starts empty and
+   is cleared by the caller, also after an error; that of policies is allocated [*count]. */
+enum status select_planners(const struct registry *registry, const char *list,
+                            struct planner_list *planners, struct error *error);
+void planner_list_clear(struct planner_list *planners);
+enum status select_policies(const char *list, const struct policy ***policies, uint32_t *count,
+                            struct error *error);
+
+enum status select_instance(const struct arguments *arguments, const char *name,
+                            struct instance **instance, struct error *error);
+
+/* STATUS_USAGE where a memory limit is asked for that this build cannot keep. */
+enum status select_memory_limit(const struct arguments *arguments, struct error *error);
+
+/* What the arguments say beyond planner and policy, as a row's key and a plan file say it: "" or
+   "capacity=N alignment=N inplace=RULES disable_inplace=TYPES". */
+enum { SELECT_MOST_OPTIONS = 512 };
+void select_options(const struct arguments *arguments, char text[SELECT_MOST_OPTIONS]);
+
+/* Instances of the suite and the operands together, in this order. */
+struct selection {
+    struct instance **instance; /* [count] */
+    uint32_t count;
+    size_t capacity;
+};
+enum status select_instances(const struct arguments *arguments, struct selection *selection,
+                             struct error *error);
+void selection_clear(struct selection *selection);
+
+#endif

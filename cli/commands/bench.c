@@ -1,0 +1,118 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/arguments/select.h"
+#include "cli/output/progress.h"
+#include "core/memory.h"
+#include "core/text.h"
+#include "planning/policies/policy.h"
+#include "results/tables/tables.h"
+
+/* A timed plan is repeated until it was measured for this long. */
+static const uint64_t least_sampled_ns = 5000000;
+
+static enum status fill_matrix(const struct arguments *arguments, const char *options,
+                               const struct selection *selection, struct planner_list *planners,
+                               const struct policy ***policies, struct matrix *matrix,
+                               struct error *error)
+{
+    *matrix = (struct matrix){.instance = selection->instance,
+                              .instances = selection->count,
+                              .capacity_bytes = arguments->capacity_bytes,
+                              .time_limit_ns = arguments->time_limit_ns,
+                              .memory_limit_bytes = arguments->memory_limit_bytes,
+                              .seed = arguments->seed,
+                              .options = options,
+                              .least_sampled_ns = least_sampled_ns,
+                              .threads = (uint32_t)arguments->threads,
+                              .workers = arguments->workers ? (int)arguments->workers : 1};
+    TRY(select_inplace(arguments, &matrix->inplace, error));
+    TRY(select_inplace_types(&matrix->inplace, selection->instance, selection->count, error));
+    TRY(select_planners(arguments->registry, arguments->planners, planners, error));
+    TRY(select_policies(arguments->policies, policies, &matrix->policies, error));
+    matrix->planner = (const struct planner *const *)planners->planner;
+    matrix->planners = planners->count;
+    matrix->policy = *policies;
+    return STATUS_OK;
+}
+
+/* Before the run, so that a wrong word costs no time. */
+static enum status check_format(const char *format, struct error *error)
+{
+    for (unsigned i = 0; i < table_formats_count(); i++)
+        if (strcmp(table_formats_at(i)->name, format) == 0)
+            return STATUS_OK;
+    return error_set(error, STATUS_USAGE, "no format '%s', expected md, csv, tex or html", format);
+}
+
+static enum status print_summary(const struct arguments *arguments, const char *run,
+                                 struct store *store, struct error *error)
+{
+    struct table table = {0};
+    struct text text = {0};
+    enum status status = tables_build("summary", store, run, &table, error);
+    if (!status)
+        status = table_write(&table, arguments->format, &text, error);
+    if (!status)
+        fputs(text.bytes, stdout);
+    text_free(&text);
+    table_free(&table);
+    return status;
+}
+
+static enum status check_contradictions(struct store *store, struct error *error)
+{
+    uint64_t count;
+    char text[512];
+    TRY(store_contradictions(store, &count, text, sizeof text, error));
+    if (count)
+        return error_set(error, STATUS_NO, "%llu results contradict each other: %s",
+                         (unsigned long long)count, text);
+    return STATUS_OK;
+}
+
+static enum status run_matrix(const struct arguments *arguments, const struct matrix *matrix,
+                              struct store *store, struct error *error)
+{
+    struct progress progress = progress_start();
+    struct matrix_progress counts;
+    struct record_context record;
+    record_context_fill(&record, arguments->run ? arguments->run : "run");
+    const struct matrix_run run = {.store = store,
+                                   .record = &record,
+                                   .resume = arguments->resume,
+                                   .report = progress_report,
+                                   .report_context = &progress};
+    TRY(matrix_run(matrix, &run, &counts, error));
+    progress_end(&progress, &counts);
+    TRY(print_summary(arguments, record.run, store, error));
+    TRY(check_contradictions(store, error));
+    if (counts.failed)
+        return error_set(error, STATUS_NO, "%u of %u jobs failed", counts.failed, counts.jobs);
+    return STATUS_OK;
+}
+
+enum status command_bench(const struct arguments *arguments, struct error *error)
+{
+    struct planner_list planners = {0};
+    const struct policy **policies = NULL;
+    struct selection selection = {0};
+    struct store *store = NULL;
+    struct matrix matrix;
+    char options[SELECT_MOST_OPTIONS];
+    enum status status;
+    select_options(arguments, options);
+    TRY(check_format(arguments->format, error));
+    TRY(select_memory_limit(arguments, error));
+    TRY_OR_DONE(status, select_instances(arguments, &selection, error));
+    TRY_OR_DONE(status,
+                fill_matrix(arguments, options, &selection, &planners, &policies, &matrix, error));
+    TRY_OR_DONE(status, store_open(arguments->database, STORE_WRITE, &store, error));
+    TRY_OR_DONE(status, run_matrix(arguments, &matrix, store, error));
+done:
+    store_close(store);
+    planner_list_clear(&planners);
+    memory_free(policies);
+    selection_clear(&selection);
+    return status;
+}

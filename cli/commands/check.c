@@ -1,0 +1,268 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/arguments/select.h"
+#include "cli/output/json.h"
+#include "core/memory.h"
+#include "harness/files/plan_write.h"
+#include "planning/graph/value_bytes.h"
+#include "planning/policies/policy.h"
+#include "planning/verify/paths.h"
+
+/* What verify or execute has to say about a plan file. */
+struct answer {
+    bool good;
+    char text[1024];
+    uint64_t peak_bytes, paths;
+    struct execute_coverage coverage;
+};
+
+static enum status verify_problem(const struct problem *problem, const struct plan *plan,
+                                  struct answer *answer, struct error *error)
+{
+    struct verdict verdict;
+    TRY(verify_plan(problem, plan, &verdict, error));
+    answer->good = verdict.fault == VERIFY_VALID;
+    answer->peak_bytes = plan->peak_bytes;
+    verify_describe(problem, plan, &verdict, answer->text, sizeof answer->text);
+    return STATUS_OK;
+}
+
+/* The place for the result of an If holds its own bytes and whatever is yielded. */
+static uint64_t find_end(const struct graph *graph, const struct placement *placement,
+                         const uint64_t *value_bytes, uint32_t tensor)
+{
+    uint64_t bytes = graph->tensor[tensor].bytes;
+    if (placement->offset[tensor] == PROBLEM_FREE)
+        return 0;
+    return extents_end(placement->extents, tensor, placement->offset[tensor],
+                       value_bytes[tensor] > bytes ? value_bytes[tensor] : bytes);
+}
+
+static enum status find_peak(const struct graph *graph, const struct placement *placement,
+                             uint64_t *peak_bytes, struct error *error)
+{
+    uint64_t *value_bytes;
+    TRY(value_bytes_create(graph, &value_bytes, error));
+    *peak_bytes = 0;
+    for (uint32_t t = 0; t < graph->tensors; t++) {
+        uint64_t end = find_end(graph, placement, value_bytes, t);
+        *peak_bytes = end > *peak_bytes ? end : *peak_bytes;
+    }
+    memory_free(value_bytes);
+    return STATUS_OK;
+}
+
+/* The tensors in a block reach up to its end, so a peak above all of them is no plan's. */
+static enum status verify_graph(const struct graph *graph, const struct placement *placement,
+                                struct answer *answer, struct error *error)
+{
+    struct verdict verdict;
+    uint64_t peak_bytes;
+    TRY(find_peak(graph, placement, &peak_bytes, error));
+    TRY(verify_paths(graph, placement, &verdict, error));
+    answer->good = verdict.fault == VERIFY_VALID && peak_bytes == placement->peak_bytes;
+    answer->peak_bytes = placement->peak_bytes;
+    verify_paths_describe(graph, placement, &verdict, answer->text, sizeof answer->text);
+    if (verdict.fault == VERIFY_VALID && !answer->good)
+        snprintf(answer->text, sizeof answer->text,
+                 "the plan says its peak is %llu, expected %llu, where the highest tensor ends",
+                 (unsigned long long)placement->peak_bytes, (unsigned long long)peak_bytes);
+    return STATUS_OK;
+}
+
+/* Every extent begins at a multiple, as in the plan of a problem. */
+static void check_alignment(const struct graph *graph, const struct placement *placement,
+                            uint64_t alignment_bytes, struct answer *answer)
+{
+    for (uint32_t t = 0; t < graph->tensors && answer->good; t++) {
+        struct extents_walk walk = placement_begin(placement, t, graph->tensor[t].bytes);
+        struct extent piece;
+        while (placement->offset[t] != PROBLEM_FREE && answer->good &&
+               extents_next(&walk, &piece)) {
+            answer->good = piece.offset % alignment_bytes == 0;
+            if (!answer->good)
+                snprintf(answer->text, sizeof answer->text,
+                         "tensor '%s' is at %llu, expected a multiple of %llu",
+                         names_get(&graph->tensor_names, t), (unsigned long long)piece.offset,
+                         (unsigned long long)alignment_bytes);
+        }
+    }
+}
+
+static enum status execute_graph(const struct arguments *arguments, const struct graph *graph,
+                                 const struct placement *placement, struct answer *answer,
+                                 struct error *error)
+{
+    struct execute_options options = EXECUTE_DEFAULTS;
+    struct execution execution;
+    options.seed = arguments->seed;
+    TRY(execute_placement(graph, placement, &options, &execution, error));
+    answer->good = execution.intact;
+    answer->paths = execution.paths_run;
+    answer->coverage = execution.coverage;
+    TRY(find_peak(graph, placement, &answer->peak_bytes, error));
+    return execute_describe(graph, &execution, answer->text, sizeof answer->text, error);
+}
+
+/* A text that was too long may end inside a character, and JSON takes only whole ones. */
+static void drop_cut_character(char *text)
+{
+    size_t length = strlen(text), begin = length;
+    while (begin && ((unsigned char)text[begin - 1] & 0xc0) == 0x80)
+        begin--;
+    if (!begin)
+        return;
+    unsigned char lead = (unsigned char)text[--begin];
+    size_t whole = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
+    if (length - begin < whole)
+        text[begin] = '\0';
+}
+
+static json_t *pack_count(uint64_t covered, uint64_t all)
+{
+    return json_pack("{sI sI}", "covered", (json_int_t)covered, "reachable", (json_int_t)all);
+}
+
+/* Pairs that are too many to be counted are only reachable. */
+static json_t *pack_coverage(const struct execute_coverage *coverage)
+{
+    json_t *pairs = coverage->pairs_counted
+                        ? pack_count(coverage->pairs_covered, coverage->pairs)
+                        : json_pack("{sI}", "reachable", (json_int_t)coverage->pairs);
+    return json_pack("{so so so}", "regions",
+                     pack_count(coverage->regions_covered, coverage->regions), "pairs", pairs,
+                     "turn_counts", pack_count(coverage->turns_covered, coverage->turns));
+}
+
+static void print_coverage(const struct execute_coverage *coverage)
+{
+    printf("covered %llu of %llu regions, ", (unsigned long long)coverage->regions_covered,
+           (unsigned long long)coverage->regions);
+    if (coverage->pairs_counted)
+        printf("%llu of ", (unsigned long long)coverage->pairs_covered);
+    else
+        printf("some of ");
+    printf("%llu pairs of them, %llu of %llu turn counts of loops\n",
+           (unsigned long long)coverage->pairs, (unsigned long long)coverage->turns_covered,
+           (unsigned long long)coverage->turns);
+}
+
+static enum status print_json(const struct answer *answer, struct error *error)
+{
+    json_t *facts = json_pack("{sb ss sI}", "valid", answer->good, "text", answer->text, "peak",
+                              (json_int_t)answer->peak_bytes);
+    if (facts && answer->paths)
+        json_object_set_new(facts, "paths", json_integer((json_int_t)answer->paths));
+    if (facts && answer->paths)
+        json_object_set_new(facts, "coverage", pack_coverage(&answer->coverage));
+    return json_print(facts, error);
+}
+
+/* The answer is the result, so it goes to standard output also when it is no. */
+static enum status print_answer(const struct arguments *arguments, const struct answer *answer,
+                                struct error *error)
+{
+    if (arguments->json)
+        TRY(print_json(answer, error));
+    else
+        printf("%s\n", answer->text);
+    if (!arguments->json && answer->good)
+        printf("peak %llu bytes\n", (unsigned long long)answer->peak_bytes);
+    if (!arguments->json && answer->good && answer->coverage.regions)
+        print_coverage(&answer->coverage);
+    return answer->good ? STATUS_OK : STATUS_NO;
+}
+
+/* The plan as it was read, found good. */
+static enum status write_plan(const struct arguments *arguments, const struct instance *instance,
+                              struct plan *plan, struct placement *placement, struct error *error)
+{
+    const struct planner source = {.name = arguments->operand[1]};
+    const struct job job = {.instance = instance,
+                            .policy = instance->graph ? &policy_flat : NULL,
+                            .planner = &source,
+                            .capacity_bytes = UINT64_MAX,
+                            .seed = arguments->seed,
+                            .options = ""};
+    struct outcome outcome = {.status = PLAN_FEASIBLE, .plan = plan, .placement = placement};
+    struct text text = {0};
+    TRY(job_check(&job, &outcome, error));
+    enum status status = plan_file_write(&job, &outcome, arguments->output, &text, error);
+    if (!status)
+        status = text_write_file(arguments->output, &text, error);
+    text_free(&text);
+    return status;
+}
+
+typedef enum status check_plan(const struct arguments *arguments, const struct instance *instance,
+                               const struct plan *plan, const struct placement *placement,
+                               struct answer *answer, struct error *error);
+
+static enum status prepare_instance(const struct arguments *arguments,
+                                    const struct inplace_choice *choice, struct instance *instance,
+                                    struct error *error)
+{
+    TRY(select_inplace_types(choice, &instance, 1, error));
+    return instance->problem ? problem_align(instance->problem, arguments->alignment_bytes, error)
+                             : STATUS_OK;
+}
+
+static enum status check_file(const struct arguments *arguments, check_plan *check,
+                              struct error *error)
+{
+    struct answer answer = {.good = false};
+    struct instance *instance;
+    struct plan *plan;
+    struct placement *placement;
+    struct inplace_choice choice;
+    TRY(select_inplace(arguments, &choice, error));
+    TRY(select_instance(arguments, arguments->operand[0], &instance, error));
+    enum status status = prepare_instance(arguments, &choice, instance, error);
+    if (!status)
+        status = plan_file_read(instance, arguments->operand[1], &choice, &plan, &placement, error);
+    if (!status) {
+        status = check(arguments, instance, plan, placement, &answer, error);
+        drop_cut_character(answer.text);
+        if (!status && answer.good && arguments->output)
+            status = write_plan(arguments, instance, plan, placement, error);
+        plan_free(plan);
+        placement_free(placement);
+    }
+    instance_free(instance);
+    return status ? status : print_answer(arguments, &answer, error);
+}
+
+static enum status check_by_verify(const struct arguments *arguments,
+                                   const struct instance *instance, const struct plan *plan,
+                                   const struct placement *placement, struct answer *answer,
+                                   struct error *error)
+{
+    if (instance->problem)
+        return verify_problem(instance->problem, plan, answer, error);
+    TRY(verify_graph(instance->graph, placement, answer, error));
+    check_alignment(instance->graph, placement, arguments->alignment_bytes, answer);
+    return STATUS_OK;
+}
+
+static enum status check_by_execution(const struct arguments *arguments,
+                                      const struct instance *instance, const struct plan *plan,
+                                      const struct placement *placement, struct answer *answer,
+                                      struct error *error)
+{
+    (void)plan;
+    if (instance->problem)
+        return error_set(error, STATUS_USAGE, "'%s' is a problem, expected a graph to execute",
+                         instance->name);
+    return execute_graph(arguments, instance->graph, placement, answer, error);
+}
+
+enum status command_verify(const struct arguments *arguments, struct error *error)
+{
+    return check_file(arguments, check_by_verify, error);
+}
+
+enum status command_execute(const struct arguments *arguments, struct error *error)
+{
+    return check_file(arguments, check_by_execution, error);
+}

@@ -1,0 +1,74 @@
+#include "datasets/generate/generate.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/arguments/command.h"
+#include "core/text.h"
+#include "datasets/memplan_json/graph.h"
+#include "datasets/memplan_json/problem.h"
+#include "harness/files/plan_write.h"
+
+/* --capacity and --seed are options of other commands too and were read as numbers. */
+static enum status set_number(const struct generate_kind *kind, struct generate_settings *settings,
+                              const char *name, uint64_t number, struct error *error)
+{
+    char value[24];
+    snprintf(value, sizeof value, "%" PRIu64, number);
+    return generate_set(kind, settings, name, value, error);
+}
+
+static enum status read_settings(const struct arguments *arguments,
+                                 const struct generate_kind *kind,
+                                 struct generate_settings *settings, struct error *error)
+{
+    generate_start(kind, settings);
+    TRY(set_number(kind, settings, "seed", arguments->seed, error));
+    if (arguments->capacity_bytes != UINT64_MAX)
+        TRY(set_number(kind, settings, "capacity", arguments->capacity_bytes, error));
+    for (uint32_t i = 0; i < arguments->settings; i++) {
+        const struct setting *setting = &arguments->setting[i];
+        if (setting->name)
+            TRY(generate_set(kind, settings, setting->name, setting->value, error));
+        else
+            TRY(generate_set_list(kind, settings, setting->value, ',', error));
+    }
+    return STATUS_OK;
+}
+
+static enum status write_json(const struct generate_kind *kind,
+                              const struct generate_settings *settings, const char *path,
+                              struct error *error)
+{
+    char name[GENERATE_NAME_BYTES];
+    struct graph *graph;
+    struct problem *problem;
+    struct text text = {0};
+    generate_write_name(kind, settings, name);
+    TRY(generate_create(kind, settings, name, &graph, &problem, NULL, error));
+    enum status status =
+        graph ? graph_json_write(graph, &text, error) : problem_json_write(problem, &text, error);
+    graph_free(graph);
+    problem_free(problem);
+    if (!status)
+        status = text_write_file(path, &text, error);
+    text_free(&text);
+    return status;
+}
+
+enum status command_generate(const struct arguments *arguments, struct error *error)
+{
+    const struct generate_kind *kind;
+    struct generate_settings settings;
+    const char *path = arguments->output;
+    TRY(generate_find(arguments->operand[0], &kind, error));
+    TRY(read_settings(arguments, kind, &settings, error));
+    if (path && plan_file_has_extension(path, ".csv"))
+        return generate_write_csv(kind, &settings, path, error);
+    if (path && plan_file_has_extension(path, ".json"))
+        return write_json(kind, &settings, path, error);
+    return error_set(error, STATUS_USAGE, "%s '%s', expected --output FILE%s.json",
+                     path ? "output" : "no output", path ? path : "",
+                     kind->graph ? "" : ".csv or ");
+}

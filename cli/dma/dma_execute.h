@@ -1,0 +1,13 @@
+#ifndef MEMPLAN_CLI_DMA_DMA_EXECUTE_H
+#define MEMPLAN_CLI_DMA_DMA_EXECUTE_H
+
+#include "cli/output/json.h"
+#include "dma/run.h"
+
+/* Runs the graph along its likeliest path on this machine, under sync, pingpong and the run's own
+   mode, and adds the fact "execution": what was calibrated, and measured beside modelled times. */
+enum status dma_execute_add(const struct transfer_run *run, json_t *facts, struct error *error);
+
+void dma_execute_print(const json_t *facts);
+
+#endif

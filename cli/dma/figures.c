@@ -1,0 +1,132 @@
+#include "cli/dma/figures.h"
+
+#include "core/memory.h"
+#include "dma/program/paths.h"
+#include "dma/timing/timeline.h"
+#include "plots/figures/gantt.h"
+#include "results/published/published.h"
+
+enum { MOST_PANELS = 4, MOST_BARS = 5000 };
+
+static enum gantt_kind get_kind(const struct transfer_instruction *instruction)
+{
+    if (instruction->action == TRANSFER_START)
+        return instruction->buffer % 2 ? GANTT_OTHER_TRANSFER : GANTT_TRANSFER;
+    return instruction->action == TRANSFER_COMPUTE ? GANTT_COMPUTE : GANTT_WAIT;
+}
+
+static enum status add_bars(const struct transfer_run *run,
+                            const struct transfer_timeline *timeline, struct gantt_panel *panel,
+                            struct error *error)
+{
+    const struct graph *graph = run->regions->graph;
+    struct gantt_bar *bar;
+    if (timeline->count > MOST_BARS)
+        return error_set(error, STATUS_LIMIT,
+                         "%u events, a chart shows at most %d; try .trace.json", timeline->count,
+                         MOST_BARS);
+    TRY(memory_create(&bar, timeline->count, sizeof *bar, error));
+    for (uint32_t i = 0; i < timeline->count; i++) {
+        const struct timeline_event *event = &timeline->event[i];
+        uint32_t o = event->instruction.operator;
+        bar[i] = (struct gantt_bar){graph_label(graph, graph->operator[o].name), event->begin_ns,
+                                    event->end_ns, get_kind(&event->instruction)};
+    }
+    *panel = (struct gantt_panel){run->mode->name, bar, timeline->count, timeline->total_ns};
+    return STATUS_OK;
+}
+
+static enum status fill_panel(const struct transfer_run *run, const struct transfer_path *path,
+                              struct gantt_panel *panel, struct error *error)
+{
+    struct transfer_timeline timeline = {0};
+    enum status status =
+        transfer_timeline_fill(run->program, run->costs, path->chosen, &timeline, error);
+    if (!status)
+        status = add_bars(run, &timeline, panel, error);
+    transfer_timeline_clear(&timeline);
+    return status;
+}
+
+static void write_subtitle(const char *instance, const struct transfer_run *run, const char *path,
+                           struct text *subtitle)
+{
+    text_append(subtitle, "instance %s%s, hardware %s%s%s", instance,
+                published_is_reconstruction(instance) ? " (a reconstruction)" : "",
+                run->costs->hardware->name, path && *path ? ", path " : "", path ? path : "");
+}
+
+enum status dma_figures_gantt(const char *instance, const char *name,
+                              const struct transfer_run *run, unsigned runs, struct text *script,
+                              struct error *error)
+{
+    struct gantt_panel panel[MOST_PANELS] = {0};
+    struct transfer_path path = {0};
+    struct text subtitle = {0};
+    enum status status;
+    TRY_OR_DONE(status, transfer_paths_likeliest(run->regions, &path, error));
+    for (unsigned i = 0; i < runs; i++)
+        TRY_OR_DONE(status, fill_panel(&run[i], &path, &panel[i], error));
+    write_subtitle(instance, run, path.name.bytes, &subtitle);
+    TRY_OR_DONE(status, text_check(&subtitle, error));
+    gantt_write(&(struct gantt_head){name, "Transfers and computing", subtitle.bytes}, panel, runs,
+                script);
+    status = text_check(script, error);
+done:
+    for (unsigned i = 0; i < runs; i++)
+        memory_free(panel[i].bar);
+    transfer_path_clear(&path);
+    text_free(&subtitle);
+    return status;
+}
+
+static uint32_t count_depth(const struct graph *graph, uint32_t graph_region)
+{
+    uint32_t depth = 0;
+    for (; graph->region[graph_region].owner != GRAPH_NONE; depth++)
+        graph_region = graph->operator[graph->region[graph_region].owner].region;
+    return depth;
+}
+
+static void map_region(const struct transfer_regions *regions, uint32_t r,
+                       struct region_map_bar *bar, struct region_map_region *mapped)
+{
+    const struct graph *graph = regions->graph;
+    const struct transfer_region *region = &regions->region[r];
+    const struct graph_region *around = &graph->region[region->graph_region];
+    *mapped = (struct region_map_region){
+        around->owner == GRAPH_NONE ? "" : graph_label(graph, around->name), region->bearers.first,
+        region->bearers.count, count_depth(graph, region->graph_region)};
+    for (uint32_t i = 0; i < region->bearers.count; i++) {
+        uint32_t o = regions->bearer[region->bearers.first + i];
+        bar[region->bearers.first + i] = (struct region_map_bar){
+            graph_label(graph, graph->operator[o].name), regions->weight_bytes[o], i % 2};
+    }
+}
+
+enum status dma_figures_regions(const char *instance, const char *name,
+                                const struct transfer_run *run, struct text *script,
+                                struct error *error)
+{
+    const struct transfer_regions *regions = run->regions;
+    struct region_map_bar *bar = NULL;
+    struct region_map_region *mapped = NULL;
+    struct text subtitle = {0};
+    uint32_t count = 0;
+    enum status status;
+    TRY_OR_DONE(status, memory_create(&bar, regions->bearers, sizeof *bar, error));
+    TRY_OR_DONE(status, memory_create(&mapped, regions->count, sizeof *mapped, error));
+    for (uint32_t r = 0; r < regions->count; r++)
+        if (regions->region[r].bearers.count)
+            map_region(regions, r, bar, &mapped[count++]);
+    write_subtitle(instance, run, NULL, &subtitle);
+    TRY_OR_DONE(status, text_check(&subtitle, error));
+    region_map_write(&(struct gantt_head){name, "Regions and their buffers", subtitle.bytes}, bar,
+                     regions->bearers, mapped, count, script);
+    status = text_check(script, error);
+done:
+    memory_free(bar);
+    memory_free(mapped);
+    text_free(&subtitle);
+    return status;
+}

@@ -1,0 +1,18 @@
+#ifndef MEMPLAN_CLI_DMA_FIGURES_H
+#define MEMPLAN_CLI_DMA_FIGURES_H
+
+#include "core/text.h"
+#include "dma/run.h"
+
+/* Appends a script that draws the timelines of runs of one graph, one above another, along its
+   likeliest path. STATUS_LIMIT where there is too much to see. */
+enum status dma_figures_gantt(const char *instance, const char *name,
+                              const struct transfer_run *run, unsigned runs, struct text *script,
+                              struct error *error);
+
+/* Appends a script that draws the transfer regions of a graph. */
+enum status dma_figures_regions(const char *instance, const char *name,
+                                const struct transfer_run *run, struct text *script,
+                                struct error *error);
+
+#endif

@@ -1,0 +1,262 @@
+#include "cli/output/explanation.h"
+
+#include <stdio.h>
+
+#include "core/text.h"
+
+/* Some buffers of a problem, and what they are named in. */
+struct named {
+    const struct problem *problem;
+    json_t *facts;     /* array to fill, or */
+    struct text *line; /* line to continue, or both NULL to print */
+    uint32_t count;
+};
+
+enum { MOST_ON_LINE = 8 };
+
+static void add_on_line(struct named *named, const char *name, uint64_t bytes)
+{
+    if (named->count < MOST_ON_LINE)
+        text_append(named->line, "%s%s (%llu)", named->count ? ", " : "", name,
+                    (unsigned long long)bytes);
+}
+
+static void name_buffer(struct named *named, uint32_t buffer, uint64_t bytes)
+{
+    const char *name = names_get(&named->problem->names, buffer);
+    uint32_t lower = problem_lower(named->problem, buffer);
+    uint32_t upper = problem_upper(named->problem, buffer);
+    if (named->line)
+        add_on_line(named, name, bytes);
+    else if (named->facts)
+        json_array_append_new(named->facts,
+                              json_pack("{ss sI sI sI}", "name", name, "bytes", (json_int_t)bytes,
+                                        "lower", (json_int_t)lower, "upper", (json_int_t)upper));
+    else
+        printf("  %-32s %15llu bytes  [%u, %u)\n", name, (unsigned long long)bytes, lower, upper);
+    named->count++;
+}
+
+static void name_section(struct named *named, const struct explanation *explanation)
+{
+    for (uint32_t b = 0; b < named->problem->buffers; b++) {
+        uint64_t bytes = explanation_live_bytes(named->problem, b, explanation->load_step);
+        if (bytes)
+            name_buffer(named, b, bytes);
+    }
+}
+
+static void name_subset(struct named *named, const struct explanation *explanation)
+{
+    for (uint32_t i = 0; i < explanation->subset.count; i++)
+        name_buffer(named, explanation->subset.buffer[i],
+                    named->problem->size[explanation->subset.buffer[i]]);
+}
+
+/* Of a policy that plans level by level. */
+static void append_region(const struct explanation *explanation, const struct job *job,
+                          struct text *text)
+{
+    const struct graph *graph = job->instance->graph;
+    if (explanation->region == GRAPH_NONE)
+        return;
+    const struct graph_region *region = &graph->region[explanation->region];
+    if (region->owner == GRAPH_NONE)
+        text_append(text, " of the outermost level");
+    else
+        text_append(text, " of region '%s' of '%s'", graph_label(graph, region->name),
+                    graph_label(graph, graph->operator[region->owner].name));
+}
+
+/* Steps behind the line's end are no moments: what is live there conflicts on some path. */
+static void append_section(const struct explanation *explanation, const struct job *job,
+                           struct text *text)
+{
+    if (explanation->load_step < explanation->problem->line_end)
+        text_append(text, "the section at step %u", explanation->load_step);
+    else
+        text_append(text, "a set of buffers that all conflict with each other");
+    append_region(explanation, job, text);
+    text_append(text, "%s needs %llu bytes, %llu over the capacity",
+                explanation->blocks_are_least ? "" : ", with the smallest blocks found,",
+                (unsigned long long)explanation->load_bytes,
+                (unsigned long long)(explanation->load_bytes - job->capacity_bytes));
+}
+
+static void append_subset(const struct explanation *explanation, const struct job *job,
+                          struct text *text)
+{
+    text_append(text, "no section is over the capacity, but these %u buffers",
+                explanation->subset.count);
+    append_region(explanation, job, text);
+    text_append(text, " do not fit together%s",
+                explanation->subset.irreducible ? ", and any of them left out the others do" : "");
+}
+
+static void append_fit(const struct explanation *explanation, const struct job *job,
+                       struct text *text)
+{
+    text_append(text, "it does fit: %s did not find it, exact needs %llu bytes", job->planner->name,
+                (unsigned long long)explanation->least_bytes);
+}
+
+static void append_finding(const struct explanation *explanation, const struct job *job,
+                           struct text *text)
+{
+    switch (explanation_finding(explanation, job->capacity_bytes)) {
+    case EXPLANATION_SECTION:
+        append_section(explanation, job, text);
+        break;
+    case EXPLANATION_SUBSET:
+        append_subset(explanation, job, text);
+        break;
+    case EXPLANATION_FITS:
+        append_fit(explanation, job, text);
+        break;
+    case EXPLANATION_NOTHING:
+        text_append(text, "no section is over the capacity, and no subset was proved not to fit in "
+                          "time");
+    }
+}
+
+static void name_finding(struct named *named, const struct explanation *explanation,
+                         const struct job *job)
+{
+    enum explanation_finding finding = explanation_finding(explanation, job->capacity_bytes);
+    if (finding == EXPLANATION_SECTION)
+        name_section(named, explanation);
+    else if (finding == EXPLANATION_SUBSET)
+        name_subset(named, explanation);
+}
+
+static void print_least(const struct explanation *explanation)
+{
+    unsigned long long least = explanation->least_bytes, bound = explanation->bound_bytes;
+    if (least && least == bound)
+        printf("least capacity that fits: %llu bytes, proved\n", least);
+    else if (least)
+        printf("least capacity that fits: between %llu and %llu bytes\n", bound, least);
+    else
+        printf("least capacity that fits: at least %llu bytes\n", bound);
+}
+
+static enum status print_explanation(const struct explanation *explanation, const struct job *job,
+                                     struct error *error)
+{
+    bool names = explanation_finding(explanation, job->capacity_bytes) < EXPLANATION_FITS;
+    struct named named = {.problem = explanation->problem};
+    struct text text = {0};
+    append_finding(explanation, job, &text);
+    enum status status = text_check(&text, error);
+    if (!status) {
+        printf("\n%s%s\n", text.bytes, names ? ":" : "");
+        name_finding(&named, explanation, job);
+        print_least(explanation);
+    }
+    text_free(&text);
+    return status;
+}
+
+static void add_region(const struct explanation *explanation, const struct job *job, json_t *added)
+{
+    const struct graph *graph = job->instance->graph;
+    if (explanation->region == GRAPH_NONE || !explanation->region)
+        return;
+    const struct graph_region *region = &graph->region[explanation->region];
+    json_object_set_new(added, "region", json_string(graph_label(graph, region->name)));
+    json_object_set_new(added, "operator",
+                        json_string(graph_label(graph, graph->operator[region->owner].name)));
+}
+
+static void add_finding(const struct explanation *explanation, const struct job *job, json_t *added)
+{
+    enum explanation_finding finding = explanation_finding(explanation, job->capacity_bytes);
+    struct named named = {.problem = explanation->problem, .facts = json_array()};
+    if (finding == EXPLANATION_SECTION)
+        json_object_set_new(added, "step", json_integer(explanation->load_step));
+    if (finding == EXPLANATION_SUBSET)
+        json_object_set_new(added, "irreducible", json_boolean(explanation->subset.irreducible));
+    name_finding(&named, explanation, job);
+    if (named.count)
+        json_object_set(added, finding == EXPLANATION_SECTION ? "section" : "subset", named.facts);
+    json_decref(named.facts);
+}
+
+static enum status add_explanation(const struct explanation *explanation, const struct job *job,
+                                   json_t *facts, struct error *error)
+{
+    bool fits = explanation->least_bytes && explanation->least_bytes <= job->capacity_bytes;
+    json_t *added = json_pack("{sb sI sI}", "fits", fits, "least_capacity_lower_bound",
+                              (json_int_t)explanation->bound_bytes, "load",
+                              (json_int_t)explanation->load_bytes);
+    if (!added)
+        return error_no_memory(error);
+    if (explanation->least_bytes)
+        json_object_set_new(added, "least_capacity",
+                            json_integer((json_int_t)explanation->least_bytes));
+    add_region(explanation, job, added);
+    add_finding(explanation, job, added);
+    json_object_set_new(facts, "explanation", added);
+    return STATUS_OK;
+}
+
+enum status explanation_report(const struct explanation *explanation, const struct job *job,
+                               json_t *facts, struct error *error)
+{
+    return facts ? add_explanation(explanation, job, facts, error)
+                 : print_explanation(explanation, job, error);
+}
+
+static void append_named_section(const struct explanation *explanation, const struct job *job,
+                                 struct text *text)
+{
+    struct named named = {.problem = explanation->problem, .line = text};
+    append_section(explanation, job, text);
+    text_append(text, ": ");
+    name_section(&named, explanation);
+    if (named.count > MOST_ON_LINE)
+        text_append(text, " and %u more", named.count - MOST_ON_LINE);
+}
+
+static void append_why_not(const struct explanation *explanation, const struct job *job,
+                           const struct outcome *outcome, struct text *text)
+{
+    text_append(text, "does not fit: ");
+    if (explanation_finding(explanation, job->capacity_bytes) == EXPLANATION_SECTION)
+        append_named_section(explanation, job, text);
+    else if (outcome->load_bytes > job->capacity_bytes)
+        text_append(text, "under policy %s the load is %llu bytes, %llu over the capacity",
+                    job_policy_name(job), (unsigned long long)outcome->load_bytes,
+                    (unsigned long long)(outcome->load_bytes - job->capacity_bytes));
+    else
+        text_append(text, "no plan has %llu bytes or less",
+                    (unsigned long long)job->capacity_bytes);
+}
+
+static void append_refusal(const struct explanation *explanation, const struct job *job,
+                           const struct outcome *outcome, struct text *text)
+{
+    if (outcome->status == PLAN_INFEASIBLE || explanation->bound_bytes > job->capacity_bytes)
+        append_why_not(explanation, job, outcome, text);
+    else if (explanation_finding(explanation, job->capacity_bytes) == EXPLANATION_FITS)
+        append_fit(explanation, job, text);
+    else
+        text_append(text,
+                    "%s needs %llu bytes, %llu over the capacity; no section is over it, the load "
+                    "is %llu",
+                    job->planner->name, (unsigned long long)outcome->peak_bytes,
+                    (unsigned long long)(outcome->peak_bytes - job->capacity_bytes),
+                    (unsigned long long)outcome->load_bytes);
+}
+
+enum status explanation_refuse(const struct explanation *explanation, const struct job *job,
+                               const struct outcome *outcome, struct error *error)
+{
+    struct text text = {0};
+    append_refusal(explanation, job, outcome, &text);
+    enum status status = text_check(&text, error);
+    if (!status)
+        status = error_set(error, STATUS_NO, "%s", text.bytes);
+    text_free(&text);
+    return status;
+}

@@ -1,0 +1,36 @@
+#include "cli/output/picture.h"
+
+#include "core/text.h"
+#include "harness/files/plan_write.h"
+#include "harness/record.h"
+#include "plots/render.h"
+
+enum status picture_draw(const char *plot, const struct plot_request *request, const char *path,
+                         struct error *error)
+{
+    struct text script = {0};
+    enum status status = plot_script(plot, request, &script, error);
+    if (!status)
+        status = plan_file_has_extension(path, ".gp") ? text_write_file(path, &script, error)
+                                                      : plot_render(script.bytes, path, error);
+    text_free(&script);
+    return status;
+}
+
+enum status picture_draw_layout(const struct job *job, const struct outcome *outcome,
+                                const char *path, struct error *error)
+{
+    struct record_context record;
+    struct store *store;
+    record_context_fill(&record, "plan");
+    TRY(store_open(":memory:", STORE_WRITE, &store, error));
+    enum status status = record_write(store, &record, job, outcome, UINT32_MAX, error);
+    const struct plot_request request = {.store = store,
+                                         .instance = job->instance->name,
+                                         .policy = job_policy_name(job),
+                                         .planner = job->planner->name};
+    if (!status)
+        status = picture_draw("layout", &request, path, error);
+    store_close(store);
+    return status;
+}

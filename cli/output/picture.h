@@ -1,0 +1,15 @@
+#ifndef MEMPLAN_CLI_OUTPUT_PICTURE_H
+#define MEMPLAN_CLI_OUTPUT_PICTURE_H
+
+#include "harness/job/job.h"
+#include "plots/figures/plots.h"
+
+/* Draws a plot into path by its extension: .svg, .pdf, .png, or .gp for the script. */
+enum status picture_draw(const char *plot, const struct plot_request *request, const char *path,
+                         struct error *error);
+
+/* Draws the layout of one outcome. */
+enum status picture_draw_layout(const struct job *job, const struct outcome *outcome,
+                                const char *path, struct error *error);
+
+#endif

@@ -1,0 +1,68 @@
+#include "cli/output/progress.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "core/clock.h"
+
+struct progress progress_start(void)
+{
+    return (struct progress){isatty(STDERR_FILENO), clock_monotonic_ns()};
+}
+
+static double estimate_remaining_s(const struct progress *progress,
+                                   const struct matrix_progress *now)
+{
+    uint64_t run = now->done - now->skipped;
+    double elapsed_s = (double)(clock_monotonic_ns() - progress->began_ns) / 1e9;
+    return run ? elapsed_s / (double)run * (double)(now->jobs - now->done) : 0;
+}
+
+static const char *describe_check(const struct matrix_progress *now)
+{
+    if (outcome_is_fault(now->job, now->outcome))
+        return ", plan is WRONG";
+    return outcome_is_good(now->outcome) ? "" : ", plan is wrong, as its rule is unsafe";
+}
+
+static void print_job(const struct matrix_progress *now)
+{
+    fprintf(stderr, "[%u/%u] %s %s %s: ", now->done, now->jobs, now->job->instance->name,
+            job_policy_name(now->job), now->job->planner->name);
+    if (*now->error_text)
+        fprintf(stderr, "error: %s\n", now->error_text);
+    else if (!now->outcome)
+        fprintf(stderr, "already there\n");
+    else if (!outcome_found(now->outcome))
+        fprintf(stderr, "%s%s%s\n", plan_status_name(now->outcome->status),
+                now->outcome->status == PLAN_CRASH ? ": " : "",
+                now->outcome->status == PLAN_CRASH ? now->outcome->stop_reason : "");
+    else
+        fprintf(stderr, "%llu bytes, %s%s\n", (unsigned long long)now->outcome->peak_bytes,
+                plan_status_name(now->outcome->status), describe_check(now));
+}
+
+static bool has_failed(const struct matrix_progress *now)
+{
+    return *now->error_text || (now->outcome && outcome_is_fault(now->job, now->outcome));
+}
+
+void progress_report(void *context, const struct matrix_progress *now)
+{
+    const struct progress *progress = context;
+    if (progress->terminal)
+        fprintf(stderr, "\r\033[K");
+    if (!progress->terminal || has_failed(now))
+        print_job(now);
+    if (progress->terminal)
+        fprintf(stderr, "%u/%u done, %.0f s left, %u failed: %s %s", now->done, now->jobs,
+                estimate_remaining_s(progress, now), now->failed, now->job->instance->name,
+                now->job->planner->name);
+}
+
+void progress_end(const struct progress *progress, const struct matrix_progress *now)
+{
+    fprintf(stderr, "%s%u jobs, %u already there, %u failed, %.1f s\n",
+            progress->terminal ? "\r\033[K" : "", now->jobs, now->skipped, now->failed,
+            (double)(clock_monotonic_ns() - progress->began_ns) / 1e9);
+}

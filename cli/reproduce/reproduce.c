@@ -1,0 +1,332 @@
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/arguments/select.h"
+#include "cli/output/progress.h"
+#include "cli/reproduce/dma_figures.h"
+#include "cli/reproduce/dma_front.h"
+#include "cli/reproduce/dma_record.h"
+#include "cli/reproduce/quantise_record.h"
+#include "core/memory.h"
+#include "core/text.h"
+#include "planning/policies/policy.h"
+#include "plots/figures/plots.h"
+#include "plots/report/report.h"
+#include "results/tables/tables.h"
+
+/* What is reproduced: the runs that are needed, and the tables and figures made of them. To add
+   one: a row here. */
+static const struct reproduction {
+    const char *name, *title, *paragraph;
+    const char *suite, *planners, *policies;
+    const char *tables, *plots; /* blank-separated names */
+    /* What is taken of each instance in place of plans; NULL for plans. */
+    enum status (*measure)(const struct instance *instance, struct store *store,
+                           const struct record_context *context, struct error *error);
+    /* Figures that are not of stored results; NULL for none. */
+    enum status (*illustrate)(struct report *report, struct error *error);
+    bool shows_times; /* so that no plan is to be made beside another */
+} reproductions[] = {
+    {"luna-memory", "Memory of the LUNA models before control-flow optimisation",
+     "Wang et al., J. NUDT 47(6), 2025, Table 1. The models were never published: these are "
+     "reconstructions, made so that the ordinary planners give the printed bytes.",
+     "luna", "naive,sequential,large_first,short_first,glpk", "flat", "luna-memory", "", NULL, NULL,
+     false},
+    {"luna-control-flow", "Memory of the LUNA models with recursive reuse across branches",
+     "Wang et al., Table 2 and Figures 5 and 6, on the same reconstructions.", "luna",
+     "naive,sequential,large_first,short_first,glpk", NULL, "luna-control-flow",
+     "bars-fusion-detect bars-denoise figure6a figure6b", NULL, NULL, false},
+    {"luna-dma", "Run times of the LUNA models with weight transfers",
+     "Wang et al., Table 3 and Figures 3 and 4: weights are loaded before each operator, or while "
+     "the one before it computes. On reconstructions.",
+     "luna-dma", NULL, NULL, "luna-dma", "", dma_record, dma_figures_add, false},
+    {"worked", "Worked examples of the sources",
+     "Wang et al., Figures 1 and 2; CN patent on mutually exclusive operators, Figures 4 and 5; "
+     "Graph Engine (GE) sections 3 and 6. Each with what the source prints and a proven optimum.",
+     "worked", "naive,sequential,large_first,short_first,exclusive,glpk", NULL, "worked",
+     "figure1 figure2 peaks", NULL, NULL, false},
+    {"policies", "Seven ways to treat control flow",
+     "How good each way of treating branches and loops is, whether it is safe, and how far from "
+     "the optimum: policy path has the least peak with static addresses, select the least of all.",
+     "control_flow", "sequential,large_first,short_first,exact", NULL, "policies", "policies", NULL,
+     NULL, false},
+    {"quantise", "Weight quantisation",
+     "Xu 2019, Table 6.3: twelve networks with 16-bit weights, whose weights become int8 and int4 "
+     "by position and scale.",
+     "quantise", NULL, NULL, "quantise quantise-dma", "", quantise_record, NULL, false},
+    {"dma-front", "Time against on-chip bytes of weight transfers",
+     "Every mode on networks with int8 weights and tensors under the profile ethos_u55. In mode "
+     "planned weights take part in the plan of the tensors, and when each transfer starts is "
+     "chosen "
+     "under a capacity.",
+     "prefetch", NULL, NULL, "dma-front", "dma-front", dma_front_record, NULL, false},
+    {"zoo", "Networks built from their published architecture",
+     "Every planner on real networks, with the gap to the best known lower bound.", "zoo", NULL,
+     NULL, "summary gaps", "gaps", NULL, NULL, true},
+};
+
+enum { REPRODUCTIONS = sizeof reproductions / sizeof *reproductions };
+
+struct reproducer {
+    const struct arguments *arguments;
+    const char *folder;
+    struct store *store;
+    struct record_context record;
+    struct report *report;
+    uint32_t failed;
+    struct error *error;
+};
+
+static bool is_wanted(const struct arguments *arguments, const char *name)
+{
+    for (uint32_t i = 0; i < arguments->operands; i++)
+        if (strcmp(arguments->operand[i], name) == 0)
+            return true;
+    return !arguments->operands;
+}
+
+static enum status check_name(const char *name, struct error *error)
+{
+    struct text known = {0};
+    for (size_t i = 0; i < REPRODUCTIONS; i++) {
+        if (strcmp(reproductions[i].name, name) == 0) {
+            text_free(&known);
+            return STATUS_OK;
+        }
+        text_append(&known, "%s%s", i ? ", " : "", reproductions[i].name);
+    }
+    error_set(error, STATUS_USAGE, "no reproduction '%s', expected one of: %s", name,
+              known.bytes ? known.bytes : "");
+    text_free(&known);
+    return STATUS_USAGE;
+}
+
+/* Creates the folder and its parents. */
+static enum status create_folder(const char *path, struct error *error)
+{
+    char part[4096];
+    if (strlen(path) >= sizeof part)
+        return error_set(error, STATUS_USAGE, "folder name is longer than %zu bytes", sizeof part);
+    for (size_t i = 1; i <= strlen(path); i++) {
+        if (path[i] != '/' && path[i] != '\0')
+            continue;
+        snprintf(part, sizeof part, "%.*s", (int)i, path);
+        if (mkdir(part, 0777) != 0 && errno != EEXIST)
+            return error_set_at(error, STATUS_BAD_INPUT, part, 0, "cannot create folder: %s",
+                                strerror(errno));
+    }
+    return STATUS_OK;
+}
+
+static enum status run_planners(struct reproducer *reproducer, const struct reproduction *wanted,
+                                struct matrix *matrix)
+{
+    struct progress progress = progress_start();
+    struct matrix_progress counts;
+    const struct matrix_run run = {.store = reproducer->store,
+                                   .record = &reproducer->record,
+                                   .report = progress_report,
+                                   .report_context = &progress};
+    fprintf(stderr, "%s\n", wanted->name);
+    record_context_fill(&reproducer->record, wanted->name);
+    TRY(matrix_run(matrix, &run, &counts, reproducer->error));
+    progress_end(&progress, &counts);
+    reproducer->failed += counts.failed;
+    return STATUS_OK;
+}
+
+static enum status run_measures(struct reproducer *reproducer, const struct reproduction *wanted)
+{
+    struct arguments arguments = {.suite = wanted->suite};
+    struct selection selection = {0};
+    fprintf(stderr, "%s\n", wanted->name);
+    record_context_fill(&reproducer->record, wanted->name);
+    enum status status = select_instances(&arguments, &selection, reproducer->error);
+    for (uint32_t i = 0; i < selection.count && !status; i++)
+        status = wanted->measure(selection.instance[i], reproducer->store, &reproducer->record,
+                                 reproducer->error);
+    selection_clear(&selection);
+    return status;
+}
+
+static int count_workers(const struct arguments *arguments, const struct reproduction *wanted)
+{
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    if (arguments->workers)
+        return (int)arguments->workers;
+    return wanted->shows_times || processors < 1 ? 1 : (int)processors;
+}
+
+static enum status run_plans(struct reproducer *reproducer, const struct reproduction *wanted)
+{
+    struct arguments arguments = *reproducer->arguments;
+    struct planner_list planners = {0};
+    const struct policy **policies = NULL;
+    struct selection selection = {0};
+    struct matrix matrix = {.capacity_bytes = UINT64_MAX,
+                            .time_limit_ns = arguments.time_limit_ns,
+                            .seed = 1,
+                            .options = "",
+                            .workers = count_workers(&arguments, wanted)};
+    enum status status;
+    arguments.suite = wanted->suite;
+    arguments.operands = 0;
+    TRY_OR_DONE(status, select_instances(&arguments, &selection, reproducer->error));
+    TRY_OR_DONE(status, select_planners(arguments.registry, wanted->planners, &planners,
+                                        reproducer->error));
+    TRY_OR_DONE(status,
+                select_policies(wanted->policies, &policies, &matrix.policies, reproducer->error));
+    matrix.instance = selection.instance;
+    matrix.instances = selection.count;
+    matrix.planner = (const struct planner *const *)planners.planner;
+    matrix.planners = planners.count;
+    matrix.policy = policies;
+    TRY_OR_DONE(status, run_planners(reproducer, wanted, &matrix));
+done:
+    planner_list_clear(&planners);
+    memory_free(policies);
+    selection_clear(&selection);
+    return status;
+}
+
+static enum status run_reproduction(struct reproducer *reproducer,
+                                    const struct reproduction *wanted)
+{
+    return wanted->measure ? run_measures(reproducer, wanted) : run_plans(reproducer, wanted);
+}
+
+/* Calls add with each blank-separated name. */
+static enum status for_each_name(struct reproducer *reproducer, const char *names,
+                                 enum status (*add)(struct reproducer *, const char *))
+{
+    char name[64];
+    for (const char *at = names; *at;) {
+        size_t length = strcspn(at, " ");
+        snprintf(name, sizeof name, "%.*s", (int)length, at);
+        TRY(add(reproducer, name));
+        at += length + (at[length] == ' ');
+    }
+    return STATUS_OK;
+}
+
+/* Long tables are for the page and the files. */
+static enum status print_table(const char *name, const struct table *table, struct error *error)
+{
+    enum { MOST_ROWS = 60 };
+    struct text text = {0};
+    if (table_rows(table) > MOST_ROWS) {
+        printf("%s: %u rows, see %s.md\n\n", name, table_rows(table), name);
+        return STATUS_OK;
+    }
+    enum status status = table_write(table, "md", &text, error);
+    if (!status)
+        printf("%s\n", text.bytes);
+    text_free(&text);
+    return status;
+}
+
+static enum status add_table(struct reproducer *reproducer, const char *name)
+{
+    struct table table = {0};
+    enum status status =
+        tables_build(name, reproducer->store, reproducer->record.run, &table, reproducer->error);
+    if (!status)
+        status = report_add_table(reproducer->report, name, &table, reproducer->error);
+    if (!status)
+        status = print_table(name, &table, reproducer->error);
+    table_free(&table);
+    return status;
+}
+
+static enum status add_plot(struct reproducer *reproducer, const char *name)
+{
+    const struct plot_request request = {.store = reproducer->store, .run = reproducer->record.run};
+    struct text script = {0};
+    enum status status = plot_script(name, &request, &script, reproducer->error);
+    if (!status)
+        status = report_add_figure(reproducer->report, name, plots_find(name)->title, script.bytes,
+                                   reproducer->error);
+    text_free(&script);
+    return status;
+}
+
+static enum status add_reproduction(struct reproducer *reproducer,
+                                    const struct reproduction *wanted)
+{
+    reproducer->record.run = wanted->name;
+    TRY(report_add_section(reproducer->report, wanted->title, wanted->paragraph,
+                           reproducer->error));
+    TRY(for_each_name(reproducer, wanted->tables, add_table));
+    TRY(for_each_name(reproducer, wanted->plots, add_plot));
+    return wanted->illustrate ? wanted->illustrate(reproducer->report, reproducer->error)
+                              : STATUS_OK;
+}
+
+static enum status write_report(struct reproducer *reproducer)
+{
+    TRY(report_create(reproducer->folder, "memplan: published and measured", &reproducer->report,
+                      reproducer->error));
+    for (size_t i = 0; i < REPRODUCTIONS; i++)
+        if (is_wanted(reproducer->arguments, reproductions[i].name))
+            TRY(add_reproduction(reproducer, &reproductions[i]));
+    TRY(report_add_facts(reproducer->report, reproducer->store, reproducer->error));
+    return report_finish(reproducer->report, reproducer->error);
+}
+
+static enum status open_store(struct reproducer *reproducer)
+{
+    struct text path = {0};
+    text_append(&path, "%s/reproduce.db", reproducer->folder);
+    enum status status = text_check(&path, reproducer->error);
+    if (!status) {
+        remove(path.bytes);
+        status = store_open(path.bytes, STORE_WRITE, &reproducer->store, reproducer->error);
+    }
+    text_free(&path);
+    return status;
+}
+
+static enum status judge(struct reproducer *reproducer)
+{
+    uint64_t count;
+    char text[512];
+    TRY(store_contradictions(reproducer->store, &count, text, sizeof text, reproducer->error));
+    if (count)
+        return error_set(reproducer->error, STATUS_NO, "%llu results contradict each other: %s",
+                         (unsigned long long)count, text);
+    if (reproducer->failed)
+        return error_set(reproducer->error, STATUS_NO, "%u jobs failed", reproducer->failed);
+    if (report_figures_failed(reproducer->report))
+        return error_set(reproducer->error, STATUS_NO, "%u figures could not be drawn",
+                         report_figures_failed(reproducer->report));
+    fprintf(stderr, "%s/index.html\n", reproducer->folder);
+    return STATUS_OK;
+}
+
+static enum status reproduce_all(struct reproducer *reproducer)
+{
+    TRY(create_folder(reproducer->folder, reproducer->error));
+    TRY(open_store(reproducer));
+    for (size_t i = 0; i < REPRODUCTIONS; i++)
+        if (is_wanted(reproducer->arguments, reproductions[i].name))
+            TRY(run_reproduction(reproducer, &reproductions[i]));
+    TRY(write_report(reproducer));
+    return judge(reproducer);
+}
+
+enum status command_reproduce(const struct arguments *arguments, struct error *error)
+{
+    struct reproducer reproducer = {.arguments = arguments,
+                                    .folder = arguments->output ? arguments->output
+                                                                : "results/reproduced",
+                                    .error = error};
+    for (uint32_t i = 0; i < arguments->operands; i++)
+        TRY(check_name(arguments->operand[i], error));
+    enum status status = reproduce_all(&reproducer);
+    report_free(reproducer.report);
+    store_close(reproducer.store);
+    return status;
+}

@@ -1,0 +1,38 @@
+#include <string.h>
+
+#include "core/memory.h"
+#include "datasets/csv/rows.h"
+
+enum { SHOWN = 60 };
+
+static enum status read_extent(const struct csv_rows *rows, struct csv_field field,
+                               struct extent *extent, struct error *error)
+{
+    const char *plus = memchr(field.start, '+', field.length);
+    if (!plus)
+        return csv_rows_fail(rows, error, "found extent '%.*s', expected offset+length",
+                             field.length < SHOWN ? (int)field.length : SHOWN, field.start);
+    size_t before = (size_t)(plus - field.start);
+    struct csv_field offset = csv_field_trim(field.start, before);
+    struct csv_field bytes = csv_field_trim(plus + 1, field.length - before - 1);
+    TRY(csv_rows_number(rows, offset, "offset of an extent", 0, INT64_MAX, &extent->offset, error));
+    return csv_rows_number(rows, bytes, "length of an extent", 1, INT64_MAX, &extent->bytes, error);
+}
+
+enum status csv_extents_read(struct csv_rows *rows, struct csv_field field, struct error *error)
+{
+    struct csv_row *row = &rows->row;
+    const char *end = field.start + field.length;
+    row->extents = 0;
+    for (const char *at = field.start; at && field.length;) {
+        const char *semicolon = memchr(at, ';', (size_t)(end - at));
+        const char *stop = semicolon ? semicolon : end;
+        struct csv_field item = csv_field_trim(at, (size_t)(stop - at));
+        TRY(memory_reserve(&row->extent, &rows->extent_capacity, (size_t)row->extents + 1,
+                           sizeof *row->extent, error));
+        TRY(read_extent(rows, item, &row->extent[row->extents], error));
+        row->extents++;
+        at = semicolon ? semicolon + 1 : NULL;
+    }
+    return STATUS_OK;
+}

@@ -1,0 +1,128 @@
+#include <inttypes.h>
+
+#include "core/memory.h"
+#include "datasets/csv/problem.h"
+#include "datasets/csv/rows.h"
+
+/* Where the buffer of a row is really live from and to: gaps may cut off its ends. */
+static void trim_lifetime(const struct csv_row *row, uint32_t *lower, uint32_t *upper)
+{
+    *lower = row->lower;
+    *upper = row->upper;
+    for (uint32_t i = 0; i < row->gaps; i++)
+        if (!row->gap[i].window && row->gap[i].lower == *lower)
+            *lower = row->gap[i].upper;
+    for (uint32_t i = row->gaps; i-- > 0;)
+        if (!row->gap[i].window && row->gap[i].upper == *upper)
+            *upper = row->gap[i].lower;
+}
+
+static enum status check_equal(const struct csv_rows *rows, const char *what, uint64_t found,
+                               uint64_t expected, struct error *error)
+{
+    if (found == expected)
+        return STATUS_OK;
+    return csv_rows_fail(
+        rows, error, "found %s %" PRIu64 " of buffer '%s', expected %" PRIu64 " as in the problem",
+        what, found, rows->row.id, expected);
+}
+
+static enum status check_row(const struct csv_rows *rows, const struct problem *problem,
+                             uint32_t buffer, struct error *error)
+{
+    uint32_t lower, upper;
+    trim_lifetime(&rows->row, &lower, &upper);
+    TRY(check_equal(rows, "size", rows->row.size, problem->size[buffer], error));
+    TRY(check_equal(rows, "lower", lower, problem_lower(problem, buffer), error));
+    return check_equal(rows, "upper", upper, problem_upper(problem, buffer), error);
+}
+
+static enum status read_place(const struct csv_rows *rows, uint32_t buffer, struct plan *plan,
+                              struct error *error)
+{
+    const struct csv_row *row = &rows->row;
+    if (!row->has_offset && !row->extents)
+        return csv_rows_fail(rows, error, "found no offset of buffer '%s', expected one", row->id);
+    if (row->has_offset && row->extents && row->offset != row->extent[0].offset)
+        return csv_rows_fail(rows, error,
+                             "found offset %" PRIu64 " of buffer '%s' and its first extent at "
+                             "%" PRIu64 ", expected the same or no offset",
+                             row->offset, row->id, row->extent[0].offset);
+    plan->offset[buffer] = row->offset;
+    for (uint32_t i = 0; i < row->extents; i++)
+        TRY(plan_add_extent(plan, buffer, row->extent[i].offset, row->extent[i].bytes, error));
+    return STATUS_OK;
+}
+
+static enum status read_row(const struct csv_rows *rows, const struct problem *problem,
+                            struct plan *plan, struct error *error)
+{
+    const struct csv_row *row = &rows->row;
+    uint32_t buffer = names_find(&problem->names, row->id);
+    if (buffer == NAMES_NONE)
+        return csv_rows_fail(rows, error, "found buffer '%s', expected one of the problem",
+                             row->id);
+    if (plan->offset[buffer] != PROBLEM_FREE)
+        return csv_rows_fail(rows, error, "found buffer '%s' again, expected each once", row->id);
+    TRY(check_row(rows, problem, buffer, error));
+    return read_place(rows, buffer, plan, error);
+}
+
+static enum status read_rows(struct csv_rows *rows, const struct problem *problem,
+                             struct plan *plan, struct error *error)
+{
+    bool found;
+    if (rows->column[CSV_OFFSET] < 0 && rows->column[CSV_EXTENTS] < 0)
+        return csv_rows_fail(rows, error, "found no column 'offset', expected one in a plan");
+    for (;;) {
+        TRY(csv_rows_next(rows, &found, error));
+        if (!found)
+            break;
+        TRY(read_row(rows, problem, plan, error));
+    }
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (plan->offset[b] == PROBLEM_FREE)
+            return csv_rows_fail(rows, error, "found no row of buffer '%s', expected one",
+                                 names_get(&problem->names, b));
+    return STATUS_OK;
+}
+
+enum status problem_csv_read_plan(const struct text *text, const char *file,
+                                  const struct problem *problem, struct plan *plan,
+                                  struct error *error)
+{
+    struct csv_rows rows;
+    enum status status;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        plan->offset[b] = PROBLEM_FREE;
+    TRY_OR_DONE(status, csv_rows_open(text, file, &rows, error));
+    TRY_OR_DONE(status, read_rows(&rows, problem, plan, error));
+    TRY_OR_DONE(status, plan_set_peak(plan, problem, error));
+    plan->status = PLAN_FEASIBLE;
+done:
+    csv_rows_free(&rows);
+    return status;
+}
+
+static enum status read_ids(struct csv_rows *rows, struct names *ids, struct error *error)
+{
+    for (;;) {
+        bool found;
+        TRY(csv_rows_next(rows, &found, error));
+        if (!found)
+            return STATUS_OK;
+        TRY(names_add(ids, rows->row.id, error));
+    }
+}
+
+enum status problem_csv_read_ids(const struct text *text, const char *file, struct names *ids,
+                                 struct error *error)
+{
+    struct csv_rows rows;
+    enum status status;
+    TRY_OR_DONE(status, csv_rows_open(text, file, &rows, error));
+    TRY_OR_DONE(status, read_ids(&rows, ids, error));
+done:
+    csv_rows_free(&rows);
+    return status;
+}

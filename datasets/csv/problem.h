@@ -1,0 +1,59 @@
+#ifndef MEMPLAN_DATASETS_CSV_PROBLEM_H
+#define MEMPLAN_DATASETS_CSV_PROBLEM_H
+
+#include <stdbool.h>
+
+#include "core/text.h"
+#include "datasets/csv/dialect.h"
+#include "planning/plan/plan.h"
+#include "planning/problem/problem.h"
+
+/* MiniMalloc's CSV (google/minimalloc, src/converter.cc), see docs/formats.md. Unlike its own
+   reader this one skips blank lines and spaces around fields, understands CR LF, and refuses what
+   can only be a mistake: unknown columns, empty lifetimes, size 0, ids twice. One line before the
+   header may be a comment, "# " and the problem's note. */
+
+struct problem_csv_options {
+    bool ignore_offsets; /* the column offset is checked but its buffers are free to move */
+    const struct csv_dialect *dialect; /* NULL: MiniMalloc's own */
+    enum csv_lifetimes lifetimes;      /* CSV_LIFETIMES_BY_HEADER: as the dialect says */
+};
+
+/* The convention that options (may be NULL) ask for. */
+enum csv_lifetimes problem_csv_lifetimes(const struct problem_csv_options *options);
+
+/* Reads a problem named after the file (no folder, no extension). options may be NULL. The caller
+   frees it with problem_free. Fails with STATUS_BAD_INPUT, file and line. */
+enum status problem_csv_read(const struct text *text, const char *file,
+                             const struct problem_csv_options *options, struct problem **problem,
+                             struct error *error);
+
+/* Appends the columns id,lower,upper,size and those of alignment, hint, gaps and offset that are
+   used. Fails with STATUS_BAD_INPUT for names that such a file cannot hold: empty, twice, or with a
+   comma, a quote, a line break or blanks at an end. */
+enum status problem_csv_write(const struct problem *problem, struct text *text,
+                              struct error *error);
+
+/* The same after a line "# note" with the problem's note, if it has one. For our own files: other
+   readers of this format know no comments. */
+enum status problem_csv_write_noted(const struct problem *problem, struct text *text,
+                                    struct error *error);
+
+/* The same with the offsets of a plan that was found, and the column extents where it splits
+   buffers: "offset+length;offset+length" instead of the offset of such a buffer. */
+enum status problem_csv_write_plan(const struct problem *problem, const struct plan *plan,
+                                   struct text *text, struct error *error);
+
+/* Fills a plan created for the problem: offsets, the peak, PLAN_FEASIBLE. Rows are matched by id
+   and may come in any order. Fails with STATUS_BAD_INPUT and the line when a row is of no buffer or
+   differs from it in size, lower or upper, when a buffer comes twice or not at all, or when an
+   offset is missing and there are no extents. Whether the plan is valid is not looked at. */
+enum status problem_csv_read_plan(const struct text *text, const char *file,
+                                  const struct problem *problem, struct plan *plan,
+                                  struct error *error);
+
+/* Adds the ids of all rows to names. Fails like problem_csv_read where the file cannot be read. */
+enum status problem_csv_read_ids(const struct text *text, const char *file, struct names *ids,
+                                 struct error *error);
+
+#endif

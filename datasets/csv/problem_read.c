@@ -1,0 +1,140 @@
+#include <string.h>
+
+#include "core/file_name.h"
+#include "core/memory.h"
+#include "datasets/csv/problem.h"
+#include "datasets/csv/rows.h"
+#include "datasets/csv/xla.h"
+#include "datasets/json/text.h"
+#include "planning/problem/joined_segments.h"
+
+static enum status add_segments(struct problem *problem, const struct csv_row *row,
+                                struct error *error)
+{
+    struct problem_segments segments = {0};
+    uint32_t whole_from = row->lower;
+    for (uint32_t i = 0; i < row->gaps; i++) {
+        const struct csv_gap *gap = &row->gap[i];
+        if (whole_from < gap->lower)
+            TRY(problem_segments_add(&segments, problem, whole_from, gap->lower, 0, row->size,
+                                     error));
+        if (gap->window)
+            TRY(problem_segments_add(&segments, problem, gap->lower, gap->upper, gap->window_lower,
+                                     gap->window_upper, error));
+        whole_from = gap->upper;
+    }
+    if (whole_from < row->upper)
+        TRY(problem_segments_add(&segments, problem, whole_from, row->upper, 0, row->size, error));
+    return problem_segments_end(&segments, problem, error);
+}
+
+static enum status add_row(struct problem *problem, const struct csv_row *row, bool ignore_offsets,
+                           struct error *error)
+{
+    struct problem_buffer buffer = {
+        .name = row->id,
+        .size = row->size,
+        .alignment = row->alignment,
+        .fixed_offset = row->has_offset && !ignore_offsets ? row->offset : PROBLEM_FREE,
+        .hint = row->hint,
+    };
+    TRY(problem_add_buffer(problem, &buffer, error));
+    return add_segments(problem, row, error);
+}
+
+/* The line of a fault that problem_* found. */
+static enum status place_fault(const struct csv_rows *rows, enum status status, struct error *error)
+{
+    if (status != STATUS_BAD_INPUT)
+        return status;
+    snprintf(error->file, sizeof error->file, "%s", rows->file);
+    error->line = rows->line.number;
+    return status;
+}
+
+static enum status add_rows(struct csv_rows *rows, struct problem *problem, bool ignore_offsets,
+                            struct error *error)
+{
+    bool found;
+    for (;;) {
+        TRY(csv_rows_next(rows, &found, error));
+        if (!found)
+            break;
+        if (names_find(&problem->names, rows->row.id) != NAMES_NONE)
+            return csv_rows_fail(rows, error, "found id '%s' again, expected each once",
+                                 rows->row.id);
+        if (rows->row.extents && !ignore_offsets)
+            return csv_rows_fail(rows, error,
+                                 "found extents of buffer '%s', expected a problem, where a fixed "
+                                 "buffer is in one piece",
+                                 rows->row.id);
+        TRY(place_fault(rows, add_row(problem, &rows->row, ignore_offsets, error), error));
+    }
+    if (!problem->buffers)
+        return csv_rows_fail(rows, error, "found no buffers, expected a row for each");
+    return place_fault(rows, problem_finish(problem, error), error);
+}
+
+static enum status create_problem(const char *file, struct problem **problem, struct error *error)
+{
+    char *name = file_name_stem(file);
+    if (!name)
+        return error_no_memory(error);
+    enum status status = problem_create(problem, name, error);
+    memory_free(name);
+    return status;
+}
+
+enum csv_lifetimes problem_csv_lifetimes(const struct problem_csv_options *options)
+{
+    if (!options || !options->dialect || options->lifetimes != CSV_LIFETIMES_BY_HEADER)
+        return options ? options->lifetimes : CSV_LIFETIMES_BY_HEADER;
+    return options->dialect->lifetimes;
+}
+
+static enum status open_rows(const struct text *text, const char *file,
+                             const struct problem_csv_options *options, struct csv_rows *rows,
+                             struct error *error)
+{
+    enum csv_lifetimes lifetimes = problem_csv_lifetimes(options);
+    if (options && options->dialect && options->dialect->layout == CSV_POSITIONAL)
+        return csv_rows_open_positional(text, file, lifetimes, rows, error);
+    TRY(csv_rows_open(text, file, rows, error));
+    csv_rows_set_lifetimes(rows, lifetimes);
+    return STATUS_OK;
+}
+
+static enum status keep_note(const struct csv_rows *rows, struct problem *problem,
+                             struct error *error)
+{
+    struct csv_field note = rows->note;
+    if (!note.start)
+        return STATUS_OK;
+    if (memchr(note.start, '\0', note.length) || !json_text_is_utf8(note.start, note.length))
+        return error_set_at(error, STATUS_BAD_INPUT, rows->file, 1,
+                            "found a comment that is not UTF-8, expected text");
+    TRY(memory_create(&problem->note, note.length + 1, 1, error));
+    memcpy(problem->note, note.start, note.length);
+    return STATUS_OK;
+}
+
+enum status problem_csv_read(const struct text *text, const char *file,
+                             const struct problem_csv_options *options, struct problem **created,
+                             struct error *error)
+{
+    struct csv_rows rows;
+    struct problem *problem = NULL;
+    enum status status;
+    if (options && options->dialect && options->dialect->layout == CSV_XLA)
+        return xla_csv_read(text, file, options, created, error);
+    TRY_OR_DONE(status, open_rows(text, file, options, &rows, error));
+    TRY_OR_DONE(status, create_problem(file, &problem, error));
+    TRY_OR_DONE(status, keep_note(&rows, problem, error));
+    TRY_OR_DONE(status, add_rows(&rows, problem, options && options->ignore_offsets, error));
+    *created = problem;
+    problem = NULL;
+done:
+    problem_free(problem);
+    csv_rows_free(&rows);
+    return status;
+}

@@ -1,0 +1,161 @@
+#include <inttypes.h>
+#include <string.h>
+
+#include "datasets/csv/problem.h"
+#include "datasets/json/text.h"
+
+struct writer {
+    const struct problem *problem;
+    const uint64_t *offset;              /* [buffers] or PROBLEM_FREE */
+    const struct extents *extents;       /* of a plan that splits buffers, or NULL */
+    bool alignment, hint, gaps, offsets; /* columns that are used */
+    struct text *text;
+};
+
+static bool is_blank(char character)
+{
+    return character == ' ' || character == '\t';
+}
+
+static enum status check_name(const struct problem *problem, uint32_t b, struct error *error)
+{
+    const char *name = names_get(&problem->names, b);
+    size_t length = strlen(name);
+    const char *fault = NULL;
+    if (!length)
+        fault = "is empty";
+    else if (strpbrk(name, ",\"\r\n"))
+        fault = "has a comma, a quote or a line break";
+    else if (is_blank(name[0]) || is_blank(name[length - 1]))
+        fault = "begins or ends with a blank";
+    else if (!json_text_is_utf8(name, length))
+        fault = "is not UTF-8";
+    else if (names_find(&problem->names, name) != b)
+        fault = "is that of two buffers";
+    if (!fault)
+        return STATUS_OK;
+    return error_set(error, STATUS_BAD_INPUT,
+                     "buffer name '%s' %s, which a CSV file cannot hold; use JSON", name, fault);
+}
+
+static bool is_whole(const struct problem *problem, uint32_t b, uint32_t segment)
+{
+    return problem->window_lower[segment] == 0 &&
+           problem->window_upper[segment] == problem->size[b];
+}
+
+static void find_columns(struct writer *writer)
+{
+    const struct problem *problem = writer->problem;
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        writer->alignment = writer->alignment || problem->alignment[b] != 1;
+        writer->hint = writer->hint || problem->hint[b] >= 0;
+        writer->offsets = writer->offsets || writer->offset[b] != PROBLEM_FREE;
+        writer->gaps = writer->gaps || problem->first[b + 1] - problem->first[b] > 1 ||
+                       !is_whole(problem, b, problem->first[b]);
+    }
+}
+
+static void write_gaps(struct writer *writer, uint32_t b)
+{
+    const struct problem *problem = writer->problem;
+    const char *separator = "";
+    for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
+        if (s > problem->first[b] && problem->upper[s - 1] < problem->lower[s]) {
+            text_append(writer->text, "%s%u-%u", separator, problem->upper[s - 1],
+                        problem->lower[s]);
+            separator = " ";
+        }
+        if (!is_whole(problem, b, s)) {
+            text_append(writer->text, "%s%u-%u@%" PRIu64 ":%" PRIu64, separator, problem->lower[s],
+                        problem->upper[s], problem->window_lower[s], problem->window_upper[s]);
+            separator = " ";
+        }
+    }
+}
+
+/* A split buffer has no offset: who knows no extents must not take it for one. */
+static void write_extents(struct writer *writer, uint32_t b)
+{
+    const struct extents *extents = writer->extents;
+    text_append(writer->text, ",");
+    for (uint32_t i = 0; i < extents->of[b].count; i++) {
+        const struct extent *extent = &extents->extent[extents->of[b].first + i];
+        text_append(writer->text, "%s%" PRIu64 "+%" PRIu64, i ? ";" : "", extent->offset,
+                    extent->bytes);
+    }
+}
+
+static void write_row(struct writer *writer, uint32_t b)
+{
+    const struct problem *problem = writer->problem;
+    struct text *text = writer->text;
+    text_append(text, "%s,%u,%u,%" PRIu64, names_get(&problem->names, b), problem_lower(problem, b),
+                problem_upper(problem, b), problem->size[b]);
+    if (writer->alignment)
+        text_append(text, ",%" PRIu64, problem->alignment[b]);
+    if (writer->hint)
+        text_append(text, ",%" PRId64, problem->hint[b] < 0 ? -1 : problem->hint[b]);
+    if (writer->gaps) {
+        text_append(text, ",");
+        write_gaps(writer, b);
+    }
+    if (writer->offsets)
+        text_append(text, ",");
+    if (writer->offset[b] != PROBLEM_FREE && !extents_count(writer->extents, b))
+        text_append(text, "%" PRIu64, writer->offset[b]);
+    if (writer->extents)
+        write_extents(writer, b);
+    text_append(text, "\n");
+}
+
+static enum status write_rows(struct writer *writer, struct error *error)
+{
+    for (uint32_t b = 0; b < writer->problem->buffers; b++)
+        TRY(check_name(writer->problem, b, error));
+    find_columns(writer);
+    text_append(writer->text, "id,lower,upper,size%s%s%s%s%s\n",
+                writer->alignment ? ",alignment" : "", writer->hint ? ",hint" : "",
+                writer->gaps ? ",gaps" : "", writer->offsets ? ",offset" : "",
+                writer->extents ? ",extents" : "");
+    for (uint32_t b = 0; b < writer->problem->buffers; b++)
+        write_row(writer, b);
+    return text_check(writer->text, error);
+}
+
+enum status problem_csv_write(const struct problem *problem, struct text *text, struct error *error)
+{
+    struct writer writer = {.problem = problem, .offset = problem->fixed_offset, .text = text};
+    return write_rows(&writer, error);
+}
+
+static void write_note(const char *note, struct text *text)
+{
+    text_append(text, "# ");
+    for (; *note; note++)
+        text_append_bytes(text, *note == '\n' || *note == '\r' ? " " : note, 1);
+    text_append(text, "\n");
+}
+
+enum status problem_csv_write_noted(const struct problem *problem, struct text *text,
+                                    struct error *error)
+{
+    if (problem->note)
+        write_note(problem->note, text);
+    return problem_csv_write(problem, text, error);
+}
+
+enum status problem_csv_write_plan(const struct problem *problem, const struct plan *plan,
+                                   struct text *text, struct error *error)
+{
+    struct writer writer = {.problem = problem,
+                            .offset = plan->offset,
+                            .extents = plan->extents,
+                            .text = text,
+                            .offsets = true};
+    if (!plan_found(plan))
+        return error_set(error, STATUS_BAD_INPUT,
+                         "the plan is %s and has no offsets, expected one that was found",
+                         plan_status_name(plan->status));
+    return write_rows(&writer, error);
+}

@@ -1,0 +1,305 @@
+#include "datasets/csv/rows.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "datasets/json/text.h"
+
+/* Every name a column may have in the header; the first of a column names it in messages. */
+static const struct {
+    const char *name;
+    enum csv_column column;
+} headings[] = {
+    {"id", CSV_ID},         {"buffer", CSV_ID},
+    {"buffer_id", CSV_ID},  {"lower", CSV_LOWER},
+    {"start", CSV_LOWER},   {"begin", CSV_LOWER},
+    {"upper", CSV_UPPER},   {"end", CSV_UPPER},
+    {"size", CSV_SIZE},     {"alignment", CSV_ALIGNMENT},
+    {"hint", CSV_HINT},     {"gaps", CSV_GAPS},
+    {"offset", CSV_OFFSET}, {"extents", CSV_EXTENTS},
+};
+
+enum { HEADINGS = sizeof headings / sizeof *headings, SHOWN = 60 };
+
+#define KNOWN_COLUMNS                                                                              \
+    "id|buffer|buffer_id, lower|start|begin, upper|end, size, alignment, hint, gaps, offset, "     \
+    "extents"
+
+static const char *column_name(enum csv_column column)
+{
+    int i = 0;
+    while (headings[i].column != column)
+        i++;
+    return headings[i].name;
+}
+
+static int shown(struct csv_field field)
+{
+    return field.length < SHOWN ? (int)field.length : SHOWN;
+}
+
+enum status csv_rows_fail(const struct csv_rows *rows, struct error *error, const char *format, ...)
+{
+    char message[sizeof error->text];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    return error_set_at(error, STATUS_BAD_INPUT, rows->file, rows->line.number, "%s", message);
+}
+
+struct csv_field csv_field_trim(const char *start, size_t length)
+{
+    while (length && (*start == ' ' || *start == '\t')) {
+        start++;
+        length--;
+    }
+    while (length && (start[length - 1] == ' ' || start[length - 1] == '\t'))
+        length--;
+    return (struct csv_field){start, length};
+}
+
+enum status csv_rows_number(const struct csv_rows *rows, struct csv_field field, const char *what,
+                            uint64_t least, uint64_t most, uint64_t *number, struct error *error)
+{
+    if (text_parse_u64(field.start, field.length, number) && *number >= least && *number <= most)
+        return STATUS_OK;
+    return csv_rows_fail(rows, error,
+                         "found '%.*s' as %s, expected an integer from %" PRIu64 " to %" PRIu64,
+                         shown(field), field.start, what, least, most);
+}
+
+/* Next line that is not blank. */
+static bool next_line(struct csv_rows *rows)
+{
+    while (text_next_line(rows->text, &rows->line))
+        if (csv_field_trim(rows->line.start, rows->line.length).length)
+            return true;
+    return false;
+}
+
+/* Next line that is not blank, after one line that begins with "# " if there is one. */
+static bool next_line_after_note(struct csv_rows *rows)
+{
+    if (!next_line(rows))
+        return false;
+    struct csv_field line = csv_field_trim(rows->line.start, rows->line.length);
+    if (line.length < 2 || memcmp(line.start, "# ", 2) != 0)
+        return true;
+    rows->note = csv_field_trim(line.start + 2, line.length - 2);
+    return next_line(rows);
+}
+
+/* The header's first field may begin with a byte order mark, as spreadsheets write it. */
+static void skip_byte_order_mark(struct csv_field *field)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+    if (field->length < 3 || memcmp(field->start, mark, 3) != 0)
+        return;
+    *field = csv_field_trim(field->start + 3, field->length - 3);
+}
+
+static enum status split_line(struct csv_rows *rows, uint32_t *count, struct error *error)
+{
+    const char *start = rows->line.start, *end = start + rows->line.length;
+    *count = 0;
+    if (memchr(start, '\0', rows->line.length))
+        return csv_rows_fail(rows, error, "found a zero byte, expected text");
+    if (!json_text_is_utf8(start, rows->line.length))
+        return csv_rows_fail(rows, error, "found bytes that are not UTF-8, expected text");
+    for (;;) {
+        const char *comma = memchr(start, ',', (size_t)(end - start));
+        const char *stop = comma ? comma : end;
+        TRY(memory_reserve(&rows->field, &rows->field_capacity, (size_t)*count + 1,
+                           sizeof *rows->field, error));
+        rows->field[(*count)++] = csv_field_trim(start, (size_t)(stop - start));
+        if (!comma)
+            return STATUS_OK;
+        start = comma + 1;
+    }
+}
+
+static enum status add_column(struct csv_rows *rows, uint32_t index, struct error *error)
+{
+    struct csv_field field = rows->field[index];
+    int i = 0;
+    while (i < HEADINGS && (strlen(headings[i].name) != field.length ||
+                            memcmp(headings[i].name, field.start, field.length) != 0))
+        i++;
+    if (i == HEADINGS)
+        return csv_rows_fail(rows, error, "found unknown column '%.*s', expected some of %s",
+                             shown(field), field.start, KNOWN_COLUMNS);
+    enum csv_column column = headings[i].column;
+    if (rows->column[column] >= 0) {
+        struct csv_field first = rows->field[rows->column[column]];
+        return csv_rows_fail(rows, error,
+                             "found the columns '%.*s' and '%s', expected only one of them",
+                             shown(first), first.start, headings[i].name);
+    }
+    rows->column[column] = (int32_t)index;
+    rows->inclusive = rows->inclusive || strcmp(headings[i].name, "end") == 0;
+    return STATUS_OK;
+}
+
+static enum status read_header(const struct text *text, const char *file, struct csv_rows *rows,
+                               struct error *error)
+{
+    *rows = (struct csv_rows){.text = text, .file = file};
+    for (int i = 0; i < CSV_COLUMNS; i++)
+        rows->column[i] = -1;
+    if (!next_line_after_note(rows))
+        return error_set_at(error, STATUS_BAD_INPUT, file, 1,
+                            "found an empty file, expected a header with some of %s",
+                            KNOWN_COLUMNS);
+    TRY(split_line(rows, &rows->fields, error));
+    skip_byte_order_mark(&rows->field[0]);
+    return STATUS_OK;
+}
+
+void csv_rows_set_lifetimes(struct csv_rows *rows, enum csv_lifetimes lifetimes)
+{
+    if (lifetimes == CSV_LIFETIMES_BY_HEADER)
+        return;
+    rows->inclusive = lifetimes == CSV_LIFETIMES_INCLUSIVE;
+    rows->open = lifetimes == CSV_LIFETIMES_OPEN;
+}
+
+/* Tools that go by position skip the first line unseen: a buffer there would be lost. */
+enum status csv_rows_open_positional(const struct text *text, const char *file,
+                                     enum csv_lifetimes lifetimes, struct csv_rows *rows,
+                                     struct error *error)
+{
+    uint64_t number;
+    TRY(read_header(text, file, rows, error));
+    if (rows->fields != CSV_SIZE + 1)
+        return csv_rows_fail(rows, error, "found %u columns, expected 4: id, lower, upper and size",
+                             rows->fields);
+    if (text_parse_u64(rows->field[CSV_SIZE].start, rows->field[CSV_SIZE].length, &number))
+        return csv_rows_fail(rows, error, "found a buffer in the first line, expected a header");
+    for (int i = CSV_ID; i <= CSV_SIZE; i++)
+        rows->column[i] = i;
+    csv_rows_set_lifetimes(rows, lifetimes);
+    return STATUS_OK;
+}
+
+enum status csv_rows_open(const struct text *text, const char *file, struct csv_rows *rows,
+                          struct error *error)
+{
+    TRY(read_header(text, file, rows, error));
+    for (uint32_t i = 0; i < rows->fields; i++)
+        TRY(add_column(rows, i, error));
+    for (int i = CSV_ID; i <= CSV_SIZE; i++)
+        if (rows->column[i] < 0)
+            return csv_rows_fail(rows, error, "found no column '%s', expected one (known: %s)",
+                                 column_name((enum csv_column)i), KNOWN_COLUMNS);
+    return STATUS_OK;
+}
+
+void csv_rows_free(struct csv_rows *rows)
+{
+    memory_free(rows->field);
+    memory_free(rows->row.id);
+    memory_free(rows->row.gap);
+    memory_free(rows->row.extent);
+}
+
+static bool has_column(const struct csv_rows *rows, enum csv_column column)
+{
+    return rows->column[column] >= 0;
+}
+
+static struct csv_field get_field(const struct csv_rows *rows, enum csv_column column)
+{
+    return rows->field[rows->column[column]];
+}
+
+static enum status read_number(const struct csv_rows *rows, enum csv_column column, uint64_t least,
+                               uint64_t most, uint64_t *number, struct error *error)
+{
+    return csv_rows_number(rows, get_field(rows, column), column_name(column), least, most, number,
+                           error);
+}
+
+static enum status read_id(struct csv_rows *rows, struct error *error)
+{
+    struct csv_field field = get_field(rows, CSV_ID);
+    if (!field.length)
+        return csv_rows_fail(rows, error, "found an empty id, expected a name");
+    TRY(memory_reserve(&rows->row.id, &rows->id_capacity, field.length + 1, 1, error));
+    memcpy(rows->row.id, field.start, field.length);
+    rows->row.id[field.length] = '\0';
+    return STATUS_OK;
+}
+
+static enum status read_lifetime(struct csv_rows *rows, struct error *error)
+{
+    uint64_t lower, upper;
+    TRY(read_number(rows, CSV_LOWER, 0, UINT32_MAX - 1, &lower, error));
+    TRY(csv_rows_number(rows, get_field(rows, CSV_UPPER), rows->inclusive ? "end" : "upper", 0,
+                        UINT32_MAX - rows->inclusive, &upper, error));
+    upper += rows->inclusive;
+    rows->row.lower = (uint32_t)lower;
+    rows->row.upper = (uint32_t)upper;
+    if (lower + rows->open < upper)
+        return STATUS_OK;
+    if (rows->open)
+        return csv_rows_fail(rows, error,
+                             "found lower %" PRIu64 " and upper %" PRIu64
+                             ", expected lower + 2 <= upper between open ends",
+                             lower, upper);
+    return csv_rows_fail(rows, error, "found lower %" PRIu64 " and %s %" PRIu64 ", expected %s",
+                         lower, rows->inclusive ? "end" : "upper", upper - rows->inclusive,
+                         rows->inclusive ? "lower <= end" : "lower < upper");
+}
+
+static enum status read_hint(struct csv_rows *rows, struct error *error)
+{
+    struct csv_field field = get_field(rows, CSV_HINT);
+    int64_t hint;
+    if (!text_parse_i64(field.start, field.length, &hint))
+        return csv_rows_fail(rows, error,
+                             "found '%.*s' as hint, expected an integer, negative for none",
+                             shown(field), field.start);
+    rows->row.hint = hint < 0 ? -1 : hint;
+    return STATUS_OK;
+}
+
+static enum status read_optional(struct csv_rows *rows, struct error *error)
+{
+    struct csv_row *row = &rows->row;
+    row->alignment = 1;
+    row->hint = -1;
+    row->gaps = 0;
+    row->extents = 0;
+    row->has_offset = has_column(rows, CSV_OFFSET) && get_field(rows, CSV_OFFSET).length;
+    if (has_column(rows, CSV_ALIGNMENT))
+        TRY(read_number(rows, CSV_ALIGNMENT, 1, INT64_MAX, &row->alignment, error));
+    if (has_column(rows, CSV_HINT))
+        TRY(read_hint(rows, error));
+    if (row->has_offset)
+        TRY(read_number(rows, CSV_OFFSET, 0, INT64_MAX, &row->offset, error));
+    if (has_column(rows, CSV_EXTENTS))
+        TRY(csv_extents_read(rows, get_field(rows, CSV_EXTENTS), error));
+    if (has_column(rows, CSV_GAPS))
+        TRY(csv_gaps_read(rows, get_field(rows, CSV_GAPS), error));
+    return STATUS_OK;
+}
+
+enum status csv_rows_next(struct csv_rows *rows, bool *found, struct error *error)
+{
+    uint32_t count;
+    *found = next_line(rows);
+    if (!*found)
+        return STATUS_OK;
+    TRY(split_line(rows, &count, error));
+    if (count != rows->fields)
+        return csv_rows_fail(rows, error, "found %u fields, expected %u as in the header", count,
+                             rows->fields);
+    rows->row.line = rows->line.number;
+    TRY(read_id(rows, error));
+    TRY(read_lifetime(rows, error));
+    TRY(read_number(rows, CSV_SIZE, 1, INT64_MAX, &rows->row.size, error));
+    return read_optional(rows, error);
+}

@@ -1,0 +1,214 @@
+#include "datasets/csv/xla.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/file_name.h"
+#include "core/memory.h"
+#include "datasets/csv/rows.h"
+
+enum { MOST_FIELDS = 8, SHOWN = 60 };
+
+struct reader {
+    struct csv_rows rows; /* only its place in the text, for messages and numbers */
+    struct csv_field field[MOST_FIELDS];
+    uint32_t fields;
+    bool allocations;
+    enum csv_lifetimes lifetimes;
+    bool ignore_offsets;
+    struct problem *problem;
+};
+
+struct row {
+    uint64_t size, offset, lower, last;
+};
+
+enum { BUFFER_ID, BUFFER_SIZE = 3, BUFFER_DEFINITION, BUFFER_USES };
+enum { ALLOCATION_ID, ALLOCATION_SIZE, ALLOCATION_OFFSET, ALLOCATION_START, ALLOCATION_END };
+
+static const char buffer_header[] =
+    "buffer_id,buffer_name,alt_mem_benefit,size,definition_time,use_times,use_names";
+static const char allocation_header[] = "buffer_id,size,offset,start_time,end_time";
+
+static bool next_line(struct reader *reader)
+{
+    while (text_next_line(reader->rows.text, &reader->rows.line))
+        if (csv_field_trim(reader->rows.line.start, reader->rows.line.length).length)
+            return true;
+    return false;
+}
+
+static bool has_header(const struct reader *reader, const char *header, const char *more)
+{
+    struct csv_field line = csv_field_trim(reader->rows.line.start, reader->rows.line.length);
+    size_t length = strlen(header);
+    if (line.length < length || memcmp(line.start, header, length) != 0)
+        return false;
+    return line.length == length || (line.length == length + strlen(more) &&
+                                     memcmp(line.start + length, more, strlen(more)) == 0);
+}
+
+static enum status read_header(struct reader *reader, struct error *error)
+{
+    if (!next_line(reader))
+        return error_set_at(error, STATUS_BAD_INPUT, reader->rows.file, 1,
+                            "found an empty file, expected XLA's bufferinfo or allocinfo");
+    reader->allocations = has_header(reader, allocation_header, "");
+    if (reader->allocations || has_header(reader, buffer_header, ",is_scoped"))
+        return STATUS_OK;
+    return csv_rows_fail(&reader->rows, error,
+                         "found another header, expected %s[,is_scoped] or %s", buffer_header,
+                         allocation_header);
+}
+
+/* A field may stand in quotes, with commas inside. */
+static struct csv_field cut_field(const char **at, const char *end)
+{
+    const char *start = *at;
+    bool quoted = start < end && *start == '"';
+    const char *stop = quoted ? memchr(start + 1, '"', (size_t)(end - start - 1)) : NULL;
+    const char *comma = stop ? stop : start;
+    comma = memchr(comma, ',', (size_t)(end - comma));
+    *at = comma ? comma + 1 : NULL;
+    if (stop)
+        return (struct csv_field){start + 1, (size_t)(stop - start - 1)};
+    return csv_field_trim(start, (size_t)((comma ? comma : end) - start));
+}
+
+static enum status split_line(struct reader *reader, struct error *error)
+{
+    const char *at = reader->rows.line.start, *end = at + reader->rows.line.length;
+    uint32_t least = reader->allocations ? 5 : 7, most = reader->allocations ? 5 : 8;
+    uint32_t count = 0;
+    for (; at; count++) {
+        struct csv_field field = cut_field(&at, end);
+        if (count < MOST_FIELDS)
+            reader->field[count] = field;
+    }
+    reader->fields = count;
+    if (count >= least && count <= most)
+        return STATUS_OK;
+    return csv_rows_fail(&reader->rows, error, "found %u fields, expected %u as in the header",
+                         count, most);
+}
+
+static enum status read_time(const struct reader *reader, struct csv_field field, const char *what,
+                             uint64_t *time, struct error *error)
+{
+    return csv_rows_number(&reader->rows, field, what, 0, UINT32_MAX - 2, time, error);
+}
+
+/* The greatest of "3;7;7", or the definition where there is none. */
+static enum status read_uses(const struct reader *reader, struct row *row, struct error *error)
+{
+    struct csv_field uses = reader->field[BUFFER_USES];
+    const char *end = uses.start + uses.length;
+    row->last = row->lower + (reader->lifetimes != CSV_LIFETIMES_INCLUSIVE);
+    for (const char *at = uses.start; uses.length && at;) {
+        const char *stop = memchr(at, ';', (size_t)(end - at));
+        struct csv_field field = {at, (size_t)((stop ? stop : end) - at)};
+        uint64_t time;
+        TRY(read_time(reader, field, "use time", &time, error));
+        if (time > row->last)
+            row->last = time;
+        at = stop ? stop + 1 : NULL;
+    }
+    return STATUS_OK;
+}
+
+static enum status read_buffer(const struct reader *reader, struct row *row, struct error *error)
+{
+    row->offset = PROBLEM_FREE;
+    TRY(csv_rows_number(&reader->rows, reader->field[BUFFER_SIZE], "size", 1, INT64_MAX, &row->size,
+                        error));
+    TRY(read_time(reader, reader->field[BUFFER_DEFINITION], "definition time", &row->lower, error));
+    return read_uses(reader, row, error);
+}
+
+static enum status read_allocation(const struct reader *reader, struct row *row,
+                                   struct error *error)
+{
+    TRY(csv_rows_number(&reader->rows, reader->field[ALLOCATION_SIZE], "size", 1, INT64_MAX,
+                        &row->size, error));
+    TRY(csv_rows_number(&reader->rows, reader->field[ALLOCATION_OFFSET], "offset", 0, INT64_MAX,
+                        &row->offset, error));
+    if (reader->ignore_offsets)
+        row->offset = PROBLEM_FREE;
+    TRY(read_time(reader, reader->field[ALLOCATION_START], "start time", &row->lower, error));
+    return read_time(reader, reader->field[ALLOCATION_END], "end time", &row->last, error);
+}
+
+/* Ids are whole numbers, negative for scoped allocations. One buffer may get several places. */
+static enum status make_name(const struct reader *reader, char *name, size_t bytes,
+                             struct error *error)
+{
+    struct csv_field field = reader->field[BUFFER_ID];
+    int64_t id;
+    if (!text_parse_i64(field.start, field.length, &id))
+        return csv_rows_fail(&reader->rows, error, "found '%.*s' as id, expected an integer",
+                             field.length < SHOWN ? (int)field.length : SHOWN, field.start);
+    snprintf(name, bytes, "%" PRId64, id);
+    for (unsigned n = 2; names_find(&reader->problem->names, name) != NAMES_NONE; n++) {
+        if (!reader->allocations)
+            return csv_rows_fail(&reader->rows, error, "found id %s again, expected each once",
+                                 name);
+        snprintf(name, bytes, "%" PRId64 ":%u", id, n);
+    }
+    return STATUS_OK;
+}
+
+static enum status add_row(struct reader *reader, struct error *error)
+{
+    char name[48];
+    struct row row;
+    uint64_t upper;
+    TRY(split_line(reader, error));
+    TRY(make_name(reader, name, sizeof name, error));
+    TRY(reader->allocations ? read_allocation(reader, &row, error)
+                            : read_buffer(reader, &row, error));
+    if (!csv_lifetimes_upper(reader->lifetimes, row.lower, row.last, &upper))
+        return csv_rows_fail(&reader->rows, error,
+                             "found times %" PRIu64 " and %" PRIu64 ", expected a lifetime "
+                             "that is not empty",
+                             row.lower, row.last);
+    const struct problem_buffer buffer = {
+        .name = name, .size = row.size, .alignment = 1, .fixed_offset = row.offset, .hint = -1};
+    TRY(problem_add_buffer(reader->problem, &buffer, error));
+    return problem_add_segment(reader->problem, (uint32_t)row.lower, (uint32_t)upper, 0, row.size,
+                               error);
+}
+
+static enum status read_rows(struct reader *reader, struct error *error)
+{
+    TRY(read_header(reader, error));
+    while (next_line(reader))
+        TRY(add_row(reader, error));
+    if (!reader->problem->buffers)
+        return csv_rows_fail(&reader->rows, error, "found no buffers, expected a row for each");
+    enum status status = problem_finish(reader->problem, error);
+    if (status == STATUS_BAD_INPUT)
+        snprintf(error->file, sizeof error->file, "%s", reader->rows.file);
+    return status;
+}
+
+enum status xla_csv_read(const struct text *text, const char *file,
+                         const struct problem_csv_options *options, struct problem **problem,
+                         struct error *error)
+{
+    struct reader reader = {.rows = {.text = text, .file = file},
+                            .lifetimes = problem_csv_lifetimes(options),
+                            .ignore_offsets = options->ignore_offsets};
+    char *name = file_name_stem(file);
+    if (!name)
+        return error_no_memory(error);
+    enum status status = problem_create(&reader.problem, name, error);
+    memory_free(name);
+    TRY(status);
+    status = read_rows(&reader, error);
+    if (status)
+        problem_free(reader.problem);
+    else
+        *problem = reader.problem;
+    return status;
+}

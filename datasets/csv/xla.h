@@ -1,0 +1,19 @@
+#ifndef MEMPLAN_DATASETS_CSV_XLA_H
+#define MEMPLAN_DATASETS_CSV_XLA_H
+
+#include "core/text.h"
+#include "datasets/csv/problem.h"
+
+/* What XLA's memory-space assignment dumps (xla/service/memory_space_assignment), see
+   docs/formats.md. The header says which of two files it is:
+
+       bufferinfo   buffer_id,buffer_name,alt_mem_benefit,size,definition_time,use_times,use_names
+                    [,is_scoped]: a buffer is live from its definition to its last use
+       allocinfo    buffer_id,size,offset,start_time,end_time: what got a place, as fixed offsets
+
+   Buffers are named by their id, the n-th of one id "id:n". */
+enum status xla_csv_read(const struct text *text, const char *file,
+                         const struct problem_csv_options *options, struct problem **problem,
+                         struct error *error);
+
+#endif

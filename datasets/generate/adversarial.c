@@ -1,0 +1,120 @@
+#include "datasets/generate/generate.h"
+
+/* Problems that a named heuristic plans badly although a plan at the load is known. Two families,
+   each growing with `level`; nothing is random, the seed changes nothing.
+
+   Holes, against placing in order of birth (Robson, "Bounds for some functions concerning dynamic
+   storage allocation", J. ACM 21, 1974, with the lives known beforehand). With 4^level units, phase
+   0 fills the arena with buffers of one unit. Phase i ends all but the last 2^j units of each 2^i
+   in what phase j made; this frees half of the load in holes below 2^i units, and half of the load
+   is born in buffers of 2^i units, which fit none of them. The peak is (1 + level / 2) times the
+   load. In order of death, longest at the bottom, what ends together lies together in multiples of
+   2^i units, so the load is enough.
+
+   Stairs, against placing in an order of size or of rising life. A stair of height k ends in its
+   top buffer, which alone is live at its last step. It overlaps that of a stair of height k - 1 on
+   its left, covers stairs of height 1 .. k - 2 whole, and so lies on a buffer at each offset below
+   k:
+
+       height 3          333
+                       22         placed 1, 1, 2, 3: each on top of those placed before it
+                      1   1
+
+   One more is live at once only with every second height: at height 2 level + 1 it is level + 1.
+   Buffers of equal size could be placed so; to fix the order their sizes fall by one byte from each
+   to the next, less than a thousandth in all. */
+
+enum { TARGET, LEVEL };
+
+#define TARGETS                                                                                    \
+    "sequential birth_best_fit large_first size_best_fit size_duration_first_fit "                 \
+    "size_duration_best_fit short_first"
+enum { HOLES_TARGETS = 2, UNIT = 1024, STAIR_BYTES = 1 << 24 };
+
+static const struct generate_option options[] = {
+    [TARGET] = {"target", 0, 0, 0, TARGETS, "the heuristic that fails"},
+    [LEVEL] = {"level", 3, 1, 6, NULL, "how badly"},
+};
+
+static enum status add_one(const struct generate_sink *sink, uint64_t size, uint32_t lower,
+                           uint32_t upper, struct error *error)
+{
+    const struct generate_buffer buffer = {size, PROBLEM_FREE, lower, upper};
+    return sink->add(sink->context, &buffer, error);
+}
+
+/* The phase at which buffer `index` of those born in `phase` ends: one more than the number of
+   times its place among its like is the last of a pair. */
+static uint32_t find_end(uint64_t index, uint32_t phase, uint32_t last)
+{
+    uint32_t end = phase + 1;
+    for (; end <= last && index % 2 == 1; index /= 2)
+        end++;
+    return end;
+}
+
+static enum status add_holes(uint32_t level, const struct generate_sink *sink, struct error *error)
+{
+    uint64_t units = UINT64_C(1) << (2 * level);
+    for (uint32_t phase = 0; phase <= level; phase++) {
+        uint64_t count = phase ? units / 2 >> phase : units;
+        for (uint64_t i = 0; i < count; i++)
+            TRY(add_one(sink, (uint64_t)UNIT << phase, phase, find_end(i, phase, level), error));
+    }
+    return STATUS_OK;
+}
+
+enum { MOST_HEIGHT = 13 };
+
+struct builder {
+    const struct generate_sink *sink;
+    uint32_t length[MOST_HEIGHT + 1]; /* steps of a stair by height */
+    uint64_t added;
+    struct error *error;
+};
+
+static void measure_stairs(struct builder *builder, uint32_t heights)
+{
+    uint32_t covered = 0;
+    builder->length[1] = 1;
+    for (uint32_t k = 2; k <= heights; k++) {
+        builder->length[k] = builder->length[k - 1] + covered + 1;
+        covered += builder->length[k - 1];
+    }
+}
+
+static enum status add_stair(struct builder *builder, uint32_t height, uint32_t start)
+{
+    uint32_t at = start, lower = start;
+    for (uint32_t k = height - 1; k > 0; k--) {
+        TRY(add_stair(builder, k, at));
+        at += builder->length[k];
+        if (k == height - 1)
+            lower = at - 1;
+    }
+    uint64_t size = STAIR_BYTES - builder->added++;
+    return add_one(builder->sink, size, lower, at + 1, builder->error);
+}
+
+static enum status add_stairs(uint32_t level, const struct generate_sink *sink, struct error *error)
+{
+    struct builder builder = {.sink = sink, .error = error};
+    measure_stairs(&builder, 2 * level + 1);
+    return add_stair(&builder, 2 * level + 1, 0);
+}
+
+static enum status generate_trap(const struct generate_settings *settings,
+                                 const struct generate_sink *sink, struct error *error)
+{
+    uint32_t level = (uint32_t)settings->value[LEVEL];
+    return settings->value[TARGET] < HOLES_TARGETS ? add_holes(level, sink, error)
+                                                   : add_stairs(level, sink, error);
+}
+
+const struct generate_kind generate_adversarial = {
+    .name = "adversarial",
+    .title = "a named heuristic is far from the optimum, the farther the higher the level",
+    .option = options,
+    .options = sizeof options / sizeof *options,
+    .problem = generate_trap,
+};

@@ -1,0 +1,321 @@
+#include <stdio.h>
+
+#include "core/memory.h"
+#include "datasets/generate/distributions.h"
+#include "datasets/generate/generate.h"
+
+/* Graphs with Ifs and loops inside each other. Operators mostly read what was written shortly
+   before them, so regions capture tensors from outside; a branch may be empty and hand out such a
+   tensor; results that escape are read again long after their operator; a loop's argument may be
+   read by nobody. */
+
+enum { OPERATORS, DEPTH, WIDTH, ESCAPE, LOOPS, SMALLEST, LARGEST };
+
+static const struct generate_option options[] = {
+    [OPERATORS] = {"operators", 100, 1, 2000000, NULL, "number of operators, all levels together"},
+    [DEPTH] = {"depth", 3, 0, 32, NULL, "regions inside regions"},
+    [WIDTH] = {"width", 2, 1, 16, NULL, "most branches of an If"},
+    [ESCAPE] = {"escape", 20, 0, 100, NULL, "percent of results read again much later"},
+    [LOOPS] = {"loops", 20, 0, 100, NULL, "percent of loops among operators with regions"},
+    [SMALLEST] = {"smallest", 64, 1, UINT64_C(1) << 40, NULL, "bytes of the smallest tensor"},
+    [LARGEST] = {"largest", 1 << 20, 1, UINT64_C(1) << 40, NULL, "bytes of the largest tensor"},
+};
+
+enum {
+    CONTROL_PERCENT = 25,  /* of the operators where regions may nest deeper */
+    REGION_OPERATORS = 12, /* most of an If or loop of one level; doubled with each level below */
+    EMPTY_PERCENT = 15,    /* of the branches */
+    READ_OLD_PERCENT = 10, /* of the reads, where something escaped */
+    UNUSED_PERCENT = 25,   /* of the arguments of loops */
+    RECENT = 4,
+    OLD = 32,
+};
+
+struct stack {
+    uint32_t *tensor;
+    uint32_t count;
+    size_t capacity;
+};
+
+struct grower {
+    struct graph *graph;
+    struct random_state random;
+    const uint64_t *value; /* of the options */
+    struct stack visible;  /* tensors that may be read here */
+    struct stack escaped;  /* those of them that are read again later */
+    uint32_t names;
+    struct error *error;
+};
+
+/* What can be seen at the start of a region and again after it. */
+struct scope {
+    uint32_t visible, escaped;
+};
+
+static struct scope enter_scope(const struct grower *grower)
+{
+    return (struct scope){grower->visible.count, grower->escaped.count};
+}
+
+static void leave_scope(struct grower *grower, struct scope scope)
+{
+    grower->visible.count = scope.visible;
+    grower->escaped.count = scope.escaped;
+}
+
+static uint32_t draw(struct grower *grower, uint32_t bound)
+{
+    return (uint32_t)random_below(&grower->random, bound);
+}
+
+static bool happens(struct grower *grower, uint64_t percent)
+{
+    return generate_happens(percent, &grower->random);
+}
+
+static enum status push(struct grower *grower, struct stack *stack, uint32_t tensor)
+{
+    TRY(memory_reserve(&stack->tensor, &stack->capacity, (size_t)stack->count + 1,
+                       sizeof *stack->tensor, grower->error));
+    stack->tensor[stack->count++] = tensor;
+    return STATUS_OK;
+}
+
+static enum status show(struct grower *grower, uint32_t tensor, bool may_escape)
+{
+    TRY(push(grower, &grower->visible, tensor));
+    if (may_escape && happens(grower, grower->value[ESCAPE]))
+        return push(grower, &grower->escaped, tensor);
+    return STATUS_OK;
+}
+
+static uint64_t draw_bytes(struct grower *grower)
+{
+    return generate_log_uniform(grower->value[SMALLEST], grower->value[LARGEST], &grower->random);
+}
+
+static enum status add_tensor(struct grower *grower, uint64_t bytes, uint32_t *tensor)
+{
+    char name[16];
+    snprintf(name, sizeof name, "t%u", grower->names++);
+    return graph_add_tensor_bytes(grower->graph, name, bytes, false, tensor, grower->error);
+}
+
+static uint32_t pick_of(struct grower *grower, const struct stack *stack, uint32_t last)
+{
+    uint32_t among = stack->count < last ? stack->count : last;
+    return stack->tensor[stack->count - 1 - draw(grower, among)];
+}
+
+/* One of the last, or one of those that escaped. */
+static uint32_t pick(struct grower *grower)
+{
+    if (grower->escaped.count && happens(grower, READ_OLD_PERCENT))
+        return pick_of(grower, &grower->escaped, OLD);
+    return pick_of(grower, &grower->visible, RECENT);
+}
+
+static enum status open_operator(struct grower *grower, const char *type, const uint32_t *inputs,
+                                 uint32_t input_count, const uint32_t *outputs,
+                                 uint32_t output_count, uint32_t *opened)
+{
+    char name[16];
+    snprintf(name, sizeof name, "o%u", grower->names++);
+    TRY(graph_open_operator(grower->graph, name, type, opened, grower->error));
+    TRY(graph_operator_inputs(grower->graph, inputs, input_count, grower->error));
+    return graph_operator_outputs(grower->graph, outputs, output_count, grower->error);
+}
+
+/* Reads one or two tensors and writes one of the bytes given, which exists already. */
+static enum status add_writer(struct grower *grower, uint32_t output)
+{
+    uint32_t opened, inputs[2];
+    inputs[0] = pick(grower);
+    inputs[1] = pick(grower);
+    uint32_t count = inputs[0] == inputs[1] ? 1 : 1 + draw(grower, 2);
+    TRY(open_operator(grower, "Operator", inputs, count, &output, 1, &opened));
+    graph_close_operator(grower->graph);
+    return STATUS_OK;
+}
+
+static enum status add_plain(struct grower *grower)
+{
+    uint32_t output;
+    TRY(add_tensor(grower, draw_bytes(grower), &output));
+    TRY(add_writer(grower, output));
+    return show(grower, output, false);
+}
+
+static enum status fill_region(struct grower *grower, uint32_t depth, uint32_t operators,
+                               bool nest);
+
+static enum status open_region(struct grower *grower)
+{
+    char name[16];
+    snprintf(name, sizeof name, "r%u", grower->names++);
+    return graph_open_region(grower->graph, name, -1, grower->error);
+}
+
+/* A branch of at least one operator that writes what it yields, at most as large as the result. */
+static enum status add_branch(struct grower *grower, uint32_t depth, uint32_t operators, bool nest,
+                              uint64_t most_bytes)
+{
+    uint32_t yield;
+    struct scope scope = enter_scope(grower);
+    TRY(open_region(grower));
+    TRY(fill_region(grower, depth - 1, operators - 1, nest));
+    TRY(add_tensor(grower, most_bytes - most_bytes / 2 * draw(grower, 2), &yield));
+    TRY(add_writer(grower, yield));
+    leave_scope(grower, scope);
+    return graph_close_region(grower->graph, &yield, 1, grower->error);
+}
+
+static enum status add_empty_branch(struct grower *grower, uint32_t yield)
+{
+    TRY(open_region(grower));
+    return graph_close_region(grower->graph, &yield, 1, grower->error);
+}
+
+/* Operators are divided evenly among branches; one that gets none, or is drawn empty, passes a
+   tensor from outside through. The first always nests on where depth is still to be reached. */
+static enum status add_branches(struct grower *grower, uint32_t depth, uint32_t operators,
+                                bool nest, uint32_t passed, uint64_t bytes)
+{
+    uint32_t branches = 1 + draw(grower, (uint32_t)grower->value[WIDTH]);
+    for (uint32_t i = 0; i < branches; i++) {
+        uint32_t part = operators / (branches - i);
+        if (i == 0 && nest && part < 4 * depth)
+            part = operators < 4 * depth ? operators : 4 * depth;
+        operators -= part;
+        if (part == 0 || (i > 0 && operators > 0 && happens(grower, EMPTY_PERCENT))) {
+            operators += part;
+            TRY(add_empty_branch(grower, passed));
+        } else {
+            TRY(add_branch(grower, depth, part, nest && i == 0, bytes));
+        }
+    }
+    return STATUS_OK;
+}
+
+static enum status add_if(struct grower *grower, uint32_t depth, uint32_t operators, bool nest)
+{
+    uint32_t result, opened, condition = pick(grower), passed = pick(grower);
+    uint64_t bytes = draw_bytes(grower);
+    if (bytes < grower->graph->tensor[passed].bytes)
+        bytes = grower->graph->tensor[passed].bytes;
+    TRY(add_tensor(grower, bytes, &result));
+    TRY(open_operator(grower, "If", &condition, 1, &result, 1, &opened));
+    TRY(add_branches(grower, depth, operators, nest, passed, bytes));
+    graph_close_operator(grower->graph);
+    return show(grower, result, true);
+}
+
+static enum status add_body(struct grower *grower, uint32_t depth, uint32_t operators, bool nest,
+                            const struct graph_carried *carried)
+{
+    struct scope scope = enter_scope(grower);
+    TRY(open_region(grower));
+    if (!happens(grower, UNUSED_PERCENT))
+        TRY(show(grower, carried->argument, false));
+    TRY(fill_region(grower, depth - 1, operators - 1, nest));
+    TRY(add_writer(grower, carried->yield));
+    leave_scope(grower, scope);
+    return graph_close_region(grower->graph, NULL, 0, grower->error);
+}
+
+static enum status add_loop(struct grower *grower, uint32_t depth, uint32_t operators, bool nest)
+{
+    uint32_t opened;
+    struct graph_carried carried = {.init = pick(grower)};
+    uint64_t bytes = grower->graph->tensor[carried.init].bytes;
+    TRY(add_tensor(grower, bytes, &carried.argument));
+    TRY(add_tensor(grower, bytes, &carried.yield));
+    TRY(add_tensor(grower, bytes, &carried.result));
+    TRY(open_operator(grower, "Loop", NULL, 0, &carried.result, 1, &opened));
+    grower->graph->operator[opened].loop = true;
+    if (!happens(grower, 50))
+        grower->graph->operator[opened].trip_count = 1 + draw(grower, 16);
+    TRY(graph_operator_carried(grower->graph, &carried, grower->error));
+    TRY(add_body(grower, depth, operators, nest, &carried));
+    graph_close_operator(grower->graph);
+    return show(grower, carried.result, true);
+}
+
+/* Operators inside of the next If or loop; enough to reach the depth where it must. */
+static uint32_t draw_inside(struct grower *grower, uint32_t depth, uint32_t left, bool nest)
+{
+    uint32_t most = (uint32_t)REGION_OPERATORS << (depth < 8 ? depth - 1 : 7);
+    uint32_t inside = 1 + draw(grower, most < left ? most : left);
+    uint32_t least = 4 * depth < left ? 4 * depth : left;
+    return nest && inside < least ? least : inside;
+}
+
+/* `nest`: the depth is reached here. */
+static enum status fill_region(struct grower *grower, uint32_t depth, uint32_t operators, bool nest)
+{
+    while (operators > 0) {
+        bool control = depth > 0 && operators > 1 && (nest || happens(grower, CONTROL_PERCENT));
+        operators--;
+        if (!control) {
+            TRY(add_plain(grower));
+            continue;
+        }
+        uint32_t inside = draw_inside(grower, depth, operators, nest);
+        if (happens(grower, grower->value[LOOPS]))
+            TRY(add_loop(grower, depth, inside, nest));
+        else
+            TRY(add_if(grower, depth, inside, nest));
+        operators -= inside;
+        nest = false;
+    }
+    return STATUS_OK;
+}
+
+static enum status check_values(const uint64_t *value, struct error *error)
+{
+    uint64_t least = value[DEPTH] ? 4 * value[DEPTH] + 1 : 1;
+    if (value[OPERATORS] < least)
+        return error_set(error, STATUS_USAGE,
+                         "operators is %llu, expected at least %llu for "
+                         "depth=%llu",
+                         (unsigned long long)value[OPERATORS], (unsigned long long)least,
+                         (unsigned long long)value[DEPTH]);
+    if (value[SMALLEST] > value[LARGEST])
+        return error_set(error, STATUS_USAGE, "smallest is %llu, expected at most largest=%llu",
+                         (unsigned long long)value[SMALLEST], (unsigned long long)value[LARGEST]);
+    return STATUS_OK;
+}
+
+static enum status grow(struct grower *grower)
+{
+    uint32_t input;
+    TRY(add_tensor(grower, draw_bytes(grower), &input));
+    TRY(graph_set_inputs(grower->graph, &input, 1, grower->error));
+    TRY(show(grower, input, false));
+    TRY(fill_region(grower, (uint32_t)grower->value[DEPTH], (uint32_t)grower->value[OPERATORS],
+                    grower->value[DEPTH] > 0));
+    uint32_t output = grower->visible.tensor[grower->visible.count - 1];
+    return graph_finish(grower->graph, &output, 1, NULL, grower->error);
+}
+
+static enum status generate_branches(const struct generate_settings *settings, struct graph *graph,
+                                     struct error *error)
+{
+    struct grower grower = {.graph = graph,
+                            .random = random_seed(settings->seed),
+                            .value = settings->value,
+                            .error = error};
+    TRY(check_values(settings->value, error));
+    enum status status = grow(&grower);
+    memory_free(grower.visible.tensor);
+    memory_free(grower.escaped.tensor);
+    return status;
+}
+
+const struct generate_kind generate_control_flow = {
+    .name = "control_flow",
+    .title = "Ifs and loops inside each other, captured tensors, escaping results",
+    .option = options,
+    .options = sizeof options / sizeof *options,
+    .graph = generate_branches,
+};

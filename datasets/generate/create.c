@@ -1,0 +1,172 @@
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "core/text_stream.h"
+#include "datasets/generate/generate.h"
+
+enum { NAME_BYTES = 24 };
+
+static void write_buffer_name(uint32_t index, char name[NAME_BYTES])
+{
+    snprintf(name, NAME_BYTES, "b%" PRIu32, index);
+}
+
+/* A sink that keeps: a problem, and the offsets that come with its buffers. */
+struct keeper {
+    struct problem *problem;
+    uint64_t *offset;
+    size_t capacity;
+};
+
+static enum status keep_buffer(void *context, const struct generate_buffer *buffer,
+                               struct error *error)
+{
+    struct keeper *keeper = context;
+    char name[NAME_BYTES];
+    uint32_t index = keeper->problem->buffers;
+    write_buffer_name(index, name);
+    const struct problem_buffer added = {name, buffer->size, 1, PROBLEM_FREE, -1};
+    TRY(memory_reserve(&keeper->offset, &keeper->capacity, (size_t)index + 1, sizeof(uint64_t),
+                       error));
+    keeper->offset[index] = buffer->offset;
+    TRY(problem_add_buffer(keeper->problem, &added, error));
+    return problem_add_segment(keeper->problem, buffer->lower, buffer->upper, 0, buffer->size,
+                               error);
+}
+
+static enum status set_note(char **note, const struct generate_kind *kind,
+                            const struct generate_settings *settings, struct error *error)
+{
+    char full[GENERATE_NAME_BYTES];
+    generate_write_name(kind, settings, full);
+    *note = memory_copy_text(full);
+    return *note ? STATUS_OK : error_no_memory(error);
+}
+
+/* The offsets are those of an optimal plan, or PROBLEM_FREE for all. */
+static enum status make_witness(const struct keeper *keeper, struct plan **witness,
+                                struct error *error)
+{
+    struct plan *plan;
+    if (keeper->offset[0] == PROBLEM_FREE)
+        return STATUS_OK;
+    TRY(plan_create(keeper->problem, &plan, error));
+    memcpy(plan->offset, keeper->offset, keeper->problem->buffers * sizeof(uint64_t));
+    plan->status = PLAN_OPTIMAL;
+    enum status status = plan_set_peak(plan, keeper->problem, error);
+    plan->lower_bound_bytes = plan->peak_bytes;
+    if (status)
+        plan_free(plan);
+    else
+        *witness = plan;
+    return status;
+}
+
+static enum status fill_problem(const struct generate_kind *kind,
+                                const struct generate_settings *settings, struct keeper *keeper,
+                                struct plan **witness, struct error *error)
+{
+    const struct generate_sink sink = {keep_buffer, keeper};
+    TRY(set_note(&keeper->problem->note, kind, settings, error));
+    TRY(kind->problem(settings, &sink, error));
+    TRY(problem_finish(keeper->problem, error));
+    return witness ? make_witness(keeper, witness, error) : STATUS_OK;
+}
+
+static enum status create_problem(const struct generate_kind *kind,
+                                  const struct generate_settings *settings, const char *name,
+                                  struct problem **problem, struct plan **witness,
+                                  struct error *error)
+{
+    struct keeper keeper = {0};
+    TRY(problem_create(&keeper.problem, name, error));
+    enum status status = fill_problem(kind, settings, &keeper, witness, error);
+    memory_free(keeper.offset);
+    if (status)
+        problem_free(keeper.problem);
+    else
+        *problem = keeper.problem;
+    return status;
+}
+
+static enum status create_graph(const struct generate_kind *kind,
+                                const struct generate_settings *settings, const char *name,
+                                struct graph **created, struct error *error)
+{
+    struct graph *graph;
+    TRY(graph_create(&graph, name, error));
+    enum status status = set_note(&graph->note, kind, settings, error);
+    if (!status)
+        status = kind->graph(settings, graph, error);
+    if (status)
+        graph_free(graph);
+    else
+        *created = graph;
+    return status;
+}
+
+enum status generate_create(const struct generate_kind *kind,
+                            const struct generate_settings *settings, const char *name,
+                            struct graph **graph, struct problem **problem, struct plan **witness,
+                            struct error *error)
+{
+    *graph = NULL;
+    *problem = NULL;
+    if (witness)
+        *witness = NULL;
+    if (kind->graph)
+        return create_graph(kind, settings, name, graph, error);
+    return create_problem(kind, settings, name, problem, witness, error);
+}
+
+/* A sink that writes. */
+struct writer {
+    struct text_stream stream;
+    uint32_t rows;
+};
+
+/* Decimal digits by hand: this is where the time of ten million rows goes. */
+static char *write_number(char *end, uint64_t number)
+{
+    do
+        *--end = (char)('0' + number % 10);
+    while (number /= 10);
+    return end;
+}
+
+static enum status write_row(void *context, const struct generate_buffer *buffer,
+                             struct error *error)
+{
+    struct writer *writer = context;
+    char row[96], *end = row + sizeof row, *at = end;
+    *--at = '\n';
+    at = write_number(at, buffer->size);
+    *--at = ',';
+    at = write_number(at, buffer->upper);
+    *--at = ',';
+    at = write_number(at, buffer->lower);
+    *--at = ',';
+    at = write_number(at, writer->rows++);
+    *--at = 'b';
+    text_append_bytes(&writer->stream.text, at, (size_t)(end - at));
+    return text_stream_flush(&writer->stream, error);
+}
+
+enum status generate_write_csv(const struct generate_kind *kind,
+                               const struct generate_settings *settings, const char *path,
+                               struct error *error)
+{
+    char full[GENERATE_NAME_BYTES];
+    struct writer writer = {.rows = 0};
+    const struct generate_sink sink = {write_row, &writer};
+    if (!kind->problem)
+        return error_set(error, STATUS_USAGE, "%s makes graphs, expected a .json file", kind->name);
+    generate_write_name(kind, settings, full);
+    enum status status = text_stream_open(&writer.stream, path, error);
+    text_append(&writer.stream.text, "# %s\nid,lower,upper,size\n", full);
+    if (!status)
+        status = kind->problem(settings, &sink, error);
+    return text_stream_close(&writer.stream, status, error);
+}

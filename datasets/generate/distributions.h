@@ -1,0 +1,32 @@
+#ifndef MEMPLAN_DATASETS_GENERATE_DISTRIBUTIONS_H
+#define MEMPLAN_DATASETS_GENERATE_DISTRIBUTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/random.h"
+
+/* Distributions made of integers alone: the logarithms of different C libraries differ in the last
+   bit, and then so would the instances. */
+
+/* Turns until a coin with P(stop) = denominator / numerator shows stop: mean numerator /
+   denominator. The binary digits of a geometric number are independent of each other, digit k being
+   1 with probability r / (1 + r), r = P(go on)^(2^k). */
+struct generate_geometric {
+    uint32_t digit[32]; /* [digits] probability of a 1 in units of 2^-32 */
+    uint32_t digits;
+};
+
+/* 1 <= mean; numerator below 2^32. */
+struct generate_geometric generate_geometric_start(uint64_t numerator, uint64_t denominator);
+uint32_t generate_geometric_draw(const struct generate_geometric *geometric,
+                                 struct random_state *random); /* at least 1 */
+
+/* The logarithm is uniform: as many between 100 and 200 as between 1000 and 2000.
+   1 <= smallest <= largest < 2^48. */
+uint64_t generate_log_uniform(uint64_t smallest, uint64_t largest, struct random_state *random);
+
+/* True in `percent` of 100. */
+bool generate_happens(uint64_t percent, struct random_state *random);
+
+#endif

@@ -1,0 +1,187 @@
+#include "core/memory.h"
+#include "datasets/generate/distributions.h"
+#include "datasets/generate/generate.h"
+
+/* Small problems whose optimum is above the load. Buffers are drawn so that every step is filled to
+   exactly the capacity; those for which a search proves that nothing fits the capacity are kept.
+
+   The search is small because nothing may be wasted. Let height[t] be the bytes placed so far at
+   step t, without holes below, and s a step where it is least. In a plan that fits, the byte at
+   height[s] is used at step s, by a buffer b that is not placed yet. b cannot begin lower, where
+   all is taken, so it begins exactly there; and height[t] = height[s] at every step t of its life,
+   since a greater one would overlap. So one of few buffers comes next, and if each of them leads to
+   nothing, no plan fits: every plan's peak is above the load, which is the capacity. */
+
+enum { BUFFERS, CAPACITY, UNIT };
+
+static const struct generate_option options[] = {
+    [BUFFERS] = {"buffers", 32, 12, 48, NULL, "number of buffers"},
+    [CAPACITY] = {"capacity", 24, 8, 4096, NULL, "the load, in units"},
+    [UNIT] = {"unit", 1024, 1, 1 << 30, NULL, "bytes"},
+};
+
+enum {
+    MOST_BUFFERS = 48,
+    MOST_DRAWN = 200000, /* about one in ten to one in a hundred is kept */
+    MOST_NODES = 1 << 18,
+    END_PERCENT = 35,
+};
+
+struct drawn {
+    uint32_t lower, upper;
+    uint64_t units;
+};
+
+struct filler {
+    struct random_state random;
+    struct drawn buffer[MOST_BUFFERS];
+    uint64_t capacity; /* units */
+    uint32_t buffers, most, steps;
+};
+
+/* Divides units among new buffers that are born at the step; the last one that may be made takes
+   what is left. */
+static void fill_step(struct filler *filler, uint32_t step, uint64_t units)
+{
+    uint64_t largest = filler->capacity / 3;
+    while (units > 0) {
+        uint64_t size = 1 + random_below(&filler->random, units < largest ? units : largest);
+        if (filler->buffers + 1 == filler->most)
+            size = units;
+        filler->buffer[filler->buffers++] = (struct drawn){step, UINT32_MAX, size};
+        units -= size;
+    }
+}
+
+static uint64_t end_some(struct filler *filler, uint32_t step)
+{
+    uint64_t units = 0;
+    while (!units)
+        for (uint32_t b = 0; b < filler->buffers; b++)
+            if (filler->buffer[b].upper == UINT32_MAX &&
+                generate_happens(END_PERCENT, &filler->random)) {
+                filler->buffer[b].upper = step;
+                units += filler->buffer[b].units;
+            }
+    return units;
+}
+
+static void draw_buffers(struct filler *filler)
+{
+    filler->buffers = 0;
+    filler->steps = 1;
+    fill_step(filler, 0, filler->capacity);
+    while (filler->buffers < filler->most) {
+        uint32_t step = filler->steps++;
+        fill_step(filler, step, end_some(filler, step));
+    }
+    for (uint32_t b = 0; b < filler->buffers; b++)
+        if (filler->buffer[b].upper == UINT32_MAX)
+            filler->buffer[b].upper = filler->steps;
+}
+
+struct search {
+    const struct filler *filler;
+    bool placed[MOST_BUFFERS];
+    uint64_t height[MOST_BUFFERS]; /* [steps] */
+    uint32_t nodes;
+};
+
+static uint32_t find_lowest(const struct search *search)
+{
+    uint32_t lowest = 0;
+    for (uint32_t t = 1; t < search->filler->steps; t++)
+        if (search->height[t] < search->height[lowest])
+            lowest = t;
+    return lowest;
+}
+
+static bool can_place(const struct search *search, uint32_t b, uint32_t step)
+{
+    const struct drawn *buffer = &search->filler->buffer[b];
+    if (search->placed[b] || step < buffer->lower || step >= buffer->upper)
+        return false;
+    for (uint32_t t = buffer->lower; t < buffer->upper; t++)
+        if (search->height[t] != search->height[step])
+            return false;
+    return true;
+}
+
+/* A buffer just like it was tried before, or will be placed later in its stead. */
+static bool has_twin_before(const struct search *search, uint32_t b)
+{
+    const struct drawn *buffer = search->filler->buffer;
+    for (uint32_t c = 0; c < b; c++)
+        if (!search->placed[c] && buffer[c].lower == buffer[b].lower &&
+            buffer[c].upper == buffer[b].upper && buffer[c].units == buffer[b].units)
+            return true;
+    return false;
+}
+
+static void place(struct search *search, uint32_t b, bool back)
+{
+    const struct drawn *buffer = &search->filler->buffer[b];
+    search->placed[b] = !back;
+    for (uint32_t t = buffer->lower; t < buffer->upper; t++)
+        if (back)
+            search->height[t] -= buffer->units;
+        else
+            search->height[t] += buffer->units;
+}
+
+/* True when the rest fits, or when the limit of nodes leaves it open. */
+static bool may_fit(struct search *search)
+{
+    uint32_t step = find_lowest(search);
+    if (search->height[step] == search->filler->capacity || ++search->nodes > MOST_NODES)
+        return true;
+    for (uint32_t b = 0; b < search->filler->buffers; b++) {
+        if (!can_place(search, b, step) || has_twin_before(search, b))
+            continue;
+        place(search, b, false);
+        if (may_fit(search))
+            return true;
+        place(search, b, true);
+    }
+    return false;
+}
+
+static enum status hand_out(const struct filler *filler, uint64_t unit,
+                            const struct generate_sink *sink, struct error *error)
+{
+    for (uint32_t b = 0; b < filler->buffers; b++) {
+        const struct generate_buffer buffer = {.size = filler->buffer[b].units * unit,
+                                               .offset = PROBLEM_FREE,
+                                               .lower = filler->buffer[b].lower,
+                                               .upper = filler->buffer[b].upper};
+        TRY(sink->add(sink->context, &buffer, error));
+    }
+    return STATUS_OK;
+}
+
+static enum status generate_gaps(const struct generate_settings *settings,
+                                 const struct generate_sink *sink, struct error *error)
+{
+    const uint64_t *value = settings->value;
+    struct filler filler = {.random = random_seed(settings->seed),
+                            .capacity = value[CAPACITY],
+                            .most = (uint32_t)value[BUFFERS]};
+    for (uint32_t drawn = 0; drawn < MOST_DRAWN; drawn++) {
+        struct search search = {.filler = &filler};
+        draw_buffers(&filler);
+        if (!may_fit(&search))
+            return hand_out(&filler, value[UNIT], sink, error);
+    }
+    return error_set(error, STATUS_LIMIT,
+                     "none of %d problems with %llu buffers and load %llu has its optimum above it",
+                     MOST_DRAWN, (unsigned long long)value[BUFFERS],
+                     (unsigned long long)value[CAPACITY]);
+}
+
+const struct generate_kind generate_gap = {
+    .name = "gap",
+    .title = "every step filled to the load, and proved that no plan reaches it",
+    .option = options,
+    .options = sizeof options / sizeof *options,
+    .problem = generate_gaps,
+};

@@ -1,0 +1,168 @@
+#include "datasets/generate/generate.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/text.h"
+
+/* To add a kind: its file, its declaration in generate.h and a row here. */
+static const struct generate_kind *const kinds[] = {
+    &generate_layered,      &generate_tight,       &generate_gap,
+    &generate_control_flow, &generate_adversarial,
+};
+
+enum { WORD_BYTES = 64 };
+
+uint32_t generate_count(void)
+{
+    return sizeof kinds / sizeof *kinds;
+}
+
+const struct generate_kind *generate_at(uint32_t index)
+{
+    return kinds[index];
+}
+
+enum status generate_find(const char *name, const struct generate_kind **kind, struct error *error)
+{
+    char known[256] = "";
+    for (uint32_t i = 0; i < generate_count(); i++) {
+        size_t used = strlen(known);
+        if (strcmp(kinds[i]->name, name) == 0) {
+            *kind = kinds[i];
+            return STATUS_OK;
+        }
+        snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", kinds[i]->name);
+    }
+    return error_set(error, STATUS_USAGE, "cannot generate '%s', expected one of %s", name, known);
+}
+
+void generate_start(const struct generate_kind *kind, struct generate_settings *settings)
+{
+    *settings = (struct generate_settings){.seed = 1};
+    for (uint32_t i = 0; i < kind->options; i++)
+        settings->value[i] = kind->option[i].initial;
+}
+
+/* The word at a position of a blank-separated list; false after the last. */
+static bool get_choice(const char *choices, uint64_t position, char word[WORD_BYTES])
+{
+    for (; position > 0 && choices; position--) {
+        choices = strchr(choices, ' ');
+        choices = choices ? choices + 1 : NULL;
+    }
+    if (choices)
+        snprintf(word, WORD_BYTES, "%.*s", (int)strcspn(choices, " "), choices);
+    return choices != NULL;
+}
+
+static enum status set_choice(const struct generate_option *option, const char *text,
+                              uint64_t *value, struct error *error)
+{
+    char word[WORD_BYTES];
+    for (uint64_t i = 0; get_choice(option->choices, i, word); i++)
+        if (strcmp(word, text) == 0) {
+            *value = i;
+            return STATUS_OK;
+        }
+    return error_set(error, STATUS_USAGE, "found '%s' as %s, expected one of: %s", text,
+                     option->name, option->choices);
+}
+
+static enum status set_number(const struct generate_option *option, const char *text,
+                              uint64_t *value, struct error *error)
+{
+    uint64_t number;
+    if (!text_parse_bytes(text, &number) || number < option->least || number > option->most)
+        return error_set(error, STATUS_USAGE,
+                         "found '%s' as %s (%s), expected a number from %" PRIu64 " to %" PRIu64,
+                         text, option->name, option->help, option->least, option->most);
+    *value = number;
+    return STATUS_OK;
+}
+
+static enum status fail_unknown(const struct generate_kind *kind, const char *name,
+                                struct error *error)
+{
+    char known[256] = "seed";
+    for (uint32_t i = 0; i < kind->options; i++) {
+        size_t used = strlen(known);
+        snprintf(known + used, sizeof known - used, ", %s", kind->option[i].name);
+    }
+    return error_set(error, STATUS_USAGE, "%s has no option '%s', expected some of %s", kind->name,
+                     name, known);
+}
+
+enum status generate_set(const struct generate_kind *kind, struct generate_settings *settings,
+                         const char *name, const char *value, struct error *error)
+{
+    static const struct generate_option seed = {"seed",    1,    0,
+                                                INT64_MAX, NULL, "of everything random"};
+    if (strcmp(name, seed.name) == 0)
+        return set_number(&seed, value, &settings->seed, error);
+    for (uint32_t i = 0; i < kind->options; i++) {
+        const struct generate_option *option = &kind->option[i];
+        if (strcmp(option->name, name) == 0)
+            return option->choices ? set_choice(option, value, &settings->value[i], error)
+                                   : set_number(option, value, &settings->value[i], error);
+    }
+    return fail_unknown(kind, name, error);
+}
+
+static enum status set_item(const struct generate_kind *kind, struct generate_settings *settings,
+                            const char *item, size_t length, struct error *error)
+{
+    char name[WORD_BYTES], value[WORD_BYTES];
+    size_t split = strcspn(item, "=");
+    if (!length || split >= length || split >= WORD_BYTES || length - split > WORD_BYTES)
+        return error_set(error, STATUS_USAGE, "found '%.*s', expected NAME=VALUE", (int)length,
+                         item);
+    snprintf(name, sizeof name, "%.*s", (int)split, item);
+    snprintf(value, sizeof value, "%.*s", (int)(length - split - 1), item + split + 1);
+    return generate_set(kind, settings, name, value, error);
+}
+
+enum status generate_set_list(const struct generate_kind *kind, struct generate_settings *settings,
+                              const char *list, char separator, struct error *error)
+{
+    for (const char *item = list; item;) {
+        const char *next = strchr(item, separator);
+        TRY(set_item(kind, settings, item, next ? (size_t)(next - item) : strlen(item), error));
+        item = next ? next + 1 : NULL;
+    }
+    return STATUS_OK;
+}
+
+bool generate_is_name(const char *name)
+{
+    return strncmp(name, GENERATE_PREFIX, strlen(GENERATE_PREFIX)) == 0;
+}
+
+enum status generate_parse_name(const char *name, const struct generate_kind **kind,
+                                struct generate_settings *settings, struct error *error)
+{
+    char word[WORD_BYTES];
+    const char *start = name + strlen(GENERATE_PREFIX);
+    size_t length = strcspn(start, "?");
+    snprintf(word, sizeof word, "%.*s", (int)(length < WORD_BYTES ? length : WORD_BYTES), start);
+    TRY(generate_find(word, kind, error));
+    generate_start(*kind, settings);
+    return start[length] ? generate_set_list(*kind, settings, start + length + 1, '&', error)
+                         : STATUS_OK;
+}
+
+void generate_write_name(const struct generate_kind *kind, const struct generate_settings *settings,
+                         char name[GENERATE_NAME_BYTES])
+{
+    char word[WORD_BYTES];
+    int used = snprintf(name, GENERATE_NAME_BYTES, GENERATE_PREFIX "%s?", kind->name);
+    for (uint32_t i = 0; i < kind->options; i++) {
+        snprintf(word, sizeof word, "%" PRIu64, settings->value[i]);
+        if (kind->option[i].choices)
+            get_choice(kind->option[i].choices, settings->value[i], word);
+        used += snprintf(name + used, (size_t)(GENERATE_NAME_BYTES - used), "%s=%s&",
+                         kind->option[i].name, word);
+    }
+    snprintf(name + used, (size_t)(GENERATE_NAME_BYTES - used), "seed=%" PRIu64, settings->seed);
+}

@@ -1,0 +1,121 @@
+#include "datasets/generate/distributions.h"
+#include "datasets/generate/generate.h"
+
+/* Like the layers of a deep network in execution order: some buffers are born at each step, most
+   die after a few steps and some live for long.
+
+   The first step holds `live` buffers whose remaining lives are drawn from the same distribution as
+   whole ones, because a geometric life has no memory; births then make up for deaths, so that the
+   average is near `live` from the first step to the last. */
+
+enum { BUFFERS, LIVE, LONG, SMALLEST, LARGEST, UNIT };
+
+/* A long life is this many times an ordinary one. */
+enum { LONG_FACTOR = 20 };
+
+static const struct generate_option options[] = {
+    [BUFFERS] = {"buffers", 1000, 2, 100000000, NULL, "number of buffers"},
+    [LIVE] = {"live", 50, 1, 1000000, NULL, "average number of buffers live at a step"},
+    [LONG] = {"long", 5, 0, 50, NULL, "percent of the buffers that live 20 times as long"},
+    [SMALLEST] = {"smallest", 64, 1, UINT64_C(1) << 40, NULL, "bytes of the smallest buffer"},
+    [LARGEST] = {"largest", 1 << 20, 1, UINT64_C(1) << 40, NULL, "bytes of the largest buffer"},
+    [UNIT] = {"unit", 64, 1, 1 << 20, NULL, "sizes are rounded up to multiples of this"},
+};
+
+struct layers {
+    const uint64_t *value; /* of the options */
+    const struct generate_sink *sink;
+    struct random_state random;
+    struct generate_geometric ordinary, longer;
+    uint64_t births; /* at each step after the first */
+    uint32_t steps;
+};
+
+/* Percent times the mean life in units of an ordinary one. */
+static uint64_t weigh_lives(const uint64_t *value)
+{
+    return 100 + (LONG_FACTOR - 1) * value[LONG];
+}
+
+static enum status check_values(const uint64_t *value, struct error *error)
+{
+    uint64_t least = (weigh_lives(value) + 99) / 100;
+    if (value[LIVE] < least)
+        return error_set(error, STATUS_USAGE, "live is %llu, expected at least %llu for long=%llu",
+                         (unsigned long long)value[LIVE], (unsigned long long)least,
+                         (unsigned long long)value[LONG]);
+    if (value[BUFFERS] <= value[LIVE])
+        return error_set(error, STATUS_USAGE, "buffers is %llu, expected more than live=%llu",
+                         (unsigned long long)value[BUFFERS], (unsigned long long)value[LIVE]);
+    if (value[SMALLEST] > value[LARGEST])
+        return error_set(error, STATUS_USAGE, "smallest is %llu, expected at most largest=%llu",
+                         (unsigned long long)value[SMALLEST], (unsigned long long)value[LARGEST]);
+    return STATUS_OK;
+}
+
+static struct layers start_layers(const struct generate_settings *settings,
+                                  const struct generate_sink *sink)
+{
+    const uint64_t *value = settings->value;
+    uint64_t lives = weigh_lives(value);
+    struct layers layers = {
+        .value = value, .sink = sink, .random = random_seed(settings->seed), .births = 1};
+    if (value[LIVE] * 100 >= 2 * lives)
+        layers.births = 2;
+    uint64_t later = value[BUFFERS] - value[LIVE];
+    layers.steps = (uint32_t)(1 + (later + layers.births - 1) / layers.births);
+    layers.ordinary = generate_geometric_start(value[LIVE] * 100, layers.births * lives);
+    layers.longer =
+        generate_geometric_start(value[LIVE] * 100 * LONG_FACTOR, layers.births * lives);
+    return layers;
+}
+
+static enum status add_buffer(struct layers *layers, uint32_t lower, bool longer,
+                              struct error *error)
+{
+    const uint64_t *value = layers->value;
+    uint64_t size = generate_log_uniform(value[SMALLEST], value[LARGEST], &layers->random);
+    uint32_t life =
+        generate_geometric_draw(longer ? &layers->longer : &layers->ordinary, &layers->random);
+    const struct generate_buffer buffer = {
+        .size = (size + value[UNIT] - 1) / value[UNIT] * value[UNIT],
+        .offset = PROBLEM_FREE,
+        .lower = lower,
+        .upper = life < layers->steps - lower ? lower + life : layers->steps,
+    };
+    return layers->sink->add(layers->sink->context, &buffer, error);
+}
+
+/* Of those live at any one step more are long-lived than of all. */
+static enum status add_first_step(struct layers *layers, struct error *error)
+{
+    uint64_t lives = weigh_lives(layers->value);
+    for (uint64_t i = 0; i < layers->value[LIVE]; i++) {
+        bool longer = random_below(&layers->random, lives) < LONG_FACTOR * layers->value[LONG];
+        TRY(add_buffer(layers, 0, longer, error));
+    }
+    return STATUS_OK;
+}
+
+static enum status generate_layers(const struct generate_settings *settings,
+                                   const struct generate_sink *sink, struct error *error)
+{
+    TRY(check_values(settings->value, error));
+    struct layers layers = start_layers(settings, sink);
+    uint64_t later = settings->value[BUFFERS] - settings->value[LIVE];
+    TRY(add_first_step(&layers, error));
+    for (uint64_t i = 0; i < later; i++) {
+        uint32_t lower = 1 + (uint32_t)(i / layers.births);
+        bool longer = generate_happens(settings->value[LONG], &layers.random);
+        TRY(add_buffer(&layers, lower, longer, error));
+    }
+    return STATUS_OK;
+}
+
+const struct generate_kind generate_layered = {
+    .name = "layered",
+    .title = "log-uniform sizes, geometric lives, a long-lived share; any number of buffers",
+    .option = options,
+    .options = sizeof options / sizeof *options,
+    .problem = generate_layers,
+};

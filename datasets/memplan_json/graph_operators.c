@@ -1,0 +1,191 @@
+#include "core/memory.h"
+#include "datasets/memplan_json/graph_reader.h"
+
+static enum status read_weight(struct graph_json_reader *reader, const json_t *array,
+                               const json_t *object)
+{
+    const char *name;
+    int64_t bytes;
+    uint8_t dtype;
+    TRY(json_fields_check(reader->document, object, array, "a weight", "name bytes dtype",
+                          reader->error));
+    TRY(graph_json_read_name(reader, object, &name));
+    TRY(json_fields_integer(reader->document, object, "bytes", 1, INT64_MAX, &bytes,
+                            reader->error));
+    TRY(graph_json_read_dtype(reader, object, &dtype));
+    return graph_operator_weight(reader->graph, name, dtype, (uint64_t)bytes, reader->error);
+}
+
+static enum status read_weights(struct graph_json_reader *reader, const json_t *object)
+{
+    const json_t *array;
+    TRY(json_fields_optional_array(reader->document, object, "weights", &array, reader->error));
+    for (size_t i = 0; i < json_array_size(array); i++)
+        TRY(read_weight(reader, array, json_array_get(array, i)));
+    return STATUS_OK;
+}
+
+static enum status read_pair(struct graph_json_reader *reader, const json_t *array,
+                             const json_t *pair, uint32_t position[2])
+{
+    if (!json_is_array(pair) || json_array_size(pair) != 2)
+        return json_document_fail(
+            reader->document, json_document_nearest(reader->document, pair, array), reader->error,
+            "found %s as an in-place pair, expected [input, output]",
+            json_is_array(pair) ? "another length" : json_fields_kind(pair));
+    for (size_t k = 0; k < 2; k++) {
+        int64_t number;
+        TRY(json_fields_value_integer(reader->document, pair, json_array_get(pair, k),
+                                      "position of an in-place pair", 0, UINT32_MAX - 1, &number,
+                                      reader->error));
+        position[k] = (uint32_t)number;
+    }
+    return STATUS_OK;
+}
+
+static enum status read_inplace(struct graph_json_reader *reader, const json_t *object)
+{
+    const json_t *array;
+    TRY(json_fields_optional_array(reader->document, object, "inplace", &array, reader->error));
+    TRY(graph_json_reserve_list(reader, 2 * json_array_size(array)));
+    for (size_t i = 0; i < json_array_size(array); i++)
+        TRY(read_pair(reader, array, json_array_get(array, i), &reader->list[2 * i]));
+    return graph_operator_inplace(reader->graph, reader->list, (uint32_t)json_array_size(array),
+                                  reader->error);
+}
+
+static enum status read_carried(struct graph_json_reader *reader, const json_t *object)
+{
+    static const char *const keys[] = {"init", "argument", "yield", "result"};
+    const json_t *array;
+    TRY(json_fields_optional_array(reader->document, object, "carried", &array, reader->error));
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        const json_t *value = json_array_get(array, i);
+        uint32_t tensor[4];
+        TRY(json_fields_check(reader->document, value, array, "a carried value",
+                              "init argument yield result", reader->error));
+        for (int k = 0; k < 4; k++)
+            TRY(graph_json_find_tensor(reader, value, json_object_get(value, keys[k]), &tensor[k]));
+        struct graph_carried carried = {tensor[0], tensor[1], tensor[2], tensor[3]};
+        TRY(graph_operator_carried(reader->graph, &carried, reader->error));
+    }
+    return STATUS_OK;
+}
+
+static enum status read_loop(struct graph_json_reader *reader, const json_t *object, uint32_t index)
+{
+    struct graph_operator *edited = &reader->graph->operator[index];
+    edited->loop = json_object_get(object, "carried") || json_object_get(object, "trip_count");
+    TRY(read_carried(reader, object));
+    if (json_is_null(json_object_get(object, "trip_count")))
+        return STATUS_OK;
+    return json_fields_optional_integer(reader->document, object, "trip_count", 0, INT64_MAX,
+                                        &edited->trip_count, reader->error);
+}
+
+static enum status read_cost(struct graph_json_reader *reader, const json_t *object, uint32_t index)
+{
+    struct graph_operator *edited = &reader->graph->operator[index];
+    TRY(json_fields_optional_integer(reader->document, object, "compute_ns", 0, INT64_MAX,
+                                     &edited->compute_ns, reader->error));
+    return json_fields_optional_integer(reader->document, object, "flops", 0, INT64_MAX,
+                                        &edited->flops, reader->error);
+}
+
+static enum status read_probability(struct graph_json_reader *reader, const json_t *object,
+                                    double *probability)
+{
+    *probability = -1;
+    TRY(json_fields_optional_number(reader->document, object, "probability", 0, 1, probability,
+                                    reader->error));
+    *probability += 0.0; /* -0 would not be written as it was read */
+    return STATUS_OK;
+}
+
+static enum status read_region(struct graph_json_reader *reader, const json_t *array,
+                               const json_t *object, unsigned depth, double *probability)
+{
+    const char *name;
+    uint32_t yields;
+    TRY(json_fields_check(reader->document, object, array, "a region",
+                          "name probability ops yields", reader->error));
+    TRY(graph_json_read_name(reader, object, &name));
+    TRY(read_probability(reader, object, probability));
+    TRY(graph_open_region(reader->graph, name, *probability, reader->error));
+    TRY(graph_json_read_operators(reader, object, depth));
+    TRY(graph_json_read_names(reader, object, "yields", &yields));
+    return graph_close_region(reader->graph, reader->list, yields, reader->error);
+}
+
+static enum status read_regions(struct graph_json_reader *reader, const json_t *object,
+                                uint32_t index, unsigned depth)
+{
+    const json_t *array;
+    double sum = 0;
+    bool all_given = true;
+    TRY(json_fields_optional_array(reader->document, object, "regions", &array, reader->error));
+    if (json_array_size(array) && depth >= GRAPH_JSON_MOST_DEPTH)
+        return json_document_fail(reader->document, object, reader->error,
+                                  "found regions nested deeper than %d, expected at most %d",
+                                  GRAPH_JSON_MOST_DEPTH, GRAPH_JSON_MOST_DEPTH);
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        const json_t *value = json_array_get(array, i);
+        double probability;
+        TRY(read_region(reader, array, value, depth + 1, &probability));
+        all_given = all_given && probability >= 0;
+        sum += probability >= 0 ? probability : 0;
+    }
+    bool wrong = sum > 1 + 1e-6 || (all_given && sum < 1 - 1e-6);
+    if (!json_array_size(array) || !wrong || reader->graph->operator[index].loop)
+        return STATUS_OK;
+    return json_document_fail(reader->document, array, reader->error,
+                              "found probabilities that add up to %g, expected 1", sum);
+}
+
+static enum status open_operator(struct graph_json_reader *reader, const json_t *object,
+                                 uint32_t *index)
+{
+    const char *name, *type;
+    TRY(graph_json_read_name(reader, object, &name));
+    TRY(json_fields_text(reader->document, object, "type", &type, reader->error));
+    TRY(memory_reserve(&reader->place, &reader->place_capacity,
+                       (size_t)reader->graph->operators + 1, sizeof(const json_t *),
+                       reader->error));
+    TRY(graph_open_operator(reader->graph, name, type, index, reader->error));
+    reader->place[*index] = object;
+    return STATUS_OK;
+}
+
+static enum status read_operator(struct graph_json_reader *reader, const json_t *array,
+                                 const json_t *object, unsigned depth)
+{
+    uint32_t index, count;
+    TRY(json_fields_check(reader->document, object, array, "an operator",
+                          "name type inputs outputs weights compute_ns flops inplace regions "
+                          "carried trip_count",
+                          reader->error));
+    TRY(open_operator(reader, object, &index));
+    TRY(graph_json_read_names(reader, object, "inputs", &count));
+    TRY(graph_operator_inputs(reader->graph, reader->list, count, reader->error));
+    TRY(graph_json_read_names(reader, object, "outputs", &count));
+    TRY(graph_operator_outputs(reader->graph, reader->list, count, reader->error));
+    TRY(read_weights(reader, object));
+    TRY(read_inplace(reader, object));
+    TRY(read_cost(reader, object, index));
+    TRY(read_loop(reader, object, index));
+    TRY(read_regions(reader, object, index, depth));
+    graph_close_operator(reader->graph);
+    return STATUS_OK;
+}
+
+enum status graph_json_read_operators(struct graph_json_reader *reader, const json_t *holder,
+                                      unsigned depth)
+{
+    const json_t *array;
+    TRY(json_fields_array(reader->document, holder, "ops", &array, reader->error));
+    for (size_t i = 0; i < json_array_size(array); i++)
+        TRY(json_document_place(reader->document, json_array_get(array, i),
+                                read_operator(reader, array, json_array_get(array, i), depth),
+                                reader->error));
+    return STATUS_OK;
+}

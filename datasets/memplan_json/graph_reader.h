@@ -1,0 +1,45 @@
+#ifndef MEMPLAN_DATASETS_MEMPLAN_JSON_GRAPH_READER_H
+#define MEMPLAN_DATASETS_MEMPLAN_JSON_GRAPH_READER_H
+
+#include <stdbool.h>
+
+#include "datasets/json/fields.h"
+#include "datasets/memplan_json/graph.h"
+
+/* The parts of the reader of memplan-graph/1. */
+struct graph_json_reader {
+    const struct json_document *document;
+    struct graph *graph;
+    const json_t **place; /* [operators] where each is written */
+    size_t place_capacity;
+    uint32_t *list; /* indices on their way into the graph */
+    size_t list_capacity;
+    struct error *error;
+};
+
+/* The "name" of an object, not empty. */
+enum status graph_json_read_name(struct graph_json_reader *reader, const json_t *object,
+                                 const char **name);
+
+/* The "dtype" of an object, float32 without one. */
+enum status graph_json_read_dtype(struct graph_json_reader *reader, const json_t *object,
+                                  uint8_t *dtype);
+
+/* The tensor that value, which holder holds, names. */
+enum status graph_json_find_tensor(struct graph_json_reader *reader, const json_t *holder,
+                                   const json_t *value, uint32_t *tensor);
+
+/* The field key of an object, an array of names of tensors, into reader->list. */
+enum status graph_json_read_names(struct graph_json_reader *reader, const json_t *object,
+                                  const char *key, uint32_t *count);
+enum status graph_json_reserve_list(struct graph_json_reader *reader, size_t count);
+
+/* Adds one of "tensors" to the graph. */
+enum status graph_json_read_tensor(struct graph_json_reader *reader, const json_t *array,
+                                   const json_t *object);
+
+/* Adds the "ops" of the graph or of a region, depth regions deep, to the graph. */
+enum status graph_json_read_operators(struct graph_json_reader *reader, const json_t *holder,
+                                      unsigned depth);
+
+#endif

@@ -1,0 +1,239 @@
+#include <inttypes.h>
+#include <string.h>
+
+#include "datasets/json/text.h"
+#include "datasets/memplan_json/graph.h"
+
+struct writer {
+    const struct graph *graph;
+    struct text *text;
+};
+
+static void write_indent(struct writer *writer, unsigned depth)
+{
+    for (unsigned i = 0; i < depth; i++)
+        text_append(writer->text, "  ");
+}
+
+static void write_tensor_name(struct writer *writer, uint32_t tensor)
+{
+    json_text_string(writer->text, names_get(&writer->graph->tensor_names, tensor));
+}
+
+static void write_tensor_names(struct writer *writer, const char *key, struct span span)
+{
+    text_append(writer->text, "\"%s\": [", key);
+    for (uint32_t i = 0; i < span.count; i++) {
+        if (i)
+            text_append(writer->text, ", ");
+        write_tensor_name(writer, writer->graph->list[span.first + i]);
+    }
+    text_append(writer->text, "]");
+}
+
+static void write_tensor(struct writer *writer, uint32_t index)
+{
+    const struct graph_tensor *tensor = &writer->graph->tensor[index];
+    text_append(writer->text, "    {\"name\": ");
+    write_tensor_name(writer, index);
+    if (tensor->has_shape) {
+        text_append(writer->text, ", \"shape\": [");
+        for (uint32_t i = 0; i < tensor->rank; i++)
+            text_append(writer->text, "%s%" PRIu64, i ? ", " : "", tensor->dimension[i]);
+        text_append(writer->text, "], \"dtype\": \"%s\"", graph_dtype_name(tensor->dtype));
+    } else {
+        text_append(writer->text, ", \"bytes\": %" PRIu64, tensor->bytes);
+    }
+    if (tensor->external)
+        text_append(writer->text, ", \"memory\": \"external\"");
+    text_append(writer->text, "}");
+}
+
+static void write_tensors(struct writer *writer)
+{
+    text_append(writer->text, "  \"tensors\": [");
+    for (uint32_t i = 0; i < writer->graph->tensors; i++) {
+        text_append(writer->text, i ? ",\n" : "\n");
+        write_tensor(writer, i);
+    }
+    text_append(writer->text, "\n  ],\n");
+}
+
+static void write_weights(struct writer *writer, struct span span)
+{
+    if (!span.count)
+        return;
+    text_append(writer->text, ", \"weights\": [");
+    for (uint32_t i = 0; i < span.count; i++) {
+        const struct graph_weight *weight = &writer->graph->weight[span.first + i];
+        text_append(writer->text, "%s{\"name\": ", i ? ", " : "");
+        json_text_string(writer->text, graph_label(writer->graph, weight->name));
+        text_append(writer->text, ", \"bytes\": %" PRIu64 ", \"dtype\": \"%s\"}", weight->bytes,
+                    graph_dtype_name(weight->dtype));
+    }
+    text_append(writer->text, "]");
+}
+
+static void write_inplace(struct writer *writer, struct span span)
+{
+    if (!span.count)
+        return;
+    text_append(writer->text, ", \"inplace\": [");
+    for (uint32_t i = 0; i < span.count; i += 2) {
+        const uint32_t *pair = &writer->graph->list[span.first + i];
+        text_append(writer->text, "%s[%u, %u]", i ? ", " : "", pair[0], pair[1]);
+    }
+    text_append(writer->text, "]");
+}
+
+static void write_carried(struct writer *writer, const struct graph_operator *operator)
+{
+    if (!operator->carried.count)
+        return;
+    text_append(writer->text, ", \"carried\": [");
+    for (uint32_t i = 0; i < operator->carried.count; i++) {
+        const struct graph_carried *carried = &writer->graph->carried[operator->carried.first + i];
+        text_append(writer->text, "%s{\"init\": ", i ? ", " : "");
+        write_tensor_name(writer, carried->init);
+        text_append(writer->text, ", \"argument\": ");
+        write_tensor_name(writer, carried->argument);
+        text_append(writer->text, ", \"yield\": ");
+        write_tensor_name(writer, carried->yield);
+        text_append(writer->text, ", \"result\": ");
+        write_tensor_name(writer, carried->result);
+        text_append(writer->text, "}");
+    }
+    text_append(writer->text, "]");
+}
+
+static void write_loop(struct writer *writer, const struct graph_operator *operator)
+{
+    if (!operator->loop)
+        return;
+    write_carried(writer, operator);
+    if (operator->trip_count<0)
+        text_append(writer->text, ", \"trip_count\": null");
+    else
+        text_append(writer->text, ", \"trip_count\": %" PRId64, operator->trip_count);
+}
+
+/* Everything of an operator but its regions and the closing brace. */
+static void write_operator_head(struct writer *writer, const struct graph_operator *operator,
+                                unsigned depth)
+{
+    struct text *text = writer->text;
+    write_indent(writer, depth);
+    text_append(text, "{\"name\": ");
+    json_text_string(text, graph_label(writer->graph, operator->name));
+    text_append(text, ", \"type\": ");
+    json_text_string(text, graph_label(writer->graph, operator->type));
+    text_append(text, ", ");
+    write_tensor_names(writer, "inputs", operator->inputs);
+    text_append(text, ", ");
+    write_tensor_names(writer, "outputs", operator->outputs);
+    write_weights(writer, operator->weights);
+    if (operator->compute_ns >= 0)
+        text_append(text, ", \"compute_ns\": %" PRId64, operator->compute_ns);
+    if (operator->flops >= 0)
+        text_append(text, ", \"flops\": %" PRId64, operator->flops);
+    write_inplace(writer, operator->inplace);
+    write_loop(writer, operator);
+}
+
+static void write_operators(struct writer *writer, uint32_t region, unsigned depth);
+
+static void write_region(struct writer *writer, uint32_t index, unsigned depth)
+{
+    const struct graph_region *region = &writer->graph->region[index];
+    write_indent(writer, depth);
+    text_append(writer->text, "{\"name\": ");
+    json_text_string(writer->text, graph_label(writer->graph, region->name));
+    if (region->probability >= 0) {
+        text_append(writer->text, ", \"probability\": ");
+        json_text_double(writer->text, region->probability);
+    }
+    text_append(writer->text, ", \"ops\": [");
+    write_operators(writer, index, depth + 1);
+    text_append(writer->text, "], ");
+    write_tensor_names(writer, "yields", region->yields);
+    text_append(writer->text, "}");
+}
+
+static void write_operator(struct writer *writer, uint32_t index, unsigned depth)
+{
+    const struct graph *graph = writer->graph;
+    uint32_t first = graph->operator[index].first_region;
+    write_operator_head(writer, &graph->operator[index], depth);
+    if (first != GRAPH_NONE) {
+        text_append(writer->text, ", \"regions\": [");
+        for (uint32_t r = first; r != GRAPH_NONE; r = graph->region[r].next) {
+            text_append(writer->text, r == first ? "\n" : ",\n");
+            write_region(writer, r, depth + 1);
+        }
+        text_append(writer->text, "\n");
+        write_indent(writer, depth);
+        text_append(writer->text, "]");
+    }
+    text_append(writer->text, "}");
+}
+
+static void write_operators(struct writer *writer, uint32_t region, unsigned depth)
+{
+    const struct graph *graph = writer->graph;
+    uint32_t begin = graph->region[region].begin, end = graph->region[region].end;
+    for (uint32_t o = begin; o < end; o = graph->operator[o].end) {
+        text_append(writer->text, o == begin ? "\n" : ",\n");
+        write_operator(writer, o, depth);
+    }
+    if (begin == end)
+        return;
+    text_append(writer->text, "\n");
+    write_indent(writer, depth - 1);
+}
+
+static void write_title(struct writer *writer)
+{
+    text_append(writer->text, "  \"name\": ");
+    json_text_string(writer->text, graph_name(writer->graph));
+    text_append(writer->text, ",\n");
+    if (!writer->graph->note)
+        return;
+    text_append(writer->text, "  \"note\": ");
+    json_text_string(writer->text, writer->graph->note);
+    text_append(writer->text, ",\n");
+}
+
+static enum status write_graph(const struct graph *graph, bool with_title, struct text *text,
+                               struct error *error)
+{
+    struct writer writer = {.graph = graph, .text = text};
+    size_t start = text->length;
+    text_append(text, "{\n  \"format\": \"%s\",\n", GRAPH_JSON_FORMAT);
+    if (with_title)
+        write_title(&writer);
+    write_tensors(&writer);
+    text_append(text, "  ");
+    write_tensor_names(&writer, "inputs", graph->inputs);
+    text_append(text, ",\n  ");
+    write_tensor_names(&writer, "outputs", graph->region[0].yields);
+    text_append(text, ",\n  \"ops\": [");
+    write_operators(&writer, 0, 2);
+    text_append(text, "]\n}\n");
+    TRY(text_check(text, error));
+    if (!json_text_is_utf8(text->bytes + start, text->length - start))
+        return error_set(error, STATUS_BAD_INPUT,
+                         "graph '%s' has a name that is not UTF-8, expected only such in JSON",
+                         graph_name(graph));
+    return STATUS_OK;
+}
+
+enum status graph_json_write(const struct graph *graph, struct text *text, struct error *error)
+{
+    return write_graph(graph, true, text, error);
+}
+
+enum status graph_json_write_content(const struct graph *graph, struct text *text,
+                                     struct error *error)
+{
+    return write_graph(graph, false, text, error);
+}

@@ -1,0 +1,185 @@
+#include "datasets/memplan_json/plan.h"
+
+#include <inttypes.h>
+
+#include "core/memory.h"
+#include "datasets/json/text.h"
+
+static enum status copy_text(const char *text, char **copy, struct error *error)
+{
+    *copy = memory_copy_text(text ? text : "");
+    return *copy ? STATUS_OK : error_no_memory(error);
+}
+
+static enum status copy_texts(const struct plan_document_texts *texts,
+                              struct plan_document *document, struct error *error)
+{
+    TRY(copy_text(texts->instance, &document->instance, error));
+    TRY(copy_text(texts->digest, &document->digest, error));
+    TRY(copy_text(texts->policy, &document->policy, error));
+    TRY(copy_text(texts->planner, &document->planner, error));
+    return copy_text(texts->options, &document->options, error);
+}
+
+enum status plan_document_create(const struct plan_document_texts *texts,
+                                 struct plan_document **created, struct error *error)
+{
+    struct plan_document *document;
+    TRY(memory_create(&document, 1, sizeof *document, error));
+    enum status status = copy_texts(texts, document, error);
+    if (status) {
+        plan_document_free(document);
+        return status;
+    }
+    *created = document;
+    return STATUS_OK;
+}
+
+void plan_document_free(struct plan_document *document)
+{
+    if (!document)
+        return;
+    memory_free(document->instance);
+    memory_free(document->digest);
+    memory_free(document->policy);
+    memory_free(document->planner);
+    memory_free(document->options);
+    memory_free(document->buffer);
+    memory_free(document->extent);
+    names_free(&document->buffer_names);
+    names_free(&document->tensor_names);
+    memory_free(document);
+}
+
+enum status plan_document_add_buffer(struct plan_document *document, const char *name,
+                                     uint64_t size_bytes, uint32_t lower, uint32_t upper,
+                                     uint64_t offset_bytes, struct error *error)
+{
+    TRY(memory_reserve(&document->buffer, &document->buffer_capacity, (size_t)document->buffers + 1,
+                       sizeof *document->buffer, error));
+    TRY(names_add(&document->buffer_names, name, error));
+    document->buffer[document->buffers++] = (struct plan_document_buffer){
+        .size_bytes = size_bytes,
+        .offset_bytes = offset_bytes,
+        .lower = lower,
+        .upper = upper,
+        .first = document->tensor_names.count,
+        .first_extent = document->extents,
+    };
+    return STATUS_OK;
+}
+
+enum status plan_document_add_tensor(struct plan_document *document, const char *name,
+                                     struct error *error)
+{
+    TRY(names_add(&document->tensor_names, name, error));
+    document->buffer[document->buffers - 1].tensors++;
+    return STATUS_OK;
+}
+
+enum status plan_document_add_extent(struct plan_document *document, uint64_t offset_bytes,
+                                     uint64_t size_bytes, struct error *error)
+{
+    TRY(memory_reserve(&document->extent, &document->extent_capacity, (size_t)document->extents + 1,
+                       sizeof *document->extent, error));
+    document->extent[document->extents++] = (struct extent){offset_bytes, size_bytes};
+    document->buffer[document->buffers - 1].extents++;
+    return STATUS_OK;
+}
+
+static void write_text_field(struct text *text, const char *key, const char *value)
+{
+    text_append(text, "  \"%s\": ", key);
+    json_text_string(text, value);
+    text_append(text, ",\n");
+}
+
+static void write_extents(const struct plan_document *document,
+                          const struct plan_document_buffer *buffer, struct text *text)
+{
+    for (uint32_t i = 0; i < buffer->extents; i++) {
+        const struct extent *extent = &document->extent[buffer->first_extent + i];
+        text_append(text, "%s[%" PRIu64 ", %" PRIu64 "]", i ? ", " : ", \"extents\": [",
+                    extent->offset, extent->bytes);
+    }
+    text_append(text, buffer->extents ? "]" : "");
+}
+
+static void write_buffer(const struct plan_document *document, uint32_t b, struct text *text)
+{
+    const struct plan_document_buffer *buffer = &document->buffer[b];
+    text_append(text, "    {\"name\": ");
+    json_text_string(text, names_get(&document->buffer_names, b));
+    text_append(text, ", \"size\": %" PRIu64 ", \"lower\": %u, \"upper\": %u, \"offset\": %" PRIu64,
+                buffer->size_bytes, buffer->lower, buffer->upper, buffer->offset_bytes);
+    write_extents(document, buffer, text);
+    text_append(text, ", \"tensors\": [");
+    for (uint32_t i = 0; i < buffer->tensors; i++) {
+        text_append(text, i ? ", " : "");
+        json_text_string(text, names_get(&document->tensor_names, buffer->first + i));
+    }
+    text_append(text, "]}");
+}
+
+static void write_document(const struct plan_document *document, struct text *text)
+{
+    text_append(text, "{\n");
+    write_text_field(text, "format", PLAN_JSON_FORMAT);
+    write_text_field(text, "instance", document->instance);
+    write_text_field(text, "digest", document->digest);
+    write_text_field(text, "policy", document->policy);
+    write_text_field(text, "planner", document->planner);
+    write_text_field(text, "options", document->options);
+    text_append(text, "  \"seed\": %" PRIu64 ",\n", document->seed);
+    write_text_field(text, "status", plan_status_name(document->status));
+    text_append(text, "  \"peak\": %" PRIu64 ",\n", document->peak_bytes);
+    text_append(text, "  \"lower_bound\": %" PRIu64 ",\n", document->lower_bound_bytes);
+    text_append(text, "  \"naive\": %" PRIu64 ",\n", document->naive_bytes);
+    text_append(text, "  \"nodes\": %" PRIu64 ",\n", document->nodes);
+    text_append(text, "  \"wall_ns\": %" PRIu64 ",\n", document->wall_ns);
+    text_append(text, "  \"buffers\": [");
+    for (uint32_t b = 0; b < document->buffers; b++) {
+        text_append(text, b ? ",\n" : "\n");
+        write_buffer(document, b, text);
+    }
+    text_append(text, "\n  ]\n}\n");
+}
+
+static enum status check_numbers(const struct plan_document *document, struct error *error)
+{
+    const uint64_t numbers[] = {document->seed,        document->peak_bytes,
+                                document->naive_bytes, document->lower_bound_bytes,
+                                document->nodes,       document->wall_ns};
+    uint64_t most = 0;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        most = numbers[i] > most ? numbers[i] : most;
+    for (uint32_t b = 0; b < document->buffers; b++) {
+        const struct plan_document_buffer *buffer = &document->buffer[b];
+        most = buffer->size_bytes > most ? buffer->size_bytes : most;
+        most = buffer->offset_bytes > most ? buffer->offset_bytes : most;
+    }
+    for (uint32_t i = 0; i < document->extents; i++) {
+        most = document->extent[i].offset > most ? document->extent[i].offset : most;
+        most = document->extent[i].bytes > most ? document->extent[i].bytes : most;
+    }
+    if (most <= INT64_MAX)
+        return STATUS_OK;
+    return error_set(error, STATUS_BAD_INPUT,
+                     "the plan holds the number %" PRIu64 ", expected at most %" PRId64 " in JSON",
+                     most, INT64_MAX);
+}
+
+enum status plan_json_write(const struct plan_document *document, struct text *text,
+                            struct error *error)
+{
+    size_t start = text->length;
+    TRY(check_numbers(document, error));
+    write_document(document, text);
+    TRY(text_check(text, error));
+    if (!json_text_is_utf8(text->bytes + start, text->length - start))
+        return error_set(error, STATUS_BAD_INPUT,
+                         "the plan of '%s' has a name that is not UTF-8, expected only such in "
+                         "JSON",
+                         document->instance);
+    return STATUS_OK;
+}

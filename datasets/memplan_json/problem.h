@@ -1,0 +1,35 @@
+#ifndef MEMPLAN_DATASETS_MEMPLAN_JSON_PROBLEM_H
+#define MEMPLAN_DATASETS_MEMPLAN_JSON_PROBLEM_H
+
+#include <stdbool.h>
+
+#include "core/text.h"
+#include "planning/problem/problem.h"
+
+/* The problem format memplan-problem/1, see docs/formats.md. */
+
+#define PROBLEM_JSON_FORMAT "memplan-problem/1"
+
+struct json_document;
+
+/* Reads a problem; names are unique. Segments that adjoin and use the same window become one.
+   ignore_offsets: buffers with a fixed offset are free to move. The caller frees it with
+   problem_free. Fails with STATUS_BAD_INPUT, file and line. */
+enum status problem_json_read(const struct text *text, const char *file, bool ignore_offsets,
+                              struct problem **problem, struct error *error);
+
+/* The same for a document that was read already. */
+enum status problem_json_read_document(const struct json_document *document, bool ignore_offsets,
+                                       struct problem **problem, struct error *error);
+
+/* Appends the problem to text, one line per buffer, the same bytes for the same problem. Steps from
+   line_end on become "conflicts": all pairs that conflict there and not in time, so that problems
+   with the same pairs are equal texts whatever their steps. Fails when a name is not UTF-8. */
+enum status problem_json_write(const struct problem *problem, struct text *text,
+                               struct error *error);
+
+/* The same without name and note: equal texts mean equal problems, whatever they are called. */
+enum status problem_json_write_content(const struct problem *problem, struct text *text,
+                                       struct error *error);
+
+#endif

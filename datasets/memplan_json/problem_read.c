@@ -1,0 +1,204 @@
+#include "core/memory.h"
+#include "datasets/json/fields.h"
+#include "datasets/memplan_json/problem.h"
+#include "planning/problem/explicit_conflicts.h"
+#include "planning/problem/joined_segments.h"
+
+struct reader {
+    const struct json_document *document;
+    struct problem *problem;
+    bool ignore_offsets;
+    const json_t *conflicts; /* or NULL */
+    struct error *error;
+};
+
+static enum status read_segment(struct reader *reader, const json_t *array, const json_t *segment,
+                                struct problem_segments *segments, uint64_t size)
+{
+    int64_t number[4] = {0, 0, 0, (int64_t)size};
+    size_t count = json_array_size(segment);
+    if (count != 2 && count != 4)
+        return json_document_fail(
+            reader->document, json_document_nearest(reader->document, segment, array),
+            reader->error,
+            "found %s as a segment, expected [lower, upper] or [lower, "
+            "upper, window_lower, window_upper]",
+            json_is_array(segment) ? "another length" : json_fields_kind(segment));
+    for (size_t i = 0; i < count; i++)
+        TRY(json_fields_value_integer(reader->document, segment, json_array_get(segment, i),
+                                      i < 2 ? "step of a segment" : "byte of a segment's window", 0,
+                                      i < 2 ? UINT32_MAX : INT64_MAX, &number[i], reader->error));
+    enum status status =
+        problem_segments_add(segments, reader->problem, (uint32_t)number[0], (uint32_t)number[1],
+                             (uint64_t)number[2], (uint64_t)number[3], reader->error);
+    return json_document_place(reader->document, segment, status, reader->error);
+}
+
+static enum status read_segments(struct reader *reader, const json_t *object, uint64_t size)
+{
+    struct problem_segments segments = {0};
+    const json_t *array;
+    if (reader->conflicts)
+        TRY(json_fields_optional_array(reader->document, object, "segments", &array,
+                                       reader->error));
+    else
+        TRY(json_fields_array(reader->document, object, "segments", &array, reader->error));
+    if (!json_array_size(array) && !reader->conflicts)
+        return json_document_fail(reader->document, array, reader->error,
+                                  "found no segments, expected at least one in a problem without "
+                                  "\"conflicts\"");
+    for (size_t i = 0; i < json_array_size(array); i++)
+        TRY(read_segment(reader, array, json_array_get(array, i), &segments, size));
+    return json_document_place(reader->document, array,
+                               problem_segments_end(&segments, reader->problem, reader->error),
+                               reader->error);
+}
+
+static enum status read_name(struct reader *reader, const json_t *object, const char **name)
+{
+    TRY(json_fields_text(reader->document, object, "name", name, reader->error));
+    const json_t *place = json_object_get(object, "name");
+    if (!**name)
+        return json_document_fail(reader->document, place, reader->error,
+                                  "found an empty name, expected at least one character");
+    if (names_find(&reader->problem->names, *name) != NAMES_NONE)
+        return json_document_fail(reader->document, place, reader->error,
+                                  "found buffer '%s' again, expected each name once", *name);
+    return STATUS_OK;
+}
+
+static enum status read_offset(struct reader *reader, const json_t *object, uint64_t *offset)
+{
+    int64_t number = -1;
+    TRY(json_fields_optional_integer(reader->document, object, "offset", 0, INT64_MAX, &number,
+                                     reader->error));
+    *offset = number < 0 || reader->ignore_offsets ? PROBLEM_FREE : (uint64_t)number;
+    return STATUS_OK;
+}
+
+static enum status read_buffer(struct reader *reader, const json_t *array, const json_t *object)
+{
+    struct problem_buffer buffer = {.hint = -1};
+    int64_t size, alignment = 1;
+    TRY(json_fields_check(reader->document, object, array, "a buffer",
+                          "name size alignment offset hint segments", reader->error));
+    TRY(read_name(reader, object, &buffer.name));
+    TRY(json_fields_integer(reader->document, object, "size", 1, INT64_MAX, &size, reader->error));
+    TRY(json_fields_optional_integer(reader->document, object, "alignment", 1, INT64_MAX,
+                                     &alignment, reader->error));
+    TRY(json_fields_optional_integer(reader->document, object, "hint", 0, INT64_MAX, &buffer.hint,
+                                     reader->error));
+    TRY(read_offset(reader, object, &buffer.fixed_offset));
+    buffer.size = (uint64_t)size;
+    buffer.alignment = (uint64_t)alignment;
+    TRY(json_document_place(reader->document, object,
+                            problem_add_buffer(reader->problem, &buffer, reader->error),
+                            reader->error));
+    return read_segments(reader, object, buffer.size);
+}
+
+/* A buffer of a pair: its name, or its position. */
+static enum status read_member(struct reader *reader, const json_t *pair, size_t index,
+                               uint32_t *buffer)
+{
+    const json_t *value = json_array_get(pair, index);
+    int64_t position;
+    if (!json_is_string(value)) {
+        TRY(json_fields_value_integer(
+            reader->document, pair, value, "buffer of a conflict (a name or a position)", 0,
+            (int64_t)reader->problem->buffers - 1, &position, reader->error));
+        *buffer = (uint32_t)position;
+        return STATUS_OK;
+    }
+    *buffer = names_find(&reader->problem->names, json_string_value(value));
+    if (*buffer == NAMES_NONE)
+        return json_document_fail(reader->document, value, reader->error,
+                                  "found buffer '%s' in a conflict, expected one of the problem",
+                                  json_string_value(value));
+    return STATUS_OK;
+}
+
+static enum status read_pair(struct reader *reader, const json_t *value, struct problem_pair *pair)
+{
+    if (json_array_size(value) != 2)
+        return json_document_fail(
+            reader->document, json_document_nearest(reader->document, value, reader->conflicts),
+            reader->error, "found %s as a conflict, expected a pair of buffers",
+            json_is_array(value) ? "another length" : json_fields_kind(value));
+    TRY(read_member(reader, value, 0, &pair->first));
+    TRY(read_member(reader, value, 1, &pair->second));
+    if (pair->first == pair->second)
+        return json_document_fail(reader->document, value, reader->error,
+                                  "found a conflict of buffer '%s' with itself, expected another",
+                                  names_get(&reader->problem->names, pair->first));
+    return STATUS_OK;
+}
+
+static enum status read_conflicts(struct reader *reader)
+{
+    size_t pairs = json_array_size(reader->conflicts);
+    struct problem_pair *pair;
+    enum status status = STATUS_OK;
+    if (!reader->conflicts)
+        return STATUS_OK;
+    TRY(memory_create(&pair, pairs, sizeof *pair, reader->error));
+    for (size_t i = 0; i < pairs && !status; i++)
+        status = read_pair(reader, json_array_get(reader->conflicts, i), &pair[i]);
+    if (!status)
+        status = json_document_place(
+            reader->document, reader->conflicts,
+            problem_conflicts_add(&reader->problem, pair, pairs, reader->error), reader->error);
+    memory_free(pair);
+    return status;
+}
+
+static enum status read_problem(struct reader *reader)
+{
+    const json_t *root = reader->document->root, *buffers;
+    const char *name, *note;
+    TRY(json_document_expect_format(reader->document, PROBLEM_JSON_FORMAT, reader->error));
+    TRY(json_fields_check(reader->document, root, root, "a problem",
+                          "format name note buffers conflicts", reader->error));
+    TRY(json_fields_text(reader->document, root, "name", &name, reader->error));
+    TRY(json_fields_optional_text(reader->document, root, "note", &note, reader->error));
+    TRY(json_fields_array(reader->document, root, "buffers", &buffers, reader->error));
+    if (!json_array_size(buffers))
+        return json_document_fail(reader->document, buffers, reader->error,
+                                  "found no buffers, expected at least one");
+    TRY(json_fields_optional_array(reader->document, root, "conflicts", &reader->conflicts,
+                                   reader->error));
+    TRY(problem_create(&reader->problem, name, reader->error));
+    if (note) {
+        reader->problem->note = memory_copy_text(note);
+        if (!reader->problem->note)
+            return error_no_memory(reader->error);
+    }
+    for (size_t i = 0; i < json_array_size(buffers); i++)
+        TRY(read_buffer(reader, buffers, json_array_get(buffers, i)));
+    TRY(read_conflicts(reader));
+    return json_document_place(reader->document, buffers,
+                               problem_finish(reader->problem, reader->error), reader->error);
+}
+
+enum status problem_json_read_document(const struct json_document *document, bool ignore_offsets,
+                                       struct problem **problem, struct error *error)
+{
+    struct reader reader = {.document = document, .ignore_offsets = ignore_offsets, .error = error};
+    enum status status = read_problem(&reader);
+    if (status) {
+        problem_free(reader.problem);
+        return status;
+    }
+    *problem = reader.problem;
+    return STATUS_OK;
+}
+
+enum status problem_json_read(const struct text *text, const char *file, bool ignore_offsets,
+                              struct problem **problem, struct error *error)
+{
+    struct json_document *document;
+    TRY(json_document_read(text, file, &document, error));
+    enum status status = problem_json_read_document(document, ignore_offsets, problem, error);
+    json_document_free(document);
+    return status;
+}

@@ -1,0 +1,119 @@
+#include "datasets/network/control.h"
+
+#include <stdio.h>
+
+#include "datasets/network/layer.h"
+
+void network_open_branches(struct network *network, const char *name, const char *type,
+                           uint32_t condition)
+{
+    uint32_t added;
+    if (!network->status && network_keep(network, graph_open_operator(network->graph, name, type,
+                                                                      &added, &network->error)))
+        network_keep(network,
+                     graph_operator_inputs(network->graph, &condition, 1, &network->error));
+}
+
+void network_open_region(struct network *network, const char *name, double probability)
+{
+    if (!network->status)
+        network_keep(network,
+                     graph_open_region(network->graph, name, probability, &network->error));
+}
+
+void network_close_region(struct network *network, const uint32_t *yields, uint32_t count)
+{
+    if (!network->status)
+        network_keep(network, graph_close_region(network->graph, yields, count, &network->error));
+}
+
+/* A tensor like another one, of another name. */
+static uint32_t add_like(struct network *network, const char *name, const char *kind,
+                         uint32_t number, uint32_t like)
+{
+    char text[128];
+    if (network->status)
+        return 0;
+    const struct graph_tensor copied = network->graph->tensor[like];
+    uint32_t added = 0;
+    snprintf(text, sizeof text, "%s.%s%u", name, kind, number);
+    network_keep(network, graph_add_tensor(network->graph, text, copied.dtype, copied.dimension,
+                                           copied.rank, false, &added, &network->error));
+    return added;
+}
+
+static void close_operator(struct network *network, const uint32_t *output, uint32_t count)
+{
+    if (!network->status && network_keep(network, graph_operator_outputs(network->graph, output,
+                                                                         count, &network->error)))
+        graph_close_operator(network->graph);
+}
+
+void network_close_branches(struct network *network, const char *name, uint32_t *output,
+                            uint32_t count)
+{
+    struct graph *graph = network->graph;
+    if (network->status)
+        return;
+    uint32_t first = graph->operator[graph->open_operator].first_region;
+    for (uint32_t i = 0; i < count; i++)
+        output[i] =
+            add_like(network, name, "out", i, graph->list[graph->region[first].yields.first + i]);
+    close_operator(network, output, count);
+}
+
+/* The yield is not known yet: network_close_loop says it. */
+static void carry(struct network *network, struct network_loop *loop, uint32_t i)
+{
+    struct graph_carried carried = {.init = loop->value[i], .yield = loop->value[i]};
+    carried.argument = add_like(network, loop->name, "carried", i, carried.init);
+    carried.result = add_like(network, loop->name, "out", i, carried.init);
+    loop->value[i] = carried.argument;
+    loop->result[i] = carried.result;
+    if (!network->status)
+        network_keep(network, graph_operator_carried(network->graph, &carried, &network->error));
+}
+
+void network_open_loop(struct network *network, struct network_loop *loop)
+{
+    struct graph *graph = network->graph;
+    if (network->status ||
+        !network_keep(network, graph_open_operator(graph, loop->name, "Loop",
+                                                   &loop->operator, & network->error)))
+        return;
+    graph->operator[loop->operator].loop = true;
+    graph->operator[loop->operator].trip_count = loop->turns;
+    for (uint32_t i = 0; i < loop->values; i++)
+        carry(network, loop, i);
+    network_open_region(network, "body", -1);
+}
+
+/* What all turns give, side by side. */
+static uint32_t add_series(struct network *network, const struct network_loop *loop, uint32_t each)
+{
+    char name[128];
+    if (network->status)
+        return 0;
+    const uint64_t *shape = network_shape(network, each);
+    const uint64_t dimension[] = {shape[0], loop->turns, network_channels(network, each)};
+    snprintf(name, sizeof name, "%s.series", loop->name);
+    return network_tensor(network, name, dimension, 3, false, false);
+}
+
+uint32_t network_close_loop(struct network *network, struct network_loop *loop,
+                            const uint32_t *next, uint32_t each)
+{
+    struct graph *graph = network->graph;
+    uint32_t outputs[NETWORK_MOST_CARRIED + 1], count = loop->values, series = NETWORK_NOTHING;
+    network_close_region(network, &each, each != NETWORK_NOTHING);
+    if (network->status)
+        return 0;
+    for (uint32_t i = 0; i < loop->values; i++) {
+        graph->carried[graph->operator[loop->operator].carried.first + i].yield = next[i];
+        outputs[i] = loop->value[i] = loop->result[i];
+    }
+    if (each != NETWORK_NOTHING)
+        outputs[count++] = series = add_series(network, loop, each);
+    close_operator(network, outputs, count);
+    return series;
+}

@@ -1,0 +1,68 @@
+#ifndef MEMPLAN_DATASETS_NETWORK_LAYER_H
+#define MEMPLAN_DATASETS_NETWORK_LAYER_H
+
+#include "datasets/network/builder.h"
+
+/* What the layers of the builder are made with; also for a network's own unusual operators. Like
+   the public calls these keep the first failure and do nothing after it. */
+
+struct network {
+    struct graph *graph;
+    struct network_options options;
+    uint32_t *input, *output; /* tensors */
+    uint32_t inputs, outputs;
+    size_t input_capacity, output_capacity;
+    enum status status; /* of the first call that failed */
+    struct error error;
+};
+
+/* One operator to add. Counts are of elements; weights and biases 0 for none. */
+struct network_layer {
+    const char *name, *suffix; /* the operator and its output are called name + suffix */
+    const char *type;
+    const char *weights_of; /* layer whose weights are used; NULL: its own */
+    const uint32_t *input;
+    uint32_t inputs;
+    uint64_t dimension[GRAPH_MOST_DIMENSIONS];
+    uint32_t rank;
+    uint64_t weights, biases, flops;
+    uint32_t inplace; /* the first so many inputs may be overwritten */
+    bool is_index;    /* the output is int32 whatever the network's precision */
+    bool is_external; /* the output is kept outside the arena */
+};
+
+/* Adds the layer's operator, its output and its weights; returns the output. */
+uint32_t network_layer_add(struct network *network, const struct network_layer *layer);
+
+/* The layer's output becomes as large as that tensor. */
+void network_layer_shape_like(const struct network *network, struct network_layer *layer,
+                              uint32_t tensor);
+
+/* A failure, unless there is one already; returns 0. */
+uint32_t network_fail(struct network *network, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Keeps what a call of graph.h ended with; true when all is well so far. */
+bool network_keep(struct network *network, enum status status);
+
+/* Product of counts; a failure and 0 where it is beyond 2^63 - 1. */
+uint64_t network_multiply_counts(struct network *network, const uint64_t *factors, uint32_t count);
+#define network_product(network, ...)                                                              \
+    network_multiply_counts(network, (const uint64_t[]){__VA_ARGS__},                              \
+                            sizeof((const uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t))
+
+const uint64_t *network_shape(const struct network *network, uint32_t tensor);
+uint64_t network_elements(const struct network *network, uint32_t tensor);
+
+/* A tensor without an operator, of the network's precision. */
+uint32_t network_tensor(struct network *network, const char *name, const uint64_t *dimensions,
+                        uint32_t rank, bool is_index, bool is_external);
+
+/* What follows a layer: nothing where it is linear or folded into the layer. */
+uint32_t network_follow(struct network *network, const char *name,
+                        enum network_activation activation, uint32_t input);
+
+/* Appends a backward operator for each operator so far and returns the loss. */
+uint32_t network_train(struct network *network);
+
+#endif

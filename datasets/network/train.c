@@ -1,0 +1,267 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "datasets/network/layer.h"
+
+/* Backward operators for a finished forward graph, last operator first. Each reads the gradient of
+   its operator's output and what the table below says, so that this stays live until then, and
+   writes a gradient for each input that depends on weights, and one for its weights. Where a tensor
+   is read several times its gradients are added up as they come. */
+
+enum { KEEPS_NOTHING = 0, KEEPS_INPUT = 1, KEEPS_OUTPUT = 2, HANDS_ON = 4 };
+enum { MOST_NAME_BYTES = 160, MOST_USES = 200 };
+
+/* Of types that are not listed, both are kept. HANDS_ON: the gradient goes on as it is. */
+static const struct {
+    const char *type;
+    unsigned keeps;
+} rules[] = {
+    {"Conv", KEEPS_INPUT},
+    {"DepthwiseConv", KEEPS_INPUT},
+    {"ConvTranspose", KEEPS_INPUT},
+    {"Dense", KEEPS_INPUT},
+    {"MatMul", KEEPS_INPUT},
+    {"Mul", KEEPS_INPUT},
+    {"Embedding", KEEPS_INPUT},
+    {"BatchNormalization", KEEPS_INPUT},
+    {"LayerNorm", KEEPS_INPUT},
+    {"RmsNorm", KEEPS_INPUT},
+    {"Relu", KEEPS_OUTPUT},
+    {"Relu6", KEEPS_OUTPUT},
+    {"Tanh", KEEPS_OUTPUT},
+    {"Sigmoid", KEEPS_OUTPUT},
+    {"Softmax", KEEPS_OUTPUT},
+    {"Swish", KEEPS_INPUT},
+    {"HardSigmoid", KEEPS_INPUT},
+    {"HardSwish", KEEPS_INPUT},
+    {"Gelu", KEEPS_INPUT},
+    {"MaxPool", KEEPS_INPUT | KEEPS_OUTPUT},
+    {"AveragePool", KEEPS_NOTHING},
+    {"GlobalAveragePool", KEEPS_NOTHING},
+    {"Concat", KEEPS_NOTHING},
+    {"Slice", KEEPS_NOTHING},
+    {"Pad", KEEPS_NOTHING},
+    {"ResizeBilinear", KEEPS_NOTHING},
+    {"Rotary", KEEPS_NOTHING},
+    {"PositionEmbedding", KEEPS_NOTHING},
+    {"Add", HANDS_ON},
+    {"Reshape", HANDS_ON},
+};
+
+struct trainer {
+    struct network *network;
+    uint32_t *gradient; /* [tensors] of the forward graph, GRAPH_NONE until there is one */
+    bool *wanted;       /* [tensors] written by an operator, so that a gradient is needed */
+};
+
+/* The tensors of one backward operator. */
+struct uses {
+    uint32_t tensor[MOST_USES], count;
+};
+
+static void use(struct trainer *trainer, struct uses *uses, uint32_t tensor)
+{
+    if (uses->count == MOST_USES)
+        network_fail(trainer->network, "an operator has too many tensors to train it");
+    else
+        uses->tensor[uses->count++] = tensor;
+}
+
+static unsigned find_rule(const struct graph *graph, uint32_t o)
+{
+    const char *type = graph_label(graph, graph->operator[o].type);
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        if (strcmp(rules[i].type, type) == 0)
+            return rules[i].keeps;
+    return KEEPS_INPUT | KEEPS_OUTPUT;
+}
+
+/* A tensor like another one. */
+static uint32_t add_like(struct trainer *trainer, const char *name, uint32_t like, bool is_external)
+{
+    const struct graph_tensor copied = trainer->network->graph->tensor[like];
+    return network_tensor(trainer->network, name, copied.dimension, copied.rank, false,
+                          is_external);
+}
+
+static void add_operator(struct trainer *trainer, const char *name, const char *type,
+                         const struct uses *inputs, const struct uses *outputs, int64_t flops,
+                         bool inplace)
+{
+    static const uint32_t pair[] = {0, 0};
+    struct network *network = trainer->network;
+    struct graph *graph = network->graph;
+    struct error *error = &network->error;
+    uint32_t added = 0;
+    if (network->status ||
+        !network_keep(network, graph_open_operator(graph, name, type, &added, error)))
+        return;
+    graph->operator[added].flops = flops;
+    if (network_keep(network, graph_operator_inputs(graph, inputs->tensor, inputs->count, error)) &&
+        network_keep(network,
+                     graph_operator_outputs(graph, outputs->tensor, outputs->count, error)) &&
+        network_keep(network, graph_operator_inplace(graph, pair, inplace, error)))
+        graph_close_operator(graph);
+}
+
+/* Adds `gradient`, which comes through input number `input` of operator o, to what there is. */
+static void accumulate(struct trainer *trainer, uint32_t o, uint32_t input, uint32_t tensor,
+                       uint32_t gradient)
+{
+    struct network *network = trainer->network;
+    char name[MOST_NAME_BYTES];
+    uint32_t before = trainer->gradient[tensor];
+    trainer->gradient[tensor] = gradient;
+    if (before == GRAPH_NONE || network->status)
+        return;
+    snprintf(name, sizeof name, "%s.accumulate%u",
+             graph_label(network->graph, network->graph->operator[o].name), input);
+    struct uses inputs = {{before, gradient}, 2},
+                sum = {{add_like(trainer, name, tensor, false)}, 1};
+    add_operator(trainer, name, "Add", &inputs, &sum, (int64_t)network_elements(network, tensor),
+                 true);
+    trainer->gradient[tensor] = sum.tensor[0];
+}
+
+static void list_inputs(struct trainer *trainer, const struct graph_operator *forward,
+                        unsigned keeps, struct uses *inputs)
+{
+    const struct graph *graph = trainer->network->graph;
+    uint32_t output = graph->list[forward->outputs.first];
+    use(trainer, inputs, trainer->gradient[output]);
+    for (uint32_t i = 0; keeps & KEEPS_INPUT && i < forward->inputs.count; i++)
+        use(trainer, inputs, graph->list[forward->inputs.first + i]);
+    if (keeps & KEEPS_OUTPUT)
+        use(trainer, inputs, output);
+}
+
+/* Gradients of the inputs, and beside them those of the weights, which stay outside the arena. */
+static void list_outputs(struct trainer *trainer, const struct graph_operator *forward,
+                         struct uses *outputs)
+{
+    struct network *network = trainer->network;
+    struct graph *graph = network->graph;
+    char name[MOST_NAME_BYTES];
+    for (uint32_t i = 0; i < forward->inputs.count; i++) {
+        uint32_t tensor = graph->list[forward->inputs.first + i];
+        snprintf(name, sizeof name, "%s.gradient%u", graph_label(graph, forward->name), i);
+        if (trainer->wanted[tensor])
+            use(trainer, outputs, add_like(trainer, name, tensor, false));
+    }
+    for (uint32_t i = 0; i < forward->weights.count; i++) {
+        const struct graph_weight weight = graph->weight[forward->weights.first + i];
+        uint32_t tensor = 0;
+        snprintf(name, sizeof name, "%s.weight_gradient%u", graph_label(graph, forward->name), i);
+        if (network->status ||
+            !network_keep(network, graph_add_tensor_bytes(graph, name, weight.bytes, true, &tensor,
+                                                          &network->error)))
+            return;
+        use(trainer, outputs, tensor);
+    }
+}
+
+static void hand_on(struct trainer *trainer, uint32_t o)
+{
+    const struct graph *graph = trainer->network->graph;
+    const struct graph_operator forward = graph->operator[o];
+    uint32_t gradient = trainer->gradient[graph->list[forward.outputs.first]];
+    for (uint32_t i = 0; i < forward.inputs.count; i++) {
+        uint32_t tensor = graph->list[forward.inputs.first + i];
+        if (trainer->wanted[tensor])
+            accumulate(trainer, o, i, tensor, gradient);
+    }
+}
+
+static void go_back(struct trainer *trainer, uint32_t o, unsigned keeps)
+{
+    struct graph *graph = trainer->network->graph;
+    const struct graph_operator forward = graph->operator[o];
+    char name[MOST_NAME_BYTES], type[MOST_NAME_BYTES];
+    struct uses inputs = {.count = 0}, outputs = {.count = 0};
+    uint32_t next = 0;
+    snprintf(name, sizeof name, "%s.backward", graph_label(graph, forward.name));
+    snprintf(type, sizeof type, "%sGrad", graph_label(graph, forward.type));
+    list_inputs(trainer, &forward, keeps, &inputs);
+    list_outputs(trainer, &forward, &outputs);
+    if (!outputs.count)
+        return;
+    add_operator(trainer, name, type, &inputs, &outputs,
+                 forward.flops * (forward.weights.count ? 2 : 1),
+                 forward.inplace.count && trainer->wanted[graph->list[forward.inputs.first]]);
+    for (uint32_t i = 0; i < forward.inputs.count && !trainer->network->status; i++) {
+        uint32_t tensor = graph->list[forward.inputs.first + i];
+        if (trainer->wanted[tensor])
+            accumulate(trainer, o, i, tensor, outputs.tensor[next++]);
+    }
+}
+
+/* Compares the outputs with targets from outside; gives the loss and the first gradients. */
+static uint32_t add_loss(struct trainer *trainer)
+{
+    static const uint64_t one = 1;
+    struct network *network = trainer->network;
+    struct uses inputs = {.count = 0}, outputs = {.count = 0};
+    char name[MOST_NAME_BYTES];
+    uint32_t loss = network_tensor(network, "loss", &one, 1, false, false);
+    use(trainer, &outputs, loss);
+    for (uint32_t i = 0; i < network->outputs && !network->status; i++) {
+        uint32_t output = network->output[i];
+        use(trainer, &inputs, output);
+        snprintf(name, sizeof name, "target%u", i);
+        use(trainer, &inputs, add_like(trainer, name, output, true));
+        snprintf(name, sizeof name, "loss.gradient%u", i);
+        trainer->gradient[output] = add_like(trainer, name, output, false);
+        use(trainer, &outputs, trainer->gradient[output]);
+    }
+    add_operator(trainer, "loss", "Loss", &inputs, &outputs, -1, false);
+    return loss;
+}
+
+static void want_gradients(struct trainer *trainer)
+{
+    const struct graph *graph = trainer->network->graph;
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        struct span outputs = graph->operator[o].outputs;
+        for (uint32_t i = 0; i < outputs.count; i++)
+            trainer->wanted[graph->list[outputs.first + i]] = true;
+    }
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        trainer->gradient[t] = GRAPH_NONE;
+}
+
+static uint32_t train(struct trainer *trainer)
+{
+    struct graph *graph = trainer->network->graph;
+    uint32_t operators = graph->operators;
+    want_gradients(trainer);
+    uint32_t loss = add_loss(trainer);
+    for (uint32_t o = operators; o-- > 0 && !trainer->network->status;) {
+        unsigned keeps = find_rule(graph, o);
+        if (trainer->gradient[graph->list[graph->operator[o].outputs.first]] == GRAPH_NONE)
+            continue;
+        if (keeps & HANDS_ON)
+            hand_on(trainer, o);
+        else
+            go_back(trainer, o, keeps);
+    }
+    return loss;
+}
+
+uint32_t network_train(struct network *network)
+{
+    struct trainer trainer = {.network = network};
+    struct graph *graph = network->graph;
+    uint32_t loss = 0;
+    if (graph_has_control_flow(graph))
+        return network_fail(network, "'%s' has branches or loops, training needs a plain graph",
+                            graph_name(graph));
+    if (network_keep(network, memory_create(&trainer.gradient, graph->tensors,
+                                            sizeof *trainer.gradient, &network->error)) &&
+        network_keep(network, memory_create(&trainer.wanted, graph->tensors, sizeof *trainer.wanted,
+                                            &network->error)))
+        loss = train(&trainer);
+    memory_free(trainer.gradient);
+    memory_free(trainer.wanted);
+    return loss;
+}

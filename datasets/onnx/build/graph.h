@@ -1,0 +1,65 @@
+#ifndef MEMPLAN_DATASETS_ONNX_BUILD_GRAPH_H
+#define MEMPLAN_DATASETS_ONNX_BUILD_GRAPH_H
+
+#include "datasets/onnx/model/model.h"
+#include "planning/graph/graph.h"
+
+/* The last step of reading: a model whose values are marked and sized becomes a graph. */
+
+struct onnx_builder {
+    struct onnx_model *model;
+    struct graph *graph;
+    uint32_t *tensor;       /* [model->names.count] of each value, GRAPH_NONE before it is used */
+    struct names operators; /* names that operators have */
+    struct error *error;
+};
+
+/* Tensors on their way into the graph. */
+struct onnx_tensors {
+    uint32_t *item; /* [count] */
+    uint32_t count;
+    size_t capacity;
+};
+
+/* Makes the graph; the caller frees it with graph_free. */
+enum status onnx_graph_build(struct onnx_model *model, const char *name, struct graph **graph,
+                             struct error *error);
+
+/* For its parts: */
+
+/* The tensor of a value, added to the graph when it is new. A constant is external. */
+enum status onnx_graph_tensor(struct onnx_builder *builder, const char *value, uint32_t *tensor);
+enum status onnx_graph_add_tensor(struct onnx_builder *builder, struct onnx_tensors *list,
+                                  const char *value);
+enum status onnx_graph_add(struct onnx_builder *builder, struct onnx_tensors *list,
+                           uint32_t tensor);
+/* A tensor that the file has no value for, called "base.what". */
+enum status onnx_graph_make_tensor(struct onnx_builder *builder, const char *base, const char *what,
+                                   uint64_t bytes, bool external, uint32_t *tensor);
+
+/* Whether output i of a node becomes one of the operator's: nobody reads a value that is omitted,
+   and one that is unread may be without a size. */
+bool onnx_graph_has_output(const struct onnx_builder *builder, const Onnx__NodeProto *node,
+                           size_t i);
+
+/* Opens the operator of a node under a name of its own. */
+enum status onnx_graph_open(struct onnx_builder *builder, const Onnx__NodeProto *node,
+                            uint32_t *operator);
+/* Opens an operator that the file has no node for, called "base.what". */
+enum status onnx_graph_open_made(struct onnx_builder *builder, const char *base, const char *what,
+                                 const char *type);
+
+/* Input i of a node to the inputs of the open operator if it has to be there, else to its weights.
+   Small whole-number lists (shapes, axes) tell the operator what to do and are neither. */
+enum status onnx_graph_read_input(struct onnx_builder *builder, const Onnx__NodeProto *node,
+                                  size_t i, struct onnx_tensors *inputs);
+
+/* The operators of an inner graph into the open region. */
+enum status onnx_graph_add_nodes(struct onnx_builder *builder, const Onnx__GraphProto *graph);
+
+/* Operators with regions; datasets/onnx/build/branches.c and datasets/onnx/build/loops.c. */
+enum status onnx_graph_add_if(struct onnx_builder *builder, const Onnx__NodeProto *node);
+/* Loop or Scan. */
+enum status onnx_graph_add_loop(struct onnx_builder *builder, const Onnx__NodeProto *node);
+
+#endif

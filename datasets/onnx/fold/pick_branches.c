@@ -1,0 +1,142 @@
+#include "datasets/onnx/fold/pick_branches.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+#include "datasets/onnx/model/number.h"
+
+struct picker {
+    struct onnx_model *model;
+    char **renamed; /* [names.count] what a value is called from now on, NULL for what it was */
+    bool picked;
+};
+
+static const Onnx__GraphProto *find_taken(const struct onnx_model *model,
+                                          const Onnx__NodeProto *node)
+{
+    const struct onnx_value *value = onnx_model_find(model, onnx_node_input(node, 0));
+    int64_t condition;
+    if (!onnx_node_is(node, "If") || !value || !onnx_number_scalar(value->number, &condition))
+        return NULL;
+    return onnx_node_graph(node, condition ? "then_branch" : "else_branch");
+}
+
+/* items with count others in the place of the one at index. */
+static void **splice(struct onnx_memory *memory, void *items, size_t *total, size_t index,
+                     size_t removed, const void *others, size_t count)
+{
+    void **list = onnx_memory_allocate(memory, (*total - removed + count) * sizeof *list);
+    void *const *old = items;
+    if (!list)
+        return NULL;
+    if (index)
+        memcpy(list, old, index * sizeof *list);
+    if (count)
+        memcpy(list + index, others, count * sizeof *list);
+    if (*total - index - removed)
+        memcpy(list + index + count, old + index + removed,
+               (*total - index - removed) * sizeof *list);
+    *total += count - removed;
+    return list;
+}
+
+static char *follow(const struct picker *picker, char *name)
+{
+    uint32_t index = names_find(&picker->model->names, name);
+    while (index != NAMES_NONE && picker->renamed[index]) {
+        name = picker->renamed[index];
+        index = names_find(&picker->model->names, name);
+    }
+    return name;
+}
+
+static bool writes(const Onnx__GraphProto *graph, const char *name)
+{
+    for (size_t i = 0; i < graph->n_node; i++)
+        for (size_t j = 0; j < graph->node[i]->n_output; j++)
+            if (strcmp(graph->node[i]->output[j], name) == 0)
+                return true;
+    return false;
+}
+
+/* What the branch yields is called as the If's output was, or the other way round where the branch
+   only passes on a value of the graph around it. */
+static void rename_outputs(struct picker *picker, const Onnx__NodeProto *node,
+                           const Onnx__GraphProto *taken)
+{
+    struct onnx_model *model = picker->model;
+    for (size_t i = 0; i < node->n_output && i < taken->n_output; i++) {
+        if (!*node->output[i])
+            continue;
+        char *yield = follow(picker, taken->output[i]->name);
+        char *output = follow(picker, node->output[i]);
+        bool own = yield == taken->output[i]->name && writes(taken, yield);
+        char *from = own ? yield : output, *to = own ? output : yield;
+        if (strcmp(from, to) != 0)
+            picker->renamed[names_find(&model->names, from)] = to;
+    }
+}
+
+static enum status pick_branch(struct picker *picker, Onnx__GraphProto *graph, size_t index,
+                               const Onnx__GraphProto *taken)
+{
+    struct onnx_memory *memory = &picker->model->memory;
+    rename_outputs(picker, graph->node[index], taken);
+    graph->initializer = (Onnx__TensorProto **)splice(memory, graph->initializer,
+                                                      &graph->n_initializer, graph->n_initializer,
+                                                      0, taken->initializer, taken->n_initializer);
+    graph->sparse_initializer = (Onnx__SparseTensorProto **)splice(
+        memory, graph->sparse_initializer, &graph->n_sparse_initializer,
+        graph->n_sparse_initializer, 0, taken->sparse_initializer, taken->n_sparse_initializer);
+    graph->node = (Onnx__NodeProto **)splice(memory, graph->node, &graph->n_node, index, 1,
+                                             taken->node, taken->n_node);
+    picker->picked = true;
+    return memory->failed ? error_no_memory(picker->model->error) : STATUS_OK;
+}
+
+/* What is put in an If's place is looked at as well: it may hold further Ifs. */
+static enum status pick_in_graph(struct picker *picker, Onnx__GraphProto *graph)
+{
+    for (size_t i = 0; i < graph->n_node; i++) {
+        const Onnx__GraphProto *taken = find_taken(picker->model, graph->node[i]);
+        while (taken) {
+            TRY(pick_branch(picker, graph, i, taken));
+            taken = i < graph->n_node ? find_taken(picker->model, graph->node[i]) : NULL;
+        }
+        for (size_t j = 0; i < graph->n_node && j < graph->node[i]->n_attribute; j++)
+            if (graph->node[i]->attribute[j]->g)
+                TRY(pick_in_graph(picker, graph->node[i]->attribute[j]->g));
+    }
+    return STATUS_OK;
+}
+
+static void rename_all(const struct picker *picker, char **names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        names[i] = follow(picker, names[i]);
+}
+
+static void rename_graph(const struct picker *picker, Onnx__GraphProto *graph)
+{
+    for (size_t i = 0; i < graph->n_node; i++) {
+        Onnx__NodeProto *node = graph->node[i];
+        rename_all(picker, node->input, node->n_input);
+        rename_all(picker, node->output, node->n_output);
+        for (size_t j = 0; j < node->n_attribute; j++)
+            if (node->attribute[j]->g)
+                rename_graph(picker, node->attribute[j]->g);
+    }
+    for (size_t i = 0; i < graph->n_output; i++)
+        rename_all(picker, &graph->output[i]->name, 1);
+}
+
+enum status onnx_pick_branches(struct onnx_model *model)
+{
+    struct picker picker = {.model = model};
+    TRY(memory_create(&picker.renamed, model->names.count, sizeof *picker.renamed, model->error));
+    enum status status = pick_in_graph(&picker, model->proto->graph);
+    if (!status && picker.picked)
+        rename_graph(&picker, model->proto->graph);
+    memory_free(picker.renamed);
+    return status;
+}

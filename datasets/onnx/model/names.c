@@ -1,0 +1,247 @@
+#include "datasets/onnx/model/names.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+#include "datasets/onnx/model/functions.h"
+#include "datasets/onnx/model/scope.h"
+#include "datasets/onnx/model/wire.h"
+
+enum { MOST_CALL_DEPTH = 32 };
+
+struct resolver {
+    struct onnx_model *model;
+    struct onnx_scope scope;
+    unsigned calls;    /* functions that are open */
+    size_t bytes_left; /* for copies of the nodes of functions */
+};
+
+/* Nodes in the place of those a graph has. */
+struct node_list {
+    Onnx__NodeProto **node; /* [count], not in the model's memory while it grows */
+    size_t count, capacity;
+};
+
+static enum status resolve_graph(struct resolver *resolver, Onnx__GraphProto *graph, bool branch);
+
+static enum status resolve_uses(struct resolver *resolver, const char *user, char **names,
+                                size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!*names[i])
+            continue;
+        char *unique = onnx_scope_find(&resolver->scope, names[i]);
+        if (!unique)
+            return error_set(resolver->model->error, STATUS_BAD_INPUT,
+                             "'%s' reads '%s', which nothing before it writes, expected nodes in "
+                             "execution order",
+                             user, names[i]);
+        names[i] = unique;
+    }
+    return STATUS_OK;
+}
+
+static enum status resolve_subgraphs(struct resolver *resolver, Onnx__NodeProto *node)
+{
+    bool branches = onnx_node_is(node, "If");
+    for (size_t i = 0; i < node->n_attribute; i++)
+        if (node->attribute[i]->g)
+            TRY(resolve_graph(resolver, node->attribute[i]->g, branches));
+    return STATUS_OK;
+}
+
+static enum status add_node(struct resolver *resolver, Onnx__NodeProto *node,
+                            struct node_list *list)
+{
+    TRY(memory_reserve(&list->node, &list->capacity, list->count + 1, sizeof *list->node,
+                       resolver->model->error));
+    list->node[list->count++] = node;
+    return STATUS_OK;
+}
+
+static enum status resolve_nodes(struct resolver *resolver, Onnx__NodeProto **nodes, size_t count,
+                                 struct node_list *list);
+
+/* The parameters mean the call's inputs, and the results should be called as its outputs are. */
+static enum status enter_function(struct resolver *resolver, const Onnx__NodeProto *call,
+                                  const Onnx__FunctionProto *function)
+{
+    struct onnx_scope *scope = &resolver->scope;
+    for (size_t i = 0; i < function->n_input; i++)
+        if (*function->input[i])
+            TRY(onnx_scope_bind(scope, function->input[i], (char *)onnx_node_input(call, i)));
+    for (size_t i = 0; i < function->n_output; i++)
+        if (*function->output[i] && *onnx_node_output(call, i))
+            TRY(onnx_scope_wish(scope, function->output[i], onnx_node_output(call, i)));
+    return STATUS_OK;
+}
+
+static enum status copy_body(struct resolver *resolver, const Onnx__NodeProto *call,
+                             const Onnx__FunctionProto *function, struct node_list *list)
+{
+    struct onnx_model *model = resolver->model;
+    for (size_t i = 0; i < function->n_node; i++) {
+        Onnx__NodeProto *copy;
+        TRY(onnx_wire_copy(&model->memory, function->node[i], &resolver->bytes_left, &copy,
+                           model->error));
+        onnx_functions_fill(copy, call);
+        TRY(resolve_nodes(resolver, &copy, 1, list));
+    }
+    return STATUS_OK;
+}
+
+/* What the call's outputs are called in the end, into the call itself. */
+static enum status name_results(struct resolver *resolver, const Onnx__NodeProto *call,
+                                const Onnx__FunctionProto *function, char **result)
+{
+    for (size_t i = 0; i < call->n_output; i++) {
+        result[i] = NULL;
+        if (!*call->output[i])
+            continue;
+        result[i] =
+            i < function->n_output ? onnx_scope_find(&resolver->scope, function->output[i]) : NULL;
+        if (!result[i])
+            return error_set(resolver->model->error, STATUS_BAD_INPUT,
+                             "function '%s' does not write its output %zu", onnx_node_type(call),
+                             i);
+    }
+    return STATUS_OK;
+}
+
+static enum status inline_call(struct resolver *resolver, const Onnx__NodeProto *call,
+                               const Onnx__FunctionProto *function, struct node_list *list)
+{
+    struct onnx_model *model = resolver->model;
+    char **result = onnx_memory_allocate(&model->memory, call->n_output * sizeof *result);
+    if (!result)
+        return error_no_memory(model->error);
+    if (++resolver->calls > MOST_CALL_DEPTH)
+        return error_set(model->error, STATUS_BAD_INPUT,
+                         "function '%s' is called more than %d calls deep", onnx_node_type(call),
+                         MOST_CALL_DEPTH);
+    struct onnx_scope_mark mark = onnx_scope_enter(&resolver->scope, true);
+    TRY(enter_function(resolver, call, function));
+    TRY(copy_body(resolver, call, function, list));
+    TRY(name_results(resolver, call, function, result));
+    onnx_scope_leave(&resolver->scope, mark);
+    resolver->calls--;
+    for (size_t i = 0; i < call->n_output; i++)
+        if (result[i])
+            TRY(onnx_scope_bind(&resolver->scope, call->output[i], result[i]));
+    return STATUS_OK;
+}
+
+static enum status resolve_node(struct resolver *resolver, Onnx__NodeProto *node,
+                                struct node_list *list)
+{
+    const char *user = node->name && *node->name ? node->name : onnx_node_type(node);
+    TRY(resolve_uses(resolver, user, node->input, node->n_input));
+    const Onnx__FunctionProto *function = onnx_functions_find(resolver->model->proto, node);
+    if (function)
+        return inline_call(resolver, node, function, list);
+    TRY(resolve_subgraphs(resolver, node));
+    for (size_t i = 0; i < node->n_output; i++)
+        if (*node->output[i])
+            TRY(onnx_scope_define(&resolver->scope, &node->output[i]));
+    return add_node(resolver, node, list);
+}
+
+static enum status resolve_nodes(struct resolver *resolver, Onnx__NodeProto **nodes, size_t count,
+                                 struct node_list *list)
+{
+    for (size_t i = 0; i < count; i++)
+        TRY(resolve_node(resolver, nodes[i], list));
+    return STATUS_OK;
+}
+
+static enum status keep_nodes(struct resolver *resolver, Onnx__GraphProto *graph,
+                              const struct node_list *list)
+{
+    struct onnx_model *model = resolver->model;
+    graph->node = onnx_memory_allocate(&model->memory, list->count * sizeof *graph->node);
+    if (!graph->node)
+        return error_no_memory(model->error);
+    if (list->count)
+        memcpy(graph->node, list->node, list->count * sizeof *graph->node);
+    graph->n_node = list->count;
+    return STATUS_OK;
+}
+
+static enum status resolve_all_nodes(struct resolver *resolver, Onnx__GraphProto *graph)
+{
+    struct node_list list = {0};
+    enum status status = resolve_nodes(resolver, graph->node, graph->n_node, &list);
+    if (!status)
+        status = keep_nodes(resolver, graph, &list);
+    memory_free(list.node);
+    return status;
+}
+
+/* An initializer may give an input of its graph a default value; they are one. */
+static enum status resolve_declared(struct resolver *resolver, Onnx__GraphProto *graph)
+{
+    struct onnx_scope *scope = &resolver->scope;
+    for (size_t i = 0; i < graph->n_input; i++)
+        if (graph->input[i]->name && *graph->input[i]->name)
+            TRY(onnx_scope_define(scope, &graph->input[i]->name));
+    for (size_t i = 0; i < graph->n_initializer; i++)
+        if (graph->initializer[i]->name && *graph->initializer[i]->name)
+            TRY(onnx_scope_define_again(scope, &graph->initializer[i]->name));
+    for (size_t i = 0; i < graph->n_sparse_initializer; i++) {
+        Onnx__TensorProto *values = graph->sparse_initializer[i]->values;
+        if (values && values->name && *values->name)
+            TRY(onnx_scope_define_again(scope, &values->name));
+    }
+    return STATUS_OK;
+}
+
+/* What the file says about the types of values that are gone is left out. */
+static void resolve_types(struct resolver *resolver, Onnx__GraphProto *graph)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < graph->n_value_info; i++) {
+        Onnx__ValueInfoProto *info = graph->value_info[i];
+        char *unique = info->name ? onnx_scope_find(&resolver->scope, info->name) : NULL;
+        if (!unique)
+            continue;
+        info->name = unique;
+        graph->value_info[kept++] = info;
+    }
+    graph->n_value_info = kept;
+}
+
+static enum status resolve_outputs(struct resolver *resolver, Onnx__GraphProto *graph)
+{
+    for (size_t i = 0; i < graph->n_output; i++) {
+        if (!graph->output[i]->name || !*graph->output[i]->name)
+            return error_set(resolver->model->error, STATUS_BAD_INPUT,
+                             "output %zu of graph '%s' has no name", i,
+                             graph->name ? graph->name : "");
+        TRY(resolve_uses(resolver, "output of the graph", &graph->output[i]->name, 1));
+    }
+    return STATUS_OK;
+}
+
+/* Branches have no inputs; where a file lists some all the same, they are the outer values. */
+static enum status resolve_graph(struct resolver *resolver, Onnx__GraphProto *graph, bool branch)
+{
+    struct onnx_scope_mark mark = onnx_scope_enter(&resolver->scope, false);
+    if (branch)
+        graph->n_input = 0;
+    TRY(resolve_declared(resolver, graph));
+    TRY(resolve_all_nodes(resolver, graph));
+    TRY(resolve_outputs(resolver, graph));
+    resolve_types(resolver, graph);
+    onnx_scope_leave(&resolver->scope, mark);
+    return STATUS_OK;
+}
+
+enum status onnx_names_resolve(struct onnx_model *model)
+{
+    struct resolver resolver = {
+        .model = model, .scope = {.model = model}, .bytes_left = (size_t)64 << 20};
+    enum status status = resolve_graph(&resolver, model->proto->graph, false);
+    onnx_scope_free(&resolver.scope);
+    model->proto->n_functions = 0;
+    return status;
+}

@@ -1,0 +1,182 @@
+#include "datasets/onnx/model/number.h"
+
+#include <string.h>
+
+struct onnx_number *onnx_number_create(struct onnx_model *model, int32_t element, uint32_t rank,
+                                       const int64_t *dimension)
+{
+    uint64_t count = 1;
+    if (rank > ONNX_MOST_DIMENSIONS)
+        return NULL;
+    for (uint32_t i = 0; i < rank; i++) {
+        if (dimension[i] < 0 || dimension[i] > ONNX_MOST_NUMBERS)
+            return NULL;
+        count *= (uint64_t)dimension[i];
+        if (count > ONNX_MOST_NUMBERS)
+            return NULL;
+    }
+    struct onnx_number *number = onnx_memory_allocate(&model->memory, sizeof *number);
+    int64_t *item = onnx_memory_allocate(&model->memory, count * sizeof *item);
+    if (!number || !item)
+        return NULL;
+    *number = (struct onnx_number){element, rank, (uint32_t)count, {0}, item};
+    for (uint32_t i = 0; i < rank; i++)
+        number->dimension[i] = dimension[i];
+    for (uint32_t i = 0; i < count; i++)
+        item[i] = ONNX_NUMBER_UNKNOWN;
+    return number;
+}
+
+static int64_t keep_whole(double value)
+{
+    bool small = value >= -9e15 && value <= 9e15;
+    return small && (double)(int64_t)value == value ? (int64_t)value : ONNX_NUMBER_UNKNOWN;
+}
+
+/* Item i of raw data, which is little-endian as this machine is. */
+static int64_t read_raw(int32_t element, const uint8_t *data, size_t i)
+{
+    int64_t wide;
+    int32_t narrow;
+    float single;
+    double twice;
+    switch (element) {
+    case ONNX__TENSOR_PROTO__DATA_TYPE__INT64:
+        memcpy(&wide, data + 8 * i, 8);
+        return wide;
+    case ONNX__TENSOR_PROTO__DATA_TYPE__INT32:
+        memcpy(&narrow, data + 4 * i, 4);
+        return narrow;
+    case ONNX__TENSOR_PROTO__DATA_TYPE__FLOAT:
+        memcpy(&single, data + 4 * i, 4);
+        return keep_whole((double)single);
+    case ONNX__TENSOR_PROTO__DATA_TYPE__DOUBLE:
+        memcpy(&twice, data + 8 * i, 8);
+        return keep_whole(twice);
+    default:
+        return data[i];
+    }
+}
+
+/* Element types that folding knows, with the width of an item of raw data. */
+static size_t get_width(int32_t element)
+{
+    switch (element) {
+    case ONNX__TENSOR_PROTO__DATA_TYPE__INT64:
+    case ONNX__TENSOR_PROTO__DATA_TYPE__DOUBLE:
+        return 8;
+    case ONNX__TENSOR_PROTO__DATA_TYPE__INT32:
+    case ONNX__TENSOR_PROTO__DATA_TYPE__FLOAT:
+        return 4;
+    case ONNX__TENSOR_PROTO__DATA_TYPE__BOOL:
+    case ONNX__TENSOR_PROTO__DATA_TYPE__UINT8:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+static bool read_items(const Onnx__TensorProto *tensor, struct onnx_number *number)
+{
+    size_t count = number->count;
+    int32_t element = number->element;
+    bool raw = tensor->raw_data.len > 0;
+    if (raw && tensor->raw_data.len != count * get_width(element))
+        return false;
+    bool is_wide = element == ONNX__TENSOR_PROTO__DATA_TYPE__INT64;
+    bool is_single = element == ONNX__TENSOR_PROTO__DATA_TYPE__FLOAT;
+    bool is_double = element == ONNX__TENSOR_PROTO__DATA_TYPE__DOUBLE;
+    size_t typed = is_wide     ? tensor->n_int64_data
+                   : is_single ? tensor->n_float_data
+                   : is_double ? tensor->n_double_data
+                               : tensor->n_int32_data;
+    if (!raw && typed != count)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        number->item[i] = raw         ? read_raw(element, tensor->raw_data.data, i)
+                          : is_wide   ? tensor->int64_data[i]
+                          : is_single ? keep_whole((double)tensor->float_data[i])
+                          : is_double ? keep_whole(tensor->double_data[i])
+                                      : tensor->int32_data[i];
+    return true;
+}
+
+struct onnx_number *onnx_number_read(struct onnx_model *model, const Onnx__TensorProto *tensor)
+{
+    bool external = tensor->data_location == ONNX__TENSOR_PROTO__DATA_LOCATION__EXTERNAL;
+    if (external || !get_width(tensor->data_type) || tensor->n_dims > ONNX_MOST_DIMENSIONS)
+        return NULL;
+    struct onnx_number *number =
+        onnx_number_create(model, tensor->data_type, (uint32_t)tensor->n_dims, tensor->dims);
+    return number && read_items(tensor, number) ? number : NULL;
+}
+
+bool onnx_number_is_known(const struct onnx_number *number)
+{
+    for (uint32_t i = 0; i < number->count; i++)
+        if (number->item[i] == ONNX_NUMBER_UNKNOWN)
+            return false;
+    return true;
+}
+
+bool onnx_number_scalar(const struct onnx_number *number, int64_t *item)
+{
+    if (!number || number->count != 1 || number->item[0] == ONNX_NUMBER_UNKNOWN)
+        return false;
+    *item = number->item[0];
+    return true;
+}
+
+/* Raw data of the number's element type. */
+static bool write_items(struct onnx_memory *memory, const struct onnx_number *number,
+                        ProtobufCBinaryData *raw)
+{
+    size_t width = get_width(number->element);
+    raw->len = number->count * width;
+    raw->data = onnx_memory_allocate(memory, raw->len);
+    for (uint32_t i = 0; raw->data && i < number->count; i++) {
+        int64_t wide = number->item[i];
+        int32_t narrow = (int32_t)wide;
+        float single = (float)wide;
+        double twice = (double)wide;
+        const void *from = width == 1 ? (const void *)&(uint8_t){(uint8_t)wide} : &wide;
+        if (number->element == ONNX__TENSOR_PROTO__DATA_TYPE__INT32)
+            from = &narrow;
+        if (number->element == ONNX__TENSOR_PROTO__DATA_TYPE__FLOAT)
+            from = &single;
+        if (number->element == ONNX__TENSOR_PROTO__DATA_TYPE__DOUBLE)
+            from = &twice;
+        memcpy(raw->data + i * width, from, width);
+    }
+    return raw->data != NULL;
+}
+
+enum status onnx_number_write(struct onnx_model *model, const struct onnx_number *number,
+                              Onnx__NodeProto *node)
+{
+    static char type[] = "Constant", value[] = "value";
+    struct onnx_memory *memory = &model->memory;
+    Onnx__AttributeProto **list = onnx_memory_allocate(memory, sizeof *list);
+    Onnx__AttributeProto *attribute = onnx_memory_allocate(memory, sizeof *attribute);
+    Onnx__TensorProto *tensor = onnx_memory_allocate(memory, sizeof *tensor);
+    if (memory->failed)
+        return error_no_memory(model->error);
+    onnx__attribute_proto__init(attribute);
+    onnx__tensor_proto__init(tensor);
+    tensor->n_dims = number->rank;
+    tensor->dims = (int64_t *)number->dimension;
+    tensor->has_data_type = tensor->has_raw_data = 1;
+    tensor->data_type = number->element;
+    if (!write_items(memory, number, &tensor->raw_data))
+        return error_no_memory(model->error);
+    attribute->name = value;
+    attribute->has_type = 1;
+    attribute->type = ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__TENSOR;
+    attribute->t = tensor;
+    list[0] = attribute;
+    node->op_type = type;
+    node->n_input = 0;
+    node->n_attribute = 1;
+    node->attribute = list;
+    return STATUS_OK;
+}

@@ -1,0 +1,14 @@
+#ifndef MEMPLAN_DATASETS_ONNX_MODEL_OPTIONS_H
+#define MEMPLAN_DATASETS_ONNX_MODEL_OPTIONS_H
+
+#include <stdint.h>
+
+/* What a user says of an ONNX model that the file leaves open. */
+struct onnx_options {
+    /* "input=1,3,224,224": the shape of an input of the graph; nothing after the = for a scalar. */
+    const char *const *bind; /* [binds] */
+    uint32_t binds;
+    uint64_t assume_dimension; /* for every dimension that stays unknown; 0: those are errors */
+};
+
+#endif

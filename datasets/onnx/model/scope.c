@@ -1,0 +1,121 @@
+#include "datasets/onnx/model/scope.h"
+
+#include "core/memory.h"
+
+struct onnx_scope_mark onnx_scope_enter(struct onnx_scope *scope, bool closed)
+{
+    struct onnx_scope_mark mark = {scope->undos, scope->floor};
+    scope->depth++;
+    if (closed)
+        scope->floor = scope->depth;
+    return mark;
+}
+
+void onnx_scope_leave(struct onnx_scope *scope, struct onnx_scope_mark mark)
+{
+    while (scope->undos > mark.undos) {
+        struct onnx_undo *undo = &scope->undo[--scope->undos];
+        undo->before.again = scope->binding[undo->name].again;
+        scope->binding[undo->name] = undo->before;
+    }
+    scope->floor = mark.floor;
+    scope->depth--;
+}
+
+void onnx_scope_free(struct onnx_scope *scope)
+{
+    names_free(&scope->names);
+    memory_free(scope->binding);
+    memory_free(scope->undo);
+}
+
+static enum status add_name(struct onnx_scope *scope, const char *name, uint32_t *index)
+{
+    struct error *error = scope->model->error;
+    *index = names_find(&scope->names, name);
+    if (*index != NAMES_NONE)
+        return STATUS_OK;
+    TRY(memory_reserve(&scope->binding, &scope->binding_capacity, (size_t)scope->names.count + 1,
+                       sizeof *scope->binding, error));
+    TRY(names_add(&scope->names, name, error));
+    *index = scope->names.count - 1;
+    scope->binding[*index] = (struct onnx_binding){0};
+    return STATUS_OK;
+}
+
+/* The binding of name in the innermost scope, to be filled; what it was comes back on leaving. */
+static enum status open_binding(struct onnx_scope *scope, const char *name,
+                                struct onnx_binding **opened)
+{
+    uint32_t index;
+    TRY(add_name(scope, name, &index));
+    struct onnx_binding *binding = &scope->binding[index];
+    if (binding->depth != scope->depth) {
+        TRY(memory_reserve(&scope->undo, &scope->undo_capacity, scope->undos + 1,
+                           sizeof *scope->undo, scope->model->error));
+        scope->undo[scope->undos++] = (struct onnx_undo){index, *binding};
+        *binding = (struct onnx_binding){.depth = scope->depth, .again = binding->again};
+    }
+    *opened = binding;
+    return STATUS_OK;
+}
+
+static enum status find_free_name(struct onnx_scope *scope, const char *name, unsigned *again,
+                                  char **unique)
+{
+    struct onnx_model *model = scope->model;
+    *unique = onnx_memory_name(&model->memory, name, 0);
+    while (*unique && names_find(&model->names, *unique) != NAMES_NONE) {
+        *again += *again ? 1 : 2;
+        *unique = onnx_memory_name(&model->memory, name, *again);
+    }
+    return *unique ? onnx_model_add(model, *unique) : error_no_memory(model->error);
+}
+
+enum status onnx_scope_define_again(struct onnx_scope *scope, char **name)
+{
+    struct onnx_binding *binding;
+    TRY(open_binding(scope, *name, &binding));
+    if (!binding->unique)
+        TRY(find_free_name(scope, binding->wished ? binding->wished : *name, &binding->again,
+                           &binding->unique));
+    *name = binding->unique;
+    return STATUS_OK;
+}
+
+enum status onnx_scope_define(struct onnx_scope *scope, char **name)
+{
+    struct onnx_binding *binding;
+    TRY(open_binding(scope, *name, &binding));
+    if (binding->unique)
+        return error_set(scope->model->error, STATUS_BAD_INPUT,
+                         "'%s' is written twice, expected one node", *name);
+    return onnx_scope_define_again(scope, name);
+}
+
+enum status onnx_scope_bind(struct onnx_scope *scope, const char *name, char *unique)
+{
+    struct onnx_binding *binding;
+    TRY(open_binding(scope, name, &binding));
+    if (binding->unique)
+        return error_set(scope->model->error, STATUS_BAD_INPUT,
+                         "'%s' is written twice, expected one node", name);
+    binding->unique = unique;
+    return STATUS_OK;
+}
+
+enum status onnx_scope_wish(struct onnx_scope *scope, const char *name, const char *wished)
+{
+    struct onnx_binding *binding;
+    TRY(open_binding(scope, name, &binding));
+    binding->wished = wished;
+    return STATUS_OK;
+}
+
+char *onnx_scope_find(const struct onnx_scope *scope, const char *name)
+{
+    uint32_t index = names_find(&scope->names, name);
+    if (index == NAMES_NONE || scope->binding[index].depth < scope->floor)
+        return NULL;
+    return scope->binding[index].unique;
+}

@@ -1,0 +1,105 @@
+#include "datasets/onnx/model/uses.h"
+
+#include <string.h>
+
+/* Gives something else each time, whatever it reads. */
+static bool is_random(const Onnx__NodeProto *node)
+{
+    static const char *const types[] = {"RandomNormal",      "RandomUniform", "RandomNormalLike",
+                                        "RandomUniformLike", "Multinomial",   "Bernoulli"};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (onnx_node_is(node, types[i]))
+            return true;
+    return false;
+}
+
+static bool has_graphs(const Onnx__NodeProto *node)
+{
+    for (size_t i = 0; i < node->n_attribute; i++)
+        if (node->attribute[i]->g)
+            return true;
+    return false;
+}
+
+static bool makes_constants(const struct onnx_model *model, const Onnx__NodeProto *node)
+{
+    size_t inputs = 0;
+    if (onnx_node_is(node, "Constant"))
+        return true;
+    if (is_random(node) || has_graphs(node))
+        return false;
+    for (size_t i = 0; i < node->n_input; i++) {
+        const struct onnx_value *value = onnx_model_find(model, node->input[i]);
+        if (value && !value->constant)
+            return false;
+        inputs += value != NULL;
+    }
+    return inputs > 0;
+}
+
+static void set_constant(const struct onnx_model *model, const char *name)
+{
+    struct onnx_value *value = onnx_model_find(model, name);
+    if (value)
+        value->constant = true;
+}
+
+static void mark_constants(const struct onnx_model *model, const Onnx__GraphProto *graph)
+{
+    for (size_t i = 0; i < graph->n_initializer; i++)
+        if (graph->initializer[i]->name)
+            set_constant(model, graph->initializer[i]->name);
+    for (size_t i = 0; i < graph->n_sparse_initializer; i++)
+        if (graph->sparse_initializer[i]->values && graph->sparse_initializer[i]->values->name)
+            set_constant(model, graph->sparse_initializer[i]->values->name);
+    for (size_t i = 0; i < graph->n_node; i++) {
+        const Onnx__NodeProto *node = graph->node[i];
+        for (size_t j = 0; j < node->n_attribute; j++)
+            if (node->attribute[j]->g)
+                mark_constants(model, node->attribute[j]->g);
+        for (size_t j = 0; makes_constants(model, node) && j < node->n_output; j++)
+            set_constant(model, node->output[j]);
+    }
+}
+
+static void use_value(const struct onnx_model *model, const char *name)
+{
+    struct onnx_value *value = onnx_model_find(model, name);
+    if (value)
+        value->used = true;
+}
+
+bool onnx_uses_keeps(const struct onnx_model *model, const Onnx__NodeProto *node)
+{
+    for (size_t i = 0; i < node->n_output; i++) {
+        const struct onnx_value *value = onnx_model_find(model, node->output[i]);
+        if (value && value->used && !value->constant)
+            return true;
+    }
+    return false;
+}
+
+/* From the last node to the first: what is read later is known by then. */
+static void mark_used(const struct onnx_model *model, const Onnx__GraphProto *graph)
+{
+    for (size_t i = 0; i < graph->n_output; i++)
+        use_value(model, graph->output[i]->name);
+    for (size_t i = graph->n_node; i-- > 0;) {
+        const Onnx__NodeProto *node = graph->node[i];
+        if (!onnx_uses_keeps(model, node))
+            continue;
+        for (size_t j = 0; j < node->n_attribute; j++)
+            if (node->attribute[j]->g)
+                mark_used(model, node->attribute[j]->g);
+        for (size_t j = 0; j < node->n_input; j++)
+            use_value(model, node->input[j]);
+    }
+}
+
+void onnx_uses_mark(struct onnx_model *model)
+{
+    for (uint32_t v = 0; v < model->names.count; v++)
+        model->value[v].constant = model->value[v].used = false;
+    mark_constants(model, model->proto->graph);
+    mark_used(model, model->proto->graph);
+}

@@ -1,0 +1,154 @@
+#include "datasets/onnx/shapes/sizes.h"
+
+#include "core/checked.h"
+#include "datasets/onnx/shapes/types.h"
+#include "planning/graph/graph.h"
+
+/* By TensorProto.DataType. */
+static const struct {
+    int32_t element;
+    uint32_t bits;
+    const char *dtype; /* NULL: the dtype table has none */
+} elements[] = {
+    {ONNX__TENSOR_PROTO__DATA_TYPE__FLOAT, 32, "float32"},
+    {ONNX__TENSOR_PROTO__DATA_TYPE__UINT8, 8, "uint8"},
+    {ONNX__TENSOR_PROTO__DATA_TYPE__INT8, 8, "int8"},
+    {ONNX__TENSOR_PROTO__DATA_TYPE__UINT16, 16, "uint16"},
+    {ONNX__TENSOR_PROTO__DATA_TYPE__INT16, 16, "int16"},
+    {ONNX__TENSOR_PROTO__DATA_TYPE__INT32, 32, "int32"},
+    {ONNX__TENSOR_PROTO__DATA_TYPE__INT64, 64, "int64"},
+    {ONNX__TENSOR_PROTO__DATA_TYPE__BOOL, 8, "bool"},
+    {ONNX__TENSOR_PROTO__DATA_TYPE__FLOAT16, 16, "float16"},
+    {ONNX__TENSOR_PROTO__DATA_TYPE__DOUBLE, 64, "float64"},
+    {ONNX__TENSOR_PROTO__DATA_TYPE__UINT32, 32, "uint32"},
+    {ONNX__TENSOR_PROTO__DATA_TYPE__UINT64, 64, "uint64"},
+    {ONNX__TENSOR_PROTO__DATA_TYPE__COMPLEX64, 64, NULL},
+    {ONNX__TENSOR_PROTO__DATA_TYPE__COMPLEX128, 128, NULL},
+    {ONNX__TENSOR_PROTO__DATA_TYPE__BFLOAT16, 16, "bfloat16"},
+};
+
+uint32_t onnx_sizes_bits(int32_t element)
+{
+    for (size_t i = 0; i < sizeof elements / sizeof *elements; i++)
+        if (elements[i].element == element)
+            return elements[i].bits;
+    return 0;
+}
+
+bool onnx_sizes_dtype(int32_t element, uint8_t *dtype)
+{
+    for (size_t i = 0; i < sizeof elements / sizeof *elements; i++)
+        if (elements[i].element == element)
+            return elements[i].dtype && graph_dtype_find(elements[i].dtype, dtype);
+    return false;
+}
+
+int64_t onnx_sizes_dimension(const struct onnx_model *model, const struct onnx_value *value,
+                             uint32_t i)
+{
+    if (value->dimension[i] >= 0 || !model->options->assume_dimension)
+        return value->dimension[i];
+    return (int64_t)model->options->assume_dimension;
+}
+
+static enum status fail_untyped(const struct onnx_model *model, const char *name,
+                                const struct onnx_value *value)
+{
+    if (value->kind == ONNX_NO_TENSOR)
+        return error_set(model->error, STATUS_BAD_INPUT,
+                         "'%s' is a sequence, an optional value or a map, which has no fixed size, "
+                         "expected a tensor",
+                         name);
+    if (value->element == ONNX__TENSOR_PROTO__DATA_TYPE__STRING)
+        return error_set(model->error, STATUS_BAD_INPUT,
+                         "'%s' holds strings, which have no fixed size", name);
+    if (value->element && !onnx_sizes_bits(value->element))
+        return error_set(model->error, STATUS_BAD_INPUT,
+                         "'%s' has the element type %d, which is not known", name, value->element);
+    return error_set(model->error, STATUS_BAD_INPUT,
+                     "the number of dimensions of '%s' is not known, expected shapes that follow "
+                     "from those of the inputs: --bind NAME=1,2,3 gives the shape of an input",
+                     name);
+}
+
+static enum status fail_unknown(const struct onnx_model *model, const char *name,
+                                uint32_t dimension)
+{
+    return error_set(model->error, STATUS_BAD_INPUT,
+                     "dimension %u of '%s' is not known: --bind NAME=1,2,3 gives the shape of an "
+                     "input, --assume-dim N sets every unknown dimension to N",
+                     dimension, name);
+}
+
+static enum status count_bytes(const struct onnx_model *model, const char *name,
+                               const struct onnx_value *value, uint64_t *bytes)
+{
+    *bytes = onnx_sizes_bits(value->element) / 8;
+    if (value->kind != ONNX_TENSOR || !*bytes || !value->has_rank)
+        return fail_untyped(model, name, value);
+    for (uint32_t i = 0; i < value->rank; i++) {
+        int64_t dimension = onnx_sizes_dimension(model, value, i);
+        if (dimension < 0)
+            return fail_unknown(model, name, i);
+        if (!checked_multiply(*bytes, (uint64_t)dimension, bytes))
+            return error_set(model->error, STATUS_BAD_INPUT, "'%s' is larger than 2^64 bytes",
+                             name);
+    }
+    return STATUS_OK;
+}
+
+enum status onnx_sizes_get(const struct onnx_model *model, const char *name, uint64_t *bytes)
+{
+    const struct onnx_value *value = onnx_model_find(model, name);
+    if (value->most_bytes) {
+        *bytes = value->most_bytes;
+        return STATUS_OK;
+    }
+    return count_bytes(model, name, value, bytes);
+}
+
+/* Bytes of what a branch yields as output i; false if they are not known. */
+static bool get_yield(const struct onnx_model *model, const Onnx__GraphProto *branch, size_t i,
+                      uint64_t *most)
+{
+    uint64_t bytes;
+    if (!branch || i >= branch->n_output || onnx_sizes_get(model, branch->output[i]->name, &bytes))
+        return false;
+    *most = bytes > *most ? bytes : *most;
+    return true;
+}
+
+/* What cannot be sized is an error only once it is used, so messages are not kept here. */
+static void find_output(const struct onnx_model *model, const Onnx__NodeProto *node, size_t i)
+{
+    struct onnx_value *value = onnx_model_find(model, node->output[i]);
+    uint64_t bytes, most = 0;
+    if (!value || !get_yield(model, onnx_node_graph(node, "then_branch"), i, &most) ||
+        !get_yield(model, onnx_node_graph(node, "else_branch"), i, &most))
+        return;
+    bool typed = onnx_types_is_complete(value) &&
+                 count_bytes(model, node->output[i], value, &bytes) == STATUS_OK;
+    if (!typed || bytes < most)
+        value->most_bytes = most;
+}
+
+/* Inner Ifs first, as their outputs may be what a branch yields. */
+static void find_graph(const struct onnx_model *model, const Onnx__GraphProto *graph)
+{
+    for (size_t i = 0; i < graph->n_node; i++) {
+        const Onnx__NodeProto *node = graph->node[i];
+        for (size_t j = 0; j < node->n_attribute; j++)
+            if (node->attribute[j]->g)
+                find_graph(model, node->attribute[j]->g);
+        for (size_t j = 0; onnx_node_is(node, "If") && j < node->n_output; j++)
+            find_output(model, node, j);
+    }
+}
+
+void onnx_sizes_find(struct onnx_model *model)
+{
+    struct error ignored, *error = model->error;
+    model->error = &ignored;
+    find_graph(model, model->proto->graph);
+    model->error = error;
+}

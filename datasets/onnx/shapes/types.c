@@ -1,0 +1,254 @@
+#include "datasets/onnx/shapes/types.h"
+
+#include <string.h>
+
+#include "datasets/onnx/shapes/isolate.h"
+
+static Onnx__TypeProto__Tensor *get_tensor_type(const Onnx__TypeProto *type)
+{
+    bool is_tensor = type && type->value_case == ONNX__TYPE_PROTO__VALUE_TENSOR_TYPE;
+    return is_tensor ? type->tensor_type : NULL;
+}
+
+static bool is_number(const Onnx__TensorShapeProto__Dimension *dimension)
+{
+    return dimension->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE &&
+           dimension->dim_value >= 0;
+}
+
+static void clear_shape(Onnx__ValueInfoProto *info)
+{
+    Onnx__TypeProto__Tensor *type = get_tensor_type(info->type);
+    for (size_t i = 0; type && type->shape && i < type->shape->n_dim; i++)
+        if (!is_number(type->shape->dim[i]))
+            type->shape = NULL;
+}
+
+static enum status clear_graph(struct onnx_model *model, Onnx__GraphProto *graph)
+{
+    for (size_t i = 0; i < graph->n_input && graph != model->proto->graph; i++)
+        clear_shape(graph->input[i]);
+    for (size_t i = 0; i < graph->n_output; i++)
+        clear_shape(graph->output[i]);
+    for (size_t i = 0; i < graph->n_value_info; i++)
+        clear_shape(graph->value_info[i]);
+    return STATUS_OK;
+}
+
+enum status onnx_types_clear(struct onnx_model *model)
+{
+    return onnx_model_walk(model, clear_graph);
+}
+
+static void keep_shape(struct onnx_value *value, const Onnx__TensorShapeProto *shape)
+{
+    value->has_rank = shape && shape->n_dim <= ONNX_MOST_DIMENSIONS;
+    value->rank = value->has_rank ? (uint32_t)shape->n_dim : 0;
+    for (uint32_t i = 0; i < value->rank; i++)
+        value->dimension[i] = is_number(shape->dim[i]) ? shape->dim[i]->dim_value : -1;
+}
+
+static enum status keep_types(struct onnx_model *model, Onnx__ValueInfoProto **infos, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const Onnx__TypeProto *type = infos[i]->type;
+        const Onnx__TypeProto__Tensor *tensor = get_tensor_type(type);
+        struct onnx_value *value = infos[i]->name ? onnx_model_find(model, infos[i]->name) : NULL;
+        if (!value || !type || type->value_case == ONNX__TYPE_PROTO__VALUE__NOT_SET)
+            continue;
+        value->kind = tensor ? ONNX_TENSOR : ONNX_NO_TENSOR;
+        if (!tensor)
+            continue;
+        value->element = tensor->elem_type;
+        keep_shape(value, tensor->shape);
+    }
+    return STATUS_OK;
+}
+
+static void keep_initializer(struct onnx_value *value, const Onnx__TensorProto *tensor,
+                             const int64_t *dimensions, size_t rank)
+{
+    value->kind = ONNX_TENSOR;
+    value->element = tensor->data_type;
+    value->has_rank = rank <= ONNX_MOST_DIMENSIONS;
+    value->rank = value->has_rank ? (uint32_t)rank : 0;
+    for (uint32_t i = 0; i < value->rank; i++)
+        value->dimension[i] = dimensions[i] < 0 ? -1 : dimensions[i];
+}
+
+static void keep_initializers(struct onnx_model *model, const Onnx__GraphProto *graph)
+{
+    for (size_t i = 0; i < graph->n_initializer; i++) {
+        const Onnx__TensorProto *tensor = graph->initializer[i];
+        struct onnx_value *value = tensor->name ? onnx_model_find(model, tensor->name) : NULL;
+        if (value)
+            keep_initializer(value, tensor, tensor->dims, tensor->n_dims);
+    }
+    for (size_t i = 0; i < graph->n_sparse_initializer; i++) {
+        const Onnx__SparseTensorProto *sparse = graph->sparse_initializer[i];
+        const char *name = sparse->values && sparse->values->name ? sparse->values->name : "";
+        struct onnx_value *value = onnx_model_find(model, name);
+        if (value)
+            keep_initializer(value, sparse->values, sparse->dims, sparse->n_dims);
+    }
+}
+
+static enum status keep_graph(struct onnx_model *model, Onnx__GraphProto *graph)
+{
+    TRY(keep_types(model, graph->value_info, graph->n_value_info));
+    TRY(keep_types(model, graph->input, graph->n_input));
+    TRY(keep_types(model, graph->output, graph->n_output));
+    keep_initializers(model, graph);
+    return STATUS_OK;
+}
+
+static Onnx__ValueInfoProto *find_info(Onnx__ValueInfoProto **infos, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (infos[i]->name && strcmp(infos[i]->name, name) == 0)
+            return infos[i];
+    return NULL;
+}
+
+/* An output that is an input passed on: libonnx believes what the output says, so it says the same
+   as the input. */
+static enum status share_types(struct onnx_model *model, Onnx__GraphProto *graph)
+{
+    (void)model;
+    for (size_t i = 0; i < graph->n_output; i++) {
+        const Onnx__ValueInfoProto *input =
+            find_info(graph->input, graph->n_input, graph->output[i]->name);
+        if (input)
+            graph->output[i]->type = input->type;
+    }
+    return STATUS_OK;
+}
+
+/* Types out of the inferred model, which is gone through in the place of the model's own. */
+static enum status keep_inferred(struct onnx_model *model, const struct text *inferred)
+{
+    Onnx__ModelProto *own = model->proto;
+    Onnx__ModelProto *typed = onnx__model_proto__unpack(&model->memory.allocator, inferred->length,
+                                                        (const uint8_t *)inferred->bytes);
+    if (model->memory.failed)
+        return error_no_memory(model->error);
+    if (!typed || !typed->graph)
+        return error_set(model->error, STATUS_BAD_INPUT, "libonnx gave back no model");
+    model->proto = typed;
+    enum status status = onnx_model_walk(model, keep_graph);
+    model->proto = own;
+    return status;
+}
+
+static enum status pack_model(struct onnx_model *model, struct text *packed)
+{
+    size_t bytes = onnx__model_proto__get_packed_size(model->proto);
+    uint8_t *place = onnx_memory_allocate(&model->memory, bytes);
+    if (!place)
+        return error_no_memory(model->error);
+    onnx__model_proto__pack(model->proto, place);
+    text_append_bytes(packed, (const char *)place, bytes);
+    return text_check(packed, model->error);
+}
+
+static bool are_same(const struct text *first, const struct text *second)
+{
+    return first->length == second->length && first->length &&
+           memcmp(first->bytes, second->bytes, first->length) == 0;
+}
+
+enum status onnx_types_infer(struct onnx_model *model, struct text *before, bool *changed)
+{
+    struct text packed = {0}, inferred = {0};
+    TRY(onnx_model_walk(model, share_types));
+    enum status status = pack_model(model, &packed);
+    *changed = !are_same(&packed, before);
+    if (!status && *changed)
+        status = onnx_isolate_infer(packed.bytes, packed.length, &inferred, model->error);
+    if (!status && *changed)
+        status = keep_inferred(model, &inferred);
+    text_free(&inferred);
+    text_free(before);
+    *before = packed;
+    return status;
+}
+
+bool onnx_types_is_complete(const struct onnx_value *value)
+{
+    for (uint32_t i = 0; i < value->rank; i++)
+        if (value->dimension[i] < 0)
+            return false;
+    return value->kind == ONNX_TENSOR && value->has_rank && value->element;
+}
+
+static Onnx__TensorShapeProto *create_shape(struct onnx_memory *memory,
+                                            const struct onnx_value *type)
+{
+    Onnx__TensorShapeProto *shape = onnx_memory_allocate(memory, sizeof *shape);
+    Onnx__TensorShapeProto__Dimension *dimension =
+        onnx_memory_allocate(memory, type->rank * sizeof *dimension);
+    Onnx__TensorShapeProto__Dimension **list =
+        onnx_memory_allocate(memory, type->rank * sizeof *list);
+    if (!shape || !dimension || !list)
+        return NULL;
+    onnx__tensor_shape_proto__init(shape);
+    for (uint32_t i = 0; i < type->rank; i++) {
+        onnx__tensor_shape_proto__dimension__init(&dimension[i]);
+        if (type->dimension[i] >= 0) {
+            dimension[i].value_case = ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE;
+            dimension[i].dim_value = type->dimension[i];
+        }
+        list[i] = &dimension[i];
+    }
+    shape->n_dim = type->rank;
+    shape->dim = list;
+    return shape;
+}
+
+enum status onnx_types_set(struct onnx_model *model, Onnx__ValueInfoProto *info,
+                           const struct onnx_value *type)
+{
+    struct onnx_memory *memory = &model->memory;
+    Onnx__TypeProto *made = onnx_memory_allocate(memory, sizeof *made);
+    Onnx__TypeProto__Tensor *tensor = onnx_memory_allocate(memory, sizeof *tensor);
+    Onnx__TensorShapeProto *shape = type->has_rank ? create_shape(memory, type) : NULL;
+    if (memory->failed)
+        return error_no_memory(model->error);
+    onnx__type_proto__init(made);
+    onnx__type_proto__tensor__init(tensor);
+    tensor->has_elem_type = 1;
+    tensor->elem_type = type->element;
+    tensor->shape = shape;
+    made->value_case = ONNX__TYPE_PROTO__VALUE_TENSOR_TYPE;
+    made->tensor_type = tensor;
+    info->type = made;
+    return STATUS_OK;
+}
+
+static Onnx__ValueInfoProto *add_info(struct onnx_memory *memory, Onnx__GraphProto *graph,
+                                      const char *name)
+{
+    size_t bytes = graph->n_value_info * sizeof *graph->value_info;
+    Onnx__ValueInfoProto **list = onnx_memory_allocate(memory, bytes + sizeof *list);
+    Onnx__ValueInfoProto *info = onnx_memory_allocate(memory, sizeof *info);
+    if (!list || !info)
+        return NULL;
+    if (bytes)
+        memcpy(list, graph->value_info, bytes);
+    onnx__value_info_proto__init(info);
+    info->name = (char *)name;
+    graph->value_info = list;
+    graph->value_info[graph->n_value_info++] = info;
+    return info;
+}
+
+enum status onnx_types_hint(struct onnx_model *model, Onnx__GraphProto *graph, const char *name,
+                            const struct onnx_value *type)
+{
+    Onnx__ValueInfoProto *info = find_info(graph->output, graph->n_output, name);
+    if (!info)
+        info = find_info(graph->value_info, graph->n_value_info, name);
+    if (!info)
+        info = add_info(&model->memory, graph, name);
+    return info ? onnx_types_set(model, info, type) : error_no_memory(model->error);
+}

@@ -1,0 +1,26 @@
+#ifndef MEMPLAN_DATASETS_ONNX_SHAPES_TYPES_H
+#define MEMPLAN_DATASETS_ONNX_SHAPES_TYPES_H
+
+#include "core/text.h"
+#include "datasets/onnx/model/model.h"
+
+/* Takes away what the file says about shapes with dimensions that are no numbers: inference merges
+   into them, and they are older than what was bound. Inputs of the model itself keep theirs. */
+enum status onnx_types_clear(struct onnx_model *model);
+
+/* Sends the model through shape inference and keeps every value's type. *changed: the model is not
+   the one of the call before, whose bytes are in *before. */
+enum status onnx_types_infer(struct onnx_model *model, struct text *before, bool *changed);
+
+/* Tells inference about a value of this graph what it does not find out: element and shape of
+   `type`. It takes part from the next inference on. */
+enum status onnx_types_hint(struct onnx_model *model, Onnx__GraphProto *graph, const char *name,
+                            const struct onnx_value *type);
+/* The same for an input or output of the graph. */
+enum status onnx_types_set(struct onnx_model *model, Onnx__ValueInfoProto *info,
+                           const struct onnx_value *type);
+
+/* All dimensions are known numbers. */
+bool onnx_types_is_complete(const struct onnx_value *value);
+
+#endif

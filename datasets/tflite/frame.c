@@ -1,0 +1,221 @@
+#include <string.h>
+
+#include "core/memory.h"
+#include "datasets/json/text.h"
+#include "datasets/tflite/reader.h"
+
+enum { MOST_WORK = 1 << 22, NAME_BYTES_A_WORK = 16, SHOWN = 60 };
+
+enum status tflite_reader_charge(struct tflite_reader *reader, size_t at, uint64_t work)
+{
+    reader->work += work;
+    if (reader->work <= MOST_WORK)
+        return STATUS_OK;
+    return flatbuffer_fail(&reader->model.file, at, reader->error,
+                           "found a graph of more than %d tensors and uses, with what its "
+                           "subgraphs repeat, expected fewer",
+                           MOST_WORK);
+}
+
+enum status tflite_reader_place(struct tflite_reader *reader, size_t at, enum status status)
+{
+    if (status != STATUS_BAD_INPUT)
+        return status;
+    struct error found = *reader->error;
+    return flatbuffer_fail(&reader->model.file, at, reader->error, "%s", found.text);
+}
+
+enum status tflite_reader_reserve(struct tflite_reader *reader, size_t count)
+{
+    return memory_reserve(&reader->list, &reader->list_capacity, count ? count : 1,
+                          sizeof *reader->list, reader->error); /* never NULL */
+}
+
+static enum status check_calls(struct tflite_reader *reader, const struct tflite_frame *outer,
+                               uint32_t subgraph, size_t at)
+{
+    unsigned depth = 1;
+    for (const struct tflite_frame *frame = outer; frame; frame = frame->outer, depth++)
+        if (frame->subgraph.index == subgraph)
+            return flatbuffer_fail(&reader->model.file, at, reader->error,
+                                   "found a call of subgraph %u inside itself, expected none",
+                                   subgraph);
+    if (depth <= TFLITE_MOST_DEPTH)
+        return STATUS_OK;
+    return flatbuffer_fail(&reader->model.file, at, reader->error,
+                           "found subgraphs nested deeper than %d, expected at most %d",
+                           TFLITE_MOST_DEPTH, TFLITE_MOST_DEPTH);
+}
+
+static enum status create_values(struct tflite_reader *reader, uint32_t **value, uint32_t count)
+{
+    TRY(memory_create(value, count, sizeof **value, reader->error));
+    for (uint32_t i = 0; i < count; i++)
+        (*value)[i] = GRAPH_NONE;
+    return STATUS_OK;
+}
+
+enum status tflite_frame_open(struct tflite_reader *reader, const struct tflite_frame *outer,
+                              uint32_t subgraph, size_t at, struct tflite_frame *frame)
+{
+    *frame = (struct tflite_frame){.outer = outer};
+    TRY(check_calls(reader, outer, subgraph, at));
+    TRY(tflite_model_subgraph(&reader->model, subgraph, &frame->subgraph, reader->error));
+    uint32_t tensors = frame->subgraph.tensors.count;
+    TRY(tflite_reader_charge(reader, at, tensors));
+    TRY(create_values(reader, &frame->value, tensors));
+    return create_values(reader, &frame->constant, tensors);
+}
+
+void tflite_frame_free(struct tflite_frame *frame)
+{
+    memory_free(frame->value);
+    memory_free(frame->constant);
+}
+
+enum status tflite_frame_index(struct tflite_reader *reader, const struct tflite_frame *frame,
+                               const struct flatbuffer_vector *vector, uint32_t i, uint32_t *index,
+                               bool *absent)
+{
+    *index = flatbuffer_element(vector, i);
+    *absent = *index == UINT32_MAX;
+    if (*absent || *index < frame->subgraph.tensors.count)
+        return STATUS_OK;
+    return flatbuffer_fail(&reader->model.file, vector->at + 4 * (size_t)i, reader->error,
+                           "found tensor %d, expected one of the %u of subgraph %u", (int)*index,
+                           frame->subgraph.tensors.count, frame->subgraph.index);
+}
+
+enum status tflite_reader_name(struct tflite_reader *reader, const struct flatbuffer_vector *name,
+                               const char *otherwise, uint32_t index, const char **text)
+{
+    const char *bytes = (const char *)reader->model.file.bytes + name->at;
+    reader->name.length = 0;
+    TRY(tflite_reader_charge(reader, name->at,
+                             (reader->prefix.length + name->count) / NAME_BYTES_A_WORK));
+    text_append(&reader->name, "%s", reader->prefix.bytes);
+    if (!name->count) {
+        text_append(&reader->name, "%s%u", otherwise, index);
+    } else {
+        if (memchr(bytes, '\0', name->count) || !json_text_is_utf8(bytes, name->count))
+            return flatbuffer_fail(&reader->model.file, name->at, reader->error,
+                                   "found a name that is not UTF-8 or has a zero byte, expected "
+                                   "text");
+        text_append_bytes(&reader->name, bytes, name->count);
+    }
+    *text = reader->name.bytes;
+    return text_check(&reader->name, reader->error);
+}
+
+/* Names of tensors need not differ in a model. */
+static enum status find_free_name(struct tflite_reader *reader, uint32_t index, const char **name)
+{
+    while (names_find(&reader->graph->tensor_names, *name) != NAMES_NONE) {
+        text_append(&reader->name, ":%u", index);
+        TRY(text_check(&reader->name, reader->error));
+        *name = reader->name.bytes;
+    }
+    return STATUS_OK;
+}
+
+enum status tflite_reader_add_tensor(struct tflite_reader *reader,
+                                     const struct tflite_subgraph *subgraph, uint32_t index,
+                                     uint32_t *tensor)
+{
+    struct tflite_tensor from;
+    const char *name;
+    TRY(tflite_model_tensor(subgraph, index, &from, reader->error));
+    TRY(tflite_reader_charge(reader, from.at, 1));
+    TRY(tflite_reader_name(reader, &from.name, "tensor", index, &name));
+    if (!from.elements)
+        return flatbuffer_fail(&reader->model.file, from.at, reader->error,
+                               "found dimension 0 of tensor %u '%.*s', expected at least 1", index,
+                               SHOWN, name);
+    TRY(find_free_name(reader, index, &name));
+    bool external = from.dynamic || from.constant_bytes;
+    enum status status = from.has_dtype
+                             ? graph_add_tensor(reader->graph, name, from.dtype, from.dimension,
+                                                from.rank, external, tensor, reader->error)
+                             : graph_add_tensor_bytes(reader->graph, name, from.bytes, external,
+                                                      tensor, reader->error);
+    return tflite_reader_place(reader, from.at, status);
+}
+
+/* A variable keeps its value from run to run, so there is one for all instances of its subgraph. */
+static enum status find_variable(struct tflite_reader *reader, const struct tflite_frame *frame,
+                                 uint32_t index, uint32_t *tensor)
+{
+    char key[32];
+    snprintf(key, sizeof key, "%u:%u", frame->subgraph.index, index);
+    uint32_t found = names_find(&reader->variable_key, key);
+    if (found == NAMES_NONE) {
+        found = reader->variable_key.count;
+        TRY(memory_reserve(&reader->variable, &reader->variable_capacity, (size_t)found + 1,
+                           sizeof *reader->variable, reader->error));
+        TRY(tflite_reader_add_tensor(reader, &frame->subgraph, index, &reader->variable[found]));
+        TRY(names_add(&reader->variable_key, key, reader->error));
+    }
+    *tensor = reader->variable[found];
+    return STATUS_OK;
+}
+
+static enum status find_value(struct tflite_reader *reader, struct tflite_frame *frame,
+                              uint32_t index, size_t at, uint32_t *tensor)
+{
+    struct tflite_tensor from;
+    const char *name;
+    TRY(tflite_model_tensor(&frame->subgraph, index, &from, reader->error));
+    if (from.constant_bytes) {
+        TRY(tflite_reader_add_tensor(reader, &frame->subgraph, index, &frame->constant[index]));
+        *tensor = frame->constant[index];
+        return STATUS_OK;
+    }
+    if (from.variable)
+        return find_variable(reader, frame, index, tensor);
+    TRY(tflite_reader_name(reader, &from.name, "tensor", index, &name));
+    return flatbuffer_fail(&reader->model.file, at, reader->error,
+                           "found a use of tensor %u '%.*s' before it is written, expected "
+                           "operators in execution order",
+                           index, SHOWN, name);
+}
+
+enum status tflite_frame_use(struct tflite_reader *reader, struct tflite_frame *frame,
+                             const struct flatbuffer_vector *vector, uint32_t i, size_t at,
+                             uint32_t *tensor)
+{
+    uint32_t index;
+    bool absent;
+    TRY(tflite_reader_charge(reader, at, 1));
+    TRY(tflite_frame_index(reader, frame, vector, i, &index, &absent));
+    if (absent)
+        return flatbuffer_fail(&reader->model.file, vector->at + 4 * (size_t)i, reader->error,
+                               "found no tensor (-1), expected one");
+    *tensor = frame->value[index];
+    if (*tensor == GRAPH_NONE)
+        *tensor = frame->constant[index];
+    return *tensor == GRAPH_NONE ? find_value(reader, frame, index, at, tensor) : STATUS_OK;
+}
+
+enum status tflite_frame_define(struct tflite_reader *reader, struct tflite_frame *frame,
+                                const struct flatbuffer_vector *vector, uint32_t i, size_t at,
+                                uint32_t *tensor)
+{
+    struct tflite_tensor to;
+    uint32_t index;
+    bool absent;
+    TRY(tflite_frame_index(reader, frame, vector, i, &index, &absent));
+    if (absent)
+        return flatbuffer_fail(&reader->model.file, vector->at + 4 * (size_t)i, reader->error,
+                               "found no tensor (-1), expected one");
+    TRY(tflite_model_tensor(&frame->subgraph, index, &to, reader->error));
+    if (frame->value[index] != GRAPH_NONE || to.constant_bytes || to.variable)
+        return flatbuffer_fail(&reader->model.file, at, reader->error,
+                               "found tensor %u written here, which is %s, expected a new one",
+                               index,
+                               to.constant_bytes ? "a constant"
+                               : to.variable     ? "a variable"
+                                                 : "an input or written already");
+    TRY(tflite_reader_add_tensor(reader, &frame->subgraph, index, tensor));
+    frame->value[index] = *tensor;
+    return STATUS_OK;
+}

@@ -1,0 +1,203 @@
+#include "datasets/tflite/model.h"
+
+#include "core/checked.h"
+
+/* Numbers of fields in the schema. */
+enum { MODEL_CODES = 1, MODEL_SUBGRAPHS = 2, MODEL_BUFFERS = 4 };
+enum { SUBGRAPH_TENSORS, SUBGRAPH_INPUTS, SUBGRAPH_OUTPUTS, SUBGRAPH_OPERATORS };
+enum { TENSOR_SHAPE, TENSOR_TYPE, TENSOR_BUFFER, TENSOR_NAME, TENSOR_VARIABLE = 5 };
+enum { CODE_OLD, CODE_CUSTOM, CODE_BUILTIN = 3 };
+enum {
+    OPERATOR_CODE,
+    OPERATOR_INPUTS,
+    OPERATOR_OUTPUTS,
+    OPERATOR_OPTIONS,
+    OPERATOR_OPTIONS_2 = 11
+};
+enum { BUFFER_DATA, BUFFER_OFFSET, BUFFER_SIZE };
+
+/* Every type of tensor by its number. Texts are counted as the runtime lays them out, without their
+   characters, which are not known: 4 bytes for each and for the count and the end. */
+static const struct {
+    const char *dtype; /* NULL: only its bits are known */
+    uint32_t bits;
+    bool dynamic;
+} types[] = {
+    {"float32", 32, false}, {"float16", 16, false}, {"int32", 32, false}, {"uint8", 8, false},
+    {"int64", 64, false},   {NULL, 32, true},                           /* STRING */
+    {"bool", 8, false},     {"int16", 16, false},   {NULL, 64, false},  /* COMPLEX64 */
+    {"int8", 8, false},     {"float64", 64, false}, {NULL, 128, false}, /* COMPLEX128 */
+    {"uint64", 64, false},  {NULL, 32, true},       {NULL, 64, true},   /* RESOURCE, VARIANT */
+    {"uint32", 32, false},  {"uint16", 16, false},  {"int4", 4, false},   {"bfloat16", 16, false},
+};
+
+enum { TYPES = sizeof types / sizeof *types, TYPE_STRING = 5, TEXT_ENDS = 2 };
+
+enum status tflite_model_open(const struct text *text, const char *file, struct tflite_model *model,
+                              struct error *error)
+{
+    struct flatbuffer_table root;
+    TRY(flatbuffer_open(text, file, "TFL3", &model->file, &root, error));
+    TRY(flatbuffer_vector(&root, MODEL_CODES, 4, "operator codes", &model->codes, error));
+    TRY(flatbuffer_vector(&root, MODEL_SUBGRAPHS, 4, "subgraphs", &model->subgraphs, error));
+    return flatbuffer_vector(&root, MODEL_BUFFERS, 4, "buffers", &model->buffers, error);
+}
+
+enum status tflite_model_subgraph(const struct tflite_model *model, uint32_t index,
+                                  struct tflite_subgraph *subgraph, struct error *error)
+{
+    struct flatbuffer_table table;
+    if (index >= model->subgraphs.count)
+        return flatbuffer_fail(&model->file, model->subgraphs.at, error,
+                               "found a call of subgraph %u, expected one of %u", index,
+                               model->subgraphs.count);
+    TRY(flatbuffer_element_table(&model->subgraphs, index, "a subgraph", &table, error));
+    *subgraph = (struct tflite_subgraph){.model = model, .index = index, .at = table.at};
+    TRY(flatbuffer_vector(&table, SUBGRAPH_TENSORS, 4, "tensors", &subgraph->tensors, error));
+    TRY(flatbuffer_vector(&table, SUBGRAPH_INPUTS, 4, "inputs", &subgraph->inputs, error));
+    TRY(flatbuffer_vector(&table, SUBGRAPH_OUTPUTS, 4, "outputs", &subgraph->outputs, error));
+    return flatbuffer_vector(&table, SUBGRAPH_OPERATORS, 4, "operators", &subgraph->operators,
+                             error);
+}
+
+static enum status read_shape(const struct flatbuffer_table *table, struct tflite_tensor *tensor,
+                              struct error *error)
+{
+    struct flatbuffer_vector shape;
+    TRY(flatbuffer_vector(table, TENSOR_SHAPE, 4, "dimensions", &shape, error));
+    if (shape.count > GRAPH_MOST_DIMENSIONS)
+        return flatbuffer_fail(table->buffer, shape.at, error,
+                               "found %u dimensions, expected at most %d", shape.count,
+                               GRAPH_MOST_DIMENSIONS);
+    tensor->rank = shape.count;
+    tensor->elements = 1;
+    for (uint32_t i = 0; i < shape.count; i++) {
+        uint32_t dimension = flatbuffer_element(&shape, i);
+        if (dimension > INT32_MAX)
+            return flatbuffer_fail(table->buffer, shape.at + 4 * (size_t)i, error,
+                                   "found dimension %d, expected 0 or more", (int)dimension);
+        tensor->dimension[i] = dimension;
+        if (!checked_multiply(tensor->elements, dimension, &tensor->elements))
+            return flatbuffer_fail(table->buffer, shape.at, error,
+                                   "found a tensor of 2^64 elements or more, expected fewer");
+    }
+    return STATUS_OK;
+}
+
+static enum status read_type(const struct flatbuffer_table *table, struct tflite_tensor *tensor,
+                             struct error *error)
+{
+    uint64_t type, bits, elements = tensor->elements;
+    TRY(flatbuffer_number(table, TENSOR_TYPE, 1, 0, &type, error));
+    if (type >= TYPES)
+        return flatbuffer_fail(table->buffer, table->at, error,
+                               "found a tensor of type %u, expected at most %d", (unsigned)type,
+                               TYPES - 1);
+    tensor->dynamic = types[type].dynamic;
+    tensor->has_dtype = types[type].dtype && graph_dtype_find(types[type].dtype, &tensor->dtype);
+    bool fits = type != TYPE_STRING || checked_add(elements, TEXT_ENDS, &elements);
+    if (!fits || !checked_multiply(elements, types[type].bits, &bits))
+        return flatbuffer_fail(table->buffer, table->at, error,
+                               "found a tensor of 2^61 bytes or more, expected fewer");
+    tensor->bytes = bits / 8 + (bits % 8 != 0);
+    return STATUS_OK;
+}
+
+/* Constants of models beyond 2 GiB lie behind the FlatBuffer, at an offset of the file. */
+static enum status read_far_bytes(const struct flatbuffer_table *buffer, uint64_t *bytes,
+                                  struct error *error)
+{
+    uint64_t offset, size;
+    TRY(flatbuffer_number(buffer, BUFFER_OFFSET, 8, 0, &offset, error));
+    TRY(flatbuffer_number(buffer, BUFFER_SIZE, 8, 0, &size, error));
+    if (offset <= 1)
+        return STATUS_OK;
+    size_t length = buffer->buffer->length;
+    if (offset > length || size > length - offset)
+        return flatbuffer_fail(buffer->buffer, buffer->at, error,
+                               "found a buffer of %llu bytes at %llu, expected it in the file",
+                               (unsigned long long)size, (unsigned long long)offset);
+    *bytes = size;
+    return STATUS_OK;
+}
+
+static enum status read_constant(const struct tflite_model *model,
+                                 const struct flatbuffer_table *table, struct tflite_tensor *tensor,
+                                 struct error *error)
+{
+    struct flatbuffer_table buffer;
+    struct flatbuffer_vector data;
+    uint64_t index;
+    TRY(flatbuffer_number(table, TENSOR_BUFFER, 4, 0, &index, error));
+    if (!index)
+        return STATUS_OK;
+    if (index >= model->buffers.count)
+        return flatbuffer_fail(table->buffer, table->at, error,
+                               "found a tensor in buffer %u, expected one of %u", (unsigned)index,
+                               model->buffers.count);
+    TRY(flatbuffer_element_table(&model->buffers, (uint32_t)index, "a buffer", &buffer, error));
+    TRY(flatbuffer_vector(&buffer, BUFFER_DATA, 1, "data", &data, error));
+    tensor->constant_bytes = data.count;
+    return data.count ? STATUS_OK : read_far_bytes(&buffer, &tensor->constant_bytes, error);
+}
+
+enum status tflite_model_tensor(const struct tflite_subgraph *subgraph, uint32_t index,
+                                struct tflite_tensor *tensor, struct error *error)
+{
+    struct flatbuffer_table table;
+    uint64_t variable;
+    TRY(flatbuffer_element_table(&subgraph->tensors, index, "a tensor", &table, error));
+    *tensor = (struct tflite_tensor){.at = table.at};
+    TRY(flatbuffer_vector(&table, TENSOR_NAME, 1, "a name", &tensor->name, error));
+    TRY(read_shape(&table, tensor, error));
+    TRY(read_type(&table, tensor, error));
+    TRY(flatbuffer_number(&table, TENSOR_VARIABLE, 1, 0, &variable, error));
+    tensor->variable = variable != 0;
+    return read_constant(subgraph->model, &table, tensor, error);
+}
+
+/* Codes up to 126 stand in a byte that older readers know; larger ones only in the newer field. */
+static enum status read_code(const struct tflite_model *model, struct tflite_operator *operator,
+                             struct error * error)
+{
+    struct flatbuffer_table table;
+    uint64_t index, old, builtin;
+    TRY(flatbuffer_number(&operator->table, OPERATOR_CODE, 4, 0, &index, error));
+    if (index >= model->codes.count)
+        return flatbuffer_fail(&model->file, operator->at, error,
+                               "found operator code %u, expected one of %u", (unsigned)index,
+                               model->codes.count);
+    TRY(flatbuffer_element_table(&model->codes, (uint32_t)index, "an operator code", &table,
+                                 error));
+    TRY(flatbuffer_number(&table, CODE_OLD, 1, 0, &old, error));
+    TRY(flatbuffer_number(&table, CODE_BUILTIN, 4, 0, &builtin, error));
+    if (builtin > INT32_MAX || old > INT8_MAX)
+        return flatbuffer_fail(&model->file, table.at, error,
+                               "found a negative operator code, expected 0 or more");
+    operator->code =(uint32_t)(builtin > old ? builtin : old);
+    return flatbuffer_vector(&table, CODE_CUSTOM, 1, "a name", &operator->custom, error);
+}
+
+enum status tflite_model_operator(const struct tflite_subgraph *subgraph, uint32_t index,
+                                  struct tflite_operator *operator, struct error * error)
+{
+    struct flatbuffer_table *table = &operator->table;
+    TRY(flatbuffer_element_table(&subgraph->operators, index, "an operator", table, error));
+    operator->at = table->at;
+    TRY(read_code(subgraph->model, operator, error));
+    TRY(flatbuffer_vector(table, OPERATOR_INPUTS, 4, "inputs", &operator->inputs, error));
+    return flatbuffer_vector(table, OPERATOR_OUTPUTS, 4, "outputs", &operator->outputs, error);
+}
+
+enum status tflite_model_options(const struct tflite_operator *operator, bool second,
+                                 uint32_t number, bool *found, struct flatbuffer_table *options,
+                                 struct error *error)
+{
+    unsigned field = second ? OPERATOR_OPTIONS_2 : OPERATOR_OPTIONS;
+    uint64_t type;
+    *found = false;
+    TRY(flatbuffer_number(&operator->table, field, 1, 0, &type, error));
+    if (type != number)
+        return STATUS_OK;
+    return flatbuffer_table(&operator->table, field + 1, "options", found, options, error);
+}

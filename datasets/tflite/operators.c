@@ -1,0 +1,202 @@
+#include <stdio.h>
+
+#include "core/memory.h"
+#include "datasets/tflite/builtin.h"
+#include "datasets/tflite/reader.h"
+
+/* An input of an operator: a value of the graph, a weight, or nothing (optional, or empty). */
+enum role { ROLE_NOTHING, ROLE_WEIGHT, ROLE_VALUE };
+
+static enum status find_role(struct tflite_reader *reader, const struct tflite_frame *frame,
+                             const struct tflite_operator *operator, uint32_t i, enum role *role,
+                             struct tflite_tensor *tensor)
+{
+    uint32_t index;
+    bool absent;
+    *role = ROLE_NOTHING;
+    TRY(tflite_frame_index(reader, frame, &operator->inputs, i, &index, &absent));
+    if (absent)
+        return STATUS_OK;
+    TRY(tflite_model_tensor(&frame->subgraph, index, tensor, reader->error));
+    if (frame->value[index] != GRAPH_NONE)
+        *role = ROLE_VALUE;
+    else if (tensor->constant_bytes)
+        *role = ROLE_WEIGHT;
+    else if (tensor->elements)
+        *role = ROLE_VALUE;
+    return STATUS_OK;
+}
+
+static enum status collect_inputs(struct tflite_reader *reader, struct tflite_frame *frame,
+                                  const struct tflite_operator *operator, uint32_t inputs,
+                                  uint32_t *count)
+{
+    struct tflite_tensor tensor;
+    enum role role;
+    *count = 0;
+    for (uint32_t i = 0; i < inputs && i < operator->inputs.count; i++) {
+        TRY(find_role(reader, frame, operator, i, &role, &tensor));
+        if (role != ROLE_VALUE)
+            continue;
+        TRY(tflite_reader_reserve(reader, (size_t)*count + 1));
+        TRY(tflite_frame_use(reader, frame, &operator->inputs, i, operator->at,
+                             &reader->list[*count]));
+        ++*count;
+    }
+    return STATUS_OK;
+}
+
+static enum status collect_outputs(struct tflite_reader *reader, struct tflite_frame *frame,
+                                   const struct tflite_operator *operator, uint32_t first,
+                                   uint32_t *count)
+{
+    uint32_t index;
+    bool absent;
+    *count = 0;
+    TRY(tflite_reader_reserve(reader, (size_t)first + operator->outputs.count));
+    for (uint32_t i = 0; i < operator->outputs.count; i++) {
+        TRY(tflite_frame_index(reader, frame, &operator->outputs, i, &index, &absent));
+        if (absent)
+            continue;
+        TRY(tflite_frame_define(reader, frame, &operator->outputs, i, operator->at,
+                                &reader->list[first + *count]));
+        ++*count;
+    }
+    return STATUS_OK;
+}
+
+static enum status make_names(struct tflite_reader *reader, const struct tflite_operator *operator,
+                              uint32_t index, struct text *type, const char **name)
+{
+    const struct tflite_builtin *builtin = tflite_builtin_at(operator->code);
+    size_t prefix = reader->prefix.length;
+    if (operator->code == TFLITE_CUSTOM && operator->custom.count) {
+        TRY(tflite_reader_name(reader, &operator->custom, "", index, name));
+        text_append(type, "%s", *name + prefix);
+    } else {
+        reader->name.length = 0;
+        if (builtin)
+            text_append(type, "%s", builtin->name);
+        else
+            text_append(type, "BUILTIN_%u", (unsigned)operator->code);
+        text_append(&reader->name, "%s%s", reader->prefix.bytes, type->bytes ? type->bytes : "");
+    }
+    text_append(&reader->name, "_%u", index);
+    *name = reader->name.bytes;
+    TRY(text_check(type, reader->error));
+    return text_check(&reader->name, reader->error);
+}
+
+static enum status open_operator(struct tflite_reader *reader,
+                                 const struct tflite_operator *operator, uint32_t index)
+{
+    struct text type = {0};
+    const char *name;
+    uint32_t opened;
+    enum status status = make_names(reader, operator, index, &type, &name);
+    if (!status)
+        status = tflite_reader_place(
+            reader, operator->at,
+            graph_open_operator(reader->graph, name, type.bytes, &opened, reader->error));
+    text_free(&type);
+    TRY(status);
+    TRY(memory_reserve(&reader->place, &reader->place_capacity, (size_t)opened + 1,
+                       sizeof *reader->place, reader->error));
+    reader->place[opened] = operator->at;
+    return STATUS_OK;
+}
+
+enum status tflite_operator_open(struct tflite_reader *reader, struct tflite_frame *frame,
+                                 const struct tflite_operator *operator, uint32_t index,
+                                 uint32_t inputs)
+{
+    uint32_t values, outputs;
+    TRY(tflite_reader_charge(reader, operator->at, 1 + reader->prefix.length / 8));
+    TRY(collect_inputs(reader, frame, operator, inputs, &values));
+    TRY(collect_outputs(reader, frame, operator, values, &outputs));
+    TRY(open_operator(reader, operator, index));
+    TRY(graph_operator_inputs(reader->graph, reader->list, values, reader->error));
+    return graph_operator_outputs(reader->graph, reader->list + values, outputs, reader->error);
+}
+
+static enum status add_weights(struct tflite_reader *reader, const struct tflite_frame *frame,
+                               const struct tflite_operator *operator)
+{
+    struct tflite_tensor tensor;
+    enum role role;
+    const char *name;
+    for (uint32_t i = 0; i < operator->inputs.count; i++) {
+        TRY(find_role(reader, frame, operator, i, &role, &tensor));
+        if (role != ROLE_WEIGHT)
+            continue;
+        TRY(tflite_reader_charge(reader, operator->at, 1));
+        TRY(tflite_reader_name(reader, &tensor.name, "tensor",
+                               flatbuffer_element(&operator->inputs, i), &name));
+        TRY(graph_operator_weight(reader->graph, name, tensor.dtype, tensor.constant_bytes,
+                                  reader->error));
+    }
+    return STATUS_OK;
+}
+
+/* Only an input of as many bytes as the first output: one that is broadcast is read again. */
+static enum status add_inplace(struct tflite_reader *reader, enum tflite_inplace inplace)
+{
+    struct graph *graph = reader->graph;
+    const struct graph_operator *opened = &graph->operator[graph->open_operator];
+    uint32_t most = inplace == TFLITE_INPLACE_NONE    ? 0
+                    : inplace == TFLITE_INPLACE_FIRST ? 1
+                                                      : opened->inputs.count;
+    uint32_t pairs = 0;
+    if (opened->outputs.count != 1)
+        return STATUS_OK;
+    uint64_t bytes = graph->tensor[graph->list[opened->outputs.first]].bytes;
+    TRY(tflite_reader_reserve(reader, 2 * (size_t)opened->inputs.count));
+    for (uint32_t i = 0; i < most && i < opened->inputs.count; i++)
+        if (graph->tensor[graph->list[opened->inputs.first + i]].bytes == bytes) {
+            reader->list[2 * pairs] = i;
+            reader->list[2 * pairs + 1] = 0;
+            pairs++;
+        }
+    return graph_operator_inplace(graph, reader->list, pairs, reader->error);
+}
+
+/* The first input of the file may be a constant, which nothing overwrites. */
+static enum status add_facts(struct tflite_reader *reader, const struct tflite_frame *frame,
+                             const struct tflite_operator *operator)
+{
+    const struct tflite_builtin *builtin = tflite_builtin_at(operator->code);
+    struct graph *graph = reader->graph;
+    enum tflite_inplace inplace = builtin ? builtin->inplace : TFLITE_INPLACE_NONE;
+    struct tflite_tensor tensor;
+    enum role first = ROLE_NOTHING;
+    if (operator->inputs.count)
+        TRY(find_role(reader, frame, operator, 0, &first, &tensor));
+    if (inplace == TFLITE_INPLACE_FIRST && first != ROLE_VALUE)
+        inplace = TFLITE_INPLACE_NONE;
+    TRY(add_inplace(reader, inplace));
+    return tflite_flops_count(
+        &frame->subgraph, operator, & graph->operator[graph->open_operator].flops, reader->error);
+}
+
+static enum status read_operator(struct tflite_reader *reader, struct tflite_frame *frame,
+                                 uint32_t index)
+{
+    struct tflite_operator operator;
+    bool found;
+    TRY(tflite_model_operator(&frame->subgraph, index, &operator, reader->error));
+    TRY(tflite_regions_read(reader, frame, &operator, index, &found));
+    if (found)
+        return STATUS_OK;
+    TRY(tflite_operator_open(reader, frame, &operator, index, UINT32_MAX));
+    TRY(add_weights(reader, frame, &operator));
+    TRY(add_facts(reader, frame, &operator));
+    graph_close_operator(reader->graph);
+    return STATUS_OK;
+}
+
+enum status tflite_operators_read(struct tflite_reader *reader, struct tflite_frame *frame)
+{
+    for (uint32_t i = 0; i < frame->subgraph.operators.count; i++)
+        TRY(read_operator(reader, frame, i));
+    return STATUS_OK;
+}

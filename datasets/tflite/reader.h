@@ -1,0 +1,84 @@
+#ifndef MEMPLAN_DATASETS_TFLITE_READER_H
+#define MEMPLAN_DATASETS_TFLITE_READER_H
+
+#include "datasets/tflite/model.h"
+#include "datasets/tflite/tflite.h"
+
+/* The parts of the reader of TFLite models. A subgraph is instantiated for each operator that calls
+   it; a frame is one instance, and names in it begin with the operators around it. */
+struct tflite_frame {
+    const struct tflite_frame *outer; /* NULL for the main subgraph */
+    struct tflite_subgraph subgraph;
+    uint32_t *value;    /* [tensors] of the graph, GRAPH_NONE before it is written */
+    uint32_t *constant; /* [tensors] likewise, for constants that are more than weights */
+};
+
+struct tflite_reader {
+    struct tflite_model model;
+    struct graph *graph;
+    struct text prefix, name;  /* of the open frame, and a name being made */
+    uint64_t work;             /* done so far: an upper bound keeps hostile files short */
+    struct names variable_key; /* "subgraph:tensor" of each variable tensor, */
+    uint32_t *variable;        /* [variable_key.count] in the graph */
+    size_t variable_capacity;
+    size_t *place;  /* [operators] byte offset of each */
+    uint32_t *list; /* indices on their way into the graph */
+    size_t place_capacity, list_capacity;
+    struct error *error;
+};
+
+/* Every piece of a graph costs some work, also where pieces of a file are used again and again. */
+enum status tflite_reader_charge(struct tflite_reader *reader, size_t at, uint64_t work);
+
+/* Gives a graph_* message about something at a byte of the file that place. */
+enum status tflite_reader_place(struct tflite_reader *reader, size_t at, enum status status);
+enum status tflite_reader_reserve(struct tflite_reader *reader, size_t count);
+
+/* Frames. Free it in any case. */
+enum status tflite_frame_open(struct tflite_reader *reader, const struct tflite_frame *outer,
+                              uint32_t subgraph, size_t at, struct tflite_frame *frame);
+void tflite_frame_free(struct tflite_frame *frame);
+
+/* Element i of a list of tensors of the frame; *absent for an optional one (-1). */
+enum status tflite_frame_index(struct tflite_reader *reader, const struct tflite_frame *frame,
+                               const struct flatbuffer_vector *vector, uint32_t i, uint32_t *index,
+                               bool *absent);
+
+/* The tensor of the graph that holds what element i of a list stands for, which was written before,
+   is a variable or a constant. at is who asks. */
+enum status tflite_frame_use(struct tflite_reader *reader, struct tflite_frame *frame,
+                             const struct flatbuffer_vector *vector, uint32_t i, size_t at,
+                             uint32_t *tensor);
+
+/* A tensor of the graph for element i of a list, which is written for the first time. */
+enum status tflite_frame_define(struct tflite_reader *reader, struct tflite_frame *frame,
+                                const struct flatbuffer_vector *vector, uint32_t i, size_t at,
+                                uint32_t *tensor);
+
+/* Adds tensor `index` of a subgraph to the graph under a name that is free. */
+enum status tflite_reader_add_tensor(struct tflite_reader *reader,
+                                     const struct tflite_subgraph *subgraph, uint32_t index,
+                                     uint32_t *tensor);
+
+/* Name of a tensor in the file, or one made from its index; valid until the next. */
+enum status tflite_reader_name(struct tflite_reader *reader, const struct flatbuffer_vector *name,
+                               const char *otherwise, uint32_t index, const char **text);
+
+/* Opens operator `index` of a frame in the graph with its first `inputs` inputs (those that are no
+   constants) and all its outputs. */
+enum status tflite_operator_open(struct tflite_reader *reader, struct tflite_frame *frame,
+                                 const struct tflite_operator *operator, uint32_t index,
+                                 uint32_t inputs);
+enum status tflite_operators_read(struct tflite_reader *reader, struct tflite_frame *frame);
+
+/* An operator that calls subgraphs. *found is false for any other, with nothing done. */
+enum status tflite_regions_read(struct tflite_reader *reader, struct tflite_frame *frame,
+                                const struct tflite_operator *operator, uint32_t index,
+                                bool *found);
+
+/* Flops of an operator by the shapes of its tensors, -1 where they are not known. */
+enum status tflite_flops_count(const struct tflite_subgraph *subgraph,
+                               const struct tflite_operator *operator, int64_t * flops,
+                               struct error *error);
+
+#endif

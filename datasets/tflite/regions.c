@@ -1,0 +1,269 @@
+#include "core/memory.h"
+#include "datasets/tflite/reader.h"
+
+enum { MOST_REGIONS = 2 };
+
+/* Operators that call subgraphs. Their options hold the numbers of the subgraphs, in the order of
+   the regions here; a loop's body is its last region. */
+static const struct control {
+    const char *name;
+    uint32_t code, options; /* options: member of its union */
+    bool second;            /* of the second union */
+    bool loop;
+    bool yields;             /* hands the outputs of its subgraph out */
+    uint32_t first_argument; /* inputs before it are read by the operator itself */
+    const char *region[MOST_REGIONS];
+} controls[] = {
+    {"IF", 118, 92, false, false, true, 1, {"then", "else"}},
+    {"WHILE", 119, 93, false, true, true, 0, {"cond", "body"}},
+    {"CALL_ONCE", 129, 103, false, false, false, 0, {"init", NULL}},
+    {"CALL", 31, 16, false, false, true, 0, {"call", NULL}},
+    {"STABLEHLO_WHILE", 200, 15, true, true, true, 0, {"cond", "body"}},
+    {"STABLEHLO_CASE", 209, 0, true, false, true, 0, {NULL, NULL}},
+};
+
+/* One use of such an operator. */
+struct call {
+    const struct control *control;
+    const struct tflite_operator *operator;
+    uint32_t opened; /* in the graph */
+    uint32_t subgraph[MOST_REGIONS];
+    uint32_t arguments;
+    uint32_t *argument; /* [arguments] what the subgraphs are given */
+};
+
+static const struct control *find_control(uint32_t code)
+{
+    for (size_t i = 0; i < sizeof controls / sizeof *controls; i++)
+        if (controls[i].code == code)
+            return &controls[i];
+    return NULL;
+}
+
+static enum status read_options(struct tflite_reader *reader, struct call *call)
+{
+    const struct control *control = call->control;
+    struct flatbuffer_table options;
+    bool found;
+    if (!control->region[0])
+        return flatbuffer_fail(&reader->model.file, call->operator->at, reader->error,
+                               "found operator %s, whose subgraphs cannot be read, expected IF",
+                               control->name);
+    TRY(tflite_model_options(call->operator, control->second, control->options, &found, &options,
+                             reader->error));
+    if (!found)
+        return flatbuffer_fail(&reader->model.file, call->operator->at, reader->error,
+                               "found %s without its options, expected its subgraphs",
+                               control->name);
+    for (unsigned r = 0; r < MOST_REGIONS && control->region[r]; r++) {
+        uint64_t index;
+        TRY(flatbuffer_number(&options, r, 4, 0, &index, reader->error));
+        call->subgraph[r] = (uint32_t)index;
+    }
+    return STATUS_OK;
+}
+
+static enum status collect_arguments(struct tflite_reader *reader, struct tflite_frame *frame,
+                                     struct call *call)
+{
+    const struct flatbuffer_vector *inputs = &call->operator->inputs;
+    uint32_t first = call->control->first_argument;
+    if (inputs->count < first)
+        return flatbuffer_fail(&reader->model.file, call->operator->at, reader->error,
+                               "found %s with %u inputs, expected at least %u", call->control->name,
+                               inputs->count, first);
+    call->arguments = inputs->count - first;
+    TRY(memory_create(&call->argument, call->arguments, sizeof *call->argument, reader->error));
+    for (uint32_t i = 0; i < call->arguments; i++)
+        TRY(tflite_frame_use(reader, frame, inputs, first + i, call->operator->at,
+                             &call->argument[i]));
+    return STATUS_OK;
+}
+
+static enum status check_count(struct tflite_reader *reader, const struct call *call, uint32_t r,
+                               const char *what, uint32_t found, uint32_t expected)
+{
+    if (found == expected)
+        return STATUS_OK;
+    return flatbuffer_fail(&reader->model.file, call->operator->at, reader->error,
+                           "found %u %s of subgraph %u (%s of %s), expected %u", found, what,
+                           call->subgraph[r], call->control->region[r], call->control->name,
+                           expected);
+}
+
+static enum status bind_argument(struct tflite_reader *reader, struct tflite_frame *frame,
+                                 const struct call *call, uint32_t i)
+{
+    const struct flatbuffer_vector *inputs = &frame->subgraph.inputs;
+    struct tflite_tensor tensor;
+    uint32_t index;
+    bool absent;
+    TRY(tflite_frame_index(reader, frame, inputs, i, &index, &absent));
+    if (absent || frame->value[index] != GRAPH_NONE)
+        return flatbuffer_fail(&reader->model.file, inputs->at + 4 * (size_t)i, reader->error,
+                               "found %s as an input of subgraph %u, expected each tensor once",
+                               absent ? "no tensor (-1)" : "a tensor again", frame->subgraph.index);
+    TRY(tflite_model_tensor(&frame->subgraph, index, &tensor, reader->error));
+    uint64_t given = reader->graph->tensor[call->argument[i]].bytes;
+    if (tensor.bytes != given)
+        return flatbuffer_fail(&reader->model.file, tensor.at, reader->error,
+                               "found %llu bytes of input %u of subgraph %u, expected %llu as "
+                               "it is given",
+                               (unsigned long long)tensor.bytes, i, frame->subgraph.index,
+                               (unsigned long long)given);
+    frame->value[index] = call->argument[i];
+    return STATUS_OK;
+}
+
+/* A branch's yields become the outputs, which are large enough for each. */
+static enum status check_yields(struct tflite_reader *reader, const struct call *call, uint32_t r)
+{
+    const struct graph *graph = reader->graph;
+    struct span outputs = graph->operator[call->opened].outputs;
+    for (uint32_t i = 0; i < outputs.count; i++) {
+        uint64_t found = graph->tensor[reader->list[i]].bytes;
+        uint64_t most = graph->tensor[graph->list[outputs.first + i]].bytes;
+        if (found > most)
+            return flatbuffer_fail(&reader->model.file, call->operator->at, reader->error,
+                                   "found %llu bytes of output %u of subgraph %u, expected at most "
+                                   "%llu as output %u of %s",
+                                   (unsigned long long)found, i, call->subgraph[r],
+                                   (unsigned long long)most, i, call->control->name);
+    }
+    return STATUS_OK;
+}
+
+static void set_carried(struct tflite_reader *reader, const struct call *call)
+{
+    struct span carried = reader->graph->operator[call->opened].carried;
+    for (uint32_t i = 0; i < carried.count; i++)
+        reader->graph->carried[carried.first + i].yield = reader->list[i];
+}
+
+/* What the subgraph hands out, into reader->list: the condition of a loop, its next turn, or the
+   outputs of the operator. */
+static enum status collect_yields(struct tflite_reader *reader, struct tflite_frame *frame,
+                                  const struct call *call, uint32_t r, uint32_t *yields)
+{
+    const struct flatbuffer_vector *outputs = &frame->subgraph.outputs;
+    bool body = call->control->loop && r == 1;
+    *yields = 0;
+    if (!call->control->yields)
+        return STATUS_OK;
+    TRY(check_count(
+        reader, call, r, "outputs", outputs->count,
+        call->control->loop && r == 0 ? 1 : reader->graph->operator[call->opened].outputs.count));
+    TRY(tflite_reader_reserve(reader, outputs->count));
+    for (uint32_t i = 0; i < outputs->count; i++)
+        TRY(tflite_frame_use(reader, frame, outputs, i, frame->subgraph.at, &reader->list[i]));
+    *yields = outputs->count;
+    if (body) {
+        set_carried(reader, call);
+        *yields = 0;
+        return STATUS_OK;
+    }
+    return call->control->loop ? STATUS_OK : check_yields(reader, call, r);
+}
+
+static enum status fill_region(struct tflite_reader *reader, struct tflite_frame *frame,
+                               const struct call *call, uint32_t r)
+{
+    uint32_t yields;
+    TRY(check_count(reader, call, r, "inputs", frame->subgraph.inputs.count, call->arguments));
+    for (uint32_t i = 0; i < call->arguments; i++)
+        TRY(bind_argument(reader, frame, call, i));
+    TRY(tflite_operators_read(reader, frame));
+    TRY(collect_yields(reader, frame, call, r, &yields));
+    return graph_close_region(reader->graph, reader->list, yields, reader->error);
+}
+
+/* Names inside begin with the operator and the region. */
+static enum status enter_region(struct tflite_reader *reader, const struct call *call, uint32_t r)
+{
+    const struct graph *graph = reader->graph;
+    reader->prefix.length = 0;
+    text_append(&reader->prefix, "%s/%s/", graph_label(graph, graph->operator[call->opened].name),
+                call->control->region[r]);
+    return text_check(&reader->prefix, reader->error);
+}
+
+static void leave_region(struct tflite_reader *reader, size_t prefix)
+{
+    reader->prefix.length = prefix;
+    reader->prefix.bytes[prefix] = '\0';
+}
+
+static enum status read_region(struct tflite_reader *reader, const struct tflite_frame *outer,
+                               const struct call *call, uint32_t r)
+{
+    struct tflite_frame frame = {0};
+    size_t prefix = reader->prefix.length;
+    enum status status;
+    TRY_OR_DONE(status, enter_region(reader, call, r));
+    TRY_OR_DONE(status,
+                tflite_frame_open(reader, outer, call->subgraph[r], call->operator->at, &frame));
+    TRY_OR_DONE(status,
+                graph_open_region(reader->graph, call->control->region[r], -1, reader->error));
+    TRY_OR_DONE(status, fill_region(reader, &frame, call, r));
+    leave_region(reader, prefix);
+done:
+    tflite_frame_free(&frame);
+    return status;
+}
+
+/* The arguments of a loop's subgraphs are tensors of its own, named as the body names them. Yields
+   are not known before the body is read. */
+static enum status add_carried(struct tflite_reader *reader, struct call *call)
+{
+    struct tflite_subgraph body;
+    size_t prefix = reader->prefix.length;
+    struct graph *graph = reader->graph;
+    struct span outputs = graph->operator[call->opened].outputs;
+    TRY(tflite_model_subgraph(&reader->model, call->subgraph[1], &body, reader->error));
+    TRY(check_count(reader, call, 1, "inputs", body.inputs.count, call->arguments));
+    TRY(check_count(reader, call, 1, "outputs", body.outputs.count, outputs.count));
+    TRY(check_count(reader, call, 1, "results", outputs.count, call->arguments));
+    TRY(enter_region(reader, call, 1));
+    for (uint32_t i = 0; i < call->arguments; i++) {
+        uint32_t argument, index = flatbuffer_element(&body.inputs, i);
+        if (index >= body.tensors.count)
+            return flatbuffer_fail(&reader->model.file, body.inputs.at + 4 * (size_t)i,
+                                   reader->error, "found tensor %d, expected one of %u", (int)index,
+                                   body.tensors.count);
+        TRY(tflite_reader_add_tensor(reader, &body, index, &argument));
+        struct graph_carried carried = {call->argument[i], argument, argument,
+                                        graph->list[outputs.first + i]};
+        TRY(graph_operator_carried(graph, &carried, reader->error));
+        call->argument[i] = argument;
+    }
+    leave_region(reader, prefix);
+    return STATUS_OK;
+}
+
+static enum status read_call(struct tflite_reader *reader, struct tflite_frame *frame,
+                             struct call *call, uint32_t index)
+{
+    TRY(read_options(reader, call));
+    TRY(collect_arguments(reader, frame, call));
+    TRY(tflite_operator_open(reader, frame, call->operator, index, call->control->first_argument));
+    call->opened = reader->graph->open_operator;
+    reader->graph->operator[call->opened].loop = call->control->loop;
+    if (call->control->loop)
+        TRY(add_carried(reader, call));
+    for (uint32_t r = 0; r < MOST_REGIONS && call->control->region[r]; r++)
+        TRY(read_region(reader, frame, call, r));
+    graph_close_operator(reader->graph);
+    return STATUS_OK;
+}
+
+enum status tflite_regions_read(struct tflite_reader *reader, struct tflite_frame *frame,
+                                const struct tflite_operator *operator, uint32_t index, bool *found)
+{
+    struct call call = {.control = find_control(operator->code), .operator= operator};
+    *found = call.control != NULL;
+    if (!*found)
+        return STATUS_OK;
+    enum status status = read_call(reader, frame, &call, index);
+    memory_free(call.argument);
+    return status;
+}

@@ -1,0 +1,16 @@
+#ifndef MEMPLAN_DATASETS_TFLITE_TFLITE_H
+#define MEMPLAN_DATASETS_TFLITE_TFLITE_H
+
+#include "core/text.h"
+#include "planning/graph/graph.h"
+
+/* TensorFlow Lite models, see docs/formats.md. */
+
+enum { TFLITE_MOST_DEPTH = 64 }; /* subgraphs inside subgraphs */
+
+/* Reads the main subgraph with all it calls, and checks it (graph_finish). The caller frees the
+   graph with graph_free. Fails with STATUS_BAD_INPUT, the file and the byte offset. */
+enum status tflite_read(const struct text *text, const char *file, struct graph **graph,
+                        struct error *error);
+
+#endif

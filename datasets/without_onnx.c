@@ -1,9 +1,0 @@
-#include "datasets/onnx_read.h"
-
-enum status onnx_read(const struct text *text, const char *file, const struct onnx_options *options,
-                      struct graph **graph, struct error *error)
-{
-    (void)text, (void)options, (void)graph;
-    return error_set_at(error, STATUS_BAD_INPUT, file, 0,
-                        "this memplan was built without ONNX (MEMPLAN_WITH_ONNX=OFF)");
-}

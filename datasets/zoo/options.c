@@ -1,0 +1,151 @@
+#include <inttypes.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "datasets/zoo/zoo.h"
+
+/* The options of a network's name: zoo/resnet50?batch=32&training=1&dtype=float16. */
+
+struct value {
+    const char *start;
+    size_t length;
+};
+
+static bool parse_count(struct value value, uint32_t *count)
+{
+    uint64_t number;
+    if (!text_parse_u64(value.start, value.length, &number) || !number || number > UINT32_MAX)
+        return false;
+    *count = (uint32_t)number;
+    return true;
+}
+
+static bool parse_switch(struct value value, bool *on)
+{
+    if (value.length != 1 || (*value.start != '0' && *value.start != '1'))
+        return false;
+    *on = *value.start == '1';
+    return true;
+}
+
+static bool read_batch(struct value value, struct network_options *options)
+{
+    return parse_count(value, &options->batch);
+}
+
+static bool read_dtype(struct value value, struct network_options *options)
+{
+    char name[16];
+    if (value.length >= sizeof name)
+        return false;
+    memcpy(name, value.start, value.length);
+    name[value.length] = '\0';
+    return graph_dtype_find(name, &options->dtype);
+}
+
+static bool read_fuse(struct value value, struct network_options *options)
+{
+    return parse_switch(value, &options->fuse);
+}
+
+static bool read_training(struct value value, struct network_options *options)
+{
+    return parse_switch(value, &options->training);
+}
+
+static bool read_sequence(struct value value, struct network_options *options)
+{
+    return parse_count(value, &options->sequence);
+}
+
+/* 224, or 257x353: height and width. */
+static bool read_image(struct value value, struct network_options *options)
+{
+    const char *by = memchr(value.start, 'x', value.length);
+    size_t length = by ? (size_t)(by - value.start) : value.length;
+    struct value height = {value.start, length}, width = height;
+    if (by)
+        width = (struct value){by + 1, value.length - length - 1};
+    return parse_count(height, &options->height) && parse_count(width, &options->width);
+}
+
+static const struct option {
+    const char *name, *expected;
+    unsigned needs; /* ZOO_..., 0: every network has it */
+    bool (*read)(struct value value, struct network_options *options);
+} known[] = {
+    {"batch", "a number from 1", 0, read_batch},
+    {"dtype", "float32, float16, bfloat16, float64, int8, ...", 0, read_dtype},
+    {"fuse", "0 or 1", 0, read_fuse},
+    {"training", "0 or 1", ZOO_TRAINING, read_training},
+    {"sequence", "a number from 1", ZOO_SEQUENCE, read_sequence},
+    {"image", "a number from 1, or HEIGHTxWIDTH", ZOO_IMAGE, read_image},
+};
+
+enum { KNOWN = sizeof known / sizeof *known };
+
+static bool has_option(const struct zoo_network *zoo, const struct option *option)
+{
+    return !option->needs || (zoo->options & option->needs);
+}
+
+static enum status fail_unknown(const struct zoo_network *zoo, struct value name,
+                                struct error *error)
+{
+    char list[128] = "";
+    for (size_t i = 0; i < KNOWN; i++) {
+        if (!has_option(zoo, &known[i]))
+            continue;
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", known[i].name);
+    }
+    return error_set(error, STATUS_USAGE, "no option '%.*s' of %s, expected one of: %s",
+                     (int)name.length, name.start, zoo->name, list);
+}
+
+static enum status read_option(const struct zoo_network *zoo, struct value text,
+                               struct network_options *options, struct error *error)
+{
+    const char *equals = memchr(text.start, '=', text.length);
+    size_t length = equals ? (size_t)(equals - text.start) : text.length;
+    struct value name = {text.start, length}, value = {text.start + length, 0};
+    if (equals)
+        value = (struct value){equals + 1, text.length - length - 1};
+    for (size_t i = 0; i < KNOWN; i++) {
+        if (strlen(known[i].name) != length || memcmp(known[i].name, name.start, length) != 0 ||
+            !has_option(zoo, &known[i]))
+            continue;
+        if (known[i].read(value, options))
+            return STATUS_OK;
+        return error_set(error, STATUS_USAGE, "option %s of %s is '%.*s', expected %s",
+                         known[i].name, zoo->name, (int)value.length, value.start,
+                         known[i].expected);
+    }
+    return fail_unknown(zoo, name, error);
+}
+
+/* Normalisation cannot be folded while its statistics still change. */
+static enum status check_together(const struct zoo_network *zoo, bool fuse_is_given,
+                                  struct network_options *options, struct error *error)
+{
+    if (!options->training || !options->fuse)
+        return STATUS_OK;
+    if (fuse_is_given)
+        return error_set(error, STATUS_USAGE,
+                         "options training=1 and fuse=1 of %s, expected one of them", zoo->name);
+    options->fuse = false;
+    return STATUS_OK;
+}
+
+enum status zoo_read_options(const struct zoo_network *zoo, const char *text,
+                             struct network_options *options, struct error *error)
+{
+    bool fuse_is_given = false;
+    for (const char *start = text; start; start = strchr(start, '&')) {
+        start += *start == '&';
+        struct value option = {start, strcspn(start, "&")};
+        TRY(read_option(zoo, option, options, error));
+        fuse_is_given |= strncmp(start, "fuse=", 5) == 0;
+    }
+    return check_together(zoo, fuse_is_given, options, error);
+}

@@ -1,0 +1,186 @@
+#include "dma/measured/calibration.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/clock.h"
+#include "core/memory.h"
+#include "dma/measured/arithmetic.h"
+#include "dma/measured/channel.h"
+
+enum { SAMPLES = 15, ROUNDS = 4096, LINE_BYTES = 64, USUAL_CACHE_BYTES = 64 << 20 };
+enum { SMALL_BYTES = 64, SIZE_STEP = 4, LEAST_LARGEST_BYTES = 4096 };
+
+size_t calibration_cold_bytes(void)
+{
+    long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
+    return 2 * (bytes > 0 ? (size_t)bytes : (size_t)USUAL_CACHE_BYTES);
+}
+
+void calibration_cool(unsigned char *cold, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; i += LINE_BYTES)
+        cold[i]++;
+}
+
+static int compare(const void *a, const void *b)
+{
+    double left = *(const double *)a, right = *(const double *)b;
+    return (left > right) - (left < right);
+}
+
+static double find_median(double *sample)
+{
+    qsort(sample, SAMPLES, sizeof *sample, compare);
+    return sample[SAMPLES / 2];
+}
+
+struct bench {
+    struct channel *channel;
+    unsigned char *to, *cold;
+    size_t largest_bytes, cold_bytes;
+};
+
+static double measure_rounds(uint64_t rounds)
+{
+    static const float weights[ARITHMETIC_READ_BYTES / sizeof(float)] = {1};
+    uint64_t began_ns = clock_monotonic_ns();
+    arithmetic_run(weights, sizeof weights, rounds);
+    return (double)(clock_monotonic_ns() - began_ns) / (double)rounds;
+}
+
+static double measure_quiet_rounds(void)
+{
+    double sample[SAMPLES];
+    for (int i = 0; i < SAMPLES; i++)
+        sample[i] = measure_rounds(ROUNDS);
+    return find_median(sample);
+}
+
+/* While a copy goes on; a quarter of its time, so that it does until the end. */
+static double measure_busy_rounds(const struct bench *bench, double copy_ns, double round_ns)
+{
+    double sample[SAMPLES];
+    uint64_t rounds = (uint64_t)(copy_ns / round_ns / 4) + 1;
+    for (size_t i = 0; i < SAMPLES; i++) {
+        uint64_t transfer =
+            channel_start(bench->channel, bench->to, bench->cold + i * bench->largest_bytes,
+                          bench->largest_bytes);
+        sample[i] = measure_rounds(rounds);
+        channel_wait(bench->channel, transfer);
+    }
+    return find_median(sample);
+}
+
+/* Of copies of so many bytes, one after another from cold memory. */
+static double measure_copy(const struct bench *bench, size_t bytes)
+{
+    double sample[SAMPLES];
+    calibration_cool(bench->cold, bench->cold_bytes);
+    for (size_t i = 0; i < SAMPLES; i++) {
+        uint64_t began_ns = clock_monotonic_ns();
+        channel_wait(bench->channel,
+                     channel_start(bench->channel, bench->to, bench->cold + i * bytes, bytes));
+        sample[i] = (double)(clock_monotonic_ns() - began_ns);
+    }
+    return find_median(sample);
+}
+
+/* Of an operator's first look at weights that the other thread has just copied. */
+static double measure_fetch(const struct bench *bench)
+{
+    double sample[SAMPLES];
+    volatile unsigned char seen;
+    for (size_t i = 0; i < SAMPLES; i++) {
+        channel_wait(bench->channel,
+                     channel_start(bench->channel, bench->to,
+                                   bench->cold + i * bench->largest_bytes, bench->largest_bytes));
+        uint64_t began_ns = clock_monotonic_ns();
+        seen = bench->to[bench->largest_bytes - 1];
+        arithmetic_run(bench->to, bench->largest_bytes, 0);
+        sample[i] = (double)(clock_monotonic_ns() - began_ns);
+    }
+    (void)seen;
+    return find_median(sample);
+}
+
+/* The last size is the largest that is needed, or that there is room for. */
+static void measure_copies(const struct bench *bench, struct calibration *calibration)
+{
+    size_t bytes = SMALL_BYTES;
+    for (uint32_t i = 0; i < CALIBRATION_SIZES && bytes <= bench->largest_bytes; i++) {
+        calibration->copy_bytes[i] = bytes;
+        calibration->copy_ns[i] = measure_copy(bench, bytes);
+        calibration->sizes = i + 1;
+        bytes *= SIZE_STEP;
+    }
+}
+
+static void fit_line(struct calibration *calibration)
+{
+    uint32_t last = calibration->sizes - 1;
+    double byte_ns = (calibration->copy_ns[last] - calibration->copy_ns[0]) /
+                     (double)(calibration->copy_bytes[last] - calibration->copy_bytes[0]);
+    double start_ns = calibration->copy_ns[0] - byte_ns * SMALL_BYTES;
+    calibration->copy_bytes_per_second = byte_ns > 1e-3 ? (uint64_t)(1e9 / byte_ns) : UINT32_MAX;
+    calibration->copy_start_ns = start_ns > 0 ? (uint64_t)start_ns : 0;
+}
+
+double calibration_copy_ns(const struct calibration *calibration, uint64_t bytes)
+{
+    const uint64_t *size = calibration->copy_bytes;
+    const double *ns = calibration->copy_ns;
+    uint32_t above = 1;
+    while (above + 1 < calibration->sizes && size[above] < bytes)
+        above++;
+    double slope = (ns[above] - ns[above - 1]) / (double)(size[above] - size[above - 1]);
+    double copy_ns = ns[above] + slope * ((double)bytes - (double)size[above]);
+    return copy_ns > 0 ? copy_ns : 0;
+}
+
+static void measure_all(const struct bench *bench, struct calibration *calibration)
+{
+    measure_copies(bench, calibration);
+    fit_line(calibration);
+    calibration->round_ns = measure_quiet_rounds();
+    calibration->fetch_ns = measure_fetch(bench);
+    calibration_cool(bench->cold, bench->cold_bytes);
+    double largest_ns = calibration_copy_ns(calibration, bench->largest_bytes);
+    double busy_ns = measure_busy_rounds(bench, largest_ns, calibration->round_ns);
+    calibration->contention =
+        busy_ns > calibration->round_ns ? busy_ns / calibration->round_ns - 1 : 0;
+}
+
+static enum status open_bench(struct bench *bench, struct error *error)
+{
+    bench->cold_bytes = calibration_cold_bytes() + SAMPLES * bench->largest_bytes;
+    TRY(memory_create(&bench->to, bench->largest_bytes, 1, error));
+    TRY(memory_create(&bench->cold, bench->cold_bytes, 1, error));
+    memset(bench->to, 1, bench->largest_bytes);
+    memset(bench->cold, 1, bench->cold_bytes);
+    return channel_open(&bench->channel, error);
+}
+
+static size_t choose_largest(uint64_t largest_bytes)
+{
+    size_t most = SMALL_BYTES;
+    for (uint32_t i = 1; i < CALIBRATION_SIZES; i++)
+        most *= SIZE_STEP;
+    if (largest_bytes < LEAST_LARGEST_BYTES)
+        return LEAST_LARGEST_BYTES;
+    return largest_bytes < most ? (size_t)largest_bytes : most;
+}
+
+enum status calibration_measure(uint64_t largest_bytes, struct calibration *calibration,
+                                struct error *error)
+{
+    struct bench bench = {.largest_bytes = choose_largest(largest_bytes)};
+    enum status status = open_bench(&bench, error);
+    if (!status)
+        measure_all(&bench, calibration);
+    channel_close(bench.channel);
+    memory_free(bench.to);
+    memory_free(bench.cold);
+    return status;
+}

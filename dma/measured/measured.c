@@ -1,0 +1,282 @@
+#include "dma/measured/measured.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/clock.h"
+#include "core/memory.h"
+#include "dma/measured/arithmetic.h"
+#include "dma/measured/channel.h"
+#include "dma/timing/timeline.h"
+
+enum { RUNS = 11, LINE_BYTES = 64, TAG_BYTES = sizeof(float) };
+#define MOST_COMPUTE_NS 2e9
+#define MOST_PATH_NS 5000000000u
+
+static double sum(const uint64_t *cost_ns, uint32_t operators)
+{
+    double total_ns = 0;
+    for (uint32_t o = 0; o < operators; o++)
+        total_ns += (double)cost_ns[o];
+    return total_ns;
+}
+
+static uint64_t find_largest_bytes(const struct transfer_regions *regions)
+{
+    uint64_t largest_bytes = 0;
+    for (uint32_t i = 0; i < regions->bearers; i++) {
+        uint64_t bytes = regions->weight_bytes[regions->bearer[i]];
+        largest_bytes = bytes > largest_bytes ? bytes : largest_bytes;
+    }
+    return largest_bytes;
+}
+
+static enum status fill_transfers(const struct transfer_regions *regions,
+                                  struct measured_model *model, struct error *error)
+{
+    for (uint32_t o = 0; o < regions->graph->operators; o++) {
+        uint64_t bytes = regions->weight_bytes[o];
+        double ns = bytes ? calibration_copy_ns(&model->calibration, bytes) : 0;
+        if (ns > (double)MOST_PATH_NS)
+            return error_set(error, STATUS_LIMIT, "%llu bytes of weights are too many to copy",
+                             (unsigned long long)bytes);
+        model->costs.transfer_ns[o] = (uint64_t)(ns + 0.5);
+    }
+    return STATUS_OK;
+}
+
+/* Without transfers nothing says how long computing has to be. */
+static double find_scale(const struct transfer_regions *regions, const struct transfer_costs *chip,
+                         const struct measured_model *model)
+{
+    uint32_t operators = regions->graph->operators;
+    double compute_ns = sum(chip->compute_ns, operators);
+    double chip_ns = sum(chip->transfer_ns, operators);
+    double scale = chip_ns > 0 ? sum(model->costs.transfer_ns, operators) / chip_ns : 1;
+    return compute_ns * scale > MOST_COMPUTE_NS ? MOST_COMPUTE_NS / compute_ns : scale;
+}
+
+static void fill_computes(const struct transfer_regions *regions, const struct transfer_costs *chip,
+                          struct measured_model *model)
+{
+    for (uint32_t o = 0; o < regions->graph->operators; o++) {
+        double rounds =
+            (double)chip->compute_ns[o] * model->scale / model->calibration.round_ns + 0.5;
+        model->rounds[o] = (uint64_t)rounds;
+        double fetch_ns = regions->weight_bytes[o] ? model->calibration.fetch_ns : 0;
+        model->costs.compute_ns[o] =
+            (uint64_t)((double)model->rounds[o] * model->calibration.round_ns + fetch_ns + 0.5);
+    }
+}
+
+enum status measured_model_create(const struct transfer_regions *regions,
+                                  const struct transfer_costs *chip, struct measured_model *model,
+                                  struct error *error)
+{
+    uint32_t operators = regions->graph->operators;
+    struct transfer_costs *costs = &model->costs;
+    TRY(calibration_measure(find_largest_bytes(regions), &model->calibration, error));
+    model->hardware.dma_bytes_per_second = model->calibration.copy_bytes_per_second;
+    model->hardware.dma_start_ns = model->calibration.copy_start_ns;
+    model->hardware.contention = (uint64_t)(model->calibration.contention * HARDWARE_PARTS);
+    costs->hardware = &model->hardware;
+    TRY(memory_create(&model->rounds, operators, sizeof *model->rounds, error));
+    TRY(memory_create(&costs->compute_ns, operators, sizeof *costs->compute_ns, error));
+    TRY(memory_create(&costs->transfer_ns, operators, sizeof *costs->transfer_ns, error));
+    TRY(fill_transfers(regions, model, error));
+    model->scale = find_scale(regions, chip, model);
+    fill_computes(regions, chip, model);
+    return STATUS_OK;
+}
+
+void measured_model_clear(struct measured_model *model)
+{
+    memory_free(model->rounds);
+    memory_free(model->costs.compute_ns);
+    memory_free(model->costs.transfer_ns);
+    *model = (struct measured_model){0};
+}
+
+struct runner {
+    const struct transfer_program *program;
+    const struct measured_model *model;
+    const struct transfer_timeline *timeline;
+    struct channel *channel;
+    unsigned char *weights, *cold;
+    size_t *first;          /* [operators] of its weights */
+    unsigned char **buffer; /* [buffers] */
+    uint64_t *transfer;     /* [operators] that carries its weights */
+    uint64_t sample_ns[RUNS];
+    struct error *error;
+};
+
+static float find_tag(uint32_t operator)
+{
+    return 1 + (float)(operator% 4096) / 4096;
+}
+
+/* As many tags as fit, then zeros. */
+static void write_weights(unsigned char *to, size_t bytes, uint32_t operator)
+{
+    float tag = find_tag(operator);
+    for (size_t i = 0; i + TAG_BYTES <= bytes; i += TAG_BYTES)
+        memcpy(to + i, &tag, TAG_BYTES);
+}
+
+static bool has_weights(const unsigned char *from, size_t bytes, uint32_t operator)
+{
+    float tag = find_tag(operator);
+    size_t last = bytes - bytes % TAG_BYTES;
+    return bytes < TAG_BYTES || (memcmp(from, &tag, TAG_BYTES) == 0 &&
+                                 memcmp(from + last - TAG_BYTES, &tag, TAG_BYTES) == 0);
+}
+
+static enum status lay_weights(struct runner *runner)
+{
+    const struct transfer_regions *regions = runner->program->regions;
+    uint32_t operators = regions->graph->operators;
+    size_t total = 0;
+    TRY(memory_create(&runner->first, operators, sizeof *runner->first, runner->error));
+    TRY(memory_create(&runner->transfer, operators, sizeof *runner->transfer, runner->error));
+    for (uint32_t o = 0; o < operators; o++) {
+        uint64_t lines = regions->weight_bytes[o] / LINE_BYTES + (regions->weight_bytes[o] > 0);
+        runner->first[o] = total;
+        if (lines > (SIZE_MAX / 2 - total) / LINE_BYTES)
+            return error_no_memory(runner->error);
+        total += lines * LINE_BYTES;
+    }
+    TRY(memory_create(&runner->weights, total, 1, runner->error));
+    for (uint32_t o = 0; o < operators; o++)
+        write_weights(runner->weights + runner->first[o], regions->weight_bytes[o], o);
+    return STATUS_OK;
+}
+
+/* Written once, so that no page is missing when it is measured. */
+static enum status allocate_buffers(struct runner *runner)
+{
+    const struct transfer_program *program = runner->program;
+    TRY(memory_create(&runner->buffer, program->buffers, sizeof *runner->buffer, runner->error));
+    for (uint32_t b = 0; b < program->buffers; b++) {
+        TRY(memory_create(&runner->buffer[b], program->buffer_bytes[b], 1, runner->error));
+        memset(runner->buffer[b], 1, program->buffer_bytes[b]);
+    }
+    TRY(memory_create(&runner->cold, calibration_cold_bytes(), 1, runner->error));
+    return channel_open(&runner->channel, runner->error);
+}
+
+static void free_runner(struct runner *runner)
+{
+    channel_close(runner->channel);
+    for (uint32_t b = 0; runner->buffer && b < runner->program->buffers; b++)
+        memory_free(runner->buffer[b]);
+    memory_free(runner->buffer);
+    memory_free(runner->weights);
+    memory_free(runner->cold);
+    memory_free(runner->first);
+    memory_free(runner->transfer);
+}
+
+static enum status compute(const struct runner *runner,
+                           const struct transfer_instruction *instruction)
+{
+    const struct transfer_regions *regions = runner->program->regions;
+    uint32_t o = instruction->operator;
+    const unsigned char *from = runner->buffer[instruction->buffer];
+    uint64_t bytes = regions->weight_bytes[o];
+    if (bytes && !has_weights(from, bytes, o))
+        return error_set(runner->error, STATUS_INTERNAL,
+                         "operator '%s' found weights in alloc%u that are not its own",
+                         graph_label(regions->graph, regions->graph->operator[o].name),
+                         instruction->buffer);
+    arithmetic_run(from, bytes, runner->model->rounds[o]);
+    return STATUS_OK;
+}
+
+static enum status run_instruction(struct runner *runner,
+                                   const struct transfer_instruction *instruction)
+{
+    uint32_t o = instruction->operator;
+    switch (instruction->action) {
+    case TRANSFER_START:
+        runner->transfer[o] = channel_start(runner->channel, runner->buffer[instruction->buffer],
+                                            runner->weights + runner->first[o],
+                                            runner->program->regions->weight_bytes[o]);
+        return STATUS_OK;
+    case TRANSFER_WAIT:
+        channel_wait(runner->channel, runner->transfer[o]);
+        return STATUS_OK;
+    case TRANSFER_COMPUTE:
+        return compute(runner, instruction);
+    default:
+        return error_set(runner->error, STATUS_USAGE,
+                         "a program that cancels transfers, expected one that can be run");
+    }
+}
+
+/* No cache holds any weights, but the channel's holds the buffers as far as it can, which stand for
+   memory on the chip. */
+static void prepare_caches(const struct runner *runner)
+{
+    const struct transfer_program *program = runner->program;
+    size_t cold_bytes = calibration_cold_bytes();
+    calibration_cool(runner->cold, cold_bytes);
+    for (uint32_t b = 0; b < program->buffers; b++) {
+        size_t bytes =
+            program->buffer_bytes[b] < cold_bytes ? (size_t)program->buffer_bytes[b] : cold_bytes;
+        channel_wait(runner->channel,
+                     channel_start(runner->channel, runner->buffer[b], runner->cold, bytes));
+    }
+}
+
+static enum status run_once(struct runner *runner, uint64_t *took_ns)
+{
+    prepare_caches(runner);
+    uint64_t began_ns = clock_monotonic_ns();
+    for (uint32_t i = 0; i < runner->timeline->count; i++)
+        TRY(run_instruction(runner, &runner->timeline->event[i].instruction));
+    *took_ns = clock_monotonic_ns() - began_ns;
+    return STATUS_OK;
+}
+
+static int compare(const void *a, const void *b)
+{
+    uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
+    return (left > right) - (left < right);
+}
+
+/* The first run is not counted. */
+static enum status run_all(struct runner *runner, struct measured_times *times)
+{
+    uint64_t *sample_ns = runner->sample_ns;
+    TRY(lay_weights(runner));
+    TRY(allocate_buffers(runner));
+    TRY(run_once(runner, &sample_ns[0]));
+    for (int i = 0; i < RUNS; i++)
+        TRY(run_once(runner, &sample_ns[i]));
+    qsort(sample_ns, RUNS, sizeof *sample_ns, compare);
+    *times = (struct measured_times){.modelled_ns = runner->timeline->total_ns,
+                                     .median_ns = sample_ns[RUNS / 2],
+                                     .least_ns = sample_ns[0],
+                                     .most_ns = sample_ns[RUNS - 1],
+                                     .runs = RUNS};
+    return STATUS_OK;
+}
+
+enum status measured_run(const struct transfer_program *program, const struct measured_model *model,
+                         const uint32_t *chosen, struct measured_times *times, struct error *error)
+{
+    struct transfer_timeline timeline = {0};
+    struct runner runner = {
+        .program = program, .model = model, .timeline = &timeline, .error = error};
+    enum status status = transfer_timeline_fill(program, &model->costs, chosen, &timeline, error);
+    if (!status && timeline.total_ns > MOST_PATH_NS)
+        status = error_set(error, STATUS_LIMIT,
+                           "the path would take %.1f s on this machine, expected at most %.1f",
+                           (double)timeline.total_ns / 1e9, (double)MOST_PATH_NS / 1e9);
+    if (!status)
+        status = run_all(&runner, times);
+    free_runner(&runner);
+    transfer_timeline_clear(&timeline);
+    return status;
+}

@@ -1,0 +1,40 @@
+#ifndef MEMPLAN_DMA_MEASURED_MEASURED_H
+#define MEMPLAN_DMA_MEASURED_MEASURED_H
+
+#include "dma/measured/calibration.h"
+#include "dma/program/program.h"
+#include "dma/timing/costs.h"
+
+/* Programs run for real on this machine: a thread copies weights from memory that no cache holds
+   into the program's buffers, another computes with them. Copies are as large as the weights.
+   Computing is as long, in relation to all copies, as it is on the chip in relation to all its
+   transfers, so that the machine is a scale model of the chip with its own start-up and bandwidth.
+   Every operator checks that its buffer holds its weights. */
+struct measured_model {
+    struct calibration calibration;
+    double scale;             /* ns here for a ns of computing there */
+    struct hardware hardware; /* this machine as a chip */
+    struct transfer_costs costs;
+    uint64_t *rounds; /* [operators] of arithmetic_run */
+};
+
+/* chip: costs of the graph on a chip. *model is zeroed, stays where it is, and is cleared by the
+   caller, also after an error. Calibrates. */
+enum status measured_model_create(const struct transfer_regions *regions,
+                                  const struct transfer_costs *chip, struct measured_model *model,
+                                  struct error *error);
+void measured_model_clear(struct measured_model *model);
+
+struct measured_times {
+    uint64_t modelled_ns; /* of the same path with the model's costs */
+    uint64_t median_ns, least_ns, most_ns;
+    uint32_t runs;
+};
+
+/* Runs the program along a path (dma/timing/times.h) several times. STATUS_USAGE where it cancels
+   transfers, STATUS_LIMIT where the path is too long to be run, STATUS_INTERNAL where an operator
+   finds weights that are not its own. */
+enum status measured_run(const struct transfer_program *program, const struct measured_model *model,
+                         const uint32_t *chosen, struct measured_times *times, struct error *error);
+
+#endif

@@ -1,0 +1,328 @@
+#include "dma/planned/front.h"
+
+#include <string.h>
+
+#include "core/clock.h"
+#include "core/memory.h"
+#include "dma/planned/early.h"
+#include "planning/verify/plan.h"
+
+/* About so many capacities are tried for early weights above the load of a schedule without. */
+enum { MOST_CROSSED = 16 };
+
+struct planner_state {
+    const struct planned_task *task;
+    struct planned_front *front;
+    uint64_t deadline_ns;
+    uint64_t place_ns;          /* the longest that a plan has taken */
+    uint32_t *start;            /* [places] of the schedule at hand, without early weights */
+    struct prefetch_cost *cost; /* [regions] what it takes */
+    uint32_t *crossed;          /* [places] the same with early weights */
+    struct transfer_clock clock;
+    struct error *error;
+};
+
+/* Searching ends so much before the deadline that the plans made afterwards are ready by then: of
+   the schedule at hand, and of one for the capacity that is wanted. */
+static uint64_t get_search_deadline(const struct planner_state *state)
+{
+    uint64_t plans_ns = 2 * state->place_ns;
+    if (state->deadline_ns == UINT64_MAX)
+        return UINT64_MAX;
+    return plans_ns < state->deadline_ns ? state->deadline_ns - plans_ns : 0;
+}
+
+/* Regions without weights have a load too, which no schedule changes. */
+static enum status search_region(struct planner_state *state, uint32_t r, uint64_t capacity_bytes)
+{
+    struct prefetch_region region = prefetch_region_at(state->front->prefetch, r, &state->clock);
+    const struct prefetch_goal goal = {capacity_bytes, get_search_deadline(state), NULL};
+    uint32_t first = state->task->regions->region[r].bearers.first;
+    return prefetch_search(&region, &goal, state->start + first, &state->cost[r], state->error);
+}
+
+/* STATUS_NO where a region needs more than the capacity. Regions that are within it stay as they
+   are: they were as fast as they could be when more was allowed. */
+static enum status search_regions(struct planner_state *state, uint64_t capacity_bytes, bool all)
+{
+    for (uint32_t r = 0; r < state->task->regions->count; r++)
+        if (all || state->cost[r].load_bytes > capacity_bytes)
+            TRY(search_region(state, r, capacity_bytes));
+    return STATUS_OK;
+}
+
+static uint64_t find_load(const struct planner_state *state)
+{
+    uint64_t load_bytes = 0;
+    for (uint32_t r = 0; r < state->task->regions->count; r++)
+        if (state->cost[r].load_bytes > load_bytes)
+            load_bytes = state->cost[r].load_bytes;
+    return load_bytes;
+}
+
+/* Of the schedule that takes least. */
+static uint64_t find_least_load(struct planner_state *state)
+{
+    const struct transfer_regions *regions = state->task->regions;
+    uint64_t least_bytes = 0;
+    for (uint32_t r = 0; r < regions->count; r++) {
+        struct prefetch_region region =
+            prefetch_region_at(state->front->prefetch, r, &state->clock);
+        uint64_t load_bytes = prefetch_region_cost(&region, region.bearer).load_bytes;
+        least_bytes = load_bytes > least_bytes ? load_bytes : least_bytes;
+    }
+    return least_bytes;
+}
+
+static enum status check_plan(const struct problem *problem, const struct plan *plan,
+                              struct error *error)
+{
+    struct verdict verdict;
+    char text[512];
+    if (!plan_found(plan))
+        return error_set(error, STATUS_NO, "no plan for tensors and weights: %s",
+                         plan_status_name(plan->status));
+    if (plan->extents)
+        return error_set(error, STATUS_USAGE,
+                         "the planner splits buffers, expected one that does not");
+    TRY(verify_plan(problem, plan, &verdict, error));
+    if (verdict.fault == VERIFY_VALID)
+        return STATUS_OK;
+    verify_describe(problem, plan, &verdict, text, sizeof text);
+    return error_set(error, STATUS_NO, "%s", text);
+}
+
+static enum status take_plan(const struct plan *plan, struct planned_point *point,
+                             struct error *error)
+{
+    TRY(memory_create(&point->offset, plan->buffers, sizeof *point->offset, error));
+    memcpy(point->offset, plan->offset, plan->buffers * sizeof *point->offset);
+    point->on_chip_bytes = plan->peak_bytes;
+    return STATUS_OK;
+}
+
+static enum status place_point(const struct planner_state *state, struct planned_point *point)
+{
+    const struct planned_task *task = state->task;
+    struct problem *problem;
+    struct plan *plan = NULL;
+    enum status status;
+    TRY(prefetch_problem(state->front->prefetch, point->start, &problem, state->error));
+    TRY_OR_DONE(status, problem_load(problem, &point->load_bytes, NULL, state->error));
+    TRY_OR_DONE(status, plan_create(problem, &plan, state->error));
+    TRY_OR_DONE(status, task->place(task->context, problem, plan, state->error));
+    TRY_OR_DONE(status, check_plan(problem, plan, state->error));
+    TRY_OR_DONE(status, take_plan(plan, point, state->error));
+done:
+    plan_free(plan);
+    problem_free(problem);
+    return status;
+}
+
+static enum status time_point(const struct planner_state *state, struct planned_point *point)
+{
+    struct transfer_program *program;
+    struct region_memo *memo = NULL;
+    enum status status;
+    TRY(prefetch_program(state->front->prefetch, point->start, &program, state->error));
+    TRY_OR_DONE(status, region_memo_create(program, state->task->costs, &memo, state->error));
+    TRY_OR_DONE(status, transfer_times_compose(memo, NULL, &point->times, state->error));
+done:
+    region_memo_free(memo);
+    transfer_program_free(program);
+    return status;
+}
+
+static void clear_point(struct planned_point *point)
+{
+    memory_free(point->start);
+    memory_free(point->offset);
+}
+
+static bool is_beaten(const struct planned_point *point, const struct planned_point *by)
+{
+    return by->times.expected_ns <= point->times.expected_ns &&
+           by->on_chip_bytes <= point->on_chip_bytes;
+}
+
+/* A later schedule has a lower load, but its peak may be higher and its time lower. */
+static void insert_point(struct planned_front *front, struct planned_point added)
+{
+    uint32_t kept = 0, place = 0;
+    for (uint32_t i = 0; i < front->count; i++)
+        if (is_beaten(&added, &front->point[i])) {
+            clear_point(&added);
+            return;
+        }
+    for (uint32_t i = 0; i < front->count; i++) {
+        if (is_beaten(&front->point[i], &added))
+            clear_point(&front->point[i]);
+        else
+            front->point[kept++] = front->point[i];
+    }
+    while (place < kept && front->point[place].times.expected_ns < added.times.expected_ns)
+        place++;
+    memmove(front->point + place + 1, front->point + place, (kept - place) * sizeof *front->point);
+    front->point[place] = added;
+    front->count = kept + 1;
+}
+
+static enum status add_point(struct planner_state *state, const uint32_t *start)
+{
+    struct planned_front *front = state->front;
+    uint64_t began_ns = clock_monotonic_ns();
+    uint32_t places = front->prefetch->places;
+    struct planned_point point = {0};
+    enum status status;
+    TRY(memory_reserve(&front->point, &front->capacity, front->count + (size_t)1,
+                       sizeof *front->point, state->error));
+    TRY_OR_DONE(status, memory_create(&point.start, places, sizeof *point.start, state->error));
+    memcpy(point.start, start, places * sizeof *point.start);
+    TRY_OR_DONE(status, time_point(state, &point));
+    TRY_OR_DONE(status, place_point(state, &point));
+    front->tried++;
+    insert_point(front, point);
+    uint64_t took_ns = clock_monotonic_ns() - began_ns;
+    state->place_ns = took_ns > state->place_ns ? took_ns : state->place_ns;
+done:
+    if (status)
+        clear_point(&point);
+    return status;
+}
+
+/* The schedule at hand with early weights, where they save any time; *load_bytes is what it needs
+   then, 0 without. */
+static enum status add_crossed(struct planner_state *state, uint64_t capacity_bytes,
+                               uint64_t *load_bytes)
+{
+    const struct prefetch *prefetch = state->front->prefetch;
+    const struct prefetch_goal goal = {capacity_bytes, get_search_deadline(state), NULL};
+    bool early;
+    *load_bytes = 0;
+    memcpy(state->crossed, state->start, prefetch->places * sizeof *state->start);
+    TRY(prefetch_cross(prefetch, &goal, state->crossed, &early, state->error));
+    if (!early)
+        return STATUS_OK;
+    TRY(prefetch_load(prefetch, state->crossed, load_bytes, state->error));
+    return add_point(state, state->crossed);
+}
+
+static bool is_over(const struct planner_state *state)
+{
+    return clock_monotonic_ns() >= get_search_deadline(state);
+}
+
+/* Early weights need more than the schedule at hand, so they are tried under capacities from what
+   they need down to what it needs. What is without them stays, so that the front is never worse
+   than without. */
+static enum status add_all_crossed(struct planner_state *state, uint64_t capacity_bytes)
+{
+    uint64_t own_bytes, load_bytes, step_bytes = 0;
+    TRY(prefetch_load(state->front->prefetch, state->start, &own_bytes, state->error));
+    while (!is_over(state)) {
+        TRY(add_crossed(state, capacity_bytes, &load_bytes));
+        if (load_bytes <= own_bytes)
+            break;
+        if (!step_bytes)
+            step_bytes = 1 + (load_bytes - own_bytes) / MOST_CROSSED;
+        capacity_bytes = load_bytes - own_bytes > step_bytes ? load_bytes - step_bytes : own_bytes;
+    }
+    return STATUS_OK;
+}
+
+/* Below the load of the schedule at hand: so much below that not too many points are tried, but the
+   capacity that is wanted is, and the least. UINT64_MAX where there is none. */
+static uint64_t find_next_capacity(const struct planner_state *state, uint64_t least_bytes,
+                                   uint64_t step_bytes, bool over)
+{
+    uint64_t load_bytes = find_load(state), wanted_bytes = state->task->capacity_bytes;
+    bool skips = load_bytes > least_bytes && load_bytes - least_bytes > step_bytes;
+    uint64_t next_bytes = skips && !over ? load_bytes - step_bytes : least_bytes;
+    if (next_bytes < wanted_bytes && wanted_bytes < load_bytes)
+        return wanted_bytes;
+    return load_bytes <= least_bytes || over ? UINT64_MAX : next_bytes;
+}
+
+/* One capacity after another, each below the load of the schedule found for the one before. Begins
+   with the schedule that takes least, which shows how long a plan takes; once the time is over only
+   the capacity that is wanted is tried. */
+static enum status walk_capacities(struct planner_state *state)
+{
+    uint64_t capacity_bytes = UINT64_MAX, least_bytes = find_least_load(state), step_bytes = 1;
+    bool over = false;
+    TRY(add_point(state, state->start));
+    do {
+        enum status status = search_regions(state, capacity_bytes, capacity_bytes == UINT64_MAX);
+        if (status == STATUS_NO)
+            break;
+        TRY(status);
+        TRY(add_point(state, state->start));
+        TRY(add_all_crossed(state, capacity_bytes));
+        if (capacity_bytes == UINT64_MAX)
+            step_bytes = 1 + (find_load(state) - least_bytes) / state->task->most_points;
+        over = is_over(state);
+        capacity_bytes = find_next_capacity(state, least_bytes, step_bytes, over);
+    } while (capacity_bytes != UINT64_MAX);
+    state->front->complete = !over;
+    return STATUS_OK;
+}
+
+static enum status fill_front(struct planner_state *state)
+{
+    const struct transfer_regions *regions = state->task->regions;
+    struct planned_front *front = state->front;
+    enum status status;
+    TRY(prefetch_create(regions, state->task->costs, state->task->alignment_bytes, &front->prefetch,
+                        state->error));
+    uint32_t places = front->prefetch->places;
+    TRY_OR_DONE(status, memory_create(&state->start, places, sizeof *state->start, state->error));
+    TRY_OR_DONE(status,
+                memory_create(&state->crossed, places, sizeof *state->crossed, state->error));
+    TRY_OR_DONE(status,
+                memory_create(&state->cost, regions->count, sizeof *state->cost, state->error));
+    TRY_OR_DONE(status, transfer_clock_create(state->task->costs, regions->graph->operators,
+                                              &state->clock, state->error));
+    memcpy(state->start, regions->bearer, regions->bearers * sizeof *state->start);
+    TRY_OR_DONE(status, walk_capacities(state));
+done:
+    memory_free(state->start);
+    memory_free(state->cost);
+    memory_free(state->crossed);
+    transfer_clock_clear(&state->clock);
+    return status;
+}
+
+enum status planned_front_create(const struct planned_task *task, struct planned_front **created,
+                                 struct error *error)
+{
+    struct planner_state state = {
+        .task = task, .deadline_ns = clock_deadline_ns(task->time_limit_ns), .error = error};
+    TRY(memory_create(&state.front, 1, sizeof *state.front, error));
+    enum status status = fill_front(&state);
+    if (status) {
+        planned_front_free(state.front);
+        return status;
+    }
+    *created = state.front;
+    return STATUS_OK;
+}
+
+void planned_front_free(struct planned_front *front)
+{
+    if (!front)
+        return;
+    for (uint32_t i = 0; i < front->count; i++)
+        clear_point(&front->point[i]);
+    memory_free(front->point);
+    prefetch_free(front->prefetch);
+    memory_free(front);
+}
+
+const struct planned_point *planned_front_pick(const struct planned_front *front,
+                                               uint64_t capacity_bytes)
+{
+    for (uint32_t i = 0; i < front->count; i++)
+        if (front->point[i].on_chip_bytes <= capacity_bytes)
+            return &front->point[i];
+    return NULL;
+}

@@ -1,0 +1,269 @@
+#include "dma/program/check.h"
+
+#include "core/memory.h"
+
+enum phase { PHASE_FREE, PHASE_TRAVELLING, PHASE_ARRIVED, PHASE_USED };
+
+struct slot {
+    enum phase phase;
+    uint32_t operator;
+};
+
+/* A transfer under way. */
+struct pending {
+    uint32_t buffer, operator;
+};
+
+struct machine {
+    const struct transfer_program *program;
+    struct slot *slot;          /* [buffers] */
+    struct pending *travelling; /* [under_way] */
+    uint32_t under_way;
+    size_t travelling_capacity;
+    struct pending *pending; /* under way when the regions are entered */
+    uint32_t pendings;
+    size_t pending_capacity;
+    struct span *entered; /* [regions] into pending */
+    bool *reached;        /* [regions] */
+    uint32_t *open;       /* [opens] regions that are reached and have not run */
+    uint32_t opens;
+    struct error *error;
+};
+
+static const char *get_name(const struct machine *machine, uint32_t o)
+{
+    const struct graph *graph = machine->program->regions->graph;
+    return graph_label(graph, graph->operator[o].name);
+}
+
+static enum status refuse(const struct machine *machine,
+                          const struct transfer_instruction *instruction, const char *why)
+{
+    return error_set(machine->error, STATUS_NO, "%s %s in alloc%u: %s",
+                     transfer_action_name(instruction->action),
+                     get_name(machine, instruction->operator), instruction->buffer, why);
+}
+
+static bool holds(const struct slot *slot, enum phase phase, uint32_t o)
+{
+    return slot->phase == phase && slot->operator== o;
+}
+
+static enum status begin_transfer(struct machine *machine, uint32_t buffer, uint32_t operator)
+{
+    TRY(memory_reserve(&machine->travelling, &machine->travelling_capacity,
+                       (size_t)machine->under_way + 1, sizeof *machine->travelling,
+                       machine->error));
+    machine->travelling[machine->under_way++] = (struct pending){buffer, operator};
+    return STATUS_OK;
+}
+
+static enum status start(struct machine *machine, const struct transfer_instruction *instruction)
+{
+    struct slot *slot = &machine->slot[instruction->buffer];
+    const struct transfer_program *program = machine->program;
+    if (program->regions->weight_bytes[instruction->operator] >
+        program->buffer_bytes[instruction->buffer])
+        return refuse(machine, instruction, "the buffer is too small");
+    if (slot->phase == PHASE_TRAVELLING)
+        return refuse(machine, instruction, "another transfer is under way to it");
+    if (slot->phase == PHASE_ARRIVED)
+        return refuse(machine, instruction, "it would overwrite weights that are still needed");
+    *slot = (struct slot){PHASE_TRAVELLING, instruction->operator};
+    return begin_transfer(machine, instruction->buffer, instruction->operator);
+}
+
+static enum status end_transfer(struct machine *machine,
+                                const struct transfer_instruction *instruction, enum phase phase)
+{
+    struct slot *slot = &machine->slot[instruction->buffer];
+    if (!holds(slot, PHASE_TRAVELLING, instruction->operator))
+        return refuse(machine, instruction, "no such transfer is under way");
+    slot->phase = phase;
+    uint32_t i = 0;
+    while (machine->travelling[i].buffer != instruction->buffer)
+        i++;
+    machine->travelling[i] = machine->travelling[--machine->under_way];
+    return STATUS_OK;
+}
+
+static enum status compute(struct machine *machine, const struct transfer_instruction *instruction)
+{
+    uint32_t o = instruction->operator;
+    struct slot *slot = &machine->slot[instruction->buffer];
+    if (!machine->program->regions->weight_bytes[o])
+        return STATUS_OK;
+    if (holds(slot, PHASE_TRAVELLING, o))
+        return refuse(machine, instruction, "its weights have not arrived");
+    if (!holds(slot, PHASE_ARRIVED, o) && !holds(slot, PHASE_USED, o))
+        return refuse(machine, instruction, "its weights are not there");
+    slot->phase = PHASE_USED;
+    return STATUS_OK;
+}
+
+static enum status run_instruction(struct machine *machine,
+                                   const struct transfer_instruction *instruction)
+{
+    if (instruction->buffer >= machine->program->buffers)
+        return refuse(machine, instruction, "there is no such buffer");
+    switch (instruction->action) {
+    case TRANSFER_START:
+        return start(machine, instruction);
+    case TRANSFER_WAIT:
+        return end_transfer(machine, instruction, PHASE_ARRIVED);
+    case TRANSFER_CANCEL:
+        return end_transfer(machine, instruction, PHASE_FREE);
+    default:
+        return compute(machine, instruction);
+    }
+}
+
+/* What was used is free for good, what has arrived must have been used. */
+static enum status leave_buffers(struct machine *machine, uint32_t r)
+{
+    const struct transfer_program *program = machine->program;
+    for (uint32_t i = program->first[r]; i < program->first[r + 1]; i++) {
+        struct slot *slot = &machine->slot[program->instruction[i].buffer];
+        if (slot->phase == PHASE_ARRIVED)
+            return error_set(machine->error, STATUS_NO,
+                             "the weights of %s arrive in a region that does not compute with them",
+                             get_name(machine, slot->operator));
+        if (slot->phase == PHASE_USED)
+            slot->phase = PHASE_FREE;
+    }
+    return STATUS_OK;
+}
+
+static enum status run_region(struct machine *machine, uint32_t r)
+{
+    const struct transfer_program *program = machine->program;
+    const struct transfer_region *region = &program->regions->region[r];
+    uint32_t next = region->begin;
+    for (uint32_t i = program->first[r]; i < program->first[r + 1]; i++) {
+        const struct transfer_instruction *instruction = &program->instruction[i];
+        TRY(run_instruction(machine, instruction));
+        if (instruction->action == TRANSFER_COMPUTE && instruction->operator!= next++)
+            return refuse(machine, instruction, "it is not its turn");
+    }
+    if (next != region->end)
+        return error_set(machine->error, STATUS_NO, "%s is not computed", get_name(machine, next));
+    return leave_buffers(machine, r);
+}
+
+static enum status note_entry(struct machine *machine, uint32_t r)
+{
+    machine->entered[r] = (struct span){machine->pendings, machine->under_way};
+    TRY(memory_reserve(&machine->pending, &machine->pending_capacity,
+                       (size_t)machine->pendings + machine->under_way, sizeof *machine->pending,
+                       machine->error));
+    for (uint32_t i = 0; i < machine->under_way; i++)
+        machine->pending[machine->pendings++] = machine->travelling[i];
+    machine->reached[r] = true;
+    machine->open[machine->opens++] = r;
+    return STATUS_OK;
+}
+
+/* The region comes after the one that has just run. */
+static enum status reach(struct machine *machine, uint32_t r)
+{
+    if (!machine->reached[r])
+        return note_entry(machine, r);
+    bool same = machine->entered[r].count == machine->under_way;
+    for (uint32_t i = 0; same && i < machine->under_way; i++) {
+        const struct pending *pending = &machine->pending[machine->entered[r].first + i];
+        same = holds(&machine->slot[pending->buffer], PHASE_TRAVELLING, pending->operator);
+    }
+    if (same)
+        return STATUS_OK;
+    const struct transfer_region *region = &machine->program->regions->region[r];
+    return error_set(machine->error, STATUS_NO,
+                     "paths on which other transfers are under way meet before operator %u",
+                     region->begin);
+}
+
+static enum status reach_after_owner(struct machine *machine, const struct transfer_region *region)
+{
+    const struct transfer_regions *regions = machine->program->regions;
+    const struct graph_operator *owner = &regions->graph->operator[region->owner];
+    if (owner->loop && owner->trip_count <= 0)
+        TRY(reach(machine, region->next));
+    if (owner->loop && owner->trip_count == 0)
+        return STATUS_OK;
+    TRY(reach(machine, regions->first_of[owner->first_region]));
+    for (uint32_t g = regions->graph->region[owner->first_region].next;
+         !owner->loop && g != GRAPH_NONE; g = regions->graph->region[g].next)
+        TRY(reach(machine, regions->first_of[g]));
+    return STATUS_OK;
+}
+
+static enum status reach_after_end(struct machine *machine, uint32_t graph_region)
+{
+    const struct transfer_regions *regions = machine->program->regions;
+    const struct graph_region *ended = &regions->graph->region[graph_region];
+    if (ended->owner == GRAPH_NONE)
+        return machine->under_way ? error_set(machine->error, STATUS_NO,
+                                              "the graph ends while a transfer is under way")
+                                  : STATUS_OK;
+    const struct graph_operator *owner = &regions->graph->operator[ended->owner];
+    if (owner->loop && ended->next != GRAPH_NONE)
+        return reach(machine, regions->first_of[ended->next]);
+    if (owner->loop && owner->trip_count != 1)
+        TRY(reach(machine, regions->first_of[owner->first_region]));
+    return reach(machine, regions->region[regions->before[graph_region]].next);
+}
+
+static enum status reach_successors(struct machine *machine, const struct transfer_region *region)
+{
+    if (region->owner != GRAPH_NONE)
+        return reach_after_owner(machine, region);
+    return region->next != GRAPH_NONE ? reach(machine, region->next)
+                                      : reach_after_end(machine, region->graph_region);
+}
+
+static enum status enter_region(struct machine *machine, uint32_t r)
+{
+    for (uint32_t i = 0; i < machine->under_way; i++)
+        machine->slot[machine->travelling[i].buffer].phase = PHASE_FREE;
+    machine->under_way = 0;
+    for (uint32_t i = 0; i < machine->entered[r].count; i++) {
+        const struct pending *pending = &machine->pending[machine->entered[r].first + i];
+        machine->slot[pending->buffer] = (struct slot){PHASE_TRAVELLING, pending->operator};
+        TRY(begin_transfer(machine, pending->buffer, pending->operator));
+    }
+    return STATUS_OK;
+}
+
+static enum status run_program(struct machine *machine)
+{
+    const struct transfer_regions *regions = machine->program->regions;
+    TRY(reach(machine, 0));
+    while (machine->opens) {
+        uint32_t r = machine->open[--machine->opens];
+        const struct transfer_region *region = &regions->region[r];
+        TRY(enter_region(machine, r));
+        TRY(run_region(machine, r));
+        TRY(reach_successors(machine, region));
+    }
+    return STATUS_OK;
+}
+
+enum status machine_check(const struct transfer_program *program, struct error *error)
+{
+    struct machine machine = {.program = program, .error = error};
+    uint32_t count = program->regions->count;
+    enum status status;
+    TRY_OR_DONE(status,
+                memory_create(&machine.slot, program->buffers, sizeof *machine.slot, error));
+    TRY_OR_DONE(status, memory_create(&machine.entered, count, sizeof *machine.entered, error));
+    TRY_OR_DONE(status, memory_create(&machine.reached, count, sizeof *machine.reached, error));
+    TRY_OR_DONE(status, memory_create(&machine.open, count, sizeof *machine.open, error));
+    TRY_OR_DONE(status, run_program(&machine));
+done:
+    memory_free(machine.slot);
+    memory_free(machine.travelling);
+    memory_free(machine.pending);
+    memory_free(machine.entered);
+    memory_free(machine.reached);
+    memory_free(machine.open);
+    return status;
+}

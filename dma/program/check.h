@@ -1,0 +1,25 @@
+#ifndef MEMPLAN_DMA_PROGRAM_CHECK_H
+#define MEMPLAN_DMA_PROGRAM_CHECK_H
+
+#include "dma/program/program.h"
+
+/* A machine with buffers and a channel that runs a program and trusts nothing that the program's
+   writer said. It has no clock: weights arrive when they are waited for and no sooner, and a
+   transfer may overwrite its buffer as soon as it is started, so what passes here is right for
+   any bandwidth. It refuses
+
+   - a start into a buffer that is too small, to which a transfer is under way or whose weights
+     have not been computed with;
+   - a wait for weights, or a cancel of a transfer, that are not on their way to that buffer;
+   - a compute whose weights have not arrived in its buffer, or are others by now;
+   - a region that does not compute each of its operators once, in order;
+   - an end that leaves a transfer under way.
+
+   Instructions are fixed, whatever path execution takes. So wherever paths meet, before a region,
+   the same transfers have to be under way on all of them, and that no path is refused is found by
+   running each region once. Weights are computed with in the region in which they are waited for.
+
+   STATUS_NO with the first fault. O(instructions + buffers). */
+enum status machine_check(const struct transfer_program *program, struct error *error);
+
+#endif

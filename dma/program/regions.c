@@ -1,0 +1,165 @@
+#include "dma/program/regions.h"
+
+#include "core/checked.h"
+#include "core/memory.h"
+
+struct cutter {
+    const struct graph *graph;
+    struct transfer_regions *regions;
+    struct error *error;
+};
+
+static enum status sum_weights(const struct cutter *cutter, uint32_t o)
+{
+    const struct graph *graph = cutter->graph;
+    struct transfer_regions *regions = cutter->regions;
+    struct span weights = graph->operator[o].weights;
+    uint64_t *bytes = &regions->weight_bytes[o];
+    for (uint32_t i = 0; i < weights.count; i++)
+        if (!checked_add(*bytes, graph->weight[weights.first + i].bytes, bytes))
+            return error_set(cutter->error, STATUS_BAD_INPUT,
+                             "the weights of '%s' add up to more than 2^64 bytes",
+                             graph_label(graph, graph->operator[o].name));
+    if (!checked_add(regions->total_bytes, *bytes, &regions->total_bytes))
+        return error_set(cutter->error, STATUS_BAD_INPUT,
+                         "the weights add up to more than 2^64 bytes");
+    return STATUS_OK;
+}
+
+/* Opens a region at the operator; *last is the one that it follows, or GRAPH_NONE. */
+static enum status open_region(struct cutter *cutter, uint32_t graph_region, uint32_t begin,
+                               uint32_t *last)
+{
+    struct transfer_regions *regions = cutter->regions;
+    TRY(memory_reserve(&regions->region, &regions->region_capacity, (size_t)regions->count + 1,
+                       sizeof *regions->region, cutter->error));
+    if (*last == GRAPH_NONE)
+        regions->first_of[graph_region] = regions->count;
+    else
+        regions->region[*last].next = regions->count;
+    *last = regions->count;
+    regions->region[regions->count++] = (struct transfer_region){.begin = begin,
+                                                                 .end = begin,
+                                                                 .owner = GRAPH_NONE,
+                                                                 .next = GRAPH_NONE,
+                                                                 .graph_region = graph_region,
+                                                                 .bearers = {regions->bearers, 0}};
+    return STATUS_OK;
+}
+
+static void add_operator(struct transfer_regions *regions, struct transfer_region *region,
+                         uint32_t o)
+{
+    uint64_t bytes = regions->weight_bytes[o];
+    region->end = o + 1;
+    if (!bytes)
+        return;
+    uint64_t *alloc_bytes = &regions->alloc_bytes[region->bearers.count % 2];
+    *alloc_bytes = bytes > *alloc_bytes ? bytes : *alloc_bytes;
+    regions->bearing += !region->bearers.count++;
+    regions->bearer[regions->bearers++] = o;
+}
+
+static enum status cut_region(struct cutter *cutter, uint32_t graph_region);
+
+static enum status cut_at_owner(struct cutter *cutter, uint32_t owner, uint32_t *last)
+{
+    const struct graph *graph = cutter->graph;
+    struct transfer_regions *regions = cutter->regions;
+    uint32_t graph_region = graph->operator[owner].region;
+    if (regions->weight_bytes[owner])
+        TRY(open_region(cutter, graph_region, owner, last));
+    add_operator(regions, &regions->region[*last], owner);
+    regions->region[*last].owner = owner;
+    for (uint32_t r = graph->operator[owner].first_region; r != GRAPH_NONE;
+         r = graph->region[r].next) {
+        regions->before[r] = *last;
+        TRY(cut_region(cutter, r));
+    }
+    return open_region(cutter, graph_region, graph->operator[owner].end, last);
+}
+
+static enum status cut_region(struct cutter *cutter, uint32_t graph_region)
+{
+    const struct graph *graph = cutter->graph;
+    const struct graph_region *region = &graph->region[graph_region];
+    uint32_t last = GRAPH_NONE;
+    TRY(open_region(cutter, graph_region, region->begin, &last));
+    for (uint32_t o = region->begin; o < region->end; o = graph->operator[o].end) {
+        if (graph->operator[o].first_region != GRAPH_NONE)
+            TRY(cut_at_owner(cutter, o, &last));
+        else
+            add_operator(cutter->regions, &cutter->regions->region[last], o);
+    }
+    return STATUS_OK;
+}
+
+static void share_probability(struct transfer_regions *regions, uint32_t owner)
+{
+    const struct graph *graph = regions->graph;
+    double left = 1;
+    uint32_t open = 0;
+    for (uint32_t r = graph->operator[owner].first_region; r != GRAPH_NONE;
+         r = graph->region[r].next) {
+        open += graph->region[r].probability < 0;
+        left -= graph->region[r].probability < 0 ? 0 : graph->region[r].probability;
+    }
+    for (uint32_t r = graph->operator[owner].first_region; r != GRAPH_NONE;
+         r = graph->region[r].next) {
+        double given = graph->region[r].probability;
+        double share = left > 0 && open ? left / open : 0;
+        regions->probability[r] = graph->operator[owner].loop ? 1 : given<0 ? share : given;
+    }
+}
+
+static enum status allocate(struct transfer_regions *regions, struct error *error)
+{
+    const struct graph *graph = regions->graph;
+    TRY(memory_create(&regions->first_of, graph->regions, sizeof *regions->first_of, error));
+    TRY(memory_create(&regions->before, graph->regions, sizeof *regions->before, error));
+    TRY(memory_create(&regions->probability, graph->regions, sizeof *regions->probability, error));
+    TRY(memory_create(&regions->bearer, graph->operators, sizeof *regions->bearer, error));
+    return memory_create(&regions->weight_bytes, graph->operators, sizeof *regions->weight_bytes,
+                         error);
+}
+
+static enum status cut_graph(struct cutter *cutter)
+{
+    struct transfer_regions *regions = cutter->regions;
+    TRY(allocate(regions, cutter->error));
+    for (uint32_t o = 0; o < cutter->graph->operators; o++) {
+        TRY(sum_weights(cutter, o));
+        share_probability(regions, o);
+    }
+    regions->probability[0] = 1;
+    return cut_region(cutter, 0);
+}
+
+enum status transfer_regions_create(const struct graph *graph, struct transfer_regions **created,
+                                    struct error *error)
+{
+    struct transfer_regions *regions;
+    TRY(memory_create(&regions, 1, sizeof *regions, error));
+    regions->graph = graph;
+    struct cutter cutter = {graph, regions, error};
+    enum status status = cut_graph(&cutter);
+    if (status) {
+        transfer_regions_free(regions);
+        return status;
+    }
+    *created = regions;
+    return STATUS_OK;
+}
+
+void transfer_regions_free(struct transfer_regions *regions)
+{
+    if (!regions)
+        return;
+    memory_free(regions->region);
+    memory_free(regions->first_of);
+    memory_free(regions->before);
+    memory_free(regions->probability);
+    memory_free(regions->bearer);
+    memory_free(regions->weight_bytes);
+    memory_free(regions);
+}

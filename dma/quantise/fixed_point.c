@@ -1,0 +1,80 @@
+#include "dma/quantise/fixed_point.h"
+
+#include <math.h>
+
+static double get_most(uint32_t bits)
+{
+    return (double)((UINT64_C(1) << (bits - 1)) - 1);
+}
+
+/* max|r| is taken apart before it is divided, so that a subnormal number loses no digits; a
+   mantissa of exactly half is the power of two below. */
+struct fixed_point fixed_point_find(double greatest, uint32_t bits)
+{
+    struct fixed_point format = {.position = 0, .scale = 1, .bits = bits};
+    int exponent, rest;
+    if (greatest == 0)
+        return format;
+    double mantissa = frexp(frexp(greatest, &exponent) / get_most(bits), &rest);
+    bool is_power = mantissa <= 0.5;
+    format.position = exponent + rest - is_power;
+    format.scale = is_power ? 1 : mantissa;
+    return format;
+}
+
+/* A number is multiplied by both: 2^-position itself may be beyond the range of a double. */
+struct factors {
+    double power[2];
+    double scale;
+};
+
+static struct factors find_factors(const struct fixed_point *format)
+{
+    int half = format->position / 2;
+    return (struct factors){{ldexp(1, -half), ldexp(1, half - format->position)}, format->scale};
+}
+
+/* In units of one step. */
+static double count_steps(const struct factors *factors, double r)
+{
+    return r * factors->power[0] * factors->power[1] / factors->scale;
+}
+
+/* At this size a double has no digits after the point, so the sum is rounded to the nearest whole
+   number, ties to even; far faster than rint where that is no instruction. */
+static double round_steps(double steps)
+{
+    static const double large = 0x1.8p52;
+    return (steps + large) - large;
+}
+
+int32_t fixed_point_quantise(const struct fixed_point *format, double r)
+{
+    struct factors factors = find_factors(format);
+    return (int32_t)round_steps(count_steps(&factors, r));
+}
+
+double fixed_point_restore(const struct fixed_point *format, int32_t q)
+{
+    return ldexp(q * format->scale, format->position);
+}
+
+double fixed_point_step(const struct fixed_point *format)
+{
+    return ldexp(format->scale, format->position);
+}
+
+void fixed_point_measure(const struct fixed_point *format, const double *r, uint64_t count,
+                         struct fixed_point_loss *loss)
+{
+    struct factors factors = find_factors(format);
+    double signal = 0, noise = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        double steps = count_steps(&factors, r[i]);
+        double lost = steps - round_steps(steps);
+        signal += steps * steps;
+        noise += lost * lost;
+    }
+    loss->signal += signal;
+    loss->noise += noise;
+}

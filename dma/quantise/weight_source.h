@@ -1,0 +1,41 @@
+#ifndef MEMPLAN_DMA_QUANTISE_WEIGHT_SOURCE_H
+#define MEMPLAN_DMA_QUANTISE_WEIGHT_SOURCE_H
+
+#include <stdio.h>
+
+#include "core/random.h"
+#include "planning/graph/graph.h"
+
+/* The values of a graph's weights, which the graph does not have: from a raw file, where all
+   weights lie one after another as the graph lists them, each in its own dtype, little-endian; or
+   drawn from a normal distribution with mean 0 and deviation 1, each weight from numbers of its
+   own. Nothing is kept: what is read twice is read or drawn twice, and is the same. */
+struct weight_source {
+    const struct graph *graph;
+    FILE *file;       /* NULL: drawn */
+    const char *path; /* borrowed */
+    uint64_t seed;
+    uint32_t weight; /* that is being read */
+    struct random_state random;
+};
+
+/* Values of this dtype can be read: it is floating point. */
+bool weight_source_has(uint8_t dtype);
+
+struct weight_source weight_source_draw(const struct graph *graph, uint64_t seed);
+/* STATUS_BAD_INPUT where the file cannot be read or is not as long as the graph's weights. */
+enum status weight_source_open(const struct graph *graph, const char *path,
+                               struct weight_source *source, struct error *error);
+void weight_source_close(struct weight_source *source);
+
+/* Goes to the first value of a weight (of graph->weight), and gives the next count of them. O(1)
+   for a file after O(weights), O(count). */
+enum status weight_source_begin(struct weight_source *source, uint32_t weight, struct error *error);
+enum status weight_source_next(struct weight_source *source, double *value, uint32_t count,
+                               struct error *error);
+
+/* Of a drawn weight's next count values the largest size, faster than by drawing them, instead of
+   which it stands; false for a file. */
+bool weight_source_greatest(struct weight_source *source, uint64_t count, double *greatest);
+
+#endif

@@ -1,0 +1,101 @@
+#include "dma/timing/times.h"
+
+#include "core/checked.h"
+#include "core/memory.h"
+
+struct sum {
+    double expected_ns;
+    uint64_t worst_ns;
+};
+
+struct summer {
+    const struct transfer_regions *regions;
+    const uint64_t *cost_ns;
+    const uint32_t *chosen;
+    struct sum *of; /* [graph regions] */
+    bool overflow;
+};
+
+static void add_times(struct summer *summer, struct sum *sum, const struct sum *more,
+                      uint64_t times)
+{
+    uint64_t product;
+    bool fits = checked_multiply(more->worst_ns, times, &product) &&
+                checked_add(sum->worst_ns, product, &sum->worst_ns);
+    summer->overflow = summer->overflow || !fits;
+    sum->expected_ns += more->expected_ns * (double)times;
+}
+
+/* The expected branch and the worst. */
+static void add_branches(struct summer *summer, uint32_t owner, struct sum *sum)
+{
+    const struct transfer_regions *regions = summer->regions;
+    struct sum all = {0};
+    for (uint32_t g = regions->graph->operator[owner].first_region; g != GRAPH_NONE;
+         g = regions->graph->region[g].next) {
+        const struct sum *branch = &summer->of[g];
+        if (summer->chosen && summer->chosen[owner] != g)
+            continue;
+        all.expected_ns += branch->expected_ns * (summer->chosen ? 1 : regions->probability[g]);
+        all.worst_ns = branch->worst_ns > all.worst_ns ? branch->worst_ns : all.worst_ns;
+    }
+    add_times(summer, sum, &all, 1);
+}
+
+static void add_loop(struct summer *summer, const struct graph_operator *loop, struct sum *sum)
+{
+    uint64_t turns = loop->trip_count < 0 ? 1 : (uint64_t)loop->trip_count;
+    for (uint32_t g = loop->first_region; g != GRAPH_NONE;
+         g = summer->regions->graph->region[g].next)
+        add_times(summer, sum, &summer->of[g], turns);
+}
+
+static struct sum sum_region(struct summer *summer, uint32_t g)
+{
+    const struct graph *graph = summer->regions->graph;
+    struct sum sum = {0};
+    for (uint32_t o = graph->region[g].begin; o < graph->region[g].end;
+         o = graph->operator[o].end) {
+        const struct sum own = {(double)summer->cost_ns[o], summer->cost_ns[o]};
+        add_times(summer, &sum, &own, 1);
+        if (graph->operator[o].loop)
+            add_loop(summer, &graph->operator[o], &sum);
+        else if (graph->operator[o].first_region != GRAPH_NONE)
+            add_branches(summer, o, &sum);
+    }
+    return sum;
+}
+
+/* A graph's region has a higher number than what holds it. */
+static enum status sum_paths(const struct transfer_regions *regions, const uint64_t *cost_ns,
+                             const uint32_t *chosen, struct transfer_times *sums,
+                             struct error *error)
+{
+    struct summer summer = {.regions = regions, .cost_ns = cost_ns, .chosen = chosen};
+    TRY(memory_create(&summer.of, regions->graph->regions, sizeof *summer.of, error));
+    for (uint32_t g = regions->graph->regions; g-- > 0;)
+        summer.of[g] = sum_region(&summer, g);
+    const struct sum whole = summer.of[0];
+    memory_free(summer.of);
+    if (summer.overflow || whole.worst_ns > INT64_MAX)
+        return error_set(error, STATUS_BAD_INPUT, "the times add up to 2^63 ns or more");
+    sums->worst_ns = whole.worst_ns;
+    sums->expected_ns = (uint64_t)(whole.expected_ns + 0.5);
+    if (chosen || sums->expected_ns > whole.worst_ns)
+        sums->expected_ns = whole.worst_ns;
+    return STATUS_OK;
+}
+
+enum status transfer_times_bound(const struct transfer_regions *regions,
+                                 const struct transfer_costs *costs, const uint32_t *chosen,
+                                 struct transfer_times *bound, struct error *error)
+{
+    struct transfer_times transfers;
+    TRY(sum_paths(regions, costs->compute_ns, chosen, bound, error));
+    TRY(sum_paths(regions, costs->transfer_ns, chosen, &transfers, error));
+    if (bound->expected_ns < transfers.expected_ns)
+        bound->expected_ns = transfers.expected_ns;
+    if (bound->worst_ns < transfers.worst_ns)
+        bound->worst_ns = transfers.worst_ns;
+    return STATUS_OK;
+}

@@ -1,0 +1,21 @@
+#ifndef MEMPLAN_DMA_TIMING_COSTS_H
+#define MEMPLAN_DMA_TIMING_COSTS_H
+
+#include "dma/program/regions.h"
+#include "dma/timing/hardware.h"
+
+/* What each operator of a graph costs on a chip. Their sum, slowed down as much as contention may,
+   is below 2^63 ns, so that a schedule in which each runs once needs no checks. */
+struct transfer_costs {
+    const struct hardware *hardware;
+    uint64_t *compute_ns;  /* [operators] */
+    uint64_t *transfer_ns; /* [operators] of its weights, 0 where it has none */
+};
+
+/* The hardware has to outlive them. STATUS_BAD_INPUT where the sum is too large. O(operators). */
+enum status transfer_costs_create(const struct transfer_regions *regions,
+                                  const struct hardware *hardware, struct transfer_costs **costs,
+                                  struct error *error);
+void transfer_costs_free(struct transfer_costs *costs); /* NULL is fine */
+
+#endif

@@ -1,0 +1,45 @@
+#ifndef MEMPLAN_DMA_TIMING_HARDWARE_H
+#define MEMPLAN_DMA_TIMING_HARDWARE_H
+
+#include "core/names.h"
+#include "planning/graph/graph.h"
+
+/* What a chip's transfers and operators cost. A transfer of b bytes takes dma_start_ns plus
+   b / dma_bytes_per_second; there is one channel, which carries transfers in the order in which
+   they are started. An operator takes its compute_ns, else its flops over the rate of its type,
+   else nothing; while a transfer runs it takes contention times longer on top. Everything is
+   rounded up to whole ns. */
+
+enum { HARDWARE_NAME_BYTES = 64, HARDWARE_PARTS = 1000000 };
+#define HARDWARE_DEFAULT_TYPE "default" /* the type whose rate stands for those without one */
+
+struct hardware {
+    char name[HARDWARE_NAME_BYTES];
+    uint64_t dma_bytes_per_second;     /* at least 1 */
+    uint64_t dma_start_ns;             /* before the first byte of a transfer */
+    uint64_t dma_start_instruction_ns; /* for which DMAStart holds up computing */
+    uint64_t dma_wait_instruction_ns;  /* and DMAWait, beyond the waiting */
+    uint64_t contention;               /* in 1 / HARDWARE_PARTS; at most 1000 * HARDWARE_PARTS */
+    struct names types;                /* of operators */
+    uint64_t *operations_per_second;   /* [types.count] at least 1 */
+    size_t rates_capacity;
+    uint64_t on_chip_bytes; /* 0 where not said */
+};
+
+/* Frees what the struct owns, which may be zeroed. */
+void hardware_clear(struct hardware *hardware);
+
+enum status hardware_add_rate(struct hardware *hardware, const char *type,
+                              uint64_t operations_per_second, struct error *error);
+
+/* False where the time is 2^64 ns or more. */
+bool hardware_transfer_ns(const struct hardware *hardware, uint64_t bytes, uint64_t *ns);
+bool hardware_compute_ns(const struct hardware *hardware, const struct graph *graph,
+                         uint32_t operator, uint64_t * ns);
+
+/* When compute_ns of work is done that starts together with transfers which keep the channel busy
+   for busy_ns: compute_ns without contention. The result is at most compute_ns times
+   1 + contention, rounded up. */
+uint64_t hardware_contend(const struct hardware *hardware, uint64_t compute_ns, uint64_t busy_ns);
+
+#endif

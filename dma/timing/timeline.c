@@ -1,0 +1,78 @@
+#include "dma/timing/timeline.h"
+
+#include "core/memory.h"
+#include "dma/program/paths.h"
+
+enum { MOST_REGIONS = 1 << 20, MOST_EVENTS = 1 << 22 };
+#define MOST_NS (UINT64_MAX / 4)
+
+struct recorder {
+    const struct transfer_program *program;
+    struct transfer_clock clock;
+    struct transfer_timeline *timeline;
+    uint32_t *started; /* [operators] event of the last start */
+};
+
+/* When a transfer is waited for or cancelled it is known when the channel carried it: it moved up
+   where others in front of it were cancelled. */
+static void settle(struct recorder *recorder, uint32_t o, uint64_t now_ns)
+{
+    struct timeline_event *event = &recorder->timeline->event[recorder->started[o]];
+    event->end_ns = recorder->clock.arrival_ns[o];
+    event->begin_ns = event->end_ns - recorder->clock.costs->transfer_ns[o];
+    event->end_ns = event->end_ns < now_ns ? event->end_ns : now_ns;
+    event->begin_ns = event->begin_ns < now_ns ? event->begin_ns : now_ns;
+}
+
+static enum status record(struct recorder *recorder, uint32_t region,
+                          const struct transfer_instruction *instruction, struct error *error)
+{
+    struct transfer_timeline *timeline = recorder->timeline;
+    if (timeline->count == MOST_EVENTS || recorder->clock.now_ns > MOST_NS)
+        return error_set(error, STATUS_LIMIT, "a timeline of more than %d events", MOST_EVENTS);
+    TRY(memory_reserve(&timeline->event, &timeline->capacity, (size_t)timeline->count + 1,
+                       sizeof *timeline->event, error));
+    struct transfer_moment moment = transfer_clock_run(&recorder->clock, instruction);
+    if (instruction->action == TRANSFER_START)
+        recorder->started[instruction->operator] = timeline->count;
+    if (instruction->action == TRANSFER_WAIT || instruction->action == TRANSFER_CANCEL)
+        settle(recorder, instruction->operator, moment.end_ns);
+    timeline->event[timeline->count++] =
+        (struct timeline_event){*instruction, region, moment.begin_ns, moment.end_ns};
+    return STATUS_OK;
+}
+
+static enum status record_region(void *context, uint32_t region, struct error *error)
+{
+    struct recorder *recorder = context;
+    const struct transfer_program *program = recorder->program;
+    transfer_clock_enter(&recorder->clock);
+    for (uint32_t i = program->first[region]; i < program->first[region + 1]; i++)
+        TRY(record(recorder, region, &program->instruction[i], error));
+    return STATUS_OK;
+}
+
+enum status transfer_timeline_fill(const struct transfer_program *program,
+                                   const struct transfer_costs *costs, const uint32_t *chosen,
+                                   struct transfer_timeline *timeline, struct error *error)
+{
+    struct recorder recorder = {.program = program, .timeline = timeline};
+    uint32_t operators = program->regions->graph->operators;
+    enum status status;
+    TRY_OR_DONE(status, transfer_clock_create(costs, operators, &recorder.clock, error));
+    TRY_OR_DONE(status,
+                memory_create(&recorder.started, operators, sizeof *recorder.started, error));
+    TRY_OR_DONE(status, transfer_paths_follow(program->regions, chosen, MOST_REGIONS, record_region,
+                                              &recorder, error));
+    timeline->total_ns = recorder.clock.now_ns;
+done:
+    transfer_clock_clear(&recorder.clock);
+    memory_free(recorder.started);
+    return status;
+}
+
+void transfer_timeline_clear(struct transfer_timeline *timeline)
+{
+    memory_free(timeline->event);
+    *timeline = (struct transfer_timeline){0};
+}

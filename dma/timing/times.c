@@ -1,0 +1,262 @@
+#include "dma/timing/times.h"
+
+#include "core/checked.h"
+#include "core/memory.h"
+
+enum { MOST_FLOWS = 256, MOST_TURNS = 1024, NO_RESULT = 0 };
+
+/* What has come to a place in one state. */
+struct flow {
+    uint32_t state;
+    double probability;
+    double expected_ns; /* probability times time */
+    uint64_t worst_ns;
+};
+
+struct flows {
+    struct flow *flow; /* [count] */
+    uint32_t count;
+    size_t capacity;
+};
+
+/* What comes out of a graph's region that is entered in a state with probability 1. */
+struct result {
+    uint32_t entered, next;
+    struct span out; /* into outs */
+};
+
+struct composer {
+    struct region_memo *memo;
+    const struct transfer_regions *regions;
+    const uint32_t *chosen;
+    uint32_t *newest; /* [graph regions] of its results; 0: none */
+    struct result *result;
+    struct flow *out;
+    uint32_t results, outs;
+    size_t result_capacity, out_capacity;
+    bool overflow;
+    struct error *error;
+};
+
+/* What a flow has done by itself takes another one's place: both one after another. */
+static struct flow append(struct composer *composer, const struct flow *before,
+                          const struct flow *after)
+{
+    struct flow both = {.state = after->state,
+                        .probability = before->probability * after->probability,
+                        .expected_ns = before->expected_ns * after->probability +
+                                       before->probability * after->expected_ns};
+    composer->overflow |= !checked_add(before->worst_ns, after->worst_ns, &both.worst_ns);
+    return both;
+}
+
+static enum status add_flow(struct composer *composer, struct flows *flows, const struct flow *flow)
+{
+    for (uint32_t i = 0; i < flows->count; i++) {
+        struct flow *same = &flows->flow[i];
+        if (!region_memo_same(composer->memo, same->state, flow->state))
+            continue;
+        same->probability += flow->probability;
+        same->expected_ns += flow->expected_ns;
+        same->worst_ns = flow->worst_ns > same->worst_ns ? flow->worst_ns : same->worst_ns;
+        return STATUS_OK;
+    }
+    if (flows->count == MOST_FLOWS)
+        return error_set(composer->error, STATUS_LIMIT,
+                         "more than %d states of transfers under way meet", MOST_FLOWS);
+    TRY(memory_reserve(&flows->flow, &flows->capacity, (size_t)flows->count + 1,
+                       sizeof *flows->flow, composer->error));
+    flows->flow[flows->count++] = *flow;
+    return STATUS_OK;
+}
+
+/* The flows become what came of them. */
+static void replace(struct flows *flows, struct flows *by)
+{
+    struct flows old = *flows;
+    *flows = *by;
+    *by = old;
+    by->count = 0;
+}
+
+static enum status pass_region(struct composer *composer, uint32_t r, struct flows *flows,
+                               struct flows *next)
+{
+    for (uint32_t i = 0; i < flows->count; i++) {
+        struct region_passage passage;
+        TRY(region_memo_run(composer->memo, r, flows->flow[i].state, &passage, composer->error));
+        const struct flow after = {passage.left, 1, (double)passage.time_ns, passage.time_ns};
+        const struct flow both = append(composer, &flows->flow[i], &after);
+        TRY(add_flow(composer, next, &both));
+    }
+    replace(flows, next);
+    return STATUS_OK;
+}
+
+static enum status find_result(struct composer *composer, uint32_t g, uint32_t state,
+                               struct span *out);
+
+/* One flow through a graph's region that is taken with a probability. */
+static enum status pass_graph_region(struct composer *composer, uint32_t g, double probability,
+                                     const struct flow *flow, struct flows *next)
+{
+    struct span out;
+    TRY(find_result(composer, g, flow->state, &out));
+    for (uint32_t i = 0; i < out.count; i++) {
+        struct flow after = composer->out[out.first + i];
+        after.probability *= probability;
+        after.expected_ns *= probability;
+        after = append(composer, flow, &after);
+        TRY(add_flow(composer, next, &after));
+    }
+    return STATUS_OK;
+}
+
+static enum status pass_branches(struct composer *composer, uint32_t owner, struct flows *flows,
+                                 struct flows *next)
+{
+    const struct transfer_regions *regions = composer->regions;
+    const uint32_t *chosen = composer->chosen;
+    for (uint32_t i = 0; i < flows->count; i++)
+        for (uint32_t g = regions->graph->operator[owner].first_region; g != GRAPH_NONE;
+             g = regions->graph->region[g].next)
+            if (!chosen || chosen[owner] == g)
+                TRY(pass_graph_region(composer, g, chosen ? 1 : regions->probability[g],
+                                      &flows->flow[i], next));
+    replace(flows, next);
+    return STATUS_OK;
+}
+
+/* Once through the regions of a loop. */
+static enum status pass_turn(struct composer *composer, uint32_t owner, struct flows *flows,
+                             struct flows *next)
+{
+    const struct graph *graph = composer->regions->graph;
+    for (uint32_t g = graph->operator[owner].first_region; g != GRAPH_NONE;
+         g = graph->region[g].next) {
+        for (uint32_t i = 0; i < flows->count; i++)
+            TRY(pass_graph_region(composer, g, 1, &flows->flow[i], next));
+        replace(flows, next);
+    }
+    return STATUS_OK;
+}
+
+/* Turns that are as the one between two flows. */
+static void repeat(struct composer *composer, const struct flow *before, struct flow *flow,
+                   uint64_t turns)
+{
+    uint64_t product;
+    bool fits = checked_multiply(flow->worst_ns - before->worst_ns, turns, &product) &&
+                checked_add(flow->worst_ns, product, &flow->worst_ns);
+    composer->overflow |= !fits;
+    flow->expected_ns += (flow->expected_ns - before->expected_ns) * (double)turns;
+}
+
+static enum status pass_loop(struct composer *composer, uint32_t owner, struct flows *flows,
+                             struct flows *next)
+{
+    const struct graph_operator *loop = &composer->regions->graph->operator[owner];
+    uint64_t turns = loop->trip_count < 0 ? 1 : (uint64_t)loop->trip_count;
+    for (uint64_t turn = 1; turn <= turns; turn++) {
+        const struct flow before = flows->flow[0];
+        bool single = flows->count == 1;
+        if (turn > MOST_TURNS)
+            return error_set(composer->error, STATUS_LIMIT,
+                             "%d turns of a loop do not come to one state", MOST_TURNS);
+        TRY(pass_turn(composer, owner, flows, next));
+        if (!single || flows->count > 1 ||
+            !region_memo_same(composer->memo, before.state, flows->flow[0].state))
+            continue;
+        repeat(composer, &before, &flows->flow[0], turns - turn);
+        break;
+    }
+    return STATUS_OK;
+}
+
+static enum status pass_all(struct composer *composer, uint32_t g, struct flows *flows,
+                            struct flows *next)
+{
+    const struct transfer_regions *regions = composer->regions;
+    for (uint32_t r = regions->first_of[g]; r != GRAPH_NONE; r = regions->region[r].next) {
+        uint32_t owner = regions->region[r].owner;
+        TRY(pass_region(composer, r, flows, next));
+        if (owner != GRAPH_NONE && regions->graph->operator[owner].loop)
+            TRY(pass_loop(composer, owner, flows, next));
+        else if (owner != GRAPH_NONE)
+            TRY(pass_branches(composer, owner, flows, next));
+    }
+    return STATUS_OK;
+}
+
+static enum status note_result(struct composer *composer, uint32_t g, uint32_t state,
+                               const struct flows *flows, struct span *out)
+{
+    TRY(memory_reserve(&composer->result, &composer->result_capacity, (size_t)composer->results + 1,
+                       sizeof *composer->result, composer->error));
+    TRY(memory_reserve(&composer->out, &composer->out_capacity,
+                       (size_t)composer->outs + flows->count, sizeof *composer->out,
+                       composer->error));
+    *out = (struct span){composer->outs, flows->count};
+    for (uint32_t i = 0; i < flows->count; i++)
+        composer->out[composer->outs++] = flows->flow[i];
+    composer->result[composer->results] = (struct result){state, composer->newest[g], *out};
+    composer->newest[g] = composer->results++;
+    return STATUS_OK;
+}
+
+static enum status find_result(struct composer *composer, uint32_t g, uint32_t state,
+                               struct span *out)
+{
+    for (uint32_t i = composer->newest[g]; i != NO_RESULT; i = composer->result[i].next)
+        if (region_memo_same(composer->memo, composer->result[i].entered, state)) {
+            *out = composer->result[i].out;
+            return STATUS_OK;
+        }
+    struct flows flows = {0}, next = {0};
+    const struct flow first = {state, 1, 0, 0};
+    enum status status;
+    TRY_OR_DONE(status, add_flow(composer, &flows, &first));
+    TRY_OR_DONE(status, pass_all(composer, g, &flows, &next));
+    TRY_OR_DONE(status, note_result(composer, g, state, &flows, out));
+done:
+    memory_free(flows.flow);
+    memory_free(next.flow);
+    return status;
+}
+
+static enum status take_times(const struct composer *composer, struct span out,
+                              struct transfer_times *times)
+{
+    double expected_ns = 0;
+    times->worst_ns = 0;
+    for (uint32_t i = out.first; i < out.first + out.count; i++) {
+        uint64_t worst_ns = composer->out[i].worst_ns;
+        expected_ns += composer->out[i].expected_ns;
+        times->worst_ns = worst_ns > times->worst_ns ? worst_ns : times->worst_ns;
+    }
+    if (composer->overflow || times->worst_ns > INT64_MAX)
+        return error_set(composer->error, STATUS_BAD_INPUT, "the times add up to 2^63 ns or more");
+    times->expected_ns = (uint64_t)(expected_ns + 0.5);
+    if (composer->chosen || times->expected_ns > times->worst_ns)
+        times->expected_ns = times->worst_ns;
+    return STATUS_OK;
+}
+
+enum status transfer_times_compose(struct region_memo *memo, const uint32_t *chosen,
+                                   struct transfer_times *times, struct error *error)
+{
+    const struct transfer_regions *regions = region_memo_regions(memo);
+    struct composer composer = {
+        .memo = memo, .regions = regions, .chosen = chosen, .results = 1, .error = error};
+    struct span out;
+    enum status status;
+    TRY_OR_DONE(status, memory_create(&composer.newest, regions->graph->regions,
+                                      sizeof *composer.newest, error));
+    TRY_OR_DONE(status, find_result(&composer, 0, REGION_MEMO_IDLE, &out));
+    TRY_OR_DONE(status, take_times(&composer, out, times));
+done:
+    memory_free(composer.newest);
+    memory_free(composer.result);
+    memory_free(composer.out);
+    return status;
+}

@@ -1,0 +1,24 @@
+#include "harness/explanation/whole_problem.h"
+#include "planning/policies/policy.h"
+
+enum status whole_problem_create(const struct instance *instance, const struct policy *policy,
+                                 const struct inplace_choice *inplace, uint64_t alignment_bytes,
+                                 struct whole_problem *whole, struct error *error)
+{
+    *whole = (struct whole_problem){.problem = instance->problem};
+    if (instance->problem)
+        return STATUS_OK;
+    TRY(placement_create(instance->graph, &whole->placement, error));
+    TRY(inplace_apply(instance->graph, inplace, whole->placement, error));
+    TRY(policy_level_create(policy, instance->graph, whole->placement, alignment_bytes,
+                            &whole->made, error));
+    whole->problem = whole->made.level->problem;
+    return STATUS_OK;
+}
+
+void whole_problem_clear(struct whole_problem *whole)
+{
+    policy_level_free(&whole->made);
+    placement_free(whole->placement);
+    *whole = (struct whole_problem){0};
+}

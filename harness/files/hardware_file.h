@@ -1,0 +1,20 @@
+#ifndef MEMPLAN_HARNESS_FILES_HARDWARE_FILE_H
+#define MEMPLAN_HARNESS_FILES_HARDWARE_FILE_H
+
+#include "dma/timing/hardware.h"
+
+/* Hardware profiles by name, see hardware_json.h. The struct is zeroed before and cleared by the
+   caller, also after an error. */
+
+/* The built-in profile of that name, or else the file. STATUS_USAGE where name has no ".json" and
+   is none of the built-in ones. */
+enum status hardware_file_load(const char *name, struct hardware *hardware, struct error *error);
+
+struct hardware_profile {
+    const char *name, *title;
+    const char *file; /* as it is compiled in */
+};
+uint32_t hardware_file_count(void);
+const struct hardware_profile *hardware_file_at(uint32_t index);
+
+#endif

@@ -1,0 +1,285 @@
+#include "core/memory.h"
+#include "datasets/csv/problem.h"
+#include "datasets/memplan_json/plan.h"
+#include "harness/files/plan_buffers.h"
+#include "harness/files/plan_write.h"
+#include "solvers/mip/files/solution.h"
+
+static enum status check_number(const char *path, const char *buffer, const char *what,
+                                uint64_t found, uint64_t expected, struct error *error)
+{
+    if (found == expected)
+        return STATUS_OK;
+    return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                        "found %s %llu of buffer '%s', expected %llu", what,
+                        (unsigned long long)found, buffer, (unsigned long long)expected);
+}
+
+static uint32_t find_place(const struct plan_buffers *buffers, uint32_t tensor)
+{
+    const struct graph *graph = buffers->instance->graph;
+    for (uint32_t c = 0; c < graph->carrieds; c++)
+        if (graph->carried[c].result == tensor)
+            tensor = graph->carried[c].argument;
+    return buffers->liveness->root ? buffers->liveness->root[tensor] : tensor;
+}
+
+/* All that a buffer of a graph is said to hold is there: one tensor, what operators can write over
+   it, and the result of the loop whose argument it is. */
+static enum status check_tensors(const struct plan_buffers *buffers, const char *path,
+                                 const struct plan_document *document, uint32_t index, uint32_t b,
+                                 struct error *error)
+{
+    const struct graph *graph = buffers->instance->graph;
+    const struct plan_document_buffer *buffer = &document->buffer[index];
+    for (uint32_t i = 0; graph && i < buffer->tensors; i++) {
+        const char *name = names_get(&document->tensor_names, buffer->first + i);
+        uint32_t tensor = names_find(&graph->tensor_names, name);
+        if (tensor == NAMES_NONE)
+            return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                                "found tensor '%s', expected tensors of the graph", name);
+        if (find_place(buffers, tensor) != buffers->level->tensor[b])
+            return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                                "found tensor '%s' in buffer '%s', expected only what operators "
+                                "can write there in place",
+                                name, names_get(&document->buffer_names, index));
+    }
+    return STATUS_OK;
+}
+
+static enum status take_offset(const struct plan_buffers *buffers, const char *path,
+                               const struct plan_document *document, uint32_t index,
+                               struct plan *plan, struct error *error)
+{
+    const struct problem *problem = buffers->problem;
+    const struct plan_document_buffer *buffer = &document->buffer[index];
+    const char *name = names_get(&document->buffer_names, index);
+    uint32_t b = names_find(&problem->names, name), lower, upper;
+    if (b == NAMES_NONE)
+        return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                            "found buffer '%s', expected the instance's buffers", name);
+    if (plan->offset[b] != PROBLEM_FREE)
+        return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                            "found buffer '%s' again, expected each once", name);
+    TRY(check_tensors(buffers, path, document, index, b, error));
+    TRY(check_number(path, name, "size", buffer->size_bytes, problem->size[b], error));
+    problem_moments(problem, b, &lower, &upper);
+    TRY(check_number(path, name, "lower", buffer->lower, lower, error));
+    TRY(check_number(path, name, "upper", buffer->upper, upper, error));
+    plan->offset[b] = buffer->offset_bytes;
+    for (uint32_t i = 0; i < buffer->extents; i++) {
+        const struct extent *extent = &document->extent[buffer->first_extent + i];
+        TRY(plan_add_extent(plan, b, extent->offset, extent->bytes, error));
+    }
+    return STATUS_OK;
+}
+
+static enum status take_offsets(const struct plan_buffers *buffers, const char *path,
+                                const struct plan_document *document, struct plan *plan,
+                                struct error *error)
+{
+    const struct problem *problem = buffers->problem;
+    for (uint32_t i = 0; i < document->buffers; i++)
+        TRY(take_offset(buffers, path, document, i, plan, error));
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (plan->offset[b] == PROBLEM_FREE)
+            return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                                "found no buffer '%s', expected all of the instance's buffers",
+                                names_get(&problem->names, b));
+    return STATUS_OK;
+}
+
+static enum status take_document(const struct plan_buffers *buffers, const char *path,
+                                 const struct plan_document *document, struct plan *plan,
+                                 struct error *error)
+{
+    TRY(take_offsets(buffers, path, document, plan, error));
+    plan->status = PLAN_FEASIBLE;
+    plan->peak_bytes = document->peak_bytes;
+    return STATUS_OK;
+}
+
+/* buffer_of: [tensors] 1 + the buffer that lists it among others, 0 for none. */
+static enum status find_buffers(const struct graph *graph, const char *path,
+                                const struct plan_document *document, uint32_t *buffer_of,
+                                struct error *error)
+{
+    for (uint32_t b = 0; b < document->buffers; b++)
+        for (uint32_t i = 0; document->buffer[b].tensors > 1 && i < document->buffer[b].tensors;
+             i++) {
+            const char *name = names_get(&document->tensor_names, document->buffer[b].first + i);
+            uint32_t tensor = names_find(&graph->tensor_names, name);
+            if (tensor == NAMES_NONE)
+                return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                                    "found tensor '%s', expected tensors of the graph", name);
+            buffer_of[tensor] = b + 1;
+        }
+    return STATUS_OK;
+}
+
+/* An output is in place of the first input that is in the same buffer, if the operator can write
+   over it. */
+static void declare_output(const struct graph *graph, uint32_t o, uint32_t position,
+                           const uint32_t *buffer_of, struct placement *placement)
+{
+    struct span inputs = graph->operator[o].inputs;
+    uint32_t output = graph->list[graph->operator[o].outputs.first + position];
+    for (uint32_t i = 0; i < inputs.count && buffer_of[output]; i++) {
+        uint32_t input = graph->list[inputs.first + i];
+        if (buffer_of[input] != buffer_of[output] || !inplace_is_possible(graph, o, i, position))
+            continue;
+        placement->overwrites[output] = input;
+        placement->is_view[output] = inplace_is_view(graph, o, i, position);
+        return;
+    }
+}
+
+static void declare_over(const uint32_t *buffer_of, struct placement *placement, uint32_t tensor,
+                         uint32_t other)
+{
+    if (buffer_of[tensor] && buffer_of[tensor] == buffer_of[other] &&
+        placement->overwrites[tensor] == GRAPH_NONE)
+        placement->overwrites[tensor] = other;
+}
+
+static bool is_made_in_body(const struct graph *graph, const struct graph_carried *carried)
+{
+    uint32_t producer = graph->tensor[carried->yield].producer;
+    uint32_t loop = graph->tensor[carried->argument].producer;
+    return producer != GRAPH_NONE &&
+           graph->operator[producer].region == graph->operator[loop].last_region;
+}
+
+/* A carried argument is in place of its init, and what the body makes and yields in place of the
+   argument. */
+static void declare_carried(const struct graph *graph, const uint32_t *buffer_of,
+                            struct placement *placement)
+{
+    for (uint32_t c = 0; c < graph->carrieds; c++) {
+        const struct graph_carried *carried = &graph->carried[c];
+        declare_over(buffer_of, placement, carried->argument, carried->init);
+        if (is_made_in_body(graph, carried))
+            declare_over(buffer_of, placement, carried->yield, carried->argument);
+    }
+}
+
+static enum status declare_outputs(const struct graph *graph, const char *path,
+                                   const struct plan_document *document,
+                                   struct placement *placement, struct error *error)
+{
+    uint32_t *buffer_of;
+    TRY(memory_create(&buffer_of, graph->tensors, sizeof *buffer_of, error));
+    enum status status = find_buffers(graph, path, document, buffer_of, error);
+    for (uint32_t o = 0; o < graph->operators && !status; o++)
+        for (uint32_t i = 0; i < graph->operator[o].outputs.count; i++)
+            declare_output(graph, o, i, buffer_of, placement);
+    if (!status)
+        declare_carried(graph, buffer_of, placement);
+    memory_free(buffer_of);
+    return status;
+}
+
+/* The results of Ifs that the file lists have places, of which only that is known until the file's
+   offsets are taken. */
+static void declare_results(const struct graph *graph, const struct names *listed,
+                            struct placement *placement)
+{
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        const struct graph_operator *owner = &graph->operator[o];
+        if (owner->first_region == GRAPH_NONE || owner->loop)
+            continue;
+        for (uint32_t i = 0; i < owner->outputs.count; i++) {
+            uint32_t result = graph->list[owner->outputs.first + i];
+            const char *name = names_get(&graph->tensor_names, result);
+            if (!graph->tensor[result].external && names_find(listed, name) != NAMES_NONE)
+                placement->offset[result] = 0;
+        }
+    }
+}
+
+/* A plan file as it is read. */
+struct reading {
+    const struct instance *instance;
+    const char *path;
+    struct text text;
+    struct plan_document *document; /* of a .json file */
+    struct names ids;               /* of a .csv file */
+    struct placement *placement;    /* of a graph */
+    struct plan_buffers buffers;
+    struct plan *plan;
+};
+
+static enum status create_placement(struct reading *reading, const struct inplace_choice *choice,
+                                    struct error *error)
+{
+    const struct graph *graph = reading->instance->graph;
+    const struct names *listed =
+        reading->document ? &reading->document->buffer_names : &reading->ids;
+    TRY(placement_create(graph, &reading->placement, error));
+    declare_results(graph, listed, reading->placement);
+    if (choice->rules || !reading->document)
+        return inplace_apply(graph, choice, reading->placement, error);
+    return declare_outputs(graph, reading->path, reading->document, reading->placement, error);
+}
+
+static enum status take_plan(struct reading *reading, struct error *error)
+{
+    const struct problem *problem = reading->buffers.problem;
+    if (reading->document)
+        return take_document(&reading->buffers, reading->path, reading->document, reading->plan,
+                             error);
+    return plan_file_has_extension(reading->path, ".sol")
+               ? mip_solution_read(&reading->text, reading->path, problem, reading->plan, error)
+               : problem_csv_read_plan(&reading->text, reading->path, problem, reading->plan,
+                                       error);
+}
+
+static enum status read_plan(struct reading *reading, const struct inplace_choice *choice,
+                             struct error *error)
+{
+    TRY(text_read_file(reading->path, &reading->text, error));
+    if (plan_file_has_extension(reading->path, ".csv"))
+        TRY(problem_csv_read_ids(&reading->text, reading->path, &reading->ids, error));
+    else if (plan_file_has_extension(reading->path, ".json"))
+        TRY(plan_json_read(&reading->text, reading->path, &reading->document, error));
+    if (reading->instance->graph)
+        TRY(create_placement(reading, choice, error));
+    TRY(plan_buffers_create(reading->instance, reading->placement, &reading->buffers, error));
+    TRY(plan_create(reading->buffers.problem, &reading->plan, error));
+    TRY(take_plan(reading, error));
+    return reading->placement ? plan_buffers_to_placement(&reading->buffers, reading->plan,
+                                                          reading->placement, error)
+                              : STATUS_OK;
+}
+
+static enum status check_extension(const char *path, struct error *error)
+{
+    if (plan_file_has_extension(path, ".csv") || plan_file_has_extension(path, ".json") ||
+        plan_file_has_extension(path, ".sol"))
+        return STATUS_OK;
+    return error_set(error, STATUS_USAGE, "plan file '%s', expected .csv, .json or .sol", path);
+}
+
+enum status plan_file_read(const struct instance *instance, const char *path,
+                           const struct inplace_choice *choice, struct plan **plan,
+                           struct placement **placement, struct error *error)
+{
+    struct reading reading = {.instance = instance, .path = path};
+    *plan = NULL;
+    *placement = NULL;
+    TRY(check_extension(path, error));
+    enum status status = read_plan(&reading, choice, error);
+    plan_buffers_clear(&reading.buffers);
+    plan_document_free(reading.document);
+    names_free(&reading.ids);
+    text_free(&reading.text);
+    if (!status && reading.placement)
+        *placement = reading.placement;
+    else
+        placement_free(reading.placement);
+    if (!status && !instance->graph)
+        *plan = reading.plan;
+    else
+        plan_free(reading.plan);
+    return status;
+}

@@ -1,0 +1,128 @@
+#include "harness/files/plan_write.h"
+
+#include <string.h>
+
+#include "datasets/csv/problem.h"
+#include "datasets/memplan_json/plan.h"
+#include "harness/files/plan_buffers.h"
+
+bool plan_file_has_extension(const char *path, const char *extension)
+{
+    size_t length = strlen(path), suffix = strlen(extension);
+    return length > suffix && strcmp(path + length - suffix, extension) == 0;
+}
+
+/* The result of a loop is where the argument is. */
+static enum status add_result_name(const struct graph *graph, uint32_t argument,
+                                   struct plan_document *document, struct error *error)
+{
+    for (uint32_t c = 0; c < graph->carrieds; c++)
+        if (graph->carried[c].argument == argument)
+            TRY(plan_document_add_tensor(
+                document, names_get(&graph->tensor_names, graph->carried[c].result), error));
+    return STATUS_OK;
+}
+
+static enum status add_tensor_names(const struct plan_buffers *buffers, uint32_t buffer,
+                                    struct plan_document *document, struct error *error)
+{
+    const struct graph *graph = buffers->instance->graph;
+    const uint32_t *next = graph ? buffers->liveness->next : NULL;
+    if (!graph)
+        return STATUS_OK;
+    uint32_t tensor = buffers->level->tensor[buffer];
+    for (uint32_t t = tensor; t != GRAPH_NONE; t = next ? next[t] : GRAPH_NONE) {
+        TRY(plan_document_add_tensor(document, names_get(&graph->tensor_names, t), error));
+        TRY(add_result_name(graph, t, document, error));
+    }
+    return STATUS_OK;
+}
+
+static enum status add_extents(const struct plan *plan, uint32_t buffer,
+                               struct plan_document *document, struct error *error)
+{
+    const struct extents *extents = plan->extents;
+    for (uint32_t i = 0; i < extents_count(extents, buffer); i++) {
+        const struct extent *extent = &extents->extent[extents->of[buffer].first + i];
+        TRY(plan_document_add_extent(document, extent->offset, extent->bytes, error));
+    }
+    return STATUS_OK;
+}
+
+static enum status add_buffers(const struct plan_buffers *buffers, const struct plan *plan,
+                               struct plan_document *document, struct error *error)
+{
+    const struct problem *problem = buffers->problem;
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        uint32_t lower, upper;
+        problem_moments(problem, b, &lower, &upper);
+        TRY(plan_document_add_buffer(document, names_get(&problem->names, b), problem->size[b],
+                                     lower, upper, plan->offset[b], error));
+        TRY(add_extents(plan, b, document, error));
+        TRY(add_tensor_names(buffers, b, document, error));
+    }
+    return STATUS_OK;
+}
+
+static enum status write_json(const struct job *job, const struct outcome *outcome,
+                              const struct plan_buffers *buffers, const struct plan *plan,
+                              struct text *text, struct error *error)
+{
+    const struct plan_document_texts texts = {.instance = job->instance->name,
+                                              .digest = job->instance->digest,
+                                              .policy = job_policy_name(job),
+                                              .planner = job->planner->name,
+                                              .options = job->options};
+    struct plan_document *document;
+    TRY(plan_document_create(&texts, &document, error));
+    document->seed = job->seed;
+    document->status = outcome->status;
+    document->peak_bytes = outcome->peak_bytes;
+    document->lower_bound_bytes = outcome->lower_bound_bytes;
+    document->naive_bytes = outcome->naive_bytes;
+    document->nodes = outcome->nodes;
+    document->wall_ns = outcome_median_ns(outcome);
+    enum status status = add_buffers(buffers, plan, document, error);
+    if (!status)
+        status = plan_json_write(document, text, error);
+    plan_document_free(document);
+    return status;
+}
+
+static enum status write_plan(const struct job *job, const struct outcome *outcome,
+                              const struct plan_buffers *buffers, const char *path,
+                              struct text *text, struct error *error)
+{
+    struct plan *copy = NULL;
+    const struct plan *plan = outcome->plan;
+    enum status status;
+    if (outcome->placement) {
+        TRY(plan_create(buffers->problem, &copy, error));
+        TRY_OR_DONE(status, plan_buffers_from_placement(buffers, outcome->placement, copy, error));
+        plan = copy;
+    }
+    status = plan_file_has_extension(path, ".csv")
+                 ? problem_csv_write_plan(buffers->problem, plan, text, error)
+                 : write_json(job, outcome, buffers, plan, text, error);
+done:
+    plan_free(copy);
+    return status;
+}
+
+static enum status check_extension(const char *path, struct error *error)
+{
+    if (plan_file_has_extension(path, ".csv") || plan_file_has_extension(path, ".json"))
+        return STATUS_OK;
+    return error_set(error, STATUS_USAGE, "plan file '%s', expected .csv or .json", path);
+}
+
+enum status plan_file_write(const struct job *job, const struct outcome *outcome, const char *path,
+                            struct text *text, struct error *error)
+{
+    struct plan_buffers buffers;
+    TRY(check_extension(path, error));
+    TRY(plan_buffers_create(job->instance, outcome->placement, &buffers, error));
+    enum status status = write_plan(job, outcome, &buffers, path, text, error);
+    plan_buffers_clear(&buffers);
+    return status;
+}

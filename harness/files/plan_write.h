@@ -1,0 +1,30 @@
+#ifndef MEMPLAN_HARNESS_FILES_PLAN_WRITE_H
+#define MEMPLAN_HARNESS_FILES_PLAN_WRITE_H
+
+#include "core/text.h"
+#include "harness/job/job.h"
+
+/* Plans as files: .csv (columns of MiniMalloc with an offset) and .json (memplan-plan/1). A graph's
+   plan lists every tensor that has a place, with its lifetime under the policy flat, whatever the
+   policy that placed it. Tensors in one place are one buffer, live as long as any of them. The
+   result of an If is listed where it has a place of its own; the yields then live until the If is
+   left, and the result from there on. What a solver found for the integer program of the instance
+   (.sol) is read as a plan too. */
+
+/* Text of the plan in the form that the extension of path says; STATUS_USAGE for another extension.
+ */
+enum status plan_file_write(const struct job *job, const struct outcome *outcome, const char *path,
+                            struct text *text, struct error *error);
+
+/* Reads a plan for the instance: *plan where it is a problem, *placement where it is a graph. The
+   other stays NULL. The caller frees it. Which outputs are in place of inputs is as choice says, or
+   where it has no rules as the tensors of the buffers of a .json file say. Fails with
+   STATUS_BAD_INPUT where file and instance do not belong together. */
+enum status plan_file_read(const struct instance *instance, const char *path,
+                           const struct inplace_choice *choice, struct plan **plan,
+                           struct placement **placement, struct error *error);
+
+/* True if path ends in extension (with its dot). */
+bool plan_file_has_extension(const char *path, const char *extension);
+
+#endif

@@ -1,0 +1,289 @@
+#include "harness/job/child_message.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/memory.h"
+
+/* Pointers in it mean nothing to the reader. The arrays follow: offset of a plan, or offset,
+   block_offset and block_bytes of a placement; then, where something is split, of and extent of its
+   extents; then the points of the search record. What is in place follows from the job. */
+struct head {
+    enum status status;
+    bool has_plan, has_placement;
+    struct error error;
+    struct outcome outcome;
+    struct plan plan;
+    struct placement placement;
+    bool is_split, has_search;
+    uint32_t extents;
+    struct search_record search;
+};
+
+static bool write_bytes(int descriptor, const void *bytes, size_t length)
+{
+    const char *at = bytes;
+    while (length) {
+        ssize_t written = write(descriptor, at, length);
+        if (written < 0 && errno != EINTR)
+            return false;
+        if (written > 0) {
+            at += written;
+            length -= (size_t)written;
+        }
+    }
+    return true;
+}
+
+static const struct extents *get_extents(const struct outcome *outcome)
+{
+    if (outcome->plan)
+        return outcome->plan->extents;
+    return outcome->placement ? outcome->placement->extents : NULL;
+}
+
+static bool write_extents(int descriptor, const struct extents *extents)
+{
+    return !extents ||
+           (write_bytes(descriptor, extents->of, extents->items * sizeof *extents->of) &&
+            write_bytes(descriptor, extents->extent, extents->count * sizeof *extents->extent));
+}
+
+static bool write_arrays(int descriptor, const struct plan *plan, const struct placement *placement)
+{
+    if (plan && !write_bytes(descriptor, plan->offset, plan->buffers * sizeof *plan->offset))
+        return false;
+    if (!placement)
+        return true;
+    return write_bytes(descriptor, placement->offset,
+                       placement->tensors * sizeof *placement->offset) &&
+           write_bytes(descriptor, placement->block_offset,
+                       placement->operators * sizeof *placement->block_offset) &&
+           write_bytes(descriptor, placement->block_bytes,
+                       placement->operators * sizeof *placement->block_bytes);
+}
+
+static bool write_points(int descriptor, const struct search_record *search)
+{
+    return !search ||
+           write_bytes(descriptor, search->point, search->points * sizeof *search->point);
+}
+
+bool child_message_write(int descriptor, enum status status, const struct error *job_error,
+                         const struct outcome *outcome)
+{
+    struct head head;
+    memset(&head, 0, sizeof head);
+    head.status = status;
+    if (status) {
+        head.error = *job_error;
+        return write_bytes(descriptor, &head, sizeof head);
+    }
+    head.outcome = *outcome;
+    if (outcome->plan) {
+        head.has_plan = true;
+        head.plan = *outcome->plan;
+    }
+    if (outcome->placement) {
+        head.has_placement = true;
+        head.placement = *outcome->placement;
+    }
+    const struct extents *extents = get_extents(outcome);
+    head.is_split = extents != NULL;
+    head.extents = extents ? extents->count : 0;
+    if (outcome->search) {
+        head.has_search = true;
+        head.search = *outcome->search;
+    }
+    return write_bytes(descriptor, &head, sizeof head) &&
+           write_arrays(descriptor, outcome->plan, outcome->placement) &&
+           write_extents(descriptor, extents) && write_points(descriptor, outcome->search);
+}
+
+static size_t count_extent_bytes(const struct head *head, uint32_t items)
+{
+    return head->is_split
+               ? items * sizeof(struct extents_span) + head->extents * sizeof(struct extent)
+               : 0;
+}
+
+static size_t count_point_bytes(const struct head *head)
+{
+    return head->has_search ? head->search.points * sizeof(struct search_point) : 0;
+}
+
+/* Numbers that index something, and counts that say how long the arrays are. */
+static bool is_sound(const struct head *head, const struct job *job, size_t length)
+{
+    const struct graph *graph = job->instance->graph;
+    if (head->status)
+        return head->status <= STATUS_INTERNAL && length == sizeof *head;
+    if (head->has_plan != !graph || head->has_placement != !!graph ||
+        head->outcome.status >= PLAN_STATUSES || !head->outcome.samples ||
+        head->outcome.samples > JOB_MOST_SAMPLES)
+        return false;
+    if (!graph)
+        return head->plan.status < PLAN_STATUSES &&
+               head->plan.buffers == job->instance->problem->buffers &&
+               length == sizeof *head + head->plan.buffers * sizeof(uint64_t) +
+                             count_extent_bytes(head, head->plan.buffers) + count_point_bytes(head);
+    return head->placement.status < PLAN_STATUSES && head->placement.tensors == graph->tensors &&
+           head->placement.operators == graph->operators &&
+           length == sizeof *head +
+                         (graph->tensors + 2 * (size_t)graph->operators) * sizeof(uint64_t) +
+                         count_extent_bytes(head, graph->tensors) + count_point_bytes(head);
+}
+
+/* arrays: those of the extents. */
+static struct extents_span get_span(const char *arrays, uint32_t item)
+{
+    struct extents_span span;
+    memcpy(&span, arrays + item * sizeof span, sizeof span);
+    return span;
+}
+
+static bool spans_are_sound(const struct head *head, const char *arrays, uint32_t items)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; head->is_split && i < items; i++) {
+        struct extents_span span = get_span(arrays, i);
+        if (span.count > head->extents || span.first > head->extents - span.count)
+            return false;
+        count += span.count;
+    }
+    return count == head->extents;
+}
+
+static bool extents_are_sound(const struct head *head, const char *end)
+{
+    uint32_t items = head->has_plan ? head->plan.buffers : head->placement.tensors;
+    return head->status || spans_are_sound(head, end - count_extent_bytes(head, items), items);
+}
+
+static enum status read_extents(const struct head *head, const char *arrays, uint32_t items,
+                                struct extents **extents, struct error *error)
+{
+    const char *list = arrays + items * sizeof(struct extents_span);
+    for (uint32_t i = 0; head->is_split && i < items; i++) {
+        struct extents_span span = get_span(arrays, i);
+        for (uint32_t e = span.first; e < span.first + span.count; e++) {
+            struct extent extent;
+            memcpy(&extent, list + e * sizeof extent, sizeof extent);
+            TRY(extents_add(extents, items, i, extent, error));
+        }
+    }
+    return STATUS_OK;
+}
+
+static enum status read_plan(const struct head *head, const char *arrays, const struct job *job,
+                             struct plan **created, struct error *error)
+{
+    struct plan *plan;
+    TRY(plan_create(job->instance->problem, &plan, error));
+    uint64_t *offset = plan->offset;
+    *plan = head->plan;
+    plan->offset = offset;
+    plan->extents = NULL;
+    plan->search = NULL;
+    memcpy(offset, arrays, plan->buffers * sizeof *offset);
+    arrays += plan->buffers * sizeof *offset;
+    enum status status = read_extents(head, arrays, plan->buffers, &plan->extents, error);
+    if (status)
+        plan_free(plan);
+    else
+        *created = plan;
+    return status;
+}
+
+static void take_placement(const struct head *head, const char **arrays,
+                           struct placement *placement)
+{
+    const struct placement own = *placement;
+    uint64_t *const to[] = {own.offset, own.block_offset, own.block_bytes};
+    const uint32_t count[] = {own.tensors, own.operators, own.operators};
+    *placement = head->placement;
+    placement->offset = own.offset;
+    placement->extents = NULL;
+    placement->overwrites = own.overwrites;
+    placement->is_view = own.is_view;
+    placement->block_offset = own.block_offset;
+    placement->block_bytes = own.block_bytes;
+    for (int i = 0; i < 3; i++) {
+        memcpy(to[i], *arrays, count[i] * sizeof *to[i]);
+        *arrays += count[i] * sizeof *to[i];
+    }
+}
+
+static enum status read_placement(const struct head *head, const char *arrays,
+                                  const struct job *job, struct placement **created,
+                                  struct error *error)
+{
+    const struct graph *graph = job->instance->graph;
+    struct placement *placement;
+    enum status status;
+    TRY(placement_create(graph, &placement, error));
+    TRY_OR_DONE(status, inplace_apply(graph, &job->inplace, placement, error));
+    take_placement(head, &arrays, placement);
+    TRY_OR_DONE(status, read_extents(head, arrays, graph->tensors, &placement->extents, error));
+    *created = placement;
+done:
+    if (status)
+        placement_free(placement);
+    return status;
+}
+
+static enum status read_search(const struct head *head, const char *points,
+                               struct search_record **created, struct error *error)
+{
+    struct search_record *search;
+    if (!head->has_search)
+        return STATUS_OK;
+    TRY(search_record_create(&search, error));
+    *search = head->search;
+    search->capacity = 0;
+    search->point = NULL;
+    enum status status = memory_reserve(&search->point, &search->capacity, search->points,
+                                        sizeof *search->point, error);
+    if (status) {
+        search_record_free(search);
+        return status;
+    }
+    if (search->points)
+        memcpy(search->point, points, search->points * sizeof *search->point);
+    *created = search;
+    return STATUS_OK;
+}
+
+enum status child_message_read(const struct text *bytes, const struct job *job, bool *whole,
+                               enum status *job_status, struct outcome *outcome,
+                               struct error *job_error, struct error *error)
+{
+    struct head head;
+    *whole = false;
+    if (bytes->length < sizeof head)
+        return STATUS_OK;
+    memcpy(&head, bytes->bytes, sizeof head);
+    if (!is_sound(&head, job, bytes->length) ||
+        !extents_are_sound(&head, bytes->bytes + bytes->length - count_point_bytes(&head)))
+        return STATUS_OK;
+    *whole = true;
+    *job_status = head.status;
+    head.error.text[sizeof head.error.text - 1] = '\0';
+    head.error.file[sizeof head.error.file - 1] = '\0';
+    head.outcome.stop_reason[sizeof head.outcome.stop_reason - 1] = '\0';
+    *job_error = head.error;
+    *outcome = head.outcome;
+    outcome->plan = NULL;
+    outcome->placement = NULL;
+    outcome->search = NULL;
+    if (head.status)
+        return STATUS_OK;
+    TRY(read_search(&head, bytes->bytes + bytes->length - count_point_bytes(&head),
+                    &outcome->search, error));
+    if (head.has_plan)
+        return read_plan(&head, bytes->bytes + sizeof head, job, &outcome->plan, error);
+    if (head.has_placement)
+        return read_placement(&head, bytes->bytes + sizeof head, job, &outcome->placement, error);
+    return STATUS_OK;
+}

@@ -1,0 +1,17 @@
+#include "harness/job/fault.h"
+
+#include "planning/verify/paths.h"
+
+enum status fault_describe(const struct job *job, const struct outcome *outcome, char *text,
+                           size_t text_bytes, struct error *error)
+{
+    const struct instance *instance = job->instance;
+    if (outcome->plan)
+        verify_describe(instance->problem, outcome->plan, &outcome->verdict, text, text_bytes);
+    else if (!outcome->execution.intact && graph_has_control_flow(instance->graph))
+        return execute_describe(instance->graph, &outcome->execution, text, text_bytes, error);
+    else
+        verify_paths_describe(instance->graph, outcome->placement, &outcome->verdict, text,
+                              text_bytes);
+    return STATUS_OK;
+}

@@ -1,0 +1,11 @@
+#ifndef MEMPLAN_HARNESS_JOB_FAULT_H
+#define MEMPLAN_HARNESS_JOB_FAULT_H
+
+#include "harness/job/job.h"
+
+/* What verify or execute found wrong with a plan, as one sentence: the witnesses, and the branches
+   taken where execution found it. Of an outcome with a plan that is not good. */
+enum status fault_describe(const struct job *job, const struct outcome *outcome, char *text,
+                           size_t text_bytes, struct error *error);
+
+#endif

@@ -1,0 +1,337 @@
+#include "harness/job/job.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/clock.h"
+#include "harness/planners/planners.h"
+#include "planning/lowering/level.h"
+#include "planning/policies/policy.h"
+#include "planning/verify/paths.h"
+
+/* What the planner is called with for each level of a graph, or once for a problem. */
+struct call {
+    const struct job *job;
+    uint64_t deadline_ns;
+    struct search_record *search; /* of what was planned so far */
+};
+
+static enum status try_start(const struct planner *planner, const struct planner_task *task,
+                             struct plan **best, struct error *error)
+{
+    struct plan *plan;
+    TRY(plan_create(task->problem, &plan, error));
+    enum status status = planner->plan(planner, task, plan, error);
+    bool better = !status && plan_found(plan) && !plan->extents &&
+                  (!*best || plan->peak_bytes < (*best)->peak_bytes);
+    plan_free(better ? *best : plan);
+    if (better)
+        *best = plan;
+    return status;
+}
+
+static const unsigned not_for_starts =
+    PLANNER_EXACT | PLANNER_SEARCHES | PLANNER_SPLITS | PLANNER_UNSAFE | PLANNER_POOLED;
+
+/* The best plan of all quick heuristics, or of those that there is time for. */
+static enum status find_start(const struct call *call, const struct planner_task *task,
+                              struct plan **best, struct error *error)
+{
+    *best = NULL;
+    for (uint32_t i = 0; i < planners_count(); i++) {
+        if (planners_at(i)->flags & not_for_starts || (*best && !clock_left_ns(call->deadline_ns)))
+            continue;
+        enum status status = try_start(planners_at(i), task, best, error);
+        if (status) {
+            plan_free(*best);
+            return status;
+        }
+    }
+    return STATUS_OK;
+}
+
+static uint64_t share_time(const struct call *call, const struct level *level)
+{
+    uint64_t remaining_ns = clock_left_ns(call->deadline_ns);
+    if (!level || remaining_ns == UINT64_MAX)
+        return remaining_ns;
+    return remaining_ns / (level->more_plans + (uint64_t)1);
+}
+
+static enum status call_planner(const struct call *call, const struct problem *problem,
+                                const struct level *level, struct plan *plan, struct error *error)
+{
+    const struct planner *planner = call->job->planner;
+    struct plan *start = NULL;
+    struct planner_task task = {.problem = problem,
+                                .level = level,
+                                .capacity_bytes = call->job->capacity_bytes,
+                                .time_limit_ns = UINT64_MAX,
+                                .threads = call->job->threads,
+                                .seed = call->job->seed,
+                                .helper = planner->helper ? planners_find(planner->helper) : NULL};
+    if (planner->flags & PLANNER_WANTS_START)
+        TRY(find_start(call, &task, &start, error));
+    task.start = start;
+    task.time_limit_ns = share_time(call, level);
+    enum status status = planner->plan(planner, &task, plan, error);
+    plan_free(start);
+    return status;
+}
+
+/* The outermost level is planned last. */
+static void take_search(struct call *call, struct plan *plan)
+{
+    if (!plan->search)
+        return;
+    if (call->search)
+        search_record_join(plan->search, call->search);
+    search_record_free(call->search);
+    call->search = plan->search;
+    plan->search = NULL;
+}
+
+static enum status plan_level(void *context, const struct level *level, struct plan *plan,
+                              struct error *error)
+{
+    struct call *call = context;
+    TRY(call_planner(call, level->problem, level, plan, error));
+    take_search(call, plan);
+    return STATUS_OK;
+}
+
+static enum status plan_problem(const struct job *job, struct outcome *outcome, struct error *error)
+{
+    struct call call = {.job = job, .deadline_ns = clock_deadline_ns(job->time_limit_ns)};
+    TRY(plan_create(job->instance->problem, &outcome->plan, error));
+    TRY(call_planner(&call, job->instance->problem, NULL, outcome->plan, error));
+    take_search(&call, outcome->plan);
+    outcome->search = call.search;
+    outcome->status = outcome->plan->status;
+    return STATUS_OK;
+}
+
+static enum status plan_graph(const struct job *job, struct outcome *outcome, struct error *error)
+{
+    struct call call = {.job = job, .deadline_ns = clock_deadline_ns(job->time_limit_ns)};
+    struct level_planner planner = {.plan = plan_level,
+                                    .context = &call,
+                                    .alignment_bytes = job->alignment_bytes,
+                                    .unchecked = job->planner->flags & PLANNER_UNSAFE};
+    TRY(placement_create(job->instance->graph, &outcome->placement, error));
+    TRY(inplace_apply(job->instance->graph, &job->inplace, outcome->placement, error));
+    enum status status =
+        policy_place(job->policy, job->instance->graph, &planner, outcome->placement, error);
+    outcome->search = call.search;
+    outcome->status = outcome->placement->status;
+    return status;
+}
+
+static enum status plan_once(const struct job *job, struct outcome *outcome, struct error *error)
+{
+    outcome_clear(outcome);
+    uint64_t began = clock_monotonic_ns();
+    TRY(job->instance->graph ? plan_graph(job, outcome, error) : plan_problem(job, outcome, error));
+    outcome->wall_ns[outcome->samples++] = clock_monotonic_ns() - began;
+    return STATUS_OK;
+}
+
+/* The first plan of a process is slower than those after it, by the memory that it is the first to
+   touch: among three it is not the median. */
+static bool is_sampled(const struct job *job, const struct outcome *outcome, uint64_t sampled_ns)
+{
+    enum { FEW = 3, LONG = 4 };
+    if (outcome->samples == JOB_MOST_SAMPLES)
+        return true;
+    return sampled_ns >= job->least_sampled_ns &&
+           (outcome->samples >= FEW || sampled_ns / LONG >= job->least_sampled_ns);
+}
+
+static enum status plan_repeatedly(const struct job *job, struct outcome *outcome,
+                                   struct error *error)
+{
+    uint64_t sampled_ns = 0;
+    do {
+        TRY(plan_once(job, outcome, error));
+        sampled_ns += outcome->wall_ns[outcome->samples - 1];
+    } while (!is_sampled(job, outcome, sampled_ns));
+    return STATUS_OK;
+}
+
+static enum status check_plan(const struct job *job, struct outcome *outcome, struct error *error)
+{
+    const struct problem *problem = job->instance->problem;
+    const struct plan *plan = outcome->plan;
+    outcome->buffers = problem->buffers;
+    outcome->naive_bytes = problem_naive_bytes(problem);
+    outcome->nodes = plan->nodes;
+    TRY(problem_load(problem, &outcome->load_bytes, NULL, error));
+    outcome->lower_bound_bytes = plan->lower_bound_bytes > outcome->load_bytes
+                                     ? plan->lower_bound_bytes
+                                     : outcome->load_bytes;
+    if (!plan_found(plan))
+        return STATUS_OK;
+    outcome->peak_bytes = plan->peak_bytes;
+    outcome->pool_bytes = plan->pool_bytes;
+    outcome->pools = plan->pools;
+    if (outcome->peak_bytes == outcome->lower_bound_bytes)
+        outcome->status = PLAN_OPTIMAL;
+    return verify_plan(problem, plan, &outcome->verdict, error);
+}
+
+static uint64_t count_places(const struct placement *placement)
+{
+    uint64_t places = 0;
+    for (uint32_t t = 0; t < placement->tensors; t++)
+        places += placement->offset[t] != PROBLEM_FREE && placement->overwrites[t] == GRAPH_NONE;
+    return places;
+}
+
+static enum status check_placement(const struct job *job, struct outcome *outcome,
+                                   struct error *error)
+{
+    const struct placement *placement = outcome->placement;
+    struct execute_options options = EXECUTE_DEFAULTS;
+    outcome->naive_bytes = placement->naive_bytes;
+    outcome->nodes = placement->nodes;
+    outcome->load_bytes = placement->load_bytes;
+    outcome->lower_bound_bytes = placement->lower_bound_bytes;
+    outcome->in_place = placement_in_place(placement);
+    if (!outcome_found(outcome))
+        return STATUS_OK;
+    outcome->buffers = count_places(placement);
+    outcome->peak_bytes = placement->peak_bytes;
+    outcome->pool_bytes = placement->pool_bytes;
+    outcome->pools = placement->pools;
+    options.seed = job->seed;
+    TRY(verify_paths(job->instance->graph, placement, &outcome->verdict, error));
+    return execute_placement(job->instance->graph, placement, &options, &outcome->execution, error);
+}
+
+static int compare_times(const void *left, const void *right)
+{
+    const uint64_t *a = left, *b = right;
+    return *a < *b ? -1 : *a > *b;
+}
+
+static void set_stop_reason(struct outcome *outcome, const char *reason)
+{
+    snprintf(outcome->stop_reason, sizeof outcome->stop_reason, "%s", reason);
+}
+
+/* Where buffers are fixed on the same bytes no planner is asked. */
+static enum status refuse_fixed(const struct job *job, struct outcome *outcome, bool *refused,
+                                struct error *error)
+{
+    *refused = false;
+    if (!job->instance->problem)
+        return STATUS_OK;
+    TRY(verify_fixed(job->instance->problem, &outcome->verdict, error));
+    if (outcome->verdict.fault == VERIFY_VALID)
+        return STATUS_OK;
+    *refused = true;
+    set_stop_reason(outcome, "fixed buffers overlap");
+    TRY(plan_create(job->instance->problem, &outcome->plan, error));
+    outcome->status = outcome->plan->status = PLAN_INFEASIBLE;
+    outcome->samples = 1;
+    return STATUS_OK;
+}
+
+/* A heuristic does not look at the capacity, so its plan may be above it. */
+static void judge_capacity(const struct job *job, struct outcome *outcome)
+{
+    if (!outcome_found(outcome) || outcome->peak_bytes <= job->capacity_bytes)
+        return;
+    outcome->status =
+        outcome->lower_bound_bytes > job->capacity_bytes ? PLAN_INFEASIBLE : PLAN_GAVE_UP;
+    set_stop_reason(outcome, "over the capacity");
+}
+
+/* Of an unsafe planner or policy: meeting the bound proves nothing for a wrong plan. */
+static void judge_optimum(struct outcome *outcome)
+{
+    if (outcome->status == PLAN_OPTIMAL && !outcome_is_good(outcome))
+        outcome->status = PLAN_FEASIBLE;
+}
+
+static enum status make_plan(const struct job *job, struct outcome *outcome, struct error *error)
+{
+    bool refused;
+    TRY(refuse_fixed(job, outcome, &refused, error));
+    if (!refused)
+        TRY(plan_repeatedly(job, outcome, error));
+    qsort(outcome->wall_ns, outcome->samples, sizeof *outcome->wall_ns, compare_times);
+    if (outcome->status == PLAN_TIMEOUT)
+        set_stop_reason(outcome, "time limit");
+    return STATUS_OK;
+}
+
+enum status job_plan(const struct job *job, struct outcome *outcome, struct error *error)
+{
+    memset(outcome, 0, sizeof *outcome);
+    enum status status = make_plan(job, outcome, error);
+    if (status)
+        outcome_clear(outcome);
+    return status;
+}
+
+enum status job_check(const struct job *job, struct outcome *outcome, struct error *error)
+{
+    TRY(outcome->plan ? check_plan(job, outcome, error) : check_placement(job, outcome, error));
+    judge_optimum(outcome);
+    judge_capacity(job, outcome);
+    return STATUS_OK;
+}
+
+enum status job_run(const struct job *job, struct outcome *outcome, struct error *error)
+{
+    TRY(job_plan(job, outcome, error));
+    enum status status = job_check(job, outcome, error);
+    if (status)
+        outcome_clear(outcome);
+    return status;
+}
+
+void outcome_clear(struct outcome *outcome)
+{
+    plan_free(outcome->plan);
+    placement_free(outcome->placement);
+    search_record_free(outcome->search);
+    outcome->plan = NULL;
+    outcome->placement = NULL;
+    outcome->search = NULL;
+}
+
+bool outcome_found(const struct outcome *outcome)
+{
+    return outcome->status == PLAN_OPTIMAL || outcome->status == PLAN_FEASIBLE;
+}
+
+bool outcome_is_good(const struct outcome *outcome)
+{
+    return outcome_found(outcome) && outcome->verdict.fault == VERIFY_VALID &&
+           (outcome->plan || outcome->execution.intact);
+}
+
+static bool is_unsafe(const struct job *job)
+{
+    return job->planner->flags & PLANNER_UNSAFE ||
+           (job->policy && job->policy->flags & POLICY_UNSAFE);
+}
+
+bool outcome_is_fault(const struct job *job, const struct outcome *outcome)
+{
+    return outcome->status == PLAN_CRASH ||
+           (outcome_found(outcome) && !outcome_is_good(outcome) && !is_unsafe(job));
+}
+
+uint64_t outcome_median_ns(const struct outcome *outcome)
+{
+    return outcome->wall_ns[outcome->samples / 2];
+}
+
+const char *job_policy_name(const struct job *job)
+{
+    return job->policy ? job->policy->name : "problem";
+}

@@ -1,0 +1,54 @@
+#ifndef MEMPLAN_HARNESS_LAYOUT_REPORT_H
+#define MEMPLAN_HARNESS_LAYOUT_REPORT_H
+
+#include "core/text.h"
+#include "harness/layout/layout.h"
+
+/* GE's memory report of a plan (its --dump-memory-layout): for each tensor with a place, or buffer
+   of a problem, its size, first and last step, address, who uses its bytes next, and what it is
+   written over in place. A buffer that is live at no moment of a run has no steps.
+
+       tensor  size  start  end  address  reused by  in-place
+       a          8      0    2  0x0      c          -
+       b          4      1    3  0x8      c, d       -
+       c         10      3    5  0x0      -          - */
+
+enum { LAYOUT_REPORT_MOST_NAMES = 8 };
+
+struct layout_report_row {
+    const char *name;    /* borrowed from the instance */
+    uint32_t item;       /* tensor or buffer */
+    uint32_t start, end; /* first and last step at which it is live; UINT32_MAX and 0 for none */
+    uint64_t size_bytes;
+    uint64_t address; /* of its first extent */
+    uint32_t first_extent, extents;
+    uint32_t reused_by[LAYOUT_REPORT_MOST_NAMES]; /* [min(reusers, most)] rows, rising */
+    uint32_t reusers;  /* rows that are the next to use some byte of it */
+    uint32_t in_place; /* row of the tensor that it is written over, UINT32_MAX for none */
+};
+
+/* Rows by first step, then address, then position. */
+struct layout_report {
+    struct layout_report_row *row; /* [rows] */
+    uint32_t rows;
+    struct extent *extent; /* [extents] of all rows, by address */
+    uint32_t extents;
+    bool problem; /* rows are buffers */
+};
+
+/* Of an outcome with a plan. A byte is reused by the row that is the first to begin to use it after
+   this one did. O(n log n + reuses log reuses) for n extents over all segments. Free it also after
+   a failure. */
+enum status layout_report_create(const struct job *job, const struct outcome *outcome,
+                                 struct layout_report *report, struct error *error);
+void layout_report_free(struct layout_report *report);
+
+/* Appends a table in columns, or an array of objects with sizes and addresses in bytes. Of a row in
+   several extents the table has "0x0+5;0x8+3" as its address, the object the key extents as plan
+   files have it. More reusers than are named are counted, "+3". */
+enum status layout_report_write(const struct layout_report *report, struct text *text,
+                                struct error *error);
+enum status layout_report_write_json(const struct layout_report *report, struct text *text,
+                                     struct error *error);
+
+#endif

@@ -1,0 +1,185 @@
+#include "harness/layout/trace.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "core/memory.h"
+#include "datasets/json/text.h"
+#include "harness/layout/layout.h"
+
+enum { PROCESS_BUFFERS = 1, PROCESS_BLOCKS = 2, PROCESS_TIMELESS = 3 };
+
+/* Live bytes change by `more` - `less` at a step. */
+struct change {
+    uint32_t step;
+    uint64_t more, less;
+};
+
+static int get_process(const struct layout_rectangle *rectangle)
+{
+    if (rectangle->timeless)
+        return PROCESS_TIMELESS;
+    return rectangle->block ? PROCESS_BLOCKS : PROCESS_BUFFERS;
+}
+
+static int compare_rectangles(const void *left, const void *right)
+{
+    const struct layout_rectangle *a = left, *b = right;
+    if (get_process(a) != get_process(b))
+        return get_process(a) - get_process(b);
+    if (a->offset != b->offset)
+        return a->offset < b->offset ? -1 : 1;
+    if (a->lower != b->lower)
+        return a->lower < b->lower ? -1 : 1;
+    return (a->upper < b->upper) - (a->upper > b->upper); /* the one around comes first */
+}
+
+static void write_process(struct text *text, int process, const char *name)
+{
+    text_append(
+        text,
+        "{\"ph\": \"M\", \"pid\": %d, \"name\": \"process_name\", \"args\": {\"name\": ", process);
+    json_text_string(text, name);
+    text_append(text, "}}");
+}
+
+static void write_lane(struct text *text, const struct layout_rectangle *rectangle, uint32_t lane)
+{
+    text_append(text,
+                ",\n{\"ph\": \"M\", \"pid\": %d, \"tid\": %" PRIu32
+                ", \"name\": \"thread_name\", \"args\": {\"name\": \"offset %" PRIu64 "\"}}",
+                get_process(rectangle), lane, rectangle->offset);
+    text_append(text,
+                ",\n{\"ph\": \"M\", \"pid\": %d, \"tid\": %" PRIu32
+                ", \"name\": \"thread_sort_index\", \"args\": {\"sort_index\": %" PRIu32 "}}",
+                get_process(rectangle), lane, lane);
+}
+
+static void write_slice(struct text *text, const struct layout_rectangle *rectangle, uint32_t lane)
+{
+    text_append(text, ",\n{\"ph\": \"X\", \"pid\": %d, \"tid\": %" PRIu32 ", \"name\": ",
+                get_process(rectangle), lane);
+    json_text_string(text, rectangle->label);
+    text_append(text,
+                ", \"ts\": %" PRIu32 ", \"dur\": %" PRIu32 ", \"args\": {\"offset\": %" PRIu64
+                ", \"size\": %" PRIu64 "}}",
+                rectangle->lower, rectangle->upper - rectangle->lower, rectangle->offset,
+                rectangle->size);
+}
+
+/* Slices of a lane are apart or within each other: what branches that exclude each other leave at
+   one offset may overlap otherwise, and then goes on in another lane. */
+static bool fits_lane(const struct layout_rectangle *rectangle, uint32_t lane_end)
+{
+    const struct layout_rectangle *before = rectangle - 1;
+    return before->offset == rectangle->offset && get_process(before) == get_process(rectangle) &&
+           (rectangle->lower >= lane_end || rectangle->upper <= before->upper);
+}
+
+/* Sorted by offset, so a lane is a run. */
+static void write_slices(const struct layout *layout, struct text *text)
+{
+    uint32_t lane = 0, lane_end = 0;
+    for (uint32_t i = 0; i < layout->count; i++) {
+        const struct layout_rectangle *rectangle = &layout->rectangle[i];
+        if (!i || !fits_lane(rectangle, lane_end)) {
+            write_lane(text, rectangle, ++lane);
+            lane_end = 0;
+        }
+        if (rectangle->upper > lane_end)
+            lane_end = rectangle->upper;
+        write_slice(text, rectangle, lane);
+    }
+}
+
+static int compare_changes(const void *left, const void *right)
+{
+    const struct change *a = left, *b = right;
+    return (a->step > b->step) - (a->step < b->step);
+}
+
+static uint32_t collect_changes(const struct layout *layout, struct change *change)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < layout->count; i++) {
+        const struct layout_rectangle *rectangle = &layout->rectangle[i];
+        if (get_process(rectangle) != PROCESS_BUFFERS)
+            continue;
+        change[count++] = (struct change){rectangle->lower, rectangle->size, 0};
+        change[count++] = (struct change){rectangle->upper, 0, rectangle->size};
+    }
+    qsort(change, count, sizeof *change, compare_changes);
+    return count;
+}
+
+/* What branches leave in a block shares its bytes, since only one of them has run: bytes count
+   once. Rectangles ascend by offset. */
+static uint64_t measure_cover(const struct layout *layout, uint32_t step)
+{
+    uint64_t covered = 0, end = 0;
+    for (uint32_t i = 0; i < layout->count; i++) {
+        const struct layout_rectangle *rectangle = &layout->rectangle[i];
+        if (get_process(rectangle) != PROCESS_BUFFERS)
+            break;
+        uint64_t upper = rectangle->offset + rectangle->size;
+        if (rectangle->lower > step || rectangle->upper <= step || upper <= end)
+            continue;
+        covered += upper - (rectangle->offset > end ? rectangle->offset : end);
+        end = upper;
+    }
+    return covered;
+}
+
+static bool ends_in(const struct layout *layout, int process)
+{
+    return layout->count && get_process(&layout->rectangle[layout->count - 1]) == process;
+}
+
+static enum status write_counter(const struct layout *layout, struct text *text,
+                                 struct error *error)
+{
+    struct change *change;
+    uint64_t live = 0;
+    TRY(memory_create(&change, 2 * (size_t)layout->count, sizeof *change, error));
+    uint32_t count = collect_changes(layout, change);
+    for (uint32_t i = 0; i < count; i++) {
+        live += change[i].more - change[i].less;
+        if (i + 1 == count || change[i + 1].step != change[i].step)
+            text_append(text,
+                        ",\n{\"ph\": \"C\", \"pid\": %d, \"name\": \"live bytes\", \"ts\": %" PRIu32
+                        ", \"args\": {\"bytes\": %" PRIu64 "}}",
+                        PROCESS_BUFFERS, change[i].step,
+                        layout->overlaps ? measure_cover(layout, change[i].step) : live);
+    }
+    memory_free(change);
+    return STATUS_OK;
+}
+
+static enum status write_events(const struct job *job, struct layout *layout, struct text *text,
+                                struct error *error)
+{
+    qsort(layout->rectangle, layout->count, sizeof *layout->rectangle, compare_rectangles);
+    text_append(text, "{\"displayTimeUnit\": \"ns\", \"traceEvents\": [\n");
+    write_process(text, PROCESS_BUFFERS, job->instance->name);
+    text_append(text, ",\n");
+    write_process(text, PROCESS_BLOCKS, "blocks of regions");
+    if (ends_in(layout, PROCESS_TIMELESS)) {
+        text_append(text, ",\n");
+        write_process(text, PROCESS_TIMELESS, "conflicts, at no time");
+    }
+    write_slices(layout, text);
+    TRY(write_counter(layout, text, error));
+    text_append(text, "\n]}\n");
+    return text_check(text, error);
+}
+
+enum status trace_write(const struct job *job, const struct outcome *outcome, struct text *text,
+                        struct error *error)
+{
+    struct layout layout = {0};
+    enum status status = layout_fill(job, outcome, &layout, error);
+    if (!status)
+        status = write_events(job, &layout, text, error);
+    layout_free(&layout);
+    return status;
+}

@@ -1,0 +1,267 @@
+#include "harness/planners/external.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/memory.h"
+#include "core/text.h"
+#include "datasets/csv/problem.h"
+#include "datasets/json/text.h"
+#include "harness/planners/command_line.h"
+#include "harness/planners/process.h"
+#include "harness/planners/registry.h"
+
+struct external {
+    struct planner planner; /* whose rule is this */
+    char *name, *command;
+};
+
+/* One call of the program. */
+struct call {
+    const struct external *external;
+    const struct planner_task *task;
+    struct problem problem; /* the task's, but named by numbers; owns only the names */
+    char folder[4096];
+    struct text in, out; /* paths */
+    struct process_result result;
+};
+
+/* Names in a file of this format must be unique and plain, those of graphs need not be. */
+static enum status number_buffers(struct problem *problem, struct error *error)
+{
+    char number[16];
+    problem->names = (struct names){0};
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        snprintf(number, sizeof number, "%u", b);
+        TRY(names_add(&problem->names, number, error));
+    }
+    return STATUS_OK;
+}
+
+static enum status make_folder(struct call *call, struct error *error)
+{
+    const char *parent = getenv("TMPDIR");
+    int length = snprintf(call->folder, sizeof call->folder, "%s/memplan-XXXXXX",
+                          parent && *parent ? parent : "/tmp");
+    if (length < 0 || (size_t)length >= sizeof call->folder || !mkdtemp(call->folder)) {
+        call->folder[0] = '\0';
+        return error_set(error, STATUS_INTERNAL, "cannot make a temporary folder: %s",
+                         strerror(errno));
+    }
+    text_append(&call->in, "%s/in.csv", call->folder);
+    text_append(&call->out, "%s/out.csv", call->folder);
+    TRY(text_check(&call->in, error));
+    return text_check(&call->out, error);
+}
+
+static enum status write_problem(const struct call *call, struct error *error)
+{
+    struct text csv = {0};
+    enum status status = problem_csv_write(&call->problem, &csv, error);
+    if (!status)
+        status = text_write_file(call->in.bytes, &csv, error);
+    text_free(&csv);
+    return status;
+}
+
+static enum status run_program(struct call *call, struct error *error)
+{
+    char capacity[32], seed[32], time_limit[48];
+    const struct planner_task *task = call->task;
+    uint64_t capacity_bytes = task->capacity_bytes == UINT64_MAX
+                                  ? problem_ample_bytes(task->problem)
+                                  : task->capacity_bytes;
+    uint64_t limit_ns = task->time_limit_ns == UINT64_MAX ? INT64_MAX : task->time_limit_ns;
+    const struct command_value values[] = {{"in", call->in.bytes},    {"out", call->out.bytes},
+                                           {"input", call->in.bytes}, {"output", call->out.bytes},
+                                           {"capacity", capacity},    {"seed", seed},
+                                           {"time_limit", time_limit}};
+    char **words;
+    snprintf(capacity, sizeof capacity, "%" PRIu64, capacity_bytes);
+    snprintf(seed, sizeof seed, "%" PRIu64, task->seed);
+    snprintf(time_limit, sizeof time_limit, "%" PRIu64 ".%03u", limit_ns / 1000000000,
+             (unsigned)(limit_ns % 1000000000 / 1000000));
+    TRY(command_line_split(call->external->command, values, sizeof values / sizeof *values, &words,
+                           error));
+    enum status status = process_run(words, task->time_limit_ns, &call->result, error);
+    memory_free(words);
+    return status;
+}
+
+/* The place in its file becomes part of the text, since rows of results keep nothing else. */
+static enum status report_output(const struct call *call, const struct error *found,
+                                 struct error *error)
+{
+    const char *name = call->external->planner.name, *complaint = call->result.complaint;
+    char place[32] = "out.csv";
+    if (found->line)
+        snprintf(place, sizeof place, "out.csv:%u", found->line);
+    return error_set(error, STATUS_BAD_INPUT, "%s: %s: %.400s%s%s", name, place, found->text,
+                     *complaint ? "; it said: " : "", complaint);
+}
+
+static enum status read_plan(const struct call *call, struct plan *plan, struct error *error)
+{
+    struct text csv = {0};
+    struct error found = ERROR_NONE;
+    if (access(call->out.bytes, F_OK) != 0) {
+        error_set(&found, STATUS_BAD_INPUT, "found no file, expected a plan in {out}");
+        return report_output(call, &found, error);
+    }
+    enum status status = text_read_file(call->out.bytes, &csv, &found);
+    if (!status)
+        status = problem_csv_read_plan(&csv, "out.csv", &call->problem, plan, &found);
+    text_free(&csv);
+    return status ? report_output(call, &found, error) : STATUS_OK;
+}
+
+static enum status report_end(const struct call *call, struct error *error)
+{
+    const struct process_result *result = &call->result;
+    const char *name = call->external->planner.name;
+    const char *separator = *result->complaint ? ": " : "";
+    if (result->signal)
+        return error_set(error, STATUS_BAD_INPUT, "%s: ended by signal %d (%s)%s%s", name,
+                         result->signal, strsignal(result->signal), separator, result->complaint);
+    return error_set(error, STATUS_BAD_INPUT, "%s: exit code %d%s%s", name, result->exit_code,
+                     separator, result->complaint);
+}
+
+static enum status judge_end(const struct call *call, struct plan *plan, struct error *error)
+{
+    const struct process_result *result = &call->result;
+    plan->status = PLAN_TIMEOUT;
+    if (result->out_of_time)
+        return STATUS_OK;
+    if (result->signal)
+        return report_end(call, error);
+    if (result->exit_code == 0)
+        return read_plan(call, plan, error);
+    plan->status = PLAN_GAVE_UP;
+    if (result->exit_code == EXTERNAL_GAVE_UP)
+        return STATUS_OK;
+    plan->status = PLAN_INFEASIBLE;
+    if (result->exit_code == EXTERNAL_INFEASIBLE && call->task->capacity_bytes != UINT64_MAX)
+        return STATUS_OK;
+    return report_end(call, error);
+}
+
+static enum status call_program(struct call *call, struct plan *plan, struct error *error)
+{
+    TRY(number_buffers(&call->problem, error));
+    TRY(make_folder(call, error));
+    TRY(write_problem(call, error));
+    TRY(run_program(call, error));
+    return judge_end(call, plan, error);
+}
+
+/* With whatever else the program has left there, but for folders. */
+static void remove_folder(const char *path)
+{
+    DIR *folder = opendir(path);
+    const struct dirent *entry;
+    while (folder && (entry = readdir(folder)) != NULL)
+        unlinkat(dirfd(folder), entry->d_name, 0);
+    if (folder)
+        closedir(folder);
+    rmdir(path);
+}
+
+static void end_call(struct call *call)
+{
+    if (call->folder[0])
+        remove_folder(call->folder);
+    text_free(&call->in);
+    text_free(&call->out);
+    names_free(&call->problem.names);
+    memory_free(call);
+}
+
+static enum status plan_by_program(const struct planner *planner, const struct planner_task *task,
+                                   struct plan *plan, struct error *error)
+{
+    struct call *call;
+    plan->status = PLAN_OPTIMAL;
+    if (!task->problem->buffers)
+        return plan_set_peak(plan, task->problem, error);
+    TRY(memory_create(&call, 1, sizeof *call, error));
+    call->external = planner->rule;
+    call->task = task;
+    call->problem = *task->problem;
+    call->problem.names = (struct names){0};
+    enum status status = call_program(call, plan, error);
+    end_call(call);
+    return status;
+}
+
+static enum status check_command(const char *command, struct error *error)
+{
+    static const struct command_value values[] = {
+        {"in", ""},         {"out", ""},   {"capacity", ""}, {"seed", ""},
+        {"time_limit", ""}, {"input", ""}, {"output", ""}};
+    char **words;
+    TRY(command_line_split(command, values, sizeof values / sizeof *values, &words, error));
+    memory_free(words);
+    if (!strstr(command, "{in}") && !strstr(command, "{input}"))
+        return error_set(error, STATUS_USAGE, "found no {in} in the command '%s', expected one",
+                         command);
+    if (!strstr(command, "{out}") && !strstr(command, "{output}"))
+        return error_set(error, STATUS_USAGE, "found no {out} in the command '%s', expected one",
+                         command);
+    return STATUS_OK;
+}
+
+static enum status fill_external(struct external *external, const char *definition,
+                                 struct error *error)
+{
+    size_t length = strcspn(definition, "=");
+    if (!definition[length] || !registry_is_name(definition, length))
+        return error_set(error, STATUS_USAGE,
+                         "--external '%s', expected NAME=COMMAND with a name of at most 64 "
+                         "lower-case letters, digits and underscores",
+                         definition);
+    if (!json_text_is_utf8(definition, strlen(definition)))
+        return error_set(error, STATUS_USAGE, "--external, expected UTF-8");
+    TRY(check_command(definition + length + 1, error));
+    external->name = memory_copy_text(definition);
+    if (!external->name)
+        return error_no_memory(error);
+    external->name[length] = '\0';
+    external->command = external->name + length + 1;
+    external->planner = (struct planner){.name = external->name,
+                                         .family = "external",
+                                         .title = external->command,
+                                         .source = "a program of the user",
+                                         .flags = PLANNER_EXACT | PLANNER_SEARCHES,
+                                         .rule = external,
+                                         .plan = plan_by_program};
+    return STATUS_OK;
+}
+
+enum status external_create(const char *definition, struct external **created, struct error *error)
+{
+    struct external *external;
+    TRY(memory_create(&external, 1, sizeof *external, error));
+    enum status status = fill_external(external, definition, error);
+    if (status)
+        external_free(external);
+    else
+        *created = external;
+    return status;
+}
+
+void external_free(struct external *external)
+{
+    if (external)
+        memory_free(external->name);
+    memory_free(external);
+}
+
+const struct planner *external_planner(const struct external *external)
+{
+    return &external->planner;
+}

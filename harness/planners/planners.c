@@ -1,0 +1,26 @@
+#include "harness/planners/planners.h"
+
+#include <string.h>
+
+#include "heuristics/heuristics.h"
+#include "solvers/solvers.h"
+
+uint32_t planners_count(void)
+{
+    return heuristics_count() + solvers_count();
+}
+
+const struct planner *planners_at(uint32_t index)
+{
+    if (index < heuristics_count())
+        return heuristics_at(index);
+    return solvers_at(index - heuristics_count());
+}
+
+const struct planner *planners_find(const char *name)
+{
+    for (uint32_t i = 0; i < planners_count(); i++)
+        if (strcmp(planners_at(i)->name, name) == 0)
+            return planners_at(i);
+    return NULL;
+}

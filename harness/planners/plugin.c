@@ -1,0 +1,275 @@
+#include "harness/planners/plugin.h"
+
+#include <dlfcn.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "core/checked.h"
+#include "core/memory.h"
+#include "core/text.h"
+#include "datasets/json/text.h"
+#include "harness/planners/registry.h"
+#include "memplan/plugin.h"
+
+/* A planner on both sides. */
+struct row {
+    const struct plugin *plugin;
+    const struct memplan_planner *planner;
+};
+
+struct plugin {
+    void *handle;
+    char *path;              /* as the user gave it */
+    struct planner *planner; /* [planners] whose rule is their row */
+    struct row *row;         /* [planners] */
+    uint32_t planners;
+};
+
+static unsigned translate_flags(uint32_t flags)
+{
+    static const struct {
+        uint32_t theirs;
+        unsigned ours;
+    } rows[] = {{MEMPLAN_EXACT, PLANNER_EXACT},
+                {MEMPLAN_RANDOMISED, PLANNER_RANDOMISED},
+                {MEMPLAN_SEARCHES, PLANNER_SEARCHES},
+                {MEMPLAN_NO_WINDOWS, PLANNER_NO_WINDOWS},
+                {MEMPLAN_NO_HOLES, PLANNER_NO_HOLES}};
+    unsigned translated = 0;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (flags & rows[i].theirs)
+            translated |= rows[i].ours;
+    return translated;
+}
+
+static enum status take_offsets(const struct row *row, const struct planner_task *task,
+                                struct plan *plan, struct error *error)
+{
+    const struct problem *problem = task->problem;
+    uint64_t end;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (plan->offset[b] == PROBLEM_FREE ||
+            !checked_add(plan->offset[b], problem->size[b], &end))
+            return error_set(error, STATUS_BAD_INPUT,
+                             "%s: planner %s left buffer %u ('%s') without an offset below 2^64",
+                             row->plugin->path, row->planner->name, b,
+                             names_get(&problem->names, b));
+    return plan_set_peak(plan, problem, error);
+}
+
+static enum status refuse_claim(const struct row *row, const char *claim, struct error *error)
+{
+    return error_set(error, STATUS_BAD_INPUT, "%s: planner %s %s", row->plugin->path,
+                     row->planner->name, claim);
+}
+
+/* What can be seen to be wrong without knowing the optimum. */
+static enum status check_claims(const struct row *row, const struct planner_task *task,
+                                const struct plan *plan, struct error *error)
+{
+    bool proves = plan->status == PLAN_OPTIMAL || plan->status == PLAN_INFEASIBLE;
+    if (proves && !(row->planner->flags & MEMPLAN_EXACT))
+        return refuse_claim(row, "proved something, but has not the flag MEMPLAN_EXACT", error);
+    if (plan->status == PLAN_INFEASIBLE && task->capacity_bytes == UINT64_MAX)
+        return refuse_claim(row, "says that nothing fits, but there is no capacity", error);
+    if (plan_found(plan) && plan->lower_bound_bytes > plan->peak_bytes)
+        return refuse_claim(row, "claims a lower bound above its own peak", error);
+    return STATUS_OK;
+}
+
+static enum status take_answer(const struct row *row, const struct planner_task *task,
+                               const struct memplan_answer *answer, int result, struct plan *plan,
+                               struct error *error)
+{
+    static const enum plan_status statuses[] = {
+        [MEMPLAN_FOUND] = PLAN_FEASIBLE,        [MEMPLAN_OPTIMAL] = PLAN_OPTIMAL,
+        [MEMPLAN_INFEASIBLE] = PLAN_INFEASIBLE, [MEMPLAN_GAVE_UP] = PLAN_GAVE_UP,
+        [MEMPLAN_TIMEOUT] = PLAN_TIMEOUT,       [MEMPLAN_UNSUPPORTED] = PLAN_UNSUPPORTED};
+    if (result == MEMPLAN_NO_MEMORY)
+        return error_no_memory(error);
+    if (result == MEMPLAN_FAILED)
+        return error_set(error, STATUS_BAD_INPUT, "%s: planner %s failed: %.*s", row->plugin->path,
+                         row->planner->name, (int)sizeof answer->message, answer->message);
+    if (result < 0 || result > MEMPLAN_UNSUPPORTED)
+        return error_set(error, STATUS_BAD_INPUT, "%s: planner %s answered %d, expected 0 to %d",
+                         row->plugin->path, row->planner->name, result, (int)MEMPLAN_FAILED);
+    plan->status = statuses[result];
+    plan->nodes = answer->nodes;
+    plan->lower_bound_bytes = answer->lower_bound_bytes;
+    if (plan_found(plan))
+        TRY(take_offsets(row, task, plan, error));
+    if (plan->status == PLAN_OPTIMAL)
+        plan->lower_bound_bytes = plan->peak_bytes;
+    return check_claims(row, task, plan, error);
+}
+
+static enum status plan_by_row(const struct planner *planner, const struct planner_task *task,
+                               struct plan *plan, struct error *error)
+{
+    const struct row *row = planner->rule;
+    const struct problem *problem = task->problem;
+    const struct memplan_problem given = {.struct_bytes = sizeof given,
+                                          .buffers = problem->buffers,
+                                          .segments = problem->segments,
+                                          .size = problem->size,
+                                          .alignment = problem->alignment,
+                                          .fixed_offset = problem->fixed_offset,
+                                          .first = problem->first,
+                                          .lower = problem->lower,
+                                          .upper = problem->upper,
+                                          .window_lower = problem->window_lower,
+                                          .window_upper = problem->window_upper,
+                                          .capacity_bytes = task->capacity_bytes,
+                                          .time_limit_ns = task->time_limit_ns,
+                                          .seed = task->seed};
+    struct memplan_answer answer = {.struct_bytes = sizeof answer, .offset = plan->offset};
+    plan->status = PLAN_OPTIMAL;
+    if (!problem->buffers)
+        return plan_set_peak(plan, problem, error);
+    int result = (int)row->planner->plan(row->planner, &given, &answer);
+    return take_answer(row, task, &answer, result, plan, error);
+}
+
+static enum status check_text(const char *path, uint32_t index, const char *what, const char *text,
+                              struct error *error)
+{
+    const char *fault = NULL;
+    if (!text || !*text)
+        fault = "no text";
+    else if (strpbrk(text, "\r\n") || !json_text_is_utf8(text, strlen(text)))
+        fault = "a line break, or something that is not UTF-8";
+    if (!fault)
+        return STATUS_OK;
+    return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                        "found %s as %s of planner %u, expected one line of UTF-8", fault, what,
+                        index);
+}
+
+static enum status check_row(const char *path, uint32_t index, const struct memplan_planner *row,
+                             struct error *error)
+{
+    TRY(check_text(path, index, "name", row->name, error));
+    TRY(check_text(path, index, "title", row->title, error));
+    TRY(check_text(path, index, "source", row->source, error));
+    if (!registry_is_name(row->name, strlen(row->name)))
+        return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                            "found '%.64s' as name of planner %u, expected at most 64 lower-case "
+                            "letters, digits and underscores",
+                            row->name, index);
+    if (!row->plan)
+        return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                            "found no function plan of planner %s, expected one", row->name);
+    return STATUS_OK;
+}
+
+static enum status check_table(const char *path, const struct memplan_plugin *table,
+                               struct error *error)
+{
+    if (table->version != MEMPLAN_PLUGIN_VERSION)
+        return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                            "found a plug-in of version %u, expected %d: build it anew with this "
+                            "program's memplan/plugin.h",
+                            table->version, MEMPLAN_PLUGIN_VERSION);
+    if (!table->planners || !table->planner)
+        return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                            "found a plug-in without planners, expected at least one");
+    if (table->planner_bytes < sizeof(struct memplan_planner) ||
+        table->planner_bytes % sizeof(void *))
+        return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                            "found planner_bytes %zu, expected sizeof(struct memplan_planner), "
+                            "which is %zu",
+                            table->planner_bytes, sizeof(struct memplan_planner));
+    return STATUS_OK;
+}
+
+/* Rows of a newer header may be longer. */
+static const struct memplan_planner *get_row(const struct memplan_plugin *table, uint32_t index)
+{
+    return (const void *)((const char *)table->planner + index * table->planner_bytes);
+}
+
+static enum status fill_rows(struct plugin *plugin, const struct memplan_plugin *table,
+                             struct error *error)
+{
+    TRY(check_table(plugin->path, table, error));
+    TRY(memory_create(&plugin->planner, table->planners, sizeof *plugin->planner, error));
+    TRY(memory_create(&plugin->row, table->planners, sizeof *plugin->row, error));
+    for (uint32_t i = 0; i < table->planners; i++) {
+        const struct memplan_planner *row = get_row(table, i);
+        TRY(check_row(plugin->path, i, row, error));
+        plugin->row[i] = (struct row){plugin, row};
+        plugin->planner[i] = (struct planner){.name = row->name,
+                                              .family = "plugin",
+                                              .title = row->title,
+                                              .source = row->source,
+                                              .flags = translate_flags(row->flags),
+                                              .rule = &plugin->row[i],
+                                              .plan = plan_by_row};
+    }
+    plugin->planners = table->planners;
+    return STATUS_OK;
+}
+
+/* The loader's own text mostly begins with the path. */
+static enum status report_loader(const struct plugin *plugin, const char *loaded,
+                                 struct error *error)
+{
+    const char *text = dlerror();
+    size_t length = strlen(loaded);
+    if (text && strncmp(text, loaded, length) == 0 && strncmp(text + length, ": ", 2) == 0)
+        text += length + 2;
+    return error_set_at(error, STATUS_BAD_INPUT, plugin->path, 0, "cannot load the plug-in: %s",
+                        text ? text : "no reason given");
+}
+
+static enum status load_object(struct plugin *plugin, struct error *error)
+{
+    struct text path = {0};
+    text_append(&path, "%s%s", strchr(plugin->path, '/') ? "" : "./", plugin->path);
+    TRY(text_check(&path, error));
+    plugin->handle = dlopen(path.bytes, RTLD_NOW | RTLD_LOCAL);
+    enum status status = plugin->handle ? STATUS_OK : report_loader(plugin, path.bytes, error);
+    text_free(&path);
+    TRY(status);
+    const struct memplan_plugin *table = dlsym(plugin->handle, "memplan_plugin");
+    if (!table)
+        return error_set_at(error, STATUS_BAD_INPUT, plugin->path, 0,
+                            "found no symbol 'memplan_plugin', expected the table of "
+                            "memplan/plugin.h");
+    return fill_rows(plugin, table, error);
+}
+
+enum status plugin_open(const char *path, struct plugin **opened, struct error *error)
+{
+    struct plugin *plugin;
+    TRY(memory_create(&plugin, 1, sizeof *plugin, error));
+    plugin->path = memory_copy_text(path);
+    enum status status = plugin->path ? load_object(plugin, error) : error_no_memory(error);
+    if (status)
+        plugin_close(plugin);
+    else
+        *opened = plugin;
+    return status;
+}
+
+void plugin_close(struct plugin *plugin)
+{
+    if (!plugin)
+        return;
+    if (plugin->handle)
+        dlclose(plugin->handle);
+    memory_free(plugin->path);
+    memory_free(plugin->planner);
+    memory_free(plugin->row);
+    memory_free(plugin);
+}
+
+uint32_t plugin_planners(const struct plugin *plugin)
+{
+    return plugin->planners;
+}
+
+const struct planner *plugin_planner_at(const struct plugin *plugin, uint32_t index)
+{
+    return &plugin->planner[index];
+}

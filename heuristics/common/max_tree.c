@@ -1,0 +1,55 @@
+#include "heuristics/common/max_tree.h"
+
+#include "core/memory.h"
+
+enum status max_tree_create(struct max_tree *tree, uint32_t places, struct error *error)
+{
+    tree->leaves = 1;
+    while (tree->leaves < places)
+        tree->leaves *= 2;
+    size_t nodes = (size_t)tree->leaves * 2;
+    TRY(memory_create(&tree->most, nodes, sizeof *tree->most, error));
+    for (size_t i = 0; i < nodes; i++)
+        tree->most[i] = INT64_MIN;
+    return STATUS_OK;
+}
+
+void max_tree_free(struct max_tree *tree)
+{
+    memory_free(tree->most);
+    *tree = (struct max_tree){0};
+}
+
+void max_tree_set(struct max_tree *tree, uint32_t place, int64_t number)
+{
+    int64_t *most = tree->most;
+    uint32_t i = tree->leaves + place;
+    most[i] = number;
+    for (i /= 2; i; i /= 2) {
+        int64_t of_children = most[2 * i] > most[2 * i + 1] ? most[2 * i] : most[2 * i + 1];
+        if (most[i] == of_children)
+            break;
+        most[i] = of_children;
+    }
+}
+
+static uint32_t find_first_below(const struct max_tree *tree, uint32_t node, int64_t bound)
+{
+    while (node < tree->leaves)
+        node = 2 * node + (tree->most[2 * node] <= bound);
+    return node - tree->leaves;
+}
+
+uint32_t max_tree_next(const struct max_tree *tree, uint32_t from, int64_t bound)
+{
+    if (from >= tree->leaves)
+        return MAX_TREE_NONE;
+    for (uint32_t node = tree->leaves + from;; node++) {
+        if (tree->most[node] > bound)
+            return find_first_below(tree, node, bound);
+        while (node & 1)
+            node /= 2;
+        if (!node)
+            return MAX_TREE_NONE;
+    }
+}

@@ -1,0 +1,26 @@
+#ifndef MEMPLAN_HEURISTICS_COMMON_MAX_TREE_H
+#define MEMPLAN_HEURISTICS_COMMON_MAX_TREE_H
+
+#include <stdint.h>
+
+#include "core/error.h"
+
+/* Numbers at places 0 .. places - 1 under a tree of their maxima, which finds the next place whose
+   number is above a bound. Everything is O(log places). */
+
+#define MAX_TREE_NONE UINT32_MAX
+
+struct max_tree {
+    int64_t *most; /* [2 * leaves] node i has the children 2i and 2i + 1 */
+    uint32_t leaves;
+};
+
+/* All numbers are INT64_MIN. */
+enum status max_tree_create(struct max_tree *tree, uint32_t places, struct error *error);
+void max_tree_free(struct max_tree *tree);
+
+void max_tree_set(struct max_tree *tree, uint32_t place, int64_t number);
+/* The first place from `from` on whose number is above the bound, or MAX_TREE_NONE. */
+uint32_t max_tree_next(const struct max_tree *tree, uint32_t from, int64_t bound);
+
+#endif

@@ -1,0 +1,209 @@
+#include "heuristics/common/order.h"
+
+#include <string.h>
+
+#include "core/checked.h"
+#include "core/memory.h"
+#include "core/random.h"
+#include "core/sort.h"
+
+static uint64_t get_lower(const struct order_facts *facts, uint32_t buffer)
+{
+    uint32_t lower, upper;
+    problem_moments(facts->problem, buffer, &lower, &upper);
+    return lower;
+}
+
+static uint64_t get_upper(const struct order_facts *facts, uint32_t buffer)
+{
+    uint32_t lower, upper;
+    problem_moments(facts->problem, buffer, &lower, &upper);
+    return upper;
+}
+
+static uint64_t get_size(const struct order_facts *facts, uint32_t buffer)
+{
+    return facts->problem->size[buffer];
+}
+
+static uint64_t get_duration(const struct order_facts *facts, uint32_t buffer)
+{
+    return problem_duration(facts->problem, buffer);
+}
+
+static uint64_t multiply(uint64_t a, uint64_t b)
+{
+    uint64_t product;
+    return checked_multiply(a, b, &product) ? product : UINT64_MAX;
+}
+
+static uint64_t get_area(const struct order_facts *facts, uint32_t buffer)
+{
+    return multiply(facts->problem->size[buffer], problem_duration(facts->problem, buffer));
+}
+
+static uint64_t get_conflicts(const struct order_facts *facts, uint32_t buffer)
+{
+    return facts->conflicts[buffer];
+}
+
+static uint64_t get_conflicts_size(const struct order_facts *facts, uint32_t buffer)
+{
+    return multiply(facts->conflicts[buffer], facts->problem->size[buffer]);
+}
+
+static uint64_t get_breadth(const struct order_facts *facts, uint32_t buffer)
+{
+    return facts->breadth[buffer];
+}
+
+static uint64_t get_breadth_step(const struct order_facts *facts, uint32_t buffer)
+{
+    return facts->breadth_step[buffer];
+}
+
+static uint64_t get_name_rank(const struct order_facts *facts, uint32_t buffer)
+{
+    return facts->name_rank[buffer];
+}
+
+/* Live from the first step of all to the last. */
+static uint64_t is_preserved(const struct order_facts *facts, uint32_t buffer)
+{
+    return get_lower(facts, buffer) == facts->first_step &&
+           get_upper(facts, buffer) == facts->end_step;
+}
+
+static uint64_t get_size_if_not_preserved(const struct order_facts *facts, uint32_t buffer)
+{
+    return is_preserved(facts, buffer) ? 0 : facts->problem->size[buffer];
+}
+
+/* To add an order: a row, and a key above if none of these is it. */
+static const struct order orders[] = {
+    {.name = "birth", .title = "first step, earliest first", .key = {{get_lower, false}}},
+    {.name = "input", .title = "as in the problem"},
+    {.name = "birth_size",
+     .title = "first step, earliest first, then bytes, largest first",
+     .key = {{get_lower, false}, {get_size, true}}},
+    {.name = "conflicts_times_size",
+     .title = "conflicting buffers times bytes, then bytes, most first",
+     .key = {{get_conflicts_size, true}, {get_size, true}},
+     .facts = ORDER_CONFLICTS},
+    {.name = "death", .title = "last step, earliest first", .key = {{get_upper, false}}},
+    {.name = "size", .title = "bytes, largest first", .key = {{get_size, true}}},
+    {.name = "size_rising", .title = "bytes, smallest first", .key = {{get_size, false}}},
+    {.name = "duration", .title = "live steps, longest first", .key = {{get_duration, true}}},
+    {.name = "duration_rising",
+     .title = "live steps, fewest first",
+     .key = {{get_duration, false}}},
+    {.name = "size_duration",
+     .title = "bytes, then live steps, largest first",
+     .key = {{get_size, true}, {get_duration, true}}},
+    {.name = "duration_size",
+     .title = "live steps, then bytes, largest first",
+     .key = {{get_duration, true}, {get_size, true}}},
+    {.name = "size_later_first",
+     .title = "bytes, largest first, of equal ones the later in the problem",
+     .key = {{get_size, true}},
+     .later_first = true},
+    {.name = "preserved_size_birth",
+     .title = "what lives all the time, then bytes, largest first, then first step",
+     .key = {{is_preserved, true}, {get_size_if_not_preserved, true}, {get_lower, false}},
+     .facts = ORDER_SPAN},
+    {.name = "area", .title = "bytes times live steps, largest first", .key = {{get_area, true}}},
+    {.name = "breadth",
+     .title = "steps with most live bytes first, in each the largest first",
+     .key = {{get_breadth, true}, {get_breadth_step, false}, {get_size, true}},
+     .facts = ORDER_BREADTH},
+    {.name = "urgency",
+     .title = "most bytes live at any of its steps, then live steps, first step, bytes",
+     .key = {{get_breadth, true}, {get_duration, true}, {get_lower, false}, {get_size, true}},
+     .facts = ORDER_BREADTH},
+    {.name = "conflicts",
+     .title = "conflicting buffers, most first",
+     .key = {{get_conflicts, true}},
+     .facts = ORDER_CONFLICTS},
+    {.name = "conflicts_size",
+     .title = "conflicting buffers, then bytes, most first",
+     .key = {{get_conflicts, true}, {get_size, true}},
+     .facts = ORDER_CONFLICTS},
+    {.name = "size_conflicts",
+     .title = "bytes, then conflicting buffers, most first",
+     .key = {{get_size, true}, {get_conflicts, true}},
+     .facts = ORDER_CONFLICTS},
+    {.name = "size_conflicts_name",
+     .title = "bytes, then conflicting buffers, most first, then name, last first",
+     .key = {{get_size, true}, {get_conflicts, true}, {get_name_rank, true}},
+     .facts = ORDER_CONFLICTS | ORDER_NAMES},
+    {.name = "conflicts_size_name",
+     .title = "conflicting buffers, then bytes, most first, then name, last first",
+     .key = {{get_conflicts, true}, {get_size, true}, {get_name_rank, true}},
+     .facts = ORDER_CONFLICTS | ORDER_NAMES},
+    {.name = "random", .title = "a shuffle by the seed", .random = true},
+};
+
+uint32_t order_count(void)
+{
+    return sizeof orders / sizeof *orders;
+}
+
+const struct order *order_at(uint32_t index)
+{
+    return &orders[index];
+}
+
+const struct order *order_find(const char *name)
+{
+    for (uint32_t i = 0; i < order_count(); i++)
+        if (strcmp(orders[i].name, name) == 0)
+            return &orders[i];
+    return NULL;
+}
+
+static void shuffle(uint32_t *sorted, uint32_t count, uint64_t seed)
+{
+    struct random_state random = random_seed(seed);
+    for (uint32_t i = count; i > 1; i--) {
+        uint32_t other = (uint32_t)random_below(&random, i);
+        uint32_t buffer = sorted[i - 1];
+        sorted[i - 1] = sorted[other];
+        sorted[other] = buffer;
+    }
+}
+
+/* Stable sorts by the keys from the last to the first. */
+static enum status sort_by_keys(const struct order *order, const struct order_facts *facts,
+                                uint32_t *sorted, struct error *error)
+{
+    uint32_t count = facts->problem->buffers;
+    uint64_t *key;
+    enum status status = STATUS_OK;
+    TRY(memory_create(&key, count, sizeof *key, error));
+    for (int k = ORDER_MOST_KEYS; k-- > 0 && !status;) {
+        if (!order->key[k].value)
+            continue;
+        for (uint32_t i = 0; i < count; i++) {
+            uint64_t value = order->key[k].value(facts, sorted[i]);
+            key[i] = order->key[k].descending ? ~value : value;
+        }
+        status = sort_items(key, sorted, count, error);
+    }
+    memory_free(key);
+    return status;
+}
+
+enum status order_sort(const struct order *order, const struct problem *problem, uint64_t seed,
+                       uint32_t *sorted, struct error *error)
+{
+    struct order_facts facts;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        sorted[b] = order->later_first ? problem->buffers - 1 - b : b;
+    if (order->random)
+        shuffle(sorted, problem->buffers, seed);
+    enum status status = order_facts_fill(&facts, problem, order->facts, error);
+    if (!status)
+        status = sort_by_keys(order, &facts, sorted, error);
+    order_facts_clear(&facts);
+    return status;
+}

@@ -1,0 +1,243 @@
+#include "heuristics/common/order_facts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "core/sort.h"
+#include "planning/problem/conflicts.h"
+
+static bool has_holes(const struct problem *problem)
+{
+    return problem->segments != problem->buffers;
+}
+
+static enum status count_listed(struct order_facts *facts, struct error *error)
+{
+    struct conflicts *conflicts;
+    TRY(conflicts_create(facts->problem, &conflicts, error));
+    for (uint32_t b = 0; b < facts->problem->buffers; b++)
+        facts->conflicts[b] = (uint32_t)(conflicts->first[b + 1] - conflicts->first[b]);
+    conflicts_free(conflicts);
+    return STATUS_OK;
+}
+
+/* In steps[count], ascending, how many are below the step. */
+static uint32_t count_below(const uint64_t *steps, uint32_t count, uint32_t step)
+{
+    uint32_t low = 0, high = count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (steps[middle] < step)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static enum status sort_steps(const uint32_t *steps, uint32_t count, uint64_t **sorted,
+                              struct error *error)
+{
+    uint32_t *unused = NULL;
+    TRY(memory_create(sorted, count, sizeof **sorted, error));
+    enum status status = memory_create(&unused, count, sizeof *unused, error);
+    for (uint32_t i = 0; i < count && !status; i++)
+        (*sorted)[i] = steps[i];
+    if (!status)
+        status = sort_items(*sorted, unused, count, error);
+    memory_free(unused);
+    return status;
+}
+
+/* Of one segment each, a buffer conflicts with all that start before it ends, less those that end
+   before it starts, less itself. */
+static enum status count_sorted(struct order_facts *facts, struct error *error)
+{
+    const struct problem *problem = facts->problem;
+    uint32_t count = problem->buffers;
+    uint64_t *lower = NULL, *upper = NULL;
+    enum status status;
+    TRY_OR_DONE(status, sort_steps(problem->lower, count, &lower, error));
+    TRY_OR_DONE(status, sort_steps(problem->upper, count, &upper, error));
+    for (uint32_t b = 0; b < count; b++)
+        facts->conflicts[b] = count_below(lower, count, problem->upper[b]) -
+                              count_below(upper, count, problem->lower[b] + 1) - 1;
+done:
+    memory_free(lower);
+    memory_free(upper);
+    return status;
+}
+
+static enum status fill_conflicts(struct order_facts *facts, struct error *error)
+{
+    TRY(memory_create(&facts->conflicts, facts->problem->buffers, sizeof *facts->conflicts, error));
+    return has_holes(facts->problem) ? count_listed(facts, error) : count_sorted(facts, error);
+}
+
+/* Live bytes between consecutive events, in a tree whose nodes name the fuller of the two runs
+   below them, the earlier one where they are equal. */
+struct profile {
+    uint32_t runs;
+    uint64_t *step;    /* [runs] where it begins, ascending */
+    uint64_t *bytes;   /* [runs] */
+    uint32_t *fullest; /* [2 * leaves] of the tree; leaves is a power of two */
+    uint32_t leaves;
+};
+
+static enum status collect_runs(struct profile *profile, const struct problem *problem,
+                                struct error *error)
+{
+    uint32_t *event = NULL;
+    size_t events = 2 * (size_t)problem->segments;
+    TRY(memory_create(&event, events, sizeof *event, error));
+    enum status status = memory_create(&profile->step, events, sizeof *profile->step, error);
+    for (uint32_t s = 0; s < problem->segments && !status; s++) {
+        profile->step[s] = problem->lower[s];
+        profile->step[problem->segments + s] = problem->upper[s];
+    }
+    for (size_t i = 0; i < events && !status; i++)
+        event[i] = (uint32_t)i;
+    if (!status)
+        status = sort_items(profile->step, event, events, error);
+    if (!status)
+        status = memory_create(&profile->bytes, events, sizeof *profile->bytes, error);
+    uint64_t live = 0;
+    for (size_t i = 0; i < events && !status; i++) {
+        uint32_t s = event[i] % problem->segments;
+        uint64_t bytes = problem->window_upper[s] - problem->window_lower[s];
+        live += event[i] < problem->segments ? bytes : 0 - bytes;
+        if (!profile->runs || profile->step[profile->runs - 1] != profile->step[i])
+            profile->step[profile->runs++] = profile->step[i];
+        profile->bytes[profile->runs - 1] = live;
+    }
+    memory_free(event);
+    return status;
+}
+
+static uint32_t pick_fuller(const struct profile *profile, uint32_t left, uint32_t right)
+{
+    if (left >= profile->runs || right >= profile->runs)
+        return left < right ? left : right;
+    if (profile->bytes[left] != profile->bytes[right])
+        return profile->bytes[left] > profile->bytes[right] ? left : right;
+    return left < right ? left : right;
+}
+
+static enum status build_tree(struct profile *profile, struct error *error)
+{
+    for (profile->leaves = 1; profile->leaves < profile->runs;)
+        profile->leaves *= 2;
+    TRY(memory_create(&profile->fullest, 2 * (size_t)profile->leaves, sizeof *profile->fullest,
+                      error));
+    for (uint32_t i = 0; i < profile->leaves; i++)
+        profile->fullest[profile->leaves + i] = i;
+    for (uint32_t i = profile->leaves - 1; i; i--)
+        profile->fullest[i] =
+            pick_fuller(profile, profile->fullest[2 * i], profile->fullest[2 * i + 1]);
+    return STATUS_OK;
+}
+
+static uint32_t find_fullest(const struct profile *profile, uint32_t first, uint32_t end)
+{
+    uint32_t fullest = first;
+    for (first += profile->leaves, end += profile->leaves; first < end; first /= 2, end /= 2) {
+        if (first & 1)
+            fullest = pick_fuller(profile, fullest, profile->fullest[first++]);
+        if (end & 1)
+            fullest = pick_fuller(profile, fullest, profile->fullest[--end]);
+    }
+    return fullest;
+}
+
+static void find_breadth(struct order_facts *facts, const struct profile *profile, uint32_t buffer)
+{
+    const struct problem *problem = facts->problem;
+    uint32_t best = UINT32_MAX;
+    for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++) {
+        uint32_t first = count_below(profile->step, profile->runs, problem->lower[s]);
+        uint32_t end = count_below(profile->step, profile->runs, problem->upper[s]);
+        uint32_t fullest = find_fullest(profile, first, end);
+        best = best == UINT32_MAX ? fullest : pick_fuller(profile, best, fullest);
+    }
+    facts->breadth[buffer] = profile->bytes[best];
+    facts->breadth_step[buffer] = (uint32_t)profile->step[best];
+}
+
+static enum status fill_breadth(struct order_facts *facts, struct error *error)
+{
+    struct profile profile = {0};
+    uint32_t count = facts->problem->buffers;
+    enum status status;
+    TRY_OR_DONE(status, memory_create(&facts->breadth, count, sizeof *facts->breadth, error));
+    TRY_OR_DONE(status,
+                memory_create(&facts->breadth_step, count, sizeof *facts->breadth_step, error));
+    TRY_OR_DONE(status, collect_runs(&profile, facts->problem, error));
+    TRY_OR_DONE(status, build_tree(&profile, error));
+    for (uint32_t b = 0; b < count; b++)
+        find_breadth(facts, &profile, b);
+done:
+    memory_free(profile.step);
+    memory_free(profile.bytes);
+    memory_free(profile.fullest);
+    return status;
+}
+
+struct named {
+    const char *name;
+    uint32_t buffer;
+};
+
+static int compare_names(const void *left, const void *right)
+{
+    const struct named *a = left, *b = right;
+    return strcmp(a->name, b->name);
+}
+
+static enum status fill_names(struct order_facts *facts, struct error *error)
+{
+    const struct problem *problem = facts->problem;
+    struct named *named;
+    TRY(memory_create(&facts->name_rank, problem->buffers, sizeof *facts->name_rank, error));
+    TRY(memory_create(&named, problem->buffers, sizeof *named, error));
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        named[b] = (struct named){names_get(&problem->names, b), b};
+    qsort(named, problem->buffers, sizeof *named, compare_names);
+    for (uint32_t i = 0, rank = 0; i < problem->buffers; i++) {
+        rank += i && strcmp(named[i - 1].name, named[i].name) != 0;
+        facts->name_rank[named[i].buffer] = rank;
+    }
+    memory_free(named);
+    return STATUS_OK;
+}
+
+static void fill_span(struct order_facts *facts)
+{
+    const struct problem *problem = facts->problem;
+    facts->first_step = UINT32_MAX;
+    facts->end_step = problem_line_steps(problem);
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (problem_lower(problem, b) < facts->first_step)
+            facts->first_step = problem_lower(problem, b);
+}
+
+enum status order_facts_fill(struct order_facts *facts, const struct problem *problem,
+                             unsigned wanted, struct error *error)
+{
+    *facts = (struct order_facts){.problem = problem};
+    if (wanted & ORDER_SPAN)
+        fill_span(facts);
+    if (wanted & ORDER_CONFLICTS)
+        TRY(fill_conflicts(facts, error));
+    if (wanted & ORDER_BREADTH)
+        TRY(fill_breadth(facts, error));
+    return wanted & ORDER_NAMES ? fill_names(facts, error) : STATUS_OK;
+}
+
+void order_facts_clear(struct order_facts *facts)
+{
+    memory_free(facts->conflicts);
+    memory_free(facts->breadth);
+    memory_free(facts->breadth_step);
+    memory_free(facts->name_rank);
+}

@@ -1,0 +1,78 @@
+#include "heuristics/common/spans.h"
+
+#include <stdlib.h>
+
+#include "core/memory.h"
+
+struct start {
+    uint32_t lower, buffer;
+};
+
+static int compare_starts(const void *left, const void *right)
+{
+    const struct start *a = left, *b = right;
+    if (a->lower != b->lower)
+        return a->lower < b->lower ? -1 : 1;
+    return a->buffer < b->buffer ? -1 : a->buffer > b->buffer;
+}
+
+static enum status sort_buffers(struct spans *spans, struct error *error)
+{
+    const struct problem *problem = spans->problem;
+    struct start *starts;
+    TRY(memory_create(&starts, problem->buffers, sizeof *starts, error));
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        starts[b] = (struct start){problem_lower(problem, b), b};
+    qsort(starts, problem->buffers, sizeof *starts, compare_starts);
+    for (uint32_t i = 0; i < problem->buffers; i++) {
+        spans->sorted[i] = starts[i].buffer;
+        spans->place[starts[i].buffer] = i;
+    }
+    memory_free(starts);
+    return STATUS_OK;
+}
+
+enum status spans_create(struct spans *spans, const struct problem *problem, struct error *error)
+{
+    uint32_t buffers = problem->buffers;
+    enum status status;
+    *spans = (struct spans){.problem = problem};
+    TRY_OR_DONE(status, memory_create(&spans->sorted, buffers, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, memory_create(&spans->place, buffers, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, max_tree_create(&spans->latest, buffers, error));
+    TRY_OR_DONE(status, sort_buffers(spans, error));
+done:
+    if (status)
+        spans_free(spans);
+    return status;
+}
+
+void spans_free(struct spans *spans)
+{
+    memory_free(spans->sorted);
+    memory_free(spans->place);
+    max_tree_free(&spans->latest);
+    *spans = (struct spans){0};
+}
+
+void spans_add(struct spans *spans, uint32_t buffer)
+{
+    max_tree_set(&spans->latest, spans->place[buffer], problem_upper(spans->problem, buffer));
+}
+
+void spans_remove(struct spans *spans, uint32_t buffer)
+{
+    max_tree_set(&spans->latest, spans->place[buffer], INT64_MIN);
+}
+
+uint32_t spans_find(const struct spans *spans, uint32_t lower, uint32_t upper, uint32_t *found)
+{
+    uint32_t count = 0;
+    for (uint32_t i = max_tree_next(&spans->latest, 0, lower); i != MAX_TREE_NONE;
+         i = max_tree_next(&spans->latest, i + 1, lower)) {
+        if (problem_lower(spans->problem, spans->sorted[i]) >= upper)
+            break;
+        found[count++] = spans->sorted[i];
+    }
+    return count;
+}

@@ -1,0 +1,115 @@
+#include "heuristics/common/treap.h"
+
+#include <stdbool.h>
+
+#include "core/memory.h"
+
+enum status ordered_create(struct ordered *set, uint32_t items, struct error *error)
+{
+    set->root = ORDERED_NONE;
+    return memory_create(&set->node, items, sizeof *set->node, error);
+}
+
+void ordered_free(struct ordered *set)
+{
+    memory_free(set->node);
+    set->node = NULL;
+}
+
+static bool is_below(struct ordered_key a, struct ordered_key b)
+{
+    if (a.group != b.group)
+        return a.group < b.group;
+    return a.rank != b.rank ? a.rank < b.rank : a.tie < b.tie;
+}
+
+/* Heap order of the treap: a mixed item number, so that no input makes the tree deep. */
+static uint32_t mix_item(uint32_t item)
+{
+    uint64_t mixed = (item + 1) * UINT64_C(0x9e3779b97f4a7c15);
+    mixed = (mixed ^ (mixed >> 32)) * UINT64_C(0xd6e8feb86659fd93);
+    return (uint32_t)(mixed >> 32);
+}
+
+/* Parts a tree into what is below the key and the rest. */
+static void split_tree(struct ordered_node *node, uint32_t root, struct ordered_key key,
+                       uint32_t *left, uint32_t *right)
+{
+    while (root != ORDERED_NONE)
+        if (is_below(node[root].key, key)) {
+            *left = root;
+            left = &node[root].right;
+            root = *left;
+        } else {
+            *right = root;
+            right = &node[root].left;
+            root = *right;
+        }
+    *left = *right = ORDERED_NONE;
+}
+
+static void join_trees(struct ordered_node *node, uint32_t left, uint32_t right, uint32_t *link)
+{
+    while (left != ORDERED_NONE && right != ORDERED_NONE)
+        if (mix_item(left) >= mix_item(right)) {
+            *link = left;
+            link = &node[left].right;
+            left = *link;
+        } else {
+            *link = right;
+            link = &node[right].left;
+            right = *link;
+        }
+    *link = left != ORDERED_NONE ? left : right;
+}
+
+void ordered_add(struct ordered *set, uint32_t item, struct ordered_key key)
+{
+    struct ordered_node *node = set->node;
+    uint32_t *link = &set->root;
+    while (*link != ORDERED_NONE && mix_item(*link) >= mix_item(item))
+        link = is_below(node[*link].key, key) ? &node[*link].right : &node[*link].left;
+    node[item].key = key;
+    split_tree(node, *link, key, &node[item].left, &node[item].right);
+    *link = item;
+}
+
+void ordered_remove(struct ordered *set, uint32_t item)
+{
+    struct ordered_node *node = set->node;
+    uint32_t *link = &set->root;
+    while (*link != item)
+        link = is_below(node[*link].key, node[item].key) ? &node[*link].right : &node[*link].left;
+    join_trees(node, node[item].left, node[item].right, link);
+}
+
+uint32_t ordered_first(const struct ordered *set)
+{
+    return ordered_at_least(set, (struct ordered_key){0, 0, 0});
+}
+
+uint32_t ordered_at_least(const struct ordered *set, struct ordered_key key)
+{
+    uint32_t found = ORDERED_NONE;
+    for (uint32_t at = set->root; at != ORDERED_NONE;)
+        if (is_below(set->node[at].key, key)) {
+            at = set->node[at].right;
+        } else {
+            found = at;
+            at = set->node[at].left;
+        }
+    return found;
+}
+
+uint32_t ordered_below(const struct ordered *set, struct ordered_key key)
+{
+    uint32_t found = ORDERED_NONE;
+    for (uint32_t at = set->root; at != ORDERED_NONE;)
+        if (is_below(set->node[at].key, key)) {
+            found = at;
+            at = set->node[at].right;
+        } else {
+            at = set->node[at].left;
+        }
+    return found;
+}

@@ -1,0 +1,57 @@
+#ifndef MEMPLAN_HEURISTICS_EXCLUSIVE_EXCLUSION_H
+#define MEMPLAN_HEURISTICS_EXCLUSIVE_EXCLUSION_H
+
+#include "planning/plan/planner.h"
+#include "planning/problem/conflicts.h"
+
+/* Which buffers must not share memory by the rules of the Chinese patent document "memory
+   management method, device and system" (published 2022), paragraphs 70 to 79. An operator's memory
+   holds its outputs. Two operators exclude each other where
+
+   1. one reads what the other writes (an edge of the graph joins them);
+   2. they are on parallel branches: neither needs, directly or through others, what the other
+      writes, so that they might run at the same time (the document speaks of branches that part at
+      an operator; here they may also begin apart, and an operator behind the join of two of them
+      is still parallel to a third);
+   3. one of them is an output of the network, which nothing reads, and runs before the other.
+
+   Whatever nothing reads has no path to what runs later, so 3 follows from 2 as read here. An input
+   of the graph counts as an operator that reads nothing.
+
+   The document takes these kinds for all there is, which is wrong: with a -> b -> c -> d and
+   a -> d, a and c exclude each other by none of them (a path leads from a to c), and yet a is
+   needed when c is written. Hence buffers whose lifetimes meet exclude each other too, unless asked
+   otherwise. A buffer that several operators write in place, one after another, is excluded where
+   any of them is. Where the problem comes from no graph, or from one with control flow, of which
+   the document does not speak, lifetimes alone decide. */
+struct exclusion {
+    const struct problem *problem;
+    const struct level *level;   /* NULL: lifetimes alone */
+    struct conflicts *lifetimes; /* NULL: kinds alone */
+    uint32_t *node;              /* [tensors] the operator that writes it, GRAPH_NONE for none */
+    uint32_t nodes, words;
+    uint64_t *before; /* [nodes][words] bit a of row b: a path leads from a to b */
+};
+
+enum { EXCLUSION_MOST_NODES = 16384 };
+
+/* The kinds can be told: the problem is that of a graph without control flow. */
+bool exclusion_has_kinds(const struct planner_task *task);
+/* ... but not for this one: more than EXCLUSION_MOST_NODES operators and inputs. */
+bool exclusion_is_too_large(const struct planner_task *task);
+
+/* Kinds where there are any, lifetimes where asked for or where there are no kinds. O(nodes / 64 *
+   edges) time and nodes^2 / 8 bytes, besides those of conflicts_create. */
+enum status exclusion_create(const struct planner_task *task, bool lifetimes,
+                             struct exclusion **exclusion, struct error *error);
+void exclusion_free(struct exclusion *exclusion);
+
+/* The kinds exclude the two; false without kinds. O(inputs of the operators that write a, for each
+   that writes b). */
+bool exclusion_by_kind(const struct exclusion *exclusion, uint32_t a, uint32_t b);
+
+/* Fills others (of [buffers]) with the buffers that exclude this one; returns how many. Lifetimes
+   alone: O(them); else O(buffers + edges). */
+uint32_t exclusion_list(const struct exclusion *exclusion, uint32_t buffer, uint32_t *others);
+
+#endif

@@ -1,0 +1,163 @@
+#include "heuristics/exclusive/exclusive.h"
+
+#include <stdlib.h>
+
+#include "core/memory.h"
+#include "heuristics/common/order.h"
+#include "heuristics/exclusive/exclusion.h"
+#include "heuristics/exclusive/split_space.h"
+#include "planning/arena/gaps.h"
+#include "planning/lowering/level.h"
+
+struct placer {
+    const struct planner_task *task;
+    const struct problem *problem;
+    const struct exclusion *exclusion;
+    struct plan *plan;
+    struct split_space space;
+    uint32_t *others;       /* [buffers] */
+    struct interval *taken; /* [takens] */
+    uint32_t takens;
+    size_t taken_capacity;
+    struct error *error;
+};
+
+static enum status use_pieces(struct placer *placer, uint32_t buffer)
+{
+    const struct split_space *space = &placer->space;
+    if (space->pieces == 1)
+        placer->plan->offset[buffer] = space->piece[0].offset;
+    for (uint32_t i = 0; space->pieces > 1 && i < space->pieces; i++)
+        TRY(plan_add_extent(placer->plan, buffer, space->piece[i].offset, space->piece[i].bytes,
+                            placer->error));
+    return split_space_use(&placer->space, placer->error);
+}
+
+static enum status use_run(struct placer *placer, uint32_t buffer, uint64_t offset)
+{
+    TRY(split_space_set(&placer->space, offset, placer->problem->size[buffer], placer->error));
+    return use_pieces(placer, buffer);
+}
+
+static enum status place_fixed(struct placer *placer)
+{
+    const struct problem *problem = placer->problem;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (problem->fixed_offset[b] != PROBLEM_FREE)
+            TRY(use_run(placer, b, problem->fixed_offset[b]));
+    return STATUS_OK;
+}
+
+static enum status add_taken(struct placer *placer, uint32_t other)
+{
+    struct extents_walk walk = plan_begin(placer->plan, other, 0, placer->problem->size[other]);
+    struct extent piece;
+    while (extents_next(&walk, &piece)) {
+        TRY(memory_reserve(&placer->taken, &placer->taken_capacity, (size_t)placer->takens + 1,
+                           sizeof *placer->taken, placer->error));
+        placer->taken[placer->takens++] =
+            (struct interval){piece.offset, piece.offset + piece.bytes};
+    }
+    return STATUS_OK;
+}
+
+static int compare_begins(const void *left, const void *right)
+{
+    const struct interval *a = left, *b = right;
+    return a->begin < b->begin ? -1 : a->begin > b->begin;
+}
+
+static enum status collect_taken(struct placer *placer, uint32_t buffer)
+{
+    uint32_t count = exclusion_list(placer->exclusion, buffer, placer->others);
+    placer->takens = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (placer->plan->offset[placer->others[i]] != PROBLEM_FREE)
+            TRY(add_taken(placer, placer->others[i]));
+    if (placer->takens)
+        qsort(placer->taken, placer->takens, sizeof *placer->taken, compare_begins);
+    return STATUS_OK;
+}
+
+static bool is_block(const struct placer *placer, uint32_t buffer)
+{
+    return placer->task->level && placer->task->level->operator[buffer] != GRAPH_NONE;
+}
+
+/* Lowest offset. */
+static enum status place_block(struct placer *placer, uint32_t buffer)
+{
+    struct gap_source source = {placer->taken, placer->taken + placer->takens};
+    struct gap_walk walk = {.source = &source,
+                            .sources = placer->takens > 0,
+                            .size = placer->problem->size[buffer],
+                            .alignment = placer->problem->alignment[buffer]};
+    struct gap gap;
+    if (!gap_walk_next(&walk, &gap))
+        return error_set(placer->error, STATUS_BAD_INPUT, "no place below 2^64 bytes");
+    return use_run(placer, buffer, gap.offset);
+}
+
+static enum status place_buffer(struct placer *placer, uint32_t buffer)
+{
+    TRY(collect_taken(placer, buffer));
+    if (is_block(placer, buffer))
+        return place_block(placer, buffer);
+    const struct split_request request = {.taken = placer->taken,
+                                          .count = placer->takens,
+                                          .size = placer->problem->size[buffer],
+                                          .alignment = placer->problem->alignment[buffer]};
+    TRY(split_space_find(&placer->space, &request, placer->error));
+    return use_pieces(placer, buffer);
+}
+
+static enum status place_all(struct placer *placer, const uint32_t *sorted)
+{
+    TRY(place_fixed(placer));
+    for (uint32_t i = 0; i < placer->problem->buffers; i++)
+        if (placer->plan->offset[sorted[i]] == PROBLEM_FREE)
+            TRY(place_buffer(placer, sorted[i]));
+    placer->plan->status = PLAN_FEASIBLE;
+    return plan_set_peak(placer->plan, placer->problem, placer->error);
+}
+
+static enum status plan_by(const struct planner_task *task, bool lifetimes, struct plan *plan,
+                           struct error *error)
+{
+    struct placer placer = {.task = task, .problem = task->problem, .plan = plan, .error = error};
+    uint32_t buffers = task->problem->buffers;
+    struct exclusion *exclusion = NULL;
+    uint32_t *sorted = NULL;
+    enum status status;
+    if (exclusion_is_too_large(task)) {
+        plan->status = PLAN_UNSUPPORTED;
+        return STATUS_OK;
+    }
+    TRY_OR_DONE(status, exclusion_create(task, lifetimes, &exclusion, error));
+    placer.exclusion = exclusion;
+    TRY_OR_DONE(status, memory_create(&placer.others, buffers, sizeof *placer.others, error));
+    TRY_OR_DONE(status, memory_create(&sorted, buffers, sizeof *sorted, error));
+    TRY_OR_DONE(status, order_sort(order_find("size"), task->problem, task->seed, sorted, error));
+    TRY_OR_DONE(status, place_all(&placer, sorted));
+done:
+    memory_free(sorted);
+    memory_free(placer.others);
+    memory_free(placer.taken);
+    split_space_free(&placer.space);
+    exclusion_free(exclusion);
+    return status;
+}
+
+enum status exclusive_plan(const struct planner *planner, const struct planner_task *task,
+                           struct plan *plan, struct error *error)
+{
+    (void)planner;
+    return plan_by(task, true, plan, error);
+}
+
+enum status exclusive_published_plan(const struct planner *planner, const struct planner_task *task,
+                                     struct plan *plan, struct error *error)
+{
+    (void)planner;
+    return plan_by(task, false, plan, error);
+}

@@ -1,0 +1,211 @@
+#include "heuristics/exclusive/split_space.h"
+
+#include <stdlib.h>
+
+#include "core/checked.h"
+#include "core/memory.h"
+
+void split_space_free(struct split_space *space)
+{
+    memory_free(space->cell);
+    memory_free(space->next);
+    memory_free(space->free);
+    memory_free(space->piece);
+}
+
+static enum status add_free(struct split_space *space, uint64_t begin, uint64_t end, uint8_t users,
+                            struct error *error)
+{
+    if (begin >= end)
+        return STATUS_OK;
+    TRY(memory_reserve(&space->free, &space->free_capacity, (size_t)space->frees + 1,
+                       sizeof *space->free, error));
+    space->free[space->frees++] = (struct split_cell){begin, end, users};
+    return STATUS_OK;
+}
+
+/* The parts of the cells outside of the taken intervals, which ascend by begin and may overlap. */
+static enum status list_free(struct split_space *space, const struct split_request *request,
+                             struct error *error)
+{
+    uint32_t next = 0;
+    uint64_t taken_to = 0;
+    space->frees = 0;
+    for (uint32_t i = 0; i < space->cells; i++) {
+        struct split_cell cell = space->cell[i];
+        uint64_t at = cell.begin;
+        while (at < cell.end) {
+            while (next < request->count && request->taken[next].begin <= at) {
+                taken_to =
+                    request->taken[next].end > taken_to ? request->taken[next].end : taken_to;
+                next++;
+            }
+            uint64_t stop = cell.end;
+            if (next < request->count && request->taken[next].begin < stop)
+                stop = request->taken[next].begin;
+            TRY(add_free(space, at > taken_to ? at : taken_to, stop, cell.users, error));
+            at = stop;
+        }
+    }
+    return STATUS_OK;
+}
+
+static enum status add_piece(struct split_space *space, uint64_t offset, uint64_t bytes,
+                             struct error *error)
+{
+    TRY(memory_reserve(&space->piece, &space->piece_capacity, (size_t)space->pieces + 1,
+                       sizeof *space->piece, error));
+    space->piece[space->pieces++] = (struct extent){offset, bytes};
+    return STATUS_OK;
+}
+
+static enum status take_free(struct split_space *space, bool shared, uint64_t alignment,
+                             uint64_t *missing, struct error *error)
+{
+    for (uint32_t i = 0; i < space->frees && *missing; i++) {
+        const struct split_cell *range = &space->free[i];
+        uint64_t offset;
+        if ((range->users > 1) != shared || !checked_align(range->begin, alignment, &offset) ||
+            offset >= range->end)
+            continue;
+        uint64_t bytes = range->end - offset < *missing ? range->end - offset : *missing;
+        TRY(add_piece(space, offset, bytes, error));
+        *missing -= bytes;
+    }
+    return STATUS_OK;
+}
+
+static bool reaches_end(const struct split_space *space)
+{
+    for (uint32_t i = 0; i < space->pieces; i++)
+        if (space->piece[i].offset + space->piece[i].bytes == space->end)
+            return true;
+    return false;
+}
+
+/* What goes on where a piece ended needs no alignment. */
+static enum status take_new(struct split_space *space, uint64_t alignment, uint64_t missing,
+                            struct error *error)
+{
+    uint64_t offset, end;
+    if (!missing)
+        return STATUS_OK;
+    if (reaches_end(space))
+        alignment = 1;
+    if (!checked_align(space->end, alignment, &offset) || !checked_add(offset, missing, &end))
+        return error_set(error, STATUS_BAD_INPUT, "no place below 2^64 bytes");
+    return add_piece(space, offset, missing, error);
+}
+
+static int compare_pieces(const void *left, const void *right)
+{
+    const struct extent *a = left, *b = right;
+    return a->offset < b->offset ? -1 : a->offset > b->offset;
+}
+
+/* Pieces that touch are one. */
+static void join_pieces(struct split_space *space)
+{
+    uint32_t kept = 0;
+    qsort(space->piece, space->pieces, sizeof *space->piece, compare_pieces);
+    for (uint32_t i = 0; i < space->pieces; i++) {
+        struct extent *last = kept ? &space->piece[kept - 1] : NULL;
+        if (last && last->offset + last->bytes == space->piece[i].offset)
+            last->bytes += space->piece[i].bytes;
+        else
+            space->piece[kept++] = space->piece[i];
+    }
+    space->pieces = kept;
+}
+
+enum status split_space_find(struct split_space *space, const struct split_request *request,
+                             struct error *error)
+{
+    uint64_t missing = request->size;
+    space->pieces = 0;
+    TRY(list_free(space, request, error));
+    TRY(take_free(space, false, request->alignment, &missing, error));
+    TRY(take_free(space, true, request->alignment, &missing, error));
+    TRY(take_new(space, request->alignment, missing, error));
+    join_pieces(space);
+    return STATUS_OK;
+}
+
+enum status split_space_set(struct split_space *space, uint64_t offset, uint64_t bytes,
+                            struct error *error)
+{
+    space->pieces = 0;
+    return add_piece(space, offset, bytes, error);
+}
+
+/* next grows by [from its end, end). */
+static enum status add_cell(struct split_space *space, uint32_t *count, uint64_t begin,
+                            uint64_t end, uint8_t users, struct error *error)
+{
+    if (begin >= end)
+        return STATUS_OK;
+    if (*count && space->next[*count - 1].users == users) {
+        space->next[*count - 1].end = end;
+        return STATUS_OK;
+    }
+    TRY(memory_reserve(&space->next, &space->next_capacity, (size_t)*count + 1, sizeof *space->next,
+                       error));
+    space->next[(*count)++] = (struct split_cell){begin, end, users};
+    return STATUS_OK;
+}
+
+static uint64_t find_least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* One cell, cut where pieces begin and end; *piece is the first that ends behind what was done. */
+static enum status cut_cell(struct split_space *space, struct split_cell cell, uint32_t *piece,
+                            uint32_t *count, struct error *error)
+{
+    uint8_t more = cell.users < 2 ? (uint8_t)(cell.users + 1) : 2;
+    for (uint64_t at = cell.begin; at < cell.end;) {
+        const struct extent *used = *piece < space->pieces ? &space->piece[*piece] : NULL;
+        uint64_t begin = used ? find_least(used->offset, cell.end) : cell.end;
+        TRY(add_cell(space, count, at, begin, cell.users, error));
+        at = at > begin ? at : begin;
+        if (!used || at >= cell.end)
+            break;
+        uint64_t end = find_least(used->offset + used->bytes, cell.end);
+        TRY(add_cell(space, count, at, end, more, error));
+        at = end;
+        *piece += used->offset + used->bytes == end;
+    }
+    return STATUS_OK;
+}
+
+static enum status grow(struct split_space *space, struct error *error)
+{
+    uint64_t end = space->end;
+    for (uint32_t i = 0; i < space->pieces; i++)
+        if (space->piece[i].offset + space->piece[i].bytes > end)
+            end = space->piece[i].offset + space->piece[i].bytes;
+    if (end == space->end)
+        return STATUS_OK;
+    TRY(memory_reserve(&space->cell, &space->cell_capacity, (size_t)space->cells + 1,
+                       sizeof *space->cell, error));
+    space->cell[space->cells++] = (struct split_cell){space->end, end, 0};
+    space->end = end;
+    return STATUS_OK;
+}
+
+enum status split_space_use(struct split_space *space, struct error *error)
+{
+    uint32_t count = 0, piece = 0;
+    TRY(grow(space, error));
+    for (uint32_t i = 0; i < space->cells; i++)
+        TRY(cut_cell(space, space->cell[i], &piece, &count, error));
+    struct split_cell *cell = space->cell;
+    size_t capacity = space->cell_capacity;
+    space->cell = space->next;
+    space->cell_capacity = space->next_capacity;
+    space->cells = count;
+    space->next = cell;
+    space->next_capacity = capacity;
+    return STATUS_OK;
+}

@@ -1,0 +1,86 @@
+#include "heuristics/framework/melon.h"
+
+#include "core/checked.h"
+#include "core/memory.h"
+#include "heuristics/common/keyed_order.h"
+#include "heuristics/common/placing.h"
+
+const struct planner_option melon_options[] = {
+    {"alignment", "bytes to a multiple of which sizes are rounded up", 1, 1, 1 << 20},
+    {0},
+};
+
+static void get_keys(const struct problem *problem, uint32_t buffer, const void *context,
+                     uint64_t *key)
+{
+    (void)context;
+    key[0] = ~keyed_order_span(problem, buffer);
+    key[1] = ~problem->size[buffer];
+    key[2] = problem_lower(problem, buffer);
+    key[3] = problem_upper(problem, buffer);
+}
+
+static enum status add_rounded(struct problem *rounded, const struct problem *problem,
+                               uint32_t buffer, uint64_t multiple, struct error *error)
+{
+    struct problem_buffer copy = {.name = names_get(&problem->names, buffer),
+                                  .alignment = problem->alignment[buffer],
+                                  .fixed_offset = problem->fixed_offset[buffer],
+                                  .hint = -1};
+    if (!checked_align(problem->size[buffer], multiple, &copy.size))
+        return error_set(error, STATUS_BAD_INPUT, "the size of buffer '%s' cannot be rounded up",
+                         copy.name);
+    TRY(problem_add_buffer(rounded, &copy, error));
+    for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
+        TRY(problem_add_segment(rounded, problem->lower[s], problem->upper[s], 0, copy.size,
+                                error));
+    return STATUS_OK;
+}
+
+static enum status round_sizes(const struct problem *problem, uint64_t multiple,
+                               struct problem *rounded, struct error *error)
+{
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        TRY(add_rounded(rounded, problem, b, multiple, error));
+    return problem_finish(rounded, error);
+}
+
+static enum status place_all(const struct problem *problem, struct plan *plan, struct error *error)
+{
+    struct occupancy *occupancy = NULL;
+    uint32_t *sorted = NULL;
+    enum status status;
+    TRY_OR_DONE(status, memory_create(&sorted, problem->buffers, sizeof *sorted, error));
+    TRY_OR_DONE(status, keyed_order_sort(problem, get_keys, NULL, sorted, error));
+    TRY_OR_DONE(status, occupancy_create(problem, &occupancy, error));
+    TRY_OR_DONE(status, placing_run(problem, occupancy, fit_find("best"), sorted, UINT64_MAX,
+                                    plan->offset, &plan->peak_bytes, error));
+done:
+    memory_free(sorted);
+    occupancy_free(occupancy);
+    return status;
+}
+
+static enum status place_rounded(const struct problem *problem, uint64_t multiple,
+                                 struct plan *plan, struct error *error)
+{
+    struct problem *rounded;
+    TRY(problem_create(&rounded, "rounded", error));
+    enum status status = round_sizes(problem, multiple, rounded, error);
+    if (!status)
+        status = place_all(rounded, plan, error);
+    problem_free(rounded);
+    return status;
+}
+
+enum status melon_plan(const struct planner *planner, const struct planner_task *task,
+                       struct plan *plan, struct error *error)
+{
+    uint64_t multiple = planner_option_value(planner, 0);
+    if (multiple > 1)
+        TRY(place_rounded(task->problem, multiple, plan, error));
+    else
+        TRY(place_all(task->problem, plan, error));
+    plan->status = PLAN_FEASIBLE;
+    return plan_set_peak(plan, task->problem, error);
+}

@@ -1,0 +1,196 @@
+#include "heuristics/framework/mnn.h"
+
+#include <string.h>
+
+#include "core/checked.h"
+#include "core/memory.h"
+#include "heuristics/common/events.h"
+
+const struct planner_option mnn_options[] = {
+    {"alignment", "bytes to a multiple of which nodes are split", 1, 1, 1 << 20},
+    {0},
+};
+
+#define NO_NODE UINT32_MAX
+
+struct node {
+    uint64_t begin, size;
+    uint64_t freed;  /* when it was freed last */
+    uint32_t parent; /* NO_NODE for one that no split made */
+    uint32_t rest;   /* the second part of a node that is split; the first is before it */
+    uint32_t used;   /* of its parts */
+};
+
+struct allocator {
+    const struct problem *problem;
+    uint64_t alignment, end, frees;
+    struct node *node;
+    uint32_t nodes;
+    uint32_t *free_node; /* [free_nodes] by size, then by when they were freed */
+    uint32_t free_nodes;
+    size_t node_capacity, free_capacity;
+    uint32_t *taken; /* [buffers] the node that each has */
+};
+
+/* How many free nodes are smaller, or as large and freed before. */
+static uint32_t count_before(const struct allocator *allocator, uint64_t size, uint64_t freed)
+{
+    uint32_t low = 0, high = allocator->free_nodes;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        const struct node *node = &allocator->node[allocator->free_node[middle]];
+        if (node->size < size || (node->size == size && node->freed < freed))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static enum status insert_free(struct allocator *allocator, uint32_t index, struct error *error)
+{
+    struct node *node = &allocator->node[index];
+    TRY(memory_reserve(&allocator->free_node, &allocator->free_capacity,
+                       (size_t)allocator->free_nodes + 1, sizeof(uint32_t), error));
+    node->freed = ++allocator->frees;
+    uint32_t at = count_before(allocator, node->size, node->freed);
+    memmove(allocator->free_node + at + 1, allocator->free_node + at,
+            (allocator->free_nodes - at) * sizeof(uint32_t));
+    allocator->free_node[at] = index;
+    allocator->free_nodes++;
+    return STATUS_OK;
+}
+
+static void remove_free(struct allocator *allocator, uint32_t index)
+{
+    const struct node *node = &allocator->node[index];
+    uint32_t at = count_before(allocator, node->size, node->freed);
+    allocator->free_nodes--;
+    memmove(allocator->free_node + at, allocator->free_node + at + 1,
+            (allocator->free_nodes - at) * sizeof(uint32_t));
+}
+
+static enum status add_node(struct allocator *allocator, struct node node, struct error *error)
+{
+    TRY(memory_reserve(&allocator->node, &allocator->node_capacity, (size_t)allocator->nodes + 1,
+                       sizeof *allocator->node, error));
+    allocator->node[allocator->nodes++] = node;
+    return STATUS_OK;
+}
+
+/* Returns the part of `size` bytes; the rest is free. */
+static enum status split_node(struct allocator *allocator, uint32_t index, uint64_t size,
+                              uint32_t *part, struct error *error)
+{
+    struct node whole = allocator->node[index];
+    struct node first = {.begin = whole.begin, .size = size, .parent = index};
+    struct node second = {.begin = whole.begin + size, .size = whole.size - size, .parent = index};
+    *part = allocator->nodes;
+    TRY(add_node(allocator, first, error));
+    TRY(add_node(allocator, second, error));
+    allocator->node[index].rest = *part + 1;
+    allocator->node[index].used = 1;
+    return insert_free(allocator, *part + 1, error);
+}
+
+static enum status take_node(struct allocator *allocator, uint32_t index, uint64_t size,
+                             uint32_t *taken, struct error *error)
+{
+    const struct node *node = &allocator->node[index];
+    uint64_t rounded;
+    remove_free(allocator, index);
+    if (node->parent != NO_NODE)
+        allocator->node[node->parent].used++;
+    *taken = index;
+    if (!checked_align(size, allocator->alignment, &rounded) || rounded >= node->size)
+        return STATUS_OK;
+    return split_node(allocator, index, rounded, taken, error);
+}
+
+static enum status make_node(struct allocator *allocator, uint32_t buffer, struct error *error)
+{
+    struct node node = {.size = allocator->problem->size[buffer], .parent = NO_NODE};
+    if (!checked_align(allocator->end, allocator->alignment, &node.begin) ||
+        !checked_add(node.begin, node.size, &allocator->end) || allocator->end == PROBLEM_FREE)
+        return error_set(error, STATUS_BAD_INPUT, "no place below 2^64 bytes for buffer '%s'",
+                         names_get(&allocator->problem->names, buffer));
+    allocator->taken[buffer] = allocator->nodes;
+    return add_node(allocator, node, error);
+}
+
+static enum status allocate(struct allocator *allocator, uint32_t buffer, struct error *error)
+{
+    uint64_t size = allocator->problem->size[buffer];
+    uint32_t at = count_before(allocator, size, 0);
+    if (at == allocator->free_nodes)
+        return make_node(allocator, buffer, error);
+    return take_node(allocator, allocator->free_node[at], size, &allocator->taken[buffer], error);
+}
+
+/* Both parts of a node that is used no more are free: it takes their place. */
+static enum status release(struct allocator *allocator, uint32_t buffer, struct error *error)
+{
+    uint32_t index = allocator->taken[buffer], parent;
+    TRY(insert_free(allocator, index, error));
+    while ((parent = allocator->node[index].parent) != NO_NODE &&
+           --allocator->node[parent].used == 0) {
+        remove_free(allocator, allocator->node[parent].rest);
+        remove_free(allocator, allocator->node[parent].rest - 1);
+        TRY(insert_free(allocator, parent, error));
+        index = parent;
+    }
+    return STATUS_OK;
+}
+
+static enum status play_events(struct allocator *allocator, const struct event *events,
+                               uint64_t *offset, struct error *error)
+{
+    const struct problem *problem = allocator->problem;
+    for (uint32_t i = 0; i < 2 * problem->buffers; i++) {
+        uint32_t b = events[i].buffer;
+        if (problem->fixed_offset[b] != PROBLEM_FREE) {
+            offset[b] = problem->fixed_offset[b];
+        } else if (events[i].frees) {
+            TRY(release(allocator, b, error));
+        } else {
+            TRY(allocate(allocator, b, error));
+            offset[b] = allocator->node[allocator->taken[b]].begin;
+        }
+    }
+    return STATUS_OK;
+}
+
+static bool include_alignments(const struct problem *problem, uint64_t *alignment)
+{
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        uint64_t divisor = greatest_common_divisor(*alignment, problem->alignment[b]);
+        if (!checked_multiply(*alignment, problem->alignment[b] / divisor, alignment))
+            return false;
+    }
+    return *alignment <= UINT32_MAX;
+}
+
+enum status mnn_plan(const struct planner *planner, const struct planner_task *task,
+                     struct plan *plan, struct error *error)
+{
+    const struct problem *problem = task->problem;
+    struct allocator allocator = {.problem = problem,
+                                  .alignment = planner_option_value(planner, 0),
+                                  .end = problem_fixed_end(problem)};
+    struct event *events = NULL;
+    enum status status;
+    plan->status = PLAN_UNSUPPORTED;
+    if (!include_alignments(problem, &allocator.alignment))
+        return STATUS_OK;
+    TRY_OR_DONE(status, events_create(problem, &events, error));
+    TRY_OR_DONE(status, memory_create(&allocator.taken, problem->buffers, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, play_events(&allocator, events, plan->offset, error));
+    plan->status = PLAN_FEASIBLE;
+    status = plan_set_peak(plan, problem, error);
+done:
+    memory_free(events);
+    memory_free(allocator.taken);
+    memory_free(allocator.node);
+    memory_free(allocator.free_node);
+    return status;
+}

@@ -1,0 +1,134 @@
+#include "heuristics/framework/somas.h"
+
+#include <string.h>
+
+#include "core/clock.h"
+#include "core/memory.h"
+#include "heuristics/common/keyed_order.h"
+#include "heuristics/common/order_facts.h"
+#include "heuristics/framework/somas_buckets.h"
+
+const struct planner_option somas_options[] = {
+    {"debug", "1 for the 48 placements of a debug build", 0, 0, 1},
+    {0},
+};
+
+/* How equal sizes are ordered. */
+struct tie_rule {
+    bool by_conflicts, most_conflicts, later_first;
+};
+
+static const struct tie_rule tie_rules[] = {
+    {false, false, false}, {false, false, true}, {true, false, false},
+    {true, false, true},   {true, true, false},  {true, true, true},
+};
+enum { TIE_RULES = sizeof tie_rules / sizeof *tie_rules, NORMAL_GAPS = 2 };
+
+struct solver {
+    const struct problem *problem;
+    uint64_t end_ns;
+    bool debug;
+    struct occupancy *occupancy;
+    struct somas_buckets *buckets;
+    struct order_facts facts; /* conflicts, where debug is on */
+    uint32_t *sorted;         /* [buffers] */
+    uint64_t *offset;         /* [buffers] */
+    struct plan *plan;
+};
+
+struct tie_context {
+    const struct tie_rule *rule;
+    const uint32_t *conflicts;
+};
+
+static void get_keys(const struct problem *problem, uint32_t buffer, const void *context,
+                     uint64_t *key)
+{
+    const struct tie_context *tie = context;
+    key[0] = ~problem->size[buffer];
+    if (tie->rule->by_conflicts)
+        key[1] = tie->conflicts[buffer];
+    if (tie->rule->most_conflicts)
+        key[1] = ~key[1];
+    if (tie->rule->later_first)
+        key[2] = ~(uint64_t)buffer;
+}
+
+/* The last of the lowest peaks is kept. */
+static void keep_plan(struct solver *solver, uint64_t peak)
+{
+    solver->plan->nodes++;
+    if (peak > solver->plan->peak_bytes)
+        return;
+    solver->plan->peak_bytes = peak;
+    memcpy(solver->plan->offset, solver->offset, solver->plan->buffers * sizeof(uint64_t));
+}
+
+/* In one bucket without end the highest gap is the one above everything, and so is the largest. */
+static enum status place_single(struct solver *solver, enum somas_gap gap, uint64_t *peak,
+                                struct error *error)
+{
+    static const char *const fits[] = {"best", "first", "top", "top"};
+    return placing_run(solver->problem, solver->occupancy, fit_find(fits[gap]), solver->sorted,
+                       UINT64_MAX, solver->offset, peak, error);
+}
+
+static enum status try_gaps(struct solver *solver, bool shared, struct error *error)
+{
+    uint32_t gaps = solver->debug ? SOMAS_GAPS : NORMAL_GAPS;
+    for (uint32_t gap = 0; gap < gaps; gap++) {
+        uint64_t peak;
+        if (solver->plan->nodes && !clock_left_ns(solver->end_ns))
+            return STATUS_OK;
+        if (shared)
+            TRY(somas_buckets_place(solver->buckets, solver->occupancy, solver->sorted,
+                                    (enum somas_gap)gap, solver->offset, &peak, error));
+        else
+            TRY(place_single(solver, (enum somas_gap)gap, &peak, error));
+        keep_plan(solver, peak);
+    }
+    return STATUS_OK;
+}
+
+static enum status try_orders(struct solver *solver, bool shared, struct error *error)
+{
+    uint32_t rules = solver->debug ? TIE_RULES : 1;
+    for (uint32_t i = 0; i < rules; i++) {
+        const struct tie_context tie = {&tie_rules[i], solver->facts.conflicts};
+        TRY(keyed_order_sort(solver->problem, get_keys, &tie, solver->sorted, error));
+        TRY(try_gaps(solver, shared, error));
+    }
+    return STATUS_OK;
+}
+
+static enum status solve(struct solver *solver, struct error *error)
+{
+    size_t buffers = solver->problem->buffers;
+    TRY(memory_create(&solver->sorted, buffers, sizeof(uint32_t), error));
+    TRY(memory_create(&solver->offset, buffers, sizeof(uint64_t), error));
+    TRY(occupancy_create(solver->problem, &solver->occupancy, error));
+    TRY(somas_buckets_create(solver->problem, &solver->buckets, error));
+    if (solver->debug)
+        TRY(order_facts_fill(&solver->facts, solver->problem, ORDER_CONFLICTS, error));
+    solver->plan->peak_bytes = UINT64_MAX;
+    TRY(try_orders(solver, true, error));
+    TRY(try_orders(solver, false, error));
+    solver->plan->status = PLAN_FEASIBLE;
+    return plan_set_peak(solver->plan, solver->problem, error);
+}
+
+enum status somas_plan(const struct planner *planner, const struct planner_task *task,
+                       struct plan *plan, struct error *error)
+{
+    struct solver solver = {.problem = task->problem,
+                            .end_ns = clock_deadline_ns(task->time_limit_ns),
+                            .debug = planner_option_value(planner, 0) == 1,
+                            .plan = plan};
+    enum status status = solve(&solver, error);
+    occupancy_free(solver.occupancy);
+    somas_buckets_free(solver.buckets);
+    order_facts_clear(&solver.facts);
+    memory_free(solver.sorted);
+    memory_free(solver.offset);
+    return status;
+}

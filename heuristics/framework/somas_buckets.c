@@ -1,0 +1,153 @@
+#include "heuristics/framework/somas_buckets.h"
+
+#include "core/checked.h"
+#include "core/memory.h"
+
+/* Bucket i is bytes [begin[i], end[i]); they rise. */
+struct somas_buckets {
+    const struct problem *problem;
+    uint64_t *begin, *end; /* [problem->buffers] */
+    uint32_t count;
+    uint64_t top; /* of everything */
+};
+
+/* The look for a place of one buffer. */
+struct choice {
+    const struct somas_buckets *buckets;
+    uint32_t buffer;
+    enum somas_gap first_gap;
+    uint32_t bucket; /* the first that may have room */
+    bool found;      /* it has: */
+    uint64_t offset, bytes;
+};
+
+static bool is_better(enum somas_gap gap, const struct choice *choice, uint64_t offset,
+                      uint64_t bytes)
+{
+    switch (gap) {
+    case SOMAS_BEST:
+        return bytes < choice->bytes;
+    case SOMAS_LARGEST:
+        return bytes > choice->bytes;
+    case SOMAS_HIGHEST:
+        return offset > choice->offset;
+    case SOMAS_LOWEST:
+    case SOMAS_GAPS:
+        break;
+    }
+    return offset < choice->offset;
+}
+
+/* Free bytes inside one bucket. */
+static void consider(struct choice *choice, uint64_t begin, uint64_t end)
+{
+    const struct problem *problem = choice->buckets->problem;
+    enum somas_gap gap = choice->bucket ? SOMAS_BEST : choice->first_gap;
+    uint64_t offset, top;
+    if (!checked_align(begin, problem->alignment[choice->buffer], &offset) ||
+        !checked_add(offset, problem->size[choice->buffer], &top) || top > end)
+        return;
+    if (choice->found && !is_better(gap, choice, offset, end - begin))
+        return;
+    choice->found = true;
+    choice->offset = offset;
+    choice->bytes = end - begin;
+}
+
+/* A gap may reach over several buckets, and a bucket may have several gaps. False when no later gap
+   can matter. */
+static bool visit_gap(struct choice *choice, uint64_t begin, uint64_t end)
+{
+    const struct somas_buckets *buckets = choice->buckets;
+    while (choice->bucket < buckets->count) {
+        uint64_t bucket_begin = buckets->begin[choice->bucket];
+        uint64_t bucket_end = buckets->end[choice->bucket];
+        if (bucket_begin >= end)
+            return true;
+        if (bucket_end > begin)
+            consider(choice, begin > bucket_begin ? begin : bucket_begin,
+                     end < bucket_end ? end : bucket_end);
+        if (bucket_end > end)
+            return true;
+        if (choice->found)
+            return false;
+        choice->bucket++;
+    }
+    return false;
+}
+
+static enum status open_bucket(struct somas_buckets *buckets, uint32_t buffer, uint64_t *offset,
+                               struct error *error)
+{
+    const struct problem *problem = buckets->problem;
+    if (!checked_align(buckets->top, problem->alignment[buffer], offset) ||
+        !checked_add(*offset, problem->size[buffer], &buckets->top) || buckets->top == PROBLEM_FREE)
+        return error_set(error, STATUS_BAD_INPUT, "no place below 2^64 bytes for buffer '%s'",
+                         names_get(&problem->names, buffer));
+    buckets->begin[buckets->count] = *offset;
+    buckets->end[buckets->count++] = buckets->top;
+    return STATUS_OK;
+}
+
+static enum status place_buffer(struct somas_buckets *buckets, struct occupancy *occupancy,
+                                uint32_t buffer, enum somas_gap first_gap, uint64_t *offset,
+                                struct error *error)
+{
+    struct choice choice = {.buckets = buckets, .buffer = buffer, .first_gap = first_gap};
+    struct gap_walk walk;
+    struct gap gap;
+    occupancy_walk(occupancy, buffer, &walk);
+    while (gap_walk_next(&walk, &gap) && visit_gap(&choice, gap.begin, gap.end))
+        ;
+    if (choice.found)
+        *offset = choice.offset;
+    else
+        TRY(open_bucket(buckets, buffer, offset, error));
+    return occupancy_take(occupancy, buffer, *offset, *offset + buckets->problem->size[buffer],
+                          error);
+}
+
+enum status somas_buckets_place(struct somas_buckets *buckets, struct occupancy *occupancy,
+                                const uint32_t *sorted, enum somas_gap gap, uint64_t *offset,
+                                uint64_t *peak_bytes, struct error *error)
+{
+    const struct problem *problem = buckets->problem;
+    buckets->count = 0;
+    buckets->top = problem_fixed_end(problem);
+    TRY(placing_begin(problem, occupancy, offset, error));
+    for (uint32_t i = 0; i < problem->buffers; i++)
+        if (problem->fixed_offset[sorted[i]] == PROBLEM_FREE)
+            TRY(place_buffer(buckets, occupancy, sorted[i], gap, &offset[sorted[i]], error));
+    *peak_bytes = buckets->top;
+    return STATUS_OK;
+}
+
+static enum status fill_buckets(struct somas_buckets *buckets, struct error *error)
+{
+    size_t buffers = buckets->problem->buffers;
+    TRY(memory_create(&buckets->begin, buffers, sizeof *buckets->begin, error));
+    return memory_create(&buckets->end, buffers, sizeof *buckets->end, error);
+}
+
+enum status somas_buckets_create(const struct problem *problem, struct somas_buckets **created,
+                                 struct error *error)
+{
+    struct somas_buckets *buckets;
+    TRY(memory_create(&buckets, 1, sizeof *buckets, error));
+    buckets->problem = problem;
+    enum status status = fill_buckets(buckets, error);
+    if (status)
+        somas_buckets_free(buckets);
+    else
+        *created = buckets;
+    return status;
+}
+
+void somas_buckets_free(struct somas_buckets *buckets)
+{
+    if (!buckets)
+        return;
+    memory_free(buckets->begin);
+    memory_free(buckets->end);
+    memory_free(buckets);
+}

@@ -1,0 +1,147 @@
+#include "heuristics/idealloc/boxing.h"
+
+#include <stdlib.h>
+
+#include "core/memory.h"
+
+static enum status reserve_scratch(struct boxing *boxing, struct error *error)
+{
+    size_t most = boxing->most;
+    TRY(memory_create(&boxing->keyed, most, sizeof *boxing->keyed, error));
+    TRY(memory_create(&boxing->strip, most, sizeof *boxing->strip, error));
+    TRY(memory_create(&boxing->by_death, most, sizeof *boxing->by_death, error));
+    TRY(memory_create(&boxing->group, most, sizeof *boxing->group, error));
+    TRY(memory_create(&boxing->unresolved, most, sizeof *boxing->unresolved, error));
+    TRY(memory_create(&boxing->row, most, sizeof *boxing->row, error));
+    TRY(memory_create(&boxing->taken, most, sizeof *boxing->taken, error));
+    TRY(min_heap_reserve(&boxing->dying, most, error));
+    return min_heap_reserve(&boxing->free_rows, most, error);
+}
+
+enum status boxing_create(uint32_t most, uint64_t seed, struct boxing **created,
+                          struct error *error)
+{
+    struct boxing *boxing;
+    TRY(memory_create(&boxing, 1, sizeof *boxing, error));
+    boxing->most = most;
+    boxing->random = random_seed(seed);
+    enum status status = reserve_scratch(boxing, error);
+    if (status)
+        boxing_free(boxing);
+    else
+        *created = boxing;
+    return status;
+}
+
+void boxing_free(struct boxing *boxing)
+{
+    if (!boxing)
+        return;
+    memory_free(boxing->job);
+    memory_free(boxing->content);
+    memory_free(boxing->keyed);
+    memory_free(boxing->strip);
+    memory_free(boxing->by_death);
+    memory_free(boxing->group);
+    memory_free(boxing->unresolved);
+    memory_free(boxing->row);
+    memory_free(boxing->taken);
+    min_heap_free(&boxing->dying);
+    min_heap_free(&boxing->free_rows);
+    memory_free(boxing);
+}
+
+static enum status add_job(struct boxing *boxing, const struct boxing_job *job, struct error *error)
+{
+    TRY(memory_reserve(&boxing->job, &boxing->job_capacity, (size_t)boxing->jobs + 1,
+                       sizeof *boxing->job, error));
+    boxing->job[boxing->jobs++] = *job;
+    return STATUS_OK;
+}
+
+enum status boxing_add_buffer(struct boxing *boxing, uint64_t birth, uint64_t death, double height,
+                              struct error *error)
+{
+    const struct boxing_job job = {.birth = birth, .death = death, .height = height};
+    return add_job(boxing, &job, error);
+}
+
+enum status boxing_add_box(struct boxing *boxing, const uint32_t *jobs, uint32_t count,
+                           double height, struct boxing_list *boxed, struct error *error)
+{
+    struct boxing_job box = {
+        .birth = UINT64_MAX, .height = height, .first = boxing->contents, .count = count};
+    TRY(memory_reserve(&boxing->content, &boxing->content_capacity,
+                       (size_t)boxing->contents + count, sizeof *boxing->content, error));
+    for (uint32_t i = 0; i < count; i++) {
+        const struct boxing_job *job = &boxing->job[jobs[i]];
+        box.birth = job->birth < box.birth ? job->birth : box.birth;
+        box.death = job->death > box.death ? job->death : box.death;
+        boxing->content[boxing->contents++] = jobs[i];
+    }
+    TRY(add_job(boxing, &box, error));
+    boxed->job[boxed->count++] = boxing->jobs - 1;
+    return STATUS_OK;
+}
+
+static double get_key(const struct boxing_job *job, enum boxing_key key)
+{
+    switch (key) {
+    case BOXING_BIRTH:
+        return (double)job->birth;
+    case BOXING_LATE_DEATH:
+        return -(double)job->death;
+    case BOXING_HEIGHT:
+        return job->height;
+    case BOXING_LARGE_HEIGHT:
+        return -job->height;
+    }
+    return 0;
+}
+
+static int compare_keyed(const void *left, const void *right)
+{
+    const struct boxing_keyed *a = left, *b = right;
+    if (a->key < b->key || a->key > b->key)
+        return a->key < b->key ? -1 : 1;
+    return a->place < b->place ? -1 : a->place > b->place;
+}
+
+void boxing_sort_keyed(struct boxing_keyed *keyed, uint32_t count)
+{
+    qsort(keyed, count, sizeof *keyed, compare_keyed);
+}
+
+void boxing_sort(const struct boxing *boxing, enum boxing_key key, uint32_t *list, uint32_t count)
+{
+    struct boxing_keyed *keyed = boxing->keyed;
+    for (uint32_t i = 0; i < count; i++)
+        keyed[i] = (struct boxing_keyed){get_key(&boxing->job[list[i]], key), i, list[i]};
+    boxing_sort_keyed(keyed, count);
+    for (uint32_t i = 0; i < count; i++)
+        list[i] = keyed[i].job;
+}
+
+/* Room was made in both heaps for every job, so that pushing cannot fail. */
+static uint32_t take_row(struct boxing *boxing, uint64_t birth, uint32_t *rows)
+{
+    struct error error;
+    while (boxing->dying.count && boxing->dying.item[0].key <= birth) {
+        uint32_t row = min_heap_pop(&boxing->dying).value;
+        (void)min_heap_push(&boxing->free_rows, row, row, &error);
+    }
+    return boxing->free_rows.count ? min_heap_pop(&boxing->free_rows).value : (*rows)++;
+}
+
+uint32_t boxing_colour(struct boxing *boxing, const uint32_t *list, uint32_t count, uint32_t *row)
+{
+    struct error error;
+    uint32_t rows = 0;
+    boxing->dying.count = boxing->free_rows.count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct boxing_job *job = &boxing->job[list[i]];
+        row[i] = take_row(boxing, job->birth, &rows);
+        (void)min_heap_push(&boxing->dying, job->death, row[i], &error);
+    }
+    return rows;
+}

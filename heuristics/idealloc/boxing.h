@@ -1,0 +1,121 @@
+#ifndef MEMPLAN_HEURISTICS_IDEALLOC_BOXING_H
+#define MEMPLAN_HEURISTICS_IDEALLOC_BOXING_H
+
+#include <stdbool.h>
+
+#include "core/random.h"
+#include "heuristics/common/heap.h"
+
+/* Boxing after Buchsbaum, Karloff, Kenyon, Reingold and Thorup, "OPT versus LOAD in dynamic storage
+   allocation", SIAM J. Comput. 33(3), 2004, in the practical form of Lamprakos et al., arXiv
+   2504.04874 (idealloc). Theorem and page numbers are the former's.
+
+   A job is a buffer or a box of jobs. It is live in the open interval (birth, death), where times
+   are twice the steps: a job then has a time inside it even when it is live for one step only, and
+   jobs that meet at a step do not overlap. Heights are bytes, as real numbers, since they only
+   order jobs and never become offsets. */
+struct boxing_job {
+    uint64_t birth, death;
+    double height;
+    uint32_t first, count; /* its contents; count 0 for a buffer */
+};
+
+struct boxing_keyed {
+    double key;
+    uint32_t place, job;
+};
+
+/* All jobs of a run, and scratch for lists of up to `most` of them. No list of jobs that are in no
+   box yet is ever longer than the list of all buffers. */
+struct boxing {
+    struct boxing_job *job;
+    uint32_t jobs;
+    uint32_t *content; /* jobs, as first and count of their box say */
+    uint32_t contents;
+    size_t job_capacity, content_capacity;
+    struct random_state random;
+    uint32_t most;
+    struct boxing_keyed *keyed;         /* [most] scratch of boxing_sort */
+    struct min_heap dying, free_rows;   /* scratch of boxing_colour */
+    uint32_t *strip, *by_death, *group; /* [most] scratch of lemma_1, theorem_2 */
+    uint32_t *unresolved, *row;         /* [most] the same */
+    bool *taken;                        /* [most] the same */
+};
+
+struct boxing_list {
+    uint32_t *job;
+    uint32_t count;
+};
+
+enum status boxing_create(uint32_t most, uint64_t seed, struct boxing **boxing,
+                          struct error *error);
+void boxing_free(struct boxing *boxing); /* NULL is fine */
+
+enum status boxing_add_buffer(struct boxing *boxing, uint64_t birth, uint64_t death, double height,
+                              struct error *error);
+/* Adds a box of the jobs and appends it to boxed. */
+enum status boxing_add_box(struct boxing *boxing, const uint32_t *jobs, uint32_t count,
+                           double height, struct boxing_list *boxed, struct error *error);
+
+enum boxing_key { BOXING_BIRTH, BOXING_LATE_DEATH, BOXING_HEIGHT, BOXING_LARGE_HEIGHT };
+/* By key, ties by place. */
+void boxing_sort_keyed(struct boxing_keyed *keyed, uint32_t count);
+/* Stable. */
+void boxing_sort(const struct boxing *boxing, enum boxing_key key, uint32_t *list, uint32_t count);
+
+/* The lowest free row for each of the jobs, which are sorted by birth: as few rows as jobs overlap
+   anywhere. Returns the rows. O(count log count). */
+uint32_t boxing_colour(struct boxing *boxing, const uint32_t *list, uint32_t count, uint32_t *row);
+
+/* What a box holds: at most `jobs` of one class at a time. */
+struct boxing_size {
+    uint64_t jobs;
+    double height, epsilon;
+};
+
+/* Lemma 1 (p. 553) on jobs that are all live at one time, sorted by birth: strips of those born
+   first and of those that die last are cut off in turn and boxed; what the first two strips hold is
+   left over, as is everything where there is little: it is appended to left. O(n log n). */
+enum status boxing_lemma_1(struct boxing *boxing, const uint32_t *list, uint32_t count,
+                           const struct boxing_size *size, struct boxing_list *boxed,
+                           struct boxing_list *left, struct error *error);
+
+/* Theorem 2 (p. 554) on jobs of about one height. Sorts the list. O(n log^2 n) mostly. */
+enum status boxing_theorem_2(struct boxing *boxing, uint32_t *list, uint32_t count,
+                             const struct boxing_size *size, struct boxing_list *boxed,
+                             struct error *error);
+
+/* Corollary 15 (p. 561): boxes of one height for jobs that are lower than that: classes of heights
+   that grow by 1 + epsilon, each boxed by Theorem 2. Sorts the list. */
+enum status boxing_corollary_15(struct boxing *boxing, uint32_t *list, uint32_t count,
+                                double height, double epsilon, struct boxing_list *boxed,
+                                struct error *error);
+
+/* What epsilon makes of a list: Theorem 16's parameters. */
+struct boxing_state {
+    double ratio;  /* greatest by least height */
+    double mu;     /* epsilon / lg^2 ratio */
+    double height; /* of the boxes */
+    double small;  /* height up to which jobs are boxed */
+    bool safe;     /* boxing keeps what it promises */
+};
+struct boxing_state boxing_examine(const struct boxing *boxing, const uint32_t *list,
+                                   uint32_t count, double epsilon);
+/* Where epsilon has to be for a ratio: least and greatest. */
+void boxing_epsilon_range(double ratio, double *least, double *greatest);
+/* Largest mu of any use. */
+double boxing_mu_limit(void);
+
+/* Theorem 16 as far as it is practical ("rogue"): boxes the small jobs of the list until it is no
+   longer safe. The list becomes what is left. */
+enum status boxing_rogue(struct boxing *boxing, double epsilon, struct boxing_list *list,
+                         struct error *error);
+
+/* Offsets of the buffers, given the offset 0 to the bottom of the list, by opening one box after
+   another: jobs that do not overlap lie at one offset, others by height, largest first, and in rows
+   of non-overlapping jobs. Real numbers that only give an order. offset[buffers]; a job beyond is
+   left out. */
+enum status boxing_open(struct boxing *boxing, struct boxing_list list, uint32_t buffers,
+                        double *offset, struct error *error);
+
+#endif

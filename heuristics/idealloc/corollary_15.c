@@ -1,0 +1,38 @@
+#include <math.h>
+
+#include "heuristics/idealloc/boxing.h"
+
+/* Class i holds heights above (1 + epsilon)^(i - 1) up to (1 + epsilon)^i, rounded down. The top of
+   the class of a height, which is never below it: */
+static double find_class_top(double height, double epsilon)
+{
+    double growth = 1 + epsilon;
+    double exponent = floor(log(height) / log(growth));
+    double top = floor(pow(growth, exponent > 0 ? exponent : 0));
+    if (top < height)
+        top = floor(pow(growth, exponent + 1));
+    return top < height ? height : top;
+}
+
+static uint64_t count_jobs_of_box(double box_height, double class_top)
+{
+    double jobs = floor(box_height / class_top);
+    if (jobs < 1)
+        return 1;
+    return jobs < UINT32_MAX ? (uint64_t)jobs : UINT32_MAX;
+}
+
+enum status boxing_corollary_15(struct boxing *boxing, uint32_t *list, uint32_t count,
+                                double height, double epsilon, struct boxing_list *boxed,
+                                struct error *error)
+{
+    boxing_sort(boxing, BOXING_HEIGHT, list, count);
+    for (uint32_t i = 0, end; i < count; i = end) {
+        double top = find_class_top(boxing->job[list[i]].height, epsilon);
+        const struct boxing_size size = {count_jobs_of_box(height, top), height, epsilon};
+        for (end = i + 1; end < count && boxing->job[list[end]].height <= top;)
+            end++;
+        TRY(boxing_theorem_2(boxing, list + i, end - i, &size, boxed, error));
+    }
+    return STATUS_OK;
+}

@@ -1,0 +1,289 @@
+#include "heuristics/idealloc/idealloc.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/clock.h"
+#include "core/memory.h"
+#include "heuristics/common/keyed_order.h"
+#include "heuristics/common/placing.h"
+#include "heuristics/idealloc/boxing.h"
+
+const struct planner_option idealloc_options[] = {
+    {"lives", "boxings in a row that may bring nothing", 1, 1, 1000000},
+    {"max_frag", "percent of the load at which to stop", 100, 100, 1000},
+    {0},
+};
+enum { LIVES, MOST_PERCENT };
+
+struct search {
+    const struct planner_task *task;
+    uint64_t end_ns;       /* of the monotonic clock */
+    uint64_t target_bytes; /* a peak that ends the search */
+    struct occupancy *occupancy;
+    struct plan *plan;  /* the best so far */
+    uint64_t *offset;   /* [buffers] of the plan at hand */
+    uint32_t *sorted;   /* [buffers] */
+    uint32_t *free_one; /* [frees] buffers without a fixed offset: the first jobs */
+    uint32_t frees, jobs;
+    struct boxing *boxing;
+    double *loose; /* [jobs] offsets of opened boxes */
+    struct boxing_list list, start, best_start, boxed;
+    double epsilon, height, mu; /* of the last boxing */
+};
+
+static bool is_over(const struct search *search)
+{
+    return search->plan->peak_bytes <= search->target_bytes || !clock_left_ns(search->end_ns);
+}
+
+/* Places the buffers in search->sorted, and keeps the plan if it is better. */
+static enum status try_order(struct search *search, struct error *error)
+{
+    uint64_t peak;
+    TRY(placing_run(search->task->problem, search->occupancy, fit_find("first"), search->sorted,
+                    search->plan->peak_bytes - 1, search->offset, &peak, error));
+    search->plan->nodes++;
+    if (peak == UINT64_MAX)
+        return STATUS_OK;
+    search->plan->peak_bytes = peak;
+    memcpy(search->plan->offset, search->offset, search->plan->buffers * sizeof(uint64_t));
+    return STATUS_OK;
+}
+
+/* Fixed buffers are placed first wherever they stand. */
+static void order_by_loose_offset(struct search *search)
+{
+    const struct problem *problem = search->task->problem;
+    struct boxing_keyed *keyed = search->boxing->keyed;
+    for (uint32_t i = 0; i < search->frees; i++)
+        keyed[i] = (struct boxing_keyed){search->loose[i], i, search->free_one[i]};
+    boxing_sort_keyed(keyed, search->frees);
+    for (uint32_t i = 0; i < search->frees; i++)
+        search->sorted[i] = keyed[i].job;
+    uint32_t next = search->frees;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (problem->fixed_offset[b] != PROBLEM_FREE)
+            search->sorted[next++] = b;
+}
+
+static enum status open_and_place(struct search *search, struct boxing_list list,
+                                  struct error *error)
+{
+    TRY(boxing_open(search->boxing, list, search->frees, search->loose, error));
+    order_by_loose_offset(search);
+    return try_order(search, error);
+}
+
+static void copy_list(struct boxing_list *to, const struct boxing_list *from)
+{
+    memcpy(to->job, from->job, from->count * sizeof *from->job);
+    to->count = from->count;
+}
+
+/* Corollary 15 on all that is left, in boxes above every job. */
+static enum status box_rest_and_place(struct search *search, struct error *error)
+{
+    copy_list(&search->list, &search->start);
+    search->boxed.count = 0;
+    TRY(boxing_corollary_15(search->boxing, search->list.job, search->list.count, search->height,
+                            search->mu, &search->boxed, error));
+    return open_and_place(search, search->boxed, error);
+}
+
+/* The greatest step towards the greatest epsilon that boxes into the least ratio of heights; the
+   boxes of runs that are not the best are dropped. */
+static enum status choose_epsilon(struct search *search, double least, double greatest,
+                                  struct error *error)
+{
+    struct boxing *boxing = search->boxing;
+    double least_ratio = INFINITY, epsilon = least;
+    for (int tries = 3; tries > 0 && (least_ratio == INFINITY || !is_over(search));) {
+        uint32_t jobs = boxing->jobs, contents = boxing->contents;
+        copy_list(&search->list, &search->start);
+        TRY(boxing_rogue(boxing, epsilon, &search->list, error));
+        double ratio = boxing_examine(boxing, search->list.job, search->list.count, epsilon).ratio;
+        if (ratio < least_ratio) {
+            least_ratio = ratio;
+            search->epsilon = epsilon;
+            copy_list(&search->best_start, &search->list);
+            tries = 3;
+        } else {
+            boxing->jobs = jobs;
+            boxing->contents = contents;
+            tries--;
+        }
+        epsilon += (greatest - epsilon) * 0.01;
+    }
+    return STATUS_OK;
+}
+
+/* A new start from the buffers alone. */
+static enum status box_anew(struct search *search, struct error *error)
+{
+    search->boxing->jobs = search->jobs;
+    search->boxing->contents = 0;
+    search->start.count = search->jobs;
+    for (uint32_t i = 0; i < search->jobs; i++)
+        search->start.job[i] = i;
+    return boxing_rogue(search->boxing, search->epsilon, &search->start, error);
+}
+
+static enum status search_boxings(struct search *search, uint64_t lives, struct error *error)
+{
+    uint64_t left = lives;
+    for (;;) {
+        uint64_t before = search->plan->peak_bytes;
+        TRY(box_rest_and_place(search, error));
+        left = search->plan->peak_bytes < before ? lives : left - 1;
+        if (!left || is_over(search))
+            return STATUS_OK;
+        TRY(box_anew(search, error));
+    }
+}
+
+static enum status add_jobs(struct search *search, struct error *error)
+{
+    const struct problem *problem = search->task->problem;
+    for (uint32_t i = 0; i < search->frees; i++) {
+        uint32_t b = search->free_one[i];
+        TRY(boxing_add_buffer(search->boxing, 2 * (uint64_t)problem_lower(problem, b),
+                              2 * (uint64_t)problem_upper(problem, b), (double)problem->size[b],
+                              error));
+    }
+    return STATUS_OK;
+}
+
+/* Where heights differ too little for any epsilon: a job that is live throughout and so high that
+   they differ enough. It is boxed with the others and left out when boxes are opened. */
+static enum status add_dummy(struct search *search, double height, struct error *error)
+{
+    uint64_t last = 2 * (uint64_t)problem_steps(search->task->problem);
+    search->start.job[search->start.count++] = search->jobs++;
+    return boxing_add_buffer(search->boxing, 0, last, height, error);
+}
+
+static void list_all(struct search *search)
+{
+    for (uint32_t i = 0; i < search->frees; i++)
+        search->start.job[i] = i;
+    search->start.count = search->jobs = search->frees;
+}
+
+static enum status prepare_and_search(struct search *search, uint64_t lives, struct error *error)
+{
+    struct boxing *boxing = search->boxing;
+    struct boxing_list *start = &search->start;
+    double least, greatest, highest = 0, lowest = INFINITY;
+    for (uint32_t i = 0; i < start->count; i++) {
+        highest = boxing->job[i].height > highest ? boxing->job[i].height : highest;
+        lowest = boxing->job[i].height < lowest ? boxing->job[i].height : lowest;
+    }
+    boxing_epsilon_range(highest / lowest, &least, &greatest);
+    if (!(least < greatest)) {
+        highest = ceil(2216.54 * lowest);
+        TRY(add_dummy(search, highest, error));
+        boxing_epsilon_range(highest / lowest, &least, &greatest);
+    }
+    TRY(choose_epsilon(search, least, greatest, error));
+    copy_list(start, &search->best_start);
+    search->mu = boxing_examine(boxing, start->job, start->count, search->epsilon).mu;
+    if (!(search->mu <= boxing_mu_limit()))
+        search->mu = 0.99 * boxing_mu_limit();
+    search->height = highest / search->mu;
+    return search_boxings(search, lives, error);
+}
+
+static bool sizes_are_equal(const struct search *search)
+{
+    const uint64_t *size = search->task->problem->size;
+    for (uint32_t i = 1; i < search->frees; i++)
+        if (size[search->free_one[i]] != size[search->free_one[0]])
+            return false;
+    return true;
+}
+
+static enum status create_lists(struct search *search, struct error *error)
+{
+    size_t most = (size_t)search->frees + 1;
+    TRY(boxing_create((uint32_t)most, search->task->seed, &search->boxing, error));
+    TRY(memory_create(&search->loose, most, sizeof *search->loose, error));
+    TRY(memory_create(&search->list.job, most, sizeof *search->list.job, error));
+    TRY(memory_create(&search->start.job, most, sizeof *search->start.job, error));
+    TRY(memory_create(&search->best_start.job, most, sizeof *search->best_start.job, error));
+    return memory_create(&search->boxed.job, most, sizeof *search->boxed.job, error);
+}
+
+static enum status improve(struct search *search, uint64_t lives, struct error *error)
+{
+    TRY(create_lists(search, error));
+    TRY(add_jobs(search, error));
+    list_all(search);
+    if (sizes_are_equal(search))
+        return open_and_place(search, search->start, error);
+    return prepare_and_search(search, lives, error);
+}
+
+/* Largest, then longest. */
+static void get_first_keys(const struct problem *problem, uint32_t buffer, const void *context,
+                           uint64_t *key)
+{
+    (void)context;
+    key[0] = ~problem->size[buffer];
+    key[1] = ~problem_duration(problem, buffer);
+}
+
+static enum status place_first(struct search *search, struct error *error)
+{
+    const struct problem *problem = search->task->problem;
+    TRY(keyed_order_sort(problem, get_first_keys, NULL, search->sorted, error));
+    search->plan->peak_bytes = UINT64_MAX;
+    TRY(try_order(search, error));
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (problem->fixed_offset[b] == PROBLEM_FREE)
+            search->free_one[search->frees++] = b;
+    return STATUS_OK;
+}
+
+static enum status run_search(struct search *search, const struct planner *planner,
+                              struct error *error)
+{
+    const struct problem *problem = search->task->problem;
+    uint64_t load;
+    TRY(problem_load(problem, &load, NULL, error));
+    double target = floor((double)load * (double)planner_option_value(planner, MOST_PERCENT) / 100);
+    search->target_bytes = target > (double)load ? (uint64_t)target : load;
+    TRY(occupancy_create(problem, &search->occupancy, error));
+    TRY(memory_create(&search->offset, problem->buffers, sizeof(uint64_t), error));
+    TRY(memory_create(&search->sorted, problem->buffers, sizeof(uint32_t), error));
+    TRY(memory_create(&search->free_one, problem->buffers, sizeof(uint32_t), error));
+    TRY(place_first(search, error));
+    if (!is_over(search) && search->frees > 1)
+        TRY(improve(search, planner_option_value(planner, LIVES), error));
+    search->plan->status = PLAN_FEASIBLE;
+    return plan_set_peak(search->plan, problem, error);
+}
+
+static void free_search(struct search *search)
+{
+    occupancy_free(search->occupancy);
+    boxing_free(search->boxing);
+    memory_free(search->offset);
+    memory_free(search->sorted);
+    memory_free(search->free_one);
+    memory_free(search->loose);
+    memory_free(search->list.job);
+    memory_free(search->start.job);
+    memory_free(search->best_start.job);
+    memory_free(search->boxed.job);
+}
+
+enum status idealloc_plan(const struct planner *planner, const struct planner_task *task,
+                          struct plan *plan, struct error *error)
+{
+    struct search search = {
+        .task = task, .plan = plan, .end_ns = clock_deadline_ns(task->time_limit_ns)};
+    enum status status = run_search(&search, planner, error);
+    free_search(&search);
+    return status;
+}

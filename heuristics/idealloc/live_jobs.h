@@ -1,0 +1,34 @@
+#ifndef MEMPLAN_HEURISTICS_IDEALLOC_LIVE_JOBS_H
+#define MEMPLAN_HEURISTICS_IDEALLOC_LIVE_JOBS_H
+
+#include "heuristics/idealloc/boxing.h"
+
+/* The jobs of a list sorted by birth that are not boxed yet, as places in it: a tree of their
+   latest death, so that those live at a time are found without a look at the others. */
+struct boxing_alive {
+    const struct boxing *boxing;
+    const uint32_t *list; /* [count] */
+    uint32_t count;
+    uint32_t leaves;  /* a power of two */
+    uint64_t *latest; /* [2 * leaves] death in each subtree, 0 for none; 1 is the root */
+    uint32_t *left;   /* [2 * leaves] how many there are */
+};
+
+/* O(count). */
+enum status boxing_alive_create(const struct boxing *boxing, const uint32_t *list, uint32_t count,
+                                struct boxing_alive *alive, struct error *error);
+void boxing_alive_free(struct boxing_alive *alive);
+
+/* The first place whose job is born at the time or later. O(log count). */
+uint32_t boxing_alive_find_birth(const struct boxing_alive *alive, uint64_t time);
+/* How many are at places [begin, end), and the place of the index-th of them. O(log count). */
+uint32_t boxing_alive_count(const struct boxing_alive *alive, uint32_t begin, uint32_t end);
+uint32_t boxing_alive_find(const struct boxing_alive *alive, uint32_t begin, uint32_t index);
+
+/* Some job at a place from begin on is live at the time. O(log count). */
+bool boxing_alive_any_at(const struct boxing_alive *alive, uint32_t begin, uint64_t time);
+/* Takes out those jobs and appends them to taken, by place. O(log count) for each. */
+void boxing_alive_take_at(struct boxing_alive *alive, uint32_t begin, uint64_t time,
+                          struct boxing_list *taken);
+
+#endif

@@ -1,0 +1,280 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "heuristics/idealloc/live_jobs.h"
+
+/* Jobs at places [begin, end), of which `count` are left, all inside [left, right], to be boxed
+   around the critical times inside it. */
+struct piece {
+    uint32_t begin, end, count;
+    uint64_t left, right;
+    uint64_t first_time, times;
+};
+
+/* Pieces wait in a queue, so that no depth of the division exhausts the stack. */
+struct division {
+    struct boxing *boxing;
+    const struct boxing_size *size;
+    struct boxing_alive alive;
+    struct piece *piece;
+    uint32_t pieces;
+    uint64_t *time; /* critical times of all pieces, ascending in each */
+    uint64_t times;
+    uint64_t *gap; /* ends of the gaps in the rows of the piece at hand */
+    uint32_t gaps;
+    size_t piece_capacity, time_capacity, gap_capacity;
+    struct boxing_list live, left, *boxed;
+};
+
+static enum status add_time(struct division *division, uint64_t time, struct error *error)
+{
+    TRY(memory_reserve(&division->time, &division->time_capacity, division->times + 1,
+                       sizeof *division->time, error));
+    division->time[division->times++] = time;
+    return STATUS_OK;
+}
+
+/* A time at which some job of the piece is live: just after a birth or before a death. */
+static uint64_t draw_time(struct division *division, const struct piece *piece)
+{
+    struct boxing *boxing = division->boxing;
+    uint64_t event = random_below(&boxing->random, 2 * (uint64_t)piece->count);
+    uint32_t place = boxing_alive_find(&division->alive, piece->begin, (uint32_t)(event / 2));
+    const struct boxing_job *job = &boxing->job[division->alive.list[place]];
+    return event % 2 ? job->death - 1 : job->birth + 1;
+}
+
+/* How many of the sorted times are at most `limit`. */
+static uint64_t count_times(const uint64_t *time, uint64_t times, uint64_t limit)
+{
+    uint64_t low = 0, high = times;
+    while (low < high) {
+        uint64_t middle = low + (high - low) / 2;
+        if (time[middle] <= limit)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool any_is_live(const struct division *division, const struct piece *piece)
+{
+    for (uint64_t i = 0; i < piece->times; i++)
+        if (boxing_alive_any_at(&division->alive, piece->begin,
+                                division->time[piece->first_time + i]))
+            return true;
+    return false;
+}
+
+/* Adds the drawn time where it belongs among the last piece's times. */
+static enum status insert_time(struct division *division, struct piece *piece, uint64_t time,
+                               struct error *error)
+{
+    TRY(add_time(division, time, error));
+    uint64_t at = division->times - 1;
+    for (; at > piece->first_time && division->time[at - 1] > time; at--)
+        division->time[at] = division->time[at - 1];
+    division->time[at] = time;
+    piece->times++;
+    return STATUS_OK;
+}
+
+/* The piece's critical times are the gaps inside it; without one at which a job of it is live, one
+   is drawn. So every piece loses a job, and the division ends. */
+static enum status add_piece(struct division *division, struct piece piece, struct error *error)
+{
+    uint64_t from = count_times(division->gap, division->gaps, piece.left);
+    piece.first_time = division->times;
+    for (; from < division->gaps && division->gap[from] < piece.right; from++, piece.times++)
+        TRY(add_time(division, division->gap[from], error));
+    if (!any_is_live(division, &piece))
+        TRY(insert_time(division, &piece, draw_time(division, &piece), error));
+    TRY(memory_reserve(&division->piece, &division->piece_capacity, (size_t)division->pieces + 1,
+                       sizeof *division->piece, error));
+    division->piece[division->pieces++] = piece;
+    return STATUS_OK;
+}
+
+/* The times are divided at their median again and again; the first median at which the job is live
+   names its group. */
+static uint32_t find_group(const struct boxing_job *job, const uint64_t *time, uint64_t times)
+{
+    uint64_t low = 0, high = times;
+    for (;;) {
+        uint64_t middle = low + (high - low) / 2;
+        if (time[middle] <= job->birth)
+            low = middle + 1;
+        else if (time[middle] >= job->death)
+            high = middle;
+        else
+            return (uint32_t)middle;
+    }
+}
+
+/* Takes out the jobs that are live at a critical time; they come in the order of birth, since what
+   is live at a time and not at the one before is born between them. */
+static void take_live(struct division *division, const struct piece *piece)
+{
+    division->live.count = 0;
+    for (uint64_t i = 0; i < piece->times; i++)
+        boxing_alive_take_at(&division->alive, piece->begin, division->time[piece->first_time + i],
+                             &division->live);
+}
+
+/* Sorts by key[list's place], stably; keys move along. */
+static void sort_by(struct boxing *boxing, uint32_t *list, uint32_t *key, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        boxing->keyed[i] = (struct boxing_keyed){(double)key[i], i, list[i]};
+    boxing_sort_keyed(boxing->keyed, count);
+    for (uint32_t i = 0; i < count; i++) {
+        list[i] = boxing->keyed[i].job;
+        key[i] = (uint32_t)boxing->keyed[i].key;
+    }
+}
+
+static enum status box_groups(struct division *division, const struct piece *piece,
+                              struct error *error)
+{
+    struct boxing *boxing = division->boxing;
+    struct boxing_list live = division->live;
+    uint32_t *group = boxing->row;
+    for (uint32_t i = 0; i < live.count; i++)
+        group[i] =
+            find_group(&boxing->job[live.job[i]], division->time + piece->first_time, piece->times);
+    sort_by(boxing, live.job, group, live.count);
+    division->left.count = 0;
+    for (uint32_t i = 0, end; i < live.count; i = end) {
+        for (end = i + 1; end < live.count && group[end] == group[i];)
+            end++;
+        TRY(boxing_lemma_1(boxing, live.job + i, end - i, division->size, division->boxed,
+                           &division->left, error));
+    }
+    return STATUS_OK;
+}
+
+static enum status add_gap(struct division *division, uint64_t time, struct error *error)
+{
+    TRY(memory_reserve(&division->gap, &division->gap_capacity, (size_t)division->gaps + 1,
+                       sizeof *division->gap, error));
+    division->gap[division->gaps++] = time;
+    return STATUS_OK;
+}
+
+static enum status add_gaps_of_row(struct division *division, const struct piece *piece,
+                                   const uint32_t *job, uint32_t count, struct error *error)
+{
+    uint64_t free_from = piece->left;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct boxing_job *next = &division->boxing->job[job[i]];
+        if (free_from < next->birth) {
+            TRY(add_gap(division, free_from, error));
+            TRY(add_gap(division, next->birth, error));
+        }
+        free_from = next->death;
+    }
+    return free_from < piece->right ? add_gap(division, free_from, error) : STATUS_OK;
+}
+
+static int compare_times(const void *left, const void *right)
+{
+    const uint64_t *a = left, *b = right;
+    return *a < *b ? -1 : *a > *b;
+}
+
+static void sort_gaps(struct division *division)
+{
+    uint32_t kept = 0;
+    if (division->gaps)
+        qsort(division->gap, division->gaps, sizeof *division->gap, compare_times);
+    for (uint32_t i = 0; i < division->gaps; i++)
+        if (!kept || division->gap[kept - 1] != division->gap[i])
+            division->gap[kept++] = division->gap[i];
+    division->gaps = kept;
+}
+
+/* What Lemma 1 left over lies in rows; as many rows as a box may hold jobs make a box. */
+static enum status box_rows(struct division *division, const struct piece *piece,
+                            struct error *error)
+{
+    struct boxing *boxing = division->boxing;
+    struct boxing_list left = division->left;
+    uint32_t *row = boxing->row, box_first = 0;
+    boxing_sort(boxing, BOXING_BIRTH, left.job, left.count);
+    boxing_colour(boxing, left.job, left.count, row);
+    sort_by(boxing, left.job, row, left.count);
+    division->gaps = 0;
+    for (uint32_t i = 0, end; i < left.count; i = end) {
+        for (end = i + 1; end < left.count && row[end] == row[i];)
+            end++;
+        TRY(add_gaps_of_row(division, piece, left.job + i, end - i, error));
+        if (end < left.count && (row[i] + (uint64_t)1) % division->size->jobs)
+            continue;
+        TRY(boxing_add_box(boxing, left.job + box_first, end - box_first, division->size->height,
+                           division->boxed, error));
+        box_first = end;
+    }
+    sort_gaps(division);
+    return STATUS_OK;
+}
+
+/* Jobs that are live at no critical time lie between two of them: they are pieces of their own. */
+static enum status add_rest(struct division *division, const struct piece *piece,
+                            struct error *error)
+{
+    struct piece rest = {.begin = piece->begin, .left = piece->left};
+    for (uint64_t i = 0; i <= piece->times; i++) {
+        bool last = i == piece->times;
+        rest.right = last ? piece->right : division->time[piece->first_time + i];
+        rest.end = last ? piece->end : boxing_alive_find_birth(&division->alive, rest.right);
+        rest.count = boxing_alive_count(&division->alive, rest.begin, rest.end);
+        if (rest.count)
+            TRY(add_piece(division, rest, error));
+        rest.begin = rest.end;
+        rest.left = rest.right;
+    }
+    return STATUS_OK;
+}
+
+static enum status divide_piece(struct division *division, struct piece piece, struct error *error)
+{
+    take_live(division, &piece);
+    TRY(box_groups(division, &piece, error));
+    TRY(box_rows(division, &piece, error));
+    return add_rest(division, &piece, error);
+}
+
+static enum status divide_all(struct division *division, const uint32_t *list, uint32_t count,
+                              struct error *error)
+{
+    struct piece all = {.end = count, .count = count, .left = division->boxing->job[list[0]].birth};
+    for (uint32_t i = 0; i < count; i++) {
+        const struct boxing_job *job = &division->boxing->job[list[i]];
+        all.right = job->death > all.right ? job->death : all.right;
+    }
+    TRY(boxing_alive_create(division->boxing, list, count, &division->alive, error));
+    TRY(add_piece(division, all, error));
+    for (uint32_t i = 0; i < division->pieces; i++)
+        TRY(divide_piece(division, division->piece[i], error));
+    return STATUS_OK;
+}
+
+enum status boxing_theorem_2(struct boxing *boxing, uint32_t *list, uint32_t count,
+                             const struct boxing_size *size, struct boxing_list *boxed,
+                             struct error *error)
+{
+    struct division division = {.boxing = boxing,
+                                .size = size,
+                                .live = {boxing->group, 0},
+                                .left = {boxing->unresolved, 0},
+                                .boxed = boxed};
+    boxing_sort(boxing, BOXING_BIRTH, list, count);
+    enum status status = divide_all(&division, list, count, error);
+    boxing_alive_free(&division.alive);
+    memory_free(division.piece);
+    memory_free(division.time);
+    memory_free(division.gap);
+    return status;
+}

@@ -1,0 +1,96 @@
+#include <string.h>
+
+#include "core/memory.h"
+#include "heuristics/idealloc/boxing.h"
+
+/* Boxes wait on a stack with the offset of their bottom; scratch is as long as any content. */
+struct opening {
+    struct boxing *boxing;
+    uint32_t buffers;
+    double *offset;
+    struct waiting {
+        uint32_t job;
+        double offset;
+    } * waiting;
+    uint32_t depth;
+    uint32_t *list, *row;
+};
+
+/* A buffer gets its offset, a box has to wait. Every job waits once at most. */
+static void put_job(struct opening *opening, uint32_t job, double offset)
+{
+    if (opening->boxing->job[job].count)
+        opening->waiting[opening->depth++] = (struct waiting){job, offset};
+    else if (job < opening->buffers)
+        opening->offset[job] = offset;
+}
+
+/* By birth: no job is born before the one before it died. */
+static bool overlap_nowhere(const struct boxing *boxing, const uint32_t *list, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++)
+        if (boxing->job[list[i]].birth < boxing->job[list[i - 1]].death)
+            return false;
+    return true;
+}
+
+/* Jobs of one height, by birth. Returns the height of all rows. */
+static double put_rows(struct opening *opening, const uint32_t *list, uint32_t count, double bottom)
+{
+    double height = opening->boxing->job[list[0]].height;
+    uint32_t rows = boxing_colour(opening->boxing, list, count, opening->row);
+    for (uint32_t i = 0; i < count; i++)
+        put_job(opening, list[i], bottom + opening->row[i] * height);
+    return rows * height;
+}
+
+static void put_classes(struct opening *opening, uint32_t count, double bottom)
+{
+    const struct boxing *boxing = opening->boxing;
+    uint32_t *list = opening->list;
+    boxing_sort(boxing, BOXING_LARGE_HEIGHT, list, count);
+    for (uint32_t i = 0, end; i < count; i = end) {
+        double height = boxing->job[list[i]].height;
+        for (end = i + 1; end < count && boxing->job[list[end]].height >= height;)
+            end++;
+        bottom += put_rows(opening, list + i, end - i, bottom);
+    }
+}
+
+static void put_list(struct opening *opening, const uint32_t *jobs, uint32_t count, double bottom)
+{
+    uint32_t *list = opening->list;
+    memcpy(list, jobs, count * sizeof *list);
+    boxing_sort(opening->boxing, BOXING_BIRTH, list, count);
+    if (!overlap_nowhere(opening->boxing, list, count)) {
+        put_classes(opening, count, bottom);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        put_job(opening, list[i], bottom);
+}
+
+static void open_all(struct opening *opening, struct boxing_list top)
+{
+    const struct boxing *boxing = opening->boxing;
+    put_list(opening, top.job, top.count, 0);
+    while (opening->depth) {
+        struct waiting next = opening->waiting[--opening->depth];
+        const struct boxing_job *box = &boxing->job[next.job];
+        put_list(opening, boxing->content + box->first, box->count, next.offset);
+    }
+}
+
+enum status boxing_open(struct boxing *boxing, struct boxing_list list, uint32_t buffers,
+                        double *offset, struct error *error)
+{
+    struct opening opening = {.boxing = boxing,
+                              .buffers = buffers,
+                              .offset = offset,
+                              .list = boxing->group,
+                              .row = boxing->row};
+    TRY(memory_create(&opening.waiting, boxing->jobs, sizeof *opening.waiting, error));
+    open_all(&opening, list);
+    memory_free(opening.waiting);
+    return STATUS_OK;
+}

@@ -1,0 +1,28 @@
+#include "heuristics/order_fit/naive.h"
+
+#include "core/checked.h"
+
+static bool place_next(const struct problem *problem, uint32_t buffer, uint64_t *end,
+                       uint64_t *offset)
+{
+    if (problem->fixed_offset[buffer] != PROBLEM_FREE) {
+        *offset = problem->fixed_offset[buffer];
+        return true;
+    }
+    return checked_align(*end, problem->alignment[buffer], offset) &&
+           checked_add(*offset, problem->size[buffer], end) && *end != PROBLEM_FREE;
+}
+
+enum status naive_plan(const struct planner *planner, const struct planner_task *task,
+                       struct plan *plan, struct error *error)
+{
+    const struct problem *problem = task->problem;
+    uint64_t end = problem_fixed_end(problem);
+    (void)planner;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (!place_next(problem, b, &end, &plan->offset[b]))
+            return error_set(error, STATUS_BAD_INPUT, "no place below 2^64 bytes for buffer '%s'",
+                             names_get(&problem->names, b));
+    plan->status = PLAN_FEASIBLE;
+    return plan_set_peak(plan, problem, error);
+}

@@ -1,0 +1,237 @@
+#include "heuristics/order_search/omni/genetic.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+#include "heuristics/order_search/omni/orders.h"
+
+enum { POPULATION, GENERATIONS, CROSSOVER, MUTATION, EXCHANGE, TOURNAMENT };
+
+#define MOST_POSITIONS ((uint64_t)1 << 28)
+
+struct population {
+    uint32_t *order; /* [members * length] */
+    uint64_t *peak;  /* [members], 0 while not known */
+};
+
+struct genetic {
+    struct order_search *search;
+    uint32_t length;  /* of an order */
+    uint32_t members; /* of a population */
+    struct population now, next;
+    uint32_t *child; /* [length] */
+    uint32_t *slice; /* [buffers] number of the last slice it was in */
+    uint32_t slices;
+};
+
+static uint64_t get_option(const struct genetic *genetic, uint32_t index)
+{
+    return planner_option_value(genetic->search->planner, index);
+}
+
+static uint32_t draw(struct genetic *genetic, uint32_t bound)
+{
+    return (uint32_t)random_below(&genetic->search->random, bound);
+}
+
+static bool draw_percent(struct genetic *genetic, uint32_t option)
+{
+    return draw(genetic, 100) < get_option(genetic, option);
+}
+
+static uint32_t *get_order(const struct genetic *genetic, const struct population *population,
+                           uint32_t member)
+{
+    return population->order + (size_t)member * genetic->length;
+}
+
+static enum status create_population(const struct genetic *genetic, struct population *population,
+                                     struct error *error)
+{
+    TRY(memory_create(&population->order, (size_t)genetic->members * genetic->length,
+                      sizeof *population->order, error));
+    return memory_create(&population->peak, genetic->members, sizeof *population->peak, error);
+}
+
+static enum status seed_population(struct genetic *genetic, struct error *error)
+{
+    size_t order_bytes = genetic->length * sizeof(uint32_t);
+    for (uint32_t m = 0; m < genetic->members; m++) {
+        uint32_t *order = get_order(genetic, &genetic->now, m);
+        if (m + 1 < OMNI_ORDERS) {
+            TRY(order_search_sort(genetic->search, omni_order[m + 1], order, error));
+        } else {
+            memcpy(order, genetic->search->evaluator->movable, order_bytes);
+            order_search_shuffle(genetic->search, order);
+        }
+    }
+    return STATUS_OK;
+}
+
+/* False when time ran out. */
+static bool evaluate_changed(struct genetic *genetic, struct population *population)
+{
+    struct order_search *search = genetic->search;
+    for (uint32_t m = 0; m < genetic->members; m++) {
+        const uint32_t *order = get_order(genetic, population, m);
+        if (population->peak[m])
+            continue;
+        if (order_search_is_over(search))
+            return false;
+        population->peak[m] =
+            order_search_evaluate(search, order, 0, UINT64_MAX, search->candidate);
+        order_search_keep(search, population->peak[m], search->candidate);
+    }
+    return true;
+}
+
+static uint32_t pick_member(struct genetic *genetic)
+{
+    uint32_t picked = draw(genetic, genetic->members);
+    for (uint64_t i = 1; i < get_option(genetic, TOURNAMENT); i++) {
+        uint32_t other = draw(genetic, genetic->members);
+        if (genetic->now.peak[other] < genetic->now.peak[picked])
+            picked = other;
+    }
+    return picked;
+}
+
+static void select_members(struct genetic *genetic)
+{
+    for (uint32_t m = 0; m < genetic->members; m++) {
+        uint32_t picked = pick_member(genetic);
+        memcpy(get_order(genetic, &genetic->next, m), get_order(genetic, &genetic->now, picked),
+               genetic->length * sizeof(uint32_t));
+        genetic->next.peak[m] = genetic->now.peak[picked];
+    }
+}
+
+/* The slice [begin, end] of slice_parent, the rest of rest_parent. */
+static void make_child(struct genetic *genetic, const uint32_t *slice_parent,
+                       const uint32_t *rest_parent, uint32_t begin, uint32_t end, uint32_t *child)
+{
+    uint32_t length = genetic->length, written = (end + 1) % length;
+    genetic->slices++;
+    for (uint32_t i = begin; i <= end; i++) {
+        child[i] = slice_parent[i];
+        genetic->slice[child[i]] = genetic->slices;
+    }
+    for (uint32_t i = 1; i <= length; i++) {
+        uint32_t buffer = rest_parent[(end + i) % length];
+        if (genetic->slice[buffer] == genetic->slices)
+            continue;
+        child[written] = buffer;
+        written = (written + 1) % length;
+    }
+}
+
+/* Two different positions. */
+static void draw_pair(struct genetic *genetic, uint32_t *first, uint32_t *second)
+{
+    *first = draw(genetic, genetic->length);
+    *second = draw(genetic, genetic->length - 1);
+    *second += *second >= *first;
+}
+
+static void cross(struct genetic *genetic, uint32_t member)
+{
+    uint32_t *a = get_order(genetic, &genetic->next, member);
+    uint32_t *b = get_order(genetic, &genetic->next, member + 1);
+    uint32_t begin, end;
+    draw_pair(genetic, &begin, &end);
+    if (begin > end) {
+        uint32_t moved = begin;
+        begin = end;
+        end = moved;
+    }
+    make_child(genetic, b, a, begin, end, genetic->child);
+    make_child(genetic, a, b, begin, end, genetic->child + genetic->length);
+    memcpy(a, genetic->child, genetic->length * sizeof *a);
+    memcpy(b, genetic->child + genetic->length, genetic->length * sizeof *b);
+    genetic->next.peak[member] = genetic->next.peak[member + 1] = 0;
+}
+
+static void mutate(struct genetic *genetic, uint32_t member)
+{
+    uint32_t *order = get_order(genetic, &genetic->next, member);
+    for (uint32_t i = 0; i < genetic->length; i++) {
+        if (!draw_percent(genetic, EXCHANGE))
+            continue;
+        uint32_t j = draw(genetic, genetic->length - 1), moved = order[i];
+        j += j >= i;
+        order[i] = order[j];
+        order[j] = moved;
+    }
+    genetic->next.peak[member] = 0;
+}
+
+static void vary_members(struct genetic *genetic)
+{
+    for (uint32_t m = 0; m + 1 < genetic->members; m += 2)
+        if (draw_percent(genetic, CROSSOVER))
+            cross(genetic, m);
+    for (uint32_t m = 0; m < genetic->members; m++)
+        if (draw_percent(genetic, MUTATION))
+            mutate(genetic, m);
+}
+
+static void evolve(struct genetic *genetic)
+{
+    uint64_t left = get_option(genetic, GENERATIONS);
+    if (!evaluate_changed(genetic, &genetic->now) || genetic->length < 2)
+        return;
+    for (; left && !order_search_is_over(genetic->search); left--) {
+        select_members(genetic);
+        vary_members(genetic);
+        if (!evaluate_changed(genetic, &genetic->next))
+            return;
+        struct population older = genetic->now;
+        genetic->now = genetic->next;
+        genetic->next = older;
+    }
+}
+
+static enum status create_arrays(struct genetic *genetic, struct error *error)
+{
+    uint32_t buffers = genetic->search->task->problem->buffers;
+    TRY(create_population(genetic, &genetic->now, error));
+    TRY(create_population(genetic, &genetic->next, error));
+    TRY(memory_create(&genetic->child, (size_t)genetic->length * 2, sizeof(uint32_t), error));
+    return memory_create(&genetic->slice, buffers, sizeof *genetic->slice, error);
+}
+
+static void free_arrays(struct genetic *genetic)
+{
+    memory_free(genetic->now.order);
+    memory_free(genetic->now.peak);
+    memory_free(genetic->next.order);
+    memory_free(genetic->next.peak);
+    memory_free(genetic->child);
+    memory_free(genetic->slice);
+}
+
+static enum status run_genetic(struct order_search *search, struct error *error)
+{
+    struct genetic genetic = {.search = search, .length = search->evaluator->movables};
+    enum status status;
+    genetic.members = (uint32_t)get_option(&genetic, POPULATION);
+    if ((uint64_t)genetic.members * genetic.length > MOST_POSITIONS)
+        return STATUS_OK;
+    TRY_OR_DONE(status, create_arrays(&genetic, error));
+    TRY_OR_DONE(status, seed_population(&genetic, error));
+    evolve(&genetic);
+done:
+    free_arrays(&genetic);
+    return status;
+}
+
+const struct order_search_rule omni_genetic_rule = {run_genetic, 0};
+
+const struct planner_option omni_genetic_options[] = {
+    {"population", "orders in a generation", 100, 2, 10000},
+    {"generations", "after the first", 50, 0, 1000000},
+    {"crossover", "percent of neighbours that are crossed", 70, 0, 100},
+    {"mutation", "percent of members that are mutated", 20, 0, 100},
+    {"exchange", "percent of positions that a mutation exchanges", 5, 0, 100},
+    {"tournament", "members of which the best is drawn", 3, 1, 100},
+    {0}};

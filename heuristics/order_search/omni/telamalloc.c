@@ -1,0 +1,302 @@
+#include "heuristics/order_search/omni/telamalloc.h"
+
+#include "core/memory.h"
+#include "heuristics/order_search/omni/phases.h"
+
+#define NO_CAPACITY (UINT64_MAX / 2)
+
+struct telamalloc {
+    struct order_search *search;
+    struct evaluator *evaluator;
+    struct omni_phases *phases;
+    uint32_t *rank[2];  /* [buffers] by duration, by size */
+    const uint32_t *by; /* one of rank */
+    uint32_t *evicted;  /* [buffers] how often */
+    uint32_t *waiting;  /* [movables] heap of those to be placed, the first one on top */
+    uint32_t waitings;
+    uint64_t *candidate; /* [2 * most conflicts + 1] offsets */
+    struct random_state random;
+};
+
+static bool comes_first(const struct telamalloc *tela, uint32_t a, uint32_t b)
+{
+    if (tela->evicted[a] != tela->evicted[b])
+        return tela->evicted[a] > tela->evicted[b];
+    return tela->by[a] < tela->by[b];
+}
+
+static void push(struct telamalloc *tela, uint32_t buffer)
+{
+    uint32_t i = tela->waitings++;
+    for (; i > 0 && comes_first(tela, buffer, tela->waiting[(i - 1) / 2]); i = (i - 1) / 2)
+        tela->waiting[i] = tela->waiting[(i - 1) / 2];
+    tela->waiting[i] = buffer;
+}
+
+static uint32_t pop(struct telamalloc *tela)
+{
+    uint32_t top = tela->waiting[0], moved = tela->waiting[--tela->waitings], i = 0;
+    for (uint32_t child = 1; child < tela->waitings; child = 2 * i + 1) {
+        if (child + 1 < tela->waitings &&
+            comes_first(tela, tela->waiting[child + 1], tela->waiting[child]))
+            child++;
+        if (!comes_first(tela, tela->waiting[child], moved))
+            break;
+        tela->waiting[i] = tela->waiting[child];
+        i = child;
+    }
+    tela->waiting[i] = moved;
+    return top;
+}
+
+/* What lies in the bytes of a candidate. */
+struct damage {
+    uint64_t bytes, offset;
+    uint32_t count;
+    bool fixed;
+};
+
+static bool lies_in(const struct telamalloc *tela, uint32_t other, uint32_t buffer, uint64_t offset)
+{
+    const struct interval *place = &tela->evaluator->place[other];
+    return place->begin < offset + tela->evaluator->size[buffer] && offset < place->end;
+}
+
+static struct damage measure(const struct telamalloc *tela, uint32_t buffer, uint64_t offset,
+                             uint64_t near)
+{
+    struct damage damage = {.offset = offset};
+    for (uint64_t i = 0; i < near; i++) {
+        uint32_t other = tela->evaluator->near[i].buffer;
+        if (!lies_in(tela, other, buffer, offset))
+            continue;
+        damage.bytes += tela->evaluator->size[other];
+        damage.count++;
+        damage.fixed |= !tela->phases->number[other];
+    }
+    return damage;
+}
+
+static bool is_less(const struct damage *a, const struct damage *b)
+{
+    if (a->bytes != b->bytes)
+        return a->bytes < b->bytes;
+    return a->count != b->count ? a->count < b->count : a->offset < b->offset;
+}
+
+/* Of candidate [count], which spare the fixed buffers. */
+struct choice {
+    uint64_t count;
+    struct damage least;
+};
+
+static void add_candidate(struct telamalloc *tela, uint32_t buffer, uint64_t offset, uint64_t near,
+                          struct choice *choice)
+{
+    const struct damage damage = measure(tela, buffer, offset, near);
+    if (damage.fixed)
+        return;
+    if (!choice->count || is_less(&damage, &choice->least))
+        choice->least = damage;
+    tela->candidate[choice->count++] = offset;
+}
+
+/* False where fixed buffers are everywhere. */
+static bool choose_offset(struct telamalloc *tela, uint32_t buffer, uint64_t capacity,
+                          uint64_t near, uint64_t *offset)
+{
+    uint64_t size = tela->evaluator->size[buffer];
+    uint64_t alignment = tela->search->task->problem->alignment[buffer];
+    struct choice choice = {0};
+    add_candidate(tela, buffer, 0, near, &choice);
+    for (uint64_t i = 0; i < near; i++) {
+        struct interval place = tela->evaluator->place[tela->evaluator->near[i].buffer];
+        uint64_t above = (place.end + alignment - 1) / alignment * alignment;
+        uint64_t below = place.begin > size ? (place.begin - size) / alignment * alignment : 0;
+        if (above + size <= capacity)
+            add_candidate(tela, buffer, above, near, &choice);
+        if (below && below + size <= capacity)
+            add_candidate(tela, buffer, below, near, &choice);
+    }
+    if (!choice.count)
+        return false;
+    bool random = random_below(&tela->random, 4) == 0;
+    *offset =
+        random ? tela->candidate[random_below(&tela->random, choice.count)] : choice.least.offset;
+    return true;
+}
+
+static uint64_t evict(struct telamalloc *tela, uint32_t buffer, uint64_t offset, uint64_t near)
+{
+    uint64_t count = 0;
+    for (uint64_t i = 0; i < near; i++) {
+        uint32_t other = tela->evaluator->near[i].buffer;
+        if (!lies_in(tela, other, buffer, offset))
+            continue;
+        evaluate_take(tela->evaluator, other);
+        tela->evicted[other]++;
+        push(tela, other);
+        count++;
+    }
+    return count;
+}
+
+struct attempt {
+    uint64_t capacity;
+    uint64_t most, share;      /* evictions in all, and before all is placed anew */
+    uint64_t evictions, since; /* in all, and since then */
+};
+
+/* False when the attempt must give up. */
+static bool place_next(struct telamalloc *tela, struct attempt *attempt)
+{
+    uint32_t buffer = pop(tela);
+    uint64_t near = evaluate_near(tela->evaluator, buffer);
+    uint64_t offset = evaluate_lowest(tela->evaluator, buffer, near);
+    if (offset + tela->evaluator->size[buffer] > attempt->capacity) {
+        if (!choose_offset(tela, buffer, attempt->capacity, near, &offset))
+            return false;
+        uint64_t evictions = evict(tela, buffer, offset, near);
+        attempt->since += evictions;
+        attempt->evictions += evictions;
+    }
+    evaluate_put(tela->evaluator, buffer, offset);
+    return attempt->evictions <= attempt->most;
+}
+
+static void wipe(struct telamalloc *tela, const struct omni_phase *phase)
+{
+    tela->waitings = 0;
+    for (uint32_t i = 0; i < phase->count; i++) {
+        evaluate_take(tela->evaluator, tela->phases->member[phase->first + i]);
+        push(tela, tela->phases->member[phase->first + i]);
+    }
+}
+
+/* Whether all of the phase is placed. */
+static bool pack(struct telamalloc *tela, const struct omni_phase *phase, struct attempt *attempt)
+{
+    attempt->share = 4 * (uint64_t)phase->count;
+    tela->random = random_seed(tela->search->task->seed);
+    tela->search->plan->nodes++;
+    for (uint32_t i = 0; i < phase->count; i++)
+        tela->evicted[tela->phases->member[phase->first + i]] = 0;
+    wipe(tela, phase);
+    while (tela->waitings) {
+        if (attempt->capacity != NO_CAPACITY && order_search_time_is_up(tela->search))
+            return false;
+        if (!place_next(tela, attempt))
+            return false;
+        if (attempt->since > attempt->share) {
+            attempt->since = 0;
+            wipe(tela, phase);
+        }
+    }
+    return true;
+}
+
+/* The peak of a phase that is placed; its offsets are kept. */
+static uint64_t keep_phase(struct telamalloc *tela, const struct omni_phase *phase)
+{
+    uint64_t peak = 0;
+    for (uint32_t i = 0; i < phase->count; i++) {
+        uint32_t b = tela->phases->member[phase->first + i];
+        tela->search->offset[b] = tela->evaluator->place[b].begin;
+        if (tela->evaluator->place[b].end > peak)
+            peak = tela->evaluator->place[b].end;
+    }
+    return peak;
+}
+
+static uint64_t pack_freely(struct telamalloc *tela, const struct omni_phase *phase,
+                            const uint32_t *rank)
+{
+    struct attempt attempt = {.capacity = NO_CAPACITY};
+    tela->by = rank;
+    pack(tela, phase, &attempt);
+    return keep_phase(tela, phase);
+}
+
+/* The order of the lower peak is the one that stays. */
+static uint64_t start_phase(struct telamalloc *tela, const struct omni_phase *phase)
+{
+    uint64_t by_duration = pack_freely(tela, phase, tela->rank[0]);
+    uint64_t by_size = pack_freely(tela, phase, tela->rank[1]);
+    return by_size < by_duration ? by_size : pack_freely(tela, phase, tela->rank[0]);
+}
+
+static uint64_t solve_phase(struct telamalloc *tela, const struct omni_phase *phase,
+                            uint64_t reached)
+{
+    uint64_t low = phase->load_bytes, high = start_phase(tela, phase);
+    while (reached < high && low < high && !order_search_time_is_up(tela->search)) {
+        uint64_t middle = low + (high - low) / 2;
+        struct attempt attempt = {.capacity = middle,
+                                  .most = planner_option_value(tela->search->planner, 0)};
+        if (pack(tela, phase, &attempt))
+            high = keep_phase(tela, phase);
+        else
+            low = middle + 1;
+    }
+    return high;
+}
+
+static enum status fill_ranks(struct telamalloc *tela, struct error *error)
+{
+    static const char *const order[] = {"duration_size", "size_duration"};
+    for (int i = 0; i < 2; i++) {
+        TRY(order_search_sort(tela->search, order[i], tela->search->order, error));
+        for (uint32_t k = 0; k < tela->evaluator->movables; k++)
+            tela->rank[i][tela->search->order[k]] = k;
+    }
+    return STATUS_OK;
+}
+
+static enum status create_arrays(struct telamalloc *tela, struct error *error)
+{
+    uint32_t buffers = tela->search->plan->buffers;
+    uint64_t most = fit_most_taken(tela->search->task->problem, tela->evaluator->conflicts);
+    TRY(omni_phases_create(tela->search, &tela->phases, error));
+    TRY(memory_create(&tela->rank[0], buffers, sizeof(uint32_t), error));
+    TRY(memory_create(&tela->rank[1], buffers, sizeof(uint32_t), error));
+    TRY(memory_create(&tela->evicted, buffers, sizeof(uint32_t), error));
+    TRY(memory_create(&tela->waiting, buffers, sizeof(uint32_t), error));
+    return memory_create(&tela->candidate, 2 * most + 1, sizeof *tela->candidate, error);
+}
+
+static void free_arrays(struct telamalloc *tela)
+{
+    omni_phases_free(tela->phases);
+    memory_free(tela->rank[0]);
+    memory_free(tela->rank[1]);
+    memory_free(tela->evicted);
+    memory_free(tela->waiting);
+    memory_free(tela->candidate);
+}
+
+static void solve_phases(struct telamalloc *tela)
+{
+    uint64_t reached = tela->evaluator->fixed_end;
+    for (uint32_t i = 0; i < tela->phases->count; i++) {
+        uint64_t peak = solve_phase(tela, &tela->phases->phase[i], reached);
+        reached = peak > reached ? peak : reached;
+    }
+    order_search_keep(tela->search, reached, tela->search->offset);
+}
+
+static enum status run_telamalloc(struct order_search *search, struct error *error)
+{
+    struct telamalloc tela = {.search = search, .evaluator = search->evaluator};
+    enum status status;
+    TRY_OR_DONE(status, create_arrays(&tela, error));
+    TRY_OR_DONE(status, fill_ranks(&tela, error));
+    solve_phases(&tela);
+done:
+    free_arrays(&tela);
+    return status;
+}
+
+const struct order_search_rule omni_telamalloc_rule = {run_telamalloc, 0};
+
+const struct planner_option omni_telamalloc_options[] = {
+    {"evictions", "before an attempt gives up", 10000, 0, 1000000000}, {0}};

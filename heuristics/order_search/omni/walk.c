@@ -1,0 +1,197 @@
+#include "heuristics/order_search/omni/walk.h"
+
+#include <math.h>
+
+#include "core/memory.h"
+
+struct move {
+    uint32_t first, second; /* positions, first < second */
+};
+
+static enum status start_walk(struct order_search *search, struct error *error)
+{
+    TRY(order_search_sort(search, "size", search->order, error));
+    order_search_start(search);
+    return STATUS_OK;
+}
+
+static uint32_t pick_earlier(struct order_search *search, uint32_t buffer)
+{
+    uint32_t count = order_search_count_earlier(search, buffer);
+    if (!count)
+        return (uint32_t)random_below(&search->random, search->position[buffer]);
+    uint32_t index = (uint32_t)random_below(&search->random, count);
+    return search->position[order_search_earlier(search, buffer, index)];
+}
+
+static bool propose(struct order_search *search, struct move *move)
+{
+    uint32_t buffer = order_search_pick_peak(search);
+    if (buffer == EVALUATE_NONE || search->position[buffer] == 0)
+        return false;
+    *move = (struct move){pick_earlier(search, buffer), search->position[buffer]};
+    return true;
+}
+
+static void make_move(struct order_search *search, struct move move)
+{
+    order_search_swap(search, move.first, move.second);
+}
+
+/* The highest peak that this turn's draw accepts. */
+static uint64_t draw_limit(struct order_search *search, double temperature_percent)
+{
+    if (temperature_percent <= 0)
+        return search->peak_bytes;
+    double drawn = (double)((random_next(&search->random) >> 11) + 1) * 0x1p-53;
+    double higher = -log(drawn) * temperature_percent / 100 * (double)search->peak_bytes;
+    return higher < 0x1p62 ? search->peak_bytes + (uint64_t)higher : UINT64_MAX;
+}
+
+static void anneal_once(struct order_search *search, double temperature_percent)
+{
+    struct move move;
+    if (!propose(search, &move))
+        return;
+    uint64_t limit = draw_limit(search, temperature_percent);
+    make_move(search, move);
+    uint64_t peak = order_search_try_swapped(search, move.first, move.second, limit);
+    if (peak == EVALUATE_ABOVE)
+        make_move(search, move);
+    else
+        order_search_accept(search, peak);
+}
+
+enum { ITERATIONS, TEMPERATURE, COOLING }; /* options of annealing; hill climbing has the first */
+
+static enum status run_annealing(struct order_search *search, struct error *error)
+{
+    uint64_t turns = planner_option_value(search->planner, ITERATIONS);
+    double temperature = (double)planner_option_value(search->planner, TEMPERATURE) / 1e3;
+    double cooling = (double)planner_option_value(search->planner, COOLING) / 1e6;
+    TRY(start_walk(search, error));
+    for (; turns && !order_search_is_over(search); turns--) {
+        anneal_once(search, temperature);
+        temperature *= cooling;
+    }
+    return STATUS_OK;
+}
+
+static enum status run_hill_climb(struct order_search *search, struct error *error)
+{
+    uint64_t turns = planner_option_value(search->planner, ITERATIONS);
+    TRY(start_walk(search, error));
+    for (; turns && !order_search_is_over(search); turns--)
+        anneal_once(search, 0);
+    return STATUS_OK;
+}
+
+/* A pair of buffers that was exchanged, and the first turn in which it may be again. */
+struct tabu {
+    uint32_t first, second;
+    uint64_t until;
+};
+
+struct tabu_search {
+    struct order_search *search;
+    struct tabu *tabu; /* [tenure] the last ones, in a ring */
+    uint64_t tenure, turn, samples;
+};
+
+static bool is_tabu(const struct tabu_search *walk, struct move move)
+{
+    uint32_t a = walk->search->order[move.first], b = walk->search->order[move.second];
+    for (uint64_t i = 0; i < walk->tenure; i++) {
+        const struct tabu *tabu = &walk->tabu[i];
+        if (tabu->until > walk->turn &&
+            ((tabu->first == a && tabu->second == b) || (tabu->first == b && tabu->second == a)))
+            return true;
+    }
+    return false;
+}
+
+static void forbid(struct tabu_search *walk, struct move move)
+{
+    if (walk->tenure)
+        walk->tabu[walk->turn % walk->tenure] =
+            (struct tabu){walk->search->order[move.first], walk->search->order[move.second],
+                          walk->turn + walk->tenure};
+}
+
+/* The peak of a move if it is below the least of the others and the move may be made. */
+static uint64_t sample_move(struct tabu_search *walk, struct move move, uint64_t least)
+{
+    struct order_search *search = walk->search;
+    if (is_tabu(walk, move) && search->best_bytes < least)
+        least = search->best_bytes;
+    make_move(search, move);
+    uint64_t peak = order_search_try_swapped(search, move.first, move.second, least - 1);
+    make_move(search, move);
+    return peak;
+}
+
+static bool find_best_move(struct tabu_search *walk, struct move *best)
+{
+    uint64_t least = EVALUATE_ABOVE;
+    for (uint64_t i = 0; i < walk->samples && !order_search_is_over(walk->search); i++) {
+        struct move move;
+        if (!propose(walk->search, &move))
+            continue;
+        uint64_t peak = sample_move(walk, move, least);
+        if (peak != EVALUATE_ABOVE) {
+            least = peak;
+            *best = move;
+        }
+    }
+    return least != EVALUATE_ABOVE;
+}
+
+static void walk_once(struct tabu_search *walk)
+{
+    struct move move;
+    if (!find_best_move(walk, &move))
+        return;
+    if (!is_tabu(walk, move))
+        forbid(walk, move);
+    make_move(walk->search, move);
+    uint64_t peak = order_search_try_swapped(walk->search, move.first, move.second, UINT64_MAX);
+    if (peak != EVALUATE_ABOVE)
+        order_search_accept(walk->search, peak);
+}
+
+enum { SAMPLES = 1, TENURE }; /* after ITERATIONS */
+
+static enum status run_tabu(struct order_search *search, struct error *error)
+{
+    struct tabu_search walk = {.search = search,
+                               .tenure = planner_option_value(search->planner, TENURE),
+                               .samples = planner_option_value(search->planner, SAMPLES)};
+    uint64_t turns = planner_option_value(search->planner, ITERATIONS);
+    TRY(start_walk(search, error));
+    TRY(memory_create(&walk.tabu, walk.tenure, sizeof *walk.tabu, error));
+    for (; walk.turn < turns && !order_search_is_over(search); walk.turn++)
+        walk_once(&walk);
+    memory_free(walk.tabu);
+    return STATUS_OK;
+}
+
+const struct order_search_rule omni_annealing_rule = {run_annealing, 0};
+const struct order_search_rule omni_hill_climb_rule = {run_hill_climb, 0};
+const struct order_search_rule omni_tabu_rule = {run_tabu, 0};
+
+#define MOST_ITERATIONS 1000000000
+
+const struct planner_option omni_annealing_options[] = {
+    {"iterations", "orders tried", 3000, 0, MOST_ITERATIONS},
+    {"temperature", "at the start, thousandths of a percent of the peak", 3000, 0, 1000000},
+    {"cooling", "millionths of the temperature left after each", 998000, 0, 1000000},
+    {0}};
+
+const struct planner_option omni_hill_climb_options[] = {
+    {"iterations", "orders tried", 3000, 0, MOST_ITERATIONS}, {0}};
+
+const struct planner_option omni_tabu_options[] = {
+    {"iterations", "moves made", 500, 0, MOST_ITERATIONS},
+    {"samples", "moves tried for each one made", 20, 1, 100000},
+    {"tenure", "turns in which a move is not undone", 15, 0, 10000},
+    {0}};

@@ -1,0 +1,190 @@
+#include "heuristics/order_search/order_search.h"
+
+#include <string.h>
+
+#include "core/clock.h"
+#include "core/memory.h"
+#include "planning/problem/bound.h"
+
+bool order_search_time_is_up(const struct order_search *search)
+{
+    return !clock_left_ns(search->deadline_ns);
+}
+
+bool order_search_is_over(const struct order_search *search)
+{
+    return search->best_bytes <= search->bound_bytes ||
+           (search->best_bytes != UINT64_MAX && order_search_time_is_up(search));
+}
+
+enum status order_search_sort_by(const struct order_search *search, const struct order *order,
+                                 const struct problem *problem, uint32_t *sorted,
+                                 struct error *error)
+{
+    uint32_t *all, count = 0;
+    TRY(memory_create(&all, problem->buffers, sizeof *all, error));
+    enum status status = order_sort(order, problem, search->task->seed, all, error);
+    for (uint32_t i = 0; !status && i < problem->buffers; i++)
+        if (problem->fixed_offset[all[i]] == PROBLEM_FREE)
+            sorted[count++] = all[i];
+    memory_free(all);
+    return status;
+}
+
+enum status order_search_sort(const struct order_search *search, const char *order,
+                              uint32_t *sorted, struct error *error)
+{
+    return order_search_sort_by(search, order_find(order), search->task->problem, sorted, error);
+}
+
+void order_search_shuffle(struct order_search *search, uint32_t *order)
+{
+    for (uint32_t i = search->evaluator->movables; i > 1; i--) {
+        uint32_t j = (uint32_t)random_below(&search->random, i), moved = order[i - 1];
+        order[i - 1] = order[j];
+        order[j] = moved;
+    }
+}
+
+uint64_t order_search_evaluate(struct order_search *search, const uint32_t *order, uint32_t kept,
+                               uint64_t limit_bytes, uint64_t *offset)
+{
+    search->plan->nodes++;
+    return evaluate_order(search->evaluator, order, kept, limit_bytes, offset);
+}
+
+void order_search_start(struct order_search *search)
+{
+    for (uint32_t i = 0; i < search->evaluator->movables; i++)
+        search->position[search->order[i]] = i;
+    order_search_accept(search, order_search_try(search, 0, UINT64_MAX));
+}
+
+void order_search_swap(struct order_search *search, uint32_t first, uint32_t second)
+{
+    uint32_t moved = search->order[first];
+    search->order[first] = search->order[second];
+    search->order[second] = moved;
+    search->position[search->order[first]] = first;
+    search->position[search->order[second]] = second;
+}
+
+uint64_t order_search_try(struct order_search *search, uint32_t changed, uint64_t limit_bytes)
+{
+    for (uint32_t i = 0; i < changed; i++)
+        search->candidate[search->order[i]] = search->offset[search->order[i]];
+    return order_search_evaluate(search, search->order, changed, limit_bytes, search->candidate);
+}
+
+uint64_t order_search_try_swapped(struct order_search *search, uint32_t first, uint32_t second,
+                                  uint64_t limit_bytes)
+{
+    search->plan->nodes++;
+    return evaluate_swapped(search->evaluator, search->order, first, second, limit_bytes,
+                            search->offset, search->candidate);
+}
+
+void order_search_accept(struct order_search *search, uint64_t peak_bytes)
+{
+    uint64_t *accepted = search->candidate;
+    search->candidate = search->offset;
+    search->offset = accepted;
+    search->peak_bytes = peak_bytes;
+    order_search_keep(search, peak_bytes, accepted);
+}
+
+void order_search_keep(struct order_search *search, uint64_t peak_bytes, const uint64_t *offset)
+{
+    if (peak_bytes >= search->best_bytes)
+        return;
+    search->best_bytes = peak_bytes;
+    search->evaluator->deadline_ns = search->deadline_ns;
+    if (search->plan->buffers)
+        memcpy(search->plan->offset, offset, search->plan->buffers * sizeof *offset);
+}
+
+static bool ends_at_peak(const struct order_search *search, uint32_t buffer)
+{
+    return search->offset[buffer] + search->evaluator->size[buffer] == search->peak_bytes;
+}
+
+uint32_t order_search_pick_peak(struct order_search *search)
+{
+    const uint32_t *movable = search->evaluator->movable;
+    uint32_t movables = search->evaluator->movables, count = 0, i = 0;
+    for (uint32_t k = 0; k < movables; k++)
+        count += ends_at_peak(search, movable[k]);
+    if (!count)
+        return EVALUATE_NONE;
+    for (uint64_t left = random_below(&search->random, count) + 1; left > 0; i++)
+        left -= ends_at_peak(search, movable[i]);
+    return movable[i - 1];
+}
+
+/* Fixed buffers stand at ORDER_SEARCH_FIXED, after all others. */
+uint32_t order_search_count_earlier(const struct order_search *search, uint32_t buffer)
+{
+    const struct conflicts *conflicts = search->evaluator->conflicts;
+    uint32_t count = 0;
+    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++)
+        count += search->position[conflicts->other[i]] < search->position[buffer];
+    return count;
+}
+
+uint32_t order_search_earlier(const struct order_search *search, uint32_t buffer, uint32_t index)
+{
+    const struct conflicts *conflicts = search->evaluator->conflicts;
+    uint64_t i = conflicts->first[buffer];
+    for (uint64_t left = (uint64_t)index + 1; left > 0; i++)
+        left -= search->position[conflicts->other[i]] < search->position[buffer];
+    return conflicts->other[i - 1];
+}
+
+static enum status create_arrays(struct order_search *search, struct error *error)
+{
+    const struct problem *problem = search->task->problem;
+    uint32_t movables = search->evaluator->movables;
+    TRY(memory_create(&search->order, movables, sizeof *search->order, error));
+    TRY(memory_create(&search->position, problem->buffers, sizeof *search->position, error));
+    TRY(memory_create(&search->offset, problem->buffers, sizeof *search->offset, error));
+    TRY(memory_create(&search->candidate, problem->buffers, sizeof *search->candidate, error));
+    memcpy(search->order, search->evaluator->movable, movables * sizeof *search->order);
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        search->position[b] = ORDER_SEARCH_FIXED;
+        search->offset[b] = search->candidate[b] = problem->fixed_offset[b];
+    }
+    return STATUS_OK;
+}
+
+static enum status run(struct order_search *search, struct error *error)
+{
+    const struct order_search_rule *rule = search->planner->rule;
+    TRY(create_arrays(search, error));
+    TRY(bound_peak(search->task->problem, &search->bound_bytes, error));
+    TRY(rule->run(search, error));
+    search->plan->status = PLAN_FEASIBLE;
+    return plan_set_peak(search->plan, search->task->problem, error);
+}
+
+enum status order_search_plan(const struct planner *planner, const struct planner_task *task,
+                              struct plan *plan, struct error *error)
+{
+    struct order_search search = {.planner = planner,
+                                  .task = task,
+                                  .random = random_seed(task->seed),
+                                  .deadline_ns = clock_deadline_ns(task->time_limit_ns),
+                                  .best_bytes = UINT64_MAX,
+                                  .plan = plan};
+    TRY(evaluate_create(task->problem, &search.evaluator, error));
+    if (!search.evaluator) {
+        plan->status = PLAN_UNSUPPORTED;
+        return STATUS_OK;
+    }
+    enum status status = run(&search, error);
+    memory_free(search.order);
+    memory_free(search.position);
+    memory_free(search.offset);
+    memory_free(search.candidate);
+    evaluate_free(search.evaluator);
+    return status;
+}

@@ -1,0 +1,135 @@
+#include "heuristics/order_search/usmp.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+
+/* Peaks are shifted together so that the product fits. */
+bool usmp_climb_accepts(uint64_t peak_bytes, uint64_t accepted_bytes, uint64_t attempt,
+                        uint64_t drawn)
+{
+    if (peak_bytes < accepted_bytes)
+        return true;
+    for (; peak_bytes >= (uint64_t)1 << 58; accepted_bytes >>= 1)
+        peak_bytes >>= 1;
+    return drawn < 50 * (peak_bytes - accepted_bytes) / peak_bytes / attempt;
+}
+
+struct climb {
+    struct order_search *search;
+    uint32_t *before;    /* [buffers] how many conflict with it and stand before it */
+    uint32_t swapped[2]; /* positions that were exchanged last */
+    uint64_t attempt;    /* 0 is the start */
+};
+
+static uint64_t draw(struct climb *climb, uint64_t bound)
+{
+    return random_below(&climb->search->random, bound);
+}
+
+/* One of the second kind, which are `count` in all. */
+static uint32_t pick_second(struct climb *climb, uint32_t node, uint64_t count)
+{
+    const struct conflicts *conflicts = climb->search->evaluator->conflicts;
+    uint64_t index = draw(climb, count), i = conflicts->first[node];
+    for (; index >= climb->before[conflicts->other[i]]; i++)
+        index -= climb->before[conflicts->other[i]];
+    return order_search_earlier(climb->search, conflicts->other[i], (uint32_t)index);
+}
+
+static uint32_t pick_first(struct climb *climb, uint32_t node)
+{
+    uint32_t index = (uint32_t)draw(climb, climb->before[node]);
+    return order_search_earlier(climb->search, node, index);
+}
+
+static uint32_t get_before(const struct climb *climb, uint32_t buffer)
+{
+    bool fixed = climb->search->position[buffer] == ORDER_SEARCH_FIXED;
+    return fixed ? 0 : order_search_count_earlier(climb->search, buffer);
+}
+
+/* How many there are of the second kind. */
+static uint64_t count_before(struct climb *climb, uint32_t node)
+{
+    const struct conflicts *conflicts = climb->search->evaluator->conflicts;
+    uint64_t count = 0;
+    climb->before[node] = get_before(climb, node);
+    for (uint64_t i = conflicts->first[node]; i < conflicts->first[node + 1]; i++) {
+        uint32_t other = conflicts->other[i];
+        climb->before[other] = get_before(climb, other);
+        count += climb->before[other];
+    }
+    return count;
+}
+
+/* Ends with certainty: where there is more than one of a kind, not all are the first one drawn. */
+static void exchange_two(struct climb *climb, uint32_t node)
+{
+    uint64_t seconds = count_before(climb, node);
+    if (!climb->before[node])
+        return;
+    uint32_t first = pick_first(climb, node), second;
+    bool choice = climb->before[node] > 1 || seconds > 1;
+    do
+        second = seconds && draw(climb, 100) > 25 ? pick_second(climb, node, seconds)
+                                                  : pick_first(climb, node);
+    while (second == first && choice);
+    if (second == first)
+        return;
+    climb->swapped[0] = climb->search->position[first];
+    climb->swapped[1] = climb->search->position[second];
+    order_search_swap(climb->search, climb->swapped[0], climb->swapped[1]);
+}
+
+static void accept_or_take_back(struct climb *climb)
+{
+    struct order_search *search = climb->search;
+    uint64_t peak = order_search_try(search, 0, UINT64_MAX), drawn = draw(climb, 100);
+    if (peak != EVALUATE_ABOVE &&
+        usmp_climb_accepts(peak, search->peak_bytes, climb->attempt, drawn))
+        order_search_accept(search, peak);
+    else
+        order_search_swap(search, climb->swapped[0], climb->swapped[1]);
+}
+
+static void climb_on(struct climb *climb, uint64_t attempts)
+{
+    struct order_search *search = climb->search;
+    for (; climb->attempt < attempts && !order_search_is_over(search); climb->attempt++) {
+        if (climb->attempt > 0)
+            accept_or_take_back(climb);
+        uint32_t node = order_search_pick_peak(search);
+        if (node != EVALUATE_NONE)
+            exchange_two(climb, node);
+    }
+}
+
+static void return_accepted(struct order_search *search)
+{
+    search->best_bytes = UINT64_MAX;
+    order_search_keep(search, search->peak_bytes, search->offset);
+}
+
+static enum status run_climb(struct order_search *search, struct error *error)
+{
+    const struct order_search_rule *rule = search->planner->rule;
+    struct climb climb = {.search = search};
+    TRY(order_search_sort(search, "size_conflicts_name", search->order, error));
+    order_search_start(search);
+    if (!search->evaluator->movables)
+        return STATUS_OK;
+    TRY(memory_create(&climb.before, search->task->problem->buffers, sizeof *climb.before, error));
+    climb_on(&climb, planner_option_value(search->planner, 0));
+    memory_free(climb.before);
+    if (rule->variant == USMP_CLIMB_PUBLISHED)
+        return_accepted(search);
+    return STATUS_OK;
+}
+
+const struct order_search_rule usmp_climb_rule = {run_climb, USMP_CLIMB_PUBLISHED};
+const struct order_search_rule usmp_climb_best_rule = {run_climb, USMP_CLIMB_BEST};
+
+const struct planner_option usmp_climb_options[] = {
+    {"attempts", "orders tried", 500, 1, 1000000000}, {0}};

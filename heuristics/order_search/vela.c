@@ -1,0 +1,349 @@
+#include "heuristics/order_search/vela.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+#include "heuristics/order_search/vela_order.h"
+
+enum { REGOR, ITERATIONS, PATIENCE, STUCK };
+
+/* A list of turns without repetitions. */
+struct turns {
+    uint32_t *turn, count;
+    uint32_t *listed; /* [movables] number of the last list it is in */
+};
+
+/* search->order is the best order or, in an iteration, the one that is tried; search->offset,
+   evaluator->predecessor and turn are what Vela looks at. */
+struct climb {
+    struct order_search *search;
+    bool regor;
+    uint64_t stuck, patience;
+    uint32_t *turn; /* [buffers] when it was placed last, ORDER_SEARCH_FIXED if never */
+    struct turns all, apart;
+    uint32_t number;    /* of the list */
+    uint32_t *seen;     /* [buffers] number of the last list in which its chain is */
+    uint32_t *near;     /* [buffers] number of the last list in which the bottleneck conflicted */
+    uint32_t *group;    /* [buffers] Regor: connected by conflicts */
+    uint32_t *best;     /* [movables] best order */
+    uint32_t valid;     /* leading turns of the best order in which all these are its own */
+    uint32_t changed;   /* first turn in which the order differs from the best one */
+    uint64_t *offset;   /* [buffers] Regor: of the best order */
+    uint32_t *rests_on; /* [buffers] Regor: predecessors of the best order */
+};
+
+static uint32_t draw(struct climb *climb, uint32_t bound)
+{
+    return (uint32_t)random_below(&climb->search->random, bound);
+}
+
+static void list_turn(struct climb *climb, struct turns *turns, uint32_t turn)
+{
+    if (turn == ORDER_SEARCH_FIXED || turns->listed[turn] == climb->number)
+        return;
+    turns->listed[turn] = climb->number;
+    turns->turn[turns->count++] = turn;
+}
+
+/* Buffers that were placed at different times may have the same turn. */
+static void list_chain(struct climb *climb, uint32_t buffer)
+{
+    for (; buffer != EVALUATE_NONE && climb->seen[buffer] != climb->number;
+         buffer = climb->search->evaluator->predecessor[buffer]) {
+        climb->seen[buffer] = climb->number;
+        list_turn(climb, &climb->all, climb->turn[buffer]);
+    }
+}
+
+static uint32_t find_bottleneck(const struct climb *climb)
+{
+    const struct evaluator *evaluator = climb->search->evaluator;
+    uint32_t found = evaluator->movable[0];
+    uint64_t highest = 0;
+    for (uint32_t i = 0; i < evaluator->movables; i++) {
+        uint32_t b = evaluator->movable[i];
+        uint64_t end = climb->search->offset[b] + evaluator->size[b];
+        if (end > highest) {
+            highest = end;
+            found = b;
+        }
+    }
+    return found;
+}
+
+static void sort_turns(struct climb *climb)
+{
+    uint32_t count = 0;
+    for (uint32_t t = 0; t < climb->search->evaluator->movables; t++)
+        if (climb->all.listed[t] == climb->number)
+            climb->all.turn[count++] = t;
+}
+
+static void list_turns(struct climb *climb, uint32_t bottleneck)
+{
+    const struct conflicts *conflicts = climb->search->evaluator->conflicts;
+    climb->number++;
+    climb->all.count = climb->apart.count = 0;
+    climb->near[bottleneck] = climb->number;
+    list_chain(climb, bottleneck);
+    for (uint64_t i = conflicts->first[bottleneck]; i < conflicts->first[bottleneck + 1]; i++) {
+        climb->near[conflicts->other[i]] = climb->number;
+        list_chain(climb, conflicts->other[i]);
+    }
+    if (climb->regor)
+        sort_turns(climb);
+    for (uint32_t i = 0; i < climb->all.count; i++)
+        if (climb->near[climb->search->order[climb->all.turn[i]]] != climb->number)
+            list_turn(climb, &climb->apart, climb->all.turn[i]);
+}
+
+static void list_neighbours(struct climb *climb, uint32_t buffer)
+{
+    const struct conflicts *conflicts = climb->search->evaluator->conflicts;
+    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++)
+        list_turn(climb, &climb->all, climb->turn[conflicts->other[i]]);
+}
+
+static void list_more(struct climb *climb, uint32_t bottleneck)
+{
+    const struct order_search *search = climb->search;
+    if (climb->regor) {
+        for (uint32_t t = 0; t < search->evaluator->movables; t++)
+            if (climb->group[search->order[t]] == climb->group[bottleneck])
+                list_turn(climb, &climb->all, t);
+    } else {
+        for (uint32_t i = 0; i < climb->apart.count; i++)
+            list_neighbours(climb, search->order[climb->apart.turn[i]]);
+    }
+}
+
+static void exchange(struct climb *climb, uint32_t first, uint32_t second)
+{
+    uint32_t lower = first < second ? first : second;
+    order_search_swap(climb->search, first, second);
+    if (first != second && lower < climb->changed)
+        climb->changed = lower;
+}
+
+static uint32_t pick(struct climb *climb, const struct turns *turns)
+{
+    return turns->turn[draw(climb, turns->count)];
+}
+
+static void exchange_two(struct climb *climb)
+{
+    const struct turns *all = &climb->all;
+    bool apart = draw(climb, 101) < 30 && climb->apart.count;
+    uint32_t first = pick(climb, apart ? &climb->apart : all);
+    uint32_t second = all->turn[draw(climb, climb->regor ? all->count : all->count - 1)];
+    if (first == second)
+        second = all->turn[all->count - 1];
+    exchange(climb, first, second);
+}
+
+static void exchange_two_more(struct climb *climb)
+{
+    uint32_t first = pick(climb, &climb->all), second = pick(climb, &climb->all);
+    if (first == second && climb->regor)
+        second = climb->all.turn[climb->all.count - 1];
+    exchange(climb, first, second);
+}
+
+/* Nothing can change places where all rests on fixed buffers. */
+static void change_order(struct climb *climb, uint64_t idle)
+{
+    uint32_t bottleneck = find_bottleneck(climb);
+    list_turns(climb, bottleneck);
+    climb->changed = climb->search->evaluator->movables;
+    if (climb->all.count < 2)
+        return;
+    exchange_two(climb);
+    if (idle <= climb->stuck)
+        return;
+    list_more(climb, bottleneck);
+    exchange_two_more(climb);
+}
+
+static void remember_best(struct climb *climb, uint64_t peak)
+{
+    struct order_search *search = climb->search;
+    uint32_t buffers = search->plan->buffers, movables = search->evaluator->movables;
+    search->peak_bytes = peak;
+    order_search_keep(search, peak, search->offset);
+    memcpy(climb->best, search->order, movables * sizeof *climb->best);
+    memcpy(climb->offset, search->offset, buffers * sizeof *climb->offset);
+    memcpy(climb->rests_on, search->evaluator->predecessor, buffers * sizeof *climb->rests_on);
+    climb->valid = movables;
+}
+
+static void return_to_best(struct climb *climb)
+{
+    struct order_search *search = climb->search;
+    uint32_t buffers = search->plan->buffers, movables = search->evaluator->movables;
+    memcpy(search->order, climb->best, movables * sizeof *climb->best);
+    for (uint32_t t = 0; t < movables; t++)
+        search->position[search->order[t]] = t;
+    if (!climb->regor) {
+        uint32_t placed = search->evaluator->placed;
+        climb->valid = climb->changed < placed ? climb->changed : placed;
+        return;
+    }
+    memcpy(search->offset, climb->offset, buffers * sizeof *climb->offset);
+    memcpy(search->evaluator->predecessor, climb->rests_on, buffers * sizeof *climb->rests_on);
+    memcpy(climb->turn, search->position, buffers * sizeof *climb->turn);
+}
+
+/* Accepts or returns; whether the peak fell. */
+static bool try_order(struct climb *climb)
+{
+    struct order_search *search = climb->search;
+    uint32_t kept = climb->valid < climb->changed ? climb->valid : climb->changed;
+    uint64_t before = search->peak_bytes;
+    uint64_t peak = order_search_evaluate(search, search->order, kept, before, search->offset);
+    for (uint32_t t = 0; t < search->evaluator->placed; t++)
+        climb->turn[search->order[t]] = t;
+    if (peak == EVALUATE_ABOVE)
+        return_to_best(climb);
+    else
+        remember_best(climb, peak);
+    return peak < before;
+}
+
+static bool goes_on(const struct climb *climb, uint64_t iteration, uint64_t idle)
+{
+    const struct order_search *search = climb->search;
+    bool left = iteration < planner_option_value(search->planner, ITERATIONS);
+    bool fits = search->peak_bytes <= search->task->capacity_bytes;
+    if (order_search_is_over(search))
+        return false;
+    if (climb->regor)
+        return left && (!fits || idle <= climb->patience + 1);
+    return (left && !fits) || idle < climb->patience;
+}
+
+static void climb_on(struct climb *climb)
+{
+    uint64_t improved = 0;
+    for (uint64_t i = 0; goes_on(climb, i, i - improved); i++) {
+        change_order(climb, i - improved);
+        if (try_order(climb))
+            improved = i;
+    }
+}
+
+static void mark_group(const struct conflicts *conflicts, uint32_t start, uint32_t number,
+                       uint32_t *group, uint32_t *stack)
+{
+    uint32_t depth = 0;
+    stack[depth++] = start;
+    group[start] = number;
+    while (depth) {
+        uint32_t buffer = stack[--depth];
+        for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++)
+            if (!group[conflicts->other[i]]) {
+                group[conflicts->other[i]] = number;
+                stack[depth++] = conflicts->other[i];
+            }
+    }
+}
+
+/* The lists are empty yet: their room serves as the stack. */
+static void mark_groups(struct climb *climb)
+{
+    uint32_t number = 0;
+    for (uint32_t b = 0; b < climb->search->plan->buffers; b++)
+        if (!climb->group[b])
+            mark_group(climb->search->evaluator->conflicts, b, ++number, climb->group,
+                       climb->all.turn);
+}
+
+static enum status create_arrays(struct climb *climb, struct error *error)
+{
+    uint32_t buffers = climb->search->plan->buffers;
+    TRY(memory_create(&climb->turn, buffers, sizeof(uint32_t), error));
+    TRY(memory_create(&climb->all.turn, buffers, sizeof(uint32_t), error));
+    TRY(memory_create(&climb->all.listed, buffers, sizeof(uint32_t), error));
+    TRY(memory_create(&climb->apart.turn, buffers, sizeof(uint32_t), error));
+    TRY(memory_create(&climb->apart.listed, buffers, sizeof(uint32_t), error));
+    TRY(memory_create(&climb->seen, buffers, sizeof(uint32_t), error));
+    TRY(memory_create(&climb->near, buffers, sizeof(uint32_t), error));
+    TRY(memory_create(&climb->group, buffers, sizeof(uint32_t), error));
+    TRY(memory_create(&climb->best, buffers, sizeof(uint32_t), error));
+    TRY(memory_create(&climb->offset, buffers, sizeof(uint64_t), error));
+    TRY(memory_create(&climb->rests_on, buffers, sizeof(uint32_t), error));
+    return evaluate_want_predecessors(climb->search->evaluator, error);
+}
+
+static void free_arrays(struct climb *climb)
+{
+    memory_free(climb->turn);
+    memory_free(climb->all.turn);
+    memory_free(climb->all.listed);
+    memory_free(climb->apart.turn);
+    memory_free(climb->apart.listed);
+    memory_free(climb->seen);
+    memory_free(climb->near);
+    memory_free(climb->group);
+    memory_free(climb->best);
+    memory_free(climb->offset);
+    memory_free(climb->rests_on);
+}
+
+static void round_sizes(struct order_search *search)
+{
+    const struct evaluator *evaluator = search->evaluator;
+    for (uint32_t i = 0; i < evaluator->movables; i++) {
+        uint32_t b = evaluator->movable[i];
+        uint64_t alignment = search->task->problem->alignment[b];
+        uint64_t remainder = evaluator->size[b] % alignment;
+        evaluator->size[b] += remainder ? alignment - remainder : 0;
+    }
+}
+
+static enum status start_climb(struct climb *climb, struct error *error)
+{
+    struct order_search *search = climb->search;
+    uint64_t load_bytes;
+    if (climb->regor)
+        round_sizes(search);
+    TRY(vela_order_fill(search, &load_bytes, error));
+    if (load_bytes > search->bound_bytes)
+        search->bound_bytes = load_bytes;
+    order_search_start(search);
+    memcpy(climb->turn, search->position, search->plan->buffers * sizeof *climb->turn);
+    remember_best(climb, search->peak_bytes);
+    return STATUS_OK;
+}
+
+static uint64_t get_option(const struct order_search *search, uint32_t index, uint64_t source)
+{
+    uint64_t value = planner_option_value(search->planner, index);
+    return value ? value : source;
+}
+
+static enum status run_climb(struct order_search *search, struct error *error)
+{
+    bool regor = planner_option_value(search->planner, REGOR) != 0;
+    struct climb climb = {.search = search,
+                          .regor = regor,
+                          .stuck = get_option(search, STUCK, regor ? 25 : 50),
+                          .patience = get_option(search, PATIENCE, regor ? 5000 : 500)};
+    enum status status;
+    TRY_OR_DONE(status, create_arrays(&climb, error));
+    mark_groups(&climb);
+    TRY_OR_DONE(status, start_climb(&climb, error));
+    if (search->evaluator->movables > 1)
+        climb_on(&climb);
+done:
+    free_arrays(&climb);
+    return status;
+}
+
+const struct order_search_rule vela_climb_rule = {run_climb, 0};
+
+const struct planner_option vela_climb_options[] = {
+    {"regor", "1: as Regor does it", 0, 0, 1},
+    {"iterations", "orders tried at most", 99999, 0, 1000000000},
+    {"patience", "iterations without a lower peak; 0: 500, Regor 5000", 0, 0, 1000000000},
+    {"stuck", "iterations until more change places; 0: 50, Regor 25", 0, 0, 1000000000},
+    {0}};

@@ -1,0 +1,176 @@
+#include "heuristics/pools/common/pools.h"
+
+#include <stdlib.h>
+
+#include "core/checked.h"
+#include "core/memory.h"
+
+enum status pools_create(struct pools *pools, const struct problem *problem, struct error *error)
+{
+    *pools = (struct pools){.problem = problem};
+    enum status status;
+    TRY_OR_DONE(status, memory_create(&pools->bytes, problem->buffers, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, memory_create(&pools->object, problem->buffers, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, memory_create(&pools->inside, problem->buffers, sizeof(uint64_t), error));
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        pools->object[b] = POOLS_NONE;
+done:
+    if (status)
+        pools_free(pools);
+    return status;
+}
+
+void pools_free(struct pools *pools)
+{
+    memory_free(pools->bytes);
+    memory_free(pools->object);
+    memory_free(pools->inside);
+    *pools = (struct pools){0};
+}
+
+uint32_t pools_add(struct pools *pools, uint64_t bytes)
+{
+    pools->bytes[pools->objects] = bytes;
+    return pools->objects++;
+}
+
+void pools_join(struct pools *pools, uint32_t object, uint32_t buffer, uint64_t bytes)
+{
+    pools->object[buffer] = object;
+    pools->inside[buffer] = 0;
+    if (pools->bytes[object] < bytes)
+        pools->bytes[object] = bytes;
+}
+
+struct keyed {
+    uint64_t key;
+    uint32_t tie, buffer;
+};
+
+static int compare_keyed(const void *left, const void *right)
+{
+    const struct keyed *a = left, *b = right;
+    if (a->key != b->key)
+        return a->key < b->key ? -1 : 1;
+    return a->tie < b->tie ? -1 : a->tie > b->tie;
+}
+
+static void sort_keyed(struct keyed *keyed, uint32_t count, uint32_t *order)
+{
+    qsort(keyed, count, sizeof *keyed, compare_keyed);
+    for (uint32_t i = 0; i < count; i++)
+        order[i] = keyed[i].buffer;
+}
+
+enum status pools_in_order(const struct problem *problem, uint32_t *order, uint32_t *count,
+                           struct error *error)
+{
+    struct keyed *keyed;
+    TRY(memory_create(&keyed, problem->buffers, sizeof *keyed, error));
+    *count = 0;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (problem->fixed_offset[b] == PROBLEM_FREE)
+            keyed[(*count)++] = (struct keyed){problem_lower(problem, b), b, b};
+    sort_keyed(keyed, *count, order);
+    memory_free(keyed);
+    return STATUS_OK;
+}
+
+static uint64_t round_up(uint64_t bytes, uint64_t granule_bytes)
+{
+    uint64_t rounded;
+    return checked_align(bytes, granule_bytes, &rounded) ? rounded : UINT64_MAX;
+}
+
+enum status pools_by_size(const struct problem *problem, uint64_t granule_bytes, bool later_first,
+                          uint32_t *order, uint32_t *count, struct error *error)
+{
+    struct keyed *keyed;
+    TRY(memory_create(&keyed, problem->buffers, sizeof *keyed, error));
+    *count = 0;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (problem->fixed_offset[b] == PROBLEM_FREE)
+            keyed[(*count)++] =
+                (struct keyed){~round_up(problem->size[b], granule_bytes), later_first ? ~b : b, b};
+    sort_keyed(keyed, *count, order);
+    memory_free(keyed);
+    return STATUS_OK;
+}
+
+/* What an object's buffers need of it. */
+struct need {
+    uint64_t bytes, alignment;
+};
+
+static bool join_alignments(uint64_t a, uint64_t b, uint64_t *both)
+{
+    return checked_multiply(a, b / greatest_common_divisor(a, b), both);
+}
+
+static bool find_needs(const struct pools *pools, struct need *need)
+{
+    const struct problem *problem = pools->problem;
+    for (uint32_t o = 0; o < pools->objects; o++)
+        need[o] = (struct need){0, 1};
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        uint64_t end;
+        if (pools->object[b] == POOLS_NONE)
+            continue;
+        struct need *of = &need[pools->object[b]];
+        if (!checked_add(pools->inside[b], problem->size[b], &end) ||
+            !join_alignments(of->alignment, problem->alignment[b], &of->alignment))
+            return false;
+        if (of->bytes < end)
+            of->bytes = end;
+    }
+    return true;
+}
+
+/* Replaces the needs' bytes by where the objects start. */
+static bool place_objects(const struct pools *pools, uint64_t granule_bytes, struct need *need)
+{
+    uint64_t end = problem_fixed_end(pools->problem), bytes, start;
+    for (uint32_t o = 0; o < pools->objects; o++) {
+        if (!checked_align(need[o].bytes, granule_bytes, &bytes) ||
+            !checked_align(end, need[o].alignment, &start) || !checked_add(start, bytes, &end) ||
+            end > INT64_MAX)
+            return false;
+        need[o].bytes = start;
+    }
+    return true;
+}
+
+static bool sum_objects(const struct pools *pools, uint64_t *sum)
+{
+    *sum = 0;
+    for (uint32_t o = 0; o < pools->objects; o++)
+        if (!checked_add(*sum, pools->bytes[o], sum) || *sum > INT64_MAX)
+            return false;
+    return true;
+}
+
+static void place_buffers(const struct pools *pools, const struct need *start, struct plan *plan)
+{
+    for (uint32_t b = 0; b < plan->buffers; b++)
+        plan->offset[b] = pools->object[b] == POOLS_NONE
+                              ? pools->problem->fixed_offset[b]
+                              : start[pools->object[b]].bytes + pools->inside[b];
+}
+
+enum status pools_lay_out(const struct pools *pools, uint64_t granule_bytes, struct plan *plan,
+                          struct error *error)
+{
+    struct need *need;
+    enum status status = STATUS_OK;
+    TRY(memory_create(&need, pools->objects, sizeof *need, error));
+    plan->status = PLAN_UNSUPPORTED;
+    if (find_needs(pools, need) && place_objects(pools, granule_bytes, need) &&
+        sum_objects(pools, &plan->pool_bytes)) {
+        place_buffers(pools, need, plan);
+        plan->status = PLAN_FEASIBLE;
+        plan->pools = pools->objects;
+        status = plan_set_peak(plan, pools->problem, error);
+    }
+    memory_free(need);
+    return status;
+}

@@ -1,0 +1,42 @@
+#ifndef MEMPLAN_HEURISTICS_POOLS_COMMON_POOLS_H
+#define MEMPLAN_HEURISTICS_POOLS_COMMON_POOLS_H
+
+#include "planning/plan/planner.h"
+
+/* Objects (pools, storage ids, blocks) that buffers share, and how they become offsets: end to end
+   in the order of their creation, above the highest fixed buffer. A buffer takes its object from
+   its first step to its last, holes and windows included. Fixed buffers have no object. */
+
+#define POOLS_NONE UINT32_MAX
+
+struct pools {
+    const struct problem *problem;
+    uint32_t objects;
+    uint64_t *bytes;  /* [objects <= buffers] as the planner counts them */
+    uint32_t *object; /* [buffers] or POOLS_NONE */
+    uint64_t *inside; /* [buffers] offset in the object */
+};
+
+enum status pools_create(struct pools *pools, const struct problem *problem, struct error *error);
+void pools_free(struct pools *pools);
+
+/* The number of a new object, at most one per buffer. */
+uint32_t pools_add(struct pools *pools, uint64_t bytes);
+/* Puts the buffer at the start of the object, which grows to bytes. */
+void pools_join(struct pools *pools, uint32_t object, uint32_t buffer, uint64_t bytes);
+
+/* The free buffers by first step, ties by position: order[*count]. O(n log n). */
+enum status pools_in_order(const struct problem *problem, uint32_t *order, uint32_t *count,
+                           struct error *error);
+/* The free buffers by bytes, rounded up to granule_bytes, largest first; ties by position, or the
+   other way round. */
+enum status pools_by_size(const struct problem *problem, uint64_t granule_bytes, bool later_first,
+                          uint32_t *order, uint32_t *count, struct error *error);
+
+/* Fills the plan: an object is as long as its buffers need, rounded up to granule_bytes (at least
+   1), and starts where the alignments of all of them allow. pool_bytes is the sum of
+   pools->bytes. PLAN_UNSUPPORTED where some end does not fit into 2^63 bytes. O(n). */
+enum status pools_lay_out(const struct pools *pools, uint64_t granule_bytes, struct plan *plan,
+                          struct error *error);
+
+#endif

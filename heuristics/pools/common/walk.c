@@ -1,0 +1,87 @@
+#include "heuristics/pools/common/walk.h"
+
+#include "core/memory.h"
+
+/* Objects in use, by when they are handed back. */
+struct busy {
+    struct ordered set;
+    uint32_t *holder; /* [objects] */
+};
+
+static void release_ended(const struct pool_walk *walk, struct busy *busy, uint32_t step)
+{
+    for (uint32_t object = ordered_first(&busy->set);
+         object != ORDERED_NONE && busy->set.node[object].key.group <= step;
+         object = ordered_first(&busy->set)) {
+        ordered_remove(&busy->set, object);
+        if (walk->rule.give)
+            walk->rule.give(walk->rule.context, object, busy->holder[object]);
+    }
+}
+
+static void request_object(const struct pool_walk *walk, struct busy *busy, uint32_t buffer)
+{
+    const struct problem *problem = walk->pools->problem;
+    uint32_t object = walk->rule.take(walk->rule.context, buffer);
+    uint32_t end = problem_upper(problem, buffer) - (walk->reuse_at_last_step ? 1 : 0);
+    uint32_t rank = walk->release_rank ? walk->release_rank[buffer] : 0;
+    if (object == POOLS_NONE)
+        object = pools_add(walk->pools, 0);
+    pools_join(walk->pools, object, buffer, walk->bytes[buffer]);
+    busy->holder[object] = buffer;
+    ordered_add(&busy->set, object, (struct ordered_key){end, rank, object});
+}
+
+enum status pool_walk_run(const struct pool_walk *walk, struct error *error)
+{
+    const struct problem *problem = walk->pools->problem;
+    struct busy busy = {0};
+    enum status status;
+    TRY_OR_DONE(status, ordered_create(&busy.set, problem->buffers, error));
+    TRY_OR_DONE(status, memory_create(&busy.holder, problem->buffers, sizeof *busy.holder, error));
+    for (uint32_t i = 0; i < walk->count; i++) {
+        release_ended(walk, &busy, problem_lower(problem, walk->order[i]));
+        request_object(walk, &busy, walk->order[i]);
+    }
+done:
+    memory_free(busy.holder);
+    ordered_free(&busy.set);
+    return status;
+}
+
+enum status pool_classes_create(struct pool_classes *classes, uint32_t buffers,
+                                const uint64_t *class, bool oldest, struct error *error)
+{
+    *classes = (struct pool_classes){.class = class, .oldest = oldest};
+    return ordered_create(&classes->free, buffers, error);
+}
+
+void pool_classes_free(struct pool_classes *classes)
+{
+    ordered_free(&classes->free);
+}
+
+static uint32_t take_of_class(void *context, uint32_t buffer)
+{
+    struct pool_classes *classes = context;
+    uint64_t class = classes->class[buffer];
+    uint32_t object =
+        classes->oldest ? ordered_at_least(&classes->free, (struct ordered_key){class, 0, 0})
+                        : ordered_below(&classes->free, (struct ordered_key){class, UINT64_MAX, 0});
+    if (object == ORDERED_NONE || classes->free.node[object].key.group != class)
+        return POOLS_NONE;
+    ordered_remove(&classes->free, object);
+    return object;
+}
+
+static void give_to_class(void *context, uint32_t object, uint32_t buffer)
+{
+    struct pool_classes *classes = context;
+    ordered_add(&classes->free, object,
+                (struct ordered_key){classes->class[buffer], classes -> given++, 0});
+}
+
+struct pool_rule pool_classes_rule(struct pool_classes *classes)
+{
+    return (struct pool_rule){classes, take_of_class, give_to_class};
+}

@@ -1,0 +1,122 @@
+#include "heuristics/pools/executorch.h"
+
+#include "core/checked.h"
+#include "core/memory.h"
+#include "heuristics/common/spans.h"
+#include "heuristics/pools/common/pools.h"
+
+enum { ALIGNMENT, OVERLAP };
+
+const struct planner_option executorch_options[] = {
+    {"alignment", "bytes that sizes are rounded up to", 16, 1, 4096},
+    {"overlap", "buffers that are live together may share an object", 1, 0, 1},
+    {NULL, NULL, 0, 0, 0},
+};
+
+/* How far an object is filled by buffers that are live with the one in hand. */
+struct level_in_object {
+    uint64_t end;
+    uint32_t buffer; /* 1 + the one in hand */
+};
+
+struct greedy {
+    struct pools pools;
+    struct spans placed;
+    uint32_t *order, *found; /* [buffers] */
+    uint32_t count;
+    struct level_in_object *filled; /* [objects] */
+    uint64_t alignment;
+    bool overlap;
+};
+
+static bool round_up(const struct greedy *greedy, uint32_t buffer, uint64_t *bytes)
+{
+    return checked_align(greedy->pools.problem->size[buffer], greedy->alignment, bytes);
+}
+
+static bool find_filled(struct greedy *greedy, uint32_t buffer)
+{
+    const struct problem *problem = greedy->pools.problem;
+    uint32_t count = spans_find(&greedy->placed, problem_lower(problem, buffer),
+                                problem_upper(problem, buffer), greedy->found);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t other = greedy->found[i];
+        struct level_in_object *filled = &greedy->filled[greedy->pools.object[other]];
+        uint64_t bytes, end;
+        if (!round_up(greedy, other, &bytes) ||
+            !checked_add(greedy->pools.inside[other], bytes, &end))
+            return false;
+        if (filled->buffer != buffer + 1)
+            *filled = (struct level_in_object){0, buffer + 1};
+        if (filled->end < end)
+            filled->end = end;
+    }
+    return true;
+}
+
+static uint32_t find_empty(const struct greedy *greedy, uint32_t buffer)
+{
+    for (uint32_t o = 0; o < greedy->pools.objects; o++)
+        if (greedy->filled[o].buffer != buffer + 1)
+            return o;
+    return POOLS_NONE;
+}
+
+static uint32_t find_room(const struct greedy *greedy, uint32_t buffer, uint64_t bytes,
+                          uint64_t *inside)
+{
+    uint64_t end;
+    for (uint32_t o = 0; greedy->overlap && o < greedy->pools.objects; o++)
+        if (checked_align(greedy->filled[o].end, greedy->pools.problem->alignment[buffer],
+                          inside) &&
+            checked_add(*inside, bytes, &end) && end <= greedy->pools.bytes[o])
+            return o;
+    *inside = 0;
+    return POOLS_NONE;
+}
+
+static bool place_buffer(struct greedy *greedy, uint32_t buffer)
+{
+    uint64_t bytes, inside = 0;
+    if (!round_up(greedy, buffer, &bytes) || !find_filled(greedy, buffer))
+        return false;
+    uint32_t object = find_empty(greedy, buffer);
+    if (object == POOLS_NONE)
+        object = find_room(greedy, buffer, bytes, &inside);
+    if (object == POOLS_NONE)
+        object = pools_add(&greedy->pools, bytes);
+    pools_join(&greedy->pools, object, buffer, 0);
+    greedy->pools.inside[buffer] = inside;
+    spans_add(&greedy->placed, buffer);
+    return true;
+}
+
+static enum status place_all(struct greedy *greedy, struct plan *plan, struct error *error)
+{
+    const struct problem *problem = greedy->pools.problem;
+    TRY(spans_create(&greedy->placed, problem, error));
+    TRY(memory_create(&greedy->order, problem->buffers, sizeof *greedy->order, error));
+    TRY(memory_create(&greedy->found, problem->buffers, sizeof *greedy->found, error));
+    TRY(memory_create(&greedy->filled, problem->buffers, sizeof *greedy->filled, error));
+    TRY(pools_by_size(problem, greedy->alignment, true, greedy->order, &greedy->count, error));
+    plan->status = PLAN_UNSUPPORTED;
+    for (uint32_t i = 0; i < greedy->count; i++)
+        if (!place_buffer(greedy, greedy->order[i]))
+            return STATUS_OK;
+    return pools_lay_out(&greedy->pools, greedy->alignment, plan, error);
+}
+
+enum status executorch_greedy_plan(const struct planner *planner, const struct planner_task *task,
+                                   struct plan *plan, struct error *error)
+{
+    struct greedy greedy = {.alignment = planner_option_value(planner, ALIGNMENT),
+                            .overlap = planner_option_value(planner, OVERLAP) == 1};
+    TRY(pools_create(&greedy.pools, task->problem, error));
+    enum status status = place_all(&greedy, plan, error);
+    pools_free(&greedy.pools);
+    spans_free(&greedy.placed);
+    memory_free(greedy.order);
+    memory_free(greedy.found);
+    memory_free(greedy.filled);
+    return status;
+}

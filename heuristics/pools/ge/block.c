@@ -1,0 +1,197 @@
+#include "heuristics/pools/ge/block.h"
+
+#include <string.h>
+
+#include "core/checked.h"
+#include "core/memory.h"
+#include "heuristics/pools/common/walk.h"
+#include "heuristics/pools/ge/nest.h"
+#include "heuristics/pools/ge/ranges.h"
+
+enum { ALIGNMENT, MEMORY_PRIORITY };
+
+#define ALIGNMENT_OPTION                                                                           \
+    {                                                                                              \
+        "alignment", "bytes that sizes are rounded up to", 512, 1, 65536                           \
+    }
+
+const struct planner_option ge_block_options[] = {ALIGNMENT_OPTION, {NULL, NULL, 0, 0, 0}};
+const struct planner_option ge_block_best_options[] = {
+    ALIGNMENT_OPTION,
+    {"memory_priority", "try the binary ranges too", 0, 0, 1},
+    {NULL, NULL, 0, 0, 0},
+};
+
+/* The first two always run, the rest in memory priority mode. */
+static const struct ge_assigner assigners[] = {
+    {GE_RANGES_NONE, true, false},    {GE_RANGES_ONE, true, false},
+    {GE_RANGES_BINARY, true, false},  {GE_RANGES_BINARY, true, true},
+    {GE_RANGES_BINARY, false, false}, {GE_RANGES_BINARY, false, true},
+};
+enum { ALWAYS = 2, ASSIGNERS = sizeof assigners / sizeof *assigners };
+
+/* What all assigners start from. */
+struct requests {
+    const struct problem *problem;
+    uint32_t *order, count; /* free buffers in execution order */
+    uint64_t *block_bytes;  /* [buffers] of the block that is asked for */
+    uint64_t granule_bytes; /* the alignment, and that of every buffer */
+};
+
+static void free_requests(struct requests *requests)
+{
+    memory_free(requests->order);
+    memory_free(requests->block_bytes);
+}
+
+static bool find_granule(struct requests *requests)
+{
+    const struct problem *problem = requests->problem;
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        uint64_t common = greatest_common_divisor(requests->granule_bytes, problem->alignment[b]);
+        if (!checked_multiply(requests->granule_bytes, problem->alignment[b] / common,
+                              &requests->granule_bytes))
+            return false;
+    }
+    return true;
+}
+
+static enum status create_requests(struct requests *requests, struct error *error)
+{
+    uint32_t buffers = requests->problem->buffers;
+    enum status status;
+    TRY_OR_DONE(status, memory_create(&requests->order, buffers, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, memory_create(&requests->block_bytes, buffers, sizeof(uint64_t), error));
+    TRY_OR_DONE(status,
+                pools_in_order(requests->problem, requests->order, &requests->count, error));
+done:
+    if (status)
+        free_requests(requests);
+    return status;
+}
+
+static enum status find_ceilings(const struct requests *requests, enum ge_ranges_used used,
+                                 uint64_t *ceilings, uint32_t *ranges, struct error *error)
+{
+    uint64_t *size;
+    *ranges = used == GE_RANGES_ONE;
+    ceilings[0] = 0;
+    if (!requests->count)
+        return STATUS_OK;
+    TRY(memory_create(&size, requests->count, sizeof *size, error));
+    for (uint32_t i = 0; i < requests->count; i++) {
+        size[i] = requests->problem->size[requests->order[i]];
+        if (ceilings[0] < size[i])
+            ceilings[0] = size[i];
+    }
+    enum status status = used == GE_RANGES_BINARY
+                             ? ge_ranges(size, requests->count, ceilings, ranges, error)
+                             : STATUS_OK;
+    memory_free(size);
+    return status;
+}
+
+static enum status size_blocks(struct requests *requests, enum ge_ranges_used used, bool *fits,
+                               struct error *error)
+{
+    uint64_t ceilings[GE_RANGES_MOST];
+    uint32_t ranges;
+    *fits = true;
+    TRY(find_ceilings(requests, used, ceilings, &ranges, error));
+    for (uint32_t b = 0; b < requests->problem->buffers; b++)
+        *fits &= checked_align(ge_ranges_round(ceilings, ranges, requests->problem->size[b]),
+                               requests->granule_bytes, &requests->block_bytes[b]);
+    return STATUS_OK;
+}
+
+/* The first level. */
+static enum status share_blocks(const struct requests *requests, bool first_released,
+                                struct pools *pools, struct error *error)
+{
+    struct pool_classes classes;
+    TRY(pool_classes_create(&classes, requests->problem->buffers, requests->block_bytes,
+                            first_released, error));
+    const struct pool_walk walk = {.pools = pools,
+                                   .order = requests->order,
+                                   .count = requests->count,
+                                   .bytes = requests->block_bytes,
+                                   .rule = pool_classes_rule(&classes)};
+    enum status status = pool_walk_run(&walk, error);
+    pool_classes_free(&classes);
+    return status;
+}
+
+static enum status run_assigner(struct requests *requests, const struct ge_assigner *assigner,
+                                struct plan *plan, struct error *error)
+{
+    struct pools pools;
+    bool fits;
+    enum status status;
+    plan->status = PLAN_UNSUPPORTED;
+    TRY(pools_create(&pools, requests->problem, error));
+    TRY_OR_DONE(status, size_blocks(requests, assigner->ranges, &fits, error));
+    if (!fits)
+        goto done;
+    TRY_OR_DONE(status, share_blocks(requests, assigner->first_released, &pools, error));
+    TRY_OR_DONE(status,
+                ge_nest(&pools, assigner->ascending, requests->granule_bytes, &fits, error));
+    if (fits)
+        TRY_OR_DONE(status, pools_lay_out(&pools, requests->granule_bytes, plan, error));
+done:
+    pools_free(&pools);
+    return status;
+}
+
+static void keep_smaller(struct plan *found, struct plan *best)
+{
+    if (!plan_found(found) || (plan_found(best) && found->pool_bytes >= best->pool_bytes))
+        return;
+    uint64_t *offset = best->offset;
+    memcpy(offset, found->offset, found->buffers * sizeof *offset);
+    *best = *found;
+    best->offset = offset;
+}
+
+static enum status run_assigners(struct requests *requests, const struct ge_assigner *assigner,
+                                 uint32_t count, struct plan *plan, struct error *error)
+{
+    struct plan *found;
+    enum status status = STATUS_OK;
+    plan->status = PLAN_UNSUPPORTED;
+    TRY(plan_create(requests->problem, &found, error));
+    for (uint32_t i = 0; !status && i < count; i++) {
+        status = run_assigner(requests, &assigner[i], found, error);
+        if (!status)
+            keep_smaller(found, plan);
+    }
+    plan_free(found);
+    return status;
+}
+
+static enum status plan_blocks(const struct planner *planner, const struct planner_task *task,
+                               const struct ge_assigner *assigner, uint32_t count,
+                               struct plan *plan, struct error *error)
+{
+    struct requests requests = {.problem = task->problem,
+                                .granule_bytes = planner_option_value(planner, ALIGNMENT)};
+    plan->status = PLAN_UNSUPPORTED;
+    if (!find_granule(&requests))
+        return STATUS_OK;
+    TRY(create_requests(&requests, error));
+    enum status status = run_assigners(&requests, assigner, count, plan, error);
+    free_requests(&requests);
+    return status;
+}
+
+enum status ge_block_plan(const struct planner *planner, const struct planner_task *task,
+                          struct plan *plan, struct error *error)
+{
+    return plan_blocks(planner, task, planner->rule, 1, plan, error);
+}
+
+enum status ge_block_best_plan(const struct planner *planner, const struct planner_task *task,
+                               struct plan *plan, struct error *error)
+{
+    bool all = planner_option_value(planner, MEMORY_PRIORITY) == 1;
+    return plan_blocks(planner, task, assigners, all ? ASSIGNERS : ALWAYS, plan, error);
+}

@@ -1,0 +1,213 @@
+#include "heuristics/pools/ge/nest.h"
+
+#include <stdlib.h>
+
+#include "core/checked.h"
+#include "core/memory.h"
+#include "heuristics/common/treap.h"
+
+enum { MOST_DEPTH = 100 };
+
+struct block {
+    uint64_t size, used;        /* bytes; used by the blocks inside */
+    uint64_t offset;            /* in the block around */
+    uint32_t first, members;    /* in nest.member */
+    uint32_t begin;             /* first step */
+    uint32_t object;            /* as created */
+    uint32_t around;            /* block, or POOLS_NONE */
+    uint32_t inner, last, next; /* first and last block inside, next beside; or POOLS_NONE */
+};
+
+struct nest {
+    struct pools *pools;
+    struct block *block;    /* [blocks] largest first */
+    uint32_t *place;        /* [objects] block of an object */
+    uint32_t *member;       /* [buffers] by object */
+    struct ordered by_time; /* buffers by block and first step */
+    uint32_t blocks;
+};
+
+static int compare_begins(const struct block *a, const struct block *b)
+{
+    return a->begin < b->begin ? -1 : a->begin > b->begin;
+}
+
+static int compare_ascending(const void *left, const void *right)
+{
+    const struct block *a = left, *b = right;
+    if (a->size != b->size)
+        return a->size > b->size ? -1 : 1;
+    if (a->members != b->members)
+        return a->members > b->members ? -1 : 1;
+    int order = compare_begins(a, b);
+    return order ? order : (a->object > b->object) - (a->object < b->object);
+}
+
+static int compare_descending(const void *left, const void *right)
+{
+    const struct block *a = left, *b = right;
+    if (a->size != b->size)
+        return a->size > b->size ? -1 : 1;
+    int order = compare_begins(b, a);
+    return order ? order : (a->object > b->object) - (a->object < b->object);
+}
+
+static void list_members(struct nest *nest)
+{
+    const struct pools *pools = nest->pools;
+    uint32_t first = 0;
+    for (uint32_t o = 0; o < pools->objects; o++)
+        nest->block[o] = (struct block){.size = pools->bytes[o],
+                                        .begin = UINT32_MAX,
+                                        .object = o,
+                                        .around = POOLS_NONE,
+                                        .inner = POOLS_NONE,
+                                        .last = POOLS_NONE,
+                                        .next = POOLS_NONE};
+    for (uint32_t b = 0; b < pools->problem->buffers; b++)
+        if (pools->object[b] != POOLS_NONE)
+            nest->block[pools->object[b]].members++;
+    for (uint32_t o = 0; o < pools->objects; o++) {
+        nest->block[o].first = first;
+        first += nest->block[o].members;
+        nest->block[o].members = 0;
+    }
+    for (uint32_t b = 0; b < pools->problem->buffers; b++) {
+        if (pools->object[b] == POOLS_NONE)
+            continue;
+        struct block *block = &nest->block[pools->object[b]];
+        nest->member[block->first + block->members++] = b;
+        if (problem_lower(pools->problem, b) < block->begin)
+            block->begin = problem_lower(pools->problem, b);
+    }
+}
+
+static void sort_blocks(struct nest *nest, bool ascending)
+{
+    const struct pools *pools = nest->pools;
+    nest->blocks = pools->objects;
+    qsort(nest->block, nest->blocks, sizeof *nest->block,
+          ascending ? compare_ascending : compare_descending);
+    for (uint32_t i = 0; i < nest->blocks; i++)
+        nest->place[nest->block[i].object] = i;
+    for (uint32_t b = 0; b < pools->problem->buffers; b++)
+        if (pools->object[b] != POOLS_NONE)
+            ordered_add(&nest->by_time, b,
+                        (struct ordered_key){nest->place[pools->object[b]],
+                                             problem_lower(pools->problem, b), b});
+}
+
+/* No buffer of the block's own is live together with the buffer. */
+static bool is_apart(const struct nest *nest, uint32_t block, uint32_t buffer)
+{
+    const struct problem *problem = nest->pools->problem;
+    uint32_t before = ordered_below(&nest->by_time,
+                                    (struct ordered_key){block, problem_upper(problem, buffer), 0});
+    return before == ORDERED_NONE || nest->by_time.node[before].key.group != block ||
+           problem_upper(problem, before) <= problem_lower(problem, buffer);
+}
+
+static bool are_apart(const struct nest *nest, uint32_t outer, uint32_t inner)
+{
+    const struct block *block = &nest->block[inner];
+    for (uint32_t i = 0; i < block->members; i++)
+        if (!is_apart(nest, outer, nest->member[block->first + i]))
+            return false;
+    return true;
+}
+
+static void put_inside(struct nest *nest, uint32_t outer, uint32_t inner)
+{
+    struct block *around = &nest->block[outer], *block = &nest->block[inner];
+    block->around = outer;
+    block->offset = around->used;
+    around->used += block->size;
+    if (around->inner == POOLS_NONE)
+        around->inner = inner;
+    else
+        nest->block[around->last].next = inner;
+    around->last = inner;
+}
+
+static bool take_inside(struct nest *nest, uint32_t outer, uint32_t inner, uint32_t depth)
+{
+    const struct block *around = &nest->block[outer];
+    uint64_t size = nest->block[inner].size;
+    bool room = around->used <= around->size && size <= around->size - around->used;
+    if (depth > MOST_DEPTH || (!room && around->inner == POOLS_NONE) ||
+        !are_apart(nest, outer, inner))
+        return false;
+    for (uint32_t i = around->inner; i != POOLS_NONE; i = nest->block[i].next)
+        if (take_inside(nest, i, inner, depth + 1))
+            return true;
+    if (room)
+        put_inside(nest, outer, inner);
+    return room;
+}
+
+static void nest_blocks(struct nest *nest)
+{
+    for (uint32_t i = 0; i < nest->blocks; i++)
+        for (uint32_t j = i + 1; nest->block[i].around == POOLS_NONE && j < nest->blocks; j++)
+            if (nest->block[j].around == POOLS_NONE && nest->block[j].inner == POOLS_NONE)
+                take_inside(nest, i, j, 1);
+}
+
+/* Outer blocks come before what is in them, so one pass resolves all. */
+static void renumber_objects(struct nest *nest)
+{
+    struct pools *pools = nest->pools;
+    pools->objects = 0;
+    for (uint32_t i = 0; i < nest->blocks; i++) {
+        struct block *block = &nest->block[i];
+        if (block->around == POOLS_NONE) {
+            block->object = pools_add(pools, 0);
+            continue;
+        }
+        block->object = nest->block[block->around].object;
+        block->offset += nest->block[block->around].offset;
+    }
+}
+
+static bool move_members(struct nest *nest, uint64_t granule_bytes)
+{
+    struct pools *pools = nest->pools;
+    for (uint32_t i = 0; i < nest->blocks; i++) {
+        const struct block *block = &nest->block[i];
+        for (uint32_t m = block->first; m < block->first + block->members; m++) {
+            uint32_t b = nest->member[m];
+            uint64_t end;
+            if (!checked_add(block->offset, pools->problem->size[b], &end) ||
+                !checked_align(end, granule_bytes, &end))
+                return false;
+            pools->inside[b] = block->offset;
+            pools->object[b] = block->object;
+            if (pools->bytes[block->object] < end)
+                pools->bytes[block->object] = end;
+        }
+    }
+    return true;
+}
+
+enum status ge_nest(struct pools *pools, bool ascending, uint64_t granule_bytes, bool *fits,
+                    struct error *error)
+{
+    struct nest nest = {.pools = pools};
+    uint32_t buffers = pools->problem->buffers;
+    enum status status;
+    TRY_OR_DONE(status, memory_create(&nest.block, pools->objects, sizeof *nest.block, error));
+    TRY_OR_DONE(status, memory_create(&nest.place, pools->objects, sizeof *nest.place, error));
+    TRY_OR_DONE(status, memory_create(&nest.member, buffers, sizeof *nest.member, error));
+    TRY_OR_DONE(status, ordered_create(&nest.by_time, buffers, error));
+    list_members(&nest);
+    sort_blocks(&nest, ascending);
+    nest_blocks(&nest);
+    renumber_objects(&nest);
+    *fits = move_members(&nest, granule_bytes);
+done:
+    ordered_free(&nest.by_time);
+    memory_free(nest.member);
+    memory_free(nest.place);
+    memory_free(nest.block);
+    return status;
+}

@@ -1,0 +1,55 @@
+#include "heuristics/pools/ge/pool.h"
+
+#include "core/memory.h"
+#include "heuristics/common/max_tree.h"
+#include "heuristics/pools/common/walk.h"
+
+struct free_pools {
+    const struct pools *pools;
+    struct max_tree bytes; /* of free pools, by object */
+};
+
+static uint32_t take_first(void *context, uint32_t buffer)
+{
+    struct free_pools *free = context;
+    uint64_t bytes = free->pools->problem->size[buffer];
+    uint32_t object = max_tree_next(&free->bytes, 0, (int64_t)bytes - 1);
+    if (object == MAX_TREE_NONE)
+        return POOLS_NONE;
+    max_tree_set(&free->bytes, object, INT64_MIN);
+    return object;
+}
+
+static void give_back(void *context, uint32_t object, uint32_t buffer)
+{
+    struct free_pools *free = context;
+    (void)buffer;
+    max_tree_set(&free->bytes, object, (int64_t)free->pools->bytes[object]);
+}
+
+enum status ge_pool_plan(const struct planner *planner, const struct planner_task *task,
+                         struct plan *plan, struct error *error)
+{
+    const struct ge_pool_rule *rule = planner->rule;
+    const struct problem *problem = task->problem;
+    struct pools pools;
+    struct free_pools free = {.pools = &pools};
+    struct pool_walk walk = {.pools = &pools,
+                             .bytes = problem->size,
+                             .reuse_at_last_step = rule->reuse_at_last_step,
+                             .rule = {&free, take_first, give_back}};
+    uint32_t *order = NULL;
+    enum status status;
+    TRY(pools_create(&pools, problem, error));
+    TRY_OR_DONE(status, max_tree_create(&free.bytes, problem->buffers, error));
+    TRY_OR_DONE(status, memory_create(&order, problem->buffers, sizeof *order, error));
+    TRY_OR_DONE(status, pools_in_order(problem, order, &walk.count, error));
+    walk.order = order;
+    TRY_OR_DONE(status, pool_walk_run(&walk, error));
+    TRY_OR_DONE(status, pools_lay_out(&pools, 1, plan, error));
+done:
+    memory_free(order);
+    max_tree_free(&free.bytes);
+    pools_free(&pools);
+    return status;
+}

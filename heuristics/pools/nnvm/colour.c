@@ -1,0 +1,78 @@
+#include "heuristics/pools/nnvm/colour.h"
+
+#include "core/memory.h"
+
+struct path_search {
+    const struct graph *graph;
+    uint32_t *weight; /* [operators] 1 until it has a colour */
+    uint32_t *reward; /* [operators] of the best path from there */
+    uint32_t *next;   /* [operators] on it, or GRAPH_NONE */
+};
+
+static void offer_path(struct path_search *search, uint32_t o, uint32_t tensor)
+{
+    uint32_t producer = search->graph->tensor[tensor].producer;
+    if (producer == GRAPH_NONE || producer >= o || search->reward[o] <= search->reward[producer])
+        return;
+    search->reward[producer] = search->reward[o];
+    search->next[producer] = o;
+}
+
+static uint32_t find_best_path(struct path_search *search)
+{
+    const struct graph *graph = search->graph;
+    uint32_t best = GRAPH_NONE, most = 0;
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        search->reward[o] = 0;
+        search->next[o] = GRAPH_NONE;
+    }
+    for (uint32_t o = graph->operators; o-- > 0;) {
+        const struct graph_operator *operator= & graph->operator[o];
+        search->reward[o] += search->weight[o];
+        if (search->reward[o] > most) {
+            most = search->reward[o];
+            best = o;
+        }
+        for (uint32_t i = 0; i < operator->inputs.count; i++)
+            offer_path(search, o, graph->list[operator->inputs.first + i]);
+        for (uint32_t i = 0; i < operator->carried.count; i++)
+            offer_path(search, o, graph->carried[operator->carried.first + i].init);
+    }
+    return best;
+}
+
+static void colour_paths(struct path_search *search, uint32_t colours, uint32_t *colour)
+{
+    uint32_t group = 0;
+    for (; group + 1 < colours; group++) {
+        uint32_t o = find_best_path(search);
+        if (o == GRAPH_NONE)
+            break;
+        for (; o != GRAPH_NONE; o = search->next[o]) {
+            if (search->weight[o])
+                colour[o] = group;
+            search->weight[o] = 0;
+        }
+    }
+    for (uint32_t o = 0; o < search->graph->operators; o++)
+        if (search->weight[o])
+            colour[o] = group;
+}
+
+enum status nnvm_colour(const struct graph *graph, uint32_t colours, uint32_t *colour,
+                        struct error *error)
+{
+    struct path_search search = {.graph = graph};
+    enum status status;
+    TRY_OR_DONE(status, memory_create(&search.weight, graph->operators, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, memory_create(&search.reward, graph->operators, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, memory_create(&search.next, graph->operators, sizeof(uint32_t), error));
+    for (uint32_t o = 0; o < graph->operators; o++)
+        search.weight[o] = 1;
+    colour_paths(&search, colours, colour);
+done:
+    memory_free(search.weight);
+    memory_free(search.reward);
+    memory_free(search.next);
+    return status;
+}

@@ -1,0 +1,14 @@
+#ifndef MEMPLAN_HEURISTICS_POOLS_NNVM_COLOUR_H
+#define MEMPLAN_HEURISTICS_POOLS_NNVM_COLOUR_H
+
+#include "planning/graph/graph.h"
+
+/* NNVM's ColorNodeGroup (graph_algorithm.h): parts operators into groups that may run beside each
+   other. All but the last colour in turn go to the operators without one on a path through the
+   graph that has most of them (ties: the path that starts last, then through the operator that
+   comes last); the rest gets the next colour. An operator follows those that made its inputs, also
+   across regions. Fills colour[graph->operators]; colours is at least 1. O(colours * graph). */
+enum status nnvm_colour(const struct graph *graph, uint32_t colours, uint32_t *colour,
+                        struct error *error);
+
+#endif

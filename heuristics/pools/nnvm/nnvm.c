@@ -1,0 +1,227 @@
+#include "heuristics/pools/nnvm/nnvm.h"
+
+#include <stdlib.h>
+
+#include "core/checked.h"
+#include "core/memory.h"
+#include "heuristics/pools/common/facts.h"
+#include "heuristics/pools/nnvm/colour.h"
+#include "heuristics/pools/nnvm/pool.h"
+
+enum { MATCH_RANGE, AUTO_SEARCH, COLOURS, NUMEL };
+enum { ELEMENT_BYTES = 4, RELAY_MATCH_RANGE = 16 };
+
+const struct planner_option nnvm_options[] = {
+    {"match_range", "free blocks up to so many times larger or smaller; 0: no reuse", 16, 0, 4096},
+    {"auto_search", "best of all powers of two up to match_range", 0, 0, 1},
+    {"colours", "groups of operators that share no blocks", 1, 1, 16},
+    {"numel", "count 4 bytes per element, not the real bytes", 1, 0, 1},
+    {NULL, NULL, 0, 0, 0},
+};
+
+/* What a run needs; made once for all runs. */
+struct nnvm {
+    const struct planner_task *task;
+    struct pool_fact *facts;
+    uint64_t *bytes;          /* [buffers] as counted */
+    uint32_t *order, *rank;   /* [buffers] */
+    uint32_t *request_colour; /* [buffers] */
+    uint32_t *release_colour; /* [buffers] */
+    uint32_t count;           /* in order */
+};
+
+static void free_nnvm(struct nnvm *nnvm)
+{
+    memory_free(nnvm->facts);
+    memory_free(nnvm->bytes);
+    memory_free(nnvm->order);
+    memory_free(nnvm->rank);
+    memory_free(nnvm->request_colour);
+    memory_free(nnvm->release_colour);
+}
+
+static void count_bytes(struct nnvm *nnvm, bool by_elements)
+{
+    const struct problem *problem = nnvm->task->problem;
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        uint64_t elements = nnvm->facts[b].elements;
+        if (!by_elements || !elements ||
+            !checked_multiply(elements, ELEMENT_BYTES, &nnvm->bytes[b]))
+            nnvm->bytes[b] = problem->size[b];
+    }
+}
+
+struct request {
+    uint32_t step, output_after, buffer;
+    uint64_t bytes_after;
+};
+
+/* By step; of these first what no operator puts out, then the larger, then the later output. */
+static int compare_requests(const void *left, const void *right)
+{
+    const struct request *a = left, *b = right;
+    if (a->step != b->step)
+        return a->step < b->step ? -1 : 1;
+    if (a->bytes_after != b->bytes_after)
+        return a->bytes_after < b->bytes_after ? -1 : 1;
+    if (a->output_after != b->output_after)
+        return a->output_after < b->output_after ? -1 : 1;
+    return a->buffer < b->buffer ? -1 : a->buffer > b->buffer;
+}
+
+static enum status sort_requests(struct nnvm *nnvm, struct error *error)
+{
+    struct request *requests;
+    TRY(memory_create(&requests, nnvm->count, sizeof *requests, error));
+    for (uint32_t i = 0; i < nnvm->count; i++) {
+        uint32_t b = nnvm->order[i];
+        requests[i] = (struct request){.step = problem_lower(nnvm->task->problem, b), .buffer = b};
+        if (nnvm->facts[b].output == POOL_FACT_NOWHERE)
+            continue;
+        requests[i].bytes_after = ~nnvm->bytes[b];
+        requests[i].output_after = ~nnvm->facts[b].output;
+    }
+    qsort(requests, nnvm->count, sizeof *requests, compare_requests);
+    for (uint32_t i = 0; i < nnvm->count; i++)
+        nnvm->order[i] = requests[i].buffer;
+    memory_free(requests);
+    return STATUS_OK;
+}
+
+static void leave_out_variables(struct nnvm *nnvm)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < nnvm->count; i++)
+        if (!nnvm->facts[nnvm->order[i]].variable)
+            nnvm->order[kept++] = nnvm->order[i];
+    nnvm->count = kept;
+}
+
+static enum status create_nnvm(struct nnvm *nnvm, bool by_elements, bool unread_first,
+                               struct error *error)
+{
+    const struct problem *problem = nnvm->task->problem;
+    uint32_t **arrays[] = {&nnvm->order, &nnvm->rank, &nnvm->request_colour, &nnvm->release_colour};
+    TRY(pool_facts_create(nnvm->task, &nnvm->facts, error));
+    TRY(memory_create(&nnvm->bytes, problem->buffers, sizeof *nnvm->bytes, error));
+    for (int i = 0; i < 4; i++)
+        TRY(memory_create(arrays[i], problem->buffers, sizeof **arrays[i], error));
+    count_bytes(nnvm, by_elements);
+    pool_facts_rank_releases(problem, nnvm->facts, unread_first, nnvm->rank);
+    TRY(pools_in_order(problem, nnvm->order, &nnvm->count, error));
+    leave_out_variables(nnvm);
+    return STATUS_OK;
+}
+
+static enum status colour_buffers(struct nnvm *nnvm, uint32_t colours, struct error *error)
+{
+    uint32_t *colour;
+    if (colours == 1 || !nnvm->task->level)
+        return STATUS_OK;
+    TRY(memory_create(&colour, nnvm->task->level->graph->operators, sizeof *colour, error));
+    enum status status = nnvm_colour(nnvm->task->level->graph, colours, colour, error);
+    for (uint32_t b = 0; !status && b < nnvm->task->problem->buffers; b++) {
+        const struct pool_fact *fact = &nnvm->facts[b];
+        nnvm->request_colour[b] = fact->writer == GRAPH_NONE ? 0 : colour[fact->writer];
+        nnvm->release_colour[b] = fact->reader == GRAPH_NONE ? 0 : colour[fact->reader];
+    }
+    memory_free(colour);
+    return status;
+}
+
+/* Adds the objects of all buffers in order. */
+static enum status run_allocator(const struct nnvm *nnvm, uint64_t match_range, struct pools *pools,
+                                 struct error *error)
+{
+    struct nnvm_pool pool = {.pools = pools,
+                             .bytes = nnvm->bytes,
+                             .request_colour = nnvm->request_colour,
+                             .release_colour = nnvm->release_colour,
+                             .match_range = match_range};
+    TRY(nnvm_pool_create(&pool, nnvm->task->problem->buffers, error));
+    const struct pool_walk walk = {.pools = pools,
+                                   .order = nnvm->order,
+                                   .count = nnvm->count,
+                                   .bytes = nnvm->bytes,
+                                   .release_rank = nnvm->rank,
+                                   .rule = nnvm_pool_rule(&pool)};
+    enum status status = pool_walk_run(&walk, error);
+    nnvm_pool_free(&pool);
+    return status;
+}
+
+/* One object for each graph input. */
+static void add_variables(const struct nnvm *nnvm, bool counted, struct pools *pools)
+{
+    const struct problem *problem = nnvm->task->problem;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (nnvm->facts[b].variable && problem->fixed_offset[b] == PROBLEM_FREE)
+            pools_join(pools, pools_add(pools, 0), b, counted ? problem->size[b] : 0);
+}
+
+/* Lays the run out in *plan where it is the first or counts fewer bytes than the plan there. */
+static enum status try_match_range(const struct nnvm *nnvm, uint64_t match_range, struct plan *plan,
+                                   struct error *error)
+{
+    uint64_t before = plan_found(plan) ? plan->pool_bytes : UINT64_MAX, sum = 0;
+    struct pools pools;
+    enum status status;
+    TRY(pools_create(&pools, nnvm->task->problem, error));
+    TRY_OR_DONE(status, run_allocator(nnvm, match_range, &pools, error));
+    for (uint32_t o = 0; o < pools.objects; o++)
+        if (!checked_add(sum, pools.bytes[o], &sum))
+            sum = UINT64_MAX;
+    add_variables(nnvm, false, &pools);
+    if (sum < before)
+        TRY_OR_DONE(status,
+                    pools_lay_out(&pools, nnvm->task->level ? ELEMENT_BYTES : 1, plan, error));
+done:
+    pools_free(&pools);
+    return status;
+}
+
+static enum status try_match_ranges(const struct nnvm *nnvm, const struct planner *planner,
+                                    struct plan *plan, struct error *error)
+{
+    uint64_t most = planner_option_value(planner, MATCH_RANGE);
+    plan->status = PLAN_UNSUPPORTED;
+    if (!planner_option_value(planner, AUTO_SEARCH) || most == 0)
+        return try_match_range(nnvm, most, plan, error);
+    for (uint64_t range = 1; range <= most; range *= 2)
+        TRY(try_match_range(nnvm, range, plan, error));
+    return STATUS_OK;
+}
+
+enum status nnvm_plan(const struct planner *planner, const struct planner_task *task,
+                      struct plan *plan, struct error *error)
+{
+    struct nnvm nnvm = {.task = task};
+    enum status status;
+    TRY_OR_DONE(status,
+                create_nnvm(&nnvm, planner_option_value(planner, NUMEL) == 1, false, error));
+    TRY_OR_DONE(status, sort_requests(&nnvm, error));
+    TRY_OR_DONE(status,
+                colour_buffers(&nnvm, (uint32_t)planner_option_value(planner, COLOURS), error));
+    TRY_OR_DONE(status, try_match_ranges(&nnvm, planner, plan, error));
+done:
+    free_nnvm(&nnvm);
+    return status;
+}
+
+enum status relay_plan(const struct planner *planner, const struct planner_task *task,
+                       struct plan *plan, struct error *error)
+{
+    struct nnvm relay = {.task = task};
+    struct pools pools = {0};
+    enum status status;
+    (void)planner;
+    TRY_OR_DONE(status, create_nnvm(&relay, false, true, error));
+    TRY_OR_DONE(status, pools_create(&pools, task->problem, error));
+    add_variables(&relay, true, &pools);
+    TRY_OR_DONE(status, run_allocator(&relay, RELAY_MATCH_RANGE, &pools, error));
+    TRY_OR_DONE(status, pools_lay_out(&pools, 1, plan, error));
+done:
+    pools_free(&pools);
+    free_nnvm(&relay);
+    return status;
+}

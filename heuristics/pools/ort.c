@@ -1,0 +1,120 @@
+#include "heuristics/pools/ort.h"
+
+#include <stdlib.h>
+
+#include "core/memory.h"
+#include "heuristics/pools/common/facts.h"
+#include "heuristics/pools/common/walk.h"
+
+/* What two buffers have to agree in. */
+struct shape {
+    const struct graph_tensor *tensor; /* NULL where the shape is not known */
+    uint64_t bytes;                    /* of an element, or of all */
+    uint32_t buffer;
+    bool alone; /* shares with nobody */
+};
+
+static struct shape get_shape(const struct problem *problem, const struct pool_fact *fact,
+                              uint32_t buffer, bool reuse)
+{
+    struct shape shape = {.bytes = problem->size[buffer],
+                          .buffer = buffer,
+                          .alone = fact->variable || fact->result || !reuse};
+    if (fact->elements) {
+        shape.tensor = fact->tensor;
+        graph_shape_bytes(fact->tensor->dtype, NULL, 0, &shape.bytes);
+    }
+    return shape;
+}
+
+static int compare_numbers(uint64_t a, uint64_t b)
+{
+    return a < b ? -1 : a > b;
+}
+
+static int compare_dimensions(const struct graph_tensor *a, const struct graph_tensor *b)
+{
+    if (!a || !b)
+        return compare_numbers(a != NULL, b != NULL);
+    int order = compare_numbers(a->rank, b->rank);
+    for (uint32_t i = 0; !order && i < a->rank; i++)
+        order = compare_numbers(a->dimension[i], b->dimension[i]);
+    return order;
+}
+
+static int compare_shapes(const void *left, const void *right)
+{
+    const struct shape *a = left, *b = right;
+    int order = compare_numbers(a->alone, b->alone);
+    if (!order)
+        order = compare_numbers(a->bytes, b->bytes);
+    return order ? order : compare_dimensions(a->tensor, b->tensor);
+}
+
+static enum status find_classes(const struct problem *problem, const struct pool_fact *facts,
+                                bool reuse, uint64_t *class, struct error *error)
+{
+    struct shape *shapes;
+    TRY(memory_create(&shapes, problem->buffers, sizeof *shapes, error));
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        shapes[b] = get_shape(problem, &facts[b], b, reuse);
+    qsort(shapes, problem->buffers, sizeof *shapes, compare_shapes);
+    for (uint32_t i = 0; i < problem->buffers; i++) {
+        bool same = i > 0 && !shapes[i].alone && !compare_shapes(&shapes[i - 1], &shapes[i]);
+        class[shapes[i].buffer] = same ? class[shapes[i - 1].buffer] : i;
+    }
+    memory_free(shapes);
+    return STATUS_OK;
+}
+
+struct sharing {
+    struct pool_fact *facts;
+    uint64_t *class;
+    uint32_t *order, *rank;
+    struct pool_classes classes;
+};
+
+static enum status share_shapes(struct sharing *sharing, const struct planner_task *task,
+                                bool reuse, struct pools *pools, struct error *error)
+{
+    const struct problem *problem = task->problem;
+    struct pool_walk walk = {.pools = pools, .bytes = problem->size};
+    TRY(pool_facts_create(task, &sharing->facts, error));
+    TRY(memory_create(&sharing->class, problem->buffers, sizeof *sharing->class, error));
+    TRY(memory_create(&sharing->order, problem->buffers, sizeof *sharing->order, error));
+    TRY(memory_create(&sharing->rank, problem->buffers, sizeof *sharing->rank, error));
+    TRY(find_classes(problem, sharing->facts, reuse, sharing->class, error));
+    TRY(pool_classes_create(&sharing->classes, problem->buffers, sharing->class, false, error));
+    TRY(pools_in_order(problem, sharing->order, &walk.count, error));
+    pool_facts_rank_releases(problem, sharing->facts, false, sharing->rank);
+    walk.order = sharing->order;
+    walk.release_rank = sharing->rank;
+    walk.rule = pool_classes_rule(&sharing->classes);
+    return pool_walk_run(&walk, error);
+}
+
+enum status ort_share(const struct planner_task *task, bool reuse, struct pools *pools,
+                      struct error *error)
+{
+    struct sharing sharing = {0};
+    enum status status = share_shapes(&sharing, task, reuse, pools, error);
+    pool_classes_free(&sharing.classes);
+    memory_free(sharing.facts);
+    memory_free(sharing.class);
+    memory_free(sharing.order);
+    memory_free(sharing.rank);
+    return status;
+}
+
+enum status ort_plan(const struct planner *planner, const struct planner_task *task,
+                     struct plan *plan, struct error *error)
+{
+    struct pools pools;
+    (void)planner;
+    TRY(pools_create(&pools, task->problem, error));
+    enum status status = ort_share(task, true, &pools, error);
+    if (!status)
+        status = pools_lay_out(&pools, 1, plan, error);
+    pools_free(&pools);
+    return status;
+}

@@ -1,0 +1,161 @@
+#include <string.h>
+
+#include "core/checked.h"
+#include "core/memory.h"
+#include "heuristics/pools/ort.h"
+
+enum { ALIGNMENT, REUSE };
+
+const struct planner_option ort_memory_pattern_options[] = {
+    {"alignment", "bytes that sizes are rounded up to", 256, 1, 65536},
+    {"reuse", "trace the buffers that tensors of one shape share", 1, 0, 1},
+    {NULL, NULL, 0, 0, 0},
+};
+
+/* A buffer that is allocated and freed as one. */
+struct block {
+    uint64_t offset, size, alignment;
+    uint32_t lower, upper;
+};
+
+struct pattern {
+    struct pools pools;
+    struct block *traced; /* [objects] */
+    struct block *live;   /* [count] by offset */
+    uint32_t count;
+    uint64_t alignment;
+};
+
+static void hold_fixed(struct pattern *pattern)
+{
+    const struct problem *problem = pattern->pools.problem;
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        struct block block = {problem->fixed_offset[b], problem->size[b], 1, 0, UINT32_MAX};
+        uint32_t at = pattern->count;
+        if (block.offset == PROBLEM_FREE)
+            continue;
+        for (; at > 0 && pattern->live[at - 1].offset > block.offset; at--)
+            pattern->live[at] = pattern->live[at - 1];
+        pattern->live[at] = block;
+        pattern->count++;
+    }
+}
+
+static bool widen_block(const struct pattern *pattern, struct block *block, uint32_t buffer)
+{
+    const struct problem *problem = pattern->pools.problem;
+    uint64_t alignment = problem->alignment[buffer], size;
+    if (!checked_multiply(block->alignment,
+                          alignment / greatest_common_divisor(block->alignment, alignment),
+                          &block->alignment) ||
+        !checked_align(problem->size[buffer], pattern->alignment, &size))
+        return false;
+    block->size = size > block->size ? size : block->size;
+    if (problem_lower(problem, buffer) < block->lower)
+        block->lower = problem_lower(problem, buffer);
+    if (problem_upper(problem, buffer) > block->upper)
+        block->upper = problem_upper(problem, buffer);
+    return true;
+}
+
+static bool find_blocks(struct pattern *pattern)
+{
+    const struct pools *pools = &pattern->pools;
+    for (uint32_t o = 0; o < pools->objects; o++)
+        pattern->traced[o] = (struct block){.alignment = 1, .lower = UINT32_MAX};
+    for (uint32_t b = 0; b < pools->problem->buffers; b++)
+        if (pools->object[b] != POOLS_NONE &&
+            !widen_block(pattern, &pattern->traced[pools->object[b]], b))
+            return false;
+    return true;
+}
+
+static void free_ended(struct pattern *pattern, uint32_t step)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < pattern->count; i++)
+        if (pattern->live[i].upper > step)
+            pattern->live[kept++] = pattern->live[i];
+    pattern->count = kept;
+}
+
+/* The place among the live blocks, and *at before which of them. */
+static bool find_gap(const struct pattern *pattern, struct block *block, uint32_t *at)
+{
+    uint64_t start = 0, end = 0, least_waste = UINT64_MAX;
+    *at = pattern->count;
+    for (uint32_t i = 0; i < pattern->count; i++) {
+        const struct block *other = &pattern->live[i];
+        if (!checked_align(end, block->alignment, &start))
+            return false;
+        uint64_t gap = other->offset > start ? other->offset - start : 0;
+        if (gap >= block->size && gap - block->size < least_waste) {
+            least_waste = gap - block->size;
+            block->offset = start;
+            *at = i;
+        }
+        if (end < other->offset + other->size)
+            end = other->offset + other->size;
+    }
+    if (*at == pattern->count && !checked_align(end, block->alignment, &block->offset))
+        return false;
+    return checked_add(block->offset, block->size, &end) && end <= INT64_MAX;
+}
+
+/* Objects are in the order of their first tensor, which is that of the trace. */
+static bool trace_blocks(struct pattern *pattern)
+{
+    for (uint32_t o = 0; o < pattern->pools.objects; o++) {
+        struct block *block = &pattern->traced[o];
+        uint32_t at;
+        free_ended(pattern, block->lower);
+        if (!find_gap(pattern, block, &at))
+            return false;
+        memmove(&pattern->live[at + 1], &pattern->live[at],
+                (pattern->count - at) * sizeof *pattern->live);
+        pattern->live[at] = *block;
+        pattern->count++;
+    }
+    return true;
+}
+
+static void fill_plan(const struct pattern *pattern, struct plan *plan)
+{
+    const struct pools *pools = &pattern->pools;
+    plan->status = PLAN_FEASIBLE;
+    plan->pools = pools->objects;
+    plan->pool_bytes = 0;
+    for (uint32_t o = 0; o < pools->objects; o++)
+        plan->pool_bytes += pools->bytes[o];
+    for (uint32_t b = 0; b < plan->buffers; b++)
+        plan->offset[b] = pools->object[b] == POOLS_NONE ? pools->problem->fixed_offset[b]
+                                                         : pattern->traced[pools->object[b]].offset;
+}
+
+static enum status plan_pattern(struct pattern *pattern, const struct planner_task *task,
+                                bool reuse, struct plan *plan, struct error *error)
+{
+    uint32_t buffers = task->problem->buffers;
+    TRY(ort_share(task, reuse, &pattern->pools, error));
+    TRY(memory_create(&pattern->traced, pattern->pools.objects, sizeof(struct block), error));
+    TRY(memory_create(&pattern->live, buffers, sizeof(struct block), error));
+    hold_fixed(pattern);
+    plan->status = PLAN_UNSUPPORTED;
+    if (!find_blocks(pattern) || !trace_blocks(pattern))
+        return STATUS_OK;
+    fill_plan(pattern, plan);
+    return plan_set_peak(plan, task->problem, error);
+}
+
+enum status ort_memory_pattern_plan(const struct planner *planner, const struct planner_task *task,
+                                    struct plan *plan, struct error *error)
+{
+    struct pattern pattern = {.alignment = planner_option_value(planner, ALIGNMENT)};
+    TRY(pools_create(&pattern.pools, task->problem, error));
+    enum status status =
+        plan_pattern(&pattern, task, planner_option_value(planner, REUSE) == 1, plan, error);
+    pools_free(&pattern.pools);
+    memory_free(pattern.traced);
+    memory_free(pattern.live);
+    return status;
+}

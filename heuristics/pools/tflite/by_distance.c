@@ -1,0 +1,391 @@
+#include "heuristics/pools/tflite/by_distance.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/clock.h"
+#include "core/memory.h"
+#include "heuristics/common/max_tree.h"
+#include "heuristics/common/spans.h"
+#include "heuristics/common/treap.h"
+#include "heuristics/pools/common/pools.h"
+
+/* No distance; one less is one that nothing reaches either, of an object without a neighbour. */
+#define FAR UINT32_MAX
+
+/* What is known of a buffer that has no object yet. */
+struct waiting {
+    uint64_t size;
+    uint32_t buffer, lower, upper;
+    uint32_t position;  /* in the positional maxima */
+    uint32_t size_rank; /* by size, largest first, then by position in the problem */
+    uint32_t distance;  /* to the nearest buffer of an object that it fits; FAR without */
+    uint32_t object;    /* that one */
+};
+
+/* The waiting in three orders, each with what finds those that matter without going through all. */
+struct distances {
+    struct pools pools;
+    struct ordered members;  /* all placed buffers by object and first step */
+    struct waiting *waiting; /* [count] by position in the problem; slots of the rest */
+    uint32_t count;
+    struct spans live;                   /* the waiting by life */
+    struct ordered queue;                /* slots by position, distance and size */
+    uint32_t *slot_of;                   /* [buffers] */
+    uint32_t *by_lower, *by_upper;       /* [count] slots */
+    uint32_t *lower_place, *upper_place; /* [count] where a slot is in these */
+    struct max_tree before; /* distance - lower, by_lower: who may get nearer to what ends before */
+    struct max_tree after;  /* distance + upper, by_upper: or to what begins after */
+    uint32_t *found;        /* [buffers] */
+};
+
+/* The sizes of what is live, largest first, and their elementwise maximum over all steps. */
+struct maxima {
+    uint64_t *live, *most;
+    uint32_t count, length;
+};
+
+static uint32_t find_size(const struct maxima *maxima, uint64_t size)
+{
+    uint32_t low = 0, high = maxima->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (maxima->live[middle] > size)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void insert_size(struct maxima *maxima, uint64_t size)
+{
+    uint32_t at = find_size(maxima, size);
+    memmove(&maxima->live[at + 1], &maxima->live[at], (maxima->count - at) * sizeof *maxima->live);
+    maxima->live[at] = size;
+    maxima->count++;
+    if (maxima->length < maxima->count)
+        maxima->length = maxima->count;
+    for (uint32_t i = at; i < maxima->count; i++)
+        if (maxima->most[i] < maxima->live[i])
+            maxima->most[i] = maxima->live[i];
+}
+
+static void remove_size(struct maxima *maxima, uint64_t size)
+{
+    uint32_t at = find_size(maxima, size);
+    maxima->count--;
+    memmove(&maxima->live[at], &maxima->live[at + 1], (maxima->count - at) * sizeof *maxima->live);
+}
+
+typedef int order_waiting(const void *left, const void *right);
+
+static int compare_uppers(const void *left, const void *right)
+{
+    const struct waiting *a = left, *b = right;
+    return a->upper < b->upper ? -1 : a->upper > b->upper;
+}
+
+static int compare_lowers(const void *left, const void *right)
+{
+    const struct waiting *a = left, *b = right;
+    return a->lower < b->lower ? -1 : a->lower > b->lower;
+}
+
+static int compare_sizes(const void *left, const void *right)
+{
+    const struct waiting *a = left, *b = right;
+    if (a->size != b->size)
+        return a->size > b->size ? -1 : 1;
+    return a->buffer < b->buffer ? -1 : a->buffer > b->buffer;
+}
+
+static int compare_buffers(const void *left, const void *right)
+{
+    const struct waiting *a = left, *b = right;
+    return a->buffer < b->buffer ? -1 : a->buffer > b->buffer;
+}
+
+/* Adding what begins at a step one after another only makes parts of what is live there. */
+static enum status sweep_maxima(struct distances *distances, struct maxima *maxima,
+                                struct error *error)
+{
+    struct waiting *ending;
+    uint32_t ended = 0;
+    TRY(memory_create(&ending, distances->count, sizeof *ending, error));
+    memcpy(ending, distances->waiting, distances->count * sizeof *ending);
+    qsort(ending, distances->count, sizeof *ending, compare_uppers);
+    qsort(distances->waiting, distances->count, sizeof *ending, compare_lowers);
+    for (uint32_t i = 0; i < distances->count; i++) {
+        for (; ending[ended].upper <= distances->waiting[i].lower; ended++)
+            remove_size(maxima, ending[ended].size);
+        insert_size(maxima, distances->waiting[i].size);
+    }
+    qsort(distances->waiting, distances->count, sizeof *ending, compare_buffers);
+    memory_free(ending);
+    return STATUS_OK;
+}
+
+static uint32_t find_position(const struct maxima *maxima, uint64_t size)
+{
+    uint32_t low = 0, high = maxima->length;
+    while (low + 1 < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (maxima->most[middle] >= size)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static enum status find_positions(struct distances *distances, struct error *error)
+{
+    struct maxima maxima = {0};
+    enum status status;
+    TRY_OR_DONE(status, memory_create(&maxima.live, distances->count, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, memory_create(&maxima.most, distances->count, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, sweep_maxima(distances, &maxima, error));
+    for (uint32_t i = 0; i < distances->count; i++)
+        distances->waiting[i].position = find_position(&maxima, distances->waiting[i].size);
+done:
+    memory_free(maxima.live);
+    memory_free(maxima.most);
+    return status;
+}
+
+/* The buffers of an object are apart, so that only the neighbours in time count. */
+static uint32_t measure_before(const struct distances *distances, uint32_t object,
+                               const struct waiting *waiting)
+{
+    const struct ordered *members = &distances->members;
+    uint32_t before = ordered_below(members, (struct ordered_key){object, waiting->upper, 0});
+    if (before == ORDERED_NONE || members->node[before].key.group != object)
+        return FAR - 1;
+    uint32_t upper = problem_upper(distances->pools.problem, before);
+    return upper > waiting->lower ? FAR : waiting->lower - upper;
+}
+
+static uint32_t measure_after(const struct distances *distances, uint32_t object,
+                              const struct waiting *waiting)
+{
+    const struct ordered *members = &distances->members;
+    uint32_t after = ordered_at_least(members, (struct ordered_key){object, waiting->upper, 0});
+    if (after == ORDERED_NONE || members->node[after].key.group != object)
+        return FAR - 1;
+    return problem_lower(distances->pools.problem, after) - waiting->upper;
+}
+
+static uint32_t measure_object(const struct distances *distances, uint32_t object,
+                               const struct waiting *waiting)
+{
+    uint32_t before = measure_before(distances, object, waiting);
+    if (before == FAR)
+        return FAR;
+    uint32_t after = measure_after(distances, object, waiting);
+    return before < after ? before : after;
+}
+
+static void find_nearest(const struct distances *distances, struct waiting *waiting)
+{
+    waiting->distance = FAR;
+    for (uint32_t o = 0; o < distances->pools.objects; o++) {
+        uint32_t distance = measure_object(distances, o, waiting);
+        if (distance < waiting->distance) {
+            waiting->distance = distance;
+            waiting->object = o;
+        }
+    }
+}
+
+static void queue_slot(struct distances *distances, uint32_t slot)
+{
+    const struct waiting *waiting = &distances->waiting[slot];
+    int64_t distance = waiting->distance;
+    ordered_add(&distances->queue, slot,
+                (struct ordered_key){waiting->position, waiting->distance, waiting->size_rank});
+    max_tree_set(&distances->before, distances->lower_place[slot], distance - waiting->lower);
+    max_tree_set(&distances->after, distances->upper_place[slot], distance + waiting->upper);
+}
+
+static void place_slot(struct distances *distances, uint32_t slot)
+{
+    struct waiting *waiting = &distances->waiting[slot];
+    if (waiting->distance == FAR)
+        waiting->object = pools_add(&distances->pools, 0);
+    pools_join(&distances->pools, waiting->object, waiting->buffer, waiting->size);
+    ordered_add(&distances->members, waiting->buffer,
+                (struct ordered_key){waiting->object, waiting->lower, waiting->buffer});
+    ordered_remove(&distances->queue, slot);
+    spans_remove(&distances->live, waiting->buffer);
+    max_tree_set(&distances->before, distances->lower_place[slot], INT64_MIN);
+    max_tree_set(&distances->after, distances->upper_place[slot], INT64_MIN);
+}
+
+/* Those that are live with it lose its object. */
+static void forget_object(struct distances *distances, const struct waiting *placed)
+{
+    uint32_t count = spans_find(&distances->live, placed->lower, placed->upper, distances->found);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t slot = distances->slot_of[distances->found[i]];
+        struct waiting *waiting = &distances->waiting[slot];
+        if (waiting->distance == FAR || waiting->object != placed->object)
+            continue;
+        ordered_remove(&distances->queue, slot);
+        find_nearest(distances, waiting);
+        queue_slot(distances, slot);
+    }
+}
+
+static void get_nearer(struct distances *distances, uint32_t slot, uint32_t gap, uint32_t object)
+{
+    struct waiting *waiting = &distances->waiting[slot];
+    if (measure_before(distances, object, waiting) == FAR)
+        return;
+    ordered_remove(&distances->queue, slot);
+    waiting->distance = gap;
+    waiting->object = object;
+    queue_slot(distances, slot);
+}
+
+static uint32_t find_lower(const struct distances *distances, uint32_t least)
+{
+    uint32_t low = 0, high = distances->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (distances->waiting[distances->by_lower[middle]].lower < least)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void approach_later(struct distances *distances, const struct waiting *placed)
+{
+    int64_t bound = -(int64_t)placed->upper;
+    for (uint32_t i =
+             max_tree_next(&distances->before, find_lower(distances, placed->upper), bound);
+         i != MAX_TREE_NONE; i = max_tree_next(&distances->before, i + 1, bound)) {
+        uint32_t slot = distances->by_lower[i];
+        get_nearer(distances, slot, distances->waiting[slot].lower - placed->upper, placed->object);
+    }
+}
+
+static void approach_earlier(struct distances *distances, const struct waiting *placed)
+{
+    for (uint32_t i = max_tree_next(&distances->after, 0, placed->lower); i != MAX_TREE_NONE;
+         i = max_tree_next(&distances->after, i + 1, placed->lower)) {
+        uint32_t slot = distances->by_upper[i];
+        if (distances->waiting[slot].upper > placed->lower)
+            break;
+        get_nearer(distances, slot, placed->lower - distances->waiting[slot].upper, placed->object);
+    }
+}
+
+static enum status fill_waiting(struct distances *distances, struct error *error)
+{
+    const struct problem *problem = distances->pools.problem;
+    TRY(memory_create(&distances->waiting, problem->buffers, sizeof(struct waiting), error));
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (problem->fixed_offset[b] == PROBLEM_FREE)
+            distances->waiting[distances->count++] =
+                (struct waiting){.size = problem->size[b],
+                                 .buffer = b,
+                                 .lower = problem_lower(problem, b),
+                                 .upper = problem_upper(problem, b),
+                                 .distance = FAR};
+    return find_positions(distances, error);
+}
+
+/* The slots in the order that compare gives copies of the waiting, and the place of each. */
+static enum status sort_slots(const struct distances *distances, order_waiting *compare,
+                              uint32_t *sorted, uint32_t *place, struct error *error)
+{
+    struct waiting *copies;
+    TRY(memory_create(&copies, distances->count, sizeof *copies, error));
+    memcpy(copies, distances->waiting, distances->count * sizeof *copies);
+    qsort(copies, distances->count, sizeof *copies, compare);
+    for (uint32_t i = 0; i < distances->count; i++) {
+        sorted[i] = distances->slot_of[copies[i].buffer];
+        place[sorted[i]] = i;
+    }
+    memory_free(copies);
+    return STATUS_OK;
+}
+
+static enum status create_orders(struct distances *distances, struct error *error)
+{
+    const struct problem *problem = distances->pools.problem;
+    uint32_t **arrays[] = {&distances->slot_of,     &distances->by_lower,    &distances->by_upper,
+                           &distances->lower_place, &distances->upper_place, &distances->found};
+    TRY(ordered_create(&distances->members, problem->buffers, error));
+    TRY(ordered_create(&distances->queue, problem->buffers, error));
+    TRY(spans_create(&distances->live, problem, error));
+    TRY(max_tree_create(&distances->before, distances->count, error));
+    TRY(max_tree_create(&distances->after, distances->count, error));
+    for (int i = 0; i < 6; i++)
+        TRY(memory_create(arrays[i], problem->buffers, sizeof **arrays[i], error));
+    for (uint32_t i = 0; i < distances->count; i++)
+        distances->slot_of[distances->waiting[i].buffer] = i;
+    TRY(sort_slots(distances, compare_sizes, distances->by_lower, distances->lower_place, error));
+    for (uint32_t i = 0; i < distances->count; i++)
+        distances->waiting[i].size_rank = distances->lower_place[i];
+    TRY(sort_slots(distances, compare_lowers, distances->by_lower, distances->lower_place, error));
+    return sort_slots(distances, compare_uppers, distances->by_upper, distances->upper_place,
+                      error);
+}
+
+static enum status place_all(struct distances *distances, const struct planner_task *task,
+                             struct plan *plan, struct error *error)
+{
+    uint64_t began_ns = clock_monotonic_ns();
+    for (uint32_t i = 0; i < distances->count; i++) {
+        spans_add(&distances->live, distances->waiting[i].buffer);
+        queue_slot(distances, i);
+    }
+    for (uint32_t i = 0; i < distances->count; i++) {
+        uint32_t slot = ordered_first(&distances->queue);
+        if (clock_monotonic_ns() - began_ns > task->time_limit_ns) {
+            plan->status = PLAN_TIMEOUT;
+            return STATUS_OK;
+        }
+        place_slot(distances, slot);
+        forget_object(distances, &distances->waiting[slot]);
+        approach_later(distances, &distances->waiting[slot]);
+        approach_earlier(distances, &distances->waiting[slot]);
+    }
+    return pools_lay_out(&distances->pools, 1, plan, error);
+}
+
+static void free_distances(struct distances *distances)
+{
+    pools_free(&distances->pools);
+    ordered_free(&distances->members);
+    ordered_free(&distances->queue);
+    spans_free(&distances->live);
+    max_tree_free(&distances->before);
+    max_tree_free(&distances->after);
+    memory_free(distances->waiting);
+    memory_free(distances->slot_of);
+    memory_free(distances->by_lower);
+    memory_free(distances->by_upper);
+    memory_free(distances->lower_place);
+    memory_free(distances->upper_place);
+    memory_free(distances->found);
+}
+
+enum status objects_by_distance_plan(const struct planner *planner, const struct planner_task *task,
+                                     struct plan *plan, struct error *error)
+{
+    struct distances distances = {0};
+    enum status status;
+    (void)planner;
+    TRY(pools_create(&distances.pools, task->problem, error));
+    TRY_OR_DONE(status, fill_waiting(&distances, error));
+    TRY_OR_DONE(status, create_orders(&distances, error));
+    TRY_OR_DONE(status, place_all(&distances, task, plan, error));
+done:
+    free_distances(&distances);
+    return status;
+}

@@ -1,0 +1,229 @@
+#include "heuristics/pools/tflite/greedy.h"
+
+#include <stdlib.h>
+
+#include "core/memory.h"
+#include "heuristics/common/spans.h"
+#include "heuristics/pools/common/pools.h"
+
+/* Objects with the buffers that are in them, and which of them the buffer in hand does not fit. */
+struct filling {
+    struct pools pools;
+    struct spans placed;
+    uint32_t *found, *order; /* [buffers] */
+    uint32_t *refused_by;    /* [objects] 1 + the buffer that last did not fit */
+    uint32_t count;          /* in order */
+};
+
+static void free_filling(struct filling *filling)
+{
+    pools_free(&filling->pools);
+    spans_free(&filling->placed);
+    memory_free(filling->found);
+    memory_free(filling->order);
+    memory_free(filling->refused_by);
+}
+
+static enum status create_filling(struct filling *filling, const struct problem *problem,
+                                  struct error *error)
+{
+    uint32_t **arrays[] = {&filling->found, &filling->order, &filling->refused_by};
+    enum status status;
+    *filling = (struct filling){0};
+    TRY_OR_DONE(status, pools_create(&filling->pools, problem, error));
+    TRY_OR_DONE(status, spans_create(&filling->placed, problem, error));
+    for (int i = 0; i < 3; i++)
+        TRY_OR_DONE(status, memory_create(arrays[i], problem->buffers, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, pools_by_size(problem, 1, false, filling->order, &filling->count, error));
+done:
+    if (status)
+        free_filling(filling);
+    return status;
+}
+
+static void refuse_objects(struct filling *filling, uint32_t buffer)
+{
+    const struct problem *problem = filling->pools.problem;
+    uint32_t count = spans_find(&filling->placed, problem_lower(problem, buffer),
+                                problem_upper(problem, buffer), filling->found);
+    for (uint32_t i = 0; i < count; i++)
+        filling->refused_by[filling->pools.object[filling->found[i]]] = buffer + 1;
+}
+
+static void put_buffer(struct filling *filling, uint32_t object, uint32_t buffer)
+{
+    if (object == filling->pools.objects)
+        pools_add(&filling->pools, 0);
+    pools_join(&filling->pools, object, buffer, filling->pools.problem->size[buffer]);
+    spans_add(&filling->placed, buffer);
+}
+
+static uint32_t find_first_fitting(const struct filling *filling, uint32_t buffer)
+{
+    uint32_t object = 0;
+    while (object < filling->pools.objects && filling->refused_by[object] == buffer + 1)
+        object++;
+    return object;
+}
+
+enum status objects_greedy_by_size_plan(const struct planner *planner,
+                                        const struct planner_task *task, struct plan *plan,
+                                        struct error *error)
+{
+    struct filling filling;
+    (void)planner;
+    TRY(create_filling(&filling, task->problem, error));
+    for (uint32_t i = 0; i < filling.count; i++) {
+        refuse_objects(&filling, filling.order[i]);
+        put_buffer(&filling, find_first_fitting(&filling, filling.order[i]), filling.order[i]);
+    }
+    enum status status = pools_lay_out(&filling.pools, 1, plan, error);
+    free_filling(&filling);
+    return status;
+}
+
+static bool is_better(uint64_t object, uint64_t best, uint64_t wanted)
+{
+    bool enough = object >= wanted, best_enough = best >= wanted;
+    if (enough != best_enough)
+        return enough;
+    return enough ? object < best : object > best;
+}
+
+static uint32_t find_closest_fitting(const struct filling *filling, uint32_t buffer)
+{
+    const struct pools *pools = &filling->pools;
+    uint32_t best = pools->objects;
+    for (uint32_t o = 0; o < pools->objects; o++)
+        if (filling->refused_by[o] != buffer + 1 &&
+            (best == pools->objects ||
+             is_better(pools->bytes[o], pools->bytes[best], pools->problem->size[buffer])))
+            best = o;
+    return best;
+}
+
+/* Steps at which some buffer begins: at every other a part of what was live before is. */
+struct breadth {
+    uint64_t bytes;
+    uint32_t step;
+};
+
+static int compare_breadths(const void *left, const void *right)
+{
+    const struct breadth *a = left, *b = right;
+    if (a->bytes != b->bytes)
+        return a->bytes > b->bytes ? -1 : 1;
+    return a->step < b->step ? -1 : a->step > b->step;
+}
+
+static int compare_places(const void *left, const void *right)
+{
+    const uint32_t *a = left, *b = right;
+    return *a < *b ? -1 : *a > *b;
+}
+
+struct event {
+    uint32_t step, buffer;
+    bool begins;
+};
+
+static int compare_events(const void *left, const void *right)
+{
+    const struct event *a = left, *b = right;
+    if (a->step != b->step)
+        return a->step < b->step ? -1 : 1;
+    return (int)a->begins - (int)b->begins;
+}
+
+static uint32_t sum_live(const struct problem *problem, const struct event *event, size_t events,
+                         struct breadth *breadth)
+{
+    uint64_t live = 0;
+    uint32_t count = 0;
+    for (size_t i = 0; i < events; i++) {
+        uint64_t bytes = problem->size[event[i].buffer];
+        live += event[i].begins ? bytes : 0 - bytes;
+        if (event[i].begins && (i + 1 == events || event[i + 1].step != event[i].step))
+            breadth[count++] = (struct breadth){live, event[i].step};
+    }
+    return count;
+}
+
+static enum status find_breadths(const struct filling *filling, struct breadth *breadth,
+                                 uint32_t *count, struct error *error)
+{
+    const struct problem *problem = filling->pools.problem;
+    struct event *event;
+    size_t events = 0;
+    TRY(memory_create(&event, (size_t)filling->count * 2, sizeof *event, error));
+    for (uint32_t i = 0; i < filling->count; i++) {
+        uint32_t b = filling->order[i];
+        event[events++] = (struct event){problem_lower(problem, b), b, true};
+        event[events++] = (struct event){problem_upper(problem, b), b, false};
+    }
+    qsort(event, events, sizeof *event, compare_events);
+    *count = sum_live(problem, event, events, breadth);
+    qsort(breadth, *count, sizeof *breadth, compare_breadths);
+    memory_free(event);
+    return STATUS_OK;
+}
+
+/* The largest first: by their place in the order by size. */
+struct breadth_walk {
+    struct filling filling;
+    struct spans waiting;
+    uint32_t *place; /* [buffers] in filling.order */
+    uint32_t *live;  /* [buffers] places */
+    struct breadth *breadth;
+};
+
+static void fill_step(struct breadth_walk *walk, uint32_t step)
+{
+    struct filling *filling = &walk->filling;
+    uint32_t count = spans_find(&walk->waiting, step, step + 1, walk->live);
+    for (uint32_t i = 0; i < count; i++)
+        walk->live[i] = walk->place[walk->live[i]];
+    qsort(walk->live, count, sizeof *walk->live, compare_places);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t buffer = filling->order[walk->live[i]];
+        refuse_objects(filling, buffer);
+        put_buffer(filling, find_closest_fitting(filling, buffer), buffer);
+        spans_remove(&walk->waiting, buffer);
+    }
+}
+
+static enum status fill_by_breadth(struct breadth_walk *walk, struct error *error)
+{
+    struct filling *filling = &walk->filling;
+    uint32_t buffers = filling->pools.problem->buffers, count;
+    TRY(spans_create(&walk->waiting, filling->pools.problem, error));
+    TRY(memory_create(&walk->place, buffers, sizeof *walk->place, error));
+    TRY(memory_create(&walk->live, buffers, sizeof *walk->live, error));
+    TRY(memory_create(&walk->breadth, filling->count, sizeof *walk->breadth, error));
+    TRY(find_breadths(filling, walk->breadth, &count, error));
+    for (uint32_t i = 0; i < filling->count; i++) {
+        walk->place[filling->order[i]] = i;
+        spans_add(&walk->waiting, filling->order[i]);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        fill_step(walk, walk->breadth[i].step);
+    return STATUS_OK;
+}
+
+enum status objects_greedy_by_breadth_plan(const struct planner *planner,
+                                           const struct planner_task *task, struct plan *plan,
+                                           struct error *error)
+{
+    struct breadth_walk walk = {0};
+    (void)planner;
+    TRY(create_filling(&walk.filling, task->problem, error));
+    enum status status = fill_by_breadth(&walk, error);
+    if (!status)
+        status = pools_lay_out(&walk.filling.pools, 1, plan, error);
+    free_filling(&walk.filling);
+    spans_free(&walk.waiting);
+    memory_free(walk.place);
+    memory_free(walk.live);
+    memory_free(walk.breadth);
+    return status;
+}

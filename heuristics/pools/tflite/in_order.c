@@ -1,0 +1,92 @@
+#include "heuristics/pools/tflite/in_order.h"
+
+#include "core/memory.h"
+#include "heuristics/pools/common/walk.h"
+
+static enum status walk_in_order(const struct pool_rule *rule, struct pools *pools,
+                                 struct plan *plan, struct error *error)
+{
+    const struct problem *problem = pools->problem;
+    struct pool_walk walk = {.pools = pools, .bytes = problem->size, .rule = *rule};
+    uint32_t *order;
+    enum status status;
+    TRY(memory_create(&order, problem->buffers, sizeof *order, error));
+    walk.order = order;
+    TRY_OR_DONE(status, pools_in_order(problem, order, &walk.count, error));
+    TRY_OR_DONE(status, pool_walk_run(&walk, error));
+    TRY_OR_DONE(status, pools_lay_out(pools, 1, plan, error));
+done:
+    memory_free(order);
+    return status;
+}
+
+enum status objects_equality_plan(const struct planner *planner, const struct planner_task *task,
+                                  struct plan *plan, struct error *error)
+{
+    const struct problem *problem = task->problem;
+    struct pool_classes classes = {0};
+    struct pools pools;
+    enum status status;
+    (void)planner;
+    TRY(pools_create(&pools, problem, error));
+    TRY_OR_DONE(status,
+                pool_classes_create(&classes, problem->buffers, problem->size, false, error));
+    const struct pool_rule rule = pool_classes_rule(&classes);
+    TRY_OR_DONE(status, walk_in_order(&rule, &pools, plan, error));
+done:
+    pool_classes_free(&classes);
+    pools_free(&pools);
+    return status;
+}
+
+struct closest {
+    const struct pools *pools;
+    struct ordered free; /* by bytes, then object */
+};
+
+static uint32_t choose_closest(const struct closest *closest, uint64_t bytes)
+{
+    const struct ordered_key key = {bytes, 0, 0};
+    uint32_t larger = ordered_at_least(&closest->free, key);
+    uint32_t smaller = ordered_below(&closest->free, key);
+    if (larger == ORDERED_NONE || smaller == ORDERED_NONE)
+        return larger == ORDERED_NONE ? smaller : larger;
+    uint64_t over = closest->pools->bytes[larger] - bytes;
+    return bytes - closest->pools->bytes[smaller] < over ? smaller : larger;
+}
+
+static uint32_t take_closest(void *context, uint32_t buffer)
+{
+    struct closest *closest = context;
+    uint32_t object = choose_closest(closest, closest->pools->problem->size[buffer]);
+    if (object == ORDERED_NONE)
+        return POOLS_NONE;
+    ordered_remove(&closest->free, object);
+    return object;
+}
+
+static void give_closest(void *context, uint32_t object, uint32_t buffer)
+{
+    struct closest *closest = context;
+    (void)buffer;
+    ordered_add(&closest->free, object,
+                (struct ordered_key){closest->pools->bytes[object], object, 0});
+}
+
+enum status objects_greedy_in_order_plan(const struct planner *planner,
+                                         const struct planner_task *task, struct plan *plan,
+                                         struct error *error)
+{
+    struct pools pools;
+    struct closest closest = {.pools = &pools};
+    const struct pool_rule rule = {&closest, take_closest, give_closest};
+    enum status status;
+    (void)planner;
+    TRY(pools_create(&pools, task->problem, error));
+    TRY_OR_DONE(status, ordered_create(&closest.free, task->problem->buffers, error));
+    TRY_OR_DONE(status, walk_in_order(&rule, &pools, plan, error));
+done:
+    ordered_free(&closest.free);
+    pools_free(&pools);
+    return status;
+}

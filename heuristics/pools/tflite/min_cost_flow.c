@@ -1,0 +1,251 @@
+#include "heuristics/pools/tflite/min_cost_flow.h"
+
+#include <stdlib.h>
+
+#include "core/clock.h"
+#include "core/memory.h"
+#include "heuristics/pools/common/pools.h"
+
+/* Rows are buffers that need an object, by first step; columns those that hand one on, by end, so
+   that what a row may take over is a range of columns from 0. Besides, each row has a column of its
+   own for a new object, which no other row can take and whose potential therefore stays 0. */
+struct flow {
+    const struct problem *problem;
+    uint32_t count;
+    const uint32_t *row; /* [count] buffers */
+    uint32_t *column;    /* [count] buffers */
+    int64_t *column_bytes;
+    uint32_t *reach; /* [count] columns that the row may take */
+    int64_t *row_potential, *column_potential;
+    uint32_t *taken_by; /* [columns] row or POOLS_NONE */
+    uint32_t *takes;    /* [rows] column or POOLS_NONE for a new object */
+    /* Of one search for the cheapest way to serve one more row: */
+    int64_t *distance; /* [columns] */
+    uint32_t *from;    /* [columns] row from which it was reached */
+    bool *done;        /* [columns] */
+};
+
+static int64_t get_new_cost(const struct flow *flow, uint32_t row)
+{
+    return (int64_t)flow->problem->size[flow->row[row]] - flow->row_potential[row];
+}
+
+static void reach_columns(struct flow *flow, uint32_t row, int64_t distance)
+{
+    int64_t need = (int64_t)flow->problem->size[flow->row[row]];
+    int64_t base = distance - flow->row_potential[row];
+    for (uint32_t c = 0; c < flow->reach[row]; c++) {
+        int64_t have = flow->column_bytes[c];
+        int64_t cost = need > have ? need - have : 0;
+        int64_t reached = base + cost - flow->column_potential[c];
+        if (reached < flow->distance[c] && !flow->done[c]) {
+            flow->distance[c] = reached;
+            flow->from[c] = row;
+        }
+    }
+}
+
+static uint32_t find_nearest_column(const struct flow *flow, int64_t limit)
+{
+    uint32_t nearest = POOLS_NONE;
+    for (uint32_t c = 0; c < flow->count; c++)
+        if (!flow->done[c] && flow->distance[c] < limit) {
+            limit = flow->distance[c];
+            nearest = c;
+        }
+    return nearest;
+}
+
+static void start_search(struct flow *flow)
+{
+    for (uint32_t c = 0; c < flow->count; c++) {
+        flow->distance[c] = INT64_MAX;
+        flow->done[c] = false;
+    }
+}
+
+/* Where the cheapest chain of changes ends: at a free column, or at a row that takes a new object
+   (then POOLS_NONE and *last is that row). */
+static uint32_t find_end(struct flow *flow, uint32_t row, uint32_t *last, int64_t *length)
+{
+    *last = row;
+    *length = get_new_cost(flow, row);
+    start_search(flow);
+    reach_columns(flow, row, 0);
+    for (;;) {
+        uint32_t column = find_nearest_column(flow, *length);
+        if (column == POOLS_NONE)
+            return POOLS_NONE;
+        flow->done[column] = true;
+        uint32_t holder = flow->taken_by[column];
+        if (holder == POOLS_NONE) {
+            *length = flow->distance[column];
+            return column;
+        }
+        int64_t distance = flow->distance[column];
+        if (distance + get_new_cost(flow, holder) < *length) {
+            *length = distance + get_new_cost(flow, holder);
+            *last = holder;
+        }
+        reach_columns(flow, holder, distance);
+    }
+}
+
+static void raise_potentials(struct flow *flow, uint32_t row, int64_t length)
+{
+    flow->row_potential[row] += length;
+    for (uint32_t c = 0; c < flow->count; c++) {
+        if (!flow->done[c] || flow->distance[c] >= length)
+            continue;
+        flow->column_potential[c] -= length - flow->distance[c];
+        if (flow->taken_by[c] != POOLS_NONE)
+            flow->row_potential[flow->taken_by[c]] += length - flow->distance[c];
+    }
+}
+
+/* Each row of the chain gets the column that was reached from it. */
+static void take_columns(struct flow *flow, uint32_t row, uint32_t column, uint32_t last)
+{
+    if (column == POOLS_NONE) {
+        column = flow->takes[last];
+        flow->takes[last] = POOLS_NONE;
+        if (last == row)
+            return;
+    }
+    for (;;) {
+        uint32_t taker = flow->from[column], before = flow->takes[taker];
+        flow->takes[taker] = column;
+        flow->taken_by[column] = taker;
+        if (taker == row)
+            return;
+        column = before;
+    }
+}
+
+static void serve_row(struct flow *flow, uint32_t row)
+{
+    uint32_t last;
+    int64_t length;
+    uint32_t end = find_end(flow, row, &last, &length);
+    raise_potentials(flow, row, length);
+    take_columns(flow, row, end, last);
+}
+
+struct ending {
+    uint32_t upper, buffer;
+};
+
+static int compare_endings(const void *left, const void *right)
+{
+    const struct ending *a = left, *b = right;
+    if (a->upper != b->upper)
+        return a->upper < b->upper ? -1 : 1;
+    return a->buffer < b->buffer ? -1 : a->buffer > b->buffer;
+}
+
+static enum status sort_columns(struct flow *flow, struct error *error)
+{
+    struct ending *ending;
+    uint32_t reach = 0;
+    TRY(memory_create(&ending, flow->count, sizeof *ending, error));
+    for (uint32_t i = 0; i < flow->count; i++)
+        ending[i] = (struct ending){problem_upper(flow->problem, flow->row[i]), flow->row[i]};
+    qsort(ending, flow->count, sizeof *ending, compare_endings);
+    for (uint32_t i = 0; i < flow->count; i++) {
+        flow->column[i] = ending[i].buffer;
+        flow->column_bytes[i] = (int64_t)flow->problem->size[ending[i].buffer];
+        flow->taken_by[i] = flow->takes[i] = POOLS_NONE;
+        while (reach < flow->count &&
+               ending[reach].upper <= problem_lower(flow->problem, flow->row[i]))
+            reach++;
+        flow->reach[i] = reach;
+    }
+    memory_free(ending);
+    return STATUS_OK;
+}
+
+static void free_flow(struct flow *flow)
+{
+    memory_free(flow->column);
+    memory_free(flow->column_bytes);
+    memory_free(flow->reach);
+    memory_free(flow->row_potential);
+    memory_free(flow->column_potential);
+    memory_free(flow->taken_by);
+    memory_free(flow->takes);
+    memory_free(flow->distance);
+    memory_free(flow->from);
+    memory_free(flow->done);
+}
+
+static enum status create_flow(struct flow *flow, struct error *error)
+{
+    uint32_t **small[] = {&flow->column, &flow->reach, &flow->taken_by, &flow->takes, &flow->from};
+    int64_t **large[] = {&flow->row_potential, &flow->column_potential, &flow->distance,
+                         &flow->column_bytes};
+    enum status status;
+    for (int i = 0; i < 5; i++)
+        TRY_OR_DONE(status, memory_create(small[i], flow->count, sizeof **small[i], error));
+    for (int i = 0; i < 4; i++)
+        TRY_OR_DONE(status, memory_create(large[i], flow->count, sizeof **large[i], error));
+    TRY_OR_DONE(status, memory_create(&flow->done, flow->count, sizeof *flow->done, error));
+    TRY_OR_DONE(status, sort_columns(flow, error));
+done:
+    if (status)
+        free_flow(flow);
+    return status;
+}
+
+/* Rows come by first step, so what a row takes over has its object before. */
+static enum status join_chains(const struct flow *flow, struct plan *plan, struct error *error)
+{
+    struct pools pools;
+    TRY(pools_create(&pools, flow->problem, error));
+    for (uint32_t i = 0; i < flow->count; i++) {
+        uint32_t buffer = flow->row[i];
+        uint32_t object = flow->takes[i] == POOLS_NONE ? pools_add(&pools, 0)
+                                                       : pools.object[flow->column[flow->takes[i]]];
+        pools_join(&pools, object, buffer, flow->problem->size[buffer]);
+    }
+    enum status status = pools_lay_out(&pools, 1, plan, error);
+    pools_free(&pools);
+    return status;
+}
+
+static enum status solve_flow(struct flow *flow, const struct planner_task *task, struct plan *plan,
+                              struct error *error)
+{
+    uint64_t began_ns = clock_monotonic_ns();
+    TRY(create_flow(flow, error));
+    enum status status = STATUS_OK;
+    uint32_t served = 0;
+    while (served < flow->count && clock_monotonic_ns() - began_ns <= task->time_limit_ns)
+        serve_row(flow, served++);
+    if (served < flow->count)
+        plan->status = PLAN_TIMEOUT;
+    else
+        status = join_chains(flow, plan, error);
+    free_flow(flow);
+    return status;
+}
+
+enum status objects_min_cost_flow_plan(const struct planner *planner,
+                                       const struct planner_task *task, struct plan *plan,
+                                       struct error *error)
+{
+    const struct problem *problem = task->problem;
+    struct flow flow = {.problem = problem};
+    uint32_t *row = NULL;
+    enum status status;
+    (void)planner;
+    plan->status = PLAN_UNSUPPORTED;
+    if (problem->buffers > OBJECTS_FLOW_MOST_BUFFERS)
+        return STATUS_OK;
+    TRY(memory_create(&row, problem->buffers, sizeof *row, error));
+    TRY_OR_DONE(status, pools_in_order(problem, row, &flow.count, error));
+    flow.row = row;
+    TRY_OR_DONE(status, solve_flow(&flow, task, plan, error));
+done:
+    memory_free(row);
+    return status;
+}

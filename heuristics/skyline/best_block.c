@@ -1,0 +1,205 @@
+#include "heuristics/skyline/best_block.h"
+
+#include <stdbool.h>
+
+#include "core/memory.h"
+
+#define NO_RANK UINT32_MAX
+
+/* What the blocks of a subtree that are still there have in common. */
+struct reach {
+    uint32_t least_rank;
+    uint32_t least_lower, most_lower, least_upper, most_upper;
+};
+
+/* The subtree of the range [begin, end) has the block in its middle as root, and the ranges before
+   and after it as children. */
+struct range {
+    uint32_t begin, end;
+};
+
+struct skyline_blocks {
+    struct skyline_block *block; /* [count] by place in the tree */
+    uint32_t count;
+    struct reach *reach; /* [count] of the subtree of each root */
+    bool *taken;         /* [count] */
+    uint32_t *place;     /* [count] of each rank */
+};
+
+struct query {
+    const struct skyline_blocks *blocks;
+    uint32_t from, to;
+    uint32_t rank; /* best found so far */
+};
+
+static uint32_t get_middle(struct range range)
+{
+    return range.begin + (range.end - range.begin) / 2;
+}
+
+static uint32_t get_coordinate(const struct skyline_block *block, bool by_upper)
+{
+    return by_upper ? block->upper : block->lower;
+}
+
+static void swap_blocks(struct skyline_block *a, struct skyline_block *b)
+{
+    struct skyline_block held = *a;
+    *a = *b;
+    *b = held;
+}
+
+/* Around the coordinate of the middle block; returns where the part of the greater ones begins. */
+static uint32_t partition_blocks(struct skyline_block *block, struct range range, bool by_upper)
+{
+    uint32_t pivot = get_coordinate(&block[get_middle(range)], by_upper);
+    uint32_t low = range.begin, high = range.end - 1;
+    for (;;) {
+        while (get_coordinate(&block[low], by_upper) < pivot)
+            low++;
+        while (get_coordinate(&block[high], by_upper) > pivot)
+            high--;
+        if (low >= high)
+            return low > range.begin ? low : low + 1;
+        swap_blocks(&block[low++], &block[high--]);
+    }
+}
+
+/* Quickselect: the middle block of the range is one that sorting would put there. */
+static void select_middle(struct skyline_block *block, struct range range, bool by_upper)
+{
+    uint32_t middle = get_middle(range);
+    while (range.end - range.begin > 1) {
+        uint32_t split = partition_blocks(block, range, by_upper);
+        if (middle < split)
+            range.end = split;
+        else
+            range.begin = split;
+    }
+}
+
+static uint32_t get_least(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+static uint32_t get_most(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+static void include_child(struct reach *reach, const struct reach *child)
+{
+    reach->least_rank = get_least(reach->least_rank, child->least_rank);
+    reach->least_lower = get_least(reach->least_lower, child->least_lower);
+    reach->most_lower = get_most(reach->most_lower, child->most_lower);
+    reach->least_upper = get_least(reach->least_upper, child->least_upper);
+    reach->most_upper = get_most(reach->most_upper, child->most_upper);
+}
+
+static void update_reach(struct skyline_blocks *blocks, struct range range)
+{
+    uint32_t root = get_middle(range);
+    const struct skyline_block *block = &blocks->block[root];
+    struct reach reach = {NO_RANK, UINT32_MAX, 0, UINT32_MAX, 0};
+    if (!blocks->taken[root])
+        reach = (struct reach){block->rank, block->lower, block->lower, block->upper, block->upper};
+    const struct range before = {range.begin, root}, after = {root + 1, range.end};
+    if (before.begin < before.end)
+        include_child(&reach, &blocks->reach[get_middle(before)]);
+    if (after.begin < after.end)
+        include_child(&reach, &blocks->reach[get_middle(after)]);
+    blocks->reach[root] = reach;
+}
+
+static void build_tree(struct skyline_blocks *blocks, struct range range, bool by_upper)
+{
+    if (range.begin >= range.end)
+        return;
+    uint32_t root = get_middle(range);
+    select_middle(blocks->block, range, by_upper);
+    build_tree(blocks, (struct range){range.begin, root}, !by_upper);
+    build_tree(blocks, (struct range){root + 1, range.end}, !by_upper);
+    blocks->place[blocks->block[root].rank] = root;
+    update_reach(blocks, range);
+}
+
+static enum status fill_blocks(struct skyline_blocks *blocks, struct error *error)
+{
+    TRY(memory_create(&blocks->reach, blocks->count, sizeof *blocks->reach, error));
+    TRY(memory_create(&blocks->taken, blocks->count, sizeof *blocks->taken, error));
+    TRY(memory_create(&blocks->place, blocks->count, sizeof *blocks->place, error));
+    build_tree(blocks, (struct range){0, blocks->count}, false);
+    return STATUS_OK;
+}
+
+enum status skyline_blocks_create(struct skyline_block *block, uint32_t count,
+                                  struct skyline_blocks **created, struct error *error)
+{
+    struct skyline_blocks *blocks;
+    TRY(memory_create(&blocks, 1, sizeof *blocks, error));
+    blocks->block = block;
+    blocks->count = count;
+    enum status status = fill_blocks(blocks, error);
+    if (status)
+        skyline_blocks_free(blocks);
+    else
+        *created = blocks;
+    return status;
+}
+
+void skyline_blocks_free(struct skyline_blocks *blocks)
+{
+    if (!blocks)
+        return;
+    memory_free(blocks->reach);
+    memory_free(blocks->taken);
+    memory_free(blocks->place);
+    memory_free(blocks);
+}
+
+static void search_tree(struct query *query, struct range range)
+{
+    const struct skyline_blocks *blocks = query->blocks;
+    if (range.begin >= range.end)
+        return;
+    uint32_t root = get_middle(range);
+    const struct reach *reach = &blocks->reach[root];
+    if (reach->least_rank >= query->rank || reach->most_lower < query->from ||
+        reach->least_upper > query->to)
+        return;
+    if (reach->least_lower >= query->from && reach->most_upper <= query->to) {
+        query->rank = reach->least_rank;
+        return;
+    }
+    const struct skyline_block *block = &blocks->block[root];
+    if (!blocks->taken[root] && block->rank < query->rank && block->lower >= query->from &&
+        block->upper <= query->to)
+        query->rank = block->rank;
+    search_tree(query, (struct range){range.begin, root});
+    search_tree(query, (struct range){root + 1, range.end});
+}
+
+static void take_place(struct skyline_blocks *blocks, struct range range, uint32_t place)
+{
+    uint32_t root = get_middle(range);
+    if (place == root)
+        blocks->taken[root] = true;
+    else if (place < root)
+        take_place(blocks, (struct range){range.begin, root}, place);
+    else
+        take_place(blocks, (struct range){root + 1, range.end}, place);
+    update_reach(blocks, range);
+}
+
+const struct skyline_block *skyline_blocks_take(struct skyline_blocks *blocks, uint32_t from,
+                                                uint32_t to)
+{
+    const struct range all = {0, blocks->count};
+    struct query query = {blocks, from, to, NO_RANK};
+    search_tree(&query, all);
+    if (query.rank == NO_RANK)
+        return NULL;
+    take_place(blocks, all, blocks->place[query.rank]);
+    return &blocks->block[blocks->place[query.rank]];
+}

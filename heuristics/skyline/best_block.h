@@ -1,0 +1,26 @@
+#ifndef MEMPLAN_HEURISTICS_SKYLINE_BEST_BLOCK_H
+#define MEMPLAN_HEURISTICS_SKYLINE_BEST_BLOCK_H
+
+#include <stdint.h>
+
+#include "core/error.h"
+
+/* Blocks with a lifetime and a rank, all different, as points (lower, upper) of a k-d tree: finds
+   the best block inside an interval in O(sqrt(blocks)), mostly far less. */
+struct skyline_block {
+    uint32_t lower, upper, rank, buffer;
+};
+
+struct skyline_blocks;
+
+/* Ranks are 0 .. count - 1. Sorts block[count] and keeps a pointer to it.
+   O(count log count). */
+enum status skyline_blocks_create(struct skyline_block *block, uint32_t count,
+                                  struct skyline_blocks **blocks, struct error *error);
+void skyline_blocks_free(struct skyline_blocks *blocks); /* NULL is fine */
+
+/* Takes out the block of least rank with from <= lower and upper <= to; NULL for none. */
+const struct skyline_block *skyline_blocks_take(struct skyline_blocks *blocks, uint32_t from,
+                                                uint32_t to);
+
+#endif

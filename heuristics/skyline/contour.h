@@ -1,0 +1,32 @@
+#ifndef MEMPLAN_HEURISTICS_SKYLINE_CONTOUR_H
+#define MEMPLAN_HEURISTICS_SKYLINE_CONTOUR_H
+
+#include "heuristics/common/heap.h"
+
+/* The skyline over the times 0 .. times - 1: pieces [begin, end) of one height, neighbours never of
+   the same, the lowest and then the earliest first. A piece is named by where it begins. */
+struct skyline_edge {
+    uint32_t times;
+    uint64_t *height;       /* [times] of the piece that begins there */
+    uint32_t *end, *before; /* [times] its end; where the piece before it begins */
+    struct min_heap lowest; /* pieces by height; those that have changed since are stale */
+};
+
+struct skyline_piece {
+    uint32_t begin, end;
+    uint64_t height;
+};
+
+/* One piece of height 0; times is at least 1. */
+enum status skyline_edge_create(uint32_t times, struct skyline_edge *edge, struct error *error);
+void skyline_edge_free(struct skyline_edge *edge);
+
+struct skyline_piece skyline_edge_lowest(struct skyline_edge *edge);
+/* Raises [begin, end), which is inside one piece, to a greater height. */
+enum status skyline_edge_raise(struct skyline_edge *edge, struct skyline_piece piece,
+                               uint32_t begin, uint32_t end, uint64_t height, struct error *error);
+/* Raises a whole piece to its lower neighbour; there is one. */
+enum status skyline_edge_lift(struct skyline_edge *edge, struct skyline_piece piece,
+                              struct error *error);
+
+#endif

@@ -1,0 +1,235 @@
+#include "heuristics/skyline/skyline.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/checked.h"
+#include "core/memory.h"
+#include "heuristics/common/keyed_order.h"
+#include "heuristics/common/placing.h"
+#include "heuristics/skyline/best_block.h"
+#include "heuristics/skyline/contour.h"
+
+struct packing {
+    const struct problem *problem;
+    uint32_t *time; /* [times] at which a buffer begins or ends */
+    uint32_t times;
+    struct skyline_block *block; /* [frees] buffers to place */
+    uint32_t frees;
+    struct skyline_blocks *blocks;
+    struct skyline_edge edge;
+    uint32_t *fixed; /* [fixeds] buffers by offset */
+    uint32_t fixeds;
+    uint32_t *sorted; /* [buffers] best first */
+    uint64_t *offset;
+};
+
+static int compare_times(const void *left, const void *right)
+{
+    const uint32_t *a = left, *b = right;
+    return *a < *b ? -1 : *a > *b;
+}
+
+static void collect_times(struct packing *packing)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < packing->frees; i++) {
+        packing->time[packing->times++] = problem_lower(packing->problem, packing->block[i].buffer);
+        packing->time[packing->times++] = problem_upper(packing->problem, packing->block[i].buffer);
+    }
+    qsort(packing->time, packing->times, sizeof *packing->time, compare_times);
+    for (uint32_t i = 0; i < packing->times; i++)
+        if (!kept || packing->time[kept - 1] != packing->time[i])
+            packing->time[kept++] = packing->time[i];
+    packing->times = kept;
+}
+
+static uint32_t find_time(const struct packing *packing, uint32_t time)
+{
+    uint32_t low = 0, high = packing->times;
+    while (low + 1 < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (packing->time[middle] <= time)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void get_keys(const struct problem *problem, uint32_t buffer, const void *context,
+                     uint64_t *key)
+{
+    const enum skyline_best *best = context;
+    uint64_t size = problem->size[buffer], span = keyed_order_span(problem, buffer);
+    key[1] = ~span;
+    key[2] = ~size;
+    key[3] = problem_lower(problem, buffer);
+    if (*best == SKYLINE_LARGEST)
+        key[0] = ~size;
+    if (*best == SKYLINE_AREA)
+        key[0] = ~keyed_order_product(span, size);
+    if (*best == SKYLINE_EARLIEST)
+        key[0] = key[3];
+}
+
+static void fill_blocks(struct packing *packing)
+{
+    const struct problem *problem = packing->problem;
+    uint32_t rank = 0;
+    for (uint32_t i = 0; i < problem->buffers; i++) {
+        uint32_t b = packing->sorted[i];
+        if (problem->fixed_offset[b] != PROBLEM_FREE)
+            continue;
+        packing->block[rank] =
+            (struct skyline_block){.lower = find_time(packing, problem_lower(problem, b)),
+                                   .upper = find_time(packing, problem_upper(problem, b)),
+                                   .rank = rank,
+                                   .buffer = b};
+        rank++;
+    }
+}
+
+static bool spans_overlap(const struct problem *problem, uint32_t a, uint32_t b)
+{
+    return problem_lower(problem, a) < problem_upper(problem, b) &&
+           problem_lower(problem, b) < problem_upper(problem, a);
+}
+
+/* The lowest offset from height up that touches no fixed buffer; they are sorted by offset. */
+static bool find_offset(const struct packing *packing, uint32_t buffer, uint64_t height,
+                        uint64_t *offset)
+{
+    const struct problem *problem = packing->problem;
+    uint64_t size = problem->size[buffer], alignment = problem->alignment[buffer], end;
+    if (!checked_align(height, alignment, offset))
+        return false;
+    for (uint32_t i = 0; i < packing->fixeds; i++) {
+        uint32_t fixed = packing->fixed[i];
+        uint64_t begin = problem->fixed_offset[fixed], above = begin + problem->size[fixed];
+        if (!spans_overlap(problem, fixed, buffer) || above <= *offset)
+            continue;
+        if (!checked_add(*offset, size, &end))
+            return false;
+        if (begin < end && !checked_align(above, alignment, offset))
+            return false;
+    }
+    return checked_add(*offset, size, &end) && end != PROBLEM_FREE;
+}
+
+static enum status place_block(struct packing *packing, const struct skyline_block *block,
+                               struct skyline_piece piece, struct error *error)
+{
+    uint32_t b = block->buffer;
+    uint64_t *offset = &packing->offset[b];
+    if (!find_offset(packing, b, piece.height, offset))
+        return error_set(error, STATUS_BAD_INPUT, "no place below 2^64 bytes for buffer '%s'",
+                         names_get(&packing->problem->names, b));
+    return skyline_edge_raise(&packing->edge, piece, block->lower, block->upper,
+                              *offset + packing->problem->size[b], error);
+}
+
+static enum status pack_blocks(struct packing *packing, struct error *error)
+{
+    for (uint32_t placed = 0; placed < packing->frees;) {
+        struct skyline_piece piece = skyline_edge_lowest(&packing->edge);
+        const struct skyline_block *block =
+            skyline_blocks_take(packing->blocks, piece.begin, piece.end);
+        if (block)
+            TRY(place_block(packing, block, piece, error));
+        else
+            TRY(skyline_edge_lift(&packing->edge, piece, error));
+        placed += block != NULL;
+    }
+    return STATUS_OK;
+}
+
+/* The last time only ends pieces. */
+static enum status pack_by(struct packing *packing, enum skyline_best best, struct error *error)
+{
+    placing_set_fixed(packing->problem, packing->offset);
+    if (!packing->frees)
+        return STATUS_OK;
+    TRY(keyed_order_sort(packing->problem, get_keys, &best, packing->sorted, error));
+    fill_blocks(packing);
+    TRY(skyline_edge_create(packing->times - 1, &packing->edge, error));
+    enum status status =
+        skyline_blocks_create(packing->block, packing->frees, &packing->blocks, error);
+    if (!status)
+        status = pack_blocks(packing, error);
+    skyline_blocks_free(packing->blocks);
+    packing->blocks = NULL;
+    skyline_edge_free(&packing->edge);
+    return status;
+}
+
+static void sort_fixed(struct packing *packing)
+{
+    const struct problem *problem = packing->problem;
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        if (problem->fixed_offset[b] == PROBLEM_FREE)
+            continue;
+        uint32_t at = packing->fixeds++;
+        for (; at > 0 && problem->fixed_offset[packing->fixed[at - 1]] > problem->fixed_offset[b];
+             at--)
+            packing->fixed[at] = packing->fixed[at - 1];
+        packing->fixed[at] = b;
+    }
+}
+
+static enum status prepare_packing(struct packing *packing, struct error *error)
+{
+    const struct problem *problem = packing->problem;
+    size_t buffers = problem->buffers;
+    TRY(memory_create(&packing->block, buffers, sizeof *packing->block, error));
+    TRY(memory_create(&packing->sorted, buffers, sizeof *packing->sorted, error));
+    TRY(memory_create(&packing->fixed, buffers, sizeof *packing->fixed, error));
+    TRY(memory_create(&packing->offset, buffers, sizeof *packing->offset, error));
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (problem->fixed_offset[b] == PROBLEM_FREE)
+            packing->block[packing->frees++].buffer = b;
+    TRY(memory_create(&packing->time, 2 * (size_t)packing->frees, sizeof *packing->time, error));
+    collect_times(packing);
+    sort_fixed(packing);
+    return STATUS_OK;
+}
+
+static uint64_t find_peak(const struct packing *packing)
+{
+    uint64_t peak = 0;
+    for (uint32_t b = 0; b < packing->problem->buffers; b++)
+        if (packing->offset[b] + packing->problem->size[b] > peak)
+            peak = packing->offset[b] + packing->problem->size[b];
+    return peak;
+}
+
+static enum status try_rules(struct packing *packing, const struct skyline_rule *rule,
+                             struct plan *plan, struct error *error)
+{
+    for (uint32_t i = 0; i < rule->count; i++) {
+        TRY(pack_by(packing, rule->best[i], error));
+        uint64_t peak = find_peak(packing);
+        plan->nodes++;
+        if (i && peak >= plan->peak_bytes)
+            continue;
+        plan->peak_bytes = peak;
+        memcpy(plan->offset, packing->offset, plan->buffers * sizeof *plan->offset);
+    }
+    plan->status = PLAN_FEASIBLE;
+    return plan_set_peak(plan, packing->problem, error);
+}
+
+enum status skyline_plan(const struct planner *planner, const struct planner_task *task,
+                         struct plan *plan, struct error *error)
+{
+    struct packing packing = {.problem = task->problem};
+    enum status status = prepare_packing(&packing, error);
+    if (!status)
+        status = try_rules(&packing, planner->rule, plan, error);
+    memory_free(packing.block);
+    memory_free(packing.sorted);
+    memory_free(packing.fixed);
+    memory_free(packing.offset);
+    memory_free(packing.time);
+    return status;
+}

@@ -1,0 +1,205 @@
+#include "heuristics/xla/lazy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/checked.h"
+#include "core/memory.h"
+#include "heuristics/common/events.h"
+#include "heuristics/common/placing.h"
+
+struct chunk {
+    uint64_t begin, end;
+};
+
+struct heap {
+    const struct problem *problem;
+    struct chunk *chunk; /* [chunks] free, by begin, never touching each other */
+    uint32_t chunks;
+    size_t chunk_capacity;
+    uint64_t end;
+    struct event *events;
+    uint64_t *offset; /* PROBLEM_FREE until there is one */
+};
+
+static uint32_t find_chunk_from(const struct heap *heap, uint64_t begin)
+{
+    uint32_t low = 0, high = heap->chunks;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (heap->chunk[middle].begin < begin)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void remove_chunk(struct heap *heap, uint32_t index)
+{
+    heap->chunks--;
+    memmove(heap->chunk + index, heap->chunk + index + 1,
+            (heap->chunks - index) * sizeof *heap->chunk);
+}
+
+static enum status insert_chunk(struct heap *heap, uint32_t index, struct chunk chunk,
+                                struct error *error)
+{
+    TRY(memory_reserve(&heap->chunk, &heap->chunk_capacity, (size_t)heap->chunks + 1,
+                       sizeof *heap->chunk, error));
+    memmove(heap->chunk + index + 1, heap->chunk + index,
+            (heap->chunks - index) * sizeof *heap->chunk);
+    heap->chunk[index] = chunk;
+    heap->chunks++;
+    return STATUS_OK;
+}
+
+/* Joins the chunks that it touches. */
+static enum status add_chunk(struct heap *heap, struct chunk chunk, struct error *error)
+{
+    if (chunk.begin >= chunk.end)
+        return STATUS_OK;
+    uint32_t at = find_chunk_from(heap, chunk.begin);
+    if (at < heap->chunks && heap->chunk[at].begin == chunk.end) {
+        chunk.end = heap->chunk[at].end;
+        remove_chunk(heap, at);
+    }
+    if (at > 0 && heap->chunk[at - 1].end == chunk.begin) {
+        heap->chunk[at - 1].end = chunk.end;
+        return STATUS_OK;
+    }
+    return insert_chunk(heap, at, chunk, error);
+}
+
+static bool find_place(const struct heap *heap, uint32_t buffer, uint64_t from, struct chunk *place)
+{
+    return checked_align(from, heap->problem->alignment[buffer], &place->begin) &&
+           checked_add(place->begin, heap->problem->size[buffer], &place->end) &&
+           place->end != PROBLEM_FREE;
+}
+
+/* Takes the place out of the free chunk with that index, or beyond its end. */
+static enum status take_place(struct heap *heap, uint32_t index, uint32_t buffer,
+                              struct chunk place, struct error *error)
+{
+    struct chunk chunk = heap->chunk[index];
+    remove_chunk(heap, index);
+    heap->offset[buffer] = place.begin;
+    heap->end = place.end > heap->end ? place.end : heap->end;
+    TRY(add_chunk(heap, (struct chunk){chunk.begin, place.begin}, error));
+    return add_chunk(heap, (struct chunk){place.end, chunk.end}, error);
+}
+
+/* The smallest, then the lowest chunk; heap->chunks for none. */
+static uint32_t find_best_chunk(const struct heap *heap, uint32_t buffer)
+{
+    uint32_t best = heap->chunks;
+    uint64_t least_bytes = UINT64_MAX;
+    struct chunk place;
+    for (uint32_t i = 0; i < heap->chunks; i++) {
+        uint64_t bytes = heap->chunk[i].end - heap->chunk[i].begin;
+        if (bytes >= heap->problem->size[buffer] && bytes < least_bytes &&
+            find_place(heap, buffer, heap->chunk[i].begin, &place) &&
+            place.end <= heap->chunk[i].end) {
+            best = i;
+            least_bytes = bytes;
+        }
+    }
+    return best;
+}
+
+static enum status allocate(struct heap *heap, uint32_t buffer, struct error *error)
+{
+    uint32_t best = find_best_chunk(heap, buffer), last = heap->chunks - 1;
+    struct chunk place;
+    if (best < heap->chunks) {
+        find_place(heap, buffer, heap->chunk[best].begin, &place);
+        return take_place(heap, best, buffer, place, error);
+    }
+    if (heap->chunks && heap->chunk[last].end == heap->end &&
+        find_place(heap, buffer, heap->chunk[last].begin, &place) &&
+        place.begin < heap->chunk[last].end)
+        return take_place(heap, last, buffer, place, error);
+    return STATUS_OK;
+}
+
+static enum status release(struct heap *heap, uint32_t buffer, struct error *error)
+{
+    uint64_t begin = heap->offset[buffer], end = heap->end;
+    struct chunk place;
+    if (begin != PROBLEM_FREE)
+        return add_chunk(heap, (struct chunk){begin, begin + heap->problem->size[buffer]}, error);
+    if (!find_place(heap, buffer, heap->end, &place))
+        return error_set(error, STATUS_BAD_INPUT, "no place below 2^64 bytes for buffer '%s'",
+                         names_get(&heap->problem->names, buffer));
+    heap->offset[buffer] = place.begin;
+    heap->end = place.end;
+    return add_chunk(heap, (struct chunk){end, place.end}, error);
+}
+
+struct keyed {
+    uint64_t size;
+    struct event event;
+};
+
+static int compare_keyed(const void *left, const void *right)
+{
+    const struct keyed *a = left, *b = right;
+    if (a->size != b->size)
+        return a->size > b->size ? -1 : 1;
+    return a->event.buffer < b->event.buffer ? -1 : a->event.buffer > b->event.buffer;
+}
+
+static void sort_run(const struct problem *problem, struct event *run, uint32_t count,
+                     struct keyed *keyed)
+{
+    for (uint32_t i = 0; i < count; i++)
+        keyed[i] = (struct keyed){problem->size[run[i].buffer], run[i]};
+    qsort(keyed, count, sizeof *keyed, compare_keyed);
+    for (uint32_t i = 0; i < count; i++)
+        run[i] = keyed[i].event;
+}
+
+static enum status play_run(struct heap *heap, const struct event *run, uint32_t count,
+                            struct error *error)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (heap->problem->fixed_offset[run[i].buffer] == PROBLEM_FREE)
+            TRY(run[i].frees ? release(heap, run[i].buffer, error)
+                             : allocate(heap, run[i].buffer, error));
+    return STATUS_OK;
+}
+
+static enum status play_events(struct heap *heap, struct error *error)
+{
+    struct event *events = heap->events;
+    struct keyed *keyed = NULL;
+    uint32_t count = 2 * heap->problem->buffers;
+    enum status status = memory_create(&keyed, heap->problem->buffers, sizeof *keyed, error);
+    for (uint32_t i = 0, end; !status && i < count; i = end) {
+        for (end = i + 1; end < count && events[end].frees == events[i].frees;)
+            end++;
+        sort_run(heap->problem, events + i, end - i, keyed);
+        status = play_run(heap, events + i, end - i, error);
+    }
+    memory_free(keyed);
+    return status;
+}
+
+enum status xla_lazy_plan(const struct planner *planner, const struct planner_task *task,
+                          struct plan *plan, struct error *error)
+{
+    const struct problem *problem = task->problem;
+    struct heap heap = {
+        .problem = problem, .end = problem_fixed_end(problem), .offset = plan->offset};
+    (void)planner;
+    placing_set_fixed(problem, plan->offset);
+    TRY(events_create(problem, &heap.events, error));
+    enum status status = play_events(&heap, error);
+    memory_free(heap.events);
+    memory_free(heap.chunk);
+    if (status)
+        return status;
+    plan->status = PLAN_FEASIBLE;
+    return plan_set_peak(plan, problem, error);
+}

@@ -1,0 +1,126 @@
+#include "planning/arena/fit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_smaller(const struct gap *candidate, const struct gap *best)
+{
+    return candidate->end - candidate->begin < best->end - best->begin;
+}
+
+static bool is_larger(const struct gap *candidate, const struct gap *best)
+{
+    return candidate->end - candidate->begin > best->end - best->begin;
+}
+
+static bool has_fewer_usable(const struct gap *candidate, const struct gap *best)
+{
+    return candidate->end - candidate->offset < best->end - best->offset;
+}
+
+/* What is left above the aligned offset against the whole of the best gap. */
+static bool leaves_less(const struct gap *candidate, const struct gap *best)
+{
+    return candidate->end - candidate->offset < best->end - best->begin;
+}
+
+static const struct fit fits[] = {
+    {.name = "first", .title = "lowest offset", .first = true},
+    {.name = "best", .title = "smallest gap, else on top", .better = is_smaller, .smallest = true},
+    {.name = "best_aligned",
+     .title = "smallest gap from its first aligned byte on, else on top",
+     .better = has_fewer_usable,
+     .smallest = true},
+    {.name = "worst", .title = "largest gap, else on top", .better = is_larger, .largest = true},
+    {.name = "top", .title = "above all conflicting buffers", .top = true},
+    {.name = "arena",
+     .title = "smallest gap as LiteRT simple_memory_arena.cc measures it, else on top",
+     .better = leaves_less,
+     .smallest = true},
+};
+
+uint32_t fit_count(void)
+{
+    return sizeof fits / sizeof *fits;
+}
+
+const struct fit *fit_at(uint32_t index)
+{
+    return &fits[index];
+}
+
+const struct fit *fit_find(const char *name)
+{
+    for (uint32_t i = 0; i < fit_count(); i++)
+        if (strcmp(fits[i].name, name) == 0)
+            return &fits[i];
+    return NULL;
+}
+
+bool fit_choose(const struct fit *fit, struct gap_walk *walk, uint64_t *offset)
+{
+    struct gap best, candidate;
+    bool found = fit->top ? gap_walk_top(walk, &best) : gap_walk_next(walk, &best);
+    if (!found || fit->first || fit->top) {
+        *offset = best.offset;
+        return found;
+    }
+    do {
+        if (fit->smallest)
+            walk->bytes_below = best.end - best.begin + walk->alignment - 1;
+        if (fit->largest)
+            walk->bytes_above = best.end - best.begin;
+        found = gap_walk_next(walk, &candidate) && candidate.end != UINT64_MAX;
+        if (found && fit->better(&candidate, &best))
+            best = candidate;
+    } while (found);
+    *offset = best.offset;
+    return true;
+}
+
+static int compare_intervals(const void *left, const void *right)
+{
+    const struct interval *a = left, *b = right;
+    if (a->begin != b->begin)
+        return a->begin < b->begin ? -1 : 1;
+    return a->end < b->end ? -1 : a->end > b->end;
+}
+
+static uint32_t collect_taken(const struct problem *problem, const struct conflicts *conflicts,
+                              uint32_t buffer, const struct plan *plan, struct interval *taken)
+{
+    uint32_t count = 0;
+    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {
+        uint32_t other = conflicts->other[i];
+        uint64_t begin = plan->offset[other];
+        if (begin != PROBLEM_FREE)
+            taken[count++] = (struct interval){begin, begin + problem->size[other]};
+    }
+    qsort(taken, count, sizeof *taken, compare_intervals);
+    return count;
+}
+
+enum status fit_place(const struct fit *fit, const struct problem *problem,
+                      const struct conflicts *conflicts, uint32_t buffer, struct interval *taken,
+                      struct plan *plan, struct error *error)
+{
+    uint32_t count = collect_taken(problem, conflicts, buffer, plan, taken);
+    struct gap_source source = {taken, taken + count};
+    struct gap_walk walk = {.source = &source,
+                            .sources = count > 0,
+                            .size = problem->size[buffer],
+                            .alignment = problem->alignment[buffer]};
+    if (!fit_choose(fit, &walk, &plan->offset[buffer]))
+        return error_set(error, STATUS_BAD_INPUT, "no place below 2^64 bytes for buffer '%s'",
+                         names_get(&problem->names, buffer));
+    return STATUS_OK;
+}
+
+uint64_t fit_most_taken(const struct problem *problem, const struct conflicts *conflicts)
+{
+    uint64_t most = 0;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (conflicts->first[b + 1] - conflicts->first[b] > most)
+            most = conflicts->first[b + 1] - conflicts->first[b];
+    return most;
+}

@@ -1,0 +1,77 @@
+#include "planning/arena/gaps.h"
+
+#include "core/checked.h"
+
+static inline uint64_t sum_or_most(uint64_t a, uint64_t b)
+{
+    uint64_t sum = a + b;
+    return sum < a ? UINT64_MAX : sum;
+}
+
+static bool fit_request(const struct gap_walk *walk, struct gap *gap)
+{
+    uint64_t end;
+    gap->offset = gap->begin;
+    if (walk->alignment != 1 && !checked_align(gap->begin, walk->alignment, &gap->offset))
+        return false;
+    return checked_add(gap->offset, walk->size, &end) && end <= gap->end;
+}
+
+/* Moves walk->begin above what is in the way in one source. */
+static inline bool pass_source(struct gap_walk *walk, struct gap_source *source)
+{
+    const struct interval *next = source->next;
+    uint64_t begin = walk->begin;
+    uint64_t least = walk->bytes_above < walk->size ? walk->size : walk->bytes_above + 1;
+    while (next < source->end && next->begin < sum_or_most(begin, least)) {
+        begin = next->end > begin ? next->end : begin;
+        next++;
+    }
+    bool moved = next != source->next;
+    source->next = next;
+    walk->begin = begin;
+    return moved;
+}
+
+/* Source after source, until nothing is in the way in any: runs of intervals of one source have
+   fewer turns that are hard to foresee than a merge. */
+static void pass_sources(struct gap_walk *walk)
+{
+    uint32_t source = 0;
+    for (uint32_t clear = 0; clear < walk->sources;) {
+        clear = pass_source(walk, &walk->source[source]) ? 1 : clear + 1;
+        source = source + 1 < walk->sources ? source + 1 : 0;
+    }
+}
+
+static uint64_t find_gap_end(const struct gap_walk *walk)
+{
+    uint64_t end = UINT64_MAX;
+    for (uint32_t s = 0; s < walk->sources; s++)
+        if (walk->source[s].next < walk->source[s].end && walk->source[s].next->begin < end)
+            end = walk->source[s].next->begin;
+    return end;
+}
+
+bool gap_walk_next(struct gap_walk *walk, struct gap *gap)
+{
+    while (walk->begin != UINT64_MAX && walk->bytes_below - 1 >= walk->size) {
+        pass_sources(walk);
+        gap->begin = walk->begin;
+        gap->end = walk->begin = find_gap_end(walk);
+        bool wanted = gap->end == UINT64_MAX || gap->end - gap->begin <= walk->bytes_below - 1;
+        if (wanted && fit_request(walk, gap))
+            return true;
+    }
+    return false;
+}
+
+bool gap_walk_top(struct gap_walk *walk, struct gap *gap)
+{
+    for (uint32_t s = 0; s < walk->sources; s++)
+        for (const struct interval *taken = walk->source[s].next; taken < walk->source[s].end;
+             taken++)
+            walk->begin = taken->end > walk->begin ? taken->end : walk->begin;
+    walk->sources = 0;
+    return gap_walk_next(walk, gap);
+}

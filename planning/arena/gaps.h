@@ -1,0 +1,42 @@
+#ifndef MEMPLAN_PLANNING_ARENA_GAPS_H
+#define MEMPLAN_PLANNING_ARENA_GAPS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The free ranges among taken bytes, which come in several sorted lists. */
+
+/* Bytes [begin, end). */
+struct interval {
+    uint64_t begin, end;
+};
+
+/* Sorted by begin; they may overlap each other. Not empty; a walk moves next to end. */
+struct gap_source {
+    const struct interval *next, *end;
+};
+
+struct gap {
+    uint64_t begin, end; /* end is UINT64_MAX above everything taken */
+    uint64_t offset;     /* the lowest that fits the size and the alignment asked for */
+};
+
+struct gap_walk {
+    struct gap_source *source; /* [sources] that are left */
+    uint32_t sources;
+    uint64_t size, alignment; /* at least 1 */
+    uint64_t begin;           /* 0; everything below was looked at */
+    uint64_t bytes_below;     /* passes over gaps of this many bytes or more; 0 for none */
+    uint64_t bytes_above;     /* passes over gaps of up to this many bytes */
+};
+
+/* The next gap, in rising order, in which the size fits; the one above everything comes last. False
+   after it, and where it would end beyond 2^64. All calls of a walk together are O(taken *
+   sources).
+ */
+bool gap_walk_next(struct gap_walk *walk, struct gap *gap);
+
+/* Straight to the gap above everything. */
+bool gap_walk_top(struct gap_walk *walk, struct gap *gap);
+
+#endif

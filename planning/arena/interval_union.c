@@ -1,0 +1,61 @@
+#include "planning/arena/interval_union.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+
+/* The first interval that ends at begin or later. */
+static uint32_t find_first(const struct interval_union *set, uint64_t begin)
+{
+    uint32_t low = 0, high = set->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (set->item[middle].end < begin)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static enum status make_room(struct interval_union *set, struct error *error)
+{
+    size_t capacity = set->capacity;
+    if (set->count < set->capacity)
+        return STATUS_OK;
+    TRY(memory_reserve(&set->item, &capacity, (size_t)set->count + 1, sizeof *set->item, error));
+    set->capacity = (uint32_t)capacity;
+    return STATUS_OK;
+}
+
+static void replace(struct interval_union *set, uint32_t from, uint32_t to, struct interval added)
+{
+    memmove(&set->item[from + 1], &set->item[to], (set->count - to) * sizeof *set->item);
+    set->item[from] = added;
+    set->count = set->count - (to - from) + 1;
+}
+
+enum status interval_union_add(struct interval_union *set, struct interval added, bool *changed,
+                               struct error *error)
+{
+    uint32_t from = find_first(set, added.begin), to = from;
+    *changed = from == set->count || set->item[from].begin > added.begin ||
+               set->item[from].end < added.end;
+    if (!*changed)
+        return STATUS_OK;
+    for (; to < set->count && set->item[to].begin <= added.end; to++) {
+        if (set->item[to].begin < added.begin)
+            added.begin = set->item[to].begin;
+        if (set->item[to].end > added.end)
+            added.end = set->item[to].end;
+    }
+    if (to == from)
+        TRY(make_room(set, error));
+    replace(set, from, to, added);
+    return STATUS_OK;
+}
+
+void interval_union_free(struct interval_union *set)
+{
+    memory_free(set->item);
+}

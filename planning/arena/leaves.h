@@ -1,0 +1,27 @@
+#ifndef MEMPLAN_PLANNING_ARENA_LEAVES_H
+#define MEMPLAN_PLANNING_ARENA_LEAVES_H
+
+#include "planning/problem/problem.h"
+
+/* The cut of the steps into leaves, and which of them each segment touches. Leaf i has steps
+   [start[i], start[i + 1]). */
+struct occupancy_leaves {
+    uint32_t count;
+    uint32_t *start;       /* [count + 1] */
+    uint32_t *first, *end; /* [segments] leaves that the segment touches */
+    uint32_t *ends;        /* [count + 1] into arrays of segments that touch a leaf without living
+                              through all of it: leaf i has ends[i] .. ends[i + 1] - 1 */
+};
+
+enum status occupancy_leaves_create(const struct problem *problem, struct occupancy_leaves *leaves,
+                                    struct error *error);
+void occupancy_leaves_free(struct occupancy_leaves *leaves);
+
+/* The segment lives through all steps of the leaf. */
+static inline bool occupancy_leaves_covered(const struct occupancy_leaves *leaves, uint32_t leaf,
+                                            uint32_t lower, uint32_t upper)
+{
+    return lower <= leaves->start[leaf] && upper >= leaves->start[leaf + 1];
+}
+
+#endif

@@ -1,0 +1,279 @@
+#include "planning/arena/occupancy.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+#include "planning/arena/interval_union.h"
+#include "planning/arena/leaves.h"
+
+/* A placed segment that begins or ends inside a leaf. */
+struct entry {
+    uint64_t begin, end;
+    uint32_t lower, upper;
+};
+
+struct occupancy {
+    const struct problem *problem;
+    struct occupancy_leaves leaves;
+    struct entry *entry;            /* [leaves.ends[leaves.count]] sorted by begin in each leaf */
+    uint32_t *entries;              /* [leaves] in use */
+    struct interval_union *through; /* [leaves] segments that live through the leaf */
+    struct interval_union *touched; /* [2 * leaves] node i has nodes 2 i and 2 i + 1 below it, leaf
+                                       l is node leaves + l: all segments that touch it */
+    struct gap_source *source;      /* of the walk */
+    struct interval *selected;      /* entries of two leaves for each segment of a buffer */
+    uint32_t sources;
+    size_t selections;
+};
+
+/* Two leaves with entries and their unions, and two nodes of each height. */
+enum { MOST_SOURCES_OF_SEGMENT = 4 + 2 * 32 };
+
+static uint32_t find_most_segments(const struct problem *problem)
+{
+    uint32_t most = 0;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (problem->first[b + 1] - problem->first[b] > most)
+            most = problem->first[b + 1] - problem->first[b];
+    return most;
+}
+
+static uint32_t find_most_entries(const struct occupancy_leaves *leaves)
+{
+    uint32_t most = 0;
+    for (uint32_t leaf = 0; leaf < leaves->count; leaf++)
+        if (leaves->ends[leaf + 1] - leaves->ends[leaf] > most)
+            most = leaves->ends[leaf + 1] - leaves->ends[leaf];
+    return most;
+}
+
+static enum status create_arrays(struct occupancy *occupancy, struct error *error)
+{
+    const struct occupancy_leaves *leaves = &occupancy->leaves;
+    size_t most_segments = find_most_segments(occupancy->problem);
+    TRY(memory_create(&occupancy->entry, leaves->ends[leaves->count], sizeof *occupancy->entry,
+                      error));
+    TRY(memory_create(&occupancy->entries, leaves->count, sizeof *occupancy->entries, error));
+    TRY(memory_create(&occupancy->through, leaves->count, sizeof *occupancy->through, error));
+    TRY(memory_create(&occupancy->touched, 2 * (size_t)leaves->count, sizeof *occupancy->touched,
+                      error));
+    TRY(memory_create(&occupancy->source, most_segments * MOST_SOURCES_OF_SEGMENT,
+                      sizeof *occupancy->source, error));
+    return memory_create(&occupancy->selected,
+                         2 * most_segments * ((size_t)find_most_entries(leaves) + 1),
+                         sizeof *occupancy->selected, error);
+}
+
+enum status occupancy_create(const struct problem *problem, struct occupancy **created,
+                             struct error *error)
+{
+    struct occupancy *occupancy;
+    TRY(memory_create(&occupancy, 1, sizeof *occupancy, error));
+    occupancy->problem = problem;
+    enum status status = occupancy_leaves_create(problem, &occupancy->leaves, error);
+    if (!status)
+        status = create_arrays(occupancy, error);
+    if (status)
+        occupancy_free(occupancy);
+    else
+        *created = occupancy;
+    return status;
+}
+
+void occupancy_free(struct occupancy *occupancy)
+{
+    if (!occupancy)
+        return;
+    for (uint32_t i = 0; occupancy->through && i < occupancy->leaves.count; i++)
+        interval_union_free(&occupancy->through[i]);
+    for (uint32_t i = 0; occupancy->touched && i < 2 * occupancy->leaves.count; i++)
+        interval_union_free(&occupancy->touched[i]);
+    memory_free(occupancy->entry);
+    memory_free(occupancy->entries);
+    memory_free(occupancy->through);
+    memory_free(occupancy->touched);
+    memory_free(occupancy->source);
+    memory_free(occupancy->selected);
+    occupancy_leaves_free(&occupancy->leaves);
+    memory_free(occupancy);
+}
+
+void occupancy_clear(struct occupancy *occupancy)
+{
+    for (uint32_t i = 0; i < occupancy->leaves.count; i++) {
+        occupancy->entries[i] = 0;
+        occupancy->through[i].count = 0;
+    }
+    for (uint32_t i = 0; i < 2 * occupancy->leaves.count; i++)
+        occupancy->touched[i].count = 0;
+}
+
+static void add_entry(struct occupancy *occupancy, uint32_t leaf, struct entry added)
+{
+    struct entry *entry = &occupancy->entry[occupancy->leaves.ends[leaf]];
+    uint32_t count = occupancy->entries[leaf]++, at = 0;
+    for (uint32_t left = count; left; left -= (left + 1) / 2)
+        at += entry[at + left / 2].begin <= added.begin ? (left + 1) / 2 : 0;
+    memmove(&entry[at + 1], &entry[at], (count - at) * sizeof *entry);
+    entry[at] = added;
+}
+
+/* Upwards, until nothing is new: then nothing is new further up either. */
+static enum status touch_nodes(struct occupancy *occupancy, uint32_t first_leaf, uint32_t end_leaf,
+                               struct interval added, struct error *error)
+{
+    uint32_t leaves = occupancy->leaves.count;
+    uint32_t first = leaves + first_leaf, last = leaves + end_leaf - 1;
+    bool any = true;
+    for (; first && any; first /= 2, last /= 2) {
+        any = false;
+        for (uint32_t node = first; node <= last; node++) {
+            bool changed;
+            TRY(interval_union_add(&occupancy->touched[node], added, &changed, error));
+            any |= changed;
+        }
+    }
+    return STATUS_OK;
+}
+
+static enum status take_segment(struct occupancy *occupancy, uint32_t segment,
+                                struct interval added, struct error *error)
+{
+    const struct occupancy_leaves *leaves = &occupancy->leaves;
+    const struct entry entry = {added.begin, added.end, occupancy->problem->lower[segment],
+                                occupancy->problem->upper[segment]};
+    for (uint32_t leaf = leaves->first[segment]; leaf < leaves->end[segment]; leaf++) {
+        bool changed;
+        if (occupancy_leaves_covered(leaves, leaf, entry.lower, entry.upper))
+            TRY(interval_union_add(&occupancy->through[leaf], added, &changed, error));
+        else
+            add_entry(occupancy, leaf, entry);
+    }
+    return touch_nodes(occupancy, leaves->first[segment], leaves->end[segment], added, error);
+}
+
+enum status occupancy_take(struct occupancy *occupancy, uint32_t buffer, uint64_t begin,
+                           uint64_t end, struct error *error)
+{
+    const struct problem *problem = occupancy->problem;
+    for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
+        TRY(take_segment(occupancy, s, (struct interval){begin, end}, error));
+    return STATUS_OK;
+}
+
+static void add_source(struct occupancy *occupancy, const struct interval *taken, uint32_t count)
+{
+    if (count)
+        occupancy->source[occupancy->sources++] =
+            (struct gap_source){.next = taken, .end = taken + count};
+}
+
+static void add_union(struct occupancy *occupancy, const struct interval_union *set)
+{
+    add_source(occupancy, set->item, set->count);
+}
+
+/* The entries of the leaf that live at the same time; written without a branch, since which do is
+   hard to foresee. */
+static void add_leaf(struct occupancy *occupancy, uint32_t leaf, uint32_t lower, uint32_t upper)
+{
+    const struct entry *entry = &occupancy->entry[occupancy->leaves.ends[leaf]];
+    struct interval *selected = occupancy->selected + occupancy->selections;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < occupancy->entries[leaf]; i++) {
+        selected[count] = (struct interval){entry[i].begin, entry[i].end};
+        count += (entry[i].lower < upper) & (entry[i].upper > lower);
+    }
+    occupancy->selections += count + 1;
+    add_source(occupancy, selected, count);
+    add_union(occupancy, &occupancy->through[leaf]);
+}
+
+/* Leaves first .. end - 1, by the fewest nodes. */
+static void add_nodes(struct occupancy *occupancy, uint32_t first, uint32_t end)
+{
+    uint32_t leaves = occupancy->leaves.count;
+    for (first += leaves, end += leaves; first < end; first /= 2, end /= 2) {
+        if (first & 1)
+            add_union(occupancy, &occupancy->touched[first++]);
+        if (end & 1)
+            add_union(occupancy, &occupancy->touched[--end]);
+    }
+}
+
+static void add_segment(struct occupancy *occupancy, uint32_t segment)
+{
+    const struct occupancy_leaves *leaves = &occupancy->leaves;
+    uint32_t lower = occupancy->problem->lower[segment];
+    uint32_t upper = occupancy->problem->upper[segment];
+    uint32_t first = leaves->first[segment], end = leaves->end[segment];
+    if (!occupancy_leaves_covered(leaves, first, lower, upper))
+        add_leaf(occupancy, first++, lower, upper);
+    if (first < end && !occupancy_leaves_covered(leaves, end - 1, lower, upper))
+        add_leaf(occupancy, --end, lower, upper);
+    add_nodes(occupancy, first, end);
+}
+
+void occupancy_walk(struct occupancy *occupancy, uint32_t buffer, struct gap_walk *walk)
+{
+    const struct problem *problem = occupancy->problem;
+    occupancy->sources = 0;
+    occupancy->selections = 0;
+    for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
+        add_segment(occupancy, s);
+    *walk = (struct gap_walk){.source = occupancy->source,
+                              .sources = occupancy->sources,
+                              .size = problem->size[buffer],
+                              .alignment = problem->alignment[buffer]};
+}
+
+enum status occupancy_place(struct occupancy *occupancy, const struct fit *fit, uint32_t buffer,
+                            uint64_t *offset, struct error *error)
+{
+    const struct problem *problem = occupancy->problem;
+    struct gap_walk walk;
+    occupancy_walk(occupancy, buffer, &walk);
+    if (!fit_choose(fit, &walk, offset))
+        return error_set(error, STATUS_BAD_INPUT, "no place below 2^64 bytes for buffer '%s'",
+                         names_get(&problem->names, buffer));
+    return occupancy_take(occupancy, buffer, *offset, *offset + problem->size[buffer], error);
+}
+
+enum { AHEAD = 1 };
+
+static void prefetch_bytes(const void *start, size_t bytes)
+{
+    enum { LINE = 64 };
+    for (size_t at = 0; at < bytes; at += LINE)
+        __builtin_prefetch((const char *)start + at);
+}
+
+/* In orders that jump about, most of the time would go into waiting for memory. */
+static void prefetch_leaves(const struct occupancy *occupancy, uint32_t buffer)
+{
+    uint32_t segment = occupancy->problem->first[buffer];
+    uint32_t first = occupancy->leaves.first[segment], last = occupancy->leaves.end[segment] - 1;
+    prefetch_bytes(&occupancy->entry[occupancy->leaves.ends[first]],
+                   occupancy->entries[first] * sizeof *occupancy->entry);
+    if (last != first)
+        prefetch_bytes(&occupancy->entry[occupancy->leaves.ends[last]],
+                       occupancy->entries[last] * sizeof *occupancy->entry);
+}
+
+enum status occupancy_place_all(struct occupancy *occupancy, const struct fit *fit,
+                                const uint32_t *sorted, uint64_t *offset, struct error *error)
+{
+    const struct problem *problem = occupancy->problem;
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        offset[b] = problem->fixed_offset[b];
+        if (offset[b] != PROBLEM_FREE)
+            TRY(occupancy_take(occupancy, b, offset[b], offset[b] + problem->size[b], error));
+    }
+    for (uint32_t i = 0; i < problem->buffers; i++) {
+        if (i + AHEAD < problem->buffers)
+            prefetch_leaves(occupancy, sorted[i + AHEAD]);
+        if (offset[sorted[i]] == PROBLEM_FREE)
+            TRY(occupancy_place(occupancy, fit, sorted[i], &offset[sorted[i]], error));
+    }
+    return STATUS_OK;
+}

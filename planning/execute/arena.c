@@ -1,0 +1,284 @@
+#include "planning/execute/arena.h"
+
+#include <stdlib.h>
+
+#include "core/checked.h"
+#include "core/memory.h"
+#include "planning/graph/value_bytes.h"
+
+/* While the arena is made. */
+struct placing {
+    const struct graph *graph;
+    const struct placement *placement;
+    uint64_t *bytes; /* [tensors] of a place for it */
+    struct execution *execution;
+    struct error *error;
+};
+
+/* Results of loops are read where the carried arguments are, and those of Ifs that have no place of
+   their own where the yields are. */
+static bool is_read_elsewhere(const struct placing *placing, uint32_t tensor)
+{
+    const struct graph *graph = placing->graph;
+    uint32_t producer = graph->tensor[tensor].producer;
+    if (producer == GRAPH_NONE || graph->operator[producer].first_region == GRAPH_NONE)
+        return false;
+    if (!graph->operator[producer].loop)
+        return placing->placement->offset[tensor] == PROBLEM_FREE;
+    struct span carried = graph->operator[producer].carried;
+    for (uint32_t c = 0; c < carried.count; c++)
+        if (graph->carried[carried.first + c].result == tensor)
+            return true;
+    return false;
+}
+
+static bool needs_place(const struct placing *placing, uint32_t tensor)
+{
+    return !placing->graph->tensor[tensor].external && !is_read_elsewhere(placing, tensor);
+}
+
+static struct extents_walk begin_place(const struct placing *placing, uint32_t tensor)
+{
+    return placement_begin(placing->placement, tensor, placing->bytes[tensor]);
+}
+
+/* *count is how many pieces the tensor is in. */
+static enum execute_place check_place(const struct placing *placing, uint32_t tensor,
+                                      uint32_t *count)
+{
+    struct extents_walk walk = begin_place(placing, tensor);
+    struct extent piece;
+    uint64_t end, bytes = 0;
+    *count = 0;
+    if (placing->placement->offset[tensor] == PROBLEM_FREE)
+        return EXECUTE_NO_OFFSET;
+    for (; extents_next(&walk, &piece); ++*count) {
+        if (!checked_add(piece.offset, piece.bytes, &end))
+            return EXECUTE_BEYOND_END;
+        bytes += piece.bytes;
+    }
+    return bytes == placing->bytes[tensor] && walk.position == bytes ? EXECUTE_PLACED
+                                                                     : EXECUTE_WRONG_EXTENTS;
+}
+
+/* False where the place is wrong. */
+static bool note_place(const struct placing *placing, uint32_t tensor, enum execute_place place)
+{
+    if (place == EXECUTE_PLACED)
+        return true;
+    placing->execution->intact = false;
+    placing->execution->damaged = tensor;
+    placing->execution->place = place;
+    return false;
+}
+
+static enum status count_runs(struct execute_arena *arena, const struct placing *placing)
+{
+    uint64_t runs = 0;
+    for (uint32_t t = 0; t < placing->graph->tensors; t++) {
+        uint32_t count = 0;
+        if (needs_place(placing, t) && !note_place(placing, t, check_place(placing, t, &count)))
+            return STATUS_OK;
+        runs += count;
+        if (runs > UINT32_MAX / 2)
+            return error_set(placing->error, STATUS_BAD_INPUT, "more than %u extents",
+                             UINT32_MAX / 2);
+        arena->first[t + 1] = (uint32_t)runs;
+    }
+    return STATUS_OK;
+}
+
+static int compare_addresses(const void *left, const void *right)
+{
+    uint64_t a = *(const uint64_t *)left;
+    uint64_t b = *(const uint64_t *)right;
+    return a < b ? -1 : a > b;
+}
+
+static uint32_t sort_unique(uint64_t *address, uint32_t count)
+{
+    uint32_t unique = 0;
+    qsort(address, count, sizeof *address, compare_addresses);
+    for (uint32_t i = 0; i < count; i++)
+        if (i == 0 || address[i] != address[unique - 1])
+            address[unique++] = address[i];
+    return unique;
+}
+
+static uint32_t find_cell(const uint64_t *border, uint32_t borders, uint64_t address)
+{
+    const uint64_t *found = bsearch(&address, border, borders, sizeof *border, compare_addresses);
+    return (uint32_t)(found - border);
+}
+
+static uint32_t list_borders(struct execute_arena *arena, const struct placing *placing)
+{
+    uint32_t borders = 0;
+    for (uint32_t t = 0; t < placing->graph->tensors; t++) {
+        struct extents_walk walk = begin_place(placing, t);
+        struct extent piece;
+        while (execute_arena_has(arena, t) && extents_next(&walk, &piece)) {
+            arena->border[borders++] = piece.offset;
+            arena->border[borders++] = piece.offset + piece.bytes;
+        }
+    }
+    return sort_unique(arena->border, borders);
+}
+
+static void find_runs(struct execute_arena *arena, const struct placing *placing, uint32_t borders)
+{
+    struct execute_cells *run = arena->run;
+    for (uint32_t t = 0; t < placing->graph->tensors; t++) {
+        struct extents_walk walk = begin_place(placing, t);
+        struct extent piece;
+        while (execute_arena_has(arena, t) && extents_next(&walk, &piece)) {
+            run->first = find_cell(arena->border, borders, piece.offset);
+            run->end = find_cell(arena->border, borders, piece.offset + piece.bytes);
+            run++;
+        }
+    }
+}
+
+static enum status make_cells(struct execute_arena *arena, const struct placing *placing)
+{
+    size_t runs = arena->first[placing->graph->tensors];
+    TRY(memory_create(&arena->run, runs, sizeof *arena->run, placing->error));
+    TRY(memory_create(&arena->border, runs * 2, sizeof *arena->border, placing->error));
+    uint32_t borders = list_borders(arena, placing);
+    find_runs(arena, placing, borders);
+    TRY(memory_create(&arena->version, borders, sizeof *arena->version, placing->error));
+    return memory_create(&arena->writer, borders, sizeof *arena->writer, placing->error);
+}
+
+/* A cell met twice in one tensor would hide that one byte stands for two. */
+static bool is_folded(struct execute_arena *arena, uint32_t tensor)
+{
+    uint64_t cells = 0, written = 0;
+    uint64_t version = execute_arena_write(arena, tensor, UINT64_MAX);
+    for (uint32_t r = arena->first[tensor]; r < arena->first[tensor + 1]; r++)
+        for (uint32_t i = arena->run[r].first; i < arena->run[r].end; i++) {
+            cells++;
+            written += arena->version[i] == version;
+            arena->version[i] = 0;
+        }
+    return cells != written;
+}
+
+static void check_runs(struct execute_arena *arena, const struct placing *placing)
+{
+    for (uint32_t t = 0; t < placing->graph->tensors; t++)
+        if (arena->first[t + 1] - arena->first[t] > 1 && is_folded(arena, t) &&
+            !note_place(placing, t, EXECUTE_SELF_OVERLAP))
+            return;
+}
+
+static enum status find_place_bytes(struct placing *placing)
+{
+    TRY(value_bytes_create(placing->graph, &placing->bytes, placing->error));
+    for (uint32_t t = 0; t < placing->graph->tensors; t++)
+        if (placing->bytes[t] < placing->graph->tensor[t].bytes)
+            placing->bytes[t] = placing->graph->tensor[t].bytes;
+    return STATUS_OK;
+}
+
+enum status execute_arena_create(struct execute_arena *arena, const struct graph *graph,
+                                 const struct placement *placement, struct execution *execution,
+                                 struct error *error)
+{
+    struct placing placing = {
+        .graph = graph, .placement = placement, .execution = execution, .error = error};
+    enum status status;
+    *arena = (struct execute_arena){0};
+    if (placement->tensors != graph->tensors)
+        return error_set(error, STATUS_BAD_INPUT, "the placement has %u tensors, expected %u",
+                         placement->tensors, graph->tensors);
+    TRY_OR_DONE(status, find_place_bytes(&placing));
+    TRY_OR_DONE(status, memory_create(&arena->first, (size_t)graph->tensors + 1,
+                                      sizeof *arena->first, error));
+    TRY_OR_DONE(status, count_runs(arena, &placing));
+    if (!execution->intact)
+        goto done;
+    TRY_OR_DONE(status, make_cells(arena, &placing));
+    check_runs(arena, &placing);
+done:
+    memory_free(placing.bytes);
+    return status;
+}
+
+void execute_arena_free(struct execute_arena *arena)
+{
+    memory_free(arena->first);
+    memory_free(arena->run);
+    memory_free(arena->version);
+    memory_free(arena->writer);
+    memory_free(arena->border);
+}
+
+bool execute_arena_has(const struct execute_arena *arena, uint32_t tensor)
+{
+    return arena->first[tensor] < arena->first[tensor + 1];
+}
+
+/* The cells of a place that its first bytes take, run by run. */
+struct cell_walk {
+    const struct execute_arena *arena;
+    uint32_t run, end_run;
+    uint64_t bytes; /* still to be met */
+};
+
+static struct cell_walk begin_cells(const struct execute_arena *arena, uint32_t tensor,
+                                    uint64_t bytes)
+{
+    return (struct cell_walk){arena, arena->first[tensor], arena->first[tensor + 1], bytes};
+}
+
+static bool next_cells(struct cell_walk *walk, struct execute_cells *cells)
+{
+    const uint64_t *border = walk->arena->border;
+    if (walk->run == walk->end_run || !walk->bytes)
+        return false;
+    *cells = walk->arena->run[walk->run++];
+    uint64_t bytes = border[cells->end] - border[cells->first];
+    if (bytes > walk->bytes)
+        bytes = walk->bytes;
+    while (cells->end > cells->first && border[cells->end - 1] - border[cells->first] >= bytes)
+        cells->end--;
+    walk->bytes -= bytes;
+    return true;
+}
+
+uint64_t execute_arena_write(struct execute_arena *arena, uint32_t tensor, uint64_t bytes)
+{
+    uint64_t version = ++arena->writes;
+    struct cell_walk walk = begin_cells(arena, tensor, bytes);
+    for (struct execute_cells cells; next_cells(&walk, &cells);)
+        for (uint32_t i = cells.first; i < cells.end; i++) {
+            arena->version[i] = version;
+            arena->writer[i] = tensor;
+        }
+    return version;
+}
+
+/* Mostly they do, which a loop without an exit finds out several at a time. */
+static bool all_hold(const uint64_t *held, uint32_t count, uint64_t version)
+{
+    uint64_t differ = 0;
+    for (uint32_t i = 0; i < count; i++)
+        differ |= held[i] ^ version;
+    return !differ;
+}
+
+bool execute_arena_holds(const struct execute_arena *arena, uint32_t tensor, uint64_t bytes,
+                         uint64_t version, uint64_t pardoned, uint32_t *cell)
+{
+    const uint64_t *held = arena->version;
+    struct cell_walk walk = begin_cells(arena, tensor, bytes);
+    for (struct execute_cells cells; next_cells(&walk, &cells);) {
+        if (all_hold(held + cells.first, cells.end - cells.first, version))
+            continue;
+        for (*cell = cells.first; *cell < cells.end; ++*cell)
+            if (held[*cell] != version && (!pardoned || held[*cell] != pardoned))
+                return false;
+    }
+    return true;
+}

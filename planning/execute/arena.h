@@ -1,0 +1,44 @@
+#ifndef MEMPLAN_PLANNING_EXECUTE_ARENA_H
+#define MEMPLAN_PLANNING_EXECUTE_ARENA_H
+
+#include "planning/execute/execute.h"
+
+/* The bytes of an arena, as far as a placement tells them apart: runs of bytes that belong to the
+   same tensors are one cell, and a cell knows who wrote it last. */
+
+/* Cells first .. end - 1. */
+struct execute_cells {
+    uint32_t first, end;
+};
+
+struct execute_arena {
+    uint32_t *first;           /* [tensors + 1] its runs; none for one without a place */
+    struct execute_cells *run; /* one for each extent */
+    uint64_t *version;         /* [cells] of the last write there, counted from 1 on; 0 for none */
+    uint32_t *writer;          /* [cells] the tensor that was written then */
+    uint64_t *border;          /* cell i is [border[i], border[i + 1]) */
+    uint64_t writes;           /* the last version */
+};
+
+/* The result of an If has a place where the placement gives it one, for whatever is yielded
+   (value_bytes.h). Where the place of a tensor is wrong by itself, execution says so instead, and
+   the arena is none. Leaves *arena fit for execute_arena_free. O(n log n) for n tensors and
+   extents, and the cells of split tensors. */
+enum status execute_arena_create(struct execute_arena *arena, const struct graph *graph,
+                                 const struct placement *placement, struct execution *execution,
+                                 struct error *error);
+void execute_arena_free(struct execute_arena *arena);
+
+bool execute_arena_has(const struct execute_arena *arena, uint32_t tensor);
+
+/* Writes the first bytes in the place of a tensor; returns the version that they hold from now on.
+   A cell of which they take a part is theirs: no other tensor's border cuts it, so whoever has some
+   of its bytes has the first. O(its cells). */
+uint64_t execute_arena_write(struct execute_arena *arena, uint32_t tensor, uint64_t bytes);
+
+/* Whether all cells of these bytes hold version or, where pardoned is not 0, that one; *cell is the
+   first that does not. O(its cells). */
+bool execute_arena_holds(const struct execute_arena *arena, uint32_t tensor, uint64_t bytes,
+                         uint64_t version, uint64_t pardoned, uint32_t *cell);
+
+#endif

@@ -1,0 +1,145 @@
+#include "planning/execute/execute.h"
+
+#include <stdio.h>
+
+#include "core/text.h"
+#include "planning/execute/run.h"
+#include "planning/execute/samples.h"
+
+static void run_paths(struct execute_run *run, struct execute_samples *samples)
+{
+    struct execution *execution = run->execution;
+    while (execution->intact && execute_samples_next(samples)) {
+        execute_run_path(run, samples);
+        execution->paths_run++;
+    }
+    execution->all_paths = samples->all && execution->paths_run >= samples->paths->total;
+    execute_samples_count(samples, &execution->coverage);
+}
+
+enum status execute_placement(const struct graph *graph, const struct placement *placement,
+                              const struct execute_options *options, struct execution *execution,
+                              struct error *error)
+{
+    struct execute_run run = {0};
+    struct execute_paths paths = {0};
+    struct execute_samples samples = {0};
+    enum status status;
+    *execution = (struct execution){.intact = true,
+                                    .options = *options,
+                                    .operator= GRAPH_NONE,
+                                    .damaged = GRAPH_NONE,
+                                    .writer = GRAPH_NONE};
+    TRY_OR_DONE(status, execute_run_create(&run, graph, placement, execution, error));
+    if (!execution->intact)
+        goto done;
+    TRY_OR_DONE(status, execute_paths_create(&paths, graph, error));
+    TRY_OR_DONE(status, execute_samples_create(&samples, &paths, options, error));
+    run_paths(&run, &samples);
+done:
+    execute_run_free(&run);
+    execute_paths_free(&paths);
+    execute_samples_free(&samples);
+    return status;
+}
+
+struct route {
+    const struct graph *graph;
+    struct text text;
+};
+
+static bool add_choice(void *context, const struct execute_event *event)
+{
+    struct route *route = context;
+    const struct graph *graph = route->graph;
+    const char *name = graph_label(graph, graph->operator[event->operator].name);
+    const char *separator = route->text.length ? ", " : "";
+    if (event->moment != EXECUTE_ENTER)
+        return true;
+    if (event->region == GRAPH_NONE)
+        text_append(&route->text, "%s%s: %u turns", separator, name, event->turns);
+    else
+        text_append(&route->text, "%s%s: %s", separator, name,
+                    graph_label(graph, graph->region[event->region].name));
+    return true;
+}
+
+static bool pass_by(void *context, const struct execute_event *event)
+{
+    (void)context;
+    (void)event;
+    return true;
+}
+
+/* Which choices a sample makes depends on those before it, so they are all made once more. */
+static enum status list_choices(const struct graph *graph, const struct execution *execution,
+                                struct text *text, struct error *error)
+{
+    struct route route = {.graph = graph};
+    struct execute_paths paths = {0};
+    struct execute_samples samples = {0};
+    enum status status;
+    TRY_OR_DONE(status, execute_paths_create(&paths, graph, error));
+    TRY_OR_DONE(status, execute_samples_create(&samples, &paths, &execution->options, error));
+    for (uint64_t path = 0; path <= execution->path && execute_samples_next(&samples); path++)
+        execute_samples_follow(&samples, path == execution->path ? add_choice : pass_by, &route);
+    status = text_check(&route.text, error);
+done:
+    execute_paths_free(&paths);
+    execute_samples_free(&samples);
+    *text = route.text;
+    return status;
+}
+
+static void describe_damage(const struct graph *graph, const struct execution *execution,
+                            const char *choices, char *text, size_t text_bytes)
+{
+    const char *finder = execution->operator== GRAPH_NONE
+                             ? graph_name(graph)
+                             : graph_label(graph, graph->operator[execution->operator].name);
+    const char *damaged = names_get(&graph->tensor_names, execution->damaged);
+    unsigned long long path = execution->path;
+    if (execution->writer == GRAPH_NONE)
+        snprintf(text, text_bytes, "'%s' finds nothing written in bytes of '%s' on path %llu%s%s",
+                 finder, damaged, path, *choices ? ": " : "", choices);
+    else
+        snprintf(text, text_bytes, "'%s' finds bytes of '%s' overwritten by '%s' on path %llu%s%s",
+                 finder, damaged, names_get(&graph->tensor_names, execution->writer), path,
+                 *choices ? ": " : "", choices);
+}
+
+static void describe_place(const struct graph *graph, const struct execution *execution, char *text,
+                           size_t text_bytes)
+{
+    static const struct {
+        const char *before, *after;
+    } words[] = {
+        [EXECUTE_NO_OFFSET] = {"tensor", "has no offset"},
+        [EXECUTE_BEYOND_END] = {"tensor", "ends beyond 2^64 bytes"},
+        [EXECUTE_WRONG_EXTENTS] = {"the extents of tensor", "do not add up to its bytes"},
+        [EXECUTE_SELF_OVERLAP] = {"extents of tensor", "share bytes"},
+    };
+    snprintf(text, text_bytes, "%s '%s' %s", words[execution->place].before,
+             names_get(&graph->tensor_names, execution->damaged), words[execution->place].after);
+}
+
+enum status execute_describe(const struct graph *graph, const struct execution *execution,
+                             char *text, size_t text_bytes, struct error *error)
+{
+    struct text choices = {0};
+    if (execution->intact) {
+        snprintf(text, text_bytes, "every tensor is intact on %s (%llu run)",
+                 execution->all_paths ? "every path" : "every sampled path",
+                 (unsigned long long)execution->paths_run);
+        return STATUS_OK;
+    }
+    if (execution->place) {
+        describe_place(graph, execution, text, text_bytes);
+        return STATUS_OK;
+    }
+    enum status status = list_choices(graph, execution, &choices, error);
+    if (!status)
+        describe_damage(graph, execution, choices.length ? choices.bytes : "", text, text_bytes);
+    text_free(&choices);
+    return status;
+}

@@ -1,0 +1,212 @@
+#include "planning/execute/run.h"
+
+/* Values that operators with regions move, all of one step as if at once: what was moved has to be
+   there still when everything is, except for bytes that its own new place has. What lies exactly
+   where it belongs is not moved. */
+
+static bool check_tensor(struct execute_run *run, uint32_t tensor)
+{
+    return execute_check(run, run->value[tensor], 0);
+}
+
+static bool lies_in(const struct execute_run *run, struct execute_value value, uint32_t tensor)
+{
+    return value.tensor != GRAPH_NONE && execute_arena_has(&run->arena, tensor) &&
+           value.bytes == run->value[tensor].bytes &&
+           extents_coincide(placement_begin(run->placement, value.tensor, value.bytes),
+                            placement_begin(run->placement, tensor, value.bytes));
+}
+
+static void move_value(struct execute_run *run, struct execute_value value, uint32_t tensor)
+{
+    if (lies_in(run, value, tensor))
+        run->value[tensor].version = value.version;
+    else
+        execute_write(run, tensor);
+}
+
+/* The source of a move is intact where it was not moved itself. */
+static bool check_moved(struct execute_run *run, struct execute_value value, uint32_t tensor)
+{
+    uint64_t written = run->value[tensor].version;
+    return execute_check(run, value, written == value.version ? 0 : written);
+}
+
+/* An external result is copied away here, one without a place is from now on what was yielded. */
+static void take_result(struct execute_run *run, struct execute_value yielded, uint32_t result)
+{
+    struct execute_value *value = &run->value[result];
+    if (run->graph->tensor[result].external)
+        return;
+    if (!execute_arena_has(&run->arena, result)) {
+        *value = yielded;
+        return;
+    }
+    *value = (struct execute_value){.tensor = result, .bytes = yielded.bytes};
+    move_value(run, yielded, result);
+}
+
+bool execute_leave_branch(struct execute_run *run, uint32_t o, uint32_t region)
+{
+    const struct graph *graph = run->graph;
+    struct span outputs = graph->operator[o].outputs;
+    const uint32_t *result = graph->list + outputs.first;
+    const uint32_t *yield = graph->list + graph->region[region].yields.first;
+    if (!execute_check_all(run, graph->region[region].yields))
+        return false;
+    for (uint32_t i = 0; i < outputs.count; i++) {
+        run->moved[i] = run->value[yield[i]];
+        take_result(run, run->moved[i], result[i]);
+    }
+    for (uint32_t i = 0; i < outputs.count; i++)
+        if (!check_moved(run, run->moved[i], result[i]) || !check_tensor(run, result[i]))
+            return false;
+    return true;
+}
+
+static bool check_inits(struct execute_run *run, struct span carried)
+{
+    for (uint32_t c = 0; c < carried.count; c++)
+        if (!check_tensor(run, run->graph->carried[carried.first + c].init))
+            return false;
+    return true;
+}
+
+static bool check_arguments(struct execute_run *run, struct span carried)
+{
+    for (uint32_t c = 0; c < carried.count; c++)
+        if (!check_tensor(run, run->graph->carried[carried.first + c].argument))
+            return false;
+    return true;
+}
+
+/* The argument is declared to be written over its init, and is there. */
+static bool is_over_init(const struct execute_run *run, const struct graph_carried *carried)
+{
+    return !run->placement->is_view[carried->argument] &&
+           execute_starts_on(run, carried->argument, carried->init);
+}
+
+static void start_arguments(struct execute_run *run, struct span all)
+{
+    const struct graph_carried *carried = run->graph->carried + all.first;
+    for (uint32_t c = 0; c < all.count; c++)
+        if (is_over_init(run, &carried[c]))
+            move_value(run, run->value[carried[c].init], carried[c].argument);
+        else
+            execute_write(run, carried[c].argument);
+}
+
+static bool check_started(struct execute_run *run, struct span all)
+{
+    const struct graph_carried *carried = run->graph->carried + all.first;
+    for (uint32_t c = 0; c < all.count; c++)
+        if (!(is_over_init(run, &carried[c])
+                  ? check_moved(run, run->value[carried[c].init], carried[c].argument)
+                  : check_tensor(run, carried[c].init)))
+            return false;
+    return true;
+}
+
+/* Outputs that are no carried results; those only get a value when the loop is left. */
+static bool check_own_outputs(struct execute_run *run, struct span outputs)
+{
+    for (uint32_t i = 0; i < outputs.count; i++) {
+        uint32_t output = run->graph->list[outputs.first + i];
+        if (execute_arena_has(&run->arena, output) && !check_tensor(run, output))
+            return false;
+    }
+    return true;
+}
+
+/* Outputs are filled turn by turn, so what one turn wrote has to last from the first on. */
+bool execute_enter_loop(struct execute_run *run, uint32_t o)
+{
+    const struct graph_operator *loop = &run->graph->operator[o];
+    if (!execute_check_all(run, loop->inputs) || !check_inits(run, loop->carried))
+        return false;
+    start_arguments(run, loop->carried);
+    execute_write_all(run, loop->outputs);
+    return execute_check_all(run, loop->inputs) && check_started(run, loop->carried) &&
+           check_arguments(run, loop->carried) && check_own_outputs(run, loop->outputs);
+}
+
+static bool check_region_yields(struct execute_run *run, uint32_t o)
+{
+    const struct graph *graph = run->graph;
+    for (uint32_t r = graph->operator[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
+        if (!execute_check_all(run, graph->region[r].yields))
+            return false;
+    return true;
+}
+
+/* Of all that a loop writes itself, only its arguments can be seen in its body. */
+static bool is_argument(const struct execute_run *run, uint32_t loop, struct execute_value value)
+{
+    return value.tensor != GRAPH_NONE && run->graph->tensor[value.tensor].producer == loop;
+}
+
+/* An argument that stays what it was is written again: it would not do without its place. */
+static void continue_arguments(struct execute_run *run, uint32_t o)
+{
+    struct span all = run->graph->operator[o].carried;
+    const struct graph_carried *carried = run->graph->carried + all.first;
+    for (uint32_t c = 0; c < all.count; c++)
+        if (is_argument(run, o, run->moved[c]))
+            execute_write(run, carried[c].argument);
+        else
+            move_value(run, run->moved[c], carried[c].argument);
+}
+
+/* The arguments have been written, in whatever order, so no yield may lie in the place of another
+   one's argument. A yield that is an argument itself is the exception: exchanging arguments is
+   nothing that a placement could get wrong. */
+static bool check_continued(struct execute_run *run, uint32_t o)
+{
+    struct span carried = run->graph->operator[o].carried;
+    for (uint32_t c = 0; c < carried.count; c++) {
+        uint32_t argument = run->graph->carried[carried.first + c].argument;
+        if (!is_argument(run, o, run->moved[c]) && !check_moved(run, run->moved[c], argument))
+            return false;
+    }
+    return true;
+}
+
+static bool check_moved_aside(struct execute_run *run, uint32_t o)
+{
+    const struct graph *graph = run->graph;
+    for (uint32_t r = graph->operator[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
+        for (uint32_t i = 0; i < graph->region[r].yields.count; i++) {
+            uint32_t yield = graph->list[graph->region[r].yields.first + i];
+            if (!is_argument(run, o, run->value[yield]) && !check_tensor(run, yield))
+                return false;
+        }
+    return true;
+}
+
+bool execute_end_turn(struct execute_run *run, uint32_t o)
+{
+    struct span carried = run->graph->operator[o].carried;
+    if (!check_region_yields(run, o))
+        return false;
+    for (uint32_t c = 0; c < carried.count; c++) {
+        run->moved[c] = run->value[run->graph->carried[carried.first + c].yield];
+        if (!execute_check(run, run->moved[c], 0))
+            return false;
+    }
+    continue_arguments(run, o);
+    return check_continued(run, o) && check_moved_aside(run, o) && check_arguments(run, carried);
+}
+
+bool execute_leave_loop(struct execute_run *run, uint32_t o)
+{
+    const struct graph_operator *loop = &run->graph->operator[o];
+    if (!check_arguments(run, loop->carried) || !check_own_outputs(run, loop->outputs))
+        return false;
+    for (uint32_t c = 0; c < loop->carried.count; c++) {
+        const struct graph_carried *carried = &run->graph->carried[loop->carried.first + c];
+        if (!run->graph->tensor[carried->result].external)
+            run->value[carried->result] = run->value[carried->argument];
+    }
+    return true;
+}

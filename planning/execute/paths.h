@@ -1,0 +1,56 @@
+#ifndef MEMPLAN_PLANNING_EXECUTE_PATHS_H
+#define MEMPLAN_PLANNING_EXECUTE_PATHS_H
+
+#include "planning/graph/graph.h"
+
+/* The paths through a graph and their numbers. A path's number is read as digits, one for each
+   operator of a region in turn, whose base is the number of paths through that operator: the sum
+   over the branches of an If, four turn counts times the paths through the body of a loop, whose
+   turn j goes the path j further than its first. */
+
+enum { EXECUTE_MOST_TURNS = 3 };
+
+struct execute_paths {
+    const struct graph *graph;
+    uint64_t *of_operator; /* [operators] */
+    uint64_t *of_region;   /* [regions] */
+    uint64_t total;        /* UINT64_MAX for that many or more */
+};
+
+enum execute_moment {
+    EXECUTE_PLAIN, /* an operator without regions runs */
+    EXECUTE_ENTER, /* an operator with regions is entered */
+    EXECUTE_TURN,  /* a turn of a loop has ended */
+    EXECUTE_LEAVE, /* an operator with regions is left */
+};
+
+struct execute_event {
+    enum execute_moment moment;
+    uint32_t operator;
+    uint32_t region; /* the one that an If takes, else GRAPH_NONE */
+    uint32_t turns;  /* that a loop makes, else 0 */
+};
+
+/* Called at each moment; false ends the path. */
+typedef bool execute_visit(void *context, const struct execute_event *event);
+
+/* Leaves *paths fit for execute_paths_free. O(graph). */
+enum status execute_paths_create(struct execute_paths *paths, const struct graph *graph,
+                                 struct error *error);
+void execute_paths_free(struct execute_paths *paths);
+
+/* Goes along the path of this number, below total, which is less than UINT64_MAX; false when visit
+   ended it. */
+bool execute_paths_follow(const struct execute_paths *paths, uint64_t number, execute_visit *visit,
+                          void *context);
+
+/* Goes along the path of these choices, each made when it is met. */
+struct execute_choices {
+    uint32_t (*branch)(void *context, uint32_t o); /* returns a region of the operator */
+    uint32_t (*turns)(void *context, uint32_t o);
+    void *context;
+};
+bool execute_paths_choose(const struct execute_paths *paths, const struct execute_choices *choices,
+                          execute_visit *visit, void *context);
+
+#endif

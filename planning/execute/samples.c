@@ -1,0 +1,326 @@
+#include "planning/execute/samples.h"
+
+#include "core/memory.h"
+
+enum {
+    LEAST_SAMPLES = 16,
+    TURN_COUNTS = EXECUTE_MOST_TURNS + 1,
+    ROW_BITS = 64,
+    MOST_COMPARED_WORDS = 100000000, /* of rows, to count pairs */
+};
+
+static uint32_t find_parent(const struct graph *graph, uint32_t region)
+{
+    uint32_t owner = graph->region[region].owner;
+    return owner == GRAPH_NONE ? GRAPH_NONE : graph->operator[owner].region;
+}
+
+static void change_missing(struct execute_samples *samples, uint32_t region, bool found)
+{
+    const struct graph *graph = samples->paths->graph;
+    for (uint32_t r = region; r != GRAPH_NONE; r = find_parent(graph, r))
+        samples->missing[r] += found ? UINT32_MAX : 1;
+}
+
+/* Regions are numbered in the order in which they are opened. */
+static void find_region_ends(struct execute_samples *samples)
+{
+    const struct graph *graph = samples->paths->graph;
+    for (uint32_t r = graph->regions; r-- > 0;) {
+        uint32_t parent = find_parent(graph, r);
+        if (samples->region_end[r] < r + 1)
+            samples->region_end[r] = r + 1;
+        if (parent != GRAPH_NONE && samples->region_end[parent] < samples->region_end[r])
+            samples->region_end[parent] = samples->region_end[r];
+    }
+}
+
+static void find_missing(struct execute_samples *samples)
+{
+    const struct graph *graph = samples->paths->graph;
+    for (uint32_t r = graph->regions; r-- > 1;) {
+        samples->missing[r]++;
+        samples->missing[find_parent(graph, r)] += samples->missing[r];
+    }
+    for (uint32_t o = 0; o < graph->operators; o++)
+        for (int i = 0; graph->operator[o].loop && i<TURN_COUNTS; i++)
+            change_missing(samples, graph->operator[o].region, false);
+}
+
+/* A row has room for as many paths as are likely to be run. */
+static uint32_t count_words(const struct execute_samples *samples)
+{
+    const struct graph *graph = samples->paths->graph;
+    const struct execute_options *options = &samples->options;
+    uint64_t likely = options->most_sampled_operators / (graph->operators + (uint64_t)1);
+    if (likely < LEAST_SAMPLES)
+        likely = LEAST_SAMPLES;
+    likely = samples->all ? samples->paths->total + ROW_BITS : likely * 2;
+    uint64_t words = likely / ROW_BITS + 1;
+    uint64_t pairs = (uint64_t)graph->regions * graph->regions / 2 + 1;
+    return words > MOST_COMPARED_WORDS / pairs ? 0 : (uint32_t)words;
+}
+
+enum status execute_samples_create(struct execute_samples *samples,
+                                   const struct execute_paths *paths,
+                                   const struct execute_options *options, struct error *error)
+{
+    const struct graph *graph = paths->graph;
+    *samples = (struct execute_samples){.paths = paths,
+                                        .options = *options,
+                                        .random = random_seed(options->seed),
+                                        .first = 1,
+                                        .second = 2};
+    if (!samples->options.most_paths)
+        samples->options.most_paths = 1;
+    samples->all = paths->total <= samples->options.most_paths && paths->total != UINT64_MAX;
+    samples->words = count_words(samples);
+    TRY(memory_create(&samples->region_end, graph->regions, sizeof(uint32_t), error));
+    TRY(memory_create(&samples->missing, graph->regions, sizeof(uint32_t), error));
+    TRY(memory_create(&samples->turns_seen, graph->operators, sizeof(uint8_t), error));
+    TRY(memory_create(&samples->visited, graph->regions, sizeof(bool), error));
+    TRY(memory_create(&samples->row, (size_t)graph->regions * samples->words, sizeof(uint64_t),
+                      error));
+    find_region_ends(samples);
+    find_missing(samples);
+    return STATUS_OK;
+}
+
+void execute_samples_free(struct execute_samples *samples)
+{
+    memory_free(samples->region_end);
+    memory_free(samples->missing);
+    memory_free(samples->turns_seen);
+    memory_free(samples->visited);
+    memory_free(samples->row);
+}
+
+static bool were_together(const struct execute_samples *samples, uint32_t a, uint32_t b)
+{
+    const uint64_t *row_a = samples->row + (size_t)a * samples->words;
+    const uint64_t *row_b = samples->row + (size_t)b * samples->words;
+    for (uint32_t i = 0; i < samples->words; i++)
+        if (row_a[i] & row_b[i])
+            return true;
+    return false;
+}
+
+static bool is_in(const struct execute_samples *samples, uint32_t region, uint32_t inner)
+{
+    return inner != GRAPH_NONE && region <= inner && inner < samples->region_end[region];
+}
+
+static bool is_in_loop(const struct graph *graph, uint32_t o)
+{
+    uint32_t owner = graph->region[graph->operator[o].region].owner;
+    while (owner != GRAPH_NONE && !graph->operator[owner].loop)
+        owner = graph->region[graph->operator[owner].region].owner;
+    return owner != GRAPH_NONE;
+}
+
+/* Of a region and one after it: whether they are in different branches outside of loops. */
+static bool exclude_each_other(const struct execute_samples *samples, uint32_t a, uint32_t b)
+{
+    const struct graph *graph = samples->paths->graph;
+    if (is_in(samples, a, b))
+        return false;
+    while (!is_in(samples, find_parent(graph, b), a))
+        b = find_parent(graph, b);
+    uint32_t o = graph->region[b].owner;
+    return graph->operator[o].first_region <= a && !graph->operator[o].loop && !is_in_loop(graph,
+                                                                                           o);
+}
+
+/* Goes on to the next pair that could have been visited together and was not. */
+static bool find_pair(struct execute_samples *samples)
+{
+    const uint32_t regions = samples->paths->graph->regions;
+    if (!samples->words || samples->begun >= (uint64_t)samples->words * ROW_BITS)
+        return false;
+    for (; samples->first < regions; samples->first++, samples->second = samples->first + 1)
+        for (; samples->second < regions; samples->second++)
+            if (!were_together(samples, samples->first, samples->second) &&
+                !exclude_each_other(samples, samples->first, samples->second)) {
+                samples->toward[0] = samples->first;
+                samples->toward[1] = samples->second++;
+                return true;
+            }
+    return false;
+}
+
+static bool may_continue(const struct execute_samples *samples)
+{
+    uint64_t sampled = samples->begun - (samples->all ? samples->paths->total : 0);
+    if (sampled >= samples->options.most_paths)
+        return false;
+    return samples->missing[0] || sampled < LEAST_SAMPLES ||
+           samples->operators_run < samples->options.most_sampled_operators;
+}
+
+bool execute_samples_next(struct execute_samples *samples)
+{
+    samples->toward[0] = samples->toward[1] = GRAPH_NONE;
+    samples->reached[0] = samples->reached[1] = false;
+    if (!samples->all || samples->begun >= samples->paths->total) {
+        if (!may_continue(samples) || (!samples->missing[0] && !find_pair(samples) && samples->all))
+            return false;
+    }
+    samples->begun++;
+    return true;
+}
+
+static uint32_t find_branch_to(const struct execute_samples *samples, uint32_t o, uint32_t inner)
+{
+    const struct graph *graph = samples->paths->graph;
+    uint32_t r = graph->operator[o].first_region;
+    while (r != GRAPH_NONE && !is_in(samples, r, inner))
+        r = graph->region[r].next;
+    return r;
+}
+
+/* Among the branches in which something is missing, or among all of them. */
+static uint32_t draw_branch(struct execute_samples *samples, uint32_t o, bool missing)
+{
+    const struct graph *graph = samples->paths->graph;
+    uint32_t chosen = GRAPH_NONE, branches = 0;
+    for (uint32_t r = graph->operator[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
+        if ((!missing || samples->missing[r]) && !random_below(&samples->random, ++branches))
+            chosen = r;
+    return chosen;
+}
+
+static uint32_t choose_branch(void *context, uint32_t o)
+{
+    struct execute_samples *samples = context;
+    uint32_t first = samples->reached[0] ? 1 : 0;
+    uint32_t branch = find_branch_to(samples, o, samples->toward[first]);
+    if (branch == GRAPH_NONE)
+        branch = find_branch_to(samples, o, samples->toward[1 - first]);
+    if (branch == GRAPH_NONE)
+        branch = draw_branch(samples, o, true);
+    return branch == GRAPH_NONE ? draw_branch(samples, o, false) : branch;
+}
+
+static bool is_toward(const struct execute_samples *samples, uint32_t o)
+{
+    return find_branch_to(samples, o, samples->toward[0]) != GRAPH_NONE ||
+           find_branch_to(samples, o, samples->toward[1]) != GRAPH_NONE;
+}
+
+static bool is_missing_inside(const struct execute_samples *samples, uint32_t loop)
+{
+    const struct graph *graph = samples->paths->graph;
+    for (uint32_t r = graph->operator[loop].first_region; r != GRAPH_NONE;
+         r = graph->region[r].next)
+        if (samples->missing[r])
+            return true;
+    return false;
+}
+
+/* Two turns lead to both of a pair; then a count that was not seen yet, which is none only when
+   nothing is missing inside. */
+static uint32_t choose_turns(void *context, uint32_t o)
+{
+    struct execute_samples *samples = context;
+    if (is_toward(samples, o))
+        return 2 + (uint32_t)random_below(&samples->random, 2);
+    uint32_t least = is_missing_inside(samples, o) ? 1 : 0;
+    for (uint32_t turns = EXECUTE_MOST_TURNS + 1; turns-- > least;)
+        if (!(samples->turns_seen[o] >> turns & 1))
+            return turns;
+    return least + (uint32_t)random_below(&samples->random, TURN_COUNTS - least);
+}
+
+static void mark_region(struct execute_samples *samples, uint32_t region)
+{
+    uint64_t path = samples->begun - 1;
+    if (path < (uint64_t)samples->words * ROW_BITS)
+        samples->row[(size_t)region * samples->words + path / ROW_BITS] |= (uint64_t)1
+                                                                           << path % ROW_BITS;
+    for (int i = 0; i < 2; i++)
+        samples->reached[i] = samples->reached[i] || samples->toward[i] == region;
+    if (samples->visited[region])
+        return;
+    samples->visited[region] = true;
+    change_missing(samples, region, true);
+}
+
+static void mark_loop(struct execute_samples *samples, uint32_t o, uint32_t turns)
+{
+    const struct graph *graph = samples->paths->graph;
+    for (uint32_t r = graph->operator[o].first_region; turns && r != GRAPH_NONE;
+         r = graph->region[r].next)
+        mark_region(samples, r);
+    if (samples->turns_seen[o] >> turns & 1)
+        return;
+    samples->turns_seen[o] |= (uint8_t)(1 << turns);
+    change_missing(samples, graph->operator[o].region, true);
+}
+
+static bool mark_event(void *context, const struct execute_event *event)
+{
+    struct execute_samples *samples = context;
+    bool loop = samples->paths->graph->operator[event->operator].loop;
+    if (!samples->all || samples->begun > samples->paths->total)
+        samples->operators_run++;
+    if (event->moment == EXECUTE_ENTER && loop)
+        mark_loop(samples, event->operator, event->turns);
+    else if (event->moment == EXECUTE_ENTER)
+        mark_region(samples, event->region);
+    return samples->visit(samples->context, event);
+}
+
+bool execute_samples_follow(struct execute_samples *samples, execute_visit *visit, void *context)
+{
+    const struct execute_choices choices = {choose_branch, choose_turns, samples};
+    samples->visit = visit;
+    samples->context = context;
+    if (samples->all && samples->begun <= samples->paths->total)
+        return execute_paths_follow(samples->paths, samples->begun - 1, mark_event, samples);
+    return execute_paths_choose(samples->paths, &choices, mark_event, samples);
+}
+
+static uint64_t pair_up(uint64_t regions)
+{
+    return regions * (regions - 1) / 2;
+}
+
+/* Those in different branches of this operator. */
+static uint64_t count_excluded(const struct execute_samples *samples, uint32_t o)
+{
+    const struct graph *graph = samples->paths->graph;
+    uint32_t first = graph->operator[o].first_region;
+    if (first == GRAPH_NONE || graph->operator[o].loop || is_in_loop(graph, o))
+        return 0;
+    uint64_t excluded =
+        pair_up(samples->region_end[graph->operator[o].last_region] - (uint64_t)first);
+    for (uint32_t r = first; r != GRAPH_NONE; r = graph->region[r].next)
+        excluded -= pair_up(samples->region_end[r] - (uint64_t)r);
+    return excluded;
+}
+
+static void count_pairs(const struct execute_samples *samples, struct execute_coverage *coverage)
+{
+    const struct graph *graph = samples->paths->graph;
+    coverage->pairs = coverage->regions ? pair_up(coverage->regions) : 0;
+    for (uint32_t o = 0; o < graph->operators; o++)
+        coverage->pairs -= count_excluded(samples, o);
+    coverage->pairs_counted = samples->words > 0;
+    for (uint32_t a = 1; samples->words && a < graph->regions; a++)
+        for (uint32_t b = a + 1; b < graph->regions; b++)
+            coverage->pairs_covered += were_together(samples, a, b);
+}
+
+void execute_samples_count(const struct execute_samples *samples, struct execute_coverage *coverage)
+{
+    const struct graph *graph = samples->paths->graph;
+    *coverage = (struct execute_coverage){.regions = graph->regions - 1};
+    for (uint32_t r = 1; r < graph->regions; r++)
+        coverage->regions_covered += samples->visited[r];
+    for (uint32_t o = 0; o < graph->operators; o++)
+        for (int i = 0; graph->operator[o].loop && i<TURN_COUNTS; i++) {
+            coverage->turns++;
+            coverage->turns_covered += samples->turns_seen[o] >> i & 1;
+        }
+    count_pairs(samples, coverage);
+}

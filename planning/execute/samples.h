@@ -1,0 +1,53 @@
+#ifndef MEMPLAN_PLANNING_EXECUTE_SAMPLES_H
+#define MEMPLAN_PLANNING_EXECUTE_SAMPLES_H
+
+#include "core/random.h"
+#include "planning/execute/execute.h"
+#include "planning/execute/paths.h"
+
+/* Which paths are run, one after another, and what they cover: regions, turn counts of loops, and
+   pairs of regions that one path can visit together, which are all but those of different branches
+   outside of loops.
+
+   - Where there are few paths, first each of them.
+   - Then paths that turn to whatever was never visited, wherever they meet a choice.
+   - Then one toward each pair that no path visited yet, in order.
+   - Where not every path was run, also others at random, as far as the options allow.
+   The same options give the same paths. */
+
+struct execute_samples {
+    const struct execute_paths *paths;
+    struct execute_options options;
+    bool all; /* every path is run first */
+    struct random_state random;
+    uint64_t begun;         /* paths */
+    uint64_t operators_run; /* in paths that were not run for completeness */
+    uint32_t *region_end;   /* [regions] one past the last region in it, itself the first */
+    uint32_t *missing;      /* [regions] regions and turn counts in it that no path had yet */
+    uint8_t *turns_seen;    /* [operators] bit i: i turns */
+    bool *visited;          /* [regions] */
+    uint32_t words;         /* of a row; 0 where pairs are too many to be counted */
+    uint64_t *row;          /* [regions * words] bit i: path i visited it */
+    uint32_t toward[2];     /* regions that this path goes to, or GRAPH_NONE */
+    uint32_t first, second; /* pair that is looked at next */
+    bool reached[2];        /* this path has been there */
+    execute_visit *visit;
+    void *context;
+};
+
+/* Leaves *samples fit for execute_samples_free. O(graph + regions * words). */
+enum status execute_samples_create(struct execute_samples *samples,
+                                   const struct execute_paths *paths,
+                                   const struct execute_options *options, struct error *error);
+void execute_samples_free(struct execute_samples *samples);
+
+/* Makes ready for the next path; false where there is none. O(regions^2) in all calls together. */
+bool execute_samples_next(struct execute_samples *samples);
+/* Goes along it; false when visit ended it. */
+bool execute_samples_follow(struct execute_samples *samples, execute_visit *visit, void *context);
+
+/* O(regions^2 * words + regions * depth). */
+void execute_samples_count(const struct execute_samples *samples,
+                           struct execute_coverage *coverage);
+
+#endif

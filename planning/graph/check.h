@@ -1,0 +1,10 @@
+#ifndef MEMPLAN_PLANNING_GRAPH_CHECK_H
+#define MEMPLAN_PLANNING_GRAPH_CHECK_H
+
+#include "planning/graph/graph.h"
+
+/* Sets the producer of every tensor and checks what graph_finish promises. *operator is the one at
+   fault, GRAPH_NONE where the graph itself is. */
+enum status graph_check(struct graph *graph, uint32_t *operator, struct error * error);
+
+#endif

@@ -1,0 +1,53 @@
+#include <string.h>
+
+#include "core/checked.h"
+#include "planning/graph/graph.h"
+
+static const struct {
+    const char *name;
+    uint32_t bits;
+} dtypes[] = {
+    {"float32", 32}, {"float16", 16}, {"bfloat16", 16}, {"float64", 64}, {"int8", 8},
+    {"uint8", 8},    {"int16", 16},   {"uint16", 16},   {"int32", 32},   {"uint32", 32},
+    {"int64", 64},   {"uint64", 64},  {"bool", 8},      {"int4", 4},
+};
+
+uint32_t graph_dtypes(void)
+{
+    return sizeof dtypes / sizeof *dtypes;
+}
+
+const char *graph_dtype_name(uint8_t dtype)
+{
+    return dtypes[dtype].name;
+}
+
+uint32_t graph_dtype_bits(uint8_t dtype)
+{
+    return dtypes[dtype].bits;
+}
+
+bool graph_dtype_find(const char *name, uint8_t *dtype)
+{
+    for (uint8_t i = 0; i < graph_dtypes(); i++)
+        if (strcmp(dtypes[i].name, name) == 0) {
+            *dtype = i;
+            return true;
+        }
+    return false;
+}
+
+/* Elements before bits, so that nothing below 2^64 bytes is refused; only int4 needs the bits. */
+bool graph_shape_bytes(uint8_t dtype, const uint64_t *dimensions, uint32_t rank, uint64_t *bytes)
+{
+    uint32_t bits = dtypes[dtype].bits;
+    uint64_t elements = 1;
+    for (uint32_t i = 0; i < rank; i++)
+        if (!checked_multiply(elements, dimensions[i], &elements))
+            return false;
+    if (bits < 8) {
+        *bytes = elements / 2 + elements % 2;
+        return true;
+    }
+    return checked_multiply(elements, bits / 8, bytes);
+}

@@ -1,0 +1,151 @@
+#ifndef MEMPLAN_PLANNING_GRAPH_GRAPH_H
+#define MEMPLAN_PLANNING_GRAPH_GRAPH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/error.h"
+#include "core/names.h"
+
+/* Operators in execution order, tensors between them. An operator may own regions (the branches of
+   an If, the body of a Loop), which hold operators themselves. Operators are numbered in the order
+   in which they are written, an owner before what its regions hold, so that a region is a range:
+
+       conv            operator 0   region 0 = [0, 5), the graph itself
+       if              operator 1   end 4
+         then: relu    operator 2   region 1 = [2, 3)
+         else: pool    operator 3   region 2 = [3, 4)
+       dense           operator 4
+
+   To walk what a region holds directly: for (o = begin; o < end; o = graph->operator[o].end). */
+
+#define GRAPH_NONE UINT32_MAX
+enum { GRAPH_MOST_DIMENSIONS = 8 };
+
+/* Indices first .. first + count - 1 of the array that the field's comment names. */
+struct span {
+    uint32_t first, count;
+};
+
+struct graph_tensor {
+    uint64_t bytes;
+    uint64_t dimension[GRAPH_MOST_DIMENSIONS]; /* [rank]; none when only the bytes are known */
+    uint8_t rank;
+    uint8_t dtype;            /* row of the dtype table */
+    bool has_shape, external; /* external: memory outside the arena, not planned */
+    uint32_t producer;        /* operator whose output (or carried argument) it is; GRAPH_NONE */
+};
+
+struct graph_weight {
+    uint32_t name; /* into graph->labels */
+    uint8_t dtype;
+    uint64_t bytes;
+};
+
+/* A value that a loop hands from turn to turn: starts as init, is read in the body as argument,
+   continues as yield, leaves as result. All four are tensors; argument and result are one place. */
+struct graph_carried {
+    uint32_t init, argument, yield, result;
+};
+
+struct graph_operator {
+    uint32_t name, type;                /* into graph->labels */
+    uint32_t region;                    /* region that holds it */
+    uint32_t end;                       /* one past the last operator nested in it */
+    uint32_t first_region, last_region; /* GRAPH_NONE for a plain operator */
+    struct span inputs, outputs;        /* graph->list: tensors */
+    struct span inplace; /* graph->list: pairs of an input's and an output's position */
+    struct span weights; /* graph->weight */
+    struct span carried; /* graph->carried */
+    bool loop;           /* its region runs any number of times, else exactly one region runs */
+    int64_t trip_count;  /* turns of a loop, -1 when unknown */
+    int64_t compute_ns, flops; /* -1 when unknown */
+};
+
+struct graph_region {
+    uint32_t owner;      /* operator, GRAPH_NONE for region 0 */
+    uint32_t name;       /* into graph->labels */
+    uint32_t next;       /* next region of the owner, GRAPH_NONE */
+    uint32_t begin, end; /* operators */
+    struct span yields;  /* graph->list: tensors; of region 0 the graph's outputs */
+    double probability;  /* negative when not given */
+};
+
+struct graph {
+    struct names name;         /* one name */
+    char *note;                /* free text of the file, or NULL */
+    struct names tensor_names; /* unique, [tensors] */
+    struct names labels;       /* names and types of operators, regions, weights */
+    struct graph_tensor *tensor;
+    struct graph_weight *weight;
+    struct graph_carried *carried;
+    struct graph_operator *operator;
+    struct graph_region *region;
+    uint32_t *list;
+    struct span inputs; /* list: tensors */
+    uint32_t tensors, weights, carrieds, operators, regions, listed;
+    uint32_t open_operator, open_region; /* while it is being built */
+    size_t tensor_capacity, weight_capacity, carried_capacity, operator_capacity, region_capacity,
+        list_capacity;
+};
+
+/* Building, in the order in which the graph is written. Every function fails with STATUS_BAD_INPUT
+   and a text naming what was found and what was expected, and leaves the graph fit only for
+   graph_free. */
+
+enum status graph_create(struct graph **graph, const char *name, struct error *error);
+void graph_free(struct graph *graph); /* NULL is fine */
+
+/* dtype is a row of the dtype table; rank dimensions, each at least 1, product times width is the
+   tensor's bytes. Names are unique. *tensor is its index. */
+enum status graph_add_tensor(struct graph *graph, const char *name, uint8_t dtype,
+                             const uint64_t *dimensions, uint32_t rank, bool external,
+                             uint32_t *tensor, struct error *error);
+enum status graph_add_tensor_bytes(struct graph *graph, const char *name, uint64_t bytes,
+                                   bool external, uint32_t *tensor, struct error *error);
+
+enum status graph_set_inputs(struct graph *graph, const uint32_t *tensors, uint32_t count,
+                             struct error *error);
+/* Opens an operator inside the open region and makes it the open one. */
+enum status graph_open_operator(struct graph *graph, const char *name, const char *type,
+                                uint32_t *operator, struct error * error);
+enum status graph_operator_inputs(struct graph *graph, const uint32_t *tensors, uint32_t count,
+                                  struct error *error);
+enum status graph_operator_outputs(struct graph *graph, const uint32_t *tensors, uint32_t count,
+                                   struct error *error);
+enum status graph_operator_inplace(struct graph *graph, const uint32_t *positions, uint32_t pairs,
+                                   struct error *error);
+/* Weights of an operator are added one after another, before its regions. */
+enum status graph_operator_weight(struct graph *graph, const char *name, uint8_t dtype,
+                                  uint64_t bytes, struct error *error);
+/* Likewise the carried values of a loop; yields may be declared later, so all by index. */
+enum status graph_operator_carried(struct graph *graph, const struct graph_carried *carried,
+                                   struct error *error);
+enum status graph_open_region(struct graph *graph, const char *name, double probability,
+                              struct error *error);
+enum status graph_close_region(struct graph *graph, const uint32_t *yields, uint32_t count,
+                               struct error *error);
+void graph_close_operator(struct graph *graph);
+
+/* Ends the graph with its outputs and checks it: each tensor has one producer and is used after it,
+   where it can be seen; a branch yields as many tensors as its operator has outputs; a loop's
+   carried values fit each other.
+   *operator (may be NULL) is the operator at fault, GRAPH_NONE if none. O(size of the graph). */
+enum status graph_finish(struct graph *graph, const uint32_t *outputs, uint32_t count,
+                         uint32_t *operator, struct error * error);
+
+/* Reading. */
+
+const char *graph_label(const struct graph *graph, uint32_t label);
+const char *graph_name(const struct graph *graph);
+bool graph_has_control_flow(const struct graph *graph);
+
+/* The dtype table: rows 0 .. graph_dtypes() - 1, row 0 is "float32". */
+uint32_t graph_dtypes(void);
+const char *graph_dtype_name(uint8_t dtype);
+uint32_t graph_dtype_bits(uint8_t dtype);
+bool graph_dtype_find(const char *name, uint8_t *dtype);
+/* Bytes of a shape; false on overflow. */
+bool graph_shape_bytes(uint8_t dtype, const uint64_t *dimensions, uint32_t rank, uint64_t *bytes);
+
+#endif

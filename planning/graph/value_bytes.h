@@ -1,0 +1,17 @@
+#ifndef MEMPLAN_PLANNING_GRAPH_VALUE_BYTES_H
+#define MEMPLAN_PLANNING_GRAPH_VALUE_BYTES_H
+
+#include "planning/graph/graph.h"
+
+/* How many bytes the value of each tensor has on the path on which it has most. They are its own
+   bytes, except for the result of an If in the arena, which is as large as what the taken branch
+   yields:
+
+       if -> r (4 bytes)
+         then yields t (2 bytes), else yields e (8 bytes)       r: 8
+
+   A place for such a result holds its own bytes too. The caller frees *bytes, [tensors], with
+   memory_free. O(graph). */
+enum status value_bytes_create(const struct graph *graph, uint64_t **bytes, struct error *error);
+
+#endif

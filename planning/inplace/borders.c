@@ -1,0 +1,150 @@
+#include "planning/inplace/pass.h"
+
+/* The rules `borders`: what `declared` does, and
+
+       across the border of a branch                  into and around a loop
+         conv -> x                                      conv -> i
+         if                                             loop, argument a starts as i    a over i
+           then: relu x -> u      u over x                dense a -> t
+           else: pool x -> v      v over x                pool t -> y, yields y         y over a
+
+   What another branch of the same If reads does not count: only one of them runs. What is outside a
+   loop is read again by the next turn, so nothing in its body is written over it. */
+
+static void change_uses(struct inplace_pass *pass, struct span tensors, uint64_t change)
+{
+    for (uint32_t i = 0; i < tensors.count; i++)
+        pass->pending[pass->root[pass->graph->list[tensors.first + i]]] += change;
+}
+
+static void change_carried_uses(struct inplace_pass *pass, struct span carried, uint64_t change)
+{
+    for (uint32_t c = carried.first; c < carried.first + carried.count; c++) {
+        pass->pending[pass->root[pass->graph->carried[c].init]] += change;
+        pass->pending[pass->root[pass->graph->carried[c].yield]] += change;
+    }
+}
+
+static void change_uses_in(struct inplace_pass *pass, uint32_t region, uint64_t change)
+{
+    const struct graph *graph = pass->graph;
+    change_uses(pass, graph->region[region].yields, change);
+    for (uint32_t o = graph->region[region].begin; o < graph->region[region].end; o++) {
+        change_uses(pass, graph->operator[o].inputs, change);
+        change_carried_uses(pass, graph->operator[o].carried, change);
+        for (uint32_t r = graph->operator[o].first_region; r != GRAPH_NONE;
+             r = graph->region[r].next)
+            change_uses(pass, graph->region[r].yields, change);
+    }
+}
+
+/* change: UINT64_MAX takes each use away, 1 puts it back. */
+static void change_later_branches(struct inplace_pass *pass, uint32_t region, uint64_t change)
+{
+    const struct graph *graph = pass->graph;
+    uint32_t owner = graph->region[region].owner;
+    for (uint32_t r = graph->region[region].next; r != GRAPH_NONE && !graph->operator[owner].loop;
+         r = graph->region[r].next)
+        change_uses_in(pass, r, change);
+}
+
+void inplace_enter_region(struct inplace_pass *pass, uint32_t o)
+{
+    const struct graph *graph = pass->graph;
+    while (o >= graph->region[pass->region].end) {
+        change_later_branches(pass, pass->region, 1);
+        pass->region = graph->operator[graph->region[pass->region].owner].region;
+    }
+    if (pass->region == graph->operator[o].region)
+        return;
+    pass->region = graph->operator[o].region;
+    change_later_branches(pass, pass->region, UINT64_MAX);
+}
+
+/* An operator without regions wrote it, and every time that it does this operator runs once at
+   most. */
+static bool is_written_around(const struct inplace_pass *pass, uint32_t tensor)
+{
+    const struct graph *graph = pass->graph;
+    uint32_t producer = graph->tensor[tensor].producer;
+    uint32_t region = inplace_operator(pass)->region;
+    if (producer == GRAPH_NONE || graph->operator[producer].first_region != GRAPH_NONE)
+        return false;
+    while (region != graph->operator[producer].region) {
+        uint32_t owner = graph->region[region].owner;
+        if (graph->operator[owner].loop)
+            return false;
+        region = graph->operator[owner].region;
+    }
+    return true;
+}
+
+static void attempt_around(struct inplace_pass *pass, const struct inplace_pair *pair)
+{
+    if (inplace_may_share(pass, pair) && is_written_around(pass, pair->input) &&
+        inplace_is_last_use(pass, pair->input) && !inplace_is_output(pass, pair->output))
+        inplace_merge(pass, pair, false);
+}
+
+/* The carried value for whose next turn the body yields this tensor, which nothing else yields. */
+static const struct graph_carried *find_carried(const struct inplace_pass *pass, uint32_t tensor)
+{
+    const struct graph *graph = pass->graph;
+    uint32_t loop = graph->region[inplace_operator(pass)->region].owner;
+    const struct graph_carried *found = NULL;
+    if (loop == GRAPH_NONE || pass->yields[tensor] != 1)
+        return NULL;
+    struct span carried = graph->operator[loop].carried;
+    for (uint32_t c = carried.first; c < carried.first + carried.count; c++)
+        if (graph->carried[c].yield == tensor)
+            found = &graph->carried[c];
+    return found;
+}
+
+/* How often the operator reads the tensor; *position of the last time. */
+static uint32_t count_reads(const struct inplace_pass *pass, uint32_t tensor, uint32_t *position)
+{
+    struct span inputs = inplace_operator(pass)->inputs;
+    uint32_t reads = 0;
+    for (uint32_t i = 0; i < inputs.count; i++)
+        if (pass->graph->list[inputs.first + i] == tensor) {
+            *position = i;
+            reads++;
+        }
+    return reads;
+}
+
+static void attempt_yield(struct inplace_pass *pass, uint32_t output_position)
+{
+    const struct graph *graph = pass->graph;
+    uint32_t output = graph->list[inplace_operator(pass)->outputs.first + output_position];
+    const struct graph_carried *carried = find_carried(pass, output);
+    if (!carried || graph->tensor[output].external || graph->tensor[carried->argument].external)
+        return;
+    struct inplace_pair pair = {
+        .output_position = output_position, .input = carried->argument, .output = output};
+    uint32_t reads = count_reads(pass, pair.input, &pair.input_position);
+    if (pass->pending[pass->root[pair.input]] == reads &&
+        (!reads || (reads == 1 && inplace_is_allowed(pass, pair.input_position, output_position))))
+        inplace_merge(pass, &pair, false);
+}
+
+void inplace_merge_borders(struct inplace_pass *pass)
+{
+    inplace_try_pairs(pass, attempt_around);
+    for (uint32_t i = 0; i < inplace_operator(pass)->outputs.count; i++)
+        attempt_yield(pass, i);
+}
+
+/* A policy decides where yields are, and so where the argument is whose result is one. */
+void inplace_merge_inits(struct inplace_pass *pass)
+{
+    struct span carried = inplace_operator(pass)->carried;
+    for (uint32_t c = carried.first; c < carried.first + carried.count; c++) {
+        const struct graph_carried *value = &pass->graph->carried[c];
+        const struct inplace_pair pair = {.input = value->init, .output = value->argument};
+        if (inplace_may_share(pass, &pair) && !pass->yields[value->result] &&
+            is_written_around(pass, pair.input) && inplace_is_last_use(pass, pair.input))
+            inplace_merge(pass, &pair, false);
+    }
+}

@@ -1,0 +1,60 @@
+#ifndef MEMPLAN_PLANNING_INPLACE_PASS_H
+#define MEMPLAN_PLANNING_INPLACE_PASS_H
+
+#include "planning/inplace/inplace.h"
+#include "planning/inplace/types.h"
+
+/* What the rules of planning/inplace/rules.c see of the pass: one operator at a time, not disabled,
+   in execution order. */
+
+struct inplace_pass {
+    const struct graph *graph;
+    struct placement *placement;
+    uint32_t operator;               /* that is looked at */
+    const struct inplace_type *type; /* of it, or NULL */
+    uint32_t *root;                  /* [tensors] in whose place it is */
+    uint32_t *uses;    /* [tensors] as input, init, yield or output of the graph, each time */
+    uint64_t *pending; /* [tensors] of a root: uses of all in its place from this operator on */
+    uint32_t *yields;  /* [tensors] times that regions of operators and carried values yield it */
+    uint32_t region;   /* of the operator; for rules that cross borders */
+    bool *is_output;   /* [tensors] of the graph */
+};
+
+/* Positions among the operator's inputs and outputs, and the tensors there. */
+struct inplace_pair {
+    uint32_t input_position, output_position;
+    uint32_t input, output;
+};
+
+const struct graph_operator *inplace_operator(const struct inplace_pass *pass);
+struct inplace_pair inplace_get_pair(const struct inplace_pass *pass, uint32_t input_position,
+                                     uint32_t output_position);
+
+/* The graph or the operator's type allows it. */
+bool inplace_is_allowed(const struct inplace_pass *pass, uint32_t input_position,
+                        uint32_t output_position);
+/* Calls attempt for every allowed pair: those that the graph declares, in its order, then those of
+   the operator's type. */
+void inplace_try_pairs(struct inplace_pass *pass,
+                       void (*attempt)(struct inplace_pass *pass, const struct inplace_pair *pair));
+
+/* What is asked of every pair, whatever the rules are: both in the arena, no more bytes, no yields,
+   neither has been merged by this operator. */
+bool inplace_may_share(const struct inplace_pass *pass, const struct inplace_pair *pair);
+/* A plain operator of the same region wrote it. */
+bool inplace_is_written_beside(const struct inplace_pass *pass, uint32_t tensor);
+/* This operator makes the only use of the tensor's place that is still to come. */
+bool inplace_is_last_use(const struct inplace_pass *pass, uint32_t tensor);
+/* The graph's own output. */
+bool inplace_is_output(const struct inplace_pass *pass, uint32_t tensor);
+
+void inplace_merge(struct inplace_pass *pass, const struct inplace_pair *pair, bool is_view);
+
+/* For rules that cross borders, before each operator: uses in branches that exclude its own are not
+   pending. O(uses * depth * branches of an operator) over all operators. */
+void inplace_enter_region(struct inplace_pass *pass, uint32_t o);
+/* The rules `borders`, of a plain operator and of a loop. */
+void inplace_merge_borders(struct inplace_pass *pass);
+void inplace_merge_inits(struct inplace_pass *pass);
+
+#endif

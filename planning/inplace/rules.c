@@ -1,0 +1,173 @@
+#include <string.h>
+
+#include "planning/inplace/inplace.h"
+#include "planning/inplace/pass.h"
+
+/* Every set of rules is one function over the pairs of one operator. Where a source allows what is
+   unsafe here, it is narrowed, as its comment says. */
+
+static void attempt_declared(struct inplace_pass *pass, const struct inplace_pair *pair)
+{
+    if (inplace_may_share(pass, pair) && inplace_is_written_beside(pass, pair->input) &&
+        inplace_is_last_use(pass, pair->input) && !inplace_is_output(pass, pair->output))
+        inplace_merge(pass, pair, false);
+}
+
+static void merge_declared(struct inplace_pass *pass)
+{
+    inplace_try_pairs(pass, attempt_declared);
+}
+
+static uint64_t count_elements(const struct graph_tensor *tensor)
+{
+    uint64_t elements = 1;
+    for (uint32_t i = 0; i < tensor->rank; i++)
+        elements *= tensor->dimension[i];
+    return elements;
+}
+
+/* As many elements, each of the same width; bytes where a shape is not known. */
+static bool are_alike(const struct inplace_pass *pass, const struct inplace_pair *pair)
+{
+    const struct graph_tensor *input = &pass->graph->tensor[pair->input];
+    const struct graph_tensor *output = &pass->graph->tensor[pair->output];
+    return input->bytes == output->bytes && (!input->has_shape || !output->has_shape ||
+                                             count_elements(input) == count_elements(output));
+}
+
+static bool is_identity(const struct inplace_pass *pass, const struct inplace_pair *pair)
+{
+    const struct graph_tensor *tensor = pass->graph->tensor;
+    return are_alike(pass, pair) && tensor[pair->input].dtype == tensor[pair->output].dtype &&
+           inplace_is_view(pass->graph, pass->operator, pair->input_position,
+                           pair->output_position);
+}
+
+/* PlanMemory, step A: the storage has no other use that is still to come, or the pair is an
+   identity and the storage may have more; an output that nobody reads gets none. Variables have no
+   storage there, so graph inputs are not written over. */
+static void attempt_nnvm(struct inplace_pass *pass, const struct inplace_pair *pair)
+{
+    bool view = is_identity(pass, pair);
+    if (inplace_may_share(pass, pair) && inplace_is_written_beside(pass, pair->input) &&
+        are_alike(pass, pair) && (view || inplace_is_last_use(pass, pair->input)) &&
+        pass->uses[pair->output] > 0)
+        inplace_merge(pass, pair, view);
+}
+
+static bool is_input_of_graph(const struct inplace_pass *pass, uint32_t tensor)
+{
+    return pass->graph->tensor[tensor].producer == GRAPH_NONE &&
+           inplace_operator(pass)->region == 0;
+}
+
+/* DecorateMemoryPlan on assign(variable, value): the output is in the variable, here an input of
+   the graph. Narrowed: the variable must not be read later under its old name, and the third case,
+   in which the value is computed straight into the variable and the assign does nothing, is treated
+   as the second, since here an assign reads the variable that would be gone by then. */
+static void merge_assign(struct inplace_pass *pass)
+{
+    const struct graph_operator *assign = inplace_operator(pass);
+    if (assign->inputs.count != 2 || assign->outputs.count != 1)
+        return;
+    struct inplace_pair pair = inplace_get_pair(pass, 0, 0);
+    if (inplace_may_share(pass, &pair) && are_alike(pass, &pair) &&
+        inplace_is_last_use(pass, pair.input) &&
+        (is_input_of_graph(pass, pair.input) || inplace_is_written_beside(pass, pair.input)))
+        inplace_merge(pass, &pair, false);
+}
+
+static void merge_nnvm(struct inplace_pass *pass)
+{
+    const char *type = graph_label(pass->graph, inplace_operator(pass)->type);
+    if (inplace_type_is(type, INPLACE_TYPE_ASSIGN, strlen(INPLACE_TYPE_ASSIGN)))
+        merge_assign(pass);
+    else
+        inplace_try_pairs(pass, attempt_nnvm);
+}
+
+static bool is_shareable_in_tflite(const struct inplace_pass *pass, const struct inplace_pair *pair,
+                                   bool view)
+{
+    enum { SCALAR_BYTES = 4 };
+    uint64_t bytes = pass->graph->tensor[pair->input].bytes;
+    return inplace_may_share(pass, pair) && inplace_is_written_beside(pass, pair->input) &&
+           bytes == pass->graph->tensor[pair->output].bytes &&
+           !inplace_is_output(pass, pair->output) &&
+           (view || (bytes > SCALAR_BYTES && pass->uses[pair->input] == 1));
+}
+
+/* IdentifyInPlaceTensors: the first input that can be shared is the only one that is tried further;
+   uses are all uses of the graph, also those that are over. Narrowed: the source looks at the uses
+   of the input and of its root, but not at those of other views of the root, which it would
+   overwrite. */
+static void merge_tflite(struct inplace_pass *pass)
+{
+    enum { MOST_INPUTS = 3 };
+    for (uint32_t i = 0; i < MOST_INPUTS; i++) {
+        if (!inplace_is_allowed(pass, i, 0))
+            continue;
+        struct inplace_pair pair = inplace_get_pair(pass, i, 0);
+        bool view = inplace_is_view(pass->graph, pass->operator, i, 0);
+        if (!is_shareable_in_tflite(pass, &pair, view))
+            continue;
+        if (view ||
+            (pass->uses[pass->root[pair.input]] == 1 && inplace_is_last_use(pass, pair.input)))
+            inplace_merge(pass, &pair, view);
+        return;
+    }
+}
+
+/* InplaceOptimizationPass: the operator is the only consumer of its first input, which is not live
+   after it. The source says nothing of sizes and graph inputs and outputs; design.md does. */
+static void merge_ge(struct inplace_pass *pass)
+{
+    if (!inplace_is_allowed(pass, 0, 0))
+        return;
+    struct inplace_pair pair = inplace_get_pair(pass, 0, 0);
+    if (inplace_may_share(pass, &pair) && inplace_is_written_beside(pass, pair.input) &&
+        pass->uses[pair.input] == 1 && inplace_is_last_use(pass, pair.input) &&
+        !inplace_is_output(pass, pair.output))
+        inplace_merge(pass, &pair, false);
+}
+
+/* To add rules: a function and a row. */
+static const struct inplace_rules rules[] = {
+    {"none", "every output has a place of its own", "docs/problem.md", NULL, NULL},
+    {"declared", "every pair that the graph or the type of operator allows, where the input dies",
+     "docs/formats.md: inplace of operators", merge_declared, NULL},
+    {"borders",
+     "declared, also over what comes from outside a branch; carried values over their inits, "
+     "yields "
+     "of a body over carried values",
+     "ours", inplace_merge_borders, inplace_merge_inits},
+    {"nnvm",
+     "the storage's last use or an identity, equal elements and width; graph outputs too; assign "
+     "writes its variable",
+     "the NNVM note, sections 2 to 4; src/pass/plan_memory.cc, src/compiler/graph_compile.cc",
+     merge_nnvm, NULL},
+    {"tflite",
+     "first output over the first of three inputs that has no other use and equal bytes, above 4; "
+     "views",
+     "LiteRT, tflite/arena_planner.cc: IdentifyInPlaceTensors", merge_tflite, NULL},
+    {"ge", "first output over the first input, where no other operator reads that",
+     "the GE article, section 5.3: InplaceOptimizationPass", merge_ge, NULL},
+};
+
+uint32_t inplace_count(void)
+{
+    return sizeof rules / sizeof *rules;
+}
+
+const struct inplace_rules *inplace_at(uint32_t index)
+{
+    return &rules[index];
+}
+
+const struct inplace_rules *inplace_find(const char *name)
+{
+    for (uint32_t i = 0; i < inplace_count(); i++)
+        if (strcmp(rules[i].name, name) == 0)
+            return &rules[i];
+    return NULL;
+}

@@ -1,0 +1,167 @@
+#include <stdlib.h>
+
+#include "core/memory.h"
+#include "planning/liveness/path_builder.h"
+
+static enum status add_piece(struct path_builder *builder, struct path_piece piece)
+{
+    struct path_liveness *paths = builder->paths;
+    struct path_piece *last = paths->pieces ? &paths->piece[paths->pieces - 1] : NULL;
+    if (piece.lower >= piece.upper)
+        return STATUS_OK;
+    if (last && last->tensor == piece.tensor && last->condition == piece.condition &&
+        last->upper == piece.lower) {
+        last->upper = piece.upper;
+        return STATUS_OK;
+    }
+    TRY(memory_reserve(&paths->piece, &builder->piece_capacity, (size_t)paths->pieces + 1,
+                       sizeof piece, builder->error));
+    paths->piece[paths->pieces++] = piece;
+    return STATUS_OK;
+}
+
+enum status path_add_always(struct path_builder *builder, uint32_t tensor, uint32_t lower,
+                            uint32_t upper)
+{
+    return add_piece(builder, (struct path_piece){tensor, lower, upper, PATH_ALWAYS});
+}
+
+/* The region that its owner's region `outer` holds, itself or further inside; `outer` if the use is
+   there directly. */
+static uint32_t find_inner(const struct graph *graph, uint32_t region, uint32_t outer)
+{
+    uint32_t inner = region;
+    while (region != outer) {
+        inner = region;
+        region = graph->operator[graph->region[region].owner].region;
+    }
+    return inner;
+}
+
+static enum status cover_uses(struct path_builder *builder, uint32_t tensor, uint32_t region,
+                              uint32_t from, uint32_t first, uint32_t last);
+
+/* Uses first .. last - 1 are in regions of the operator. Regions inside a branch are numbered after
+   it and before the next one. */
+static enum status cover_branches(struct path_builder *builder, uint32_t tensor, uint32_t o,
+                                  uint32_t first, uint32_t last)
+{
+    const struct graph_region *region = builder->graph->region;
+    const struct path_use *use = builder->uses.use;
+    for (uint32_t r = builder->graph->operator[o].first_region; r != GRAPH_NONE && first < last;
+         r = region[r].next) {
+        uint32_t begin = first;
+        while (first < last && (region[r].next == GRAPH_NONE || use[first].region < region[r].next))
+            first++;
+        if (begin < first)
+            TRY(cover_uses(builder, tensor, r, builder->liveness->region_begin[r], begin, first));
+    }
+    return STATUS_OK;
+}
+
+/* Live in the region from the step `from` for uses first .. last - 1, at least one, all inside the
+   region. Nothing can be a hole before the last operator that uses the tensor. */
+static enum status cover_uses(struct path_builder *builder, uint32_t tensor, uint32_t region,
+                              uint32_t from, uint32_t first, uint32_t last)
+{
+    const struct graph *graph = builder->graph;
+    const struct path_use *use = builder->uses.use;
+    uint32_t inner = find_inner(graph, use[last - 1].region, region);
+    if (inner == region)
+        return path_add_always(builder, tensor, from, use[last - 1].upper);
+    uint32_t o = graph->region[inner].owner;
+    if (graph->operator[o].loop)
+        return path_add_always(builder, tensor, from, builder->liveness->leave_step[o] + 1);
+    TRY(path_add_always(builder, tensor, from, builder->liveness->enter_step[o] + 1));
+    uint32_t begin = last;
+    while (begin > first && use[begin - 1].region >= graph->operator[o].first_region)
+        begin--;
+    return cover_branches(builder, tensor, o, begin, last);
+}
+
+/* Live in the region from the step `from`, at least to `upper`. */
+static enum status cover_tensor(struct path_builder *builder, uint32_t tensor, uint32_t region,
+                                uint32_t from, uint32_t upper)
+{
+    uint32_t first = builder->uses.first[tensor], last = builder->uses.first[tensor + 1];
+    TRY(path_add_always(builder, tensor, from, upper));
+    if (first == last)
+        return STATUS_OK;
+    return cover_uses(builder, tensor, region, upper > from ? upper : from, first, last);
+}
+
+static int compare_pieces(const void *left, const void *right)
+{
+    const struct path_piece *a = left, *b = right;
+    if (a->lower != b->lower)
+        return a->lower < b->lower ? -1 : 1;
+    return a->upper < b->upper ? -1 : a->upper > b->upper;
+}
+
+/* Sorts the pieces from `first` on, all of one tensor under no condition, and joins those that
+   overlap or touch. */
+static void join_pieces(struct path_liveness *paths, uint32_t first)
+{
+    struct path_piece *piece = paths->piece;
+    uint32_t kept = first;
+    if (paths->pieces == first)
+        return;
+    qsort(piece + first, paths->pieces - first, sizeof *piece, compare_pieces);
+    for (uint32_t p = first + 1; p < paths->pieces; p++)
+        if (piece[p].lower > piece[kept].upper)
+            piece[++kept] = piece[p];
+        else if (piece[p].upper > piece[kept].upper)
+            piece[kept].upper = piece[p].upper;
+    paths->pieces = kept + 1;
+}
+
+/* The first of the ascending pieces first .. last - 1 that ends after the step. */
+static uint32_t find_piece_after(const struct path_piece *piece, uint32_t first, uint32_t last,
+                                 uint32_t step)
+{
+    while (first < last) {
+        uint32_t middle = first + (last - first) / 2;
+        if (piece[middle].upper <= step)
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    return first;
+}
+
+/* Adds the parts of the need that the pieces first .. last - 1 do not hold anyway. */
+static enum status add_rest(struct path_builder *builder, uint32_t tensor, struct path_need need,
+                            uint32_t first, uint32_t last)
+{
+    uint32_t lower = need.lower;
+    first = find_piece_after(builder->paths->piece, first, last, lower);
+    for (; first < last && builder->paths->piece[first].lower < need.upper; first++) {
+        struct path_piece held = builder->paths->piece[first];
+        TRY(add_piece(builder, (struct path_piece){tensor, lower, held.lower, need.condition}));
+        lower = held.upper;
+    }
+    return add_piece(builder, (struct path_piece){tensor, lower, need.upper, need.condition});
+}
+
+enum status path_add_needs(struct path_builder *builder, uint32_t tensor, uint32_t first)
+{
+    for (uint32_t n = builder->first_need[tensor]; n != GRAPH_NONE; n = builder->need[n].next) {
+        struct path_need need = builder->need[n];
+        if (need.condition == PATH_ALWAYS)
+            TRY(path_add_always(builder, tensor, need.lower, need.upper));
+    }
+    join_pieces(builder->paths, first);
+    uint32_t last = builder->paths->pieces;
+    for (uint32_t n = builder->first_need[tensor]; n != GRAPH_NONE; n = builder->need[n].next)
+        if (builder->need[n].condition != PATH_ALWAYS)
+            TRY(add_rest(builder, tensor, builder->need[n], first, last));
+    return STATUS_OK;
+}
+
+enum status path_add_pieces(struct path_builder *builder, uint32_t tensor, uint32_t region,
+                            uint32_t from, uint32_t upper)
+{
+    uint32_t first = builder->paths->pieces;
+    TRY(cover_tensor(builder, tensor, region, from, upper));
+    return path_add_needs(builder, tensor, first);
+}

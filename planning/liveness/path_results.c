@@ -1,0 +1,168 @@
+#include "core/memory.h"
+#include "planning/liveness/path_builder.h"
+
+static enum status add_need(struct path_builder *builder, uint32_t tensor, struct path_need need)
+{
+    TRY(memory_reserve(&builder->need, &builder->need_capacity, (size_t)builder->needs + 1,
+                       sizeof need, builder->error));
+    need.next = builder->first_need[tensor];
+    builder->first_need[tensor] = builder->needs;
+    builder->need[builder->needs++] = need;
+    return STATUS_OK;
+}
+
+static enum status add_condition(struct path_builder *builder, uint32_t region, uint32_t parent)
+{
+    struct path_liveness *paths = builder->paths;
+    TRY(memory_reserve(&paths->condition, &builder->condition_capacity,
+                       (size_t)paths->conditions + 1, sizeof *paths->condition, builder->error));
+    paths->condition[paths->conditions++] =
+        (struct path_condition){.region = region,
+                                .parent = parent,
+                                .branches = paths->condition[parent].branches + 1,
+                                .split_by = GRAPH_NONE};
+    return STATUS_OK;
+}
+
+/* The first of the conditions that each branch of the operator adds to this one, in their order. An
+   operator with one branch adds nothing. */
+static enum status split_condition(struct path_builder *builder, uint32_t o, uint32_t condition,
+                                   uint32_t *first)
+{
+    const struct graph *graph = builder->graph;
+    *first = condition;
+    if (graph->operator[o].first_region == graph->operator[o].last_region)
+        return STATUS_OK;
+    if (builder->paths->condition[condition].branches == PATH_MOST_BRANCHES)
+        condition = PATH_ALWAYS;
+    if (builder->paths->condition[condition].split_by != o) {
+        builder->paths->condition[condition].split_by = o;
+        builder->paths->condition[condition].first_child = builder->paths->conditions;
+        for (uint32_t r = graph->operator[o].first_region; r != GRAPH_NONE;
+             r = graph->region[r].next)
+            TRY(add_condition(builder, r, condition));
+    }
+    *first = builder->paths->condition[condition].first_child;
+    return STATUS_OK;
+}
+
+/* Whatever the branches yield for an output of the operator is needed as the output is. */
+static enum status need_yields(struct path_builder *builder, uint32_t o, uint32_t output,
+                               struct path_need need)
+{
+    const struct graph *graph = builder->graph;
+    uint32_t condition;
+    TRY(split_condition(builder, o, need.condition, &condition));
+    for (uint32_t r = graph->operator[o].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
+        uint32_t yield = graph->list[graph->region[r].yields.first + output];
+        need.condition = condition++;
+        if (!graph->tensor[yield].external &&
+            (!builder->homes || builder->homes->home[yield] == yield))
+            TRY(add_need(builder, yield, need));
+    }
+    return STATUS_OK;
+}
+
+/* One piece under no condition instead of all from `first` on. */
+static void merge_pieces(struct path_liveness *paths, uint32_t first)
+{
+    struct path_piece *merged = &paths->piece[first];
+    for (uint32_t p = first; p < paths->pieces; p++) {
+        if (paths->piece[p].lower < merged->lower)
+            merged->lower = paths->piece[p].lower;
+        if (paths->piece[p].upper > merged->upper)
+            merged->upper = paths->piece[p].upper;
+    }
+    merged->condition = PATH_ALWAYS;
+    paths->pieces = first + 1;
+}
+
+/* Hands on what is needed of a result that has no place. */
+static enum status pass_result(struct path_builder *builder, uint32_t o, uint32_t output,
+                               uint32_t argument)
+{
+    const struct graph *graph = builder->graph;
+    struct path_liveness *paths = builder->paths;
+    uint32_t result = graph->list[graph->operator[o].outputs.first + output];
+    uint32_t first = paths->pieces;
+    uint32_t leave = builder->liveness->leave_step[o];
+    TRY(path_add_pieces(builder, result, graph->operator[o].region, leave, leave));
+    if (builder->needs > builder->most_needs && paths->pieces > first)
+        merge_pieces(paths, first);
+    for (uint32_t p = first; p < paths->pieces; p++) {
+        struct path_need need = {paths->piece[p].lower, paths->piece[p].upper,
+                                 paths->piece[p].condition, GRAPH_NONE};
+        if (argument == GRAPH_NONE)
+            TRY(need_yields(builder, o, output, need));
+        else
+            TRY(add_need(builder, argument, need));
+    }
+    paths->pieces = first;
+    return STATUS_OK;
+}
+
+static enum status pass_branch_results(struct path_builder *builder, uint32_t o)
+{
+    const struct graph *graph = builder->graph;
+    struct span outputs = graph->operator[o].outputs;
+    uint32_t leave = builder->liveness->leave_step[o];
+    for (uint32_t i = 0; i < outputs.count; i++) {
+        uint32_t result = graph->list[outputs.first + i];
+        if (builder->homes)
+            TRY(need_yields(builder, o, i,
+                            (struct path_need){leave, leave + 1, PATH_ALWAYS, GRAPH_NONE}));
+        else if (!graph->tensor[result].external)
+            TRY(pass_result(builder, o, i, GRAPH_NONE));
+    }
+    return STATUS_OK;
+}
+
+static uint32_t find_output(const struct graph *graph, uint32_t o, uint32_t tensor)
+{
+    const uint32_t *output = graph->list + graph->operator[o].outputs.first;
+    uint32_t i = 0;
+    while (output[i] != tensor)
+        i++;
+    return i;
+}
+
+static enum status pass_loop_results(struct path_builder *builder, uint32_t o)
+{
+    const struct graph *graph = builder->graph;
+    struct span carried = graph->operator[o].carried;
+    for (uint32_t c = 0; c < carried.count; c++) {
+        const struct graph_carried *value = &graph->carried[carried.first + c];
+        if (!graph->tensor[value->result].external)
+            TRY(pass_result(builder, o, find_output(graph, o, value->result), value->argument));
+    }
+    return STATUS_OK;
+}
+
+static enum status start_needs(struct path_builder *builder)
+{
+    for (uint32_t t = 0; t < builder->graph->tensors; t++)
+        builder->first_need[t] = GRAPH_NONE;
+    TRY(add_condition(builder, GRAPH_NONE, PATH_ALWAYS));
+    builder->paths->condition[PATH_ALWAYS].branches = 0;
+    return STATUS_OK;
+}
+
+/* Results are read by operators that are left later, or through their results. */
+enum status path_pass_results(struct path_builder *builder)
+{
+    const struct graph *graph = builder->graph;
+    uint32_t *left_at;
+    enum status status = STATUS_OK;
+    TRY(start_needs(builder));
+    TRY(memory_create(&left_at, builder->liveness->steps, sizeof *left_at, builder->error));
+    for (uint32_t o = 0; o < graph->operators; o++)
+        if (graph->operator[o].first_region != GRAPH_NONE)
+            left_at[builder->liveness->leave_step[o]] = o + 1;
+    for (uint32_t s = builder->liveness->steps; s-- > 0 && !status;)
+        if (left_at[s])
+            status = graph->operator[left_at[s] - 1].loop
+                         ? pass_loop_results(builder, left_at[s] - 1)
+                         : pass_branch_results(builder, left_at[s] - 1);
+    memory_free(left_at);
+    return status;
+}

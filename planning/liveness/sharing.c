@@ -1,0 +1,170 @@
+#include "core/memory.h"
+#include "planning/liveness/liveness.h"
+#include "planning/liveness/result_places.h"
+#include "planning/plan/placement.h"
+
+/* While places are being shared. */
+struct sharing {
+    const struct graph *graph;
+    const struct placement *placement;
+    const struct homes *homes; /* or NULL */
+    struct liveness *liveness;
+    uint32_t *last; /* [tensors] of a root: the last in its place */
+};
+
+static void start_sharing(struct sharing *sharing)
+{
+    struct liveness *liveness = sharing->liveness;
+    for (uint32_t t = 0; t < sharing->graph->tensors; t++) {
+        liveness->root[t] = sharing->last[t] = t;
+        liveness->next[t] = GRAPH_NONE;
+    }
+}
+
+static void join(struct sharing *sharing, uint32_t tensor, uint32_t other)
+{
+    struct liveness *liveness = sharing->liveness;
+    uint32_t root = liveness->root[other];
+    liveness->root[tensor] = root;
+    liveness->next[sharing->last[root]] = tensor;
+    sharing->last[root] = tensor;
+}
+
+static void join_homes(struct sharing *sharing)
+{
+    const struct homes *homes = sharing->homes;
+    for (uint32_t home = 0; home < sharing->graph->tensors; home++)
+        for (uint32_t t = homes->next[home]; homes->home[home] == home && t != GRAPH_NONE;
+             t = homes->next[t])
+            join(sharing, t, home);
+}
+
+static void join_overwritten(struct sharing *sharing, uint32_t tensor)
+{
+    uint32_t overwritten = sharing->placement->overwrites[tensor];
+    if (overwritten != GRAPH_NONE)
+        join(sharing, tensor, overwritten);
+}
+
+/* In execution order, so that what is overwritten has its root before another joins it, and so that
+   those in one place are listed in the order in which they are written. */
+static void join_all(struct sharing *sharing)
+{
+    const struct graph *graph = sharing->graph;
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        struct span outputs = graph->operator[o].outputs, carried = graph->operator[o].carried;
+        for (uint32_t c = 0; c < carried.count; c++)
+            join_overwritten(sharing, graph->carried[carried.first + c].argument);
+        for (uint32_t i = 0; i < outputs.count; i++)
+            join_overwritten(sharing, graph->list[outputs.first + i]);
+    }
+}
+
+static enum status share_places(struct sharing *sharing, struct error *error)
+{
+    uint32_t tensors = sharing->graph->tensors;
+    struct liveness *liveness = sharing->liveness;
+    TRY(memory_create(&liveness->root, tensors, sizeof(uint32_t), error));
+    TRY(memory_create(&liveness->next, tensors, sizeof(uint32_t), error));
+    TRY(memory_create(&sharing->last, tensors, sizeof(uint32_t), error));
+    start_sharing(sharing);
+    if (sharing->homes)
+        join_homes(sharing);
+    join_all(sharing);
+    memory_free(sharing->last);
+    return STATUS_OK;
+}
+
+/* has_place: [tensors] all false. Returns whether there are any. */
+static bool mark_results(const struct graph *graph, const struct placement *placement,
+                         bool *has_place)
+{
+    bool found = false;
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        const struct graph_operator *owner = &graph->operator[o];
+        if (owner->first_region == GRAPH_NONE || owner->loop)
+            continue;
+        for (uint32_t i = 0; i < owner->outputs.count; i++) {
+            uint32_t result = graph->list[owner->outputs.first + i];
+            has_place[result] = placement ? placement->offset[result] != PROBLEM_FREE
+                                          : !graph->tensor[result].external;
+            found |= has_place[result];
+        }
+    }
+    return found;
+}
+
+static enum status find_place_bytes(const struct graph *graph, struct liveness *liveness,
+                                    struct error *error)
+{
+    TRY(memory_create(&liveness->place_bytes, graph->tensors, sizeof(uint64_t), error));
+    homes_find_bytes(graph, liveness->place_bytes);
+    return STATUS_OK;
+}
+
+/* Where every result that is not external has a place the placement is NULL. */
+static enum status create_with_results(const struct graph *graph, const struct placement *placement,
+                                       struct liveness **created, struct error *error)
+{
+    bool *has_place;
+    struct liveness *liveness = NULL;
+    enum status status;
+    TRY(memory_create(&has_place, graph->tensors, sizeof *has_place, error));
+    bool found = mark_results(graph, placement, has_place);
+    TRY_OR_DONE(status, liveness_create_placed(graph, has_place, &liveness, error));
+    if (found)
+        TRY_OR_DONE(status, find_place_bytes(graph, liveness, error));
+    *created = liveness;
+done:
+    memory_free(has_place);
+    if (status)
+        liveness_free(liveness);
+    return status;
+}
+
+enum status liveness_create_shared(const struct graph *graph, const struct placement *placement,
+                                   struct liveness **created, struct error *error)
+{
+    struct sharing sharing = {.graph = graph, .placement = placement};
+    TRY(create_with_results(graph, placement, &sharing.liveness, error));
+    if (placement_in_place(placement)) {
+        enum status status = share_places(&sharing, error);
+        if (status) {
+            liveness_free(sharing.liveness);
+            return status;
+        }
+    }
+    *created = sharing.liveness;
+    return STATUS_OK;
+}
+
+/* What is written into the place of a result may be so from the entering of its If on. */
+static void open_homes(const struct graph *graph, struct liveness *liveness)
+{
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        const struct graph_operator *owner = &graph->operator[o];
+        if (owner->first_region == GRAPH_NONE || owner->loop)
+            continue;
+        for (uint32_t i = 0; i < owner->outputs.count; i++) {
+            uint32_t result = graph->list[owner->outputs.first + i];
+            if (liveness_has_place(liveness, result))
+                liveness->lower[result] = liveness->enter_step[o];
+        }
+    }
+}
+
+enum status liveness_create_homed(const struct graph *graph, const struct placement *placement,
+                                  const struct homes *homes, struct liveness **created,
+                                  struct error *error)
+{
+    struct sharing sharing = {.graph = graph, .placement = placement, .homes = homes};
+    enum status status;
+    TRY(create_with_results(graph, NULL, &sharing.liveness, error));
+    TRY_OR_DONE(status, share_places(&sharing, error));
+    open_homes(graph, sharing.liveness);
+    *created = sharing.liveness;
+done:
+    if (status)
+        liveness_free(sharing.liveness);
+    return status;
+}

@@ -1,0 +1,261 @@
+#include "planning/lowering/heaviest_path.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+
+enum { MOST_CONDITIONS = 64, MOST_LIVE = 512, MOST_TRIES = 4096 };
+
+struct searcher {
+    const struct graph *graph;
+    const struct path_liveness *paths;
+    const struct path_tracks *tracks;
+    const uint64_t *bytes;
+    struct path_sweep sweep;
+    uint64_t *always;   /* [steps] bytes live under no condition */
+    uint64_t *weight;   /* [conditions] bytes live under them now */
+    uint32_t *live;     /* [lives] pieces live under conditions now */
+    uint32_t *position; /* [pieces] in live */
+    uint32_t *counted;  /* [tensors] chosen conditions under which it is live */
+    uint32_t lives;
+    uint32_t *branch;   /* [operators] taken by the conditions at hand, GRAPH_NONE */
+    uint32_t *taken_by; /* [operators] how many of them */
+    uint32_t candidate[MOST_CONDITIONS]; /* the heaviest first */
+    uint64_t rest[MOST_CONDITIONS + 1];  /* weight of the candidates from here on */
+    uint32_t chosen[MOST_CONDITIONS];
+    uint32_t candidates, choices, tries, step;
+    uint64_t most_bytes;
+    struct path_heaviest *heaviest;
+};
+
+/* Sums what starts and ends at each step, one step further on each time. */
+static void sum_always(struct searcher *searcher, uint32_t steps)
+{
+    uint64_t *always = searcher->always;
+    for (uint32_t p = 0; p < searcher->paths->pieces; p++) {
+        const struct path_piece *piece = &searcher->paths->piece[p];
+        if (piece->condition != PATH_ALWAYS)
+            continue;
+        always[piece->lower] += searcher->bytes[piece->tensor];
+        always[piece->upper] -= searcher->bytes[piece->tensor];
+    }
+    for (uint32_t s = 1; s < steps; s++)
+        always[s] += always[s - 1];
+}
+
+/* Bytes that are not live under what was chosen before: a tensor that several branches pass on may
+   be live under several conditions. */
+static uint64_t count_live(struct searcher *searcher, uint32_t condition)
+{
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < searcher->lives; i++) {
+        const struct path_piece *piece = &searcher->paths->piece[searcher->live[i]];
+        if (piece->condition == condition && searcher->counted[piece->tensor]++ == 0)
+            bytes += searcher->bytes[piece->tensor];
+    }
+    return bytes;
+}
+
+static void discount_live(struct searcher *searcher, uint32_t condition)
+{
+    for (uint32_t i = 0; i < searcher->lives; i++) {
+        const struct path_piece *piece = &searcher->paths->piece[searcher->live[i]];
+        if (piece->condition == condition)
+            searcher->counted[piece->tensor]--;
+    }
+}
+
+/* Takes the branches of the condition unless others of the same operators are taken. */
+static bool take(struct searcher *searcher, uint32_t condition)
+{
+    const struct path_condition *conditions = searcher->paths->condition;
+    for (uint32_t c = condition; c != PATH_ALWAYS; c = conditions[c].parent) {
+        uint32_t o = searcher->graph->region[conditions[c].region].owner;
+        if (searcher->taken_by[o] && searcher->branch[o] != conditions[c].region)
+            return false;
+    }
+    for (uint32_t c = condition; c != PATH_ALWAYS; c = conditions[c].parent) {
+        uint32_t o = searcher->graph->region[conditions[c].region].owner;
+        searcher->taken_by[o]++;
+        searcher->branch[o] = conditions[c].region;
+    }
+    searcher->chosen[searcher->choices++] = condition;
+    return true;
+}
+
+static void give_back(struct searcher *searcher)
+{
+    const struct path_condition *conditions = searcher->paths->condition;
+    uint32_t condition = searcher->chosen[--searcher->choices];
+    for (uint32_t c = condition; c != PATH_ALWAYS; c = conditions[c].parent)
+        searcher->taken_by[searcher->graph->region[conditions[c].region].owner]--;
+}
+
+static void keep_best(struct searcher *searcher, uint64_t bytes)
+{
+    struct path_heaviest *heaviest = searcher->heaviest;
+    searcher->most_bytes = bytes;
+    heaviest->step = searcher->step;
+    heaviest->conditions = searcher->choices;
+    memcpy(heaviest->condition, searcher->chosen, searcher->choices * sizeof *searcher->chosen);
+}
+
+/* `bytes` are live with what was chosen among the candidates before `next`. */
+static void search(struct searcher *searcher, uint32_t next, uint64_t bytes)
+{
+    if (bytes > searcher->most_bytes)
+        keep_best(searcher, bytes);
+    if (bytes + searcher->rest[next] <= searcher->most_bytes || searcher->tries == 0)
+        return;
+    searcher->tries--;
+    if (take(searcher, searcher->candidate[next])) {
+        uint64_t more = count_live(searcher, searcher->candidate[next]);
+        search(searcher, next + 1, bytes + more);
+        discount_live(searcher, searcher->candidate[next]);
+        give_back(searcher);
+    }
+    search(searcher, next + 1, bytes);
+}
+
+static void list_candidates(struct searcher *searcher)
+{
+    const uint64_t *weight = searcher->weight;
+    uint32_t *candidate = searcher->candidate;
+    searcher->candidates = searcher->sweep.actives;
+    for (uint32_t i = 0; i < searcher->candidates; i++) {
+        uint32_t added = searcher->sweep.active[i], place = i;
+        for (; place > 0 && weight[candidate[place - 1]] < weight[added]; place--)
+            candidate[place] = candidate[place - 1];
+        candidate[place] = added;
+    }
+    searcher->rest[searcher->candidates] = 0;
+    for (uint32_t i = searcher->candidates; i-- > 0;)
+        searcher->rest[i] = searcher->rest[i + 1] + weight[candidate[i]];
+}
+
+/* The line itself. */
+static void see_line(struct searcher *searcher)
+{
+    const struct path_track_set *on = searcher->tracks->condition;
+    const struct path_sweep *sweep = &searcher->sweep;
+    uint64_t bytes = searcher->always[searcher->step];
+    for (uint32_t i = 0; i < sweep->actives; i++)
+        if (path_set_has(&on[sweep->active[i]], 0))
+            bytes += count_live(searcher, sweep->active[i]);
+    for (uint32_t i = 0; i < sweep->actives; i++)
+        if (path_set_has(&on[sweep->active[i]], 0))
+            discount_live(searcher, sweep->active[i]);
+    if (searcher->most_bytes < bytes) {
+        searcher->most_bytes = bytes;
+        searcher->heaviest->step = GRAPH_NONE;
+    }
+}
+
+/* From `lower` to before `upper` the conditions stay as they are. */
+static void see_steps(struct searcher *searcher, uint32_t lower, uint32_t upper)
+{
+    if (!searcher->lives || searcher->sweep.actives > MOST_CONDITIONS ||
+        searcher->lives > MOST_LIVE)
+        return;
+    searcher->step = lower;
+    for (uint32_t s = lower + 1; s < upper; s++)
+        if (searcher->always[s] > searcher->always[searcher->step])
+            searcher->step = s;
+    list_candidates(searcher);
+    if (searcher->always[searcher->step] + searcher->rest[0] <= searcher->most_bytes)
+        return;
+    see_line(searcher);
+    searcher->tries = MOST_TRIES;
+    search(searcher, 0, searcher->always[searcher->step]);
+}
+
+static void start_piece(struct searcher *searcher, uint32_t p)
+{
+    const struct path_piece *piece = &searcher->paths->piece[p];
+    searcher->weight[piece->condition] += searcher->bytes[piece->tensor];
+    searcher->position[p] = searcher->lives;
+    searcher->live[searcher->lives++] = p;
+}
+
+static void end_piece(struct searcher *searcher, uint32_t p)
+{
+    const struct path_piece *piece = &searcher->paths->piece[p];
+    uint32_t moved = searcher->live[--searcher->lives];
+    searcher->weight[piece->condition] -= searcher->bytes[piece->tensor];
+    searcher->live[searcher->position[p]] = moved;
+    searcher->position[moved] = searcher->position[p];
+}
+
+static void go_on(struct searcher *searcher, uint32_t step)
+{
+    struct path_sweep *sweep = &searcher->sweep;
+    uint32_t started = sweep->started, ended = sweep->ended;
+    path_sweep_go(sweep, step);
+    for (; started < sweep->started; started++)
+        start_piece(searcher, sweep->by_lower[started]);
+    for (; ended < sweep->ended; ended++)
+        end_piece(searcher, sweep->by_upper[ended]);
+}
+
+static void sweep_steps(struct searcher *searcher, uint32_t steps)
+{
+    uint32_t step, next;
+    searcher->heaviest->step = GRAPH_NONE;
+    for (uint32_t s = 0; s < steps; s++)
+        if (searcher->most_bytes < searcher->always[s])
+            searcher->most_bytes = searcher->always[s];
+    for (step = path_sweep_next(&searcher->sweep); step != GRAPH_NONE; step = next) {
+        go_on(searcher, step);
+        next = path_sweep_next(&searcher->sweep);
+        see_steps(searcher, step, next == GRAPH_NONE ? steps : next);
+    }
+}
+
+static enum status create_searcher(struct searcher *searcher, uint32_t steps, struct error *error)
+{
+    uint32_t operators = searcher->graph->operators, conditions = searcher->paths->conditions;
+    TRY(path_sweep_create(&searcher->sweep, searcher->paths, error));
+    TRY(memory_create(&searcher->always, (size_t)steps + 1, sizeof(uint64_t), error));
+    TRY(memory_create(&searcher->weight, conditions, sizeof(uint64_t), error));
+    TRY(memory_create(&searcher->live, searcher->paths->pieces, sizeof(uint32_t), error));
+    TRY(memory_create(&searcher->position, searcher->paths->pieces, sizeof(uint32_t), error));
+    TRY(memory_create(&searcher->counted, searcher->graph->tensors, sizeof(uint32_t), error));
+    TRY(memory_create(&searcher->branch, operators, sizeof(uint32_t), error));
+    TRY(memory_create(&searcher->taken_by, operators, sizeof(uint32_t), error));
+    return memory_create(&searcher->heaviest->condition, MOST_CONDITIONS, sizeof(uint32_t), error);
+}
+
+static void free_searcher(struct searcher *searcher)
+{
+    path_sweep_free(&searcher->sweep);
+    memory_free(searcher->always);
+    memory_free(searcher->weight);
+    memory_free(searcher->live);
+    memory_free(searcher->position);
+    memory_free(searcher->counted);
+    memory_free(searcher->branch);
+    memory_free(searcher->taken_by);
+}
+
+enum status path_heaviest_create(struct path_heaviest *heaviest, const struct graph *graph,
+                                 uint32_t steps, const struct path_liveness *paths,
+                                 const struct path_tracks *tracks, const uint64_t *bytes,
+                                 struct error *error)
+{
+    struct searcher searcher = {
+        .graph = graph, .paths = paths, .tracks = tracks, .bytes = bytes, .heaviest = heaviest};
+    *heaviest = (struct path_heaviest){0};
+    enum status status = create_searcher(&searcher, steps, error);
+    if (!status) {
+        sum_always(&searcher, steps);
+        sweep_steps(&searcher, steps);
+    }
+    free_searcher(&searcher);
+    return status;
+}
+
+void path_heaviest_free(struct path_heaviest *heaviest)
+{
+    memory_free(heaviest->condition);
+    *heaviest = (struct path_heaviest){0};
+}

@@ -1,0 +1,23 @@
+#ifndef MEMPLAN_PLANNING_LOWERING_HEAVIEST_PATH_H
+#define MEMPLAN_PLANNING_LOWERING_HEAVIEST_PATH_H
+
+#include "planning/lowering/tracks.h"
+
+/* The step and the conditions under which the most bytes are live at once, where that is more than
+   on the line, track 0. Found by trying which conditions go together, the heaviest first; steps
+   with many conditions, and with very many ways, are given up. */
+struct path_heaviest {
+    uint32_t step;       /* GRAPH_NONE where the line has as much */
+    uint32_t *condition; /* [conditions] that hold besides PATH_ALWAYS */
+    uint32_t conditions;
+};
+
+/* bytes[tensors]. O(pieces + steps) and the trying. Leaves *heaviest fit for path_heaviest_free
+   where it fails. */
+enum status path_heaviest_create(struct path_heaviest *heaviest, const struct graph *graph,
+                                 uint32_t steps, const struct path_liveness *paths,
+                                 const struct path_tracks *tracks, const uint64_t *bytes,
+                                 struct error *error);
+void path_heaviest_free(struct path_heaviest *heaviest);
+
+#endif

@@ -1,0 +1,53 @@
+#ifndef MEMPLAN_PLANNING_LOWERING_LEVEL_H
+#define MEMPLAN_PLANNING_LOWERING_LEVEL_H
+
+#include "planning/liveness/liveness.h"
+#include "planning/plan/plan.h"
+
+/* The problem of one level of a graph, and whose place each of its buffers is. A buffer holds its
+   tensor and all those of which it is the root, see liveness.h. */
+struct level {
+    const struct graph *graph;
+    const struct liveness *liveness; /* that it was created with, which has to outlive it */
+    struct problem *problem;
+    uint32_t region;     /* that holds it, a loop's first; 0 for the whole graph */
+    uint32_t *tensor;    /* [buffers] or GRAPH_NONE for a block */
+    uint32_t *operator;  /* [buffers] whose regions share the block, or GRAPH_NONE */
+    uint32_t more_plans; /* other problems to be planned afterwards that matter as much: what time
+                            is left is shared with them */
+};
+
+/* Plans the problem of one level: what a policy calls for each. The policy created the plan and
+   checks it with verify_plan afterwards, unless it is unchecked. */
+struct level_planner {
+    enum status (*plan)(void *context, const struct level *level, struct plan *plan,
+                        struct error *error);
+    void *context;
+    uint64_t alignment_bytes; /* of every offset; at least 1 */
+    bool unchecked;           /* its plans may be wrong: whoever gets the placement checks that */
+};
+
+/* All tensors of the graph that have a place, live as long as what is in it, in the order of their
+   definition, aligned to alignment_bytes (at least 1). O(graph). */
+enum status level_create_flat(const struct graph *graph, const struct liveness *liveness,
+                              uint64_t alignment_bytes, struct level **level, struct error *error);
+
+/* What the region holds directly (with the other regions of a loop, which run one after another in
+   the same turn, when it is the loop's first): its tensors, clipped to its steps, and for each
+   operator with block_bytes[operator] > 0 a block, live from the step that enters the operator to
+   the last that reads any of its results. O(region). */
+enum status level_create_region(const struct graph *graph, const struct liveness *liveness,
+                                uint32_t region, const uint64_t *block_bytes,
+                                uint64_t alignment_bytes, struct level **level,
+                                struct error *error);
+/* Gives the blocks of such a level other sizes, none of them 0. O(buffers). */
+enum status level_resize_blocks(struct level *level, const uint64_t *block_bytes,
+                                struct error *error);
+void level_free(struct level *level);
+
+/* Plans the level and, unless the planner is unchecked, verifies the plan. The plan is created and
+   owned by the caller. */
+enum status level_plan(const struct level *level, const struct level_planner *planner,
+                       struct plan **plan, struct error *error);
+
+#endif

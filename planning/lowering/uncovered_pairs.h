@@ -1,0 +1,39 @@
+#ifndef MEMPLAN_PLANNING_LOWERING_UNCOVERED_PAIRS_H
+#define MEMPLAN_PLANNING_LOWERING_UNCOVERED_PAIRS_H
+
+#include "planning/lowering/tracks.h"
+
+/* Pairs of conditions under which something is live together, on no track yet. */
+struct path_pair {
+    uint32_t fresh, other; /* fresh has just become active; other too, or earlier, or the same */
+    bool covered;          /* by some track since */
+};
+
+/* The list of a track holds the pairs that may come onto it, in their order. */
+struct path_pair_entry {
+    uint32_t pair, next; /* next entry of the track, or PATH_PAIRS_END */
+};
+#define PATH_PAIRS_END UINT32_MAX
+
+struct path_pairs {
+    struct path_pair *pair; /* [pairs] */
+    uint32_t pairs;
+    uint32_t left; /* not covered */
+    uint32_t tracks;
+    uint32_t first[PATH_MOST_TRACKS], last[PATH_MOST_TRACKS]; /* [tracks] entries of each list */
+    struct path_pair_entry *entry;                            /* [entries] */
+    uint32_t entries;
+    size_t pair_capacity, entry_capacity;
+};
+
+/* Forgets all pairs, and starts lists for so many tracks. Zero-initialise it before the first. */
+void path_pairs_start(struct path_pairs *pairs, uint32_t tracks);
+void path_pairs_free(struct path_pairs *pairs);
+
+/* Adds the pair to the list of each of the tracks that is in `common`. O(those). */
+enum status path_pairs_add(struct path_pairs *pairs, uint32_t fresh, uint32_t other,
+                           const struct path_track_set *common, struct error *error);
+/* Removes those covered; the lists are no longer valid. O(pairs). */
+void path_pairs_compact(struct path_pairs *pairs);
+
+#endif

@@ -1,0 +1,129 @@
+#include "planning/plan/addresses.h"
+
+#include "core/memory.h"
+
+/* Instead of the tensor that is read: depends on the path. */
+#define VARIES (GRAPH_NONE - 1)
+
+struct reader {
+    const struct graph *graph;
+    const struct placement *placement;
+    uint32_t *read; /* [tensors] the tensor that is read under this name, or VARIES */
+    bool varies;
+};
+
+static bool is_in_arena(const struct reader *reader, uint32_t tensor)
+{
+    return !reader->graph->tensor[tensor].external;
+}
+
+static bool has_place(const struct reader *reader, uint32_t tensor)
+{
+    return reader->placement->offset[tensor] != PROBLEM_FREE;
+}
+
+static bool is_same_place(const struct reader *reader, uint32_t a, uint32_t b)
+{
+    if (a == b)
+        return true;
+    if (!has_place(reader, a) || !has_place(reader, b))
+        return false;
+    return placement_starts_on(reader->placement, reader->graph, a, b) ||
+           placement_starts_on(reader->placement, reader->graph, b, a);
+}
+
+static uint32_t join_reads(const struct reader *reader, uint32_t a, uint32_t b)
+{
+    if (a == VARIES || b == VARIES)
+        return VARIES;
+    return is_same_place(reader, a, b) ? a : VARIES;
+}
+
+static void leave_branches(struct reader *reader, uint32_t o)
+{
+    const struct graph *graph = reader->graph;
+    struct span outputs = graph->operator[o].outputs;
+    for (uint32_t i = 0; i < outputs.count; i++) {
+        uint32_t result = graph->list[outputs.first + i];
+        uint32_t r = graph->operator[o].first_region;
+        if (!is_in_arena(reader, result) || has_place(reader, result))
+            continue;
+        uint32_t read = reader->read[graph->list[graph->region[r].yields.first + i]];
+        while ((r = graph->region[r].next) != GRAPH_NONE)
+            read = join_reads(reader, read,
+                              reader->read[graph->list[graph->region[r].yields.first + i]]);
+        reader->read[result] = read;
+    }
+}
+
+static void leave_loop(struct reader *reader, uint32_t o)
+{
+    const struct graph *graph = reader->graph;
+    struct span carried = graph->operator[o].carried;
+    for (uint32_t c = carried.first; c < carried.first + carried.count; c++)
+        if (is_in_arena(reader, graph->carried[c].result))
+            reader->read[graph->carried[c].result] = graph->carried[c].argument;
+}
+
+static void leave_operator(struct reader *reader, uint32_t o)
+{
+    if (reader->graph->operator[o].loop)
+        leave_loop(reader, o);
+    else
+        leave_branches(reader, o);
+}
+
+/* What an operator's results are has to be known before anything after it reads them. */
+static void leave_all(struct reader *reader, uint32_t *open)
+{
+    const struct graph *graph = reader->graph;
+    uint32_t count = 0;
+    for (uint32_t o = 0; o <= graph->operators; o++) {
+        while (count && graph->operator[open[count - 1]].end <= o)
+            leave_operator(reader, open[--count]);
+        if (o < graph->operators && graph->operator[o].first_region != GRAPH_NONE)
+            open[count++] = o;
+    }
+}
+
+static void read_all(struct reader *reader, struct span tensors)
+{
+    for (uint32_t i = 0; i < tensors.count; i++)
+        reader->varies |= reader->read[reader->graph->list[tensors.first + i]] == VARIES;
+}
+
+/* What a branch yields is only handed on. */
+static void read_graph(struct reader *reader)
+{
+    const struct graph *graph = reader->graph;
+    for (uint32_t o = 0; o < graph->operators; o++)
+        read_all(reader, graph->operator[o].inputs);
+    for (uint32_t c = 0; c < graph->carrieds; c++) {
+        reader->varies |= reader->read[graph->carried[c].init] == VARIES;
+        reader->varies |= reader->read[graph->carried[c].yield] == VARIES;
+    }
+    for (uint32_t r = 0; r < graph->regions; r++) {
+        uint32_t owner = graph->region[r].owner;
+        if (owner == GRAPH_NONE || graph->operator[owner].loop)
+            read_all(reader, graph->region[r].yields);
+    }
+}
+
+enum status addresses_are_static(const struct graph *graph, const struct placement *placement,
+                                 bool *are_static, struct error *error)
+{
+    struct reader reader = {.graph = graph, .placement = placement};
+    uint32_t *open;
+    TRY(memory_create(&reader.read, graph->tensors, sizeof *reader.read, error));
+    enum status status = memory_create(&open, graph->operators, sizeof *open, error);
+    if (!status) {
+        for (uint32_t t = 0; t < graph->tensors; t++)
+            reader.read[t] = t;
+        leave_all(&reader, open);
+        read_graph(&reader);
+        *are_static = !reader.varies;
+        memory_free(open);
+    }
+    memory_free(reader.read);
+    return status;
+}

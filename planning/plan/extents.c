@@ -1,0 +1,145 @@
+#include "planning/plan/extents.h"
+
+#include <stdio.h>
+
+#include "core/checked.h"
+#include "core/memory.h"
+
+static enum status create_extents(uint32_t items, struct extents **created, struct error *error)
+{
+    struct extents *extents;
+    TRY(memory_create(&extents, 1, sizeof *extents, error));
+    extents->items = items;
+    enum status status = memory_create(&extents->of, items, sizeof *extents->of, error);
+    if (status)
+        extents_free(extents);
+    else
+        *created = extents;
+    return status;
+}
+
+enum status extents_add(struct extents **extents, uint32_t items, uint32_t item,
+                        struct extent added, struct error *error)
+{
+    if (!*extents)
+        TRY(create_extents(items, extents, error));
+    struct extents *to = *extents;
+    TRY(memory_reserve(&to->extent, &to->capacity, (size_t)to->count + 1, sizeof *to->extent,
+                       error));
+    if (!to->of[item].count)
+        to->of[item].first = to->count;
+    to->of[item].count++;
+    to->extent[to->count++] = added;
+    return STATUS_OK;
+}
+
+void extents_free(struct extents *extents)
+{
+    if (!extents)
+        return;
+    memory_free(extents->of);
+    memory_free(extents->extent);
+    memory_free(extents);
+}
+
+uint32_t extents_count(const struct extents *extents, uint32_t item)
+{
+    return extents ? extents->of[item].count : 0;
+}
+
+uint32_t extents_split_items(const struct extents *extents)
+{
+    uint32_t split = 0;
+    for (uint32_t i = 0; extents && i < extents->items; i++)
+        split += extents->of[i].count > 0;
+    return split;
+}
+
+struct extents_walk extents_begin(const struct extents *extents, uint32_t item, uint64_t offset,
+                                  uint64_t lower, uint64_t upper)
+{
+    struct extents_walk walk = {.whole = {offset, upper}, .lower = lower, .upper = upper};
+    if (extents_count(extents, item)) {
+        walk.next = extents->extent + extents->of[item].first;
+        walk.end = walk.next + extents->of[item].count;
+    }
+    return walk;
+}
+
+static bool take_extent(struct extents_walk *walk, struct extent *extent)
+{
+    if (walk->next < walk->end) {
+        *extent = *walk->next++;
+        return true;
+    }
+    *extent = walk->whole;
+    walk->whole.bytes = 0;
+    return !walk->end && extent->bytes > 0;
+}
+
+bool extents_next(struct extents_walk *walk, struct extent *piece)
+{
+    struct extent extent;
+    while (walk->position < walk->upper && take_extent(walk, &extent)) {
+        uint64_t begin = walk->position, end;
+        if (!checked_add(begin, extent.bytes, &end))
+            end = UINT64_MAX;
+        uint64_t from = walk->lower > begin ? walk->lower : begin;
+        uint64_t to = walk->upper < end ? walk->upper : end;
+        walk->position = end;
+        if (from >= to)
+            continue;
+        *piece = (struct extent){extent.offset + (from - begin), to - from};
+        return true;
+    }
+    return false;
+}
+
+static void drop_front(struct extent *piece, uint64_t bytes)
+{
+    piece->offset += bytes;
+    piece->bytes -= bytes;
+}
+
+bool extents_coincide(struct extents_walk a, struct extents_walk b)
+{
+    struct extent one = {0}, other = {0};
+    for (;;) {
+        bool one_goes_on = one.bytes || extents_next(&a, &one);
+        bool other_goes_on = other.bytes || extents_next(&b, &other);
+        if (!one_goes_on || !other_goes_on)
+            return one_goes_on == other_goes_on;
+        if (one.offset != other.offset)
+            return false;
+        uint64_t common = one.bytes < other.bytes ? one.bytes : other.bytes;
+        drop_front(&one, common);
+        drop_front(&other, common);
+    }
+}
+
+uint64_t extents_end(const struct extents *extents, uint32_t item, uint64_t offset, uint64_t bytes)
+{
+    struct extents_walk walk = extents_begin(extents, item, offset, 0, bytes);
+    struct extent piece;
+    uint64_t end = 0;
+    while (extents_next(&walk, &piece))
+        if (piece.offset + piece.bytes > end)
+            end = piece.offset + piece.bytes;
+    return end;
+}
+
+void extents_describe(const struct extents *extents, uint32_t item, uint64_t offset, uint64_t bytes,
+                      char *text, size_t text_bytes)
+{
+    enum { MOST_SHOWN = 4 };
+    struct extents_walk walk = extents_begin(extents, item, offset, 0, bytes);
+    struct extent piece;
+    uint32_t shown = 0, count = extents_count(extents, item);
+    size_t used = 0;
+    while (shown < MOST_SHOWN && used < text_bytes && extents_next(&walk, &piece))
+        used += (size_t)snprintf(text + used, text_bytes - used, "%s[%llu, %llu)",
+                                 shown++ ? " + " : "", (unsigned long long)piece.offset,
+                                 (unsigned long long)(piece.offset + piece.bytes));
+    if (count > MOST_SHOWN && used < text_bytes)
+        snprintf(text + used, text_bytes - used, " + %u more", count - MOST_SHOWN);
+}

@@ -1,0 +1,146 @@
+#include "planning/plan/placement.h"
+
+#include "core/memory.h"
+
+static enum status create_offsets(uint64_t **offsets, uint32_t count, struct error *error)
+{
+    TRY(memory_create(offsets, count, sizeof **offsets, error));
+    for (uint32_t i = 0; i < count; i++)
+        (*offsets)[i] = PROBLEM_FREE;
+    return STATUS_OK;
+}
+
+enum status placement_create(const struct graph *graph, struct placement **created,
+                             struct error *error)
+{
+    struct placement *placement;
+    enum status status;
+    TRY(memory_create(&placement, 1, sizeof *placement, error));
+    placement->tensors = graph->tensors;
+    placement->operators = graph->operators;
+    placement->status = PLAN_TIMEOUT;
+    TRY_OR_DONE(status, create_offsets(&placement->offset, graph->tensors, error));
+    TRY_OR_DONE(status, create_offsets(&placement->block_offset, graph->operators, error));
+    TRY_OR_DONE(status, memory_create(&placement->block_bytes, graph->operators,
+                                      sizeof *placement->block_bytes, error));
+    TRY_OR_DONE(status, memory_create(&placement->overwrites, graph->tensors,
+                                      sizeof *placement->overwrites, error));
+    TRY_OR_DONE(status, memory_create(&placement->is_view, graph->tensors,
+                                      sizeof *placement->is_view, error));
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        placement->overwrites[t] = GRAPH_NONE;
+    *created = placement;
+done:
+    if (status)
+        placement_free(placement);
+    return status;
+}
+
+void placement_free(struct placement *placement)
+{
+    if (!placement)
+        return;
+    memory_free(placement->offset);
+    extents_free(placement->extents);
+    memory_free(placement->block_offset);
+    memory_free(placement->block_bytes);
+    memory_free(placement->overwrites);
+    memory_free(placement->is_view);
+    memory_free(placement);
+}
+
+uint32_t placement_in_place(const struct placement *placement)
+{
+    uint32_t count = 0;
+    for (uint32_t t = 0; t < placement->tensors; t++)
+        count += placement->overwrites[t] != GRAPH_NONE;
+    return count;
+}
+
+enum status placement_add_extent(struct placement *placement, uint32_t tensor, uint64_t offset,
+                                 uint64_t bytes, struct error *error)
+{
+    if (!extents_count(placement->extents, tensor))
+        placement->offset[tensor] = offset;
+    return extents_add(&placement->extents, placement->tensors, tensor,
+                       (struct extent){offset, bytes}, error);
+}
+
+struct extents_walk placement_begin(const struct placement *placement, uint32_t tensor,
+                                    uint64_t bytes)
+{
+    return extents_begin(placement->extents, tensor, placement->offset[tensor], 0, bytes);
+}
+
+bool placement_starts_on(const struct placement *placement, const struct graph *graph,
+                         uint32_t output, uint32_t input)
+{
+    uint64_t bytes = graph->tensor[output].bytes;
+    return bytes <= graph->tensor[input].bytes &&
+           extents_coincide(placement_begin(placement, output, bytes),
+                            placement_begin(placement, input, bytes));
+}
+
+enum status placement_take(struct placement *placement, uint32_t tensor, const struct plan *plan,
+                           uint32_t buffer, struct error *error)
+{
+    const struct extents *from = plan->extents;
+    placement->offset[tensor] = plan->offset[buffer];
+    for (uint32_t i = 0; i < extents_count(from, buffer); i++) {
+        struct extent extent = from->extent[from->of[buffer].first + i];
+        TRY(placement_add_extent(placement, tensor, extent.offset, extent.bytes, error));
+    }
+    return STATUS_OK;
+}
+
+static bool is_split_below(const struct extents *extents, uint32_t item, uint64_t bytes)
+{
+    return extents_count(extents, item) && extents->extent[extents->of[item].first].bytes < bytes;
+}
+
+/* *from may be the placement's own extents, which move in memory while others are added. */
+static enum status take_first(struct placement *placement, uint32_t tensor, uint64_t bytes,
+                              struct extents *const *from, uint32_t item, struct error *error)
+{
+    uint32_t count = extents_count(*from, item);
+    if (!is_split_below(*from, item, bytes))
+        return STATUS_OK;
+    for (uint32_t i = 0; i < count && bytes; i++) {
+        struct extent extent = (*from)->extent[(*from)->of[item].first + i];
+        uint64_t taken = extent.bytes < bytes ? extent.bytes : bytes;
+        TRY(placement_add_extent(placement, tensor, extent.offset, taken, error));
+        bytes -= taken;
+    }
+    return STATUS_OK;
+}
+
+enum status placement_take_first(struct placement *placement, uint32_t tensor, uint64_t bytes,
+                                 const struct plan *plan, uint32_t buffer, struct error *error)
+{
+    placement->offset[tensor] = plan->offset[buffer];
+    return take_first(placement, tensor, bytes, &plan->extents, buffer, error);
+}
+
+static enum status share_place(const struct graph *graph, struct placement *placement,
+                               uint32_t tensor, struct error *error)
+{
+    uint32_t other = placement->overwrites[tensor];
+    if (other == GRAPH_NONE)
+        return STATUS_OK;
+    placement->offset[tensor] = placement->offset[other];
+    return take_first(placement, tensor, graph->tensor[tensor].bytes, &placement->extents, other,
+                      error);
+}
+
+enum status placement_share(const struct graph *graph, struct placement *placement,
+                            struct error *error)
+{
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        struct span outputs = graph->operator[o].outputs, carried = graph->operator[o].carried;
+        for (uint32_t c = 0; c < carried.count; c++)
+            TRY(share_place(graph, placement, graph->carried[carried.first + c].argument, error));
+        for (uint32_t i = 0; i < outputs.count; i++)
+            TRY(share_place(graph, placement, graph->list[outputs.first + i], error));
+    }
+    return STATUS_OK;
+}

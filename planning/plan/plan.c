@@ -1,0 +1,94 @@
+#include "planning/plan/plan.h"
+
+#include <string.h>
+
+#include "core/checked.h"
+#include "core/memory.h"
+
+enum status plan_create(const struct problem *problem, struct plan **created, struct error *error)
+{
+    struct plan *plan;
+    TRY(memory_create(&plan, 1, sizeof *plan, error));
+    plan->status = PLAN_TIMEOUT;
+    plan->buffers = problem->buffers;
+    plan->offset = memory_allocate(problem->buffers, sizeof *plan->offset);
+    if (!plan->offset) {
+        memory_free(plan);
+        return error_no_memory(error);
+    }
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        plan->offset[b] = PROBLEM_FREE;
+    *created = plan;
+    return STATUS_OK;
+}
+
+void plan_free(struct plan *plan)
+{
+    if (!plan)
+        return;
+    memory_free(plan->offset);
+    extents_free(plan->extents);
+    search_record_free(plan->search);
+    memory_free(plan);
+}
+
+bool plan_found(const struct plan *plan)
+{
+    return plan->status == PLAN_OPTIMAL || plan->status == PLAN_FEASIBLE;
+}
+
+void plan_take(struct plan *plan, const struct plan *other)
+{
+    memcpy(plan->offset, other->offset, plan->buffers * sizeof *plan->offset);
+    plan->peak_bytes = other->peak_bytes;
+    plan->status = PLAN_FEASIBLE;
+}
+
+enum status plan_add_extent(struct plan *plan, uint32_t buffer, uint64_t offset, uint64_t bytes,
+                            struct error *error)
+{
+    if (!extents_count(plan->extents, buffer))
+        plan->offset[buffer] = offset;
+    return extents_add(&plan->extents, plan->buffers, buffer, (struct extent){offset, bytes},
+                       error);
+}
+
+struct extents_walk plan_begin(const struct plan *plan, uint32_t buffer, uint64_t lower,
+                               uint64_t upper)
+{
+    return extents_begin(plan->extents, buffer, plan->offset[buffer], lower, upper);
+}
+
+static enum status raise_peak(struct plan *plan, const struct problem *problem, uint32_t buffer,
+                              struct extent piece, struct error *error)
+{
+    uint64_t end;
+    if (!checked_add(piece.offset, piece.bytes, &end))
+        return error_set(error, STATUS_INTERNAL, "buffer '%s' ends beyond 2^64 bytes",
+                         names_get(&problem->names, buffer));
+    if (end > plan->peak_bytes)
+        plan->peak_bytes = end;
+    return STATUS_OK;
+}
+
+enum status plan_set_peak(struct plan *plan, const struct problem *problem, struct error *error)
+{
+    plan->peak_bytes = 0;
+    for (uint32_t b = 0; b < plan->buffers; b++) {
+        struct extents_walk walk = plan_begin(plan, b, 0, problem->size[b]);
+        struct extent piece;
+        if (plan->offset[b] == PROBLEM_FREE)
+            return error_set(error, STATUS_INTERNAL, "buffer '%s' was given no offset",
+                             names_get(&problem->names, b));
+        while (extents_next(&walk, &piece))
+            TRY(raise_peak(plan, problem, b, piece, error));
+    }
+    return STATUS_OK;
+}
+
+const char *plan_status_name(enum plan_status status)
+{
+    static const char *const names[] = {"optimal",     "feasible", "infeasible", "timeout",
+                                        "unsupported", "gave_up",  "memout",     "crash"};
+    return names[status];
+}

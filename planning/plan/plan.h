@@ -1,0 +1,62 @@
+#ifndef MEMPLAN_PLANNING_PLAN_PLAN_H
+#define MEMPLAN_PLANNING_PLAN_PLAN_H
+
+#include "planning/plan/extents.h"
+#include "planning/plan/search_record.h"
+#include "planning/problem/problem.h"
+
+/* How sure a planner is of its plan. */
+enum plan_status {
+    PLAN_OPTIMAL,     /* proved: no plan has a lower peak */
+    PLAN_FEASIBLE,    /* a plan, nothing proved */
+    PLAN_INFEASIBLE,  /* proved: no plan fits the capacity */
+    PLAN_TIMEOUT,     /* a limit was reached and there is no plan */
+    PLAN_UNSUPPORTED, /* the planner cannot do this problem */
+    PLAN_GAVE_UP,     /* no plan within the capacity, nothing proved */
+    PLAN_MEMOUT,      /* the memory limit was reached and there is no plan */
+    PLAN_CRASH,       /* the planner ended its process, see harness/job/child.h */
+    PLAN_STATUSES
+};
+
+/* An offset for each buffer of a problem, or several extents. Offsets mean something only with
+   PLAN_OPTIMAL and PLAN_FEASIBLE. */
+struct plan {
+    enum plan_status status;
+    uint32_t buffers;
+    uint64_t *offset;        /* [buffers] bytes; where it is split, of its first extent */
+    struct extents *extents; /* of the buffers that are split; NULL where none is */
+    uint64_t peak_bytes;
+    uint64_t lower_bound_bytes; /* what the planner proved; 0 for nothing */
+    uint64_t nodes;             /* of a search tree, or plans tried */
+    uint64_t pool_bytes; /* of a pooled planner: what it says its objects need; may differ from the
+                            peak of the plan laid out by the buffers' own sizes. 0 for none */
+    uint32_t pools;      /* its objects */
+    struct search_record *search; /* of a planner that tells how it searched; NULL for none */
+};
+
+/* Offsets are PROBLEM_FREE until somebody sets them. */
+enum status plan_create(const struct problem *problem, struct plan **plan, struct error *error);
+void plan_free(struct plan *plan);
+
+/* A plan was found: its offsets can be read. */
+bool plan_found(const struct plan *plan);
+
+/* Takes over offsets and peak of a plan of the same problem that splits no buffer, as feasible. */
+void plan_take(struct plan *plan, const struct plan *other);
+
+/* Adds an extent behind those of the buffer, and sets its offset with the first. All extents of a
+   buffer come one after another. O(1) amortised. */
+enum status plan_add_extent(struct plan *plan, uint32_t buffer, uint64_t offset, uint64_t bytes,
+                            struct error *error);
+
+/* Where bytes [lower, upper) of a buffer are. */
+struct extents_walk plan_begin(const struct plan *plan, uint32_t buffer, uint64_t lower,
+                               uint64_t upper);
+
+/* Sets peak_bytes from the offsets and extents. Fails with STATUS_INTERNAL where an offset is
+   missing or an end overflows. O(buffers + extents). */
+enum status plan_set_peak(struct plan *plan, const struct problem *problem, struct error *error);
+
+const char *plan_status_name(enum plan_status status);
+
+#endif

@@ -1,0 +1,108 @@
+#include "planning/plan/planner.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+#include "core/text.h"
+
+static const struct planner_flag_row flags[PLANNER_FLAGS] = {
+    {PLANNER_EXACT, "exact", "may prove a plan optimal or a capacity too small"},
+    {PLANNER_NO_WINDOWS, "no_windows", "takes a buffer whole where only a window of it is used"},
+    {PLANNER_NO_HOLES, "no_holes", "takes a buffer as live from its first step to its last"},
+    {PLANNER_WANTS_START, "wants_start", "starts from the best plan of the heuristics"},
+    {PLANNER_RANDOMISED, "randomised", "another seed may give another plan"},
+    {PLANNER_POOLED, "pooled", "buffers share whole objects"},
+    {PLANNER_SPLITS, "splits", "may lay a buffer in several extents"},
+    {PLANNER_UNSAFE, "unsafe", "published, but its plans may be wrong and are then refused"},
+    {PLANNER_SEARCHES, "searches", "makes many plans, within the time limit"},
+};
+
+const struct planner_flag_row *planner_flag_at(uint32_t index)
+{
+    return &flags[index];
+}
+
+uint64_t planner_option_value(const struct planner *planner, uint32_t index)
+{
+    return planner->option_values ? planner->option_values[index] : planner->options[index].initial;
+}
+
+/* The copy comes first, so that freeing it frees all. */
+struct configured {
+    struct planner planner;
+    uint64_t value[PLANNER_MOST_OPTIONS];
+    char name[192];
+};
+
+static enum status report_unknown(const struct planner *planner, const char *item, size_t length,
+                                  struct error *error)
+{
+    struct text known = {0};
+    for (const struct planner_option *row = planner->options; row && row->name; row++)
+        text_append(&known, "%s%s=%llu..%llu", row == planner->options ? "" : ", ", row->name,
+                    (unsigned long long)row->least, (unsigned long long)row->most);
+    error_set(error, STATUS_USAGE, "found '%.*s' as an option of planner %s, expected %s",
+              (int)length, item, planner->name, known.bytes ? known.bytes : "none");
+    text_free(&known);
+    return STATUS_USAGE;
+}
+
+static bool parse_setting(const struct planner_option *row, const char *item, size_t length,
+                          uint64_t *value)
+{
+    char number[32];
+    size_t name_length = strlen(row->name);
+    if (length <= name_length || strncmp(item, row->name, name_length) != 0 ||
+        item[name_length] != '=' || length - name_length > sizeof number)
+        return false;
+    size_t digits = length - name_length - 1;
+    memcpy(number, item + name_length + 1, digits);
+    number[digits] = '\0';
+    return text_parse_bytes(number, value) && *value >= row->least && *value <= row->most;
+}
+
+static enum status set_value(struct configured *configured, const char *item, size_t length,
+                             struct error *error)
+{
+    const struct planner_option *rows = configured->planner.options;
+    for (uint32_t i = 0; rows && rows[i].name; i++)
+        if (parse_setting(&rows[i], item, length, &configured->value[i]))
+            return STATUS_OK;
+    return report_unknown(&configured->planner, item, length, error);
+}
+
+static enum status set_values(struct configured *configured, const char *settings,
+                              struct error *error)
+{
+    struct planner *planner = &configured->planner;
+    int length =
+        snprintf(configured->name, sizeof configured->name, "%s?%s", planner->name, settings);
+    if (length < 0 || (size_t)length >= sizeof configured->name)
+        return error_set(error, STATUS_USAGE, "too many settings of planner %s", planner->name);
+    for (uint32_t i = 0; planner->options && planner->options[i].name; i++)
+        configured->value[i] = planner_option_value(planner, i);
+    for (const char *item = settings; item; item = strchr(item, '&') ? strchr(item, '&') + 1 : NULL)
+        TRY(set_value(configured, item, strcspn(item, "&"), error));
+    planner->option_values = configured->value;
+    planner->name = configured->name;
+    return STATUS_OK;
+}
+
+enum status planner_configure(const struct planner *planner, const char *settings,
+                              struct planner **created, struct error *error)
+{
+    struct configured *configured;
+    TRY(memory_create(&configured, 1, sizeof *configured, error));
+    configured->planner = *planner;
+    enum status status = settings ? set_values(configured, settings, error) : STATUS_OK;
+    if (status)
+        memory_free(configured);
+    else
+        *created = &configured->planner;
+    return status;
+}
+
+void planner_free(struct planner *configured)
+{
+    memory_free(configured);
+}

@@ -1,0 +1,66 @@
+#include "planning/plan/search_record.h"
+
+#include "core/memory.h"
+
+struct counter_row {
+    const char *name, *title;
+};
+
+static const struct counter_row rows[SEARCH_COUNTERS] = {
+    [SEARCH_PLACEMENTS] = {"placements", "buffers placed"},
+    [SEARCH_REJECTIONS] = {"rejections", "buffers said to lie above their lowest place"},
+    [SEARCH_SPLITS] = {"splits", "times what was left fell apart"},
+    [SEARCH_RESTARTS] = {"restarts", "runs of a member of the portfolio"},
+    [SEARCH_FAILED_SPAN] = {"failed_span", "refused: a section ends above the capacity"},
+    [SEARCH_FAILED_SUPPORT] = {"failed_support",
+                               "refused: nothing for a rejected buffer to lie on"},
+    [SEARCH_FAILED_GAP] = {"failed_gap", "refused: a rejected buffer still fits where it was"},
+    [SEARCH_FAILED_FIXED] = {"failed_fixed", "refused: something is below a fixed buffer"},
+    [SEARCH_RAISED_FIRST] = {"raised_first", "raised: cannot be the lowest of its section"},
+    [SEARCH_RAISED_REJECTED] = {"raised_rejected", "raised: rejected, lies on something"},
+    [SEARCH_RAISED_TWIN] = {"raised_twin", "raised: an equal buffer goes first"},
+};
+
+const char *search_counter_name(enum search_counter counter)
+{
+    return rows[counter].name;
+}
+
+const char *search_counter_title(enum search_counter counter)
+{
+    return rows[counter].title;
+}
+
+enum status search_record_create(struct search_record **record, struct error *error)
+{
+    return memory_create(record, 1, sizeof **record, error);
+}
+
+void search_record_free(struct search_record *record)
+{
+    if (!record)
+        return;
+    memory_free(record->point);
+    memory_free(record);
+}
+
+void search_record_join(struct search_record *record, const struct search_record *other)
+{
+    for (int i = 0; i < SEARCH_COUNTERS; i++)
+        record->counter[i] += other->counter[i];
+}
+
+enum status search_record_add(struct search_record *record, const struct search_point *point,
+                              struct error *error)
+{
+    const struct search_point *last = record->points ? &record->point[record->points - 1] : NULL;
+    bool lower = point->peak_bytes < (last ? last->peak_bytes : UINT64_MAX);
+    if (!lower && last && point->bound_bytes <= last->bound_bytes)
+        return STATUS_OK;
+    TRY(memory_reserve(&record->point, &record->capacity, (size_t)record->points + 1,
+                       sizeof *record->point, error));
+    record->point[record->points++] = *point;
+    if (lower)
+        record->time_to_best_ns = point->time_ns;
+    return STATUS_OK;
+}

@@ -1,0 +1,54 @@
+#ifndef MEMPLAN_PLANNING_PLAN_SEARCH_RECORD_H
+#define MEMPLAN_PLANNING_PLAN_SEARCH_RECORD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/error.h"
+
+/* What a tree search did, as plain numbers. */
+enum search_counter {
+    SEARCH_PLACEMENTS,
+    SEARCH_REJECTIONS,
+    SEARCH_SPLITS,
+    SEARCH_RESTARTS,
+    SEARCH_FAILED_SPAN,
+    SEARCH_FAILED_SUPPORT,
+    SEARCH_FAILED_GAP,
+    SEARCH_FAILED_FIXED,
+    SEARCH_RAISED_FIRST,
+    SEARCH_RAISED_REJECTED,
+    SEARCH_RAISED_TWIN,
+    SEARCH_COUNTERS
+};
+
+/* For lists and column heads; the title is one line. */
+const char *search_counter_name(enum search_counter counter);
+const char *search_counter_title(enum search_counter counter);
+
+/* The interval in which the optimum was known to be from time_ns on. */
+struct search_point {
+    uint64_t time_ns;     /* since the search began */
+    uint64_t peak_bytes;  /* of the best plan; UINT64_MAX for none yet */
+    uint64_t bound_bytes; /* proved */
+};
+
+struct search_record {
+    uint64_t counter[SEARCH_COUNTERS];
+    uint64_t time_to_best_ns;
+    struct search_point *point; /* [points] ascending in time, each better than the one before */
+    uint32_t points;
+    size_t capacity;
+};
+
+enum status search_record_create(struct search_record **record, struct error *error);
+void search_record_free(struct search_record *record); /* NULL is fine */
+
+/* Adds the counters of a record of another problem, whose curve says nothing about this one. */
+void search_record_join(struct search_record *record, const struct search_record *other);
+
+/* Adds the point where it is news. O(1) amortised. */
+enum status search_record_add(struct search_record *record, const struct search_point *point,
+                              struct error *error);
+
+#endif

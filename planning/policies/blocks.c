@@ -1,0 +1,316 @@
+#include "planning/policies/blocks.h"
+
+#include <string.h>
+
+#include "core/checked.h"
+#include "core/memory.h"
+#include "planning/liveness/result_places.h"
+#include "planning/lowering/level.h"
+
+/* Sizes of one kind: as planned, at least, or at least by loads alone. */
+struct sizes {
+    uint64_t *region; /* [regions] what the region takes */
+    uint64_t *offset; /* [regions] where it is in the block of its operator */
+    uint64_t *block;  /* [operators] what its regions take together */
+};
+
+struct blocks {
+    const struct blocks_rule *rule;
+    const struct graph *graph;
+    const struct level_planner *planner;
+    struct homes *homes; /* NULL where the rule does not hoist */
+    struct liveness *liveness;
+    struct placement *placement;
+    struct sizes planned, bound, load;
+    struct error *error;
+};
+
+/* The regions of a loop make one level, that of the first. */
+static bool is_in_level_of_first(const struct graph *graph, uint32_t region)
+{
+    uint32_t owner = graph->region[region].owner;
+    return owner != GRAPH_NONE &&
+           graph->operator[owner].loop && graph->operator[owner].first_region != region;
+}
+
+static enum status add_region(const struct blocks *blocks, const struct sizes *sizes,
+                              uint32_t region, uint64_t *block_bytes)
+{
+    uint64_t bytes = sizes->region[region], *offset = &sizes->offset[region];
+    if (!blocks->rule->side_by_side || is_in_level_of_first(blocks->graph, region)) {
+        *block_bytes = *block_bytes < bytes ? bytes : *block_bytes;
+        return STATUS_OK;
+    }
+    if (checked_align(*block_bytes, blocks->planner->alignment_bytes, offset) &&
+        checked_add(*offset, bytes, block_bytes))
+        return STATUS_OK;
+    return error_set(blocks->error, STATUS_BAD_INPUT,
+                     "the regions of an operator add up to more than 2^64 - 1 bytes");
+}
+
+/* The first region of an operator is the last whose size is found. */
+static enum status set_region(const struct blocks *blocks, const struct sizes *sizes,
+                              uint32_t region, uint64_t bytes)
+{
+    const struct graph *graph = blocks->graph;
+    uint32_t owner = graph->region[region].owner;
+    sizes->region[region] = bytes;
+    if (owner == GRAPH_NONE || graph->operator[owner].first_region != region)
+        return STATUS_OK;
+    for (uint32_t r = region; r != GRAPH_NONE; r = graph->region[r].next)
+        TRY(add_region(blocks, sizes, r, &sizes->block[owner]));
+    return STATUS_OK;
+}
+
+static enum status find_load(const struct blocks *blocks, const struct sizes *sizes,
+                             struct level *level, uint64_t *load_bytes)
+{
+    TRY(level_resize_blocks(level, sizes->block, blocks->error));
+    return problem_load(level->problem, load_bytes, NULL, blocks->error);
+}
+
+static bool blocks_agree(const struct level *level, const struct sizes *a, const struct sizes *b)
+{
+    for (uint32_t i = 0; i < level->problem->buffers; i++) {
+        uint32_t o = level->operator[i];
+        if (o != GRAPH_NONE && a->block[o] != b->block[o])
+            return false;
+    }
+    return true;
+}
+
+/* What the planner proves about the level as it is planned counts only where no block in it can be
+   smaller. */
+static bool blocks_are_least(const struct blocks *blocks, const struct level *level)
+{
+    return blocks_agree(level, &blocks->bound, &blocks->planned);
+}
+
+static enum status keep_tensor(const struct blocks *blocks, uint32_t tensor,
+                               const struct plan *plan, uint32_t buffer)
+{
+    const struct homes *homes = blocks->homes;
+    struct placement *placement = blocks->placement;
+    if (!homes)
+        return placement_take(placement, tensor, plan, buffer, blocks->error);
+    for (; tensor != GRAPH_NONE; tensor = homes->next[tensor])
+        TRY(placement_take_first(placement, tensor, homes->bytes[tensor], plan, buffer,
+                                 blocks->error));
+    return STATUS_OK;
+}
+
+static enum status keep_offsets(const struct blocks *blocks, const struct level *level,
+                                const struct plan *plan)
+{
+    struct placement *placement = blocks->placement;
+    for (uint32_t b = 0; b < plan->buffers; b++)
+        if (level->tensor[b] != GRAPH_NONE)
+            TRY(keep_tensor(blocks, level->tensor[b], plan, b));
+        else if (extents_count(plan->extents, b))
+            placement->status = PLAN_UNSUPPORTED;
+        else
+            placement->block_offset[level->operator[b]] = plan->offset[b];
+    return STATUS_OK;
+}
+
+static void keep_outermost(struct placement *placement, const struct plan *plan)
+{
+    placement->peak_bytes = plan->peak_bytes;
+    placement->pool_bytes = plan->pool_bytes;
+    placement->pools = plan->pools;
+}
+
+/* A smaller block might fit where this one does not. */
+static enum plan_status get_failure(const struct plan *plan, bool least)
+{
+    return plan->status == PLAN_INFEASIBLE && !least ? PLAN_GAVE_UP : plan->status;
+}
+
+static enum status finish_region(const struct blocks *blocks, uint32_t region, uint64_t bound_bytes,
+                                 const struct level *level, const struct plan *plan)
+{
+    struct placement *placement = blocks->placement;
+    bool least = blocks_are_least(blocks, level);
+    placement->nodes += plan->nodes;
+    if (least && bound_bytes < plan->lower_bound_bytes)
+        bound_bytes = plan->lower_bound_bytes;
+    TRY(set_region(blocks, &blocks->bound, region, bound_bytes));
+    if (!plan_found(plan)) {
+        placement->status = get_failure(plan, least);
+        return STATUS_OK;
+    }
+    TRY(set_region(blocks, &blocks->planned, region, plan->peak_bytes));
+    if (region == 0)
+        keep_outermost(placement, plan);
+    return keep_offsets(blocks, level, plan);
+}
+
+static enum status plan_region(const struct blocks *blocks, uint32_t region, uint64_t load_bytes,
+                               struct level *level)
+{
+    struct plan *plan;
+    uint64_t bound_bytes = load_bytes;
+    if (!blocks_agree(level, &blocks->load, &blocks->bound))
+        TRY(find_load(blocks, &blocks->bound, level, &bound_bytes));
+    TRY(level_resize_blocks(level, blocks->planned.block, blocks->error));
+    TRY(level_plan(level, blocks->planner, &plan, blocks->error));
+    enum status status = finish_region(blocks, region, bound_bytes, level, plan);
+    plan_free(plan);
+    return status;
+}
+
+/* Loads are wanted also of the levels around one that has no plan. */
+static enum status settle_level(const struct blocks *blocks, uint32_t region, struct level *level)
+{
+    uint64_t load_bytes;
+    TRY(problem_load(level->problem, &load_bytes, NULL, blocks->error));
+    TRY(set_region(blocks, &blocks->load, region, load_bytes));
+    return blocks->placement->status == PLAN_FEASIBLE
+               ? plan_region(blocks, region, load_bytes, level)
+               : STATUS_OK;
+}
+
+static enum status settle_region(const struct blocks *blocks, uint32_t region)
+{
+    struct level *level;
+    TRY(level_create_region(blocks->graph, blocks->liveness, region, blocks->load.block,
+                            blocks->planner->alignment_bytes, &level, blocks->error));
+    enum status status = settle_level(blocks, region, level);
+    level_free(level);
+    return status;
+}
+
+static uint64_t find_base(const struct blocks *blocks, uint32_t region)
+{
+    uint32_t owner = blocks->graph->region[region].owner;
+    return owner == GRAPH_NONE
+               ? 0
+               : blocks->placement->block_offset[owner] + blocks->planned.offset[region];
+}
+
+/* A tensor was planned in the level of its home. */
+static void move_tensor(const struct blocks *blocks, uint32_t tensor)
+{
+    const struct graph *graph = blocks->graph;
+    struct placement *placement = blocks->placement;
+    struct extents *extents = placement->extents;
+    uint32_t home = blocks->homes ? blocks->homes->home[tensor] : tensor;
+    if (placement->offset[tensor] == PROBLEM_FREE || graph->tensor[home].producer == GRAPH_NONE)
+        return;
+    const struct graph_operator *producer = &graph->operator[graph->tensor[home].producer];
+    uint64_t base = find_base(blocks, producer->region);
+    placement->offset[tensor] += base;
+    for (uint32_t i = 0; i < extents_count(extents, tensor); i++)
+        extents->extent[extents->of[tensor].first + i].offset += base;
+}
+
+/* Offsets inside regions become offsets in the arena, owners before what they hold. */
+static void move_regions(const struct blocks *blocks)
+{
+    const struct graph *graph = blocks->graph;
+    uint64_t *block_offset = blocks->placement->block_offset;
+    for (uint32_t o = 0; o < graph->operators; o++)
+        if (block_offset[o] != PROBLEM_FREE)
+            block_offset[o] += find_base(blocks, graph->operator[o].region);
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        move_tensor(blocks, t);
+}
+
+static void set_bounds(const struct blocks *blocks)
+{
+    struct placement *placement = blocks->placement;
+    placement->load_bytes = placement->lower_bound_bytes = blocks->load.region[0];
+    if (blocks->bound.region[0] > placement->lower_bound_bytes)
+        placement->lower_bound_bytes = blocks->bound.region[0];
+    if (placement->status == PLAN_FEASIBLE && placement->peak_bytes == placement->lower_bound_bytes)
+        placement->status = PLAN_OPTIMAL;
+}
+
+static enum status settle_regions(const struct blocks *blocks)
+{
+    const struct graph *graph = blocks->graph;
+    struct placement *placement = blocks->placement;
+    placement->status = PLAN_FEASIBLE;
+    for (uint32_t r = graph->regions; r-- > 0;)
+        if (!is_in_level_of_first(graph, r))
+            TRY(settle_region(blocks, r));
+    memcpy(placement->block_bytes, blocks->planned.block,
+           graph->operators * sizeof *placement->block_bytes);
+    if (placement->status == PLAN_FEASIBLE)
+        move_regions(blocks);
+    set_bounds(blocks);
+    return STATUS_OK;
+}
+
+static void sum_naive(const struct blocks *blocks)
+{
+    const struct graph *graph = blocks->graph;
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        if (liveness_has_place(blocks->liveness, t))
+            blocks->placement->naive_bytes += liveness_place_bytes(blocks->liveness, graph, t);
+}
+
+static void cut_blocks(const struct blocks *blocks)
+{
+    for (uint32_t o = 0; o < blocks->graph->operators; o++)
+        blocks->liveness->block_upper[o] = blocks->liveness->leave_step[o] + 1;
+}
+
+static enum status create_liveness(struct blocks *blocks)
+{
+    const struct graph *graph = blocks->graph;
+    const struct placement *placement = blocks->placement;
+    if (!blocks->rule->hoists)
+        return liveness_create_shared(graph, placement, &blocks->liveness, blocks->error);
+    TRY(homes_create(graph, placement, &blocks->homes, blocks->error));
+    return liveness_create_homed(graph, placement, blocks->homes, &blocks->liveness, blocks->error);
+}
+
+static enum status create_sizes(const struct blocks *blocks, struct sizes *sizes)
+{
+    const struct graph *graph = blocks->graph;
+    TRY(memory_create(&sizes->region, graph->regions, sizeof *sizes->region, blocks->error));
+    TRY(memory_create(&sizes->offset, graph->regions, sizeof *sizes->offset, blocks->error));
+    return memory_create(&sizes->block, graph->operators, sizeof *sizes->block, blocks->error);
+}
+
+static enum status create_blocks(struct blocks *blocks)
+{
+    TRY(create_sizes(blocks, &blocks->planned));
+    TRY(create_sizes(blocks, &blocks->bound));
+    TRY(create_sizes(blocks, &blocks->load));
+    return create_liveness(blocks);
+}
+
+static void free_sizes(struct sizes *sizes)
+{
+    memory_free(sizes->region);
+    memory_free(sizes->offset);
+    memory_free(sizes->block);
+}
+
+static void free_blocks(struct blocks *blocks)
+{
+    free_sizes(&blocks->planned);
+    free_sizes(&blocks->bound);
+    free_sizes(&blocks->load);
+    homes_free(blocks->homes);
+    liveness_free(blocks->liveness);
+}
+
+enum status policy_blocks_place(const struct blocks_rule *rule, const struct graph *graph,
+                                const struct level_planner *planner, struct placement *placement,
+                                struct error *error)
+{
+    struct blocks blocks = {
+        .rule = rule, .graph = graph, .planner = planner, .placement = placement, .error = error};
+    enum status status;
+    TRY_OR_DONE(status, create_blocks(&blocks));
+    if (rule->until_left)
+        cut_blocks(&blocks);
+    sum_naive(&blocks);
+    TRY_OR_DONE(status, settle_regions(&blocks));
+done:
+    free_blocks(&blocks);
+    return status;
+}

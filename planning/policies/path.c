@@ -1,0 +1,50 @@
+#include "planning/lowering/path_level.h"
+#include "planning/policies/whole_graph.h"
+
+/* The branches lie one after another on the line of steps, as under planning/policies/flat.c, but a
+   tensor is live in a branch only as far as the branch, or what comes after it, still reads it. The
+   result of an If is one buffer with what the branches define for it
+   (planning/liveness/result_places.h), so that its readers know one address: in each branch it has
+   the bytes that this one yields, afterwards those of the largest. Anything else that a branch
+   yields is copied there when the If is left.
+
+       conv -> x    if -> r, then: relu x -> t, else: pool -> e, dense x; after it: dense r
+
+       step        0 conv  1 enters  2 relu  3 pool  4 dense  5 leaves  6 dense
+       x           [                       ]         [     ]              a hole while else needs
+       result r                      [ t   ] [ e     : e   ] [ r        ] it not yet; at 2 with the
+                                                                          bytes of t, at 3 of e */
+
+enum status policy_level_create_homed(const struct graph *graph, const struct placement *placement,
+                                      struct homes *homes, uint64_t alignment_bytes,
+                                      struct policy_level *made, struct error *error)
+{
+    *made = (struct policy_level){.homes = homes};
+    TRY(liveness_create_homed(graph, placement, homes, &made->liveness, error));
+    return path_level_create(graph, made->liveness, homes, alignment_bytes, &made->level, error);
+}
+
+static enum status make_path(const struct graph *graph, const struct placement *placement,
+                             uint64_t alignment_bytes, struct policy_level *made,
+                             struct error *error)
+{
+    struct homes *homes;
+    TRY(homes_create(graph, placement, &homes, error));
+    return policy_level_create_homed(graph, placement, homes, alignment_bytes, made, error);
+}
+
+static enum status place_path(const struct graph *graph, const struct level_planner *planner,
+                              struct placement *placement, struct error *error)
+{
+    return policy_level_place(&policy_path, graph, planner, placement, error);
+}
+
+const struct policy policy_path = {
+    .name = "path",
+    .title = "branches one after another, tensors live only on the paths that need them; a result "
+             "and what the branches yield for it are one buffer",
+    .source = "ours",
+    .flags = POLICY_PATHS,
+    .make_level = make_path,
+    .place = place_path,
+};

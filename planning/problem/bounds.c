@@ -1,0 +1,49 @@
+#include "core/memory.h"
+#include "core/sort.h"
+#include "planning/problem/problem.h"
+
+/* Each segment starts and ends once: events of the keys step * 2 + 1 and step * 2, so that at one
+   step what ends goes first. */
+static void list_events(const struct problem *problem, uint64_t *key, uint32_t *segment)
+{
+    for (uint32_t s = 0; s < problem->segments; s++) {
+        key[2 * (size_t)s] = (uint64_t)problem->lower[s] * 2 + 1;
+        key[2 * (size_t)s + 1] = (uint64_t)problem->upper[s] * 2;
+        segment[2 * (size_t)s] = segment[2 * (size_t)s + 1] = s;
+    }
+}
+
+static void sweep_events(const struct problem *problem, const uint64_t *key,
+                         const uint32_t *segment, uint64_t *load_bytes, uint32_t *step)
+{
+    uint64_t live = 0;
+    for (size_t i = 0; i < 2 * (size_t)problem->segments; i++) {
+        uint64_t bytes = problem->window_upper[segment[i]] - problem->window_lower[segment[i]];
+        live = key[i] & 1 ? live + bytes : live - bytes;
+        if (live > *load_bytes) {
+            *load_bytes = live;
+            *step = (uint32_t)(key[i] / 2);
+        }
+    }
+}
+
+enum status problem_load(const struct problem *problem, uint64_t *load_bytes, uint32_t *step,
+                         struct error *error)
+{
+    size_t count = 2 * (size_t)problem->segments;
+    uint64_t *key = NULL;
+    uint32_t *segment = NULL, first_step = 0;
+    enum status status;
+    *load_bytes = 0;
+    TRY_OR_DONE(status, memory_create(&key, count, sizeof *key, error));
+    TRY_OR_DONE(status, memory_create(&segment, count, sizeof *segment, error));
+    list_events(problem, key, segment);
+    TRY_OR_DONE(status, sort_items(key, segment, count, error));
+    sweep_events(problem, key, segment, load_bytes, &first_step);
+    if (step)
+        *step = first_step;
+done:
+    memory_free(key);
+    memory_free(segment);
+    return status;
+}

@@ -1,0 +1,256 @@
+#include "planning/problem/clique_cover.h"
+
+#include "core/memory.h"
+#include "core/sort.h"
+#include "planning/problem/live_set.h"
+#include "planning/problem/timeline.h"
+
+/* Whether two buffers conflict may be asked so often for each list of candidates that a clique
+   looks through, and for each pair that it is the first to hold. */
+enum { TESTS_PER_LIST = 64, TESTS_PER_PAIR = 4 };
+
+struct growth {
+    const struct problem *problem;
+    const struct problem_pair *pair; /* [pairs] */
+    size_t pairs;
+    size_t *start;   /* [buffers + 1] of the pairs in which each buffer comes first */
+    bool *covered;   /* [pairs] */
+    uint64_t *first; /* [buffers + 1] into other: the buffers that have a pair with each, rising */
+    uint32_t *other;
+    uint32_t *order; /* [pairs] in which they start cliques */
+    uint64_t *step;  /* [pairs] in that order: when one of the pair is live, or NO_STEP */
+    struct timeline timeline;
+    struct live_set live;
+    uint32_t started, ended; /* segments on the timeline */
+    struct clique_cover *cover;
+    uint64_t tests_left;
+    struct error *error;
+};
+
+#define NO_STEP ((uint64_t)UINT32_MAX + 1)
+
+/* Index of the pair, or pairs where there is none. */
+static size_t find_pair(const struct growth *growth, uint32_t a, uint32_t b)
+{
+    uint32_t first = a < b ? a : b, second = a < b ? b : a;
+    size_t low = growth->start[first], end = growth->start[first + 1], high = end;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (growth->pair[middle].second < second)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < end && growth->pair[low].second == second ? low : growth->pairs;
+}
+
+static uint32_t *clique_begin(const struct growth *growth)
+{
+    return growth->cover->member + growth->cover->first[growth->cover->count];
+}
+
+static uint32_t *clique_end(const struct growth *growth)
+{
+    return growth->cover->member + growth->cover->first[growth->cover->count + 1];
+}
+
+/* Adds a buffer to the clique that grows. */
+static enum status add_member(struct growth *growth, uint32_t buffer)
+{
+    struct clique_cover *cover = growth->cover;
+    uint64_t *end = &cover->first[cover->count + 1];
+    TRY(memory_reserve(&cover->member, &cover->member_capacity, *end + 1, sizeof(uint32_t),
+                       growth->error));
+    for (const uint32_t *member = clique_begin(growth); member < clique_end(growth); member++) {
+        size_t pair = find_pair(growth, *member, buffer);
+        if (pair == growth->pairs || growth->covered[pair])
+            continue;
+        growth->covered[pair] = true;
+        growth->tests_left += TESTS_PER_PAIR;
+    }
+    cover->member[(*end)++] = buffer;
+    return STATUS_OK;
+}
+
+static bool conflicts_with_all(struct growth *growth, uint32_t buffer)
+{
+    for (const uint32_t *member = clique_begin(growth); member < clique_end(growth); member++) {
+        if (*member == buffer || !growth->tests_left)
+            return false;
+        growth->tests_left--;
+        if (find_pair(growth, *member, buffer) == growth->pairs &&
+            !problem_conflicts_in_time(growth->problem, *member, buffer, PROBLEM_NO_LINE_END))
+            return false;
+    }
+    return true;
+}
+
+/* Where the neighbours of a buffer rise above other. */
+static uint64_t find_above(const struct growth *growth, uint32_t buffer, uint32_t other)
+{
+    uint64_t low = growth->first[buffer], high = growth->first[buffer + 1];
+    while (low < high) {
+        uint64_t middle = low + (high - low) / 2;
+        if (growth->other[middle] <= other)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Begins behind other, as those before it have mostly been looked at. */
+static enum status add_neighbours(struct growth *growth, uint32_t buffer, uint32_t other)
+{
+    uint64_t begin = growth->first[buffer], end = growth->first[buffer + 1];
+    uint64_t middle = find_above(growth, buffer, other);
+    growth->tests_left += TESTS_PER_LIST;
+    for (uint64_t i = 0; i < end - begin && growth->tests_left; i++) {
+        uint64_t at = middle + i < end ? middle + i : middle + i - (end - begin);
+        if (conflicts_with_all(growth, growth->other[at]))
+            TRY(add_member(growth, growth->other[at]));
+    }
+    return STATUS_OK;
+}
+
+static void advance_to(struct growth *growth, uint64_t step)
+{
+    const struct problem *problem = growth->problem;
+    const uint32_t *starting = growth->timeline.by_lower, *ending = growth->timeline.by_upper;
+    while (growth->started < problem->segments && problem->lower[starting[growth->started]] <= step)
+        live_set_insert(&growth->live, starting[growth->started++]);
+    while (growth->ended < problem->segments && problem->upper[ending[growth->ended]] <= step)
+        live_set_remove(&growth->live, ending[growth->ended++]);
+}
+
+static enum status add_contemporaries(struct growth *growth, uint64_t step)
+{
+    advance_to(growth, step);
+    growth->tests_left += TESTS_PER_LIST;
+    for (uint32_t i = 0; i < growth->live.count && growth->tests_left; i++) {
+        uint32_t buffer = growth->timeline.buffer[growth->live.segment[i]];
+        if (conflicts_with_all(growth, buffer))
+            TRY(add_member(growth, buffer));
+    }
+    return STATUS_OK;
+}
+
+static enum status grow_clique(struct growth *growth, struct problem_pair start, uint64_t step)
+{
+    struct clique_cover *cover = growth->cover;
+    TRY(memory_reserve(&cover->first, &cover->first_capacity, (size_t)cover->count + 2,
+                       sizeof(uint64_t), growth->error));
+    cover->first[cover->count + 1] = cover->first[cover->count];
+    growth->tests_left = 0;
+    TRY(add_member(growth, start.first));
+    TRY(add_member(growth, start.second));
+    TRY(add_neighbours(growth, start.first, start.second));
+    TRY(add_neighbours(growth, start.second, start.first));
+    if (step != NO_STEP)
+        TRY(add_contemporaries(growth, step));
+    cover->count++;
+    return STATUS_OK;
+}
+
+static enum status list_starts(struct growth *growth)
+{
+    uint32_t buffers = growth->problem->buffers;
+    TRY(memory_create(&growth->start, (size_t)buffers + 1, sizeof(size_t), growth->error));
+    for (size_t p = 0; p < growth->pairs; p++)
+        growth->start[growth->pair[p].first + 1]++;
+    for (uint32_t b = 0; b < buffers; b++)
+        growth->start[b + 1] += growth->start[b];
+    return STATUS_OK;
+}
+
+static enum status list_neighbours(struct growth *growth)
+{
+    uint32_t buffers = growth->problem->buffers;
+    TRY(memory_create(&growth->first, (size_t)buffers + 2, sizeof(uint64_t), growth->error));
+    TRY(memory_create(&growth->other, 2 * growth->pairs, sizeof(uint32_t), growth->error));
+    for (size_t p = 0; p < growth->pairs; p++) {
+        growth->first[growth->pair[p].first + 2]++;
+        growth->first[growth->pair[p].second + 2]++;
+    }
+    for (uint32_t b = 0; b < buffers; b++)
+        growth->first[b + 2] += growth->first[b + 1];
+    /* All lower neighbours of a buffer come before its upper ones, as pairs rise. */
+    for (size_t p = 0; p < growth->pairs; p++)
+        growth->other[growth->first[growth->pair[p].second + 1]++] = growth->pair[p].first;
+    for (size_t p = 0; p < growth->pairs; p++)
+        growth->other[growth->first[growth->pair[p].first + 1]++] = growth->pair[p].second;
+    return STATUS_OK;
+}
+
+/* The first step of the one that is live shorter. */
+static uint64_t find_step(const struct problem *problem, struct problem_pair pair)
+{
+    uint32_t a = pair.first, b = pair.second;
+    if (problem->first[a] == problem->first[a + 1] || problem->first[b] == problem->first[b + 1])
+        return NO_STEP;
+    return problem_lower(problem,
+                         problem_duration(problem, a) < problem_duration(problem, b) ? a : b);
+}
+
+static enum status order_pairs(struct growth *growth)
+{
+    TRY(memory_create(&growth->order, growth->pairs, sizeof(uint32_t), growth->error));
+    TRY(memory_create(&growth->step, growth->pairs, sizeof(uint64_t), growth->error));
+    for (size_t p = 0; p < growth->pairs; p++) {
+        growth->order[p] = (uint32_t)p;
+        growth->step[p] = find_step(growth->problem, growth->pair[p]);
+    }
+    return sort_items(growth->step, growth->order, growth->pairs, growth->error);
+}
+
+static enum status start_growth(struct growth *growth)
+{
+    if (growth->pairs > UINT32_MAX)
+        return error_set(growth->error, STATUS_BAD_INPUT, "more than %u conflicts", UINT32_MAX);
+    TRY(memory_create(&growth->covered, growth->pairs, sizeof(bool), growth->error));
+    TRY(memory_reserve(&growth->cover->first, &growth->cover->first_capacity, 1, sizeof(uint64_t),
+                       growth->error));
+    growth->cover->first[0] = 0;
+    TRY(list_starts(growth));
+    TRY(list_neighbours(growth));
+    TRY(order_pairs(growth));
+    TRY(timeline_create(growth->problem, &growth->timeline, growth->error));
+    return live_set_create(growth->problem, &growth->live, growth->error);
+}
+
+static void end_growth(struct growth *growth)
+{
+    memory_free(growth->start);
+    memory_free(growth->covered);
+    memory_free(growth->first);
+    memory_free(growth->other);
+    memory_free(growth->order);
+    memory_free(growth->step);
+    timeline_free(&growth->timeline);
+    live_set_free(&growth->live);
+}
+
+enum status clique_cover_create(const struct problem *problem, const struct problem_pair *pair,
+                                size_t pairs, struct clique_cover *cover, struct error *error)
+{
+    struct growth growth = {
+        .problem = problem, .pair = pair, .pairs = pairs, .cover = cover, .error = error};
+    enum status status;
+    *cover = (struct clique_cover){0};
+    TRY_OR_DONE(status, start_growth(&growth));
+    for (size_t i = 0; i < pairs; i++)
+        if (!growth.covered[growth.order[i]])
+            TRY_OR_DONE(status, grow_clique(&growth, pair[growth.order[i]], growth.step[i]));
+done:
+    end_growth(&growth);
+    if (status)
+        clique_cover_free(cover);
+    return status;
+}
+
+void clique_cover_free(struct clique_cover *cover)
+{
+    memory_free(cover->first);
+    memory_free(cover->member);
+    *cover = (struct clique_cover){0};
+}

@@ -1,0 +1,138 @@
+#include "planning/problem/conflicts.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+#include "planning/problem/live_set.h"
+#include "planning/problem/timeline.h"
+
+typedef void visit_pair(struct conflicts *conflicts, uint32_t a, uint32_t b);
+
+static void count_pair(struct conflicts *conflicts, uint32_t a, uint32_t b)
+{
+    conflicts->first[a]++;
+    conflicts->first[b]++;
+}
+
+static void store_pair(struct conflicts *conflicts, uint32_t a, uint32_t b)
+{
+    conflicts->other[conflicts->first[a]++] = b;
+    conflicts->other[conflicts->first[b]++] = a;
+}
+
+/* Visits each pair of overlapping segments of different buffers once. */
+static void sweep_pairs(const struct problem *problem, const struct timeline *timeline,
+                        struct live_set *live, struct conflicts *conflicts, visit_pair *visit)
+{
+    uint32_t ended = 0;
+    live->count = 0;
+    for (uint32_t i = 0; i < problem->segments; i++) {
+        uint32_t segment = timeline->by_lower[i], buffer = timeline->buffer[segment];
+        while (problem->upper[timeline->by_upper[ended]] <= problem->lower[segment])
+            live_set_remove(live, timeline->by_upper[ended++]);
+        for (uint32_t j = 0; j < live->count; j++)
+            if (timeline->buffer[live->segment[j]] != buffer)
+                visit(conflicts, buffer, timeline->buffer[live->segment[j]]);
+        live_set_insert(live, segment);
+    }
+}
+
+/* Turns counts per buffer into the positions where each buffer's list starts. */
+static uint64_t accumulate_counts(struct conflicts *conflicts, uint32_t buffers)
+{
+    uint64_t sum = 0;
+    for (uint32_t b = 0; b <= buffers; b++) {
+        uint64_t count = b < buffers ? conflicts->first[b] : 0;
+        conflicts->first[b] = sum;
+        sum += count;
+    }
+    return sum;
+}
+
+/* Lists that lost repetitions move together. */
+static void close_gaps(struct conflicts *conflicts, uint32_t buffers, const uint64_t *end)
+{
+    uint64_t kept = 0;
+    for (uint32_t b = 0; b < buffers; b++) {
+        uint64_t begin = conflicts->first[b], count = end[b] - begin;
+        memmove(conflicts->other + kept, conflicts->other + begin, count * sizeof(uint32_t));
+        conflicts->first[b] = kept;
+        kept += count;
+    }
+    conflicts->first[buffers] = kept;
+}
+
+/* The relation is symmetric, so handing out every buffer, in rising order, to those in its list
+   makes lists in rising order: no sorting. Buffers of several segments may meet more than once; a
+   repetition stands last in the list that it is added to. */
+static enum status sort_lists(struct conflicts *conflicts, uint32_t buffers, uint64_t pairs,
+                              struct error *error)
+{
+    uint64_t *end;
+    uint32_t *sorted;
+    TRY(memory_create(&end, (size_t)buffers + 1, sizeof *end, error));
+    enum status status = memory_create(&sorted, pairs, sizeof *sorted, error);
+    if (!status) {
+        memcpy(end, conflicts->first, buffers * sizeof *end);
+        for (uint32_t b = 0; b < buffers; b++)
+            for (uint64_t i = conflicts->first[b]; i < conflicts->first[b + 1]; i++) {
+                uint32_t other = conflicts->other[i];
+                if (end[other] == conflicts->first[other] || sorted[end[other] - 1] != b)
+                    sorted[end[other]++] = b;
+            }
+        memory_free(conflicts->other);
+        conflicts->other = sorted;
+        close_gaps(conflicts, buffers, end);
+    }
+    memory_free(end);
+    return status;
+}
+
+/* store_pair advances first[b] to the end of the list, which is where the next one starts. */
+static void rewind_lists(struct conflicts *conflicts, uint32_t buffers)
+{
+    memmove(conflicts->first + 1, conflicts->first, buffers * sizeof *conflicts->first);
+    conflicts->first[0] = 0;
+}
+
+static enum status fill_conflicts(const struct problem *problem, const struct timeline *timeline,
+                                  struct live_set *live, struct conflicts *conflicts,
+                                  struct error *error)
+{
+    TRY(memory_create(&conflicts->first, (size_t)problem->buffers + 1, sizeof(uint64_t), error));
+    sweep_pairs(problem, timeline, live, conflicts, count_pair);
+    uint64_t pairs = accumulate_counts(conflicts, problem->buffers);
+    TRY(memory_create(&conflicts->other, pairs, sizeof(uint32_t), error));
+    sweep_pairs(problem, timeline, live, conflicts, store_pair);
+    rewind_lists(conflicts, problem->buffers);
+    return sort_lists(conflicts, problem->buffers, pairs, error);
+}
+
+enum status conflicts_create(const struct problem *problem, struct conflicts **created,
+                             struct error *error)
+{
+    struct timeline timeline = {0};
+    struct live_set live = {0};
+    struct conflicts *conflicts;
+    enum status status;
+    TRY(memory_create(&conflicts, 1, sizeof *conflicts, error));
+    TRY_OR_DONE(status, timeline_create(problem, &timeline, error));
+    TRY_OR_DONE(status, live_set_create(problem, &live, error));
+    TRY_OR_DONE(status, fill_conflicts(problem, &timeline, &live, conflicts, error));
+    *created = conflicts;
+done:
+    live_set_free(&live);
+    timeline_free(&timeline);
+    if (status)
+        conflicts_free(conflicts);
+    return status;
+}
+
+void conflicts_free(struct conflicts *conflicts)
+{
+    if (!conflicts)
+        return;
+    memory_free(conflicts->first);
+    memory_free(conflicts->other);
+    memory_free(conflicts);
+}

@@ -1,0 +1,17 @@
+#ifndef MEMPLAN_PLANNING_PROBLEM_CONFLICTS_H
+#define MEMPLAN_PLANNING_PROBLEM_CONFLICTS_H
+
+#include "planning/problem/problem.h"
+
+/* Pairs of conflicting buffers: the others of buffer b are other[first[b] .. first[b + 1] - 1],
+   ascending. O(segments log segments + pairs). */
+struct conflicts {
+    uint64_t *first; /* [buffers + 1] */
+    uint32_t *other;
+};
+
+enum status conflicts_create(const struct problem *problem, struct conflicts **conflicts,
+                             struct error *error);
+void conflicts_free(struct conflicts *conflicts);
+
+#endif

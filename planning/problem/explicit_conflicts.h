@@ -1,0 +1,41 @@
+#ifndef MEMPLAN_PLANNING_PROBLEM_EXPLICIT_CONFLICTS_H
+#define MEMPLAN_PLANNING_PROBLEM_EXPLICIT_CONFLICTS_H
+
+#include "planning/problem/problem.h"
+
+/* Conflicts that the order of time does not say: pairs of buffers that must not share memory
+   whatever their segments. They become steps behind the last one (see line_end in problem.h), each
+   a set of buffers that conflict pairwise, in time or by a pair, so that all pairs are covered:
+
+       pairs a-c and a-d           step  0 1 2 3 | 4
+                                   a     X . . . | X
+                                   b     . X . . | .
+                                   c     . . X X | X
+                                   d     . . . X | X   c and d are live together at step 3
+                                      line_end = 4  */
+
+struct problem_pair {
+    uint32_t first, second; /* buffers */
+};
+
+/* At some step below end all bytes of both are in use. O(their segments). */
+bool problem_conflicts_in_time(const struct problem *problem, uint32_t a, uint32_t b, uint32_t end);
+
+/* Replaces *problem, not yet finished, by one in which the pairs conflict too. The pairs are put in
+   order and may repeat; a pair of a buffer with itself is STATUS_BAD_INPUT. Buffers that have no
+   segment get a step, of their own if they are in no pair. Without new steps the problem stays as
+   it is. O(p log p) for p pairs of buffers of few segments, and the problem's size. */
+enum status problem_conflicts_add(struct problem **problem, struct problem_pair *pair, size_t pairs,
+                                  struct error *error);
+
+/* All bytes of every buffer that is live at a step from line_end on are in use there: pairs can say
+   what conflicts at these steps. O(segments). */
+bool problem_conflicts_are_pairs(const struct problem *problem);
+
+/* The pairs that conflict at steps from line_end on and not wholly in time, in rising order; none
+   where no step is behind line_end. Of a problem for which problem_conflicts_are_pairs. The caller
+   frees them with memory_free. O(sum of squares of those steps' live sets). */
+enum status problem_conflicts_list(const struct problem *problem, struct problem_pair **pair,
+                                   size_t *pairs, struct error *error);
+
+#endif

@@ -1,0 +1,287 @@
+#include "planning/problem/problem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/checked.h"
+#include "core/memory.h"
+
+enum status problem_create(struct problem **created, const char *name, struct error *error)
+{
+    struct problem *problem;
+    TRY(memory_create(&problem, 1, sizeof *problem, error));
+    problem->line_end = PROBLEM_NO_LINE_END;
+    enum status status = names_add(&problem->name, name, error);
+    if (status) {
+        problem_free(problem);
+        return status;
+    }
+    *created = problem;
+    return STATUS_OK;
+}
+
+void problem_free(struct problem *problem)
+{
+    if (!problem)
+        return;
+    names_free(&problem->name);
+    names_free(&problem->names);
+    memory_free(problem->note);
+    memory_free(problem->size);
+    memory_free(problem->alignment);
+    memory_free(problem->fixed_offset);
+    memory_free(problem->hint);
+    memory_free(problem->first);
+    memory_free(problem->lower);
+    memory_free(problem->upper);
+    memory_free(problem->window_lower);
+    memory_free(problem->window_upper);
+    memory_free(problem);
+}
+
+static enum status check_buffer(const struct problem_buffer *buffer, struct error *error)
+{
+    uint64_t end;
+    if (!buffer->size)
+        return error_set(error, STATUS_BAD_INPUT, "buffer '%s' has size 0, expected at least 1",
+                         buffer->name);
+    if (!buffer->alignment)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "buffer '%s' has alignment 0, expected at least 1", buffer->name);
+    if (buffer->fixed_offset == PROBLEM_FREE)
+        return STATUS_OK;
+    if (buffer->fixed_offset % buffer->alignment)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "buffer '%s' has offset %llu, expected a multiple of its alignment %llu",
+                         buffer->name, (unsigned long long)buffer->fixed_offset,
+                         (unsigned long long)buffer->alignment);
+    if (!checked_add(buffer->fixed_offset, buffer->size, &end) || end > INT64_MAX)
+        return error_set(error, STATUS_BAD_INPUT, "buffer '%s' ends beyond 2^63 - 1 bytes",
+                         buffer->name);
+    return STATUS_OK;
+}
+
+static enum status reserve_buffer(struct problem *problem, struct error *error)
+{
+    size_t needed = (size_t)problem->buffers + 1;
+    size_t *capacity = problem->buffer_capacity;
+    TRY(memory_reserve(&problem->size, &capacity[0], needed, sizeof *problem->size, error));
+    TRY(memory_reserve(&problem->alignment, &capacity[1], needed, sizeof *problem->alignment,
+                       error));
+    TRY(memory_reserve(&problem->fixed_offset, &capacity[2], needed, sizeof *problem->fixed_offset,
+                       error));
+    TRY(memory_reserve(&problem->hint, &capacity[3], needed, sizeof *problem->hint, error));
+    return memory_reserve(&problem->first, &capacity[4], needed + 1, sizeof *problem->first, error);
+}
+
+enum status problem_add_buffer(struct problem *problem, const struct problem_buffer *buffer,
+                               struct error *error)
+{
+    uint32_t b = problem->buffers;
+    TRY(check_buffer(buffer, error));
+    TRY(reserve_buffer(problem, error));
+    TRY(names_add(&problem->names, buffer->name, error));
+    problem->size[b] = buffer->size;
+    problem->alignment[b] = buffer->alignment;
+    problem->fixed_offset[b] = buffer->fixed_offset;
+    problem->hint[b] = buffer->hint;
+    problem->first[b] = problem->segments;
+    problem->first[b + 1] = problem->segments;
+    problem->buffers++;
+    return STATUS_OK;
+}
+
+static enum status reserve_segment(struct problem *problem, struct error *error)
+{
+    size_t needed = (size_t)problem->segments + 1;
+    size_t *capacity = problem->segment_capacity;
+    if (problem->segments >= UINT32_MAX / 2)
+        return error_set(error, STATUS_BAD_INPUT, "more than %u segments", UINT32_MAX / 2);
+    TRY(memory_reserve(&problem->lower, &capacity[0], needed, sizeof *problem->lower, error));
+    TRY(memory_reserve(&problem->upper, &capacity[1], needed, sizeof *problem->upper, error));
+    TRY(memory_reserve(&problem->window_lower, &capacity[2], needed, sizeof *problem->window_lower,
+                       error));
+    return memory_reserve(&problem->window_upper, &capacity[3], needed,
+                          sizeof *problem->window_upper, error);
+}
+
+static enum status check_segment(const struct problem *problem, uint32_t lower, uint32_t upper,
+                                 uint64_t window_lower, uint64_t window_upper, struct error *error)
+{
+    uint32_t b = problem->buffers - 1;
+    const char *name = names_get(&problem->names, b);
+    uint32_t last = problem->segments;
+    if (lower >= upper)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "buffer '%s' lives in [%u, %u), expected lower < upper", name, lower,
+                         upper);
+    if (last > problem->first[b] && problem->upper[last - 1] > lower)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "buffer '%s' lives from %u after it lived to %u, expected segments in "
+                         "order that do not overlap",
+                         name, lower, problem->upper[last - 1]);
+    if (window_lower >= window_upper || window_upper > problem->size[b])
+        return error_set(error, STATUS_BAD_INPUT,
+                         "buffer '%s' uses the window [%llu, %llu), expected one inside its %llu "
+                         "bytes",
+                         name, (unsigned long long)window_lower, (unsigned long long)window_upper,
+                         (unsigned long long)problem->size[b]);
+    return STATUS_OK;
+}
+
+enum status problem_add_segment(struct problem *problem, uint32_t lower, uint32_t upper,
+                                uint64_t window_lower, uint64_t window_upper, struct error *error)
+{
+    TRY(check_segment(problem, lower, upper, window_lower, window_upper, error));
+    TRY(reserve_segment(problem, error));
+    uint32_t s = problem->segments++;
+    problem->lower[s] = lower;
+    problem->upper[s] = upper;
+    problem->window_lower[s] = window_lower;
+    problem->window_upper[s] = window_upper;
+    problem->first[problem->buffers] = problem->segments;
+    return STATUS_OK;
+}
+
+enum status problem_add_copy(struct problem *problem, const struct problem *source, uint32_t buffer,
+                             struct error *error)
+{
+    const struct problem_buffer copy = {.name = names_get(&source->names, buffer),
+                                        .size = source->size[buffer],
+                                        .alignment = source->alignment[buffer],
+                                        .fixed_offset = source->fixed_offset[buffer],
+                                        .hint = source->hint[buffer]};
+    TRY(problem_add_buffer(problem, &copy, error));
+    for (uint32_t s = source->first[buffer]; s < source->first[buffer + 1]; s++)
+        TRY(problem_add_segment(problem, source->lower[s], source->upper[s],
+                                source->window_lower[s], source->window_upper[s], error));
+    return STATUS_OK;
+}
+
+uint64_t problem_fixed_end(const struct problem *problem)
+{
+    uint64_t end = 0;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (problem->fixed_offset[b] != PROBLEM_FREE &&
+            problem->fixed_offset[b] + problem->size[b] > end)
+            end = problem->fixed_offset[b] + problem->size[b];
+    return end;
+}
+
+enum status problem_finish(struct problem *problem, struct error *error)
+{
+    uint64_t sum = problem_fixed_end(problem);
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        uint64_t padded;
+        if (problem->first[b] == problem->first[b + 1])
+            return error_set(error, STATUS_BAD_INPUT, "buffer '%s' is never live",
+                             names_get(&problem->names, b));
+        if (problem->fixed_offset[b] != PROBLEM_FREE)
+            continue;
+        if (!checked_add(problem->size[b], problem->alignment[b] - 1, &padded) ||
+            !checked_add(sum, padded, &sum) || sum > INT64_MAX)
+            return error_set(error, STATUS_BAD_INPUT,
+                             "the sizes add up to more than 2^63 - 1 bytes at buffer '%s'",
+                             names_get(&problem->names, b));
+    }
+    if (problem->buffers)
+        return STATUS_OK;
+    TRY(memory_reserve(&problem->first, &problem->buffer_capacity[4], 1, sizeof *problem->first,
+                       error));
+    problem->first[0] = 0;
+    return STATUS_OK;
+}
+
+static uint32_t clip_to_line(const struct problem *problem, uint32_t upper)
+{
+    return upper < problem->line_end ? upper : problem->line_end;
+}
+
+enum status problem_align(struct problem *problem, uint64_t alignment_bytes, struct error *error)
+{
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        uint64_t *alignment = &problem->alignment[b];
+        uint64_t factor = alignment_bytes / greatest_common_divisor(*alignment, alignment_bytes);
+        if (!checked_multiply(*alignment, factor, alignment))
+            return error_set(error, STATUS_BAD_INPUT,
+                             "the alignment of buffer '%s' and %llu have no common multiple below "
+                             "2^64",
+                             names_get(&problem->names, b), (unsigned long long)alignment_bytes);
+        if (problem->fixed_offset[b] != PROBLEM_FREE && problem->fixed_offset[b] % *alignment)
+            return error_set(
+                error, STATUS_NO, "buffer '%s' is fixed at %llu, which is no multiple of %llu",
+                names_get(&problem->names, b), (unsigned long long)problem->fixed_offset[b],
+                (unsigned long long)*alignment);
+    }
+    return problem_finish(problem, error);
+}
+
+uint32_t problem_lower(const struct problem *problem, uint32_t buffer)
+{
+    return problem->lower[problem->first[buffer]];
+}
+
+uint32_t problem_upper(const struct problem *problem, uint32_t buffer)
+{
+    return problem->upper[problem->first[buffer + 1] - 1];
+}
+
+void problem_moments(const struct problem *problem, uint32_t buffer, uint32_t *lower,
+                     uint32_t *upper)
+{
+    uint32_t first = problem->first[buffer], end = problem->first[buffer + 1];
+    while (end > first && problem->lower[end - 1] >= problem->line_end)
+        end--;
+    *lower = end > first ? problem->lower[first] : problem->line_end;
+    *upper = end > first ? clip_to_line(problem, problem->upper[end - 1]) : problem->line_end;
+}
+
+uint64_t problem_duration(const struct problem *problem, uint32_t buffer)
+{
+    uint64_t moments = 0;
+    for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
+        if (problem->lower[s] < problem->line_end)
+            moments += clip_to_line(problem, problem->upper[s]) - problem->lower[s];
+    return moments;
+}
+
+uint32_t problem_steps(const struct problem *problem)
+{
+    uint32_t steps = 0;
+    for (uint32_t s = 0; s < problem->segments; s++)
+        if (problem->upper[s] > steps)
+            steps = problem->upper[s];
+    return steps;
+}
+
+uint32_t problem_line_steps(const struct problem *problem)
+{
+    return clip_to_line(problem, problem_steps(problem));
+}
+
+bool problem_has_windows(const struct problem *problem)
+{
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
+            if (problem->window_lower[s] || problem->window_upper[s] != problem->size[b])
+                return true;
+    return false;
+}
+
+uint64_t problem_ample_bytes(const struct problem *problem)
+{
+    uint64_t bytes = problem_fixed_end(problem);
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (!checked_align(bytes, problem->alignment[b], &bytes) ||
+            !checked_add(bytes, problem->size[b], &bytes))
+            return INT64_MAX;
+    return bytes;
+}
+
+uint64_t problem_naive_bytes(const struct problem *problem)
+{
+    uint64_t sum = 0;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        sum += problem->size[b];
+    return sum;
+}

@@ -1,0 +1,99 @@
+#ifndef MEMPLAN_PLANNING_PROBLEM_PROBLEM_H
+#define MEMPLAN_PLANNING_PROBLEM_PROBLEM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/error.h"
+#include "core/names.h"
+
+/* What most planners see. A buffer is a number of bytes that needs one place in the arena while it
+   is live. It is live in one or more segments [lower, upper) of steps, and in each it uses the byte
+   window [window_lower, window_upper) of itself, mostly all of it. Two buffers conflict when
+   segments of theirs overlap in time; where they do, their windows must not overlap in the arena.
+
+   Segments of buffer b: first[b] .. first[b + 1] - 1, ascending, not overlapping.
+
+   Steps before line_end are moments of a run. Those from line_end on are none: they only say that
+   what is live at one of them conflicts pairwise. So they express conflicts that no order of time
+   does, and every planner can work with them; see planning/problem/explicit_conflicts.h and
+   path_level.h. */
+struct problem {
+    struct names name;  /* one name */
+    char *note;         /* free text of the file, or NULL */
+    struct names names; /* [buffers], not always unique */
+    uint32_t buffers, segments;
+    uint64_t *size;          /* [buffers] bytes, at least 1 */
+    uint64_t *alignment;     /* [buffers] at least 1; the offset is a multiple of it */
+    uint64_t *fixed_offset;  /* [buffers] or PROBLEM_FREE */
+    int64_t *hint;           /* [buffers] kept for the format only; negative for none */
+    uint32_t *first;         /* [buffers + 1] */
+    uint32_t *lower, *upper; /* [segments] steps */
+    uint64_t *window_lower, *window_upper; /* [segments] bytes */
+    uint32_t line_end; /* PROBLEM_NO_LINE_END, which is above any step, where nobody said */
+    size_t buffer_capacity[6], segment_capacity[4];
+};
+
+#define PROBLEM_FREE UINT64_MAX
+#define PROBLEM_NO_LINE_END UINT32_MAX
+
+struct problem_buffer {
+    const char *name;
+    uint64_t size, alignment, fixed_offset;
+    int64_t hint;
+};
+
+enum status problem_create(struct problem **problem, const char *name, struct error *error);
+void problem_free(struct problem *problem); /* NULL is fine */
+
+/* Adds a buffer (size and alignment at least 1), to which the segments added next belong. Fails
+   with STATUS_BAD_INPUT on bad values. O(1) amortised. */
+enum status problem_add_buffer(struct problem *problem, const struct problem_buffer *buffer,
+                               struct error *error);
+/* lower < upper, after the last segment of the same buffer; window inside the buffer. */
+enum status problem_add_segment(struct problem *problem, uint32_t lower, uint32_t upper,
+                                uint64_t window_lower, uint64_t window_upper, struct error *error);
+/* Adds a copy of a buffer of another problem with its segments. */
+enum status problem_add_copy(struct problem *problem, const struct problem *source, uint32_t buffer,
+                             struct error *error);
+/* Checks that every buffer has a segment, and that no plan, even without reuse and above the
+   highest fixed buffer, needs more than 2^63 - 1 bytes: what every file format and database here
+   can hold. */
+enum status problem_finish(struct problem *problem, struct error *error);
+
+/* Makes every offset a multiple of alignment_bytes, at least 1, too. STATUS_BAD_INPUT where a
+   buffer's alignment has no common multiple with it below 2^64, STATUS_NO where one is fixed
+   elsewhere. O(buffers). */
+enum status problem_align(struct problem *problem, uint64_t alignment_bytes, struct error *error);
+
+/* First and last step plus one of a buffer. */
+uint32_t problem_lower(const struct problem *problem, uint32_t buffer);
+uint32_t problem_upper(const struct problem *problem, uint32_t buffer);
+/* First moment of a run and last plus one; both line_end for a buffer that is live at none. */
+void problem_moments(const struct problem *problem, uint32_t buffer, uint32_t *lower,
+                     uint32_t *upper);
+/* Moments in which it is live. */
+uint64_t problem_duration(const struct problem *problem, uint32_t buffer);
+/* One past the last step of all. O(segments). */
+uint32_t problem_steps(const struct problem *problem);
+/* One past the last moment of a run. O(segments). */
+uint32_t problem_line_steps(const struct problem *problem);
+/* Some segment of it uses less than the whole buffer. */
+bool problem_has_windows(const struct problem *problem);
+
+/* Where the highest fixed buffer ends, 0 without one. O(buffers). */
+uint64_t problem_fixed_end(const struct problem *problem);
+
+/* Where the last buffer ends when none shares anything, all above the highest fixed one: the peak
+   of some plan, unless fixed buffers collide. O(buffers). */
+uint64_t problem_ample_bytes(const struct problem *problem);
+
+/* Sum of all sizes: no reuse. */
+uint64_t problem_naive_bytes(const struct problem *problem);
+
+/* The greatest sum of live windows over all steps, and the first step where it is reached (may be
+   NULL). The first lower bound on any peak. O(segments). */
+enum status problem_load(const struct problem *problem, uint64_t *load_bytes, uint32_t *step,
+                         struct error *error);
+
+#endif

@@ -1,0 +1,50 @@
+#include "planning/problem/timeline.h"
+
+#include "core/memory.h"
+#include "core/sort.h"
+
+static enum status sort_segments(const uint32_t *step, uint32_t count, uint64_t *key,
+                                 uint32_t *sorted, struct error *error)
+{
+    for (uint32_t s = 0; s < count; s++) {
+        key[s] = step[s];
+        sorted[s] = s;
+    }
+    return sort_items(key, sorted, count, error);
+}
+
+static void fill_owners(const struct problem *problem, uint32_t *buffer)
+{
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
+            buffer[s] = b;
+}
+
+enum status timeline_create(const struct problem *problem, struct timeline *timeline,
+                            struct error *error)
+{
+    uint32_t count = problem->segments;
+    uint64_t *key = NULL;
+    enum status status;
+    *timeline = (struct timeline){0};
+    TRY_OR_DONE(status, memory_create(&timeline->by_lower, count, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, memory_create(&timeline->by_upper, count, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, memory_create(&timeline->buffer, count, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, memory_create(&key, count, sizeof *key, error));
+    TRY_OR_DONE(status, sort_segments(problem->lower, count, key, timeline->by_lower, error));
+    TRY_OR_DONE(status, sort_segments(problem->upper, count, key, timeline->by_upper, error));
+    fill_owners(problem, timeline->buffer);
+done:
+    memory_free(key);
+    if (status)
+        timeline_free(timeline);
+    return status;
+}
+
+void timeline_free(struct timeline *timeline)
+{
+    memory_free(timeline->by_lower);
+    memory_free(timeline->by_upper);
+    memory_free(timeline->buffer);
+    *timeline = (struct timeline){0};
+}

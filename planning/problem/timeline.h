@@ -1,0 +1,17 @@
+#ifndef MEMPLAN_PLANNING_PROBLEM_TIMELINE_H
+#define MEMPLAN_PLANNING_PROBLEM_TIMELINE_H
+
+#include "planning/problem/problem.h"
+
+/* Segments in the order in which they start, and in the order in which they end, ties by index:
+   what every sweep over the steps goes along. O(segments). */
+struct timeline {
+    uint32_t *by_lower, *by_upper; /* [segments] */
+    uint32_t *buffer;              /* [segments] whose segment it is */
+};
+
+enum status timeline_create(const struct problem *problem, struct timeline *timeline,
+                            struct error *error);
+void timeline_free(struct timeline *timeline);
+
+#endif

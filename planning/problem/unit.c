@@ -1,0 +1,33 @@
+#include "planning/problem/unit.h"
+
+#include "core/checked.h"
+
+static uint64_t find_common_divisor(const struct problem *problem)
+{
+    uint64_t divisor = 0;
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        divisor = greatest_common_divisor(divisor, problem->size[b]);
+        if (problem->fixed_offset[b] != PROBLEM_FREE)
+            divisor = greatest_common_divisor(divisor, problem->fixed_offset[b]);
+    }
+    for (uint32_t s = 0; s < problem->segments; s++) {
+        divisor = greatest_common_divisor(divisor, problem->window_lower[s]);
+        divisor = greatest_common_divisor(divisor, problem->window_upper[s]);
+    }
+    return divisor ? divisor : 1;
+}
+
+/* In some best plan every buffer rests on the bottom, on a window of another, or on the next
+   multiple of its alignment above one. Multiples of the unit stay such when they are rounded up to
+   an alignment that divides the unit or is a multiple of it. */
+uint64_t problem_unit_bytes(const struct problem *problem)
+{
+    uint64_t unit = find_common_divisor(problem), before;
+    do {
+        before = unit;
+        for (uint32_t b = 0; b < problem->buffers; b++)
+            if (unit % problem->alignment[b] && problem->alignment[b] % unit)
+                unit = greatest_common_divisor(unit, problem->alignment[b]);
+    } while (unit != before);
+    return unit;
+}

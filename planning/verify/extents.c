@@ -1,0 +1,55 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/checked.h"
+#include "core/memory.h"
+#include "planning/problem/problem.h"
+#include "planning/verify/plan.h"
+
+enum verify_fault verify_extents(const struct extents *extents, uint32_t item, uint64_t offset,
+                                 uint64_t bytes)
+{
+    uint32_t count = extents_count(extents, item);
+    uint64_t end, sum = 0;
+    if (offset == PROBLEM_FREE)
+        return VERIFY_NO_OFFSET;
+    if (!count)
+        return checked_add(offset, bytes, &end) ? VERIFY_VALID : VERIFY_OUT_OF_RANGE;
+    const struct extent *extent = extents->extent + extents->of[item].first;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!checked_add(extent[i].offset, extent[i].bytes, &end))
+            return VERIFY_OUT_OF_RANGE;
+        if (!extent[i].bytes || !checked_add(sum, extent[i].bytes, &sum))
+            return VERIFY_WRONG_EXTENTS;
+    }
+    return sum == bytes && extent->offset == offset ? VERIFY_VALID : VERIFY_WRONG_EXTENTS;
+}
+
+static int compare_offsets(const void *left, const void *right)
+{
+    const struct extent *a = left, *b = right;
+    return a->offset < b->offset ? -1 : a->offset > b->offset;
+}
+
+static bool are_apart(struct extent *extent, uint32_t count)
+{
+    qsort(extent, count, sizeof *extent, compare_offsets);
+    for (uint32_t i = 1; i < count; i++)
+        if (extent[i - 1].bytes > extent[i].offset - extent[i - 1].offset)
+            return false;
+    return true;
+}
+
+enum status verify_extents_apart(const struct extents *extents, uint32_t *item, struct error *error)
+{
+    struct extent *sorted;
+    TRY(memory_create(&sorted, extents->count, sizeof *sorted, error));
+    for (*item = 0; *item < extents->items; ++*item) {
+        struct extents_span of = extents->of[*item];
+        memcpy(sorted, extents->extent + of.first, of.count * sizeof *sorted);
+        if (!are_apart(sorted, of.count))
+            break;
+    }
+    memory_free(sorted);
+    return STATUS_OK;
+}

@@ -1,0 +1,274 @@
+#include "planning/verify/needed.h"
+
+#include "core/memory.h"
+#include "planning/graph/value_bytes.h"
+
+static enum status create_members(struct verify_members *members, uint32_t tensors,
+                                  struct error *error)
+{
+    TRY(memory_create(&members->tensor, tensors, sizeof *members->tensor, error));
+    return memory_create(&members->position, tensors, sizeof *members->position, error);
+}
+
+static void include(struct verify_members *members, uint32_t tensor)
+{
+    members->tensor[members->count++] = tensor;
+    members->position[tensor] = members->count;
+}
+
+static void exclude(struct verify_members *members, uint32_t tensor)
+{
+    uint32_t index = members->position[tensor] - 1;
+    uint32_t moved = members->tensor[--members->count];
+    members->tensor[index] = moved;
+    members->position[moved] = index + 1;
+    members->position[tensor] = 0;
+}
+
+static void set_link(struct verify_needs *needs, uint32_t result, enum verify_place place,
+                     uint32_t link)
+{
+    if (needs->graph->tensor[result].external)
+        return;
+    needs->place[result] = (uint8_t)place;
+    needs->link[result] = link;
+}
+
+static bool reads(const struct graph *graph, uint32_t o, uint32_t tensor)
+{
+    struct span inputs = graph->operator[o].inputs;
+    for (uint32_t i = 0; i < inputs.count; i++)
+        if (graph->list[inputs.first + i] == tensor)
+            return true;
+    return false;
+}
+
+/* Operators come in execution order, so that what is viewed has its place already. */
+static void link_view(struct verify_needs *needs, const struct placement *placement, uint32_t o,
+                      uint32_t output)
+{
+    const struct graph_tensor *tensor = needs->graph->tensor;
+    uint32_t viewed = placement->overwrites[output];
+    if (viewed >= needs->graph->tensors || !placement->is_view[output] ||
+        needs->place[output] != VERIFY_PLACE_OWN ||
+        !placement_starts_on(placement, needs->graph, output, viewed) ||
+        tensor[output].bytes != tensor[viewed].bytes || !reads(needs->graph, o, viewed))
+        return;
+    if (needs->place[viewed] == VERIFY_PLACE_VIEWED)
+        set_link(needs, output, VERIFY_PLACE_VIEWED, needs->link[viewed]);
+    else if (verify_needs_has_place(needs, viewed))
+        set_link(needs, output, VERIFY_PLACE_VIEWED, viewed);
+}
+
+static void link_views(struct verify_needs *needs, const struct placement *placement)
+{
+    const struct graph *graph = needs->graph;
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        struct span outputs = graph->operator[o].outputs;
+        if (graph->operator[o].first_region != GRAPH_NONE)
+            continue;
+        for (uint32_t i = 0; i < outputs.count; i++)
+            link_view(needs, placement, o, graph->list[outputs.first + i]);
+    }
+}
+
+static void link_results(struct verify_needs *needs, const struct placement *placement, uint32_t o)
+{
+    struct span outputs = needs->graph->operator[o].outputs;
+    for (uint32_t i = 0; i < outputs.count; i++) {
+        uint32_t result = needs->graph->list[outputs.first + i];
+        bool placed = placement->offset[result] != PROBLEM_FREE;
+        set_link(needs, result, placed ? VERIFY_PLACE_RESULT : VERIFY_PLACE_YIELDED, i);
+    }
+}
+
+static void find_places(struct verify_needs *needs, const struct placement *placement)
+{
+    const struct graph *graph = needs->graph;
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        needs->place[t] = graph->tensor[t].external ? VERIFY_PLACE_OUTSIDE : VERIFY_PLACE_OWN;
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        const struct graph_operator *producer = &graph->operator[o];
+        if (producer->first_region != GRAPH_NONE && !producer->loop)
+            link_results(needs, placement, o);
+        for (uint32_t c = 0; producer->loop && c < producer->carried.count; c++) {
+            const struct graph_carried *carried = &graph->carried[producer->carried.first + c];
+            set_link(needs, carried->result, VERIFY_PLACE_ARGUMENT, carried->argument);
+        }
+    }
+}
+
+enum status verify_needs_create(struct verify_needs *needs, const struct graph *graph,
+                                const struct placement *placement, struct error *error)
+{
+    uint32_t tensors = graph->tensors;
+    *needs = (struct verify_needs){.graph = graph};
+    TRY(create_members(&needs->needed, tensors, error));
+    TRY(create_members(&needs->occupied, tensors, error));
+    TRY(memory_create(&needs->place, tensors, sizeof *needs->place, error));
+    TRY(memory_create(&needs->link, tensors, sizeof *needs->link, error));
+    TRY(memory_create(&needs->claims, tensors, sizeof *needs->claims, error));
+    TRY(memory_create(&needs->held, tensors, sizeof *needs->held, error));
+    TRY(memory_create(&needs->pending, tensors, sizeof *needs->pending, error));
+    TRY(value_bytes_create(graph, &needs->bytes, error));
+    find_places(needs, placement);
+    link_views(needs, placement);
+    return STATUS_OK;
+}
+
+void verify_needs_free(struct verify_needs *needs)
+{
+    memory_free(needs->needed.tensor);
+    memory_free(needs->needed.position);
+    memory_free(needs->occupied.tensor);
+    memory_free(needs->occupied.position);
+    memory_free(needs->place);
+    memory_free(needs->link);
+    memory_free(needs->bytes);
+    memory_free(needs->claims);
+    memory_free(needs->held);
+    memory_free(needs->pending);
+    memory_free(needs->change.tensor);
+    memory_free(needs->rewound.tensor);
+}
+
+bool verify_needs_has_place(const struct verify_needs *needs, uint32_t tensor)
+{
+    return needs->place[tensor] == VERIFY_PLACE_OWN || needs->place[tensor] == VERIFY_PLACE_RESULT;
+}
+
+/* Only the first claim, and the last one that is given up, change anything further on. */
+static void change_claim(struct verify_needs *needs, uint32_t tensor, bool claim, uint32_t *pending)
+{
+    if (needs->place[tensor] == VERIFY_PLACE_OUTSIDE)
+        return;
+    bool changes = claim ? needs->claims[tensor]++ == 0 : --needs->claims[tensor] == 0;
+    if (changes)
+        needs->pending[(*pending)++] = tensor;
+}
+
+static void change_yields(struct verify_needs *needs, uint32_t result, bool claim,
+                          uint32_t *pending)
+{
+    const struct graph *graph = needs->graph;
+    uint32_t r = graph->operator[graph->tensor[result].producer].first_region;
+    for (; r != GRAPH_NONE; r = graph->region[r].next) {
+        const uint32_t *yields = graph->list + graph->region[r].yields.first;
+        change_claim(needs, yields[needs->link[result]], claim, pending);
+    }
+}
+
+/* Claims a tensor, or gives it up, and with it everything that it may be. Results of results make
+   long chains, hence no recursion. */
+static void change_claims(struct verify_needs *needs, uint32_t tensor, bool claim)
+{
+    uint32_t pending = 0;
+    change_claim(needs, tensor, claim, &pending);
+    while (pending) {
+        uint32_t changed = needs->pending[--pending];
+        if (needs->place[changed] == VERIFY_PLACE_YIELDED)
+            change_yields(needs, changed, claim, &pending);
+        else if (needs->place[changed] == VERIFY_PLACE_ARGUMENT ||
+                 needs->place[changed] == VERIFY_PLACE_VIEWED)
+            change_claim(needs, needs->link[changed], claim, &pending);
+        else if (claim)
+            include(&needs->occupied, changed);
+        else
+            exclude(&needs->occupied, changed);
+    }
+}
+
+static void append(struct verify_needs *needs, struct verify_list *list, uint32_t tensor)
+{
+    struct error ignored;
+    if (needs->failed || memory_reserve(&list->tensor, &list->capacity, list->count + 1,
+                                        sizeof *list->tensor, &ignored))
+        needs->failed = true;
+    else
+        list->tensor[list->count++] = tensor;
+}
+
+static void set_needed(struct verify_needs *needs, uint32_t tensor, bool needed)
+{
+    if (needed)
+        include(&needs->needed, tensor);
+    else
+        exclude(&needs->needed, tensor);
+    change_claims(needs, tensor, needed);
+}
+
+static void change_needed(struct verify_needs *needs, uint32_t tensor, bool needed)
+{
+    if ((needs->needed.position[tensor] != 0) == needed)
+        return;
+    set_needed(needs, tensor, needed);
+    if (needs->open_branches)
+        append(needs, &needs->change, tensor);
+}
+
+void verify_needs_add(struct verify_needs *needs, uint32_t tensor)
+{
+    change_needed(needs, tensor, true);
+}
+
+void verify_needs_drop(struct verify_needs *needs, uint32_t tensor)
+{
+    change_needed(needs, tensor, false);
+}
+
+void verify_needs_hold(struct verify_needs *needs, uint32_t argument)
+{
+    needs->held[argument] = true;
+    change_claims(needs, argument, true);
+}
+
+void verify_needs_release(struct verify_needs *needs, uint32_t argument)
+{
+    needs->held[argument] = false;
+    change_claims(needs, argument, false);
+}
+
+void verify_needs_add_all(struct verify_needs *needs, struct span tensors)
+{
+    for (uint32_t i = 0; i < tensors.count; i++)
+        verify_needs_add(needs, needs->graph->list[tensors.first + i]);
+}
+
+void verify_needs_drop_all(struct verify_needs *needs, struct span tensors)
+{
+    for (uint32_t i = 0; i < tensors.count; i++)
+        verify_needs_drop(needs, needs->graph->list[tensors.first + i]);
+}
+
+struct verify_branches verify_needs_begin(struct verify_needs *needs)
+{
+    needs->open_branches++;
+    return (struct verify_branches){needs->change.count, needs->rewound.count};
+}
+
+void verify_needs_rewind(struct verify_needs *needs, const struct verify_branches *branches)
+{
+    const uint32_t *change = needs->change.tensor;
+    for (size_t i = branches->change; i < needs->change.count; i++)
+        if (needs->needed.position[change[i]])
+            append(needs, &needs->rewound, change[i]);
+    while (needs->change.count > branches->change) {
+        uint32_t tensor = change[--needs->change.count];
+        set_needed(needs, tensor, !needs->needed.position[tensor]);
+    }
+}
+
+void verify_needs_end(struct verify_needs *needs, const struct verify_branches *branches)
+{
+    needs->open_branches--;
+    if (!needs->open_branches)
+        needs->change.count = branches->change;
+    for (size_t i = branches->rewound; i < needs->rewound.count; i++)
+        verify_needs_add(needs, needs->rewound.tensor[i]);
+    needs->rewound.count = branches->rewound;
+}
+
+enum status verify_needs_check(const struct verify_needs *needs, struct error *error)
+{
+    return needs->failed ? error_set(error, STATUS_INTERNAL, "out of memory") : STATUS_OK;
+}

@@ -1,0 +1,89 @@
+#ifndef MEMPLAN_PLANNING_VERIFY_NEEDED_H
+#define MEMPLAN_PLANNING_VERIFY_NEEDED_H
+
+#include "planning/plan/placement.h"
+
+/* What verify_paths keeps on its way back through a graph: which tensors are needed from here on,
+   and which places must not be written for that. They differ by the results of Ifs and loops that
+   have no place: needing one occupies the place of everything that it may turn out to be. Nor has a
+   view, if it lies exactly on the input of which the placement says that it is a view. And a place
+   may be held though nobody needs what is in it. */
+
+enum verify_place {
+    VERIFY_PLACE_OUTSIDE,  /* external */
+    VERIFY_PLACE_OWN,      /* at its own offset */
+    VERIFY_PLACE_RESULT,   /* result of an If: at its own offset, into which it is copied */
+    VERIFY_PLACE_YIELDED,  /* result of an If: where the taken branch left it */
+    VERIFY_PLACE_ARGUMENT, /* result of a loop: where the carried argument is */
+    VERIFY_PLACE_VIEWED,   /* view: where the input is that it is a view of */
+};
+
+/* Tensors in the order in which they were added. */
+struct verify_list {
+    uint32_t *tensor;
+    size_t count, capacity;
+};
+
+/* A set of tensors that is quick to list. */
+struct verify_members {
+    uint32_t count;
+    uint32_t *tensor;   /* [count] of [tensors] */
+    uint32_t *position; /* [tensors] 1 + index into tensor, 0 for none */
+};
+
+struct verify_needs {
+    const struct graph *graph;
+    uint8_t *place;                 /* [tensors] of enum verify_place */
+    uint64_t *bytes;                /* [tensors] that its value has at most: value_bytes.h */
+    struct verify_members needed;   /* by name: the result of an If, not what was yielded */
+    struct verify_members occupied; /* at their own offset */
+    uint32_t *link;                 /* [tensors] position among the outputs, or the argument, or
+                                       what is viewed, itself no view */
+    uint32_t *claims;               /* [tensors] names that need it: itself, views, results; and one
+                                       where it is held */
+    bool *held;                     /* [tensors] */
+    uint32_t *pending;              /* [tensors] scratch */
+    uint32_t open_branches;         /* begun and not ended: only then changes are listed */
+    struct verify_list change;      /* that came to be needed or ceased to */
+    struct verify_list rewound;     /* that were needed before a branch, and are to be again */
+    bool failed;                    /* a list could not grow */
+};
+
+/* Nothing is needed at first. Leaves *needs fit for verify_needs_free where it fails. */
+enum status verify_needs_create(struct verify_needs *needs, const struct graph *graph,
+                                const struct placement *placement, struct error *error);
+void verify_needs_free(struct verify_needs *needs);
+
+/* Needing what is needed already, or dropping what is not, does nothing. O(1) without control
+   flow. */
+void verify_needs_add(struct verify_needs *needs, uint32_t tensor);
+void verify_needs_drop(struct verify_needs *needs, uint32_t tensor);
+void verify_needs_add_all(struct verify_needs *needs, struct span tensors);
+void verify_needs_drop_all(struct verify_needs *needs, struct span tensors);
+
+/* Occupies the place of a carried argument, which has one of its own or none, until it is released.
+ */
+void verify_needs_hold(struct verify_needs *needs, uint32_t argument);
+void verify_needs_release(struct verify_needs *needs, uint32_t argument);
+
+/* Has bytes of its own in the arena. */
+bool verify_needs_has_place(const struct verify_needs *needs, uint32_t tensor);
+
+/* For branches, which all start from what is needed after them, and before which whatever any of
+   them needs is needed:
+
+       begin; walk the first; rewind; walk the second; rewind; ... walk the last; end
+
+   A branch needs all that is needed after it, since it cannot write any of that. Every change costs
+   O(1) once more for each branch that it is in. */
+struct verify_branches {
+    size_t change, rewound; /* that there were before */
+};
+struct verify_branches verify_needs_begin(struct verify_needs *needs);
+void verify_needs_rewind(struct verify_needs *needs, const struct verify_branches *branches);
+void verify_needs_end(struct verify_needs *needs, const struct verify_branches *branches);
+
+/* STATUS_INTERNAL where the memory for changes was not enough, and what is needed is wrong. */
+enum status verify_needs_check(const struct verify_needs *needs, struct error *error);
+
+#endif

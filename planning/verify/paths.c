@@ -1,0 +1,282 @@
+#include "planning/verify/paths.h"
+
+#include "core/memory.h"
+#include "planning/verify/walk.h"
+
+/* Two tensors are in each other's way exactly when one is written while the other is still needed,
+   so it is enough to look at what is needed whenever something is written. Lifetimes on the line of
+   steps would say too much: after an If, the place of what one branch passes through and the place
+   of what another one makes are both occupied, yet on no path by both. */
+
+static void check_all_written(struct verify_walk *walk, struct span tensors, uint32_t step)
+{
+    for (uint32_t i = 0; i < tensors.count; i++)
+        verify_check_written(walk, walk->graph->list[tensors.first + i], GRAPH_NONE, step);
+}
+
+static uint32_t count_reads(const struct verify_walk *walk, uint32_t o, uint32_t tensor)
+{
+    struct span inputs = walk->graph->operator[o].inputs;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < inputs.count; i++)
+        count += walk->graph->list[inputs.first + i] == tensor;
+    return count;
+}
+
+/* What the output may be written over when its operator has read it, if only once. */
+static uint32_t find_overwritten(const struct verify_walk *walk, uint32_t o, uint32_t output)
+{
+    uint32_t meant = walk->meant[output];
+    uint32_t reads = meant == GRAPH_NONE ? 0 : count_reads(walk, o, meant);
+    return reads > 1 ? GRAPH_NONE : verify_find_spared(walk, output, reads);
+}
+
+/* Before the inputs are needed, there is only what is needed afterwards: that is never spared. */
+static void check_outputs(struct verify_walk *walk, uint32_t o)
+{
+    const struct graph_operator *plain = &walk->graph->operator[o];
+    const uint32_t *output = walk->graph->list + plain->outputs.first;
+    for (uint32_t i = 0; i < plain->outputs.count; i++)
+        if (walk->meant[output[i]] != GRAPH_NONE)
+            verify_check_written(walk, output[i], verify_find_spared(walk, output[i], 0),
+                                 walk->step[o]);
+    verify_needs_add_all(&walk->needs, plain->inputs);
+    for (uint32_t i = 0; i < plain->outputs.count; i++)
+        verify_check_written(walk, output[i], find_overwritten(walk, o, output[i]), walk->step[o]);
+}
+
+static void walk_plain(struct verify_walk *walk, uint32_t o)
+{
+    const struct graph_operator *plain = &walk->graph->operator[o];
+    verify_needs_add_all(&walk->needs, plain->outputs);
+    check_outputs(walk, o);
+    verify_needs_drop_all(&walk->needs, plain->outputs);
+}
+
+static enum status walk_region(struct verify_walk *walk, uint32_t region);
+
+/* Walks one branch from what is needed after its operator, beside the operator's results. */
+static enum status walk_branch(struct verify_walk *walk, uint32_t o, uint32_t region)
+{
+    TRY(verify_check_leave(walk, o, region));
+    verify_needs_add_all(&walk->needs, walk->graph->region[region].yields);
+    return walk_region(walk, region);
+}
+
+static enum status walk_branches(struct verify_walk *walk, uint32_t o)
+{
+    const struct graph_operator *branching = &walk->graph->operator[o];
+    const struct graph_region *region = walk->graph->region;
+    verify_needs_drop_all(&walk->needs, branching->outputs);
+    const struct verify_branches branches = verify_needs_begin(&walk->needs);
+    for (uint32_t r = branching->first_region; r != GRAPH_NONE && !walk->verdict->fault;
+         r = region[r].next) {
+        TRY(walk_branch(walk, o, r));
+        if (region[r].next != GRAPH_NONE)
+            verify_needs_rewind(&walk->needs, &branches);
+    }
+    verify_needs_end(&walk->needs, &branches);
+    verify_needs_add_all(&walk->needs, branching->inputs);
+    return verify_needs_check(&walk->needs, walk->error);
+}
+
+static void need_outer(struct verify_walk *walk, uint32_t loop, uint32_t tensor)
+{
+    uint32_t producer = walk->graph->tensor[tensor].producer;
+    if (producer == GRAPH_NONE || producer < loop)
+        verify_needs_add(&walk->needs, tensor);
+}
+
+static void need_all_outer(struct verify_walk *walk, uint32_t loop, struct span tensors)
+{
+    for (uint32_t i = 0; i < tensors.count; i++)
+        need_outer(walk, loop, walk->graph->list[tensors.first + i]);
+}
+
+/* The next turn reads again whatever one turn reads from outside. */
+static void need_read_in_body(struct verify_walk *walk, uint32_t loop)
+{
+    const struct graph *graph = walk->graph;
+    for (uint32_t o = loop + 1; o < graph->operator[loop].end; o++) {
+        const struct graph_operator *reader = &graph->operator[o];
+        need_all_outer(walk, loop, reader->inputs);
+        for (uint32_t r = reader->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+            need_all_outer(walk, loop, graph->region[r].yields);
+        for (uint32_t c = 0; c < reader->carried.count; c++) {
+            need_outer(walk, loop, graph->carried[reader->carried.first + c].init);
+            need_outer(walk, loop, graph->carried[reader->carried.first + c].yield);
+        }
+    }
+}
+
+static void need_yields(struct verify_walk *walk, uint32_t o)
+{
+    const struct graph *graph = walk->graph;
+    const struct graph_operator *loop = &graph->operator[o];
+    for (uint32_t r = loop->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+        verify_needs_add_all(&walk->needs, graph->region[r].yields);
+    for (uint32_t c = 0; c < loop->carried.count; c++)
+        verify_needs_add(&walk->needs, graph->carried[loop->carried.first + c].yield);
+}
+
+/* Through all turns, the places of the arguments are held for the results. */
+static void hold_arguments(struct verify_walk *walk, uint32_t o)
+{
+    const struct graph_operator *loop = &walk->graph->operator[o];
+    const struct graph_carried *carried = walk->graph->carried + loop->carried.first;
+    for (uint32_t c = 0; c < loop->carried.count; c++)
+        verify_needs_drop(&walk->needs, carried[c].result);
+    for (uint32_t c = 0; c < loop->carried.count; c++)
+        verify_needs_hold(&walk->needs, carried[c].argument);
+}
+
+static void release_arguments(struct verify_walk *walk, uint32_t o)
+{
+    const struct graph_operator *loop = &walk->graph->operator[o];
+    const struct graph_carried *carried = walk->graph->carried + loop->carried.first;
+    for (uint32_t c = 0; c < loop->carried.count; c++)
+        verify_needs_add(&walk->needs, carried[c].argument);
+    for (uint32_t c = 0; c < loop->carried.count; c++)
+        verify_needs_release(&walk->needs, carried[c].argument);
+}
+
+/* The regions of a loop run one after another in each turn. */
+static enum status walk_turn(struct verify_walk *walk, uint32_t region)
+{
+    if (region == GRAPH_NONE)
+        return STATUS_OK;
+    TRY(walk_turn(walk, walk->graph->region[region].next));
+    return walk_region(walk, region);
+}
+
+/* An argument may be written over its init where nothing needs that any more, not even the body. */
+static void check_arguments(struct verify_walk *walk, uint32_t o, uint32_t reads)
+{
+    const struct graph_operator *loop = &walk->graph->operator[o];
+    const struct graph_carried *carried = walk->graph->carried + loop->carried.first;
+    for (uint32_t c = 0; c < loop->carried.count; c++) {
+        bool over_init = walk->meant[carried[c].argument] == carried[c].init;
+        verify_check_written(walk, carried[c].argument,
+                             over_init ? verify_find_spared(walk, carried[c].argument, reads)
+                                       : GRAPH_NONE,
+                             walk->step[o]);
+    }
+}
+
+/* All that a loop writes outside its body, it writes from the step that enters it. */
+static enum status walk_entering(struct verify_walk *walk, uint32_t o)
+{
+    const struct graph *graph = walk->graph;
+    const struct graph_operator *loop = &graph->operator[o];
+    const struct graph_carried *carried = graph->carried + loop->carried.first;
+    check_arguments(walk, o, 0);
+    verify_needs_add_all(&walk->needs, loop->inputs);
+    for (uint32_t c = 0; c < loop->carried.count; c++)
+        verify_needs_add(&walk->needs, carried[c].init);
+    check_all_written(walk, loop->outputs, walk->step[o]);
+    check_arguments(walk, o, 1);
+    TRY(verify_check_enter(walk, o));
+    for (uint32_t c = 0; c < loop->carried.count; c++)
+        verify_needs_drop(&walk->needs, carried[c].argument);
+    verify_needs_drop_all(&walk->needs, loop->outputs);
+    return STATUS_OK;
+}
+
+static enum status walk_loop(struct verify_walk *walk, uint32_t o)
+{
+    const struct graph_operator *loop = &walk->graph->operator[o];
+    verify_needs_add_all(&walk->needs, loop->outputs);
+    hold_arguments(walk, o);
+    need_read_in_body(walk, o);
+    need_yields(walk, o);
+    TRY(walk_turn(walk, loop->first_region));
+    TRY(verify_check_turn_end(walk, o));
+    release_arguments(walk, o);
+    return walk_entering(walk, o);
+}
+
+/* The operator that the region holds directly and that ends just before `end`. */
+static uint32_t find_last_operator(const struct graph *graph, uint32_t region, uint32_t end)
+{
+    uint32_t o = end - 1;
+    while (graph->operator[o].region != region)
+        o = graph->region[graph->operator[o].region].owner;
+    return o;
+}
+
+static enum status walk_region(struct verify_walk *walk, uint32_t region)
+{
+    const struct graph *graph = walk->graph;
+    uint32_t end = graph->region[region].end;
+    while (end > graph->region[region].begin && !walk->verdict->fault) {
+        uint32_t o = find_last_operator(graph, region, end);
+        if (graph->operator[o].first_region == GRAPH_NONE)
+            walk_plain(walk, o);
+        else if (graph->operator[o].loop)
+            TRY(walk_loop(walk, o));
+        else
+            TRY(walk_branches(walk, o));
+        end = o;
+    }
+    return STATUS_OK;
+}
+
+static enum status walk_graph(struct verify_walk *walk)
+{
+    const struct graph *graph = walk->graph;
+    verify_needs_add_all(&walk->needs, graph->region[0].yields);
+    TRY(walk_region(walk, 0));
+    if (walk->verdict->fault)
+        return STATUS_OK;
+    verify_needs_add_all(&walk->needs, graph->inputs);
+    check_all_written(walk, graph->inputs, 0);
+    return STATUS_OK;
+}
+
+/* An operator with regions takes one step for entering and one for leaving. */
+static enum status number_steps(struct verify_walk *walk)
+{
+    const struct graph *graph = walk->graph;
+    uint32_t steps = 0;
+    TRY(memory_create(&walk->step, graph->operators, sizeof *walk->step, walk->error));
+    TRY(memory_create(&walk->leave_step, graph->operators, sizeof *walk->leave_step, walk->error));
+    for (uint32_t last = 0; last < graph->operators; last++) {
+        walk->step[last] = walk->leave_step[last] = steps++;
+        for (uint32_t o = last; o != GRAPH_NONE && graph->operator[o].end == last + 1;
+             o = graph->region[graph->operator[o].region].owner)
+            if (graph->operator[o].first_region != GRAPH_NONE)
+                walk->leave_step[o] = steps++;
+    }
+    return STATUS_OK;
+}
+
+static enum status check_all(struct verify_walk *walk)
+{
+    TRY(verify_needs_create(&walk->needs, walk->graph, walk->placement, walk->error));
+    TRY(number_steps(walk));
+    TRY(verify_find_meant(walk));
+    TRY(verify_check_places(walk));
+    if (!walk->verdict->fault)
+        TRY(walk_graph(walk));
+    if (!walk->verdict->fault)
+        verify_check_peak(walk);
+    return STATUS_OK;
+}
+
+enum status verify_paths(const struct graph *graph, const struct placement *placement,
+                         struct verdict *verdict, struct error *error)
+{
+    struct verify_walk walk = {
+        .graph = graph, .placement = placement, .verdict = verdict, .error = error};
+    *verdict = (struct verdict){.fault = VERIFY_VALID};
+    if (placement->tensors != graph->tensors) {
+        verdict->fault = VERIFY_WRONG_COUNT;
+        return STATUS_OK;
+    }
+    enum status status = check_all(&walk);
+    verify_needs_free(&walk.needs);
+    memory_free(walk.step);
+    memory_free(walk.leave_step);
+    memory_free(walk.meant);
+    return status;
+}

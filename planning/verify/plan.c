@@ -1,0 +1,271 @@
+#include "planning/verify/plan.h"
+
+#include <string.h>
+
+#include "core/checked.h"
+#include "core/memory.h"
+#include "core/sort.h"
+
+/* A segment of a buffer becomes live or stops to be. */
+struct event {
+    uint32_t step;
+    bool starts;
+    uint32_t buffer, segment;
+};
+
+/* The bytes of the arena that a live segment uses. */
+struct window {
+    uint64_t lower, upper;
+    uint32_t buffer;
+};
+
+struct sweep {
+    const struct problem *problem;
+    const struct plan *plan;
+    struct event *event; /* [events] two for each segment */
+    uint32_t *order;     /* [events] in which they happen */
+    uint32_t events;
+    struct window *live; /* [segments + extents] by address; disjoint, or the sweep has ended */
+    uint32_t lives;
+};
+
+static void set_overlap(struct verdict *verdict, uint32_t a, uint32_t b, uint32_t step)
+{
+    *verdict = (struct verdict){VERIFY_OVERLAP, a < b ? a : b, a < b ? b : a, step};
+}
+
+/* Each extent begins where the alignment says; a fixed buffer goes on without a gap. */
+static enum verify_fault check_pieces(const struct problem *problem, const struct plan *plan,
+                                      uint32_t buffer)
+{
+    uint64_t fixed = problem->fixed_offset[buffer];
+    struct extents_walk walk = plan_begin(plan, buffer, 0, problem->size[buffer]);
+    struct extent piece;
+    while (extents_next(&walk, &piece)) {
+        if (piece.offset % problem->alignment[buffer])
+            return VERIFY_MISALIGNED;
+        if (fixed != PROBLEM_FREE && piece.offset != fixed + (walk.position - piece.bytes))
+            return VERIFY_NOT_FIXED;
+    }
+    return VERIFY_VALID;
+}
+
+static enum verify_fault check_buffer(const struct problem *problem, const struct plan *plan,
+                                      uint32_t buffer)
+{
+    enum verify_fault fault =
+        verify_extents(plan->extents, buffer, plan->offset[buffer], problem->size[buffer]);
+    return fault ? fault : check_pieces(problem, plan, buffer);
+}
+
+/* Everything that one buffer alone can have wrong. */
+static void check_buffers(const struct problem *problem, const struct plan *plan,
+                          struct verdict *verdict)
+{
+    *verdict = (struct verdict){.fault = VERIFY_VALID};
+    if (plan->buffers != problem->buffers)
+        verdict->fault = VERIFY_WRONG_COUNT;
+    for (uint32_t b = 0; b < problem->buffers && !verdict->fault; b++) {
+        verdict->fault = check_buffer(problem, plan, b);
+        verdict->first = verdict->fault ? b : 0;
+    }
+}
+
+/* The buffer that ends last is the witness. */
+static void check_peak(const struct problem *problem, const struct plan *plan,
+                       struct verdict *verdict)
+{
+    uint64_t peak = 0;
+    uint32_t highest = 0;
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        uint64_t end = extents_end(plan->extents, b, plan->offset[b], problem->size[b]);
+        if (end > peak) {
+            peak = end;
+            highest = b;
+        }
+    }
+    if (plan->peak_bytes != peak)
+        *verdict = (struct verdict){.fault = VERIFY_WRONG_PEAK, .first = highest};
+}
+
+static void list_events(const struct problem *problem, struct event *event)
+{
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
+            *event++ = (struct event){problem->lower[s], true, b, s};
+            *event++ = (struct event){problem->upper[s], false, b, s};
+        }
+}
+
+/* At one step what ends goes first, since [lower, upper) does not hold upper. */
+static enum status order_events(struct sweep *sweep, struct error *error)
+{
+    uint64_t *key;
+    TRY(memory_create(&key, sweep->events, sizeof *key, error));
+    for (uint32_t e = 0; e < sweep->events; e++) {
+        key[e] = (uint64_t)sweep->event[e].step * 2 + sweep->event[e].starts;
+        sweep->order[e] = e;
+    }
+    enum status status = sort_items(key, sweep->order, sweep->events, error);
+    memory_free(key);
+    return status;
+}
+
+/* The first live window that does not start below address. */
+static uint32_t find_live(const struct sweep *sweep, uint64_t address)
+{
+    uint32_t low = 0;
+    uint32_t high = sweep->lives;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (sweep->live[middle].lower < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void end_window(struct sweep *sweep, uint64_t lower)
+{
+    uint32_t at = find_live(sweep, lower);
+    sweep->lives--;
+    memmove(sweep->live + at, sweep->live + at + 1, (sweep->lives - at) * sizeof *sweep->live);
+}
+
+/* The windows that are live are disjoint, so only the neighbours can reach into a new one. */
+static void start_window(struct sweep *sweep, const struct window *window, uint32_t step,
+                         struct verdict *verdict)
+{
+    uint32_t at = find_live(sweep, window->lower);
+    struct window *place = sweep->live + at;
+    if (at > 0 && place[-1].upper > window->lower)
+        set_overlap(verdict, place[-1].buffer, window->buffer, step);
+    else if (at < sweep->lives && place->lower < window->upper)
+        set_overlap(verdict, place->buffer, window->buffer, step);
+    memmove(place + 1, place, (sweep->lives - at) * sizeof *place);
+    *place = *window;
+    sweep->lives++;
+}
+
+static struct extents_walk begin_window(const struct problem *problem, const struct plan *plan,
+                                        uint32_t buffer, uint32_t segment)
+{
+    return plan_begin(plan, buffer, problem->window_lower[segment], problem->window_upper[segment]);
+}
+
+static void sweep_event(struct sweep *sweep, const struct event *event, struct verdict *verdict)
+{
+    struct extents_walk walk =
+        begin_window(sweep->problem, sweep->plan, event->buffer, event->segment);
+    struct extent piece;
+    while (!verdict->fault && extents_next(&walk, &piece)) {
+        const struct window window = {piece.offset, piece.offset + piece.bytes, event->buffer};
+        if (event->starts)
+            start_window(sweep, &window, event->step, verdict);
+        else
+            end_window(sweep, window.lower);
+    }
+}
+
+static void sweep_events(struct sweep *sweep, struct verdict *verdict)
+{
+    for (uint32_t e = 0; e < sweep->events && !verdict->fault; e++)
+        sweep_event(sweep, &sweep->event[sweep->order[e]], verdict);
+}
+
+static enum status check_overlaps(const struct problem *problem, const struct plan *plan,
+                                  struct verdict *verdict, struct error *error)
+{
+    struct sweep sweep = {.problem = problem, .plan = plan, .events = problem->segments * 2};
+    enum status status;
+    TRY_OR_DONE(status, memory_create(&sweep.event, sweep.events, sizeof *sweep.event, error));
+    TRY_OR_DONE(status, memory_create(&sweep.order, sweep.events, sizeof *sweep.order, error));
+    size_t pieces = (size_t)problem->segments + (plan->extents ? plan->extents->count : 0);
+    TRY_OR_DONE(status, memory_create(&sweep.live, pieces, sizeof *sweep.live, error));
+    list_events(problem, sweep.event);
+    TRY_OR_DONE(status, order_events(&sweep, error));
+    sweep_events(&sweep, verdict);
+done:
+    memory_free(sweep.event);
+    memory_free(sweep.order);
+    memory_free(sweep.live);
+    return status;
+}
+
+static enum status check_self_overlaps(const struct plan *plan, struct verdict *verdict,
+                                       struct error *error)
+{
+    uint32_t buffer;
+    if (!plan->extents)
+        return STATUS_OK;
+    TRY(verify_extents_apart(plan->extents, &buffer, error));
+    if (buffer < plan->buffers)
+        *verdict = (struct verdict){.fault = VERIFY_SELF_OVERLAP, .first = buffer};
+    return STATUS_OK;
+}
+
+enum status verify_plan(const struct problem *problem, const struct plan *plan,
+                        struct verdict *verdict, struct error *error)
+{
+    check_buffers(problem, plan, verdict);
+    if (!verdict->fault)
+        TRY(check_self_overlaps(plan, verdict, error));
+    if (!verdict->fault)
+        TRY(check_overlaps(problem, plan, verdict, error));
+    if (!verdict->fault)
+        check_peak(problem, plan, verdict);
+    return STATUS_OK;
+}
+
+static bool pieces_meet(struct extents_walk a, struct extents_walk all_b)
+{
+    struct extent one, other;
+    while (extents_next(&a, &one))
+        for (struct extents_walk b = all_b; extents_next(&b, &other);)
+            if (one.offset < other.offset + other.bytes && other.offset < one.offset + one.bytes)
+                return true;
+    return false;
+}
+
+static void check_pair(const struct problem *problem, const struct plan *plan, uint32_t first,
+                       uint32_t second, struct verdict *verdict)
+{
+    for (uint32_t s = problem->first[first]; s < problem->first[first + 1]; s++)
+        for (uint32_t t = problem->first[second]; t < problem->first[second + 1]; t++) {
+            uint32_t lower =
+                problem->lower[s] > problem->lower[t] ? problem->lower[s] : problem->lower[t];
+            if (lower < problem->upper[s] && lower < problem->upper[t] &&
+                pieces_meet(begin_window(problem, plan, first, s),
+                            begin_window(problem, plan, second, t)))
+                set_overlap(verdict, first, second, lower);
+        }
+}
+
+/* No extent meets one of those before it. */
+static void check_self(const struct problem *problem, const struct plan *plan, uint32_t buffer,
+                       struct verdict *verdict)
+{
+    struct extents_walk walk = plan_begin(plan, buffer, 0, problem->size[buffer]);
+    struct extent piece;
+    while (!verdict->fault && extents_next(&walk, &piece)) {
+        struct extents_walk before = plan_begin(plan, buffer, 0, walk.position - piece.bytes);
+        struct extents_walk itself =
+            plan_begin(plan, buffer, walk.position - piece.bytes, walk.position);
+        if (pieces_meet(before, itself))
+            *verdict = (struct verdict){.fault = VERIFY_SELF_OVERLAP, .first = buffer};
+    }
+}
+
+void verify_plan_pairwise(const struct problem *problem, const struct plan *plan,
+                          struct verdict *verdict)
+{
+    check_buffers(problem, plan, verdict);
+    for (uint32_t b = 0; b < problem->buffers && !verdict->fault; b++)
+        check_self(problem, plan, b, verdict);
+    for (uint32_t a = 0; a < problem->buffers; a++)
+        for (uint32_t b = a + 1; b < problem->buffers && !verdict->fault; b++)
+            check_pair(problem, plan, a, b, verdict);
+    if (!verdict->fault)
+        check_peak(problem, plan, verdict);
+}

@@ -1,0 +1,89 @@
+#include "core/memory.h"
+#include "planning/verify/walk.h"
+
+struct extents_walk verify_begin(const struct verify_walk *walk, uint32_t tensor, uint64_t bytes)
+{
+    return placement_begin(walk->placement, tensor, bytes);
+}
+
+bool verify_share_bytes(struct extents_walk a, const struct extents_walk *all_b)
+{
+    struct extent one, other;
+    while (extents_next(&a, &one))
+        for (struct extents_walk b = *all_b; extents_next(&b, &other);)
+            if (one.offset < other.offset + other.bytes && other.offset < one.offset + one.bytes)
+                return true;
+    return false;
+}
+
+void verify_report(struct verify_walk *walk, uint32_t a, uint32_t b, uint32_t step)
+{
+    if (!walk->verdict->fault)
+        *walk->verdict = (struct verdict){VERIFY_OVERLAP, a < b ? a : b, a < b ? b : a, step};
+}
+
+static void pass_meaning(struct verify_walk *walk, uint32_t result, uint32_t yield)
+{
+    uint64_t bytes = walk->graph->tensor[yield].bytes;
+    if (walk->meant[yield] == GRAPH_NONE && verify_needs_has_place(&walk->needs, yield) &&
+        extents_coincide(verify_begin(walk, yield, bytes), verify_begin(walk, result, bytes)))
+        walk->meant[yield] = walk->meant[result];
+}
+
+/* Owners come before what their regions hold, so that a meaning goes all the way in. */
+static void pass_meanings(struct verify_walk *walk)
+{
+    const struct graph *graph = walk->graph;
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        struct span outputs = graph->operator[o].outputs;
+        for (uint32_t i = 0; i < outputs.count; i++) {
+            uint32_t result = graph->list[outputs.first + i];
+            if (walk->needs.place[result] != VERIFY_PLACE_RESULT ||
+                walk->meant[result] == GRAPH_NONE)
+                continue;
+            for (uint32_t r = graph->operator[o].first_region; r != GRAPH_NONE;
+                 r = graph->region[r].next)
+                pass_meaning(walk, result, graph->list[graph->region[r].yields.first + i]);
+        }
+    }
+}
+
+enum status verify_find_meant(struct verify_walk *walk)
+{
+    const struct placement *placement = walk->placement;
+    TRY(memory_create(&walk->meant, walk->graph->tensors, sizeof *walk->meant, walk->error));
+    for (uint32_t t = 0; t < walk->graph->tensors; t++) {
+        bool meant = placement->overwrites[t] < walk->graph->tensors && !placement->is_view[t];
+        walk->meant[t] = meant ? placement->overwrites[t] : GRAPH_NONE;
+    }
+    pass_meanings(walk);
+    return STATUS_OK;
+}
+
+uint32_t verify_find_spared(const struct verify_walk *walk, uint32_t tensor, uint32_t reads)
+{
+    const struct verify_needs *needs = &walk->needs;
+    uint32_t meant = walk->meant[tensor];
+    if (meant == GRAPH_NONE || !placement_starts_on(walk->placement, walk->graph, tensor, meant))
+        return GRAPH_NONE;
+    uint32_t place = needs->place[meant] == VERIFY_PLACE_VIEWED ? needs->link[meant] : meant;
+    uint32_t claims = reads + (needs->held[place] ? 1 : 0);
+    return verify_needs_has_place(needs, place) && needs->claims[place] == claims ? place
+                                                                                  : GRAPH_NONE;
+}
+
+void verify_check_written(struct verify_walk *walk, uint32_t tensor, uint32_t spared, uint32_t step)
+{
+    const struct verify_needs *needs = &walk->needs;
+    if (needs->place[tensor] != VERIFY_PLACE_OWN || walk->verdict->fault)
+        return;
+    const struct extents_walk written = verify_begin(walk, tensor, needs->bytes[tensor]);
+    for (uint32_t i = 0; i < needs->occupied.count; i++) {
+        uint32_t other = needs->occupied.tensor[i];
+        if (other == tensor || other == spared ||
+            !verify_share_bytes(verify_begin(walk, other, needs->bytes[other]), &written))
+            continue;
+        verify_report(walk, tensor, other, step);
+        return;
+    }
+}

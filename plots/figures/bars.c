@@ -1,0 +1,92 @@
+#include <inttypes.h>
+
+#include "plots/figures/builders.h"
+#include "plots/figures/script.h"
+#include "results/published/published.h"
+#include "results/views/picker.h"
+
+static const char *const strategies[] = {"large_first", "short_first", "sequential"};
+static const char *const policies[] = {"flat", "recursive"};
+
+enum { STRATEGIES = 3, POLICIES = 2 };
+
+/* Bytes, 0 where they are not known: no peak is. */
+struct bars {
+    uint64_t measured[STRATEGIES][POLICIES], published[STRATEGIES][POLICIES];
+    uint64_t most;
+    unsigned known;
+};
+
+static void find_bar(const struct bars_detail *detail, struct picker *picker, struct bars *bars,
+                     unsigned strategy, unsigned policy)
+{
+    const char *const keys[] = {detail->published, policies[policy], strategies[strategy]};
+    uint64_t *measured = &bars->measured[strategy][policy];
+    uint64_t *published = &bars->published[strategy][policy];
+    bars->known += picker_peak(
+        picker_find(picker, detail->instance, policies[policy], strategies[strategy]), measured);
+    published_find_bytes("luna_memory", keys, 3, "bytes", published);
+    bars->most = *measured > bars->most ? *measured : bars->most;
+    bars->most = *published > bars->most ? *published : bars->most;
+}
+
+static void add_value(struct text *script, uint64_t bytes)
+{
+    if (bytes)
+        text_append(script, " %" PRIu64, bytes);
+    else
+        text_append(script, " NaN");
+}
+
+static void add_data(struct text *script, const struct bars *bars)
+{
+    script_begin_data(script, "data");
+    for (unsigned i = 0; i < STRATEGIES; i++) {
+        script_add_field(script, strategies[i]);
+        add_value(script, bars->measured[i][0]);
+        add_value(script, bars->measured[i][1]);
+        add_value(script, bars->published[i][0]);
+        add_value(script, bars->published[i][1]);
+        text_append(script, "\n");
+    }
+    script_end_data(script);
+}
+
+static void add_script(const struct plot_recipe *recipe, const struct bars *bars,
+                       struct text *script)
+{
+    const struct bars_detail *detail = recipe->detail;
+    struct text subtitle = {0};
+    uint64_t factor;
+    text_append(&subtitle, "instance %s%s, bytes above the bars", detail->instance,
+                published_is_reconstruction(detail->instance) ? " (a reconstruction)" : "");
+    struct script_head head = {recipe->name, 800, 460, recipe->title,
+                               subtitle.failed ? "" : subtitle.bytes};
+    script_begin(script, &head);
+    text_append(script, "unit = '%s'\n", script_unit(bars->most, &factor));
+    text_append(script, "factor = %" PRIu64 ".0\ncount = %d\ntop = %" PRIu64 ".0\n", factor,
+                STRATEGIES, bars->most);
+    add_data(script, bars);
+    script_add_template(script, "bars");
+    text_free(&subtitle);
+}
+
+enum status plot_build_bars(const struct plot_recipe *recipe, const struct plot_request *request,
+                            struct text *script, struct error *error)
+{
+    const struct bars_detail *detail = recipe->detail;
+    struct result_set set = {0};
+    struct bars bars = {0};
+    TRY(query_newest(request->store,
+                     &(struct result_filter){.run = request->run, .instance = detail->instance},
+                     &set, error));
+    struct picker picker = {.set = &set};
+    for (unsigned i = 0; i < STRATEGIES; i++)
+        for (unsigned k = 0; k < POLICIES; k++)
+            find_bar(detail, &picker, &bars, i, k);
+    query_free(&set);
+    if (!bars.known)
+        return error_set(error, STATUS_NO, "no results for this plot, expected %s", recipe->data);
+    add_script(recipe, &bars, script);
+    return STATUS_OK;
+}

@@ -1,0 +1,90 @@
+#include "plots/figures/gantt.h"
+
+#include <inttypes.h>
+
+#include "plots/figures/script.h"
+#include "results/table/escape.h"
+
+/* In pixels, as the templates place things. */
+enum {
+    WIDTH = 1000,
+    PANEL_HEIGHT = 150,
+    AROUND = 170,
+    MAP_HEIGHT = 420,
+    NAMES_HEIGHT = 64,
+    LETTER = 7
+};
+/* A name beside the next one takes so much. */
+enum { NAME_WIDTH = 13 };
+
+static void add_bar(struct text *script, const struct gantt_bar *bar, uint64_t total_ns)
+{
+    double width = 0.85 * WIDTH * (double)(bar->end_ns - bar->begin_ns) / (double)total_ns;
+    bool fits = (double)(LETTER * escape_width(bar->label)) < width;
+    text_append(script, "%.6f %.6f %d ", (double)bar->begin_ns / 1e6, (double)bar->end_ns / 1e6,
+                (int)bar->kind);
+    script_add_field(script, fits && bar->kind != GANTT_WAIT ? bar->label : "");
+    text_append(script, "\n");
+}
+
+void gantt_write(const struct gantt_head *head, const struct gantt_panel *panel, unsigned panels,
+                 struct text *script)
+{
+    uint64_t total_ns = 1;
+    for (unsigned i = 0; i < panels; i++)
+        total_ns = panel[i].total_ns > total_ns ? panel[i].total_ns : total_ns;
+    script_begin(script, &(struct script_head){head->name, WIDTH, AROUND + panels * PANEL_HEIGHT,
+                                               head->title, head->subtitle});
+    text_append(script, "panels = %u\ntotal = %.6f\narray heading[%u]\n", panels,
+                (double)total_ns / 1e6, panels);
+    for (unsigned i = 0; i < panels; i++)
+        text_append(script, "heading[%u] = '%s: %.3f ms'\n", i + 1, panel[i].heading,
+                    (double)panel[i].total_ns / 1e6);
+    script_begin_data(script, "data");
+    for (unsigned i = 0; i < panels; i++) {
+        text_append(script, "%s", i ? "\n\n" : "");
+        for (uint32_t b = 0; b < panel[i].bars; b++)
+            add_bar(script, &panel[i].bar[b], total_ns);
+    }
+    script_end_data(script);
+    script_add_template(script, "gantt");
+}
+
+static uint64_t find_most(const struct region_map_bar *bar, uint32_t bars)
+{
+    uint64_t most = 1;
+    for (uint32_t b = 0; b < bars; b++)
+        most = bar[b].bytes > most ? bar[b].bytes : most;
+    return most;
+}
+
+void region_map_write(const struct gantt_head *head, const struct region_map_bar *bar,
+                      uint32_t bars, const struct region_map_region *region, uint32_t regions,
+                      struct text *script)
+{
+    uint64_t factor;
+    bool named = bars <= WIDTH * 9 / 10 / NAME_WIDTH;
+    unsigned height = named ? MAP_HEIGHT : MAP_HEIGHT - NAMES_HEIGHT;
+    script_begin(script,
+                 &(struct script_head){head->name, WIDTH, height, head->title, head->subtitle});
+    text_append(script, "named = %d\n", named);
+    text_append(script, "unit = '%s'\n", script_unit(find_most(bar, bars), &factor));
+    text_append(script, "factor = %" PRIu64 ".0\ncount = %" PRIu32 "\nmost = %" PRIu64 ".0\n",
+                factor, bars, find_most(bar, bars));
+    script_begin_data(script, "bars");
+    for (uint32_t b = 0; b < bars; b++) {
+        text_append(script, "%" PRIu32 " %" PRIu64 " %u ", b, bar[b].bytes, bar[b].buffer);
+        script_add_field(script, named ? bar[b].label : "");
+        text_append(script, "\n");
+    }
+    script_end_data(script);
+    script_begin_data(script, "regions");
+    for (uint32_t r = 0; r < regions; r++) {
+        text_append(script, "%.1f %.1f %" PRIu32 " %" PRIu32 " ", region[r].first_bar - 0.5,
+                    region[r].first_bar + region[r].bars - 0.5, region[r].depth, r % 2);
+        script_add_field(script, region[r].label);
+        text_append(script, "\n");
+    }
+    script_end_data(script);
+    script_add_template(script, "regions");
+}

@@ -1,0 +1,201 @@
+#include <inttypes.h>
+#include <string.h>
+
+#include "plots/figures/builders.h"
+#include "plots/figures/script.h"
+#include "results/published/published.h"
+#include "results/store/query.h"
+#include "results/table/escape.h"
+
+/* Of the picture, in pixels, as templates/layout.gp places things. A label is drawn where its
+   rectangle has room for it, upright or turned. A turned one needs an area of ROOM: a hundred of
+   them side by side say nothing. */
+enum { WIDTH = 800, HEIGHT = 490, ABOVE = 122, BELOW = 64, LETTER = 6, LINE = 12, ROOM = 1200 };
+
+struct panel {
+    struct result_set set;
+    const struct result_row *row;
+    struct rectangle_set rectangles;
+};
+
+struct layout_plot {
+    unsigned panels;
+    struct panel panel[LAYOUT_MOST_PANELS];
+    uint64_t steps, top; /* of all panels, so that they compare */
+    uint64_t line;       /* steps that are time */
+    bool regions, blocks;
+};
+
+static const char *choose(const char *fixed, const char *requested)
+{
+    return fixed ? fixed : requested;
+}
+
+static const struct result_row *find_newest(const struct result_set *set)
+{
+    const struct result_row *best = NULL;
+    for (uint32_t i = 0; i < set->count; i++) {
+        const struct result_row *row = &set->row[i];
+        if (query_worth(row) == RESULT_NUMBER &&
+            (!best || strcmp(row->started, best->started) > 0 ||
+             (strcmp(row->started, best->started) == 0 && query_prefers(row, best))))
+            best = row;
+    }
+    return best;
+}
+
+static enum status refuse_panel(const struct result_filter *filter, struct error *error)
+{
+    return error_set(error, STATUS_NO,
+                     "no valid plan whose places were kept for instance %s, policy %s, planner %s",
+                     filter->instance ? filter->instance : "any",
+                     filter->policy ? filter->policy : "any",
+                     filter->planner ? filter->planner : "any");
+}
+
+static enum status find_panel(const struct layout_panel *wanted, const struct plot_request *request,
+                              struct panel *panel, struct error *error)
+{
+    struct result_filter filter = {.run = request->run,
+                                   .instance = choose(wanted->instance, request->instance),
+                                   .policy = choose(wanted->policy, request->policy),
+                                   .planner = choose(wanted->planner, request->planner),
+                                   .with_rectangles = true};
+    TRY(query_newest(request->store, &filter, &panel->set, error));
+    panel->row = find_newest(&panel->set);
+    if (!panel->row)
+        return refuse_panel(&filter, error);
+    int64_t id = panel->set.id[panel->row - panel->set.row];
+    return query_rectangles(request->store, id, &panel->rectangles, error);
+}
+
+static void measure_panel(struct layout_plot *plot, const struct panel *panel)
+{
+    uint64_t peak = panel->row->peak_bytes, load = panel->row->load_bytes;
+    plot->top = peak > plot->top ? peak : plot->top;
+    plot->top = load > plot->top ? load : plot->top;
+    for (uint32_t i = 0; i < panel->rectangles.count; i++) {
+        const struct result_rectangle *rectangle = &panel->rectangles.rectangle[i];
+        uint64_t top = rectangle->offset + rectangle->size;
+        plot->steps = rectangle->upper > plot->steps ? rectangle->upper : plot->steps;
+        plot->top = top > plot->top ? top : plot->top;
+        if (rectangle->group != RESULT_TIMELESS) {
+            plot->line = rectangle->upper > plot->line ? rectangle->upper : plot->line;
+            plot->regions |= rectangle->group != 0;
+        }
+        plot->blocks |= rectangle->block != 0;
+    }
+}
+
+static void add_label(struct text *script, const struct layout_plot *plot,
+                      const struct result_rectangle *rectangle)
+{
+    double panel_width = WIDTH * (0.885 - 0.03 * (plot->panels - 1)) / plot->panels;
+    double width =
+        panel_width * (double)(rectangle->upper - rectangle->lower) / (double)plot->steps;
+    double height = (HEIGHT - ABOVE - BELOW) * (double)rectangle->size / (1.06 * (double)plot->top);
+    double letters = (double)(LETTER * (escape_width(rectangle->label) + 1));
+    bool upright = letters <= width && height >= LINE;
+    bool turned = !upright && letters <= height && width >= LINE && width * height >= ROOM;
+    script_add_field(script, !rectangle->block && (upright || turned) ? rectangle->label : "");
+    text_append(script, " %d\n", turned ? 90 : 0);
+}
+
+static void add_rectangle(struct text *script, const struct layout_plot *plot,
+                          const struct result_rectangle *rectangle)
+{
+    uint64_t group = rectangle->group == RESULT_TIMELESS ? 0 : rectangle->group;
+    text_append(script, "%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %d ",
+                rectangle->lower, rectangle->upper, rectangle->offset,
+                rectangle->offset + rectangle->size, group, rectangle->block != 0);
+    add_label(script, plot, rectangle);
+}
+
+static void add_data(struct text *script, const struct layout_plot *plot)
+{
+    script_begin_data(script, "data");
+    for (unsigned i = 0; i < plot->panels; i++) {
+        text_append(script, i ? "\n\n" : "");
+        for (uint32_t k = 0; k < plot->panel[i].rectangles.count; k++)
+            add_rectangle(script, plot, &plot->panel[i].rectangles.rectangle[k]);
+    }
+    script_end_data(script);
+}
+
+static void add_panel_values(struct text *script, const struct layout_detail *detail,
+                             const struct layout_plot *plot)
+{
+    text_append(script, "array heading[%u]\narray peak[%u]\narray load[%u]\n", plot->panels,
+                plot->panels, plot->panels);
+    for (unsigned i = 0; i < plot->panels; i++) {
+        const struct result_row *row = plot->panel[i].row;
+        const char *heading = detail->panel[i].heading;
+        text_append(script, "heading[%u] = '%s%speak ", i + 1, heading, *heading ? ": " : "");
+        script_add_grouped(script, row->peak_bytes);
+        text_append(script, " bytes'\npeak[%u] = %" PRIu64 ".0\nload[%u] = %" PRIu64 ".0\n", i + 1,
+                    row->peak_bytes, i + 1, row->load_bytes);
+    }
+}
+
+static bool rows_agree(const struct layout_plot *plot, size_t field_offset)
+{
+    const char *first, *other;
+    memcpy(&first, (const char *)plot->panel[0].row + field_offset, sizeof first);
+    for (unsigned i = 1; i < plot->panels; i++) {
+        memcpy(&other, (const char *)plot->panel[i].row + field_offset, sizeof other);
+        if (strcmp(first, other) != 0)
+            return false;
+    }
+    return true;
+}
+
+static void write_subtitle(struct text *subtitle, const struct layout_plot *plot)
+{
+    const struct result_row *row = plot->panel[0].row;
+    text_append(subtitle, "instance %s%s", row->instance,
+                published_is_reconstruction(row->instance) ? " (a reconstruction)" : "");
+    if (rows_agree(plot, offsetof(struct result_row, policy)))
+        text_append(subtitle, ", policy %s", row->policy);
+    if (rows_agree(plot, offsetof(struct result_row, planner)))
+        text_append(subtitle, ", planner %s", row->planner);
+}
+
+static void add_script(const struct plot_recipe *recipe, const struct layout_plot *plot,
+                       struct text *script)
+{
+    struct text subtitle = {0};
+    uint64_t factor;
+    write_subtitle(&subtitle, plot);
+    struct script_head head = {recipe->name, WIDTH, HEIGHT, recipe->title,
+                               subtitle.failed ? "" : subtitle.bytes};
+    script_begin(script, &head);
+    text_append(script, "unit = '%s'\n", script_unit(plot->top, &factor));
+    text_append(script,
+                "factor = %" PRIu64 ".0\npanels = %u\nsteps = %" PRIu64 "\ntop = 1.06 * %" PRIu64
+                "\nline = %" PRIu64 "\nregions = %d\nblocks = %d\n",
+                factor, plot->panels, plot->steps, plot->top, plot->line, plot->regions,
+                plot->blocks);
+    add_panel_values(script, recipe->detail, plot);
+    add_data(script, plot);
+    script_add_template(script, "layout");
+    text_free(&subtitle);
+}
+
+enum status plot_build_layout(const struct plot_recipe *recipe, const struct plot_request *request,
+                              struct text *script, struct error *error)
+{
+    const struct layout_detail *detail = recipe->detail;
+    struct layout_plot plot = {.panels = detail->panels, .steps = 1, .top = 1};
+    enum status status = STATUS_OK;
+    for (unsigned i = 0; i < plot.panels; i++) {
+        TRY_OR_DONE(status, find_panel(&detail->panel[i], request, &plot.panel[i], error));
+        measure_panel(&plot, &plot.panel[i]);
+    }
+    add_script(recipe, &plot, script);
+done:
+    for (unsigned i = 0; i < plot.panels; i++) {
+        query_free(&plot.panel[i].set);
+        query_rectangles_free(&plot.panel[i].rectangles);
+    }
+    return status;
+}

@@ -1,0 +1,158 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "plots/figures/builders.h"
+#include "plots/figures/script.h"
+#include "results/published/published.h"
+#include "results/views/grid.h"
+
+enum { ROW_HEIGHT = 17, ABOVE = 100, BELOW = 62, MOST_BARS = 120 };
+
+struct peaks_plot {
+    const struct grid *grid;
+    struct text bars, heads;
+    struct names policies; /* those that have bars; the index is the colour */
+    uint32_t places, drawn, left_out;
+    double most; /* ratio of the longest bar but those of naive, which would flatten all others */
+};
+
+/* peak / load, negative where there is no number but something to say. */
+static bool find_ratio(const struct result_row *row, double *ratio)
+{
+    if (!row || !row->load_bytes)
+        return false;
+    *ratio =
+        query_worth(row) == RESULT_NUMBER ? (double)row->peak_bytes / (double)row->load_bytes : -1;
+    return true;
+}
+
+static void add_value(struct text *bars, const struct result_row *row, double ratio)
+{
+    struct text value = {0};
+    if (ratio < 0) {
+        text_append(&value, "%s", query_worth(row) == RESULT_INVALID ? "invalid" : row->status);
+    } else {
+        text_append(&value, "%.3f (", ratio);
+        script_add_grouped(&value, row->peak_bytes);
+        text_append(&value, " bytes)");
+    }
+    script_add_field(bars, value.failed ? "" : value.bytes);
+    text_free(&value);
+}
+
+static void add_bar(struct peaks_plot *plot, const struct result_row *row, double ratio,
+                    uint32_t colour)
+{
+    if (strcmp(row->planner, "naive") != 0 && ratio > plot->most)
+        plot->most = ratio;
+    text_append(&plot->bars, "%u %.6g %u ", plot->places++, ratio < 0 ? 0 : ratio, colour);
+    script_add_field(&plot->bars, row->planner);
+    text_append(&plot->bars, " ");
+    add_value(&plot->bars, row, ratio);
+    text_append(&plot->bars, "\n");
+    plot->drawn++;
+}
+
+static void add_head(struct peaks_plot *plot, const struct result_row *row)
+{
+    char head[256];
+    snprintf(head, sizeof head, "%s%s, policy %s", row->instance,
+             published_is_reconstruction(row->instance) ? " (a reconstruction)" : "", row->policy);
+    text_append(&plot->heads, "%u ", plot->places++);
+    script_add_field(&plot->heads, head);
+    text_append(&plot->heads, "\n");
+}
+
+static uint32_t count_bars(const struct grid *grid, uint32_t line)
+{
+    double ratio;
+    uint32_t bars = 0;
+    for (uint32_t i = 0; i < grid->planners.count; i++)
+        bars += find_ratio(grid_at(grid, line, i), &ratio);
+    return bars;
+}
+
+static enum status add_line(struct peaks_plot *plot, uint32_t line, struct error *error)
+{
+    const struct result_row *first = &plot->grid->set->row[plot->grid->first[line]];
+    uint32_t bars = count_bars(plot->grid, line);
+    double ratio;
+    if (!bars)
+        return STATUS_OK;
+    if (plot->left_out || (plot->drawn && plot->drawn + bars > MOST_BARS)) {
+        plot->left_out++;
+        return STATUS_OK;
+    }
+    if (names_find(&plot->policies, first->policy) == NAMES_NONE)
+        TRY(names_add(&plot->policies, first->policy, error));
+    add_head(plot, first);
+    for (uint32_t i = 0; i < plot->grid->planners.count; i++) {
+        const struct result_row *row = grid_at(plot->grid, line, i);
+        if (find_ratio(row, &ratio))
+            add_bar(plot, row, ratio, names_find(&plot->policies, first->policy));
+    }
+    return STATUS_OK;
+}
+
+static void add_policies(struct text *script, const struct peaks_plot *plot)
+{
+    text_append(script, "array policy[%u]\n", plot->policies.count);
+    for (uint32_t i = 0; i < plot->policies.count; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "policy[%u]", i + 1);
+        script_set_text(script, name, names_get(&plot->policies, i));
+    }
+}
+
+static void add_script(const struct plot_recipe *recipe, const struct peaks_plot *plot,
+                       struct text *script)
+{
+    char subtitle[200] = "valid plans only; >> marks bars that are cut off";
+    if (plot->left_out)
+        snprintf(subtitle, sizeof subtitle,
+                 "the first %u bars; %u more pairs of instance and policy are left out: choose "
+                 "with --instance or --planner",
+                 plot->drawn, plot->left_out);
+    struct script_head head = {recipe->name, 800, ABOVE + BELOW + ROW_HEIGHT * plot->places,
+                               recipe->title, subtitle};
+    script_begin(script, &head);
+    text_append(script, "count = %u\nmost = %.6g\n", plot->places, plot->most);
+    add_policies(script, plot);
+    script_add_data(script, "bars", &plot->bars);
+    script_add_data(script, "heads", &plot->heads);
+    script_add_template(script, "peaks");
+}
+
+static enum status find_bars(struct peaks_plot *plot, const struct plot_recipe *recipe,
+                             struct error *error)
+{
+    for (uint32_t i = 0; i < plot->grid->lines; i++)
+        TRY(add_line(plot, i, error));
+    if (!plot->drawn)
+        return error_set(error, STATUS_NO, "no results for this plot, expected %s", recipe->data);
+    return STATUS_OK;
+}
+
+enum status plot_build_peaks(const struct plot_recipe *recipe, const struct plot_request *request,
+                             struct text *script, struct error *error)
+{
+    struct result_filter filter = {.run = request->run,
+                                   .instance = request->instance,
+                                   .policy = request->policy,
+                                   .planner = request->planner};
+    struct result_set set = {0};
+    struct grid grid = {0};
+    struct peaks_plot plot = {.grid = &grid, .most = 1.2};
+    enum status status;
+    TRY_OR_DONE(status, query_newest(request->store, &filter, &set, error));
+    TRY_OR_DONE(status, grid_create(&set, &grid, error));
+    TRY_OR_DONE(status, find_bars(&plot, recipe, error));
+    add_script(recipe, &plot, script);
+done:
+    text_free(&plot.bars);
+    text_free(&plot.heads);
+    names_free(&plot.policies);
+    grid_free(&grid);
+    query_free(&set);
+    return status;
+}

@@ -1,0 +1,34 @@
+#ifndef MEMPLAN_PLOTS_FIGURES_PLOTS_H
+#define MEMPLAN_PLOTS_FIGURES_PLOTS_H
+
+#include "core/text.h"
+#include "results/store/store.h"
+
+/* What to draw. The filters are NULL for any; plots about one thing of their own ignore them. */
+struct plot_request {
+    struct store *store;
+    const char *run, *instance, *policy, *planner;
+};
+
+/* A plot is one row: the script that build appends contains its data and draws itself with
+   "gnuplot NAME.gp > NAME.svg". */
+struct plot_recipe {
+    const char *name;
+    const char *title;
+    const char *data; /* which results it needs, for lists and errors */
+
+    /* STATUS_NO where the store has nothing for it. */
+    enum status (*build)(const struct plot_recipe *recipe, const struct plot_request *request,
+                         struct text *script, struct error *error);
+    const void *detail; /* private to build */
+};
+
+unsigned plots_count(void);
+const struct plot_recipe *plots_at(unsigned index);
+const struct plot_recipe *plots_find(const char *name); /* NULL for none */
+
+/* Appends the script of the plot with that name; STATUS_USAGE for an unknown name. */
+enum status plot_script(const char *name, const struct plot_request *request, struct text *script,
+                        struct error *error);
+
+#endif

@@ -1,0 +1,96 @@
+#include "plots/figures/script.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "core/embedded.h"
+#include "results/table/escape.h"
+
+extern const struct embedded_file plot_templates[];
+extern const unsigned plot_templates_count;
+
+void script_begin(struct text *script, const struct script_head *head)
+{
+    text_append(script,
+                "# Draw by hand: gnuplot %s.gp > %s.svg\n"
+                "#           or: gnuplot -e \"format='pdf'\" %s.gp > %s.pdf  (or png)\n"
+                "width = %u\nheight = %u\n",
+                head->name, head->name, head->name, head->name, head->width, head->height);
+    script_set_text(script, "title", head->title);
+    script_set_text(script, "subtitle", head->subtitle);
+    script_add_template(script, "common");
+}
+
+/* gnuplot takes '' for a quote inside single quotes, but not at their start: so another apostrophe.
+ */
+void script_set_text(struct text *script, const char *name, const char *value)
+{
+    char character[5];
+    text_append(script, "%s = '", name);
+    while (escape_next(&value, character))
+        text_append(script, "%s", *character == '\'' ? "\xe2\x80\x99" : character);
+    text_append(script, "'\n");
+}
+
+/* gnuplot has no way to write a double quote inside a field, and reads a backslash as an escape. */
+void script_add_field(struct text *script, const char *value)
+{
+    char character[5];
+    text_append(script, "\"");
+    while (escape_next(&value, character)) {
+        bool quote = *character == '"', backslash = *character == '\\';
+        text_append(script, "%s", quote ? "'" : backslash ? "/" : character);
+    }
+    text_append(script, "\"");
+}
+
+void script_begin_data(struct text *script, const char *name)
+{
+    text_append(script, "$%s << EOD\n", name);
+}
+
+void script_end_data(struct text *script)
+{
+    text_append(script, "EOD\n");
+}
+
+void script_add_data(struct text *script, const char *name, const struct text *lines)
+{
+    script_begin_data(script, name);
+    if (lines->failed)
+        script->failed = true;
+    else
+        text_append_bytes(script, lines->bytes, lines->length);
+    script_end_data(script);
+}
+
+void script_add_template(struct text *script, const char *name)
+{
+    static const char folder[] = "templates/";
+    size_t length = strlen(name);
+    for (unsigned i = 0; i < plot_templates_count; i++) {
+        const char *file = plot_templates[i].name + sizeof folder - 1;
+        if (strncmp(file, name, length) == 0 && strcmp(file + length, ".gp") == 0)
+            text_append_bytes(script, plot_templates[i].bytes, plot_templates[i].length);
+    }
+}
+
+const char *script_unit(uint64_t most_bytes, uint64_t *factor)
+{
+    static const char *const units[] = {"bytes", "KiB", "MiB", "GiB"};
+    unsigned unit = 0;
+    *factor = 1;
+    while (unit < 3 && most_bytes / *factor >= 8192) {
+        *factor *= 1024;
+        unit++;
+    }
+    return units[unit];
+}
+
+void script_add_grouped(struct text *text, uint64_t number)
+{
+    char digits[24];
+    int length = snprintf(digits, sizeof digits, "%" PRIu64, number);
+    for (int i = 0; i < length; i++)
+        text_append(text, "%s%c", i && (length - i) % 3 == 0 ? " " : "", digits[i]);
+}

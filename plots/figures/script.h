@@ -1,0 +1,37 @@
+#ifndef MEMPLAN_PLOTS_FIGURES_SCRIPT_H
+#define MEMPLAN_PLOTS_FIGURES_SCRIPT_H
+
+#include "core/text.h"
+
+/* Parts of a gnuplot script: settings, then data, then a template from plots/templates/. */
+
+/* Size in pixels (of a screen; PDF takes 96 to the inch) and what stands above the picture. */
+struct script_head {
+    const char *name; /* of the plot, for the comment on how to run the script */
+    unsigned width, height;
+    const char *title, *subtitle;
+};
+
+/* Appends the settings that all plots share. */
+void script_begin(struct text *script, const struct script_head *head);
+
+/* Appends name = 'value', and "value" as a field of data: neither can leave its quotes. */
+void script_set_text(struct text *script, const char *name, const char *value);
+void script_add_field(struct text *script, const char *value);
+
+/* Around the lines of the datablock $name. */
+void script_begin_data(struct text *script, const char *name);
+void script_end_data(struct text *script);
+/* Both, around lines that were collected; what failed there fails here. */
+void script_add_data(struct text *script, const char *name, const struct text *lines);
+
+/* Appends the template NAME.gp. */
+void script_add_template(struct text *script, const char *name);
+
+/* A unit for sizes up to most_bytes: "bytes", "KiB", "MiB", "GiB"; *factor is its bytes. */
+const char *script_unit(uint64_t most_bytes, uint64_t *factor);
+
+/* Appends a number in groups of three digits. */
+void script_add_grouped(struct text *text, uint64_t number);
+
+#endif

@@ -1,0 +1,266 @@
+#include "plots/report/report.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "core/memory.h"
+#include "plots/render.h"
+#include "plots/report/page.h"
+#include "results/table/escape.h"
+
+/* Tables with more rows are folded, or left to their files. */
+enum { MOST_OPEN_ROWS = 60, MOST_ROWS_ON_PAGE = 2000 };
+
+struct report {
+    char *folder, *title;
+    struct text contents, body, absent, facts;
+    unsigned figures_failed;
+};
+
+static enum status check_folder(const char *folder, struct error *error)
+{
+    struct stat found;
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+        return error_set_at(error, STATUS_BAD_INPUT, folder, 0, "cannot create: %s",
+                            strerror(errno));
+    if (stat(folder, &found) != 0 || !S_ISDIR(found.st_mode))
+        return error_set_at(error, STATUS_BAD_INPUT, folder, 0, "no folder, expected one");
+    return STATUS_OK;
+}
+
+enum status report_create(const char *folder, const char *title, struct report **report,
+                          struct error *error)
+{
+    struct report *created;
+    *report = NULL;
+    TRY(check_folder(folder, error));
+    TRY(memory_create(&created, 1, sizeof *created, error));
+    created->folder = memory_copy_text(folder);
+    created->title = memory_copy_text(title);
+    if (!created->folder || !created->title) {
+        report_free(created);
+        return error_no_memory(error);
+    }
+    *report = created;
+    return STATUS_OK;
+}
+
+void report_free(struct report *report)
+{
+    if (!report)
+        return;
+    memory_free(report->folder);
+    memory_free(report->title);
+    text_free(&report->contents);
+    text_free(&report->body);
+    text_free(&report->absent);
+    text_free(&report->facts);
+    memory_free(report);
+}
+
+/* Names become file names, links and anchors as they are. */
+static enum status check_name(const char *name, struct error *error)
+{
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                  "0123456789-_";
+    if (*name && strspn(name, allowed) == strlen(name))
+        return STATUS_OK;
+    return error_set(error, STATUS_USAGE,
+                     "'%s' is no name for a file, expected letters, digits, '-' and '_'", name);
+}
+
+static enum status write_file(const struct report *report, const char *name, const char *extension,
+                              const struct text *content, struct error *error)
+{
+    struct text path = {0};
+    text_append(&path, "%s/%s.%s", report->folder, name, extension);
+    enum status status = text_check(&path, error);
+    if (!status)
+        status = text_write_file(path.bytes, content, error);
+    text_free(&path);
+    return status;
+}
+
+static void begin_entry(struct report *report, const char *kind, const char *name,
+                        const char *title)
+{
+    text_append(&report->contents, "<li><a href=\"#%s-%s\">", kind, name);
+    escape_html(&report->contents, title);
+    text_append(&report->contents, "</a></li>\n");
+    text_append(&report->body, "<section id=\"%s-%s\">\n", kind, name);
+    report_page_element(&report->body, "h3", title);
+}
+
+enum status report_add_section(struct report *report, const char *heading, const char *paragraph,
+                               struct error *error)
+{
+    report_page_element(&report->body, "h2", heading);
+    report_page_element(&report->body, "p", paragraph);
+    return text_check(&report->body, error);
+}
+
+static enum status write_formats(struct report *report, const char *name, const struct table *table,
+                                 struct error *error)
+{
+    for (unsigned i = 0; i < table_formats_count(); i++) {
+        const char *format = table_formats_at(i)->name;
+        struct text content = {0};
+        if (strcmp(format, "html") == 0)
+            continue;
+        enum status status = table_write(table, format, &content, error);
+        if (!status)
+            status = write_file(report, name, format, &content, error);
+        text_free(&content);
+        TRY(status);
+    }
+    return STATUS_OK;
+}
+
+static enum status add_table_body(struct text *body, const struct table *table, struct error *error)
+{
+    uint32_t rows = table_rows(table);
+    bool folded = rows > MOST_OPEN_ROWS;
+    if (rows > MOST_ROWS_ON_PAGE) {
+        text_append(body, "<p>%" PRIu32 " rows: see the files.</p>\n", rows);
+        return STATUS_OK;
+    }
+    if (folded)
+        text_append(body, "<details>\n<summary>%" PRIu32 " rows</summary>\n", rows);
+    text_append(body, "<div class=\"scroll\">\n");
+    TRY(table_write(table, "html", body, error));
+    text_append(body, "</div>\n%s", folded ? "</details>\n" : "");
+    return STATUS_OK;
+}
+
+enum status report_add_table(struct report *report, const char *name, const struct table *table,
+                             struct error *error)
+{
+    TRY(check_name(name, error));
+    TRY(write_formats(report, name, table, error));
+    begin_entry(report, "table", name, table_title(table));
+    TRY(add_table_body(&report->body, table, error));
+    report_page_links(&report->body, name, "md csv tex");
+    text_append(&report->body, "</section>\n");
+    return text_check(&report->body, error);
+}
+
+static enum status draw_figure(const struct report *report, const char *name, const char *script,
+                               struct error *error)
+{
+    struct text path = {0};
+    text_append(&path, "%s/%s.svg", report->folder, name);
+    enum status status = text_check(&path, error);
+    if (!status)
+        status = plot_render(script, path.bytes, error);
+    text_free(&path);
+    return status;
+}
+
+static void add_picture(struct report *report, const char *name, const char *title)
+{
+    text_append(&report->body, "<figure><img src=\"%s.svg\" alt=\"", name);
+    escape_html(&report->body, title);
+    text_append(&report->body, "\" /></figure>\n");
+    report_page_links(&report->body, name, "svg gp");
+}
+
+static void add_failed_picture(struct report *report, const char *name, const struct error *reason)
+{
+    text_append(&report->body, "<p class=\"problem\">Not drawn: ");
+    escape_html(&report->body, reason->text);
+    text_append(&report->body, "</p>\n");
+    report_page_links(&report->body, name, "gp");
+    report->figures_failed++;
+}
+
+enum status report_add_figure(struct report *report, const char *name, const char *title,
+                              const char *script, struct error *error)
+{
+    struct text content = {.bytes = (char *)script, .length = strlen(script)};
+    struct error reason = ERROR_NONE;
+    TRY(check_name(name, error));
+    TRY(write_file(report, name, "gp", &content, error));
+    enum status drawn = draw_figure(report, name, script, &reason);
+    begin_entry(report, "figure", name, title);
+    if (drawn)
+        add_failed_picture(report, name, &reason);
+    else
+        add_picture(report, name, title);
+    text_append(&report->body, "</section>\n");
+    return text_check(&report->body, error);
+}
+
+unsigned report_figures_failed(const struct report *report)
+{
+    return report->figures_failed;
+}
+
+enum status report_add_absent(struct report *report, const char *name, const char *reason,
+                              struct error *error)
+{
+    text_append(&report->absent, "<li><code>");
+    escape_html(&report->absent, name);
+    text_append(&report->absent, "</code>: ");
+    escape_html(&report->absent, reason);
+    text_append(&report->absent, "</li>\n");
+    return text_check(&report->absent, error);
+}
+
+static void add_fact(struct report *report, const char *name, const char *value)
+{
+    report_page_element(&report->facts, "dt", name);
+    report_page_element(&report->facts, "dd", *value ? value : "-");
+}
+
+enum status report_add_facts(struct report *report, struct store *store, struct error *error)
+{
+    struct result_facts facts;
+    char rows[32];
+    TRY(query_facts(store, &facts, error));
+    snprintf(rows, sizeof rows, "%" PRIu64, facts.rows);
+    add_fact(report, "results", rows);
+    add_fact(report, "runs", facts.runs);
+    add_fact(report, "hosts", facts.hosts);
+    add_fact(report, "builds", facts.builds);
+    add_fact(report, "first started (UTC)", facts.first_started);
+    add_fact(report, "last started (UTC)", facts.last_started);
+    query_facts_free(&facts);
+    return text_check(&report->facts, error);
+}
+
+static const char *get_bytes(const struct text *text)
+{
+    return text->length ? text->bytes : "";
+}
+
+static void write_page(const struct report *report, struct text *page)
+{
+    report_page_begin(page, report->title);
+    if (report->contents.length)
+        text_append(page, "<nav>\n<ul>\n%s</ul>\n</nav>\n", report->contents.bytes);
+    text_append(page, "<main>\n%s", get_bytes(&report->body));
+    if (report->absent.length)
+        text_append(page, "<h2>Left out</h2>\n<ul>\n%s</ul>\n", report->absent.bytes);
+    text_append(page, "</main>\n");
+    if (report->facts.length)
+        text_append(page,
+                    "<footer>\n<p>Where the numbers come from:</p>\n<dl>\n%s</dl>\n</footer>\n",
+                    report->facts.bytes);
+    report_page_end(page);
+}
+
+enum status report_finish(struct report *report, struct error *error)
+{
+    struct text page = {0};
+    enum status status;
+    TRY_OR_DONE(status, text_check(&report->contents, error));
+    write_page(report, &page);
+    TRY_OR_DONE(status, text_check(&page, error));
+    status = write_file(report, "index", "html", &page, error);
+done:
+    text_free(&page);
+    return status;
+}

@@ -1,0 +1,45 @@
+#ifndef MEMPLAN_PLOTS_REPORT_REPORT_H
+#define MEMPLAN_PLOTS_REPORT_REPORT_H
+
+#include "results/store/query.h"
+#include "results/table/table.h"
+
+/* A folder with index.html and, beside it, every table as .md, .csv and .tex and every figure as
+   .svg and .gp. All links are relative and nothing is loaded from elsewhere. */
+
+struct report;
+
+/* Creates the folder (not its parents) if missing. The caller frees the report. */
+enum status report_create(const char *folder, const char *title, struct report **report,
+                          struct error *error);
+void report_free(struct report *report); /* NULL is fine */
+
+/* A heading with a paragraph; either may be "". */
+enum status report_add_section(struct report *report, const char *heading, const char *paragraph,
+                               struct error *error);
+
+/* Writes NAME.md, NAME.csv, NAME.tex and puts the table on the page. */
+enum status report_add_table(struct report *report, const char *name, const struct table *table,
+                             struct error *error);
+
+/* Writes NAME.gp and NAME.svg and puts the figure on the page. Where it cannot be drawn the page
+   says why, report_figures_failed counts it, and the call succeeds. */
+enum status report_add_figure(struct report *report, const char *name, const char *title,
+                              const char *script, struct error *error);
+unsigned report_figures_failed(const struct report *report);
+
+/* Says at the end of the page that something is not there, and why. */
+enum status report_add_absent(struct report *report, const char *name, const char *reason,
+                              struct error *error);
+
+/* Where the numbers come from: runs, hosts, builds, dates. */
+enum status report_add_facts(struct report *report, struct store *store, struct error *error);
+
+/* Writes index.html. */
+enum status report_finish(struct report *report, struct error *error);
+
+/* Every table and plot that the store has results for. *failed_figures may be NULL. */
+enum status plots_write_index(struct store *store, const char *folder, const char *title,
+                              unsigned *failed_figures, struct error *error);
+
+#endif

@@ -1,0 +1,204 @@
+#include "results/published/published.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/embedded.h"
+#include "core/text.h"
+
+extern const struct embedded_file published_files[];
+extern const unsigned published_files_count;
+
+static const char extension[] = ".csv";
+
+/* The line of a source that holds its heading, or row `row` of what follows. Sources are read where
+   they lie: they are short. */
+struct cursor {
+    struct text text;
+    struct text_line line;
+};
+
+static bool name_matches(const char *file, const char *source)
+{
+    size_t length = strlen(source);
+    return strncmp(file, source, length) == 0 && strcmp(file + length, extension) == 0;
+}
+
+static bool open_source(const char *source, struct cursor *cursor)
+{
+    *cursor = (struct cursor){0};
+    for (unsigned i = 0; i < published_files_count; i++)
+        if (name_matches(published_files[i].name, source)) {
+            cursor->text.bytes = (char *)published_files[i].bytes;
+            cursor->text.length = published_files[i].length;
+            return true;
+        }
+    return false;
+}
+
+static bool next_line(struct cursor *cursor)
+{
+    while (text_next_line(&cursor->text, &cursor->line))
+        if (cursor->line.length && *cursor->line.start != '#')
+            return true;
+    return false;
+}
+
+/* Field `index` of a line; false when the line has fewer. */
+static bool find_field(const struct text_line *line, unsigned index, const char **start,
+                       size_t *length)
+{
+    const char *end = line->start + line->length;
+    *start = line->start;
+    for (;;) {
+        const char *comma = memchr(*start, ',', (size_t)(end - *start));
+        *length = (size_t)((comma ? comma : end) - *start);
+        if (!index--)
+            return true;
+        if (!comma)
+            return false;
+        *start = comma + 1;
+    }
+}
+
+static unsigned count_fields(const struct text_line *line)
+{
+    const char *start;
+    size_t length;
+    unsigned count = 0;
+    while (find_field(line, count, &start, &length))
+        count++;
+    return count;
+}
+
+static bool field_is(const struct text_line *line, unsigned index, const char *wanted)
+{
+    const char *start;
+    size_t length;
+    return find_field(line, index, &start, &length) && strlen(wanted) == length &&
+           memcmp(start, wanted, length) == 0;
+}
+
+static bool find_column(const struct text_line *heading, const char *name, unsigned *index)
+{
+    unsigned count = count_fields(heading);
+    for (*index = 0; *index < count; ++*index)
+        if (field_is(heading, *index, name))
+            return true;
+    return false;
+}
+
+static bool take_field(const struct text_line *line, unsigned index, struct published_value *value)
+{
+    const char *start;
+    size_t length;
+    if (!find_field(line, index, &start, &length) || !length || length >= sizeof value->text)
+        return false;
+    memcpy(value->text, start, length);
+    value->text[length] = '\0';
+    return true;
+}
+
+unsigned published_count(void)
+{
+    return published_files_count;
+}
+
+struct published_value published_at(unsigned index)
+{
+    struct published_value name;
+    const char *file = published_files[index].name;
+    int length = (int)(strlen(file) - (sizeof extension - 1));
+    snprintf(name.text, sizeof name.text, "%.*s", length, file);
+    return name;
+}
+
+unsigned published_rows(const char *source)
+{
+    struct cursor cursor;
+    unsigned rows = 0;
+    if (!open_source(source, &cursor) || !next_line(&cursor))
+        return 0;
+    while (next_line(&cursor))
+        rows++;
+    return rows;
+}
+
+bool published_cell(const char *source, unsigned row, const char *column,
+                    struct published_value *value)
+{
+    struct cursor cursor;
+    unsigned index;
+    if (!open_source(source, &cursor) || !next_line(&cursor) ||
+        !find_column(&cursor.line, column, &index))
+        return false;
+    do
+        if (!next_line(&cursor))
+            return false;
+    while (row--);
+    return take_field(&cursor.line, index, value);
+}
+
+static bool keys_match(const struct text_line *line, const char *const *keys, unsigned key_count)
+{
+    for (unsigned i = 0; i < key_count; i++)
+        if (!field_is(line, i, keys[i]))
+            return false;
+    return true;
+}
+
+bool published_find(const char *source, const char *const *keys, unsigned key_count,
+                    const char *column, struct published_value *value)
+{
+    struct cursor cursor;
+    unsigned index;
+    if (!open_source(source, &cursor) || !next_line(&cursor) ||
+        !find_column(&cursor.line, column, &index))
+        return false;
+    while (next_line(&cursor))
+        if (keys_match(&cursor.line, keys, key_count))
+            return take_field(&cursor.line, index, value);
+    return false;
+}
+
+bool published_find_bytes(const char *source, const char *const *keys, unsigned key_count,
+                          const char *column, uint64_t *bytes)
+{
+    struct published_value value;
+    return published_find(source, keys, key_count, column, &value) &&
+           text_parse_u64(value.text, strlen(value.text), bytes);
+}
+
+static enum status check_line(const char *source, const struct text_line *line, unsigned columns,
+                              struct error *error)
+{
+    const char *start;
+    size_t length;
+    if (count_fields(line) != columns)
+        return error_set_at(error, STATUS_BAD_INPUT, source, line->number,
+                            "%u fields, expected %u as in the heading", count_fields(line),
+                            columns);
+    for (unsigned i = 0; find_field(line, i, &start, &length); i++)
+        if (length >= sizeof(struct published_value))
+            return error_set_at(error, STATUS_BAD_INPUT, source, line->number,
+                                "a field of %zu bytes, expected fewer than %zu", length,
+                                sizeof(struct published_value));
+    return STATUS_OK;
+}
+
+enum status published_check(const char *source, struct error *error)
+{
+    struct cursor cursor;
+    if (!open_source(source, &cursor) || !next_line(&cursor))
+        return error_set_at(error, STATUS_BAD_INPUT, source, 0,
+                            "no such source or no heading, expected a published table");
+    unsigned columns = count_fields(&cursor.line);
+    while (next_line(&cursor))
+        TRY(check_line(source, &cursor.line, columns, error));
+    return STATUS_OK;
+}
+
+bool published_is_reconstruction(const char *instance)
+{
+    return strncmp(instance, "luna/", 5) == 0;
+}

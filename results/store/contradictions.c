@@ -1,0 +1,69 @@
+#include <stdio.h>
+
+#include "results/store/sqlite.h"
+
+/* min() and max() bring the planner of the row they come from along: SQLite's documented rule for
+   bare columns. A row may also contradict itself, by a bound above its own peak. */
+static const char find_contradictions[] =
+    "WITH answer AS (SELECT *, " HANDLE_INPLACE " FROM result),"
+    " valid AS (SELECT * FROM answer WHERE verdict = 'valid' AND execution IN ('intact', '')),"
+    " whole AS (SELECT * FROM valid WHERE split_buffers = 0),"
+    " best AS (SELECT digest, policy, inplace, min(peak_bytes) AS bytes, planner FROM whole"
+    "   GROUP BY digest, policy, inplace),"
+    " bound AS (SELECT digest, policy, inplace, max(lower_bound_bytes) AS bytes, planner FROM"
+    "   answer GROUP BY digest, policy, inplace),"
+    " load AS (SELECT digest, policy, inplace, max(load_bytes) AS bytes, planner FROM answer"
+    "   GROUP BY digest, policy, inplace)"
+    " SELECT claim.instance, claim.policy, claim.planner, 'says the optimum is', claim.peak_bytes,"
+    "   best.planner, 'has a valid plan of', best.bytes"
+    " FROM answer AS claim JOIN best USING (digest, policy, inplace)"
+    " WHERE claim.status = 'optimal' AND claim.peak_bytes > best.bytes"
+    " UNION ALL SELECT whole.instance, whole.policy, whole.planner, 'has a valid plan of',"
+    "   whole.peak_bytes, bound.planner, 'says no plan is below', bound.bytes"
+    " FROM whole JOIN bound USING (digest, policy, inplace) WHERE whole.peak_bytes < bound.bytes"
+    " UNION ALL SELECT valid.instance, valid.policy, valid.planner, 'has a valid plan of',"
+    "   valid.peak_bytes, load.planner, 'has a load of', load.bytes"
+    " FROM valid JOIN load USING (digest, policy, inplace)"
+    " WHERE valid.split_buffers > 0 AND valid.peak_bytes < load.bytes"
+    " UNION ALL SELECT claim.instance, claim.policy, claim.planner, 'says nothing fits in',"
+    "   CAST(substr(claim.options, 10) AS INTEGER), best.planner, 'has a valid plan of', best.bytes"
+    " FROM answer AS claim JOIN best USING (digest, policy, inplace)"
+    " WHERE claim.status = 'infeasible' AND claim.options LIKE 'capacity=%'"
+    "   AND CAST(substr(claim.options, 10) AS INTEGER) >= best.bytes"
+    " ORDER BY 1, 2, 4 DESC, 3, 5";
+
+static const char *read_text(sqlite3_stmt *statement, int column)
+{
+    const unsigned char *text = sqlite3_column_text(statement, column);
+    return text ? (const char *)text : "";
+}
+
+static void describe_contradiction(sqlite3_stmt *found, char *text, size_t text_bytes)
+{
+    snprintf(text, text_bytes, "%s, policy %s: %s %s %lld bytes, but %s %s %lld bytes",
+             read_text(found, 0), read_text(found, 1), read_text(found, 2), read_text(found, 3),
+             (long long)sqlite3_column_int64(found, 4), read_text(found, 5), read_text(found, 6),
+             (long long)sqlite3_column_int64(found, 7));
+}
+
+enum status store_contradictions(struct store *store, uint64_t *count, char *text,
+                                 size_t text_bytes, struct error *error)
+{
+    sqlite3_stmt *statement = NULL;
+    int found = 1;
+    enum status status;
+    *count = 0;
+    if (text_bytes)
+        *text = '\0';
+    TRY_OR_DONE(status, handle_prepare(store, find_contradictions, &statement, error));
+    for (;;) {
+        TRY_OR_DONE(status, handle_step(store, statement, &found, error));
+        if (!found)
+            break;
+        if (!(*count)++)
+            describe_contradiction(statement, text, text_bytes);
+    }
+done:
+    sqlite3_finalize(statement);
+    return status;
+}

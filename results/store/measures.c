@@ -1,0 +1,164 @@
+#include "results/store/measures.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+#include "results/store/sqlite.h"
+
+#define COLUMNS "run, instance, digest, topic, variant, name, value, host, build, started"
+enum { TEXTS = 9, VALUE = 6 };
+
+/* The texts in the order of the columns, without the value. */
+static void list_texts(struct measure *measure, const char **texts[TEXTS])
+{
+    const char **listed[TEXTS] = {&measure->run,   &measure->instance, &measure->digest,
+                                  &measure->topic, &measure->variant,  &measure->name,
+                                  &measure->host,  &measure->build,    &measure->started};
+    memcpy(texts, listed, sizeof listed);
+}
+
+static int find_column(int text)
+{
+    return text < VALUE ? text : text + 1;
+}
+
+static enum status bind_measure(struct store *store, sqlite3_stmt *statement,
+                                struct measure measure, struct error *error)
+{
+    const char **texts[TEXTS];
+    list_texts(&measure, texts);
+    for (int i = 0; i < TEXTS; i++)
+        if (sqlite3_bind_text(statement, find_column(i) + 1, *texts[i], -1, SQLITE_TRANSIENT) !=
+            SQLITE_OK)
+            return handle_error(store, "write a measure", error);
+    if (sqlite3_bind_int64(statement, VALUE + 1, measure.value) != SQLITE_OK)
+        return handle_error(store, "write a measure", error);
+    return STATUS_OK;
+}
+
+static enum status insert_measures(struct store *store, sqlite3_stmt *statement,
+                                   const struct measure *measures, uint32_t count,
+                                   struct error *error)
+{
+    int found;
+    for (uint32_t i = 0; i < count; i++) {
+        TRY(bind_measure(store, statement, measures[i], error));
+        TRY(handle_step(store, statement, &found, error));
+        sqlite3_reset(statement);
+    }
+    return STATUS_OK;
+}
+
+enum status measures_write(struct store *store, const struct measure *measures, uint32_t count,
+                           struct error *error)
+{
+    sqlite3_stmt *statement = NULL;
+    enum status status = handle_prepare(store,
+                                        "INSERT OR REPLACE INTO measure (" COLUMNS
+                                        ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+                                        &statement, error);
+    if (!status)
+        status = handle_begin(store, error);
+    if (!status)
+        status =
+            handle_end(store, insert_measures(store, statement, measures, count, error), error);
+    sqlite3_finalize(statement);
+    return status;
+}
+
+static enum status has_table(struct store *store, int *found, struct error *error)
+{
+    sqlite3_stmt *statement = NULL;
+    enum status status = handle_prepare(store, "SELECT 1 FROM sqlite_master WHERE name = 'measure'",
+                                        &statement, error);
+    if (!status)
+        status = handle_step(store, statement, found, error);
+    sqlite3_finalize(statement);
+    return status;
+}
+
+static enum status prepare_newest(struct store *store, const char *run, const char *topic,
+                                  sqlite3_stmt **statement, struct error *error)
+{
+    TRY(handle_prepare(
+        store,
+        "WITH wanted AS (SELECT *, rowid AS place FROM measure WHERE ifnull(run = ?1, 1)"
+        "  AND topic = ?2),"
+        " content AS (SELECT instance, digest, row_number() OVER (PARTITION BY instance"
+        "  ORDER BY started DESC, place DESC) AS age FROM wanted),"
+        " newest AS (SELECT *, row_number() OVER (PARTITION BY instance, variant, name"
+        "  ORDER BY started DESC, place DESC) AS age FROM wanted WHERE (instance, digest) IN"
+        "  (SELECT instance, digest FROM content WHERE age = 1))"
+        " SELECT " COLUMNS " FROM newest WHERE age = 1 ORDER BY instance, variant, name",
+        statement, error));
+    if (sqlite3_bind_text(*statement, 1, run, -1, SQLITE_TRANSIENT) != SQLITE_OK ||
+        sqlite3_bind_text(*statement, 2, topic, -1, SQLITE_TRANSIENT) != SQLITE_OK)
+        return handle_error(store, "read the measures", error);
+    return STATUS_OK;
+}
+
+static enum status add_measure(struct measure_set *set, sqlite3_stmt *statement,
+                               struct error *error)
+{
+    const char **texts[TEXTS];
+    TRY(memory_reserve(&set->measure, &set->capacity, set->count + (size_t)1, sizeof *set->measure,
+                       error));
+    struct measure *added = &set->measure[set->count++];
+    *added = (struct measure){.value = sqlite3_column_int64(statement, VALUE)};
+    list_texts(added, texts);
+    for (int i = 0; i < TEXTS; i++) {
+        char *copy;
+        TRY(handle_text(statement, find_column(i), &copy, error));
+        *texts[i] = copy;
+    }
+    return STATUS_OK;
+}
+
+enum status measures_read(struct store *store, const char *run, const char *topic,
+                          struct measure_set *set, struct error *error)
+{
+    sqlite3_stmt *statement = NULL;
+    int found = 0;
+    enum status status;
+    TRY_OR_DONE(status, has_table(store, &found, error));
+    if (!found)
+        return STATUS_OK;
+    TRY_OR_DONE(status, prepare_newest(store, run, topic, &statement, error));
+    for (;;) {
+        TRY_OR_DONE(status, handle_step(store, statement, &found, error));
+        if (!found)
+            break;
+        TRY_OR_DONE(status, add_measure(set, statement, error));
+    }
+done:
+    sqlite3_finalize(statement);
+    if (status)
+        measures_free(set);
+    return status;
+}
+
+void measures_free(struct measure_set *set)
+{
+    for (uint32_t i = 0; i < set->count; i++) {
+        const char **texts[TEXTS];
+        list_texts(&set->measure[i], texts);
+        for (int t = 0; t < TEXTS; t++)
+            memory_free((char *)*texts[t]);
+    }
+    memory_free(set->measure);
+    *set = (struct measure_set){0};
+}
+
+bool measures_find(const struct measure_set *set, const char *instance, const char *variant,
+                   const char *name, int64_t *value)
+{
+    for (uint32_t i = 0; i < set->count; i++) {
+        const struct measure *measure = &set->measure[i];
+        if (strcmp(measure->instance, instance) == 0 && strcmp(measure->variant, variant) == 0 &&
+            strcmp(measure->name, name) == 0) {
+            *value = measure->value;
+            return true;
+        }
+    }
+    return false;
+}

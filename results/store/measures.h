@@ -1,0 +1,41 @@
+#ifndef MEMPLAN_RESULTS_STORE_MEASURES_H
+#define MEMPLAN_RESULTS_STORE_MEASURES_H
+
+#include <stdbool.h>
+
+#include "results/store/store.h"
+
+/* Named whole numbers about an instance that are no plan's: bytes after quantisation, the time of a
+   way of transferring weights. They stand in a table of their own beside the results. */
+
+struct measure {
+    const char *run, *instance, *digest;
+    const char *topic;   /* what is measured: "quantise" */
+    const char *variant; /* how: "int8" */
+    const char *name;    /* which number, with its unit: "bytes_after" */
+    int64_t value;
+    const char *host, *build, *started; /* as in struct result_row */
+};
+
+/* Writes all of them in one transaction; the same run, instance, content, topic, variant and name
+   is replaced. */
+enum status measures_write(struct store *store, const struct measure *measures, uint32_t count,
+                           struct error *error);
+
+struct measure_set {
+    uint32_t count;
+    struct measure *measure; /* [count] by instance, variant, name */
+    size_t capacity;
+};
+
+/* The newest of each (instance, variant, name) of a topic, for each instance of its newest content.
+   run: only of that label, NULL for any. None is no error, also where the store is older than this
+   table. The set, zeroed before, owns its texts. */
+enum status measures_read(struct store *store, const char *run, const char *topic,
+                          struct measure_set *set, struct error *error);
+void measures_free(struct measure_set *set);
+
+bool measures_find(const struct measure_set *set, const char *instance, const char *variant,
+                   const char *name, int64_t *value);
+
+#endif

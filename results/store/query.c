@@ -1,0 +1,163 @@
+#include "results/store/query.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+#include "core/text.h"
+#include "results/store/columns.h"
+#include "results/store/sqlite.h"
+
+static enum status prepare_newest(struct store *store, sqlite3_stmt **statement,
+                                  struct error *error)
+{
+    struct text sql = {0};
+    text_append(&sql,
+                "WITH wanted AS (SELECT *, " HANDLE_INPLACE " FROM result WHERE ifnull(run = ?1, 1)"
+                "  AND ifnull(instance = ?2, 1) AND ifnull(policy = ?3, 1)"
+                "  AND ifnull(planner = ?4, 1)"
+                "  AND (NOT ?5 OR id IN (SELECT result FROM rectangle))),"
+                " content AS (SELECT instance, digest, row_number() OVER (PARTITION BY"
+                "  instance ORDER BY started DESC, id DESC) AS place FROM wanted),"
+                " newest AS (SELECT *, row_number() OVER (PARTITION BY instance, policy,"
+                "  planner, options, seed ORDER BY started DESC, id DESC) AS place"
+                "  FROM wanted WHERE (instance, digest) IN"
+                "  (SELECT instance, digest FROM content WHERE place = 1))"
+                ", bound AS (SELECT digest, policy, " HANDLE_INPLACE ","
+                "  max(max(lower_bound_bytes, load_bytes)) AS bytes FROM result"
+                "  GROUP BY digest, policy, inplace)"
+                " SELECT id, bound.bytes, ");
+    columns_read(&sql, "newest", store->version);
+    text_append(&sql, " FROM newest JOIN bound USING (digest, policy, inplace) WHERE place = 1"
+                      " ORDER BY instance, policy, planner, options, seed");
+    enum status status = text_check(&sql, error);
+    if (!status)
+        status = handle_prepare(store, sql.bytes, statement, error);
+    text_free(&sql);
+    return status;
+}
+
+static enum status read_row(sqlite3_stmt *statement, struct result_row *row, struct error *error)
+{
+    for (unsigned i = 0; i < columns_count(); i++) {
+        char *field = (char *)row + columns_at(i)->offset;
+        if (columns_at(i)->kind == COLUMN_TEXT) {
+            char *copy;
+            TRY(handle_text(statement, 2 + (int)i, &copy, error));
+            memcpy(field, &copy, sizeof copy);
+        } else {
+            uint64_t value = (uint64_t)sqlite3_column_int64(statement, 2 + (int)i);
+            memcpy(field, &value, sizeof value);
+        }
+    }
+    return STATUS_OK;
+}
+
+static enum status add_row(struct result_set *set, sqlite3_stmt *statement, struct error *error)
+{
+    size_t needed = set->count + (size_t)1;
+    TRY(memory_reserve(&set->row, &set->rows_capacity, needed, sizeof *set->row, error));
+    TRY(memory_reserve(&set->id, &set->ids_capacity, needed, sizeof *set->id, error));
+    TRY(memory_reserve(&set->bound_bytes, &set->bounds_capacity, needed, sizeof *set->bound_bytes,
+                       error));
+    struct result_row *row = &set->row[set->count];
+    set->bound_bytes[set->count] = (uint64_t)sqlite3_column_int64(statement, 1);
+    set->id[set->count++] = sqlite3_column_int64(statement, 0);
+    *row = (struct result_row){0};
+    return read_row(statement, row, error);
+}
+
+static enum status bind_filter(struct store *store, sqlite3_stmt *statement,
+                               const struct result_filter *filter, struct error *error)
+{
+    const char *const values[] = {filter->run, filter->instance, filter->policy, filter->planner};
+    for (int i = 0; i < 4; i++)
+        if (sqlite3_bind_text(statement, i + 1, values[i], -1, SQLITE_TRANSIENT) != SQLITE_OK)
+            return handle_error(store, "read the results", error);
+    if (sqlite3_bind_int(statement, 5, filter->with_rectangles) != SQLITE_OK)
+        return handle_error(store, "read the results", error);
+    return STATUS_OK;
+}
+
+enum status query_newest(struct store *store, const struct result_filter *filter,
+                         struct result_set *set, struct error *error)
+{
+    sqlite3_stmt *statement = NULL;
+    int found = 1;
+    enum status status;
+    TRY_OR_DONE(status, prepare_newest(store, &statement, error));
+    TRY_OR_DONE(status, bind_filter(store, statement, filter, error));
+    for (;;) {
+        TRY_OR_DONE(status, handle_step(store, statement, &found, error));
+        if (!found)
+            break;
+        TRY_OR_DONE(status, add_row(set, statement, error));
+    }
+done:
+    sqlite3_finalize(statement);
+    if (status)
+        query_free(set);
+    return status;
+}
+
+static void free_row(struct result_row *row)
+{
+    for (unsigned i = 0; i < columns_count(); i++) {
+        char *text;
+        if (columns_at(i)->kind != COLUMN_TEXT)
+            continue;
+        memcpy(&text, (char *)row + columns_at(i)->offset, sizeof text);
+        memory_free(text);
+    }
+}
+
+void query_free(struct result_set *set)
+{
+    for (uint32_t i = 0; i < set->count; i++)
+        free_row(&set->row[i]);
+    memory_free(set->row);
+    memory_free(set->id);
+    memory_free(set->bound_bytes);
+    *set = (struct result_set){0};
+}
+
+static bool matches(const char *value, const char *wanted)
+{
+    return !wanted || strcmp(value, wanted) == 0;
+}
+
+bool query_prefers(const struct result_row *row, const struct result_row *other)
+{
+    bool plain = !*row->options, other_plain = !*other->options;
+    if (plain != other_plain)
+        return plain;
+    return strcmp(row->started, other->started) > 0;
+}
+
+uint32_t query_find(const struct result_set *set, const char *instance, const char *policy,
+                    const char *planner)
+{
+    uint32_t best = UINT32_MAX;
+    for (uint32_t i = 0; i < set->count; i++) {
+        const struct result_row *row = &set->row[i];
+        if (strcmp(row->instance, instance) != 0 || !matches(row->policy, policy) ||
+            !matches(row->planner, planner))
+            continue;
+        if (best == UINT32_MAX || query_prefers(row, &set->row[best]))
+            best = i;
+    }
+    return best;
+}
+
+enum result_worth query_worth(const struct result_row *row)
+{
+    bool planned = strcmp(row->status, "optimal") == 0 || strcmp(row->status, "feasible") == 0;
+    if (!*row->verdict && !planned)
+        return RESULT_NO_PLAN;
+    bool intact = !*row->execution || strcmp(row->execution, "intact") == 0;
+    return strcmp(row->verdict, "valid") == 0 && intact ? RESULT_NUMBER : RESULT_INVALID;
+}
+
+double query_gap_percent(uint64_t peak_bytes, uint64_t bound_bytes)
+{
+    return 100.0 * ((double)peak_bytes - (double)bound_bytes) / (double)bound_bytes;
+}

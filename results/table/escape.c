@@ -1,0 +1,144 @@
+#include "results/table/escape.h"
+
+#include <ctype.h>
+#include <stdint.h>
+#include <string.h>
+
+struct replacement {
+    char character;
+    const char *text;
+};
+
+/* Bytes of the UTF-8 sequence a byte begins, and the least code point it may stand for. */
+static size_t measure_sequence(unsigned char first, uint32_t *point, uint32_t *least)
+{
+    static const struct {
+        unsigned char mask, lead;
+        uint32_t least;
+    } forms[] = {{0x80, 0x00, 0}, {0xe0, 0xc0, 0x80}, {0xf0, 0xe0, 0x800}, {0xf8, 0xf0, 0x10000}};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if ((first & forms[i].mask) == forms[i].lead) {
+            *point = first & (unsigned char)~forms[i].mask;
+            *least = forms[i].least;
+            return i + 1;
+        }
+    return 0;
+}
+
+/* Length of the valid sequence at bytes, 0 where there is none. */
+static size_t find_character(const char *bytes, uint32_t *point)
+{
+    uint32_t least;
+    size_t length = measure_sequence((unsigned char)*bytes, point, &least);
+    for (size_t i = 1; i < length; i++) {
+        unsigned char next = (unsigned char)bytes[i];
+        if ((next & 0xc0) != 0x80)
+            return 0;
+        *point = *point << 6 | (next & 0x3f);
+    }
+    bool surrogate = *point >= 0xd800 && *point <= 0xdfff;
+    bool none = *point > 0x10ffff || *point == 0xfffe || *point == 0xffff;
+    return length && *point >= least && !surrogate && !none ? length : 0;
+}
+
+size_t escape_next(const char **cursor, char character[5])
+{
+    static const char replacement[] = "\xef\xbf\xbd";
+    uint32_t point = 0;
+    if (!**cursor)
+        return 0;
+    size_t length = find_character(*cursor, &point);
+    const char *source = *cursor;
+    *cursor += length ? length : 1;
+    if (!length) {
+        source = replacement;
+        length = sizeof replacement - 1;
+    } else if (point < 0x20 || (point >= 0x7f && point < 0xa0)) {
+        source = " ";
+        length = 1;
+    }
+    memcpy(character, source, length);
+    character[length] = '\0';
+    return length;
+}
+
+size_t escape_width(const char *raw)
+{
+    char character[5];
+    size_t width = 0;
+    while (escape_next(&raw, character))
+        width++;
+    return width;
+}
+
+static const char *find_replacement(const struct replacement *replacements, const char *character)
+{
+    for (; replacements->text; replacements++)
+        if (character[0] == replacements->character && !character[1])
+            return replacements->text;
+    return character;
+}
+
+static void replace_characters(struct text *text, const char *raw,
+                               const struct replacement *replacements)
+{
+    char character[5];
+    while (escape_next(&raw, character)) {
+        const char *replaced = find_replacement(replacements, character);
+        text_append_bytes(text, replaced, strlen(replaced));
+    }
+}
+
+void escape_html(struct text *text, const char *raw)
+{
+    static const struct replacement replacements[] = {
+        {'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}, {0, NULL}};
+    replace_characters(text, raw, replacements);
+}
+
+void escape_tex(struct text *text, const char *raw)
+{
+    static const struct replacement replacements[] = {{'\\', "\\textbackslash{}"},
+                                                      {'{', "\\{"},
+                                                      {'}', "\\}"},
+                                                      {'$', "\\$"},
+                                                      {'&', "\\&"},
+                                                      {'#', "\\#"},
+                                                      {'%', "\\%"},
+                                                      {'_', "\\_"},
+                                                      {'^', "\\textasciicircum{}"},
+                                                      {'~', "\\textasciitilde{}"},
+                                                      {'<', "\\textless{}"},
+                                                      {'>', "\\textgreater{}"},
+                                                      {'|', "\\textbar{}"},
+                                                      {'"', "\\textquotedbl{}"},
+                                                      {0, NULL}};
+    replace_characters(text, raw, replacements);
+}
+
+/* An underscore inside a word marks nothing; names are full of them. */
+static bool is_inside_word(const char *raw, const char *at)
+{
+    return at > raw && isalnum((unsigned char)at[-1]) && isalnum((unsigned char)at[1]);
+}
+
+void escape_markdown(struct text *text, const char *raw)
+{
+    const char *cursor = raw;
+    char character[5];
+    for (const char *at = cursor; escape_next(&cursor, character); at = cursor) {
+        bool special = !character[1] && strchr("\\`*[]<>|&~_", character[0]);
+        if (character[0] == '_' && is_inside_word(raw, at))
+            special = false;
+        text_append(text, "%s%s", special ? "\\" : "", character);
+    }
+}
+
+void escape_csv(struct text *text, const char *raw)
+{
+    static const struct replacement replacements[] = {{'"', "\"\""}, {0, NULL}};
+    bool quoted = strpbrk(raw, ",\"\r\n") || *raw == ' ';
+    text_append(text, quoted ? "\"" : "");
+    replace_characters(text, raw, replacements);
+    text_append(text, quoted ? "\"" : "");
+}

@@ -1,0 +1,65 @@
+#include "results/table/escape.h"
+#include "results/table/formats.h"
+
+static void append_cell(struct text *text, const struct table *table, uint32_t row, uint32_t column)
+{
+    const char *raw = table_raw(table, row, column);
+    const struct table_cell *cell = table_cell_at(table, row, column);
+    text_append(text, table->alignment[column] == TABLE_RIGHT ? "<td class=\"number\">" : "<td>");
+    text_append(text, cell->marked ? "<strong>" : "");
+    if (cell->kind == TABLE_NUMBER)
+        table_group_digits(text, raw, "\xe2\x80\xaf");
+    else if (cell->kind == TABLE_MISSING)
+        text_append(text, "-");
+    else
+        escape_html(text, raw);
+    text_append(text, "%s</td>", cell->marked ? "</strong>" : "");
+}
+
+static void append_heading(struct text *text, const struct table *table, uint32_t column)
+{
+    const char *unit = names_get(&table->units, column);
+    text_append(text, table->alignment[column] == TABLE_RIGHT
+                          ? "<th scope=\"col\" class=\"number\">"
+                          : "<th scope=\"col\">");
+    escape_html(text, names_get(&table->headings, column));
+    if (*unit) {
+        text_append(text, " <span class=\"unit\">(");
+        escape_html(text, unit);
+        text_append(text, ")</span>");
+    }
+    text_append(text, "</th>");
+}
+
+static void append_notes(struct text *text, const struct table *table)
+{
+    if (!table->notes.count)
+        return;
+    text_append(text, "<ul class=\"notes\">\n");
+    for (uint32_t i = 0; i < table->notes.count; i++) {
+        text_append(text, "<li>");
+        escape_html(text, names_get(&table->notes, i));
+        text_append(text, "</li>\n");
+    }
+    text_append(text, "</ul>\n");
+}
+
+void table_write_html(const struct table *table, struct text *text)
+{
+    text_append(text, "<table>\n<caption>");
+    escape_html(text, table_title(table));
+    text_append(text, "</caption>\n<thead>\n<tr>");
+    for (uint32_t i = 0; i < table_columns(table); i++)
+        append_heading(text, table, i);
+    text_append(text, "</tr>\n</thead>\n<tbody>\n");
+    for (uint32_t row = 0; row < table_rows(table); row++) {
+        if (table->foot_rows && row == table_rows(table) - table->foot_rows)
+            text_append(text, "</tbody>\n<tfoot>\n");
+        text_append(text, "<tr>");
+        for (uint32_t i = 0; i < table_columns(table); i++)
+            append_cell(text, table, row, i);
+        text_append(text, "</tr>\n");
+    }
+    text_append(text, "%s\n</table>\n", table->foot_rows ? "</tfoot>" : "</tbody>");
+    append_notes(text, table);
+}

@@ -1,0 +1,118 @@
+
+
+#include "core/memory.h"
+#include "results/table/escape.h"
+#include "results/table/formats.h"
+
+static void append_cell(struct text *text, const struct table *table, uint32_t row, uint32_t column)
+{
+    const char *raw = table_raw(table, row, column);
+    const struct table_cell *cell = table_cell_at(table, row, column);
+    const char *mark = cell->marked ? "**" : "";
+    text_append(text, "%s", mark);
+    if (cell->kind == TABLE_NUMBER)
+        table_group_digits(text, raw, " ");
+    else if (cell->kind == TABLE_MISSING)
+        text_append(text, "-");
+    else
+        escape_markdown(text, raw);
+    text_append(text, "%s", mark);
+}
+
+static void append_heading(struct text *text, const struct table *table, uint32_t column)
+{
+    struct text heading = {0};
+    table_append_heading(&heading, table, column);
+    if (heading.failed)
+        text->failed = true;
+    else
+        escape_markdown(text, heading.bytes);
+    text_free(&heading);
+}
+
+/* What stands in a column, of row UINT32_MAX for the heading, in a text of its own. */
+static struct text render_field(const struct table *table, uint32_t row, uint32_t column)
+{
+    struct text field = {0};
+    text_append_bytes(&field, "", 0);
+    if (row == UINT32_MAX)
+        append_heading(&field, table, column);
+    else
+        append_cell(&field, table, row, column);
+    return field;
+}
+
+static size_t measure_column(const struct table *table, uint32_t column)
+{
+    size_t widest = 3;
+    for (uint32_t i = 0; i <= table_rows(table); i++) {
+        struct text field = render_field(table, i - 1, column);
+        size_t width = field.failed ? 0 : escape_width(field.bytes);
+        widest = width > widest ? width : widest;
+        text_free(&field);
+    }
+    return widest;
+}
+
+static void append_padded(struct text *text, const struct text *field, size_t width, bool right)
+{
+    size_t used = escape_width(field->bytes);
+    int padding = used < width ? (int)(width - used) : 0;
+    text_append(text, "| %*s%s%*s ", right ? padding : 0, "", field->bytes, right ? 0 : padding,
+                "");
+}
+
+static void append_row(struct text *text, const struct table *table, uint32_t row,
+                       const size_t *widths)
+{
+    for (uint32_t i = 0; i < table_columns(table); i++) {
+        struct text field = render_field(table, row, i);
+        if (field.failed)
+            text->failed = true;
+        else
+            append_padded(text, &field, widths[i], table->alignment[i] == TABLE_RIGHT);
+        text_free(&field);
+    }
+    text_append(text, "|\n");
+}
+
+static void append_rule(struct text *text, const struct table *table, const size_t *widths)
+{
+    for (uint32_t i = 0; i < table_columns(table); i++) {
+        bool right = table->alignment[i] == TABLE_RIGHT;
+        text_append(text, "| ");
+        for (size_t k = right; k < widths[i]; k++)
+            text_append(text, "-");
+        text_append(text, "%s ", right ? ":" : "");
+    }
+    text_append(text, "|\n");
+}
+
+static void append_body(struct text *text, const struct table *table, size_t *widths)
+{
+    for (uint32_t i = 0; i < table_columns(table); i++)
+        widths[i] = measure_column(table, i);
+    append_row(text, table, UINT32_MAX, widths);
+    append_rule(text, table, widths);
+    for (uint32_t i = 0; i < table_rows(table); i++)
+        append_row(text, table, i, widths);
+}
+
+void table_write_markdown(const struct table *table, struct text *text)
+{
+    size_t *widths = memory_allocate(table_columns(table), sizeof *widths);
+    if (!widths) {
+        text->failed = true;
+        return;
+    }
+    text_append(text, "## ");
+    escape_markdown(text, table_title(table));
+    text_append(text, "\n\n");
+    append_body(text, table, widths);
+    for (uint32_t i = 0; i < table->notes.count; i++) {
+        text_append(text, "%s- ", i ? "" : "\n");
+        escape_markdown(text, names_get(&table->notes, i));
+        text_append(text, "\n");
+    }
+    memory_free(widths);
+}

@@ -1,0 +1,157 @@
+#include "results/table/table.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/memory.h"
+
+void table_free(struct table *table)
+{
+    memory_free(table->title);
+    names_free(&table->notes);
+    names_free(&table->headings);
+    names_free(&table->units);
+    names_free(&table->cells);
+    memory_free(table->alignment);
+    memory_free(table->cell);
+    *table = (struct table){0};
+}
+
+void table_set_title(struct table *table, const char *title)
+{
+    char *copy = memory_copy_text(title);
+    if (!copy) {
+        table->failed = true;
+        return;
+    }
+    memory_free(table->title);
+    table->title = copy;
+}
+
+static enum status add_column(struct table *table, const char *heading, const char *unit,
+                              enum table_alignment alignment, struct error *error)
+{
+    TRY(memory_reserve(&table->alignment, &table->alignment_capacity,
+                       table->headings.count + (size_t)1, sizeof *table->alignment, error));
+    table->alignment[table->headings.count] = alignment;
+    TRY(names_add(&table->headings, heading, error));
+    return names_add(&table->units, unit, error);
+}
+
+void table_add_column(struct table *table, const char *heading, const char *unit,
+                      enum table_alignment alignment)
+{
+    struct error ignored;
+    if (table->failed || add_column(table, heading, unit, alignment, &ignored))
+        table->failed = true;
+}
+
+void table_add_note(struct table *table, const char *format, ...)
+{
+    struct error ignored;
+    char note[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(note, sizeof note, format, arguments);
+    va_end(arguments);
+    if (table->failed || names_add(&table->notes, note, &ignored))
+        table->failed = true;
+}
+
+static enum status add_cell(struct table *table, enum table_kind kind, const char *raw,
+                            struct error *error)
+{
+    TRY(memory_reserve(&table->cell, &table->cell_capacity, table->cells.count + (size_t)1,
+                       sizeof *table->cell, error));
+    table->cell[table->cells.count] = (struct table_cell){.kind = kind};
+    return names_add(&table->cells, raw, error);
+}
+
+static void keep_cell(struct table *table, enum table_kind kind, const char *raw)
+{
+    struct error ignored;
+    if (table->failed || add_cell(table, kind, raw, &ignored))
+        table->failed = true;
+}
+
+void table_add_text(struct table *table, const char *text)
+{
+    keep_cell(table, TABLE_TEXT, text);
+}
+
+void table_add_number(struct table *table, uint64_t number)
+{
+    char raw[32];
+    snprintf(raw, sizeof raw, "%" PRIu64, number);
+    keep_cell(table, TABLE_NUMBER, raw);
+}
+
+void table_add_difference(struct table *table, uint64_t minuend, uint64_t subtrahend)
+{
+    bool negative = minuend < subtrahend;
+    char raw[32];
+    snprintf(raw, sizeof raw, "%s%" PRIu64, negative ? "-" : "",
+             negative ? subtrahend - minuend : minuend - subtrahend);
+    keep_cell(table, TABLE_NUMBER, raw);
+}
+
+void table_add_real(struct table *table, double number, unsigned decimals)
+{
+    char raw[400];
+    snprintf(raw, sizeof raw, "%.*f", (int)decimals, number);
+    bool zero = strspn(raw, "-0.") == strlen(raw);
+    keep_cell(table, TABLE_NUMBER, zero && *raw == '-' ? raw + 1 : raw);
+}
+
+void table_add_missing(struct table *table)
+{
+    keep_cell(table, TABLE_MISSING, "");
+}
+
+void table_set_foot(struct table *table, uint32_t count)
+{
+    table->foot_rows = count;
+}
+
+void table_mark(struct table *table, uint32_t row, uint32_t column)
+{
+    if (!table->failed)
+        table->cell[(size_t)row * table_columns(table) + column].marked = true;
+}
+
+uint32_t table_columns(const struct table *table)
+{
+    return table->headings.count;
+}
+
+uint32_t table_rows(const struct table *table)
+{
+    return table->headings.count ? table->cells.count / table->headings.count : 0;
+}
+
+const char *table_title(const struct table *table)
+{
+    return table->title ? table->title : "";
+}
+
+const char *table_raw(const struct table *table, uint32_t row, uint32_t column)
+{
+    return names_get(&table->cells, row * table->headings.count + column);
+}
+
+const struct table_cell *table_cell_at(const struct table *table, uint32_t row, uint32_t column)
+{
+    return &table->cell[(size_t)row * table->headings.count + column];
+}
+
+enum status table_check(const struct table *table, struct error *error)
+{
+    if (table->failed)
+        return error_no_memory(error);
+    if (!table->headings.count || table->cells.count % table->headings.count)
+        return error_set(error, STATUS_INTERNAL, "%u cells, expected rows of %u",
+                         table->cells.count, table->headings.count);
+    return STATUS_OK;
+}

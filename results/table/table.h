@@ -1,0 +1,80 @@
+#ifndef MEMPLAN_RESULTS_TABLE_TABLE_H
+#define MEMPLAN_RESULTS_TABLE_TABLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/names.h"
+#include "core/text.h"
+
+/* A table on its way from numbers to Markdown, CSV, LaTeX or HTML. Zero-initialise it, add all
+   columns, then cells row by row. The first failed allocation is kept in `failed`; later calls do
+   nothing, and table_check or table_write report it. All text is copied. */
+
+enum table_alignment { TABLE_LEFT, TABLE_RIGHT };
+
+enum table_kind {
+    TABLE_TEXT,
+    TABLE_NUMBER,  /* digits, maybe with a sign and decimals; people see groups of three */
+    TABLE_MISSING, /* shown as "-", empty in CSV */
+    TABLE_KINDS
+};
+
+struct table_cell {
+    enum table_kind kind;
+    bool marked; /* shown in bold; the same as the others in CSV */
+};
+
+struct table {
+    char *title;                     /* NULL before it is set */
+    struct names notes;              /* lines below the table; left out of CSV */
+    struct names headings, units;    /* units: "" for none */
+    enum table_alignment *alignment; /* [headings.count] */
+    struct names cells;              /* row by row, raw */
+    struct table_cell *cell;         /* [cells.count] */
+    uint32_t foot_rows;              /* the last rows: about the others, so left out of CSV */
+    size_t alignment_capacity, cell_capacity;
+    bool failed;
+};
+
+void table_free(struct table *table);
+
+void table_set_title(struct table *table, const char *title);
+void table_add_column(struct table *table, const char *heading, const char *unit,
+                      enum table_alignment alignment);
+void table_add_note(struct table *table, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+void table_add_text(struct table *table, const char *text);
+void table_add_number(struct table *table, uint64_t number);
+void table_add_difference(struct table *table, uint64_t minuend, uint64_t subtrahend);
+void table_add_real(struct table *table, double number, unsigned decimals);
+void table_add_missing(struct table *table);
+
+/* The last count rows are the table's foot. */
+void table_set_foot(struct table *table, uint32_t count);
+void table_mark(struct table *table, uint32_t row, uint32_t column);
+
+uint32_t table_rows(const struct table *table); /* with the foot */
+uint32_t table_columns(const struct table *table);
+const char *table_title(const struct table *table); /* "" before it is set */
+const char *table_raw(const struct table *table, uint32_t row, uint32_t column);
+const struct table_cell *table_cell_at(const struct table *table, uint32_t row, uint32_t column);
+
+/* STATUS_INTERNAL when memory ran out or the last row is not full. */
+enum status table_check(const struct table *table, struct error *error);
+
+/* Formats: "md", "csv", "tex", "html" (a fragment). */
+struct table_format {
+    const char *name; /* also the file name extension */
+    const char *title;
+    void (*write)(const struct table *table, struct text *text);
+};
+unsigned table_formats_count(void);
+const struct table_format *table_formats_at(unsigned index);
+
+/* Appends the table to text. STATUS_USAGE for an unknown format, with the names of the known. */
+enum status table_write(const struct table *table, const char *format_name, struct text *text,
+                        struct error *error);
+
+#endif

@@ -1,0 +1,64 @@
+#include "results/tables/builders.h"
+#include "results/views/fronts.h"
+
+static const char *const modes[] = {"sync", "pingpong", "cross_region", "ring"};
+static const char *const planners[] = {"large_first", "descent"};
+
+static void add_columns(struct table *table)
+{
+    table_set_title(table, "Time against on-chip bytes: weights planned with the tensors");
+    table_add_column(table, "instance", "", TABLE_LEFT);
+    table_add_column(table, "mode", "", TABLE_LEFT);
+    table_add_column(table, "planner", "", TABLE_LEFT);
+    table_add_column(table, "on chip", "bytes", TABLE_RIGHT);
+    table_add_column(table, "time", "ms", TABLE_RIGHT);
+    table_add_column(table, "above the bound", "%", TABLE_RIGHT);
+}
+
+static void add_point(struct table *table, const char *instance, const char *mode,
+                      const char *planner, const struct front_point *point,
+                      const struct front_point *bound)
+{
+    table_add_text(table, instance);
+    table_add_text(table, mode);
+    table_add_text(table, planner);
+    table_add_number(table, (uint64_t)point->on_chip_bytes);
+    table_add_real(table, (double)point->total_ns / 1e6, 3);
+    if (bound->total_ns > 0)
+        table_add_real(
+            table, 100 * (double)(point->total_ns - bound->total_ns) / (double)bound->total_ns, 2);
+    else
+        table_add_missing(table);
+}
+
+static void add_instance(const struct measure_set *set, struct table *table, const char *instance)
+{
+    struct front_point point, bound = {0};
+    fronts_mode(set, instance, "bound", &bound);
+    for (unsigned m = 0; m < sizeof modes / sizeof *modes; m++)
+        if (fronts_mode(set, instance, modes[m], &point))
+            add_point(table, instance, modes[m], "descent", &point, &bound);
+    for (unsigned p = 0; p < sizeof planners / sizeof *planners; p++)
+        for (unsigned i = 0; fronts_planned(set, instance, planners[p], i, &point); i++)
+            add_point(table, instance, "planned", planners[p], &point, &bound);
+}
+
+enum status table_dma_front(struct store *store, const char *run, struct table *table,
+                            struct error *error)
+{
+    struct measure_set set = {0};
+    TRY(fronts_read(store, run, &set, error));
+    add_columns(table);
+    for (const char *instance = fronts_next(&set, NULL); instance;
+         instance = fronts_next(&set, instance))
+        add_instance(&set, table, instance);
+    table_add_note(table,
+                   "Hardware profile ethos_u55; ring has three buffers. On chip are arena and "
+                   "buffers, in mode planned one arena for tensors and weights. Only points "
+                   "that no other one of the same planner beats in time and bytes are "
+                   "shown.");
+    table_add_note(table, "descent searches under a time limit, so its points may differ from run "
+                          "to run.");
+    measures_free(&set);
+    return table_check(table, error);
+}

@@ -1,0 +1,139 @@
+#include "results/tables/builders.h"
+#include "results/views/grid.h"
+#include "results/views/picker.h"
+
+enum { NAME_COLUMNS = 3 };
+
+static void add_columns(const struct grid *grid, struct table *table)
+{
+    table_set_title(table, "Gap to the best known lower bound, in percent");
+    table_add_column(table, "instance", "", TABLE_LEFT);
+    table_add_column(table, "policy", "", TABLE_LEFT);
+    table_add_column(table, "bound", "bytes", TABLE_RIGHT);
+    for (uint32_t i = 0; i < grid->planners.count; i++)
+        table_add_column(table, names_get(&grid->planners, i), "%", TABLE_RIGHT);
+}
+
+static void add_gap(const struct grid *grid, struct picker *picker, struct table *table,
+                    uint32_t line, uint32_t planner)
+{
+    const struct result_row *row = grid_at(grid, line, planner);
+    double ratio;
+    if (grid_ratio(grid, line, planner, &ratio))
+        table_add_real(table, 100 * (ratio - 1), 2);
+    else if (!row || query_worth(row) == RESULT_NUMBER)
+        table_add_missing(table);
+    else
+        picker_add_peak(picker, table, row);
+    picker->missing += !row;
+    picker->used += row != NULL;
+}
+
+static void mark_best(const struct grid *grid, struct table *table, uint32_t line)
+{
+    double best = -1, ratio;
+    for (uint32_t i = 0; i < grid->planners.count; i++)
+        if (grid_ratio(grid, line, i, &ratio) && (best < 0 || ratio < best))
+            best = ratio;
+    for (uint32_t i = 0; i < grid->planners.count; i++)
+        if (grid_ratio(grid, line, i, &ratio) && ratio <= best)
+            table_mark(table, line, NAME_COLUMNS + i);
+}
+
+static void add_line(const struct grid *grid, struct picker *picker, struct table *table,
+                     uint32_t line)
+{
+    const struct result_row *first = &grid->set->row[grid->first[line]];
+    uint64_t bound_bytes = grid->set->bound_bytes[grid->first[line]];
+    table_add_text(table, first->instance);
+    table_add_text(table, first->policy);
+    if (bound_bytes)
+        table_add_number(table, bound_bytes);
+    else
+        table_add_missing(table);
+    for (uint32_t i = 0; i < grid->planners.count; i++)
+        add_gap(grid, picker, table, line, i);
+    mark_best(grid, table, line);
+}
+
+static void add_foot(struct table *table, const char *title)
+{
+    table_add_text(table, title);
+    for (unsigned i = 1; i < NAME_COLUMNS; i++)
+        table_add_text(table, "");
+}
+
+static void add_means(const struct grid *grid, struct table *table, const char *title,
+                      bool full_only)
+{
+    add_foot(table, title);
+    for (uint32_t i = 0; i < grid->planners.count; i++) {
+        uint32_t lines;
+        double mean = grid_mean_ratio(grid, i, full_only, &lines);
+        if (lines)
+            table_add_real(table, mean, 4);
+        else
+            table_add_missing(table);
+    }
+}
+
+static void add_counts(const struct grid *grid, struct table *table)
+{
+    add_foot(table, "rows with a number");
+    for (uint32_t i = 0; i < grid->planners.count; i++) {
+        uint32_t lines;
+        grid_mean_ratio(grid, i, false, &lines);
+        table_add_number(table, lines);
+    }
+}
+
+static bool has_split(const struct result_set *set)
+{
+    for (uint32_t i = 0; i < set->count; i++)
+        if (set->row[i].split_buffers)
+            return true;
+    return false;
+}
+
+static void add_all(const struct grid *grid, struct picker *picker, struct table *table)
+{
+    uint32_t full = 0;
+    add_columns(grid, table);
+    for (uint32_t i = 0; i < grid->lines; i++) {
+        add_line(grid, picker, table, i);
+        full += grid_line_is_full(grid, i);
+    }
+    add_counts(grid, table);
+    add_means(grid, table, "geometric mean of peak / bound", false);
+    add_means(grid, table, "the same over full rows", true);
+    table_set_foot(table, 3);
+    table_add_note(table,
+                   "gap = (peak - bound) / bound; bound: the highest that any planner proved, "
+                   "at least the load. The best of each row is marked.");
+    table_add_note(table,
+                   "Full rows are the %u of %u where every planner has a number: only their "
+                   "means can be compared between planners.",
+                   full, grid->lines);
+    if (has_split(grid->set))
+        table_add_note(table, "The bound is for plans that split no buffer; a planner that splits "
+                              "some may be below it.");
+    picker_add_notes(picker, table);
+}
+
+enum status table_gaps(struct store *store, const char *run, struct table *table,
+                       struct error *error)
+{
+    struct result_set set = {0};
+    struct grid grid = {0};
+    struct picker picker = {.set = &set};
+    enum status status;
+    TRY_OR_DONE(status, query_newest(store, &(struct result_filter){.run = run}, &set, error));
+    TRY_OR_DONE(status, grid_create(&set, &grid, error));
+    add_all(&grid, &picker, table);
+    TRY_OR_DONE(status, picker_check(&picker, "the results of any bench run", error));
+    status = table_check(table, error);
+done:
+    grid_free(&grid);
+    query_free(&set);
+    return status;
+}

@@ -1,0 +1,54 @@
+#include "results/tables/builders.h"
+#include "results/tables/luna.h"
+
+static const char *const strategies[] = {"naive", "large_first", "short_first", "sequential"};
+
+static void add_columns(struct table *table)
+{
+    table_set_title(
+        table, "LUNA peak memory without control-flow optimisation (Wang et al. 2025, Table 1)");
+    table_add_column(table, "model", "", TABLE_LEFT);
+    table_add_column(table, "strategy", "", TABLE_LEFT);
+    table_add_column(table, "published", "bytes", TABLE_RIGHT);
+    table_add_column(table, "measured", "bytes", TABLE_RIGHT);
+    table_add_column(table, "difference", "bytes", TABLE_RIGHT);
+    table_add_column(table, "load", "bytes", TABLE_RIGHT);
+}
+
+static void add_model(struct picker *picker, struct table *table, const struct luna_model *model,
+                      uint32_t *different)
+{
+    for (unsigned i = 0; i < sizeof strategies / sizeof *strategies; i++) {
+        struct luna_pair pair = luna_pair_find(picker, model, "flat", strategies[i]);
+        table_add_text(table, model->published);
+        table_add_text(table, strategies[i]);
+        luna_pair_add(picker, table, &pair, different);
+        picker_add_load(picker, table, model->instance, "flat");
+    }
+}
+
+static void add_notes(const struct picker *picker, struct table *table, uint32_t different)
+{
+    luna_add_notes(picker, table, different);
+    table_add_note(table, "Policy flat. naive gives every tensor memory of its own; the load is a "
+                          "lower bound that no strategy can go below.");
+    table_add_note(table, "As published, WakeUp takes the same 24 152 bytes under all three "
+                          "strategies, and FaceDetect and FusionDetect the same under large_first "
+                          "and short_first.");
+}
+
+enum status table_luna_memory(struct store *store, const char *run, struct table *table,
+                              struct error *error)
+{
+    struct result_set set = {0};
+    TRY(query_newest(store, &(struct result_filter){.run = run, .policy = "flat"}, &set, error));
+    struct picker picker = {.set = &set};
+    uint32_t different = 0;
+    add_columns(table);
+    for (unsigned i = 0; i < LUNA_MODELS; i++)
+        add_model(&picker, table, &luna_models[i], &different);
+    add_notes(&picker, table, different);
+    query_free(&set);
+    TRY(picker_check(&picker, "luna/... under policy flat", error));
+    return table_check(table, error);
+}

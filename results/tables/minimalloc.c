@@ -1,0 +1,93 @@
+#include <string.h>
+
+#include "results/published/published.h"
+#include "results/tables/builders.h"
+#include "results/views/picker.h"
+#include "results/views/provers.h"
+
+/* The instance of the published set that a file name stands for: "A" for A.1048576.csv, which the
+   harness calls A.1048576. */
+static bool find_letter(const char *instance, char letter[2])
+{
+    struct published_value value;
+    size_t length = strcspn(instance, ".");
+    if (length != 1)
+        return false;
+    letter[0] = instance[0];
+    letter[1] = '\0';
+    const char *keys[] = {letter};
+    return published_find("minimalloc", keys, 1, "instance", &value);
+}
+
+/* Every solver's row, and every row that answers whether a capacity is enough. */
+static bool is_wanted(const struct result_row *row)
+{
+    return provers_have(row->planner) || strstr(row->options, "capacity=") != NULL;
+}
+
+static void add_columns(struct table *table)
+{
+    table_set_title(table, "MiniMalloc's challenging set: time to a packing, and to a proof");
+    table_add_column(table, "instance", "", TABLE_LEFT);
+    table_add_column(table, "buffers", "", TABLE_RIGHT);
+    table_add_column(table, "load", "bytes", TABLE_RIGHT);
+    table_add_column(table, "planner", "", TABLE_LEFT);
+    table_add_column(table, "options", "", TABLE_LEFT);
+    table_add_column(table, "status", "", TABLE_LEFT);
+    table_add_column(table, "lower bound", "bytes", TABLE_RIGHT);
+    table_add_column(table, "peak", "bytes", TABLE_RIGHT);
+    table_add_column(table, "nodes", "", TABLE_RIGHT);
+    table_add_column(table, "time", "ms", TABLE_RIGHT);
+    table_add_column(table, "published time", "ms", TABLE_RIGHT);
+}
+
+static void add_published(struct table *table, const char *letter)
+{
+    uint64_t milliseconds;
+    const char *keys[] = {letter};
+    if (published_find_bytes("minimalloc", keys, 1, "minimalloc_ms", &milliseconds))
+        table_add_number(table, milliseconds);
+    else
+        table_add_missing(table);
+}
+
+static void add_row(struct picker *picker, struct table *table, const struct result_row *row,
+                    const char *letter)
+{
+    picker->used++;
+    table_add_text(table, row->instance);
+    table_add_number(table, row->buffers);
+    table_add_number(table, row->load_bytes);
+    table_add_text(table, row->planner);
+    if (*row->options)
+        table_add_text(table, row->options);
+    else
+        table_add_missing(table);
+    table_add_text(table, row->status);
+    table_add_number(table, row->lower_bound_bytes);
+    picker_add_peak(picker, table, row);
+    table_add_number(table, row->nodes);
+    table_add_real(table, (double)row->wall_ns / 1e6, 3);
+    add_published(table, letter);
+}
+
+enum status table_minimalloc(struct store *store, const char *run, struct table *table,
+                             struct error *error)
+{
+    struct result_set set = {0};
+    char letter[2];
+    TRY(query_newest(store, &(struct result_filter){.run = run}, &set, error));
+    struct picker picker = {.set = &set};
+    add_columns(table);
+    for (uint32_t i = 0; i < set.count; i++)
+        if (find_letter(set.row[i].instance, letter) && is_wanted(&set.row[i]))
+            add_row(&picker, table, &set.row[i], letter);
+    table_add_note(table, "published time: MiniMalloc's own, to a first packing at capacity "
+                          "1048576 (ASPLOS 2023, slides, page 22), on its authors' machine. To "
+                          "measure it here, see docs/adding-a-planner.md.");
+    picker_add_notes(&picker, table);
+    query_free(&set);
+    TRY(picker_check(&picker, "memplan bench A.1048576.csv ... --planners exact --capacity 1048576",
+                     error));
+    return table_check(table, error);
+}

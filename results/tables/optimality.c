@@ -1,0 +1,247 @@
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "results/tables/builders.h"
+#include "results/views/grid.h"
+#include "results/views/picker.h"
+#include "results/views/provers.h"
+
+enum { MOST_BUFFERS = 500, HEURISTIC_COLUMNS = 5 };
+
+struct proofs {
+    uint32_t lines, proved;
+    uint64_t wall_ns;
+};
+
+struct gap {
+    double ratio;
+    uint32_t planner;
+};
+
+struct optimality {
+    const struct grid *grid;
+    struct picker *picker;
+    struct table *table;
+    struct proofs *of; /* [planners] */
+    struct gap *gap;   /* [planners] of a line */
+    uint32_t lines, settled;
+    uint32_t met; /* lines whose optimum or bound some heuristic reaches */
+};
+
+/* Planners are in order of their names, which decides between equal ones. */
+static int compare_gaps(const void *left, const void *right)
+{
+    const struct gap *a = left, *b = right;
+    if (a->ratio != b->ratio)
+        return a->ratio < b->ratio ? -1 : 1;
+    return a->planner < b->planner ? -1 : 1;
+}
+
+static const char *name_planner(const struct optimality *optimality, uint32_t planner)
+{
+    return names_get(&optimality->grid->planners, planner);
+}
+
+static void add_columns(const struct optimality *optimality)
+{
+    struct table *table = optimality->table;
+    char heading[128];
+    table_set_title(table, "Proven optima, and the heuristics against them");
+    table_add_column(table, "instance", "", TABLE_LEFT);
+    table_add_column(table, "policy", "", TABLE_LEFT);
+    table_add_column(table, "buffers", "", TABLE_RIGHT);
+    table_add_column(table, "optimum", "bytes", TABLE_RIGHT);
+    for (uint32_t i = 0; i < optimality->grid->planners.count; i++)
+        if (provers_have(name_planner(optimality, i))) {
+            table_add_column(table, name_planner(optimality, i), "", TABLE_LEFT);
+            snprintf(heading, sizeof heading, "%s time", name_planner(optimality, i));
+            table_add_column(table, heading, "ms", TABLE_RIGHT);
+        }
+    table_add_column(table, "best heuristic", "", TABLE_LEFT);
+    table_add_column(table, "its gap", "%", TABLE_RIGHT);
+    table_add_column(table, "at the optimum", "", TABLE_RIGHT);
+    table_add_column(table, "median gap", "%", TABLE_RIGHT);
+    table_add_column(table, "worst gap", "%", TABLE_RIGHT);
+}
+
+static uint64_t find_best(const struct grid *grid, uint32_t line)
+{
+    uint64_t best = 0, peak;
+    for (uint32_t i = 0; i < grid->planners.count; i++) {
+        const struct result_row *row = grid_at(grid, line, i);
+        if (picker_peak(row, &peak) && !row->split_buffers && (!best || peak < best))
+            best = peak;
+    }
+    return best;
+}
+
+static void add_optimum(struct optimality *optimality, uint32_t line)
+{
+    const struct grid *grid = optimality->grid;
+    uint64_t bound = grid->set->bound_bytes[grid->first[line]], best = find_best(grid, line);
+    char interval[64];
+    optimality->lines++;
+    optimality->settled += best && best == bound;
+    if (!best) {
+        table_add_missing(optimality->table);
+    } else if (best == bound) {
+        table_add_number(optimality->table, best);
+    } else {
+        snprintf(interval, sizeof interval, "%" PRIu64 " to %" PRIu64, bound, best);
+        table_add_text(optimality->table, interval);
+    }
+}
+
+static void add_proof(struct optimality *optimality, uint32_t line, uint32_t planner)
+{
+    const struct result_row *row = grid_at(optimality->grid, line, planner);
+    struct proofs *proofs = &optimality->of[planner];
+    if (!row) {
+        table_add_missing(optimality->table);
+        table_add_missing(optimality->table);
+        optimality->picker->missing++;
+        return;
+    }
+    table_add_text(optimality->table, row->status);
+    table_add_real(optimality->table, (double)row->wall_ns / 1e6, 3);
+    proofs->lines++;
+    proofs->proved += strcmp(row->status, "optimal") == 0;
+    proofs->wall_ns += row->wall_ns;
+    optimality->picker->used++;
+}
+
+/* Of heuristics that split no buffer, ascending. */
+static uint32_t list_gaps(struct optimality *optimality, uint32_t line)
+{
+    const struct grid *grid = optimality->grid;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < grid->planners.count; i++) {
+        const struct result_row *row = grid_at(grid, line, i);
+        struct gap gap = {.planner = i};
+        if (provers_have(name_planner(optimality, i)))
+            continue;
+        optimality->picker->missing += !row;
+        optimality->picker->used += row != NULL;
+        if (row && !row->split_buffers && grid_ratio(grid, line, i, &gap.ratio))
+            optimality->gap[count++] = gap;
+    }
+    qsort(optimality->gap, count, sizeof *optimality->gap, compare_gaps);
+    return count;
+}
+
+/* The mean of two gaps, which may be the same one. */
+static void add_percent(struct optimality *optimality, uint32_t index, uint32_t other)
+{
+    double ratios = optimality->gap[index].ratio + optimality->gap[other].ratio;
+    table_add_real(optimality->table, 100 * (ratios / 2 - 1), 2);
+}
+
+static void add_gaps(struct optimality *optimality, uint32_t line)
+{
+    struct table *table = optimality->table;
+    uint32_t count = list_gaps(optimality, line), least = 0;
+    char text[64];
+    if (!count) {
+        for (int i = 0; i < HEURISTIC_COLUMNS; i++)
+            table_add_missing(table);
+        return;
+    }
+    while (least < count && optimality->gap[least].ratio <= 1)
+        least++;
+    snprintf(text, sizeof text, "%" PRIu32 " of %" PRIu32, least, count);
+    table_add_text(table, name_planner(optimality, optimality->gap[0].planner));
+    add_percent(optimality, 0, 0);
+    table_add_text(table, text);
+    add_percent(optimality, (count - 1) / 2, count / 2);
+    add_percent(optimality, count - 1, count - 1);
+    optimality->met += least > 0;
+}
+
+static void add_line(struct optimality *optimality, uint32_t line)
+{
+    const struct grid *grid = optimality->grid;
+    const struct result_row *first = &grid->set->row[grid->first[line]];
+    table_add_text(optimality->table, first->instance);
+    table_add_text(optimality->table, first->policy);
+    table_add_number(optimality->table, first->buffers);
+    add_optimum(optimality, line);
+    for (uint32_t i = 0; i < grid->planners.count; i++)
+        if (provers_have(name_planner(optimality, i)))
+            add_proof(optimality, line, i);
+    add_gaps(optimality, line);
+}
+
+static void add_foot(struct optimality *optimality)
+{
+    const struct grid *grid = optimality->grid;
+    struct table *table = optimality->table;
+    char text[64];
+    table_add_text(table, "proved, time in all; some heuristic at the optimum");
+    table_add_text(table, "");
+    table_add_text(table, "");
+    table_add_text(table, "");
+    for (uint32_t i = 0; i < grid->planners.count; i++)
+        if (provers_have(name_planner(optimality, i))) {
+            snprintf(text, sizeof text, "%u of %u", optimality->of[i].proved,
+                     optimality->of[i].lines);
+            table_add_text(table, text);
+            table_add_real(table, (double)optimality->of[i].wall_ns / 1e6, 3);
+        }
+    snprintf(text, sizeof text, "on %u of %u", optimality->met, optimality->lines);
+    table_add_text(table, "");
+    table_add_text(table, "");
+    table_add_text(table, text);
+    table_add_text(table, "");
+    table_add_text(table, "");
+    table_set_foot(table, 1);
+}
+
+static bool is_small(const struct grid *grid, uint32_t line)
+{
+    return grid->set->row[grid->first[line]].buffers <= MOST_BUFFERS;
+}
+
+static void add_all(struct optimality *optimality)
+{
+    add_columns(optimality);
+    for (uint32_t i = 0; i < optimality->grid->lines; i++)
+        if (is_small(optimality->grid, i))
+            add_line(optimality, i);
+    add_foot(optimality);
+    table_add_note(
+        optimality->table,
+        "The optimum is proved for %u of %u; elsewhere the best bound and the best "
+        "plan known. Instances of up to %d buffers. The gaps are to the optimum or that "
+        "bound; those of each heuristic on each instance are in the table gaps, and over "
+        "all instances in the table heuristics.",
+        optimality->settled, optimality->lines, MOST_BUFFERS);
+    picker_add_notes(optimality->picker, optimality->table);
+}
+
+enum status table_optimality(struct store *store, const char *run, struct table *table,
+                             struct error *error)
+{
+    struct result_set set = {0};
+    struct grid grid = {0};
+    struct picker picker = {.set = &set};
+    struct optimality optimality = {.grid = &grid, .picker = &picker, .table = table};
+    enum status status;
+    TRY_OR_DONE(status, query_newest(store, &(struct result_filter){.run = run}, &set, error));
+    TRY_OR_DONE(status, grid_create(&set, &grid, error));
+    TRY_OR_DONE(status, memory_create(&optimality.of, grid.planners.count + (size_t)1,
+                                      sizeof *optimality.of, error));
+    TRY_OR_DONE(status, memory_create(&optimality.gap, grid.planners.count + (size_t)1,
+                                      sizeof *optimality.gap, error));
+    add_all(&optimality);
+    TRY_OR_DONE(status, picker_check(&picker, "the results of any bench run", error));
+    status = table_check(table, error);
+done:
+    memory_free(optimality.of);
+    memory_free(optimality.gap);
+    grid_free(&grid);
+    query_free(&set);
+    return status;
+}

@@ -1,0 +1,199 @@
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "results/tables/builders.h"
+#include "results/views/policies.h"
+
+enum { FLAT = 0, RECURSIVE = 3, PATH = 5, SELECT = 6 };
+
+struct comparison {
+    struct table *table;
+    uint32_t instances, lost;
+    double log_ratio[POLICIES_COUNT]; /* sums of ln(best / best of select) */
+    uint32_t compared[POLICIES_COUNT];
+};
+
+static void add_columns(struct table *table)
+{
+    table_set_title(table, "Seven ways to treat control flow");
+    table_add_column(table, "instance", "", TABLE_LEFT);
+    table_add_column(table, "policy", "", TABLE_LEFT);
+    table_add_column(table, "load", "bytes", TABLE_RIGHT);
+    for (unsigned i = 0; i < POLICIES_STRATEGIES; i++)
+        table_add_column(table, policies_strategy(i), "bytes", TABLE_RIGHT);
+    table_add_column(table, "optimum", "bytes", TABLE_RIGHT);
+    table_add_column(table, "over path", "%", TABLE_RIGHT);
+    table_add_column(table, "over select", "%", TABLE_RIGHT);
+    table_add_column(table, "addresses", "", TABLE_LEFT);
+    table_add_column(table, "safe", "", TABLE_LEFT);
+    table_add_column(table, "remark", "", TABLE_LEFT);
+}
+
+/* What was refused stands in brackets: it is what the policy claims to need. */
+static void add_strategy(struct table *table, const struct result_row *row)
+{
+    char claimed[32];
+    if (!row) {
+        table_add_missing(table);
+        return;
+    }
+    switch (query_worth(row)) {
+    case RESULT_NUMBER:
+        table_add_number(table, row->peak_bytes);
+        break;
+    case RESULT_INVALID:
+        snprintf(claimed, sizeof claimed, "(%" PRIu64 ")", row->peak_bytes);
+        table_add_text(table, claimed);
+        break;
+    case RESULT_NO_PLAN:
+        table_add_text(table, row->status);
+        break;
+    }
+}
+
+static void add_optimum(struct table *table, const struct policy_facts *facts)
+{
+    char text[64];
+    if (!facts->best_bytes) {
+        table_add_missing(table);
+        return;
+    }
+    if (policies_is_optimum(facts) && !*facts->fault) {
+        table_add_number(table, facts->best_bytes);
+        return;
+    }
+    if (*facts->fault)
+        snprintf(text, sizeof text, "(%" PRIu64 ")", facts->best_bytes);
+    else
+        snprintf(text, sizeof text, "%" PRIu64 " to %" PRIu64, facts->bound_bytes,
+                 facts->best_bytes);
+    table_add_text(table, text);
+}
+
+static void add_gap(struct table *table, const struct policy_facts *facts,
+                    const struct policy_facts *least)
+{
+    if (facts->best_bytes && least->best_bytes && !*facts->fault)
+        table_add_real(table, query_gap_percent(facts->best_bytes, least->best_bytes), 2);
+    else
+        table_add_missing(table);
+}
+
+static void add_remark(struct comparison *comparison, const struct policy_facts *all,
+                       unsigned policy)
+{
+    char text[64];
+    if (policy != RECURSIVE || !all[FLAT].best_bytes ||
+        all[RECURSIVE].best_bytes <= all[FLAT].best_bytes) {
+        table_add_text(comparison->table, "");
+        return;
+    }
+    snprintf(text, sizeof text, "loses to flat by %" PRIu64,
+             all[RECURSIVE].best_bytes - all[FLAT].best_bytes);
+    table_add_text(comparison->table, text);
+    comparison->lost++;
+}
+
+static void add_policy(struct comparison *comparison, const char *instance,
+                       const struct policy_facts *all, unsigned policy)
+{
+    struct table *table = comparison->table;
+    const struct policy_facts *facts = &all[policy];
+    table_add_text(table, instance);
+    table_add_text(table, policies_name(policy));
+    table_add_number(table, facts->load_bytes);
+    for (unsigned i = 0; i < POLICIES_STRATEGIES; i++)
+        add_strategy(table, facts->strategy[i]);
+    add_optimum(table, facts);
+    add_gap(table, facts, &all[PATH]);
+    add_gap(table, facts, &all[SELECT]);
+    table_add_text(table, facts->addresses);
+    table_add_text(table, *facts->fault ? facts->fault : "yes");
+    add_remark(comparison, all, policy);
+}
+
+static void compare_to_select(struct comparison *comparison, const struct policy_facts *all)
+{
+    for (unsigned p = 0; p < POLICIES_COUNT; p++) {
+        if (!all[p].best_bytes || !all[SELECT].best_bytes || *all[p].fault)
+            continue;
+        comparison->log_ratio[p] += log((double)all[p].best_bytes / (double)all[SELECT].best_bytes);
+        comparison->compared[p]++;
+    }
+}
+
+static void add_instances(struct comparison *comparison, const struct result_set *set)
+{
+    struct policy_facts all[POLICIES_COUNT];
+    uint32_t next;
+    for (uint32_t i = 0; i < set->count; i = next) {
+        next = policies_find(set, i, all);
+        if (!policies_is_wanted(all))
+            continue;
+        comparison->instances++;
+        for (unsigned p = 0; p < POLICIES_COUNT; p++)
+            if (all[p].measured)
+                add_policy(comparison, set->row[i].instance, all, p);
+        compare_to_select(comparison, all);
+    }
+}
+
+static void add_mean(struct comparison *comparison, unsigned policy)
+{
+    enum { COLUMNS_BEFORE = 6, COLUMNS_BEHIND = 3 };
+    struct table *table = comparison->table;
+    double mean = exp(comparison->log_ratio[policy] / comparison->compared[policy]);
+    char text[64];
+    snprintf(text, sizeof text, "geometric mean of %u", comparison->compared[policy]);
+    table_add_text(table, text);
+    table_add_text(table, policies_name(policy));
+    for (unsigned i = 0; i < COLUMNS_BEFORE; i++)
+        table_add_text(table, "");
+    table_add_real(table, 100 * (mean - 1), 2);
+    for (unsigned i = 0; i < COLUMNS_BEHIND; i++)
+        table_add_text(table, "");
+}
+
+static void add_means(struct comparison *comparison)
+{
+    uint32_t rows = 0;
+    for (unsigned p = 0; p < POLICIES_COUNT; p++)
+        if (comparison->compared[p]) {
+            add_mean(comparison, p);
+            rows++;
+        }
+    table_set_foot(comparison->table, rows);
+}
+
+static void add_notes(const struct comparison *comparison)
+{
+    struct table *table = comparison->table;
+    table_add_note(table, "optimum: the least peak of any plan under the policy where it is "
+                          "proved, else the bound and the best plan known.");
+    table_add_note(table, "over path, over select: how far the best plan is above the best under "
+                          "these. select may need addresses that are known only at run time, path "
+                          "never does.");
+    table_add_note(table, "(bytes): a check refused the plan; the column safe says what it found "
+                          "and on which path.");
+    table_add_note(table, "recursive loses to flat on %u of %u instances: its blocks are rigid.",
+                   comparison->lost, comparison->instances);
+}
+
+enum status table_policies(struct store *store, const char *run, struct table *table,
+                           struct error *error)
+{
+    struct result_set set = {0};
+    struct comparison comparison = {.table = table};
+    TRY(query_newest(store, &(struct result_filter){.run = run}, &set, error));
+    add_columns(table);
+    add_instances(&comparison, &set);
+    query_free(&set);
+    if (!comparison.instances)
+        return error_set(error, STATUS_NO,
+                         "no results for this table, expected instances with branches or loops "
+                         "under several policies: memplan bench --suite control_flow");
+    add_means(&comparison);
+    add_notes(&comparison);
+    return table_check(table, error);
+}

@@ -1,0 +1,74 @@
+#include <stdio.h>
+
+#include "results/store/measures.h"
+#include "results/tables/builders.h"
+#include "results/views/quantised.h"
+
+static const char *const modes[] = {"sync", "pingpong", "cross_region", "ring", "planned"};
+static const char *const dtypes[] = {"before", "int8", "int4"};
+
+static void add_columns(struct table *table)
+{
+    table_set_title(table, "What quantised weights do to the time of transfers");
+    table_add_column(table, "network", "", TABLE_LEFT);
+    table_add_column(table, "mode", "", TABLE_LEFT);
+    table_add_column(table, "float16", "ms", TABLE_RIGHT);
+    table_add_column(table, "int8", "ms", TABLE_RIGHT);
+    table_add_column(table, "saving", "%", TABLE_RIGHT);
+    table_add_column(table, "int4", "ms", TABLE_RIGHT);
+    table_add_column(table, "saving", "%", TABLE_RIGHT);
+}
+
+static bool find_time(const struct measure_set *set, const char *instance, const char *dtype,
+                      const char *mode, int64_t *total_ns)
+{
+    char variant[64];
+    snprintf(variant, sizeof variant, "%s %s", dtype, mode);
+    return measures_find(set, instance, variant, "total_ns", total_ns);
+}
+
+static void add_time(const struct measure_set *set, struct table *table, const char *instance,
+                     const char *dtype, const char *mode, int64_t before_ns)
+{
+    int64_t total_ns;
+    if (!find_time(set, instance, dtype, mode, &total_ns) || !before_ns) {
+        table_add_missing(table);
+        table_add_missing(table);
+        return;
+    }
+    table_add_real(table, (double)total_ns / 1e6, 3);
+    table_add_real(table, 100 * (double)(before_ns - total_ns) / (double)before_ns, 2);
+}
+
+static void add_row(const struct measure_set *set, struct table *table,
+                    const struct quantised_network *network, const char *mode)
+{
+    int64_t before_ns = 0;
+    table_add_text(table, network->published);
+    table_add_text(table, mode);
+    if (find_time(set, network->instance, dtypes[0], mode, &before_ns))
+        table_add_real(table, (double)before_ns / 1e6, 3);
+    else
+        table_add_missing(table);
+    for (unsigned i = 1; i < sizeof dtypes / sizeof *dtypes; i++)
+        add_time(set, table, network->instance, dtypes[i], mode, before_ns);
+}
+
+enum status table_quantise_dma(struct store *store, const char *run, struct table *table,
+                               struct error *error)
+{
+    struct measure_set set = {0};
+    TRY(measures_read(store, run, "quantise-dma", &set, error));
+    if (!set.count)
+        return error_set(error, STATUS_NO,
+                         "no results for this table, expected those of memplan reproduce quantise");
+    add_columns(table);
+    for (unsigned i = 0; i < QUANTISED_NETWORKS; i++)
+        for (unsigned m = 0; m < sizeof modes / sizeof *modes; m++)
+            add_row(&set, table, &quantised_networks[i], modes[m]);
+    table_add_note(table, "Hardware profile ethos_u55; ring has three buffers, planned is the "
+                          "fastest schedule whatever memory it takes. Computing takes as long as "
+                          "before: a profile's rates do not depend on the type of weights.");
+    measures_free(&set);
+    return table_check(table, error);
+}

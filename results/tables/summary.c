@@ -1,0 +1,90 @@
+#include "results/tables/builders.h"
+#include "results/views/picker.h"
+
+static void add_columns(struct table *table)
+{
+    table_set_title(table, "All results");
+    table_add_column(table, "instance", "", TABLE_LEFT);
+    table_add_column(table, "policy", "", TABLE_LEFT);
+    table_add_column(table, "planner", "", TABLE_LEFT);
+    table_add_column(table, "options", "", TABLE_LEFT);
+    table_add_column(table, "seed", "", TABLE_RIGHT);
+    table_add_column(table, "buffers", "", TABLE_RIGHT);
+    table_add_column(table, "naive", "bytes", TABLE_RIGHT);
+    table_add_column(table, "load", "bytes", TABLE_RIGHT);
+    table_add_column(table, "lower bound", "bytes", TABLE_RIGHT);
+    table_add_column(table, "peak", "bytes", TABLE_RIGHT);
+    table_add_column(table, "gap", "%", TABLE_RIGHT);
+    table_add_column(table, "status", "", TABLE_LEFT);
+    table_add_column(table, "verdict", "", TABLE_LEFT);
+    table_add_column(table, "execution", "", TABLE_LEFT);
+    table_add_column(table, "time", "ms", TABLE_RIGHT);
+}
+
+static void add_known(struct table *table, bool known, uint64_t number)
+{
+    if (known)
+        table_add_number(table, number);
+    else
+        table_add_missing(table);
+}
+
+static void add_text(struct table *table, const char *text)
+{
+    if (*text)
+        table_add_text(table, text);
+    else
+        table_add_missing(table);
+}
+
+static void add_gap(struct table *table, const struct result_row *row, uint64_t bound_bytes)
+{
+    if (bound_bytes && query_worth(row) == RESULT_NUMBER)
+        table_add_real(table, query_gap_percent(row->peak_bytes, bound_bytes), 2);
+    else
+        table_add_missing(table);
+}
+
+static void add_row(struct picker *picker, struct table *table, uint32_t index)
+{
+    const struct result_row *row = &picker->set->row[index];
+    uint64_t bound_bytes = picker->set->bound_bytes[index];
+    picker->used++;
+    table_add_text(table, row->instance);
+    table_add_text(table, row->policy);
+    table_add_text(table, row->planner);
+    add_text(table, row->options);
+    table_add_number(table, row->seed);
+    add_known(table, row->buffers, row->buffers);
+    add_known(table, row->naive_bytes, row->naive_bytes);
+    add_known(table, row->load_bytes, row->load_bytes);
+    add_known(table, bound_bytes, bound_bytes);
+    picker_add_peak(picker, table, row);
+    add_gap(table, row, bound_bytes);
+    add_text(table, row->status);
+    add_text(table, row->verdict);
+    add_text(table, row->execution);
+    if (row->wall_ns)
+        table_add_real(table, (double)row->wall_ns / 1e6, 4);
+    else
+        table_add_missing(table);
+}
+
+enum status table_summary(struct store *store, const char *run, struct table *table,
+                          struct error *error)
+{
+    struct result_set set = {0};
+    TRY(query_newest(store, &(struct result_filter){.run = run}, &set, error));
+    struct picker picker = {.set = &set};
+    add_columns(table);
+    for (uint32_t i = 0; i < set.count; i++)
+        add_row(&picker, table, i);
+    table_add_note(table,
+                   "lower bound: the highest that any planner proved for the instance under "
+                   "the policy, at least the load. gap = (peak - lower bound) / lower bound.");
+    table_add_note(table, "time: median of the samples of the newest run.");
+    picker_add_notes(&picker, table);
+    query_free(&set);
+    TRY(picker_check(&picker, "the results of any bench run", error));
+    return table_check(table, error);
+}

@@ -1,0 +1,109 @@
+#include <string.h>
+
+#include "results/published/published.h"
+#include "results/tables/builders.h"
+#include "results/views/picker.h"
+
+static const char *const instances[] = {"paper/figure1", "patent/figure4", "ge/cnn_block",
+                                        "ge/section3"};
+static const char *const policies[] = {"problem", "flat", "recursive"};
+static const char *const planners[] = {"naive",       "sequential", "large_first",
+                                       "short_first", "exclusive",  "glpk"};
+
+enum { PLANNERS = sizeof planners / sizeof *planners };
+
+static void add_columns(struct table *table)
+{
+    table_set_title(table, "Worked examples of the sources");
+    table_add_column(table, "instance", "", TABLE_LEFT);
+    table_add_column(table, "policy", "", TABLE_LEFT);
+    table_add_column(table, "published without reuse", "", TABLE_RIGHT);
+    table_add_column(table, "published with reuse", "", TABLE_RIGHT);
+    for (unsigned i = 0; i < PLANNERS; i++)
+        table_add_column(table, planners[i], "bytes", TABLE_RIGHT);
+    table_add_column(table, "glpk status", "", TABLE_LEFT);
+    table_add_column(table, "load", "bytes", TABLE_RIGHT);
+}
+
+static void add_published(struct table *table, const char *instance, const char *column)
+{
+    struct published_value value, unit;
+    char shown[2 * sizeof value.text + 2];
+    if (!published_find("worked", &instance, 1, column, &value) ||
+        !published_find("worked", &instance, 1, "unit", &unit)) {
+        table_add_missing(table);
+        return;
+    }
+    strcpy(shown, value.text);
+    strcat(strcat(shown, " "), unit.text);
+    table_add_text(table, shown);
+}
+
+static void add_row(struct picker *picker, struct table *table, const char *instance,
+                    const char *policy)
+{
+    const struct result_row *row = NULL;
+    table_add_text(table, instance);
+    if (*policy)
+        table_add_text(table, policy);
+    else
+        table_add_missing(table);
+    add_published(table, instance, "without_reuse");
+    add_published(table, instance, "with_reuse");
+    for (unsigned i = 0; i < PLANNERS; i++) {
+        row = picker_find(picker, instance, policy, planners[i]);
+        picker_add_peak(picker, table, row);
+    }
+    if (row)
+        table_add_text(table, row->status);
+    else
+        table_add_missing(table);
+    picker_add_load(picker, table, instance, policy);
+}
+
+/* A row for each policy that was measured, one without figures where none was. */
+static void add_instance(struct picker *picker, struct table *table, const char *instance)
+{
+    unsigned added = 0;
+    for (unsigned i = 0; i < sizeof policies / sizeof *policies; i++)
+        if (query_find(picker->set, instance, policies[i], NULL) != UINT32_MAX) {
+            add_row(picker, table, instance, policies[i]);
+            added++;
+        }
+    if (!added)
+        add_row(picker, table, instance, "");
+}
+
+static void add_notes(const struct picker *picker, struct table *table)
+{
+    table_add_note(table,
+                   "ge/cnn_block: the printed 3.35 MB needs Pool to overwrite its own input. "
+                   "With safe lifetimes, and ReLU in place, the least is the output of Conv "
+                   "beside that of Pool, about 4.0 MB. The source's pool code reuses a pool "
+                   "whose last reader is the current operator, which its own conflict graph "
+                   "forbids.");
+    table_add_note(table, "Nothing is overwritten in place here, so in ge/cnn_block the output of "
+                          "Conv stands beside that of ReLU.");
+    table_add_note(table, "patent/figure4: 46 MB is what the patent's own method takes, which "
+                          "places the largest operator first and may split a buffer over several "
+                          "places: exclusive. The optimum for whole buffers is what glpk proves.");
+    table_add_note(table, "patent/figure4: paragraph 72 calls operators 6 and 8 exclusive where "
+                          "Table 1 has 7 and 8; the table agrees with the figures and is used.");
+    table_add_note(table, "The load is a lower bound. Published figures are as printed.");
+    picker_add_notes(picker, table);
+}
+
+enum status table_worked(struct store *store, const char *run, struct table *table,
+                         struct error *error)
+{
+    struct result_set set = {0};
+    TRY(query_newest(store, &(struct result_filter){.run = run}, &set, error));
+    struct picker picker = {.set = &set};
+    add_columns(table);
+    for (unsigned i = 0; i < sizeof instances / sizeof *instances; i++)
+        add_instance(&picker, table, instances[i]);
+    add_notes(&picker, table);
+    query_free(&set);
+    TRY(picker_check(&picker, "paper/figure1, patent/figure4, ge/cnn_block or ge/section3", error));
+    return table_check(table, error);
+}

@@ -1,0 +1,26 @@
+#ifndef MEMPLAN_RESULTS_VIEWS_FRONTS_H
+#define MEMPLAN_RESULTS_VIEWS_FRONTS_H
+
+#include "results/store/measures.h"
+
+/* Fronts of time against on-chip bytes as `memplan reproduce dma-front` stores them: for each
+   instance the variants "bound", a mode's name, and "planned PLANNER 000", 001, ... */
+
+struct front_point {
+    int64_t total_ns, on_chip_bytes;
+};
+
+/* STATUS_NO where the store has none. The caller frees the set. */
+enum status fronts_read(struct store *store, const char *run, struct measure_set *set,
+                        struct error *error);
+
+/* The instance after the one given, the first after NULL; NULL after the last. */
+const char *fronts_next(const struct measure_set *set, const char *instance);
+
+bool fronts_mode(const struct measure_set *set, const char *instance, const char *mode,
+                 struct front_point *point);
+/* Points are in order of time, fastest first. */
+bool fronts_planned(const struct measure_set *set, const char *instance, const char *planner,
+                    unsigned index, struct front_point *point);
+
+#endif

@@ -1,0 +1,141 @@
+#include "results/views/grid.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+
+static int compare_names(const void *a, const void *b)
+{
+    const char *const *left = a, *const *right = b;
+    return strcmp(*left, *right);
+}
+
+static enum status add_sorted(const char **sorted, uint32_t count, struct names *planners,
+                              struct error *error)
+{
+    qsort(sorted, count, sizeof *sorted, compare_names);
+    for (uint32_t i = 0; i < count; i++)
+        TRY(names_add(planners, sorted[i], error));
+    return STATUS_OK;
+}
+
+static enum status sort_planners(const struct names *found, struct names *planners,
+                                 struct error *error)
+{
+    const char **sorted;
+    TRY(memory_create(&sorted, found->count, sizeof *sorted, error));
+    for (uint32_t i = 0; i < found->count; i++)
+        sorted[i] = names_get(found, i);
+    enum status status = add_sorted(sorted, found->count, planners, error);
+    memory_free(sorted);
+    return status;
+}
+
+static enum status find_planners(struct grid *grid, struct error *error)
+{
+    struct names found = {0};
+    enum status status = STATUS_OK;
+    for (uint32_t i = 0; i < grid->set->count; i++)
+        if (names_find(&found, grid->set->row[i].planner) == NAMES_NONE)
+            TRY_OR_DONE(status, names_add(&found, grid->set->row[i].planner, error));
+    status = sort_planners(&found, &grid->planners, error);
+done:
+    names_free(&found);
+    return status;
+}
+
+static bool starts_line(const struct result_set *set, uint32_t index)
+{
+    const struct result_row *row = &set->row[index];
+    return !index || strcmp(row->instance, row[-1].instance) != 0 ||
+           strcmp(row->policy, row[-1].policy) != 0;
+}
+
+static enum status find_lines(struct grid *grid, struct error *error)
+{
+    for (uint32_t i = 0; i < grid->set->count; i++)
+        if (starts_line(grid->set, i)) {
+            TRY(memory_reserve(&grid->first, &grid->first_capacity, grid->lines + (size_t)1,
+                               sizeof *grid->first, error));
+            grid->first[grid->lines++] = i;
+        }
+    return STATUS_OK;
+}
+
+static void place_row(struct grid *grid, uint32_t line, uint32_t index)
+{
+    const struct result_row *rows = grid->set->row;
+    uint32_t planner = names_find(&grid->planners, rows[index].planner);
+    uint32_t *place = &grid->row[(size_t)line * grid->planners.count + planner];
+    if (*place == UINT32_MAX || query_prefers(&rows[index], &rows[*place]))
+        *place = index;
+}
+
+enum status grid_create(const struct result_set *set, struct grid *grid, struct error *error)
+{
+    uint32_t line = 0;
+    enum status status;
+    *grid = (struct grid){.set = set};
+    TRY_OR_DONE(status, find_planners(grid, error));
+    TRY_OR_DONE(status, find_lines(grid, error));
+    size_t places = (size_t)grid->lines * grid->planners.count;
+    TRY_OR_DONE(status, memory_create(&grid->row, places, sizeof *grid->row, error));
+    memset(grid->row, 0xff, places * sizeof *grid->row);
+    for (uint32_t i = 0; i < set->count; i++) {
+        line += i && starts_line(set, i);
+        place_row(grid, line, i);
+    }
+done:
+    if (status)
+        grid_free(grid);
+    return status;
+}
+
+void grid_free(struct grid *grid)
+{
+    names_free(&grid->planners);
+    memory_free(grid->first);
+    memory_free(grid->row);
+    *grid = (struct grid){0};
+}
+
+const struct result_row *grid_at(const struct grid *grid, uint32_t line, uint32_t planner)
+{
+    uint32_t index = grid->row[(size_t)line * grid->planners.count + planner];
+    return index == UINT32_MAX ? NULL : &grid->set->row[index];
+}
+
+bool grid_ratio(const struct grid *grid, uint32_t line, uint32_t planner, double *ratio)
+{
+    const struct result_row *row = grid_at(grid, line, planner);
+    uint64_t bound_bytes = grid->set->bound_bytes[grid->first[line]];
+    if (!row || !bound_bytes || query_worth(row) != RESULT_NUMBER)
+        return false;
+    *ratio = (double)row->peak_bytes / (double)bound_bytes;
+    return true;
+}
+
+bool grid_line_is_full(const struct grid *grid, uint32_t line)
+{
+    double ratio;
+    for (uint32_t i = 0; i < grid->planners.count; i++)
+        if (!grid_ratio(grid, line, i, &ratio))
+            return false;
+    return true;
+}
+
+double grid_mean_ratio(const struct grid *grid, uint32_t planner, bool full_only, uint32_t *lines)
+{
+    double sum = 0, ratio;
+    *lines = 0;
+    for (uint32_t i = 0; i < grid->lines; i++) {
+        if (!grid_ratio(grid, i, planner, &ratio) || ratio <= 0 ||
+            (full_only && !grid_line_is_full(grid, i)))
+            continue;
+        sum += log(ratio);
+        ++*lines;
+    }
+    return *lines ? exp(sum / *lines) : 0;
+}

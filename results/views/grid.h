@@ -1,0 +1,35 @@
+#ifndef MEMPLAN_RESULTS_VIEWS_GRID_H
+#define MEMPLAN_RESULTS_VIEWS_GRID_H
+
+#include "core/names.h"
+#include "results/store/query.h"
+
+/* A result set with one line per (instance, policy) and one column per planner, both sorted by
+   name. Zero-initialise it; it borrows the set. */
+struct grid {
+    const struct result_set *set;
+    uint32_t lines;
+    uint32_t *first; /* [lines] a row of the set on that line: its instance, policy and bound */
+    uint32_t *row;   /* [lines * planners.count] index into the set, UINT32_MAX for none */
+    struct names planners;
+    size_t first_capacity;
+};
+
+/* O(rows * log(planners)). */
+enum status grid_create(const struct result_set *set, struct grid *grid, struct error *error);
+void grid_free(struct grid *grid);
+
+/* NULL where the planner has no row on the line. */
+const struct result_row *grid_at(const struct grid *grid, uint32_t line, uint32_t planner);
+
+/* peak / best known lower bound; false where either is unknown or does not count. */
+bool grid_ratio(const struct grid *grid, uint32_t line, uint32_t planner, double *ratio);
+
+/* Every planner has a ratio on the line. */
+bool grid_line_is_full(const struct grid *grid, uint32_t line);
+
+/* Geometric mean of a planner's ratios, over all lines that have one or only the full ones; *lines
+   is how many those are. 0 for none. */
+double grid_mean_ratio(const struct grid *grid, uint32_t planner, bool full_only, uint32_t *lines);
+
+#endif

@@ -1,0 +1,89 @@
+#include "results/views/picker.h"
+
+#include <string.h>
+
+const struct result_row *picker_find(struct picker *picker, const char *instance,
+                                     const char *policy, const char *planner)
+{
+    uint32_t index = query_find(picker->set, instance, policy, planner);
+    if (index == UINT32_MAX) {
+        picker->missing++;
+        return NULL;
+    }
+    picker->used++;
+    picker->with_options += *picker->set->row[index].options != '\0';
+    return &picker->set->row[index];
+}
+
+bool picker_peak(const struct result_row *row, uint64_t *peak_bytes)
+{
+    if (!row || query_worth(row) != RESULT_NUMBER)
+        return false;
+    *peak_bytes = row->peak_bytes;
+    return true;
+}
+
+void picker_add_peak(struct picker *picker, struct table *table, const struct result_row *row)
+{
+    if (!row) {
+        table_add_missing(table);
+        return;
+    }
+    switch (query_worth(row)) {
+    case RESULT_NUMBER:
+        table_add_number(table, row->peak_bytes);
+        break;
+    case RESULT_INVALID:
+        picker->invalid++;
+        table_add_text(table, "invalid");
+        break;
+    case RESULT_NO_PLAN:
+        table_add_text(table, *row->status ? row->status : "no plan");
+        break;
+    }
+}
+
+void picker_add_load(const struct picker *picker, struct table *table, const char *instance,
+                     const char *policy)
+{
+    uint64_t load_bytes = 0;
+    for (uint32_t i = 0; i < picker->set->count; i++) {
+        const struct result_row *row = &picker->set->row[i];
+        if (strcmp(row->instance, instance) == 0 && strcmp(row->policy, policy) == 0 &&
+            row->load_bytes > load_bytes)
+            load_bytes = row->load_bytes;
+    }
+    if (load_bytes)
+        table_add_number(table, load_bytes);
+    else
+        table_add_missing(table);
+}
+
+void picker_add_difference(struct table *table, bool known, uint64_t value, uint64_t base)
+{
+    if (known)
+        table_add_difference(table, value, base);
+    else
+        table_add_missing(table);
+}
+
+void picker_add_notes(const struct picker *picker, struct table *table)
+{
+    if (picker->missing)
+        table_add_note(table, "-: not measured (%u figures), or not published.", picker->missing);
+    if (picker->invalid)
+        table_add_note(table,
+                       "invalid: verify or execute refused the answer (%u), so its peak is not "
+                       "shown.",
+                       picker->invalid);
+    if (picker->with_options)
+        table_add_note(table, "Figures from runs with options of their own: %u.",
+                       picker->with_options);
+}
+
+enum status picker_check(const struct picker *picker, const char *wanted, struct error *error)
+{
+    if (picker->used)
+        return STATUS_OK;
+    return error_set(error, STATUS_NO, "no results for this table, expected %s", wanted);
+}

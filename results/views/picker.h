@@ -1,0 +1,38 @@
+#ifndef MEMPLAN_RESULTS_VIEWS_PICKER_H
+#define MEMPLAN_RESULTS_VIEWS_PICKER_H
+
+#include "results/store/query.h"
+#include "results/table/table.h"
+
+/* Takes figures out of a result set for a table and counts what it could not give, so that the
+   table can say so below. */
+struct picker {
+    const struct result_set *set;
+    uint32_t used, missing, invalid, with_options;
+};
+
+/* The row for these three, or NULL, counted as missing. */
+const struct result_row *picker_find(struct picker *picker, const char *instance,
+                                     const char *policy, const char *planner);
+
+/* True and the bytes where the row (or NULL) has a peak that counts, see query_worth. */
+bool picker_peak(const struct result_row *row, uint64_t *peak_bytes);
+
+/* Adds the peak as a cell: the number, "invalid", the status where there is no plan ("timeout"), or
+   nothing for NULL. */
+void picker_add_peak(struct picker *picker, struct table *table, const struct result_row *row);
+
+/* Adds the load of an instance under a policy, nothing where no row knows it. */
+void picker_add_load(const struct picker *picker, struct table *table, const char *instance,
+                     const char *policy);
+
+/* Adds value - base as a cell; nothing unless both are known. */
+void picker_add_difference(struct table *table, bool known, uint64_t value, uint64_t base);
+
+/* Adds a note for each kind of thing that was counted. */
+void picker_add_notes(const struct picker *picker, struct table *table);
+
+/* STATUS_NO where nothing was found; wanted says what to measure. */
+enum status picker_check(const struct picker *picker, const char *wanted, struct error *error);
+
+#endif

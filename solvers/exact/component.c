@@ -1,0 +1,239 @@
+#include "solvers/exact/component.h"
+
+#include "core/memory.h"
+
+enum {
+    MOST_LEARNED = 64,      /* buffers of a part that is orderable */
+    MOST_ENTRIES = 1 << 22, /* of the lists of pairs in sections */
+    /* The race comes first, and is left alone for longer where its rules say most. */
+    LEARN_FROM = 1,
+    LEARN_PLAIN_FROM = 5,
+};
+
+/* Whole, free intervals, as nearly all problems are. */
+static bool is_plain(const struct exact_model *model, const struct problem *problem)
+{
+    if (!model->whole || model->has_fixed || problem->segments > problem->buffers)
+        return false;
+    for (uint32_t b = 0; b < model->buffers; b++)
+        if (model->alignment[b] > 1)
+            return false;
+    return true;
+}
+
+/* Its lists hold each pair once for every section that both are in. */
+static bool can_learn(const struct exact_model *model, const struct problem *problem)
+{
+    uint64_t entries = 0;
+    for (uint32_t s = 0; s < model->sections && entries <= MOST_ENTRIES; s++)
+        entries +=
+            (model->first[s + 1] - model->first[s]) * (model->first[s + 1] - model->first[s]);
+    return entries <= MOST_ENTRIES && exact_learn_can(problem);
+}
+
+/* The race finds plans of large parts far sooner; of small ones the clauses prove more. */
+static enum status create_searches(struct exact_component *component, const struct problem *problem,
+                                   const struct exact_component_options *options,
+                                   struct error *error)
+{
+    const struct exact_model *model = component->model;
+    bool can = can_learn(model, problem);
+    bool learns = can && options->learning != EXACT_LEARN_RARELY &&
+                  (options->learning == EXACT_LEARN_ALONE || model->buffers <= MOST_LEARNED);
+    if (model->orderable && (!learns || options->learning != EXACT_LEARN_ALONE))
+        TRY(exact_race_create(model, &options->race, &component->race, error));
+    if (component->race)
+        component->learn_from = is_plain(model, problem) ? LEARN_PLAIN_FROM : LEARN_FROM;
+    if (learns || (can && !model->orderable))
+        TRY(exact_learn_create(model, options->learn_rules, &component->learn, error));
+    return STATUS_OK;
+}
+
+/* Sections of buffers with holes may be more than what is live at any step. */
+static void raise_bound(struct exact_component *component)
+{
+    const struct exact_model *model = component->model;
+    for (uint32_t s = 0; model->whole && s < model->sections; s++)
+        if (model->load[s] > component->bound)
+            component->bound = model->load[s];
+}
+
+enum status exact_component_create(const struct problem *problem, uint64_t bound_bytes,
+                                   const struct exact_component_options *options,
+                                   struct exact_component **created, struct error *error)
+{
+    struct exact_component *component;
+    enum status status;
+    TRY(memory_create(&component, 1, sizeof *component, error));
+    TRY_OR_DONE(status, exact_model_create(problem, &component->model, error));
+    TRY_OR_DONE(status,
+                memory_create(&component->offset, problem->buffers, sizeof(uint64_t), error));
+    TRY_OR_DONE(status,
+                memory_create(&component->trial, problem->buffers, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, create_searches(component, problem, options, error));
+    component->deadline_ns = options->race.deadline_ns;
+    component->peak = UINT64_MAX;
+    component->bound = bound_bytes / component->model->unit_bytes;
+    raise_bound(component);
+    *created = component;
+done:
+    if (status)
+        exact_component_free(component);
+    return status;
+}
+
+void exact_component_free(struct exact_component *component)
+{
+    if (!component)
+        return;
+    exact_race_free(component->race);
+    exact_learn_free(component->learn);
+    exact_model_free(component->model);
+    memory_free(component->offset);
+    memory_free(component->trial);
+    memory_free(component);
+}
+
+void exact_component_count(const struct exact_component *component,
+                           uint64_t counter[SEARCH_COUNTERS])
+{
+    if (component->race)
+        exact_race_count(component->race, counter);
+    if (component->learn)
+        exact_learn_count(component->learn, counter);
+}
+
+static uint64_t to_bytes(const struct exact_component *component, uint64_t units)
+{
+    uint64_t unit = component->model->unit_bytes;
+    return units > UINT64_MAX / unit ? UINT64_MAX : units * unit;
+}
+
+uint64_t exact_component_bound_bytes(const struct exact_component *component)
+{
+    return to_bytes(component, component->bound);
+}
+
+uint64_t exact_component_peak_bytes(const struct exact_component *component)
+{
+    return to_bytes(component, component->peak);
+}
+
+bool exact_component_can_search(const struct exact_component *component)
+{
+    return component->race || component->learn;
+}
+
+bool exact_component_is_done(const struct exact_component *component, const struct exact_goal *goal)
+{
+    uint64_t peak_bytes = exact_component_peak_bytes(component);
+    uint64_t bound_bytes = exact_component_bound_bytes(component);
+    if (!goal->minimise)
+        return peak_bytes <= goal->capacity_bytes || bound_bytes > goal->capacity_bytes;
+    return peak_bytes <= goal->enough_bytes || component->peak <= component->bound ||
+           bound_bytes >= goal->ceiling_bytes;
+}
+
+static void take_trial(struct exact_component *component)
+{
+    const struct exact_model *model = component->model;
+    uint64_t *offset = component->offset, peak = 0;
+    component->offset = component->trial;
+    component->trial = offset;
+    for (uint32_t b = 0; b < model->buffers; b++) {
+        uint64_t end = component->offset[b] + model->size[b];
+        peak = end > peak ? end : peak;
+    }
+    component->peak = peak;
+}
+
+/* One after the other. */
+static enum status run_searches(struct exact_component *component, uint64_t capacity,
+                                uint32_t level, enum exact_outcome *outcome, uint64_t *excess,
+                                struct error *error)
+{
+    uint64_t buffers = component->model->buffers;
+    const struct exact_heat heat = {capacity, buffers * 3 / 2 + 8, level};
+    *outcome = EXACT_STOPPED;
+    if (component->race)
+        TRY(exact_race_run(component->race, &heat, outcome, component->trial, excess, error));
+    if (component->learn && *outcome == EXACT_STOPPED && level >= component->learn_from)
+        TRY(exact_learn_run(component->learn, capacity,
+                            exact_search_double(buffers * 5 / 2 + 8, level), component->deadline_ns,
+                            outcome, component->trial, excess, error));
+    return STATUS_OK;
+}
+
+/* Searches one capacity, and takes what comes of it. */
+static enum status decide(struct exact_component *component, const struct exact_goal *goal,
+                          uint64_t capacity, uint32_t level, enum exact_outcome *outcome,
+                          struct error *error)
+{
+    uint64_t excess = 0;
+    TRY(run_searches(component, capacity, level, outcome, &excess, error));
+    bool first_plan = *outcome == EXACT_FOUND && component->peak == UINT64_MAX;
+    if (*outcome == EXACT_FOUND)
+        take_trial(component);
+    if (*outcome == EXACT_REFUTED)
+        component->bound = excess;
+    return *outcome == EXACT_STOPPED ? STATUS_OK
+                                     : goal->note(goal->context, component, first_plan, error);
+}
+
+/* One less than what is known to be enough. */
+static uint64_t find_upper(const struct exact_component *component, const struct exact_goal *goal)
+{
+    uint64_t upper = (goal->ceiling_bytes - 1) / component->model->unit_bytes;
+    return component->peak <= upper ? component->peak - 1 : upper;
+}
+
+/* Nothing wins against a search for the greatest peak like trying the least one. Where that is
+   refused the next one is further off each time, since the last one before the least peak has to be
+   refused anyhow. */
+static enum status try_bound(struct exact_component *component, const struct exact_goal *goal,
+                             uint32_t level, struct error *error)
+{
+    enum exact_outcome outcome = EXACT_REFUTED;
+    for (uint64_t step = 0; outcome == EXACT_REFUTED; step = step ? 2 * step : 1) {
+        if (exact_component_is_done(component, goal))
+            return STATUS_OK;
+        uint64_t upper = find_upper(component, goal), most = (upper - component->bound) / 2;
+        TRY(decide(component, goal, component->bound + (step < most ? step : most), level, &outcome,
+                   error));
+    }
+    return STATUS_OK;
+}
+
+/* From the best plan down to the bound: at first in halves, and later, when little is left to find,
+   in steps that begin small and double with each plan. */
+static enum status descend(struct exact_component *component, const struct exact_goal *goal,
+                           uint32_t level, struct error *error)
+{
+    uint64_t lower = component->bound, step = 1;
+    if (!level && find_upper(component, goal) > lower)
+        step = (find_upper(component, goal) - lower) / 2 + 1;
+    while (step && !exact_component_is_done(component, goal)) {
+        uint64_t upper = find_upper(component, goal);
+        enum exact_outcome outcome;
+        if (lower >= upper)
+            return STATUS_OK;
+        uint64_t capacity = step <= upper - lower ? upper - step + 1 : lower + 1;
+        TRY(decide(component, goal, capacity, level, &outcome, error));
+        if (outcome != EXACT_FOUND)
+            lower = component->bound > capacity ? component->bound : capacity;
+        step = outcome != EXACT_FOUND ? step / 2 : level ? 2 * step : step;
+    }
+    return STATUS_OK;
+}
+
+enum status exact_component_advance(struct exact_component *component,
+                                    const struct exact_goal *goal, uint32_t level,
+                                    struct error *error)
+{
+    enum exact_outcome outcome;
+    if (!goal->minimise)
+        return decide(component, goal, goal->capacity_bytes / component->model->unit_bytes, level,
+                      &outcome, error);
+    TRY(try_bound(component, goal, level, error));
+    return descend(component, goal, level, error);
+}

@@ -1,0 +1,69 @@
+#ifndef MEMPLAN_SOLVERS_EXACT_COMPONENT_H
+#define MEMPLAN_SOLVERS_EXACT_COMPONENT_H
+
+#include "solvers/exact/learn/learn.h"
+#include "solvers/exact/race/race.h"
+
+/* Which parts the search that learns is for, beside those that no other can do. */
+enum exact_learning {
+    EXACT_LEARN_RARELY, /* no more than these */
+    EXACT_LEARN_BESIDE, /* small ones, in turns with the race */
+    EXACT_LEARN_ALONE,  /* all; there is no race */
+};
+
+struct exact_component_options {
+    struct exact_race_options race;
+    unsigned learn_rules; /* of EXACT_LEARN_ bits */
+    enum exact_learning learning;
+};
+
+/* A problem that does not fall apart, and how far its search has come. All bytes in units. */
+struct exact_component {
+    struct exact_model *model;
+    struct exact_race *race;   /* or NULL */
+    struct exact_learn *learn; /* or NULL */
+    uint32_t learn_from;       /* the first level at which it learns */
+    uint64_t deadline_ns;
+    uint64_t *offset; /* [buffers] of the best plan */
+    uint64_t *trial;  /* [buffers] of the plan just found */
+    uint64_t peak;    /* of the best plan; UINT64_MAX for none yet */
+    uint64_t bound;   /* no plan of the whole problem has a lower peak */
+};
+
+/* What is asked for: a plan that fits the capacity, or the lowest one, which has to be below
+   the ceiling to be of use and need not be below enough. Bytes. */
+struct exact_goal {
+    bool minimise;
+    uint64_t capacity_bytes, ceiling_bytes, enough_bytes;
+    /* The component's peak or bound has changed; first_plan: from none. */
+    enum status (*note)(void *context, const struct exact_component *component, bool first_plan,
+                        struct error *error);
+    void *context;
+};
+
+/* bound_bytes: proved of a problem that this is a part of. */
+enum status exact_component_create(const struct problem *problem, uint64_t bound_bytes,
+                                   const struct exact_component_options *options,
+                                   struct exact_component **component, struct error *error);
+void exact_component_free(struct exact_component *component); /* NULL is fine */
+
+/* False where it is too large for the only search that suits it. */
+bool exact_component_can_search(const struct exact_component *component);
+
+uint64_t exact_component_bound_bytes(const struct exact_component *component);
+uint64_t exact_component_peak_bytes(const struct exact_component *component);
+
+/* Adds what all its searches counted. */
+void exact_component_count(const struct exact_component *component,
+                           uint64_t counter[SEARCH_COUNTERS]);
+
+/* There is an answer to the goal, yes or no. */
+bool exact_component_is_done(const struct exact_component *component,
+                             const struct exact_goal *goal);
+
+/* One more effort, twice that of the level before. */
+enum status exact_component_advance(struct exact_component *component,
+                                    const struct exact_goal *goal, uint32_t level,
+                                    struct error *error);
+
+#endif

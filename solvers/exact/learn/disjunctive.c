@@ -1,0 +1,260 @@
+#include "solvers/exact/learn/state.h"
+
+/* The bytes that a section sees of its members are jobs of one machine: a job has a release, its
+   lowest begin, a deadline, its highest end, and a width. Read from the top, the deadlines are
+   releases, so that each rule here is asked in both directions. */
+
+struct look {
+    struct exact_learn *learn;
+    uint64_t begin; /* of the section's members */
+    uint32_t members;
+    const uint32_t *below;       /* [members * members] literals */
+    uint32_t direction;          /* 1: from the top */
+    struct exact_learn_job *job; /* [members] */
+};
+
+static uint32_t get_bound(const struct look *look, uint32_t member, uint32_t direction)
+{
+    return 2 * look->learn->model->member[look->begin + member] + direction;
+}
+
+/* From the value of a bound to the release of the job. */
+static int64_t get_shift(const struct look *look, uint32_t member, uint32_t direction)
+{
+    const struct exact_model *model = look->learn->model;
+    uint64_t at = look->begin + member;
+    int64_t window = (int64_t)exact_window(model, at);
+    return direction ? -window - (int64_t)exact_width(model, at) : window;
+}
+
+static int64_t find_release(const struct look *look, uint32_t member, uint32_t direction)
+{
+    return look->learn->value[get_bound(look, member, direction)] +
+           get_shift(look, member, direction);
+}
+
+static void add_release(const struct look *look, uint32_t member, int64_t release)
+{
+    uint32_t bound = get_bound(look, member, look->direction);
+    exact_learn_add_atom(look->learn, exact_bound_item(look->learn, bound),
+                         release - get_shift(look, member, look->direction));
+}
+
+static void add_deadline(const struct look *look, uint32_t member, int64_t deadline)
+{
+    uint32_t bound = get_bound(look, member, !look->direction);
+    exact_learn_add_atom(look->learn, exact_bound_item(look->learn, bound),
+                         -deadline - get_shift(look, member, !look->direction));
+}
+
+/* The literal that says that the first lies before the second in the direction. */
+static uint32_t get_before(const struct look *look, uint32_t first, uint32_t second)
+{
+    return look->direction ? look->below[second * look->members + first]
+                           : look->below[first * look->members + second];
+}
+
+static void list_jobs(const struct look *look)
+{
+    for (uint32_t i = 0; i < look->members; i++) {
+        struct exact_learn_job job = {
+            .member = i,
+            .release = find_release(look, i, look->direction),
+            .deadline = -find_release(look, i, !look->direction),
+            .width = (int64_t)exact_width(look->learn->model, look->begin + i)};
+        uint32_t at = i;
+        for (; at && look->job[at - 1].deadline > job.deadline; at--)
+            look->job[at] = look->job[at - 1];
+        look->job[at] = job;
+    }
+}
+
+static void sort_by_release(const struct look *look)
+{
+    for (uint32_t i = 1; i < look->members; i++) {
+        struct exact_learn_job job = look->job[i];
+        uint32_t at = i;
+        for (; at && look->job[at - 1].release > job.release; at--)
+            look->job[at] = look->job[at - 1];
+        look->job[at] = job;
+    }
+}
+
+/* The jobs up to the last one that are released at begin or later are so at least, and end at the
+   deadline or sooner. */
+static void add_inside(const struct look *look, uint32_t last, int64_t begin, int64_t least,
+                       int64_t deadline)
+{
+    for (uint32_t i = 0; i <= last; i++)
+        if (look->job[i].release >= begin) {
+            add_release(look, look->job[i].member, least);
+            add_deadline(look, look->job[i].member, deadline);
+        }
+}
+
+static bool refuse_overload(const struct look *look, uint32_t last, int64_t begin, int64_t bytes)
+{
+    struct exact_learn *learn = look->learn;
+    learn->counter[SEARCH_FAILED_SPAN]++;
+    learn->conflict = learn->atoms;
+    add_inside(look, last, begin, begin, begin + bytes - 1);
+    return false;
+}
+
+static bool check_overload(const struct look *look, int64_t begin)
+{
+    int64_t end = begin;
+    for (uint32_t i = 0; i < look->members; i++) {
+        const struct exact_learn_job *job = &look->job[i];
+        if (job->release < begin)
+            continue;
+        end += job->width;
+        if (end > job->deadline)
+            return refuse_overload(look, i, begin, end - begin);
+    }
+    return true;
+}
+
+static bool check_overloads(const struct look *look)
+{
+    for (uint32_t i = 0; i < look->members; i++)
+        if (!check_overload(look, look->job[i].release))
+            return false;
+    return true;
+}
+
+/* The job comes after those inside, as all of them together with it would end too late. */
+static bool put_after(const struct look *look, const struct exact_learn_job *job, uint32_t last,
+                      int64_t begin, int64_t bytes)
+{
+    struct exact_learn *learn = look->learn;
+    int64_t least = job->release < begin ? job->release : begin;
+    uint32_t atoms = learn->atoms;
+    for (uint32_t i = 0; i <= last; i++) {
+        uint32_t literal = get_before(look, look->job[i].member, job->member);
+        if (look->job[i].release < begin || learn->truth[literal] > 0)
+            continue;
+        if (learn->atoms == atoms) {
+            add_inside(look, last, begin, least, least + bytes - 1);
+            add_release(look, job->member, least);
+        }
+        if (learn->truth[literal] < 0) {
+            learn->conflict = atoms;
+            exact_learn_add_atom(learn, literal ^ 1, 0);
+            return false;
+        }
+        learn->counter[SEARCH_RAISED_FIRST]++;
+        if (!exact_learn_assert(learn, literal, EXACT_BY_ATOMS, atoms, learn->atoms - atoms, 0))
+            return false;
+    }
+    return true;
+}
+
+/* Jobs that do not fit in with those inside before the deadline. */
+static bool find_last_ones(const struct look *look, uint32_t last, int64_t begin, int64_t bytes)
+{
+    int64_t deadline = look->job[last].deadline;
+    for (uint32_t i = 0; i < look->members; i++) {
+        const struct exact_learn_job *job = &look->job[i];
+        int64_t least = job->release < begin ? job->release : begin;
+        if (least + bytes + job->width <= deadline || (i <= last && job->release >= begin))
+            continue;
+        if (!put_after(look, job, last, begin, bytes + job->width))
+            return false;
+    }
+    return true;
+}
+
+static bool find_edges_from(const struct look *look, int64_t begin, int64_t widest)
+{
+    int64_t end = begin;
+    for (uint32_t i = 0; i < look->members; i++) {
+        if (look->job[i].release < begin)
+            continue;
+        end += look->job[i].width;
+        if (end + widest > look->job[i].deadline && !find_last_ones(look, i, begin, end - begin))
+            return false;
+    }
+    return true;
+}
+
+static bool find_edges(const struct look *look)
+{
+    int64_t widest = 0;
+    for (uint32_t i = 0; i < look->members; i++)
+        widest = look->job[i].width > widest ? look->job[i].width : widest;
+    for (uint32_t i = 0; i < look->members; i++)
+        if (!find_edges_from(look, look->job[i].release, widest))
+            return false;
+    return true;
+}
+
+static bool is_before(const struct look *look, uint32_t first, uint32_t second)
+{
+    return first != second && look->learn->truth[get_before(look, first, second)] > 0;
+}
+
+/* Those released at begin or later that are decided to come before the job have no room before the
+   end. */
+static bool raise_after(const struct look *look, uint32_t member, int64_t begin, int64_t end)
+{
+    struct exact_learn *learn = look->learn;
+    uint32_t atoms = learn->atoms;
+    for (uint32_t i = 0; i < look->members; i++) {
+        uint32_t other = look->job[i].member;
+        if (look->job[i].release < begin || !is_before(look, other, member))
+            continue;
+        add_release(look, other, begin);
+        exact_learn_add_atom(learn, get_before(look, other, member), 0);
+    }
+    learn->counter[SEARCH_RAISED_REJECTED]++;
+    return exact_learn_raise(learn, get_bound(look, member, look->direction),
+                             end - get_shift(look, member, look->direction), EXACT_BY_ATOMS, atoms,
+                             learn->atoms - atoms);
+}
+
+/* Jobs are in order of their releases. */
+static bool check_chain(const struct look *look, uint32_t member)
+{
+    int64_t begin = 0, end = INT64_MIN;
+    for (uint32_t i = 0; i < look->members; i++) {
+        const struct exact_learn_job *job = &look->job[i];
+        if (!is_before(look, job->member, member))
+            continue;
+        begin = job->release > end ? job->release : begin;
+        end = (job->release > end ? job->release : end) + job->width;
+    }
+    return end <= find_release(look, member, look->direction) ||
+           raise_after(look, member, begin, end);
+}
+
+static bool check_chains(const struct look *look)
+{
+    sort_by_release(look);
+    for (uint32_t i = 0; i < look->members; i++)
+        if (!check_chain(look, i))
+            return false;
+    return true;
+}
+
+bool exact_learn_refresh_section(struct exact_learn *learn, uint32_t section)
+{
+    const struct exact_model *model = learn->model;
+    struct look look = {.learn = learn,
+                        .begin = model->first[section],
+                        .members = (uint32_t)(model->first[section + 1] - model->first[section]),
+                        .below = learn->below + learn->pairs[section],
+                        .job = learn->job};
+    if (look.members < 3)
+        return true;
+    for (look.direction = 0; look.direction < 2; look.direction++) {
+        list_jobs(&look);
+        if (!look.direction && learn->rules & EXACT_LEARN_RULE_OVERLOAD && !check_overloads(&look))
+            return false;
+        if (learn->rules & EXACT_LEARN_RULE_EDGES && !find_edges(&look))
+            return false;
+        if (learn->rules & EXACT_LEARN_RULE_CHAINS && !check_chains(&look))
+            return false;
+    }
+    return true;
+}

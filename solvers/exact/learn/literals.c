@@ -1,0 +1,192 @@
+#include <stdlib.h>
+
+#include "core/memory.h"
+#include "solvers/exact/learn/state.h"
+
+/* What a pair's distance, the other's offset less the buffer's, must not be: strictly between. */
+struct forbidden {
+    int64_t lower, upper;
+};
+
+struct builder {
+    struct exact_learn *learn;
+    uint64_t *first; /* [conflict entries + 1] into forbidden, for entries of greater others */
+    struct forbidden *forbidden;
+    uint32_t *first_variable; /* [conflict entries] */
+    struct error *error;
+};
+
+typedef void visit_pair(struct builder *builder, uint64_t entry, uint64_t i, uint64_t j);
+
+static void count_pair(struct builder *builder, uint64_t entry, uint64_t i, uint64_t j)
+{
+    (void)i;
+    (void)j;
+    builder->first[entry + 1]++;
+}
+
+static struct forbidden find_forbidden(const struct exact_model *model, uint64_t i, uint64_t j)
+{
+    uint64_t window_i = exact_window(model, i), window_j = exact_window(model, j);
+    uint64_t end_i = window_i + exact_width(model, i), end_j = window_j + exact_width(model, j);
+    return (struct forbidden){.lower = (int64_t)window_i - (int64_t)end_j,
+                              .upper = (int64_t)end_i - (int64_t)window_j};
+}
+
+/* first[entry + 1] is where the next one of the entry comes. */
+static void store_pair(struct builder *builder, uint64_t entry, uint64_t i, uint64_t j)
+{
+    builder->forbidden[builder->first[entry + 1]++] = find_forbidden(builder->learn->model, i, j);
+}
+
+static void visit_pairs(struct builder *builder, visit_pair *visit)
+{
+    const struct exact_model *model = builder->learn->model;
+    for (uint32_t s = 0; s < model->sections; s++)
+        for (uint64_t i = model->first[s]; i < model->first[s + 1]; i++)
+            for (uint64_t j = model->first[s]; j < model->first[s + 1]; j++)
+                if (model->member[i] < model->member[j])
+                    visit(builder, exact_model_entry(model, model->member[i], model->member[j]), i,
+                          j);
+}
+
+static enum status list_forbidden(struct builder *builder)
+{
+    const struct exact_model *model = builder->learn->model;
+    uint64_t entries = model->conflicts->first[model->buffers], total = 0;
+    TRY(memory_create(&builder->first, entries + 2, sizeof *builder->first, builder->error));
+    visit_pairs(builder, count_pair);
+    for (uint64_t i = 1; i <= entries; i++) {
+        uint64_t count = builder->first[i];
+        builder->first[i] = total;
+        total += count;
+    }
+    TRY(memory_create(&builder->forbidden, total, sizeof *builder->forbidden, builder->error));
+    visit_pairs(builder, store_pair);
+    return STATUS_OK;
+}
+
+static int compare_lower(const void *left, const void *right)
+{
+    const struct forbidden *a = left, *b = right;
+    return a->lower < b->lower ? -1 : a->lower > b->lower;
+}
+
+/* Intervals that overlap are one. */
+static uint32_t merge(struct forbidden *forbidden, uint64_t count)
+{
+    uint32_t merged = 0;
+    qsort(forbidden, count, sizeof *forbidden, compare_lower);
+    for (uint64_t i = 0; i < count; i++)
+        if (!merged || forbidden[i].lower >= forbidden[merged - 1].upper)
+            forbidden[merged++] = forbidden[i];
+        else if (forbidden[i].upper > forbidden[merged - 1].upper)
+            forbidden[merged - 1].upper = forbidden[i].upper;
+    return merged;
+}
+
+static void add_variables(struct builder *builder, uint32_t b, uint64_t entry)
+{
+    struct exact_learn *learn = builder->learn;
+    uint32_t other = learn->model->conflicts->other[entry];
+    struct forbidden *forbidden = builder->forbidden + builder->first[entry];
+    uint32_t count = merge(forbidden, builder->first[entry + 1] - builder->first[entry]);
+    builder->first_variable[entry] = learn->variables;
+    for (uint32_t i = 0; i < count; i++) {
+        struct exact_literal *literal = &learn->literal[2 * (size_t)learn->variables++];
+        literal[0] = (struct exact_literal){b, other, forbidden[i].upper};
+        literal[1] = (struct exact_literal){other, b, -forbidden[i].lower};
+    }
+}
+
+static enum status list_variables(struct builder *builder)
+{
+    struct exact_learn *learn = builder->learn;
+    const struct conflicts *conflicts = learn->model->conflicts;
+    uint64_t entries = conflicts->first[learn->model->buffers];
+    TRY(memory_create(&learn->literal, 2 * builder->first[entries], sizeof *learn->literal,
+                      builder->error));
+    TRY(memory_create(&builder->first_variable, entries, sizeof(uint32_t), builder->error));
+    for (uint32_t b = 0; b < learn->model->buffers; b++)
+        for (uint64_t i = conflicts->first[b]; i < conflicts->first[b + 1]; i++)
+            if (conflicts->other[i] > b)
+                add_variables(builder, b, i);
+    return STATUS_OK;
+}
+
+/* The variables of each buffer. */
+static enum status list_own(struct builder *builder)
+{
+    struct exact_learn *learn = builder->learn;
+    uint32_t buffers = learn->model->buffers;
+    TRY(memory_create(&learn->first, (size_t)buffers + 2, sizeof *learn->first, builder->error));
+    TRY(memory_create(&learn->variable, 2 * (size_t)learn->variables, sizeof *learn->variable,
+                      builder->error));
+    uint64_t *next = learn->first + 1;
+    for (uint32_t i = 0; i < 2 * learn->variables; i++)
+        next[learn->literal[i].from + 1]++;
+    for (uint32_t b = 0; b < buffers; b++)
+        next[b + 1] += next[b];
+    for (uint32_t i = 0; i < 2 * learn->variables; i++)
+        learn->variable[next[learn->literal[i].from]++] = i / 2;
+    return STATUS_OK;
+}
+
+/* That member i lies below j, where its buffer is the lesser one; opposite otherwise. */
+static uint32_t find_literal(const struct builder *builder, uint64_t i, uint64_t j)
+{
+    const struct exact_learn *learn = builder->learn;
+    const struct exact_model *model = learn->model;
+    if (model->member[i] > model->member[j])
+        return find_literal(builder, j, i) ^ 1;
+    uint64_t entry = exact_model_entry(model, model->member[i], model->member[j]);
+    int64_t upper = find_forbidden(model, i, j).upper;
+    uint32_t variable = builder->first_variable[entry];
+    while (learn->literal[2 * (size_t)variable].distance < upper)
+        variable++;
+    return 2 * variable;
+}
+
+static void fill_section(struct builder *builder, uint32_t section)
+{
+    struct exact_learn *learn = builder->learn;
+    const struct exact_model *model = learn->model;
+    uint64_t begin = model->first[section], members = model->first[section + 1] - begin;
+    uint32_t *below = learn->below + learn->pairs[section];
+    for (uint64_t i = 0; i < members; i++)
+        for (uint64_t j = 0; j < members; j++)
+            if (i != j)
+                below[i * members + j] = find_literal(builder, begin + i, begin + j);
+}
+
+static enum status fill_sections(struct builder *builder)
+{
+    struct exact_learn *learn = builder->learn;
+    const struct exact_model *model = learn->model;
+    TRY(memory_create(&learn->pairs, (size_t)model->sections + 1, sizeof(uint64_t),
+                      builder->error));
+    for (uint32_t s = 0; s < model->sections; s++) {
+        uint64_t members = model->first[s + 1] - model->first[s];
+        learn->pairs[s + 1] = learn->pairs[s] + members * members;
+    }
+    TRY(memory_create(&learn->below, learn->pairs[model->sections], sizeof(uint32_t),
+                      builder->error));
+    for (uint32_t s = 0; s < model->sections; s++)
+        fill_section(builder, s);
+    return STATUS_OK;
+}
+
+enum status exact_learn_list_literals(struct exact_learn *learn, struct error *error)
+{
+    struct builder builder = {.learn = learn, .error = error};
+    enum status status;
+    TRY_OR_DONE(status, list_forbidden(&builder));
+    TRY_OR_DONE(status, list_variables(&builder));
+    TRY_OR_DONE(status, list_own(&builder));
+    status = fill_sections(&builder);
+done:
+    memory_free(builder.first);
+    memory_free(builder.forbidden);
+    memory_free(builder.first_variable);
+    return status;
+}

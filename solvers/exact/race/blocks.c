@@ -1,0 +1,210 @@
+#include "solvers/exact/race/blocks.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+#include "solvers/exact/race/state.h"
+
+/* One build for all processors, with the wider vectors where there are some; what is not inlined
+   would not get these. */
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) &&                             \
+    !defined(__SANITIZE_ADDRESS__)
+#define CLONES __attribute__((target_clones("avx2", "default")))
+#else
+#define CLONES
+#endif
+#define INLINE static inline __attribute__((always_inline))
+
+static void touch_block(struct exact_blocks *blocks, uint32_t block)
+{
+    if (blocks->is_touched[block])
+        return;
+    blocks->is_touched[block] = true;
+    blocks->touched[blocks->touches++] = block;
+}
+
+/* Before weights are too large for a number all become smaller. */
+static void add_weight(struct exact_state *state, uint32_t section)
+{
+    state->weight[section] += state->increment;
+    state->increment *= 1.0005;
+    if (state->increment < 1e100)
+        return;
+    for (uint32_t s = 0; s < state->model->sections; s++)
+        state->weight[s] *= 1e-100;
+    state->increment *= 1e-100;
+}
+
+#define LANE int16_t
+#define NAME(name) name##_16
+#include "solvers/exact/race/blocks_lanes.h"
+#undef LANE
+#undef NAME
+
+#define LANE int32_t
+#define NAME(name) name##_32
+#include "solvers/exact/race/blocks_lanes.h"
+#undef LANE
+#undef NAME
+
+#define LANE int64_t
+#define NAME(name) name##_64
+#include "solvers/exact/race/blocks_lanes.h"
+#undef LANE
+#undef NAME
+
+#define CALL(blocks, name, ...)                                                                    \
+    ((blocks)->grid->lanes == 16  ? name##_16(__VA_ARGS__)                                         \
+     : (blocks)->grid->lanes == 8 ? name##_32(__VA_ARGS__)                                         \
+                                  : name##_64(__VA_ARGS__))
+
+static uint32_t count_most_entries(const struct exact_grid *grid)
+{
+    uint32_t most = 0;
+    for (uint32_t b = 0; b < grid->blocks; b++) {
+        uint32_t entries = grid->first[b + 1] - grid->first[b];
+        most = entries > most ? entries : most;
+    }
+    return most;
+}
+
+static enum status create_blocks(struct exact_blocks *blocks, const struct exact_grid *grid,
+                                 struct error *error)
+{
+    size_t found_bytes = sizeof(struct block_64);
+    uint32_t count = grid->blocks;
+    TRY(memory_create(&blocks->order, grid->entries, sizeof *blocks->order, error));
+    TRY(memory_create(&blocks->left, count, sizeof *blocks->left, error));
+    TRY(memory_create(&blocks->release, count_most_entries(grid), sizeof(int64_t), error));
+    TRY(memory_create(&blocks->memory, (size_t)count + 1, found_bytes, error));
+    TRY(memory_create(&blocks->touched, (size_t)2 * count, sizeof *blocks->touched, error));
+    TRY(memory_create(&blocks->is_touched, count, sizeof *blocks->is_touched, error));
+    TRY(memory_create(&blocks->serial, count, sizeof *blocks->serial, error));
+    uintptr_t begin = (uintptr_t)blocks->memory;
+    blocks->found = (char *)blocks->memory + (EXACT_BLOCK_BYTES - begin % EXACT_BLOCK_BYTES);
+    blocks->grid = grid;
+    return STATUS_OK;
+}
+
+enum status exact_blocks_fit(struct exact_blocks *blocks, const struct exact_grid *grid,
+                             struct error *error)
+{
+    if (blocks->grid == grid)
+        return STATUS_OK;
+    exact_blocks_clear(blocks);
+    return create_blocks(blocks, grid, error);
+}
+
+void exact_blocks_clear(struct exact_blocks *blocks)
+{
+    memory_free(blocks->order);
+    memory_free(blocks->left);
+    memory_free(blocks->release);
+    memory_free(blocks->memory);
+    memory_free(blocks->touched);
+    memory_free(blocks->is_touched);
+    memory_free(blocks->serial);
+    *blocks = (struct exact_blocks){0};
+}
+
+static void add_bytes(struct exact_blocks *blocks, uint32_t block, uint32_t entry, bool left)
+{
+    CALL(blocks, add_bytes, blocks, block, entry, left);
+}
+
+void exact_blocks_start(struct exact_blocks *blocks)
+{
+    const struct exact_grid *grid = blocks->grid;
+    memset(blocks->found, 0, grid->blocks * sizeof(struct block_64));
+    memcpy(blocks->order, grid->list, grid->entries * sizeof *grid->list);
+    exact_blocks_drop(blocks);
+    blocks->refused_last = 0;
+    for (uint32_t b = 0; b < grid->blocks; b++) {
+        blocks->left[b] = grid->first[b + 1] - grid->first[b];
+        blocks->serial[b] = 0;
+        for (uint32_t i = grid->first[b]; i < grid->first[b + 1]; i++)
+            add_bytes(blocks, b, grid->list[i], true);
+        touch_block(blocks, b);
+    }
+}
+
+/* Those that are placed lie behind those that are left, the last one first, so that giving it back
+   only moves the border. */
+static void take_entry(struct exact_blocks *blocks, uint32_t block, uint32_t entry)
+{
+    uint32_t *order = blocks->order + blocks->grid->first[block];
+    uint32_t at = 0, last = --blocks->left[block];
+    while (order[at] != entry)
+        at++;
+    for (; at < last; at++)
+        order[at] = order[at + 1];
+    order[last] = entry;
+    add_bytes(blocks, block, entry, false);
+}
+
+void exact_blocks_take(struct exact_blocks *blocks, uint32_t buffer)
+{
+    const struct exact_grid *grid = blocks->grid;
+    const uint32_t *first = grid->model->pieces.first;
+    for (uint32_t p = first[buffer]; p < first[buffer + 1]; p++) {
+        for (uint32_t b = grid->begin[p]; b < grid->end[p]; b++)
+            take_entry(blocks, b, grid->entry[p] + b - grid->begin[p]);
+    }
+}
+
+void exact_blocks_give_back(struct exact_blocks *blocks, uint32_t buffer)
+{
+    const struct exact_grid *grid = blocks->grid;
+    const uint32_t *first = grid->model->pieces.first;
+    for (uint32_t p = first[buffer + 1]; p-- > first[buffer];) {
+        for (uint32_t b = grid->begin[p]; b < grid->end[p]; b++) {
+            blocks->left[b]++;
+            add_bytes(blocks, b, grid->entry[p] + b - grid->begin[p], true);
+        }
+    }
+}
+
+void exact_blocks_touch(struct exact_blocks *blocks, uint32_t buffer)
+{
+    const struct exact_grid *grid = blocks->grid;
+    const uint32_t *first = grid->model->pieces.first;
+    for (uint32_t p = first[buffer]; p < first[buffer + 1]; p++)
+        for (uint32_t b = grid->begin[p]; b < grid->end[p]; b++)
+            touch_block(blocks, b);
+}
+
+void exact_blocks_drop(struct exact_blocks *blocks)
+{
+    memset(blocks->is_touched, 0, blocks->grid->blocks * sizeof *blocks->is_touched);
+    blocks->touches = 0;
+}
+
+static bool refresh_block(struct exact_state *state, uint32_t block)
+{
+    return CALL(&state->blocks, refresh, state, block);
+}
+
+/* The block that refused last does so again, more often than any other. */
+bool exact_blocks_refresh(struct exact_state *state)
+{
+    struct exact_blocks *blocks = &state->blocks;
+    if (blocks->is_touched[blocks->refused_last] && !refresh_block(state, blocks->refused_last))
+        return false;
+    while (blocks->touches) {
+        uint32_t block = blocks->touched[--blocks->touches];
+        if (blocks->is_touched[block] && !refresh_block(state, block))
+            return false;
+    }
+    return true;
+}
+
+void exact_blocks_restore(struct exact_blocks *blocks, const struct exact_saved_block *saved)
+{
+    CALL(blocks, restore, blocks, saved);
+}
+
+void exact_blocks_read(const struct exact_blocks *blocks, enum exact_number what, uint32_t begin,
+                       uint32_t end, uint64_t *number)
+{
+    CALL(blocks, read, blocks, what, begin, end, number);
+}

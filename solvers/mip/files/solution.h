@@ -1,0 +1,27 @@
+#ifndef MEMPLAN_SOLVERS_MIP_FILES_SOLUTION_H
+#define MEMPLAN_SOLVERS_MIP_FILES_SOLUTION_H
+
+#include "core/text.h"
+#include "planning/plan/plan.h"
+
+/* What a solver found for the file that solvers/mip/files/write.h made of a problem, as a plan.
+   Read are
+
+     NAME VALUE              SCIP, HiGHS, Gurobi and others: what comes before the first column of
+     INDEX NAME VALUE        the program is passed over; a column without a line is 0. With an
+                             index: CBC, also with ** before it
+     glpsol -w               columns by their numbers
+     glpsol -o               a report with the names of the columns
+
+   The first line that is not blank tells them apart. Offsets are rounded down to whole units, which
+   keeps what lies above each other so. Nothing else is believed: the caller verifies the plan. Its
+   peak is where the highest buffer ends, or what the file says its objective is where that is
+   lower, so that verify_plan finds the contradiction.
+
+   STATUS_BAD_INPUT, with file and line, where the text is no such file, says that there is no
+   solution, or belongs to another problem. O(columns + length). */
+enum status mip_solution_read(const struct text *text, const char *file,
+                              const struct problem *problem, struct plan *plan,
+                              struct error *error);
+
+#endif

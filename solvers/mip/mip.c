@@ -1,0 +1,142 @@
+#include "solvers/mip/mip.h"
+
+#include "core/clock.h"
+#include "planning/problem/bound.h"
+#include "solvers/common/components.h"
+#include "solvers/mip/search.h"
+
+struct solve {
+    const struct mip_solver *solver;
+    const struct planner_task *task;
+    const struct plan *start; /* verified and within the capacity, or NULL */
+    struct parts parts;
+    struct plan *plan; /* of the whole problem, put together */
+    uint64_t deadline_ns;
+    struct error *error;
+};
+
+static enum status check_start(struct solve *solve)
+{
+    TRY(parts_find_start(solve->task, &solve->start, solve->error));
+    if (solve->start && solve->start->peak_bytes > solve->task->capacity_bytes)
+        solve->start = NULL;
+    return STATUS_OK;
+}
+
+static enum status copy_start(const struct solve *solve, uint32_t part,
+                              const struct problem *problem, struct plan **start)
+{
+    *start = NULL;
+    if (!solve->start)
+        return STATUS_OK;
+    TRY(plan_create(problem, start, solve->error));
+    parts_take(&solve->parts, part, solve->start, (*start)->offset);
+    (*start)->status = PLAN_FEASIBLE;
+    return plan_set_peak(*start, problem, solve->error);
+}
+
+static void keep_part(struct solve *solve, uint32_t part, const struct plan *found)
+{
+    struct plan *plan = solve->plan;
+    plan->nodes += found->nodes;
+    if (found->lower_bound_bytes > plan->lower_bound_bytes)
+        plan->lower_bound_bytes = found->lower_bound_bytes;
+    if (plan_found(found))
+        parts_put(&solve->parts, part, found->offset, 1, plan);
+    else
+        plan->status = found->status;
+}
+
+static enum status search_part(struct solve *solve, uint32_t part, const struct problem *problem,
+                               const struct plan *start)
+{
+    const struct planner_task task = {.problem = problem,
+                                      .capacity_bytes = solve->task->capacity_bytes,
+                                      .time_limit_ns = clock_left_ns(solve->deadline_ns),
+                                      .seed = solve->task->seed,
+                                      .start = start};
+    struct plan *found;
+    TRY(plan_create(problem, &found, solve->error));
+    enum status status = mip_search(solve->solver, &task, found, solve->error);
+    if (!status)
+        keep_part(solve, part, found);
+    plan_free(found);
+    return status;
+}
+
+static enum status solve_part(void *context, uint32_t part, const struct problem *problem,
+                              struct error *error)
+{
+    struct solve *solve = context;
+    struct plan *start;
+    enum status status = copy_start(solve, part, problem, &start);
+    (void)error;
+    if (!status)
+        status = search_part(solve, part, problem, start);
+    plan_free(start);
+    return status;
+}
+
+/* The start keeps the part below what is proved anyway. */
+static bool is_low_enough(const struct solve *solve, uint32_t part)
+{
+    return solve->start &&
+           parts_peak_bytes(&solve->parts, part, solve->start) <= solve->plan->lower_bound_bytes;
+}
+
+static enum status solve_parts(struct solve *solve)
+{
+    struct plan *plan = solve->plan;
+    plan->status = PLAN_FEASIBLE;
+    if (solve->start)
+        plan_take(plan, solve->start);
+    for (uint32_t i = 0; i < solve->parts.count; i++) {
+        if (!is_low_enough(solve, i))
+            TRY(parts_solve(&solve->parts, i, solve_part, solve, solve->error));
+        if (!plan_found(plan))
+            return STATUS_OK;
+    }
+    return parts_finish(&solve->parts, plan, solve->error);
+}
+
+static enum status reduce_and_solve(struct solve *solve)
+{
+    TRY(parts_create(solve->task->problem, solve->plan->lower_bound_bytes, &solve->parts,
+                     solve->error));
+    enum status status = solve_parts(solve);
+    parts_clear(&solve->parts);
+    return status;
+}
+
+static enum status plan_by_solver(struct solve *solve)
+{
+    const struct planner_task *task = solve->task;
+    struct plan *plan = solve->plan;
+    TRY(bound_peak(task->problem, &plan->lower_bound_bytes, solve->error));
+    if (plan->lower_bound_bytes > task->capacity_bytes) {
+        plan->status = PLAN_INFEASIBLE;
+        return STATUS_OK;
+    }
+    TRY(check_start(solve));
+    if (!solve->start || solve->start->peak_bytes > plan->lower_bound_bytes)
+        TRY(reduce_and_solve(solve));
+    if (solve->start && (!plan_found(plan) || solve->start->peak_bytes <= plan->peak_bytes))
+        plan_take(plan, solve->start);
+    if (plan_found(plan) && plan->peak_bytes == plan->lower_bound_bytes)
+        plan->status = PLAN_OPTIMAL;
+    return STATUS_OK;
+}
+
+enum status mip_plan(const struct planner *planner, const struct planner_task *task,
+                     struct plan *plan, struct error *error)
+{
+    struct solve solve = {.solver = planner->rule,
+                          .task = task,
+                          .plan = plan,
+                          .deadline_ns = clock_deadline_ns(task->time_limit_ns),
+                          .error = error};
+    if (solve.solver->solve)
+        return plan_by_solver(&solve);
+    plan->status = PLAN_UNSUPPORTED;
+    return STATUS_OK;
+}

@@ -1,0 +1,279 @@
+#include "solvers/mip/model/model.h"
+
+#include "core/checked.h"
+#include "core/memory.h"
+#include "planning/problem/bound.h"
+#include "planning/problem/unit.h"
+#include "solvers/mip/model/pairs.h"
+
+struct builder {
+    struct mip_model *model;
+    const struct sections *sections;
+    uint32_t aligned; /* buffers that get a column for their alignment */
+    struct error *error;
+};
+
+uint64_t mip_model_factor(const struct mip_model *model, uint32_t buffer)
+{
+    uint64_t alignment = model->problem->alignment[buffer];
+    return model->scale % alignment == 0 ? 1 : alignment / model->scale;
+}
+
+static enum status open_row(struct builder *builder, double bound)
+{
+    struct mip_model *model = builder->model;
+    TRY(memory_reserve(&model->row_first, &model->row_capacity[0], (size_t)model->rows + 2,
+                       sizeof *model->row_first, builder->error));
+    TRY(memory_reserve(&model->row_bound, &model->row_capacity[1], (size_t)model->rows + 1,
+                       sizeof *model->row_bound, builder->error));
+    if (!model->rows)
+        model->row_first[0] = 0;
+    model->row_bound[model->rows++] = bound;
+    model->row_first[model->rows] = model->row_first[model->rows - 1];
+    return STATUS_OK;
+}
+
+static enum status add_entry(struct builder *builder, uint32_t column, double value)
+{
+    struct mip_model *model = builder->model;
+    uint64_t entry = model->row_first[model->rows];
+    TRY(memory_reserve(&model->row_column, &model->value_capacity[0], entry + 1,
+                       sizeof *model->row_column, builder->error));
+    TRY(memory_reserve(&model->row_value, &model->value_capacity[1], entry + 1,
+                       sizeof *model->row_value, builder->error));
+    model->row_column[entry] = column;
+    model->row_value[entry] = value;
+    model->row_first[model->rows]++;
+    return STATUS_OK;
+}
+
+/* offset[upper] - offset[lower] + slope * z >= bound */
+static enum status add_order_row(struct builder *builder, uint32_t upper, uint32_t lower,
+                                 uint32_t pair, double slope, double bound)
+{
+    TRY(open_row(builder, bound));
+    TRY(add_entry(builder, 1 + upper, 1));
+    TRY(add_entry(builder, 1 + lower, -1));
+    return add_entry(builder, builder->model->first_pair + pair, slope);
+}
+
+static enum status add_pair_rows(struct builder *builder, uint32_t p)
+{
+    const struct mip_model *model = builder->model;
+    const struct mip_pair *pair = &model->pair[p];
+    const uint64_t *size = model->problem->size;
+    double first_room = (double)(model->upper - size[pair->first] / model->scale);
+    double second_room = (double)(model->upper - size[pair->second] / model->scale);
+    double first_below = (double)pair->first_upper - (double)pair->second_lower;
+    double second_below = (double)pair->second_upper - (double)pair->first_lower;
+    TRY(add_order_row(builder, pair->second, pair->first, p, -(first_below + first_room),
+                      -first_room));
+    return add_order_row(builder, pair->first, pair->second, p, second_below + second_room,
+                         second_below);
+}
+
+static enum status add_peak_row(struct builder *builder, uint32_t buffer)
+{
+    const struct mip_model *model = builder->model;
+    TRY(open_row(builder, (double)(model->problem->size[buffer] / model->scale)));
+    TRY(add_entry(builder, 0, 1));
+    return add_entry(builder, 1 + buffer, -1);
+}
+
+/* The part that all others of section [begin, end) have in a clique row of member i. Where the
+   binary says the opposite of what the row sums, its bytes are counted fully and taken back by the
+   coefficient; *constant collects what moves to the right. */
+static enum status add_others(struct builder *builder, uint64_t begin, uint64_t end, uint64_t i,
+                              bool below, double *constant)
+{
+    const struct mip_model *model = builder->model;
+    const struct sections *sections = builder->sections;
+    for (uint64_t j = begin; j < end; j++) {
+        uint32_t segment = sections->segment[j];
+        bool i_is_first;
+        if (j == i)
+            continue;
+        uint32_t pair = mip_pairs_find(model, sections->member[i], sections->segment[i],
+                                       sections->member[j], segment, &i_is_first);
+        double bytes = (double)((model->problem->window_upper[segment] -
+                                 model->problem->window_lower[segment]) /
+                                model->scale);
+        bool counted_at_one = below != i_is_first;
+        *constant += counted_at_one ? 0 : bytes;
+        TRY(add_entry(builder, model->first_pair + pair, counted_at_one ? -bytes : bytes));
+    }
+    return STATUS_OK;
+}
+
+static enum status add_clique_row(struct builder *builder, uint64_t begin, uint64_t end, uint64_t i,
+                                  bool below)
+{
+    struct mip_model *model = builder->model;
+    uint32_t segment = builder->sections->segment[i], buffer = builder->sections->member[i];
+    double edge =
+        (double)((below ? model->problem->window_lower : model->problem->window_upper)[segment] /
+                 model->scale);
+    double constant = below ? -edge : edge;
+    TRY(open_row(builder, 0));
+    if (!below)
+        TRY(add_entry(builder, 0, 1));
+    TRY(add_entry(builder, 1 + buffer, below ? 1 : -1));
+    TRY(add_others(builder, begin, end, i, below, &constant));
+    model->row_bound[model->rows - 1] = constant;
+    return STATUS_OK;
+}
+
+static enum status add_clique_rows(struct builder *builder)
+{
+    const struct sections *sections = builder->sections;
+    for (uint32_t s = 0; s < sections->count; s++)
+        for (uint64_t i = sections->first[s]; i < sections->first[s + 1]; i++) {
+            TRY(add_clique_row(builder, sections->first[s], sections->first[s + 1], i, true));
+            TRY(add_clique_row(builder, sections->first[s], sections->first[s + 1], i, false));
+        }
+    return STATUS_OK;
+}
+
+static enum status add_alignment_row(struct builder *builder, uint32_t column, uint32_t buffer,
+                                     double sign)
+{
+    TRY(open_row(builder, 0));
+    TRY(add_entry(builder, 1 + buffer, sign));
+    return add_entry(builder, column, -sign * (double)mip_model_factor(builder->model, buffer));
+}
+
+static enum status add_rows(struct builder *builder)
+{
+    const struct mip_model *model = builder->model;
+    uint32_t column = model->first_pair + model->pairs;
+    for (uint32_t p = 0; p < model->pairs; p++)
+        TRY(add_pair_rows(builder, p));
+    for (uint32_t b = 0; b < model->problem->buffers; b++)
+        TRY(add_peak_row(builder, b));
+    for (uint32_t b = 0; b < model->problem->buffers; b++)
+        if (mip_model_factor(model, b) > 1) {
+            TRY(add_alignment_row(builder, column, b, 1));
+            TRY(add_alignment_row(builder, column++, b, -1));
+        }
+    return add_clique_rows(builder);
+}
+
+static void set_column(struct mip_model *model, uint32_t column, double lower, double upper,
+                       bool integer)
+{
+    model->column_lower[column] = lower;
+    model->column_upper[column] = upper;
+    model->integer[column] = integer;
+}
+
+static void set_offset_column(struct mip_model *model, uint32_t buffer)
+{
+    const struct problem *problem = model->problem;
+    double room = (double)(model->upper - problem->size[buffer] / model->scale);
+    double fixed = (double)(problem->fixed_offset[buffer] / model->scale);
+    if (problem->fixed_offset[buffer] == PROBLEM_FREE)
+        set_column(model, 1 + buffer, 0, room, false);
+    else
+        set_column(model, 1 + buffer, fixed, fixed, false);
+}
+
+static void set_columns(struct mip_model *model)
+{
+    const struct problem *problem = model->problem;
+    uint32_t column = model->first_pair;
+    set_column(model, 0, (double)model->bound, (double)model->upper, true);
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        set_offset_column(model, b);
+    for (uint32_t p = 0; p < model->pairs; p++)
+        set_column(model, column++, p == model->mirror_pair, 1, true);
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (mip_model_factor(model, b) > 1)
+            set_column(model, column++, 0, (double)(model->upper / mip_model_factor(model, b)),
+                       true);
+}
+
+/* The pair with the most bytes together: fixing it says most. */
+static uint32_t find_mirror_pair(const struct mip_model *model)
+{
+    const struct problem *problem = model->problem;
+    uint32_t best = UINT32_MAX;
+    uint64_t most_bytes = 0;
+    if (problem_has_windows(problem))
+        return UINT32_MAX;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (problem->fixed_offset[b] != PROBLEM_FREE || mip_model_factor(model, b) > 1)
+            return UINT32_MAX;
+    for (uint32_t p = 0; p < model->pairs; p++) {
+        uint64_t bytes = problem->size[model->pair[p].first] + problem->size[model->pair[p].second];
+        if (bytes > most_bytes) {
+            most_bytes = bytes;
+            best = p;
+        }
+    }
+    return best;
+}
+
+static enum status create_columns(struct builder *builder)
+{
+    struct mip_model *model = builder->model;
+    model->first_pair = 1 + model->problem->buffers;
+    for (uint32_t b = 0; b < model->problem->buffers; b++)
+        builder->aligned += mip_model_factor(model, b) > 1;
+    model->columns = model->first_pair + model->pairs + builder->aligned;
+    model->mirror_pair = find_mirror_pair(model);
+    TRY(memory_create(&model->integer, model->columns, sizeof(bool), builder->error));
+    TRY(memory_create(&model->column_lower, model->columns, sizeof(double), builder->error));
+    TRY(memory_create(&model->column_upper, model->columns, sizeof(double), builder->error));
+    set_columns(model);
+    return STATUS_OK;
+}
+
+static enum status fill_model(struct builder *builder, uint64_t upper_bytes)
+{
+    struct mip_model *model = builder->model;
+    uint64_t bound_bytes;
+    model->scale = problem_unit_bytes(model->problem);
+    TRY(bound_peak(model->problem, &bound_bytes, builder->error));
+    model->bound = bound_bytes / model->scale;
+    model->upper = upper_bytes / model->scale;
+    TRY(mip_pairs_collect(model, builder->sections, builder->error));
+    TRY(create_columns(builder));
+    return add_rows(builder);
+}
+
+enum status mip_model_create(const struct problem *problem, uint64_t upper_bytes,
+                             struct mip_model **created, struct error *error)
+{
+    struct builder builder = {.error = error};
+    struct sections *sections = NULL;
+    enum status status;
+    *created = NULL;
+    TRY(memory_create(&builder.model, 1, sizeof *builder.model, error));
+    builder.model->problem = problem;
+    TRY_OR_DONE(status, sections_create(problem, &sections, error));
+    builder.sections = sections;
+    if (mip_pairs_entries(sections) <= MIP_MOST_ENTRIES / 2) {
+        TRY_OR_DONE(status, fill_model(&builder, upper_bytes));
+        *created = builder.model;
+    }
+done:
+    sections_free(sections);
+    if (!*created)
+        mip_model_free(builder.model);
+    return status;
+}
+
+void mip_model_free(struct mip_model *model)
+{
+    if (!model)
+        return;
+    memory_free(model->integer);
+    memory_free(model->column_lower);
+    memory_free(model->column_upper);
+    memory_free(model->pair);
+    memory_free(model->row_first);
+    memory_free(model->row_bound);
+    memory_free(model->row_column);
+    memory_free(model->row_value);
+    memory_free(model);
+}

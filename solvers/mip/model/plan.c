@@ -1,0 +1,111 @@
+#include "core/checked.h"
+#include "solvers/mip/model/model.h"
+
+/* Values of a start are whole numbers held exactly, so no tolerance is needed. */
+static bool values_hold(const struct mip_model *model, const double *values)
+{
+    for (uint32_t c = 0; c < model->columns; c++)
+        if (values[c] < model->column_lower[c] || values[c] > model->column_upper[c])
+            return false;
+    for (uint32_t r = 0; r < model->rows; r++) {
+        double sum = 0;
+        for (uint64_t i = model->row_first[r]; i < model->row_first[r + 1]; i++)
+            sum += model->row_value[i] * values[model->row_column[i]];
+        if (sum < model->row_bound[r])
+            return false;
+    }
+    return true;
+}
+
+static void set_pair_values(const struct mip_model *model, double *values)
+{
+    for (uint32_t p = 0; p < model->pairs; p++) {
+        const struct mip_pair *pair = &model->pair[p];
+        double first_end = values[1 + pair->first] + (double)pair->first_upper;
+        double second_begin = values[1 + pair->second] + (double)pair->second_lower;
+        values[model->first_pair + p] = first_end <= second_begin;
+    }
+}
+
+static void mirror_values(const struct mip_model *model, double *values)
+{
+    const uint64_t *size = model->problem->size;
+    for (uint32_t b = 0; b < model->problem->buffers; b++)
+        values[1 + b] = values[0] - values[1 + b] - (double)(size[b] / model->scale);
+    set_pair_values(model, values);
+}
+
+static void set_alignment_values(const struct mip_model *model, double *values)
+{
+    uint32_t column = model->first_pair + model->pairs;
+    for (uint32_t b = 0; b < model->problem->buffers; b++) {
+        uint64_t factor = mip_model_factor(model, b);
+        if (factor > 1)
+            values[column++] = (double)((uint64_t)values[1 + b] / factor);
+    }
+}
+
+bool mip_model_from_plan(const struct mip_model *model, const struct plan *plan, double *values)
+{
+    values[0] = (double)(plan->peak_bytes / model->scale);
+    if (values[0] < (double)model->bound)
+        return false;
+    for (uint32_t b = 0; b < plan->buffers; b++)
+        values[1 + b] = (double)(plan->offset[b] / model->scale);
+    set_pair_values(model, values);
+    if (model->mirror_pair != UINT32_MAX && values[model->first_pair + model->mirror_pair] < 0.5)
+        mirror_values(model, values);
+    set_alignment_values(model, values);
+    return values_hold(model, values);
+}
+
+static bool place_above(const struct mip_model *model, struct plan *plan, uint32_t lower,
+                        uint64_t lower_end, uint32_t upper, uint64_t upper_begin, bool *moved)
+{
+    const struct problem *problem = model->problem;
+    uint64_t end = plan->offset[lower] + lower_end * model->scale;
+    uint64_t begin = plan->offset[upper] + upper_begin * model->scale;
+    uint64_t offset;
+    if (begin >= end)
+        return true;
+    if (problem->fixed_offset[upper] != PROBLEM_FREE)
+        return false;
+    if (!checked_align(plan->offset[upper] + (end - begin), problem->alignment[upper], &offset))
+        return false;
+    plan->offset[upper] = offset;
+    *moved = true;
+    return offset <= model->upper * model->scale;
+}
+
+/* One round over all pairs. An order without a cycle settles in as many rounds as there are
+   buffers. */
+static bool push_pairs(const struct mip_model *model, const double *values, struct plan *plan,
+                       bool *moved)
+{
+    for (uint32_t p = 0; p < model->pairs; p++) {
+        const struct mip_pair *pair = &model->pair[p];
+        bool held = values[model->first_pair + p] > 0.5
+                        ? place_above(model, plan, pair->first, pair->first_upper, pair->second,
+                                      pair->second_lower, moved)
+                        : place_above(model, plan, pair->second, pair->second_upper, pair->first,
+                                      pair->first_lower, moved);
+        if (!held)
+            return false;
+    }
+    return true;
+}
+
+bool mip_model_to_plan(const struct mip_model *model, const double *values, struct plan *plan)
+{
+    const struct problem *problem = model->problem;
+    bool moved = true;
+    uint32_t rounds = 0;
+    for (uint32_t b = 0; b < plan->buffers; b++)
+        plan->offset[b] = problem->fixed_offset[b] == PROBLEM_FREE ? 0 : problem->fixed_offset[b];
+    while (moved) {
+        moved = false;
+        if (rounds++ > plan->buffers || !push_pairs(model, values, plan, &moved))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,40 @@
+#ifndef MEMPLAN_SOLVERS_MIP_SOLVER_H
+#define MEMPLAN_SOLVERS_MIP_SOLVER_H
+
+#include "solvers/mip/model/model.h"
+
+/* What a solver of integer programs is asked and what it says. Nothing of it is believed without
+   the checks of solvers/mip/search.h. */
+
+struct mip_question {
+    const struct mip_model *model;
+    const double *start;  /* [columns] values that keep every row, or NULL */
+    uint64_t deadline_ns; /* UINT64_MAX: none */
+};
+
+struct mip_answer {
+    double *values;    /* [columns] of the best solution, where found; allocated by the caller */
+    bool found;        /* a solution, maybe only the start */
+    bool infeasible;   /* the whole tree was searched and there is no solution */
+    bool crashed;      /* the solver ended its process */
+    bool missing;      /* the solver is not installed */
+    double peak_bound; /* no solution has a lower peak, in scaled bytes; 0 for nothing known */
+    uint64_t nodes;
+};
+
+/* A row of the table of solvers.c has one as its rule. */
+struct mip_solver {
+    /* Fails only for reasons that are not the solver's. NULL where this build has none. */
+    enum status (*solve)(const struct mip_question *question, struct mip_answer *answer,
+                         struct error *error);
+};
+
+/* GLPK's branch and cut, in this process. */
+extern const struct mip_solver glpk_solver;
+
+/* CBC's branch and cut. CBC is not safe in a process with threads, so it runs in a copy of this one
+   (fork), which is killed where it does not stop by itself within 1 s and a tenth after the limit:
+   what it had found is lost then. */
+extern const struct mip_solver cbc_solver;
+
+#endif

@@ -1,0 +1,290 @@
+#include "datasets/generate/generate.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "datasets/csv/problem.h"
+#include "datasets/instance.h"
+#include "datasets/reading.h"
+#include "planning/verify/plan.h"
+
+static struct error error;
+
+/* A generated instance, and the witness of one that has it. */
+struct made {
+    const struct generate_kind *kind;
+    struct generate_settings settings;
+    struct graph *graph;
+    struct problem *problem;
+    struct plan *witness;
+};
+
+static struct made make(const char *name)
+{
+    struct made made;
+    enum status status = generate_parse_name(name, &made.kind, &made.settings, &error);
+    if (!status)
+        status = generate_create(made.kind, &made.settings, "made", &made.graph, &made.problem,
+                                 &made.witness, &error);
+    if (status)
+        printf("\n    %s: %s\n", name, error.text);
+    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
+    return made;
+}
+
+static void clear(struct made *made)
+{
+    graph_free(made->graph);
+    problem_free(made->problem);
+    plan_free(made->witness);
+}
+
+static void test_determinism(void)
+{
+    static const char *const names[] = {"generate:layered?buffers=300&live=20&seed=5",
+                                        "generate:tight?buffers=50&seed=5", "generate:gap?seed=5",
+                                        "generate:control_flow?operators=80&seed=5"};
+    for (int i = 0; i < 4; i++) {
+        struct instance *first, *again, *other;
+        char name[128];
+        snprintf(name, sizeof name, "%s1", names[i]);
+        CU_ASSERT_EQUAL_FATAL(instance_load(names[i], NULL, &first, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(instance_load(names[i], NULL, &again, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &other, &error), STATUS_OK);
+        CU_ASSERT_STRING_EQUAL(first->name, names[i]);
+        CU_ASSERT_STRING_EQUAL(first->digest, again->digest);
+        CU_ASSERT_STRING_NOT_EQUAL(first->digest, other->digest);
+        instance_free(first);
+        instance_free(again);
+        instance_free(other);
+    }
+}
+
+/* Bytes and buffers live at each step. */
+static void sum_live(const struct problem *problem, uint64_t *bytes, uint64_t *count)
+{
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        for (uint32_t t = problem_lower(problem, b); t < problem_upper(problem, b); t++) {
+            bytes[t] += problem->size[b];
+            count[t]++;
+        }
+}
+
+enum { MOST_STEPS = 20000 };
+
+static void test_layered(void)
+{
+    static uint64_t bytes[MOST_STEPS], count[MOST_STEPS];
+    struct made made = make("generate:layered?buffers=20000&live=100&seed=3");
+    uint32_t steps = problem_steps(made.problem);
+    uint64_t sum = 0;
+    CU_ASSERT_FATAL(steps < MOST_STEPS);
+    sum_live(made.problem, bytes, count);
+    for (uint32_t t = 0; t < steps; t++)
+        sum += count[t];
+    CU_ASSERT_EQUAL(made.problem->buffers, 20000);
+    CU_ASSERT(sum > 85 * (uint64_t)steps && sum < 115 * (uint64_t)steps);
+    for (uint32_t b = 0; b < made.problem->buffers; b++)
+        CU_ASSERT(made.problem->size[b] >= 64 && made.problem->size[b] <= 1 << 20);
+    clear(&made);
+}
+
+static void check_filled(const struct problem *problem, uint64_t capacity)
+{
+    uint64_t bytes[200] = {0}, count[200] = {0};
+    uint32_t steps = problem_steps(problem);
+    CU_ASSERT_FATAL(steps <= 200);
+    sum_live(problem, bytes, count);
+    for (uint32_t t = 0; t < steps; t++)
+        CU_ASSERT_EQUAL(bytes[t], capacity);
+}
+
+static void test_tight(void)
+{
+    for (int seed = 0; seed < 40; seed++) {
+        char name[128];
+        struct verdict verdict;
+        snprintf(name, sizeof name, "generate:tight?buffers=%d&capacity=64k&unit=1000&seed=%d",
+                 1 + 7 * seed, seed);
+        struct made made = make(name);
+        CU_ASSERT_EQUAL(made.problem->buffers, 1 + 7 * (uint32_t)seed);
+        check_filled(made.problem, 64000);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(made.witness);
+        CU_ASSERT_EQUAL(made.witness->peak_bytes, 64000);
+        CU_ASSERT_EQUAL(verify_plan(made.problem, made.witness, &verdict, &error), STATUS_OK);
+        CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
+        clear(&made);
+    }
+}
+
+/* Every order of placing each buffer on top of the conflicting ones before it, lowest first: the
+   least peak is among them, since pushing the buffers of any plan down in order of their offsets
+   raises none. Shares nothing with the argument of the generator. */
+static bool fits(const struct problem *problem, uint64_t capacity, uint32_t placed, uint64_t lowest,
+                 uint64_t *top)
+{
+    if (placed == (1u << problem->buffers) - 1)
+        return true;
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        uint64_t floor = 0;
+        if (placed >> b & 1)
+            continue;
+        for (uint32_t c = 0; c < problem->buffers; c++)
+            if ((placed >> c & 1) && problem_lower(problem, b) < problem_upper(problem, c) &&
+                problem_lower(problem, c) < problem_upper(problem, b) && top[c] > floor)
+                floor = top[c];
+        top[b] = floor + problem->size[b];
+        if (floor >= lowest && top[b] <= capacity &&
+            fits(problem, capacity, placed | 1u << b, floor, top))
+            return true;
+    }
+    return false;
+}
+
+static void test_gap(void)
+{
+    for (int seed = 0; seed < 2; seed++) {
+        char name[64];
+        uint64_t top[32];
+        snprintf(name, sizeof name, "generate:gap?buffers=12&capacity=12&seed=%d", seed);
+        struct made made = make(name);
+        CU_ASSERT_EQUAL(made.problem->buffers, 12);
+        check_filled(made.problem, 12 * 1024);
+        CU_ASSERT_FALSE(fits(made.problem, 12 * 1024, 0, 0, top));
+        clear(&made);
+    }
+}
+
+static uint32_t measure_depth(const struct graph *graph)
+{
+    uint32_t deepest = 0;
+    for (uint32_t r = 0; r < graph->regions; r++) {
+        uint32_t depth = 0;
+        for (uint32_t at = r; at != 0; depth++)
+            at = graph->operator[graph->region[at].owner].region;
+        deepest = depth > deepest ? depth : deepest;
+    }
+    return deepest;
+}
+
+static void test_control_flow(void)
+{
+    for (uint32_t depth = 0; depth <= 12; depth++) {
+        char name[128];
+        uint32_t loops = 0, ifs = 0;
+        snprintf(name, sizeof name, "generate:control_flow?operators=%u&depth=%u&loops=30&seed=%u",
+                 100 + depth, depth, depth);
+        struct made made = make(name);
+        CU_ASSERT_EQUAL(made.graph->operators, 100 + depth);
+        CU_ASSERT_EQUAL(measure_depth(made.graph), depth);
+        for (uint32_t o = 0; o < made.graph->operators; o++) {
+            loops += made.graph->operator[o].loop;
+            ifs +=
+                !made.graph->operator[o].loop && made.graph->operator[o].first_region != GRAPH_NONE;
+        }
+        CU_ASSERT(!depth == !(loops + ifs));
+        clear(&made);
+    }
+}
+
+/* By hand: 4^2 units grow to 1 + 2 / 2 times as much, stairs of height 5 have loads of 3. */
+static void test_adversarial(void)
+{
+    uint64_t load;
+    struct made made = make("generate:adversarial?target=sequential&level=2");
+    CU_ASSERT_EQUAL(made.problem->buffers, 16 + 4 + 2);
+    CU_ASSERT_EQUAL(problem_load(made.problem, &load, NULL, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(load, 16 * 1024);
+    clear(&made);
+    made = make("generate:adversarial?target=large_first&level=2");
+    CU_ASSERT_EQUAL(made.problem->buffers, 16);
+    CU_ASSERT_EQUAL(problem_load(made.problem, &load, NULL, &error), STATUS_OK);
+    CU_ASSERT(load <= 3 << 24 && load > (3 << 24) - 3 * 16);
+    clear(&made);
+}
+
+static void test_bad_options(void)
+{
+    static const struct {
+        const char *name, *expected;
+    } bad[] = {
+        {"generate:nothing", "expected one of layered, tight"},
+        {"generate:", "cannot generate ''"},
+        {"generate:tight?buffers=0", "from 1 to 20000"},
+        {"generate:tight?buffers=x", "from 1 to 20000"},
+        {"generate:tight?colour=1", "expected some of seed, buffers, capacity"},
+        {"generate:tight?buffers", "expected NAME=VALUE"},
+        {"generate:tight?", "expected NAME=VALUE"},
+        {"generate:tight?seed=-1", "as seed"},
+        {"generate:tight?capacity=1000", "multiple of unit=1024"},
+        {"generate:tight?buffers=1000&capacity=1024&steps=100", "at most a quarter"},
+        {"generate:layered?buffers=50&live=50", "more than live=50"},
+        {"generate:layered?live=1", "at least 2"},
+        {"generate:layered?smallest=100&largest=99", "at most largest=99"},
+        {"generate:gap?buffers=49", "from 12 to 48"},
+        {"generate:control_flow?operators=12&depth=3", "at least 13"},
+        {"generate:adversarial?target=best", "expected one of: sequential birth_best_fit"},
+        {"generate:adversarial?level=7", "from 1 to 6"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct instance *instance;
+        CU_ASSERT_EQUAL(instance_load(bad[i].name, NULL, &instance, &error), STATUS_USAGE);
+        CU_ASSERT_PTR_NOT_NULL(strstr(error.text, bad[i].expected));
+        if (!strstr(error.text, bad[i].expected))
+            printf("\n    %s: %s\n", bad[i].name, error.text);
+    }
+}
+
+/* What is streamed is what is made in memory, and its first line is the name that makes it again.
+ */
+static void test_csv(void)
+{
+    struct made made = make("generate:layered?buffers=500&live=30&seed=9");
+    struct text file = {0}, expected = {0};
+    struct problem *read;
+    char path[64];
+    snprintf(path, sizeof path, "/tmp/memplan-generate-%ld.csv", (long)getpid());
+    CU_ASSERT_EQUAL_FATAL(generate_write_csv(made.kind, &made.settings, path, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(text_read_file(path, &file, &error), STATUS_OK);
+    unlink(path);
+    CU_ASSERT_EQUAL(problem_csv_write_noted(made.problem, &expected, &error), STATUS_OK);
+    CU_ASSERT_STRING_EQUAL(file.bytes, expected.bytes);
+    CU_ASSERT_EQUAL_FATAL(problem_csv_read(&file, path, NULL, &read, &error), STATUS_OK);
+    CU_ASSERT_STRING_EQUAL(read->note, made.problem->note);
+    struct made again = make(read->note);
+    CU_ASSERT_EQUAL(again.settings.value[1], 30);
+    clear(&again);
+    problem_free(read);
+    text_free(&file);
+    text_free(&expected);
+    clear(&made);
+}
+
+static enum status load_and_free(const struct text *text, struct error *found)
+{
+    struct instance *instance;
+    TRY(instance_load(text->bytes, NULL, &instance, found));
+    instance_free(instance);
+    return STATUS_OK;
+}
+
+static void test_allocations(void)
+{
+    reading_check_allocations(load_and_free, "generate:layered?buffers=20&live=4");
+    reading_check_allocations(load_and_free, "generate:tight?buffers=10");
+    reading_check_allocations(load_and_free, "generate:control_flow?operators=20&depth=2");
+}
+
+static const struct test_case cases[] = {
+    {"the same for the same name", test_determinism},
+    {"layered", test_layered},
+    {"tight", test_tight},
+    {"gap", test_gap},
+    {"control_flow", test_control_flow},
+    {"adversarial", test_adversarial},
+    {"bad options", test_bad_options},
+    {"streamed files", test_csv},
+    {"no memory", test_allocations},
+};
+
+TESTING_MAIN("datasets/generate", cases)

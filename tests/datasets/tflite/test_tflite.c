@@ -1,0 +1,382 @@
+#include "datasets/tflite/tflite.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "core/random.h"
+#include "datasets/memplan_json/graph.h"
+#include "datasets/reading.h"
+#include "datasets/tflite/writer.h"
+#include "planning/liveness/liveness.h"
+
+static enum status read_and_free(const struct text *text, struct error *error)
+{
+    struct graph *graph;
+    TRY(tflite_read(text, "test.file", &graph, error));
+    graph_free(graph);
+    return STATUS_OK;
+}
+
+static struct graph *read_model(const struct writer_subgraph *subgraphs, unsigned count)
+{
+    struct text text = {0};
+    struct graph *graph = NULL;
+    struct error error = ERROR_NONE;
+    writer_add_model(&text, subgraphs, count);
+    if (tflite_read(&text, "some/test.tflite", &graph, &error))
+        printf("\n    %s: %s\n", error.file, error.text);
+    text_free(&text);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(graph);
+    return graph;
+}
+
+static uint32_t find_tensor(const struct graph *graph, const char *name)
+{
+    uint32_t tensor = names_find(&graph->tensor_names, name);
+    if (tensor == NAMES_NONE)
+        printf("\n    no tensor '%s'\n", name);
+    CU_ASSERT_NOT_EQUAL_FATAL(tensor, NAMES_NONE);
+    return tensor;
+}
+
+static void check_operator(const struct graph *graph, uint32_t o, const char *name, uint32_t inputs,
+                           uint32_t outputs, uint32_t weights)
+{
+    const struct graph_operator *operator= & graph->operator[o];
+    CU_ASSERT_STRING_EQUAL(graph_label(graph, operator->name), name);
+    CU_ASSERT_EQUAL(operator->inputs.count, inputs);
+    CU_ASSERT_EQUAL(operator->outputs.count, outputs);
+    CU_ASSERT_EQUAL(operator->weights.count, weights);
+}
+
+/* Codes: 9 FULLY_CONNECTED, 19 RELU, 0 ADD, 32 custom, 210 beyond the table. Types: 0 float32, 9
+   int8, 5 text. */
+static const struct writer_subgraph plain = {
+    "0",
+    "5",
+    {"x|2 4|0|", "w|3 4|0|c", "y|2 3|0|", "y|2 3|0|", "z|2 3|0|", "|2 3|0|", "empty|0|0|"},
+    {"9|0 1 -1|2", "19|2|3", "0|3 2|4", "32|4 6|5"}};
+
+static void test_plain(void)
+{
+    struct graph *graph = read_model(&plain, 1);
+    CU_ASSERT_EQUAL(graph->operators, 4);
+    CU_ASSERT_EQUAL(graph->tensors, 5);
+    CU_ASSERT_STRING_EQUAL(graph_name(graph), "test");
+    check_operator(graph, 0, "FULLY_CONNECTED_0", 1, 1, 1);
+    check_operator(graph, 1, "RELU_1", 1, 1, 0);
+    check_operator(graph, 3, "Mine_3", 1, 1, 0);
+    CU_ASSERT_EQUAL(graph->operator[0].flops, 2 * 6 * 4);
+    CU_ASSERT_EQUAL(graph->operator[3].flops, -1);
+    CU_ASSERT_EQUAL(graph->operator[0].inplace.count, 0);
+    CU_ASSERT_EQUAL(graph->operator[1].inplace.count, 2);
+    CU_ASSERT_EQUAL(graph->operator[2].inplace.count, 4);
+    CU_ASSERT_EQUAL(graph->weight[0].bytes, 12);
+    CU_ASSERT_EQUAL(graph->tensor[find_tensor(graph, "x")].bytes, 32);
+    find_tensor(graph, "y:3");
+    find_tensor(graph, "tensor5");
+    graph_free(graph);
+}
+
+/* A counter (constant at first), a value, and a loop that counts and doubles. */
+static const struct writer_subgraph loop[] = {
+    {"0", "3", {"x|4|0|", "zero||2|c", "n||2|", "r|4|0|"}, {"119|1 0|2 3|93|1 2"}},
+    {"0 1", "3", {"n||2|", "x|4|0|", "ten||2|c", "less||6|"}, {"58|0 2|3"}},
+    {"0 1", "3 4", {"n||2|", "x|4|0|", "one||2|c", "m||2|", "twice|4|0|"}, {"0|0 2|3", "0|1 1|4"}},
+};
+
+static void test_loop(void)
+{
+    struct graph *graph = read_model(loop, 3);
+    const struct graph_operator *operator= & graph->operator[0];
+    CU_ASSERT_EQUAL(graph->operators, 4);
+    CU_ASSERT_EQUAL(graph->regions, 3);
+    CU_ASSERT_TRUE(operator->loop);
+    CU_ASSERT_EQUAL(operator->carried.count, 2);
+    const struct graph_carried *carried = &graph->carried[operator->carried.first];
+    CU_ASSERT_EQUAL(carried[0].init, find_tensor(graph, "zero"));
+    CU_ASSERT_TRUE(graph->tensor[carried[0].init].external);
+    CU_ASSERT_EQUAL(carried[0].argument, find_tensor(graph, "WHILE_0/body/n"));
+    CU_ASSERT_EQUAL(carried[0].yield, find_tensor(graph, "WHILE_0/body/m"));
+    CU_ASSERT_EQUAL(carried[1].init, find_tensor(graph, "x"));
+    CU_ASSERT_EQUAL(carried[1].result, find_tensor(graph, "r"));
+    CU_ASSERT_EQUAL(graph->region[1].yields.count, 1);
+    CU_ASSERT_EQUAL(graph->region[2].yields.count, 0);
+    check_operator(graph, 1, "WHILE_0/cond/LESS_0", 1, 1, 1);
+    check_operator(graph, 3, "WHILE_0/body/ADD_1", 2, 1, 0);
+    graph_free(graph);
+}
+
+/* Two Ifs call the same branches; one branch hands on what it was given; init runs first. */
+static void test_branches(void)
+{
+    static const struct writer_subgraph model[] = {
+        {"0 1",
+         "3",
+         {"c|1|6|", "x|4|0|", "y|4|0|", "z|4|0|"},
+         {"129|||103|3", "118|0 1|2|92|1 2", "118|0 2|3|92|1 2"}},
+        {"0", "1", {"a|4|0|", "b|4|0|"}, {"19|0|1"}},
+        {"0", "0", {"a|4|0|"}, {0}},
+        {"", "", {"k||2|c", "s||2|"}, {"0|0 0|1"}},
+    };
+    struct graph *graph = read_model(model, 4);
+    CU_ASSERT_EQUAL(graph->operators, 6);
+    CU_ASSERT_EQUAL(graph->regions, 6);
+    check_operator(graph, 0, "CALL_ONCE_0", 0, 0, 0);
+    check_operator(graph, 1, "CALL_ONCE_0/init/ADD_0", 0, 1, 2);
+    check_operator(graph, 2, "IF_1", 1, 1, 0);
+    check_operator(graph, 3, "IF_1/then/RELU_0", 1, 1, 0);
+    check_operator(graph, 5, "IF_2/then/RELU_0", 1, 1, 0);
+    CU_ASSERT_EQUAL(graph->list[graph->operator[5].inputs.first], find_tensor(graph, "y"));
+    CU_ASSERT_EQUAL(graph->list[graph->region[3].yields.first], find_tensor(graph, "x"));
+    find_tensor(graph, "IF_1/then/b");
+    find_tensor(graph, "IF_2/then/b");
+    graph_free(graph);
+}
+
+/* A variable of a subgraph that is called twice is one place, live from the first step to the last;
+   a text is outside the arena. */
+static void test_variables(void)
+{
+    static const struct writer_subgraph model[] = {
+        {"0 1", "3", {"x|4|0|", "t|2|5|", "y|4|0|", "z|4|0|"}, {"31|0|2|16|1", "31|2|3|16|1"}},
+        {"0", "2", {"a|4|0|", "state|8|0|v", "b|4|0|"}, {"27|0 1|2"}},
+    };
+    struct graph *graph = read_model(model, 2);
+    struct liveness *liveness;
+    struct error error;
+    uint32_t state = find_tensor(graph, "CALL_0/call/state");
+    CU_ASSERT_EQUAL(graph->inputs.count, 3);
+    CU_ASSERT_EQUAL(graph->region[0].yields.count, 2);
+    CU_ASSERT_EQUAL(names_find(&graph->tensor_names, "CALL_1/call/state"), NAMES_NONE);
+    CU_ASSERT_TRUE(graph->tensor[find_tensor(graph, "t")].external);
+    CU_ASSERT_EQUAL(graph->tensor[find_tensor(graph, "t")].bytes, 16);
+    CU_ASSERT_EQUAL_FATAL(liveness_create(graph, &liveness, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(liveness->lower[state], 0);
+    CU_ASSERT_EQUAL(liveness->upper[state], liveness->steps);
+    liveness_free(liveness);
+    graph_free(graph);
+}
+
+struct fault {
+    const char *expected;
+    struct writer_subgraph subgraphs[3];
+};
+
+static const struct fault faults[] = {
+    {"found no operators", {{"0", "0", {"x|4|0|"}, {0}}}},
+    {"found a use of tensor 1 'y' before", {{"0", "1", {"x|4|0|", "y|4|0|"}, {"0|0 1|1"}}}},
+    {"found tensor 7, expected one of the 2", {{"0", "1", {"x|4|0|", "y|4|0|"}, {"0|0 7|1"}}}},
+    {"found tensor 0 written here, which is an input", {{"0", "0", {"x|4|0|"}, {"19|0|0"}}}},
+    {"which is a constant", {{"0", "1", {"x|4|0|", "y|4|0|c"}, {"19|0|1"}}}},
+    {"found no tensor (-1)", {{"-1", "0", {"x|4|0|"}, {"19|0|0"}}}},
+    {"found dimension 0 of tensor 1 'y'", {{"0", "1", {"x|4|0|", "y|0|0|"}, {"19|0|1"}}}},
+    {"found dimension -1", {{"0", "1", {"x|4|0|", "y|-1|0|"}, {"19|0|1"}}}},
+    {"found 9 dimensions", {{"0", "0", {"x|1 1 1 1 1 1 1 1 1|0|"}, {"19|0|0"}}}},
+    {"found a tensor of type 19", {{"0", "0", {"x|1|19|"}, {"19|0|0"}}}},
+    {"found a tensor of 2^64 elements",
+     {{"0", "0", {"x|2147483647 2147483647 2147483647|0|"}, {"19|0|0"}}}},
+    {"found a call of subgraph 5, expected one of 1",
+     {{"0", "1", {"x|4|0|", "y|4|0|"}, {"31|0|1|16|5"}}}},
+    {"found a call of subgraph 0 inside itself",
+     {{"0", "1", {"x|4|0|", "y|4|0|"}, {"31|0|1|16|0"}}}},
+    {"found IF without its options", {{"0", "1", {"x|4|0|", "y|4|0|"}, {"118|0 0|1|7|0 0"}}}},
+    {"found IF with 0 inputs", {{"0", "1", {"x|4|0|", "y|4|0|"}, {"118||1|92|0 0"}}}},
+    {"found operator STABLEHLO_CASE", {{"0", "1", {"x|4|0|", "y|4|0|"}, {"209|0|1|1|0"}}}},
+    {"found 8 bytes of input 0 of subgraph 1, expected 16 as it is given",
+     {{"0", "1", {"x|4|0|", "y|4|0|"}, {"31|0|1|16|1"}}, {"0", "0", {"a|2|0|"}, {0}}}},
+    {"found 2 inputs of subgraph 1 (call of CALL), expected 1",
+     {{"0", "1", {"x|4|0|", "y|4|0|"}, {"31|0|1|16|1"}}, {"0 1", "0", {"a|4|0|", "b|4|0|"}, {0}}}},
+    {"found a tensor again as an input",
+     {{"0", "1", {"x|4|0|", "y|4|0|"}, {"31|0 0|1|16|1"}}, {"0 0", "0", {"a|4|0|"}, {0}}}},
+    {"found 32 bytes of output 0 of subgraph 1, expected at most 16",
+     {{"0", "1", {"x|4|0|", "y|4|0|"}, {"31|0|1|16|1"}},
+      {"0", "1", {"a|4|0|", "b|8|0|"}, {"34|0|1"}}}},
+    {"'WHILE_0/body/b' has 32 bytes, expected 16 as the carried argument",
+     {{"0", "1", {"x|4|0|", "y|4|0|"}, {"119|0|1|93|1 2"}},
+      {"0", "1", {"a|4|0|", "b||6|"}, {"58|0 0|1"}},
+      {"0", "1", {"a|4|0|", "b|8|0|"}, {"34|0|1"}}}},
+    {"found 2 results of subgraph 2 (body of WHILE), expected 1",
+     {{"0", "1", {"x|4|0|", "y|4|0|", "z|4|0|"}, {"119|0|1 2|93|1 2"}},
+      {"0", "1", {"a|4|0|", "b||6|"}, {"58|0 0|1"}},
+      {"0", "0 0", {"a|4|0|"}, {0}}}},
+};
+
+static void test_faults(void)
+{
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        struct text text = {0};
+        struct error error = ERROR_NONE;
+        unsigned count = 1;
+        while (count < 3 && faults[i].subgraphs[count].inputs)
+            count++;
+        writer_add_model(&text, faults[i].subgraphs, count);
+        enum status status = read_and_free(&text, &error);
+        int matches = status == STATUS_BAD_INPUT && strstr(error.text, faults[i].expected) &&
+                      strncmp(error.text, "byte offset ", 12) == 0;
+        if (!matches)
+            printf("\n    fault %zu: wanted '%s', got %d %s\n", i, faults[i].expected, status,
+                   error.text);
+        CU_ASSERT(matches);
+        text_free(&text);
+    }
+}
+
+/* Two calls of the next subgraph in each: without a limit, 2^60 operators. */
+static void test_repeats(void)
+{
+    struct writer_subgraph model[60];
+    char calls[60][2][32];
+    struct text text = {0};
+    struct error error = ERROR_NONE;
+    for (unsigned i = 0; i < 60; i++) {
+        for (unsigned k = 0; k < 2; k++)
+            snprintf(calls[i][k], sizeof calls[i][k], "31|%u|%u|16|%u", k, k + 1, i + 1);
+        model[i] = (struct writer_subgraph){
+            "0", "2", {"a|4|0|", "b|4|0|", "c|4|0|"}, {calls[i][0], calls[i][1]}};
+    }
+    model[59].operators[0] = "19|0|1";
+    model[59].operators[1] = "19|1|2";
+    writer_add_model(&text, model, 60);
+    CU_ASSERT_EQUAL(read_and_free(&text, &error), STATUS_BAD_INPUT);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "expected fewer"));
+    text_free(&text);
+}
+
+static void check_allocations(const struct writer_subgraph *subgraphs, unsigned count)
+{
+    struct text text = {0};
+    writer_add_model(&text, subgraphs, count);
+    for (uint64_t allowed = 0;; allowed++) {
+        struct error error = ERROR_NONE;
+        uint64_t live = memory_live_blocks();
+        memory_fail_after(allowed);
+        enum status status = read_and_free(&text, &error);
+        memory_fail_after(UINT64_MAX);
+        CU_ASSERT_EQUAL(memory_live_blocks(), live);
+        CU_ASSERT(status == STATUS_OK || status == STATUS_INTERNAL);
+        if (!status)
+            break;
+    }
+    text_free(&text);
+}
+
+static void test_allocations(void)
+{
+    check_allocations(&plain, 1);
+    check_allocations(loop, 3);
+}
+
+/* Published models are no part of the project: looked for beside it, or where the environment says.
+   Numbers as TensorFlow's own reader counts them, without tensors that no operator touches: ten
+   empty descriptions in dtln. Loops add their arguments and the constants they start from. */
+static const struct {
+    const char *name;
+    uint32_t operators, tensors, regions, variables;
+} files[] = {
+    {"dtln_noise_suppression", 4, 9, 0, 4},
+    {"keyword_scrambled", 15, 23, 0, 7},
+    {"micro_speech_quantized", 4, 5, 0, 0},
+    {"multi_subgraphs_while", 5, 12, 2, 0},
+    {"nested_while", 7, 10, 4, 0},
+    {"person_detect", 31, 32, 0, 0},
+    {"torchaudio_conformer", 138, 140, 0, 0},
+    {"while_op_with_forwarding_input", 6, 22, 2, 0},
+};
+
+enum { FILES = sizeof files / sizeof *files, DAMAGED_COPIES = 300 };
+
+static bool load_file(size_t i, struct text *text)
+{
+    const char *folder = getenv("MEMPLAN_DATASETS");
+    char path[4096];
+    struct error error;
+    snprintf(path, sizeof path, "%s/tflite/%s.tflite", folder ? folder : PUBLISHED_DATASETS,
+             files[i].name);
+    if (access(path, R_OK) != 0) {
+        printf("\n    skipped: no %s (set MEMPLAN_DATASETS) ", path);
+        return false;
+    }
+    CU_ASSERT_EQUAL_FATAL(text_read_file(path, text, &error), STATUS_OK);
+    return true;
+}
+
+static void test_published_files(void)
+{
+    for (size_t i = 0; i < FILES; i++) {
+        struct text text = {0};
+        struct graph *graph = NULL;
+        struct error error = ERROR_NONE;
+        if (!load_file(i, &text))
+            continue;
+        if (tflite_read(&text, files[i].name, &graph, &error))
+            printf("\n    %s: %s\n", error.file, error.text);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(graph);
+        CU_ASSERT_EQUAL(graph->operators, files[i].operators);
+        CU_ASSERT_EQUAL(graph->tensors, files[i].tensors);
+        CU_ASSERT_EQUAL(graph->regions - 1, files[i].regions);
+        uint32_t kept = 0;
+        for (uint32_t k = 0; k < graph->inputs.count; k++)
+            for (uint32_t n = 0; n < graph->region[0].yields.count; n++)
+                kept += graph->list[graph->inputs.first + k] ==
+                        graph->list[graph->region[0].yields.first + n];
+        CU_ASSERT_EQUAL(kept, files[i].variables);
+        graph_free(graph);
+        text_free(&text);
+    }
+}
+
+/* A graph that can be written, or a message with a place. */
+static void check_damaged(const char *bytes, size_t length)
+{
+    struct text copy = {.bytes = memory_allocate(length, 1), .length = length}, json = {0};
+    struct graph *graph;
+    struct error error = ERROR_NONE, other;
+    CU_ASSERT_PTR_NOT_NULL_FATAL(copy.bytes);
+    memcpy(copy.bytes, bytes, length);
+    enum status status = tflite_read(&copy, "test.file", &graph, &error);
+    if (status) {
+        CU_ASSERT(status == STATUS_BAD_INPUT && strncmp(error.text, "byte offset ", 12) == 0);
+    } else {
+        CU_ASSERT_EQUAL(graph_json_write(graph, &json, &other), STATUS_OK);
+        text_free(&json);
+        graph_free(graph);
+    }
+    memory_free(copy.bytes);
+}
+
+static void damage_file(struct text *text, struct random_state *random)
+{
+    for (int i = 0; i < DAMAGED_COPIES; i++) {
+        size_t at = random_below(random, text->length);
+        check_damaged(text->bytes, at);
+        char kept = text->bytes[at];
+        text->bytes[at] = (char)(kept ^ 1 << random_below(random, 8));
+        check_damaged(text->bytes, text->length);
+        text->bytes[at] = kept;
+    }
+}
+
+static void test_damaged_files(void)
+{
+    struct random_state random = random_seed(1);
+    for (size_t i = 0; i < FILES; i++) {
+        struct text text = {0};
+        if (load_file(i, &text))
+            damage_file(&text, &random);
+        text_free(&text);
+    }
+}
+
+static const struct test_case cases[] = {
+    {"operators, weights, names and facts", test_plain},
+    {"While becomes a loop", test_loop},
+    {"If and CALL_ONCE become regions, each call its own", test_branches},
+    {"variables are live for ever", test_variables},
+    {"faults are named with their byte", test_faults},
+    {"subgraphs that repeat without end are refused", test_repeats},
+    {"every allocation may fail", test_allocations},
+    {"published files are read", test_published_files},
+    {"damaged files are read or refused", test_damaged_files},
+};
+TESTING_MAIN("datasets/tflite", cases)

@@ -1,0 +1,341 @@
+#include "datasets/instance.h"
+#include "datasets/memplan_json/graph.h"
+#include "datasets/reading.h"
+#include "datasets/zoo_table.h"
+#include "planning/lowering/level.h"
+
+static struct instance *load(const char *name)
+{
+    struct instance *instance = NULL;
+    struct error error = ERROR_NONE;
+    if (instance_load(name, NULL, &instance, &error))
+        printf("\n    %s: %s\n", name, error.text);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(instance);
+    return instance;
+}
+
+static uint64_t measure_load(const struct graph *graph)
+{
+    struct liveness *liveness;
+    struct level *level;
+    struct error error;
+    uint64_t load = 0;
+    CU_ASSERT_FATAL(liveness_create(graph, &liveness, &error) == STATUS_OK);
+    CU_ASSERT_FATAL(level_create_flat(graph, liveness, 1, &level, &error) == STATUS_OK);
+    CU_ASSERT_EQUAL(problem_load(level->problem, &load, NULL, &error), STATUS_OK);
+    level_free(level);
+    liveness_free(liveness);
+    return load;
+}
+
+/* What was published, 0 where it was not, and how far it may be off: 1 % unless the figure was
+   rounded to fewer digits than that (docs/zoo.md says how each was counted). */
+static const struct published {
+    const char *name;
+    double parameters, multiply_adds, parameters_tolerance, multiply_adds_tolerance;
+} published[] = {
+    {"zoo/alexnet", 61.1e6, 0.71e9, 0.01, 0.01},
+    {"zoo/vgg16", 138.4e6, 15.5e9, 0.01, 0.01},
+    {"zoo/vgg19", 143.7e6, 19.6e9, 0.01, 0.01},
+    {"zoo/googlenet", 6.62e6, 1.5e9, 0.01, 0.01},
+    {"zoo/inception_v3", 23.8e6, 5.71e9, 0.01, 0.01},
+    {"zoo/resnet18", 11.7e6, 1.81e9, 0.01, 0.01},
+    {"zoo/resnet34", 21.8e6, 3.66e9, 0.01, 0.01},
+    {"zoo/resnet50", 25.6e6, 3.8e9, 0.01, 0.02},
+    {"zoo/resnet101", 44.5e6, 7.6e9, 0.01, 0.01},
+    {"zoo/resnet152", 60.2e6, 11.3e9, 0.01, 0.01},
+    {"zoo/resnet50_v1_5", 25.6e6, 4.09e9, 0.01, 0.01},
+    {"zoo/squeezenet", 1.248e6, 0.82e9, 0.01, 0.01},
+    {"zoo/densenet121", 7.98e6, 2.83e9, 0.01, 0.01},
+    {"zoo/mobilenet_v1", 4.2e6, 569e6, 0.01, 0.01},
+    {"zoo/posenet", 0, 0, 0, 0},
+    {"zoo/mobilenet_v2", 3.5e6, 300e6, 0.01, 0.01},
+    {"zoo/deeplab_v3", 0, 0, 0, 0},
+    {"zoo/deeplab_v3?image=513", 2.11e6, 2.75e9, 0.01, 0.01},
+    {"zoo/mobilenet_v3_large", 5.48e6, 0.217e9, 0.01, 0.01},
+    {"zoo/mobilenet_v3_small", 2.54e6, 56e6, 0.01, 0.01},
+    {"zoo/efficientnet_b0", 5.29e6, 0.386e9, 0.01, 0.01},
+    {"zoo/blazeface", 0, 0, 0, 0},
+    {"zoo/unet", 31.03e6, 0, 0.01, 0},
+    {"zoo/bert_base", 110e6, 11.25e9, 0.01, 0.01},
+    {"zoo/vit_large", 304.3e6, 61.6e9, 0.01, 0.01},
+    {"zoo/gpt2", 124.4e6, 0, 0.01, 0},
+    {"zoo/llama_7b_prefill", 6.74e9, 0, 0.01, 0},
+    {"zoo/llama_7b_decode", 6.74e9, 0, 0.01, 0},
+    {"zoo/skipnet", 0, 0, 0, 0},
+    {"zoo/early_exit", 0, 0, 0, 0},
+    {"zoo/experts", 0, 0, 0, 0},
+    {"zoo/lstm", 66e6, 0, 0.01, 0},
+    {"zoo/gru", 168.9e3, 0, 0.01, 0},
+    {"zoo/attention_loop", 0, 0, 0, 0},
+    {"zoo/beam_search", 384e6, 0, 0.01, 0},
+    {"zoo/tree_lstm", 316800, 0, 0.01, 0},
+    {"zoo/wake_word", 0, 0, 0, 0},
+    {"zoo/denoise", 87503, 0, 0.0001, 0},
+};
+
+static void check_near(const char *name, const char *what, uint64_t computed, double expected,
+                       double tolerance)
+{
+    double difference = expected > 0 ? (double)computed / expected - 1 : 0;
+    bool near = difference < tolerance + 1e-9 && difference > -tolerance - 1e-9;
+    if (!near)
+        printf("\n    %s: %llu %s, published %.4g (%+.2f %%)", name, (unsigned long long)computed,
+               what, expected, 100 * difference);
+    CU_ASSERT(near);
+}
+
+static void test_published(void)
+{
+    for (size_t i = 0; i < sizeof published / sizeof *published; i++) {
+        const struct published *row = &published[i];
+        struct instance *instance = load(row->name);
+        check_near(row->name, "parameters", network_parameters(instance->graph), row->parameters,
+                   row->parameters_tolerance);
+        check_near(row->name, "multiply-adds", network_multiply_adds(instance->graph),
+                   row->multiply_adds, row->multiply_adds_tolerance);
+        instance_free(instance);
+    }
+}
+
+static const struct published *find_published(const char *name)
+{
+    for (size_t i = 0; i < sizeof published / sizeof *published; i++)
+        if (strncmp(published[i].name, name, strlen(name)) == 0)
+            return &published[i];
+    return NULL;
+}
+
+static void test_every_network_is_compared(void)
+{
+    for (uint32_t i = 0; i < zoo_count(); i++)
+        CU_ASSERT_PTR_NOT_NULL(find_published(zoo_at(i)->name));
+}
+
+/* Known to the byte: the figures, and counts that were checked by hand. */
+static void test_exact(void)
+{
+    static const struct {
+        const char *name;
+        uint64_t load_bytes, parameters, multiply_adds;
+    } expected[] = {
+        {"zoo/mobilenet_v1", 4816896, 4221032, 568740352},
+        {"zoo/mobilenet_v2", 6021120, 3487816, 300774272},
+        {"zoo/resnet50", 9633792, 25530472, 3857973248},
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        struct instance *instance = load(expected[i].name);
+        CU_ASSERT_EQUAL(measure_load(instance->graph), expected[i].load_bytes);
+        CU_ASSERT_EQUAL(network_parameters(instance->graph), expected[i].parameters);
+        CU_ASSERT_EQUAL(network_multiply_adds(instance->graph), expected[i].multiply_adds);
+        instance_free(instance);
+    }
+}
+
+static struct instance *load_with(const char *name, const char *options)
+{
+    char text[128];
+    snprintf(text, sizeof text, "%s?%s", name, options);
+    struct instance *instance = load(text);
+    CU_ASSERT_STRING_EQUAL(instance->name, text);
+    CU_ASSERT_STRING_EQUAL(graph_name(instance->graph), text);
+    return instance;
+}
+
+static void test_options(void)
+{
+    static const char *const names[] = {"zoo/resnet50", "zoo/mobilenet_v1", "zoo/mobilenet_v2"};
+    for (int i = 0; i < 3; i++) {
+        struct instance *plain = load(names[i]), *batch = load_with(names[i], "batch=4");
+        struct instance *bytes = load_with(names[i], "dtype=int8");
+        struct instance *apart = load_with(names[i], "fuse=0");
+        uint64_t bytes_plain = measure_load(plain->graph);
+        uint64_t parameters = network_parameters(plain->graph);
+        uint64_t multiply_adds = network_multiply_adds(plain->graph);
+        CU_ASSERT_EQUAL(measure_load(batch->graph), 4 * bytes_plain);
+        CU_ASSERT_EQUAL(network_parameters(batch->graph), parameters);
+        CU_ASSERT_EQUAL(network_multiply_adds(batch->graph), 4 * multiply_adds);
+        CU_ASSERT_EQUAL(4 * measure_load(bytes->graph), bytes_plain);
+        CU_ASSERT_EQUAL(network_parameters(bytes->graph), parameters);
+        CU_ASSERT(apart->graph->operators > 2 * plain->graph->operators);
+        CU_ASSERT(network_parameters(apart->graph) > parameters);
+        CU_ASSERT_EQUAL(network_multiply_adds(apart->graph), multiply_adds);
+        instance_free(plain);
+        instance_free(batch);
+        instance_free(bytes);
+        instance_free(apart);
+    }
+}
+
+static void check_refused(const char *name, enum status status, const char *expected)
+{
+    struct instance *instance;
+    struct error error = ERROR_NONE;
+    CU_ASSERT_EQUAL(instance_load(name, NULL, &instance, &error), status);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, expected));
+    if (!strstr(error.text, expected))
+        printf("\n    %s: %s\n", name, error.text);
+}
+
+static void test_wrong_options(void)
+{
+    check_refused("zoo/vgg16?bach=2", STATUS_USAGE,
+                  "no option 'bach' of zoo/vgg16, expected one of: batch, dtype, fuse, training, "
+                  "image");
+    check_refused("zoo/vgg16?sequence=2", STATUS_USAGE, "no option 'sequence' of zoo/vgg16");
+    check_refused("zoo/vgg16?", STATUS_USAGE, "no option '' of");
+    check_refused("zoo/vgg16?batch=2&", STATUS_USAGE, "no option '' of");
+    check_refused("zoo/vgg16?batch", STATUS_USAGE, "is '', expected a number from 1");
+    check_refused("zoo/vgg16?batch=0", STATUS_USAGE, "is '0', expected a number from 1");
+    check_refused("zoo/vgg16?batch=-1", STATUS_USAGE, "expected a number from 1");
+    check_refused("zoo/vgg16?batch=4294967296", STATUS_USAGE, "expected a number from 1");
+    check_refused("zoo/vgg16?dtype=float31", STATUS_USAGE, "is 'float31', expected float32");
+    check_refused("zoo/vgg16?fuse=yes", STATUS_USAGE, "expected 0 or 1");
+    check_refused("zoo/vgg16?image=10x", STATUS_USAGE, "HEIGHTxWIDTH");
+    check_refused("zoo/gpt2?sequence=1025", STATUS_BAD_INPUT, "has 1024 positions");
+    check_refused("zoo/vgg16?image=10", STATUS_BAD_INPUT, "does not fit");
+    check_refused("zoo/vgg16?batch=4294967295&image=4294967295", STATUS_BAD_INPUT, "larg");
+    check_refused("zoo/vgg16?training=1&fuse=1", STATUS_USAGE, "expected one of them");
+    check_refused("luna/denoise?batch=2", STATUS_USAGE, "luna/denoise has no options");
+}
+
+/* Without reuse, training a chain needs every activation twice over; with it at least each one. */
+static void test_training(void)
+{
+    struct instance *forward = load("zoo/resnet18?fuse=0&batch=2");
+    struct instance *training = load("zoo/resnet18?training=1&batch=2");
+    const struct graph *graph = training->graph;
+    uint64_t kept = 0;
+    for (uint32_t t = 0; t < forward->graph->tensors; t++)
+        if (strstr(names_get(&forward->graph->tensor_names, t), ".bn"))
+            kept += forward->graph->tensor[t].bytes;
+    CU_ASSERT(measure_load(graph) > kept);
+    CU_ASSERT(measure_load(graph) > 2 * measure_load(forward->graph));
+    CU_ASSERT_EQUAL(network_parameters(graph), network_parameters(forward->graph));
+    CU_ASSERT_EQUAL(network_multiply_adds(graph), network_multiply_adds(forward->graph));
+    CU_ASSERT_EQUAL(graph->region[0].yields.count, 1);
+    CU_ASSERT_STRING_EQUAL(
+        names_get(&graph->tensor_names, graph->list[graph->region[0].yields.first]), "loss");
+    instance_free(forward);
+    instance_free(training);
+}
+
+static void test_json(void)
+{
+    struct instance *instance = load("zoo/mobilenet_v2?fuse=0");
+    struct graph *again = NULL;
+    struct text first = {0}, second = {0};
+    struct error error;
+    CU_ASSERT_EQUAL(graph_json_write(instance->graph, &first, &error), STATUS_OK);
+    CU_ASSERT_FATAL(graph_json_read(&first, "f", &again, &error) == STATUS_OK);
+    CU_ASSERT_EQUAL(graph_json_write(again, &second, &error), STATUS_OK);
+    CU_ASSERT_STRING_EQUAL(first.bytes, second.bytes);
+    text_free(&first);
+    text_free(&second);
+    instance_free(instance);
+    graph_free(again);
+}
+
+static const char *loaded_name;
+
+static enum status load_and_free(const struct text *text, struct error *error)
+{
+    struct instance *instance;
+    (void)text;
+    TRY(instance_load(loaded_name, NULL, &instance, error));
+    instance_free(instance);
+    return STATUS_OK;
+}
+
+static void test_allocations(void)
+{
+    static const char *const names[] = {
+        "zoo/blazeface",
+        "zoo/deeplab_v3?training=1",
+        "zoo/unet",
+        "zoo/skipnet",
+        "zoo/early_exit",
+        "zoo/experts",
+        "zoo/lstm",
+        "zoo/gru",
+        "zoo/attention_loop",
+        "zoo/beam_search",
+        "zoo/tree_lstm",
+        "zoo/wake_word",
+        "zoo/denoise",
+        "zoo/bert_base?training=1",
+        "zoo/llama_7b_decode",
+        "zoo/vit_large",
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        loaded_name = names[i];
+        reading_check_allocations(load_and_free, "");
+    }
+}
+
+static void format_difference(uint64_t computed, double expected, char text[16])
+{
+    snprintf(text, 16, "-");
+    if (expected > 0)
+        snprintf(text, 16, "%+.2f %%", 100 * ((double)computed / expected - 1));
+}
+
+static uint64_t measure_naive(const struct graph *graph)
+{
+    struct liveness *liveness;
+    struct level *level;
+    struct error error;
+    CU_ASSERT_FATAL(liveness_create(graph, &liveness, &error) == STATUS_OK);
+    CU_ASSERT_FATAL(level_create_flat(graph, liveness, 1, &level, &error) == STATUS_OK);
+    uint64_t naive = problem_naive_bytes(level->problem);
+    level_free(level);
+    liveness_free(liveness);
+    return naive;
+}
+
+/* What a network's row of the page ends with: computed figures, their differences, bytes. */
+static void format_row(const struct published *row, char *text, size_t bytes)
+{
+    char parameters_off[16], multiply_adds_off[16];
+    struct instance *instance = load(row->name);
+    uint64_t parameters = network_parameters(instance->graph);
+    uint64_t multiply_adds = network_multiply_adds(instance->graph);
+    format_difference(parameters, row->parameters, parameters_off);
+    format_difference(multiply_adds, row->multiply_adds, multiply_adds_off);
+    snprintf(text, bytes, " | %llu | %s | %llu | %s | %llu | %llu |",
+             (unsigned long long)parameters, parameters_off, (unsigned long long)multiply_adds,
+             multiply_adds_off, (unsigned long long)measure_load(instance->graph),
+             (unsigned long long)measure_naive(instance->graph));
+    instance_free(instance);
+}
+
+static void test_page(void)
+{
+    struct text page;
+    struct error error;
+    char row[256], name[64];
+    CU_ASSERT_EQUAL_FATAL(text_read_file(ZOO_PAGE, &page, &error), STATUS_OK);
+    for (size_t i = 0; i < sizeof published / sizeof *published; i++) {
+        format_row(&published[i], row, sizeof row);
+        snprintf(name, sizeof name, "| `%s` |", published[i].name);
+        const char *line = strstr(page.bytes, name);
+        const char *found = line ? strstr(line, row) : NULL;
+        if (!found || memchr(line, '\n', (size_t)(found - line)))
+            printf("\n    docs/zoo.md lacks: %s%s", name, row);
+        CU_ASSERT(found && !memchr(line, '\n', (size_t)(found - line)));
+    }
+    text_free(&page);
+}
+
+static const struct test_case cases[] = {
+    {"parameters and multiply-adds are the published ones", test_published},
+    {"every network is compared", test_every_network_is_compared},
+    {"loads and counts to the byte", test_exact},
+    {"batch, dtype and folding do what they say", test_options},
+    {"wrong options are refused with help", test_wrong_options},
+    {"training keeps what it needs", test_training},
+    {"a network is written as it was read", test_json},
+    {"every allocation may fail", test_allocations},
+    {"the page says what is computed", test_page},
+};
+TESTING_MAIN("datasets/zoo", cases)

@@ -1,0 +1,384 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "dma/program/paths.h"
+#include "dma/run.h"
+#include "dma/timing/timeline.h"
+#include "support/fail_each.h"
+#include "support/testing.h"
+
+static struct error error;
+
+static void must(enum status status)
+{
+    if (status)
+        printf("\n%s\n", error.text);
+    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
+}
+
+static const struct transfer_mode *find(const char *name)
+{
+    const struct transfer_mode *mode;
+    must(transfer_modes_find(name, &mode, &error));
+    return mode;
+}
+
+/* One byte takes a ns. */
+static const struct hardware plain = {.name = "plain", .dma_bytes_per_second = 1000000000};
+static const struct hardware costly = {.name = "costly",
+                                       .dma_bytes_per_second = 1000000000,
+                                       .dma_start_ns = 10,
+                                       .dma_start_instruction_ns = 2,
+                                       .dma_wait_instruction_ns = 1};
+
+static struct graph *create_graph(void)
+{
+    struct graph *graph;
+    must(graph_create(&graph, "test", &error));
+    return graph;
+}
+
+static uint32_t open(struct graph *graph, uint64_t bytes, int64_t compute_ns)
+{
+    uint32_t opened;
+    char name[16];
+    snprintf(name, sizeof name, "op%u", graph->operators);
+    must(graph_open_operator(graph, name, "Any", &opened, &error));
+    if (bytes)
+        must(graph_operator_weight(graph, "w", 0, bytes, &error));
+    graph->operator[opened].compute_ns = compute_ns;
+    return opened;
+}
+
+static void add(struct graph *graph, uint64_t bytes, int64_t compute_ns)
+{
+    open(graph, bytes, compute_ns);
+    graph_close_operator(graph);
+}
+
+static void begin_region(struct graph *graph, double probability)
+{
+    must(graph_open_region(graph, "r", probability, &error));
+}
+
+static void open_loop(struct graph *graph, int64_t turns)
+{
+    uint32_t loop = open(graph, 0, 0);
+    graph->operator[loop].loop = true;
+    graph->operator[loop].trip_count = turns;
+    begin_region(graph, -1);
+}
+
+static void end_region(struct graph *graph)
+{
+    must(graph_close_region(graph, NULL, 0, &error));
+}
+
+static struct transfer_times measure(const struct graph *graph, const struct hardware *hardware,
+                                     const char *mode, uint32_t buffers)
+{
+    struct transfer_run run;
+    must(transfer_run_fill(graph, hardware, find(mode), buffers, &run, &error));
+    struct transfer_times times = run.times;
+    transfer_run_clear(&run);
+    return times;
+}
+
+static void expect(const struct graph *graph, const struct hardware *hardware, const char *mode,
+                   uint64_t expected_ns, uint64_t worst_ns)
+{
+    struct transfer_times times = measure(graph, hardware, mode, 3);
+    if (times.expected_ns != expected_ns || times.worst_ns != worst_ns)
+        printf("\n%s: %llu and %llu\n", mode, (unsigned long long)times.expected_ns,
+               (unsigned long long)times.worst_ns);
+    CU_ASSERT_EQUAL(times.expected_ns, expected_ns);
+    CU_ASSERT_EQUAL(times.worst_ns, worst_ns);
+}
+
+static struct graph *create_chain(void)
+{
+    struct graph *graph = create_graph();
+    add(graph, 0, 5);
+    add(graph, 20, 30);
+    add(graph, 50, 10);
+    add(graph, 0, 15);
+    add(graph, 8, 40);
+    must(graph_finish(graph, NULL, 0, NULL, &error));
+    return graph;
+}
+
+/* By hand: transfers 20, 50, 8 and computing 5, 30, 10, 15, 40. */
+static void test_chain(void)
+{
+    struct graph *graph = create_chain();
+    expect(graph, &plain, "sync", 178, 178);
+    expect(graph, &plain, "pingpong", 20 + 50 + 10 + 15 + 40, 135);
+    expect(graph, &plain, "cross_region", 135, 135);
+    /* All three are on their way from the start: 20, 70, 78. */
+    expect(graph, &plain, "ring", 70 + 10 + 15 + 40, 135);
+    /* Each transfer 10 more; a start costs 2 and a wait 1. */
+    expect(graph, &costly, "sync", 178 + 3 * 13, 217);
+    /* Start 2, first weights at 32, wait until 33; start until 35, the second at 95, wait until 96;
+       start until 98, compute until 123, the third is there, wait until 124, compute. */
+    expect(graph, &costly, "pingpong", 124 + 40, 164);
+    graph_free(graph);
+}
+
+/* Computing takes half as long again while a transfer runs. */
+static void test_contention(void)
+{
+    struct hardware slowed = plain;
+    struct graph *graph = create_graph();
+    slowed.contention = HARDWARE_PARTS / 2;
+    add(graph, 20, 30);
+    add(graph, 15, 10);
+    must(graph_finish(graph, NULL, 0, NULL, &error));
+    expect(graph, &slowed, "sync", 75, 75);
+    /* In the 15 ns of the second transfer 10 ns are computed, the other 20 are at full speed. */
+    expect(graph, &slowed, "pingpong", 20 + 15 + 20 + 10, 65);
+    graph_free(graph);
+}
+
+/*  op0 20:30  op1 if { op2 40:10 } { op3 6:10 }  op4 12:5, with 3 in 4 for the first. */
+static struct graph *create_branches(void)
+{
+    struct graph *graph = create_graph();
+    add(graph, 20, 30);
+    open(graph, 0, 4);
+    begin_region(graph, 0.75);
+    add(graph, 40, 10);
+    end_region(graph);
+    begin_region(graph, 0.25);
+    add(graph, 6, 10);
+    end_region(graph);
+    graph_close_operator(graph);
+    add(graph, 12, 5);
+    must(graph_finish(graph, NULL, 0, NULL, &error));
+    return graph;
+}
+
+static void test_branches(void)
+{
+    struct graph *graph = create_branches();
+    /* 54 + (50 or 16) + 17 in all of them, as each region has one operator with weights */
+    expect(graph, &plain, "sync", 113, 121);
+    expect(graph, &plain, "pingpong", 113, 121);
+    /* The likely branch's weights, into alloc1, start with op0's computing at 20 and arrive at 60;
+       those of op4, into alloc0, start then and arrive at 72. At 54 the other branch cancels and
+       starts its own, which arrive at 60 in alloc0, so that those of op4 start at 70, after it. */
+    expect(graph, &plain, "cross_region", 80, 87);
+    graph_free(graph);
+}
+
+/*  op0 20:30  op1 :50  op2 if { op3 40:10 } { op4 6:10 }: while op1 computes the channel is done
+   with op3's weights, and op0 with the buffer that op4's go into. */
+static void test_both_branches(void)
+{
+    struct graph *graph = create_graph();
+    add(graph, 20, 30);
+    add(graph, 0, 50);
+    open(graph, 0, 0);
+    begin_region(graph, 0.75);
+    add(graph, 40, 10);
+    end_region(graph);
+    begin_region(graph, 0.25);
+    add(graph, 6, 10);
+    end_region(graph);
+    graph_close_operator(graph);
+    must(graph_finish(graph, NULL, 0, NULL, &error));
+    expect(graph, &plain, "cross_region", 20 + 30 + 50 + 10, 110);
+    graph->operator[1].compute_ns = 10;
+    /* The branch is decided before op3's weights are there: 40 of op0 and op1 are as long. */
+    expect(graph, &plain, "cross_region", (3 * (60 + 10) + 60 + 6 + 10 + 2) / 4, 76);
+    graph_free(graph);
+}
+
+/* A loop of 3 turns, 10:4 and 3:20; the last turn prefetches in vain. */
+static void test_loop(void)
+{
+    struct graph *graph = create_graph();
+    add(graph, 0, 6);
+    open_loop(graph, 3);
+    add(graph, 10, 4);
+    add(graph, 3, 20);
+    end_region(graph);
+    graph_close_operator(graph);
+    add(graph, 2, 1);
+    must(graph_finish(graph, NULL, 0, NULL, &error));
+    expect(graph, &plain, "sync", 6 + 3 * 37 + 3, 120);
+    expect(graph, &plain, "pingpong", 6 + 3 * (10 + 4 + 20) + 3, 111);
+    /* 4 ns are left when the loop is entered, nothing at the other turns. */
+    expect(graph, &plain, "cross_region", 6 + 4 + 3 * 24 + 3, 85);
+    graph_free(graph);
+}
+
+/* An empty graph region, an unknown trip count and branches that are all the same. */
+static void test_unknown_turns(void)
+{
+    struct graph *graph = create_graph();
+    open_loop(graph, -1);
+    add(graph, 10, 4);
+    end_region(graph);
+    graph_close_operator(graph);
+    must(graph_finish(graph, NULL, 0, NULL, &error));
+    expect(graph, &plain, "sync", 14, 14);
+    expect(graph, &plain, "cross_region", 14, 14);
+    graph->operator[0].trip_count = 0;
+    expect(graph, &plain, "cross_region", 0, 0);
+    graph_free(graph);
+}
+
+/* The paper's last remark: where little is computed, what starts transfers costs more than overlap
+   hides. The branch that is not guessed pays for a start and a cancel, and nothing hides them. */
+static void test_overlap_that_does_not_pay(void)
+{
+    struct graph *graph = create_graph();
+    open(graph, 0, 0);
+    for (int i = 0; i < 2; i++) {
+        begin_region(graph, 0.5);
+        add(graph, 5, 3);
+        end_region(graph);
+    }
+    graph_close_operator(graph);
+    must(graph_finish(graph, NULL, 0, NULL, &error));
+    struct transfer_times sync = measure(graph, &costly, "sync", 1);
+    struct transfer_times crossing = measure(graph, &costly, "cross_region", 1);
+    CU_ASSERT_EQUAL(sync.expected_ns, 21);
+    CU_ASSERT_EQUAL(crossing.worst_ns, 21 + 3);
+    CU_ASSERT(crossing.expected_ns > sync.expected_ns);
+    CU_ASSERT_EQUAL(measure(graph, &plain, "cross_region", 1).worst_ns, 8);
+    graph_free(graph);
+}
+
+static void test_buffers(void)
+{
+    struct graph *graph = create_branches();
+    struct transfer_run run;
+    must(transfer_run_fill(graph, &plain, find("pingpong"), 0, &run, &error));
+    CU_ASSERT_EQUAL(run.program->buffer_bytes[0], 40);
+    CU_ASSERT_EQUAL(run.program->buffer_bytes[1], 0);
+    CU_ASSERT_EQUAL(run.buffer_bytes, 40);
+    transfer_run_clear(&run);
+    /* Its only weights are likely to follow op0's, which are in alloc0. */
+    must(transfer_run_fill(graph, &plain, find("cross_region"), 0, &run, &error));
+    CU_ASSERT_EQUAL(run.program->buffer_bytes[0], 20);
+    CU_ASSERT_EQUAL(run.program->buffer_bytes[1], 40);
+    transfer_run_clear(&run);
+    graph_free(graph);
+}
+
+static void test_print(void)
+{
+    struct graph *graph = create_branches();
+    struct transfer_run run;
+    struct text text = {0};
+    must(transfer_run_fill(graph, &plain, find("cross_region"), 0, &run, &error));
+    transfer_program_print(run.program, &text);
+    CU_ASSERT_STRING_EQUAL(text.bytes, "start op0 -> alloc0\n"
+                                       "wait op0\n"
+                                       "start op2 -> alloc1\n"
+                                       "compute op0 (alloc0)\n"
+                                       "compute op1\n"
+                                       "r of op1:\n"
+                                       "  wait op2\n"
+                                       "  start op4 -> alloc0\n"
+                                       "  compute op2 (alloc1)\n"
+                                       "r of op1:\n"
+                                       "  cancel op2\n"
+                                       "  start op3 -> alloc0\n"
+                                       "  wait op3\n"
+                                       "  compute op3 (alloc0)\n"
+                                       "  start op4 -> alloc0\n"
+                                       "wait op4\n"
+                                       "compute op4 (alloc0)\n");
+    text_free(&text);
+    transfer_run_clear(&run);
+    graph_free(graph);
+}
+
+static void test_names(void)
+{
+    const struct transfer_mode *mode;
+    struct transfer_run run;
+    struct graph *graph = create_chain();
+    CU_ASSERT_EQUAL(transfer_modes_find("pong", &mode, &error), STATUS_USAGE);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "sync, pingpong, cross_region, ring"));
+    CU_ASSERT_EQUAL(transfer_run_fill(graph, &plain, find("ring"), 0, &run, &error), STATUS_USAGE);
+    CU_ASSERT_STRING_EQUAL(error.text, "0 buffers, expected 1 to 1024");
+    transfer_run_clear(&run);
+    graph_free(graph);
+}
+
+static void test_overflow(void)
+{
+    struct transfer_run run;
+    struct graph *graph = create_graph();
+    add(graph, 1, INT64_MAX);
+    add(graph, 1, 1);
+    must(graph_finish(graph, NULL, 0, NULL, &error));
+    CU_ASSERT_EQUAL(transfer_run_fill(graph, &plain, find("sync"), 0, &run, &error),
+                    STATUS_BAD_INPUT);
+    CU_ASSERT_STRING_EQUAL(error.text, "the times up to operator 'op0' add up to 2^63 ns or more");
+    transfer_run_clear(&run);
+    graph_free(graph);
+
+    graph = create_graph();
+    open_loop(graph, INT64_MAX);
+    add(graph, 10, 4);
+    end_region(graph);
+    graph_close_operator(graph);
+    must(graph_finish(graph, NULL, 0, NULL, &error));
+    CU_ASSERT_EQUAL(transfer_run_fill(graph, &plain, find("sync"), 0, &run, &error),
+                    STATUS_BAD_INPUT);
+    CU_ASSERT_STRING_EQUAL(error.text, "the times add up to 2^63 ns or more");
+    transfer_run_clear(&run);
+    graph_free(graph);
+}
+
+static enum status run_all(const void *input, struct error *failure)
+{
+    enum status status = STATUS_OK;
+    for (uint32_t m = 0; m < transfer_modes_count() && !status; m++) {
+        struct transfer_run run;
+        struct transfer_path path = {0};
+        struct transfer_paths paths = {0};
+        struct transfer_timeline timeline = {0};
+        status = transfer_run_fill(input, &costly, transfer_modes_at(m), 3, &run, failure);
+        if (!status)
+            status = transfer_paths_create(&paths, run.regions, failure);
+        if (!status)
+            status = transfer_paths_get(&paths, 1, &path, failure);
+        if (!status)
+            status =
+                transfer_timeline_fill(run.program, run.costs, path.chosen, &timeline, failure);
+        transfer_timeline_clear(&timeline);
+        transfer_path_clear(&path);
+        transfer_paths_clear(&paths);
+        transfer_run_clear(&run);
+    }
+    return status;
+}
+
+static void test_no_memory(void)
+{
+    struct graph *graph = create_branches();
+    fail_each(run_all, graph);
+    graph_free(graph);
+}
+
+static const struct test_case cases[] = {
+    {"a chain, by hand", test_chain},
+    {"contention", test_contention},
+    {"branches", test_branches},
+    {"both branches of an If", test_both_branches},
+    {"a loop", test_loop},
+    {"a loop of unknown turns, or none", test_unknown_turns},
+    {"overlap that does not pay", test_overlap_that_does_not_pay},
+    {"sizes of the buffers", test_buffers},
+    {"instructions as text", test_print},
+    {"unknown names and buffers", test_names},
+    {"times beyond 2^63 ns", test_overflow},
+    {"every allocation may fail", test_no_memory},
+};
+
+TESTING_MAIN("dma/transfer_modes", cases)

@@ -1,0 +1,409 @@
+#include "dma/planned/early.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "dma/program/check.h"
+#include "dma/program/paths.h"
+#include "dma/timing/timeline.h"
+#include "random_transfers.h"
+#include "support/fail_each.h"
+#include "support/testing.h"
+
+enum { MOST_PATHS = 60, MOST_VISITS = 10000 };
+
+static struct error error;
+
+static void must(enum status status)
+{
+    if (status)
+        printf("\n%s\n", error.text);
+    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
+}
+
+static uint32_t *create_sync(const struct prefetch *prefetch)
+{
+    const struct transfer_regions *regions = prefetch->regions;
+    uint32_t *start;
+    must(memory_create(&start, prefetch->places, sizeof *start, &error));
+    memcpy(start, regions->bearer, regions->bearers * sizeof *start);
+    return start;
+}
+
+/* A schedule and what follows from it. */
+struct checked {
+    const struct prefetch *prefetch;
+    struct transfer_program *program;
+    struct problem *problem;
+    struct region_memo *memo;
+    struct transfer_times times;
+    bool *held; /* [bearers] on the path that is walked */
+    uint32_t before;
+};
+
+static void open_schedule(const struct prefetch *prefetch, const uint32_t *start,
+                          struct checked *checked)
+{
+    *checked = (struct checked){.prefetch = prefetch};
+    must(prefetch_program(prefetch, start, &checked->program, &error));
+    must(machine_check(checked->program, &error));
+    must(prefetch_problem(prefetch, start, &checked->problem, &error));
+    must(region_memo_create(checked->program, prefetch->costs, &checked->memo, &error));
+    must(transfer_times_compose(checked->memo, NULL, &checked->times, &error));
+    must(memory_create(&checked->held, prefetch->regions->bearers, sizeof *checked->held, &error));
+}
+
+static void close_schedule(struct checked *checked)
+{
+    transfer_program_free(checked->program);
+    problem_free(checked->problem);
+    region_memo_free(checked->memo);
+    memory_free(checked->held);
+}
+
+static bool is_live(const struct problem *problem, uint32_t b, uint32_t step)
+{
+    bool live = false;
+    for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
+        live |= problem->lower[s] <= step && step < problem->upper[s];
+    return live;
+}
+
+/* What the chip holds at a step is live there in the problem. */
+static void check_step(const struct checked *checked, uint32_t step)
+{
+    uint32_t tensors = checked->prefetch->level->problem->buffers;
+    for (uint32_t b = 0; b < checked->prefetch->regions->bearers; b++)
+        if (checked->held[b])
+            CU_ASSERT_TRUE_FATAL(is_live(checked->problem, tensors + b, step));
+}
+
+/* Between the regions what is left behind is still under way. */
+static void check_border(struct checked *checked, uint32_t r)
+{
+    const struct prefetch *prefetch = checked->prefetch;
+    const struct transfer_regions *regions = prefetch->regions;
+    const struct transfer_borders *borders = prefetch->borders;
+    for (uint32_t b = borders->into[r]; b < borders->into[r + 1]; b++) {
+        const struct transfer_border *border = &borders->border[b];
+        const struct transfer_region *from = &regions->region[border->from];
+        uint32_t owner = from->owner != GRAPH_NONE
+                             ? from->owner
+                             : regions->graph->region[from->graph_region].owner;
+        if (border->from == checked->before &&
+            (border->kind == TRANSFER_JOIN || border->kind == TRANSFER_LEAVE))
+            check_step(checked, prefetch->liveness->leave_step[owner]);
+    }
+    checked->before = r;
+}
+
+static enum status walk_region(void *context, uint32_t r, struct error *failed)
+{
+    struct checked *checked = context;
+    const struct transfer_program *program = checked->program;
+    (void)failed;
+    if (r)
+        check_border(checked, r);
+    for (uint32_t i = program->first[r]; i < program->first[r + 1]; i++) {
+        const struct transfer_instruction *instruction = &program->instruction[i];
+        bool bears = program->regions->weight_bytes[instruction->operator] > 0;
+        if (instruction->action == TRANSFER_START)
+            checked->held[instruction->buffer] = true;
+        if (instruction->action == TRANSFER_CANCEL)
+            checked->held[instruction->buffer] = false;
+        if (instruction->action != TRANSFER_COMPUTE)
+            continue;
+        check_step(checked, checked->prefetch->liveness->enter_step[instruction->operator]);
+        if (bears)
+            checked->held[instruction->buffer] = false;
+    }
+    return STATUS_OK;
+}
+
+/* The path takes what it takes ns by ns, and holds nothing that the problem does not know of. */
+static void check_path(struct checked *checked, const uint32_t *chosen)
+{
+    struct transfer_timeline timeline = {0};
+    struct transfer_times times;
+    must(transfer_times_compose(checked->memo, chosen, &times, &error));
+    must(transfer_timeline_fill(checked->program, checked->prefetch->costs, chosen, &timeline,
+                                &error));
+    CU_ASSERT_EQUAL(timeline.total_ns, times.worst_ns);
+    CU_ASSERT_TRUE(times.worst_ns <= checked->times.worst_ns);
+    transfer_timeline_clear(&timeline);
+    must(transfer_paths_follow(checked->program->regions, chosen, MOST_VISITS, walk_region, checked,
+                               &error));
+}
+
+static void check_schedule(const struct prefetch *prefetch, const uint32_t *start)
+{
+    struct transfer_paths paths;
+    struct transfer_path path = {0};
+    struct checked checked;
+    uint64_t load_bytes, problem_bytes;
+    open_schedule(prefetch, start, &checked);
+    must(prefetch_load(prefetch, start, &load_bytes, &error));
+    must(problem_load(checked.problem, &problem_bytes, NULL, &error));
+    CU_ASSERT_EQUAL(load_bytes, problem_bytes);
+    must(transfer_paths_create(&paths, prefetch->regions, &error));
+    for (uint64_t p = 0; p < paths.count && p < MOST_PATHS; p++) {
+        must(transfer_paths_get(&paths, p, &path, &error));
+        check_path(&checked, path.chosen);
+    }
+    transfer_path_clear(&path);
+    transfer_paths_clear(&paths);
+    close_schedule(&checked);
+}
+
+static uint32_t draw_between(struct random_state *random, uint32_t least, uint32_t most)
+{
+    return least + (uint32_t)random_below(random, (uint64_t)most - least + 1);
+}
+
+/* Early weights, up to one that cannot be: where a region follows itself its buffer has to be free.
+ */
+static uint32_t draw_early(struct random_state *random, const struct prefetch *prefetch, uint32_t r,
+                           uint32_t *start)
+{
+    const struct transfer_borders *borders = prefetch->borders;
+    const struct transfer_regions *regions = prefetch->regions;
+    const struct transfer_region *region = &regions->region[r];
+    uint32_t early = draw_between(random, 0, region->bearers.count);
+    for (uint32_t n = 0; n < early; n++) {
+        for (uint32_t b = borders->into[r]; b < borders->into[r + 1]; b++) {
+            const struct transfer_region *from = &regions->region[borders->border[b].from];
+            uint32_t *place = &start[prefetch_place(prefetch, r, n, b)], least = from->begin;
+            uint32_t most = from->end > from->begin ? from->end - 1 : from->begin;
+            if (borders->border[b].from == r)
+                least = regions->bearer[region->bearers.first + n] + 1;
+            if (n && start[prefetch_place(prefetch, r, n - 1, b)] > least)
+                least = start[prefetch_place(prefetch, r, n - 1, b)];
+            if (least > most)
+                return n;
+            *place = draw_between(random, least, most);
+        }
+        start[region->bearers.first + n] = PREFETCH_EARLY;
+    }
+    return early;
+}
+
+/* Any schedule there is. */
+static uint32_t draw_schedule(struct random_state *random, const struct prefetch *prefetch,
+                              uint32_t *start)
+{
+    const struct transfer_regions *regions = prefetch->regions;
+    uint32_t earlies = 0;
+    for (uint32_t r = 0; r < regions->count; r++) {
+        const struct transfer_region *region = &regions->region[r];
+        uint32_t least = region->begin, early = 0;
+        if (prefetch->early[r] != GRAPH_NONE)
+            early = draw_early(random, prefetch, r, start);
+        earlies += early;
+        for (uint32_t b = region->bearers.first + early;
+             b < region->bearers.first + region->bearers.count; b++)
+            start[b] = least = draw_between(random, least, regions->bearer[b]);
+    }
+    return earlies;
+}
+
+static void test_any_schedule(void)
+{
+    struct random_state random = random_seed(31);
+    const struct random_transfers_kind kind = {16, 3, true, UINT32_MAX, true};
+    uint32_t earlies = 0;
+    for (int i = 0; i < 300; i++) {
+        struct random_transfers transfers;
+        struct prefetch *prefetch;
+        random_transfers_create_with_turns(&random, &kind, &transfers);
+        must(prefetch_create(transfers.regions, transfers.costs, 1, &prefetch, &error));
+        uint32_t *start = create_sync(prefetch);
+        earlies += draw_schedule(&random, prefetch, start);
+        check_schedule(prefetch, start);
+        memory_free(start);
+        prefetch_free(prefetch);
+        random_transfers_clear(&transfers);
+    }
+    printf("%u early weights ", earlies);
+    CU_ASSERT_TRUE(earlies > 300);
+}
+
+static struct transfer_times measure(const struct prefetch *prefetch, const uint32_t *start)
+{
+    struct checked checked;
+    open_schedule(prefetch, start, &checked);
+    struct transfer_times times = checked.times;
+    close_schedule(&checked);
+    return times;
+}
+
+/* What the search makes of sync's schedule, within a capacity: never slower, often faster. */
+static bool check_search(const struct prefetch *prefetch, uint64_t more_bytes)
+{
+    uint32_t *start = create_sync(prefetch);
+    uint64_t least_bytes, load_bytes;
+    bool early;
+    must(prefetch_load(prefetch, start, &least_bytes, &error));
+    struct transfer_times sync = measure(prefetch, start);
+    const struct prefetch_goal goal = {least_bytes + more_bytes, UINT64_MAX, NULL};
+    must(prefetch_cross(prefetch, &goal, start, &early, &error));
+    must(prefetch_load(prefetch, start, &load_bytes, &error));
+    struct transfer_times times = measure(prefetch, start);
+    CU_ASSERT_TRUE(load_bytes <= goal.capacity_bytes);
+    CU_ASSERT_TRUE(times.expected_ns <= sync.expected_ns);
+    CU_ASSERT_TRUE(!early || times.expected_ns < sync.expected_ns ||
+                   times.worst_ns < sync.worst_ns);
+    check_schedule(prefetch, start);
+    memory_free(start);
+    return times.expected_ns < sync.expected_ns;
+}
+
+static void test_search(void)
+{
+    struct random_state random = random_seed(32);
+    uint32_t faster = 0;
+    for (uint32_t i = 0; i < 200; i++) {
+        const struct random_transfers_kind kind = {14, 1 + i % 3, true, UINT32_MAX, i % 2 == 0};
+        struct random_transfers transfers;
+        struct prefetch *prefetch;
+        random_transfers_create_with_turns(&random, &kind, &transfers);
+        must(prefetch_create(transfers.regions, transfers.costs, 1, &prefetch, &error));
+        faster += check_search(prefetch, i % 4 * 8);
+        prefetch_free(prefetch);
+        random_transfers_clear(&transfers);
+    }
+    CU_ASSERT_TRUE(faster > 50);
+}
+
+static uint32_t open(struct graph *graph, const char *name, uint64_t bytes, int64_t compute_ns)
+{
+    uint32_t opened;
+    must(graph_open_operator(graph, name, "Any", &opened, &error));
+    if (bytes)
+        must(graph_operator_weight(graph, "w", 0, bytes, &error));
+    graph->operator[opened].compute_ns = compute_ns;
+    return opened;
+}
+
+static void add_branch(struct graph *graph, const char *name, uint64_t bytes)
+{
+    must(graph_open_region(graph, name, -1, &error));
+    open(graph, name, bytes, 10);
+    graph_close_operator(graph);
+    must(graph_close_region(graph, NULL, 0, &error));
+}
+
+/* The branches are as likely as each other; there is time for the weights of both before. */
+static void create_branches(struct random_transfers *transfers)
+{
+    *transfers = (struct random_transfers){.hardware.dma_bytes_per_second = 1000000000};
+    must(graph_create(&transfers->graph, "branches", &error));
+    open(transfers->graph, "a", 0, 100);
+    graph_close_operator(transfers->graph);
+    open(transfers->graph, "if", 0, 0);
+    add_branch(transfers->graph, "b", 60);
+    add_branch(transfers->graph, "c", 40);
+    graph_close_operator(transfers->graph);
+    open(transfers->graph, "d", 10, 5);
+    graph_close_operator(transfers->graph);
+    must(graph_finish(transfers->graph, NULL, 0, NULL, &error));
+    must(transfer_regions_create(transfers->graph, &transfers->regions, &error));
+    must(
+        transfer_costs_create(transfers->regions, &transfers->hardware, &transfers->costs, &error));
+}
+
+static void expect_branches(uint64_t capacity_bytes, uint64_t expected_ns, const char *program)
+{
+    struct random_transfers transfers;
+    struct prefetch *prefetch;
+    struct checked checked;
+    struct text text = {0};
+    bool early;
+    create_branches(&transfers);
+    must(prefetch_create(transfers.regions, transfers.costs, 1, &prefetch, &error));
+    uint32_t *start = create_sync(prefetch);
+    const struct prefetch_goal goal = {capacity_bytes, UINT64_MAX, NULL};
+    must(prefetch_cross(prefetch, &goal, start, &early, &error));
+    open_schedule(prefetch, start, &checked);
+    CU_ASSERT_TRUE(early);
+    CU_ASSERT_EQUAL(checked.times.expected_ns, expected_ns);
+    transfer_program_print(checked.program, &text);
+    if (strcmp(text.bytes, program) != 0)
+        printf("\n%llu ns\n%s", (unsigned long long)checked.times.expected_ns, text.bytes);
+    CU_ASSERT_STRING_EQUAL(text.bytes, program);
+    text_free(&text);
+    close_schedule(&checked);
+    memory_free(start);
+    prefetch_free(prefetch);
+    random_transfers_clear(&transfers);
+}
+
+/* With 100 bytes both branches find their weights there; with 60 only one does, since the other's
+   would be beside them. What follows loads while either branch computes if there is room. */
+static void test_by_hand(void)
+{
+    expect_branches(UINT64_MAX, 100 + 10 + 5,
+                    "start b -> alloc0\n"
+                    "start c -> alloc1\n"
+                    "compute a\n"
+                    "compute if\n"
+                    "b of if:\n"
+                    "  cancel c\n"
+                    "  start d -> alloc2\n"
+                    "  wait b\n"
+                    "  compute b (alloc0)\n"
+                    "c of if:\n"
+                    "  cancel b\n"
+                    "  start d -> alloc2\n"
+                    "  wait c\n"
+                    "  compute c (alloc1)\n"
+                    "wait d\n"
+                    "compute d (alloc2)\n");
+    expect_branches(60, 100 + 40 / 2 + 10 + 10 + 5,
+                    "start b -> alloc0\n"
+                    "compute a\n"
+                    "compute if\n"
+                    "b of if:\n"
+                    "  wait b\n"
+                    "  compute b (alloc0)\n"
+                    "c of if:\n"
+                    "  cancel b\n"
+                    "  start c -> alloc1\n"
+                    "  wait c\n"
+                    "  compute c (alloc1)\n"
+                    "start d -> alloc2\n"
+                    "wait d\n"
+                    "compute d (alloc2)\n");
+}
+
+static enum status cross_once(const void *input, struct error *failed)
+{
+    const struct random_transfers *transfers = input;
+    const struct prefetch_goal goal = {UINT64_MAX, UINT64_MAX, NULL};
+    struct prefetch *prefetch;
+    uint32_t start[64];
+    bool early;
+    TRY(prefetch_create(transfers->regions, transfers->costs, 1, &prefetch, failed));
+    CU_ASSERT_FATAL(prefetch->places <= 64);
+    memcpy(start, transfers->regions->bearer, transfers->regions->bearers * sizeof *start);
+    enum status status = prefetch_cross(prefetch, &goal, start, &early, failed);
+    prefetch_free(prefetch);
+    return status;
+}
+
+static void test_no_memory(void)
+{
+    struct random_transfers transfers;
+    create_branches(&transfers);
+    fail_each(cross_once, &transfers);
+    random_transfers_clear(&transfers);
+}
+
+static const struct test_case cases[] = {
+    {"two branches by hand", test_by_hand},
+    {"any schedule on every path", test_any_schedule},
+    {"the search", test_search},
+    {"every allocation may fail", test_no_memory},
+};
+
+TESTING_MAIN("dma/prefetch_cross", cases)

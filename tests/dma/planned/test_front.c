@@ -1,0 +1,395 @@
+#include "dma/planned/front.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+#include "dma/modes/modes.h"
+#include "dma/planned/search.h"
+#include "dma/program/check.h"
+#include "planning/verify/plan.h"
+#include "random_transfers.h"
+#include "support/fail_each.h"
+#include "support/testing.h"
+
+static struct error error;
+
+static void must(enum status status)
+{
+    if (status)
+        printf("\n%s\n", error.text);
+    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
+}
+
+static struct planned_front *create_front(const struct random_transfers *transfers)
+{
+    struct planned_task task = random_transfers_task(transfers);
+    struct planned_front *front;
+    must(planned_front_create(&task, &front, &error));
+    return front;
+}
+
+static struct transfer_times measure(const struct transfer_program *program,
+                                     const struct transfer_costs *costs)
+{
+    struct region_memo *memo;
+    struct transfer_times times;
+    must(region_memo_create(program, costs, &memo, &error));
+    must(transfer_times_compose(memo, NULL, &times, &error));
+    region_memo_free(memo);
+    return times;
+}
+
+static struct transfer_times measure_mode(const struct random_transfers *transfers,
+                                          const char *name)
+{
+    const struct transfer_task task = {transfers->regions, transfers->costs, 2};
+    const struct transfer_mode *mode;
+    struct transfer_program *program;
+    must(transfer_modes_find(name, &mode, &error));
+    must(transfer_modes_build(mode, &task, &program, &error));
+    struct transfer_times times = measure(program, transfers->costs);
+    transfer_program_free(program);
+    return times;
+}
+
+/* Each operator takes 10 ns, each weight 10 bytes and 10 ns, each tensor 1 byte. Synchronous
+   transfers take 60 ns and 10 bytes beside two tensors; loading the next while one computes takes
+   40 ns and 20 bytes. */
+static void test_by_hand(void)
+{
+    struct random_transfers transfers = {.hardware.dma_bytes_per_second = 1000000000};
+    struct graph *graph;
+    uint32_t tensor[4], opened;
+    must(graph_create(&graph, "by hand", &error));
+    for (int i = 0; i < 4; i++) {
+        char name[2] = {(char)('a' + i), '\0'};
+        must(graph_add_tensor_bytes(graph, name, 1, false, &tensor[i], &error));
+    }
+    must(graph_set_inputs(graph, tensor, 1, &error));
+    for (int i = 0; i < 3; i++) {
+        char name[4] = {'o', 'p', (char)('0' + i), '\0'};
+        must(graph_open_operator(graph, name, "Any", &opened, &error));
+        must(graph_operator_inputs(graph, &tensor[i], 1, &error));
+        must(graph_operator_outputs(graph, &tensor[i + 1], 1, &error));
+        must(graph_operator_weight(graph, "w", 0, 10, &error));
+        graph_close_operator(graph);
+        graph->operator[opened].compute_ns = 10;
+    }
+    must(graph_finish(graph, &tensor[3], 1, NULL, &error));
+    transfers.graph = graph;
+    must(transfer_regions_create(graph, &transfers.regions, &error));
+    must(transfer_costs_create(transfers.regions, &transfers.hardware, &transfers.costs, &error));
+    struct planned_front *front = create_front(&transfers);
+    CU_ASSERT_EQUAL_FATAL(front->count, 2);
+    CU_ASSERT_EQUAL(front->point[0].times.expected_ns, 40);
+    CU_ASSERT_EQUAL(front->point[0].on_chip_bytes, 22);
+    static const uint32_t starts[] = {0, 0, 1};
+    CU_ASSERT_EQUAL(memcmp(front->point[0].start, starts, sizeof starts), 0);
+    CU_ASSERT_EQUAL(front->point[1].times.expected_ns, 60);
+    CU_ASSERT_EQUAL(front->point[1].on_chip_bytes, 12);
+    CU_ASSERT_PTR_EQUAL(planned_front_pick(front, 22), &front->point[0]);
+    CU_ASSERT_PTR_EQUAL(planned_front_pick(front, 21), &front->point[1]);
+    CU_ASSERT_PTR_NULL(planned_front_pick(front, 11));
+    CU_ASSERT_TRUE(front->complete);
+    planned_front_free(front);
+    planned_front_free(NULL);
+    random_transfers_clear(&transfers);
+}
+
+/* The program runs on the machine, takes the time that the point says, and the plan is valid for
+   the problem of that schedule. */
+static void check_point(const struct random_transfers *transfers, const struct planned_front *front,
+                        const struct planned_point *point)
+{
+    struct transfer_program *program;
+    struct problem *problem;
+    struct plan *plan;
+    struct verdict verdict;
+    must(prefetch_program(front->prefetch, point->start, &program, &error));
+    must(machine_check(program, &error));
+    CU_ASSERT_EQUAL(measure(program, transfers->costs).expected_ns, point->times.expected_ns);
+    transfer_program_free(program);
+    must(prefetch_problem(front->prefetch, point->start, &problem, &error));
+    must(plan_create(problem, &plan, &error));
+    memcpy(plan->offset, point->offset, problem->buffers * sizeof *plan->offset);
+    plan->peak_bytes = point->on_chip_bytes;
+    verify_plan_pairwise(problem, plan, &verdict);
+    CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
+    CU_ASSERT_TRUE(point->load_bytes <= point->on_chip_bytes);
+    plan_free(plan);
+    problem_free(problem);
+}
+
+/* No schedule whose transfers stay within their regions beats all points. */
+static void check_without_early(const struct random_transfers *transfers,
+                                const struct planned_front *front, uint64_t capacity_bytes)
+{
+    const struct prefetch *prefetch = front->prefetch;
+    const struct prefetch_goal goal = {capacity_bytes, UINT64_MAX, NULL};
+    struct planned_task task = random_transfers_task(transfers);
+    struct transfer_clock clock;
+    struct transfer_program *program;
+    struct problem *problem;
+    struct plan *plan;
+    uint32_t *start;
+    must(transfer_clock_create(transfers->costs, transfers->graph->operators, &clock, &error));
+    must(memory_create(&start, prefetch->places, sizeof *start, &error));
+    for (uint32_t r = 0; r < transfers->regions->count; r++) {
+        struct prefetch_region region = prefetch_region_at(prefetch, r, &clock);
+        struct prefetch_cost cost;
+        uint32_t *own = start + transfers->regions->region[r].bearers.first;
+        prefetch_region_sync(&region, own);
+        must(prefetch_search(&region, &goal, own, &cost, &error));
+    }
+    must(prefetch_program(prefetch, start, &program, &error));
+    must(prefetch_problem(prefetch, start, &problem, &error));
+    must(plan_create(problem, &plan, &error));
+    must(task.place(NULL, problem, plan, &error));
+    const struct planned_point *point = planned_front_pick(front, plan->peak_bytes);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(point);
+    CU_ASSERT_TRUE(point->times.expected_ns <= measure(program, transfers->costs).expected_ns);
+    plan_free(plan);
+    problem_free(problem);
+    transfer_program_free(program);
+    memory_free(start);
+    transfer_clock_clear(&clock);
+}
+
+static void check_front(const struct random_transfers *transfers)
+{
+    struct planned_front *front = create_front(transfers);
+    struct transfer_times bound;
+    must(transfer_times_bound(transfers->regions, transfers->costs, NULL, &bound, &error));
+    CU_ASSERT_FATAL(front->count > 0);
+    for (uint32_t i = 0; i < front->count; i++) {
+        const struct planned_point *point = &front->point[i];
+        check_point(transfers, front, point);
+        CU_ASSERT_TRUE(point->times.expected_ns >= bound.expected_ns);
+        CU_ASSERT_TRUE(point->times.worst_ns >= bound.worst_ns);
+        if (i) {
+            CU_ASSERT_TRUE(point->times.expected_ns > point[-1].times.expected_ns);
+            CU_ASSERT_TRUE(point->on_chip_bytes < point[-1].on_chip_bytes);
+        }
+    }
+    check_without_early(transfers, front, UINT64_MAX);
+    uint64_t least_ns = front->point[0].times.expected_ns;
+    CU_ASSERT_TRUE(least_ns <= measure_mode(transfers, "pingpong").expected_ns);
+    CU_ASSERT_TRUE(front->point[front->count - 1].times.expected_ns <=
+                   measure_mode(transfers, "sync").expected_ns);
+    planned_front_free(front);
+}
+
+static void test_fronts(void)
+{
+    struct random_state random = random_seed(1);
+    for (uint32_t i = 0; i < 250; i++) {
+        struct random_transfers transfers;
+        const struct random_transfers_kind kind = {3 + i % 40, i % 4, i % 3 == 0, UINT32_MAX,
+                                                   i % 2 == 0};
+        random_transfers_create(&random, &kind, &transfers);
+        check_front(&transfers);
+        random_transfers_clear(&transfers);
+    }
+}
+
+enum { MOST_TRIED = 100000 };
+
+/* Every schedule of a graph that is one region, by counting starts up like digits. */
+static uint32_t try_all(const struct random_transfers *transfers, const struct prefetch *prefetch,
+                        struct prefetch_cost *costs)
+{
+    const uint32_t *bearer = transfers->regions->bearer;
+    uint32_t bearers = transfers->regions->bearers, tried = 0, start[8] = {0}, digit;
+    do {
+        bool falls = false;
+        for (uint32_t i = 1; i < bearers; i++)
+            falls |= start[i] < start[i - 1];
+        if (!falls) {
+            struct transfer_program *program;
+            struct problem *problem;
+            must(prefetch_program(prefetch, start, &program, &error));
+            must(prefetch_problem(prefetch, start, &problem, &error));
+            must(problem_load(problem, &costs[tried].load_bytes, NULL, &error));
+            costs[tried++].time_ns = measure(program, transfers->costs).expected_ns;
+            transfer_program_free(program);
+            problem_free(problem);
+            CU_ASSERT_FATAL(tried < MOST_TRIED);
+        }
+        for (digit = 0; digit < bearers && start[digit] == bearer[digit]; digit++)
+            start[digit] = 0;
+        if (digit < bearers)
+            start[digit]++;
+    } while (digit < bearers);
+    return tried;
+}
+
+static uint64_t find_fastest(const struct prefetch_cost *costs, uint32_t count,
+                             uint64_t capacity_bytes)
+{
+    uint64_t least_ns = UINT64_MAX;
+    for (uint32_t i = 0; i < count; i++)
+        if (costs[i].load_bytes <= capacity_bytes && costs[i].time_ns < least_ns)
+            least_ns = costs[i].time_ns;
+    return least_ns;
+}
+
+/* At every capacity that makes a difference. The region may have less load than the problem, which
+   also counts steps in which the region does nothing. */
+static void compare_search(const struct random_transfers *transfers,
+                           const struct prefetch *prefetch, const struct prefetch_cost *costs,
+                           uint32_t count)
+{
+    uint32_t start[8];
+    struct transfer_clock clock;
+    must(transfer_clock_create(transfers->costs, transfers->graph->operators, &clock, &error));
+    struct prefetch_region region = prefetch_region_at(prefetch, 0, &clock);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct prefetch_goal goal = {costs[i].load_bytes, UINT64_MAX, NULL};
+        struct prefetch_cost cost;
+        prefetch_region_sync(&region, start);
+        must(prefetch_search(&region, &goal, start, &cost, &error));
+        CU_ASSERT_EQUAL(cost.time_ns, find_fastest(costs, count, costs[i].load_bytes));
+        CU_ASSERT_TRUE(cost.load_bytes <= costs[i].load_bytes);
+    }
+    transfer_clock_clear(&clock);
+}
+
+static void test_all_schedules(void)
+{
+    static struct prefetch_cost costs[MOST_TRIED];
+    struct random_state random = random_seed(2);
+    for (uint32_t i = 0; i < 50; i++) {
+        struct random_transfers transfers;
+        struct prefetch *prefetch;
+        const struct random_transfers_kind kind = {2 + i % 5, 0, false, 4, i % 2 == 0};
+        random_transfers_create(&random, &kind, &transfers);
+        must(prefetch_create(transfers.regions, transfers.costs, 1, &prefetch, &error));
+        compare_search(&transfers, prefetch, costs, try_all(&transfers, prefetch, costs));
+        prefetch_free(prefetch);
+        random_transfers_clear(&transfers);
+    }
+}
+
+/* Beyond the size that is searched completely: below the capacity, never slower than what it was
+   begun with, and never faster than all schedules tried at random. */
+static void test_descent(void)
+{
+    struct random_state random = random_seed(3);
+    for (uint32_t i = 0; i < 40; i++) {
+        struct random_transfers transfers;
+        struct prefetch *prefetch;
+        struct transfer_clock clock;
+        uint32_t *start;
+        const struct random_transfers_kind kind = {60, 0, false, UINT32_MAX, i % 2 == 0};
+        random_transfers_create(&random, &kind, &transfers);
+        must(prefetch_create(transfers.regions, transfers.costs, 1, &prefetch, &error));
+        must(transfer_clock_create(transfers.costs, transfers.graph->operators, &clock, &error));
+        must(memory_create(&start, transfers.regions->bearers, sizeof *start, &error));
+        struct prefetch_region region = prefetch_region_at(prefetch, 0, &clock);
+        prefetch_region_sync(&region, start);
+        struct prefetch_cost cost = prefetch_region_cost(&region, start), last = cost;
+        for (uint32_t extra = 0; extra < 30; extra += 5) {
+            const struct prefetch_goal goal = {cost.load_bytes + extra, UINT64_MAX, NULL};
+            struct prefetch_cost found;
+            must(prefetch_search(&region, &goal, start, &found, &error));
+            CU_ASSERT_TRUE(found.load_bytes <= goal.capacity_bytes);
+            CU_ASSERT_TRUE(found.time_ns <= last.time_ns);
+            struct prefetch_cost again = prefetch_region_cost(&region, start);
+            CU_ASSERT_EQUAL(again.time_ns, found.time_ns);
+            last = found;
+        }
+        const struct prefetch_goal impossible = {prefetch->load_bytes[0] - 1, UINT64_MAX, NULL};
+        if (prefetch->load_bytes[0])
+            CU_ASSERT_EQUAL(prefetch_search(&region, &impossible, start, &last, &error), STATUS_NO);
+        transfer_clock_clear(&clock);
+        memory_free(start);
+        prefetch_free(prefetch);
+        random_transfers_clear(&transfers);
+    }
+}
+
+/* No time for any search: still schedules, still in order. */
+static void test_no_time(void)
+{
+    struct random_state random = random_seed(4);
+    struct random_transfers transfers;
+    const struct random_transfers_kind kind = {80, 0, false, UINT32_MAX, true};
+    random_transfers_create(&random, &kind, &transfers);
+    struct planned_task task = random_transfers_task(&transfers);
+    struct planned_front *front;
+    task.time_limit_ns = 0;
+    must(planned_front_create(&task, &front, &error));
+    CU_ASSERT_FALSE(front->complete);
+    for (uint32_t i = 0; i < front->count; i++)
+        check_point(&transfers, front, &front->point[i]);
+    planned_front_free(front);
+    random_transfers_clear(&transfers);
+}
+
+static enum status place_on_each_other(void *context, const struct problem *problem,
+                                       struct plan *plan, struct error *failed)
+{
+    (void)context;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        plan->offset[b] = 0;
+    plan->status = PLAN_FEASIBLE;
+    return plan_set_peak(plan, problem, failed);
+}
+
+static enum status place_nothing(void *context, const struct problem *problem, struct plan *plan,
+                                 struct error *failed)
+{
+    (void)context;
+    (void)problem;
+    (void)failed;
+    plan->status = PLAN_TIMEOUT;
+    return STATUS_OK;
+}
+
+static void test_bad_plans(void)
+{
+    struct random_state random = random_seed(5);
+    struct random_transfers transfers;
+    const struct random_transfers_kind kind = {10, 0, false, UINT32_MAX, false};
+    random_transfers_create(&random, &kind, &transfers);
+    struct planned_task task = random_transfers_task(&transfers);
+    struct planned_front *front;
+    task.place = place_on_each_other;
+    CU_ASSERT_EQUAL(planned_front_create(&task, &front, &error), STATUS_NO);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "share bytes"));
+    task.place = place_nothing;
+    CU_ASSERT_EQUAL(planned_front_create(&task, &front, &error), STATUS_NO);
+    CU_ASSERT_STRING_EQUAL(error.text, "no plan for tensors and weights: timeout");
+    random_transfers_clear(&transfers);
+}
+
+static enum status create_once(const void *input, struct error *failed)
+{
+    struct planned_task task = random_transfers_task(input);
+    struct planned_front *front;
+    TRY(planned_front_create(&task, &front, failed));
+    planned_front_free(front);
+    return STATUS_OK;
+}
+
+static void test_no_memory(void)
+{
+    struct random_state random = random_seed(6);
+    struct random_transfers transfers;
+    const struct random_transfers_kind kind = {5, 1, false, 3, true};
+    random_transfers_create(&random, &kind, &transfers);
+    fail_each(create_once, &transfers);
+    random_transfers_clear(&transfers);
+}
+
+static const struct test_case cases[] = {
+    {"three operators by hand", test_by_hand},
+    {"fronts of random graphs", test_fronts},
+    {"small regions as all their schedules", test_all_schedules},
+    {"large regions", test_descent},
+    {"no time", test_no_time},
+    {"plans that are none", test_bad_plans},
+    {"every allocation may fail", test_no_memory},
+};
+
+TESTING_MAIN("dma/planned", cases)

@@ -1,0 +1,205 @@
+#include "dma/program/check.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "dma/modes/modes.h"
+#include "random_transfers.h"
+#include "support/fail_each.h"
+#include "support/testing.h"
+#include "weighted_graph.h"
+
+static struct error error;
+
+static void must(enum status status)
+{
+    if (status)
+        printf("\n%s\n", error.text);
+    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
+}
+
+/* Two operators, op0 of 4 bytes and op1 of 6, and two buffers. A list of instructions is text: "s00
+   w00 c00" starts, waits for and computes op0 in buffer 0; x cancels. */
+struct bench {
+    struct graph *graph;
+    struct transfer_regions *regions;
+    struct transfer_program *program;
+};
+
+static void set_up(struct bench *bench)
+{
+    static const struct weighted weights[] = {{"int8", 4}, {"int8", 6}};
+    bench->graph = weighted_graph(weights, 2);
+    must(transfer_regions_create(bench->graph, &bench->regions, &error));
+    must(transfer_program_create(bench->regions, 2, &bench->program, &error));
+}
+
+static void tear_down(struct bench *bench)
+{
+    transfer_program_free(bench->program);
+    transfer_regions_free(bench->regions);
+    graph_free(bench->graph);
+}
+
+static void write_list(struct bench *bench, const char *list)
+{
+    static const char letters[] = {[TRANSFER_START] = 's',
+                                   [TRANSFER_WAIT] = 'w',
+                                   [TRANSFER_COMPUTE] = 'c',
+                                   [TRANSFER_CANCEL] = 'x'};
+    for (const char *at = list; *at; at += at[3] ? 4 : 3) {
+        uint32_t action = 0;
+        while (letters[action] != *at)
+            action++;
+        must(transfer_program_add(bench->program, (enum transfer_action)action,
+                                  (uint32_t)(at[1] - '0'), (uint32_t)(at[2] - '0'), &error));
+    }
+    transfer_program_end_region(bench->program);
+}
+
+static void expect(const char *list, const char *fault)
+{
+    struct bench bench;
+    set_up(&bench);
+    write_list(&bench, list);
+    enum status status = machine_check(bench.program, &error);
+    CU_ASSERT_EQUAL(status, fault ? STATUS_NO : STATUS_OK);
+    if (fault && strcmp(error.text, fault) != 0)
+        printf("\n%s: %s\n", list, error.text);
+    if (fault)
+        CU_ASSERT_STRING_EQUAL(error.text, fault);
+    tear_down(&bench);
+}
+
+static void test_right_lists(void)
+{
+    expect("s00 w00 c00 s10 w10 c10", NULL);
+    expect("s00 w00 s11 c00 w11 c11", NULL);
+    expect("s00 s11 w11 w00 c00 c11", NULL);
+    expect("s00 x00 s00 w00 c00 s10 w10 c10", NULL);
+    expect("s00 s11 x00 s00 w00 c00 w11 c11", NULL);
+}
+
+static void test_broken_lists(void)
+{
+    expect("w00 c00 s10 w10 c10", "wait op0 in alloc0: no such transfer is under way");
+    expect("s00 c00 s10 w10 c10", "compute op0 in alloc0: its weights have not arrived");
+    expect("s00 w00 c01 s10 w10 c10", "compute op0 in alloc1: its weights are not there");
+    expect("c00 s10 w10 c10", "compute op0 in alloc0: its weights are not there");
+    expect("s00 s10 w00 c00 w10 c10", "start op1 in alloc0: another transfer is under way to it");
+    expect("s00 w00 s10 c00 w10 c10",
+           "start op1 in alloc0: it would overwrite weights that are still needed");
+    expect("s00 w00 c00 s10 c10", "compute op1 in alloc0: its weights have not arrived");
+    expect("s00 w00 c00", "op1 is not computed");
+    expect("s00 w00 c00 s10 w10", "op1 is not computed");
+    expect("s00 w00 c00 c00 s10 w10 c10", "compute op0 in alloc0: it is not its turn");
+    expect("s10 w10 c10 s00 w00 c00", "compute op1 in alloc0: it is not its turn");
+    expect("s00 w00 c00 s10 w10 c10 s01", "the graph ends while a transfer is under way");
+    expect("s00 w00 c00 s10 w10 c10 s01 w01",
+           "the weights of op0 arrive in a region that does not compute with them");
+    expect("s00 w01 c00 s10 w10 c10", "wait op0 in alloc1: no such transfer is under way");
+    expect("s00 x00 w00 c00 s10 w10 c10", "wait op0 in alloc0: no such transfer is under way");
+    expect("s00 w00 x00 c00 s10 w10 c10", "cancel op0 in alloc0: no such transfer is under way");
+}
+
+static void test_sizes(void)
+{
+    struct bench bench;
+    set_up(&bench);
+    write_list(&bench, "s00 w00 c00 s10 w10 c10");
+    bench.program->buffer_bytes[0] = 5;
+    CU_ASSERT_EQUAL(machine_check(bench.program, &error), STATUS_NO);
+    CU_ASSERT_STRING_EQUAL(error.text, "start op1 in alloc0: the buffer is too small");
+    bench.program->instruction[0].buffer = 2;
+    CU_ASSERT_EQUAL(machine_check(bench.program, &error), STATUS_NO);
+    CU_ASSERT_STRING_EQUAL(error.text, "start op0 in alloc2: there is no such buffer");
+    tear_down(&bench);
+}
+
+/* The program without one of its instructions. */
+static void drop(struct transfer_program *program, uint32_t dropped)
+{
+    for (uint32_t i = dropped; i + 1 < program->instructions; i++)
+        program->instruction[i] = program->instruction[i + 1];
+    program->instructions--;
+    for (uint32_t r = 0; r <= program->regions->count; r++)
+        program->first[r] -= program->first[r] > dropped;
+}
+
+static bool is_reachable(const struct transfer_regions *regions, uint32_t r)
+{
+    const struct graph *graph = regions->graph;
+    uint32_t g = regions->region[r].graph_region;
+    for (; graph->region[g].owner != GRAPH_NONE;
+         g = graph->operator[graph->region[g].owner].region) {
+        const struct graph_operator *owner = &graph->operator[graph->region[g].owner];
+        if (owner->loop && owner->trip_count == 0)
+            return false;
+    }
+    return true;
+}
+
+static uint32_t find_region(const struct transfer_program *program, uint32_t instruction)
+{
+    uint32_t r = 0;
+    while (program->first[r + 1] <= instruction)
+        r++;
+    return r;
+}
+
+static void check_program(const struct transfer_mode *mode, const struct transfer_task *task,
+                          struct random_state *random)
+{
+    struct transfer_program *program;
+    must(transfer_modes_build(mode, task, &program, &error));
+    must(machine_check(program, &error));
+    if (program->instructions) {
+        uint32_t dropped = (uint32_t)random_below(random, program->instructions);
+        bool reachable = is_reachable(task->regions, find_region(program, dropped));
+        drop(program, dropped);
+        CU_ASSERT_EQUAL(machine_check(program, &error), reachable ? STATUS_NO : STATUS_OK);
+    }
+    transfer_program_free(program);
+}
+
+/* Every mode's program is right, on every path of graphs with branches and loops; without any one
+   of its instructions it is not. */
+static void test_modes(void)
+{
+    enum { GRAPHS = 500 };
+    struct random_state random = random_seed(21);
+    const struct random_transfers_kind kind = {18, 3, true, UINT32_MAX, true};
+    for (uint32_t i = 0; i < GRAPHS; i++) {
+        struct random_transfers transfers;
+        random_transfers_create_with_turns(&random, &kind, &transfers);
+        const struct transfer_task task = {transfers.regions, transfers.costs, 1 + i % 4};
+        for (uint32_t m = 0; m < transfer_modes_count(); m++)
+            check_program(transfer_modes_at(m), &task, &random);
+        random_transfers_clear(&transfers);
+    }
+}
+
+static enum status check(const void *program, struct error *failure)
+{
+    return machine_check(program, failure);
+}
+
+static void test_no_memory(void)
+{
+    struct bench bench;
+    set_up(&bench);
+    write_list(&bench, "s00 w00 s11 c00 w11 c11");
+    fail_each(check, bench.program);
+    tear_down(&bench);
+}
+
+static const struct test_case cases[] = {
+    {"right lists", test_right_lists},
+    {"lists broken on purpose", test_broken_lists},
+    {"buffers that are too small or not there", test_sizes},
+    {"every mode, and every mode less an instruction", test_modes},
+    {"every allocation may fail", test_no_memory},
+};
+
+TESTING_MAIN("dma/machine", cases)

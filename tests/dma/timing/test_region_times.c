@@ -1,0 +1,137 @@
+#include "dma/timing/region_times.h"
+
+#include "support/fail_each.h"
+#include "support/testing.h"
+#include "weighted_graph.h"
+
+static struct error error;
+
+static void must(enum status status)
+{
+    if (status)
+        printf("\n%s\n", error.text);
+    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
+}
+
+/* One byte takes a ns. The only region computes op0 of 5 ns with 4 bytes and op1 of 7 ns with 6;
+   its list is not one that could be run on a chip, but leaves both transfers under way. */
+struct bench {
+    struct hardware hardware;
+    struct graph *graph;
+    struct transfer_regions *regions;
+    struct transfer_costs *costs;
+    struct transfer_program *program;
+    struct region_memo *memo;
+};
+
+static void add(struct bench *bench, enum transfer_action action, uint32_t operator)
+{
+    must(transfer_program_add(bench->program, action, operator, operator, & error));
+}
+
+static void set_up(struct bench *bench)
+{
+    static const struct weighted weights[] = {{"int8", 4}, {"int8", 6}};
+    *bench = (struct bench){.hardware.dma_bytes_per_second = 1000000000};
+    bench->graph = weighted_graph(weights, 2);
+    bench->graph->operator[0].compute_ns = 5;
+    bench->graph->operator[1].compute_ns = 7;
+    must(transfer_regions_create(bench->graph, &bench->regions, &error));
+    must(transfer_costs_create(bench->regions, &bench->hardware, &bench->costs, &error));
+    must(transfer_program_create(bench->regions, 2, &bench->program, &error));
+}
+
+static void finish(struct bench *bench)
+{
+    transfer_program_end_region(bench->program);
+    must(region_memo_create(bench->program, bench->costs, &bench->memo, &error));
+}
+
+static void tear_down(struct bench *bench)
+{
+    region_memo_free(bench->memo);
+    region_memo_free(NULL);
+    transfer_program_free(bench->program);
+    transfer_costs_free(bench->costs);
+    transfer_regions_free(bench->regions);
+    graph_free(bench->graph);
+}
+
+/* At 5 ns the first 4 bytes have arrived, and 5 of the other 6 have not. */
+static void test_left(void)
+{
+    struct bench bench;
+    struct region_passage passage, again;
+    uint32_t count;
+    set_up(&bench);
+    add(&bench, TRANSFER_START, 0);
+    add(&bench, TRANSFER_START, 1);
+    add(&bench, TRANSFER_COMPUTE, 0);
+    finish(&bench);
+    CU_ASSERT_PTR_NULL(region_memo_newest(bench.memo, 0));
+    must(region_memo_run(bench.memo, 0, REGION_MEMO_IDLE, &passage, &error));
+    CU_ASSERT_EQUAL(passage.time_ns, 5);
+    const struct region_transfer *left = region_memo_transfers(bench.memo, passage.left, &count);
+    CU_ASSERT_EQUAL_FATAL(count, 2);
+    CU_ASSERT_EQUAL(left[0].operator, 0);
+    CU_ASSERT_EQUAL(left[0].left_ns, 0);
+    CU_ASSERT_EQUAL(left[1].operator, 1);
+    CU_ASSERT_EQUAL(left[1].left_ns, 5);
+    must(region_memo_run(bench.memo, 0, REGION_MEMO_IDLE, &again, &error));
+    CU_ASSERT_EQUAL(again.left, passage.left);
+    CU_ASSERT_EQUAL(region_memo_newest(bench.memo, 0)->left, passage.left);
+    CU_ASSERT_FALSE(region_memo_same(bench.memo, passage.left, REGION_MEMO_IDLE));
+    CU_ASSERT_TRUE(region_memo_same(bench.memo, passage.left, again.left));
+    tear_down(&bench);
+}
+
+/* Without the 2 bytes left of the first transfer the second one moves up: 2 + 6 ns become 6. */
+static void test_cancel(void)
+{
+    struct bench bench;
+    struct region_passage passage;
+    uint32_t count;
+    set_up(&bench);
+    bench.costs->compute_ns[0] = 2;
+    add(&bench, TRANSFER_START, 0);
+    add(&bench, TRANSFER_START, 1);
+    add(&bench, TRANSFER_COMPUTE, 0);
+    add(&bench, TRANSFER_CANCEL, 0);
+    finish(&bench);
+    must(region_memo_run(bench.memo, 0, REGION_MEMO_IDLE, &passage, &error));
+    const struct region_transfer *left = region_memo_transfers(bench.memo, passage.left, &count);
+    CU_ASSERT_EQUAL_FATAL(count, 1);
+    CU_ASSERT_EQUAL(left[0].operator, 1);
+    CU_ASSERT_EQUAL(left[0].left_ns, 6);
+    tear_down(&bench);
+}
+
+static enum status run_once(const void *input, struct error *failed)
+{
+    const struct bench *bench = input;
+    struct region_memo *memo;
+    struct region_passage passage;
+    TRY(region_memo_create(bench->program, bench->costs, &memo, failed));
+    enum status status = region_memo_run(memo, 0, REGION_MEMO_IDLE, &passage, failed);
+    region_memo_free(memo);
+    return status;
+}
+
+static void test_no_memory(void)
+{
+    struct bench bench;
+    set_up(&bench);
+    add(&bench, TRANSFER_START, 0);
+    add(&bench, TRANSFER_COMPUTE, 0);
+    finish(&bench);
+    fail_each(run_once, &bench);
+    tear_down(&bench);
+}
+
+static const struct test_case cases[] = {
+    {"what a region leaves under way", test_left},
+    {"transfers behind a cancelled one", test_cancel},
+    {"every allocation may fail", test_no_memory},
+};
+
+TESTING_MAIN("dma/region_memo", cases)

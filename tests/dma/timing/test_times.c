@@ -1,0 +1,270 @@
+#include "dma/timing/times.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "dma/program/paths.h"
+#include "dma/run.h"
+#include "dma/timing/timeline.h"
+#include "random_transfers.h"
+#include "support/testing.h"
+#include "weighted_graph.h"
+
+static struct error error;
+
+static void must(enum status status)
+{
+    if (status)
+        printf("\n%s\n", error.text);
+    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
+}
+
+static uint64_t time_path(const struct transfer_run *run, const uint32_t *chosen)
+{
+    struct transfer_times times;
+    must(transfer_times_compose(run->memo, chosen, &times, &error));
+    CU_ASSERT_EQUAL(times.expected_ns, times.worst_ns);
+    struct transfer_timeline timeline = {0};
+    must(transfer_timeline_fill(run->program, run->costs, chosen, &timeline, &error));
+    CU_ASSERT_EQUAL(timeline.total_ns, times.worst_ns);
+    transfer_timeline_clear(&timeline);
+    return times.worst_ns;
+}
+
+/* Expected and worst are those of all paths, one by one. */
+static void check_paths(const struct transfer_run *run, const struct transfer_paths *paths)
+{
+    struct transfer_path path = {0};
+    double expected_ns = 0, probability = 0;
+    uint64_t worst_ns = 0;
+    for (uint64_t i = 0; i < paths->count; i++) {
+        must(transfer_paths_get(paths, i, &path, &error));
+        uint64_t ns = time_path(run, path.chosen);
+        expected_ns += path.probability * (double)ns;
+        probability += path.probability;
+        worst_ns = ns > worst_ns ? ns : worst_ns;
+    }
+    CU_ASSERT_DOUBLE_EQUAL(probability, 1, 1e-9);
+    CU_ASSERT_DOUBLE_EQUAL(expected_ns, (double)run->times.expected_ns, 0.5 + 1e-6);
+    CU_ASSERT_EQUAL(worst_ns, run->times.worst_ns);
+    transfer_path_clear(&path);
+}
+
+enum { GRAPHS = 400, MOST_PATHS = 200 };
+
+static void test_composition(void)
+{
+    struct random_state random = random_seed(11);
+    const struct random_transfers_kind kind = {14, 3, true, UINT32_MAX, true};
+    uint32_t checked = 0;
+    for (int i = 0; i < GRAPHS; i++) {
+        struct random_transfers transfers;
+        struct transfer_paths paths;
+        random_transfers_create_with_turns(&random, &kind, &transfers);
+        must(transfer_paths_create(&paths, transfers.regions, &error));
+        for (uint32_t m = 0; m < transfer_modes_count() && paths.count <= MOST_PATHS; m++) {
+            struct transfer_run run;
+            must(transfer_run_fill(transfers.graph, &transfers.hardware, transfer_modes_at(m), 3,
+                                   &run, &error));
+            check_paths(&run, &paths);
+            transfer_run_clear(&run);
+            checked++;
+        }
+        transfer_paths_clear(&paths);
+        random_transfers_clear(&transfers);
+    }
+    CU_ASSERT(checked > GRAPHS);
+}
+
+/* Where starting costs nothing: bound <= any mode <= sync, on every path. */
+static void check_order(const struct random_transfers *transfers, const uint32_t *chosen,
+                        struct transfer_run *run)
+{
+    struct transfer_times bound;
+    uint64_t ns[8];
+    must(transfer_times_bound(transfers->regions, transfers->costs, chosen, &bound, &error));
+    for (uint32_t m = 0; m < transfer_modes_count(); m++) {
+        ns[m] = time_path(&run[m], chosen);
+        CU_ASSERT(bound.worst_ns <= ns[m]);
+        CU_ASSERT(ns[m] <= ns[0]);
+        CU_ASSERT(run[m].bound.expected_ns <= run[m].times.expected_ns);
+        CU_ASSERT(run[m].times.expected_ns <= run[0].times.expected_ns);
+        CU_ASSERT(run[m].bound.worst_ns <= run[m].times.worst_ns);
+        CU_ASSERT(run[m].times.worst_ns <= run[0].times.worst_ns);
+    }
+    CU_ASSERT_STRING_EQUAL(transfer_modes_at(1)->name, "pingpong");
+    CU_ASSERT_STRING_EQUAL(transfer_modes_at(2)->name, "cross_region");
+    CU_ASSERT(ns[2] <= ns[1]);
+}
+
+static void test_order_of_modes(void)
+{
+    struct random_state random = random_seed(12);
+    const struct random_transfers_kind kind = {16, 3, true, UINT32_MAX, false};
+    CU_ASSERT_STRING_EQUAL(transfer_modes_at(0)->name, "sync");
+    for (int i = 0; i < GRAPHS; i++) {
+        struct random_transfers transfers;
+        struct transfer_run run[8];
+        struct transfer_paths paths;
+        struct transfer_path path = {0};
+        random_transfers_create_with_turns(&random, &kind, &transfers);
+        must(transfer_paths_create(&paths, transfers.regions, &error));
+        for (uint32_t m = 0; m < transfer_modes_count(); m++)
+            must(transfer_run_fill(transfers.graph, &transfers.hardware, transfer_modes_at(m),
+                                   2 + (uint32_t)i % 3, &run[m], &error));
+        for (uint64_t p = 0; p < paths.count && p < MOST_PATHS; p++) {
+            must(transfer_paths_get(&paths, p, &path, &error));
+            check_order(&transfers, path.chosen, run);
+        }
+        for (uint32_t m = 0; m < transfer_modes_count(); m++)
+            transfer_run_clear(&run[m]);
+        transfer_path_clear(&path);
+        transfer_paths_clear(&paths);
+        random_transfers_clear(&transfers);
+    }
+}
+
+/* Both issue the same instructions, and what a transfer slows down computing by is less than what
+   it hides: so whatever starting costs and however much computing is slowed down. */
+static void test_pingpong(void)
+{
+    struct random_state random = random_seed(14);
+    const struct random_transfers_kind kind = {16, 3, true, UINT32_MAX, true};
+    for (int i = 0; i < GRAPHS; i++) {
+        struct random_transfers transfers;
+        struct transfer_run sync, pingpong;
+        struct transfer_paths paths;
+        struct transfer_path path = {0};
+        random_transfers_create_with_turns(&random, &kind, &transfers);
+        transfers.hardware.contention *= 1 + (uint64_t)i % 900;
+        must(transfer_paths_create(&paths, transfers.regions, &error));
+        must(transfer_run_fill(transfers.graph, &transfers.hardware, transfer_modes_at(0), 1, &sync,
+                               &error));
+        must(transfer_run_fill(transfers.graph, &transfers.hardware, transfer_modes_at(1), 1,
+                               &pingpong, &error));
+        for (uint64_t p = 0; p < paths.count && p < MOST_PATHS; p++) {
+            must(transfer_paths_get(&paths, p, &path, &error));
+            CU_ASSERT(time_path(&pingpong, path.chosen) <= time_path(&sync, path.chosen));
+        }
+        transfer_run_clear(&sync);
+        transfer_run_clear(&pingpong);
+        transfer_path_clear(&path);
+        transfer_paths_clear(&paths);
+        random_transfers_clear(&transfers);
+    }
+}
+
+/* A schedule of a chain in which every operator has weights: before[i] is the operator before whose
+   computing transfer i is started. It is run ns by ns. */
+enum { CHAIN = 5 };
+
+struct chain {
+    uint64_t bytes[CHAIN], compute_ns[CHAIN];
+    uint32_t count, buffers;
+};
+
+struct ticker {
+    const struct chain *chain;
+    const uint32_t *before;
+    uint32_t started, arrived, computed;
+    uint64_t carried_ns, worked_ns, now_ns;
+};
+
+static void start_transfers(struct ticker *ticker)
+{
+    while (ticker->started < ticker->chain->count &&
+           ticker->before[ticker->started] <= ticker->computed)
+        ticker->started++;
+}
+
+static void tick(struct ticker *ticker)
+{
+    const struct chain *chain = ticker->chain;
+    bool carries = ticker->arrived < ticker->started;
+    bool works = ticker->computed < ticker->arrived;
+    ticker->now_ns++;
+    if (carries && ++ticker->carried_ns == chain->bytes[ticker->arrived]) {
+        ticker->arrived++;
+        ticker->carried_ns = 0;
+    }
+    if (works && ++ticker->worked_ns == chain->compute_ns[ticker->computed]) {
+        ticker->computed++;
+        ticker->worked_ns = 0;
+    }
+}
+
+static uint64_t run_ticks(const struct chain *chain, const uint32_t *before)
+{
+    struct ticker ticker = {.chain = chain, .before = before};
+    start_transfers(&ticker);
+    while (ticker.computed < chain->count) {
+        tick(&ticker);
+        start_transfers(&ticker);
+    }
+    return ticker.now_ns;
+}
+
+/* Buffer i mod k is free for transfer i once operator i - k has computed. */
+static uint64_t search_schedules(const struct chain *chain, uint32_t *before, uint32_t depth)
+{
+    uint64_t best_ns = UINT64_MAX;
+    if (depth == chain->count || depth == CHAIN)
+        return run_ticks(chain, before);
+    uint32_t least = depth >= chain->buffers ? depth - chain->buffers + 1 : 0;
+    for (before[depth] = least; before[depth] <= depth; before[depth]++) {
+        if (depth && before[depth] < before[depth - 1])
+            continue;
+        uint64_t ns = search_schedules(chain, before, depth + 1);
+        best_ns = ns < best_ns ? ns : best_ns;
+    }
+    return best_ns;
+}
+
+static uint64_t measure_chain(const struct chain *chain, const char *name)
+{
+    static const struct hardware plain = {.name = "plain", .dma_bytes_per_second = 1000000000};
+    const struct transfer_mode *mode;
+    struct transfer_run run;
+    struct weighted weights[CHAIN];
+    for (uint32_t i = 0; i < chain->count; i++)
+        weights[i] = (struct weighted){"int8", chain->bytes[i]};
+    struct graph *graph = weighted_graph(weights, chain->count);
+    for (uint32_t i = 0; i < chain->count; i++)
+        graph->operator[i].compute_ns =(int64_t) chain->compute_ns[i];
+    must(transfer_modes_find(name, &mode, &error));
+    must(transfer_run_fill(graph, &plain, mode, chain->buffers, &run, &error));
+    uint64_t ns = run.times.worst_ns;
+    transfer_run_clear(&run);
+    graph_free(graph);
+    return ns;
+}
+
+/* No order of starts is faster than a ring of as many buffers; of two it is ping-pong. */
+static void test_brute_force(void)
+{
+    struct random_state random = random_seed(13);
+    for (int i = 0; i < GRAPHS; i++) {
+        struct chain chain = {.count = 1 + (uint32_t)random_below(&random, CHAIN),
+                              .buffers = 1 + (uint32_t)random_below(&random, 4)};
+        uint32_t before[CHAIN];
+        for (uint32_t n = 0; n < chain.count; n++) {
+            chain.bytes[n] = 1 + random_below(&random, 20);
+            chain.compute_ns[n] = 1 + random_below(&random, 20);
+        }
+        uint64_t best_ns = search_schedules(&chain, before, 0);
+        CU_ASSERT_EQUAL(measure_chain(&chain, "ring"), best_ns);
+        if (chain.buffers == 1)
+            CU_ASSERT_EQUAL(measure_chain(&chain, "sync"), best_ns);
+        if (chain.buffers == 2)
+            CU_ASSERT_EQUAL(measure_chain(&chain, "pingpong"), best_ns);
+    }
+}
+
+static const struct test_case cases[] = {
+    {"all paths at once are the paths one by one", test_composition},
+    {"bound <= any mode <= sync", test_order_of_modes},
+    {"ping-pong <= sync whatever starts cost", test_pingpong},
+    {"no schedule is faster", test_brute_force},
+};
+
+TESTING_MAIN("dma/transfer_times", cases)

@@ -1,0 +1,215 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/explanation/explanation.h"
+#include "harness/planners/planners.h"
+#include "planning/policies/policy.h"
+#include "planning/random_graph.h"
+#include "support/fail_each.h"
+#include "support/random_problem.h"
+#include "support/testing.h"
+
+enum { GRAPHS = TESTING_COUNT(400, 60), PROBLEMS = TESTING_COUNT(400, 100) };
+
+static struct job make_job(const struct instance *instance, const struct policy *policy)
+{
+    return (struct job){.instance = instance,
+                        .policy = policy,
+                        .planner = planners_find("exact"),
+                        .capacity_bytes = UINT64_MAX,
+                        .time_limit_ns = UINT64_MAX,
+                        .seed = 1,
+                        .alignment_bytes = 1,
+                        .options = ""};
+}
+
+static uint64_t find_least(const struct job *job)
+{
+    struct error error;
+    struct outcome outcome;
+    CU_ASSERT_EQUAL_FATAL(job_run(job, &outcome, &error), STATUS_OK);
+    uint64_t peak_bytes = outcome.peak_bytes;
+    outcome_clear(&outcome);
+    return peak_bytes;
+}
+
+static uint64_t sum_section(const struct explanation *explanation)
+{
+    uint64_t sum = 0;
+    for (uint32_t b = 0; b < explanation->problem->buffers; b++)
+        sum += explanation_live_bytes(explanation->problem, b, explanation->load_step);
+    return sum;
+}
+
+/* The buffers of the subset alone need more than the capacity. */
+static bool subset_is_over(const struct explanation *explanation, uint64_t capacity_bytes)
+{
+    struct error error;
+    struct problem *problem;
+    struct plan *plan;
+    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "subset", &error), STATUS_OK);
+    for (uint32_t i = 0; i < explanation->subset.count; i++)
+        CU_ASSERT_EQUAL_FATAL(
+            problem_add_copy(problem, explanation->problem, explanation->subset.buffer[i], &error),
+            STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+    const struct planner *exact = planners_find("exact");
+    const struct planner_task task = {
+        .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
+    CU_ASSERT_EQUAL_FATAL(exact->plan(exact, &task, plan, &error), STATUS_OK);
+    bool over = plan->status == PLAN_OPTIMAL && plan->peak_bytes > capacity_bytes;
+    plan_free(plan);
+    problem_free(problem);
+    return over;
+}
+
+static bool is_reason(const struct explanation *explanation, uint64_t capacity_bytes)
+{
+    switch (explanation_finding(explanation, capacity_bytes)) {
+    case EXPLANATION_SECTION:
+        return sum_section(explanation) == explanation->load_bytes;
+    case EXPLANATION_SUBSET:
+        return subset_is_over(explanation, capacity_bytes);
+    default:
+        return false;
+    }
+}
+
+/* Just below the least capacity there is a reason, at it there is none. */
+static bool explains(struct job job, enum explanation_finding *finding)
+{
+    struct error error;
+    struct explanation below, enough;
+    uint64_t least_bytes = find_least(&job);
+    if (!least_bytes)
+        return true;
+    job.capacity_bytes = least_bytes - 1;
+    CU_ASSERT_EQUAL_FATAL(explanation_find(&job, &below, &error), STATUS_OK);
+    bool right = below.least_bytes == least_bytes && below.bound_bytes == least_bytes &&
+                 is_reason(&below, job.capacity_bytes);
+    *finding = explanation_finding(&below, job.capacity_bytes);
+    explanation_clear(&below);
+    job.capacity_bytes = least_bytes;
+    CU_ASSERT_EQUAL_FATAL(explanation_find(&job, &enough, &error), STATUS_OK);
+    right = right && explanation_finding(&enough, least_bytes) == EXPLANATION_FITS;
+    explanation_clear(&enough);
+    return right;
+}
+
+static struct instance *draw_graph(uint64_t seed)
+{
+    struct random_state random = random_seed(seed);
+    const struct random_graph_shape shape = {
+        .operators = 10, .depth = 1 + (uint32_t)(seed % 3), .loops = seed % 2};
+    struct error error;
+    struct instance *instance;
+    CU_ASSERT_EQUAL_FATAL(
+        instance_create("test", random_graph_create(&random, &shape), NULL, &instance, &error),
+        STATUS_OK);
+    return instance;
+}
+
+static void test_graphs(void)
+{
+    uint32_t found[EXPLANATION_NOTHING + 1] = {0};
+    for (uint64_t seed = 0; seed < GRAPHS; seed++) {
+        struct instance *instance = draw_graph(seed);
+        for (uint32_t i = 0; i < policy_count(); i++) {
+            enum explanation_finding finding = EXPLANATION_NOTHING;
+            if (!explains(make_job(instance, policy_at(i)), &finding)) {
+                printf("seed %llu, %s\n", (unsigned long long)seed, policy_at(i)->name);
+                CU_FAIL("not explained");
+            }
+            found[finding]++;
+        }
+        instance_free(instance);
+    }
+    CU_ASSERT_TRUE(found[EXPLANATION_SECTION] > GRAPHS);
+}
+
+static void test_problems(void)
+{
+    uint32_t found[EXPLANATION_NOTHING + 1] = {0};
+    for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
+        struct random_state random = random_seed(seed);
+        const struct random_problem kind = {
+            .most_buffers = 8, .steps = 6, .most_size = 9, .alignment = true, .holes = true};
+        struct error error;
+        struct instance *instance;
+        enum explanation_finding finding = EXPLANATION_NOTHING;
+        CU_ASSERT_EQUAL_FATAL(
+            instance_create("test", NULL, random_problem_create(&kind, &random), &instance, &error),
+            STATUS_OK);
+        if (!explains(make_job(instance, NULL), &finding)) {
+            printf("seed %llu\n", (unsigned long long)seed);
+            CU_FAIL("not explained");
+        }
+        found[finding]++;
+        instance_free(instance);
+    }
+    CU_ASSERT_TRUE(found[EXPLANATION_SECTION] > 0 && found[EXPLANATION_SUBSET] > 0);
+}
+
+/* A branch that is too large by itself, and a block that is too large beside what surrounds it. */
+static void test_regions(void)
+{
+    static const struct {
+        const char *policy;
+        uint64_t capacity_bytes;
+        uint32_t region;
+        const char *first;
+    } rows[] = {
+        {"recursive", 95231, 2, NULL},
+        {"sum", 95231, 2, NULL},
+        {"max", 95231, 2, NULL},
+        {"hoist", 95231, 2, NULL},
+        {"sum", 98351, 0, "block of gate"},
+        {"hoist", 96767, 0, "block of gate"},
+    };
+    struct error error;
+    struct instance *instance;
+    CU_ASSERT_EQUAL_FATAL(instance_load("luna/denoise", NULL, &instance, &error), STATUS_OK);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct explanation explanation;
+        struct job job = make_job(instance, policy_find(rows[i].policy));
+        job.capacity_bytes = rows[i].capacity_bytes;
+        CU_ASSERT_EQUAL_FATAL(explanation_find(&job, &explanation, &error), STATUS_OK);
+        CU_ASSERT_EQUAL(explanation.region, rows[i].region);
+        CU_ASSERT_TRUE(explanation.blocks_are_least);
+        CU_ASSERT_EQUAL(explanation.load_bytes, rows[i].capacity_bytes + 1);
+        if (rows[i].first)
+            CU_ASSERT_STRING_EQUAL(names_get(&explanation.problem->names, 0), rows[i].first);
+        explanation_clear(&explanation);
+    }
+    instance_free(instance);
+}
+
+static enum status find_below_least(const void *input, struct error *error)
+{
+    const struct job *job = input;
+    struct explanation explanation;
+    enum status status = explanation_find(job, &explanation, error);
+    explanation_clear(&explanation);
+    return status;
+}
+
+static void test_allocations(void)
+{
+    struct instance *instance = draw_graph(7);
+    for (uint32_t i = 0; i < policy_count(); i++) {
+        struct job job = make_job(instance, policy_at(i));
+        job.capacity_bytes = find_least(&job) - 1;
+        fail_each(find_below_least, &job);
+    }
+    instance_free(instance);
+}
+
+static const struct test_case cases[] = {
+    {"graphs under every policy", test_graphs},
+    {"problems", test_problems},
+    {"the region that is too large", test_regions},
+    {"every allocation fails once", test_allocations},
+};
+
+TESTING_MAIN("harness/explanation", cases)

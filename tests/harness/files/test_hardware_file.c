@@ -1,0 +1,182 @@
+#include "harness/files/hardware_file.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "harness/files/hardware_json.h"
+#include "support/fail_each.h"
+#include "support/testing.h"
+
+static struct error error;
+
+static enum status read(const char *json, struct hardware *hardware, struct error *failure)
+{
+    struct text text = {0};
+    text_append(&text, "%s", json);
+    enum status status = text_check(&text, failure);
+    if (!status)
+        status = hardware_json_read(&text, "chip.json", hardware, failure);
+    text_free(&text);
+    return status;
+}
+
+static const char full[] = "{\"format\": \"memplan-hardware/1\", \"name\": \"chip\",\n"
+                           "\"dma_bytes_per_second\": 250000000, \"dma_start_ns\": 300,\n"
+                           "\"dma_start_instruction_ns\": 20, \"dma_wait_instruction_ns\": 10,\n"
+                           "\"contention\": 0.25, \"on_chip_bytes\": 65536,\n"
+                           "\"operations_per_second\": {\"default\": 1000, \"Conv\": 8000}}";
+
+static void test_full(void)
+{
+    struct hardware hardware = {0};
+    uint64_t ns;
+    CU_ASSERT_EQUAL_FATAL(read(full, &hardware, &error), STATUS_OK);
+    CU_ASSERT_STRING_EQUAL(hardware.name, "chip");
+    CU_ASSERT_EQUAL(hardware.dma_start_instruction_ns, 20);
+    CU_ASSERT_EQUAL(hardware.dma_wait_instruction_ns, 10);
+    CU_ASSERT_EQUAL(hardware.contention, 250000);
+    CU_ASSERT_EQUAL(hardware.on_chip_bytes, 65536);
+    CU_ASSERT(hardware_transfer_ns(&hardware, 10, &ns));
+    CU_ASSERT_EQUAL(ns, 340);
+    CU_ASSERT(hardware_transfer_ns(&hardware, 0, &ns));
+    CU_ASSERT_EQUAL(ns, 300);
+    CU_ASSERT_FALSE(hardware_transfer_ns(&hardware, UINT64_MAX, &ns));
+    hardware_clear(&hardware);
+}
+
+/* compute_ns, else flops by type, else nothing; rounded up. */
+static void test_compute(void)
+{
+    static const struct {
+        const char *type;
+        int64_t compute_ns, flops;
+        uint64_t ns;
+    } operators[] = {{"Conv", 7, 100, 7},     {"Conv", -1, 100, 12500000}, {"Conv", -1, 1, 125000},
+                     {"Any", -1, 3, 3000000}, {"Any", -1, -1, 0},          {"Any", 0, 3, 0}};
+    struct hardware hardware = {0};
+    struct graph *graph;
+    CU_ASSERT_EQUAL_FATAL(read(full, &hardware, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(graph_create(&graph, "g", &error), STATUS_OK);
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
+        uint32_t o;
+        uint64_t ns;
+        CU_ASSERT_EQUAL_FATAL(graph_open_operator(graph, "o", operators[i].type, &o, &error),
+                              STATUS_OK);
+        graph->operator[o].compute_ns = operators[i].compute_ns;
+        graph->operator[o].flops = operators[i].flops;
+        graph_close_operator(graph);
+        CU_ASSERT(hardware_compute_ns(&hardware, graph, o, &ns));
+        CU_ASSERT_EQUAL(ns, operators[i].ns);
+    }
+    graph_free(graph);
+    hardware_clear(&hardware);
+}
+
+static void test_contention(void)
+{
+    const struct hardware none = {0}, half = {.contention = HARDWARE_PARTS / 2};
+    CU_ASSERT_EQUAL(hardware_contend(&none, 10, 100), 10);
+    CU_ASSERT_EQUAL(hardware_contend(&half, 10, 0), 10);
+    CU_ASSERT_EQUAL(hardware_contend(&half, 10, 6), 12);
+    CU_ASSERT_EQUAL(hardware_contend(&half, 10, 15), 15);
+    CU_ASSERT_EQUAL(hardware_contend(&half, 10, 100), 15);
+    CU_ASSERT_EQUAL(hardware_contend(&half, 1, 100), 2);
+    CU_ASSERT_EQUAL(hardware_contend(&half, 0, 100), 0);
+}
+
+#define HEAD "{\"format\": \"memplan-hardware/1\", \"name\": \"chip\",\n"
+#define BANDWIDTH "\"dma_bytes_per_second\": 1,\n"
+
+static const struct bad {
+    const char *json;
+    unsigned line;
+    const char *text;
+} bads[] = {
+    {HEAD "\"dma_bytes_per_second\": 0}", 2,
+     "found 0 as dma_bytes_per_second, expected 1 to 9223372036854775807"},
+    {HEAD "\"dma_bytes_per_second\": 1.5}", 2,
+     "found a number with a fraction as dma_bytes_per_second, expected an integer of at least 1"},
+    {HEAD "\"on_chip_bytes\": 5}", 1, "found no \"dma_bytes_per_second\", expected an integer"},
+    {HEAD BANDWIDTH "\"dma_start_ns\": -1}", 3,
+     "found -1 as dma_start_ns, expected 0 to 9223372036854775807"},
+    {HEAD BANDWIDTH "\"dma_wait_instruction_ns\": \"3\"}", 3,
+     "found a text as dma_wait_instruction_ns, expected an integer of at least 0"},
+    {HEAD BANDWIDTH "\"contention\": -0.5}", 3,
+     "found contention -0.5, expected a number from 0 to 1000"},
+    {HEAD BANDWIDTH "\"contention\": []}", 3,
+     "found an array as contention, expected a number from 0 to 1000"},
+    {HEAD BANDWIDTH "\"bandwidth\": 5}", 3,
+     "found unknown key \"bandwidth\" in a hardware profile, expected format name note "
+     "dma_bytes_per_second dma_start_ns dma_start_instruction_ns dma_wait_instruction_ns "
+     "contention operations_per_second on_chip_bytes"},
+    {HEAD BANDWIDTH "\"operations_per_second\": 5}", 3,
+     "found an integer as operations_per_second, expected an object"},
+    {HEAD BANDWIDTH "\"operations_per_second\":\n{\"Conv\": 0}}", 4,
+     "found 0 as operations per second, expected 1 to 9223372036854775807"},
+    {"{\"format\": \"memplan-hardware/1\", \"name\": \"\",\n" BANDWIDTH "\"contention\": 0}", 1,
+     "found a name of 0 bytes, expected 1 to 63"},
+};
+
+static void test_bad(void)
+{
+    for (size_t i = 0; i < sizeof bads / sizeof *bads; i++) {
+        struct hardware hardware = {0};
+        CU_ASSERT_EQUAL(read(bads[i].json, &hardware, &error), STATUS_BAD_INPUT);
+        CU_ASSERT_STRING_EQUAL(error.file, "chip.json");
+        CU_ASSERT_EQUAL(error.line, bads[i].line);
+        if (strcmp(error.text, bads[i].text) != 0 || error.line != bads[i].line)
+            printf("\n%u: %s\n", error.line, error.text);
+        CU_ASSERT_STRING_EQUAL(error.text, bads[i].text);
+        hardware_clear(&hardware);
+    }
+}
+
+static void test_builtin(void)
+{
+    uint32_t count = 0;
+    for (; count < hardware_file_count(); count++) {
+        struct hardware hardware = {0};
+        CU_ASSERT_EQUAL(hardware_file_load(hardware_file_at(count)->name, &hardware, &error),
+                        STATUS_OK);
+        CU_ASSERT_STRING_EQUAL(hardware.name, hardware_file_at(count)->name);
+        CU_ASSERT(hardware.on_chip_bytes > 0 && hardware.types.count > 0);
+        hardware_clear(&hardware);
+    }
+    CU_ASSERT_EQUAL(count, 3);
+}
+
+static void test_names(void)
+{
+    struct hardware hardware = {0};
+    CU_ASSERT_EQUAL(hardware_file_load("moon", &hardware, &error), STATUS_USAGE);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "luna, "));
+    CU_ASSERT_EQUAL(hardware_file_load("/nowhere/moon.json", &hardware, &error), STATUS_BAD_INPUT);
+    CU_ASSERT_STRING_EQUAL(error.file, "/nowhere/moon.json");
+    hardware_clear(&hardware);
+}
+
+static enum status read_and_clear(const void *json, struct error *failure)
+{
+    struct hardware hardware = {0};
+    enum status status = read(json, &hardware, failure);
+    hardware_clear(&hardware);
+    return status;
+}
+
+static void test_no_memory(void)
+{
+    fail_each(read_and_clear, full);
+}
+
+static const struct test_case cases[] = {
+    {"a full profile", test_full},
+    {"time of an operator", test_compute},
+    {"contention", test_contention},
+    {"bad profiles", test_bad},
+    {"built-in profiles", test_builtin},
+    {"unknown names", test_names},
+    {"every allocation may fail", test_no_memory},
+};
+
+TESTING_MAIN("harness/hardware_file", cases)

@@ -1,0 +1,356 @@
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/clock.h"
+#include "core/memory.h"
+#include "harness/job/child.h"
+#include "harness/planners/planners.h"
+#include "planning/policies/policy.h"
+#include "support/random_problem.h"
+#include "support/testing.h"
+
+/* Planners that end in every way there is. The rule is what they do. */
+enum deed { PLAN, KILL, ABORT, LEAVE, FAIL, STARVE, HANG, LIE };
+
+static const enum deed deeds[] = {PLAN, KILL, ABORT, LEAVE, FAIL, STARVE, HANG, LIE};
+
+static enum status starve(struct error *error)
+{
+    void *block;
+    for (;;) {
+        TRY(memory_create(&block, 1 << 24, 1, error));
+        memset(block, 1, 1 << 24);
+    }
+}
+
+static enum status misbehave(const struct planner *planner, const struct planner_task *task,
+                             struct plan *plan, struct error *error)
+{
+    switch (*(const enum deed *)planner->rule) {
+    case KILL:
+        raise(SIGKILL);
+        break;
+    case ABORT:
+        abort();
+    case LEAVE:
+        _exit(0);
+    case FAIL:
+        return error_set_at(error, STATUS_BAD_INPUT, "file", 7, "it failed");
+    case STARVE:
+        return starve(error);
+    case HANG:
+        sleep(1000);
+        break;
+    default:
+        break;
+    }
+    uint64_t top = 0;
+    for (uint32_t b = 0; b < task->problem->buffers; b++) {
+        plan->offset[b] = top;
+        top += task->problem->size[b];
+    }
+    plan->status = PLAN_FEASIBLE;
+    TRY(plan_set_peak(plan, task->problem, error));
+    plan->peak_bytes -= *(const enum deed *)planner->rule == LIE;
+    return STATUS_OK;
+}
+
+static struct planner make_planner(enum deed deed)
+{
+    return (struct planner){.name = "deed",
+                            .family = "test",
+                            .title = "",
+                            .source = "",
+                            .rule = &deeds[deed],
+                            .plan = misbehave};
+}
+
+static struct job make_job(const struct instance *instance, const struct planner *planner)
+{
+    return (struct job){.instance = instance,
+                        .policy = instance->graph ? policy_find("recursive") : NULL,
+                        .planner = planner,
+                        .capacity_bytes = UINT64_MAX,
+                        .time_limit_ns = UINT64_MAX,
+                        .seed = 1,
+                        .alignment_bytes = 1,
+                        .options = ""};
+}
+
+static struct instance *load(const char *name)
+{
+    struct error error;
+    struct instance *instance;
+    CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
+    return instance;
+}
+
+static struct instance *make_problem(void)
+{
+    struct error error;
+    struct instance *instance;
+    struct random_state random = random_seed(5);
+    const struct random_problem kind = {.most_buffers = 40, .steps = 20, .most_size = 50};
+    struct problem *problem = random_problem_create(&kind, &random);
+    CU_ASSERT_EQUAL_FATAL(instance_create("random", NULL, problem, &instance, &error), STATUS_OK);
+    return instance;
+}
+
+static void check_same_extents(const struct extents *here, const struct extents *apart,
+                               uint32_t items)
+{
+    CU_ASSERT_EQUAL_FATAL(!here, !apart);
+    for (uint32_t i = 0; here && i < items; i++) {
+        CU_ASSERT_EQUAL_FATAL(extents_count(here, i), extents_count(apart, i));
+        CU_ASSERT_EQUAL(memcmp(here->extent + here->of[i].first, apart->extent + apart->of[i].first,
+                               here->of[i].count * sizeof(struct extent)),
+                        0);
+    }
+}
+
+static void check_same_offsets(const struct outcome *here, const struct outcome *apart)
+{
+    CU_ASSERT_EQUAL_FATAL(!here->plan, !apart->plan);
+    if (here->plan) {
+        CU_ASSERT_EQUAL(
+            memcmp(here->plan->offset, apart->plan->offset, here->plan->buffers * sizeof(uint64_t)),
+            0);
+        check_same_extents(here->plan->extents, apart->plan->extents, here->plan->buffers);
+    }
+    if (!here->placement)
+        return;
+    check_same_extents(here->placement->extents, apart->placement->extents,
+                       here->placement->tensors);
+    CU_ASSERT_EQUAL(memcmp(here->placement->overwrites, apart->placement->overwrites,
+                           here->placement->tensors * sizeof(uint32_t)),
+                    0);
+    CU_ASSERT_EQUAL(memcmp(here->placement->offset, apart->placement->offset,
+                           here->placement->tensors * sizeof(uint64_t)),
+                    0);
+    CU_ASSERT_EQUAL(memcmp(here->placement->block_offset, apart->placement->block_offset,
+                           here->placement->operators * sizeof(uint64_t)),
+                    0);
+    CU_ASSERT_EQUAL(memcmp(here->placement->block_bytes, apart->placement->block_bytes,
+                           here->placement->operators * sizeof(uint64_t)),
+                    0);
+}
+
+static void check_same(const struct job *job)
+{
+    struct outcome here, apart;
+    struct error error;
+    CU_ASSERT_EQUAL_FATAL(job_run(job, &here, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(child_run(job, &apart, &error), STATUS_OK);
+    CU_ASSERT(outcome_is_good(&apart) && apart.samples == 1 && apart.wall_ns[0] > 0);
+    CU_ASSERT(here.status == apart.status && here.peak_bytes == apart.peak_bytes &&
+              here.lower_bound_bytes == apart.lower_bound_bytes &&
+              here.load_bytes == apart.load_bytes && here.naive_bytes == apart.naive_bytes &&
+              here.pool_bytes == apart.pool_bytes && here.pools == apart.pools &&
+              here.in_place == apart.in_place && here.buffers == apart.buffers &&
+              here.execution.paths_run == apart.execution.paths_run);
+    check_same_offsets(&here, &apart);
+    outcome_clear(&here);
+    outcome_clear(&apart);
+}
+
+/* What a job finds is the same in a process of its own: in pools, split and in place too. */
+static void test_same_as_here(void)
+{
+    static const char *const planners[] = {"short_first", "ge_pool", "exclusive"};
+    struct instance *const instances[] = {load("luna/denoise"), load("patent/figure4"),
+                                          load("ge/cnn_block"), make_problem()};
+    for (size_t i = 0; i < sizeof instances / sizeof *instances; i++) {
+        for (size_t p = 0; p < sizeof planners / sizeof *planners; p++) {
+            struct job job = make_job(instances[i], planners_find(planners[p]));
+            job.inplace.rules = inplace_find("nnvm");
+            check_same(&job);
+        }
+        instance_free(instances[i]);
+    }
+}
+
+static struct outcome run_deed(const struct instance *instance, enum deed deed,
+                               uint64_t memory_limit_bytes)
+{
+    struct error error = ERROR_NONE;
+    struct outcome outcome;
+    const struct planner planner = make_planner(deed);
+    struct job job = make_job(instance, &planner);
+    job.memory_limit_bytes = memory_limit_bytes;
+    CU_ASSERT_EQUAL_FATAL(child_run(&job, &outcome, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(outcome.samples, 1);
+    CU_ASSERT_EQUAL(outcome_is_fault(&job, &outcome), outcome.status == PLAN_CRASH || deed == LIE);
+    return outcome;
+}
+
+static void check_end(const struct instance *instance, enum deed deed, enum plan_status status,
+                      const char *reason)
+{
+    struct outcome outcome = run_deed(instance, deed, 0);
+    CU_ASSERT_EQUAL(outcome.status, status);
+    CU_ASSERT_PTR_NOT_NULL(strstr(outcome.stop_reason, reason));
+    CU_ASSERT_EQUAL(!outcome.plan, !!instance->graph);
+    CU_ASSERT_EQUAL(!outcome.placement, !instance->graph);
+    CU_ASSERT_FALSE(outcome_found(&outcome));
+    outcome_clear(&outcome);
+}
+
+static void test_ends(void)
+{
+    struct instance *const instances[] = {load("luna/denoise"), make_problem()};
+    for (size_t i = 0; i < sizeof instances / sizeof *instances; i++) {
+        check_end(instances[i], ABORT, PLAN_CRASH, "signal 6");
+        check_end(instances[i], LEAVE, PLAN_CRASH, "exit code 0");
+        check_end(instances[i], KILL, PLAN_MEMOUT, "signal 9");
+        instance_free(instances[i]);
+    }
+}
+
+static void test_errors_come_through(void)
+{
+    struct instance *instance = make_problem();
+    const struct planner planner = make_planner(FAIL);
+    struct job job = make_job(instance, &planner);
+    struct outcome outcome;
+    struct error error = ERROR_NONE;
+    CU_ASSERT_EQUAL(child_run(&job, &outcome, &error), STATUS_BAD_INPUT);
+    CU_ASSERT_EQUAL(error.status, STATUS_BAD_INPUT);
+    CU_ASSERT_EQUAL(error.line, 7);
+    CU_ASSERT_STRING_EQUAL(error.file, "file");
+    CU_ASSERT_STRING_EQUAL(error.text, "it failed");
+    instance_free(instance);
+}
+
+/* The plan is checked here, whatever the child says of it. */
+static void test_checked_here(void)
+{
+    struct instance *instance = make_problem();
+    struct outcome outcome = run_deed(instance, LIE, 0);
+    CU_ASSERT_EQUAL(outcome.verdict.fault, VERIFY_WRONG_PEAK);
+    outcome_clear(&outcome);
+    instance_free(instance);
+}
+
+static void test_memory_limit(void)
+{
+    struct instance *instance = make_problem();
+    if (child_can_limit_memory()) {
+        struct outcome outcome = run_deed(instance, STARVE, UINT64_C(100) << 20);
+        CU_ASSERT_EQUAL(outcome.status, PLAN_MEMOUT);
+        CU_ASSERT_STRING_EQUAL(outcome.stop_reason, "memory limit");
+        outcome_clear(&outcome);
+        outcome = run_deed(instance, PLAN, UINT64_C(100) << 20);
+        CU_ASSERT_EQUAL(outcome.status, PLAN_FEASIBLE);
+        outcome_clear(&outcome);
+    }
+    instance_free(instance);
+}
+
+/* Several at a time: those that end do so while one hangs, which its limit ends. */
+static void test_several(void)
+{
+    enum { CHILDREN = 4 };
+    struct instance *instance = make_problem();
+    struct planner planner[CHILDREN] = {make_planner(HANG), make_planner(PLAN), make_planner(ABORT),
+                                        make_planner(PLAN)};
+    struct job job[CHILDREN];
+    struct child child[CHILDREN];
+    struct error error = ERROR_NONE;
+    bool seen[CHILDREN] = {false};
+    for (int i = 0; i < CHILDREN; i++) {
+        job[i] = make_job(instance, &planner[i]);
+        job[i].time_limit_ns = UINT64_C(100000000);
+        CU_ASSERT_EQUAL_FATAL(child_start(&job[i], &child[i], &error), STATUS_OK);
+        child[i].deadline_ns = clock_monotonic_ns() + (i ? UINT64_C(60000000000) : 300000000);
+    }
+    for (uint32_t left = CHILDREN; left; left--) {
+        struct outcome outcome;
+        uint32_t ended;
+        CU_ASSERT_EQUAL_FATAL(child_wait_for_one(child, left, &ended, &error), STATUS_OK);
+        struct child found = child[ended];
+        child[ended] = child[left - 1];
+        CU_ASSERT_EQUAL_FATAL(child_finish(&found, &outcome, &error), STATUS_OK);
+        ptrdiff_t index = found.job - job;
+        static const enum plan_status expected[CHILDREN] = {PLAN_TIMEOUT, PLAN_FEASIBLE, PLAN_CRASH,
+                                                            PLAN_FEASIBLE};
+        CU_ASSERT_EQUAL(outcome.status, expected[index]);
+        CU_ASSERT_FALSE(seen[index]);
+        seen[index] = true;
+        outcome_clear(&outcome);
+    }
+    instance_free(instance);
+}
+
+/* In two steps, with a process for each. */
+static void test_checked_apart(void)
+{
+    struct instance *const instances[] = {load("luna/denoise"), make_problem()};
+    for (size_t i = 0; i < sizeof instances / sizeof *instances; i++) {
+        struct job job = make_job(instances[i], planners_find("large_first"));
+        struct child child;
+        struct outcome planned, checked, whole;
+        struct error error = ERROR_NONE;
+        uint32_t ended;
+        CU_ASSERT_EQUAL_FATAL(child_run(&job, &whole, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(child_start(&job, &child, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(child_wait_for_one(&child, 1, &ended, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(child_take(&child, &planned, &error), STATUS_OK);
+        CU_ASSERT_EQUAL(planned.naive_bytes, 0);
+        CU_ASSERT_EQUAL_FATAL(child_start_check(&job, &planned, &child, &error), STATUS_OK);
+        outcome_clear(&planned);
+        CU_ASSERT_EQUAL_FATAL(child_wait_for_one(&child, 1, &ended, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(child_finish(&child, &checked, &error), STATUS_OK);
+        CU_ASSERT(outcome_is_good(&checked) && checked.naive_bytes == whole.naive_bytes &&
+                  checked.peak_bytes == whole.peak_bytes && checked.status == whole.status &&
+                  checked.execution.paths_run == whole.execution.paths_run);
+        check_same_offsets(&whole, &checked);
+        outcome_clear(&whole);
+        outcome_clear(&checked);
+        instance_free(instances[i]);
+    }
+}
+
+/* Each allocation on this side fails once: an error or the right answer, and nothing left. */
+static void test_no_memory(void)
+{
+    struct instance *const instances[] = {load("patent/figure4"), make_problem()};
+    for (size_t i = 0; i < sizeof instances / sizeof *instances; i++) {
+        uint64_t live = memory_live_blocks();
+        for (uint64_t n = 0; n < 12; n++) {
+            struct child child;
+            struct outcome outcome;
+            struct error error = ERROR_NONE;
+            uint32_t ended;
+            struct job job = make_job(instances[i], planners_find("naive"));
+            CU_ASSERT_EQUAL_FATAL(child_start(&job, &child, &error), STATUS_OK);
+            memory_fail_after(n);
+            enum status status = child_wait_for_one(&child, 1, &ended, &error);
+            if (status)
+                child_cancel(&child);
+            else
+                status = child_finish(&child, &outcome, &error);
+            memory_fail_after(UINT64_MAX);
+            CU_ASSERT(!status || error_is_no_memory(&error));
+            CU_ASSERT(n > 1 || status);
+            if (!status)
+                outcome_clear(&outcome);
+            CU_ASSERT_EQUAL(memory_live_blocks(), live);
+        }
+        instance_free(instances[i]);
+    }
+}
+
+static const struct test_case cases[] = {
+    {"same as here", test_same_as_here},
+    {"ends", test_ends},
+    {"errors come through", test_errors_come_through},
+    {"checked here", test_checked_here},
+    {"memory limit", test_memory_limit},
+    {"several", test_several},
+    {"checked apart", test_checked_apart},
+    {"no memory", test_no_memory},
+};
+
+TESTING_MAIN("harness/child", cases)

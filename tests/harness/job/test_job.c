@@ -1,0 +1,467 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/job/job.h"
+#include "harness/layout/layout.h"
+#include "harness/planners/planners.h"
+#include "planning/policies/policy.h"
+#include "planning/random_graph.h"
+#include "planning/sketch.h"
+#include "support/random_problem.h"
+#include "support/testing.h"
+
+static struct job make_job(const struct instance *instance, const char *policy, const char *planner)
+{
+    return (struct job){.instance = instance,
+                        .policy = policy ? policy_find(policy) : NULL,
+                        .planner = planners_find(planner),
+                        .capacity_bytes = UINT64_MAX,
+                        .time_limit_ns = UINT64_MAX,
+                        .seed = 1,
+                        .alignment_bytes = 1,
+                        .options = ""};
+}
+
+static struct outcome run(const struct job *job)
+{
+    struct error error = ERROR_NONE;
+    struct outcome outcome;
+    enum status status = job_run(job, &outcome, &error);
+    if (status)
+        printf("%s\n", error.text);
+    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
+    return outcome;
+}
+
+static struct instance *own_graph(struct graph *graph)
+{
+    struct error error;
+    struct instance *instance;
+    CU_ASSERT_EQUAL_FATAL(instance_create("test", graph, NULL, &instance, &error), STATUS_OK);
+    return instance;
+}
+
+static void check_graph(const struct instance *instance, uint64_t seed, const char *policy,
+                        const char *planner, uint64_t alignment_bytes)
+{
+    struct job job = make_job(instance, policy, planner);
+    job.alignment_bytes = alignment_bytes;
+    struct outcome outcome = run(&job);
+    bool safe = outcome_is_good(&outcome) || job.policy->flags & POLICY_UNSAFE;
+    bool right = safe && outcome.lower_bound_bytes <= outcome.peak_bytes &&
+                 outcome.load_bytes <= outcome.lower_bound_bytes;
+    for (uint32_t t = 0; t < outcome.placement->tensors; t++)
+        if (outcome.placement->offset[t] != PROBLEM_FREE)
+            right &= outcome.placement->offset[t] % alignment_bytes == 0;
+    if (!right)
+        printf("seed %llu, %s, %s\n", (unsigned long long)seed, policy, planner);
+    CU_ASSERT_TRUE(right);
+    outcome_clear(&outcome);
+}
+
+/* verify_paths and execute share nothing with liveness and policies, so agreement means that the
+   lifetimes are right. */
+static void test_random_graphs(void)
+{
+    static const char *const planners[] = {"naive", "sequential", "large_first", "short_first",
+                                           "exclusive"};
+    for (uint64_t seed = 0; seed < TESTING_COUNT(300, 50); seed++) {
+        struct random_state random = random_seed(seed);
+        const struct random_graph_shape shape = {
+            .operators = 4 + (uint32_t)(seed % 12), .depth = 3, .loops = seed % 2};
+        struct instance *instance = own_graph(random_graph_create(&random, &shape));
+        for (uint32_t q = 0; q < policy_count(); q++)
+            for (int p = 0; p < 5; p++)
+                check_graph(instance, seed, policy_at(q)->name, planners[p], seed % 3 ? 1 : 8);
+        instance_free(instance);
+    }
+}
+
+static uint64_t find_load(const struct instance *instance, const char *policy)
+{
+    struct job job = make_job(instance, policy, "naive");
+    struct outcome outcome;
+    struct error error;
+    CU_ASSERT_EQUAL_FATAL(job_plan(&job, &outcome, &error), STATUS_OK);
+    uint64_t load_bytes = outcome.placement->load_bytes;
+    outcome_clear(&outcome);
+    return load_bytes;
+}
+
+/* Blocks that live longer, or hold more, need no less. */
+static void test_loads_of_blocks(void)
+{
+    unsigned differ = 0;
+    for (uint64_t seed = 0; seed < 300; seed++) {
+        struct random_state random = random_seed(seed);
+        const struct random_graph_shape shape = {
+            .operators = 4 + (uint32_t)(seed % 20), .depth = 4, .loops = seed % 2};
+        struct instance *instance = own_graph(random_graph_create(&random, &shape));
+        uint64_t least = find_load(instance, "max"), shared = find_load(instance, "recursive");
+        uint64_t apart = find_load(instance, "sum");
+        CU_ASSERT_TRUE(least <= shared && shared <= apart);
+        differ += least < shared && shared < apart;
+        instance_free(instance);
+    }
+    CU_ASSERT_TRUE(differ > 5);
+}
+
+/* What is refused under an unsafe policy is no fault of the run, and no optimum. */
+static void test_unsafe_policy(void)
+{
+    struct error error;
+    struct instance *instance;
+    CU_ASSERT_EQUAL_FATAL(instance_load("paper/figure1", NULL, &instance, &error), STATUS_OK);
+    struct job job = make_job(instance, "max", "large_first");
+    struct outcome outcome = run(&job);
+    CU_ASSERT_EQUAL(outcome.status, PLAN_FEASIBLE);
+    CU_ASSERT_EQUAL(outcome.peak_bytes, outcome.lower_bound_bytes);
+    CU_ASSERT_EQUAL(outcome.verdict.fault, VERIFY_OVERLAP);
+    CU_ASSERT_FALSE(outcome.execution.intact);
+    CU_ASSERT_FALSE(outcome_is_fault(&job, &outcome));
+    job.policy = policy_find("recursive");
+    CU_ASSERT_TRUE(outcome_is_fault(&job, &outcome));
+    outcome_clear(&outcome);
+    instance_free(instance);
+}
+
+/* The optimum is at most every heuristic's peak and at least every bound. */
+static void test_glpk_on_graphs(void)
+{
+    for (uint64_t seed = 0; seed < 60 && planners_find("glpk"); seed++) {
+        struct random_state random = random_seed(seed);
+        const struct random_graph_shape shape = {.operators = 8, .depth = 2, .loops = seed % 2};
+        struct instance *instance = own_graph(random_graph_create(&random, &shape));
+        for (uint32_t q = 0; q < policy_count(); q++) {
+            struct job exact = make_job(instance, policy_at(q)->name, "glpk");
+            struct job large = make_job(instance, policy_at(q)->name, "large_first");
+            struct outcome best = run(&exact), other = run(&large);
+            if (policy_at(q)->flags & POLICY_UNSAFE) {
+                CU_ASSERT_TRUE(best.peak_bytes <= other.peak_bytes);
+            } else if (best.status != PLAN_UNSUPPORTED) {
+                CU_ASSERT_TRUE(outcome_is_good(&best));
+                CU_ASSERT_EQUAL(best.status, PLAN_OPTIMAL);
+                CU_ASSERT_TRUE(best.peak_bytes <= other.peak_bytes);
+                CU_ASSERT_TRUE(other.load_bytes <= best.peak_bytes);
+            }
+            outcome_clear(&best);
+            outcome_clear(&other);
+        }
+        instance_free(instance);
+    }
+}
+
+static struct instance *make_branches(void)
+{
+    struct sketch sketch = sketch_start("c:1! x:4 a:6 b:2 e:3 r:3 y:1");
+    sketch_inputs(&sketch, "c x");
+    sketch_if(&sketch, "choose", "c", "r");
+    sketch_region(&sketch, "then");
+    sketch_plain(&sketch, "conv", "x", "a");
+    sketch_plain(&sketch, "pool", "a", "b");
+    sketch_yield(&sketch, "b");
+    sketch_branch(&sketch, "else", "skip", "x", "e");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "last", "r", "y");
+    sketch_finish(&sketch, "y");
+    struct instance *instance = own_graph(sketch.graph);
+    sketch.graph = NULL;
+    sketch_free(&sketch);
+    return instance;
+}
+
+/* flat: x, a and b live together at the pool; recursive: x beside a block of a and b. */
+static void test_two_policies(void)
+{
+    struct instance *instance = make_branches();
+    struct job flat = make_job(instance, "flat", "large_first");
+    struct job recursive = make_job(instance, "recursive", "large_first");
+    struct outcome before = run(&flat), after = run(&recursive);
+    CU_ASSERT_EQUAL(before.naive_bytes, 16);
+    CU_ASSERT_EQUAL(before.load_bytes, 12);
+    CU_ASSERT_EQUAL(before.peak_bytes, 12);
+    CU_ASSERT_EQUAL(after.placement->block_bytes[0], 8);
+    CU_ASSERT_EQUAL(after.peak_bytes, 12);
+    CU_ASSERT_EQUAL(after.execution.paths_run, 2);
+    outcome_clear(&before);
+    outcome_clear(&after);
+    instance_free(instance);
+}
+
+static void test_capacity_too_small(void)
+{
+    struct instance *instance = make_branches();
+    struct job job = make_job(instance, "flat", "glpk");
+    job.capacity_bytes = 9;
+    struct outcome outcome = run(&job);
+    CU_ASSERT_TRUE(outcome.status == PLAN_INFEASIBLE || outcome.status == PLAN_UNSUPPORTED);
+    outcome_clear(&outcome);
+    instance_free(instance);
+}
+
+static void test_fixed_buffers_that_overlap(void)
+{
+    struct error error;
+    struct problem *problem;
+    struct instance *instance;
+    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "fixed", &error), STATUS_OK);
+    for (int i = 0; i < 2; i++) {
+        const struct problem_buffer buffer = {i ? "b" : "a", 4, 1, 2, -1};
+        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(problem_add_segment(problem, 0, 2, 0, 4, &error), STATUS_OK);
+    }
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(instance_create("fixed", NULL, problem, &instance, &error), STATUS_OK);
+    for (uint32_t i = 0; i < planners_count(); i++) {
+        struct job job = make_job(instance, NULL, planners_at(i)->name);
+        struct outcome outcome = run(&job);
+        CU_ASSERT_EQUAL(outcome.status, PLAN_INFEASIBLE);
+        CU_ASSERT_TRUE(*outcome.stop_reason);
+        outcome_clear(&outcome);
+    }
+    instance_free(instance);
+}
+
+/* Every planner on every kind of problem: valid, not below the bound, exact ones not above others.
+ */
+static void test_random_problems(void)
+{
+    for (uint64_t seed = 0; seed < 150; seed++) {
+        struct error error;
+        struct random_state random = random_seed(seed);
+        const struct random_problem kind = {.most_buffers = 8,
+                                            .steps = 9,
+                                            .most_size = 9,
+                                            .holes = seed % 2,
+                                            .windows = seed % 3 == 0,
+                                            .alignment = seed % 5 == 0};
+        struct problem *problem = random_problem_create(&kind, &random);
+        struct instance *instance;
+        uint64_t least = UINT64_MAX, optimum = UINT64_MAX;
+        CU_ASSERT_EQUAL_FATAL(instance_create("random", NULL, problem, &instance, &error),
+                              STATUS_OK);
+        for (uint32_t i = 0; i < planners_count(); i++) {
+            if (planners_at(i)->flags & PLANNER_UNSAFE)
+                continue;
+            struct job job = make_job(instance, NULL, planners_at(i)->name);
+            struct outcome outcome = run(&job);
+            if (outcome.status != PLAN_UNSUPPORTED) {
+                CU_ASSERT_TRUE(outcome_is_good(&outcome));
+                CU_ASSERT_TRUE(outcome.lower_bound_bytes <= outcome.peak_bytes);
+                if (outcome.peak_bytes < least)
+                    least = outcome.peak_bytes;
+                if (planners_at(i)->flags & PLANNER_EXACT)
+                    optimum = outcome.peak_bytes;
+            }
+            outcome_clear(&outcome);
+        }
+        CU_ASSERT_TRUE(optimum == UINT64_MAX || optimum == least);
+        instance_free(instance);
+    }
+}
+
+/* What a published rule does wrong is found by both checks, under every policy, and is no fault of
+   ours; nor does it count as optimal where its peak is the bound. */
+static void test_unsafe_planner(void)
+{
+    static const char *const policies[] = {"flat", "recursive"};
+    struct error error;
+    struct instance *instance;
+    CU_ASSERT_EQUAL_FATAL(instance_load("zoo/alexnet", NULL, &instance, &error), STATUS_OK);
+    for (int i = 0; i < 2; i++) {
+        struct job job = make_job(instance, policies[i], "ge_pool_published");
+        struct outcome outcome = run(&job);
+        CU_ASSERT_EQUAL(outcome.status, PLAN_FEASIBLE);
+        CU_ASSERT_EQUAL(outcome.verdict.fault, VERIFY_OVERLAP);
+        CU_ASSERT_FALSE(outcome.execution.intact);
+        CU_ASSERT_FALSE(outcome_is_good(&outcome));
+        CU_ASSERT_FALSE(outcome_is_fault(&job, &outcome));
+        outcome_clear(&outcome);
+    }
+    instance_free(instance);
+}
+
+static void test_pool_totals(void)
+{
+    static const char *const policies[] = {"flat", "recursive"};
+    struct error error;
+    struct instance *instance;
+    CU_ASSERT_EQUAL_FATAL(instance_load("zoo/alexnet", NULL, &instance, &error), STATUS_OK);
+    for (int i = 0; i < 2; i++) {
+        struct job job = make_job(instance, policies[i], "ge_pool");
+        struct outcome outcome = run(&job);
+        CU_ASSERT_TRUE(outcome_is_good(&outcome));
+        CU_ASSERT_TRUE(outcome.pools > 0);
+        CU_ASSERT_EQUAL(outcome.pool_bytes, outcome.peak_bytes);
+        outcome_clear(&outcome);
+        job = make_job(instance, policies[i], "large_first");
+        outcome = run(&job);
+        CU_ASSERT_EQUAL(outcome.pools + outcome.pool_bytes, 0);
+        outcome_clear(&outcome);
+    }
+    instance_free(instance);
+}
+
+/* In a block, what one branch left is not drawn over the steps of the other. */
+static void test_layout_of_branches(void)
+{
+    struct error error;
+    struct instance *instance = make_branches();
+    struct job job = make_job(instance, "recursive", "large_first");
+    struct outcome outcome = run(&job);
+    struct layout layout = {0};
+    uint32_t parts = 0, blocks = 0;
+    CU_ASSERT_EQUAL_FATAL(layout_fill(&job, &outcome, &layout, &error), STATUS_OK);
+    for (uint32_t i = 0; i < layout.count; i++) {
+        parts += strcmp(layout.rectangle[i].label, "b") == 0;
+        blocks += layout.rectangle[i].block;
+    }
+    CU_ASSERT_EQUAL(parts, 2);
+    CU_ASSERT_EQUAL(blocks, 1);
+    layout_free(&layout);
+    outcome_clear(&outcome);
+    instance_free(instance);
+}
+
+/* One address from the branches to the last reader, and nothing drawn over anything else. */
+static void test_layout_of_results(void)
+{
+    struct instance *instance = make_branches();
+    struct job job = make_job(instance, "hoist", "large_first");
+    struct outcome outcome = run(&job);
+    struct layout layout = {0};
+    struct error error;
+    CU_ASSERT_EQUAL_FATAL(layout_fill(&job, &outcome, &layout, &error), STATUS_OK);
+    static const char *const in_place[] = {"b", "e", "r"};
+    static const uint32_t lower[] = {2, 3, 4}, upper[] = {3, 4, 6};
+    for (int i = 0; i < 3; i++) {
+        const struct layout_rectangle *found = NULL;
+        for (uint32_t k = 0; k < layout.count; k++)
+            if (strcmp(layout.rectangle[k].label, in_place[i]) == 0)
+                found = &layout.rectangle[k];
+        CU_ASSERT_PTR_NOT_NULL_FATAL(found);
+        CU_ASSERT_EQUAL(found->lower, lower[i]);
+        CU_ASSERT_EQUAL(found->upper, upper[i]);
+        CU_ASSERT_EQUAL(found->offset, outcome.placement->offset[5]);
+    }
+    layout_free(&layout);
+    outcome_clear(&outcome);
+    instance_free(instance);
+}
+
+enum { MOST_CALLS = 4 };
+static uint64_t limit_ns[MOST_CALLS];
+static uint32_t calls;
+
+static enum status keep_limit(const struct planner *planner, const struct planner_task *task,
+                              struct plan *plan, struct error *error)
+{
+    const struct planner *naive = planners_find("naive");
+    (void)planner;
+    CU_ASSERT_FATAL(calls < MOST_CALLS);
+    limit_ns[calls++] = task->time_limit_ns;
+    return naive->plan(naive, task, plan, error);
+}
+
+/* x is passed on by one branch, so that copying it is planned as well. */
+static struct instance *create_passing(void)
+{
+    struct sketch sketch = sketch_start("x:2 e:2 r:2 y:1");
+    sketch_inputs(&sketch, "x");
+    sketch_if(&sketch, "choose", "", "r");
+    sketch_region(&sketch, "then");
+    sketch_yield(&sketch, "x");
+    sketch_region(&sketch, "else");
+    sketch_plain(&sketch, "make", "", "e");
+    sketch_yield(&sketch, "e");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "last", "r", "y");
+    sketch_finish(&sketch, "y");
+    struct instance *instance = own_graph(sketch.graph);
+    sketch.graph = NULL;
+    sketch_free(&sketch);
+    return instance;
+}
+
+/* The first of two problems gets half of the time, the second what it left. */
+static void test_time_is_shared(void)
+{
+    static const struct planner planner = {.name = "keep_limit", .plan = keep_limit};
+    const uint64_t day_ns = UINT64_C(86400000000000);
+    struct instance *instance = create_passing();
+    struct job job = make_job(instance, "select", "naive");
+    job.planner = &planner;
+    job.time_limit_ns = day_ns;
+    calls = 0;
+    struct outcome outcome = run(&job);
+    CU_ASSERT_EQUAL_FATAL(calls, 2);
+    CU_ASSERT(limit_ns[0] <= day_ns / 2);
+    CU_ASSERT(limit_ns[1] > day_ns / 2 && limit_ns[1] <= day_ns);
+    outcome_clear(&outcome);
+    instance_free(instance);
+}
+
+static void check_samples(struct job job, uint64_t least_sampled_ns, uint32_t samples)
+{
+    job.least_sampled_ns = least_sampled_ns;
+    struct outcome outcome = run(&job);
+    CU_ASSERT_EQUAL(outcome.samples, samples);
+    for (uint32_t i = 1; i < outcome.samples; i++)
+        CU_ASSERT_TRUE(outcome.wall_ns[i - 1] <= outcome.wall_ns[i]);
+    CU_ASSERT_EQUAL(outcome_median_ns(&outcome), outcome.wall_ns[samples / 2]);
+    outcome_clear(&outcome);
+}
+
+/* No plan is made within a nanosecond, nor takes a year. */
+static void test_samples(void)
+{
+    struct error error;
+    struct instance *instance;
+    CU_ASSERT_EQUAL_FATAL(instance_load("patent/figure4", NULL, &instance, &error), STATUS_OK);
+    struct job job = make_job(instance, "flat", "large_first");
+    check_samples(job, 0, 1);
+    check_samples(job, 1, 1);
+    check_samples(job, UINT64_C(1) << 55, JOB_MOST_SAMPLES);
+    instance_free(instance);
+}
+
+/* Without any time both have the first quick rule's plan; exact gets it through its helper. */
+static void test_exact_is_helped(void)
+{
+    struct error error;
+    struct instance *instance;
+    CU_ASSERT_EQUAL_FATAL(
+        instance_load("generate:layered?buffers=5000&live=2500&seed=1", NULL, &instance, &error),
+        STATUS_OK);
+    struct job exact = make_job(instance, NULL, "exact");
+    struct job portfolio = make_job(instance, NULL, "portfolio");
+    exact.time_limit_ns = portfolio.time_limit_ns = 0;
+    struct outcome one = run(&exact), other = run(&portfolio);
+    CU_ASSERT_TRUE(outcome_is_good(&one));
+    CU_ASSERT_EQUAL(one.status, PLAN_FEASIBLE);
+    CU_ASSERT_EQUAL(one.peak_bytes, other.peak_bytes);
+    CU_ASSERT_EQUAL(one.lower_bound_bytes, other.lower_bound_bytes);
+    outcome_clear(&one);
+    outcome_clear(&other);
+    instance_free(instance);
+}
+
+static const struct test_case cases[] = {
+    {"random graphs under every policy", test_random_graphs},
+    {"loads under policies with blocks", test_loads_of_blocks},
+    {"an unsafe policy", test_unsafe_policy},
+    {"optima of random graphs", test_glpk_on_graphs},
+    {"two policies by hand", test_two_policies},
+    {"two problems share the time", test_time_is_shared},
+    {"a capacity below the load", test_capacity_too_small},
+    {"fixed buffers that overlap", test_fixed_buffers_that_overlap},
+    {"every planner on random problems", test_random_problems},
+    {"an unsafe planner is caught", test_unsafe_planner},
+    {"totals of pools", test_pool_totals},
+    {"samples of the time", test_samples},
+    {"exact is helped with many buffers", test_exact_is_helped},
+    {"layout of branches", test_layout_of_branches},
+    {"a layout of results", test_layout_of_results},
+};
+
+TESTING_MAIN("harness/job", cases)

@@ -1,0 +1,141 @@
+#include <string.h>
+
+#include "harness/layout/path_layout.h"
+#include "planning/sketch.h"
+#include "support/fail_each.h"
+#include "support/testing.h"
+
+static struct error error;
+
+/* conv -> x, an If whose first branch does without x and whose second reads it, and a reader of its
+   result. */
+static struct sketch draw_graph(const char *offsets)
+{
+    struct sketch sketch = sketch_start("w:1! x:4 t:8 e:2 r:8 y:1");
+    sketch_inputs(&sketch, "w");
+    sketch_plain(&sketch, "conv", "w", "x");
+    sketch_if(&sketch, "choose", "w", "r");
+    sketch_branch(&sketch, "then", "relu", "w", "t");
+    sketch_branch(&sketch, "else", "dense", "x", "e");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "out", "r", "y");
+    sketch_finish(&sketch, "y");
+    sketch_place(&sketch, offsets);
+    return sketch;
+}
+
+struct expected {
+    const char *label;
+    uint32_t lower, upper;
+    uint64_t offset, size;
+};
+
+static void expect_layout(const struct layout *layout, const struct expected *expected,
+                          uint32_t count)
+{
+    CU_ASSERT_EQUAL_FATAL(layout->count, count);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct layout_rectangle *found = &layout->rectangle[i];
+        CU_ASSERT_STRING_EQUAL(found->label, expected[i].label);
+        CU_ASSERT_EQUAL(found->lower, expected[i].lower);
+        CU_ASSERT_EQUAL(found->upper, expected[i].upper);
+        CU_ASSERT_EQUAL(found->offset, expected[i].offset);
+        CU_ASSERT_EQUAL(found->size, expected[i].size);
+    }
+}
+
+/* A result with a place: its bytes in each branch are those of what this one yields. */
+static void test_path(void)
+{
+    static const struct expected expected[] = {{"x", 0, 2, 8, 4}, {"x", 3, 4, 8, 4},
+                                               {"t", 2, 3, 0, 8}, {"e", 3, 4, 0, 2},
+                                               {"r", 4, 6, 0, 8}, {"y", 5, 6, 8, 1}};
+    struct sketch sketch = draw_graph("x@8 t@0 e@0 r@0 y@8");
+    struct layout layout = {0};
+    CU_ASSERT_EQUAL(layout_paths_add(sketch.graph, sketch.placement, &layout, &error), STATUS_OK);
+    expect_layout(&layout, expected, 6);
+    layout_free(&layout);
+    sketch_free(&sketch);
+}
+
+/* What a branch yields stays where it is: t is no more needed while the other branch runs. */
+static void test_select(void)
+{
+    static const struct expected expected[] = {{"x", 0, 2, 8, 4}, {"x", 3, 4, 8, 4},
+                                               {"t", 2, 3, 0, 8}, {"t", 4, 6, 0, 8},
+                                               {"e", 3, 6, 4, 2}, {"y", 5, 6, 8, 1}};
+    struct sketch sketch = draw_graph("x@8 t@0 e@4 y@8");
+    struct layout layout = {0};
+    CU_ASSERT_EQUAL(layout_paths_add(sketch.graph, sketch.placement, &layout, &error), STATUS_OK);
+    expect_layout(&layout, expected, 6);
+    CU_ASSERT_TRUE(layout.overlaps);
+    layout_free(&layout);
+    sketch_free(&sketch);
+}
+
+static struct problem *draw_problem(void)
+{
+    const struct problem_buffer buffer = {"b", 8, 1, PROBLEM_FREE, -1};
+    struct problem *problem;
+    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "test", &error), STATUS_OK);
+    problem->line_end = 4;
+    for (int b = 0; b < 3; b++) {
+        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
+        if (b == 0)
+            CU_ASSERT_EQUAL(problem_add_segment(problem, 0, 2, 2, 5, &error), STATUS_OK);
+        if (b < 2)
+            CU_ASSERT_EQUAL(problem_add_segment(problem, 3, 6, 0, 8, &error), STATUS_OK);
+        if (b != 1)
+            CU_ASSERT_EQUAL(problem_add_segment(problem, 9, 10, 0, 8, &error), STATUS_OK);
+    }
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    return problem;
+}
+
+/* Holes, windows, and a buffer that is live at no moment, in the only column behind the line. */
+static void test_problem(void)
+{
+    static const struct expected expected[] = {
+        {"b", 0, 2, 2, 3}, {"b", 3, 4, 0, 8}, {"b", 3, 4, 8, 8}, {"b", 4, 5, 16, 8}};
+    struct problem *problem = draw_problem();
+    struct instance *instance;
+    struct outcome outcome = {.status = PLAN_FEASIBLE};
+    struct layout layout = {0};
+    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &outcome.plan, &error), STATUS_OK);
+    for (uint32_t b = 0; b < 3; b++)
+        outcome.plan->offset[b] = 8 * b;
+    outcome.plan->status = PLAN_FEASIBLE;
+    CU_ASSERT_EQUAL_FATAL(instance_create("test", NULL, problem, &instance, &error), STATUS_OK);
+    const struct job job = {.instance = instance};
+    CU_ASSERT_EQUAL(layout_fill(&job, &outcome, &layout, &error), STATUS_OK);
+    expect_layout(&layout, expected, 4);
+    CU_ASSERT_FALSE(layout.rectangle[2].timeless);
+    CU_ASSERT_TRUE(layout.rectangle[3].timeless);
+    layout_free(&layout);
+    plan_free(outcome.plan);
+    instance_free(instance);
+}
+
+static enum status fill_layout(const void *input, struct error *failed)
+{
+    const struct sketch *sketch = input;
+    struct layout layout = {0};
+    enum status status = layout_paths_add(sketch->graph, sketch->placement, &layout, failed);
+    layout_free(&layout);
+    return status;
+}
+
+static void test_allocations(void)
+{
+    struct sketch sketch = draw_graph("x@8 t@0 e@0 r@0 y@8");
+    fail_each(fill_layout, &sketch);
+    sketch_free(&sketch);
+}
+
+static const struct test_case cases[] = {
+    {"policy path", test_path},
+    {"policy select", test_select},
+    {"a problem with steps behind the line's end", test_problem},
+    {"every allocation may fail", test_allocations},
+};
+TESTING_MAIN("harness/layout", cases)

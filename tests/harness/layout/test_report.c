@@ -1,0 +1,246 @@
+#include <string.h>
+
+#include "core/memory.h"
+#include "core/random.h"
+#include "harness/layout/report.h"
+#include "harness/planners/planners.h"
+#include "support/random_problem.h"
+#include "support/testing.h"
+
+static struct error error;
+
+struct row {
+    const char *name;
+    uint32_t lower, upper;
+    uint64_t size;
+};
+
+static struct problem *make_problem(const struct row *rows, uint32_t count)
+{
+    struct problem *problem;
+    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "made", &error), STATUS_OK);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct problem_buffer buffer = {rows[i].name, rows[i].size, 1, PROBLEM_FREE, -1};
+        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(
+            problem_add_segment(problem, rows[i].lower, rows[i].upper, 0, rows[i].size, &error),
+            STATUS_OK);
+    }
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    return problem;
+}
+
+static struct instance *own_problem(struct problem *problem)
+{
+    struct instance *instance;
+    CU_ASSERT_EQUAL_FATAL(instance_create("test", NULL, problem, &instance, &error), STATUS_OK);
+    return instance;
+}
+
+static struct outcome take_plan(struct plan *plan)
+{
+    plan->status = PLAN_FEASIBLE;
+    return (struct outcome){.status = PLAN_FEASIBLE, .plan = plan};
+}
+
+/* a and b are live first; c takes over all of a and one byte of b, d the rest of b, e what was c's
+   in the bytes of a. */
+static const struct row five[] = {
+    {"a", 0, 2, 4}, {"b", 0, 3, 3}, {"c", 2, 5, 4}, {"d", 3, 9, 2}, {"e", 6, 7, 4}};
+
+static struct plan *plan_five(const struct problem *problem)
+{
+    struct plan *plan;
+    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+    plan->offset[0] = 16;
+    plan->offset[1] = 20;
+    plan->offset[2] = 16;
+    plan->offset[3] = 20;
+    CU_ASSERT_EQUAL(plan_add_extent(plan, 4, 17, 3, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(plan_add_extent(plan, 4, 22, 1, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(plan_set_peak(plan, problem, &error), STATUS_OK);
+    return plan;
+}
+
+static void test_by_hand(void)
+{
+    struct problem *problem = make_problem(five, 5);
+    struct instance *instance = own_problem(problem);
+    struct outcome outcome = take_plan(plan_five(problem));
+    const struct job job = {.instance = instance};
+    struct layout_report report;
+    struct text text = {0}, json = {0};
+    CU_ASSERT_EQUAL_FATAL(layout_report_create(&job, &outcome, &report, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(layout_report_write(&report, &text, &error), STATUS_OK);
+    CU_ASSERT_STRING_EQUAL(text.bytes,
+                           "buffer  size  start    end  address        reused by  in-place\n"
+                           "a          4      0      1  0x10           c          -\n"
+                           "b          3      0      2  0x14           d, e       -\n"
+                           "c          4      2      4  0x10           e          -\n"
+                           "d          2      3      8  0x14           -          -\n"
+                           "e          4      6      6  0x11+3;0x16+1  -          -\n");
+    report.row[3].in_place = 1;
+    CU_ASSERT_EQUAL(layout_report_write_json(&report, &json, &error), STATUS_OK);
+    CU_ASSERT_STRING_EQUAL(
+        json.bytes,
+        "[\n{\"buffer\": \"a\", \"size\": 4, \"start\": 0, \"end\": 1, \"address\": 16, "
+        "\"reused_by\": [\"c\"], \"reusers\": 1, \"in_place\": null},\n"
+        "{\"buffer\": \"b\", \"size\": 3, \"start\": 0, \"end\": 2, \"address\": 20, "
+        "\"reused_by\": [\"d\", \"e\"], \"reusers\": 2, \"in_place\": null},\n"
+        "{\"buffer\": \"c\", \"size\": 4, \"start\": 2, \"end\": 4, \"address\": 16, "
+        "\"reused_by\": [\"e\"], \"reusers\": 1, \"in_place\": null},\n"
+        "{\"buffer\": \"d\", \"size\": 2, \"start\": 3, \"end\": 8, \"address\": 20, "
+        "\"reused_by\": [], \"reusers\": 0, \"in_place\": \"b\"},\n"
+        "{\"buffer\": \"e\", \"size\": 4, \"start\": 6, \"end\": 6, \"address\": 17, "
+        "\"extents\": [[17, 3], [22, 1]], \"reused_by\": [], \"reusers\": 0, "
+        "\"in_place\": null}\n]\n");
+    text_free(&text);
+    text_free(&json);
+    layout_report_free(&report);
+    plan_free(outcome.plan);
+    instance_free(instance);
+}
+
+/* Ten buffers of a byte each reuse the bytes of the first. */
+static void test_many_reusers(void)
+{
+    struct row rows[11] = {{"first", 0, 1, 10}};
+    static const char *const names[] = {"k0", "k1", "k2", "k3", "k4", "k5", "k6", "k7", "k8", "k9"};
+    for (uint32_t i = 0; i < 10; i++)
+        rows[i + 1] = (struct row){names[i], 1 + i, 20, 1};
+    struct problem *problem = make_problem(rows, 11);
+    struct instance *instance = own_problem(problem);
+    struct plan *plan;
+    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+    plan->offset[0] = 0;
+    for (uint32_t i = 0; i < 10; i++)
+        plan->offset[i + 1] = i;
+    struct outcome outcome = take_plan(plan);
+    const struct job job = {.instance = instance};
+    struct layout_report report;
+    struct text text = {0};
+    CU_ASSERT_EQUAL_FATAL(layout_report_create(&job, &outcome, &report, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(report.row[0].reusers, 10);
+    CU_ASSERT_EQUAL(layout_report_write(&report, &text, &error), STATUS_OK);
+    CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, " k0, k1, k2, k3, k4, k5, k6, k7, +2 "));
+    text_free(&text);
+    layout_report_free(&report);
+    plan_free(plan);
+    instance_free(instance);
+}
+
+enum { ARENA = 256, MOST_BUFFERS = 16 };
+
+/* Who used each byte last, byte by byte, in the order in which segments begin. */
+static void find_reuses(const struct problem *problem, const struct plan *plan,
+                        bool reuses[MOST_BUFFERS][MOST_BUFFERS])
+{
+    uint32_t user[ARENA];
+    memset(user, 0xff, sizeof user);
+    memset(reuses, 0, sizeof(bool[MOST_BUFFERS][MOST_BUFFERS]));
+    for (uint32_t step = 0; step < problem_steps(problem); step++)
+        for (uint32_t b = 0; b < problem->buffers; b++)
+            for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
+                struct extents_walk walk =
+                    plan_begin(plan, b, problem->window_lower[s], problem->window_upper[s]);
+                struct extent piece;
+                while (problem->lower[s] == step && extents_next(&walk, &piece))
+                    for (uint64_t i = piece.offset; i < piece.offset + piece.bytes; i++) {
+                        CU_ASSERT_FATAL(i < ARENA);
+                        if (user[i] != UINT32_MAX && user[i] != b)
+                            reuses[user[i]][b] = true;
+                        user[i] = b;
+                    }
+            }
+}
+
+static void check_rows(const struct layout_report *report, const struct problem *problem,
+                       const struct plan *plan)
+{
+    bool reuses[MOST_BUFFERS][MOST_BUFFERS];
+    find_reuses(problem, plan, reuses);
+    CU_ASSERT_EQUAL(report->rows, problem->buffers);
+    for (uint32_t r = 0; r < report->rows; r++) {
+        const struct layout_report_row *row = &report->row[r], *last = r ? row - 1 : NULL;
+        uint32_t reusers = 0;
+        for (uint32_t b = 0; b < problem->buffers; b++)
+            reusers += reuses[row->item][b];
+        CU_ASSERT_EQUAL(row->reusers, reusers);
+        for (uint32_t i = 0; i < row->reusers && i < LAYOUT_REPORT_MOST_NAMES; i++)
+            CU_ASSERT_TRUE(reuses[row->item][report->row[row->reused_by[i]].item]);
+        CU_ASSERT_EQUAL(row->start, problem_lower(problem, row->item));
+        CU_ASSERT_EQUAL(row->end, problem_upper(problem, row->item) - 1);
+        CU_ASSERT_EQUAL(row->address, plan->offset[row->item]);
+        CU_ASSERT_TRUE(!last || last->start < row->start ||
+                       (last->start == row->start && last->address <= row->address));
+    }
+}
+
+static void test_random_problems(void)
+{
+    static const struct random_problem kind = {.most_buffers = MOST_BUFFERS,
+                                               .steps = 14,
+                                               .most_size = 9,
+                                               .holes = true,
+                                               .windows = true,
+                                               .alignment = true};
+    static const char *const planners[] = {"exclusive", "large_first", "naive"};
+    unsigned reports_with_reuse = 0;
+    for (uint64_t seed = 0; seed < 2000; seed++) {
+        struct random_state random = random_seed(seed);
+        struct instance *instance = own_problem(random_problem_create(&kind, &random));
+        const struct job job = {.instance = instance,
+                                .planner = planners_find(planners[seed % 3]),
+                                .capacity_bytes = UINT64_MAX,
+                                .time_limit_ns = UINT64_MAX,
+                                .alignment_bytes = 1,
+                                .options = ""};
+        struct outcome outcome;
+        struct layout_report report;
+        CU_ASSERT_EQUAL_FATAL(job_run(&job, &outcome, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(layout_report_create(&job, &outcome, &report, &error), STATUS_OK);
+        check_rows(&report, instance->problem, outcome.plan);
+        reports_with_reuse += report.rows && report.row[0].reusers > 0;
+        layout_report_free(&report);
+        outcome_clear(&outcome);
+        instance_free(instance);
+    }
+    CU_ASSERT(reports_with_reuse > 500);
+}
+
+static void test_no_memory(void)
+{
+    struct problem *problem = make_problem(five, 5);
+    struct instance *instance = own_problem(problem);
+    struct outcome outcome = take_plan(plan_five(problem));
+    const struct job job = {.instance = instance};
+    uint64_t before = memory_live_blocks(), failed = 0;
+    enum status status = STATUS_INTERNAL;
+    for (uint64_t allowed = 0; status && allowed < 200; allowed++) {
+        struct error failure = ERROR_NONE;
+        struct layout_report report;
+        struct text text = {0};
+        memory_fail_after(allowed);
+        status = layout_report_create(&job, &outcome, &report, &failure);
+        if (!status)
+            status = layout_report_write(&report, &text, &failure);
+        memory_fail_after(UINT64_MAX);
+        layout_report_free(&report);
+        text_free(&text);
+        failed += status != STATUS_OK;
+        CU_ASSERT_EQUAL(memory_live_blocks(), before);
+    }
+    CU_ASSERT_EQUAL(status, STATUS_OK);
+    CU_ASSERT(failed > 10);
+    plan_free(outcome.plan);
+    instance_free(instance);
+}
+
+static const struct test_case cases[] = {
+    {"by hand", test_by_hand},
+    {"many reusers", test_many_reusers},
+    {"random problems, byte by byte", test_random_problems},
+    {"no memory", test_no_memory},
+};
+
+TESTING_MAIN("harness/layout_report", cases)

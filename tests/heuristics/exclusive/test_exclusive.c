@@ -1,0 +1,604 @@
+#include <string.h>
+
+#include "core/memory.h"
+#include "heuristics/exclusive/exclusion.h"
+#include "heuristics/exclusive/exclusive.h"
+#include "heuristics/heuristics.h"
+#include "planning/execute/execute.h"
+#include "planning/lowering/level.h"
+#include "planning/random_graph.h"
+#include "planning/sketch.h"
+#include "planning/verify/paths.h"
+#include "planning/verify/plan.h"
+#include "support/random_problem.h"
+#include "support/testing.h"
+
+static struct error error;
+
+/* A graph as its flat level. */
+struct flat {
+    struct liveness *liveness;
+    struct level *level;
+    struct planner_task task;
+};
+
+static struct flat make_flat(const struct graph *graph, uint64_t alignment_bytes)
+{
+    struct flat flat;
+    CU_ASSERT_EQUAL_FATAL(liveness_create(graph, &flat.liveness, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        level_create_flat(graph, flat.liveness, alignment_bytes, &flat.level, &error), STATUS_OK);
+    flat.task = (struct planner_task){.problem = flat.level->problem,
+                                      .level = flat.level,
+                                      .capacity_bytes = UINT64_MAX,
+                                      .time_limit_ns = UINT64_MAX};
+    return flat;
+}
+
+static void free_flat(struct flat *flat)
+{
+    level_free(flat->level);
+    liveness_free(flat->liveness);
+}
+
+typedef enum status plan_function(const struct planner *planner, const struct planner_task *task,
+                                  struct plan *plan, struct error *failure);
+
+static struct plan *make_plan(plan_function *rule, const struct planner_task *task)
+{
+    struct plan *plan;
+    CU_ASSERT_EQUAL_FATAL(plan_create(task->problem, &plan, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(rule(NULL, task, plan, &error), STATUS_OK);
+    return plan;
+}
+
+/* Figure 4 with the sizes of table 2, in the order of paragraph 85's operators' numbers. */
+static struct sketch make_figure4(void)
+{
+    struct sketch sketch = sketch_start("t1:5 t2:10 t3:8 t4:20 t5:2 t6:6 t7:15 t8:3");
+    sketch_plain(&sketch, "1", "", "t1");
+    sketch_plain(&sketch, "2", "t1", "t2");
+    sketch_plain(&sketch, "3", "t2", "t3");
+    sketch_plain(&sketch, "4", "t2", "t4");
+    sketch_plain(&sketch, "5", "t2", "t5");
+    sketch_plain(&sketch, "6", "t3", "t6");
+    sketch_plain(&sketch, "7", "t4 t6", "t7");
+    sketch_plain(&sketch, "8", "t7", "t8");
+    sketch_finish(&sketch, "t5 t8");
+    return sketch;
+}
+
+/* Table 1: the operators that each excludes, as digits. */
+static const char *const table1[] = {"2", "1345", "2456", "23567", "234678", "3457", "4568", "57"};
+
+static void test_table1(void)
+{
+    struct sketch sketch = make_figure4();
+    struct flat flat = make_flat(sketch.graph, 1);
+    for (int lifetimes = 0; lifetimes < 2; lifetimes++) {
+        struct exclusion *exclusion;
+        CU_ASSERT_EQUAL_FATAL(exclusion_create(&flat.task, lifetimes, &exclusion, &error),
+                              STATUS_OK);
+        for (uint32_t b = 0; b < 8; b++) {
+            uint32_t others[8], count = exclusion_list(exclusion, b, others);
+            CU_ASSERT_EQUAL(count, strlen(table1[b]));
+            for (uint32_t i = 0; i < count; i++)
+                CU_ASSERT_EQUAL('1' + (char)others[i], table1[b][i]);
+        }
+        exclusion_free(exclusion);
+    }
+    free_flat(&flat);
+    sketch_free(&sketch);
+}
+
+/* What of the plan is there once so many operators are placed, in the order of paragraph 85. */
+static uint64_t find_pool(const struct plan *plan, const struct problem *problem, int placed)
+{
+    static const uint32_t order[] = {4, 7, 2, 3, 6, 1, 8, 5};
+    uint64_t pool = 0;
+    for (int i = 0; i < placed; i++) {
+        uint32_t b = order[i] - 1;
+        uint64_t end = extents_end(plan->extents, b, plan->offset[b], problem->size[b]);
+        pool = end > pool ? end : pool;
+    }
+    return pool;
+}
+
+static void expect_place(const struct plan *plan, uint32_t operator, uint64_t begin, uint64_t end)
+{
+    CU_ASSERT_EQUAL(extents_count(plan->extents, operator- 1), 0);
+    CU_ASSERT_EQUAL(plan->offset[operator- 1], begin);
+    struct extents_walk walk = plan_begin(plan, operator- 1, 0, end - begin);
+    struct extent piece;
+    CU_ASSERT(extents_next(&walk, &piece) && piece.bytes == end - begin);
+}
+
+/* Paragraphs 86 to 97, units of 1 MB. */
+static void follow_paragraphs(plan_function *rule)
+{
+    struct sketch sketch = make_figure4();
+    struct flat flat = make_flat(sketch.graph, 1);
+    struct plan *plan = make_plan(rule, &flat.task);
+    expect_place(plan, 4, 0, 20); /* 86: nothing is there yet, 20 new */
+    CU_ASSERT_EQUAL(find_pool(plan, flat.task.problem, 1), 20);
+    expect_place(plan, 7, 20, 35); /* 90: excludes 4, 15 new */
+    CU_ASSERT_EQUAL(find_pool(plan, flat.task.problem, 2), 35);
+    expect_place(plan, 2, 20, 30); /* 91: excludes 4, takes 10 of 7 */
+    CU_ASSERT_EQUAL(find_pool(plan, flat.task.problem, 3), 35);
+    expect_place(plan, 3, 30, 38); /* 92: excludes 4 and 2, takes the 5 left of 7, 3 new */
+    CU_ASSERT_EQUAL(find_pool(plan, flat.task.problem, 4), 38);
+    expect_place(plan, 6, 38, 44); /* 93: all 38 are of 3, 4 and 7, which it excludes, 6 new */
+    CU_ASSERT_EQUAL(find_pool(plan, flat.task.problem, 5), 44);
+    expect_place(plan, 1, 0, 5); /* 94: excludes only 2, takes 5 of 4 */
+    CU_ASSERT_EQUAL(find_pool(plan, flat.task.problem, 6), 44);
+    expect_place(plan, 8, 5, 8); /* 95: takes 3 of 4 beside 1 */
+    CU_ASSERT_EQUAL(find_pool(plan, flat.task.problem, 7), 44);
+    expect_place(plan, 5, 44, 46); /* 96: excludes all but 1, which lies in 4, 2 new */
+    CU_ASSERT_EQUAL(find_pool(plan, flat.task.problem, 8), 46);
+    CU_ASSERT_EQUAL(plan->peak_bytes, 46);
+    CU_ASSERT_EQUAL(problem_naive_bytes(flat.task.problem), 69); /* 97 */
+    plan_free(plan);
+    free_flat(&flat);
+    sketch_free(&sketch);
+}
+
+static void test_paragraphs(void)
+{
+    follow_paragraphs(exclusive_plan);
+    follow_paragraphs(exclusive_published_plan);
+}
+
+/* a is read again at the end, past b and c: a path leads from a to c, and no edge. */
+static void test_skipped_operator(void)
+{
+    struct sketch sketch = sketch_start("a:4 b:4 c:4 d:4");
+    sketch_plain(&sketch, "1", "", "a");
+    sketch_plain(&sketch, "2", "a", "b");
+    sketch_plain(&sketch, "3", "b", "c");
+    sketch_plain(&sketch, "4", "c a", "d");
+    sketch_finish(&sketch, "d");
+    struct flat flat = make_flat(sketch.graph, 1);
+    for (int safe = 0; safe < 2; safe++) {
+        struct plan *plan = make_plan(safe ? exclusive_plan : exclusive_published_plan, &flat.task);
+        struct verdict verdict;
+        CU_ASSERT_EQUAL(verify_plan(flat.task.problem, plan, &verdict, &error), STATUS_OK);
+        CU_ASSERT_EQUAL(verdict.fault, safe ? VERIFY_VALID : VERIFY_OVERLAP);
+        CU_ASSERT_EQUAL(plan->peak_bytes, safe ? 12 : 8);
+        for (uint32_t b = 0; b < 4; b++)
+            CU_ASSERT_EQUAL(
+                placement_take(sketch.placement, flat.level->tensor[b], plan, b, &error),
+                STATUS_OK);
+        const struct execute_options options = EXECUTE_DEFAULTS;
+        struct execution execution;
+        CU_ASSERT_EQUAL(
+            execute_placement(sketch.graph, sketch.placement, &options, &execution, &error),
+            STATUS_OK);
+        CU_ASSERT_EQUAL(execution.intact, safe);
+        plan_free(plan);
+    }
+    free_flat(&flat);
+    sketch_free(&sketch);
+}
+
+/* Two chains from one operator: run one after the other, but no path leads between them. */
+static void test_parallel_branches(void)
+{
+    struct sketch sketch = sketch_start("a:1 b:4 c:1 d:4 e:1");
+    sketch_plain(&sketch, "1", "", "a");
+    sketch_plain(&sketch, "2", "a", "b");
+    sketch_plain(&sketch, "3", "b", "c");
+    sketch_plain(&sketch, "4", "a", "d");
+    sketch_plain(&sketch, "5", "d c", "e");
+    sketch_finish(&sketch, "e");
+    struct flat flat = make_flat(sketch.graph, 1);
+    struct plan *plan = make_plan(exclusive_plan, &flat.task);
+    CU_ASSERT_EQUAL(plan->offset[1], 0);
+    CU_ASSERT_EQUAL(plan->offset[3], 4);
+    flat.task.level = NULL;
+    struct plan *by_lifetimes = make_plan(exclusive_plan, &flat.task);
+    CU_ASSERT_EQUAL(by_lifetimes->offset[1], 0);
+    CU_ASSERT_EQUAL(by_lifetimes->offset[3], 0);
+    plan_free(plan);
+    plan_free(by_lifetimes);
+    free_flat(&flat);
+    sketch_free(&sketch);
+}
+
+struct row {
+    uint32_t lower, upper;
+    uint64_t size, alignment, fixed_offset;
+};
+
+static struct problem *make_problem(const struct row *rows, uint32_t count)
+{
+    struct problem *problem;
+    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "made", &error), STATUS_OK);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct problem_buffer buffer = {"b", rows[i].size, rows[i].alignment,
+                                              rows[i].fixed_offset, -1};
+        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(
+            problem_add_segment(problem, rows[i].lower, rows[i].upper, 0, rows[i].size, &error),
+            STATUS_OK);
+    }
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    return problem;
+}
+
+static struct planner_task make_task(const struct problem *problem)
+{
+    return (struct planner_task){
+        .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
+}
+
+static void expect_extents(const struct plan *plan, uint32_t buffer, const struct extent *expected,
+                           uint32_t count)
+{
+    CU_ASSERT_EQUAL_FATAL(extents_count(plan->extents, buffer), count);
+    for (uint32_t i = 0; i < count; i++) {
+        struct extent found = plan->extents->extent[plan->extents->of[buffer].first + i];
+        CU_ASSERT_EQUAL(found.offset, expected[i].offset);
+        CU_ASSERT_EQUAL(found.bytes, expected[i].bytes);
+    }
+}
+
+/* The fixed buffer stands between two gaps of 6 and 4 bytes; 12 bytes take both and 2 beyond. With
+   alignment 4 the second gap begins at 12 and has 2 bytes, and the rest comes at 16. */
+static void test_splitting(void)
+{
+    for (uint64_t alignment = 1; alignment <= 4; alignment += 3) {
+        const struct row rows[] = {{0, 2, 4, 1, 6}, {0, 2, 2, 1, 14}, {1, 3, 12, 1, PROBLEM_FREE}};
+        struct problem *problem = make_problem(rows, 3);
+        problem->alignment[2] = alignment;
+        const struct planner_task task = make_task(problem);
+        struct plan *plan = make_plan(exclusive_plan, &task);
+        if (alignment == 1)
+            expect_extents(plan, 2, (struct extent[]){{0, 6}, {10, 4}, {16, 2}}, 3);
+        else
+            expect_extents(plan, 2, (struct extent[]){{0, 6}, {12, 2}, {16, 4}}, 3);
+        CU_ASSERT_EQUAL(plan->peak_bytes, alignment == 1 ? 18 : 20);
+        plan_free(plan);
+        problem_free(problem);
+    }
+}
+
+/* The obvious way: one byte of the arena after another. */
+enum { ARENA = 512, MOST_BUFFERS = 64 };
+
+struct byte_arena {
+    uint8_t users[ARENA];
+    bool belongs[MOST_BUFFERS][ARENA];
+    uint64_t end;
+};
+
+typedef bool exclude_function(const void *context, uint32_t a, uint32_t b);
+
+static bool lifetimes_meet(const struct problem *problem, uint32_t a, uint32_t b)
+{
+    for (uint32_t s = problem->first[a]; s < problem->first[a + 1]; s++)
+        for (uint32_t t = problem->first[b]; t < problem->first[b + 1]; t++)
+            if (problem->lower[s] < problem->upper[t] && problem->lower[t] < problem->upper[s])
+                return true;
+    return false;
+}
+
+static void give_byte(struct byte_arena *arena, uint32_t buffer, uint64_t byte)
+{
+    CU_ASSERT_FATAL(byte < ARENA);
+    arena->belongs[buffer][byte] = true;
+    arena->end = byte + 1 > arena->end ? byte + 1 : arena->end;
+}
+
+static void count_users(struct byte_arena *arena, uint32_t buffers)
+{
+    memset(arena->users, 0, sizeof arena->users);
+    for (uint32_t b = 0; b < buffers; b++)
+        for (uint64_t i = 0; i < arena->end; i++)
+            if (arena->belongs[b][i] && arena->users[i] < 2)
+                arena->users[i]++;
+}
+
+static void place_bytes(struct byte_arena *arena, const struct problem *problem, uint32_t buffer,
+                        exclude_function *excludes, const void *context)
+{
+    bool excluded[ARENA] = {false};
+    uint64_t missing = problem->size[buffer], alignment = problem->alignment[buffer];
+    uint64_t end = arena->end;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        for (uint64_t i = 0; b != buffer && i < end; i++)
+            if (arena->belongs[b][i] && excludes(context, buffer, b))
+                excluded[i] = true;
+    count_users(arena, problem->buffers);
+    for (int shared = 0; shared < 2; shared++) {
+        bool taking = false;
+        for (uint64_t i = 0; i < end && missing; i++) {
+            bool begins = i == 0 || excluded[i - 1] || arena->users[i - 1] != arena->users[i];
+            taking = taking && !begins;
+            if (excluded[i] || (arena->users[i] == 2) != shared)
+                continue;
+            taking = taking || i % alignment == 0;
+            if (taking) {
+                give_byte(arena, buffer, i);
+                missing--;
+            }
+        }
+    }
+    for (uint64_t i = end; missing; i++)
+        if (i % alignment == 0 || arena->belongs[buffer][i - 1])
+            for (; missing; missing--)
+                give_byte(arena, buffer, i++);
+}
+
+static uint32_t find_largest(const struct problem *problem, const bool *placed)
+{
+    uint32_t largest = UINT32_MAX;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (!placed[b] && (largest == UINT32_MAX || problem->size[b] > problem->size[largest]))
+            largest = b;
+    return largest;
+}
+
+static void plan_bytes(struct byte_arena *arena, const struct problem *problem,
+                       exclude_function *excludes, const void *context)
+{
+    bool placed[MOST_BUFFERS] = {false};
+    memset(arena, 0, sizeof *arena);
+    CU_ASSERT_FATAL(problem->buffers <= MOST_BUFFERS);
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (problem->fixed_offset[b] != PROBLEM_FREE) {
+            for (uint64_t i = 0; i < problem->size[b]; i++)
+                give_byte(arena, b, problem->fixed_offset[b] + i);
+            placed[b] = true;
+        }
+    for (uint32_t b; (b = find_largest(problem, placed)) != UINT32_MAX; placed[b] = true)
+        place_bytes(arena, problem, b, excludes, context);
+}
+
+static bool same_bytes(const struct byte_arena *arena, const struct problem *problem,
+                       const struct plan *plan)
+{
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        struct extents_walk walk = plan_begin(plan, b, 0, problem->size[b]);
+        struct extent piece;
+        uint64_t bytes = 0;
+        while (extents_next(&walk, &piece))
+            for (uint64_t i = piece.offset; i < piece.offset + piece.bytes; i++, bytes++)
+                if (i >= ARENA || !arena->belongs[b][i])
+                    return false;
+        if (bytes != problem->size[b])
+            return false;
+    }
+    return plan->peak_bytes == arena->end;
+}
+
+static bool excludes_by_lifetime(const void *context, uint32_t a, uint32_t b)
+{
+    return lifetimes_meet(context, a, b);
+}
+
+static void test_random_problems(void)
+{
+    static struct byte_arena arena;
+    static const struct random_problem kind = {.most_buffers = 10,
+                                               .steps = 12,
+                                               .most_size = 9,
+                                               .holes = true,
+                                               .windows = true,
+                                               .alignment = true,
+                                               .fixed = true};
+    unsigned planned = 0, split = 0;
+    for (uint64_t seed = 0; seed < 10000; seed++) {
+        struct random_state random = random_seed(seed);
+        struct random_problem drawn = kind;
+        drawn.fixed = seed % 3 == 0;
+        drawn.alignment = seed % 2 == 0;
+        struct problem *problem = random_problem_create(&drawn, &random);
+        struct verdict verdict;
+        CU_ASSERT_EQUAL_FATAL(verify_fixed(problem, &verdict, &error), STATUS_OK);
+        if (verdict.fault == VERIFY_VALID) {
+            const struct planner_task task = make_task(problem);
+            struct plan *plan = make_plan(exclusive_plan, &task);
+            plan_bytes(&arena, problem, excludes_by_lifetime, problem);
+            bool same = same_bytes(&arena, problem, plan);
+            CU_ASSERT_TRUE_FATAL(same);
+            CU_ASSERT_EQUAL_FATAL(verify_plan(problem, plan, &verdict, &error), STATUS_OK);
+            CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
+            planned++;
+            split += plan->extents != NULL;
+            plan_free(plan);
+        }
+        problem_free(problem);
+    }
+    CU_ASSERT(planned > 8000);
+    CU_ASSERT(split > 1000);
+}
+
+/* The three kinds in the document's words, on operators and graph inputs. */
+struct kinds {
+    const struct graph *graph;
+    const struct level *level;
+    bool lifetimes;
+    bool edge[128][128], path[128][128], read[128];
+};
+
+static uint32_t find_node(const struct graph *graph, uint32_t tensor)
+{
+    uint32_t producer = graph->tensor[tensor].producer;
+    if (producer != GRAPH_NONE)
+        return graph->inputs.count + producer;
+    for (uint32_t i = 0; i < graph->inputs.count; i++)
+        if (graph->list[graph->inputs.first + i] == tensor)
+            return i;
+    return GRAPH_NONE;
+}
+
+static void find_kinds(struct kinds *kinds)
+{
+    const struct graph *graph = kinds->graph;
+    uint32_t nodes = graph->inputs.count + graph->operators;
+    CU_ASSERT_FATAL(nodes <= 128);
+    for (uint32_t o = 0; o < graph->operators; o++)
+        for (uint32_t i = 0; i < graph->operator[o].inputs.count; i++) {
+            uint32_t from = find_node(graph, graph->list[graph->operator[o].inputs.first + i]);
+            if (from == GRAPH_NONE)
+                continue;
+            kinds->edge[from][graph->inputs.count + o] = kinds->read[from] = true;
+            kinds->path[from][graph->inputs.count + o] = true;
+        }
+    for (uint32_t k = 0; k < nodes; k++)
+        for (uint32_t i = 0; i < nodes; i++)
+            for (uint32_t j = 0; j < nodes; j++)
+                kinds->path[i][j] |= kinds->path[i][k] && kinds->path[k][j];
+}
+
+static bool excludes_by_kind(const void *context, uint32_t a, uint32_t b)
+{
+    const struct kinds *kinds = context;
+    uint32_t m = find_node(kinds->graph, kinds->level->tensor[a]);
+    uint32_t n = find_node(kinds->graph, kinds->level->tensor[b]);
+    if (kinds->lifetimes && lifetimes_meet(kinds->level->problem, a, b))
+        return true;
+    if (m == GRAPH_NONE || n == GRAPH_NONE)
+        return false;
+    bool edge = kinds->edge[m][n] || kinds->edge[n][m];
+    bool parallel = !kinds->path[m][n] && !kinds->path[n][m];
+    bool output_before = (m < n && !kinds->read[m]) || (n < m && !kinds->read[n]);
+    return m == n || edge || parallel || output_before;
+}
+
+static void compare_graph(const struct graph *graph, bool lifetimes, uint64_t alignment,
+                          unsigned *wrong)
+{
+    static struct byte_arena arena;
+    struct flat flat = make_flat(graph, alignment);
+    struct kinds *kinds = memory_allocate(1, sizeof *kinds);
+    struct verdict verdict;
+    CU_ASSERT_PTR_NOT_NULL_FATAL(kinds);
+    kinds->graph = graph;
+    kinds->level = flat.level;
+    kinds->lifetimes = lifetimes;
+    find_kinds(kinds);
+    struct plan *plan =
+        make_plan(lifetimes ? exclusive_plan : exclusive_published_plan, &flat.task);
+    plan_bytes(&arena, flat.task.problem, excludes_by_kind, kinds);
+    bool same = same_bytes(&arena, flat.task.problem, plan);
+    CU_ASSERT_TRUE_FATAL(same);
+    CU_ASSERT_EQUAL_FATAL(verify_plan(flat.task.problem, plan, &verdict, &error), STATUS_OK);
+    CU_ASSERT(verdict.fault == VERIFY_VALID || (!lifetimes && verdict.fault == VERIFY_OVERLAP));
+    *wrong += verdict.fault != VERIFY_VALID;
+    plan_free(plan);
+    memory_free(kinds);
+    free_flat(&flat);
+}
+
+static void test_random_graphs(void)
+{
+    unsigned wrong = 0;
+    for (uint64_t seed = 0; seed < 1000; seed++) {
+        struct random_state random = random_seed(seed);
+        const struct random_graph_shape shape = {.operators = 4 + (uint32_t)(seed % 9)};
+        struct graph *graph = random_graph_create(&random, &shape);
+        for (uint32_t t = 0; t < graph->tensors; t++)
+            graph->tensor[t].bytes = 1 + random_below(&random, 9);
+        compare_graph(graph, true, seed % 4 ? 1 : 4, &wrong);
+        CU_ASSERT_EQUAL(wrong, 0);
+        graph_free(graph);
+    }
+    for (uint64_t seed = 0; seed < 1000; seed++) {
+        struct random_state random = random_seed(seed);
+        const struct random_graph_shape shape = {.operators = 4 + (uint32_t)(seed % 9)};
+        struct graph *graph = random_graph_create(&random, &shape);
+        compare_graph(graph, false, 1, &wrong);
+        graph_free(graph);
+    }
+    CU_ASSERT(wrong > 100);
+}
+
+/* With regions there are no kinds, also where lifetimes were not asked for. */
+static void test_regions(void)
+{
+    struct sketch sketch = sketch_start("c:1 a:6 b:6 x:3 y:3 r:3 z:9");
+    sketch_inputs(&sketch, "c");
+    sketch_plain(&sketch, "1", "c", "a");
+    sketch_if(&sketch, "2", "c", "r");
+    sketch_branch(&sketch, "then", "3", "a", "x");
+    sketch_branch(&sketch, "else", "4", "a", "y");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "5", "r", "b");
+    sketch_plain(&sketch, "6", "b", "z");
+    sketch_finish(&sketch, "z");
+    struct flat flat = make_flat(sketch.graph, 1);
+    CU_ASSERT_FALSE(exclusion_has_kinds(&flat.task));
+    struct exclusion *exclusion;
+    CU_ASSERT_EQUAL_FATAL(exclusion_create(&flat.task, false, &exclusion, &error), STATUS_OK);
+    CU_ASSERT_PTR_NOT_NULL(exclusion->lifetimes);
+    CU_ASSERT_FALSE(exclusion_by_kind(exclusion, 0, 1));
+    exclusion_free(exclusion);
+    free_flat(&flat);
+    sketch_free(&sketch);
+}
+
+static void test_too_large(void)
+{
+    struct graph *graph;
+    char name[16];
+    CU_ASSERT_EQUAL_FATAL(graph_create(&graph, "long", &error), STATUS_OK);
+    for (uint32_t o = 0; o <= EXCLUSION_MOST_NODES; o++) {
+        uint32_t tensor, operator, before = o - 1;
+        snprintf(name, sizeof name, "t%u", o);
+        CU_ASSERT_EQUAL_FATAL(graph_add_tensor_bytes(graph, name, 1, false, &tensor, &error),
+                              STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(graph_open_operator(graph, name, "Any", &operator, & error),
+                              STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(graph_operator_inputs(graph, &before, o > 0, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(graph_operator_outputs(graph, &tensor, 1, &error), STATUS_OK);
+        graph_close_operator(graph);
+    }
+    const uint32_t last = EXCLUSION_MOST_NODES;
+    CU_ASSERT_EQUAL_FATAL(graph_finish(graph, &last, 1, NULL, &error), STATUS_OK);
+    struct flat flat = make_flat(graph, 1);
+    struct plan *plan = make_plan(exclusive_plan, &flat.task);
+    CU_ASSERT_EQUAL(plan->status, PLAN_UNSUPPORTED);
+    plan_free(plan);
+    free_flat(&flat);
+    graph_free(graph);
+}
+
+static void test_no_memory(void)
+{
+    struct sketch sketch = make_figure4();
+    struct flat flat = make_flat(sketch.graph, 4);
+    uint64_t before = memory_live_blocks(), failed = 0;
+    enum status status = STATUS_INTERNAL;
+    for (uint64_t allowed = 0; status && allowed < 500; allowed++) {
+        struct error failure = ERROR_NONE;
+        struct plan *plan = NULL;
+        memory_fail_after(allowed);
+        status = plan_create(flat.task.problem, &plan, &failure);
+        if (!status)
+            status = exclusive_plan(NULL, &flat.task, plan, &failure);
+        memory_fail_after(UINT64_MAX);
+        failed += status != STATUS_OK;
+        plan_free(plan);
+        CU_ASSERT_EQUAL(memory_live_blocks(), before);
+    }
+    CU_ASSERT_EQUAL(status, STATUS_OK);
+    CU_ASSERT(failed > 12);
+    free_flat(&flat);
+    sketch_free(&sketch);
+}
+
+static const struct test_case cases[] = {
+    {"table 1", test_table1},
+    {"paragraphs 86 to 97", test_paragraphs},
+    {"a path past an operator", test_skipped_operator},
+    {"parallel branches", test_parallel_branches},
+    {"splitting", test_splitting},
+    {"random problems, byte by byte", test_random_problems},
+    {"random graphs, byte by byte", test_random_graphs},
+    {"regions", test_regions},
+    {"too large", test_too_large},
+    {"no memory", test_no_memory},
+};
+
+TESTING_MAIN("heuristics/exclusive", cases)

@@ -1,0 +1,242 @@
+#include <string.h>
+
+#include "heuristics/common/order.h"
+#include "heuristics/heuristics.h"
+#include "heuristics/order_fit/order_fit.h"
+#include "planning/arena/fit.h"
+#include "planning/verify/plan.h"
+#include "support/random_problem.h"
+#include "support/testing.h"
+
+static const struct planner *find_heuristic(const char *name)
+{
+    for (uint32_t i = 0; i < heuristics_count(); i++)
+        if (strcmp(heuristics_at(i)->name, name) == 0)
+            return heuristics_at(i);
+    CU_FAIL_FATAL("no such heuristic");
+    return NULL;
+}
+
+struct row {
+    uint32_t lower, upper;
+    uint64_t size;
+};
+
+static struct problem *make_problem(const struct row *rows, uint32_t count)
+{
+    struct error error;
+    struct problem *problem;
+    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "made", &error), STATUS_OK);
+    for (uint32_t i = 0; i < count; i++) {
+        char name[2] = {(char)('a' + i), '\0'};
+        const struct problem_buffer buffer = {name, rows[i].size, 1, PROBLEM_FREE, -1};
+        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(
+            problem_add_segment(problem, rows[i].lower, rows[i].upper, 0, rows[i].size, &error),
+            STATUS_OK);
+    }
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    return problem;
+}
+
+static struct plan *run_planner(const struct planner *planner, const struct problem *problem)
+{
+    struct error error;
+    struct plan *plan;
+    const struct planner_task task = {
+        .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
+    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(planner->plan(planner, &task, plan, &error), STATUS_OK);
+    return plan;
+}
+
+static void expect_offsets(const char *planner, const struct row *rows, uint32_t count,
+                           const uint64_t *offsets)
+{
+    struct problem *problem = make_problem(rows, count);
+    struct plan *plan = run_planner(find_heuristic(planner), problem);
+    for (uint32_t b = 0; b < count; b++)
+        CU_ASSERT_EQUAL(plan->offset[b], offsets[b]);
+    plan_free(plan);
+    problem_free(problem);
+}
+
+/* a and c overlap b; d overlaps c only. */
+static const struct row four[] = {{0, 2, 4}, {1, 4, 2}, {2, 6, 6}, {5, 6, 3}};
+
+static void test_naive(void)
+{
+    expect_offsets("naive", four, 4, (const uint64_t[]){0, 4, 6, 12});
+}
+
+static void test_sequential(void)
+{
+    expect_offsets("sequential", four, 4, (const uint64_t[]){0, 4, 6, 0});
+}
+
+static void test_large_first(void)
+{
+    expect_offsets("large_first", four, 4, (const uint64_t[]){0, 6, 0, 6});
+}
+
+static void test_short_first(void)
+{
+    expect_offsets("short_first", four, 4, (const uint64_t[]){0, 4, 6, 0});
+}
+
+/* Equal in every key: the first in the file is placed first. */
+static void test_ties_by_position(void)
+{
+    static const struct row equal[] = {{0, 3, 5}, {0, 3, 5}, {0, 3, 5}};
+    static const char *const planners[] = {"sequential", "large_first", "short_first"};
+    for (int i = 0; i < 3; i++)
+        expect_offsets(planners[i], equal, 3, (const uint64_t[]){0, 5, 10});
+}
+
+/* Pisarchyk and Lee's example of eight tensors: greedy by size reaches 124, which is the load. */
+static void test_eight_tensors(void)
+{
+    static const struct row eight[] = {{0, 2, 32}, {1, 5, 28}, {2, 6, 36}, {3, 6, 16},
+                                       {4, 6, 8},  {5, 8, 64}, {6, 9, 10}, {7, 9, 40}};
+    static const char *const planners[] = {"size_best_fit", "tflite_greedy_by_size",
+                                           "tflite_gpu_greedy_by_size"};
+    for (int i = 0; i < 3; i++)
+        expect_offsets(planners[i], eight, 8, (const uint64_t[]){0, 32, 64, 100, 116, 0, 104, 64});
+}
+
+/* c lives from the first step to the last, so it comes first although it is small. */
+static void test_preserved_first(void)
+{
+    static const struct row rows[] = {{0, 2, 4}, {2, 4, 6}, {0, 4, 1}};
+    expect_offsets("tflite_greedy_by_size", rows, 3, (const uint64_t[]){1, 1, 0});
+    expect_offsets("tflite_gpu_greedy_by_size", rows, 3, (const uint64_t[]){0, 0, 6});
+}
+
+/* Of equal sizes the later goes first. */
+static void test_later_first(void)
+{
+    static const struct row equal[] = {{0, 3, 5}, {0, 3, 5}, {0, 3, 7}};
+    expect_offsets("tflm_greedy", equal, 3, (const uint64_t[]){12, 7, 0});
+}
+
+/* Of equal sizes and conflicts the greater name goes first; the gap below b stays empty. */
+static void test_usmp(void)
+{
+    static const struct row rows[] = {{0, 4, 3}, {0, 2, 3}, {2, 4, 3}, {0, 1, 1}, {1, 2, 2}};
+    expect_offsets("usmp_greedy_by_size", rows, 5, (const uint64_t[]){0, 3, 3, 6, 6});
+    static const struct row equal[] = {{0, 1, 5}, {0, 1, 5}};
+    expect_offsets("usmp_greedy_by_size", equal, 2, (const uint64_t[]){5, 0});
+    expect_offsets("usmp_greedy_by_conflicts", equal, 2, (const uint64_t[]){5, 0});
+}
+
+/* Gaps [1, 20) and [24, 39): the second is smaller, but of the first fewer bytes can be used. The
+   arena holds those 15 of the second against all 19 of the first. */
+static const struct interval two_gaps[] = {{0, 1}, {20, 24}, {39, 50}};
+
+static const struct interval three_gaps[] = {{10, 20}, {23, 30}, {34, 40}};
+
+static void test_fits(void)
+{
+    static const struct {
+        const struct interval *taken;
+        const char *fit;
+        uint64_t size, alignment, offset;
+    } expected[] = {
+        {three_gaps, "first", 3, 1, 0},      {three_gaps, "best", 3, 1, 20},
+        {three_gaps, "worst", 3, 1, 0},      {three_gaps, "top", 3, 1, 40},
+        {three_gaps, "best", 4, 1, 30},      {three_gaps, "first", 11, 1, 40},
+        {three_gaps, "best", 3, 8, 0},       {three_gaps, "first", 1, 16, 0},
+        {three_gaps, "best", 2, 16, 32},     {three_gaps, "best", 2, 10, 20},
+        {three_gaps, "worst", 11, 16, 48},   {two_gaps, "best", 2, 8, 24},
+        {two_gaps, "best_aligned", 2, 8, 8}, {two_gaps, "arena", 2, 8, 24},
+        {two_gaps, "worst", 2, 8, 8},        {two_gaps, "arena", 2, 1, 24},
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        struct gap_source source = {expected[i].taken, expected[i].taken + 3};
+        struct gap_walk walk = {.source = &source,
+                                .sources = 1,
+                                .size = expected[i].size,
+                                .alignment = expected[i].alignment};
+        uint64_t offset;
+        CU_ASSERT_TRUE_FATAL(fit_choose(fit_find(expected[i].fit), &walk, &offset));
+        CU_ASSERT_EQUAL(offset, expected[i].offset);
+    }
+}
+
+static void test_fit_refuses_overflow(void)
+{
+    static const struct interval taken[] = {{0, UINT64_MAX - 10}};
+    uint64_t offset;
+    for (uint32_t i = 0; i < fit_count(); i++) {
+        struct gap_source source = {taken, taken + 1};
+        struct gap_walk walk = {.source = &source, .sources = 1, .size = 11, .alignment = 1};
+        CU_ASSERT_FALSE(fit_choose(fit_at(i), &walk, &offset));
+    }
+}
+
+static bool fixed_are_fine(const struct problem *problem)
+{
+    struct verdict verdict;
+    struct error error;
+    CU_ASSERT_EQUAL_FATAL(verify_fixed(problem, &verdict, &error), STATUS_OK);
+    return verdict.fault == VERIFY_VALID;
+}
+
+/* Each order with each fit, on problems with everything in them. */
+static void test_all_plans_are_valid(void)
+{
+    static const struct random_problem kind = {.most_buffers = 12,
+                                               .steps = 12,
+                                               .most_size = 9,
+                                               .holes = true,
+                                               .windows = true,
+                                               .alignment = true,
+                                               .fixed = true};
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        struct random_state random = random_seed(seed);
+        struct problem *problem = random_problem_create(&kind, &random);
+        for (uint32_t o = 0; fixed_are_fine(problem) && o < order_count(); o++)
+            for (uint32_t f = 0; f < fit_count(); f++) {
+                const struct order_fit rule = {order_at(o)->name, fit_at(f)->name};
+                const struct planner planner = {.rule = &rule, .plan = order_fit_plan};
+                struct plan *plan = run_planner(&planner, problem);
+                struct verdict verdict;
+                verify_plan_pairwise(problem, plan, &verdict);
+                CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
+                plan_free(plan);
+            }
+        problem_free(problem);
+    }
+}
+
+static void test_table(void)
+{
+    for (uint32_t i = 0; i < heuristics_count(); i++) {
+        const struct planner *planner = heuristics_at(i);
+        CU_ASSERT_EQUAL(strspn(planner->name, "abcdefghijklmnopqrstuvwxyz0123456789_"),
+                        strlen(planner->name));
+        CU_ASSERT_PTR_EQUAL(find_heuristic(planner->name), planner);
+        CU_ASSERT_TRUE(*planner->title && *planner->source && *planner->family);
+        CU_ASSERT_EQUAL(planner->flags & PLANNER_EXACT, 0);
+        const struct order_fit *rule = planner->plan == order_fit_plan ? planner->rule : NULL;
+        CU_ASSERT_TRUE(!rule || (order_find(rule->order) && fit_find(rule->fit)));
+    }
+}
+
+static const struct test_case cases[] = {
+    {"naive", test_naive},
+    {"sequential", test_sequential},
+    {"large_first", test_large_first},
+    {"short_first", test_short_first},
+    {"ties are broken by position", test_ties_by_position},
+    {"eight tensors of Pisarchyk and Lee", test_eight_tensors},
+    {"what lives all the time goes first", test_preserved_first},
+    {"the later of equal sizes first", test_later_first},
+    {"USMP by hand", test_usmp},
+    {"fits", test_fits},
+    {"fits refuse overflow", test_fit_refuses_overflow},
+    {"every order and fit gives valid plans", test_all_plans_are_valid},
+    {"the table", test_table},
+};
+
+TESTING_MAIN("heuristics/order_fit", cases)

@@ -1,0 +1,238 @@
+#include "heuristics/order_search/placed_list.h"
+#include <string.h>
+
+#include "heuristics/order_search/evaluate.h"
+#include "heuristics/order_search/obvious_fit.h"
+#include "support/random_problem.h"
+#include "support/testing.h"
+
+enum { MOST = 80 };
+
+static struct error error;
+
+static struct evaluator *make_evaluator(const struct problem *problem)
+{
+    struct evaluator *evaluator;
+    CU_ASSERT_EQUAL_FATAL(evaluate_create(problem, &evaluator, &error), STATUS_OK);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(evaluator);
+    return evaluator;
+}
+
+static void swap(uint32_t *order, uint32_t first, uint32_t second)
+{
+    uint32_t moved = order[first];
+    order[first] = order[second];
+    order[second] = moved;
+}
+
+static void shuffle(struct random_state *random, uint32_t *order, uint32_t count)
+{
+    for (uint32_t i = count; i > 1; i--)
+        swap(order, i - 1, (uint32_t)random_below(random, i));
+}
+
+/* The rule of evaluate.h once more. */
+static uint32_t find_predecessor(const struct problem *problem, const uint32_t *order,
+                                 uint32_t position, const uint64_t *offset)
+{
+    uint32_t buffer = order[position], found = EVALUATE_NONE;
+    uint64_t highest = 0;
+    for (uint32_t b = 0; offset[buffer] && b < problem->buffers; b++) {
+        bool placed = problem->fixed_offset[b] != PROBLEM_FREE;
+        for (uint32_t i = 0; i < position; i++)
+            placed |= order[i] == b;
+        uint64_t end = offset[b] + problem->size[b];
+        if (placed && obvious_conflict(problem, buffer, b) && end <= offset[buffer] &&
+            end > highest) {
+            highest = end;
+            found = b;
+        }
+    }
+    return found;
+}
+
+static void expect_same(const struct evaluator *evaluator, const uint32_t *order,
+                        const uint64_t *found, const uint64_t *expected)
+{
+    bool same = true;
+    for (uint32_t i = 0; i < evaluator->movables; i++)
+        same &= found[order[i]] == expected[order[i]];
+    CU_ASSERT_TRUE_FATAL(same);
+    for (uint32_t i = 0; evaluator->predecessor && i < evaluator->movables; i++)
+        CU_ASSERT_EQUAL_FATAL(evaluator->predecessor[order[i]],
+                              find_predecessor(evaluator->problem, order, i, expected));
+}
+
+/* Two change places, are tried, and remain so or not. */
+static void compare_swaps(struct evaluator *evaluator, struct random_state *random, uint32_t *order)
+{
+    const struct problem *problem = evaluator->problem;
+    uint32_t count = evaluator->movables;
+    uint64_t base[MOST], found[MOST], expected[MOST];
+    obvious_first_fit(problem, problem->size, order, count, base);
+    for (int turn = 0; count > 1 && turn < 4; turn++) {
+        uint32_t second = 1 + (uint32_t)random_below(random, count - 1);
+        uint32_t first = (uint32_t)random_below(random, second);
+        swap(order, first, second);
+        uint64_t peak = obvious_first_fit(problem, problem->size, order, count, expected);
+        CU_ASSERT_EQUAL(evaluate_swapped(evaluator, order, first, second, peak - 1, base, found),
+                        EVALUATE_ABOVE);
+        CU_ASSERT_EQUAL(evaluate_swapped(evaluator, order, first, second, peak, base, found), peak);
+        expect_same(evaluator, order, found, expected);
+        if (turn % 2)
+            swap(order, first, second);
+        else
+            memcpy(base, expected, sizeof base);
+    }
+}
+
+/* Orders one after another, each with what the one before it left behind; with the shelf, if there
+   is one, or without. */
+static void compare_orders(const struct problem *problem, struct random_state *random,
+                           bool predecessors, bool shelf)
+{
+    struct evaluator *evaluator = make_evaluator(problem);
+    uint32_t order[MOST];
+    uint64_t found[MOST], expected[MOST];
+    if (!shelf) {
+        shelf_free(evaluator->shelf);
+        evaluator->shelf = NULL;
+    }
+    if (predecessors)
+        CU_ASSERT_EQUAL_FATAL(evaluate_want_predecessors(evaluator, &error), STATUS_OK);
+    for (uint32_t i = 0; i < evaluator->movables; i++)
+        order[i] = evaluator->movable[i];
+    for (int turn = 0; turn < 4; turn++) {
+        uint32_t kept = 0;
+        if (turn && evaluator->movables)
+            kept = (uint32_t)random_below(random, evaluator->movables);
+        shuffle(random, order + kept, evaluator->movables - kept);
+        uint64_t peak =
+            obvious_first_fit(problem, problem->size, order, evaluator->movables, expected);
+        CU_ASSERT_EQUAL(evaluate_order(evaluator, order, kept, peak, found), peak);
+        CU_ASSERT_EQUAL(evaluator->placed, evaluator->movables);
+        expect_same(evaluator, order, found, expected);
+        CU_ASSERT_EQUAL(evaluate_order(evaluator, order, kept, peak - 1, found), EVALUATE_ABOVE);
+    }
+    if (!predecessors)
+        compare_swaps(evaluator, random, order);
+    evaluate_free(evaluator);
+}
+
+static void compare_problems(const struct random_problem *kind, uint64_t problems)
+{
+    for (uint64_t seed = 0; seed < problems; seed++) {
+        struct random_state random = random_seed(seed);
+        struct problem *problem = random_problem_create(kind, &random);
+        compare_orders(problem, &random, seed % 2, seed / 2 % 2);
+        problem_free(problem);
+    }
+}
+
+static void test_plain_problems(void)
+{
+    const struct random_problem kind = {.most_buffers = 16, .steps = 12, .most_size = 20};
+    compare_problems(&kind, 5000);
+}
+
+static void test_problems_with_everything(void)
+{
+    const struct random_problem kind = {.most_buffers = 16,
+                                        .steps = 12,
+                                        .most_size = 20,
+                                        .holes = true,
+                                        .windows = true,
+                                        .alignment = true,
+                                        .fixed = true};
+    compare_problems(&kind, 5000);
+}
+
+/* Lists that are long enough to be merged. */
+static void test_many_conflicts(void)
+{
+    const struct random_problem kind = {
+        .most_buffers = MOST, .steps = 4, .most_size = 1000, .alignment = true, .fixed = true};
+    compare_problems(&kind, 100);
+}
+
+static struct problem *make_alike(uint32_t buffers)
+{
+    const struct problem_buffer buffer = {"b", 3, 1, PROBLEM_FREE, -1};
+    struct problem *problem;
+    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "alike", &error), STATUS_OK);
+    for (uint32_t b = 0; b < buffers; b++) {
+        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(problem_add_segment(problem, 0, 1, 0, 3, &error), STATUS_OK);
+    }
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    return problem;
+}
+
+/* Placing stops with the buffer that is too high, which has its offset; the others keep theirs. */
+static void test_limit(void)
+{
+    struct problem *problem = make_alike(4);
+    struct evaluator *evaluator = make_evaluator(problem);
+    const uint32_t order[] = {2, 0, 3, 1};
+    uint64_t offset[] = {77, 77, 77, 77};
+    CU_ASSERT_EQUAL(evaluate_order(evaluator, order, 0, 8, offset), EVALUATE_ABOVE);
+    CU_ASSERT_EQUAL(evaluator->placed, 3);
+    CU_ASSERT_EQUAL(offset[2], 0);
+    CU_ASSERT_EQUAL(offset[0], 3);
+    CU_ASSERT_EQUAL(offset[3], 6);
+    CU_ASSERT_EQUAL(offset[1], 77);
+    CU_ASSERT_EQUAL(evaluate_order(evaluator, order, 3, 8, offset), EVALUATE_ABOVE);
+    CU_ASSERT_EQUAL(evaluator->placed, 3);
+    CU_ASSERT_EQUAL(evaluate_order(evaluator, order, 3, 12, offset), 12);
+    CU_ASSERT_EQUAL(offset[1], 9);
+    evaluate_free(evaluator);
+    problem_free(problem);
+}
+
+/* 1500 buffers at once are 2 million conflicts, enough to look at the clock. */
+static void test_deadline(void)
+{
+    struct problem *problem = make_alike(1500);
+    struct evaluator *evaluator = make_evaluator(problem);
+    uint64_t base[1500], offset[1500];
+    uint32_t *order = evaluator->movable;
+    CU_ASSERT_EQUAL(evaluate_order(evaluator, order, 0, UINT64_MAX, base), 4500);
+    evaluator->deadline_ns = 0;
+    CU_ASSERT_EQUAL(evaluate_order(evaluator, order, 0, UINT64_MAX, offset), EVALUATE_ABOVE);
+    CU_ASSERT_TRUE(evaluator->placed < 1500);
+    CU_ASSERT_EQUAL(evaluate_swapped(evaluator, order, 0, 1, UINT64_MAX, base, offset),
+                    EVALUATE_ABOVE);
+    evaluate_free(evaluator);
+    problem_free(problem);
+}
+
+static void test_no_buffers(void)
+{
+    struct problem *problem = make_alike(0);
+    struct evaluator *evaluator = make_evaluator(problem);
+    CU_ASSERT_EQUAL(evaluate_order(evaluator, NULL, 0, 0, NULL), 0);
+    evaluate_free(evaluator);
+    problem_free(problem);
+}
+
+/* 16385 buffers at once are just more than 2^27 pairs. */
+static void test_too_many_pairs(void)
+{
+    struct problem *problem = make_alike(16385);
+    struct evaluator *evaluator = NULL;
+    CU_ASSERT_EQUAL(evaluate_create(problem, &evaluator, &error), STATUS_OK);
+    CU_ASSERT_PTR_NULL(evaluator);
+    problem_free(problem);
+}
+
+static const struct test_case cases[] = {
+    {"plain problems against the obvious", test_plain_problems},
+    {"holes, windows, alignment and fixed buffers", test_problems_with_everything},
+    {"many conflicts", test_many_conflicts},
+    {"limit", test_limit},
+    {"deadline", test_deadline},
+    {"no buffers", test_no_buffers},
+    {"too many pairs", test_too_many_pairs},
+};
+
+TESTING_MAIN("heuristics/evaluate", cases)

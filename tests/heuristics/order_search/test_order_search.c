@@ -1,0 +1,528 @@
+#include <string.h>
+
+#include "core/memory.h"
+#include "heuristics/heuristics.h"
+#include "heuristics/order_search/obvious_fit.h"
+#include "heuristics/order_search/omni/orders.h"
+#include "heuristics/order_search/order_search.h"
+#include "heuristics/order_search/usmp.h"
+#include "planning/verify/plan.h"
+#include "support/random_problem.h"
+#include "support/testing.h"
+
+enum { MOST = 24 };
+
+static struct error error;
+
+/* Every search, with settings under which it ends soon. */
+static const struct search_row {
+    const char *name, *settings;
+} rows[] = {
+    {"usmp_hill_climb", "attempts=60"},
+    {"usmp_hill_climb_best", "attempts=60"},
+    {"vela_hill_climb", "patience=60&stuck=10"},
+    {"vela_hill_climb", "regor=1&iterations=60&stuck=10"},
+    {"omni_greedy", NULL},
+    {"omni_random", "orders=20"},
+    {"omni_hill_climb", "iterations=60"},
+    {"omni_annealing", "iterations=60"},
+    {"omni_tabu", "iterations=10&samples=6&tenure=4"},
+    {"omni_genetic", "population=9&generations=5&exchange=30"},
+    {"omni_telamalloc", "evictions=60"},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static const struct random_problem plain = {.most_buffers = 10, .steps = 8, .most_size = 12};
+static const struct random_problem everything = {.most_buffers = 14,
+                                                 .steps = 12,
+                                                 .most_size = 12,
+                                                 .holes = true,
+                                                 .windows = true,
+                                                 .alignment = true,
+                                                 .fixed = true};
+
+static const struct planner *find_row(const char *name)
+{
+    for (uint32_t i = 0; i < heuristics_count(); i++)
+        if (strcmp(heuristics_at(i)->name, name) == 0)
+            return heuristics_at(i);
+    CU_FAIL_FATAL("no such row");
+    return NULL;
+}
+
+static struct planner *configure(const char *name, const char *settings)
+{
+    struct planner *planner;
+    CU_ASSERT_EQUAL_FATAL(planner_configure(find_row(name), settings, &planner, &error), STATUS_OK);
+    return planner;
+}
+
+static struct plan *run(const struct planner *planner, const struct problem *problem, uint64_t seed,
+                        uint64_t time_limit_ns)
+{
+    struct plan *plan;
+    const struct planner_task task = {.problem = problem,
+                                      .capacity_bytes = UINT64_MAX,
+                                      .time_limit_ns = time_limit_ns,
+                                      .seed = seed};
+    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(planner->plan(planner, &task, plan, &error), STATUS_OK);
+    return plan;
+}
+
+static uint64_t run_peak(const struct planner *planner, const struct problem *problem,
+                         uint64_t time_limit_ns)
+{
+    struct plan *plan = run(planner, problem, 1, time_limit_ns);
+    uint64_t peak = plan->peak_bytes;
+    plan_free(plan);
+    return peak;
+}
+
+static bool is_planable(const struct problem *problem)
+{
+    struct verdict verdict;
+    CU_ASSERT_EQUAL_FATAL(verify_fixed(problem, &verdict, &error), STATUS_OK);
+    return verdict.fault == VERIFY_VALID;
+}
+
+static void expect_valid(const struct problem *problem, const struct plan *plan)
+{
+    struct verdict verdict;
+    verify_plan_pairwise(problem, plan, &verdict);
+    CU_ASSERT_EQUAL(plan->status, PLAN_FEASIBLE);
+    CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
+}
+
+static void test_all_rows_are_here(void)
+{
+    uint32_t searches = 0, found = 0;
+    for (uint32_t i = 0; i < heuristics_count(); i++)
+        searches += strcmp(heuristics_at(i)->family, "order_search") == 0;
+    for (uint32_t r = 0; r < ROWS; r++)
+        found += r == 0 || strcmp(rows[r].name, rows[r - 1].name) != 0;
+    CU_ASSERT_EQUAL(found, searches);
+    for (uint32_t r = 0; r < ROWS; r++)
+        CU_ASSERT_TRUE(find_row(rows[r].name)->flags & PLANNER_SEARCHES);
+}
+
+/* Published USMP may; Regor, whose sizes are rounded up, compares other peaks than the plans'. */
+static bool never_gets_worse(const struct planner *planner)
+{
+    return planner->rule != &usmp_climb_rule && !strstr(planner->name, "regor=1");
+}
+
+static void check_row(const struct planner *planner, const struct problem *problem, uint64_t seed)
+{
+    struct plan *first = run(planner, problem, seed, UINT64_MAX);
+    struct plan *again = run(planner, problem, seed, UINT64_MAX);
+    struct plan *hurried = run(planner, problem, seed, 0);
+    expect_valid(problem, first);
+    expect_valid(problem, hurried);
+    CU_ASSERT_EQUAL(memcmp(first->offset, again->offset, problem->buffers * sizeof *first->offset),
+                    0);
+    CU_ASSERT_EQUAL(first->nodes, again->nodes);
+    if (never_gets_worse(planner))
+        CU_ASSERT_TRUE(first->peak_bytes <= hurried->peak_bytes);
+    plan_free(first);
+    plan_free(again);
+    plan_free(hurried);
+}
+
+/* Valid, the same for a seed, valid and no better when there is no time. */
+static void check_kind(const struct random_problem *kind, uint64_t problems)
+{
+    for (uint32_t r = 0; r < ROWS; r++) {
+        struct planner *planner = configure(rows[r].name, rows[r].settings);
+        for (uint64_t seed = 0; seed < problems; seed++) {
+            struct random_state random = random_seed(seed);
+            struct problem *problem = random_problem_create(kind, &random);
+            if (is_planable(problem))
+                check_row(planner, problem, seed);
+            problem_free(problem);
+        }
+        planner_free(planner);
+    }
+}
+
+static void test_plain_problems(void)
+{
+    check_kind(&plain, 300);
+}
+
+static void test_problems_with_everything(void)
+{
+    check_kind(&everything, 300);
+}
+
+/* Short lives: few conflicts. */
+static struct problem *make_sparse(uint64_t seed)
+{
+    struct random_state random = random_seed(seed);
+    struct problem *problem;
+    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "sparse", &error), STATUS_OK);
+    for (uint32_t b = 0; b < 90; b++) {
+        uint64_t size = 1 + random_below(&random, 50);
+        const struct problem_buffer buffer = {"b", size, 1, PROBLEM_FREE, -1};
+        uint32_t upper = b + 1 + (uint32_t)random_below(&random, 5);
+        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(problem_add_segment(problem, b, upper, 0, size, &error), STATUS_OK);
+    }
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    return problem;
+}
+
+static void test_sparse_problems(void)
+{
+    for (uint32_t r = 0; r < ROWS; r++) {
+        struct planner *planner = configure(rows[r].name, rows[r].settings);
+        for (uint64_t seed = 0; seed < 20; seed++) {
+            struct problem *problem = make_sparse(seed);
+            check_row(planner, problem, seed);
+            problem_free(problem);
+        }
+        planner_free(planner);
+    }
+}
+
+/* With the settings of the sources, on one problem. */
+static void test_initial_options(void)
+{
+    struct random_state random = random_seed(3);
+    const struct random_problem kind = {.most_buffers = 12, .steps = 12, .most_size = 1000};
+    struct problem *problem = random_problem_create(&kind, &random);
+    for (uint32_t r = 0; r < ROWS; r++)
+        check_row(find_row(rows[r].name), problem, 1);
+    problem_free(problem);
+}
+
+/* Of the problem that starts are checked on. */
+static uint64_t degree[MOST], urgency[MOST];
+
+static uint64_t get_area(const struct problem *problem, uint32_t b)
+{
+    return problem->size[b] * problem_duration(problem, b);
+}
+
+static bool by_input(const struct problem *problem, uint32_t a, uint32_t b)
+{
+    (void)problem;
+    return a < b;
+}
+
+static bool by_size(const struct problem *problem, uint32_t a, uint32_t b)
+{
+    return problem->size[a] > problem->size[b];
+}
+
+static bool by_duration(const struct problem *problem, uint32_t a, uint32_t b)
+{
+    return problem_duration(problem, a) > problem_duration(problem, b);
+}
+
+static bool by_area(const struct problem *problem, uint32_t a, uint32_t b)
+{
+    return get_area(problem, a) > get_area(problem, b);
+}
+
+static bool by_degree(const struct problem *problem, uint32_t a, uint32_t b)
+{
+    return degree[a] > degree[b] || (degree[a] == degree[b] && by_size(problem, a, b));
+}
+
+static bool by_degree_size(const struct problem *problem, uint32_t a, uint32_t b)
+{
+    uint64_t first = degree[a] * problem->size[a], second = degree[b] * problem->size[b];
+    return first > second || (first == second && by_size(problem, a, b));
+}
+
+static bool by_start(const struct problem *problem, uint32_t a, uint32_t b)
+{
+    uint32_t first = problem_lower(problem, a), second = problem_lower(problem, b);
+    return first < second || (first == second && by_size(problem, a, b));
+}
+
+static bool by_usmp(const struct problem *problem, uint32_t a, uint32_t b)
+{
+    if (problem->size[a] != problem->size[b])
+        return problem->size[a] > problem->size[b];
+    return degree[a] != degree[b]
+               ? degree[a] > degree[b]
+               : strcmp(names_get(&problem->names, a), names_get(&problem->names, b)) > 0;
+}
+
+/* Whole sizes live in the fullest step of the buffer's life. */
+static uint64_t get_urgency(const struct problem *problem, uint32_t buffer)
+{
+    uint64_t most = 0;
+    for (uint32_t step = 0; step < problem_steps(problem); step++) {
+        uint64_t live = 0;
+        bool lives = false;
+        for (uint32_t b = 0; b < problem->buffers; b++)
+            for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
+                if (problem->lower[s] <= step && step < problem->upper[s]) {
+                    live += problem->size[b];
+                    lives |= b == buffer;
+                }
+        if (lives && live > most)
+            most = live;
+    }
+    return most;
+}
+
+static bool by_vela(const struct problem *problem, uint32_t a, uint32_t b)
+{
+    uint32_t span_a = problem_upper(problem, a) - problem_lower(problem, a);
+    uint32_t span_b = problem_upper(problem, b) - problem_lower(problem, b);
+    if (urgency[a] != urgency[b])
+        return urgency[a] > urgency[b];
+    if (span_a != span_b)
+        return span_a > span_b;
+    if (problem_lower(problem, a) != problem_lower(problem, b))
+        return problem_lower(problem, a) < problem_lower(problem, b);
+    return problem->size[a] > problem->size[b];
+}
+
+static uint64_t get_obvious_peak(const struct problem *problem, obvious_before *before)
+{
+    uint32_t order[MOST];
+    uint64_t offset[MOST];
+    obvious_sort(problem, before, order);
+    return obvious_first_fit(problem, problem->size, order, problem->buffers, offset);
+}
+
+static bool by_size_duration(const struct problem *problem, uint32_t a, uint32_t b)
+{
+    return by_size(problem, a, b) ||
+           (problem->size[a] == problem->size[b] && by_duration(problem, a, b));
+}
+
+static bool by_duration_size(const struct problem *problem, uint32_t a, uint32_t b)
+{
+    return by_duration(problem, a, b) ||
+           (problem_duration(problem, a) == problem_duration(problem, b) && by_size(problem, a, b));
+}
+
+/* It chooses for each phase by itself, and so may start lower than both. */
+static void check_start_of_telamalloc(const struct problem *problem)
+{
+    uint64_t peak = run_peak(find_row("omni_telamalloc"), problem, 0);
+    CU_ASSERT_TRUE(peak <= get_obvious_peak(problem, by_size_duration));
+    CU_ASSERT_TRUE(peak <= get_obvious_peak(problem, by_duration_size));
+}
+
+static uint64_t get_least_of_seven(const struct problem *problem)
+{
+    static obvious_before *const orders[] = {by_input,  by_size,        by_duration, by_area,
+                                             by_degree, by_degree_size, by_start};
+    uint64_t least = UINT64_MAX;
+    for (int i = 0; i < 7; i++) {
+        uint64_t peak = get_obvious_peak(problem, orders[i]);
+        least = peak < least ? peak : least;
+    }
+    return least;
+}
+
+/* Without time a search gives the plan it starts from. */
+static void check_starts(const struct problem *problem)
+{
+    static const struct {
+        const char *planner;
+        obvious_before *before;
+    } starts[] = {
+        {"usmp_hill_climb", by_usmp}, {"usmp_hill_climb_best", by_usmp},
+        {"vela_hill_climb", by_vela}, {"omni_hill_climb", by_size},
+        {"omni_annealing", by_size},  {"omni_tabu", by_size},
+        {"omni_greedy", by_input},
+    };
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        degree[b] = obvious_degree(problem, b);
+        urgency[b] = get_urgency(problem, b);
+    }
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+        CU_ASSERT_EQUAL(run_peak(find_row(starts[i].planner), problem, 0),
+                        get_obvious_peak(problem, starts[i].before));
+    check_start_of_telamalloc(problem);
+    CU_ASSERT_EQUAL(run_peak(find_row("omni_greedy"), problem, UINT64_MAX),
+                    get_least_of_seven(problem));
+}
+
+static void check_starts_of(struct random_problem kind, uint64_t problems)
+{
+    kind.most_buffers = 8;
+    for (uint64_t seed = 0; seed < problems; seed++) {
+        struct random_state random = random_seed(seed);
+        struct problem *problem = random_problem_create(&kind, &random);
+        if (is_planable(problem))
+            check_starts(problem);
+        problem_free(problem);
+    }
+}
+
+static void test_starts(void)
+{
+    check_starts_of(plain, 5000);
+    check_starts_of(everything, 5000);
+}
+
+/* What the best order of all reaches, by the searches that have enough attempts; none is lower. */
+static void test_against_every_order(void)
+{
+    static const char *const planners[] = {"usmp_hill_climb_best", "vela_hill_climb",
+                                           "omni_annealing", "omni_tabu"};
+    const struct random_problem kind = {.most_buffers = 7, .steps = 6, .most_size = 30};
+    for (size_t i = 0; i < sizeof planners / sizeof *planners; i++) {
+        uint32_t reached = 0;
+        for (uint64_t seed = 0; seed < 100; seed++) {
+            struct random_state random = random_seed(seed);
+            struct problem *problem = random_problem_create(&kind, &random);
+            uint64_t best = every_order_peak(problem);
+            uint64_t peak = run_peak(find_row(planners[i]), problem, UINT64_MAX);
+            CU_ASSERT_TRUE(peak >= best);
+            reached += peak == best;
+            problem_free(problem);
+        }
+        CU_ASSERT_TRUE(reached >= 97);
+    }
+}
+
+static void test_acceptance_of_usmp(void)
+{
+    static const struct {
+        uint64_t peak, accepted, attempt, drawn;
+        bool accepts;
+    } expected[] = {
+        {99, 100, 1, 99, true},   {100, 100, 1, 0, false},  {110, 100, 1, 3, true},
+        {110, 100, 1, 4, false},  {110, 100, 2, 1, true},   {110, 100, 2, 2, false},
+        {110, 100, 4, 0, true},   {110, 100, 5, 0, false},  {101, 100, 1, 0, false},
+        {200, 100, 1, 24, true},  {200, 100, 1, 25, false}, {200, 100, 25, 0, true},
+        {200, 100, 26, 0, false},
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        uint64_t huge = (uint64_t)1 << 54;
+        CU_ASSERT_EQUAL(usmp_climb_accepts(expected[i].peak, expected[i].accepted,
+                                           expected[i].attempt, expected[i].drawn),
+                        expected[i].accepts);
+        CU_ASSERT_EQUAL(usmp_climb_accepts(expected[i].peak * huge, expected[i].accepted * huge,
+                                           expected[i].attempt, expected[i].drawn),
+                        expected[i].accepts);
+    }
+}
+
+static uint64_t run_seed(const struct planner *planner, const struct problem *problem,
+                         uint64_t seed)
+{
+    struct plan *plan = run(planner, problem, seed, UINT64_MAX);
+    uint64_t peak = plan->peak_bytes;
+    plan_free(plan);
+    return peak;
+}
+
+/* Both make the same attempts; the published one may end on a worse plan than it had, even than
+   its first: for few seeds, as a peak that is p percent higher is accepted by p / 2 of 100 at most.
+ */
+static void test_published_against_best(void)
+{
+    const struct random_problem kind = {.most_buffers = 30, .steps = 12, .most_size = 60};
+    struct planner *published = configure("usmp_hill_climb", "attempts=3");
+    struct planner *best = configure("usmp_hill_climb_best", "attempts=3");
+    uint32_t worse = 0, worse_than_start = 0;
+    for (uint64_t seed = 0; seed < 5000; seed++) {
+        struct random_state random = random_seed(seed % 50);
+        struct problem *problem = random_problem_create(&kind, &random);
+        uint64_t published_peak = run_seed(published, problem, seed);
+        uint64_t best_peak = run_seed(best, problem, seed);
+        uint64_t start_peak = run_peak(best, problem, 0);
+        CU_ASSERT_TRUE(best_peak <= published_peak);
+        CU_ASSERT_TRUE(best_peak <= start_peak);
+        worse += best_peak < published_peak;
+        worse_than_start += start_peak < published_peak;
+        problem_free(problem);
+    }
+    CU_ASSERT_TRUE(worse >= worse_than_start);
+    CU_ASSERT_TRUE(worse_than_start > 0);
+    planner_free(published);
+    planner_free(best);
+}
+
+/* All buffers live at once are too many pairs for lists. */
+static void test_unsupported(void)
+{
+    const struct problem_buffer buffer = {"b", 3, 1, PROBLEM_FREE, -1};
+    struct problem *problem;
+    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "alike", &error), STATUS_OK);
+    for (uint32_t b = 0; b < 16385; b++) {
+        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(problem_add_segment(problem, 0, 1, 0, 3, &error), STATUS_OK);
+    }
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    for (uint32_t r = 0; r < ROWS; r++) {
+        struct plan *plan = run(find_row(rows[r].name), problem, 1, UINT64_MAX);
+        CU_ASSERT_EQUAL(plan->status, PLAN_UNSUPPORTED);
+        plan_free(plan);
+    }
+    problem_free(problem);
+}
+
+static void test_no_buffers(void)
+{
+    struct problem *problem;
+    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "empty", &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    for (uint32_t r = 0; r < ROWS; r++) {
+        struct plan *plan = run(find_row(rows[r].name), problem, 1, UINT64_MAX);
+        CU_ASSERT_EQUAL(plan->status, PLAN_FEASIBLE);
+        CU_ASSERT_EQUAL(plan->peak_bytes, 0);
+        plan_free(plan);
+    }
+    problem_free(problem);
+}
+
+/* Whether a run without the n-th allocation failed, as it must if it needs that many. */
+static bool fails_without(const struct planner *planner, const struct problem *problem, uint64_t n)
+{
+    const struct planner_task task = {
+        .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX, .seed = 1};
+    struct plan *plan;
+    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+    uint64_t live = memory_live_blocks();
+    memory_fail_after(n);
+    enum status status = planner->plan(planner, &task, plan, &error);
+    memory_fail_after(UINT64_MAX);
+    CU_ASSERT_EQUAL_FATAL(memory_live_blocks(), live);
+    CU_ASSERT_TRUE(status == STATUS_OK || status == STATUS_INTERNAL);
+    plan_free(plan);
+    return status != STATUS_OK;
+}
+
+static void test_allocations(void)
+{
+    struct random_state random = random_seed(5);
+    struct problem *problem = random_problem_create(&plain, &random);
+    for (uint32_t r = 0; r < ROWS; r++) {
+        struct planner *planner = configure(rows[r].name, rows[r].settings);
+        uint64_t n = 0;
+        while (fails_without(planner, problem, n))
+            n++;
+        CU_ASSERT_TRUE(n > 10);
+        planner_free(planner);
+    }
+    problem_free(problem);
+}
+
+static const struct test_case cases[] = {
+    {"all rows are here", test_all_rows_are_here},
+    {"plain problems", test_plain_problems},
+    {"holes, windows, alignment and fixed buffers", test_problems_with_everything},
+    {"few conflicts", test_sparse_problems},
+    {"initial options", test_initial_options},
+    {"starts, and the least of seven orders", test_starts},
+    {"against every order", test_against_every_order},
+    {"acceptance of USMP", test_acceptance_of_usmp},
+    {"USMP's last accepted plan", test_published_against_best},
+    {"unsupported", test_unsupported},
+    {"no buffers", test_no_buffers},
+    {"allocations", test_allocations},
+};
+
+TESTING_MAIN("heuristics/order_search", cases)

@@ -1,0 +1,484 @@
+#include <stdio.h>
+
+#include "core/memory.h"
+#include "heuristics/heuristics.h"
+#include "heuristics/pools/reference.h"
+#include "planning/verify/plan.h"
+#include "support/random_problem.h"
+#include "support/testing.h"
+
+struct row {
+    uint32_t lower, upper;
+    uint64_t size;
+};
+
+static struct problem *make_problem(const struct row *rows, uint32_t count)
+{
+    struct error error;
+    struct problem *problem;
+    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "made", &error), STATUS_OK);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct problem_buffer buffer = {"b", rows[i].size, 1, PROBLEM_FREE, -1};
+        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(
+            problem_add_segment(problem, rows[i].lower, rows[i].upper, 0, rows[i].size, &error),
+            STATUS_OK);
+    }
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    return problem;
+}
+
+static void expect_plan(const char *planner, const struct row *rows, uint32_t count,
+                        const uint64_t *offsets, uint32_t pools, uint64_t pool_bytes)
+{
+    struct problem *problem = make_problem(rows, count);
+    struct plan *plan = reference_run(planner, problem, NULL);
+    for (uint32_t b = 0; b < count; b++) {
+        if (plan->offset[b] != offsets[b])
+            printf("\n    %s: buffer %u at %llu ", planner, b, (unsigned long long)plan->offset[b]);
+        CU_ASSERT_EQUAL(plan->offset[b], offsets[b]);
+    }
+    CU_ASSERT_EQUAL(plan->pools, pools);
+    CU_ASSERT_EQUAL(plan->pool_bytes, pool_bytes);
+    plan_free(plan);
+    problem_free(problem);
+}
+
+/* The eight tensors of Pisarchyk and Lee's example. */
+static const struct row eight[] = {{0, 2, 32}, {1, 5, 28}, {2, 6, 36}, {3, 6, 16},
+                                   {4, 6, 8},  {5, 8, 64}, {6, 9, 10}, {7, 9, 40}};
+
+/* 2 takes over 0, which grows to 36; 5 finds 1's object; 6 chooses 16 (of 36, 16, 8), and 7 takes
+   36 (of 36 and 8), which grows. */
+static void test_in_order(void)
+{
+    expect_plan("objects_greedy_in_order", eight, 8,
+                (const uint64_t[]){0, 40, 0, 104, 120, 40, 120, 0}, 4, 40 + 64 + 16 + 10);
+}
+
+static void test_equality(void)
+{
+    static const struct row rows[] = {{0, 1, 4}, {0, 2, 4}, {2, 3, 4}, {2, 3, 5}, {2, 3, 4}};
+    expect_plan("objects_equality", rows, 5, (const uint64_t[]){0, 4, 4, 8, 0}, 3, 13);
+}
+
+/* 64, 40 beside it, 36 with 40, 32 with 64; 28, 16 and 8 live with 36 and each other, 10 with 28.
+ */
+static void test_by_size(void)
+{
+    expect_plan("objects_greedy_by_size", eight, 8,
+                (const uint64_t[]){0, 104, 64, 132, 148, 0, 104, 64}, 5, 64 + 40 + 28 + 16 + 8);
+}
+
+/* The free list by hand: 16 bytes for 20 within a factor of 2, the larger first. */
+static void test_nnvm(void)
+{
+    static const struct row rows[] = {{0, 1, 16}, {0, 1, 30}, {1, 2, 20}, {1, 2, 20}, {1, 2, 7}};
+    expect_plan("nnvm?match_range=2", rows, 5, (const uint64_t[]){0, 20, 20, 0, 50}, 3, 57);
+    expect_plan("nnvm?match_range=1", rows, 5, (const uint64_t[]){0, 16, 46, 66, 86}, 5, 93);
+    expect_plan("nnvm?match_range=0", rows, 5, (const uint64_t[]){0, 16, 46, 66, 86}, 5, 93);
+    expect_plan("nnvm?match_range=4&auto_search=1", rows, 5, (const uint64_t[]){0, 20, 20, 0, 50},
+                3, 57);
+}
+
+/* 16 and then 10 go to the pool of 32, the first that is free; 36, 64 and 40 are larger than what
+   is free. */
+static void test_ge_pool(void)
+{
+    expect_plan("ge_pool", eight, 8, (const uint64_t[]){0, 32, 60, 0, 96, 104, 0, 168}, 6,
+                32 + 28 + 36 + 8 + 64 + 40);
+}
+
+/* With <= the second tensor may be where the first still is. */
+static void test_ge_pool_published(void)
+{
+    static const struct row rows[] = {{0, 2, 4}, {1, 3, 4}};
+    struct problem *problem = make_problem(rows, 2);
+    struct plan *plan = reference_run("ge_pool_published", problem, NULL);
+    struct verdict verdict;
+    verify_plan_pairwise(problem, plan, &verdict);
+    CU_ASSERT_EQUAL(verdict.fault, VERIFY_OVERLAP);
+    plan_free(plan);
+    problem_free(problem);
+    expect_plan("ge_pool", rows, 2, (const uint64_t[]){0, 4}, 2, 8);
+}
+
+/* Of equals the later first, by rounded sizes; what is live together goes above each other where
+   the object is large enough. */
+static void test_executorch(void)
+{
+    static const struct row rows[] = {{0, 2, 10}, {0, 2, 9}};
+    expect_plan("executorch_greedy", rows, 2, (const uint64_t[]){16, 0}, 2, 32);
+    expect_plan("executorch_greedy?alignment=1", rows, 2, (const uint64_t[]){0, 10}, 2, 19);
+    static const struct row beside[] = {{0, 1, 64}, {2, 4, 16}, {2, 4, 40}, {2, 4, 32}};
+    expect_plan("executorch_greedy?alignment=8", beside, 4, (const uint64_t[]){0, 40, 0, 64}, 2,
+                96);
+    expect_plan("executorch_greedy?alignment=8&overlap=0", beside, 4,
+                (const uint64_t[]){0, 96, 0, 64}, 3, 112);
+}
+
+/* b leaves a gap of 256 that d fills; e does not fit there and goes on top. */
+static void test_memory_pattern(void)
+{
+    static const struct row rows[] = {{0, 9, 10}, {0, 1, 200}, {0, 9, 300}, {1, 3, 256}, {2, 3, 1}};
+    expect_plan("ort_memory_pattern", rows, 5, (const uint64_t[]){0, 256, 512, 256, 1024}, 5, 767);
+}
+
+enum { PROBLEMS = 10000 };
+
+static struct problem *draw_problem(uint64_t seed)
+{
+    struct random_state random = random_seed(seed);
+    const struct random_problem kind = {.most_buffers = 14,
+                                        .steps = 12,
+                                        .most_size = seed % 7 ? 9 : 40,
+                                        .holes = seed % 2,
+                                        .windows = seed % 5 == 1,
+                                        .alignment = seed % 3 == 0,
+                                        .fixed = seed % 4 == 0};
+    return random_problem_create(&kind, &random);
+}
+
+static bool fixed_are_fine(const struct problem *problem)
+{
+    struct verdict verdict;
+    struct error error;
+    CU_ASSERT_EQUAL_FATAL(verify_fixed(problem, &verdict, &error), STATUS_OK);
+    return verdict.fault == VERIFY_VALID;
+}
+
+/* The plan is valid, counts what the objects of the reference count and is laid out as they are. */
+static void compare(const char *name, const struct reference *reference, uint64_t granule,
+                    bool safe, uint64_t seed)
+{
+    const struct problem *problem = reference->problem;
+    struct plan *plan = reference_run(name, problem, NULL);
+    uint64_t offset[REFERENCE_MOST], sum = 0;
+    struct verdict verdict;
+    bool same = plan->pools == reference->objects;
+    reference_lay_out(reference, granule, offset);
+    for (uint32_t o = 0; o < reference->objects; o++)
+        sum += reference->bytes[o];
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        same = same && plan->offset[b] == offset[b];
+    same = same && plan->pool_bytes == sum;
+    if (!same)
+        printf("\n    %s: another plan for seed %llu ", name, (unsigned long long)seed);
+    CU_ASSERT_TRUE_FATAL(same);
+    verify_plan_pairwise(problem, plan, &verdict);
+    CU_ASSERT_TRUE_FATAL(!safe || verdict.fault == VERIFY_VALID);
+    plan_free(plan);
+}
+
+static void compare_in_order(const struct problem *problem, uint64_t seed)
+{
+    static const struct {
+        const char *name;
+        reference_choice *choose;
+        uint64_t parameter;
+        bool early;
+    } rules[] = {
+        {"objects_equality", reference_newest_equal, 0, false},
+        {"ort", reference_newest_equal, 0, false},
+        {"objects_greedy_in_order", reference_closest, 0, false},
+        {"nnvm", reference_nnvm, 16, false},
+        {"relay", reference_nnvm, 16, false},
+        {"nnvm?match_range=3", reference_nnvm, 3, false},
+        {"nnvm?match_range=1", reference_nnvm, 1, false},
+        {"nnvm?match_range=0", reference_nnvm, 0, false},
+        {"ge_pool", reference_first_enough, 0, false},
+        {"ge_pool_published", reference_first_enough, 0, true},
+    };
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        const struct reference reference = reference_in_order(
+            problem, problem->size, rules[i].choose, rules[i].parameter, rules[i].early);
+        compare(rules[i].name, &reference, 1, !rules[i].early, seed);
+    }
+}
+
+static void compare_out_of_order(const struct problem *problem, uint64_t seed)
+{
+    struct reference reference = reference_by_size(problem);
+    compare("objects_greedy_by_size", &reference, 1, true, seed);
+    reference = reference_by_breadth(problem);
+    compare("objects_greedy_by_breadth", &reference, 1, true, seed);
+    reference = reference_by_distance(problem);
+    compare("objects_greedy_by_size_improved", &reference, 1, true, seed);
+    reference = reference_executorch(problem, 4, true);
+    compare("executorch_greedy?alignment=4", &reference, 4, true, seed);
+    reference = reference_executorch(problem, 1, false);
+    compare("executorch_greedy?alignment=1&overlap=0", &reference, 1, true, seed);
+}
+
+static void test_against_reference(void)
+{
+    for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
+        struct problem *problem = draw_problem(seed);
+        if (fixed_are_fine(problem)) {
+            compare_in_order(problem, seed);
+            compare_out_of_order(problem, seed);
+        }
+        problem_free(problem);
+    }
+}
+
+/* The least sum of growth over all ways to hand objects on. */
+static uint64_t find_least_cost(const struct problem *problem, uint32_t buffer, uint32_t handed_on)
+{
+    if (buffer == problem->buffers)
+        return 0;
+    uint64_t need = problem->size[buffer];
+    uint64_t least = need + find_least_cost(problem, buffer + 1, handed_on);
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        if (handed_on >> b & 1 || problem_upper(problem, b) > problem_lower(problem, buffer))
+            continue;
+        uint64_t growth = need > problem->size[b] ? need - problem->size[b] : 0;
+        uint64_t cost = growth + find_least_cost(problem, buffer + 1, handed_on | UINT32_C(1) << b);
+        least = cost < least ? cost : least;
+    }
+    return least;
+}
+
+/* What the plan's chains cost: buffers of one object are those at one offset. */
+static uint64_t find_cost(const struct problem *problem, const struct plan *plan)
+{
+    uint64_t cost = 0;
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        uint32_t before = problem->buffers;
+        for (uint32_t c = 0; c < problem->buffers; c++)
+            if (plan->offset[c] == plan->offset[b] &&
+                problem_lower(problem, c) < problem_lower(problem, b) &&
+                (before == problem->buffers ||
+                 problem_lower(problem, c) > problem_lower(problem, before)))
+                before = c;
+        uint64_t have = before == problem->buffers ? 0 : problem->size[before];
+        cost += problem->size[b] > have ? problem->size[b] - have : 0;
+    }
+    return cost;
+}
+
+static void test_min_cost_flow(void)
+{
+    static const struct random_problem kind = {
+        .most_buffers = 7, .steps = 9, .most_size = 20, .holes = true};
+    for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
+        struct random_state random = random_seed(seed);
+        struct problem *problem = random_problem_create(&kind, &random);
+        struct plan *plan = reference_run("objects_min_cost_flow", problem, NULL);
+        struct verdict verdict;
+        CU_ASSERT_EQUAL_FATAL(find_cost(problem, plan), find_least_cost(problem, 0, 0));
+        verify_plan_pairwise(problem, plan, &verdict);
+        CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
+        plan_free(plan);
+        problem_free(problem);
+    }
+}
+
+/* Gaps between live blocks, step by step. */
+static void trace_pattern(const struct problem *problem, uint64_t unit, uint64_t *offset)
+{
+    for (uint32_t step = 0; step < problem_steps(problem); step++)
+        for (uint32_t b = 0; b < problem->buffers; b++) {
+            uint64_t size = (problem->size[b] + unit - 1) / unit * unit, best = 0,
+                     waste = UINT64_MAX;
+            uint64_t top = 0;
+            if (problem_lower(problem, b) != step)
+                continue;
+            for (uint32_t c = 0; c < problem->buffers; c++)
+                if (offset[c] != UINT64_MAX && problem_upper(problem, c) > step &&
+                    offset[c] + (problem->size[c] + unit - 1) / unit * unit > top)
+                    top = offset[c] + (problem->size[c] + unit - 1) / unit * unit;
+            for (uint64_t at = 0; at + size <= top; at += unit) {
+                uint64_t next = UINT64_MAX;
+                bool below = at == 0;
+                for (uint32_t c = 0; c < problem->buffers; c++) {
+                    if (offset[c] == UINT64_MAX || problem_upper(problem, c) <= step)
+                        continue;
+                    uint64_t end = offset[c] + (problem->size[c] + unit - 1) / unit * unit;
+                    below = below || end == at;
+                    if (end > at && offset[c] < next)
+                        next = offset[c];
+                }
+                if (below && next >= at + size && next - at - size < waste) {
+                    waste = next - at - size;
+                    best = at;
+                }
+            }
+            offset[b] = waste == UINT64_MAX ? top : best;
+        }
+}
+
+static void test_pattern_against_reference(void)
+{
+    static const struct random_problem kind = {
+        .most_buffers = 14, .steps = 12, .most_size = 40, .holes = true, .windows = true};
+    for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
+        struct random_state random = random_seed(seed);
+        struct problem *problem = random_problem_create(&kind, &random);
+        struct plan *plan = reference_run("ort_memory_pattern?alignment=4&reuse=0", problem, NULL);
+        uint64_t offset[REFERENCE_MOST];
+        for (uint32_t b = 0; b < problem->buffers; b++)
+            offset[b] = UINT64_MAX;
+        trace_pattern(problem, 4, offset);
+        for (uint32_t b = 0; b < problem->buffers; b++)
+            CU_ASSERT_EQUAL_FATAL(plan->offset[b], offset[b]);
+        plan_free(plan);
+        problem_free(problem);
+    }
+}
+
+static bool is_pool_planner(const struct planner *planner)
+{
+    return planner->flags & PLANNER_POOLED && !(planner->flags & PLANNER_UNSAFE);
+}
+
+/* Everything that a problem may have, and all rows with their initial settings and others. */
+static void test_all_plans_are_valid(void)
+{
+    static const char *const settings[] = {"nnvm?colours=3&auto_search=1&numel=0",
+                                           "ge_block?memory_priority=1&alignment=1",
+                                           "ge_block_max?alignment=3",
+                                           "executorch_greedy?alignment=3",
+                                           "ort_memory_pattern?reuse=0",
+                                           "ort_memory_pattern?alignment=1"};
+    for (uint64_t seed = 0; seed < 300; seed++) {
+        struct problem *problem = draw_problem(seed * 4);
+        uint32_t rows = fixed_are_fine(problem) ? heuristics_count() + 6 : 0;
+        for (uint32_t i = 0; i < rows; i++) {
+            struct verdict verdict;
+            if (i >= 6 && !is_pool_planner(heuristics_at(i - 6)))
+                continue;
+            const char *name = i < 6 ? settings[i] : heuristics_at(i - 6)->name;
+            struct plan *plan = reference_run(name, problem, NULL);
+            verify_plan_pairwise(problem, plan, &verdict);
+            if (verdict.fault != VERIFY_VALID)
+                printf("\n    %s, seed %llu ", name, (unsigned long long)seed);
+            CU_ASSERT_EQUAL_FATAL(verdict.fault, VERIFY_VALID);
+            plan_free(plan);
+        }
+        problem_free(problem);
+    }
+}
+
+static bool failure_is_pending(uint64_t within)
+{
+    bool failed = false;
+    for (uint64_t i = 0; i <= within && !failed; i++) {
+        void *block = memory_allocate(1, 1);
+        failed = block == NULL;
+        memory_free(block);
+    }
+    return failed;
+}
+
+static enum status plan_once(const struct planner *planner, const struct problem *problem,
+                             struct error *error)
+{
+    const struct planner_task task = {
+        .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
+    struct plan *plan;
+    TRY(plan_create(problem, &plan, error));
+    enum status status = planner->plan(planner, &task, plan, error);
+    plan_free(plan);
+    return status;
+}
+
+static void fail_each_allocation(const char *name, const struct problem *problem)
+{
+    struct planner *planner = reference_planner(name);
+    for (uint64_t n = 0;; n++) {
+        struct error error = ERROR_NONE;
+        uint64_t live = memory_live_blocks();
+        memory_fail_after(n);
+        enum status status = plan_once(planner, problem, &error);
+        bool unused = status == STATUS_OK && failure_is_pending(n);
+        memory_fail_after(UINT64_MAX);
+        CU_ASSERT_EQUAL_FATAL(memory_live_blocks(), live);
+        if (unused)
+            break;
+        CU_ASSERT_EQUAL_FATAL(status, STATUS_INTERNAL);
+        CU_ASSERT_STRING_EQUAL(error.text, "out of memory");
+    }
+    planner_free(planner);
+}
+
+static void test_allocations(void)
+{
+    struct problem *problem = draw_problem(7);
+    for (uint32_t i = 0; i < heuristics_count(); i++)
+        if (heuristics_at(i)->flags & PLANNER_POOLED)
+            fail_each_allocation(heuristics_at(i)->name, problem);
+    fail_each_allocation("ge_block?memory_priority=1", problem);
+    fail_each_allocation("nnvm?auto_search=1", problem);
+    problem_free(problem);
+}
+
+/* Sizes and alignments that no layout can hold are refused, not overflowed. */
+static void test_refuses_what_cannot_be_laid_out(void)
+{
+    struct error error;
+    struct problem *problem;
+    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "huge", &error), STATUS_OK);
+    const struct problem_buffer buffers[] = {{"a", 4, (UINT64_C(1) << 41) + 1, PROBLEM_FREE, -1},
+                                             {"b", 4, UINT64_C(1) << 41, PROBLEM_FREE, -1}};
+    for (uint32_t i = 0; i < 2; i++) {
+        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffers[i], &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(problem_add_segment(problem, i, i + 1, 0, 4, &error), STATUS_OK);
+    }
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    for (uint32_t i = 0; i < heuristics_count(); i++) {
+        const struct planner_task task = {
+            .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
+        struct plan *plan;
+        if (!is_pool_planner(heuristics_at(i)))
+            continue;
+        CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+        CU_ASSERT_EQUAL(heuristics_at(i)->plan(heuristics_at(i), &task, plan, &error), STATUS_OK);
+        CU_ASSERT_EQUAL(plan->status, PLAN_UNSUPPORTED);
+        plan_free(plan);
+    }
+    problem_free(problem);
+}
+
+/* No buffer at all, or only fixed ones. */
+static void test_nothing_to_plan(void)
+{
+    struct error error;
+    struct problem *problem;
+    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "fixed", &error), STATUS_OK);
+    for (int fixed = 0; fixed < 2; fixed++) {
+        const struct problem_buffer buffer = {"a", 4, 1, 3, -1};
+        CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+        for (uint32_t i = 0; i < heuristics_count(); i++) {
+            if (!(heuristics_at(i)->flags & PLANNER_POOLED))
+                continue;
+            struct plan *plan = reference_run(heuristics_at(i)->name, problem, NULL);
+            CU_ASSERT_EQUAL(plan->peak_bytes, fixed ? 7 : 0);
+            CU_ASSERT_EQUAL(plan->pools, 0);
+            plan_free(plan);
+        }
+        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(problem_add_segment(problem, 0, 1, 0, 4, &error), STATUS_OK);
+    }
+    problem_free(problem);
+}
+
+static const struct test_case cases[] = {
+    {"greedy in order", test_in_order},
+    {"equality", test_equality},
+    {"greedy by size", test_by_size},
+    {"NNVM's free list", test_nnvm},
+    {"GE pool", test_ge_pool},
+    {"GE pool as published is unsafe", test_ge_pool_published},
+    {"ExecuTorch", test_executorch},
+    {"memory pattern", test_memory_pattern},
+    {"every rule against a plain one", test_against_reference},
+    {"min cost flow against all choices", test_min_cost_flow},
+    {"memory pattern against a plain one", test_pattern_against_reference},
+    {"every plan is valid", test_all_plans_are_valid},
+    {"every allocation fails once", test_allocations},
+    {"what cannot be laid out is refused", test_refuses_what_cannot_be_laid_out},
+    {"nothing to plan", test_nothing_to_plan},
+};
+
+TESTING_MAIN("heuristics/pools", cases)

@@ -1,0 +1,142 @@
+#include "core/memory.h"
+#include "core/sort.h"
+#include "planning/arena/occupancy.h"
+#include "planning/verify/plan.h"
+#include "support/random_problem.h"
+#include "support/testing.h"
+
+static struct error error;
+
+static void shuffle(uint32_t *sorted, uint32_t count, struct random_state *random)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t at = (uint32_t)random_below(random, i + 1);
+        sorted[i] = sorted[at];
+        sorted[at] = i;
+    }
+}
+
+/* The same by lists of conflicts. */
+static enum status place_by_conflicts(const struct fit *fit, const struct problem *problem,
+                                      const uint32_t *sorted, struct plan *plan)
+{
+    struct conflicts *conflicts;
+    struct interval *taken;
+    enum status status = STATUS_OK;
+    CU_ASSERT_EQUAL_FATAL(conflicts_create(problem, &conflicts, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        memory_create(&taken, fit_most_taken(problem, conflicts), sizeof *taken, &error),
+        STATUS_OK);
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        plan->offset[b] = problem->fixed_offset[b];
+    for (uint32_t i = 0; i < problem->buffers && !status; i++)
+        if (plan->offset[sorted[i]] == PROBLEM_FREE)
+            status = fit_place(fit, problem, conflicts, sorted[i], taken, plan, &error);
+    memory_free(taken);
+    conflicts_free(conflicts);
+    return status;
+}
+
+static void expect_same(const struct problem *problem, const struct fit *fit,
+                        struct random_state *random, struct occupancy *occupancy)
+{
+    struct plan *expected;
+    uint64_t *offset;
+    uint32_t *sorted;
+    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &expected, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(memory_create(&offset, problem->buffers, sizeof *offset, &error),
+                          STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(memory_create(&sorted, problem->buffers, sizeof *sorted, &error),
+                          STATUS_OK);
+    shuffle(sorted, problem->buffers, random);
+    occupancy_clear(occupancy);
+    CU_ASSERT_EQUAL(place_by_conflicts(fit, problem, sorted, expected), STATUS_OK);
+    CU_ASSERT_EQUAL(occupancy_place_all(occupancy, fit, sorted, offset, &error), STATUS_OK);
+    bool same = true;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        same &= offset[b] == expected->offset[b];
+    CU_ASSERT_TRUE(same);
+    memory_free(sorted);
+    memory_free(offset);
+    plan_free(expected);
+}
+
+static void compare(const struct random_problem *kind, uint64_t seeds)
+{
+    for (uint64_t seed = 0; seed < seeds; seed++) {
+        struct random_state random = random_seed(seed);
+        struct problem *problem = random_problem_create(kind, &random);
+        struct occupancy *occupancy;
+        CU_ASSERT_EQUAL_FATAL(occupancy_create(problem, &occupancy, &error), STATUS_OK);
+        expect_same(problem, fit_at((uint32_t)(seed % fit_count())), &random, occupancy);
+        expect_same(problem, fit_at((uint32_t)((seed + 1) % fit_count())), &random, occupancy);
+        occupancy_free(occupancy);
+        problem_free(problem);
+    }
+}
+
+static void test_small(void)
+{
+    compare(&(struct random_problem){.most_buffers = 12,
+                                     .steps = 12,
+                                     .most_size = 9,
+                                     .holes = true,
+                                     .windows = true,
+                                     .alignment = true,
+                                     .fixed = true},
+            10000);
+}
+
+/* Enough segments for a tree of leaves. */
+static void test_many_leaves(void)
+{
+    compare(
+        &(struct random_problem){
+            .most_buffers = 3000, .steps = 900, .most_size = 50, .holes = true, .alignment = true},
+        6);
+    compare(&(struct random_problem){.most_buffers = 2000, .steps = 4000000000, .most_size = 50},
+            5);
+    compare(&(struct random_problem){.most_buffers = 2000, .steps = 3, .most_size = 1000}, 6);
+}
+
+static void test_no_buffers(void)
+{
+    struct problem *problem;
+    struct occupancy *occupancy;
+    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "empty", &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(occupancy_create(problem, &occupancy, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(occupancy_place_all(occupancy, fit_find("first"), NULL, NULL, &error),
+                    STATUS_OK);
+    occupancy_free(occupancy);
+    problem_free(problem);
+}
+
+/* What is taken by hand need not be as large as the buffer. */
+static void test_taken_by_hand(void)
+{
+    struct random_state random = random_seed(1);
+    struct problem *problem = random_problem_create(
+        &(struct random_problem){.most_buffers = 1, .steps = 1, .most_size = 5}, &random);
+    struct occupancy *occupancy;
+    struct gap_walk walk;
+    struct gap gap;
+    CU_ASSERT_EQUAL_FATAL(occupancy_create(problem, &occupancy, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(occupancy_take(occupancy, 0, 100, 130, &error), STATUS_OK);
+    occupancy_walk(occupancy, 0, &walk);
+    CU_ASSERT_TRUE(gap_walk_next(&walk, &gap));
+    CU_ASSERT_TRUE(gap.begin == 0 && gap.end == 100 && gap.offset == 0);
+    CU_ASSERT_TRUE(gap_walk_next(&walk, &gap));
+    CU_ASSERT_TRUE(gap.begin == 130 && gap.end == UINT64_MAX && gap.offset == 130);
+    CU_ASSERT_FALSE(gap_walk_next(&walk, &gap));
+    occupancy_free(occupancy);
+    problem_free(problem);
+}
+
+static const struct test_case cases[] = {
+    {"small problems as by conflicts", test_small},
+    {"large problems as by conflicts", test_many_leaves},
+    {"no buffers", test_no_buffers},
+    {"taken by hand", test_taken_by_hand},
+};
+TESTING_MAIN("planning/occupancy", cases)

@@ -1,0 +1,351 @@
+#include "planning/inplace/inplace.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "planning/inplace/types.h"
+#include "planning/merging.h"
+#include "support/testing.h"
+
+static struct error error;
+
+/* By all rules that cross no border of a region. */
+static void expect_by_all(struct sketch *sketch, const char *expected)
+{
+    for (uint32_t i = 1; i < inplace_count(); i++)
+        if (!inplace_at(i)->merge_loop)
+            merging_expect(sketch, inplace_at(i)->name, expected);
+}
+
+/* x is an input of the graph and z its output, so the two in the middle are all that may share. */
+static void test_chain(void)
+{
+    struct sketch sketch = sketch_start("x:8 t:8 u:8 z:8");
+    sketch_inputs(&sketch, "x");
+    sketch_plain(&sketch, "first", "x", "t");
+    sketch_plain(&sketch, "second", "t", "u");
+    sketch_plain(&sketch, "third", "u", "z");
+    sketch_finish(&sketch, "z");
+    merging_set_type(&sketch, "first", "Relu");
+    merging_set_type(&sketch, "second", "RELU6");
+    merging_set_type(&sketch, "third", "Sigmoid");
+    merging_expect(&sketch, "none", "");
+    merging_expect(&sketch, "declared", "u<t");
+    merging_expect(&sketch, "nnvm", "u<t z<u");
+    merging_expect(&sketch, "tflite", "u<t");
+    merging_expect(&sketch, "ge", "u<t");
+    merging_expect_without(&sketch, "nnvm", "Add,relu_6", "z<u");
+    merging_expect_without(&sketch, "nnvm", "Relu", "u<t z<u");
+    merging_expect_without(&sketch, "nnvm", "Sigmoid,Relu6", "");
+    sketch_free(&sketch);
+}
+
+/* GE, section 5.2: relu is the only consumer of x, or sigmoid reads it too. */
+static void test_several_consumers(void)
+{
+    struct sketch sketch = sketch_start("i:8! x:8 u:8 v:8 z:8");
+    sketch_plain(&sketch, "make", "i", "x");
+    sketch_plain(&sketch, "relu", "x", "u");
+    sketch_plain(&sketch, "sigmoid", "x", "v");
+    sketch_plain(&sketch, "last", "u v", "z");
+    sketch_finish(&sketch, "z");
+    merging_set_type(&sketch, "relu", "Relu");
+    merging_set_type(&sketch, "sigmoid", "Sigmoid");
+    merging_expect(&sketch, "declared", "v<x");
+    merging_expect(&sketch, "nnvm", "v<x");
+    merging_expect(&sketch, "tflite", "");
+    merging_expect(&sketch, "ge", "");
+    sketch_free(&sketch);
+}
+
+static void test_which_input(void)
+{
+    static const uint32_t swapped[] = {1, 0, 0, 0}, third[] = {2, 1, 3, 0};
+    struct sketch sketch = sketch_start("i:8! a:8 b:8 c:8 d:8 u:8 v:8 w:8 z:1");
+    sketch_plain(&sketch, "make", "i", "a b c d");
+    sketch_plain(&sketch, "add", "a b", "u");
+    sketch_plain(&sketch, "other", "u i c d", "v w");
+    sketch_plain(&sketch, "last", "v w", "z");
+    sketch_finish(&sketch, "z");
+    merging_set_type(&sketch, "add", "ADD");
+    merging_declare(&sketch, "other", third, 2);
+    merging_expect(&sketch, "declared", "u<a v<d w<c");
+    merging_expect(&sketch, "nnvm", "u<a v<d w<c");
+    merging_expect(&sketch, "tflite", "u<a");
+    merging_expect(&sketch, "ge", "u<a");
+    merging_declare(&sketch, "add", swapped, 2);
+    merging_expect(&sketch, "declared", "u<b v<d w<c");
+    merging_expect(&sketch, "nnvm", "u<b v<d w<c");
+    merging_expect(&sketch, "tflite", "u<a");
+    sketch_free(&sketch);
+}
+
+static void test_sizes(void)
+{
+    struct sketch sketch = sketch_start("i:8! a:8 b:6 c:8 d:4 e:4 z:4");
+    sketch_plain(&sketch, "make", "i", "a d");
+    sketch_plain(&sketch, "shrink", "a", "b");
+    sketch_plain(&sketch, "grow", "b", "c");
+    sketch_plain(&sketch, "small", "d", "e");
+    sketch_plain(&sketch, "last", "c e", "z");
+    sketch_finish(&sketch, "z");
+    merging_declare_first(&sketch, "shrink");
+    merging_declare_first(&sketch, "grow");
+    merging_declare_first(&sketch, "small");
+    merging_expect(&sketch, "declared", "b<a e<d");
+    merging_expect(&sketch, "nnvm", "e<d");
+    merging_expect(&sketch, "tflite", "");
+    merging_expect(&sketch, "ge", "b<a e<d");
+    sketch_free(&sketch);
+}
+
+static void test_shapes(void)
+{
+    struct graph *graph;
+    struct sketch sketch = {0};
+    const uint64_t long_row[] = {2, 8}, wide_row[] = {2, 4};
+    uint32_t a, b, z, ignored;
+    uint8_t half, whole;
+    CU_ASSERT_TRUE(graph_dtype_find("float16", &half) && graph_dtype_find("int32", &whole));
+    CU_ASSERT_EQUAL_FATAL(graph_create(&graph, "shapes", &error), STATUS_OK);
+    CU_ASSERT_EQUAL(graph_add_tensor(graph, "a", half, long_row, 2, false, &a, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(graph_add_tensor(graph, "b", whole, wide_row, 2, false, &b, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(graph_add_tensor_bytes(graph, "z", 1, false, &z, &error), STATUS_OK);
+    sketch.graph = graph;
+    CU_ASSERT_EQUAL(graph_open_operator(graph, "make", "Any", &ignored, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(graph_operator_outputs(graph, &a, 1, &error), STATUS_OK);
+    graph_close_operator(graph);
+    sketch_plain(&sketch, "cast", "a", "b");
+    sketch_plain(&sketch, "last", "b", "z");
+    sketch_finish(&sketch, "z");
+    merging_set_type(&sketch, "cast", "Bitcast");
+    merging_expect(&sketch, "declared", "b<a");
+    merging_expect(&sketch, "nnvm", "");
+    merging_expect(&sketch, "tflite", "b=a");
+    sketch_free(&sketch);
+}
+
+/* Whatever the rules: no external tensors, no values read twice by the operator, no training. */
+static void test_never(void)
+{
+    struct sketch sketch = sketch_start("i:8! w:8! t:8 u:8! s:8 v:8 m:8 n:8 z:1");
+    sketch_plain(&sketch, "make", "i", "t s m");
+    sketch_plain(&sketch, "out", "t", "u");
+    sketch_plain(&sketch, "in", "w", "v");
+    sketch_plain(&sketch, "twice", "s s", "n");
+    sketch_plain(&sketch, "norm", "m", "z");
+    sketch_finish(&sketch, "z");
+    merging_set_type(&sketch, "out", "Relu");
+    merging_set_type(&sketch, "in", "Relu");
+    merging_set_type(&sketch, "twice", "Mul");
+    expect_by_all(&sketch, "");
+    sketch_free(&sketch);
+    sketch = sketch_start("i:8! t:8 u:8 mean:2 z:1");
+    sketch_plain(&sketch, "make", "i", "t");
+    sketch_plain(&sketch, "norm", "t", "u mean");
+    sketch_plain(&sketch, "last", "u mean", "z");
+    sketch_finish(&sketch, "z");
+    merging_set_type(&sketch, "norm", "BatchNormalization");
+    expect_by_all(&sketch, "");
+    sketch_free(&sketch);
+}
+
+/* Neither into a branch nor out of it, and nothing that a branch yields; but inside it. */
+static void test_branches(void)
+{
+    struct sketch sketch = sketch_start("i:8! t:8 a:8 b:8 c:8 e:8 r:8 u:8 z:1");
+    sketch_plain(&sketch, "make", "i", "t");
+    sketch_if(&sketch, "choose", "i", "r");
+    sketch_region(&sketch, "then");
+    sketch_plain(&sketch, "outer", "t", "a");
+    sketch_plain(&sketch, "inner", "a", "b");
+    sketch_plain(&sketch, "yielded", "b", "c");
+    sketch_yield(&sketch, "c");
+    sketch_branch(&sketch, "else", "other", "i", "e");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "result", "r", "u");
+    sketch_plain(&sketch, "last", "u", "z");
+    sketch_finish(&sketch, "z");
+    merging_set_type(&sketch, "outer", "Relu");
+    merging_set_type(&sketch, "inner", "Relu");
+    merging_set_type(&sketch, "yielded", "Relu");
+    merging_set_type(&sketch, "result", "Relu");
+    expect_by_all(&sketch, "b<a");
+    sketch_free(&sketch);
+}
+
+static void test_loop(void)
+{
+    struct sketch sketch = sketch_start("i:8! t:8 q:8 k:8 a:8 b:8 y:8 r:8 u:8 z:1");
+    sketch_plain(&sketch, "make", "i", "t k");
+    sketch_loop(&sketch, "loop", "i", "r", "t q y r");
+    sketch_region(&sketch, "body");
+    sketch_plain(&sketch, "argument", "q", "a");
+    sketch_plain(&sketch, "inner", "a", "b");
+    sketch_plain(&sketch, "yielded", "b k", "y");
+    sketch_yield(&sketch, "");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "result", "r", "u");
+    sketch_plain(&sketch, "last", "u", "z");
+    sketch_finish(&sketch, "z");
+    merging_set_type(&sketch, "argument", "Relu");
+    merging_set_type(&sketch, "inner", "Relu");
+    merging_set_type(&sketch, "yielded", "Add");
+    merging_set_type(&sketch, "result", "Relu");
+    expect_by_all(&sketch, "b<a");
+    sketch_free(&sketch);
+}
+
+static void test_nnvm_identity(void)
+{
+    struct sketch sketch = sketch_start("i:8! t:8 v:8 w:8 u:8 z:1");
+    sketch_plain(&sketch, "make", "i", "t");
+    sketch_plain(&sketch, "reshape", "t", "v");
+    sketch_plain(&sketch, "early", "v", "u");
+    sketch_plain(&sketch, "late", "t", "w");
+    sketch_plain(&sketch, "last", "u w", "z");
+    sketch_finish(&sketch, "z");
+    merging_set_type(&sketch, "reshape", "Reshape");
+    merging_set_type(&sketch, "early", "Relu");
+    merging_set_type(&sketch, "late", "Relu");
+    merging_expect(&sketch, "declared", "w<t u<v");
+    merging_expect(&sketch, "nnvm", "v=t w<t");
+    merging_expect(&sketch, "tflite", "v=t");
+    merging_expect(&sketch, "ge", "u<v");
+    sketch_free(&sketch);
+}
+
+static void test_nnvm_unread(void)
+{
+    struct sketch sketch = sketch_start("i:8! t:8 u:8 z:1");
+    sketch_plain(&sketch, "make", "i", "t");
+    sketch_plain(&sketch, "relu", "t", "u");
+    sketch_plain(&sketch, "last", "i", "z");
+    sketch_finish(&sketch, "z");
+    merging_set_type(&sketch, "relu", "Relu");
+    merging_expect(&sketch, "nnvm", "");
+    merging_expect(&sketch, "declared", "u<t");
+    sketch_free(&sketch);
+}
+
+/* The variable is an input of the graph; case by case of planners.md 1b. */
+static void test_assign(void)
+{
+    struct sketch sketch = sketch_start("x:8 g:8 n:8 out:8");
+    sketch_inputs(&sketch, "x g");
+    sketch_plain(&sketch, "step", "x g", "n");
+    sketch_plain(&sketch, "assign", "x n", "out");
+    sketch_finish(&sketch, "out");
+    merging_set_type(&sketch, "assign", "_assign");
+    merging_expect(&sketch, "nnvm", "out<x");
+    merging_expect(&sketch, "declared", "");
+    merging_expect_without(&sketch, "nnvm", "Assign", "");
+    sketch_free(&sketch);
+    sketch = sketch_start("x:8 n:8! out:8 late:8");
+    sketch_inputs(&sketch, "x");
+    sketch_plain(&sketch, "assign", "x n", "out");
+    sketch_plain(&sketch, "reader", "x", "late");
+    sketch_finish(&sketch, "out late");
+    merging_set_type(&sketch, "assign", "_assign");
+    merging_expect(&sketch, "nnvm", "");
+    sketch_free(&sketch);
+}
+
+/* As LiteRT has it, relu would overwrite v and with it w, which is another view of the same: only
+   the uses of v and of t are counted there. */
+static void test_tflite_narrowed(void)
+{
+    struct sketch sketch = sketch_start("i:8! t:8 s:8 v:8 w:8 u:8 z:1");
+    sketch_plain(&sketch, "make", "i", "t");
+    sketch_plain(&sketch, "top", "t", "s");
+    sketch_plain(&sketch, "one", "s", "v");
+    sketch_plain(&sketch, "two", "s", "w");
+    sketch_plain(&sketch, "relu", "v", "u");
+    sketch_plain(&sketch, "last", "u w", "z");
+    sketch_finish(&sketch, "z");
+    merging_set_type(&sketch, "top", "RESHAPE");
+    merging_set_type(&sketch, "one", "SQUEEZE");
+    merging_set_type(&sketch, "two", "EXPAND_DIMS");
+    merging_set_type(&sketch, "relu", "RELU");
+    merging_expect(&sketch, "tflite", "s=t v=s w=s");
+    sketch_free(&sketch);
+}
+
+/* All uses of the root count, also those that are over; then nothing further is tried. */
+static void test_tflite_root(void)
+{
+    struct sketch sketch = sketch_start("i:8! t:8 v:8 w:8 m:8 u:8 z:1");
+    sketch_plain(&sketch, "make", "i", "t m");
+    sketch_plain(&sketch, "early", "t", "w");
+    sketch_plain(&sketch, "view", "t", "v");
+    sketch_plain(&sketch, "add", "v m", "u");
+    sketch_plain(&sketch, "last", "u w", "z");
+    sketch_finish(&sketch, "z");
+    merging_set_type(&sketch, "view", "Reshape");
+    merging_set_type(&sketch, "add", "Add");
+    merging_expect(&sketch, "tflite", "v=t");
+    merging_expect(&sketch, "nnvm", "v=t u<v");
+    sketch_free(&sketch);
+}
+
+/* Nobody reads the outputs, yet they are written both. */
+static void test_one_each(void)
+{
+    static const uint32_t pairs[] = {0, 0, 0, 1};
+    struct sketch sketch = sketch_start("i:8! t:8 u:8 v:8 z:1");
+    sketch_plain(&sketch, "make", "i", "t");
+    sketch_plain(&sketch, "two", "t", "u v");
+    sketch_plain(&sketch, "last", "i", "z");
+    sketch_finish(&sketch, "z");
+    merging_declare(&sketch, "two", pairs, 2);
+    merging_expect(&sketch, "declared", "u<t");
+    sketch_free(&sketch);
+}
+
+static void test_types(void)
+{
+    CU_ASSERT_TRUE(inplace_type_find("Relu") && inplace_type_find("RELU_N1_TO_1"));
+    CU_ASSERT_TRUE(inplace_type_find("batch_normalization")->inputs == 1);
+    CU_ASSERT_TRUE(inplace_type_find("ExpandDims")->view && inplace_type_find("RESHAPE")->view);
+    CU_ASSERT_TRUE(inplace_type_find("MUL")->inputs == 3 && !inplace_type_find("MUL")->view);
+    CU_ASSERT_PTR_NULL(inplace_type_find("Conv"));
+    CU_ASSERT_PTR_NULL(inplace_type_find("MatMul"));
+    CU_ASSERT_PTR_NULL(inplace_type_find("Transpose"));
+    CU_ASSERT_PTR_NULL(inplace_type_find("Rel"));
+    CU_ASSERT_PTR_NULL(inplace_type_find("Relux"));
+    CU_ASSERT_PTR_NULL(inplace_type_find(""));
+    CU_ASSERT_TRUE(inplace_type_is("Add", "_ADD,Mul", 4));
+    CU_ASSERT_FALSE(inplace_type_is("Add", "Add,Mul", 7));
+}
+
+static void test_table(void)
+{
+    CU_ASSERT_STRING_EQUAL(inplace_at(0)->name, "none");
+    for (uint32_t i = 0; i < inplace_count(); i++) {
+        const struct inplace_rules *rules = inplace_at(i);
+        CU_ASSERT_PTR_EQUAL(inplace_find(rules->name), rules);
+        CU_ASSERT_TRUE(*rules->title && *rules->source);
+    }
+    CU_ASSERT_PTR_NULL(inplace_find("nnv"));
+}
+
+static const struct test_case cases[] = {
+    {"chain", test_chain},
+    {"several consumers", test_several_consumers},
+    {"which input", test_which_input},
+    {"sizes", test_sizes},
+    {"shapes", test_shapes},
+    {"never", test_never},
+    {"branches", test_branches},
+    {"loop", test_loop},
+    {"nnvm: identities", test_nnvm_identity},
+    {"nnvm: an output that nobody reads", test_nnvm_unread},
+    {"nnvm: assign", test_assign},
+    {"tflite: views of a view", test_tflite_narrowed},
+    {"tflite: uses that are over", test_tflite_root},
+    {"two outputs over one input", test_one_each},
+    {"types of operators", test_types},
+    {"the table", test_table},
+};
+
+TESTING_MAIN("planning/inplace", cases)

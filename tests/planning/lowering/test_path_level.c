@@ -1,0 +1,332 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "planning/lowering/path_level.h"
+#include "planning/path_reference.h"
+#include "planning/plan/placement.h"
+#include "planning/policies/policy.h"
+#include "planning/random_graph.h"
+#include "support/testing.h"
+
+/* The problem of a graph against every path through it: who is in whose way, in how many bytes, and
+   the load. */
+
+enum { MOST_PATHS = 600, SEEDS = TESTING_COUNT(1500, 60), ROWS = TESTING_COUNT(600, 40) };
+/* More in a row than a condition may have branches; in release builds also than tracks. */
+enum { LINKS = TESTING_COUNT(400, 140) };
+
+static struct error error;
+
+struct scene {
+    struct graph *graph;
+    struct placement *placement;
+    struct homes *homes; /* NULL under the policy select */
+    struct liveness *liveness;
+    struct level *level;
+};
+
+static void must(enum status status)
+{
+    if (status)
+        printf("\n%s\n", error.text);
+    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
+}
+
+static void make_level(struct scene *scene, bool homes)
+{
+    must(placement_create(scene->graph, &scene->placement, &error));
+    if (homes) {
+        must(homes_create(scene->graph, scene->placement, &scene->homes, &error));
+        must(liveness_create_homed(scene->graph, scene->placement, scene->homes, &scene->liveness,
+                                   &error));
+    } else
+        must(liveness_create_shared(scene->graph, scene->placement, &scene->liveness, &error));
+    must(path_level_create(scene->graph, scene->liveness, scene->homes, 1, &scene->level, &error));
+}
+
+static void free_scene(struct scene *scene)
+{
+    level_free(scene->level);
+    liveness_free(scene->liveness);
+    homes_free(scene->homes);
+    placement_free(scene->placement);
+    *scene = (struct scene){.graph = scene->graph};
+}
+
+static void compare_with_paths(struct scene *scene, uint64_t seed, uint32_t *compared)
+{
+    struct reference reference;
+    uint64_t load;
+    if (scene->graph->tensors <= REFERENCE_MOST_TENSORS &&
+        reference_run(&reference, scene->graph, scene->homes, MOST_PATHS)) {
+        bool agreed = reference_agrees(&reference, scene->level->problem, scene->level->tensor);
+        must(problem_load(scene->level->problem, &load, NULL, &error));
+        if (!agreed || load != reference.load_bytes)
+            printf("\nseed %llu: load %llu, on paths %llu\n", (unsigned long long)seed,
+                   (unsigned long long)load, (unsigned long long)reference.load_bytes);
+        CU_ASSERT_FATAL(agreed);
+        CU_ASSERT_EQUAL(load, reference.load_bytes);
+        ++*compared;
+        reference_free(&reference);
+    } else if (scene->graph->tensors <= REFERENCE_MOST_TENSORS)
+        reference_free(&reference);
+}
+
+static void compare_seeds(const struct random_graph_shape *shape, bool homes, uint64_t seeds)
+{
+    uint32_t compared = 0;
+    for (uint64_t seed = 0; seed < seeds; seed++) {
+        struct random_state random = random_seed(seed);
+        struct scene scene = {.graph = random_graph_create(&random, shape)};
+        make_level(&scene, homes);
+        compare_with_paths(&scene, seed, &compared);
+        free_scene(&scene);
+        graph_free(scene.graph);
+    }
+    printf("%u compared ", compared);
+    CU_ASSERT(compared > seeds / 2);
+}
+
+static void test_branches_select(void)
+{
+    compare_seeds(&(struct random_graph_shape){.operators = 12, .depth = 3}, false, SEEDS);
+}
+
+static void test_loops_select(void)
+{
+    compare_seeds(&(struct random_graph_shape){.operators = 9, .depth = 3, .loops = true}, false,
+                  SEEDS);
+}
+
+static void test_branches_path(void)
+{
+    compare_seeds(&(struct random_graph_shape){.operators = 12, .depth = 3}, true, SEEDS);
+}
+
+static void test_loops_path(void)
+{
+    compare_seeds(&(struct random_graph_shape){.operators = 9, .depth = 3, .loops = true}, true,
+                  SEEDS);
+}
+
+struct row {
+    struct graph *graph;
+    struct random_state random;
+    uint32_t names, results;
+    uint32_t result[8];
+};
+
+static uint32_t add_tensor(struct row *row)
+{
+    char name[16];
+    uint32_t tensor;
+    snprintf(name, sizeof name, "t%u", row->names++);
+    must(graph_add_tensor_bytes(row->graph, name, 1 + random_below(&row->random, 100), false,
+                                &tensor, &error));
+    return tensor;
+}
+
+static void open_operator(struct row *row)
+{
+    char name[16];
+    uint32_t ignored;
+    snprintf(name, sizeof name, "o%u", row->names++);
+    must(graph_open_operator(row->graph, name, "Any", &ignored, &error));
+}
+
+static void add_plain(struct row *row, uint32_t reads, uint32_t output)
+{
+    uint32_t inputs[2];
+    for (uint32_t i = 0; i < reads; i++)
+        inputs[i] = row->result[random_below(&row->random, row->results)];
+    open_operator(row);
+    must(graph_operator_inputs(row->graph, inputs, reads, &error));
+    must(graph_operator_outputs(row->graph, &output, 1, &error));
+    graph_close_operator(row->graph);
+}
+
+/* Its branches define what they yield, or pass on an earlier result. */
+static void add_if(struct row *row)
+{
+    uint32_t result = add_tensor(row);
+    open_operator(row);
+    must(graph_operator_outputs(row->graph, &result, 1, &error));
+    for (uint64_t branches = 2 + random_below(&row->random, 2); branches > 0; branches--) {
+        uint32_t yield = row->results ? row->result[random_below(&row->random, row->results)] : 0;
+        char name[16];
+        snprintf(name, sizeof name, "r%u", row->names++);
+        must(graph_open_region(row->graph, name, -1, &error));
+        if (!row->results || random_below(&row->random, 4)) {
+            yield = add_tensor(row);
+            add_plain(row, 0, yield);
+        }
+        must(graph_close_region(row->graph, &yield, 1, &error));
+    }
+    graph_close_operator(row->graph);
+    row->result[row->results++] = result;
+}
+
+/* Results of several Ifs, live together for longer and shorter. */
+static struct graph *create_row(uint64_t seed)
+{
+    struct row row = {.random = random_seed(seed)};
+    must(graph_create(&row.graph, "row", &error));
+    for (uint64_t ifs = 2 + random_below(&row.random, 4); ifs > 0; ifs--) {
+        add_if(&row);
+        if (random_below(&row.random, 2))
+            add_plain(&row, 1, add_tensor(&row));
+    }
+    for (uint64_t plain = 1 + random_below(&row.random, 4); plain > 0; plain--)
+        add_plain(&row, 2, add_tensor(&row));
+    must(graph_finish(row.graph, NULL, 0, NULL, &error));
+    return row.graph;
+}
+
+static void compare_rows(bool homes)
+{
+    uint32_t compared = 0;
+    for (uint64_t seed = 0; seed < ROWS; seed++) {
+        struct scene scene = {.graph = create_row(seed)};
+        make_level(&scene, homes);
+        compare_with_paths(&scene, seed, &compared);
+        free_scene(&scene);
+        graph_free(scene.graph);
+    }
+    CU_ASSERT(compared > ROWS / 2);
+}
+
+static void test_rows_select(void)
+{
+    compare_rows(false);
+}
+
+static void test_rows_path(void)
+{
+    compare_rows(true);
+}
+
+/* The first branch of an If passes on the result of the one before, the others make something, of
+   that or of nothing. */
+static void add_link(struct row *row, bool reads, uint32_t *last)
+{
+    uint32_t result = add_tensor(row), branches = 2 + (uint32_t)random_below(&row->random, 2);
+    open_operator(row);
+    must(graph_operator_outputs(row->graph, &result, 1, &error));
+    for (uint32_t i = 0; i < branches; i++) {
+        uint32_t yield = i ? add_tensor(row) : *last;
+        char name[16];
+        snprintf(name, sizeof name, "r%u", row->names++);
+        must(graph_open_region(row->graph, name, -1, &error));
+        if (i)
+            add_plain(row, reads || random_below(&row->random, 2), yield);
+        must(graph_close_region(row->graph, &yield, 1, &error));
+    }
+    graph_close_operator(row->graph);
+    *last = result;
+}
+
+static struct graph *create_chain(uint64_t seed, uint32_t links, bool reads)
+{
+    struct row row = {.random = random_seed(seed), .results = 1};
+    must(graph_create(&row.graph, "chain", &error));
+    row.result[0] = add_tensor(&row);
+    add_plain(&row, 0, row.result[0]);
+    for (uint32_t i = 0; i < links; i++)
+        add_link(&row, reads, &row.result[0]);
+    add_plain(&row, 1, add_tensor(&row));
+    must(graph_finish(row.graph, NULL, 0, NULL, &error));
+    return row.graph;
+}
+
+static void test_chains(void)
+{
+    uint32_t compared = 0;
+    for (uint64_t seed = 0; seed < ROWS; seed++) {
+        struct scene scene = {.graph = create_chain(seed, 2 + (uint32_t)seed % 5, false)};
+        make_level(&scene, false);
+        compare_with_paths(&scene, seed, &compared);
+        free_scene(&scene);
+        graph_free(scene.graph);
+    }
+    CU_ASSERT(compared > ROWS / 2);
+}
+
+static bool meet(const struct problem *problem, uint32_t a, uint32_t b)
+{
+    uint32_t s = problem->first[a], t = problem->first[b];
+    while (s < problem->first[a + 1] && t < problem->first[b + 1]) {
+        if (problem->lower[s] < problem->upper[t] && problem->lower[t] < problem->upper[s])
+            return true;
+        if (problem->upper[s] < problem->upper[t])
+            s++;
+        else
+            t++;
+    }
+    return false;
+}
+
+/* The If in whose branch the tensor of the buffer is made, GRAPH_NONE for those outside. */
+static uint32_t find_if(const struct level *level, uint32_t buffer)
+{
+    const struct graph *graph = level->graph;
+    return graph->region[graph->operator[graph->tensor[level->tensor[buffer]].producer].region]
+        .owner;
+}
+
+/* Whatever an earlier If made may be what a later one makes something of. */
+static void test_long_chain(void)
+{
+    struct scene scene = {.graph = create_chain(1, LINKS, true)};
+    uint32_t apart = 0;
+    make_level(&scene, false);
+    const struct level *level = scene.level;
+    for (uint32_t a = 0; a < level->problem->buffers; a++)
+        for (uint32_t b = 0; b < a; b++)
+            apart += find_if(level, a) != GRAPH_NONE && find_if(level, a) != find_if(level, b) &&
+                     !meet(level->problem, a, b);
+    CU_ASSERT_EQUAL(apart, 0);
+    CU_ASSERT(level->problem->buffers > LINKS);
+    free_scene(&scene);
+    graph_free(scene.graph);
+}
+
+static uint64_t find_load(struct graph *graph, bool homes)
+{
+    struct scene scene = {.graph = graph};
+    uint64_t load_bytes;
+    make_level(&scene, homes);
+    must(problem_load(scene.level->problem, &load_bytes, NULL, &error));
+    free_scene(&scene);
+    return load_bytes;
+}
+
+/* planning/policies/select.c leaves out the level with copies where the other has a plan at the
+ * load. */
+static void test_loads_of_copies(void)
+{
+    uint32_t more = 0;
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        struct random_state random = random_seed(seed);
+        const struct random_graph_shape shape = {.operators = 20, .depth = 3, .loops = seed % 2};
+        struct graph *graph = random_graph_create(&random, &shape);
+        uint64_t select_bytes = find_load(graph, false), path_bytes = find_load(graph, true);
+        CU_ASSERT(path_bytes >= select_bytes);
+        more += path_bytes > select_bytes;
+        graph_free(graph);
+    }
+    CU_ASSERT(more > 0);
+}
+
+static const struct test_case cases[] = {
+    {"select, several results live together", test_rows_select},
+    {"path, several results live together", test_rows_path},
+    {"select, results passed on in a row", test_chains},
+    {"select, very many of them", test_long_chain},
+    {"copies never lower the load", test_loads_of_copies},
+    {"select, nested branches", test_branches_select},
+    {"select, branches and loops", test_loops_select},
+    {"path, nested branches", test_branches_path},
+    {"path, branches and loops", test_loops_path},
+};
+
+TESTING_MAIN("planning/path level", cases)

@@ -1,0 +1,109 @@
+#include "planning/plan/addresses.h"
+
+#include "planning/sketch.h"
+#include "support/testing.h"
+
+static void expect_static(struct sketch *sketch, const char *offsets, bool expected)
+{
+    struct error error = ERROR_NONE;
+    bool are_static = !expected;
+    sketch_place(sketch, offsets);
+    CU_ASSERT_EQUAL_FATAL(
+        addresses_are_static(sketch->graph, sketch->placement, &are_static, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(are_static, expected);
+}
+
+/* if: then yields t, else yields e; the result is r. */
+static void add_branches(struct sketch *sketch)
+{
+    sketch_inputs(sketch, "x");
+    sketch_if(sketch, "if", "x", "r");
+    sketch_branch(sketch, "then", "relu", "x", "t");
+    sketch_branch(sketch, "else", "pool", "x", "e");
+    sketch_close(sketch);
+}
+
+static void result_that_is_read(void)
+{
+    struct sketch sketch = sketch_start("x:4 t:2 e:4 r:4 y:1");
+    add_branches(&sketch);
+    sketch_plain(&sketch, "dense", "r", "y");
+    sketch_finish(&sketch, "y");
+    expect_static(&sketch, "x@0 t@4 e@8 y@0", false);
+    expect_static(&sketch, "x@0 t@4 e@4 y@0", true);
+    expect_static(&sketch, "x@0 t@4 e@8 r@12 y@0", true);
+    sketch_free(&sketch);
+}
+
+static void result_that_nobody_reads(void)
+{
+    struct sketch sketch = sketch_start("x:4 t:2 e:4 r:4 y:1");
+    add_branches(&sketch);
+    sketch_plain(&sketch, "dense", "x", "y");
+    sketch_finish(&sketch, "y");
+    expect_static(&sketch, "x@0 t@4 e@8 y@16", true);
+    sketch_free(&sketch);
+}
+
+static void result_that_is_the_output(void)
+{
+    struct sketch sketch = sketch_start("x:4 t:2 e:4 r:4");
+    add_branches(&sketch);
+    sketch_finish(&sketch, "r");
+    expect_static(&sketch, "x@0 t@4 e@8", false);
+    sketch_free(&sketch);
+}
+
+static void external_result(void)
+{
+    struct sketch sketch = sketch_start("x:4 t:2 e:4 r:4! y:1");
+    add_branches(&sketch);
+    sketch_plain(&sketch, "dense", "r", "y");
+    sketch_finish(&sketch, "y");
+    expect_static(&sketch, "x@0 t@4 e@8 y@0", true);
+    sketch_free(&sketch);
+}
+
+/* The other branch hands the result on. */
+static void result_that_is_handed_on(void)
+{
+    struct sketch sketch = sketch_start("x:4 t:4 e:4 r:4 a:4 s:4 y:1");
+    add_branches(&sketch);
+    sketch_if(&sketch, "again", "x", "s");
+    sketch_branch(&sketch, "make", "conv", "x", "a");
+    sketch_region(&sketch, "keep");
+    sketch_yield(&sketch, "r");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "dense", "s", "y");
+    sketch_finish(&sketch, "y");
+    expect_static(&sketch, "x@0 t@4 e@8 a@4 y@0", false);
+    expect_static(&sketch, "x@0 t@4 e@4 a@4 y@0", true);
+    expect_static(&sketch, "x@0 t@4 e@8 a@4 s@12 y@0", true);
+    sketch_free(&sketch);
+}
+
+static void loop_that_takes_a_result(void)
+{
+    struct sketch sketch = sketch_start("x:4 t:4 e:4 r:4 c:4 n:4 last:4");
+    add_branches(&sketch);
+    sketch_loop(&sketch, "while", "x", "last", "r c n last");
+    sketch_region(&sketch, "body");
+    sketch_plain(&sketch, "step", "c", "n");
+    sketch_yield(&sketch, "");
+    sketch_close(&sketch);
+    sketch_finish(&sketch, "last");
+    expect_static(&sketch, "x@0 t@4 e@8 c@12 n@16", false);
+    expect_static(&sketch, "x@0 t@4 e@4 c@12 n@16", true);
+    sketch_free(&sketch);
+}
+
+static const struct test_case cases[] = {
+    {"a result that is read", result_that_is_read},
+    {"a result that nobody reads", result_that_nobody_reads},
+    {"a result that is the graph's output", result_that_is_the_output},
+    {"an external result", external_result},
+    {"a result that another If hands on", result_that_is_handed_on},
+    {"a loop that starts from a result", loop_that_takes_a_result},
+};
+
+TESTING_MAIN("planning/addresses", cases)

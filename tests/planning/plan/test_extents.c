@@ -1,0 +1,390 @@
+#include <string.h>
+
+#include "core/memory.h"
+#include "planning/execute/execute.h"
+#include "planning/sketch.h"
+#include "planning/verify/paths.h"
+#include "planning/verify/plan.h"
+#include "support/random_problem.h"
+#include "support/testing.h"
+
+static struct error error;
+
+static void expect_pieces(struct extents_walk walk, const struct extent *expected, uint32_t count)
+{
+    struct extent piece;
+    uint32_t found = 0;
+    while (extents_next(&walk, &piece)) {
+        CU_ASSERT_FATAL(found < count);
+        CU_ASSERT_EQUAL(piece.offset, expected[found].offset);
+        CU_ASSERT_EQUAL(piece.bytes, expected[found].bytes);
+        found++;
+    }
+    CU_ASSERT_EQUAL(found, count);
+}
+
+/* Item 1 of three has ten bytes in three extents, the last one first in the arena. */
+static struct extents *make_extents(void)
+{
+    struct extents *extents = NULL;
+    static const struct extent added[] = {{20, 4}, {30, 5}, {7, 1}};
+    for (int i = 0; i < 3; i++)
+        CU_ASSERT_EQUAL_FATAL(extents_add(&extents, 3, 1, added[i], &error), STATUS_OK);
+    return extents;
+}
+
+static void test_walk(void)
+{
+    struct extents *extents = make_extents();
+    expect_pieces(extents_begin(NULL, 0, 5, 0, 3), (struct extent[]){{5, 3}}, 1);
+    expect_pieces(extents_begin(extents, 0, 5, 1, 3), (struct extent[]){{6, 2}}, 1);
+    expect_pieces(extents_begin(extents, 1, 20, 0, 10), (struct extent[]){{20, 4}, {30, 5}, {7, 1}},
+                  3);
+    expect_pieces(extents_begin(extents, 1, 20, 3, 5), (struct extent[]){{23, 1}, {30, 1}}, 2);
+    expect_pieces(extents_begin(extents, 1, 20, 4, 9), (struct extent[]){{30, 5}}, 1);
+    expect_pieces(extents_begin(extents, 1, 20, 9, 10), (struct extent[]){{7, 1}}, 1);
+    CU_ASSERT_EQUAL(extents_end(extents, 1, 20, 10), 35);
+    CU_ASSERT_EQUAL(extents_end(extents, 2, 20, 10), 30);
+    CU_ASSERT_EQUAL(extents_split_items(extents), 1);
+    CU_ASSERT_EQUAL(extents_split_items(NULL), 0);
+    extents_free(extents);
+}
+
+static void test_description(void)
+{
+    struct extents *extents = make_extents();
+    char text[64], shortened[12];
+    extents_describe(extents, 1, 20, 10, text, sizeof text);
+    CU_ASSERT_STRING_EQUAL(text, "[20, 24) + [30, 35) + [7, 8)");
+    extents_describe(extents, 0, 4, 2, text, sizeof text);
+    CU_ASSERT_STRING_EQUAL(text, "[4, 6)");
+    extents_describe(extents, 1, 20, 10, shortened, sizeof shortened);
+    CU_ASSERT_STRING_EQUAL(shortened, "[20, 24) + ");
+    for (uint64_t i = 0; i < 3; i++)
+        CU_ASSERT_EQUAL(extents_add(&extents, 3, 2, (struct extent){10 * i, 1}, &error), STATUS_OK);
+    for (uint64_t i = 0; i < 3; i++)
+        CU_ASSERT_EQUAL(extents_add(&extents, 3, 2, (struct extent){50 + 2 * i, 1}, &error),
+                        STATUS_OK);
+    extents_describe(extents, 2, 0, 6, text, sizeof text);
+    CU_ASSERT_STRING_EQUAL(text, "[0, 1) + [10, 11) + [20, 21) + [50, 51) + 2 more");
+    extents_free(extents);
+}
+
+/* a = [0, 2) of 6 bytes aligned to 2, b = [1, 3) of 4 bytes, c = [2, 3) of 2 bytes fixed at 10. */
+static struct problem *make_problem(void)
+{
+    static const struct problem_buffer buffers[] = {
+        {"a", 6, 2, PROBLEM_FREE, -1}, {"b", 4, 1, PROBLEM_FREE, -1}, {"c", 2, 1, 10, -1}};
+    struct problem *problem;
+    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "test", &error), STATUS_OK);
+    for (uint32_t b = 0; b < 3; b++) {
+        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffers[b], &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(
+            problem_add_segment(problem, b, b < 2 ? b + 2 : 3, 0, buffers[b].size, &error),
+            STATUS_OK);
+    }
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    return problem;
+}
+
+/* Extents of a and of b, each ended by one without bytes; none: at offset 0 and 6. */
+static void expect_verdict(const struct extent *a, const struct extent *b, enum verify_fault fault,
+                           const char *sentence)
+{
+    struct problem *problem = make_problem();
+    struct plan *plan;
+    struct verdict sweep, pairwise;
+    char text[256];
+    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+    plan->offset[0] = 0;
+    plan->offset[1] = 6;
+    plan->offset[2] = 10;
+    for (; a && a->bytes; a++)
+        CU_ASSERT_EQUAL(plan_add_extent(plan, 0, a->offset, a->bytes, &error), STATUS_OK);
+    for (; b && b->bytes; b++)
+        CU_ASSERT_EQUAL(plan_add_extent(plan, 1, b->offset, b->bytes, &error), STATUS_OK);
+    if (fault != VERIFY_OUT_OF_RANGE)
+        CU_ASSERT_EQUAL(plan_set_peak(plan, problem, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(verify_plan(problem, plan, &sweep, &error), STATUS_OK);
+    verify_plan_pairwise(problem, plan, &pairwise);
+    CU_ASSERT_EQUAL(sweep.fault, fault);
+    CU_ASSERT_EQUAL(pairwise.fault, fault);
+    verify_describe(problem, plan, &sweep, text, sizeof text);
+    CU_ASSERT_STRING_EQUAL(text, sentence);
+    plan_free(plan);
+    problem_free(problem);
+}
+
+#define EXTENTS(...) ((const struct extent[]){__VA_ARGS__, {0, 0}})
+
+static void test_verdicts(void)
+{
+    expect_verdict(NULL, NULL, VERIFY_VALID, "valid");
+    expect_verdict(EXTENTS({4, 2}, {0, 4}), EXTENTS({6, 3}, {12, 1}), VERIFY_VALID, "valid");
+    expect_verdict(NULL, EXTENTS({6, 3}, {12, 2}), VERIFY_WRONG_EXTENTS,
+                   "buffer 'b' has 2 extents of 5 bytes together, expected 4 bytes, none empty "
+                   "and the first at the buffer's offset");
+    expect_verdict(NULL, EXTENTS({6, 1}, {12, 2}), VERIFY_WRONG_EXTENTS,
+                   "buffer 'b' has 2 extents of 3 bytes together, expected 4 bytes, none empty "
+                   "and the first at the buffer's offset");
+    expect_verdict(NULL, EXTENTS({14, 2}, {13, 2}), VERIFY_SELF_OVERLAP,
+                   "extents of buffer 'b' at [14, 16) + [13, 15) share bytes");
+    expect_verdict(EXTENTS({0, 3}, {3, 3}), NULL, VERIFY_MISALIGNED,
+                   "buffer 'a' is at 3, expected a multiple of 2");
+    expect_verdict(EXTENTS({0, 3}, {8, 3}), NULL, VERIFY_OVERLAP,
+                   "buffers 'a' at [0, 3) + [8, 11) and 'b' at [6, 10) share bytes at step 1");
+    expect_verdict(NULL, EXTENTS({6, 3}, {11, 1}), VERIFY_OVERLAP,
+                   "buffers 'b' at [6, 9) + [11, 12) and 'c' at [10, 12) share bytes at step 2");
+    expect_verdict(NULL, EXTENTS({6, 3}, {UINT64_MAX, 1}), VERIFY_OUT_OF_RANGE,
+                   "buffer 'b' of 4 bytes at 6 ends beyond 2^64 bytes");
+}
+
+static void test_offset_of_first_extent(void)
+{
+    struct problem *problem = make_problem();
+    struct plan *plan;
+    struct verdict verdict;
+    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+    plan->offset[0] = 0;
+    plan->offset[2] = 10;
+    CU_ASSERT_EQUAL(plan_add_extent(plan, 1, 6, 2, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(plan_add_extent(plan, 1, 20, 2, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(plan->offset[1], 6);
+    CU_ASSERT_EQUAL(plan_set_peak(plan, problem, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(plan->peak_bytes, 22);
+    CU_ASSERT_EQUAL(verify_plan(problem, plan, &verdict, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
+    plan->offset[1] = 7;
+    CU_ASSERT_EQUAL(verify_plan(problem, plan, &verdict, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(verdict.fault, VERIFY_WRONG_EXTENTS);
+    plan->offset[1] = 6;
+    plan->peak_bytes = 21;
+    CU_ASSERT_EQUAL(verify_plan(problem, plan, &verdict, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(verdict.fault, VERIFY_WRONG_PEAK);
+    plan_free(plan);
+    problem_free(problem);
+}
+
+/* A fixed buffer may be told in extents if they go on where the one before ended. */
+static void test_fixed(void)
+{
+    struct problem *problem = make_problem();
+    for (int apart = 0; apart < 2; apart++) {
+        struct plan *plan;
+        struct verdict verdict;
+        CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+        plan->offset[0] = 0;
+        plan->offset[1] = 6;
+        CU_ASSERT_EQUAL(plan_add_extent(plan, 2, 10, 1, &error), STATUS_OK);
+        CU_ASSERT_EQUAL(plan_add_extent(plan, 2, apart ? 12 : 11, 1, &error), STATUS_OK);
+        CU_ASSERT_EQUAL(plan_set_peak(plan, problem, &error), STATUS_OK);
+        CU_ASSERT_EQUAL(verify_plan(problem, plan, &verdict, &error), STATUS_OK);
+        CU_ASSERT_EQUAL(verdict.fault, apart ? VERIFY_NOT_FIXED : VERIFY_VALID);
+        plan_free(plan);
+    }
+    problem_free(problem);
+}
+
+enum { RANGE = 40, MOST_SIZE = 6 };
+
+/* Where each byte of a buffer is, drawn one after another. */
+static void draw_bytes(struct random_state *random, uint64_t size, uint64_t alignment,
+                       uint64_t place[MOST_SIZE])
+{
+    for (uint64_t i = 0; i < size; i++)
+        place[i] = i && random_below(random, 3)
+                       ? place[i - 1] + 1
+                       : random_below(random, RANGE / alignment) * alignment;
+}
+
+static void add_bytes(struct plan *plan, uint32_t buffer, uint64_t size, const uint64_t *place)
+{
+    uint64_t begin = 0;
+    for (uint64_t i = 1; i <= size; i++) {
+        if (i < size && place[i] == place[i - 1] + 1)
+            continue;
+        CU_ASSERT_EQUAL(plan_add_extent(plan, buffer, place[begin], i - begin, &error), STATUS_OK);
+        begin = i;
+    }
+}
+
+/* Byte by byte and step by step. */
+static bool is_valid(const struct problem *problem, uint64_t place[][MOST_SIZE])
+{
+    for (uint32_t step = 0; step < problem_steps(problem); step++) {
+        bool used[RANGE + MOST_SIZE] = {false};
+        for (uint32_t b = 0; b < problem->buffers; b++)
+            for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
+                for (uint64_t i = problem->window_lower[s];
+                     problem->lower[s] <= step && step < problem->upper[s] &&
+                     i < problem->window_upper[s];
+                     i++) {
+                    if (used[place[b][i]])
+                        return false;
+                    used[place[b][i]] = true;
+                }
+    }
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        for (uint64_t i = 0; i < problem->size[b]; i++)
+            for (uint64_t j = 0; j < i; j++)
+                if (place[b][i] == place[b][j])
+                    return false;
+    return true;
+}
+
+static void test_random_plans(void)
+{
+    static const struct random_problem kind = {.most_buffers = 5,
+                                               .steps = 9,
+                                               .most_size = MOST_SIZE,
+                                               .holes = true,
+                                               .windows = true,
+                                               .alignment = true};
+    unsigned valid = 0, invalid = 0;
+    for (uint64_t seed = 0; seed < 10000; seed++) {
+        struct random_state random = random_seed(seed);
+        struct problem *problem = random_problem_create(&kind, &random);
+        uint64_t place[5][MOST_SIZE];
+        struct verdict sweep, pairwise;
+        struct plan *plan;
+        CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+        for (uint32_t b = 0; b < problem->buffers; b++) {
+            draw_bytes(&random, problem->size[b], problem->alignment[b], place[b]);
+            add_bytes(plan, b, problem->size[b], place[b]);
+        }
+        CU_ASSERT_EQUAL(plan_set_peak(plan, problem, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(verify_plan(problem, plan, &sweep, &error), STATUS_OK);
+        verify_plan_pairwise(problem, plan, &pairwise);
+        CU_ASSERT_EQUAL(sweep.fault, pairwise.fault);
+        CU_ASSERT_EQUAL(sweep.fault == VERIFY_VALID, is_valid(problem, place));
+        valid += sweep.fault == VERIFY_VALID;
+        invalid += sweep.fault == VERIFY_OVERLAP;
+        plan_free(plan);
+        problem_free(problem);
+    }
+    CU_ASSERT(valid > 1000);
+    CU_ASSERT(invalid > 1000);
+}
+
+/* x of 4 bytes is read by both, y of 4 by the second; z of 6 by nobody. */
+static struct sketch make_chain(void)
+{
+    struct sketch sketch = sketch_start("x:4 y:4 z:6");
+    sketch_inputs(&sketch, "x");
+    sketch_plain(&sketch, "first", "x", "y");
+    sketch_plain(&sketch, "second", "y", "z");
+    sketch_finish(&sketch, "z");
+    return sketch;
+}
+
+static void place_z(struct sketch *sketch, struct extent first, struct extent second)
+{
+    uint32_t z = sketch_find(sketch, "z");
+    sketch_place(sketch, "x@0 y@4 z@100");
+    CU_ASSERT_EQUAL(placement_add_extent(sketch->placement, z, first.offset, first.bytes, &error),
+                    STATUS_OK);
+    CU_ASSERT_EQUAL(placement_add_extent(sketch->placement, z, second.offset, second.bytes, &error),
+                    STATUS_OK);
+}
+
+/* z may take the bytes of x, not those of y. */
+static void test_split_tensors(void)
+{
+    static const struct {
+        struct extent first, second;
+        enum verify_fault fault;
+        const char *sentence;
+        enum execute_place place;
+    } rows[] = {
+        {{8, 2}, {0, 4}, VERIFY_VALID, "valid", EXECUTE_PLACED},
+        {{0, 4},
+         {7, 2},
+         VERIFY_OVERLAP,
+         "tensors 'y' at [4, 8) and 'z' at [0, 4) + [7, 9) share bytes, and at step 1 one is "
+         "written while the other is needed",
+         EXECUTE_PLACED},
+        {{0, 4},
+         {8, 1},
+         VERIFY_WRONG_EXTENTS,
+         "the extents of tensor 'z' at [0, 4) + [8, 9) do not add up to its 6 bytes, from its "
+         "offset on",
+         EXECUTE_WRONG_EXTENTS},
+        {{8, 3},
+         {10, 3},
+         VERIFY_SELF_OVERLAP,
+         "extents of tensor 'z' at [8, 11) + [10, 13) share bytes",
+         EXECUTE_SELF_OVERLAP},
+        {{0, 4},
+         {200, 2},
+         VERIFY_WRONG_PEAK,
+         "tensor 'z' ends at 202, expected at most the peak 106",
+         EXECUTE_PLACED},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct sketch sketch = make_chain();
+        struct verdict verdict;
+        struct execution execution;
+        const struct execute_options options = EXECUTE_DEFAULTS;
+        char text[256];
+        place_z(&sketch, rows[i].first, rows[i].second);
+        CU_ASSERT_EQUAL(verify_paths(sketch.graph, sketch.placement, &verdict, &error), STATUS_OK);
+        CU_ASSERT_EQUAL(verdict.fault, rows[i].fault);
+        verify_paths_describe(sketch.graph, sketch.placement, &verdict, text, sizeof text);
+        CU_ASSERT_STRING_EQUAL(text, rows[i].sentence);
+        CU_ASSERT_EQUAL(
+            execute_placement(sketch.graph, sketch.placement, &options, &execution, &error),
+            STATUS_OK);
+        CU_ASSERT_EQUAL(execution.intact,
+                        verdict.fault == VERIFY_VALID || verdict.fault == VERIFY_WRONG_PEAK);
+        CU_ASSERT_EQUAL(execution.place, rows[i].place);
+        if (execution.place)
+            CU_ASSERT_EQUAL(execution.damaged, verdict.first);
+        sketch_free(&sketch);
+    }
+}
+
+static enum status use_extents(const struct problem *problem, struct plan **plan,
+                               struct error *failure)
+{
+    struct verdict verdict;
+    TRY(plan_create(problem, plan, failure));
+    (*plan)->offset[0] = 0;
+    (*plan)->offset[2] = 10;
+    TRY(plan_add_extent(*plan, 1, 6, 2, failure));
+    TRY(plan_add_extent(*plan, 1, 20, 2, failure));
+    TRY(plan_set_peak(*plan, problem, failure));
+    return verify_plan(problem, *plan, &verdict, failure);
+}
+
+static void test_no_memory(void)
+{
+    struct problem *problem = make_problem();
+    uint64_t before = memory_live_blocks(), failed = 0;
+    enum status status = STATUS_INTERNAL;
+    for (uint64_t allowed = 0; status && allowed < 200; allowed++) {
+        struct error failure = ERROR_NONE;
+        struct plan *plan = NULL;
+        memory_fail_after(allowed);
+        status = use_extents(problem, &plan, &failure);
+        memory_fail_after(UINT64_MAX);
+        failed += status != STATUS_OK;
+        plan_free(plan);
+        CU_ASSERT_EQUAL(memory_live_blocks(), before);
+    }
+    CU_ASSERT_EQUAL(status, STATUS_OK);
+    CU_ASSERT(failed >= 6);
+    problem_free(problem);
+}
+
+static const struct test_case cases[] = {
+    {"walks", test_walk},
+    {"descriptions", test_description},
+    {"verdicts", test_verdicts},
+    {"the offset is that of the first extent", test_offset_of_first_extent},
+    {"fixed buffers", test_fixed},
+    {"random plans, byte by byte", test_random_plans},
+    {"split tensors", test_split_tensors},
+    {"no memory", test_no_memory},
+};
+
+TESTING_MAIN("planning/extents", cases)

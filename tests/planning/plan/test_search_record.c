@@ -1,0 +1,67 @@
+#include "planning/plan/search_record.h"
+
+#include <string.h>
+
+#include "support/fail_each.h"
+#include "support/testing.h"
+
+static const struct search_point points[] = {
+    {10, UINT64_MAX, 5}, {20, UINT64_MAX, 5}, {30, 9, 5}, {40, 9, 5}, {50, 9, 7}, {60, 8, 7},
+};
+
+enum { POINTS = sizeof points / sizeof *points };
+
+static enum status fill(struct search_record *record, struct error *error)
+{
+    for (int i = 0; i < POINTS; i++)
+        TRY(search_record_add(record, &points[i], error));
+    return STATUS_OK;
+}
+
+static void test_only_news_is_kept(void)
+{
+    static const uint64_t kept_ns[] = {10, 30, 50, 60};
+    struct error error;
+    struct search_record *record;
+    CU_ASSERT_EQUAL_FATAL(search_record_create(&record, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(fill(record, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(record->points, 4);
+    for (int i = 0; i < 4; i++)
+        CU_ASSERT_EQUAL(record->point[i].time_ns, kept_ns[i]);
+    CU_ASSERT_EQUAL(record->time_to_best_ns, 60);
+    search_record_free(record);
+}
+
+static void test_counters_have_names(void)
+{
+    for (int i = 0; i < SEARCH_COUNTERS; i++) {
+        CU_ASSERT_TRUE(strlen(search_counter_name((enum search_counter)i)) > 0);
+        CU_ASSERT_TRUE(strlen(search_counter_title((enum search_counter)i)) > 0);
+        for (int j = 0; j < i; j++)
+            CU_ASSERT_STRING_NOT_EQUAL(search_counter_name((enum search_counter)i),
+                                       search_counter_name((enum search_counter)j));
+    }
+}
+
+static enum status make_and_fill(const void *input, struct error *error)
+{
+    struct search_record *record;
+    (void)input;
+    TRY(search_record_create(&record, error));
+    enum status status = fill(record, error);
+    search_record_free(record);
+    return status;
+}
+
+static void test_allocations(void)
+{
+    fail_each(make_and_fill, NULL);
+}
+
+static const struct test_case cases[] = {
+    {"only news is kept", test_only_news_is_kept},
+    {"counters have names", test_counters_have_names},
+    {"every allocation fails once", test_allocations},
+};
+
+TESTING_MAIN("planning/search_record", cases)

@@ -1,0 +1,342 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "planning/lowering/path_level.h"
+#include "planning/path_reference.h"
+#include "planning/placing.h"
+#include "support/fail_each.h"
+#include "support/testing.h"
+
+/* Segments worked out by hand: " t 2,4 6,7*1" is live in [2, 4) and, with one byte only, in [6, 7).
+   Steps behind the last of the graph are what other branches need. */
+
+static struct error error;
+
+static void must(enum status status)
+{
+    if (status)
+        printf("\n%s\n", error.text);
+    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
+}
+
+static void describe(const struct level *level, char *text, size_t bytes)
+{
+    const struct problem *problem = level->problem;
+    size_t used = 0;
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        used += (size_t)snprintf(text + used, bytes - used, "%s%s", b ? "; " : "",
+                                 names_get(&problem->names, b));
+        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
+            used += (size_t)snprintf(text + used, bytes - used, " %u,%u", problem->lower[s],
+                                     problem->upper[s]);
+            if (problem->window_upper[s] < problem->size[b])
+                used += (size_t)snprintf(text + used, bytes - used, "*%llu",
+                                         (unsigned long long)problem->window_upper[s]);
+        }
+    }
+}
+
+static enum status build_level(const struct sketch *sketch, bool path, struct homes **homes,
+                               struct liveness **liveness, struct level **level,
+                               struct error *reported)
+{
+    if (path) {
+        TRY(homes_create(sketch->graph, sketch->placement, homes, reported));
+        TRY(liveness_create_homed(sketch->graph, sketch->placement, *homes, liveness, reported));
+    } else
+        TRY(liveness_create_shared(sketch->graph, sketch->placement, liveness, reported));
+    return path_level_create(sketch->graph, *liveness, *homes, 1, level, reported);
+}
+
+static void expect_problem(const struct sketch *sketch, bool path, const char *expected)
+{
+    struct homes *homes = NULL;
+    struct liveness *liveness = NULL;
+    struct level *level = NULL;
+    struct reference reference;
+    char found[1024] = "";
+    must(build_level(sketch, path, &homes, &liveness, &level, &error));
+    describe(level, found, sizeof found);
+    if (strcmp(found, expected) != 0)
+        printf("\n%s found    %s\n%s expected %s\n", path ? "path  " : "select", found,
+               path ? "path  " : "select", expected);
+    CU_ASSERT_STRING_EQUAL(found, expected);
+    CU_ASSERT_TRUE_FATAL(reference_run(&reference, sketch->graph, homes, 600));
+    CU_ASSERT_TRUE(reference_agrees(&reference, level->problem, level->tensor));
+    reference_free(&reference);
+    level_free(level);
+    liveness_free(liveness);
+    homes_free(homes);
+}
+
+/* Compares under both policies, places by first fit under both, and frees the sketch. */
+static void expect(struct sketch *sketch, const char *path, const char *select)
+{
+    expect_problem(sketch, true, path);
+    expect_problem(sketch, false, select);
+    placing_place(sketch, "path", 1);
+    placing_expect_safe(sketch, true);
+    placing_place(sketch, "select", 1);
+    placing_expect_safe(sketch, true);
+    sketch_free(sketch);
+}
+
+static void add_branch(struct sketch *sketch, const char *name, const char *reads,
+                       const char *writes)
+{
+    sketch_region(sketch, name);
+    sketch_plain(sketch, name, reads, writes);
+    sketch_yield(sketch, writes);
+}
+
+/*  0 enters   1 then: relu x -> t   2 else: pool -> e   3 leaves   4 last r -> y */
+static void test_hole(void)
+{
+    struct sketch sketch = sketch_start("x:2 t:1 e:3 r:3 y:1");
+    sketch_inputs(&sketch, "x");
+    sketch_if(&sketch, "choose", "", "r");
+    add_branch(&sketch, "then", "x", "t");
+    add_branch(&sketch, "else", "", "e");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "last", "r", "y");
+    sketch_finish(&sketch, "y");
+    expect(&sketch, "x 0,2; r 1,2*1 2,5; y 4,5", "x 0,2; t 1,2 5,6; e 2,5; y 4,6");
+}
+
+/*  x is passed on by the first branch, which is empty, so it lives on only where that was taken.
+    0 enters   1 else: make -> e   2 leaves   3 other -> z   4 last r z -> y */
+static void test_pass_through(void)
+{
+    struct sketch sketch = sketch_start("x:2 e:2 r:2 z:1 y:1");
+    sketch_inputs(&sketch, "x");
+    sketch_if(&sketch, "choose", "", "r");
+    sketch_region(&sketch, "then");
+    sketch_yield(&sketch, "x");
+    add_branch(&sketch, "else", "", "e");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "other", "", "z");
+    sketch_plain(&sketch, "last", "r z", "y");
+    sketch_finish(&sketch, "y");
+    expect(&sketch, "x 0,1 2,3; r 1,5; z 3,5; y 4,5", "x 0,1 2,5; e 1,2 5,6; z 3,6; y 4,6");
+}
+
+/*  r is read after another If that has nothing to do with it. */
+static void test_result_after_a_sibling(void)
+{
+    struct sketch sketch = sketch_start("a:1 b:1 r:1 c:1 d:1 y:1");
+    sketch_if(&sketch, "first", "", "r");
+    add_branch(&sketch, "one", "", "a");
+    add_branch(&sketch, "two", "", "b");
+    sketch_close(&sketch);
+    sketch_if(&sketch, "second", "", "");
+    sketch_region(&sketch, "yes");
+    sketch_plain(&sketch, "three", "", "c");
+    sketch_yield(&sketch, "");
+    sketch_region(&sketch, "no");
+    sketch_plain(&sketch, "four", "", "d");
+    sketch_yield(&sketch, "");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "last", "r", "y");
+    sketch_finish(&sketch, "y");
+    expect(&sketch, "r 1,9; c 5,6; d 6,7; y 8,9",
+           "a 1,2 3,9; b 2,3 9,12; c 5,6 9,10; d 6,7 10,11; y 8,9 11,12");
+}
+
+/*  a or b or (c or d), 3 deep. */
+static void test_three_deep(void)
+{
+    struct sketch sketch = sketch_start("a:1 b:2 c:3 d:4 i:1 j:1 r:1 y:1");
+    sketch_if(&sketch, "outer", "", "r");
+    sketch_region(&sketch, "o1");
+    sketch_if(&sketch, "middle", "", "j");
+    sketch_region(&sketch, "m1");
+    sketch_if(&sketch, "inner", "", "i");
+    add_branch(&sketch, "i1", "", "a");
+    add_branch(&sketch, "i2", "", "b");
+    sketch_close(&sketch);
+    sketch_yield(&sketch, "i");
+    add_branch(&sketch, "m2", "", "c");
+    sketch_close(&sketch);
+    sketch_yield(&sketch, "j");
+    add_branch(&sketch, "o2", "", "d");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "last", "r", "y");
+    sketch_finish(&sketch, "y");
+    expect(&sketch, "r 3,4*1 4,6*2 6,8*3 8,11; y 10,11",
+           "a 3,4 11,14; b 4,6 14,16; c 6,8 16,17; d 8,11; y 10,11 13,14 15,17");
+}
+
+static void test_switch(void)
+{
+    struct sketch sketch = sketch_start("a:1 b:2 c:3 r:1 y:1");
+    sketch_if(&sketch, "choose", "", "r");
+    add_branch(&sketch, "one", "", "a");
+    add_branch(&sketch, "two", "", "b");
+    add_branch(&sketch, "three", "", "c");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "last", "r", "y");
+    sketch_finish(&sketch, "y");
+    expect(&sketch, "r 1,2*1 2,3*2 3,6; y 5,6", "a 1,2 6,7; b 2,3 7,8; c 3,6; y 5,8");
+}
+
+/*  a or b, then c or d, read together: all four pairs meet, but a never b, nor c d. */
+static void test_two_results(void)
+{
+    struct sketch sketch = sketch_start("a:1 b:2 r:1 c:3 d:4 s:1 y:1");
+    sketch_if(&sketch, "first", "", "r");
+    add_branch(&sketch, "one", "", "a");
+    add_branch(&sketch, "two", "", "b");
+    sketch_close(&sketch);
+    sketch_if(&sketch, "second", "", "s");
+    add_branch(&sketch, "three", "", "c");
+    add_branch(&sketch, "four", "", "d");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "last", "r s", "y");
+    sketch_finish(&sketch, "y");
+    expect(&sketch, "r 1,2*1 2,9; s 5,6*3 6,9; y 8,9",
+           "a 1,2 9,12 13,14; b 2,9 12,13; c 5,6 9,10 11,13; d 6,9 10,11 13,14; y 8,9 11,14");
+}
+
+/*  Both results come from the same branch: a with c, b with d and no others. */
+static void test_correlated_results(void)
+{
+    struct sketch sketch = sketch_start("a:1 b:2 c:3 d:4 r:1 s:1 y:1");
+    sketch_if(&sketch, "choose", "", "r s");
+    add_branch(&sketch, "one", "", "a c");
+    add_branch(&sketch, "two", "", "b d");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "last", "r s", "y");
+    sketch_finish(&sketch, "y");
+    expect(&sketch, "r 1,2*1 2,5; s 1,2*3 2,5; y 4,5", "a 1,2 5,6; c 1,2 5,6; b 2,5; d 2,5; y 4,6");
+}
+
+/*  The second If passes the result of the first on, or makes e. */
+static void test_result_passed_on(void)
+{
+    struct sketch sketch = sketch_start("a:1 b:2 r:1 e:3 s:1 y:1");
+    sketch_if(&sketch, "first", "", "r");
+    add_branch(&sketch, "one", "", "a");
+    add_branch(&sketch, "two", "", "b");
+    sketch_close(&sketch);
+    sketch_if(&sketch, "second", "", "s");
+    sketch_region(&sketch, "keep");
+    sketch_yield(&sketch, "r");
+    add_branch(&sketch, "new", "", "e");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "last", "s", "y");
+    sketch_finish(&sketch, "y");
+    expect(&sketch, "r 1,2*1 2,5 6,7; s 5,8; y 7,8", "a 1,2 8,10; b 2,5 10,11; e 5,8; y 7,8 9,11");
+}
+
+/*  An If in a loop with a carried value: x is read in one branch and may be again in the next
+    turn, so it lives until step 5, which leaves the loop. */
+static void test_if_in_loop(void)
+{
+    struct sketch sketch = sketch_start("x:1 i:2 g:2 t:2 e:2 n:2 l:2 y:1");
+    sketch_inputs(&sketch, "x i");
+    sketch_loop(&sketch, "loop", "", "l", "i g n l");
+    sketch_region(&sketch, "body");
+    sketch_if(&sketch, "choose", "", "n");
+    add_branch(&sketch, "then", "x g", "t");
+    add_branch(&sketch, "else", "g", "e");
+    sketch_close(&sketch);
+    sketch_yield(&sketch, "");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "last", "l", "y");
+    sketch_finish(&sketch, "y");
+    expect(&sketch, "x 0,6; i 0,1; g 0,7; n 2,6; y 6,7",
+           "x 0,6 7,8; i 0,1; g 0,8; t 2,3 4,6; e 3,4 7,8; y 6,7");
+}
+
+/*  A loop in a branch, whose result is what the branch yields: the argument g has the place. */
+static void test_loop_in_if(void)
+{
+    struct sketch sketch = sketch_start("i:2 g:2 u:1 n:2 l:2 e:3 r:1 y:1");
+    sketch_inputs(&sketch, "i");
+    sketch_if(&sketch, "choose", "", "r");
+    sketch_region(&sketch, "then");
+    sketch_loop(&sketch, "loop", "", "l", "i g n l");
+    sketch_region(&sketch, "body");
+    sketch_plain(&sketch, "work", "g", "u");
+    sketch_plain(&sketch, "more", "u", "n");
+    sketch_yield(&sketch, "");
+    sketch_close(&sketch);
+    sketch_yield(&sketch, "l");
+    add_branch(&sketch, "else", "", "e");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "last", "r", "y");
+    sketch_finish(&sketch, "y");
+    expect(&sketch, "i 0,2; r 1,5*2 5,8; u 2,4; n 3,5; y 7,8",
+           "i 0,2; g 1,5 8,9; u 2,4; n 3,5; e 5,8; y 7,9");
+}
+
+/*  u is written over t, and is smaller. */
+static void test_in_place(void)
+{
+    struct sketch sketch = sketch_start("x:1 t:4 u:2 v:1 y:1");
+    sketch_inputs(&sketch, "x");
+    sketch_plain(&sketch, "one", "x", "t");
+    sketch_plain(&sketch, "two", "t", "u");
+    sketch_plain(&sketch, "three", "", "v");
+    sketch_plain(&sketch, "four", "u v", "y");
+    sketch_finish(&sketch, "y");
+    sketch.placement->overwrites[sketch_find(&sketch, "u")] = sketch_find(&sketch, "t");
+    for (int path = 0; path < 2; path++) {
+        struct homes *homes = NULL;
+        struct liveness *liveness = NULL;
+        struct level *level = NULL;
+        char found[256];
+        must(build_level(&sketch, path, &homes, &liveness, &level, &error));
+        describe(level, found, sizeof found);
+        CU_ASSERT_STRING_EQUAL(found, "x 0,1; t 0,2 2,4*2; v 2,4; y 3,4");
+        level_free(level);
+        liveness_free(liveness);
+        homes_free(homes);
+    }
+    sketch_free(&sketch);
+}
+
+struct work {
+    struct sketch sketch;
+    bool path;
+};
+
+static enum status create_and_free(const void *input, struct error *reported)
+{
+    const struct work *work = input;
+    struct homes *homes = NULL;
+    struct liveness *liveness = NULL;
+    struct level *level = NULL;
+    enum status status =
+        build_level(&work->sketch, work->path, &homes, &liveness, &level, reported);
+    level_free(level);
+    liveness_free(liveness);
+    homes_free(homes);
+    return status;
+}
+
+static void test_allocations(void)
+{
+    for (int path = 0; path < 2; path++) {
+        struct work work = {.sketch = placing_siblings(), .path = path};
+        fail_each(create_and_free, &work);
+        sketch_free(&work.sketch);
+    }
+}
+
+static const struct test_case cases[] = {
+    {"a hole in a branch", test_hole},
+    {"a tensor passed through", test_pass_through},
+    {"a result used after a sibling", test_result_after_a_sibling},
+    {"three deep", test_three_deep},
+    {"a switch", test_switch},
+    {"two results together", test_two_results},
+    {"correlated results", test_correlated_results},
+    {"a result passed on", test_result_passed_on},
+    {"an If in a loop", test_if_in_loop},
+    {"a loop in an If", test_loop_in_if},
+    {"in place", test_in_place},
+    {"allocations that fail", test_allocations},
+};
+
+TESTING_MAIN("planning/path_graphs", cases)

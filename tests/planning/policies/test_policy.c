@@ -1,0 +1,501 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "planning/execute/execute.h"
+#include "planning/lowering/level.h"
+#include "planning/placing.h"
+#include "planning/policies/policy.h"
+#include "planning/verify/paths.h"
+#include "support/testing.h"
+
+static struct error error;
+
+/* A level planner that does one thing on the levels it is meant for and places the others well. */
+enum trick {
+    TRICK_NONE,
+    TRICK_ALL_AT_ZERO,
+    TRICK_UNSAFE, /* the same, by a planner that is marked so */
+    TRICK_WRONG_PEAK,
+    TRICK_NO_OFFSET,
+    TRICK_TIMEOUT,
+    TRICK_INFEASIBLE,
+    TRICK_REFUSE,
+    TRICK_END_TO_END,
+    TRICK_CLAIM,      /* end to end, and claims that this is optimal */
+    TRICK_HALVES,     /* the halves of each tensor are exchanged */
+    TRICK_ALL_HALVES, /* those of blocks too */
+};
+
+struct scene {
+    enum trick trick;
+    const char *level; /* the region's name, "" for the graph itself; NULL for every level */
+    uint32_t calls;
+};
+
+static void place_end_to_end(const struct problem *problem, struct plan *plan)
+{
+    uint64_t end = 0;
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        plan->offset[b] = end;
+        end += problem->size[b];
+    }
+}
+
+/* What was one run from offset on is now two extents of the same bytes. */
+static enum status exchange_halves(const struct level *level, bool blocks, struct plan *plan,
+                                   struct error *failure)
+{
+    for (uint32_t b = 0; b < plan->buffers; b++) {
+        uint64_t offset = plan->offset[b], size = level->problem->size[b], half = size / 2;
+        if (!half || (!blocks && level->tensor[b] == GRAPH_NONE))
+            continue;
+        TRY(plan_add_extent(plan, b, offset + size - half, half, failure));
+        TRY(plan_add_extent(plan, b, offset, size - half, failure));
+    }
+    return STATUS_OK;
+}
+
+static enum status play(enum trick trick, const struct problem *problem, struct plan *plan,
+                        struct error *failure)
+{
+    plan->status = PLAN_FEASIBLE;
+    if (trick == TRICK_ALL_AT_ZERO || trick == TRICK_UNSAFE)
+        memset(plan->offset, 0, problem->buffers * sizeof *plan->offset);
+    if (trick == TRICK_END_TO_END || trick == TRICK_CLAIM)
+        place_end_to_end(problem, plan);
+    TRY(plan_set_peak(plan, problem, failure));
+    if (trick == TRICK_WRONG_PEAK)
+        plan->peak_bytes++;
+    if (trick == TRICK_NO_OFFSET)
+        plan->offset[0] = PROBLEM_FREE;
+    if (trick == TRICK_TIMEOUT)
+        plan->status = PLAN_TIMEOUT;
+    if (trick == TRICK_INFEASIBLE)
+        plan->status = PLAN_INFEASIBLE;
+    if (trick == TRICK_CLAIM)
+        plan->lower_bound_bytes = plan->peak_bytes;
+    if (trick == TRICK_REFUSE)
+        return error_set(failure, STATUS_LIMIT, "refused");
+    return STATUS_OK;
+}
+
+static enum status plan_level(void *context, const struct level *level, struct plan *plan,
+                              struct error *failure)
+{
+    const struct problem *problem = level->problem;
+    struct scene *scene = context;
+    const char *name = names_get(&problem->name, 0);
+    bool meant = !scene->level || strcmp(scene->level, name) == 0;
+    scene->calls++;
+    plan->nodes = 10;
+    TRY(placing_first_fit(problem, plan, failure));
+    if (meant && (scene->trick == TRICK_HALVES || scene->trick == TRICK_ALL_HALVES))
+        TRY(exchange_halves(level, scene->trick == TRICK_ALL_HALVES, plan, failure));
+    return play(meant ? scene->trick : TRICK_NONE, problem, plan, failure);
+}
+
+static enum status place(struct sketch *sketch, const char *policy, struct scene *scene,
+                         uint64_t alignment_bytes)
+{
+    const struct level_planner planner = {.plan = plan_level,
+                                          .context = scene,
+                                          .alignment_bytes = alignment_bytes,
+                                          .unchecked = scene->trick == TRICK_UNSAFE};
+    placement_free(sketch->placement);
+    CU_ASSERT_EQUAL_FATAL(placement_create(sketch->graph, &sketch->placement, &error), STATUS_OK);
+    return policy_find(policy)->place(sketch->graph, &planner, sketch->placement, &error);
+}
+
+static void expect_offset(const struct sketch *sketch, const char *tensor, uint64_t offset)
+{
+    uint64_t found = sketch->placement->offset[sketch_find(sketch, tensor)];
+    if (found != offset)
+        printf("\n%s is at %llu, expected %llu\n", tensor, (unsigned long long)found,
+               (unsigned long long)offset);
+    CU_ASSERT_EQUAL(found, offset);
+}
+
+/* yes: p@0 s@6, 9 bytes; no: q@0, 5 bytes; so the inner block has 9. then: block@0 j@9, 11 bytes;
+   else: k@0 l@7, 8 bytes; so the outer block has 11. Outside: x@0, block@4, y@0: 15 bytes, which is
+   what is live at step 0. */
+static void test_recursive_by_hand(void)
+{
+    struct sketch sketch = placing_nested();
+    struct scene scene = {0};
+    CU_ASSERT_EQUAL_FATAL(place(&sketch, "recursive", &scene, 1), STATUS_OK);
+    const struct placement *placement = sketch.placement;
+    CU_ASSERT_EQUAL(placement->block_bytes[0], 11);
+    CU_ASSERT_EQUAL(placement->block_bytes[1], 9);
+    CU_ASSERT_EQUAL(placement->block_bytes[2], 0);
+    CU_ASSERT_EQUAL(placement->block_offset[0], 4);
+    CU_ASSERT_EQUAL(placement->block_offset[1], 4);
+    CU_ASSERT_EQUAL(placement->block_offset[2], PROBLEM_FREE);
+    static const struct {
+        const char *tensor;
+        uint64_t offset;
+    } rows[] = {{"x", 0}, {"p", 4},  {"s", 10},           {"q", 4}, {"i", PROBLEM_FREE}, {"j", 13},
+                {"k", 4}, {"l", 11}, {"r", PROBLEM_FREE}, {"y", 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        expect_offset(&sketch, rows[i].tensor, rows[i].offset);
+    CU_ASSERT_EQUAL(placement->peak_bytes, 15);
+    CU_ASSERT_EQUAL(placement->lower_bound_bytes, 15);
+    CU_ASSERT_EQUAL(placement->load_bytes, 15);
+    CU_ASSERT_EQUAL(placement->naive_bytes, 31);
+    CU_ASSERT_EQUAL(placement->status, PLAN_OPTIMAL);
+    CU_ASSERT_EQUAL(placement->nodes, 50);
+    CU_ASSERT_EQUAL(scene.calls, 5);
+    sketch_free(&sketch);
+}
+
+/* On one line: x@0 p@0 s@6 q@0, j above s at 9, k@0, l@7 between k and j, y@0. */
+static void test_flat_by_hand(void)
+{
+    struct sketch sketch = placing_nested();
+    struct scene scene = {0};
+    CU_ASSERT_EQUAL_FATAL(place(&sketch, "flat", &scene, 1), STATUS_OK);
+    const struct placement *placement = sketch.placement;
+    static const struct {
+        const char *tensor;
+        uint64_t offset;
+    } rows[] = {{"x", 0},
+                {"p", 0},
+                {"s", 6},
+                {"q", 0},
+                {"i", PROBLEM_FREE},
+                {"j", 9},
+                {"k", 0},
+                {"l", 7},
+                {"r", PROBLEM_FREE},
+                {"y", 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        expect_offset(&sketch, rows[i].tensor, rows[i].offset);
+    for (uint32_t o = 0; o < placement->operators; o++) {
+        CU_ASSERT_EQUAL(placement->block_bytes[o], 0);
+        CU_ASSERT_EQUAL(placement->block_offset[o], PROBLEM_FREE);
+    }
+    CU_ASSERT_EQUAL(placement->peak_bytes, 11);
+    CU_ASSERT_EQUAL(placement->load_bytes, 10);
+    CU_ASSERT_EQUAL(placement->lower_bound_bytes, 10);
+    CU_ASSERT_EQUAL(placement->naive_bytes, 31);
+    CU_ASSERT_EQUAL(placement->status, PLAN_FEASIBLE);
+    CU_ASSERT_EQUAL(scene.calls, 1);
+    sketch_free(&sketch);
+}
+
+/* The regions of a loop run in one turn, so they make one level: c@0 u@1 v@5, 7 bytes. Outside, the
+   init is read and the argument written when the loop is entered. */
+static void test_recursive_loop(void)
+{
+    struct sketch sketch = sketch_start("i:2 g:2 c:1 u:4 v:2 r:2 y:3");
+    struct scene scene = {0};
+    sketch_inputs(&sketch, "i");
+    sketch_loop(&sketch, "loop", "", "r", "i g v r");
+    sketch_branch(&sketch, "cond", "test", "g", "c");
+    sketch_region(&sketch, "body");
+    sketch_plain(&sketch, "work", "g", "u");
+    sketch_plain(&sketch, "more", "u", "v");
+    sketch_yield(&sketch, "");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "last", "r", "y");
+    sketch_finish(&sketch, "y");
+    CU_ASSERT_EQUAL_FATAL(place(&sketch, "recursive", &scene, 1), STATUS_OK);
+    CU_ASSERT_EQUAL(scene.calls, 2);
+    CU_ASSERT_EQUAL(sketch.placement->block_bytes[0], 7);
+    CU_ASSERT_EQUAL(sketch.placement->block_offset[0], 2);
+    expect_offset(&sketch, "i", 0);
+    expect_offset(&sketch, "c", 2);
+    expect_offset(&sketch, "u", 3);
+    expect_offset(&sketch, "v", 7);
+    expect_offset(&sketch, "g", 9);
+    expect_offset(&sketch, "r", PROBLEM_FREE);
+    expect_offset(&sketch, "y", 0);
+    CU_ASSERT_EQUAL(sketch.placement->peak_bytes, 11);
+    CU_ASSERT_EQUAL(sketch.placement->status, PLAN_OPTIMAL);
+    sketch_free(&sketch);
+}
+
+static void test_alignment(void)
+{
+    for (uint32_t q = 0; q < policy_count(); q++) {
+        struct sketch sketch = placing_nested();
+        struct scene scene = {0};
+        CU_ASSERT_EQUAL_FATAL(place(&sketch, policy_at(q)->name, &scene, 8), STATUS_OK);
+        for (uint32_t t = 0; t < sketch.placement->tensors; t++)
+            CU_ASSERT_TRUE(sketch.placement->offset[t] == PROBLEM_FREE ||
+                           sketch.placement->offset[t] % 8 == 0);
+        sketch_free(&sketch);
+    }
+}
+
+/* x 4, an If with { a 6, then b 3 } or { e 1 }, y 3. End to end the block has 9 bytes though 6 are
+   enough, and the whole takes 4 + 9 + 3. */
+static struct sketch sketch_wasteful(void)
+{
+    struct sketch sketch = sketch_start("x:4 a:6 b:3 e:1 r:3 y:3");
+    sketch_inputs(&sketch, "x");
+    sketch_if(&sketch, "choose", "x", "r");
+    sketch_region(&sketch, "then");
+    sketch_plain(&sketch, "one", "", "a");
+    sketch_plain(&sketch, "two", "", "b");
+    sketch_yield(&sketch, "b");
+    sketch_branch(&sketch, "else", "three", "", "e");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "last", "r", "y");
+    sketch_finish(&sketch, "y");
+    return sketch;
+}
+
+static void expect_bounds(struct scene scene, uint64_t peak, uint64_t bound, enum plan_status ended)
+{
+    struct sketch sketch = sketch_wasteful();
+    CU_ASSERT_EQUAL_FATAL(place(&sketch, "recursive", &scene, 1), STATUS_OK);
+    CU_ASSERT_EQUAL(sketch.placement->peak_bytes, peak);
+    CU_ASSERT_EQUAL(sketch.placement->lower_bound_bytes, bound);
+    CU_ASSERT_EQUAL(sketch.placement->load_bytes, 10);
+    CU_ASSERT_EQUAL(sketch.placement->status, ended);
+    sketch_free(&sketch);
+}
+
+/* What is proved about a level counts only where none of its blocks could be smaller. */
+static void test_bounds(void)
+{
+    expect_bounds((struct scene){TRICK_NONE, NULL, 0}, 10, 10, PLAN_OPTIMAL);
+    expect_bounds((struct scene){TRICK_END_TO_END, NULL, 0}, 16, 10, PLAN_FEASIBLE);
+    expect_bounds((struct scene){TRICK_END_TO_END, "then", 0}, 13, 10, PLAN_FEASIBLE);
+    expect_bounds((struct scene){TRICK_CLAIM, "then", 0}, 13, 13, PLAN_OPTIMAL);
+    expect_bounds((struct scene){TRICK_CLAIM, NULL, 0}, 16, 16, PLAN_OPTIMAL);
+    expect_bounds((struct scene){TRICK_CLAIM, "", 0}, 13, 13, PLAN_OPTIMAL);
+}
+
+/* Wasteful inside and sure of itself outside. */
+static enum status plan_unsure_inside(void *context, const struct level *level, struct plan *plan,
+                                      struct error *failure)
+{
+    const struct problem *problem = level->problem;
+    bool outer = *names_get(&problem->name, 0) == '\0';
+    (void)context;
+    return play(outer ? TRICK_CLAIM : TRICK_END_TO_END, problem, plan, failure);
+}
+
+static void test_claims_over_a_wasteful_block(void)
+{
+    struct sketch sketch = sketch_wasteful();
+    const struct level_planner planner = {.plan = plan_unsure_inside, .alignment_bytes = 1};
+    CU_ASSERT_EQUAL_FATAL(
+        policy_find("recursive")->place(sketch.graph, &planner, sketch.placement, &error),
+        STATUS_OK);
+    CU_ASSERT_EQUAL(sketch.placement->peak_bytes, 16);
+    CU_ASSERT_EQUAL(sketch.placement->lower_bound_bytes, 10);
+    CU_ASSERT_EQUAL(sketch.placement->status, PLAN_FEASIBLE);
+    sketch_free(&sketch);
+}
+
+static void expect_failure(const char *policy, struct scene scene, enum status status,
+                           const char *text)
+{
+    struct sketch sketch = placing_nested();
+    CU_ASSERT_EQUAL(place(&sketch, policy, &scene, 1), status);
+    if (strncmp(error.text, text, strlen(text)) != 0)
+        printf("\nfound: %s\nexpected: %s...\n", error.text, text);
+    CU_ASSERT_EQUAL(strncmp(error.text, text, strlen(text)), 0);
+    sketch_free(&sketch);
+}
+
+/* On any level. */
+static void test_invalid_plans(void)
+{
+    static const enum trick tricks[] = {TRICK_ALL_AT_ZERO, TRICK_WRONG_PEAK, TRICK_NO_OFFSET};
+    static const char *const levels[] = {"", "then", "yes", "else"};
+    const char *text = "planner made an invalid plan: ";
+    for (int t = 0; t < 3; t++) {
+        expect_failure("flat", (struct scene){tricks[t], NULL, 0}, STATUS_NO, text);
+        for (int l = 0; l < 4; l++)
+            expect_failure("recursive", (struct scene){tricks[t], levels[l], 0}, STATUS_NO, text);
+        expect_failure("hoist", (struct scene){tricks[t], "", 0}, STATUS_NO, text);
+    }
+}
+
+static void expect_checks(const struct sketch *sketch, enum verify_fault fault, bool intact)
+{
+    const struct execute_options options = EXECUTE_DEFAULTS;
+    struct verdict verdict;
+    struct execution execution;
+    CU_ASSERT_EQUAL(verify_paths(sketch->graph, sketch->placement, &verdict, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(verdict.fault, fault);
+    CU_ASSERT_EQUAL(
+        execute_placement(sketch->graph, sketch->placement, &options, &execution, &error),
+        STATUS_OK);
+    CU_ASSERT_EQUAL(execution.intact, intact);
+}
+
+/* The invalid plan of an unsafe planner is for the placement's checks to find. */
+static void test_unsafe_plans(void)
+{
+    for (uint32_t q = 0; q < policy_count(); q++) {
+        struct sketch sketch = placing_nested();
+        struct scene scene = {.trick = TRICK_UNSAFE};
+        CU_ASSERT_EQUAL_FATAL(place(&sketch, policy_at(q)->name, &scene, 1), STATUS_OK);
+        CU_ASSERT_EQUAL(sketch.placement->status, PLAN_FEASIBLE);
+        expect_checks(&sketch, VERIFY_OVERLAP, false);
+        sketch_free(&sketch);
+    }
+}
+
+/* Offsets and peak are as without splitting but for the half that comes first. */
+static void expect_halves(const struct sketch *split, const struct sketch *whole)
+{
+    for (uint32_t t = 0; t < whole->graph->tensors; t++) {
+        uint64_t offset = whole->placement->offset[t], bytes = whole->graph->tensor[t].bytes;
+        bool is_split = offset != PROBLEM_FREE && bytes > 1;
+        CU_ASSERT_EQUAL(extents_count(split->placement->extents, t), is_split ? 2 : 0);
+        if (is_split)
+            offset += bytes - bytes / 2;
+        CU_ASSERT_EQUAL(split->placement->offset[t], offset);
+    }
+    CU_ASSERT_EQUAL(split->placement->peak_bytes, whole->placement->peak_bytes);
+}
+
+static void test_split_tensors(void)
+{
+    for (uint32_t q = 0; q < policy_count(); q++) {
+        struct sketch split = placing_nested(), whole = placing_nested();
+        struct scene halves = {.trick = TRICK_HALVES}, none = {0};
+        if (policy_at(q) ==
+            &policy_path) { /* a window is in other bytes when halves change places */
+            sketch_free(&split);
+            sketch_free(&whole);
+            continue;
+        }
+        CU_ASSERT_EQUAL_FATAL(place(&split, policy_at(q)->name, &halves, 1), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(place(&whole, policy_at(q)->name, &none, 1), STATUS_OK);
+        if (policy_at(q) != &policy_hoist)
+            expect_halves(&split, &whole);
+        if (!(policy_at(q)->flags & POLICY_UNSAFE))
+            expect_checks(&split, VERIFY_VALID, true);
+        sketch_free(&split);
+        sketch_free(&whole);
+    }
+}
+
+/* The place of i has 5 bytes, s the first 3 of them and q all; r and what is in it 2. */
+static void test_split_results(void)
+{
+    struct sketch sketch = placing_nested();
+    struct scene scene = {.trick = TRICK_HALVES};
+    CU_ASSERT_EQUAL_FATAL(place(&sketch, "hoist", &scene, 1), STATUS_OK);
+    const struct extents *extents = sketch.placement->extents;
+    static const struct {
+        const char *tensor;
+        struct extent extent[2];
+    } rows[] = {{"s", {{13, 2}, {10, 1}}},
+                {"q", {{13, 2}, {10, 3}}},
+                {"i", {{13, 2}, {10, 3}}},
+                {"j", {{16, 1}, {15, 1}}},
+                {"r", {{16, 1}, {15, 1}}}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint32_t tensor = sketch_find(&sketch, rows[i].tensor);
+        CU_ASSERT_EQUAL_FATAL(extents_count(extents, tensor), 2);
+        CU_ASSERT_EQUAL(memcmp(&extents->extent[extents->of[tensor].first], rows[i].extent,
+                               sizeof rows[i].extent),
+                        0);
+    }
+    expect_offset(&sketch, "l", 16);
+    CU_ASSERT_EQUAL(extents_count(extents, sketch_find(&sketch, "l")), 0);
+    sketch_free(&sketch);
+}
+
+static void test_split_blocks(void)
+{
+    struct sketch sketch = placing_nested();
+    struct scene scene = {.trick = TRICK_ALL_HALVES};
+    CU_ASSERT_EQUAL_FATAL(place(&sketch, "flat", &scene, 1), STATUS_OK);
+    CU_ASSERT_EQUAL(sketch.placement->status, PLAN_FEASIBLE);
+    CU_ASSERT_EQUAL_FATAL(place(&sketch, "recursive", &scene, 1), STATUS_OK);
+    CU_ASSERT_EQUAL(sketch.placement->status, PLAN_UNSUPPORTED);
+    CU_ASSERT_EQUAL_FATAL(place(&sketch, "hoist", &scene, 1), STATUS_OK);
+    CU_ASSERT_EQUAL(sketch.placement->status, PLAN_UNSUPPORTED);
+    sketch_free(&sketch);
+}
+
+static void test_planner_that_refuses(void)
+{
+    expect_failure("flat", (struct scene){TRICK_REFUSE, NULL, 0}, STATUS_LIMIT, "refused");
+    expect_failure("recursive", (struct scene){TRICK_REFUSE, "then", 0}, STATUS_LIMIT, "refused");
+}
+
+static void expect_no_plan(const char *policy, struct scene scene, enum plan_status ended,
+                           uint32_t calls)
+{
+    struct sketch sketch = placing_nested();
+    CU_ASSERT_EQUAL(place(&sketch, policy, &scene, 1), STATUS_OK);
+    CU_ASSERT_EQUAL(sketch.placement->status, ended);
+    CU_ASSERT_EQUAL(sketch.placement->peak_bytes, 0);
+    CU_ASSERT_EQUAL(sketch.placement->naive_bytes, policy_find(policy) == &policy_hoist ? 27 : 31);
+    CU_ASSERT_EQUAL(scene.calls, calls);
+    CU_ASSERT_EQUAL(sketch.placement->nodes, 10 * calls);
+    sketch_free(&sketch);
+}
+
+/* The levels around one without a plan are not asked for: else, no, yes, then, the graph. */
+static void test_no_plan(void)
+{
+    expect_no_plan("flat", (struct scene){TRICK_TIMEOUT, NULL, 0}, PLAN_TIMEOUT, 1);
+    expect_no_plan("flat", (struct scene){TRICK_INFEASIBLE, NULL, 0}, PLAN_INFEASIBLE, 1);
+    static const char *const blocks[] = {"sum", "max", "recursive", "hoist"};
+    for (int q = 0; q < 4; q++) {
+        expect_no_plan(blocks[q], (struct scene){TRICK_TIMEOUT, "else", 0}, PLAN_TIMEOUT, 1);
+        expect_no_plan(blocks[q], (struct scene){TRICK_TIMEOUT, "yes", 0}, PLAN_TIMEOUT, 3);
+        expect_no_plan(blocks[q], (struct scene){TRICK_INFEASIBLE, "then", 0}, PLAN_INFEASIBLE, 4);
+        expect_no_plan(blocks[q], (struct scene){TRICK_TIMEOUT, "", 0}, PLAN_TIMEOUT, 5);
+    }
+}
+
+static void test_table(void)
+{
+    for (uint32_t q = 0; q < policy_count(); q++) {
+        CU_ASSERT_PTR_EQUAL(policy_find(policy_at(q)->name), policy_at(q));
+        CU_ASSERT_TRUE(*policy_at(q)->title && *policy_at(q)->source);
+    }
+    CU_ASSERT_PTR_NULL(policy_find("no such policy"));
+}
+
+/* Without control flow there is one level and policies do not differ. */
+static void test_plain_graphs_do_not_care(void)
+{
+    struct sketch sketch = sketch_start("x:4 a:6 b:3 y:1");
+    struct scene scene = {0};
+    sketch_inputs(&sketch, "x");
+    sketch_plain(&sketch, "one", "x", "a");
+    sketch_plain(&sketch, "two", "a", "b");
+    sketch_plain(&sketch, "three", "b", "y");
+    sketch_finish(&sketch, "y");
+    for (uint32_t q = 0; q < policy_count(); q++) {
+        CU_ASSERT_EQUAL_FATAL(place(&sketch, policy_at(q)->name, &scene, 1), STATUS_OK);
+        expect_offset(&sketch, "x", 0);
+        expect_offset(&sketch, "a", 4);
+        expect_offset(&sketch, "b", 0);
+        expect_offset(&sketch, "y", 3);
+        CU_ASSERT_EQUAL(sketch.placement->peak_bytes, 10);
+    }
+    sketch_free(&sketch);
+}
+
+static const struct test_case cases[] = {
+    {"recursive by hand", test_recursive_by_hand},
+    {"flat by hand", test_flat_by_hand},
+    {"recursive with a loop of two regions", test_recursive_loop},
+    {"alignment", test_alignment},
+    {"bounds", test_bounds},
+    {"claims over a wasteful block", test_claims_over_a_wasteful_block},
+    {"invalid plans", test_invalid_plans},
+    {"unsafe plans", test_unsafe_plans},
+    {"split tensors", test_split_tensors},
+    {"split results", test_split_results},
+    {"split blocks", test_split_blocks},
+    {"a planner that refuses", test_planner_that_refuses},
+    {"no plan", test_no_plan},
+    {"the table", test_table},
+    {"plain graphs", test_plain_graphs_do_not_care},
+};
+
+TESTING_MAIN("planning/policy", cases)

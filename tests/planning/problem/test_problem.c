@@ -1,0 +1,362 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "planning/problem/problem.h"
+#include "support/random_problem.h"
+#include "support/testing.h"
+
+static struct error error;
+
+static struct problem *create_problem(void)
+{
+    struct problem *problem;
+    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "test", &error), STATUS_OK);
+    return problem;
+}
+
+static enum status add_buffer(struct problem *problem, uint64_t size, uint64_t alignment,
+                              uint64_t fixed_offset)
+{
+    const struct problem_buffer buffer = {"b", size, alignment, fixed_offset, -1};
+    return problem_add_buffer(problem, &buffer, &error);
+}
+
+static void add_sized(struct problem *problem, uint64_t size)
+{
+    CU_ASSERT_EQUAL_FATAL(add_buffer(problem, size, 1, PROBLEM_FREE), STATUS_OK);
+}
+
+static void add_window(struct problem *problem, uint32_t lower, uint32_t upper,
+                       uint64_t window_lower, uint64_t window_upper)
+{
+    CU_ASSERT_EQUAL_FATAL(
+        problem_add_segment(problem, lower, upper, window_lower, window_upper, &error), STATUS_OK);
+}
+
+static void add_whole(struct problem *problem, uint32_t lower, uint32_t upper)
+{
+    add_window(problem, lower, upper, 0, problem->size[problem->buffers - 1]);
+}
+
+static void expect_refused(enum status status, const char *text)
+{
+    CU_ASSERT_EQUAL(status, STATUS_BAD_INPUT);
+    if (strcmp(error.text, text) != 0)
+        printf("\nfound: %s\nexpected: %s\n", error.text, text);
+    CU_ASSERT_STRING_EQUAL(error.text, text);
+}
+
+static void test_refused_buffers(void)
+{
+    struct problem *problem = create_problem();
+    expect_refused(add_buffer(problem, 0, 1, PROBLEM_FREE),
+                   "buffer 'b' has size 0, expected at least 1");
+    expect_refused(add_buffer(problem, 1, 0, PROBLEM_FREE),
+                   "buffer 'b' has alignment 0, expected at least 1");
+    expect_refused(add_buffer(problem, 1, 8, 12),
+                   "buffer 'b' has offset 12, expected a multiple of its alignment 8");
+    expect_refused(add_buffer(problem, 8, 1, INT64_MAX - (uint64_t)6),
+                   "buffer 'b' ends beyond 2^63 - 1 bytes");
+    expect_refused(add_buffer(problem, 8, 1, INT64_MAX - (uint64_t)7),
+                   "buffer 'b' ends beyond 2^63 - 1 bytes");
+    CU_ASSERT_EQUAL(problem->buffers, 0);
+    CU_ASSERT_EQUAL(add_buffer(problem, 8, 1, INT64_MAX - (uint64_t)8), STATUS_OK);
+    CU_ASSERT_EQUAL(add_buffer(problem, 8, 8, 0), STATUS_OK);
+    CU_ASSERT_EQUAL(problem->buffers, 2);
+    problem_free(problem);
+}
+
+static enum status try_segment(struct problem *problem, uint32_t lower, uint32_t upper,
+                               uint64_t window_lower, uint64_t window_upper)
+{
+    return problem_add_segment(problem, lower, upper, window_lower, window_upper, &error);
+}
+
+static void test_refused_segments(void)
+{
+    struct problem *problem = create_problem();
+    add_sized(problem, 8);
+    expect_refused(try_segment(problem, 4, 4, 0, 8),
+                   "buffer 'b' lives in [4, 4), expected lower < upper");
+    expect_refused(try_segment(problem, 5, 4, 0, 8),
+                   "buffer 'b' lives in [5, 4), expected lower < upper");
+    add_whole(problem, 4, 6);
+    expect_refused(try_segment(problem, 5, 7, 0, 8),
+                   "buffer 'b' lives from 5 after it lived to 6, expected segments in order that "
+                   "do not overlap");
+    expect_refused(try_segment(problem, 0, 2, 0, 8),
+                   "buffer 'b' lives from 0 after it lived to 6, expected segments in order that "
+                   "do not overlap");
+    CU_ASSERT_EQUAL(problem->segments, 1);
+    add_whole(problem, 6, 7);
+    add_sized(problem, 8);
+    add_whole(problem, 0, 2);
+    CU_ASSERT_EQUAL(problem->segments, 3);
+    problem_free(problem);
+}
+
+static void test_refused_windows(void)
+{
+    struct problem *problem = create_problem();
+    add_sized(problem, 8);
+    expect_refused(try_segment(problem, 0, 1, 3, 3),
+                   "buffer 'b' uses the window [3, 3), expected one inside its 8 bytes");
+    expect_refused(try_segment(problem, 0, 1, 4, 3),
+                   "buffer 'b' uses the window [4, 3), expected one inside its 8 bytes");
+    expect_refused(try_segment(problem, 0, 1, 0, 9),
+                   "buffer 'b' uses the window [0, 9), expected one inside its 8 bytes");
+    CU_ASSERT_EQUAL(problem->segments, 0);
+    add_window(problem, 0, 1, 7, 8);
+    problem_free(problem);
+}
+
+static void test_too_many_segments(void)
+{
+    struct problem *problem = create_problem();
+    add_sized(problem, 8);
+    problem->segments = problem->first[0] = UINT32_MAX / 2;
+    expect_refused(try_segment(problem, 0, 1, 0, 8), "more than 2147483647 segments");
+    problem_free(problem);
+}
+
+static void test_refused_at_the_end(void)
+{
+    struct problem *problem = create_problem();
+    add_sized(problem, 8);
+    add_whole(problem, 0, 1);
+    add_sized(problem, 8);
+    expect_refused(problem_finish(problem, &error), "buffer 'b' is never live");
+    problem_free(problem);
+}
+
+static void expect_moments(const struct problem *problem, uint32_t buffer, uint32_t lower,
+                           uint32_t upper)
+{
+    uint32_t found_lower, found_upper;
+    problem_moments(problem, buffer, &found_lower, &found_upper);
+    CU_ASSERT_EQUAL(found_lower, lower);
+    CU_ASSERT_EQUAL(found_upper, upper);
+}
+
+static void test_moments(void)
+{
+    struct problem *problem = create_problem();
+    add_sized(problem, 8);
+    add_whole(problem, 1, 2);
+    add_whole(problem, 3, 5);
+    add_whole(problem, 6, 8);
+    expect_moments(problem, 0, 1, 8);
+    CU_ASSERT_EQUAL(problem_line_steps(problem), 8);
+    problem->line_end = 6;
+    add_sized(problem, 8);
+    add_whole(problem, 7, 9);
+    CU_ASSERT_EQUAL(problem_line_steps(problem), 6);
+    CU_ASSERT_EQUAL(problem_steps(problem), 9);
+    expect_moments(problem, 0, 1, 5);
+    expect_moments(problem, 1, 6, 6);
+    problem->line_end = 4;
+    expect_moments(problem, 0, 1, 4);
+    CU_ASSERT_EQUAL(problem_duration(problem, 0), 2);
+    CU_ASSERT_EQUAL(problem_duration(problem, 1), 0);
+    problem_free(problem);
+}
+
+/* Two buffers of these sizes, the second aligned so. */
+static enum status finish_two(uint64_t first, uint64_t second, uint64_t alignment)
+{
+    struct problem *problem = create_problem();
+    add_sized(problem, first);
+    add_whole(problem, 0, 1);
+    CU_ASSERT_EQUAL_FATAL(add_buffer(problem, second, alignment, PROBLEM_FREE), STATUS_OK);
+    add_whole(problem, 1, 2);
+    enum status status = problem_finish(problem, &error);
+    problem_free(problem);
+    return status;
+}
+
+/* Every format and database holds integers up to 2^63 - 1; padding counts. */
+static void test_refused_sums(void)
+{
+    const char *text = "the sizes add up to more than 2^63 - 1 bytes at buffer 'b'";
+    CU_ASSERT_EQUAL(finish_two(INT64_MAX - (uint64_t)8, 8, 1), STATUS_OK);
+    expect_refused(finish_two(INT64_MAX - (uint64_t)7, 8, 1), text);
+    expect_refused(finish_two(INT64_MAX - (uint64_t)6, 8, 1), text);
+    expect_refused(finish_two(1, UINT64_MAX, 1), text);
+    expect_refused(finish_two(1, UINT64_MAX - 2, 8), text);
+    CU_ASSERT_EQUAL(finish_two(INT64_MAX - (uint64_t)15, 8, 8), STATUS_OK);
+    expect_refused(finish_two(INT64_MAX - (uint64_t)14, 8, 8), text);
+}
+
+static uint64_t get_load(const struct problem *problem, uint32_t *step)
+{
+    uint64_t load;
+    CU_ASSERT_EQUAL_FATAL(problem_load(problem, &load, step, &error), STATUS_OK);
+    return load;
+}
+
+static void test_empty(void)
+{
+    struct problem *problem = create_problem();
+    uint32_t step = 9;
+    CU_ASSERT_EQUAL(problem_finish(problem, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(problem->first[0], 0);
+    CU_ASSERT_EQUAL(problem_steps(problem), 0);
+    CU_ASSERT_EQUAL(problem_naive_bytes(problem), 0);
+    CU_ASSERT_EQUAL(get_load(problem, &step), 0);
+    CU_ASSERT_EQUAL(step, 0);
+    CU_ASSERT_FALSE(problem_has_windows(problem));
+    problem_free(problem);
+    problem_free(NULL);
+}
+
+/* Bytes live at each step:
+
+       step          0   1   2   3   4   5   6
+       a 8           8   8   .   .   8   8   .
+       b 5, windows  .   2   2   5   5   .   .
+       c 3           .   .   .   3   3   3   3    */
+static struct problem *create_three(void)
+{
+    struct problem *problem = create_problem();
+    add_sized(problem, 8);
+    add_whole(problem, 0, 2);
+    add_whole(problem, 4, 6);
+    add_sized(problem, 5);
+    add_window(problem, 1, 3, 1, 3);
+    add_window(problem, 3, 5, 0, 5);
+    add_sized(problem, 3);
+    add_whole(problem, 3, 7);
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    return problem;
+}
+
+static void test_measures(void)
+{
+    struct problem *problem = create_three();
+    uint32_t step;
+    CU_ASSERT_EQUAL(problem_lower(problem, 0), 0);
+    CU_ASSERT_EQUAL(problem_upper(problem, 0), 6);
+    CU_ASSERT_EQUAL(problem_duration(problem, 0), 4);
+    CU_ASSERT_EQUAL(problem_duration(problem, 1), 4);
+    CU_ASSERT_EQUAL(problem_steps(problem), 7);
+    CU_ASSERT_EQUAL(problem_naive_bytes(problem), 16);
+    CU_ASSERT_EQUAL(get_load(problem, &step), 16);
+    CU_ASSERT_EQUAL(step, 4);
+    CU_ASSERT_EQUAL(get_load(problem, NULL), 16);
+    CU_ASSERT_TRUE(problem_has_windows(problem));
+    problem_free(problem);
+}
+
+static void test_copies(void)
+{
+    struct problem *source = create_three(), *copy = create_problem();
+    const struct problem_buffer last = {"last", 16, 8, 32, 5};
+    CU_ASSERT_EQUAL_FATAL(problem_add_buffer(source, &last, &error), STATUS_OK);
+    add_window(source, 2, 9, 8, 16);
+    CU_ASSERT_EQUAL_FATAL(problem_add_copy(copy, source, 3, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(problem_add_copy(copy, source, 0, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(problem_finish(copy, &error), STATUS_OK);
+    CU_ASSERT_TRUE(copy->buffers == 2 && copy->segments == 3);
+    CU_ASSERT_STRING_EQUAL(names_get(&copy->names, 0), "last");
+    CU_ASSERT_TRUE(copy->size[0] == 16 && copy->alignment[0] == 8);
+    CU_ASSERT_TRUE(copy->fixed_offset[0] == 32 && copy->hint[0] == 5);
+    CU_ASSERT_TRUE(copy->window_lower[0] == 8 && copy->window_upper[0] == 16);
+    CU_ASSERT_TRUE(problem_lower(copy, 0) == 2 && problem_upper(copy, 0) == 9);
+    CU_ASSERT_TRUE(problem_lower(copy, 1) == 0 && problem_upper(copy, 1) == 6);
+    CU_ASSERT_EQUAL(problem_duration(copy, 1), 4);
+    problem_free(copy);
+    problem_free(source);
+}
+
+/* What ends at a step makes room for what starts there; the first of equal steps is named. */
+static void test_load_is_half_open(void)
+{
+    struct problem *problem = create_problem();
+    uint32_t step;
+    for (uint32_t i = 0; i < 4; i++) {
+        add_sized(problem, 5);
+        add_whole(problem, 3 * i, 3 * i + 3);
+    }
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(get_load(problem, &step), 5);
+    CU_ASSERT_EQUAL(step, 0);
+    CU_ASSERT_FALSE(problem_has_windows(problem));
+    problem_free(problem);
+}
+
+static uint64_t sum_live(const struct problem *problem, uint32_t step)
+{
+    uint64_t bytes = 0;
+    for (uint32_t s = 0; s < problem->segments; s++)
+        if (problem->lower[s] <= step && step < problem->upper[s])
+            bytes += problem->window_upper[s] - problem->window_lower[s];
+    return bytes;
+}
+
+static void test_load_by_counting(void)
+{
+    const struct random_problem kind = {
+        .most_buffers = 20, .steps = 15, .most_size = 20, .holes = true, .windows = true};
+    for (uint64_t seed = 0; seed < 300; seed++) {
+        struct random_state random = random_seed(seed);
+        struct problem *problem = random_problem_create(&kind, &random);
+        uint64_t most = 0;
+        uint32_t step, first = 0;
+        for (uint32_t i = 0; i < problem_steps(problem); i++)
+            if (sum_live(problem, i) > most) {
+                most = sum_live(problem, i);
+                first = i;
+            }
+        CU_ASSERT_EQUAL(get_load(problem, &step), most);
+        CU_ASSERT_EQUAL(step, first);
+        problem_free(problem);
+    }
+}
+
+static struct problem *create_aligned(uint64_t alignment, uint64_t fixed_offset)
+{
+    struct problem *problem = create_problem();
+    CU_ASSERT_EQUAL_FATAL(add_buffer(problem, 4, alignment, fixed_offset), STATUS_OK);
+    add_whole(problem, 0, 1);
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    return problem;
+}
+
+static void test_align(void)
+{
+    static const struct {
+        uint64_t alignment, fixed_offset, wanted;
+        enum status status;
+        uint64_t aligned; /* where it worked */
+    } rows[] = {{1, PROBLEM_FREE, 8, STATUS_OK, 8},
+                {6, PROBLEM_FREE, 4, STATUS_OK, 12},
+                {8, PROBLEM_FREE, 1, STATUS_OK, 8},
+                {4, 24, 6, STATUS_OK, 12},
+                {4, 8, 6, STATUS_NO, 0},
+                {UINT64_C(1) << 62, PROBLEM_FREE, 5, STATUS_BAD_INPUT, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct problem *problem = create_aligned(rows[i].alignment, rows[i].fixed_offset);
+        CU_ASSERT_EQUAL(problem_align(problem, rows[i].wanted, &error), rows[i].status);
+        if (!rows[i].status)
+            CU_ASSERT_EQUAL(problem->alignment[0], rows[i].aligned);
+        problem_free(problem);
+    }
+}
+
+static const struct test_case cases[] = {
+    {"refused buffers", test_refused_buffers},
+    {"refused segments", test_refused_segments},
+    {"refused windows", test_refused_windows},
+    {"too many segments", test_too_many_segments},
+    {"buffers that are never live", test_refused_at_the_end},
+    {"moments of a run", test_moments},
+    {"sums beyond 2^63 - 1", test_refused_sums},
+    {"an empty problem", test_empty},
+    {"steps, durations, sums", test_measures},
+    {"copies of buffers", test_copies},
+    {"all aligned", test_align},
+    {"the load of lifetimes that touch", test_load_is_half_open},
+    {"the load by counting", test_load_by_counting},
+};
+
+TESTING_MAIN("planning/problem", cases)

@@ -1,0 +1,339 @@
+#include <stdio.h>
+
+#include "planning/problem/conflicts.h"
+#include "planning/problem/sections.h"
+#include "support/random_problem.h"
+#include "support/testing.h"
+
+static struct error error;
+
+static struct problem *create_problem(void)
+{
+    struct problem *problem;
+    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "test", &error), STATUS_OK);
+    return problem;
+}
+
+static void add_buffer(struct problem *problem, uint64_t size)
+{
+    const struct problem_buffer buffer = {"b", size, 1, PROBLEM_FREE, -1};
+    CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
+}
+
+static void add_window(struct problem *problem, uint32_t lower, uint32_t upper,
+                       uint64_t window_lower, uint64_t window_upper)
+{
+    CU_ASSERT_EQUAL_FATAL(
+        problem_add_segment(problem, lower, upper, window_lower, window_upper, &error), STATUS_OK);
+}
+
+static void add_whole(struct problem *problem, uint64_t size, uint32_t lower, uint32_t upper)
+{
+    add_buffer(problem, size);
+    add_window(problem, lower, upper, 0, size);
+}
+
+static struct sections *create_sections(const struct problem *problem)
+{
+    struct sections *sections;
+    CU_ASSERT_EQUAL_FATAL(sections_create(problem, &sections, &error), STATUS_OK);
+    return sections;
+}
+
+static void expect_section(const struct sections *sections, uint32_t section, uint32_t step,
+                           uint64_t load, const uint32_t *members, uint32_t count)
+{
+    CU_ASSERT_FATAL(section < sections->count);
+    CU_ASSERT_EQUAL(sections->step[section], step);
+    CU_ASSERT_EQUAL(sections->load[section], load);
+    CU_ASSERT_EQUAL_FATAL(sections->first[section + 1] - sections->first[section], count);
+    for (uint32_t i = 0; i < count; i++)
+        CU_ASSERT_EQUAL(sections->member[sections->first[section] + i], members[i]);
+}
+
+/* The picture in the header. */
+static void test_one_section(void)
+{
+    struct problem *problem = create_problem();
+    add_whole(problem, 1, 0, 4);
+    add_whole(problem, 2, 1, 6);
+    add_whole(problem, 4, 3, 6);
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    struct sections *sections = create_sections(problem);
+    CU_ASSERT_EQUAL(sections->count, 1);
+    expect_section(sections, 0, 3, 7, (const uint32_t[]){0, 1, 2}, 3);
+    sections_free(sections);
+    problem_free(problem);
+}
+
+/* What ends at a step does not meet what starts there. */
+static void test_chain(void)
+{
+    struct problem *problem = create_problem();
+    add_whole(problem, 1, 0, 2);
+    add_whole(problem, 2, 1, 3);
+    add_whole(problem, 4, 2, 4);
+    add_whole(problem, 8, 4, 5);
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    struct sections *sections = create_sections(problem);
+    CU_ASSERT_EQUAL(sections->count, 3);
+    expect_section(sections, 0, 1, 3, (const uint32_t[]){0, 1}, 2);
+    expect_section(sections, 1, 2, 6, (const uint32_t[]){1, 2}, 2);
+    expect_section(sections, 2, 4, 8, (const uint32_t[]){3}, 1);
+    sections_free(sections);
+    problem_free(problem);
+}
+
+/* The narrow window in the middle says nothing that the wide one before it does not. */
+static void test_narrow_window_is_dropped(void)
+{
+    struct problem *problem = create_problem();
+    add_buffer(problem, 8);
+    add_window(problem, 0, 2, 0, 8);
+    add_window(problem, 2, 4, 2, 6);
+    add_whole(problem, 1, 0, 4);
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    struct sections *sections = create_sections(problem);
+    CU_ASSERT_EQUAL(sections->count, 1);
+    expect_section(sections, 0, 0, 9, (const uint32_t[]){0, 1}, 2);
+    CU_ASSERT_EQUAL(sections->segment[0], 0);
+    sections_free(sections);
+    problem_free(problem);
+}
+
+/* Windows that only cross each other both stay. */
+static void test_crossing_windows_stay(void)
+{
+    struct problem *problem = create_problem();
+    add_buffer(problem, 8);
+    add_window(problem, 0, 2, 0, 5);
+    add_window(problem, 2, 4, 3, 8);
+    add_whole(problem, 1, 0, 4);
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    struct sections *sections = create_sections(problem);
+    CU_ASSERT_EQUAL(sections->count, 2);
+    sections_free(sections);
+    problem_free(problem);
+}
+
+/* {a, wide b}, {narrow b}, {a, wide b, c}: when the second goes, the first lies in the third. */
+static void test_dropped_between(void)
+{
+    struct problem *problem = create_problem();
+    add_buffer(problem, 4);
+    add_window(problem, 0, 1, 0, 4);
+    add_window(problem, 2, 3, 0, 4);
+    add_buffer(problem, 8);
+    add_window(problem, 0, 1, 0, 8);
+    add_window(problem, 1, 2, 2, 6);
+    add_window(problem, 2, 3, 0, 8);
+    add_whole(problem, 1, 2, 3);
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    struct sections *sections = create_sections(problem);
+    CU_ASSERT_EQUAL(sections->count, 1);
+    expect_section(sections, 0, 2, 13, (const uint32_t[]){0, 1, 2}, 3);
+    sections_free(sections);
+    problem_free(problem);
+}
+
+static void test_empty(void)
+{
+    struct problem *problem = create_problem();
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    struct sections *sections = create_sections(problem);
+    struct conflicts *conflicts;
+    CU_ASSERT_EQUAL(sections->count, 0);
+    CU_ASSERT_EQUAL_FATAL(conflicts_create(problem, &conflicts, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(conflicts->first[0], 0);
+    conflicts_free(conflicts);
+    sections_free(sections);
+    problem_free(problem);
+    conflicts_free(NULL);
+    sections_free(NULL);
+}
+
+static bool is_live(const struct problem *problem, uint32_t segment, uint32_t step)
+{
+    return problem->lower[segment] <= step && step < problem->upper[segment];
+}
+
+/* Exactly the live segments of the step are members, each with its buffer, ascending. */
+static bool section_is_true(const struct problem *problem, const struct sections *sections,
+                            uint32_t section)
+{
+    uint64_t at = sections->first[section], load = 0;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
+            if (!is_live(problem, s, sections->step[section]))
+                continue;
+            if (at == sections->first[section + 1] || sections->member[at] != b ||
+                sections->segment[at] != s)
+                return false;
+            load += problem->window_upper[s] - problem->window_lower[s];
+            at++;
+        }
+    return at == sections->first[section + 1] && load == sections->load[section];
+}
+
+/* The section holds the buffer with a window around that of the segment. */
+static bool holds(const struct problem *problem, const struct sections *sections, uint32_t section,
+                  uint32_t buffer, uint32_t segment)
+{
+    for (uint64_t i = sections->first[section]; i < sections->first[section + 1]; i++) {
+        uint32_t held = sections->segment[i];
+        if (sections->member[i] == buffer &&
+            problem->window_lower[held] <= problem->window_lower[segment] &&
+            problem->window_upper[held] >= problem->window_upper[segment])
+            return true;
+    }
+    return false;
+}
+
+static bool is_within(const struct problem *problem, const struct sections *sections,
+                      uint32_t inner, uint32_t outer)
+{
+    for (uint64_t i = sections->first[inner]; i < sections->first[inner + 1]; i++)
+        if (!holds(problem, sections, outer, sections->member[i], sections->segment[i]))
+            return false;
+    return true;
+}
+
+static bool any_holds_both(const struct problem *problem, const struct sections *sections,
+                           const uint32_t buffer[2], const uint32_t segment[2])
+{
+    for (uint32_t s = 0; s < sections->count; s++)
+        if (holds(problem, sections, s, buffer[0], segment[0]) &&
+            holds(problem, sections, s, buffer[1], segment[1]))
+            return true;
+    return false;
+}
+
+static bool overlap_in_time(const struct problem *problem, uint32_t a, uint32_t b)
+{
+    return problem->lower[a] < problem->upper[b] && problem->lower[b] < problem->upper[a];
+}
+
+static bool every_pair_is_held(const struct problem *problem, const struct sections *sections,
+                               uint32_t a, uint32_t b)
+{
+    for (uint32_t s = problem->first[a]; s < problem->first[a + 1]; s++)
+        for (uint32_t t = problem->first[b]; t < problem->first[b + 1]; t++)
+            if (overlap_in_time(problem, s, t) &&
+                !any_holds_both(problem, sections, (const uint32_t[]){a, b},
+                                (const uint32_t[]){s, t}))
+                return false;
+    return true;
+}
+
+static void check_sections(const struct problem *problem, const struct sections *sections)
+{
+    uint64_t most = 0, load;
+    for (uint32_t s = 0; s < sections->count; s++) {
+        CU_ASSERT_TRUE(section_is_true(problem, sections, s));
+        CU_ASSERT_TRUE(s == 0 || sections->step[s - 1] < sections->step[s]);
+        CU_ASSERT_FALSE(s > 0 && is_within(problem, sections, s, s - 1));
+        CU_ASSERT_FALSE(s > 0 && is_within(problem, sections, s - 1, s));
+        if (sections->load[s] > most)
+            most = sections->load[s];
+    }
+    CU_ASSERT_EQUAL_FATAL(problem_load(problem, &load, NULL, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(most, load);
+    for (uint32_t a = 0; a < problem->buffers; a++)
+        for (uint32_t b = 0; b < problem->buffers; b++)
+            CU_ASSERT_TRUE(every_pair_is_held(problem, sections, a, b));
+}
+
+static bool buffers_meet(const struct problem *problem, uint32_t a, uint32_t b)
+{
+    for (uint32_t s = problem->first[a]; s < problem->first[a + 1]; s++)
+        for (uint32_t t = problem->first[b]; t < problem->first[b + 1]; t++)
+            if (overlap_in_time(problem, s, t))
+                return true;
+    return false;
+}
+
+static void check_conflicts(const struct problem *problem, const struct conflicts *conflicts)
+{
+    uint64_t at = 0;
+    CU_ASSERT_EQUAL(conflicts->first[0], 0);
+    for (uint32_t a = 0; a < problem->buffers; a++) {
+        for (uint32_t b = 0; b < problem->buffers; b++) {
+            if (a == b || !buffers_meet(problem, a, b))
+                continue;
+            CU_ASSERT_TRUE_FATAL(at < conflicts->first[a + 1]);
+            CU_ASSERT_EQUAL(conflicts->other[at++], b);
+        }
+        CU_ASSERT_EQUAL_FATAL(at, conflicts->first[a + 1]);
+    }
+}
+
+static void check_random(uint64_t seed)
+{
+    struct random_state random = random_seed(seed);
+    const struct random_problem kind = {.most_buffers = 4 + (uint32_t)(seed % 20),
+                                        .steps = 3 + (uint32_t)(seed % 13),
+                                        .most_size = 1 + seed % 7,
+                                        .holes = seed % 2,
+                                        .windows = seed % 3 == 0};
+    struct problem *problem = random_problem_create(&kind, &random);
+    struct sections *sections = create_sections(problem);
+    struct conflicts *conflicts;
+    CU_ASSERT_EQUAL_FATAL(conflicts_create(problem, &conflicts, &error), STATUS_OK);
+    check_sections(problem, sections);
+    check_conflicts(problem, conflicts);
+    conflicts_free(conflicts);
+    sections_free(sections);
+    problem_free(problem);
+}
+
+static void test_random_problems(void)
+{
+    for (uint64_t seed = 0; seed < 600; seed++)
+        check_random(seed);
+}
+
+static void add_changing(struct problem *problem, struct random_state *random)
+{
+    uint64_t size = 1 + random_below(random, 4);
+    bool live = false;
+    add_buffer(problem, size);
+    for (uint32_t step = 0; step < 6; step++) {
+        uint64_t window_lower = random_below(random, size);
+        uint64_t window_upper = window_lower + 1 + random_below(random, size - window_lower);
+        if (random_below(random, 3) == 0 && (live || step < 5))
+            continue;
+        add_window(problem, step, step + 1, window_lower, window_upper);
+        live = true;
+    }
+    if (!live)
+        add_window(problem, 6, 7, 0, size);
+}
+
+/* Buffers whose window is another one at every step. */
+static void test_changing_windows(void)
+{
+    for (uint64_t seed = 0; seed < 600; seed++) {
+        struct random_state random = random_seed(seed);
+        struct problem *problem = create_problem();
+        for (uint32_t b = 0; b < 1 + seed % 5; b++)
+            add_changing(problem, &random);
+        CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+        struct sections *sections = create_sections(problem);
+        check_sections(problem, sections);
+        sections_free(sections);
+        problem_free(problem);
+    }
+}
+
+static const struct test_case cases[] = {
+    {"the picture in the header", test_one_section},
+    {"a chain", test_chain},
+    {"a narrower window is dropped", test_narrow_window_is_dropped},
+    {"crossing windows stay", test_crossing_windows_stay},
+    {"one dropped between two", test_dropped_between},
+    {"an empty problem", test_empty},
+    {"random problems", test_random_problems},
+    {"windows that change at every step", test_changing_windows},
+};
+
+TESTING_MAIN("planning/sections", cases)

@@ -1,0 +1,340 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "planning/sketch.h"
+#include "planning/verify/paths.h"
+#include "support/testing.h"
+
+static struct verdict verify_placed(struct sketch *sketch, const char *offsets)
+{
+    struct error error;
+    struct verdict verdict;
+    sketch_place(sketch, offsets);
+    CU_ASSERT_EQUAL_FATAL(verify_paths(sketch->graph, sketch->placement, &verdict, &error),
+                          STATUS_OK);
+    return verdict;
+}
+
+static void expect_valid(struct sketch *sketch, const char *offsets)
+{
+    struct verdict verdict = verify_placed(sketch, offsets);
+    char text[256];
+    verify_paths_describe(sketch->graph, sketch->placement, &verdict, text, sizeof text);
+    if (verdict.fault)
+        printf("\n%s: %s\n", offsets, text);
+    CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
+}
+
+static void expect_overlap(struct sketch *sketch, const char *offsets, const char *first,
+                           const char *second, uint32_t step)
+{
+    struct verdict verdict = verify_placed(sketch, offsets);
+    char text[256];
+    CU_ASSERT_EQUAL(verdict.fault, VERIFY_OVERLAP);
+    verify_paths_describe(sketch->graph, sketch->placement, &verdict, text, sizeof text);
+    if (verdict.first != sketch_find(sketch, first) ||
+        verdict.second != sketch_find(sketch, second) || verdict.step != step)
+        printf("\n%s: %s, expected '%s' and '%s' at %u\n", offsets, text, first, second, step);
+    CU_ASSERT_EQUAL(verdict.first, sketch_find(sketch, first));
+    CU_ASSERT_EQUAL(verdict.second, sketch_find(sketch, second));
+    CU_ASSERT_EQUAL(verdict.step, step);
+}
+
+static void test_chain(void)
+{
+    struct sketch sketch = sketch_start("a:4 b:4 c:4 d:4");
+    sketch_inputs(&sketch, "a");
+    sketch_plain(&sketch, "f", "a", "b");
+    sketch_plain(&sketch, "g", "b", "c");
+    sketch_plain(&sketch, "h", "c", "d");
+    sketch_finish(&sketch, "d");
+    expect_valid(&sketch, "a@0 b@4 c@0 d@4");
+    expect_overlap(&sketch, "a@0 b@3 c@8 d@12", "a", "b", 0);
+    expect_overlap(&sketch, "a@0 b@4 c@0 d@3", "c", "d", 2);
+    sketch_free(&sketch);
+}
+
+static void test_unread_outputs(void)
+{
+    struct sketch sketch = sketch_start("a:4 b:4 c:4 d:4");
+    sketch_inputs(&sketch, "a");
+    sketch_plain(&sketch, "f", "a", "b c");
+    sketch_plain(&sketch, "g", "a", "d");
+    sketch_finish(&sketch, "a d");
+    expect_valid(&sketch, "a@0 b@4 c@8 d@4");
+    expect_overlap(&sketch, "a@0 b@4 c@4 d@8", "b", "c", 0);
+    expect_overlap(&sketch, "a@0 b@4 c@8 d@0", "a", "d", 1);
+    sketch_free(&sketch);
+}
+
+static void test_inputs_lie_apart(void)
+{
+    struct sketch sketch = sketch_start("a:4 b:4 c:4");
+    sketch_inputs(&sketch, "a b");
+    sketch_plain(&sketch, "f", "a", "c");
+    sketch_finish(&sketch, "c");
+    expect_overlap(&sketch, "a@0 b@0 c@4", "a", "b", 0);
+    expect_valid(&sketch, "a@0 b@4 c@4");
+    sketch_free(&sketch);
+}
+
+static void test_faults_of_one_tensor(void)
+{
+    struct error error;
+    struct verdict verdict;
+    struct sketch sketch = sketch_start("a:4 w:8! b:4");
+    char text[128];
+    sketch_inputs(&sketch, "a");
+    sketch_plain(&sketch, "f", "a w", "b");
+    sketch_finish(&sketch, "b");
+    verdict = verify_placed(&sketch, "a@0");
+    CU_ASSERT_EQUAL(verdict.fault, VERIFY_NO_OFFSET);
+    CU_ASSERT_EQUAL(verdict.first, sketch_find(&sketch, "b"));
+    verdict = verify_placed(&sketch, "a@0 b@18446744073709551613");
+    CU_ASSERT_EQUAL(verdict.fault, VERIFY_OUT_OF_RANGE);
+    CU_ASSERT_EQUAL(verdict.first, sketch_find(&sketch, "b"));
+    sketch_place(&sketch, "a@0 b@4");
+    sketch.placement->peak_bytes = 7;
+    CU_ASSERT_EQUAL(verify_paths(sketch.graph, sketch.placement, &verdict, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(verdict.fault, VERIFY_WRONG_PEAK);
+    verify_paths_describe(sketch.graph, sketch.placement, &verdict, text, sizeof text);
+    CU_ASSERT_STRING_EQUAL(text, "tensor 'b' ends at 8, expected at most the peak 7");
+    sketch.placement->peak_bytes = 100;
+    CU_ASSERT_EQUAL(verify_paths(sketch.graph, sketch.placement, &verdict, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
+    sketch.placement->tensors = 2;
+    CU_ASSERT_EQUAL(verify_paths(sketch.graph, sketch.placement, &verdict, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(verdict.fault, VERIFY_WRONG_COUNT);
+    sketch_free(&sketch);
+}
+
+/* r is t or e; later makes v while r is needed. Steps: if 0, relu 1, pool 2, left 3, later 4. */
+static struct sketch sketch_branches(void)
+{
+    struct sketch sketch = sketch_start("x:4 t:4 e:4 r:4 v:4 out:4");
+    sketch_inputs(&sketch, "x");
+    sketch_if(&sketch, "if", "x", "r");
+    sketch_branch(&sketch, "then", "relu", "x", "t");
+    sketch_branch(&sketch, "else", "pool", "x", "e");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "later", "x", "v");
+    sketch_plain(&sketch, "last", "r v", "out");
+    sketch_finish(&sketch, "out");
+    return sketch;
+}
+
+static void test_escaping_yields(void)
+{
+    struct sketch sketch = sketch_branches();
+    expect_valid(&sketch, "x@0 t@4 e@4 v@8 out@0");
+    expect_valid(&sketch, "x@0 t@4 e@8 v@12 out@0");
+    expect_overlap(&sketch, "x@0 t@4 e@8 v@8 out@0", "e", "v", 4);
+    expect_overlap(&sketch, "x@0 t@4 e@8 v@4 out@0", "t", "v", 4);
+    expect_overlap(&sketch, "x@0 t@4 e@8 v@12 out@8", "e", "out", 5);
+    expect_overlap(&sketch, "x@0 t@4 e@0 v@12 out@16", "x", "e", 2);
+    sketch_free(&sketch);
+}
+
+/* The scratch of the second If must not lie on what the first has left. */
+static void test_sibling_overwrites_result(void)
+{
+    struct sketch sketch = sketch_start("x:4 t:4 e:4 r:4 scratch:4 u:4 s:4 out:4");
+    sketch_inputs(&sketch, "x");
+    sketch_if(&sketch, "first", "", "r");
+    sketch_branch(&sketch, "then", "make_t", "x", "t");
+    sketch_branch(&sketch, "else", "make_e", "x", "e");
+    sketch_close(&sketch);
+    sketch_if(&sketch, "second", "", "s");
+    sketch_region(&sketch, "then");
+    sketch_plain(&sketch, "make_scratch", "x", "scratch");
+    sketch_plain(&sketch, "make_u", "scratch", "u");
+    sketch_yield(&sketch, "u");
+    sketch_region(&sketch, "else");
+    sketch_yield(&sketch, "x");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "last", "r s", "out");
+    sketch_finish(&sketch, "out");
+    expect_valid(&sketch, "x@0 t@4 e@4 scratch@8 u@12 out@8");
+    expect_overlap(&sketch, "x@0 t@4 e@8 scratch@8 u@12 out@16", "e", "scratch", 5);
+    expect_overlap(&sketch, "x@0 t@4 e@8 scratch@12 u@4 out@16", "t", "u", 6);
+    sketch_free(&sketch);
+}
+
+/* z is read in `then` only. Steps: make 0, if 1, then 2 3, else 4 5, left 6. */
+static void test_captured(void)
+{
+    struct sketch sketch = sketch_start("x:4 z:4 t:4 t2:4 e:4 e2:4 r:4");
+    sketch_inputs(&sketch, "x");
+    sketch_plain(&sketch, "make", "x", "z");
+    sketch_if(&sketch, "if", "x", "r");
+    sketch_region(&sketch, "then");
+    sketch_plain(&sketch, "t_first", "x", "t");
+    sketch_plain(&sketch, "t_second", "t z", "t2");
+    sketch_yield(&sketch, "t2");
+    sketch_region(&sketch, "else");
+    sketch_plain(&sketch, "e_first", "x", "e");
+    sketch_plain(&sketch, "e_second", "e", "e2");
+    sketch_yield(&sketch, "e2");
+    sketch_close(&sketch);
+    sketch_finish(&sketch, "r");
+    expect_valid(&sketch, "x@0 z@4 t@8 t2@0 e@4 e2@0");
+    expect_overlap(&sketch, "x@0 z@4 t@4 t2@0 e@8 e2@0", "z", "t", 2);
+    expect_overlap(&sketch, "x@0 z@4 t@8 t2@4 e@8 e2@0", "z", "t2", 3);
+    sketch_free(&sketch);
+}
+
+/* What one branch passes through is dead in the other, even while the result is needed. */
+static void test_pass_through_and_empty(void)
+{
+    struct sketch sketch = sketch_start("x:4 z:4 e:4 r:4 v:4 out:4");
+    sketch_inputs(&sketch, "x");
+    sketch_plain(&sketch, "make", "x", "z");
+    sketch_if(&sketch, "if", "x", "r");
+    sketch_region(&sketch, "then");
+    sketch_yield(&sketch, "z");
+    sketch_branch(&sketch, "else", "pool", "x", "e");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "later", "x", "v");
+    sketch_plain(&sketch, "last", "r v", "out");
+    sketch_finish(&sketch, "out");
+    expect_valid(&sketch, "x@0 z@4 e@4 v@8 out@0");
+    expect_overlap(&sketch, "x@0 z@4 e@8 v@4 out@0", "z", "v", 4);
+    sketch_free(&sketch);
+}
+
+static void test_external_result(void)
+{
+    struct sketch sketch = sketch_start("x:4 t:4 e:4 r:4! v:4 out:4");
+    sketch_inputs(&sketch, "x");
+    sketch_if(&sketch, "if", "x", "r");
+    sketch_branch(&sketch, "then", "relu", "x", "t");
+    sketch_branch(&sketch, "else", "pool", "x", "e");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "later", "x", "v");
+    sketch_plain(&sketch, "last", "r v", "out");
+    sketch_finish(&sketch, "out");
+    expect_valid(&sketch, "x@0 t@4 e@4 v@4 out@0");
+    expect_overlap(&sketch, "x@0 t@0 e@4 v@4 out@0", "x", "t", 1);
+    sketch_free(&sketch);
+}
+
+/* The inner result s is what `then` of the outer If yields, so i1 and i2 outlive both.
+   Steps: outer 0, inner 1, first 2, second 3, left 4, other 5, scratch 6, left 7, later 8. */
+static void test_nested(void)
+{
+    struct sketch sketch = sketch_start("x:4 i1:4 i2:4 s:4 o:4 scratch:4 r:4 v:4 out:4");
+    sketch_inputs(&sketch, "x");
+    sketch_if(&sketch, "outer", "x", "r");
+    sketch_region(&sketch, "then");
+    sketch_if(&sketch, "inner", "x", "s");
+    sketch_branch(&sketch, "a", "first", "x", "i1");
+    sketch_branch(&sketch, "b", "second", "x", "i2");
+    sketch_close(&sketch);
+    sketch_yield(&sketch, "s");
+    sketch_region(&sketch, "else");
+    sketch_plain(&sketch, "other", "x", "scratch");
+    sketch_plain(&sketch, "another", "scratch", "o");
+    sketch_yield(&sketch, "o");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "later", "x", "v");
+    sketch_plain(&sketch, "last", "r v", "out");
+    sketch_finish(&sketch, "out");
+    expect_valid(&sketch, "x@0 i1@4 i2@4 scratch@8 o@4 v@8 out@0");
+    expect_valid(&sketch, "x@0 i1@4 i2@8 scratch@4 o@8 v@12 out@0");
+    expect_overlap(&sketch, "x@0 i1@4 i2@8 scratch@4 o@8 v@4 out@0", "i1", "v", 8);
+    expect_overlap(&sketch, "x@0 i1@4 i2@8 scratch@4 o@12 v@8 out@0", "i2", "v", 8);
+    expect_overlap(&sketch, "x@0 i1@4 i2@8 scratch@16 o@16 v@20 out@0", "o", "scratch", 6);
+    sketch_free(&sketch);
+}
+
+/* Steps: loop 0, use 1, next 2, left 3, later 4. */
+static struct sketch sketch_loop_of_two(void)
+{
+    struct sketch sketch = sketch_start("x:4 i:4 a:4 t:4 y:4 r:4 v:4 out:4 n:4! all:4");
+    sketch_inputs(&sketch, "x i");
+    sketch_loop(&sketch, "loop", "n", "r all", "i a y r");
+    sketch_region(&sketch, "body");
+    sketch_plain(&sketch, "use", "x", "t");
+    sketch_plain(&sketch, "next", "a t", "y");
+    sketch_yield(&sketch, "t");
+    sketch_close(&sketch);
+    sketch_plain(&sketch, "later", "", "v");
+    sketch_plain(&sketch, "last", "r v all", "out");
+    sketch_finish(&sketch, "out");
+    return sketch;
+}
+
+static void test_loop(void)
+{
+    struct sketch sketch = sketch_loop_of_two();
+    expect_valid(&sketch, "x@0 i@4 a@8 all@12 t@4 y@16 v@0 out@4");
+    expect_overlap(&sketch, "x@0 i@4 a@4 all@12 t@8 y@16 v@0 out@20", "i", "a", 0);
+    expect_overlap(&sketch, "x@0 i@4 a@8 all@12 t@8 y@16 v@0 out@20", "a", "t", 1);
+    expect_overlap(&sketch, "x@0 i@4 a@8 all@12 t@20 y@8 v@0 out@24", "a", "y", 2);
+    expect_overlap(&sketch, "x@0 i@4 a@8 all@12 t@20 y@0 v@0 out@24", "x", "y", 2);
+    expect_overlap(&sketch, "x@0 i@4 a@8 all@12 t@20 y@12 v@0 out@24", "y", "all", 2);
+    expect_overlap(&sketch, "x@0 i@4 a@8 all@12 t@20 y@20 v@0 out@24", "t", "y", 2);
+    expect_overlap(&sketch, "x@0 i@4 a@8 all@12 t@20 y@16 v@8 out@24", "a", "v", 4);
+    expect_overlap(&sketch, "x@0 i@4 a@8 all@8 t@20 y@16 v@0 out@24", "a", "all", 0);
+    sketch_free(&sketch);
+}
+
+/* z is read in one branch inside a loop: the other branch must keep it for the next turn. */
+static void test_branches_in_loop(void)
+{
+    struct sketch sketch = sketch_start("x:4 z:4 i:4 a:4 t:4 e:4 q:4 r:4");
+    sketch_inputs(&sketch, "x i");
+    sketch_plain(&sketch, "make", "x", "z");
+    sketch_loop(&sketch, "loop", "", "r", "i a q r");
+    sketch_region(&sketch, "body");
+    sketch_if(&sketch, "if", "a", "q");
+    sketch_branch(&sketch, "then", "relu", "z", "t");
+    sketch_branch(&sketch, "else", "pool", "a", "e");
+    sketch_close(&sketch);
+    sketch_yield(&sketch, "");
+    sketch_close(&sketch);
+    sketch_finish(&sketch, "r");
+    expect_valid(&sketch, "x@4 i@12 z@0 a@8 t@12 e@12");
+    expect_valid(&sketch, "x@4 i@12 z@0 a@8 t@4 e@12");
+    expect_overlap(&sketch, "x@4 i@12 z@0 a@8 t@12 e@0", "z", "e", 4);
+    sketch_free(&sketch);
+}
+
+static void test_no_memory(void)
+{
+    struct sketch sketch = sketch_branches();
+    struct error error;
+    struct verdict verdict;
+    uint64_t blocks = memory_live_blocks();
+    uint64_t allowed = 0;
+    enum status status = STATUS_INTERNAL;
+    sketch_place(&sketch, "x@0 t@4 e@4 v@8 out@0");
+    while (status && allowed < 100) {
+        memory_fail_after(allowed++);
+        status = verify_paths(sketch.graph, sketch.placement, &verdict, &error);
+        CU_ASSERT_EQUAL(memory_live_blocks(), blocks);
+    }
+    memory_fail_after(UINT64_MAX);
+    CU_ASSERT_EQUAL(status, STATUS_OK);
+    CU_ASSERT(allowed > 8);
+    sketch_free(&sketch);
+}
+
+static const struct test_case cases[] = {
+    {"operators in a row", test_chain},
+    {"outputs that nobody reads", test_unread_outputs},
+    {"inputs of the graph", test_inputs_lie_apart},
+    {"faults of one tensor", test_faults_of_one_tensor},
+    {"yields outlive their branches", test_escaping_yields},
+    {"a sibling overwrites a result", test_sibling_overwrites_result},
+    {"captured where only one branch reads it", test_captured},
+    {"passed through, and an empty branch", test_pass_through_and_empty},
+    {"external result", test_external_result},
+    {"nested", test_nested},
+    {"loop", test_loop},
+    {"branches in a loop", test_branches_in_loop},
+    {"no memory", test_no_memory},
+};
+
+TESTING_MAIN("planning/verify_paths", cases)

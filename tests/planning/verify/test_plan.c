@@ -1,0 +1,325 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "core/random.h"
+#include "planning/verify/plan.h"
+#include "support/testing.h"
+
+static struct error error;
+
+static struct problem *create_problem(void)
+{
+    struct problem *problem;
+    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "test", &error), STATUS_OK);
+    return problem;
+}
+
+static void add_buffer(struct problem *problem, const char *name, uint64_t size, uint64_t alignment,
+                       uint64_t fixed_offset)
+{
+    const struct problem_buffer buffer = {name, size, alignment, fixed_offset, -1};
+    CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
+}
+
+static void add_segment(struct problem *problem, uint32_t lower, uint32_t upper,
+                        uint64_t window_lower, uint64_t window_upper)
+{
+    CU_ASSERT_EQUAL_FATAL(
+        problem_add_segment(problem, lower, upper, window_lower, window_upper, &error), STATUS_OK);
+}
+
+/* a = [0, 2), b = [2, 4) of 8 bytes, c = [1, 3) of 4, aligned to 4, d = [3, 4) fixed at 12. */
+static struct problem *create_four(void)
+{
+    struct problem *problem = create_problem();
+    add_buffer(problem, "a", 8, 1, PROBLEM_FREE);
+    add_segment(problem, 0, 2, 0, 8);
+    add_buffer(problem, "b", 8, 1, PROBLEM_FREE);
+    add_segment(problem, 2, 4, 0, 8);
+    add_buffer(problem, "c", 4, 4, PROBLEM_FREE);
+    add_segment(problem, 1, 3, 0, 4);
+    add_buffer(problem, "d", 4, 1, 12);
+    add_segment(problem, 3, 4, 0, 4);
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    return problem;
+}
+
+static struct plan *create_plan(const struct problem *problem, const uint64_t *offset,
+                                uint64_t peak_bytes)
+{
+    struct plan *plan;
+    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        plan->offset[b] = offset[b];
+    plan->peak_bytes = peak_bytes;
+    return plan;
+}
+
+static bool same_verdict(struct verdict a, struct verdict b)
+{
+    return a.fault == b.fault && a.first == b.first && a.second == b.second && a.step == b.step;
+}
+
+/* Both ways of checking say the same, in these words. */
+static void expect_verdict(const struct problem *problem, const struct plan *plan,
+                           struct verdict expected, const char *sentence)
+{
+    struct verdict sweep, pairwise;
+    char text[256];
+    CU_ASSERT_EQUAL_FATAL(verify_plan(problem, plan, &sweep, &error), STATUS_OK);
+    verify_plan_pairwise(problem, plan, &pairwise);
+    CU_ASSERT(same_verdict(sweep, expected));
+    CU_ASSERT(same_verdict(pairwise, expected));
+    verify_describe(problem, plan, &sweep, text, sizeof text);
+    if (strcmp(text, sentence) != 0)
+        printf("\n%s\n", text);
+    CU_ASSERT_STRING_EQUAL(text, sentence);
+}
+
+static void expect_four(const uint64_t *offset, uint64_t peak_bytes, struct verdict expected,
+                        const char *sentence)
+{
+    struct problem *problem = create_four();
+    struct plan *plan = create_plan(problem, offset, peak_bytes);
+    expect_verdict(problem, plan, expected, sentence);
+    plan_free(plan);
+    problem_free(problem);
+}
+
+static void test_valid(void)
+{
+    expect_four((uint64_t[]){0, 0, 8, 12}, 16, (struct verdict){.fault = VERIFY_VALID}, "valid");
+    expect_four((uint64_t[]){4, 4, 0, 12}, 16, (struct verdict){.fault = VERIFY_VALID}, "valid");
+}
+
+static void test_wrong_count(void)
+{
+    struct problem *problem = create_four();
+    struct plan *plan = create_plan(problem, (uint64_t[]){0, 0, 8, 12}, 16);
+    plan->buffers = 3;
+    expect_verdict(problem, plan, (struct verdict){.fault = VERIFY_WRONG_COUNT},
+                   "the plan has 3 buffers, expected 4");
+    plan_free(plan);
+    problem_free(problem);
+}
+
+static void test_no_offset(void)
+{
+    expect_four((uint64_t[]){0, 0, PROBLEM_FREE, 12}, 16,
+                (struct verdict){.fault = VERIFY_NO_OFFSET, .first = 2},
+                "buffer 'c' has no offset");
+}
+
+static void test_out_of_range(void)
+{
+    expect_four((uint64_t[]){0, UINT64_MAX - 7, 8, 12}, 16,
+                (struct verdict){.fault = VERIFY_OUT_OF_RANGE, .first = 1},
+                "buffer 'b' of 8 bytes at 18446744073709551608 ends beyond 2^64 bytes");
+}
+
+static void test_misaligned(void)
+{
+    expect_four((uint64_t[]){0, 0, 10, 12}, 16,
+                (struct verdict){.fault = VERIFY_MISALIGNED, .first = 2},
+                "buffer 'c' is at 10, expected a multiple of 4");
+}
+
+static void test_not_fixed(void)
+{
+    expect_four((uint64_t[]){0, 0, 8, 8}, 16,
+                (struct verdict){.fault = VERIFY_NOT_FIXED, .first = 3},
+                "buffer 'd' is at 8, expected its fixed offset 12");
+}
+
+static void test_overlap(void)
+{
+    expect_four((uint64_t[]){0, 0, 4, 12}, 16, (struct verdict){VERIFY_OVERLAP, 0, 2, 1},
+                "buffers 'a' at [0, 8) and 'c' at [4, 8) share bytes at step 1");
+    expect_four((uint64_t[]){0, 5, 0, 12}, 16, (struct verdict){VERIFY_OVERLAP, 0, 2, 1},
+                "buffers 'a' at [0, 8) and 'c' at [0, 4) share bytes at step 1");
+    expect_four((uint64_t[]){0, 5, 16, 12}, 20, (struct verdict){VERIFY_OVERLAP, 1, 3, 3},
+                "buffers 'b' at [5, 13) and 'd' at [12, 16) share bytes at step 3");
+}
+
+static void test_wrong_peak(void)
+{
+    expect_four((uint64_t[]){0, 0, 8, 12}, 15,
+                (struct verdict){.fault = VERIFY_WRONG_PEAK, .first = 3},
+                "the plan says its peak is 15, expected 16, where buffer 'd' ends");
+    expect_four((uint64_t[]){0, 0, 16, 12}, 21,
+                (struct verdict){.fault = VERIFY_WRONG_PEAK, .first = 2},
+                "the plan says its peak is 21, expected 20, where buffer 'c' ends");
+}
+
+static void test_nothing(void)
+{
+    struct problem *problem = create_problem();
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    struct plan *plan = create_plan(problem, NULL, 0);
+    expect_verdict(problem, plan, (struct verdict){.fault = VERIFY_VALID}, "valid");
+    plan->peak_bytes = 1;
+    expect_verdict(problem, plan, (struct verdict){.fault = VERIFY_WRONG_PEAK},
+                   "the plan says its peak is 1, expected 0");
+    plan_free(plan);
+    problem_free(problem);
+}
+
+/* a uses its first half, is away, and comes back with its second half. */
+static void test_holes_and_windows(void)
+{
+    struct problem *problem = create_problem();
+    add_buffer(problem, "a", 8, 1, PROBLEM_FREE);
+    add_segment(problem, 0, 2, 0, 4);
+    add_segment(problem, 4, 6, 4, 8);
+    add_buffer(problem, "b", 4, 1, PROBLEM_FREE);
+    add_segment(problem, 0, 2, 0, 4);
+    add_buffer(problem, "c", 8, 1, PROBLEM_FREE);
+    add_segment(problem, 2, 4, 0, 8);
+    add_buffer(problem, "d", 4, 1, PROBLEM_FREE);
+    add_segment(problem, 4, 5, 0, 4);
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    struct plan *plan = create_plan(problem, (uint64_t[]){0, 4, 0, 0}, 8);
+    expect_verdict(problem, plan, (struct verdict){.fault = VERIFY_VALID}, "valid");
+    plan->offset[3] = 2;
+    expect_verdict(problem, plan, (struct verdict){VERIFY_OVERLAP, 0, 3, 4},
+                   "buffers 'a' at [0, 8) and 'd' at [2, 6) share bytes at step 4");
+    plan_free(plan);
+    problem_free(problem);
+}
+
+static void add_random_buffer(struct problem *problem, struct random_state *random)
+{
+    uint64_t size = 1 + random_below(random, 8);
+    uint64_t alignment = 1 + random_below(random, 3);
+    uint64_t fixed = random_below(random, 8) ? PROBLEM_FREE : alignment * random_below(random, 10);
+    uint64_t segments = 1 + random_below(random, 3);
+    uint32_t step = (uint32_t)random_below(random, 6);
+    add_buffer(problem, "buffer", size, alignment, fixed);
+    while (segments--) {
+        uint32_t upper = step + 1 + (uint32_t)random_below(random, 4);
+        bool whole = random_below(random, 2);
+        uint64_t from = whole ? 0 : random_below(random, size);
+        uint64_t to = whole ? size : from + 1 + random_below(random, size - from);
+        add_segment(problem, step, upper, from, to);
+        step = upper + (uint32_t)random_below(random, 3);
+    }
+}
+
+/* Mostly without a fault that one buffer alone can have. */
+static struct plan *create_random_plan(const struct problem *problem, struct random_state *random)
+{
+    uint64_t range = 1 + random_below(random, 60);
+    struct plan *plan;
+    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        plan->offset[b] = random_below(random, range);
+        if (random_below(random, 100))
+            plan->offset[b] -= plan->offset[b] % problem->alignment[b];
+        if (problem->fixed_offset[b] != PROBLEM_FREE && random_below(random, 50))
+            plan->offset[b] = problem->fixed_offset[b];
+    }
+    CU_ASSERT_EQUAL_FATAL(plan_set_peak(plan, problem, &error), STATUS_OK);
+    if (!random_below(random, 20))
+        plan->peak_bytes += random_below(random, 3);
+    return plan;
+}
+
+static bool uses_byte(const struct problem *problem, const struct plan *plan, uint32_t buffer,
+                      uint32_t step, uint64_t byte)
+{
+    for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
+        if (problem->lower[s] <= step && step < problem->upper[s] &&
+            plan->offset[buffer] + problem->window_lower[s] <= byte &&
+            byte < plan->offset[buffer] + problem->window_upper[s])
+            return true;
+    return false;
+}
+
+static bool is_witness(const struct problem *problem, const struct plan *plan,
+                       const struct verdict *verdict)
+{
+    for (uint64_t byte = 0; byte < 100; byte++)
+        if (uses_byte(problem, plan, verdict->first, verdict->step, byte) &&
+            uses_byte(problem, plan, verdict->second, verdict->step, byte))
+            return verdict->first < verdict->second;
+    return false;
+}
+
+static enum verify_fault compare_random(uint64_t seed)
+{
+    struct random_state random = random_seed(seed);
+    struct problem *problem = create_problem();
+    uint64_t buffers = 1 + random_below(&random, 8);
+    struct verdict sweep, pairwise;
+    while (buffers--)
+        add_random_buffer(problem, &random);
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    struct plan *plan = create_random_plan(problem, &random);
+    CU_ASSERT_EQUAL_FATAL(verify_plan(problem, plan, &sweep, &error), STATUS_OK);
+    verify_plan_pairwise(problem, plan, &pairwise);
+    bool agree = sweep.fault == VERIFY_OVERLAP
+                     ? pairwise.fault == VERIFY_OVERLAP && is_witness(problem, plan, &sweep) &&
+                           is_witness(problem, plan, &pairwise)
+                     : same_verdict(sweep, pairwise);
+    if (!agree)
+        printf("\nseed %llu: sweep %s, pairwise %s\n", (unsigned long long)seed,
+               verify_fault_name(sweep.fault), verify_fault_name(pairwise.fault));
+    CU_ASSERT(agree);
+    plan_free(plan);
+    problem_free(problem);
+    return sweep.fault;
+}
+
+static void test_sweep_against_pairwise(void)
+{
+    unsigned found[VERIFY_WRONG_PEAK + 1] = {0};
+    for (uint64_t seed = 0; seed < 8000; seed++)
+        found[compare_random(seed)]++;
+    CU_ASSERT(found[VERIFY_VALID] > 1000);
+    CU_ASSERT(found[VERIFY_OVERLAP] > 1000);
+    CU_ASSERT(found[VERIFY_MISALIGNED] > 10);
+    CU_ASSERT(found[VERIFY_NOT_FIXED] > 10);
+    CU_ASSERT(found[VERIFY_WRONG_PEAK] > 10);
+}
+
+static void test_no_memory(void)
+{
+    struct problem *problem = create_four();
+    struct plan *plan = create_plan(problem, (uint64_t[]){0, 0, 8, 12}, 16);
+    struct verdict verdict;
+    uint64_t blocks = memory_live_blocks();
+    for (uint64_t allowed = 0; allowed < 2; allowed++) {
+        memory_fail_after(allowed);
+        CU_ASSERT_EQUAL(verify_plan(problem, plan, &verdict, &error), STATUS_INTERNAL);
+        CU_ASSERT_EQUAL(memory_live_blocks(), blocks);
+    }
+    memory_fail_after(UINT64_MAX);
+    plan_free(plan);
+    problem_free(problem);
+}
+
+static void test_fault_names(void)
+{
+    CU_ASSERT_STRING_EQUAL(verify_fault_name(VERIFY_VALID), "valid");
+    CU_ASSERT_STRING_EQUAL(verify_fault_name(VERIFY_OVERLAP), "overlap");
+    CU_ASSERT_STRING_EQUAL(verify_fault_name(VERIFY_WRONG_PEAK), "wrong_peak");
+}
+
+static const struct test_case cases[] = {
+    {"valid", test_valid},
+    {"wrong count", test_wrong_count},
+    {"no offset", test_no_offset},
+    {"out of range", test_out_of_range},
+    {"misaligned", test_misaligned},
+    {"not fixed", test_not_fixed},
+    {"overlap", test_overlap},
+    {"wrong peak", test_wrong_peak},
+    {"no buffers", test_nothing},
+    {"holes and windows", test_holes_and_windows},
+    {"sweep against pairwise", test_sweep_against_pairwise},
+    {"no memory", test_no_memory},
+    {"names of faults", test_fault_names},
+};
+
+TESTING_MAIN("planning/verify", cases)

@@ -1,0 +1,87 @@
+#include "plots/figures/gantt.h"
+
+#include "plots/picture.h"
+
+static const struct gantt_head head = {"gantt", "Transfers", "a chip"};
+
+static void write_gantt(struct text *script)
+{
+    struct gantt_bar sync[] = {{"conv", 0, 4000000, GANTT_TRANSFER},
+                               {"conv", 0, 4000000, GANTT_WAIT},
+                               {"conv 'a' \"b\"", 4000000, 9000000, GANTT_COMPUTE}};
+    struct gantt_bar pingpong[] = {{"conv", 0, 4000000, GANTT_OTHER_TRANSFER},
+                                   {"thin", 4000000, 4000001, GANTT_COMPUTE}};
+    const struct gantt_panel panels[] = {{"sync", sync, 3, 9000000},
+                                         {"pingpong", pingpong, 2, 4000001}};
+    gantt_write(&head, panels, 2, script);
+}
+
+static void write_map(struct text *script)
+{
+    const struct region_map_bar bars[] = {{"conv", 409600, 0}, {"dense", 1000, 1}, {"inner", 5, 0}};
+    const struct region_map_region regions[] = {{"", 0, 2, 0}, {"then", 2, 1, 1}};
+    region_map_write(&head, bars, 3, regions, 2, script);
+}
+
+static void expect(const struct text *script, const char *part)
+{
+    CU_ASSERT_PTR_NOT_NULL_FATAL(script->bytes);
+    if (!strstr(script->bytes, part))
+        printf("\nno %s in %s\n", part, script->bytes);
+    CU_ASSERT_PTR_NOT_NULL(strstr(script->bytes, part));
+}
+
+static void test_gantt(void)
+{
+    struct text script = {0};
+    write_gantt(&script);
+    expect(&script, "panels = 2\ntotal = 9.000000\n");
+    expect(&script, "heading[2] = 'pingpong: 4.000 ms'\n");
+    expect(&script, "0.000000 4.000000 2 \"conv\"\n");
+    /* What has no room has no label, and a wait has none. */
+    expect(&script, "4.000000 4.000001 0 \"\"\n");
+    expect(&script, "0.000000 4.000000 1 \"\"\n");
+    expect(&script, "\"conv 'a' 'b'\"\n");
+    text_free(&script);
+}
+
+static void test_map(void)
+{
+    struct text script = {0};
+    write_map(&script);
+    expect(&script, "unit = 'KiB'\n");
+    expect(&script, "0 409600 0 \"conv\"\n1 1000 1 \"dense\"\n");
+    expect(&script, "-0.5 1.5 0 0 \"\"\n1.5 2.5 1 1 \"then\"\n");
+    text_free(&script);
+}
+
+static void draw(void (*write)(struct text *script))
+{
+    static const char path[] = "test_gantt.svg";
+    struct text script = {0}, drawn = {0};
+    struct error error = ERROR_NONE;
+    write(&script);
+    CU_ASSERT_EQUAL(plot_render(script.bytes, path, &error), STATUS_OK);
+    CU_ASSERT(picture_file_is_well_formed(path));
+    CU_ASSERT_EQUAL_FATAL(text_read_file(path, &drawn, &error), STATUS_OK);
+    CU_ASSERT_PTR_NOT_NULL(strstr(drawn.bytes, "conv"));
+    remove(path);
+    text_free(&script);
+    text_free(&drawn);
+}
+
+static void test_pictures(void)
+{
+    if (!picture_can_be_drawn())
+        return;
+    draw(write_gantt);
+    draw(write_map);
+}
+
+static const struct test_case cases[] = {
+    {"Gantt chart", test_gantt},
+    {"map of regions", test_map},
+    {"both as pictures", test_pictures},
+};
+
+TESTING_MAIN("plots/gantt", cases)

@@ -1,0 +1,151 @@
+#include "plots/report/report.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "made_up.h"
+#include "plots/figures/plots.h"
+#include "plots/picture.h"
+
+static char folder[64];
+
+static void make_folder(void)
+{
+    snprintf(folder, sizeof folder, "/tmp/memplan-report-XXXXXX");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(folder));
+}
+
+static void remove_folder(void)
+{
+    DIR *open = opendir(folder);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(open);
+    for (struct dirent *entry; (entry = readdir(open));)
+        unlinkat(dirfd(open), entry->d_name, 0);
+    closedir(open);
+    CU_ASSERT_EQUAL(rmdir(folder), 0);
+}
+
+static void read_page(struct text *page)
+{
+    char path[96];
+    struct error error = ERROR_NONE;
+    snprintf(path, sizeof path, "%s/index.html", folder);
+    CU_ASSERT_EQUAL_FATAL(text_read_file(path, page, &error), STATUS_OK);
+    CU_ASSERT(picture_is_well_formed(page->bytes));
+}
+
+/* Every link of the page leads to a file beside it or to a place in it. */
+static void check_links(const struct text *page, const char *attribute)
+{
+    char name[128], path[256];
+    for (const char *at = page->bytes; (at = strstr(at, attribute));) {
+        at += strlen(attribute);
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(at, "\""), at);
+        snprintf(path, sizeof path, "%s/%s", folder, name);
+        if (*name == '#') {
+            snprintf(path, sizeof path, "id=\"%s\"", name + 1);
+            CU_ASSERT_PTR_NOT_NULL(strstr(page->bytes, path));
+        } else {
+            CU_ASSERT_EQUAL(access(path, R_OK), 0);
+        }
+    }
+}
+
+static void all_results_make_a_page(void)
+{
+    char path[64];
+    unsigned failed;
+    struct text page = {0};
+    struct error error = ERROR_NONE;
+    if (!picture_can_be_drawn())
+        return;
+    struct store *store = made_up_open(path);
+    made_up_fill(store);
+    make_folder();
+    CU_ASSERT_EQUAL(plots_write_index(store, folder, "All", &failed, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(failed, 0);
+    read_page(&page);
+    check_links(&page, "href=\"");
+    check_links(&page, "src=\"");
+    CU_ASSERT_PTR_NOT_NULL(strstr(page.bytes, "<dd>build 1</dd>"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(page.bytes, "<dd>2026-01-02T03:04:05Z</dd>"));
+    CU_ASSERT_PTR_NULL(strstr(page.bytes, "Left out"));
+    text_free(&page);
+    remove_folder();
+    made_up_remove(store, path);
+}
+
+static void what_is_missing_is_listed(void)
+{
+    char path[64];
+    unsigned failed;
+    struct text page = {0};
+    struct error error = ERROR_NONE;
+    struct store *store = made_up_open(path);
+    make_folder();
+    CU_ASSERT_EQUAL(plots_write_index(store, folder, "None", &failed, &error), STATUS_OK);
+    read_page(&page);
+    CU_ASSERT_PTR_NOT_NULL(strstr(page.bytes, "Left out"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(page.bytes, "<code>luna-memory</code>"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(page.bytes, "<code>peaks</code>"));
+    text_free(&page);
+    remove_folder();
+    made_up_remove(store, path);
+}
+
+static void hostile_texts_are_escaped(void)
+{
+    struct report *report;
+    struct text page = {0};
+    struct error error = ERROR_NONE;
+    make_folder();
+    CU_ASSERT_EQUAL_FATAL(report_create(folder, "</title><script>", &report, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(report_add_section(report, "<h1>", "a & b", &error), STATUS_OK);
+    CU_ASSERT_EQUAL(report_add_absent(report, "<x>", "\"y\"", &error), STATUS_OK);
+    CU_ASSERT_EQUAL(report_add_figure(report, "../up", "t", "", &error), STATUS_USAGE);
+    CU_ASSERT_EQUAL(report_finish(report, &error), STATUS_OK);
+    read_page(&page);
+    CU_ASSERT_PTR_NULL(strstr(page.bytes, "<script>"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(page.bytes, "&lt;h1&gt;"));
+    text_free(&page);
+    report_free(report);
+    remove_folder();
+}
+
+static void a_figure_that_fails_is_explained(void)
+{
+    struct report *report;
+    struct text page = {0};
+    struct error error = ERROR_NONE;
+    make_folder();
+    CU_ASSERT_EQUAL_FATAL(report_create(folder, "Title", &report, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(report_add_figure(report, "bad", "Bad", "nonsense\n", &error), STATUS_OK);
+    CU_ASSERT_EQUAL(report_figures_failed(report), 1);
+    CU_ASSERT_EQUAL(report_finish(report, &error), STATUS_OK);
+    read_page(&page);
+    check_links(&page, "href=\"");
+    CU_ASSERT_PTR_NOT_NULL(strstr(page.bytes, "Not drawn: "));
+    CU_ASSERT_PTR_NULL(strstr(page.bytes, "<img"));
+    text_free(&page);
+    report_free(report);
+    remove_folder();
+}
+
+static void a_folder_must_be_one(void)
+{
+    struct report *report;
+    struct error error = ERROR_NONE;
+    CU_ASSERT_EQUAL(report_create("/dev/null", "Title", &report, &error), STATUS_BAD_INPUT);
+    CU_ASSERT_EQUAL(report_create("/nowhere/at/all", "Title", &report, &error), STATUS_BAD_INPUT);
+    CU_ASSERT_PTR_NULL(report);
+}
+
+static const struct test_case cases[] = {
+    {"all results make a page", all_results_make_a_page},
+    {"what is missing is listed", what_is_missing_is_listed},
+    {"hostile texts are escaped", hostile_texts_are_escaped},
+    {"a figure that fails is explained", a_figure_that_fails_is_explained},
+    {"a folder must be one", a_folder_must_be_one},
+};
+TESTING_MAIN("plots/report", cases)

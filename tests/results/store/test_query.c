@@ -1,0 +1,167 @@
+#include "results/store/query.h"
+
+#include "made_up.h"
+#include "results/views/grid.h"
+#include "support/testing.h"
+
+static const struct result_filter any;
+
+static struct result_row make_dated(const char *planner, uint64_t peak_bytes, const char *run,
+                                    const char *started)
+{
+    struct result_row row = made_up_row("x", "flat", planner, peak_bytes);
+    row.run = run;
+    row.started = started;
+    return row;
+}
+
+static void the_newest_run_counts(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct error error = ERROR_NONE;
+    struct result_set set = {0};
+    made_up_write(store, make_dated("a", 10, "new", "2026-02-01T00:00:00Z"));
+    made_up_write(store, make_dated("a", 20, "old", "2026-01-01T00:00:00Z"));
+    made_up_write(store, make_dated("b", 30, "old", "2026-01-01T00:00:00Z"));
+    CU_ASSERT_EQUAL_FATAL(query_newest(store, &any, &set, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(set.count, 2);
+    CU_ASSERT_EQUAL(set.row[0].peak_bytes, 10);
+    CU_ASSERT_EQUAL(set.row[1].peak_bytes, 30);
+    query_free(&set);
+    CU_ASSERT_EQUAL_FATAL(
+        query_newest(store, &(struct result_filter){.run = "old", .planner = "a"}, &set, &error),
+        STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(set.count, 1);
+    CU_ASSERT_EQUAL(set.row[0].peak_bytes, 20);
+    query_free(&set);
+    made_up_remove(store, path);
+}
+
+static void rows_for_older_content_are_left_out(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct error error = ERROR_NONE;
+    struct result_set set = {0};
+    struct result_row old = make_dated("b", 30, "old", "2026-01-01T00:00:00Z");
+    old.digest = "content before";
+    made_up_write(store, old);
+    made_up_write(store, make_dated("a", 10, "new", "2026-02-01T00:00:00Z"));
+    CU_ASSERT_EQUAL_FATAL(query_newest(store, &any, &set, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(set.count, 1);
+    CU_ASSERT_STRING_EQUAL(set.row[0].planner, "a");
+    query_free(&set);
+    made_up_remove(store, path);
+}
+
+static void the_best_bound_is_that_of_all_rows(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct error error = ERROR_NONE;
+    struct result_set set = {0};
+    struct result_row row = make_dated("a", 10, "one", "2026-01-01T00:00:00Z");
+    row.load_bytes = 7;
+    made_up_write(store, row);
+    row.planner = "b";
+    row.lower_bound_bytes = 9;
+    made_up_write(store, row);
+    row.policy = "recursive";
+    row.lower_bound_bytes = 3;
+    made_up_write(store, row);
+    CU_ASSERT_EQUAL_FATAL(
+        query_newest(store, &(struct result_filter){.planner = "a"}, &set, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(set.count, 1);
+    CU_ASSERT_EQUAL(set.bound_bytes[0], 9);
+    query_free(&set);
+    CU_ASSERT_EQUAL_FATAL(query_newest(store, &any, &set, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(set.bound_bytes[2], 7);
+    query_free(&set);
+    made_up_remove(store, path);
+}
+
+static void find_prefers_rows_without_options(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct error error = ERROR_NONE;
+    struct result_set set = {0};
+    made_up_write(store, make_dated("a", 10, "one", "2026-01-01T00:00:00Z"));
+    struct result_row row = make_dated("a", 20, "one", "2026-03-01T00:00:00Z");
+    row.options = "k=1";
+    made_up_write(store, row);
+    CU_ASSERT_EQUAL_FATAL(query_newest(store, &any, &set, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(set.count, 2);
+    CU_ASSERT_EQUAL(set.row[query_find(&set, "x", "flat", "a")].peak_bytes, 10);
+    CU_ASSERT_EQUAL(set.row[query_find(&set, "x", NULL, NULL)].peak_bytes, 10);
+    CU_ASSERT_EQUAL(query_find(&set, "x", "flat", "b"), UINT32_MAX);
+    query_free(&set);
+    made_up_remove(store, path);
+}
+
+static void judge(const char *status, const char *verdict, const char *execution,
+                  enum result_worth wanted)
+{
+    struct result_row row = made_up_row("x", "flat", "a", 1);
+    row.status = status;
+    row.verdict = verdict;
+    row.execution = execution;
+    CU_ASSERT_EQUAL(query_worth(&row), wanted);
+}
+
+static void only_checked_plans_are_numbers(void)
+{
+    judge("optimal", "valid", "intact", RESULT_NUMBER);
+    judge("feasible", "valid", "", RESULT_NUMBER);
+    judge("feasible", "valid", "damaged", RESULT_INVALID);
+    judge("feasible", "overlap", "intact", RESULT_INVALID);
+    judge("feasible", "", "", RESULT_INVALID);
+    judge("timeout", "", "", RESULT_NO_PLAN);
+    judge("error", "", "", RESULT_NO_PLAN);
+}
+
+static void the_grid_has_planners_by_name(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct error error = ERROR_NONE;
+    struct result_set set = {0};
+    struct grid grid = {0};
+    uint32_t lines;
+    double ratio;
+    struct result_row row = made_up_row("y", "flat", "b", 20);
+    row.load_bytes = 10;
+    made_up_write(store, row);
+    row = made_up_row("x", "flat", "b", 40);
+    row.load_bytes = 5;
+    made_up_write(store, row);
+    row = made_up_row("x", "flat", "a", 5);
+    made_up_write(store, row);
+    CU_ASSERT_EQUAL_FATAL(query_newest(store, &any, &set, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(grid_create(&set, &grid, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(grid.lines, 2);
+    CU_ASSERT_EQUAL_FATAL(grid.planners.count, 2);
+    CU_ASSERT_STRING_EQUAL(names_get(&grid.planners, 0), "a");
+    CU_ASSERT_PTR_NULL(grid_at(&grid, 1, 0));
+    CU_ASSERT(grid_ratio(&grid, 0, 0, &ratio) && ratio == 1.0);
+    CU_ASSERT(grid_ratio(&grid, 0, 1, &ratio) && ratio == 8.0);
+    CU_ASSERT_FALSE(grid_ratio(&grid, 1, 0, &ratio));
+    CU_ASSERT_DOUBLE_EQUAL(grid_mean_ratio(&grid, 1, false, &lines), 4.0, 1e-9);
+    CU_ASSERT_EQUAL(lines, 2);
+    CU_ASSERT_DOUBLE_EQUAL(grid_mean_ratio(&grid, 1, true, &lines), 8.0, 1e-9);
+    CU_ASSERT_EQUAL(lines, 1);
+    grid_free(&grid);
+    query_free(&set);
+    made_up_remove(store, path);
+}
+
+static const struct test_case cases[] = {
+    {"the newest run counts", the_newest_run_counts},
+    {"rows for older content are left out", rows_for_older_content_are_left_out},
+    {"the best bound is that of all rows", the_best_bound_is_that_of_all_rows},
+    {"find prefers rows without options", find_prefers_rows_without_options},
+    {"only checked plans are numbers", only_checked_plans_are_numbers},
+    {"the grid has planners by name", the_grid_has_planners_by_name},
+};
+TESTING_MAIN("results/query", cases)

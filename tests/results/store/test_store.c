@@ -1,0 +1,439 @@
+#include "results/store/store.h"
+
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/memory.h"
+#include "made_up.h"
+#include "results/store/query.h"
+#include "support/testing.h"
+
+static const struct result_filter any;
+
+static void a_row_comes_back(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct error error = ERROR_NONE;
+    struct result_set set = {0};
+    struct rectangle_set places = {0};
+    const struct result_rectangle rectangles[] = {
+        {"a \"b\", 'c'\n\xe4\xb8\xad", 1, 5, 64, 4096, 0, 0}, {"block", 2, 3, 0, INT64_MAX, 7, 1}};
+    struct result_row row = made_up_row("zoo/'x'", "flat", "exact", 123);
+    row.seed = INT64_MAX;
+    row.nodes = 42;
+    row.split_buffers = 7;
+    row.pool_bytes = 456;
+    row.pools = 3;
+    row.stop_reason = "wall; DROP TABLE result";
+    CU_ASSERT_EQUAL(store_write(store, &row, rectangles, 2, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(query_newest(store, &any, &set, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(set.count, 1);
+    CU_ASSERT_STRING_EQUAL(set.row[0].instance, "zoo/'x'");
+    CU_ASSERT_STRING_EQUAL(set.row[0].stop_reason, row.stop_reason);
+    CU_ASSERT_STRING_EQUAL(set.row[0].wall_samples, "12000 12345 13000");
+    CU_ASSERT_EQUAL(set.row[0].seed, INT64_MAX);
+    CU_ASSERT_EQUAL(set.row[0].nodes, 42);
+    CU_ASSERT_EQUAL(set.row[0].split_buffers, 7);
+    CU_ASSERT_EQUAL(set.row[0].pool_bytes, 456);
+    CU_ASSERT_EQUAL(set.row[0].pools, 3);
+    CU_ASSERT_EQUAL(set.row[0].peak_bytes, 123);
+    CU_ASSERT_EQUAL_FATAL(query_rectangles(store, set.id[0], &places, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(places.count, 2);
+    CU_ASSERT_STRING_EQUAL(places.rectangle[0].label, rectangles[0].label);
+    CU_ASSERT_EQUAL(places.rectangle[0].offset, 64);
+    CU_ASSERT_EQUAL(places.rectangle[1].size, INT64_MAX);
+    CU_ASSERT_EQUAL(places.rectangle[1].group, 7);
+    CU_ASSERT_EQUAL(places.rectangle[1].block, 1);
+    query_rectangles_free(&places);
+    query_free(&set);
+    made_up_remove(store, path);
+}
+
+static void the_same_key_replaces(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct error error = ERROR_NONE;
+    struct result_set set = {0};
+    struct rectangle_set places = {0};
+    const struct result_rectangle rectangles[] = {{"a", 0, 1, 0, 8, 0, 0}, {"b", 0, 1, 8, 8, 0, 0}};
+    struct result_row row = made_up_row("x", "flat", "exact", 16);
+    CU_ASSERT_EQUAL(store_write(store, &row, rectangles, 2, &error), STATUS_OK);
+    row.peak_bytes = 8;
+    row.host = "other";
+    CU_ASSERT_EQUAL(store_write(store, &row, rectangles, 1, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(query_newest(store, &any, &set, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(set.count, 1);
+    CU_ASSERT_EQUAL(set.row[0].peak_bytes, 8);
+    CU_ASSERT_STRING_EQUAL(set.row[0].host, "other");
+    CU_ASSERT_EQUAL_FATAL(query_rectangles(store, set.id[0], &places, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(places.count, 1);
+    query_rectangles_free(&places);
+    query_free(&set);
+    made_up_remove(store, path);
+}
+
+static void has_looks_at_the_whole_key(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct error error = ERROR_NONE;
+    struct result_row row = made_up_row("x", "flat", "exact", 16);
+    int found;
+    made_up_write(store, row);
+    row.peak_bytes = 99;
+    CU_ASSERT_EQUAL(store_has(store, &row, &found, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(found, 1);
+    row.repetition = 1;
+    CU_ASSERT_EQUAL(store_has(store, &row, &found, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(found, 0);
+    row.repetition = 0;
+    row.options = "a=1";
+    CU_ASSERT_EQUAL(store_has(store, &row, &found, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(found, 0);
+    made_up_remove(store, path);
+}
+
+static void too_large_numbers_leave_nothing(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct error error = ERROR_NONE;
+    struct result_row row = made_up_row("x", "flat", "exact", 16);
+    struct result_rectangle rectangles[] = {{"a", 0, 1, 0, 8, 0, 0},
+                                            {"b", 0, 1, UINT64_MAX, 8, 0, 0}};
+    int found;
+    CU_ASSERT_EQUAL(store_write(store, &row, rectangles, 2, &error), STATUS_BAD_INPUT);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "offset"));
+    CU_ASSERT_EQUAL(store_has(store, &row, &found, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(found, 0);
+    row.peak_bytes = (uint64_t)INT64_MAX + 1;
+    CU_ASSERT_EQUAL(store_write(store, &row, NULL, 0, &error), STATUS_BAD_INPUT);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "peak_bytes"));
+    row.peak_bytes = INT64_MAX;
+    CU_ASSERT_EQUAL(store_write(store, &row, NULL, 0, &error), STATUS_OK);
+    made_up_remove(store, path);
+}
+
+static void count_contradictions(struct store *store, uint64_t wanted, const char *words)
+{
+    struct error error = ERROR_NONE;
+    uint64_t count;
+    char text[256];
+    CU_ASSERT_EQUAL(store_contradictions(store, &count, text, sizeof text, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(count, wanted);
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, words));
+}
+
+static void contradictions_are_found(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct result_row claim = made_up_row("x", "flat", "exact", 100);
+    claim.status = "optimal";
+    claim.lower_bound_bytes = 100;
+    made_up_write(store, claim);
+    made_up_write(store, made_up_row("x", "flat", "descent", 100));
+    made_up_write(store, made_up_row("x", "recursive", "descent", 90));
+    struct result_row refused = made_up_row("x", "flat", "tflm_greedy", 90);
+    refused.verdict = "overlap";
+    made_up_write(store, refused);
+    refused = made_up_row("x", "flat", "sequential", 90);
+    refused.execution = "damaged";
+    made_up_write(store, refused);
+    count_contradictions(store, 0, "");
+    made_up_write(store, made_up_row("x", "flat", "large_first", 96));
+    count_contradictions(store, 2,
+                         "x, policy flat: exact says the optimum is 100 bytes, but "
+                         "large_first has a valid plan of 96 bytes");
+    made_up_remove(store, path);
+}
+
+static void rows_in_place_are_another_problem(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct result_row row = made_up_row("x", "flat", "a", 20);
+    row.status = "optimal";
+    row.lower_bound_bytes = 20;
+    made_up_write(store, row);
+    row = made_up_row("x", "flat", "a", 12);
+    row.lower_bound_bytes = 0;
+    row.options = "capacity=30 inplace=nnvm";
+    made_up_write(store, row);
+    count_contradictions(store, 0, "");
+    row.options = "inplace=nnvm";
+    row.lower_bound_bytes = 14;
+    made_up_write(store, row);
+    count_contradictions(store, 2, "14");
+    made_up_remove(store, path);
+}
+
+static void a_peak_below_a_bound_is_a_contradiction(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct result_row bound = made_up_row("x", "flat", "glpk", 0);
+    bound.status = "timeout";
+    bound.verdict = bound.execution = "";
+    bound.lower_bound_bytes = 100;
+    made_up_write(store, bound);
+    made_up_write(store, made_up_row("x", "flat", "descent", 99));
+    count_contradictions(store, 1,
+                         "descent has a valid plan of 99 bytes, but glpk says no plan is "
+                         "below 100 bytes");
+    made_up_remove(store, path);
+}
+
+static void refuse(const char *path, enum store_mode mode, const char *words)
+{
+    struct store *store;
+    struct error error = ERROR_NONE;
+    CU_ASSERT_EQUAL(store_open(path, mode, &store, &error), STATUS_BAD_INPUT);
+    CU_ASSERT_PTR_NULL(store);
+    CU_ASSERT_STRING_EQUAL(error.file, path);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, words));
+}
+
+static void write_bytes(const char *path, const char *bytes)
+{
+    FILE *file = fopen(path, "wb");
+    CU_ASSERT_FATAL(file && fputs(bytes, file) >= 0 && fclose(file) == 0);
+}
+
+static void run_sql(const char *path, const char *sql)
+{
+    sqlite3 *database;
+    CU_ASSERT_EQUAL_FATAL(sqlite3_open(path, &database), SQLITE_OK);
+    CU_ASSERT_EQUAL_FATAL(sqlite3_exec(database, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(database);
+}
+
+/* What a whole buffer cannot do a split one can, but nothing goes below the load. */
+static void split_buffers_are_held_against_the_load(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct result_row claim = made_up_row("x", "flat", "exact", 100);
+    claim.status = "optimal";
+    claim.lower_bound_bytes = 100;
+    claim.load_bytes = 90;
+    made_up_write(store, claim);
+    struct result_row split = made_up_row("x", "flat", "exclusive", 90);
+    split.split_buffers = 1;
+    made_up_write(store, split);
+    count_contradictions(store, 0, "");
+    split.peak_bytes = 89;
+    made_up_write(store, split);
+    count_contradictions(store, 1,
+                         "exclusive has a valid plan of 89 bytes, but exact has a load of 90");
+    made_up_remove(store, path);
+}
+
+static void bad_files_are_refused(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    store_close(store);
+    run_sql(path, "PRAGMA user_version = 999");
+    refuse(path, STORE_READ, "newer program");
+    refuse(path, STORE_WRITE, "newer program");
+    write_bytes(path, "instance,peak\nsome text that is long enough not to be a header at all....");
+    refuse(path, STORE_READ, "no SQLite database");
+    refuse(path, STORE_WRITE, "no SQLite database");
+    unlink(path);
+    run_sql(path, "CREATE TABLE something (a)");
+    refuse(path, STORE_READ, "without results");
+    refuse(path, STORE_WRITE, "without results");
+    made_up_remove(NULL, path);
+    refuse(path, STORE_READ, "No such file");
+    CU_ASSERT_EQUAL(access(path, F_OK), -1);
+    refuse("/tmp", STORE_READ, "no plain file");
+    refuse("/nowhere/x.db", STORE_WRITE, "cannot open");
+}
+
+static void expect_one_row(struct store *store, uint64_t pool_bytes)
+{
+    struct error error = ERROR_NONE;
+    struct result_set set = {0};
+    CU_ASSERT_EQUAL_FATAL(query_newest(store, &any, &set, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(set.count, 1);
+    CU_ASSERT_EQUAL(set.row[0].peak_bytes, 16);
+    CU_ASSERT_EQUAL(set.row[0].pool_bytes, pool_bytes);
+    CU_ASSERT_EQUAL(set.row[0].split_buffers, pool_bytes ? 5 : 0);
+    CU_ASSERT_STRING_EQUAL(set.row[0].addresses, pool_bytes ? "static" : "");
+    CU_ASSERT_STRING_EQUAL(set.row[0].planner, "exact");
+    query_free(&set);
+}
+
+/* A file of version 1 lacks split_buffers, pool_bytes and pools, and one of version 2 fault and
+   addresses: reading takes 0 and no text, writing adds them. */
+static void old_files_are_read_and_continued(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct error error = ERROR_NONE;
+    struct result_row row = made_up_row("x", "flat", "exact", 16);
+    row.pool_bytes = 99;
+    made_up_write(store, row);
+    store_close(store);
+    run_sql(path, "ALTER TABLE result DROP COLUMN split_buffers;"
+                  "ALTER TABLE result DROP COLUMN pool_bytes; ALTER TABLE result DROP COLUMN pools;"
+                  "ALTER TABLE result DROP COLUMN counters; ALTER TABLE result DROP COLUMN curve;"
+                  "ALTER TABLE result DROP COLUMN best_ns; ALTER TABLE result DROP COLUMN fault; "
+                  "ALTER TABLE result DROP COLUMN addresses;"
+                  "PRAGMA user_version = 1");
+    CU_ASSERT_EQUAL_FATAL(store_open(path, STORE_READ, &store, &error), STATUS_OK);
+    expect_one_row(store, 0);
+    store_close(store);
+    CU_ASSERT_EQUAL_FATAL(store_open(path, STORE_WRITE, &store, &error), STATUS_OK);
+    expect_one_row(store, 0);
+    row.pool_bytes = 77;
+    row.split_buffers = 5;
+    row.addresses = "static";
+    made_up_write(store, row);
+    expect_one_row(store, 77);
+    store_close(store);
+    CU_ASSERT_EQUAL_FATAL(store_open(path, STORE_READ, &store, &error), STATUS_OK);
+    expect_one_row(store, 77);
+    made_up_remove(store, path);
+}
+
+static void reading_cannot_write(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct error error = ERROR_NONE;
+    struct result_row row = made_up_row("x", "flat", "exact", 16);
+    int found;
+    made_up_write(store, row);
+    store_close(store);
+    CU_ASSERT_EQUAL_FATAL(store_open(path, STORE_READ, &store, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(store_write(store, &row, NULL, 0, &error), STATUS_INTERNAL);
+    CU_ASSERT_EQUAL(store_has(store, &row, &found, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(found, 1);
+    made_up_remove(store, path);
+}
+
+static void a_sealed_folder_can_be_read(void)
+{
+    char folder[] = "/tmp/memplan-sealed-XXXXXX", path[64];
+    struct store *store;
+    struct error error = ERROR_NONE;
+    if (geteuid() == 0) {
+        fprintf(stderr, "skipped: nothing is forbidden to root\n");
+        return;
+    }
+    CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/a%%3f?#.db", folder);
+    CU_ASSERT_EQUAL_FATAL(store_open(path, STORE_WRITE, &store, &error), STATUS_OK);
+    made_up_write(store, made_up_row("x", "flat", "exact", 16));
+    store_close(store);
+    chmod(folder, 0555);
+    CU_ASSERT_EQUAL_FATAL(store_open(path, STORE_READ, &store, &error), STATUS_OK);
+    store_close(store);
+    chmod(folder, 0755);
+    made_up_remove(NULL, path);
+    rmdir(folder);
+}
+
+enum { WRITERS = 6, ROWS_EACH = 20 };
+
+static int write_rows(const char *path, const char *run)
+{
+    struct store *store;
+    struct error error = ERROR_NONE;
+    if (store_open(path, STORE_WRITE, &store, &error))
+        return 1;
+    struct result_row row = made_up_row("x", "flat", "exact", 16);
+    int failed = 0;
+    row.run = run;
+    for (row.repetition = 0; row.repetition < ROWS_EACH; row.repetition++)
+        failed |= store_write(store, &row, NULL, 0, &error) != STATUS_OK;
+    store_close(store);
+    return failed;
+}
+
+static void many_processes_create_and_write(void)
+{
+    char path[64], runs[WRITERS][8];
+    struct store *store = made_up_open(path);
+    struct error error = ERROR_NONE;
+    struct result_facts facts;
+    made_up_remove(store, path);
+    for (int i = 0; i < WRITERS; i++) {
+        snprintf(runs[i], sizeof runs[i], "run %d", i);
+        pid_t child = fork();
+        if (child == 0)
+            _exit(write_rows(path, runs[i]));
+        CU_ASSERT_FATAL(child > 0);
+    }
+    for (int i = 0; i < WRITERS; i++) {
+        int result;
+        CU_ASSERT_FATAL(wait(&result) > 0);
+        CU_ASSERT(WIFEXITED(result) && WEXITSTATUS(result) == 0);
+    }
+    CU_ASSERT_EQUAL_FATAL(store_open(path, STORE_READ, &store, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(query_facts(store, &facts, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(facts.rows, WRITERS * ROWS_EACH);
+    CU_ASSERT_STRING_EQUAL(facts.runs, "run 0, run 1, run 2, run 3, run 4, run 5");
+    query_facts_free(&facts);
+    made_up_remove(store, path);
+}
+
+static enum status use_store(const char *path, struct error *error)
+{
+    struct store *store;
+    struct result_set set = {0};
+    struct result_row row = made_up_row("x", "flat", "exact", 16);
+    const struct result_rectangle rectangle = {"a", 0, 1, 0, 8, 0, 0};
+    TRY(store_open(path, STORE_WRITE, &store, error));
+    enum status status = store_write(store, &row, &rectangle, 1, error);
+    if (!status)
+        status = query_newest(store, &any, &set, error);
+    query_free(&set);
+    store_close(store);
+    return status;
+}
+
+static void no_memory_leaks_nothing(void)
+{
+    char path[64];
+    made_up_remove(made_up_open(path), path);
+    uint64_t before = memory_live_blocks();
+    enum status status = STATUS_INTERNAL;
+    for (uint64_t allowed = 0; status && allowed < 1000; allowed++) {
+        struct error error = ERROR_NONE;
+        memory_fail_after(allowed);
+        status = use_store(path, &error);
+        memory_fail_after(UINT64_MAX);
+        CU_ASSERT(status == STATUS_OK || status == STATUS_INTERNAL);
+        CU_ASSERT_EQUAL(memory_live_blocks(), before);
+    }
+    CU_ASSERT_EQUAL(status, STATUS_OK);
+    made_up_remove(NULL, path);
+}
+
+static const struct test_case cases[] = {
+    {"a row comes back", a_row_comes_back},
+    {"the same key replaces", the_same_key_replaces},
+    {"has looks at the whole key", has_looks_at_the_whole_key},
+    {"too large numbers leave nothing", too_large_numbers_leave_nothing},
+    {"contradictions are found", contradictions_are_found},
+    {"rows in place are another problem", rows_in_place_are_another_problem},
+    {"a peak below a bound is a contradiction", a_peak_below_a_bound_is_a_contradiction},
+    {"split buffers are held against the load", split_buffers_are_held_against_the_load},
+    {"bad files are refused", bad_files_are_refused},
+    {"old files are read and continued", old_files_are_read_and_continued},
+    {"reading cannot write", reading_cannot_write},
+    {"a sealed folder can be read", a_sealed_folder_can_be_read},
+    {"many processes create and write", many_processes_create_and_write},
+    {"no memory leaks nothing", no_memory_leaks_nothing},
+};
+TESTING_MAIN("results/store", cases)

@@ -1,0 +1,152 @@
+#include "results/table/table.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+#include "support/testing.h"
+
+static void fill(struct table *table)
+{
+    table_set_title(table, "A & <B>");
+    table_add_column(table, "name", "", TABLE_LEFT);
+    table_add_column(table, "lower bound", "bytes", TABLE_RIGHT);
+    table_add_column(table, "gap", "%", TABLE_RIGHT);
+    table_add_text(table, "a|b, \"c\"\n<i>_");
+    table_add_number(table, 26502400);
+    table_add_real(table, -0.001, 2);
+    table_add_text(table, "large_first");
+    table_add_missing(table);
+    table_add_text(table, "invalid");
+    table_add_text(table, "mean");
+    table_add_difference(table, 1000, 2536);
+    table_add_real(table, 1234.5, 1);
+    table_mark(table, 0, 1);
+    table_set_foot(table, 1);
+    table_add_note(table, "100 %% of %s", "_x_");
+}
+
+static void check_format(const char *format, const char *wanted)
+{
+    struct table table = {0};
+    struct text text = {0};
+    struct error error = ERROR_NONE;
+    fill(&table);
+    CU_ASSERT_EQUAL_FATAL(table_write(&table, format, &text, &error), STATUS_OK);
+    CU_ASSERT_STRING_EQUAL(text.bytes, wanted);
+    text_free(&text);
+    table_free(&table);
+}
+
+static void markdown(void)
+{
+    check_format("md", "## A \\& \\<B\\>\n\n"
+                       "| name              | lower bound (bytes) | gap (%) |\n"
+                       "| ----------------- | ------------------: | ------: |\n"
+                       "| a\\|b, \"c\" \\<i\\>\\_ |      **26 502 400** |    0.00 |\n"
+                       "| large_first       |                   - | invalid |\n"
+                       "| mean              |              -1 536 | 1 234.5 |\n"
+                       "\n- 100 % of \\_x\\_\n");
+}
+
+static void csv(void)
+{
+    check_format("csv", "name,lower_bound_bytes,gap_percent\n"
+                        "\"a|b, \"\"c\"\" <i>_\",26502400,0.00\n"
+                        "large_first,,invalid\n");
+}
+
+static void tex(void)
+{
+    check_format("tex", "% A & <B>\n% 100 % of _x_\n"
+                        "\\begin{tabular}{lrr}\n\\hline\n"
+                        "name & lower bound (bytes) & gap (\\%) \\\\\n\\hline\n"
+                        "a\\textbar{}b, \\textquotedbl{}c\\textquotedbl{} "
+                        "\\textless{}i\\textgreater{}\\_ & \\textbf{26\\,502\\,400} & 0.00 \\\\\n"
+                        "large\\_first & -- & invalid \\\\\n"
+                        "\\hline\nmean & $-$1\\,536 & 1\\,234.5 \\\\\n"
+                        "\\hline\n\\end{tabular}\n");
+}
+
+static void html(void)
+{
+    check_format(
+        "html",
+        "<table>\n<caption>A &amp; &lt;B&gt;</caption>\n<thead>\n<tr><th scope=\"col\">name</th>"
+        "<th scope=\"col\" class=\"number\">lower bound <span class=\"unit\">(bytes)</span></th>"
+        "<th scope=\"col\" class=\"number\">gap <span class=\"unit\">(%)</span></th></tr>\n"
+        "</thead>\n<tbody>\n"
+        "<tr><td>a|b, &quot;c&quot; &lt;i&gt;_</td><td class=\"number\"><strong>"
+        "26\xe2\x80\xaf"
+        "502\xe2\x80\xaf"
+        "400</strong></td><td class=\"number\">0.00</td></tr>\n"
+        "<tr><td>large_first</td><td class=\"number\">-</td><td class=\"number\">invalid</td>"
+        "</tr>\n</tbody>\n<tfoot>\n"
+        "<tr><td>mean</td><td class=\"number\">-1\xe2\x80\xaf"
+        "536</td><td class=\"number\">1\xe2\x80\xaf"
+        "234.5</td></tr>\n</tfoot>\n</table>\n<ul class=\"notes\">\n"
+        "<li>100 % of _x_</li>\n</ul>\n");
+}
+
+static void unknown_formats_are_refused(void)
+{
+    struct table table = {0};
+    struct text text = {0};
+    struct error error = ERROR_NONE;
+    fill(&table);
+    CU_ASSERT_EQUAL(table_write(&table, "docx", &text, &error), STATUS_USAGE);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "md, csv, tex, html"));
+    text_free(&text);
+    table_free(&table);
+}
+
+static void a_row_must_be_full(void)
+{
+    struct table table = {0};
+    struct error error = ERROR_NONE;
+    CU_ASSERT_EQUAL(table_check(&table, &error), STATUS_INTERNAL);
+    fill(&table);
+    CU_ASSERT_EQUAL(table_check(&table, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(table_rows(&table), 3);
+    table_add_text(&table, "one cell");
+    CU_ASSERT_EQUAL(table_check(&table, &error), STATUS_INTERNAL);
+    table_free(&table);
+}
+
+static enum status write_all(struct error *error)
+{
+    struct table table = {0};
+    enum status status = STATUS_OK;
+    fill(&table);
+    for (unsigned i = 0; !status && i < table_formats_count(); i++) {
+        struct text text = {0};
+        status = table_write(&table, table_formats_at(i)->name, &text, error);
+        text_free(&text);
+    }
+    table_free(&table);
+    return status;
+}
+
+static void no_memory_leaks_nothing(void)
+{
+    uint64_t before = memory_live_blocks();
+    enum status status = STATUS_INTERNAL;
+    for (uint64_t allowed = 0; status && allowed < 1000; allowed++) {
+        struct error error = ERROR_NONE;
+        memory_fail_after(allowed);
+        status = write_all(&error);
+        memory_fail_after(UINT64_MAX);
+        CU_ASSERT_EQUAL(memory_live_blocks(), before);
+    }
+    CU_ASSERT_EQUAL(status, STATUS_OK);
+}
+
+static const struct test_case cases[] = {
+    {"Markdown", markdown},
+    {"CSV", csv},
+    {"LaTeX", tex},
+    {"HTML", html},
+    {"unknown formats are refused", unknown_formats_are_refused},
+    {"a row must be full", a_row_must_be_full},
+    {"no memory leaks nothing", no_memory_leaks_nothing},
+};
+TESTING_MAIN("results/table", cases)

@@ -1,0 +1,314 @@
+#include "results/tables/tables.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "made_up.h"
+#include "support/testing.h"
+
+/* The raw text of the cell in the row that starts with these texts, "" where there is none. */
+static const char *look_up(const struct table *table, const char *first, const char *second,
+                           const char *heading, unsigned skip)
+{
+    for (uint32_t row = 0; row < table_rows(table); row++) {
+        if (strcmp(table_raw(table, row, 0), first) != 0 ||
+            strcmp(table_raw(table, row, 1), second) != 0)
+            continue;
+        for (uint32_t i = 0; i < table_columns(table); i++)
+            if (strcmp(names_get(&table->headings, i), heading) == 0 && !skip--)
+                return table_raw(table, row, i);
+    }
+    return "";
+}
+
+static bool has_note(const struct table *table, const char *words)
+{
+    for (uint32_t i = 0; i < table->notes.count; i++)
+        if (strstr(names_get(&table->notes, i), words))
+            return true;
+    return false;
+}
+
+static void build(const char *name, struct store *store, struct table *table)
+{
+    struct error error = ERROR_NONE;
+    CU_ASSERT_EQUAL_FATAL(tables_build(name, store, NULL, table, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(table_check(table, &error), STATUS_OK);
+}
+
+static void luna_memory(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct table table = {0};
+    made_up_fill(store);
+    build("luna-memory", store, &table);
+    CU_ASSERT_EQUAL(table_rows(&table), 20);
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "FaceDetect", "naive", "published", 0), "934000");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "FaceDetect", "naive", "measured", 0), "934000");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "Denoise", "sequential", "difference", 0), "0");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "FusionDetect", "naive", "load", 0), "460800");
+    CU_ASSERT(has_note(&table, "reconstructions"));
+    CU_ASSERT_FALSE(has_note(&table, "not measured"));
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
+static void luna_control_flow(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct table table = {0};
+    made_up_fill(store);
+    build("luna-control-flow", store, &table);
+    CU_ASSERT_EQUAL(table_rows(&table), 9);
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "Denoise", "large_first", "published", 0), "98340");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "Denoise", "large_first", "measured", 0), "98304");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "Denoise", "large_first", "difference", 0), "-36");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "FusionDetect", "sequential", "measured saving", 0),
+                           "28800");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "FusionDetect", "large_first", "published saving", 1),
+                           "5.88");
+    CU_ASSERT(has_note(&table, "99 840 - 1 536 = 98 304"));
+    CU_ASSERT(has_note(&table, "differ from the published ones: 1"));
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
+static void luna_dma(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct table table = {0};
+    made_up_fill(store);
+    build("luna-dma", store, &table);
+    CU_ASSERT_EQUAL(table_rows(&table), 5);
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "BodyDetect", "1712.770", "ping-pong", 0), "1702.147");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "BodyDetect", "1712.770", "saving", 0), "0.62");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "BodyDetect", "1712.770", "ring of 3", 0), "");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "FaceAlign", "2411.414", "sync", 0), "2411.415");
+    CU_ASSERT(has_note(&table, "does not give to the microsecond: 1."));
+    CU_ASSERT(has_note(&table, "1 712.77 ms is printed twice"));
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
+static void worked(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct table table = {0};
+    made_up_fill(store);
+    build("worked", store, &table);
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "patent/figure4", "problem", "published with reuse", 0),
+                           "46 MB");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "patent/figure4", "problem", "glpk", 0), "45000000");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "patent/figure4", "problem", "glpk status", 0),
+                           "optimal");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "ge/cnn_block", "", "published without reuse", 0),
+                           "7.35 MB");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "ge/cnn_block", "", "naive", 0), "");
+    CU_ASSERT(has_note(&table, "Pool to overwrite its own input"));
+    CU_ASSERT(has_note(&table, "not measured"));
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
+static void summary(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct table table = {0};
+    made_up_fill(store);
+    build("summary", store, &table);
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/inception_v3", "flat", "peak", 0), "1750000");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/inception_v3", "flat", "gap", 0), "0.00");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/inception_v3", "flat", "time", 0), "0.0123");
+    CU_ASSERT(has_note(&table, "invalid"));
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
+static void gaps(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct table table = {0};
+    made_up_fill(store);
+    build("gaps", store, &table);
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/alexnet", "flat", "naive", 0), "2000.00");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/inception_v3", "flat", "glpk", 0), "timeout");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/mobilenet_v2", "flat", "usmp_hill_climb", 0),
+                           "invalid");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/mobilenet_v2", "flat", "bound", 0), "1500000");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "patent/figure4", "problem", "descent", 0), "");
+    CU_ASSERT_EQUAL(table.foot_rows, 3);
+    uint32_t means = table_rows(&table) - 1;
+    CU_ASSERT_STRING_EQUAL(table_raw(&table, means, 6), "21.0000");
+    CU_ASSERT_STRING_EQUAL(table_raw(&table, means, 3), "1.0000");
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
+static void the_best_of_a_row_is_marked(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct table table = {0};
+    struct result_row row = made_up_row("x", "flat", "a", 12);
+    row.load_bytes = 10;
+    made_up_write(store, row);
+    made_up_write(store, made_up_row("x", "flat", "b", 11));
+    made_up_write(store, made_up_row("x", "flat", "c", 11));
+    row = made_up_row("x", "flat", "d", 10);
+    row.execution = "damaged";
+    made_up_write(store, row);
+    build("gaps", store, &table);
+    CU_ASSERT_FALSE(table_cell_at(&table, 0, 3)->marked);
+    CU_ASSERT(table_cell_at(&table, 0, 4)->marked);
+    CU_ASSERT(table_cell_at(&table, 0, 5)->marked);
+    CU_ASSERT_FALSE(table_cell_at(&table, 0, 6)->marked);
+    CU_ASSERT_STRING_EQUAL(table_raw(&table, 0, 6), "invalid");
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
+static void without_results_there_is_no_table(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct error error = ERROR_NONE;
+    for (unsigned i = 0; i < tables_count(); i++) {
+        struct table table = {0};
+        CU_ASSERT_EQUAL(tables_at(i)->build(store, NULL, &table, &error), STATUS_NO);
+        CU_ASSERT_PTR_EQUAL(tables_find(tables_at(i)->name), tables_at(i));
+        table_free(&table);
+    }
+    struct table table = {0};
+    CU_ASSERT_EQUAL(tables_build("nothing", store, NULL, &table, &error), STATUS_USAGE);
+    made_up_remove(store, path);
+}
+
+static void no_memory_leaks_nothing(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    made_up_fill(store);
+    uint64_t before = memory_live_blocks();
+    for (unsigned i = 0; i < tables_count(); i++)
+        for (uint64_t allowed = 0, done = 0; !done; allowed += 1 + allowed / 16) {
+            struct error error = ERROR_NONE;
+            struct table table = {0};
+            memory_fail_after(allowed);
+            done = tables_at(i)->build(store, NULL, &table, &error) == STATUS_OK;
+            memory_fail_after(UINT64_MAX);
+            CU_ASSERT_FATAL(done || error.status == STATUS_INTERNAL);
+            table_free(&table);
+            CU_ASSERT_EQUAL(memory_live_blocks(), before);
+        }
+    made_up_remove(store, path);
+}
+
+static void policies(void)
+{
+    static const char of[] = "generate:control_flow";
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct table table = {0};
+    made_up_fill(store);
+    build("policies", store, &table);
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, "flat", "load", 0), "1150");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, "flat", "large_first", 0), "1300");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, "flat", "short_first", 0), "");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, "flat", "optimum", 0), "1200");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, "flat", "over select", 0), "20.00");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, "hoist", "over path", 0), "4.55");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, "path", "addresses", 0), "static");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, "select", "over path", 0), "-9.09");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, "recursive", "optimum", 0), "1250 to 1300");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, "recursive", "remark", 0), "loses to flat by 100");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, "flat", "safe", 0), "yes");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, "max", "large_first", 0), "(1000)");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, "max", "optimum", 0), "(900)");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, "max", "over select", 0), "");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, "max", "safe", 0),
+                           "'r' was overwritten by 's' on the path with branch 'then' of 'if'");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "geometric mean of 1", "hoist", "over select", 0),
+                           "15.00");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/resnet50", "flat", "load", 0), "");
+    CU_ASSERT(has_note(&table, "recursive loses to flat on 1 of"));
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
+static void optimality(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct table table = {0};
+    struct result_row large = made_up_row("x", "problem", "exact", 10);
+    made_up_fill(store);
+    large.buffers = 501;
+    made_up_write(store, large);
+    build("optimality", store, &table);
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/resnet50", "flat", "optimum", 0), "1250000");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/resnet50", "flat", "glpk", 0), "optimal");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/resnet50", "flat", "glpk time", 0), "0.012");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/resnet50", "flat", "exact", 0), "");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/resnet50", "flat", "worst gap", 0), "2000.00");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "zoo/inception_v3", "flat", "glpk", 0), "timeout");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "generate:control_flow", "recursive", "optimum", 0),
+                           "1250 to 1300");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "x", "problem", "buffers", 0), "");
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
+static void heuristics(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct table table = {0};
+    made_up_fill(store);
+    build("heuristics", store, &table);
+    for (uint32_t row = 1; row < table_rows(&table); row++)
+        CU_ASSERT_TRUE(strtod(table_raw(&table, row - 1, 3), NULL) <=
+                       strtod(table_raw(&table, row, 3), NULL));
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "glpk", "", "planner", 0), "");
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
+static void minimalloc(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct table table = {0};
+    made_up_fill(store);
+    build("minimalloc", store, &table);
+    CU_ASSERT_EQUAL(table_rows(&table), 1);
+    CU_ASSERT_STRING_EQUAL(table_raw(&table, 0, 0), "A.1048576");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "A.1048576", "7", "nodes", 0), "415");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "A.1048576", "7", "time", 0), "2.500");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "A.1048576", "7", "published time", 0), "4910");
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
+static const struct test_case cases[] = {
+    {"luna-memory", luna_memory},
+    {"luna-control-flow", luna_control_flow},
+    {"luna-dma", luna_dma},
+    {"worked", worked},
+    {"summary", summary},
+    {"gaps", gaps},
+    {"policies", policies},
+    {"optimality", optimality},
+    {"heuristics", heuristics},
+    {"minimalloc", minimalloc},
+    {"the best of a row is marked", the_best_of_a_row_is_marked},
+    {"without results there is no table", without_results_there_is_no_table},
+    {"no memory leaks nothing", no_memory_leaks_nothing},
+};
+TESTING_MAIN("results/tables", cases)

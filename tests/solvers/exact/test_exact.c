@@ -1,0 +1,454 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "datasets/instance.h"
+#include "planning/problem/bound.h"
+#include "planning/verify/plan.h"
+#include "solvers/solvers.h"
+#include "support/fail_each.h"
+#include "support/random_problem.h"
+#include "support/testing.h"
+
+/* The switches are the first options; after them comes learn, with three values. */
+enum {
+    SWITCHES = 11,
+    COMBINATIONS = 3 << SWITCHES,
+    USUAL = (2 << SWITCHES) - 1, /* all on, learn at 1 */
+    AGREEING = 192,
+};
+
+enum { GAPS = 500, TEN_BUFFERS = TESTING_COUNT(60000, 1500) };
+
+static const uint64_t most_bytes = 64;
+
+static const struct planner *find_solver(const char *name)
+{
+    for (uint32_t i = 0; i < solvers_count(); i++)
+        if (strcmp(solvers_at(i)->name, name) == 0)
+            return solvers_at(i);
+    return NULL;
+}
+
+static struct plan *solve_with(const struct planner *planner, const struct planner_task *task)
+{
+    struct error error = ERROR_NONE;
+    struct plan *plan;
+    CU_ASSERT_EQUAL_FATAL(plan_create(task->problem, &plan, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(planner->plan(planner, task, plan, &error), STATUS_OK);
+    return plan;
+}
+
+/* With the switches that are bits of rules, and learn above them. */
+static struct plan *solve(const struct problem *problem, uint64_t capacity_bytes, unsigned rules)
+{
+    struct planner planner = *find_solver("exact");
+    uint64_t values[PLANNER_MOST_OPTIONS];
+    const struct planner_task task = {
+        .problem = problem, .capacity_bytes = capacity_bytes, .time_limit_ns = UINT64_MAX};
+    for (uint32_t i = 0; planner.options[i].name; i++)
+        values[i] = i < SWITCHES    ? rules >> i & 1
+                    : i == SWITCHES ? rules >> i
+                                    : planner.options[i].initial;
+    planner.option_values = values;
+    return solve_with(&planner, &task);
+}
+
+static bool fixed_collide(const struct problem *problem)
+{
+    struct verdict verdict;
+    struct error error;
+    CU_ASSERT_EQUAL_FATAL(verify_fixed(problem, &verdict, &error), STATUS_OK);
+    return verdict.fault != VERIFY_VALID;
+}
+
+static bool is_valid(const struct problem *problem, const struct plan *plan)
+{
+    struct verdict verdict;
+    verify_plan_pairwise(problem, plan, &verdict);
+    return verdict.fault == VERIFY_VALID;
+}
+
+static bool fits_as_expected(const struct problem *problem, uint64_t capacity_bytes, bool expected,
+                             unsigned rules)
+{
+    struct plan *plan = solve(problem, capacity_bytes, rules);
+    bool right =
+        expected ? plan_found(plan) && is_valid(problem, plan) && plan->peak_bytes <= capacity_bytes
+                 : plan->status == PLAN_INFEASIBLE;
+    plan_free(plan);
+    return right;
+}
+
+static bool agrees(const struct problem *problem, uint64_t least_bytes, unsigned rules)
+{
+    struct plan *plan = solve(problem, UINT64_MAX, rules);
+    bool right = plan->status == PLAN_OPTIMAL && plan->peak_bytes == least_bytes &&
+                 plan->lower_bound_bytes == least_bytes && is_valid(problem, plan);
+    plan_free(plan);
+    right &= fits_as_expected(problem, least_bytes, true, rules);
+    return right && (least_bytes == 1 || fits_as_expected(problem, least_bytes - 1, false, rules));
+}
+
+struct kind {
+    const char *name;
+    struct random_problem problem;
+    uint32_t problems;
+};
+
+static const struct kind kinds[] = {
+    {"plain", {.most_buffers = 8, .steps = 7, .most_size = 6}, 500},
+    {"filled", {.most_buffers = 8, .steps = 6, .most_size = 6, .filled = true}, 1300},
+    {"filled, holes",
+     {.most_buffers = 8, .steps = 7, .most_size = 7, .filled = true, .holes = true},
+     500},
+    {"filled, alignment",
+     {.most_buffers = 7, .steps = 6, .most_size = 7, .filled = true, .alignment = true},
+     500},
+    {"filled, fixed",
+     {.most_buffers = 8, .steps = 6, .most_size = 7, .filled = true, .fixed = true},
+     400},
+    {"filled, windows",
+     {.most_buffers = 7, .steps = 6, .most_size = 6, .filled = true, .windows = true},
+     500},
+    {"holes, windows",
+     {.most_buffers = 6, .steps = 9, .most_size = 5, .holes = true, .windows = true},
+     500},
+    {"filled, conflicts",
+     {.most_buffers = 8,
+      .steps = 6,
+      .most_size = 6,
+      .filled = true,
+      .many_holes = true,
+      .conflicts = true},
+     300},
+    {"all",
+     {.most_buffers = 6,
+      .steps = 8,
+      .most_size = 5,
+      .holes = true,
+      .windows = true,
+      .alignment = true,
+      .fixed = true},
+     1100},
+};
+
+struct tally {
+    uint32_t problems, above_load;
+};
+
+/* The problem runs with all rules and with one combination, which changes from one to the next. */
+static void compare(const struct problem *problem, uint64_t seed, struct tally *tally)
+{
+    struct error error;
+    uint64_t least_bytes = brute_force_peak(problem, most_bytes), bound_bytes;
+    unsigned rules = (unsigned)(seed * 37 % COMBINATIONS);
+    CU_ASSERT_EQUAL_FATAL(bound_peak(problem, &bound_bytes, &error), STATUS_OK);
+    tally->problems++;
+    tally->above_load += least_bytes > bound_bytes;
+    if (agrees(problem, least_bytes, USUAL) && agrees(problem, least_bytes, rules))
+        return;
+    printf("seed %llu, rules %u\n", (unsigned long long)seed, rules);
+    CU_FAIL("exact and brute force differ");
+}
+
+static void test_against_brute_force(void)
+{
+    struct tally all = {0};
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        struct tally tally = {0};
+        for (uint32_t i = 0; tally.problems < kinds[k].problems; i++) {
+            uint64_t seed = 100000 * (k + 1) + i;
+            struct random_state random = random_seed(seed);
+            struct problem *problem = random_problem_create(&kinds[k].problem, &random);
+            if (!fixed_collide(problem))
+                compare(problem, seed, &tally);
+            problem_free(problem);
+        }
+        printf("\n  %-20s %5u problems, %4u with an optimum above the bound", kinds[k].name,
+               tally.problems, tally.above_load);
+        all.problems += tally.problems;
+        all.above_load += tally.above_load;
+    }
+    printf("\n  %-20s %5u problems, %4u above, %u combinations of rules\n", "in all", all.problems,
+           all.above_load, COMBINATIONS);
+    CU_ASSERT_TRUE(all.problems >= 5000);
+    CU_ASSERT_TRUE(all.above_load >= 400);
+}
+
+/* Once a search raised a buffer by what its equal had been raised already, and refused these, whose
+   optimum is the load. */
+static const struct {
+    uint32_t lower, upper;
+    uint64_t size;
+} once_refused[][10] = {
+    {{0, 7, 2},
+     {0, 6, 1},
+     {0, 5, 9},
+     {0, 4, 1},
+     {4, 6, 1},
+     {5, 7, 2},
+     {5, 7, 1},
+     {5, 6, 5},
+     {5, 7, 1},
+     {6, 7, 7}},
+    {{0, 4, 3},
+     {0, 5, 8},
+     {0, 6, 2},
+     {4, 7, 1},
+     {4, 7, 1},
+     {4, 6, 1},
+     {5, 6, 4},
+     {5, 7, 2},
+     {5, 7, 2},
+     {6, 7, 7}},
+};
+
+static void test_once_refused(void)
+{
+    struct error error;
+    for (size_t i = 0; i < sizeof once_refused / sizeof *once_refused; i++) {
+        struct problem *problem;
+        CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "kept", &error), STATUS_OK);
+        for (uint32_t b = 0; b < 10; b++) {
+            uint64_t size = once_refused[i][b].size;
+            const struct problem_buffer buffer = {"b", size, 1, PROBLEM_FREE, -1};
+            CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
+            CU_ASSERT_EQUAL_FATAL(problem_add_segment(problem, once_refused[i][b].lower,
+                                                      once_refused[i][b].upper, 0, size, &error),
+                                  STATUS_OK);
+        }
+        CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+        CU_ASSERT_TRUE(agrees(problem, 13, USUAL));
+        problem_free(problem);
+    }
+}
+
+/* Ten buffers, some of them equal: more than brute force has time for. All rules of the race
+   against the search that learns. */
+static void test_race_against_learning(void)
+{
+    const struct random_problem kind = {
+        .most_buffers = 10, .steps = 7, .most_size = 9, .filled = true};
+    struct random_state random = random_seed(8);
+    for (uint32_t i = 0; i < TEN_BUFFERS; i++) {
+        struct problem *problem = random_problem_create(&kind, &random);
+        struct plan *race = solve(problem, UINT64_MAX, USUAL % (1 << SWITCHES)),
+                    *learned = solve(problem, UINT64_MAX, USUAL + (1 << SWITCHES));
+        CU_ASSERT_EQUAL_FATAL(race->peak_bytes, learned->peak_bytes);
+        CU_ASSERT_TRUE_FATAL(race->status == PLAN_OPTIMAL && learned->status == PLAN_OPTIMAL);
+        plan_free(race);
+        plan_free(learned);
+        problem_free(problem);
+    }
+}
+
+/* Every step is filled to the load and no plan reaches it, so that a rule that cuts off too much
+   shows. */
+static struct instance *make_gap(uint32_t buffers, uint64_t seed)
+{
+    char name[80];
+    struct error error;
+    struct instance *instance;
+    snprintf(name, sizeof name, "generate:gap?buffers=%u&capacity=12&seed=%llu", buffers,
+             (unsigned long long)seed);
+    CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
+    return instance;
+}
+
+/* 0 where it proves nothing. */
+static uint64_t solve_by_glpk(const struct problem *problem)
+{
+    const struct planner_task task = {
+        .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = 2000000000};
+    struct plan *plan = solve_with(find_solver("glpk"), &task);
+    uint64_t peak_bytes = plan->status == PLAN_OPTIMAL ? plan->peak_bytes : 0;
+    plan_free(plan);
+    return peak_bytes;
+}
+
+static void test_gaps_against_glpk(void)
+{
+    uint32_t proved = 0;
+    for (uint32_t i = 0; i < GAPS; i++) {
+        struct instance *instance = make_gap(12 + i % 2, i + 1);
+        uint64_t least_bytes = solve_by_glpk(instance->problem);
+        proved += least_bytes > 0;
+        if (least_bytes && (!agrees(instance->problem, least_bytes, USUAL) ||
+                            !agrees(instance->problem, least_bytes, i * 37 % COMBINATIONS))) {
+            printf("gap %u\n", i);
+            CU_FAIL("exact and glpk differ");
+        }
+        instance_free(instance);
+    }
+    printf("\n  %d gap problems, %u proved by glpk\n", GAPS, proved);
+}
+
+/* Larger ones: all combinations agree with each other. */
+static void test_combinations_agree(void)
+{
+    for (uint32_t i = 0; i < AGREEING; i++) {
+        struct instance *instance = make_gap(16 + i % 4, 1000 + i);
+        struct plan *plan = solve(instance->problem, UINT64_MAX, USUAL);
+        CU_ASSERT_EQUAL(plan->status, PLAN_OPTIMAL);
+        CU_ASSERT_TRUE(agrees(instance->problem, plan->peak_bytes, i * 37 % COMBINATIONS));
+        plan_free(plan);
+        instance_free(instance);
+    }
+}
+
+static void check_same(const struct problem *problem, uint64_t capacity_bytes)
+{
+    const struct planner_task task = {
+        .problem = problem, .capacity_bytes = capacity_bytes, .time_limit_ns = UINT64_MAX};
+    struct planner_task twice = task;
+    twice.threads = 2;
+    struct plan *one = solve_with(find_solver("exact"), &task);
+    struct plan *two = solve_with(find_solver("exact"), &twice);
+    CU_ASSERT_EQUAL(one->status, two->status);
+    CU_ASSERT_EQUAL(one->peak_bytes, two->peak_bytes);
+    CU_ASSERT_EQUAL(one->lower_bound_bytes, two->lower_bound_bytes);
+    CU_ASSERT_EQUAL(one->nodes, two->nodes);
+    CU_ASSERT_EQUAL(memcmp(one->search->counter, two->search->counter, sizeof one->search->counter),
+                    0);
+    CU_ASSERT_EQUAL(memcmp(one->offset, two->offset, one->buffers * sizeof *one->offset), 0);
+    plan_free(one);
+    plan_free(two);
+}
+
+static void test_threads_change_nothing(void)
+{
+    for (uint32_t seed = 1; seed <= 6; seed++) {
+        struct instance *instance = make_gap(20 + seed, seed);
+        check_same(instance->problem, UINT64_MAX);
+        check_same(instance->problem, 12 * 1024);
+        instance_free(instance);
+    }
+}
+
+static struct instance *load(const char *name)
+{
+    struct error error;
+    struct instance *instance;
+    CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
+    return instance;
+}
+
+static void test_time_ends_it(void)
+{
+    struct instance *instance = load("generate:tight?buffers=400&capacity=1048576&seed=5");
+    const uint64_t limits_ns[] = {0, 1000000, 50000000};
+    for (int i = 0; i < 3; i++) {
+        const struct planner_task task = {.problem = instance->problem,
+                                          .capacity_bytes = UINT64_MAX,
+                                          .time_limit_ns = limits_ns[i],
+                                          .threads = 2};
+        struct plan *plan = solve_with(find_solver("exact"), &task);
+        CU_ASSERT_TRUE(plan_found(plan));
+        CU_ASSERT_TRUE(is_valid(instance->problem, plan));
+        CU_ASSERT_TRUE(plan->lower_bound_bytes >= 1048576);
+        CU_ASSERT_TRUE(plan->peak_bytes >= plan->lower_bound_bytes);
+        plan_free(plan);
+    }
+    instance_free(instance);
+}
+
+static void test_start_is_kept(void)
+{
+    struct instance *instance = load("generate:gap?buffers=30&seed=3");
+    struct plan *best = solve(instance->problem, UINT64_MAX, USUAL);
+    const struct planner_task task = {.problem = instance->problem,
+                                      .capacity_bytes = UINT64_MAX,
+                                      .time_limit_ns = 0,
+                                      .start = best};
+    struct plan *plan = solve_with(find_solver("exact"), &task);
+    CU_ASSERT_EQUAL(plan->peak_bytes, best->peak_bytes);
+    CU_ASSERT_EQUAL(plan->status, PLAN_FEASIBLE);
+    plan_free(plan);
+    best->offset[0] = best->offset[1] = 0;
+    plan = solve_with(find_solver("exact"), &task);
+    CU_ASSERT_TRUE(is_valid(instance->problem, plan));
+    plan_free(plan);
+    plan_free(best);
+    instance_free(instance);
+}
+
+static void test_record(void)
+{
+    struct instance *instance = make_gap(24, 2);
+    struct plan *plan = solve(instance->problem, UINT64_MAX, USUAL);
+    const struct search_record *record = plan->search;
+    CU_ASSERT_TRUE_FATAL(record && record->points > 1);
+    CU_ASSERT_TRUE(record->counter[SEARCH_PLACEMENTS] > 0);
+    CU_ASSERT_TRUE(record->counter[SEARCH_RESTARTS] > 0);
+    for (uint32_t i = 1; i < record->points; i++) {
+        CU_ASSERT_TRUE(record->point[i].time_ns >= record->point[i - 1].time_ns);
+        CU_ASSERT_TRUE(record->point[i].peak_bytes <= record->point[i - 1].peak_bytes);
+        CU_ASSERT_TRUE(record->point[i].bound_bytes >= record->point[i - 1].bound_bytes);
+    }
+    CU_ASSERT_EQUAL(record->point[record->points - 1].peak_bytes, plan->peak_bytes);
+    CU_ASSERT_EQUAL(record->point[record->points - 1].bound_bytes, plan->lower_bound_bytes);
+    plan_free(plan);
+    instance_free(instance);
+}
+
+static enum status solve_once(const void *input, struct error *error)
+{
+    const struct problem *problem = input;
+    const struct planner_task task = {
+        .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
+    struct plan *plan;
+    TRY(plan_create(problem, &plan, error));
+    enum status status = find_solver("exact")->plan(find_solver("exact"), &task, plan, error);
+    plan_free(plan);
+    return status;
+}
+
+static void test_allocations(void)
+{
+    struct random_state random = random_seed(700002);
+    struct instance *instance = make_gap(12, 4);
+    fail_each(solve_once, instance->problem);
+    instance_free(instance);
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        struct problem *problem = random_problem_create(&kinds[k].problem, &random);
+        if (!fixed_collide(problem))
+            fail_each(solve_once, problem);
+        problem_free(problem);
+    }
+}
+
+/* More conflicts than are searched, and many that are. */
+static void test_very_many_buffers(void)
+{
+    static const char *const names[] = {"generate:layered?buffers=50000&live=4&seed=1",
+                                        "generate:layered?buffers=5000&live=2500&seed=1"};
+    for (int i = 0; i < 2; i++) {
+        struct instance *instance = load(names[i]);
+        const struct planner_task task = {
+            .problem = instance->problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = 100000000};
+        struct plan *plan = solve_with(find_solver("exact"), &task);
+        struct verdict verdict;
+        struct error error;
+        CU_ASSERT_TRUE(plan_found(plan));
+        CU_ASSERT_EQUAL(verify_plan(instance->problem, plan, &verdict, &error), STATUS_OK);
+        CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
+        plan_free(plan);
+        instance_free(instance);
+    }
+}
+
+static const struct test_case cases[] = {
+    {"all combinations of rules against brute force", test_against_brute_force},
+    {"problems that were refused once", test_once_refused},
+    {"the race against the search that learns", test_race_against_learning},
+    {"problems with an optimum above the load against glpk", test_gaps_against_glpk},
+    {"combinations of rules agree on larger ones", test_combinations_agree},
+    {"threads change nothing", test_threads_change_nothing},
+    {"the time limit ends it with a plan", test_time_ends_it},
+    {"the start is kept if it is right", test_start_is_kept},
+    {"what is recorded", test_record},
+    {"every allocation fails once", test_allocations},
+    {"very many buffers", test_very_many_buffers},
+};
+
+TESTING_MAIN("solvers/exact", cases)

@@ -1,0 +1,379 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "planning/verify/plan.h"
+#include "solvers/mip/files/solution.h"
+#include "solvers/mip/files/write.h"
+#include "solvers/mip/model/program.h"
+#include "solvers/solvers.h"
+#include "support/fail_each.h"
+#include "support/random_problem.h"
+#include "support/testing.h"
+
+enum { PROBLEMS = 100 };
+
+static const struct random_problem every_kind = {.most_buffers = 7,
+                                                 .steps = 9,
+                                                 .most_size = 9,
+                                                 .holes = true,
+                                                 .windows = true,
+                                                 .alignment = true};
+
+static struct problem *make_problem(uint64_t seed)
+{
+    struct random_state random = random_seed(seed);
+    return random_problem_create(&every_kind, &random);
+}
+
+/* One above the other, in the order of the problem. */
+static struct plan *stack(const struct problem *problem)
+{
+    struct error error;
+    struct plan *plan;
+    uint64_t end = 0;
+    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        uint64_t alignment = problem->alignment[b];
+        plan->offset[b] = (end + alignment - 1) / alignment * alignment;
+        end = plan->offset[b] + problem->size[b];
+    }
+    plan->status = PLAN_FEASIBLE;
+    CU_ASSERT_EQUAL_FATAL(plan_set_peak(plan, problem, &error), STATUS_OK);
+    return plan;
+}
+
+static struct mip_program make_program(const struct problem *problem)
+{
+    struct mip_program program;
+    struct error error;
+    CU_ASSERT_EQUAL_FATAL(
+        mip_program_create(problem, problem_ample_bytes(problem), &program, &error), STATUS_OK);
+    return program;
+}
+
+/* What the solvers write, as far as it is read. */
+typedef void write_form(const struct mip_program *program, const double *value, double objective,
+                        struct text *text);
+
+static void write_plain(const struct mip_program *program, const double *value, double objective,
+                        struct text *text)
+{
+    text_append(text, "# Objective value = %.17g\n", objective);
+    for (uint32_t c = 0; c < program->model->columns; c++)
+        text_append(text, "%s %.17g\n", names_get(&program->names, c), value[c]);
+}
+
+static void write_scip(const struct mip_program *program, const double *value, double objective,
+                       struct text *text)
+{
+    text_append(text, "solution status: optimal solution found\nobjective value:  %.17g\n",
+                objective);
+    for (uint32_t c = 0; c < program->model->columns; c++)
+        if (value[c] != 0)
+            text_append(text, "%-40s %20.17g \t(obj:%d)\n", names_get(&program->names, c), value[c],
+                        c == 0);
+}
+
+static void write_highs(const struct mip_program *program, const double *value, double objective,
+                        struct text *text)
+{
+    text_append(text,
+                "Model status\nOptimal\n\n# Primal solution values\nFeasible\nObjective %.17g\n"
+                "# Columns %u\n",
+                objective, program->model->columns);
+    for (uint32_t c = 0; c < program->model->columns; c++)
+        text_append(text, "%s %.17g\n", names_get(&program->names, c), value[c]);
+    text_append(text,
+                "# Rows 1\nr1 5\n\n# Dual solution values\nNone\n\n# Basis\nHiGHS v1\nNone\n");
+}
+
+static void write_cbc(const struct mip_program *program, const double *value, double objective,
+                      struct text *text)
+{
+    text_append(text, "Optimal - objective value %.8f\n", objective);
+    for (uint32_t c = 0; c < program->model->columns; c++)
+        text_append(text, "%s%7u %-20s %20.15g %20d\n", c == 1 ? "**" : "", c,
+                    names_get(&program->names, c), value[c], c == 0);
+}
+
+static void write_glpsol_plain(const struct mip_program *program, const double *value,
+                               double objective, struct text *text)
+{
+    text_append(text, "c Problem:    memplan\nc\ns mip %u %u o %.17g\ni 1 -4\n",
+                program->model->rows, program->model->columns, objective);
+    for (uint32_t c = 0; c < program->model->columns; c++)
+        text_append(text, "j %u %.17g\n", c + 1, value[c]);
+    text_append(text, "e o f\n");
+}
+
+static void write_glpsol_report(const struct mip_program *program, const double *value,
+                                double objective, struct text *text)
+{
+    text_append(text,
+                "Problem:    memplan\nRows:       1\nStatus:     INTEGER OPTIMAL\n"
+                "Objective:  peak_bytes = %.17g (MINimum)\n\n"
+                "   No.   Row name        Activity     Lower bound   Upper bound\n"
+                "------ ------------    ------------- ------------- -------------\n"
+                "     1 r1                         3             2\n\n"
+                "   No. Column name       Activity     Lower bound   Upper bound\n"
+                "------ ------------    ------------- ------------- -------------\n",
+                objective);
+    for (uint32_t c = 0; c < program->model->columns; c++) {
+        const char *name = names_get(&program->names, c);
+        text_append(text, "%6u %-12s", c + 1, name);
+        text_append(text, "%s %s  %13.9g  0  9\n", strlen(name) > 12 ? "\n                   " : "",
+                    program->model->integer[c] ? "*" : " ", value[c]);
+    }
+    text_append(text, "\nInteger feasibility conditions:\n\nKKT.PE: max.abs.err = 0.00e+00\n");
+}
+
+static write_form *const forms[] = {write_plain, write_scip,         write_highs,
+                                    write_cbc,   write_glpsol_plain, write_glpsol_report};
+
+enum { FORMS = sizeof forms / sizeof *forms };
+
+static bool reads_back(const struct mip_program *program, const struct plan *plan,
+                       const double *value, write_form *write)
+{
+    const struct problem *problem = program->model->problem;
+    struct text text = {0};
+    struct error error;
+    struct verdict verdict;
+    struct plan *read;
+    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &read, &error), STATUS_OK);
+    write(program, value, (double)plan->peak_bytes, &text);
+    enum status status = mip_solution_read(&text, "x.sol", problem, read, &error);
+    bool same = status == STATUS_OK && read->peak_bytes == plan->peak_bytes;
+    for (uint32_t b = 0; b < problem->buffers && same; b++)
+        same = read->offset[b] == plan->offset[b];
+    if (same) {
+        verify_plan_pairwise(problem, read, &verdict);
+        same = verdict.fault == VERIFY_VALID;
+    }
+    if (!same)
+        printf("%s\n%s\n", status ? error.text : "", text.bytes);
+    plan_free(read);
+    text_free(&text);
+    return same;
+}
+
+static void test_every_form_reads_back(void)
+{
+    for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
+        struct problem *problem = make_problem(seed);
+        struct plan *plan = stack(problem);
+        struct mip_program program = make_program(problem);
+        double value[200];
+        CU_ASSERT_TRUE_FATAL(program.model->columns <= 200);
+        mip_model_from_plan(program.model, plan, value);
+        /* The mirror image that the model may ask for is not the plan. */
+        for (uint32_t b = 0; b < problem->buffers; b++)
+            value[1 + b] = (double)(plan->offset[b] / program.model->scale);
+        for (int i = 0; i < FORMS; i++)
+            CU_ASSERT_TRUE(reads_back(&program, plan, value, forms[i]));
+        mip_program_clear(&program);
+        plan_free(plan);
+        problem_free(problem);
+    }
+}
+
+static struct problem *make_two(const char *first, const char *second)
+{
+    const struct problem_buffer buffers[] = {
+        {.name = first, .size = 4, .alignment = 1, .fixed_offset = PROBLEM_FREE, .hint = -1},
+        {.name = second, .size = 6, .alignment = 1, .fixed_offset = PROBLEM_FREE, .hint = -1}};
+    struct problem *problem;
+    struct error error;
+    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "two", &error), STATUS_OK);
+    for (int b = 0; b < 2; b++) {
+        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffers[b], &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(problem_add_segment(problem, 0, 2, 0, buffers[b].size, &error),
+                              STATUS_OK);
+    }
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    return problem;
+}
+
+static void test_names(void)
+{
+    static const char *const names[][5] = {
+        {"a", "b.1_C", "offset_a", "offset_b.1_C", "below_a~~b.1_C"},
+        {"a", "a", "offset_a", "offset_a~1", "below_a~~a~1"},
+        {"a b", "a/b", "offset_a_b~0", "offset_a_b~1", "below_a_b~0~~a_b~1"},
+        {"", "\xc3\xa4", "offset_~0", "offset___~1", "below_~0~~__~1"},
+        {"0123456789012345678901234567890123456789", "01234567890123456789012345678901234567890",
+         "offset_0123456789012345678901234567890123456789", "offset_0123456789012345678901234567~1",
+         "below_0123456789012345678901234567890123456789~~0123456789012345678901234567~1"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct problem *problem = make_two(names[i][0], names[i][1]);
+        struct mip_program program = make_program(problem);
+        CU_ASSERT_STRING_EQUAL(names_get(&program.names, 0), "peak");
+        for (uint32_t c = 0; c < 3; c++)
+            CU_ASSERT_STRING_EQUAL(names_get(&program.names, 1 + c), names[i][2 + c]);
+        mip_program_clear(&program);
+        problem_free(problem);
+    }
+}
+
+/* Each name once, also with several windows of the same two buffers, and at most 100 characters. */
+static void test_names_differ(void)
+{
+    for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
+        struct problem *problem = make_problem(seed);
+        struct mip_program program = make_program(problem);
+        CU_ASSERT_EQUAL(program.names.count, program.model->columns);
+        for (uint32_t c = 0; c < program.names.count; c++) {
+            const char *name = names_get(&program.names, c);
+            CU_ASSERT_EQUAL(names_find(&program.names, name), c);
+            CU_ASSERT_TRUE(strlen(name) <= 100);
+        }
+        mip_program_clear(&program);
+        problem_free(problem);
+    }
+}
+
+static void test_refusals(void)
+{
+    static const struct {
+        const char *text;
+        unsigned line;
+        const char *found;
+    } cases[] = {
+        {"", 0, "found 'no column'"},
+        {"\n\nhello\n", 3, "found 'no column'"},
+        {"Infeasible - objective value 0\n", 1, "found 'infeasible"},
+        {"Optimal - objective value 10\n 0 peak 10 0\n 1 offset_c 4 0\n", 3, "found 'offset_c'"},
+        {"offset_a 0\noffset_a 4\n", 2, "found 'offset_a', expected each column once"},
+        {"offset_a\n", 1, "found 'no column'"},
+        {"offset_a four\n", 1, "found 'four', expected a number"},
+        {"offset_a nan\n", 1, "found 'nan', expected a number"},
+        {"peak 10\noffset_a -1\n", 2, "found offset -1 of buffer 'a'"},
+        {"peak 10\noffset_a 1e300\n", 2, "found offset 1.0"},
+        {"s mip 7 5 o 10\n", 1, "found '5', expected as many columns"},
+        {"s mip 7 4 u 10\n", 1, "found 'u', expected a solution"},
+        {"s bas 7 4 o 10\n", 1, "found 's bas 7 4 o 10', expected a line 's mip"},
+        {"s mip 7 4 o 10\nj 5 1\n", 2, "found 'j 5 1', expected a line 'j COLUMN"},
+        {"s mip 7 4 o 10\nk 1 1\n", 2, "found 'k 1 1', expected a line of glpsol"},
+        {"c\nj 1 1\n", 2, "found 'j 1 1', expected a line of glpsol"},
+        {"Problem: x\nStatus: INTEGER UNDEFINED\n", 2, "found 'status: integer undefined'"},
+        {"Problem: x\n No. Column name\n 1 pea 4\n", 3, "found ' 1 pea 4', expected a column"},
+    };
+    struct problem *problem = make_two("a", "b");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct text text = {0};
+        struct error error;
+        struct plan *plan;
+        text_append(&text, "%s", cases[i].text);
+        CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+        CU_ASSERT_EQUAL(mip_solution_read(&text, "x.sol", problem, plan, &error), STATUS_BAD_INPUT);
+        CU_ASSERT_EQUAL(error.line, cases[i].line);
+        CU_ASSERT_STRING_EQUAL(error.file, "x.sol");
+        CU_ASSERT_PTR_EQUAL(strstr(error.text, cases[i].found), error.text);
+        if (strstr(error.text, cases[i].found) != error.text)
+            printf("%s: %s\n", cases[i].text, error.text);
+        plan_free(plan);
+        text_free(&text);
+    }
+    problem_free(problem);
+}
+
+/* The plan keeps a claim that is too low, which verify_plan then finds wrong. */
+static void test_claimed_peak(void)
+{
+    static const struct {
+        const char *text;
+        uint64_t peak_bytes;
+    } cases[] = {{"Objective 8\noffset_b 2\n", 8},
+                 {"Objective 10\noffset_b 1.9999999\n", 10},
+                 {"Objective 12\noffset_b 2\n", 10},
+                 {"offset_b 2\n", 10}};
+    struct problem *problem = make_two("a", "b");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct text text = {0};
+        struct error error;
+        struct plan *plan;
+        /* The unit is 2 bytes. */
+        text_append(&text, "%s", cases[i].text);
+        CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(mip_solution_read(&text, "x.sol", problem, plan, &error), STATUS_OK);
+        CU_ASSERT_EQUAL(plan->offset[1], 4);
+        CU_ASSERT_EQUAL(plan->peak_bytes, cases[i].peak_bytes);
+        plan_free(plan);
+        text_free(&text);
+    }
+    problem_free(problem);
+}
+
+static enum status write_lp(const void *problem, struct error *error)
+{
+    struct text text = {0};
+    enum status status = mip_write_lp(problem, problem_ample_bytes(problem), &text, error);
+    text_free(&text);
+    return status;
+}
+
+static enum status write_mps(const void *problem, struct error *error)
+{
+    struct text text = {0};
+    enum status status = mip_write_mps(problem, problem_ample_bytes(problem), &text, error);
+    text_free(&text);
+    return status;
+}
+
+static enum status read_solution(const void *problem, struct error *error)
+{
+    static char bytes[] = "peak 1\n";
+    const struct text text = {.bytes = bytes, .length = sizeof bytes - 1};
+    struct plan *plan;
+    TRY(plan_create(problem, &plan, error));
+    enum status status = mip_solution_read(&text, "x.sol", problem, plan, error);
+    plan_free(plan);
+    return status;
+}
+
+static enum status solve_by(const char *name, const struct problem *problem, struct error *error)
+{
+    const struct planner_task task = {
+        .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
+    uint32_t i = 0;
+    struct plan *plan;
+    TRY(plan_create(problem, &plan, error));
+    while (strcmp(solvers_at(i)->name, name) != 0)
+        i++;
+    enum status status = solvers_at(i)->plan(solvers_at(i), &task, plan, error);
+    plan_free(plan);
+    return status;
+}
+
+static enum status solve_by_glpk(const void *problem, struct error *error)
+{
+    return solve_by("glpk", problem, error);
+}
+
+static enum status solve_by_cbc(const void *problem, struct error *error)
+{
+    return solve_by("cbc", problem, error);
+}
+
+static void test_allocations(void)
+{
+    static fail_each_work *const works[] = {write_lp, write_mps, read_solution, solve_by_glpk,
+                                            solve_by_cbc};
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        struct problem *problem = make_problem(seed);
+        for (size_t i = 0; i < sizeof works / sizeof *works; i++)
+            fail_each(works[i], problem);
+        problem_free(problem);
+    }
+}
+
+static const struct test_case cases[] = {
+    {"every form of solution reads back", test_every_form_reads_back},
+    {"names of columns", test_names},
+    {"names of columns differ", test_names_differ},
+    {"files that are no solution", test_refusals},
+    {"a claimed peak", test_claimed_peak},
+    {"every allocation fails once", test_allocations},
+};
+
+TESTING_MAIN("solvers/mip_files", cases)
