@@ -39,34 +39,34 @@ static void write_edge(const struct writer *writer, uint32_t tensor, const char 
     text_append(writer->text, "\\n%" PRIu64 "\"%s];\n", writer->graph->tensor[tensor].bytes, style);
 }
 
-static void write_edges(const struct writer *writer, struct span tensors, uint32_t operator,
-                        const char * style)
+static void write_edges(const struct writer *writer, struct span tensors, uint32_t op,
+                        const char *style)
 {
     for (uint32_t i = 0; i < tensors.count; i++)
-        write_edge(writer, writer->graph->list[tensors.first + i], "o", operator, style);
+        write_edge(writer, writer->graph->list[tensors.first + i], "o", op, style);
 }
 
 static void write_operator_edges(const struct writer *writer, uint32_t o)
 {
     const struct graph *graph = writer->graph;
-    const struct graph_operator *operator= & graph->operator[o];
-    write_edges(writer, operator->inputs, o, "");
-    for (uint32_t i = 0; i < operator->carried.count; i++) {
-        const struct graph_carried *carried = &graph->carried[operator->carried.first + i];
+    const struct graph_operator *op = &graph->op[o];
+    write_edges(writer, op->inputs, o, "");
+    for (uint32_t i = 0; i < op->carried.count; i++) {
+        const struct graph_carried *carried = &graph->carried[op->carried.first + i];
         write_edge(writer, carried->init, "o", o, "");
         write_edge(writer, carried->yield, "o", o, ", style=dashed");
     }
-    for (uint32_t r = operator->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+    for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
         write_edges(writer, graph->region[r].yields, o, ", style=dashed");
 }
 
 static void write_node(const struct writer *writer, uint32_t o)
 {
-    const struct graph_operator *operator= & writer->graph->operator[o];
+    const struct graph_operator *op = &writer->graph->op[o];
     text_append(writer->text, "  o%" PRIu32 " [shape=box, label=\"", o);
-    write_label(writer->text, graph_label(writer->graph, operator->name));
+    write_label(writer->text, graph_label(writer->graph, op->name));
     text_append(writer->text, "\\n");
-    write_label(writer->text, graph_label(writer->graph, operator->type));
+    write_label(writer->text, graph_label(writer->graph, op->type));
     text_append(writer->text, "\"];\n");
 }
 
@@ -83,15 +83,15 @@ static void open_cluster(const struct writer *writer, const char *kind, uint32_t
 static void write_operators(const struct writer *writer, uint32_t begin, uint32_t end)
 {
     const struct graph *graph = writer->graph;
-    for (uint32_t o = begin; o < end; o = graph->operator[o].end) {
-        const struct graph_operator *operator= & graph->operator[o];
-        if (operator->first_region == GRAPH_NONE) {
+    for (uint32_t o = begin; o < end; o = graph->op[o].end) {
+        const struct graph_operator *op = &graph->op[o];
+        if (op->first_region == GRAPH_NONE) {
             write_node(writer, o);
             continue;
         }
-        open_cluster(writer, "o", o, graph_label(graph, operator->name));
+        open_cluster(writer, "o", o, graph_label(graph, op->name));
         write_node(writer, o);
-        for (uint32_t r = operator->first_region; r != GRAPH_NONE; r = graph->region[r].next) {
+        for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next) {
             if (graph->region[r].begin == graph->region[r].end)
                 continue;
             open_cluster(writer, "r", r, graph_label(graph, graph->region[r].name));

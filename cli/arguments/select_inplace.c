@@ -41,7 +41,7 @@ static void offer_types_of(struct guess *guess, const struct instance *instance)
 {
     const struct graph *graph = instance->graph;
     for (uint32_t o = 0; graph && o < graph->operators; o++)
-        offer_type(guess, graph_label(graph, graph->operator[o].type));
+        offer_type(guess, graph_label(graph, graph->op[o].type));
 }
 
 static enum status check_type(const char *name, size_t length, struct instance *const *instance,

@@ -48,7 +48,7 @@ static uint64_t sum_flops(const struct graph *graph)
 {
     uint64_t sum = 0;
     for (uint32_t o = 0; o < graph->operators; o++)
-        sum += graph->operator[o].flops> 0 ? (uint64_t)graph->operator[o].flops : 0;
+        sum += graph->op[o].flops > 0 ? (uint64_t)graph->op[o].flops : 0;
     return sum;
 }
 

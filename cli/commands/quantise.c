@@ -20,12 +20,10 @@ static json_t *make_weight(const struct graph *graph, const struct quantisation 
 {
     const struct quantised_weight *weight = &quantisation->weight[index];
     const struct graph_weight *named = &graph->weight[index];
-    json_t *made = json_pack("{ss ss ss sI sI}", "operator",
-                             graph_label(graph, graph->operator[weight->operator].name), "weight",
-                                         graph_label(graph, named->name), "dtype",
-                                         graph_dtype_name(named->dtype), "bytes_before",
-                                         (json_int_t)weight->bytes_before, "bytes_after",
-                                         (json_int_t)weight->bytes_after);
+    json_t *made = json_pack(
+        "{ss ss ss sI sI}", "operator", graph_label(graph, graph->op[weight->op].name), "weight",
+        graph_label(graph, named->name), "dtype", graph_dtype_name(named->dtype), "bytes_before",
+        (json_int_t)weight->bytes_before, "bytes_after", (json_int_t)weight->bytes_after);
     if (!made || !weight->quantised)
         return made;
     json_t *format = json_pack("{sI si sf so}", "elements", (json_int_t)weight->elements,

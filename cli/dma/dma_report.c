@@ -96,10 +96,10 @@ static enum status add_instructions(const struct transfer_run *run, json_t *fact
     for (uint32_t r = 0; r < run->regions->count; r++)
         for (uint32_t i = program->first[r]; i < program->first[r + 1]; i++) {
             const struct transfer_instruction *instruction = &program->instruction[i];
-            json_t *made = json_pack(
-                "{si ss ss}", "region", (int)r, "action", transfer_action_name(instruction->action),
-                "operator", graph_label(graph, graph->operator[instruction->operator].name));
-            if (made && run->regions->weight_bytes[instruction->operator])
+            json_t *made = json_pack("{si ss ss}", "region", (int)r, "action",
+                                     transfer_action_name(instruction->action), "operator",
+                                     graph_label(graph, graph->op[instruction->op].name));
+            if (made && run->regions->weight_bytes[instruction->op])
                 json_object_set_new(made, "buffer", json_integer(instruction->buffer));
             json_array_append_new(list, made);
         }

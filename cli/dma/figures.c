@@ -28,8 +28,8 @@ static enum status add_bars(const struct transfer_run *run,
     TRY(memory_create(&bar, timeline->count, sizeof *bar, error));
     for (uint32_t i = 0; i < timeline->count; i++) {
         const struct timeline_event *event = &timeline->event[i];
-        uint32_t o = event->instruction.operator;
-        bar[i] = (struct gantt_bar){graph_label(graph, graph->operator[o].name), event->begin_ns,
+        uint32_t o = event->instruction.op;
+        bar[i] = (struct gantt_bar){graph_label(graph, graph->op[o].name), event->begin_ns,
                                     event->end_ns, get_kind(&event->instruction)};
     }
     *panel = (struct gantt_panel){run->mode->name, bar, timeline->count, timeline->total_ns};
@@ -84,7 +84,7 @@ static uint32_t count_depth(const struct graph *graph, uint32_t graph_region)
 {
     uint32_t depth = 0;
     for (; graph->region[graph_region].owner != GRAPH_NONE; depth++)
-        graph_region = graph->operator[graph->region[graph_region].owner].region;
+        graph_region = graph->op[graph->region[graph_region].owner].region;
     return depth;
 }
 
@@ -100,7 +100,7 @@ static void map_region(const struct transfer_regions *regions, uint32_t r,
     for (uint32_t i = 0; i < region->bearers.count; i++) {
         uint32_t o = regions->bearer[region->bearers.first + i];
         bar[region->bearers.first + i] = (struct region_map_bar){
-            graph_label(graph, graph->operator[o].name), regions->weight_bytes[o], i % 2};
+            graph_label(graph, graph->op[o].name), regions->weight_bytes[o], i % 2};
     }
 }
 

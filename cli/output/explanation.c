@@ -65,7 +65,7 @@ static void append_region(const struct explanation *explanation, const struct jo
         text_append(text, " of the outermost level");
     else
         text_append(text, " of region '%s' of '%s'", graph_label(graph, region->name),
-                    graph_label(graph, graph->operator[region->owner].name));
+                    graph_label(graph, graph->op[region->owner].name));
 }
 
 /* Steps behind the line's end are no moments: what is live there conflicts on some path. */
@@ -165,7 +165,7 @@ static void add_region(const struct explanation *explanation, const struct job *
     const struct graph_region *region = &graph->region[explanation->region];
     json_object_set_new(added, "region", json_string(graph_label(graph, region->name)));
     json_object_set_new(added, "operator",
-                        json_string(graph_label(graph, graph->operator[region->owner].name)));
+                        json_string(graph_label(graph, graph->op[region->owner].name)));
 }
 
 static void add_finding(const struct explanation *explanation, const struct job *job, json_t *added)

@@ -232,9 +232,9 @@ static enum status add_loop(struct grower *grower, uint32_t depth, uint32_t oper
     TRY(add_tensor(grower, bytes, &carried.yield));
     TRY(add_tensor(grower, bytes, &carried.result));
     TRY(open_operator(grower, "Loop", NULL, 0, &carried.result, 1, &opened));
-    grower->graph->operator[opened].loop = true;
+    grower->graph->op[opened].loop = true;
     if (!happens(grower, 50))
-        grower->graph->operator[opened].trip_count = 1 + draw(grower, 16);
+        grower->graph->op[opened].trip_count = 1 + draw(grower, 16);
     TRY(graph_operator_carried(grower->graph, &carried, grower->error));
     TRY(add_body(grower, depth, operators, nest, &carried));
     graph_close_operator(grower->graph);

@@ -57,16 +57,16 @@ static struct layers start_layers(const struct generate_settings *settings,
                                   const struct generate_sink *sink)
 {
     const uint64_t *value = settings->value;
-    uint64_t lives = weigh_lives(value);
+    uint64_t live_count = weigh_lives(value);
     struct layers layers = {
         .value = value, .sink = sink, .random = random_seed(settings->seed), .births = 1};
-    if (value[LIVE] * 100 >= 2 * lives)
+    if (value[LIVE] * 100 >= 2 * live_count)
         layers.births = 2;
     uint64_t later = value[BUFFERS] - value[LIVE];
     layers.steps = (uint32_t)(1 + (later + layers.births - 1) / layers.births);
-    layers.ordinary = generate_geometric_start(value[LIVE] * 100, layers.births * lives);
+    layers.ordinary = generate_geometric_start(value[LIVE] * 100, layers.births * live_count);
     layers.longer =
-        generate_geometric_start(value[LIVE] * 100 * LONG_FACTOR, layers.births * lives);
+        generate_geometric_start(value[LIVE] * 100 * LONG_FACTOR, layers.births * live_count);
     return layers;
 }
 
@@ -89,9 +89,9 @@ static enum status add_buffer(struct layers *layers, uint32_t lower, bool longer
 /* Of those live at any one step more are long-lived than of all. */
 static enum status add_first_step(struct layers *layers, struct error *error)
 {
-    uint64_t lives = weigh_lives(layers->value);
+    uint64_t live_count = weigh_lives(layers->value);
     for (uint64_t i = 0; i < layers->value[LIVE]; i++) {
-        bool longer = random_below(&layers->random, lives) < LONG_FACTOR * layers->value[LONG];
+        bool longer = random_below(&layers->random, live_count) < LONG_FACTOR * layers->value[LONG];
         TRY(add_buffer(layers, 0, longer, error));
     }
     return STATUS_OK;

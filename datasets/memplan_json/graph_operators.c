@@ -74,7 +74,7 @@ static enum status read_carried(struct graph_json_reader *reader, const json_t *
 
 static enum status read_loop(struct graph_json_reader *reader, const json_t *object, uint32_t index)
 {
-    struct graph_operator *edited = &reader->graph->operator[index];
+    struct graph_operator *edited = &reader->graph->op[index];
     edited->loop = json_object_get(object, "carried") || json_object_get(object, "trip_count");
     TRY(read_carried(reader, object));
     if (json_is_null(json_object_get(object, "trip_count")))
@@ -85,7 +85,7 @@ static enum status read_loop(struct graph_json_reader *reader, const json_t *obj
 
 static enum status read_cost(struct graph_json_reader *reader, const json_t *object, uint32_t index)
 {
-    struct graph_operator *edited = &reader->graph->operator[index];
+    struct graph_operator *edited = &reader->graph->op[index];
     TRY(json_fields_optional_integer(reader->document, object, "compute_ns", 0, INT64_MAX,
                                      &edited->compute_ns, reader->error));
     return json_fields_optional_integer(reader->document, object, "flops", 0, INT64_MAX,
@@ -136,7 +136,7 @@ static enum status read_regions(struct graph_json_reader *reader, const json_t *
         sum += probability >= 0 ? probability : 0;
     }
     bool wrong = sum > 1 + 1e-6 || (all_given && sum < 1 - 1e-6);
-    if (!json_array_size(array) || !wrong || reader->graph->operator[index].loop)
+    if (!json_array_size(array) || !wrong || reader->graph->op[index].loop)
         return STATUS_OK;
     return json_document_fail(reader->document, array, reader->error,
                               "found probabilities that add up to %g, expected 1", sum);

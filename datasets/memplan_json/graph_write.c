@@ -86,13 +86,13 @@ static void write_inplace(struct writer *writer, struct span span)
     text_append(writer->text, "]");
 }
 
-static void write_carried(struct writer *writer, const struct graph_operator *operator)
+static void write_carried(struct writer *writer, const struct graph_operator *op)
 {
-    if (!operator->carried.count)
+    if (!op->carried.count)
         return;
     text_append(writer->text, ", \"carried\": [");
-    for (uint32_t i = 0; i < operator->carried.count; i++) {
-        const struct graph_carried *carried = &writer->graph->carried[operator->carried.first + i];
+    for (uint32_t i = 0; i < op->carried.count; i++) {
+        const struct graph_carried *carried = &writer->graph->carried[op->carried.first + i];
         text_append(writer->text, "%s{\"init\": ", i ? ", " : "");
         write_tensor_name(writer, carried->init);
         text_append(writer->text, ", \"argument\": ");
@@ -106,38 +106,38 @@ static void write_carried(struct writer *writer, const struct graph_operator *op
     text_append(writer->text, "]");
 }
 
-static void write_loop(struct writer *writer, const struct graph_operator *operator)
+static void write_loop(struct writer *writer, const struct graph_operator *op)
 {
-    if (!operator->loop)
+    if (!op->loop)
         return;
-    write_carried(writer, operator);
-    if (operator->trip_count<0)
+    write_carried(writer, op);
+    if (op->trip_count < 0)
         text_append(writer->text, ", \"trip_count\": null");
     else
-        text_append(writer->text, ", \"trip_count\": %" PRId64, operator->trip_count);
+        text_append(writer->text, ", \"trip_count\": %" PRId64, op->trip_count);
 }
 
 /* Everything of an operator but its regions and the closing brace. */
-static void write_operator_head(struct writer *writer, const struct graph_operator *operator,
+static void write_operator_head(struct writer *writer, const struct graph_operator *op,
                                 unsigned depth)
 {
     struct text *text = writer->text;
     write_indent(writer, depth);
     text_append(text, "{\"name\": ");
-    json_text_string(text, graph_label(writer->graph, operator->name));
+    json_text_string(text, graph_label(writer->graph, op->name));
     text_append(text, ", \"type\": ");
-    json_text_string(text, graph_label(writer->graph, operator->type));
+    json_text_string(text, graph_label(writer->graph, op->type));
     text_append(text, ", ");
-    write_tensor_names(writer, "inputs", operator->inputs);
+    write_tensor_names(writer, "inputs", op->inputs);
     text_append(text, ", ");
-    write_tensor_names(writer, "outputs", operator->outputs);
-    write_weights(writer, operator->weights);
-    if (operator->compute_ns >= 0)
-        text_append(text, ", \"compute_ns\": %" PRId64, operator->compute_ns);
-    if (operator->flops >= 0)
-        text_append(text, ", \"flops\": %" PRId64, operator->flops);
-    write_inplace(writer, operator->inplace);
-    write_loop(writer, operator);
+    write_tensor_names(writer, "outputs", op->outputs);
+    write_weights(writer, op->weights);
+    if (op->compute_ns >= 0)
+        text_append(text, ", \"compute_ns\": %" PRId64, op->compute_ns);
+    if (op->flops >= 0)
+        text_append(text, ", \"flops\": %" PRId64, op->flops);
+    write_inplace(writer, op->inplace);
+    write_loop(writer, op);
 }
 
 static void write_operators(struct writer *writer, uint32_t region, unsigned depth);
@@ -162,8 +162,8 @@ static void write_region(struct writer *writer, uint32_t index, unsigned depth)
 static void write_operator(struct writer *writer, uint32_t index, unsigned depth)
 {
     const struct graph *graph = writer->graph;
-    uint32_t first = graph->operator[index].first_region;
-    write_operator_head(writer, &graph->operator[index], depth);
+    uint32_t first = graph->op[index].first_region;
+    write_operator_head(writer, &graph->op[index], depth);
     if (first != GRAPH_NONE) {
         text_append(writer->text, ", \"regions\": [");
         for (uint32_t r = first; r != GRAPH_NONE; r = graph->region[r].next) {
@@ -181,7 +181,7 @@ static void write_operators(struct writer *writer, uint32_t region, unsigned dep
 {
     const struct graph *graph = writer->graph;
     uint32_t begin = graph->region[region].begin, end = graph->region[region].end;
-    for (uint32_t o = begin; o < end; o = graph->operator[o].end) {
+    for (uint32_t o = begin; o < end; o = graph->op[o].end) {
         text_append(writer->text, o == begin ? "\n" : ",\n");
         write_operator(writer, o, depth);
     }

@@ -55,7 +55,7 @@ void network_close_branches(struct network *network, const char *name, uint32_t 
     struct graph *graph = network->graph;
     if (network->status)
         return;
-    uint32_t first = graph->operator[graph->open_operator].first_region;
+    uint32_t first = graph->op[graph->open_operator].first_region;
     for (uint32_t i = 0; i < count; i++)
         output[i] =
             add_like(network, name, "out", i, graph->list[graph->region[first].yields.first + i]);
@@ -77,12 +77,11 @@ static void carry(struct network *network, struct network_loop *loop, uint32_t i
 void network_open_loop(struct network *network, struct network_loop *loop)
 {
     struct graph *graph = network->graph;
-    if (network->status ||
-        !network_keep(network, graph_open_operator(graph, loop->name, "Loop",
-                                                   &loop->operator, & network->error)))
+    if (network->status || !network_keep(network, graph_open_operator(graph, loop->name, "Loop",
+                                                                      &loop->op, &network->error)))
         return;
-    graph->operator[loop->operator].loop = true;
-    graph->operator[loop->operator].trip_count = loop->turns;
+    graph->op[loop->op].loop = true;
+    graph->op[loop->op].trip_count = loop->turns;
     for (uint32_t i = 0; i < loop->values; i++)
         carry(network, loop, i);
     network_open_region(network, "body", -1);
@@ -109,7 +108,7 @@ uint32_t network_close_loop(struct network *network, struct network_loop *loop,
     if (network->status)
         return 0;
     for (uint32_t i = 0; i < loop->values; i++) {
-        graph->carried[graph->operator[loop->operator].carried.first + i].yield = next[i];
+        graph->carried[graph->op[loop->op].carried.first + i].yield = next[i];
         outputs[i] = loop->value[i] = loop->result[i];
     }
     if (each != NETWORK_NOTHING)

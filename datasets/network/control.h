@@ -30,7 +30,7 @@ struct network_loop {
     uint32_t turns;
     uint32_t value[NETWORK_MOST_CARRIED], values;
     uint32_t result[NETWORK_MOST_CARRIED]; /* private */
-    uint32_t operator;                     /* private */
+    uint32_t op;                           /* private */
 };
 
 void network_open_loop(struct network *network, struct network_loop *loop);

@@ -35,7 +35,7 @@ uint64_t network_multiply_adds(const struct graph *graph)
     uint64_t flops = 0;
     for (uint32_t o = 0; o < graph->operators; o++)
         for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-            if (strcmp(graph_label(graph, graph->operator[o].type), types[i]) == 0)
-                flops += (uint64_t)graph->operator[o].flops;
+            if (strcmp(graph_label(graph, graph->op[o].type), types[i]) == 0)
+                flops += (uint64_t)graph->op[o].flops;
     return flops / 2;
 }

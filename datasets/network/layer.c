@@ -105,7 +105,7 @@ static enum status add_operator(struct network *network, const char *name,
     struct graph *graph = network->graph;
     const char *owner = layer->weights_of ? layer->weights_of : name;
     TRY(graph_open_operator(graph, name, layer->type, &added, error));
-    struct graph_operator *opened = &graph->operator[added];
+    struct graph_operator *opened = &graph->op[added];
     opened->flops = (int64_t)layer->flops;
     TRY(graph_operator_inputs(graph, layer->input, layer->inputs, error));
     TRY(graph_operator_outputs(graph, &output, 1, error));

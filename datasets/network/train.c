@@ -70,7 +70,7 @@ static void use(struct trainer *trainer, struct uses *uses, uint32_t tensor)
 
 static unsigned find_rule(const struct graph *graph, uint32_t o)
 {
-    const char *type = graph_label(graph, graph->operator[o].type);
+    const char *type = graph_label(graph, graph->op[o].type);
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
         if (strcmp(rules[i].type, type) == 0)
             return rules[i].keeps;
@@ -97,7 +97,7 @@ static void add_operator(struct trainer *trainer, const char *name, const char *
     if (network->status ||
         !network_keep(network, graph_open_operator(graph, name, type, &added, error)))
         return;
-    graph->operator[added].flops = flops;
+    graph->op[added].flops = flops;
     if (network_keep(network, graph_operator_inputs(graph, inputs->tensor, inputs->count, error)) &&
         network_keep(network,
                      graph_operator_outputs(graph, outputs->tensor, outputs->count, error)) &&
@@ -116,7 +116,7 @@ static void accumulate(struct trainer *trainer, uint32_t o, uint32_t input, uint
     if (before == GRAPH_NONE || network->status)
         return;
     snprintf(name, sizeof name, "%s.accumulate%u",
-             graph_label(network->graph, network->graph->operator[o].name), input);
+             graph_label(network->graph, network->graph->op[o].name), input);
     struct uses inputs = {{before, gradient}, 2},
                 sum = {{add_like(trainer, name, tensor, false)}, 1};
     add_operator(trainer, name, "Add", &inputs, &sum, (int64_t)network_elements(network, tensor),
@@ -164,7 +164,7 @@ static void list_outputs(struct trainer *trainer, const struct graph_operator *f
 static void hand_on(struct trainer *trainer, uint32_t o)
 {
     const struct graph *graph = trainer->network->graph;
-    const struct graph_operator forward = graph->operator[o];
+    const struct graph_operator forward = graph->op[o];
     uint32_t gradient = trainer->gradient[graph->list[forward.outputs.first]];
     for (uint32_t i = 0; i < forward.inputs.count; i++) {
         uint32_t tensor = graph->list[forward.inputs.first + i];
@@ -176,7 +176,7 @@ static void hand_on(struct trainer *trainer, uint32_t o)
 static void go_back(struct trainer *trainer, uint32_t o, unsigned keeps)
 {
     struct graph *graph = trainer->network->graph;
-    const struct graph_operator forward = graph->operator[o];
+    const struct graph_operator forward = graph->op[o];
     char name[MOST_NAME_BYTES], type[MOST_NAME_BYTES];
     struct uses inputs = {.count = 0}, outputs = {.count = 0};
     uint32_t next = 0;
@@ -222,7 +222,7 @@ static void want_gradients(struct trainer *trainer)
 {
     const struct graph *graph = trainer->network->graph;
     for (uint32_t o = 0; o < graph->operators; o++) {
-        struct span outputs = graph->operator[o].outputs;
+        struct span outputs = graph->op[o].outputs;
         for (uint32_t i = 0; i < outputs.count; i++)
             trainer->wanted[graph->list[outputs.first + i]] = true;
     }
@@ -238,7 +238,7 @@ static uint32_t train(struct trainer *trainer)
     uint32_t loss = add_loss(trainer);
     for (uint32_t o = operators; o-- > 0 && !trainer->network->status;) {
         unsigned keeps = find_rule(graph, o);
-        if (trainer->gradient[graph->list[graph->operator[o].outputs.first]] == GRAPH_NONE)
+        if (trainer->gradient[graph->list[graph->op[o].outputs.first]] == GRAPH_NONE)
             continue;
         if (keeps & HANDS_ON)
             hand_on(trainer, o);

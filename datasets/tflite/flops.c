@@ -4,7 +4,7 @@
 
 /* What flops are counted from. */
 struct cost {
-    const struct tflite_operator *operator;
+    const struct tflite_operator *op;
     struct tflite_tensor input[3], output; /* zero elements where there is none */
     struct error *error;
 };
@@ -45,7 +45,7 @@ static bool count_pool(const struct cost *cost, int64_t *flops)
     struct flatbuffer_table options;
     uint64_t factors[3] = {cost->output.elements};
     bool found;
-    if (tflite_model_options(cost->operator, false, OPTIONS_POOL, &found, &options, cost->error) ||
+    if (tflite_model_options(cost->op, false, OPTIONS_POOL, &found, &options, cost->error) ||
         !found || flatbuffer_number(&options, POOL_WIDTH, 4, 0, &factors[1], cost->error) ||
         flatbuffer_number(&options, POOL_HEIGHT, 4, 0, &factors[2], cost->error))
         return false;
@@ -104,7 +104,7 @@ static bool count_matmul(const struct cost *cost, int64_t *flops)
     uint64_t transposed = 0;
     bool found;
     if (left->rank < 2 ||
-        tflite_model_options(cost->operator, false, OPTIONS_MATMUL, &found, &options, cost->error))
+        tflite_model_options(cost->op, false, OPTIONS_MATMUL, &found, &options, cost->error))
         return false;
     if (found && flatbuffer_number(&options, 0, 1, 0, &transposed, cost->error))
         return false;
@@ -137,18 +137,18 @@ static enum status read_tensor(const struct tflite_subgraph *subgraph,
 }
 
 enum status tflite_flops_count(const struct tflite_subgraph *subgraph,
-                               const struct tflite_operator *operator, int64_t * flops,
+                               const struct tflite_operator *op, int64_t *flops,
                                struct error *error)
 {
     struct error ignored = ERROR_NONE; /* options that cannot be read only leave flops unknown */
-    struct cost cost = {.operator= operator, .error = & ignored };
-    const struct tflite_builtin *builtin = tflite_builtin_at(operator->code);
+    struct cost cost = {.op = op, .error = &ignored};
+    const struct tflite_builtin *builtin = tflite_builtin_at(op->code);
     *flops = -1;
     if (!builtin || !counts[builtin->flops])
         return STATUS_OK;
     for (uint32_t i = 0; i < 3; i++)
-        TRY(read_tensor(subgraph, &operator->inputs, i, &cost.input[i], error));
-    TRY(read_tensor(subgraph, &operator->outputs, 0, &cost.output, error));
+        TRY(read_tensor(subgraph, &op->inputs, i, &cost.input[i], error));
+    TRY(read_tensor(subgraph, &op->outputs, 0, &cost.output, error));
     if (!counts[builtin->flops](&cost, flops))
         *flops = -1;
     return STATUS_OK;

@@ -157,14 +157,14 @@ enum status tflite_model_tensor(const struct tflite_subgraph *subgraph, uint32_t
 }
 
 /* Codes up to 126 stand in a byte that older readers know; larger ones only in the newer field. */
-static enum status read_code(const struct tflite_model *model, struct tflite_operator *operator,
-                             struct error * error)
+static enum status read_code(const struct tflite_model *model, struct tflite_operator *op,
+                             struct error *error)
 {
     struct flatbuffer_table table;
     uint64_t index, old, builtin;
-    TRY(flatbuffer_number(&operator->table, OPERATOR_CODE, 4, 0, &index, error));
+    TRY(flatbuffer_number(&op->table, OPERATOR_CODE, 4, 0, &index, error));
     if (index >= model->codes.count)
-        return flatbuffer_fail(&model->file, operator->at, error,
+        return flatbuffer_fail(&model->file, op->at, error,
                                "found operator code %u, expected one of %u", (unsigned)index,
                                model->codes.count);
     TRY(flatbuffer_element_table(&model->codes, (uint32_t)index, "an operator code", &table,
@@ -174,30 +174,29 @@ static enum status read_code(const struct tflite_model *model, struct tflite_ope
     if (builtin > INT32_MAX || old > INT8_MAX)
         return flatbuffer_fail(&model->file, table.at, error,
                                "found a negative operator code, expected 0 or more");
-    operator->code =(uint32_t)(builtin > old ? builtin : old);
-    return flatbuffer_vector(&table, CODE_CUSTOM, 1, "a name", &operator->custom, error);
+    op->code = (uint32_t)(builtin > old ? builtin : old);
+    return flatbuffer_vector(&table, CODE_CUSTOM, 1, "a name", &op->custom, error);
 }
 
 enum status tflite_model_operator(const struct tflite_subgraph *subgraph, uint32_t index,
-                                  struct tflite_operator *operator, struct error * error)
+                                  struct tflite_operator *op, struct error *error)
 {
-    struct flatbuffer_table *table = &operator->table;
+    struct flatbuffer_table *table = &op->table;
     TRY(flatbuffer_element_table(&subgraph->operators, index, "an operator", table, error));
-    operator->at = table->at;
-    TRY(read_code(subgraph->model, operator, error));
-    TRY(flatbuffer_vector(table, OPERATOR_INPUTS, 4, "inputs", &operator->inputs, error));
-    return flatbuffer_vector(table, OPERATOR_OUTPUTS, 4, "outputs", &operator->outputs, error);
+    op->at = table->at;
+    TRY(read_code(subgraph->model, op, error));
+    TRY(flatbuffer_vector(table, OPERATOR_INPUTS, 4, "inputs", &op->inputs, error));
+    return flatbuffer_vector(table, OPERATOR_OUTPUTS, 4, "outputs", &op->outputs, error);
 }
 
-enum status tflite_model_options(const struct tflite_operator *operator, bool second,
-                                 uint32_t number, bool *found, struct flatbuffer_table *options,
-                                 struct error *error)
+enum status tflite_model_options(const struct tflite_operator *op, bool second, uint32_t number,
+                                 bool *found, struct flatbuffer_table *options, struct error *error)
 {
     unsigned field = second ? OPERATOR_OPTIONS_2 : OPERATOR_OPTIONS;
     uint64_t type;
     *found = false;
-    TRY(flatbuffer_number(&operator->table, field, 1, 0, &type, error));
+    TRY(flatbuffer_number(&op->table, field, 1, 0, &type, error));
     if (type != number)
         return STATUS_OK;
-    return flatbuffer_table(&operator->table, field + 1, "options", found, options, error);
+    return flatbuffer_table(&op->table, field + 1, "options", found, options, error);
 }

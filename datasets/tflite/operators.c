@@ -8,13 +8,13 @@
 enum role { ROLE_NOTHING, ROLE_WEIGHT, ROLE_VALUE };
 
 static enum status find_role(struct tflite_reader *reader, const struct tflite_frame *frame,
-                             const struct tflite_operator *operator, uint32_t i, enum role *role,
+                             const struct tflite_operator *op, uint32_t i, enum role *role,
                              struct tflite_tensor *tensor)
 {
     uint32_t index;
     bool absent;
     *role = ROLE_NOTHING;
-    TRY(tflite_frame_index(reader, frame, &operator->inputs, i, &index, &absent));
+    TRY(tflite_frame_index(reader, frame, &op->inputs, i, &index, &absent));
     if (absent)
         return STATUS_OK;
     TRY(tflite_model_tensor(&frame->subgraph, index, tensor, reader->error));
@@ -28,57 +28,56 @@ static enum status find_role(struct tflite_reader *reader, const struct tflite_f
 }
 
 static enum status collect_inputs(struct tflite_reader *reader, struct tflite_frame *frame,
-                                  const struct tflite_operator *operator, uint32_t inputs,
+                                  const struct tflite_operator *op, uint32_t inputs,
                                   uint32_t *count)
 {
     struct tflite_tensor tensor;
     enum role role;
     *count = 0;
-    for (uint32_t i = 0; i < inputs && i < operator->inputs.count; i++) {
-        TRY(find_role(reader, frame, operator, i, &role, &tensor));
+    for (uint32_t i = 0; i < inputs && i < op->inputs.count; i++) {
+        TRY(find_role(reader, frame, op, i, &role, &tensor));
         if (role != ROLE_VALUE)
             continue;
         TRY(tflite_reader_reserve(reader, (size_t)*count + 1));
-        TRY(tflite_frame_use(reader, frame, &operator->inputs, i, operator->at,
-                             &reader->list[*count]));
+        TRY(tflite_frame_use(reader, frame, &op->inputs, i, op->at, &reader->list[*count]));
         ++*count;
     }
     return STATUS_OK;
 }
 
 static enum status collect_outputs(struct tflite_reader *reader, struct tflite_frame *frame,
-                                   const struct tflite_operator *operator, uint32_t first,
+                                   const struct tflite_operator *op, uint32_t first,
                                    uint32_t *count)
 {
     uint32_t index;
     bool absent;
     *count = 0;
-    TRY(tflite_reader_reserve(reader, (size_t)first + operator->outputs.count));
-    for (uint32_t i = 0; i < operator->outputs.count; i++) {
-        TRY(tflite_frame_index(reader, frame, &operator->outputs, i, &index, &absent));
+    TRY(tflite_reader_reserve(reader, (size_t)first + op->outputs.count));
+    for (uint32_t i = 0; i < op->outputs.count; i++) {
+        TRY(tflite_frame_index(reader, frame, &op->outputs, i, &index, &absent));
         if (absent)
             continue;
-        TRY(tflite_frame_define(reader, frame, &operator->outputs, i, operator->at,
+        TRY(tflite_frame_define(reader, frame, &op->outputs, i, op->at,
                                 &reader->list[first + *count]));
         ++*count;
     }
     return STATUS_OK;
 }
 
-static enum status make_names(struct tflite_reader *reader, const struct tflite_operator *operator,
+static enum status make_names(struct tflite_reader *reader, const struct tflite_operator *op,
                               uint32_t index, struct text *type, const char **name)
 {
-    const struct tflite_builtin *builtin = tflite_builtin_at(operator->code);
+    const struct tflite_builtin *builtin = tflite_builtin_at(op->code);
     size_t prefix = reader->prefix.length;
-    if (operator->code == TFLITE_CUSTOM && operator->custom.count) {
-        TRY(tflite_reader_name(reader, &operator->custom, "", index, name));
+    if (op->code == TFLITE_CUSTOM && op->custom.count) {
+        TRY(tflite_reader_name(reader, &op->custom, "", index, name));
         text_append(type, "%s", *name + prefix);
     } else {
         reader->name.length = 0;
         if (builtin)
             text_append(type, "%s", builtin->name);
         else
-            text_append(type, "BUILTIN_%u", (unsigned)operator->code);
+            text_append(type, "BUILTIN_%u", (unsigned)op->code);
         text_append(&reader->name, "%s%s", reader->prefix.bytes, type->bytes ? type->bytes : "");
     }
     text_append(&reader->name, "_%u", index);
@@ -87,51 +86,50 @@ static enum status make_names(struct tflite_reader *reader, const struct tflite_
     return text_check(&reader->name, reader->error);
 }
 
-static enum status open_operator(struct tflite_reader *reader,
-                                 const struct tflite_operator *operator, uint32_t index)
+static enum status open_operator(struct tflite_reader *reader, const struct tflite_operator *op,
+                                 uint32_t index)
 {
     struct text type = {0};
     const char *name;
     uint32_t opened;
-    enum status status = make_names(reader, operator, index, &type, &name);
+    enum status status = make_names(reader, op, index, &type, &name);
     if (!status)
         status = tflite_reader_place(
-            reader, operator->at,
+            reader, op->at,
             graph_open_operator(reader->graph, name, type.bytes, &opened, reader->error));
     text_free(&type);
     TRY(status);
     TRY(memory_reserve(&reader->place, &reader->place_capacity, (size_t)opened + 1,
                        sizeof *reader->place, reader->error));
-    reader->place[opened] = operator->at;
+    reader->place[opened] = op->at;
     return STATUS_OK;
 }
 
 enum status tflite_operator_open(struct tflite_reader *reader, struct tflite_frame *frame,
-                                 const struct tflite_operator *operator, uint32_t index,
-                                 uint32_t inputs)
+                                 const struct tflite_operator *op, uint32_t index, uint32_t inputs)
 {
     uint32_t values, outputs;
-    TRY(tflite_reader_charge(reader, operator->at, 1 + reader->prefix.length / 8));
-    TRY(collect_inputs(reader, frame, operator, inputs, &values));
-    TRY(collect_outputs(reader, frame, operator, values, &outputs));
-    TRY(open_operator(reader, operator, index));
+    TRY(tflite_reader_charge(reader, op->at, 1 + reader->prefix.length / 8));
+    TRY(collect_inputs(reader, frame, op, inputs, &values));
+    TRY(collect_outputs(reader, frame, op, values, &outputs));
+    TRY(open_operator(reader, op, index));
     TRY(graph_operator_inputs(reader->graph, reader->list, values, reader->error));
     return graph_operator_outputs(reader->graph, reader->list + values, outputs, reader->error);
 }
 
 static enum status add_weights(struct tflite_reader *reader, const struct tflite_frame *frame,
-                               const struct tflite_operator *operator)
+                               const struct tflite_operator *op)
 {
     struct tflite_tensor tensor;
     enum role role;
     const char *name;
-    for (uint32_t i = 0; i < operator->inputs.count; i++) {
-        TRY(find_role(reader, frame, operator, i, &role, &tensor));
+    for (uint32_t i = 0; i < op->inputs.count; i++) {
+        TRY(find_role(reader, frame, op, i, &role, &tensor));
         if (role != ROLE_WEIGHT)
             continue;
-        TRY(tflite_reader_charge(reader, operator->at, 1));
-        TRY(tflite_reader_name(reader, &tensor.name, "tensor",
-                               flatbuffer_element(&operator->inputs, i), &name));
+        TRY(tflite_reader_charge(reader, op->at, 1));
+        TRY(tflite_reader_name(reader, &tensor.name, "tensor", flatbuffer_element(&op->inputs, i),
+                               &name));
         TRY(graph_operator_weight(reader->graph, name, tensor.dtype, tensor.constant_bytes,
                                   reader->error));
     }
@@ -142,7 +140,7 @@ static enum status add_weights(struct tflite_reader *reader, const struct tflite
 static enum status add_inplace(struct tflite_reader *reader, enum tflite_inplace inplace)
 {
     struct graph *graph = reader->graph;
-    const struct graph_operator *opened = &graph->operator[graph->open_operator];
+    const struct graph_operator *opened = &graph->op[graph->open_operator];
     uint32_t most = inplace == TFLITE_INPLACE_NONE    ? 0
                     : inplace == TFLITE_INPLACE_FIRST ? 1
                                                       : opened->inputs.count;
@@ -162,34 +160,34 @@ static enum status add_inplace(struct tflite_reader *reader, enum tflite_inplace
 
 /* The first input of the file may be a constant, which nothing overwrites. */
 static enum status add_facts(struct tflite_reader *reader, const struct tflite_frame *frame,
-                             const struct tflite_operator *operator)
+                             const struct tflite_operator *op)
 {
-    const struct tflite_builtin *builtin = tflite_builtin_at(operator->code);
+    const struct tflite_builtin *builtin = tflite_builtin_at(op->code);
     struct graph *graph = reader->graph;
     enum tflite_inplace inplace = builtin ? builtin->inplace : TFLITE_INPLACE_NONE;
     struct tflite_tensor tensor;
     enum role first = ROLE_NOTHING;
-    if (operator->inputs.count)
-        TRY(find_role(reader, frame, operator, 0, &first, &tensor));
+    if (op->inputs.count)
+        TRY(find_role(reader, frame, op, 0, &first, &tensor));
     if (inplace == TFLITE_INPLACE_FIRST && first != ROLE_VALUE)
         inplace = TFLITE_INPLACE_NONE;
     TRY(add_inplace(reader, inplace));
-    return tflite_flops_count(
-        &frame->subgraph, operator, & graph->operator[graph->open_operator].flops, reader->error);
+    return tflite_flops_count(&frame->subgraph, op, &graph->op[graph->open_operator].flops,
+                              reader->error);
 }
 
 static enum status read_operator(struct tflite_reader *reader, struct tflite_frame *frame,
                                  uint32_t index)
 {
-    struct tflite_operator operator;
+    struct tflite_operator op;
     bool found;
-    TRY(tflite_model_operator(&frame->subgraph, index, &operator, reader->error));
-    TRY(tflite_regions_read(reader, frame, &operator, index, &found));
+    TRY(tflite_model_operator(&frame->subgraph, index, &op, reader->error));
+    TRY(tflite_regions_read(reader, frame, &op, index, &found));
     if (found)
         return STATUS_OK;
-    TRY(tflite_operator_open(reader, frame, &operator, index, UINT32_MAX));
-    TRY(add_weights(reader, frame, &operator));
-    TRY(add_facts(reader, frame, &operator));
+    TRY(tflite_operator_open(reader, frame, &op, index, UINT32_MAX));
+    TRY(add_weights(reader, frame, &op));
+    TRY(add_facts(reader, frame, &op));
     graph_close_operator(reader->graph);
     return STATUS_OK;
 }

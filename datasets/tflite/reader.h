@@ -67,18 +67,16 @@ enum status tflite_reader_name(struct tflite_reader *reader, const struct flatbu
 /* Opens operator `index` of a frame in the graph with its first `inputs` inputs (those that are no
    constants) and all its outputs. */
 enum status tflite_operator_open(struct tflite_reader *reader, struct tflite_frame *frame,
-                                 const struct tflite_operator *operator, uint32_t index,
-                                 uint32_t inputs);
+                                 const struct tflite_operator *op, uint32_t index, uint32_t inputs);
 enum status tflite_operators_read(struct tflite_reader *reader, struct tflite_frame *frame);
 
 /* An operator that calls subgraphs. *found is false for any other, with nothing done. */
 enum status tflite_regions_read(struct tflite_reader *reader, struct tflite_frame *frame,
-                                const struct tflite_operator *operator, uint32_t index,
-                                bool *found);
+                                const struct tflite_operator *op, uint32_t index, bool *found);
 
 /* Flops of an operator by the shapes of its tensors, -1 where they are not known. */
 enum status tflite_flops_count(const struct tflite_subgraph *subgraph,
-                               const struct tflite_operator *operator, int64_t * flops,
+                               const struct tflite_operator *op, int64_t *flops,
                                struct error *error);
 
 #endif

@@ -25,7 +25,7 @@ static const struct control {
 /* One use of such an operator. */
 struct call {
     const struct control *control;
-    const struct tflite_operator *operator;
+    const struct tflite_operator *op;
     uint32_t opened; /* in the graph */
     uint32_t subgraph[MOST_REGIONS];
     uint32_t arguments;
@@ -46,13 +46,13 @@ static enum status read_options(struct tflite_reader *reader, struct call *call)
     struct flatbuffer_table options;
     bool found;
     if (!control->region[0])
-        return flatbuffer_fail(&reader->model.file, call->operator->at, reader->error,
+        return flatbuffer_fail(&reader->model.file, call->op->at, reader->error,
                                "found operator %s, whose subgraphs cannot be read, expected IF",
                                control->name);
-    TRY(tflite_model_options(call->operator, control->second, control->options, &found, &options,
+    TRY(tflite_model_options(call->op, control->second, control->options, &found, &options,
                              reader->error));
     if (!found)
-        return flatbuffer_fail(&reader->model.file, call->operator->at, reader->error,
+        return flatbuffer_fail(&reader->model.file, call->op->at, reader->error,
                                "found %s without its options, expected its subgraphs",
                                control->name);
     for (unsigned r = 0; r < MOST_REGIONS && control->region[r]; r++) {
@@ -66,17 +66,16 @@ static enum status read_options(struct tflite_reader *reader, struct call *call)
 static enum status collect_arguments(struct tflite_reader *reader, struct tflite_frame *frame,
                                      struct call *call)
 {
-    const struct flatbuffer_vector *inputs = &call->operator->inputs;
+    const struct flatbuffer_vector *inputs = &call->op->inputs;
     uint32_t first = call->control->first_argument;
     if (inputs->count < first)
-        return flatbuffer_fail(&reader->model.file, call->operator->at, reader->error,
+        return flatbuffer_fail(&reader->model.file, call->op->at, reader->error,
                                "found %s with %u inputs, expected at least %u", call->control->name,
                                inputs->count, first);
     call->arguments = inputs->count - first;
     TRY(memory_create(&call->argument, call->arguments, sizeof *call->argument, reader->error));
     for (uint32_t i = 0; i < call->arguments; i++)
-        TRY(tflite_frame_use(reader, frame, inputs, first + i, call->operator->at,
-                             &call->argument[i]));
+        TRY(tflite_frame_use(reader, frame, inputs, first + i, call->op->at, &call->argument[i]));
     return STATUS_OK;
 }
 
@@ -85,7 +84,7 @@ static enum status check_count(struct tflite_reader *reader, const struct call *
 {
     if (found == expected)
         return STATUS_OK;
-    return flatbuffer_fail(&reader->model.file, call->operator->at, reader->error,
+    return flatbuffer_fail(&reader->model.file, call->op->at, reader->error,
                            "found %u %s of subgraph %u (%s of %s), expected %u", found, what,
                            call->subgraph[r], call->control->region[r], call->control->name,
                            expected);
@@ -119,12 +118,12 @@ static enum status bind_argument(struct tflite_reader *reader, struct tflite_fra
 static enum status check_yields(struct tflite_reader *reader, const struct call *call, uint32_t r)
 {
     const struct graph *graph = reader->graph;
-    struct span outputs = graph->operator[call->opened].outputs;
+    struct span outputs = graph->op[call->opened].outputs;
     for (uint32_t i = 0; i < outputs.count; i++) {
         uint64_t found = graph->tensor[reader->list[i]].bytes;
         uint64_t most = graph->tensor[graph->list[outputs.first + i]].bytes;
         if (found > most)
-            return flatbuffer_fail(&reader->model.file, call->operator->at, reader->error,
+            return flatbuffer_fail(&reader->model.file, call->op->at, reader->error,
                                    "found %llu bytes of output %u of subgraph %u, expected at most "
                                    "%llu as output %u of %s",
                                    (unsigned long long)found, i, call->subgraph[r],
@@ -135,7 +134,7 @@ static enum status check_yields(struct tflite_reader *reader, const struct call 
 
 static void set_carried(struct tflite_reader *reader, const struct call *call)
 {
-    struct span carried = reader->graph->operator[call->opened].carried;
+    struct span carried = reader->graph->op[call->opened].carried;
     for (uint32_t i = 0; i < carried.count; i++)
         reader->graph->carried[carried.first + i].yield = reader->list[i];
 }
@@ -150,9 +149,9 @@ static enum status collect_yields(struct tflite_reader *reader, struct tflite_fr
     *yields = 0;
     if (!call->control->yields)
         return STATUS_OK;
-    TRY(check_count(
-        reader, call, r, "outputs", outputs->count,
-        call->control->loop && r == 0 ? 1 : reader->graph->operator[call->opened].outputs.count));
+    TRY(check_count(reader, call, r, "outputs", outputs->count,
+                    call->control->loop && r == 0 ? 1
+                                                  : reader->graph->op[call->opened].outputs.count));
     TRY(tflite_reader_reserve(reader, outputs->count));
     for (uint32_t i = 0; i < outputs->count; i++)
         TRY(tflite_frame_use(reader, frame, outputs, i, frame->subgraph.at, &reader->list[i]));
@@ -182,7 +181,7 @@ static enum status enter_region(struct tflite_reader *reader, const struct call 
 {
     const struct graph *graph = reader->graph;
     reader->prefix.length = 0;
-    text_append(&reader->prefix, "%s/%s/", graph_label(graph, graph->operator[call->opened].name),
+    text_append(&reader->prefix, "%s/%s/", graph_label(graph, graph->op[call->opened].name),
                 call->control->region[r]);
     return text_check(&reader->prefix, reader->error);
 }
@@ -200,8 +199,7 @@ static enum status read_region(struct tflite_reader *reader, const struct tflite
     size_t prefix = reader->prefix.length;
     enum status status;
     TRY_OR_DONE(status, enter_region(reader, call, r));
-    TRY_OR_DONE(status,
-                tflite_frame_open(reader, outer, call->subgraph[r], call->operator->at, &frame));
+    TRY_OR_DONE(status, tflite_frame_open(reader, outer, call->subgraph[r], call->op->at, &frame));
     TRY_OR_DONE(status,
                 graph_open_region(reader->graph, call->control->region[r], -1, reader->error));
     TRY_OR_DONE(status, fill_region(reader, &frame, call, r));
@@ -218,7 +216,7 @@ static enum status add_carried(struct tflite_reader *reader, struct call *call)
     struct tflite_subgraph body;
     size_t prefix = reader->prefix.length;
     struct graph *graph = reader->graph;
-    struct span outputs = graph->operator[call->opened].outputs;
+    struct span outputs = graph->op[call->opened].outputs;
     TRY(tflite_model_subgraph(&reader->model, call->subgraph[1], &body, reader->error));
     TRY(check_count(reader, call, 1, "inputs", body.inputs.count, call->arguments));
     TRY(check_count(reader, call, 1, "outputs", body.outputs.count, outputs.count));
@@ -245,9 +243,9 @@ static enum status read_call(struct tflite_reader *reader, struct tflite_frame *
 {
     TRY(read_options(reader, call));
     TRY(collect_arguments(reader, frame, call));
-    TRY(tflite_operator_open(reader, frame, call->operator, index, call->control->first_argument));
+    TRY(tflite_operator_open(reader, frame, call->op, index, call->control->first_argument));
     call->opened = reader->graph->open_operator;
-    reader->graph->operator[call->opened].loop = call->control->loop;
+    reader->graph->op[call->opened].loop = call->control->loop;
     if (call->control->loop)
         TRY(add_carried(reader, call));
     for (uint32_t r = 0; r < MOST_REGIONS && call->control->region[r]; r++)
@@ -257,9 +255,9 @@ static enum status read_call(struct tflite_reader *reader, struct tflite_frame *
 }
 
 enum status tflite_regions_read(struct tflite_reader *reader, struct tflite_frame *frame,
-                                const struct tflite_operator *operator, uint32_t index, bool *found)
+                                const struct tflite_operator *op, uint32_t index, bool *found)
 {
-    struct call call = {.control = find_control(operator->code), .operator= operator};
+    struct call call = {.control = find_control(op->code), .op = op};
     *found = call.control != NULL;
     if (!*found)
         return STATUS_OK;

@@ -111,22 +111,22 @@ struct runner {
     struct error *error;
 };
 
-static float find_tag(uint32_t operator)
+static float find_tag(uint32_t op)
 {
-    return 1 + (float)(operator% 4096) / 4096;
+    return 1 + (float)(op % 4096) / 4096;
 }
 
 /* As many tags as fit, then zeros. */
-static void write_weights(unsigned char *to, size_t bytes, uint32_t operator)
+static void write_weights(unsigned char *to, size_t bytes, uint32_t op)
 {
-    float tag = find_tag(operator);
+    float tag = find_tag(op);
     for (size_t i = 0; i + TAG_BYTES <= bytes; i += TAG_BYTES)
         memcpy(to + i, &tag, TAG_BYTES);
 }
 
-static bool has_weights(const unsigned char *from, size_t bytes, uint32_t operator)
+static bool has_weights(const unsigned char *from, size_t bytes, uint32_t op)
 {
-    float tag = find_tag(operator);
+    float tag = find_tag(op);
     size_t last = bytes - bytes % TAG_BYTES;
     return bytes < TAG_BYTES || (memcmp(from, &tag, TAG_BYTES) == 0 &&
                                  memcmp(from + last - TAG_BYTES, &tag, TAG_BYTES) == 0);
@@ -181,13 +181,13 @@ static enum status compute(const struct runner *runner,
                            const struct transfer_instruction *instruction)
 {
     const struct transfer_regions *regions = runner->program->regions;
-    uint32_t o = instruction->operator;
+    uint32_t o = instruction->op;
     const unsigned char *from = runner->buffer[instruction->buffer];
     uint64_t bytes = regions->weight_bytes[o];
     if (bytes && !has_weights(from, bytes, o))
         return error_set(runner->error, STATUS_INTERNAL,
                          "operator '%s' found weights in alloc%u that are not its own",
-                         graph_label(regions->graph, regions->graph->operator[o].name),
+                         graph_label(regions->graph, regions->graph->op[o].name),
                          instruction->buffer);
     arithmetic_run(from, bytes, runner->model->rounds[o]);
     return STATUS_OK;
@@ -196,7 +196,7 @@ static enum status compute(const struct runner *runner,
 static enum status run_instruction(struct runner *runner,
                                    const struct transfer_instruction *instruction)
 {
-    uint32_t o = instruction->operator;
+    uint32_t o = instruction->op;
     switch (instruction->action) {
     case TRANSFER_START:
         runner->transfer[o] = channel_start(runner->channel, runner->buffer[instruction->buffer],

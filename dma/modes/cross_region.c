@@ -20,7 +20,7 @@ struct crossing {
 
 static const struct graph_operator *get_owner(const struct crossing *crossing, uint32_t region)
 {
-    return &crossing->regions->graph->operator[crossing->regions->region[region].owner];
+    return &crossing->regions->graph->op[crossing->regions->region[region].owner];
 }
 
 /* Its body may run a second time. */
@@ -82,8 +82,8 @@ static bool has_time(const struct crossing *crossing, uint32_t r)
 static uint32_t guess_second(const struct crossing *crossing, uint32_t region)
 {
     uint32_t owner = crossing->regions->region[region].owner;
-    if (owner == GRAPH_NONE || crossing->regions->graph->operator[owner].loop ||
-                               crossing->target[region] == GRAPH_NONE)
+    if (owner == GRAPH_NONE || crossing->regions->graph->op[owner].loop ||
+        crossing->target[region] == GRAPH_NONE)
         return GRAPH_NONE;
     uint32_t other = guess_other_branch(crossing, region);
     return has_weights(crossing, other) && has_time(crossing, region) ? other : GRAPH_NONE;

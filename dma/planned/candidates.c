@@ -60,9 +60,9 @@ static uint32_t list_under_way(struct prefetch_trials *trials, const struct regi
     const struct region_transfer *transfer = region_memo_transfers(memo, passage->left, &count);
     for (uint32_t i = 0; i < count; i++) {
         struct region_transfer own = transfer[i];
-        uint64_t transfer_ns = trials->prefetch->costs->transfer_ns[own.operator];
+        uint64_t transfer_ns = trials->prefetch->costs->transfer_ns[own.op];
         own.left_ns -= saved_ns < own.left_ns ? saved_ns : own.left_ns;
-        if (own.operator>= region->begin && own.operator<region->end)
+        if (own.op >= region->begin && own.op < region->end)
             trials->under_way[listed++] = own;
         else
             saved_ns += own.left_ns < transfer_ns ? own.left_ns : transfer_ns;
@@ -81,9 +81,9 @@ static enum status tune(struct prefetch_trials *trials, const struct region_memo
     struct prefetch_region own = prefetch_region_at(trials->prefetch, r, &trials->clock);
     struct prefetch_cost cost;
     *found = false;
-    own.earlies = list_under_way(trials, memo, r);
+    own.early_count = list_under_way(trials, memo, r);
     own.early = trials->under_way;
-    if (early == region->bearers.count || own.earlies != early)
+    if (early == region->bearers.count || own.early_count != early)
         return STATUS_OK;
     own.bearer += early;
     own.count -= early;

@@ -16,16 +16,16 @@ struct prefetch_region prefetch_region_at(const struct prefetch *prefetch, uint3
     };
 }
 
-static void run(struct transfer_clock *clock, enum transfer_action action, uint32_t operator)
+static void run(struct transfer_clock *clock, enum transfer_action action, uint32_t op)
 {
-    transfer_clock_run(clock, &(struct transfer_instruction){action, operator, 0 });
+    transfer_clock_run(clock, &(struct transfer_instruction){action, op, 0});
 }
 
 static uint64_t sum_early(const struct prefetch_region *region)
 {
     uint64_t bytes = 0;
-    for (uint32_t i = 0; i < region->earlies; i++)
-        bytes += region->prefetch->regions->weight_bytes[region->early[i].operator];
+    for (uint32_t i = 0; i < region->early_count; i++)
+        bytes += region->prefetch->regions->weight_bytes[region->early[i].op];
     return bytes;
 }
 
@@ -38,8 +38,8 @@ struct prefetch_cost prefetch_region_cost(const struct prefetch_region *region,
     struct prefetch_cost cost = {0};
     uint64_t weights = sum_early(region);
     uint32_t next = 0;
-    for (uint32_t i = 0; i < region->earlies; i++)
-        transfer_clock_expect(&clock, region->early[i].operator, region->early[i].left_ns);
+    for (uint32_t i = 0; i < region->early_count; i++)
+        transfer_clock_expect(&clock, region->early[i].op, region->early[i].left_ns);
     for (uint32_t o = region->begin; o < region->end; o++) {
         for (; next < region->count && start[next] == o; next++) {
             run(&clock, TRANSFER_START, region->bearer[next]);
@@ -69,13 +69,13 @@ void prefetch_region_pingpong(const struct prefetch_region *region, uint32_t *st
 
 /* An operator and how long before the end of the region it begins. */
 struct moment {
-    uint32_t operator;
+    uint32_t op;
     uint64_t left_ns;
 };
 
 static void step_back(const struct prefetch_region *region, struct moment *moment)
 {
-    moment->left_ns += region->prefetch->costs->compute_ns[--moment->operator];
+    moment->left_ns += region->prefetch->costs->compute_ns[--moment->op];
 }
 
 /* Backwards: a transfer has to end when its operator begins, by computing alone, and when the
@@ -85,15 +85,15 @@ void prefetch_region_late(const struct prefetch_region *region, uint32_t *start)
     struct moment own = {region->end, 0}, begin = own;
     uint64_t left_ns = 0; /* when the transfer begins */
     for (uint32_t i = region->count; i-- > 0;) {
-        while (own.operator> region->bearer[i])
+        while (own.op > region->bearer[i])
             step_back(region, &own);
-        if (begin.operator> own.operator)
+        if (begin.op > own.op)
             begin = own;
         left_ns = region->prefetch->costs->transfer_ns[region->bearer[i]] +
                   (left_ns > own.left_ns ? left_ns : own.left_ns);
-        while (begin.operator> region->begin && begin.left_ns<left_ns)
+        while (begin.op > region->begin && begin.left_ns < left_ns)
             step_back(region, &begin);
-        start[i] = begin.operator;
+        start[i] = begin.op;
     }
 }
 

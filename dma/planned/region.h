@@ -14,7 +14,7 @@ struct prefetch_region {
     const uint32_t *bearer; /* [count] */
     uint32_t count;
     const struct region_transfer *early; /* [earlies] */
-    uint32_t earlies;
+    uint32_t early_count;
     const struct transfer_clock *clock; /* before the first instruction, borrowed */
 };
 

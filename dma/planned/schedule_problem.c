@@ -121,7 +121,7 @@ static enum status add_weights(const struct prefetch *prefetch, uint32_t o,
                                           .alignment = prefetch->alignment_bytes,
                                           .fixed_offset = PROBLEM_FREE,
                                           .hint = -1};
-    snprintf(name, sizeof name, "weights of %s", graph_label(graph, graph->operator[o].name));
+    snprintf(name, sizeof name, "weights of %s", graph_label(graph, graph->op[o].name));
     TRY(problem_add_buffer(problem, &buffer, error));
     for (uint32_t i = 0; i < stretches->count; i++)
         TRY(problem_add_segment(problem, stretches->stretch[i].lower, stretches->stretch[i].upper,

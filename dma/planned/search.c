@@ -45,11 +45,11 @@ static struct prefetch_cost find_cost(const struct search *search, const uint32_
 }
 
 /* Into `tried`: start i at an operator, those before it no later. */
-static struct prefetch_cost try_earlier(struct search *search, uint32_t i, uint32_t operator)
+static struct prefetch_cost try_earlier(struct search *search, uint32_t i, uint32_t op)
 {
     copy(search, search->tried, search->start);
-    for (uint32_t k = i + 1; k-- > 0 && search->tried[k] > operator;)
-        search->tried[k] = operator;
+    for (uint32_t k = i + 1; k-- > 0 && search->tried[k] > op;)
+        search->tried[k] = op;
     return find_cost(search, search->tried);
 }
 

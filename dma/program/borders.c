@@ -24,7 +24,7 @@ static enum status add_branches(struct lister *lister, uint32_t r)
 {
     const struct transfer_regions *regions = lister->regions;
     const struct graph *graph = regions->graph;
-    for (uint32_t g = graph->operator[regions->region[r].owner].first_region; g != GRAPH_NONE;
+    for (uint32_t g = graph->op[regions->region[r].owner].first_region; g != GRAPH_NONE;
          g = graph->region[g].next) {
         TRY(add(lister, r, regions->first_of[g], TRANSFER_BRANCH));
         TRY(add(lister, lister->last_of[g], regions->region[r].next, TRANSFER_JOIN));
@@ -36,7 +36,7 @@ static enum status add_turns(struct lister *lister, uint32_t r)
 {
     const struct transfer_regions *regions = lister->regions;
     const struct graph *graph = regions->graph;
-    const struct graph_operator *loop = &graph->operator[regions->region[r].owner];
+    const struct graph_operator *loop = &graph->op[regions->region[r].owner];
     uint32_t first = regions->first_of[loop->first_region], last = r;
     for (uint32_t g = loop->first_region; g != GRAPH_NONE; g = graph->region[g].next) {
         TRY(add(lister, last, regions->first_of[g], last == r ? TRANSFER_TURN : TRANSFER_NEXT));
@@ -50,7 +50,7 @@ static enum status add_turns(struct lister *lister, uint32_t r)
 static enum status add_loop(struct lister *lister, uint32_t r)
 {
     const struct transfer_regions *regions = lister->regions;
-    int64_t turns = regions->graph->operator[regions->region[r].owner].trip_count;
+    int64_t turns = regions->graph->op[regions->region[r].owner].trip_count;
     if (turns <= 0)
         TRY(add(lister, r, regions->region[r].next, TRANSFER_LEAVE));
     return turns == 0 ? STATUS_OK : add_turns(lister, r);
@@ -65,7 +65,7 @@ static enum status list_borders(struct lister *lister)
         uint32_t owner = regions->region[r].owner;
         if (owner == GRAPH_NONE && regions->region[r].next != GRAPH_NONE)
             TRY(add(lister, r, regions->region[r].next, TRANSFER_NEXT));
-        else if (owner != GRAPH_NONE && regions->graph->operator[owner].loop)
+        else if (owner != GRAPH_NONE && regions->graph->op[owner].loop)
             TRY(add_loop(lister, r));
         else if (owner != GRAPH_NONE)
             TRY(add_branches(lister, r));

@@ -6,12 +6,12 @@ enum phase { PHASE_FREE, PHASE_TRAVELLING, PHASE_ARRIVED, PHASE_USED };
 
 struct slot {
     enum phase phase;
-    uint32_t operator;
+    uint32_t op;
 };
 
 /* A transfer under way. */
 struct pending {
-    uint32_t buffer, operator;
+    uint32_t buffer, op;
 };
 
 struct machine {
@@ -33,28 +33,28 @@ struct machine {
 static const char *get_name(const struct machine *machine, uint32_t o)
 {
     const struct graph *graph = machine->program->regions->graph;
-    return graph_label(graph, graph->operator[o].name);
+    return graph_label(graph, graph->op[o].name);
 }
 
 static enum status refuse(const struct machine *machine,
                           const struct transfer_instruction *instruction, const char *why)
 {
     return error_set(machine->error, STATUS_NO, "%s %s in alloc%u: %s",
-                     transfer_action_name(instruction->action),
-                     get_name(machine, instruction->operator), instruction->buffer, why);
+                     transfer_action_name(instruction->action), get_name(machine, instruction->op),
+                     instruction->buffer, why);
 }
 
 static bool holds(const struct slot *slot, enum phase phase, uint32_t o)
 {
-    return slot->phase == phase && slot->operator== o;
+    return slot->phase == phase && slot->op == o;
 }
 
-static enum status begin_transfer(struct machine *machine, uint32_t buffer, uint32_t operator)
+static enum status begin_transfer(struct machine *machine, uint32_t buffer, uint32_t op)
 {
     TRY(memory_reserve(&machine->travelling, &machine->travelling_capacity,
                        (size_t)machine->under_way + 1, sizeof *machine->travelling,
                        machine->error));
-    machine->travelling[machine->under_way++] = (struct pending){buffer, operator};
+    machine->travelling[machine->under_way++] = (struct pending){buffer, op};
     return STATUS_OK;
 }
 
@@ -62,22 +62,22 @@ static enum status start(struct machine *machine, const struct transfer_instruct
 {
     struct slot *slot = &machine->slot[instruction->buffer];
     const struct transfer_program *program = machine->program;
-    if (program->regions->weight_bytes[instruction->operator] >
+    if (program->regions->weight_bytes[instruction->op] >
         program->buffer_bytes[instruction->buffer])
         return refuse(machine, instruction, "the buffer is too small");
     if (slot->phase == PHASE_TRAVELLING)
         return refuse(machine, instruction, "another transfer is under way to it");
     if (slot->phase == PHASE_ARRIVED)
         return refuse(machine, instruction, "it would overwrite weights that are still needed");
-    *slot = (struct slot){PHASE_TRAVELLING, instruction->operator};
-    return begin_transfer(machine, instruction->buffer, instruction->operator);
+    *slot = (struct slot){PHASE_TRAVELLING, instruction->op};
+    return begin_transfer(machine, instruction->buffer, instruction->op);
 }
 
 static enum status end_transfer(struct machine *machine,
                                 const struct transfer_instruction *instruction, enum phase phase)
 {
     struct slot *slot = &machine->slot[instruction->buffer];
-    if (!holds(slot, PHASE_TRAVELLING, instruction->operator))
+    if (!holds(slot, PHASE_TRAVELLING, instruction->op))
         return refuse(machine, instruction, "no such transfer is under way");
     slot->phase = phase;
     uint32_t i = 0;
@@ -89,7 +89,7 @@ static enum status end_transfer(struct machine *machine,
 
 static enum status compute(struct machine *machine, const struct transfer_instruction *instruction)
 {
-    uint32_t o = instruction->operator;
+    uint32_t o = instruction->op;
     struct slot *slot = &machine->slot[instruction->buffer];
     if (!machine->program->regions->weight_bytes[o])
         return STATUS_OK;
@@ -127,7 +127,7 @@ static enum status leave_buffers(struct machine *machine, uint32_t r)
         if (slot->phase == PHASE_ARRIVED)
             return error_set(machine->error, STATUS_NO,
                              "the weights of %s arrive in a region that does not compute with them",
-                             get_name(machine, slot->operator));
+                             get_name(machine, slot->op));
         if (slot->phase == PHASE_USED)
             slot->phase = PHASE_FREE;
     }
@@ -142,7 +142,7 @@ static enum status run_region(struct machine *machine, uint32_t r)
     for (uint32_t i = program->first[r]; i < program->first[r + 1]; i++) {
         const struct transfer_instruction *instruction = &program->instruction[i];
         TRY(run_instruction(machine, instruction));
-        if (instruction->action == TRANSFER_COMPUTE && instruction->operator!= next++)
+        if (instruction->action == TRANSFER_COMPUTE && instruction->op != next++)
             return refuse(machine, instruction, "it is not its turn");
     }
     if (next != region->end)
@@ -171,7 +171,7 @@ static enum status reach(struct machine *machine, uint32_t r)
     bool same = machine->entered[r].count == machine->under_way;
     for (uint32_t i = 0; same && i < machine->under_way; i++) {
         const struct pending *pending = &machine->pending[machine->entered[r].first + i];
-        same = holds(&machine->slot[pending->buffer], PHASE_TRAVELLING, pending->operator);
+        same = holds(&machine->slot[pending->buffer], PHASE_TRAVELLING, pending->op);
     }
     if (same)
         return STATUS_OK;
@@ -184,7 +184,7 @@ static enum status reach(struct machine *machine, uint32_t r)
 static enum status reach_after_owner(struct machine *machine, const struct transfer_region *region)
 {
     const struct transfer_regions *regions = machine->program->regions;
-    const struct graph_operator *owner = &regions->graph->operator[region->owner];
+    const struct graph_operator *owner = &regions->graph->op[region->owner];
     if (owner->loop && owner->trip_count <= 0)
         TRY(reach(machine, region->next));
     if (owner->loop && owner->trip_count == 0)
@@ -204,7 +204,7 @@ static enum status reach_after_end(struct machine *machine, uint32_t graph_regio
         return machine->under_way ? error_set(machine->error, STATUS_NO,
                                               "the graph ends while a transfer is under way")
                                   : STATUS_OK;
-    const struct graph_operator *owner = &regions->graph->operator[ended->owner];
+    const struct graph_operator *owner = &regions->graph->op[ended->owner];
     if (owner->loop && ended->next != GRAPH_NONE)
         return reach(machine, regions->first_of[ended->next]);
     if (owner->loop && owner->trip_count != 1)
@@ -227,8 +227,8 @@ static enum status enter_region(struct machine *machine, uint32_t r)
     machine->under_way = 0;
     for (uint32_t i = 0; i < machine->entered[r].count; i++) {
         const struct pending *pending = &machine->pending[machine->entered[r].first + i];
-        machine->slot[pending->buffer] = (struct slot){PHASE_TRAVELLING, pending->operator};
-        TRY(begin_transfer(machine, pending->buffer, pending->operator));
+        machine->slot[pending->buffer] = (struct slot){PHASE_TRAVELLING, pending->op};
+        TRY(begin_transfer(machine, pending->buffer, pending->op));
     }
     return STATUS_OK;
 }

@@ -25,10 +25,10 @@ enum status transfer_paths_create(struct transfer_paths *paths,
     for (uint32_t g = 0; g < graph->regions; g++)
         paths->of_region[g] = 1;
     for (uint32_t o = graph->operators; o-- > 0;) {
-        uint64_t *around = &paths->of_region[graph->operator[o].region];
-        if (graph->operator[o].first_region == GRAPH_NONE)
+        uint64_t *around = &paths->of_region[graph->op[o].region];
+        if (graph->op[o].first_region == GRAPH_NONE)
             continue;
-        if (!checked_multiply(*around, count_owner(paths, &graph->operator[o]), around))
+        if (!checked_multiply(*around, count_owner(paths, &graph->op[o]), around))
             *around = UINT64_MAX;
     }
     paths->count = paths->of_region[0];
@@ -55,7 +55,7 @@ static enum status begin_path(const struct transfer_regions *regions, struct tra
     if (!path->chosen)
         TRY(memory_create(&path->chosen, graph->operators, sizeof *path->chosen, error));
     for (uint32_t o = 0; o < graph->operators; o++)
-        path->chosen[o] = graph->operator[o].first_region;
+        path->chosen[o] = graph->op[o].first_region;
     path->probability = 1;
     text_free(&path->name);
     return STATUS_OK;
@@ -68,7 +68,7 @@ static void choose(const struct transfer_regions *regions, struct transfer_path 
     path->chosen[o] = branch;
     path->probability *= regions->probability[branch];
     text_append(&path->name, "%s%s=%s", path->name.length ? " " : "",
-                graph_label(graph, graph->operator[o].name),
+                graph_label(graph, graph->op[o].name),
                 graph_label(graph, graph->region[branch].name));
 }
 
@@ -87,7 +87,7 @@ static void choose_branch(const struct transfer_paths *paths, uint32_t o, uint64
                           struct transfer_path *path)
 {
     const struct graph *graph = paths->regions->graph;
-    uint32_t branch = graph->operator[o].first_region;
+    uint32_t branch = graph->op[o].first_region;
     for (; number >= paths->of_region[branch]; branch = graph->region[branch].next)
         number -= paths->of_region[branch];
     choose(paths->regions, path, o, branch);
@@ -98,9 +98,8 @@ static void choose_region(const struct transfer_paths *paths, uint32_t g, uint64
                           struct transfer_path *path)
 {
     const struct graph *graph = paths->regions->graph;
-    for (uint32_t o = graph->region[g].begin; o < graph->region[g].end;
-         o = graph->operator[o].end) {
-        const struct graph_operator *owner = &graph->operator[o];
+    for (uint32_t o = graph->region[g].begin; o < graph->region[g].end; o = graph->op[o].end) {
+        const struct graph_operator *owner = &graph->op[o];
         if (owner->first_region == GRAPH_NONE)
             continue;
         uint64_t digit = take_digit(&number, count_owner(paths, owner));
@@ -122,7 +121,7 @@ enum status transfer_paths_get(const struct transfer_paths *paths, uint64_t numb
 
 uint32_t transfer_paths_likeliest_branch(const struct transfer_regions *regions, uint32_t owner)
 {
-    uint32_t first = regions->graph->operator[owner].first_region, likeliest = first;
+    uint32_t first = regions->graph->op[owner].first_region, likeliest = first;
     for (uint32_t g = first; g != GRAPH_NONE; g = regions->graph->region[g].next)
         if (regions->probability[g] > regions->probability[likeliest])
             likeliest = g;
@@ -133,9 +132,8 @@ static void choose_likeliest(const struct transfer_regions *regions, uint32_t g,
                              struct transfer_path *path)
 {
     const struct graph *graph = regions->graph;
-    for (uint32_t o = graph->region[g].begin; o < graph->region[g].end;
-         o = graph->operator[o].end) {
-        const struct graph_operator *owner = &graph->operator[o];
+    for (uint32_t o = graph->region[g].begin; o < graph->region[g].end; o = graph->op[o].end) {
+        const struct graph_operator *owner = &graph->op[o];
         for (uint32_t body = owner->first_region; owner->loop && body != GRAPH_NONE;
              body = graph->region[body].next)
             choose_likeliest(regions, body, path);
@@ -168,7 +166,7 @@ static enum status follow_graph_region(struct follower *follower, uint32_t g);
 static enum status follow_owner(struct follower *follower, uint32_t o)
 {
     const struct graph *graph = follower->regions->graph;
-    const struct graph_operator *owner = &graph->operator[o];
+    const struct graph_operator *owner = &graph->op[o];
     uint64_t turns = owner->trip_count < 0 ? 1 : (uint64_t)owner->trip_count;
     if (!owner->loop)
         return follow_graph_region(follower, follower->chosen[o]);

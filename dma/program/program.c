@@ -38,13 +38,13 @@ void transfer_program_free(struct transfer_program *program)
 }
 
 enum status transfer_program_add(struct transfer_program *program, enum transfer_action action,
-                                 uint32_t operator, uint32_t buffer, struct error *error)
+                                 uint32_t op, uint32_t buffer, struct error *error)
 {
-    uint64_t bytes = program->regions->weight_bytes[operator];
+    uint64_t bytes = program->regions->weight_bytes[op];
     TRY(memory_reserve(&program->instruction, &program->instruction_capacity,
                        (size_t)program->instructions + 1, sizeof *program->instruction, error));
     program->instruction[program->instructions++] =
-        (struct transfer_instruction){action, operator, buffer };
+        (struct transfer_instruction){action, op, buffer};
     if (action == TRANSFER_START && program->buffer_bytes[buffer] < bytes)
         program->buffer_bytes[buffer] = bytes;
     return STATUS_OK;
@@ -77,7 +77,7 @@ static uint32_t count_depth(const struct graph *graph, uint32_t graph_region)
 {
     uint32_t depth = 0;
     for (; graph->region[graph_region].owner != GRAPH_NONE; depth++)
-        graph_region = graph->operator[graph->region[graph_region].owner].region;
+        graph_region = graph->op[graph->region[graph_region].owner].region;
     return depth;
 }
 
@@ -86,9 +86,9 @@ static void print_instruction(const struct transfer_program *program,
                               struct text *text)
 {
     const struct graph *graph = program->regions->graph;
-    uint32_t o = instruction->operator;
+    uint32_t o = instruction->op;
     text_append(text, "%*s%s %s", (int)indent, "", transfer_action_name(instruction->action),
-                graph_label(graph, graph->operator[o].name));
+                graph_label(graph, graph->op[o].name));
     if (instruction->action == TRANSFER_START)
         text_append(text, " -> alloc%u", instruction->buffer);
     else if (instruction->action == TRANSFER_COMPUTE && program->regions->weight_bytes[o])
@@ -104,7 +104,7 @@ static void print_region(const struct transfer_program *program, uint32_t r, str
     uint32_t indent = 2 * count_depth(graph, region->graph_region);
     if (around->owner != GRAPH_NONE && program->regions->first_of[region->graph_region] == r)
         text_append(text, "%*s%s of %s:\n", (int)indent - 2, "", graph_label(graph, around->name),
-                    graph_label(graph, graph->operator[around->owner].name));
+                    graph_label(graph, graph->op[around->owner].name));
     for (uint32_t i = program->first[r]; i < program->first[r + 1]; i++)
         print_instruction(program, &program->instruction[i], indent, text);
 }

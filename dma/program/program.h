@@ -18,7 +18,7 @@ enum transfer_action { TRANSFER_START, TRANSFER_WAIT, TRANSFER_COMPUTE, TRANSFER
 
 struct transfer_instruction {
     enum transfer_action action;
-    uint32_t operator;
+    uint32_t op;
     uint32_t
         buffer; /* where its weights go; also of a wait, a cancel and a compute that has some */
 };
@@ -41,7 +41,7 @@ void transfer_program_free(struct transfer_program *program); /* NULL is fine */
 
 /* Adds to the list of the region at hand; a start makes its buffer large enough. */
 enum status transfer_program_add(struct transfer_program *program, enum transfer_action action,
-                                 uint32_t operator, uint32_t buffer, struct error *error);
+                                 uint32_t op, uint32_t buffer, struct error *error);
 /* Ends it; regions are written in their order. */
 void transfer_program_end_region(struct transfer_program *program);
 

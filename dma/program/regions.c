@@ -13,13 +13,13 @@ static enum status sum_weights(const struct cutter *cutter, uint32_t o)
 {
     const struct graph *graph = cutter->graph;
     struct transfer_regions *regions = cutter->regions;
-    struct span weights = graph->operator[o].weights;
+    struct span weights = graph->op[o].weights;
     uint64_t *bytes = &regions->weight_bytes[o];
     for (uint32_t i = 0; i < weights.count; i++)
         if (!checked_add(*bytes, graph->weight[weights.first + i].bytes, bytes))
             return error_set(cutter->error, STATUS_BAD_INPUT,
                              "the weights of '%s' add up to more than 2^64 bytes",
-                             graph_label(graph, graph->operator[o].name));
+                             graph_label(graph, graph->op[o].name));
     if (!checked_add(regions->total_bytes, *bytes, &regions->total_bytes))
         return error_set(cutter->error, STATUS_BAD_INPUT,
                          "the weights add up to more than 2^64 bytes");
@@ -66,17 +66,16 @@ static enum status cut_at_owner(struct cutter *cutter, uint32_t owner, uint32_t 
 {
     const struct graph *graph = cutter->graph;
     struct transfer_regions *regions = cutter->regions;
-    uint32_t graph_region = graph->operator[owner].region;
+    uint32_t graph_region = graph->op[owner].region;
     if (regions->weight_bytes[owner])
         TRY(open_region(cutter, graph_region, owner, last));
     add_operator(regions, &regions->region[*last], owner);
     regions->region[*last].owner = owner;
-    for (uint32_t r = graph->operator[owner].first_region; r != GRAPH_NONE;
-         r = graph->region[r].next) {
+    for (uint32_t r = graph->op[owner].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
         regions->before[r] = *last;
         TRY(cut_region(cutter, r));
     }
-    return open_region(cutter, graph_region, graph->operator[owner].end, last);
+    return open_region(cutter, graph_region, graph->op[owner].end, last);
 }
 
 static enum status cut_region(struct cutter *cutter, uint32_t graph_region)
@@ -85,8 +84,8 @@ static enum status cut_region(struct cutter *cutter, uint32_t graph_region)
     const struct graph_region *region = &graph->region[graph_region];
     uint32_t last = GRAPH_NONE;
     TRY(open_region(cutter, graph_region, region->begin, &last));
-    for (uint32_t o = region->begin; o < region->end; o = graph->operator[o].end) {
-        if (graph->operator[o].first_region != GRAPH_NONE)
+    for (uint32_t o = region->begin; o < region->end; o = graph->op[o].end) {
+        if (graph->op[o].first_region != GRAPH_NONE)
             TRY(cut_at_owner(cutter, o, &last));
         else
             add_operator(cutter->regions, &cutter->regions->region[last], o);
@@ -99,16 +98,14 @@ static void share_probability(struct transfer_regions *regions, uint32_t owner)
     const struct graph *graph = regions->graph;
     double left = 1;
     uint32_t open = 0;
-    for (uint32_t r = graph->operator[owner].first_region; r != GRAPH_NONE;
-         r = graph->region[r].next) {
+    for (uint32_t r = graph->op[owner].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
         open += graph->region[r].probability < 0;
         left -= graph->region[r].probability < 0 ? 0 : graph->region[r].probability;
     }
-    for (uint32_t r = graph->operator[owner].first_region; r != GRAPH_NONE;
-         r = graph->region[r].next) {
+    for (uint32_t r = graph->op[owner].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
         double given = graph->region[r].probability;
         double share = left > 0 && open ? left / open : 0;
-        regions->probability[r] = graph->operator[owner].loop ? 1 : given<0 ? share : given;
+        regions->probability[r] = graph->op[owner].loop ? 1 : given < 0 ? share : given;
     }
 }
 

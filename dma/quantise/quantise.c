@@ -122,10 +122,10 @@ static void add_weight(struct quantisation *quantisation, uint32_t weight)
 }
 
 static enum status begin_weight(const struct worker *worker, struct quantisation *quantisation,
-                                uint32_t operator, uint32_t weight)
+                                uint32_t op, uint32_t weight)
 {
     struct quantised_weight *begun = &quantisation->weight[weight];
-    begun->operator= operator;
+    begun->op = op;
     begun->bytes_before = begun->bytes_after = worker->graph->weight[weight].bytes;
     if (!checked_add(quantisation->bytes_before, begun->bytes_before, &quantisation->bytes_before))
         return error_set(worker->error, STATUS_BAD_INPUT,
@@ -133,10 +133,10 @@ static enum status begin_weight(const struct worker *worker, struct quantisation
     return STATUS_OK;
 }
 
-static enum status walk_weight(const struct worker *worker, uint32_t operator, uint32_t weight)
+static enum status walk_weight(const struct worker *worker, uint32_t op, uint32_t weight)
 {
     for (uint32_t i = 0; i < worker->widths; i++)
-        TRY(begin_weight(worker, worker->quantisation[i], operator, weight));
+        TRY(begin_weight(worker, worker->quantisation[i], op, weight));
     if (weight_source_has(worker->graph->weight[weight].dtype))
         TRY(quantise_weight(worker, weight));
     for (uint32_t i = 0; i < worker->widths; i++)
@@ -147,7 +147,7 @@ static enum status walk_weight(const struct worker *worker, uint32_t operator, u
 static enum status walk_weights(const struct worker *worker)
 {
     for (uint32_t o = 0; o < worker->graph->operators; o++) {
-        struct span span = worker->graph->operator[o].weights;
+        struct span span = worker->graph->op[o].weights;
         for (uint32_t w = span.first; w < span.first + span.count; w++)
             TRY(walk_weight(worker, o, w));
     }

@@ -8,8 +8,8 @@
    weight is quantised as a whole; those that are not floating point stay as they are. */
 
 struct quantised_weight {
-    uint32_t operator; /* that has it */
-    bool quantised;    /* else the rest but the bytes means nothing */
+    uint32_t op;    /* that has it */
+    bool quantised; /* else the rest but the bytes means nothing */
     uint64_t elements;
     uint64_t bytes_before, bytes_after;
     struct fixed_point format;

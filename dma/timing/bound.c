@@ -31,7 +31,7 @@ static void add_branches(struct summer *summer, uint32_t owner, struct sum *sum)
 {
     const struct transfer_regions *regions = summer->regions;
     struct sum all = {0};
-    for (uint32_t g = regions->graph->operator[owner].first_region; g != GRAPH_NONE;
+    for (uint32_t g = regions->graph->op[owner].first_region; g != GRAPH_NONE;
          g = regions->graph->region[g].next) {
         const struct sum *branch = &summer->of[g];
         if (summer->chosen && summer->chosen[owner] != g)
@@ -54,13 +54,12 @@ static struct sum sum_region(struct summer *summer, uint32_t g)
 {
     const struct graph *graph = summer->regions->graph;
     struct sum sum = {0};
-    for (uint32_t o = graph->region[g].begin; o < graph->region[g].end;
-         o = graph->operator[o].end) {
+    for (uint32_t o = graph->region[g].begin; o < graph->region[g].end; o = graph->op[o].end) {
         const struct sum own = {(double)summer->cost_ns[o], summer->cost_ns[o]};
         add_times(summer, &sum, &own, 1);
-        if (graph->operator[o].loop)
-            add_loop(summer, &graph->operator[o], &sum);
-        else if (graph->operator[o].first_region != GRAPH_NONE)
+        if (graph->op[o].loop)
+            add_loop(summer, &graph->op[o], &sum);
+        else if (graph->op[o].first_region != GRAPH_NONE)
             add_branches(summer, o, &sum);
     }
     return sum;

@@ -58,10 +58,10 @@ static void leave_queue(struct transfer_clock *clock, uint32_t o)
     clock->under_way--;
 }
 
-void transfer_clock_expect(struct transfer_clock *clock, uint32_t operator, uint64_t arrival_ns)
+void transfer_clock_expect(struct transfer_clock *clock, uint32_t op, uint64_t arrival_ns)
 {
-    join_queue(clock, operator);
-    clock->arrival_ns[operator] = clock->free_ns = arrival_ns;
+    join_queue(clock, op);
+    clock->arrival_ns[op] = clock->free_ns = arrival_ns;
 }
 
 static struct transfer_moment start(struct transfer_clock *clock, uint32_t o)
@@ -128,12 +128,12 @@ struct transfer_moment transfer_clock_run(struct transfer_clock *clock,
 {
     switch (instruction->action) {
     case TRANSFER_START:
-        return start(clock, instruction->operator);
+        return start(clock, instruction->op);
     case TRANSFER_WAIT:
-        return wait(clock, instruction->operator);
+        return wait(clock, instruction->op);
     case TRANSFER_CANCEL:
-        return cancel(clock, instruction->operator);
+        return cancel(clock, instruction->op);
     default:
-        return compute(clock, instruction->operator);
+        return compute(clock, instruction->op);
     }
 }

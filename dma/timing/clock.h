@@ -34,7 +34,7 @@ void transfer_clock_clear(struct transfer_clock *clock);
    itself as in a row. */
 void transfer_clock_enter(struct transfer_clock *clock);
 /* Before the first instruction: a transfer that was started earlier, after those already there. */
-void transfer_clock_expect(struct transfer_clock *clock, uint32_t operator, uint64_t arrival_ns);
+void transfer_clock_expect(struct transfer_clock *clock, uint32_t op, uint64_t arrival_ns);
 struct transfer_moment transfer_clock_run(struct transfer_clock *clock,
                                           const struct transfer_instruction *instruction);
 

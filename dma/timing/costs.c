@@ -35,7 +35,7 @@ static enum status fill_costs(const struct transfer_regions *regions, struct tra
         if (!fits)
             return error_set(error, STATUS_BAD_INPUT,
                              "the times up to operator '%s' add up to 2^63 ns or more",
-                             graph_label(graph, graph->operator[o].name));
+                             graph_label(graph, graph->op[o].name));
     }
     return STATUS_OK;
 }

@@ -37,10 +37,10 @@ static uint64_t find_rate(const struct hardware *hardware, const char *type)
     return row == NAMES_NONE ? 0 : hardware->operations_per_second[row];
 }
 
-bool hardware_compute_ns(const struct hardware *hardware, const struct graph *graph,
-                         uint32_t operator, uint64_t * ns)
+bool hardware_compute_ns(const struct hardware *hardware, const struct graph *graph, uint32_t op,
+                         uint64_t *ns)
 {
-    const struct graph_operator *computed = &graph->operator[operator];
+    const struct graph_operator *computed = &graph->op[op];
     *ns = computed->compute_ns >= 0 ? (uint64_t)computed->compute_ns : 0;
     if (computed->compute_ns >= 0 || computed->flops < 0)
         return true;

@@ -34,8 +34,8 @@ enum status hardware_add_rate(struct hardware *hardware, const char *type,
 
 /* False where the time is 2^64 ns or more. */
 bool hardware_transfer_ns(const struct hardware *hardware, uint64_t bytes, uint64_t *ns);
-bool hardware_compute_ns(const struct hardware *hardware, const struct graph *graph,
-                         uint32_t operator, uint64_t * ns);
+bool hardware_compute_ns(const struct hardware *hardware, const struct graph *graph, uint32_t op,
+                         uint64_t *ns);
 
 /* When compute_ns of work is done that starts together with transfers which keep the channel busy
    for busy_ns: compute_ns without contention. The result is at most compute_ns times

@@ -92,7 +92,7 @@ bool region_memo_same(const struct region_memo *memo, uint32_t state, uint32_t a
     const struct region_transfer *b = region_memo_transfers(memo, as, &as_count);
     bool same = count == as_count;
     for (uint32_t i = 0; same && i < count; i++)
-        same = a[i].operator== b[i].operator&& a[i].left_ns == b[i].left_ns;
+        same = a[i].op == b[i].op && a[i].left_ns == b[i].left_ns;
     return same;
 }
 
@@ -120,7 +120,7 @@ static enum status run(struct region_memo *memo, uint32_t r, struct region_passa
     uint32_t count;
     const struct region_transfer *transfer = region_memo_transfers(memo, passage->entered, &count);
     for (uint32_t i = 0; i < count; i++)
-        transfer_clock_expect(&clock, transfer[i].operator, transfer[i].left_ns);
+        transfer_clock_expect(&clock, transfer[i].op, transfer[i].left_ns);
     for (uint32_t i = program->first[r]; i < program->first[r + 1]; i++)
         transfer_clock_run(&clock, &program->instruction[i]);
     passage->time_ns = clock.now_ns;

@@ -35,7 +35,7 @@ bool region_memo_same(const struct region_memo *memo, uint32_t state, uint32_t a
 
 /* The transfers of a state. */
 struct region_transfer {
-    uint32_t operator;
+    uint32_t op;
     uint64_t left_ns;
 };
 const struct region_transfer *region_memo_transfers(const struct region_memo *memo, uint32_t state,

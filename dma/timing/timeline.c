@@ -34,9 +34,9 @@ static enum status record(struct recorder *recorder, uint32_t region,
                        sizeof *timeline->event, error));
     struct transfer_moment moment = transfer_clock_run(&recorder->clock, instruction);
     if (instruction->action == TRANSFER_START)
-        recorder->started[instruction->operator] = timeline->count;
+        recorder->started[instruction->op] = timeline->count;
     if (instruction->action == TRANSFER_WAIT || instruction->action == TRANSFER_CANCEL)
-        settle(recorder, instruction->operator, moment.end_ns);
+        settle(recorder, instruction->op, moment.end_ns);
     timeline->event[timeline->count++] =
         (struct timeline_event){*instruction, region, moment.begin_ns, moment.end_ns};
     return STATUS_OK;

@@ -118,7 +118,7 @@ static enum status pass_branches(struct composer *composer, uint32_t owner, stru
     const struct transfer_regions *regions = composer->regions;
     const uint32_t *chosen = composer->chosen;
     for (uint32_t i = 0; i < flows->count; i++)
-        for (uint32_t g = regions->graph->operator[owner].first_region; g != GRAPH_NONE;
+        for (uint32_t g = regions->graph->op[owner].first_region; g != GRAPH_NONE;
              g = regions->graph->region[g].next)
             if (!chosen || chosen[owner] == g)
                 TRY(pass_graph_region(composer, g, chosen ? 1 : regions->probability[g],
@@ -132,8 +132,7 @@ static enum status pass_turn(struct composer *composer, uint32_t owner, struct f
                              struct flows *next)
 {
     const struct graph *graph = composer->regions->graph;
-    for (uint32_t g = graph->operator[owner].first_region; g != GRAPH_NONE;
-         g = graph->region[g].next) {
+    for (uint32_t g = graph->op[owner].first_region; g != GRAPH_NONE; g = graph->region[g].next) {
         for (uint32_t i = 0; i < flows->count; i++)
             TRY(pass_graph_region(composer, g, 1, &flows->flow[i], next));
         replace(flows, next);
@@ -155,7 +154,7 @@ static void repeat(struct composer *composer, const struct flow *before, struct 
 static enum status pass_loop(struct composer *composer, uint32_t owner, struct flows *flows,
                              struct flows *next)
 {
-    const struct graph_operator *loop = &composer->regions->graph->operator[owner];
+    const struct graph_operator *loop = &composer->regions->graph->op[owner];
     uint64_t turns = loop->trip_count < 0 ? 1 : (uint64_t)loop->trip_count;
     for (uint64_t turn = 1; turn <= turns; turn++) {
         const struct flow before = flows->flow[0];
@@ -180,7 +179,7 @@ static enum status pass_all(struct composer *composer, uint32_t g, struct flows 
     for (uint32_t r = regions->first_of[g]; r != GRAPH_NONE; r = regions->region[r].next) {
         uint32_t owner = regions->region[r].owner;
         TRY(pass_region(composer, r, flows, next));
-        if (owner != GRAPH_NONE && regions->graph->operator[owner].loop)
+        if (owner != GRAPH_NONE && regions->graph->op[owner].loop)
             TRY(pass_loop(composer, owner, flows, next));
         else if (owner != GRAPH_NONE)
             TRY(pass_branches(composer, owner, flows, next));

@@ -17,7 +17,7 @@ static enum status copy_buffer(const struct level *level, uint32_t b, struct pro
 {
     const struct problem *problem = level->problem;
     struct text name = {0};
-    text_append(&name, "%s%s", level->operator[b] == GRAPH_NONE ? "" : "block of ",
+    text_append(&name, "%s%s", level->op[b] == GRAPH_NONE ? "" : "block of ",
                 names_get(&problem->names, b));
     enum status status = text_check(&name, error);
     const struct problem_buffer buffer = {.name = name.bytes,

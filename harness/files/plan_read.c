@@ -18,7 +18,7 @@ static enum status check_number(const char *path, const char *buffer, const char
 static uint32_t find_place(const struct plan_buffers *buffers, uint32_t tensor)
 {
     const struct graph *graph = buffers->instance->graph;
-    for (uint32_t c = 0; c < graph->carrieds; c++)
+    for (uint32_t c = 0; c < graph->carried_count; c++)
         if (graph->carried[c].result == tensor)
             tensor = graph->carried[c].argument;
     return buffers->liveness->root ? buffers->liveness->root[tensor] : tensor;
@@ -122,8 +122,8 @@ static enum status find_buffers(const struct graph *graph, const char *path,
 static void declare_output(const struct graph *graph, uint32_t o, uint32_t position,
                            const uint32_t *buffer_of, struct placement *placement)
 {
-    struct span inputs = graph->operator[o].inputs;
-    uint32_t output = graph->list[graph->operator[o].outputs.first + position];
+    struct span inputs = graph->op[o].inputs;
+    uint32_t output = graph->list[graph->op[o].outputs.first + position];
     for (uint32_t i = 0; i < inputs.count && buffer_of[output]; i++) {
         uint32_t input = graph->list[inputs.first + i];
         if (buffer_of[input] != buffer_of[output] || !inplace_is_possible(graph, o, i, position))
@@ -146,8 +146,7 @@ static bool is_made_in_body(const struct graph *graph, const struct graph_carrie
 {
     uint32_t producer = graph->tensor[carried->yield].producer;
     uint32_t loop = graph->tensor[carried->argument].producer;
-    return producer != GRAPH_NONE &&
-           graph->operator[producer].region == graph->operator[loop].last_region;
+    return producer != GRAPH_NONE && graph->op[producer].region == graph->op[loop].last_region;
 }
 
 /* A carried argument is in place of its init, and what the body makes and yields in place of the
@@ -155,7 +154,7 @@ static bool is_made_in_body(const struct graph *graph, const struct graph_carrie
 static void declare_carried(const struct graph *graph, const uint32_t *buffer_of,
                             struct placement *placement)
 {
-    for (uint32_t c = 0; c < graph->carrieds; c++) {
+    for (uint32_t c = 0; c < graph->carried_count; c++) {
         const struct graph_carried *carried = &graph->carried[c];
         declare_over(buffer_of, placement, carried->argument, carried->init);
         if (is_made_in_body(graph, carried))
@@ -171,7 +170,7 @@ static enum status declare_outputs(const struct graph *graph, const char *path,
     TRY(memory_create(&buffer_of, graph->tensors, sizeof *buffer_of, error));
     enum status status = find_buffers(graph, path, document, buffer_of, error);
     for (uint32_t o = 0; o < graph->operators && !status; o++)
-        for (uint32_t i = 0; i < graph->operator[o].outputs.count; i++)
+        for (uint32_t i = 0; i < graph->op[o].outputs.count; i++)
             declare_output(graph, o, i, buffer_of, placement);
     if (!status)
         declare_carried(graph, buffer_of, placement);
@@ -185,7 +184,7 @@ static void declare_results(const struct graph *graph, const struct names *liste
                             struct placement *placement)
 {
     for (uint32_t o = 0; o < graph->operators; o++) {
-        const struct graph_operator *owner = &graph->operator[o];
+        const struct graph_operator *owner = &graph->op[o];
         if (owner->first_region == GRAPH_NONE || owner->loop)
             continue;
         for (uint32_t i = 0; i < owner->outputs.count; i++) {

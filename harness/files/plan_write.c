@@ -16,7 +16,7 @@ bool plan_file_has_extension(const char *path, const char *extension)
 static enum status add_result_name(const struct graph *graph, uint32_t argument,
                                    struct plan_document *document, struct error *error)
 {
-    for (uint32_t c = 0; c < graph->carrieds; c++)
+    for (uint32_t c = 0; c < graph->carried_count; c++)
         if (graph->carried[c].argument == argument)
             TRY(plan_document_add_tensor(
                 document, names_get(&graph->tensor_names, graph->carried[c].result), error));

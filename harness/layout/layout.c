@@ -115,17 +115,17 @@ static enum status fill_from_plan(const struct problem *problem, const struct pl
 uint32_t layout_group(const struct graph *graph, uint32_t tensor)
 {
     uint32_t producer = graph->tensor[tensor].producer;
-    return producer == GRAPH_NONE ? 0 : graph->operator[producer].region;
+    return producer == GRAPH_NONE ? 0 : graph->op[producer].region;
 }
 
 /* The regions of the operator exclude each other and are in the same bytes: of its block, or of its
    results' places. */
 static bool shares_bytes(const struct graph *graph, const struct placement *placement, uint32_t o)
 {
-    struct span outputs = graph->operator[o].outputs;
+    struct span outputs = graph->op[o].outputs;
     if (placement->block_offset[o] != PROBLEM_FREE)
         return true;
-    for (uint32_t i = 0; i < outputs.count && !graph->operator[o].loop; i++)
+    for (uint32_t i = 0; i < outputs.count && !graph->op[o].loop; i++)
         if (placement->offset[graph->list[outputs.first + i]] != PROBLEM_FREE)
             return true;
     return false;
@@ -137,10 +137,9 @@ static bool becomes_result(const struct graph *graph, const struct placement *pl
                            uint32_t region, uint32_t tensor)
 {
     struct span yields = graph->region[region].yields;
-    if (region == 0 || graph->operator[graph->region[region].owner].loop)
+    if (region == 0 || graph->op[graph->region[region].owner].loop)
         return false;
-    const uint32_t *result =
-        graph->list + graph->operator[graph->region[region].owner].outputs.first;
+    const uint32_t *result = graph->list + graph->op[graph->region[region].owner].outputs.first;
     for (uint32_t i = 0; i < yields.count; i++)
         if (graph->list[yields.first + i] == tensor &&
             placement->offset[result[i]] == placement->offset[tensor])
@@ -160,7 +159,7 @@ static enum status add_tensor(const struct graph *graph, const struct liveness *
     uint32_t upper = rectangle.upper;
     if (becomes_result(graph, placement, rectangle.group, rectangle.item))
         upper = liveness->region_end[rectangle.group];
-    for (uint32_t r = rectangle.group; r != 0; r = graph->operator[graph->region[r].owner].region) {
+    for (uint32_t r = rectangle.group; r != 0; r = graph->op[graph->region[r].owner].region) {
         uint32_t owner = graph->region[r].owner, end = liveness->region_end[r];
         if (!shares_bytes(graph, placement, owner) || upper <= end)
             continue;
@@ -208,13 +207,13 @@ static enum status add_blocks(const struct graph *graph, const struct liveness *
                               struct error *error)
 {
     for (uint32_t o = 0; o < graph->operators; o++) {
-        struct layout_rectangle rectangle = {.label = graph_label(graph, graph->operator[o].name),
+        struct layout_rectangle rectangle = {.label = graph_label(graph, graph->op[o].name),
                                              .item = o,
                                              .lower = liveness->enter_step[o],
                                              .upper = liveness->block_upper[o],
                                              .offset = placement->block_offset[o],
                                              .size = placement->block_bytes[o],
-                                             .group = graph->operator[o].region,
+                                             .group = graph->op[o].region,
                                              .block = true};
         if (placement->block_offset[o] == PROBLEM_FREE)
             continue;

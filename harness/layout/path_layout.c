@@ -51,10 +51,10 @@ static enum status add_runs(const struct graph *graph, const struct placement *p
 static bool has_results(const struct graph *graph, const struct placement *placement)
 {
     for (uint32_t o = 0; o < graph->operators; o++) {
-        const struct graph_operator *operator= & graph->operator[o];
-        for (uint32_t i = 0; i < operator->outputs.count; i++)
-            if (operator->first_region != GRAPH_NONE && !operator->loop &&
-                placement->offset[graph->list[operator->outputs.first + i]] != PROBLEM_FREE)
+        const struct graph_operator *op = &graph->op[o];
+        for (uint32_t i = 0; i < op->outputs.count; i++)
+            if (op->first_region != GRAPH_NONE && !op->loop &&
+                placement->offset[graph->list[op->outputs.first + i]] != PROBLEM_FREE)
                 return true;
     }
     return false;

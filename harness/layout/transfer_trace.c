@@ -22,7 +22,7 @@ static void write_event(const struct graph *graph, const struct timeline_event *
     uint64_t duration_ns = event->end_ns - event->begin_ns;
     text_append(text, ",\n{\"ph\": \"X\", \"pid\": 1, \"tid\": %d, \"name\": ",
                 start ? LANE_CHANNEL : LANE_PROCESSOR);
-    json_text_string(text, graph_label(graph, graph->operator[instruction->operator].name));
+    json_text_string(text, graph_label(graph, graph->op[instruction->op].name));
     text_append(text,
                 ", \"cat\": \"%s\", \"ts\": %" PRIu64 ".%03u, \"dur\": %" PRIu64
                 ".%03u, \"args\": {\"buffer\": %" PRIu32 ", \"region\": %" PRIu32 "}}",

@@ -46,7 +46,7 @@ static void find_paths(struct exclusion *exclusion, const struct graph *graph)
 {
     for (uint32_t o = 0; o < graph->operators; o++) {
         uint64_t *row = get_row(exclusion, graph->inputs.count + o);
-        struct span inputs = graph->operator[o].inputs;
+        struct span inputs = graph->op[o].inputs;
         for (uint32_t i = 0; i < inputs.count; i++) {
             uint32_t from = exclusion->node[graph->list[inputs.first + i]];
             if (from == GRAPH_NONE)
@@ -63,7 +63,7 @@ static bool reads_from(const struct exclusion *exclusion, uint32_t reader, uint3
     const struct graph *graph = exclusion->level->graph;
     if (reader < graph->inputs.count)
         return false;
-    struct span inputs = graph->operator[reader - graph->inputs.count].inputs;
+    struct span inputs = graph->op[reader - graph->inputs.count].inputs;
     for (uint32_t i = 0; i < inputs.count; i++)
         if (exclusion->node[graph->list[inputs.first + i]] == from)
             return true;

@@ -17,7 +17,7 @@ struct placer {
     struct split_space space;
     uint32_t *others;       /* [buffers] */
     struct interval *taken; /* [takens] */
-    uint32_t takens;
+    uint32_t taken_count;
     size_t taken_capacity;
     struct error *error;
 };
@@ -53,9 +53,9 @@ static enum status add_taken(struct placer *placer, uint32_t other)
     struct extents_walk walk = plan_begin(placer->plan, other, 0, placer->problem->size[other]);
     struct extent piece;
     while (extents_next(&walk, &piece)) {
-        TRY(memory_reserve(&placer->taken, &placer->taken_capacity, (size_t)placer->takens + 1,
+        TRY(memory_reserve(&placer->taken, &placer->taken_capacity, (size_t)placer->taken_count + 1,
                            sizeof *placer->taken, placer->error));
-        placer->taken[placer->takens++] =
+        placer->taken[placer->taken_count++] =
             (struct interval){piece.offset, piece.offset + piece.bytes};
     }
     return STATUS_OK;
@@ -70,26 +70,26 @@ static int compare_begins(const void *left, const void *right)
 static enum status collect_taken(struct placer *placer, uint32_t buffer)
 {
     uint32_t count = exclusion_list(placer->exclusion, buffer, placer->others);
-    placer->takens = 0;
+    placer->taken_count = 0;
     for (uint32_t i = 0; i < count; i++)
         if (placer->plan->offset[placer->others[i]] != PROBLEM_FREE)
             TRY(add_taken(placer, placer->others[i]));
-    if (placer->takens)
-        qsort(placer->taken, placer->takens, sizeof *placer->taken, compare_begins);
+    if (placer->taken_count)
+        qsort(placer->taken, placer->taken_count, sizeof *placer->taken, compare_begins);
     return STATUS_OK;
 }
 
 static bool is_block(const struct placer *placer, uint32_t buffer)
 {
-    return placer->task->level && placer->task->level->operator[buffer] != GRAPH_NONE;
+    return placer->task->level && placer->task->level->op[buffer] != GRAPH_NONE;
 }
 
 /* Lowest offset. */
 static enum status place_block(struct placer *placer, uint32_t buffer)
 {
-    struct gap_source source = {placer->taken, placer->taken + placer->takens};
+    struct gap_source source = {placer->taken, placer->taken + placer->taken_count};
     struct gap_walk walk = {.source = &source,
-                            .sources = placer->takens > 0,
+                            .sources = placer->taken_count > 0,
                             .size = placer->problem->size[buffer],
                             .alignment = placer->problem->alignment[buffer]};
     struct gap gap;
@@ -104,7 +104,7 @@ static enum status place_buffer(struct placer *placer, uint32_t buffer)
     if (is_block(placer, buffer))
         return place_block(placer, buffer);
     const struct split_request request = {.taken = placer->taken,
-                                          .count = placer->takens,
+                                          .count = placer->taken_count,
                                           .size = placer->problem->size[buffer],
                                           .alignment = placer->problem->alignment[buffer]};
     TRY(split_space_find(&placer->space, &request, placer->error));

@@ -129,13 +129,13 @@ static enum status box_anew(struct search *search, struct error *error)
     return boxing_rogue(search->boxing, search->epsilon, &search->start, error);
 }
 
-static enum status search_boxings(struct search *search, uint64_t lives, struct error *error)
+static enum status search_boxings(struct search *search, uint64_t live_count, struct error *error)
 {
-    uint64_t left = lives;
+    uint64_t left = live_count;
     for (;;) {
         uint64_t before = search->plan->peak_bytes;
         TRY(box_rest_and_place(search, error));
-        left = search->plan->peak_bytes < before ? lives : left - 1;
+        left = search->plan->peak_bytes < before ? live_count : left - 1;
         if (!left || is_over(search))
             return STATUS_OK;
         TRY(box_anew(search, error));
@@ -170,7 +170,8 @@ static void list_all(struct search *search)
     search->start.count = search->jobs = search->frees;
 }
 
-static enum status prepare_and_search(struct search *search, uint64_t lives, struct error *error)
+static enum status prepare_and_search(struct search *search, uint64_t live_count,
+                                      struct error *error)
 {
     struct boxing *boxing = search->boxing;
     struct boxing_list *start = &search->start;
@@ -191,7 +192,7 @@ static enum status prepare_and_search(struct search *search, uint64_t lives, str
     if (!(search->mu <= boxing_mu_limit()))
         search->mu = 0.99 * boxing_mu_limit();
     search->height = highest / search->mu;
-    return search_boxings(search, lives, error);
+    return search_boxings(search, live_count, error);
 }
 
 static bool sizes_are_equal(const struct search *search)
@@ -214,14 +215,14 @@ static enum status create_lists(struct search *search, struct error *error)
     return memory_create(&search->boxed.job, most, sizeof *search->boxed.job, error);
 }
 
-static enum status improve(struct search *search, uint64_t lives, struct error *error)
+static enum status improve(struct search *search, uint64_t live_count, struct error *error)
 {
     TRY(create_lists(search, error));
     TRY(add_jobs(search, error));
     list_all(search);
     if (sizes_are_equal(search))
         return open_and_place(search, search->start, error);
-    return prepare_and_search(search, lives, error);
+    return prepare_and_search(search, live_count, error);
 }
 
 /* Largest, then longest. */

@@ -21,11 +21,11 @@ static bool is_read_elsewhere(const struct placing *placing, uint32_t tensor)
 {
     const struct graph *graph = placing->graph;
     uint32_t producer = graph->tensor[tensor].producer;
-    if (producer == GRAPH_NONE || graph->operator[producer].first_region == GRAPH_NONE)
+    if (producer == GRAPH_NONE || graph->op[producer].first_region == GRAPH_NONE)
         return false;
-    if (!graph->operator[producer].loop)
+    if (!graph->op[producer].loop)
         return placing->placement->offset[tensor] == PROBLEM_FREE;
-    struct span carried = graph->operator[producer].carried;
+    struct span carried = graph->op[producer].carried;
     for (uint32_t c = 0; c < carried.count; c++)
         if (graph->carried[carried.first + c].result == tensor)
             return true;

@@ -27,7 +27,7 @@ enum status execute_placement(const struct graph *graph, const struct placement 
     enum status status;
     *execution = (struct execution){.intact = true,
                                     .options = *options,
-                                    .operator= GRAPH_NONE,
+                                    .op = GRAPH_NONE,
                                     .damaged = GRAPH_NONE,
                                     .writer = GRAPH_NONE};
     TRY_OR_DONE(status, execute_run_create(&run, graph, placement, execution, error));
@@ -52,7 +52,7 @@ static bool add_choice(void *context, const struct execute_event *event)
 {
     struct route *route = context;
     const struct graph *graph = route->graph;
-    const char *name = graph_label(graph, graph->operator[event->operator].name);
+    const char *name = graph_label(graph, graph->op[event->op].name);
     const char *separator = route->text.length ? ", " : "";
     if (event->moment != EXECUTE_ENTER)
         return true;
@@ -94,9 +94,9 @@ done:
 static void describe_damage(const struct graph *graph, const struct execution *execution,
                             const char *choices, char *text, size_t text_bytes)
 {
-    const char *finder = execution->operator== GRAPH_NONE
+    const char *finder = execution->op == GRAPH_NONE
                              ? graph_name(graph)
-                             : graph_label(graph, graph->operator[execution->operator].name);
+                             : graph_label(graph, graph->op[execution->op].name);
     const char *damaged = names_get(&graph->tensor_names, execution->damaged);
     unsigned long long path = execution->path;
     if (execution->writer == GRAPH_NONE)

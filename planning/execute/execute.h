@@ -57,7 +57,7 @@ struct execution {
     /* Where not intact: the operator that found the tensor damaged (GRAPH_NONE for the graph's own
        inputs and outputs) and the tensor that was written over it (GRAPH_NONE when the bytes were
        never written), on path number `path`. */
-    uint32_t operator, damaged, writer;
+    uint32_t op, damaged, writer;
     uint64_t path;
     enum execute_place place; /* of `damaged`, where nothing was run because it is wrong */
 };

@@ -49,7 +49,7 @@ static void take_result(struct execute_run *run, struct execute_value yielded, u
 bool execute_leave_branch(struct execute_run *run, uint32_t o, uint32_t region)
 {
     const struct graph *graph = run->graph;
-    struct span outputs = graph->operator[o].outputs;
+    struct span outputs = graph->op[o].outputs;
     const uint32_t *result = graph->list + outputs.first;
     const uint32_t *yield = graph->list + graph->region[region].yields.first;
     if (!execute_check_all(run, graph->region[region].yields))
@@ -122,7 +122,7 @@ static bool check_own_outputs(struct execute_run *run, struct span outputs)
 /* Outputs are filled turn by turn, so what one turn wrote has to last from the first on. */
 bool execute_enter_loop(struct execute_run *run, uint32_t o)
 {
-    const struct graph_operator *loop = &run->graph->operator[o];
+    const struct graph_operator *loop = &run->graph->op[o];
     if (!execute_check_all(run, loop->inputs) || !check_inits(run, loop->carried))
         return false;
     start_arguments(run, loop->carried);
@@ -134,7 +134,7 @@ bool execute_enter_loop(struct execute_run *run, uint32_t o)
 static bool check_region_yields(struct execute_run *run, uint32_t o)
 {
     const struct graph *graph = run->graph;
-    for (uint32_t r = graph->operator[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
+    for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
         if (!execute_check_all(run, graph->region[r].yields))
             return false;
     return true;
@@ -149,7 +149,7 @@ static bool is_argument(const struct execute_run *run, uint32_t loop, struct exe
 /* An argument that stays what it was is written again: it would not do without its place. */
 static void continue_arguments(struct execute_run *run, uint32_t o)
 {
-    struct span all = run->graph->operator[o].carried;
+    struct span all = run->graph->op[o].carried;
     const struct graph_carried *carried = run->graph->carried + all.first;
     for (uint32_t c = 0; c < all.count; c++)
         if (is_argument(run, o, run->moved[c]))
@@ -163,7 +163,7 @@ static void continue_arguments(struct execute_run *run, uint32_t o)
    nothing that a placement could get wrong. */
 static bool check_continued(struct execute_run *run, uint32_t o)
 {
-    struct span carried = run->graph->operator[o].carried;
+    struct span carried = run->graph->op[o].carried;
     for (uint32_t c = 0; c < carried.count; c++) {
         uint32_t argument = run->graph->carried[carried.first + c].argument;
         if (!is_argument(run, o, run->moved[c]) && !check_moved(run, run->moved[c], argument))
@@ -175,7 +175,7 @@ static bool check_continued(struct execute_run *run, uint32_t o)
 static bool check_moved_aside(struct execute_run *run, uint32_t o)
 {
     const struct graph *graph = run->graph;
-    for (uint32_t r = graph->operator[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
+    for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
         for (uint32_t i = 0; i < graph->region[r].yields.count; i++) {
             uint32_t yield = graph->list[graph->region[r].yields.first + i];
             if (!is_argument(run, o, run->value[yield]) && !check_tensor(run, yield))
@@ -186,7 +186,7 @@ static bool check_moved_aside(struct execute_run *run, uint32_t o)
 
 bool execute_end_turn(struct execute_run *run, uint32_t o)
 {
-    struct span carried = run->graph->operator[o].carried;
+    struct span carried = run->graph->op[o].carried;
     if (!check_region_yields(run, o))
         return false;
     for (uint32_t c = 0; c < carried.count; c++) {
@@ -200,7 +200,7 @@ bool execute_end_turn(struct execute_run *run, uint32_t o)
 
 bool execute_leave_loop(struct execute_run *run, uint32_t o)
 {
-    const struct graph_operator *loop = &run->graph->operator[o];
+    const struct graph_operator *loop = &run->graph->op[o];
     if (!check_arguments(run, loop->carried) || !check_own_outputs(run, loop->outputs))
         return false;
     for (uint32_t c = 0; c < loop->carried.count; c++) {

@@ -27,8 +27,7 @@ static uint64_t count_body(const struct execute_paths *paths, uint32_t loop)
 {
     const struct graph *graph = paths->graph;
     uint64_t count = 1;
-    for (uint32_t r = graph->operator[loop].first_region; r != GRAPH_NONE;
-         r = graph->region[r].next)
+    for (uint32_t r = graph->op[loop].first_region; r != GRAPH_NONE; r = graph->region[r].next)
         count = multiply_paths(count, paths->of_region[r]);
     return count;
 }
@@ -37,11 +36,11 @@ static uint64_t count_operator(const struct execute_paths *paths, uint32_t o)
 {
     const struct graph *graph = paths->graph;
     uint64_t count = 0;
-    if (graph->operator[o].first_region == GRAPH_NONE)
+    if (graph->op[o].first_region == GRAPH_NONE)
         return 1;
-    if (graph->operator[o].loop)
+    if (graph->op[o].loop)
         return multiply_paths(EXECUTE_MOST_TURNS + 1, count_body(paths, o));
-    for (uint32_t r = graph->operator[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
+    for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
         count = add_paths(count, paths->of_region[r]);
     return count;
 }
@@ -55,7 +54,7 @@ enum status execute_paths_create(struct execute_paths *paths, const struct graph
     for (uint32_t r = 0; r < graph->regions; r++)
         paths->of_region[r] = 1;
     for (uint32_t o = graph->operators; o-- > 0;) {
-        uint64_t *around = &paths->of_region[graph->operator[o].region];
+        uint64_t *around = &paths->of_region[graph->op[o].region];
         paths->of_operator[o] = count_operator(paths, o);
         *around = multiply_paths(*around, paths->of_operator[o]);
     }
@@ -80,7 +79,7 @@ static uint64_t take_digit(uint64_t *number, uint64_t base)
 static uint32_t choose_branch(struct follower *follower, uint32_t o, uint64_t *number)
 {
     const struct execute_paths *paths = follower->paths;
-    uint32_t region = paths->graph->operator[o].first_region;
+    uint32_t region = paths->graph->op[o].first_region;
     if (follower->choices)
         return follower->choices->branch(follower->choices->context, o);
     while (*number >= paths->of_region[region]) {
@@ -111,8 +110,7 @@ static bool follow_turn(struct follower *follower, uint32_t loop, uint64_t numbe
 {
     const struct execute_paths *paths = follower->paths;
     const struct graph *graph = paths->graph;
-    for (uint32_t r = graph->operator[loop].first_region; r != GRAPH_NONE;
-         r = graph->region[r].next)
+    for (uint32_t r = graph->op[loop].first_region; r != GRAPH_NONE; r = graph->region[r].next)
         if (!follow_region(follower, r, take_digit(&number, paths->of_region[r])))
             return false;
     return true;
@@ -135,9 +133,9 @@ static bool follow_loop(struct follower *follower, uint32_t o, uint64_t number)
 static bool follow_operator(struct follower *follower, uint32_t o, uint64_t number)
 {
     const struct graph *graph = follower->paths->graph;
-    if (graph->operator[o].first_region == GRAPH_NONE)
+    if (graph->op[o].first_region == GRAPH_NONE)
         return visit_moment(follower, EXECUTE_PLAIN, o, GRAPH_NONE, 0);
-    if (graph->operator[o].loop)
+    if (graph->op[o].loop)
         return follow_loop(follower, o, number);
     return follow_branches(follower, o, number);
 }
@@ -147,7 +145,7 @@ static bool follow_region(struct follower *follower, uint32_t region, uint64_t n
     const struct execute_paths *paths = follower->paths;
     const struct graph *graph = paths->graph;
     for (uint32_t o = graph->region[region].begin; o < graph->region[region].end;
-         o = graph->operator[o].end)
+         o = graph->op[o].end)
         if (!follow_operator(follower, o, take_digit(&number, paths->of_operator[o])))
             return false;
     return true;

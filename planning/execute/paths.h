@@ -26,7 +26,7 @@ enum execute_moment {
 
 struct execute_event {
     enum execute_moment moment;
-    uint32_t operator;
+    uint32_t op;
     uint32_t region; /* the one that an If takes, else GRAPH_NONE */
     uint32_t turns;  /* that a loop makes, else 0 */
 };

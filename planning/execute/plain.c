@@ -11,7 +11,7 @@ bool execute_starts_on(const struct execute_run *run, uint32_t output, uint32_t 
 /* The input that the output is a view of and lies exactly on, else GRAPH_NONE. */
 static uint32_t find_viewed(const struct execute_run *run, uint32_t o, uint32_t output)
 {
-    struct span inputs = run->graph->operator[o].inputs;
+    struct span inputs = run->graph->op[o].inputs;
     for (uint32_t i = 0; run->placement->is_view[output] && i < inputs.count; i++) {
         uint32_t input = run->graph->list[inputs.first + i];
         if (execute_starts_on(run, output, input) &&
@@ -24,7 +24,7 @@ static uint32_t find_viewed(const struct execute_run *run, uint32_t o, uint32_t 
 /* A view is from now on another name of what is there already. */
 static void write_outputs(struct execute_run *run, uint32_t o)
 {
-    struct span outputs = run->graph->operator[o].outputs;
+    struct span outputs = run->graph->op[o].outputs;
     for (uint32_t i = 0; i < outputs.count; i++) {
         uint32_t output = run->graph->list[outputs.first + i];
         uint32_t viewed = find_viewed(run, o, output);
@@ -48,7 +48,7 @@ static bool is_read_before(const struct execute_run *run, struct span inputs, ui
    the first at which the operator reads the tensor; 0 where there is none. */
 static uint64_t find_overwriting(const struct execute_run *run, uint32_t o, uint32_t position)
 {
-    struct span inputs = run->graph->operator[o].inputs, outputs = run->graph->operator[o].outputs;
+    struct span inputs = run->graph->op[o].inputs, outputs = run->graph->op[o].outputs;
     uint32_t input = run->graph->list[inputs.first + position];
     for (uint32_t i = 0; i < outputs.count; i++) {
         uint32_t output = run->graph->list[outputs.first + i];
@@ -60,7 +60,7 @@ static uint64_t find_overwriting(const struct execute_run *run, uint32_t o, uint
 
 static bool check_left(struct execute_run *run, uint32_t o)
 {
-    struct span inputs = run->graph->operator[o].inputs;
+    struct span inputs = run->graph->op[o].inputs;
     for (uint32_t i = 0; i < inputs.count; i++) {
         uint32_t input = run->graph->list[inputs.first + i];
         if (!execute_check(run, run->value[input], find_overwriting(run, o, i)))
@@ -73,7 +73,7 @@ static bool check_left(struct execute_run *run, uint32_t o)
  */
 bool execute_plain(struct execute_run *run, uint32_t o)
 {
-    const struct graph_operator *plain = &run->graph->operator[o];
+    const struct graph_operator *plain = &run->graph->op[o];
     if (!execute_check_all(run, plain->inputs))
         return false;
     write_outputs(run, o);

@@ -6,7 +6,7 @@ static uint32_t count_most_moved(const struct graph *graph)
 {
     uint32_t most = 0;
     for (uint32_t o = 0; o < graph->operators; o++) {
-        uint32_t results = graph->operator[o].outputs.count;
+        uint32_t results = graph->op[o].outputs.count;
         most = results > most ? results : most;
     }
     return most;
@@ -41,7 +41,7 @@ bool execute_check(struct execute_run *run, struct execute_value value, uint64_t
         execute_arena_holds(arena, value.tensor, value.bytes, value.version, pardoned, &cell))
         return true;
     run->execution->intact = false;
-    run->execution->operator= run->operator;
+    run->execution->op = run->op;
     run->execution->damaged = value.tensor;
     run->execution->writer =
         arena->version[cell] > run->path_begin ? arena->writer[cell] : GRAPH_NONE;
@@ -72,15 +72,14 @@ void execute_write_all(struct execute_run *run, struct span tensors)
 static bool run_event(void *context, const struct execute_event *event)
 {
     struct execute_run *run = context;
-    uint32_t o = event->operator;
-    bool loop = run->graph->operator[o].loop;
-    run->operator= o;
+    uint32_t o = event->op;
+    bool loop = run->graph->op[o].loop;
+    run->op = o;
     switch (event->moment) {
     case EXECUTE_PLAIN:
         return execute_plain(run, o);
     case EXECUTE_ENTER:
-        return loop ? execute_enter_loop(run, o)
-                    : execute_check_all(run, run->graph->operator[o].inputs);
+        return loop ? execute_enter_loop(run, o) : execute_check_all(run, run->graph->op[o].inputs);
     case EXECUTE_TURN:
         return execute_end_turn(run, o);
     case EXECUTE_LEAVE:
@@ -92,11 +91,11 @@ static bool run_event(void *context, const struct execute_event *event)
 static bool run_from_inputs(struct execute_run *run, struct execute_samples *samples)
 {
     const struct graph *graph = run->graph;
-    run->operator= GRAPH_NONE;
+    run->op = GRAPH_NONE;
     execute_write_all(run, graph->inputs);
     if (!execute_check_all(run, graph->inputs) || !execute_samples_follow(samples, run_event, run))
         return false;
-    run->operator= GRAPH_NONE;
+    run->op = GRAPH_NONE;
     return execute_check_all(run, graph->region[0].yields);
 }
 

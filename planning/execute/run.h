@@ -21,7 +21,7 @@ struct execute_run {
     struct execute_value *value; /* [tensors] */
     struct execute_value *moved; /* [most outputs of an operator] scratch */
     uint64_t path_begin;         /* version before the path */
-    uint32_t operator;           /* that runs, GRAPH_NONE for the graph itself */
+    uint32_t op;                 /* that runs, GRAPH_NONE for the graph itself */
     struct execution *execution;
 };
 

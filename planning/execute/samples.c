@@ -12,7 +12,7 @@ enum {
 static uint32_t find_parent(const struct graph *graph, uint32_t region)
 {
     uint32_t owner = graph->region[region].owner;
-    return owner == GRAPH_NONE ? GRAPH_NONE : graph->operator[owner].region;
+    return owner == GRAPH_NONE ? GRAPH_NONE : graph->op[owner].region;
 }
 
 static void change_missing(struct execute_samples *samples, uint32_t region, bool found)
@@ -43,8 +43,8 @@ static void find_missing(struct execute_samples *samples)
         samples->missing[find_parent(graph, r)] += samples->missing[r];
     }
     for (uint32_t o = 0; o < graph->operators; o++)
-        for (int i = 0; graph->operator[o].loop && i<TURN_COUNTS; i++)
-            change_missing(samples, graph->operator[o].region, false);
+        for (int i = 0; graph->op[o].loop && i < TURN_COUNTS; i++)
+            change_missing(samples, graph->op[o].region, false);
 }
 
 /* A row has room for as many paths as are likely to be run. */
@@ -112,9 +112,9 @@ static bool is_in(const struct execute_samples *samples, uint32_t region, uint32
 
 static bool is_in_loop(const struct graph *graph, uint32_t o)
 {
-    uint32_t owner = graph->region[graph->operator[o].region].owner;
-    while (owner != GRAPH_NONE && !graph->operator[owner].loop)
-        owner = graph->region[graph->operator[owner].region].owner;
+    uint32_t owner = graph->region[graph->op[o].region].owner;
+    while (owner != GRAPH_NONE && !graph->op[owner].loop)
+        owner = graph->region[graph->op[owner].region].owner;
     return owner != GRAPH_NONE;
 }
 
@@ -127,8 +127,7 @@ static bool exclude_each_other(const struct execute_samples *samples, uint32_t a
     while (!is_in(samples, find_parent(graph, b), a))
         b = find_parent(graph, b);
     uint32_t o = graph->region[b].owner;
-    return graph->operator[o].first_region <= a && !graph->operator[o].loop && !is_in_loop(graph,
-                                                                                           o);
+    return graph->op[o].first_region <= a && !graph->op[o].loop && !is_in_loop(graph, o);
 }
 
 /* Goes on to the next pair that could have been visited together and was not. */
@@ -172,7 +171,7 @@ bool execute_samples_next(struct execute_samples *samples)
 static uint32_t find_branch_to(const struct execute_samples *samples, uint32_t o, uint32_t inner)
 {
     const struct graph *graph = samples->paths->graph;
-    uint32_t r = graph->operator[o].first_region;
+    uint32_t r = graph->op[o].first_region;
     while (r != GRAPH_NONE && !is_in(samples, r, inner))
         r = graph->region[r].next;
     return r;
@@ -183,7 +182,7 @@ static uint32_t draw_branch(struct execute_samples *samples, uint32_t o, bool mi
 {
     const struct graph *graph = samples->paths->graph;
     uint32_t chosen = GRAPH_NONE, branches = 0;
-    for (uint32_t r = graph->operator[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
+    for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
         if ((!missing || samples->missing[r]) && !random_below(&samples->random, ++branches))
             chosen = r;
     return chosen;
@@ -210,8 +209,7 @@ static bool is_toward(const struct execute_samples *samples, uint32_t o)
 static bool is_missing_inside(const struct execute_samples *samples, uint32_t loop)
 {
     const struct graph *graph = samples->paths->graph;
-    for (uint32_t r = graph->operator[loop].first_region; r != GRAPH_NONE;
-         r = graph->region[r].next)
+    for (uint32_t r = graph->op[loop].first_region; r != GRAPH_NONE; r = graph->region[r].next)
         if (samples->missing[r])
             return true;
     return false;
@@ -248,23 +246,23 @@ static void mark_region(struct execute_samples *samples, uint32_t region)
 static void mark_loop(struct execute_samples *samples, uint32_t o, uint32_t turns)
 {
     const struct graph *graph = samples->paths->graph;
-    for (uint32_t r = graph->operator[o].first_region; turns && r != GRAPH_NONE;
+    for (uint32_t r = graph->op[o].first_region; turns && r != GRAPH_NONE;
          r = graph->region[r].next)
         mark_region(samples, r);
     if (samples->turns_seen[o] >> turns & 1)
         return;
     samples->turns_seen[o] |= (uint8_t)(1 << turns);
-    change_missing(samples, graph->operator[o].region, true);
+    change_missing(samples, graph->op[o].region, true);
 }
 
 static bool mark_event(void *context, const struct execute_event *event)
 {
     struct execute_samples *samples = context;
-    bool loop = samples->paths->graph->operator[event->operator].loop;
+    bool loop = samples->paths->graph->op[event->op].loop;
     if (!samples->all || samples->begun > samples->paths->total)
         samples->operators_run++;
     if (event->moment == EXECUTE_ENTER && loop)
-        mark_loop(samples, event->operator, event->turns);
+        mark_loop(samples, event->op, event->turns);
     else if (event->moment == EXECUTE_ENTER)
         mark_region(samples, event->region);
     return samples->visit(samples->context, event);
@@ -289,11 +287,10 @@ static uint64_t pair_up(uint64_t regions)
 static uint64_t count_excluded(const struct execute_samples *samples, uint32_t o)
 {
     const struct graph *graph = samples->paths->graph;
-    uint32_t first = graph->operator[o].first_region;
-    if (first == GRAPH_NONE || graph->operator[o].loop || is_in_loop(graph, o))
+    uint32_t first = graph->op[o].first_region;
+    if (first == GRAPH_NONE || graph->op[o].loop || is_in_loop(graph, o))
         return 0;
-    uint64_t excluded =
-        pair_up(samples->region_end[graph->operator[o].last_region] - (uint64_t)first);
+    uint64_t excluded = pair_up(samples->region_end[graph->op[o].last_region] - (uint64_t)first);
     for (uint32_t r = first; r != GRAPH_NONE; r = graph->region[r].next)
         excluded -= pair_up(samples->region_end[r] - (uint64_t)r);
     return excluded;
@@ -318,7 +315,7 @@ void execute_samples_count(const struct execute_samples *samples, struct execute
     for (uint32_t r = 1; r < graph->regions; r++)
         coverage->regions_covered += samples->visited[r];
     for (uint32_t o = 0; o < graph->operators; o++)
-        for (int i = 0; graph->operator[o].loop && i<TURN_COUNTS; i++) {
+        for (int i = 0; graph->op[o].loop && i < TURN_COUNTS; i++) {
             coverage->turns++;
             coverage->turns_covered += samples->turns_seen[o] >> i & 1;
         }

@@ -14,49 +14,49 @@ static const char *tensor_name(const struct check *check, uint32_t tensor)
     return names_get(&check->graph->tensor_names, tensor);
 }
 
-static const char *operator_name(const struct check *check, uint32_t operator)
+static const char *operator_name(const struct check *check, uint32_t op)
 {
-    return graph_label(check->graph, check->graph->operator[operator].name);
+    return graph_label(check->graph, check->graph->op[op].name);
 }
 
 static bool region_is_inside(const struct graph *graph, uint32_t inner, uint32_t outer)
 {
     while (inner != outer && inner != 0)
-        inner = graph->operator[graph->region[inner].owner].region;
+        inner = graph->op[graph->region[inner].owner].region;
     return inner == outer;
 }
 
-static bool region_is_inside_operator(const struct graph *graph, uint32_t region, uint32_t operator)
+static bool region_is_inside_operator(const struct graph *graph, uint32_t region, uint32_t op)
 {
-    for (; region != 0; region = graph->operator[graph->region[region].owner].region)
-        if (graph->region[region].owner == operator)
+    for (; region != 0; region = graph->op[graph->region[region].owner].region)
+        if (graph->region[region].owner == op)
             return true;
     return false;
 }
 
-static bool is_carried_argument(const struct graph *graph, uint32_t operator, uint32_t tensor)
+static bool is_carried_argument(const struct graph *graph, uint32_t op, uint32_t tensor)
 {
-    struct span carried = graph->operator[operator].carried;
+    struct span carried = graph->op[op].carried;
     for (uint32_t i = 0; i < carried.count; i++)
         if (graph->carried[carried.first + i].argument == tensor)
             return true;
     return false;
 }
 
-static enum status set_producer(struct check *check, uint32_t operator, uint32_t tensor)
+static enum status set_producer(struct check *check, uint32_t op, uint32_t tensor)
 {
     struct graph_tensor *produced = &check->graph->tensor[tensor];
     if (check->is_input[tensor])
         return error_set(check->error, STATUS_BAD_INPUT,
                          "operator '%s' writes '%s', which is an input of the graph",
-                         operator_name(check, operator), tensor_name(check, tensor));
+                         operator_name(check, op), tensor_name(check, tensor));
     if (produced->producer != GRAPH_NONE)
         return error_set(check->error, STATUS_BAD_INPUT,
                          "operator '%s' writes '%s', which '%s' writes already, expected one "
                          "producer",
-                         operator_name(check, operator), tensor_name(check, tensor),
+                         operator_name(check, op), tensor_name(check, tensor),
                          operator_name(check, produced->producer));
-    produced->producer = operator;
+    produced->producer = op;
     return STATUS_OK;
 }
 
@@ -64,12 +64,12 @@ static enum status set_producers(struct check *check)
 {
     struct graph *graph = check->graph;
     for (uint32_t o = 0; o < graph->operators; o++) {
-        struct graph_operator *operator= & graph->operator[o];
+        struct graph_operator *op = &graph->op[o];
         check->fault = o;
-        for (uint32_t i = 0; i < operator->outputs.count; i++)
-            TRY(set_producer(check, o, graph->list[operator->outputs.first + i]));
-        for (uint32_t i = 0; i < operator->carried.count; i++)
-            TRY(set_producer(check, o, graph->carried[operator->carried.first + i].argument));
+        for (uint32_t i = 0; i < op->outputs.count; i++)
+            TRY(set_producer(check, o, graph->list[op->outputs.first + i]));
+        for (uint32_t i = 0; i < op->carried.count; i++)
+            TRY(set_producer(check, o, graph->carried[op->carried.first + i].argument));
     }
     check->fault = GRAPH_NONE;
     for (uint32_t t = 0; t < graph->tensors; t++)
@@ -90,8 +90,8 @@ static bool is_visible(const struct graph *graph, uint32_t tensor, uint32_t posi
         return true;
     if (is_carried_argument(graph, producer, tensor))
         return region_is_inside_operator(graph, region, producer);
-    return graph->operator[producer].end <= position &&
-        region_is_inside(graph, region, graph->operator[producer].region);
+    return graph->op[producer].end <= position &&
+           region_is_inside(graph, region, graph->op[producer].region);
 }
 
 /* The operator in whose regions alone a produced tensor is known; GRAPH_NONE where it is known
@@ -101,7 +101,7 @@ static uint32_t find_holder(const struct graph *graph, uint32_t tensor)
     uint32_t producer = graph->tensor[tensor].producer;
     if (is_carried_argument(graph, producer, tensor))
         return producer;
-    return graph->region[graph->operator[producer].region].owner;
+    return graph->region[graph->op[producer].region].owner;
 }
 
 /* A use at `position` operators into the graph, seen from inside `region`. */
@@ -112,7 +112,7 @@ static enum status check_use(struct check *check, const char *user, uint32_t ten
     if (is_visible(graph, tensor, position, region))
         return STATUS_OK;
     uint32_t producer = graph->tensor[tensor].producer;
-    if (graph->operator[producer].end> position)
+    if (graph->op[producer].end > position)
         return error_set(check->error, STATUS_BAD_INPUT,
                          "'%s' uses '%s' before '%s' has produced it, expected operators in "
                          "execution order and no cycle",
@@ -133,20 +133,20 @@ static enum status check_uses(struct check *check, const char *user, struct span
 static enum status check_branches(struct check *check, uint32_t o)
 {
     const struct graph *graph = check->graph;
-    const struct graph_operator *operator= & graph->operator[o];
-    for (uint32_t r = operator->first_region; r != GRAPH_NONE; r = graph->region[r].next)
-        if (graph->region[r].yields.count != operator->outputs.count)
+    const struct graph_operator *op = &graph->op[o];
+    for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+        if (graph->region[r].yields.count != op->outputs.count)
             return error_set(check->error, STATUS_BAD_INPUT,
                              "region '%s' of '%s' yields %u tensors, expected %u, one for each "
                              "output",
                              graph_label(graph, graph->region[r].name), operator_name(check, o),
-                             graph->region[r].yields.count, operator->outputs.count);
+                             graph->region[r].yields.count, op->outputs.count);
     return STATUS_OK;
 }
 
-static bool is_output(const struct graph *graph, uint32_t operator, uint32_t tensor)
+static bool is_output(const struct graph *graph, uint32_t op, uint32_t tensor)
 {
-    struct span outputs = graph->operator[operator].outputs;
+    struct span outputs = graph->op[op].outputs;
     for (uint32_t i = 0; i < outputs.count; i++)
         if (graph->list[outputs.first + i] == tensor)
             return true;
@@ -158,9 +158,9 @@ static enum status check_carried(struct check *check, uint32_t o,
 {
     const struct graph *graph = check->graph;
     const struct graph_tensor *tensor = graph->tensor;
-    uint32_t body = graph->operator[o].last_region;
+    uint32_t body = graph->op[o].last_region;
     uint64_t bytes = tensor[carried->argument].bytes;
-    TRY(check_use(check, operator_name(check, o), carried->init, o, graph->operator[o].region));
+    TRY(check_use(check, operator_name(check, o), carried->init, o, graph->op[o].region));
     TRY(check_use(check, operator_name(check, o), carried->yield, graph->region[body].end, body));
     if (!is_output(graph, o, carried->result))
         return error_set(check->error, STATUS_BAD_INPUT, "carried result '%s' is no output of '%s'",
@@ -184,8 +184,8 @@ static enum status check_carried(struct check *check, uint32_t o,
 static enum status check_results_differ(struct check *check, uint32_t o)
 {
     const struct graph *graph = check->graph;
-    const struct graph_carried *carried = &graph->carried[graph->operator[o].carried.first];
-    for (uint32_t i = 1; i < graph->operator[o].carried.count; i++)
+    const struct graph_carried *carried = &graph->carried[graph->op[o].carried.first];
+    for (uint32_t i = 1; i < graph->op[o].carried.count; i++)
         for (uint32_t j = 0; j < i; j++)
             if (carried[i].result == carried[j].result)
                 return error_set(check->error, STATUS_BAD_INPUT,
@@ -197,8 +197,8 @@ static enum status check_results_differ(struct check *check, uint32_t o)
 static enum status check_loop(struct check *check, uint32_t o)
 {
     const struct graph *graph = check->graph;
-    struct span carried = graph->operator[o].carried;
-    if (graph->operator[o].first_region == GRAPH_NONE)
+    struct span carried = graph->op[o].carried;
+    if (graph->op[o].first_region == GRAPH_NONE)
         return error_set(check->error, STATUS_BAD_INPUT,
                          "loop '%s' has no region, expected its body", operator_name(check, o));
     for (uint32_t i = 0; i < carried.count; i++)
@@ -208,14 +208,13 @@ static enum status check_loop(struct check *check, uint32_t o)
 
 static enum status check_inplace(struct check *check, uint32_t o)
 {
-    const struct graph_operator *operator= & check->graph->operator[o];
-    for (uint32_t i = 0; i < operator->inplace.count; i += 2) {
-        const uint32_t *pair = &check->graph->list[operator->inplace.first + i];
-        if (pair[0] >= operator->inputs.count || pair[1] >= operator->outputs.count)
-            return error_set(
-                check->error, STATUS_BAD_INPUT,
-                "in-place pair [%u, %u] of '%s', expected less than [%u, %u]", pair[0], pair[1],
-                operator_name(check, o), operator->inputs.count, operator->outputs.count);
+    const struct graph_operator *op = &check->graph->op[o];
+    for (uint32_t i = 0; i < op->inplace.count; i += 2) {
+        const uint32_t *pair = &check->graph->list[op->inplace.first + i];
+        if (pair[0] >= op->inputs.count || pair[1] >= op->outputs.count)
+            return error_set(check->error, STATUS_BAD_INPUT,
+                             "in-place pair [%u, %u] of '%s', expected less than [%u, %u]", pair[0],
+                             pair[1], operator_name(check, o), op->inputs.count, op->outputs.count);
     }
     return STATUS_OK;
 }
@@ -223,14 +222,14 @@ static enum status check_inplace(struct check *check, uint32_t o)
 static enum status check_operator(struct check *check, uint32_t o)
 {
     const struct graph *graph = check->graph;
-    const struct graph_operator *operator= & graph->operator[o];
-    TRY(check_uses(check, operator_name(check, o), operator->inputs, o, operator->region));
+    const struct graph_operator *op = &graph->op[o];
+    TRY(check_uses(check, operator_name(check, o), op->inputs, o, op->region));
     TRY(check_inplace(check, o));
-    if (operator->loop)
+    if (op->loop)
         TRY(check_loop(check, o));
     else
         TRY(check_branches(check, o));
-    for (uint32_t r = operator->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+    for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
         TRY(check_uses(check, operator_name(check, o), graph->region[r].yields,
                        graph->region[r].end, r));
     return STATUS_OK;
@@ -243,7 +242,7 @@ static enum status check_operator_names(struct check *check)
     enum status status = STATUS_OK;
     TRY(memory_create(&seen, graph->labels.count, sizeof *seen, check->error));
     for (uint32_t o = 0; o < graph->operators && !status; o++) {
-        uint32_t name = graph->operator[o].name;
+        uint32_t name = graph->op[o].name;
         check->fault = o;
         if (seen[name])
             status =
@@ -270,12 +269,12 @@ static enum status check_all(struct check *check)
     return check_uses(check, graph_name(graph), graph->region[0].yields, graph->operators, 0);
 }
 
-enum status graph_check(struct graph *graph, uint32_t *operator, struct error * error)
+enum status graph_check(struct graph *graph, uint32_t *op, struct error *error)
 {
     struct check check = {.graph = graph, .fault = GRAPH_NONE, .error = error};
     TRY(memory_create(&check.is_input, graph->tensors, sizeof *check.is_input, error));
     enum status status = check_all(&check);
     memory_free(check.is_input);
-    *operator= status ? check.fault : GRAPH_NONE;
+    *op = status ? check.fault : GRAPH_NONE;
     return status;
 }

@@ -5,6 +5,6 @@
 
 /* Sets the producer of every tensor and checks what graph_finish promises. *operator is the one at
    fault, GRAPH_NONE where the graph itself is. */
-enum status graph_check(struct graph *graph, uint32_t *operator, struct error * error);
+enum status graph_check(struct graph *graph, uint32_t *op, struct error *error);
 
 #endif

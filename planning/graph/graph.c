@@ -74,7 +74,7 @@ void graph_free(struct graph *graph)
     memory_free(graph->tensor);
     memory_free(graph->weight);
     memory_free(graph->carried);
-    memory_free(graph->operator);
+    memory_free(graph->op);
     memory_free(graph->region);
     memory_free(graph->list);
     memory_free(graph);
@@ -130,7 +130,7 @@ enum status graph_set_inputs(struct graph *graph, const uint32_t *tensors, uint3
 }
 
 enum status graph_open_operator(struct graph *graph, const char *name, const char *type,
-                                uint32_t *operator, struct error * error)
+                                uint32_t *op, struct error *error)
 {
     struct graph_operator opened = {.region = graph->open_region,
                                     .first_region = GRAPH_NONE,
@@ -143,11 +143,11 @@ enum status graph_open_operator(struct graph *graph, const char *name, const cha
                          UINT32_MAX / 4);
     TRY(add_label(graph, name, &opened.name, error));
     TRY(add_label(graph, type, &opened.type, error));
-    TRY(memory_reserve(&graph->operator, & graph->operator_capacity, (size_t)graph->operators + 1,
-                       sizeof *graph->operator, error));
-    graph->operator[graph->operators] = opened;
+    TRY(memory_reserve(&graph->op, &graph->operator_capacity, (size_t)graph->operators + 1,
+                       sizeof *graph->op, error));
+    graph->op[graph->operators] = opened;
     graph->open_operator = graph->operators++;
-    *operator= graph->open_operator;
+    *op = graph->open_operator;
     return STATUS_OK;
 }
 
@@ -156,7 +156,7 @@ enum status graph_operator_inputs(struct graph *graph, const uint32_t *tensors, 
 {
     struct span span;
     TRY(add_list(graph, tensors, count, &span, error));
-    graph->operator[graph->open_operator].inputs = span;
+    graph->op[graph->open_operator].inputs = span;
     return STATUS_OK;
 }
 
@@ -165,7 +165,7 @@ enum status graph_operator_outputs(struct graph *graph, const uint32_t *tensors,
 {
     struct span span;
     TRY(add_list(graph, tensors, count, &span, error));
-    graph->operator[graph->open_operator].outputs = span;
+    graph->op[graph->open_operator].outputs = span;
     return STATUS_OK;
 }
 
@@ -174,14 +174,14 @@ enum status graph_operator_inplace(struct graph *graph, const uint32_t *position
 {
     struct span span;
     TRY(add_list(graph, positions, 2 * pairs, &span, error));
-    graph->operator[graph->open_operator].inplace = span;
+    graph->op[graph->open_operator].inplace = span;
     return STATUS_OK;
 }
 
 enum status graph_operator_weight(struct graph *graph, const char *name, uint8_t dtype,
                                   uint64_t bytes, struct error *error)
 {
-    struct span *span = &graph->operator[graph->open_operator].weights;
+    struct span *span = &graph->op[graph->open_operator].weights;
     struct graph_weight weight = {.dtype = dtype, .bytes = bytes};
     TRY(add_label(graph, name, &weight.name, error));
     TRY(memory_reserve(&graph->weight, &graph->weight_capacity, (size_t)graph->weights + 1,
@@ -195,19 +195,19 @@ enum status graph_operator_weight(struct graph *graph, const char *name, uint8_t
 enum status graph_operator_carried(struct graph *graph, const struct graph_carried *carried,
                                    struct error *error)
 {
-    struct span *span = &graph->operator[graph->open_operator].carried;
-    TRY(memory_reserve(&graph->carried, &graph->carried_capacity, (size_t)graph->carrieds + 1,
+    struct span *span = &graph->op[graph->open_operator].carried;
+    TRY(memory_reserve(&graph->carried, &graph->carried_capacity, (size_t)graph->carried_count + 1,
                        sizeof *graph->carried, error));
     if (!span->count++)
-        span->first = graph->carrieds;
-    graph->carried[graph->carrieds++] = *carried;
+        span->first = graph->carried_count;
+    graph->carried[graph->carried_count++] = *carried;
     return STATUS_OK;
 }
 
 enum status graph_open_region(struct graph *graph, const char *name, double probability,
                               struct error *error)
 {
-    struct graph_operator *owner = &graph->operator[graph->open_operator];
+    struct graph_operator *owner = &graph->op[graph->open_operator];
     if (owner->first_region == GRAPH_NONE)
         owner->first_region = graph->regions;
     else
@@ -224,22 +224,22 @@ enum status graph_close_region(struct graph *graph, const uint32_t *yields, uint
     TRY(add_list(graph, yields, count, &region->yields, error));
     graph->open_operator = region->owner;
     if (region->owner != GRAPH_NONE)
-        graph->open_region = graph->operator[region->owner].region;
+        graph->open_region = graph->op[region->owner].region;
     return STATUS_OK;
 }
 
 void graph_close_operator(struct graph *graph)
 {
-    graph->operator[graph->open_operator].end = graph->operators;
+    graph->op[graph->open_operator].end = graph->operators;
     graph->open_operator = graph->region[graph->open_region].owner;
 }
 
-enum status graph_finish(struct graph *graph, const uint32_t *outputs, uint32_t count,
-                         uint32_t *operator, struct error * error)
+enum status graph_finish(struct graph *graph, const uint32_t *outputs, uint32_t count, uint32_t *op,
+                         struct error *error)
 {
     uint32_t ignored;
     TRY(graph_close_region(graph, outputs, count, error));
-    return graph_check(graph, operator ? operator : &ignored, error);
+    return graph_check(graph, op ? op : &ignored, error);
 }
 
 const char *graph_label(const struct graph *graph, uint32_t label)

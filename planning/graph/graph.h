@@ -79,11 +79,11 @@ struct graph {
     struct graph_tensor *tensor;
     struct graph_weight *weight;
     struct graph_carried *carried;
-    struct graph_operator *operator;
+    struct graph_operator *op;
     struct graph_region *region;
     uint32_t *list;
     struct span inputs; /* list: tensors */
-    uint32_t tensors, weights, carrieds, operators, regions, listed;
+    uint32_t tensors, weights, carried_count, operators, regions, listed;
     uint32_t open_operator, open_region; /* while it is being built */
     size_t tensor_capacity, weight_capacity, carried_capacity, operator_capacity, region_capacity,
         list_capacity;
@@ -108,7 +108,7 @@ enum status graph_set_inputs(struct graph *graph, const uint32_t *tensors, uint3
                              struct error *error);
 /* Opens an operator inside the open region and makes it the open one. */
 enum status graph_open_operator(struct graph *graph, const char *name, const char *type,
-                                uint32_t *operator, struct error * error);
+                                uint32_t *op, struct error *error);
 enum status graph_operator_inputs(struct graph *graph, const uint32_t *tensors, uint32_t count,
                                   struct error *error);
 enum status graph_operator_outputs(struct graph *graph, const uint32_t *tensors, uint32_t count,
@@ -131,8 +131,8 @@ void graph_close_operator(struct graph *graph);
    where it can be seen; a branch yields as many tensors as its operator has outputs; a loop's
    carried values fit each other.
    *operator (may be NULL) is the operator at fault, GRAPH_NONE if none. O(size of the graph). */
-enum status graph_finish(struct graph *graph, const uint32_t *outputs, uint32_t count,
-                         uint32_t *operator, struct error * error);
+enum status graph_finish(struct graph *graph, const uint32_t *outputs, uint32_t count, uint32_t *op,
+                         struct error *error);
 
 /* Reading. */
 

@@ -4,14 +4,13 @@
 
 static void find_yielded(const struct graph *graph, uint32_t o, uint64_t *bytes)
 {
-    struct span outputs = graph->operator[o].outputs;
+    struct span outputs = graph->op[o].outputs;
     for (uint32_t i = 0; i < outputs.count; i++) {
         uint64_t most = 0;
         uint32_t result = graph->list[outputs.first + i];
         if (graph->tensor[result].external)
             continue;
-        for (uint32_t r = graph->operator[o].first_region; r != GRAPH_NONE;
-             r = graph->region[r].next) {
+        for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
             uint64_t yielded = bytes[graph->list[graph->region[r].yields.first + i]];
             most = yielded > most ? yielded : most;
         }
@@ -27,9 +26,9 @@ enum status value_bytes_create(const struct graph *graph, uint64_t **created, st
     for (uint32_t t = 0; t < graph->tensors; t++)
         bytes[t] = graph->tensor[t].bytes;
     for (uint32_t last = 0; last < graph->operators; last++)
-        for (uint32_t o = last; o != GRAPH_NONE && graph->operator[o].end == last + 1;
-             o = graph->region[graph->operator[o].region].owner)
-            if (graph->operator[o].first_region != GRAPH_NONE && !graph->operator[o].loop)
+        for (uint32_t o = last; o != GRAPH_NONE && graph->op[o].end == last + 1;
+             o = graph->region[graph->op[o].region].owner)
+            if (graph->op[o].first_region != GRAPH_NONE && !graph->op[o].loop)
                 find_yielded(graph, o, bytes);
     *created = bytes;
     return STATUS_OK;

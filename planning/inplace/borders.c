@@ -30,10 +30,9 @@ static void change_uses_in(struct inplace_pass *pass, uint32_t region, uint64_t 
     const struct graph *graph = pass->graph;
     change_uses(pass, graph->region[region].yields, change);
     for (uint32_t o = graph->region[region].begin; o < graph->region[region].end; o++) {
-        change_uses(pass, graph->operator[o].inputs, change);
-        change_carried_uses(pass, graph->operator[o].carried, change);
-        for (uint32_t r = graph->operator[o].first_region; r != GRAPH_NONE;
-             r = graph->region[r].next)
+        change_uses(pass, graph->op[o].inputs, change);
+        change_carried_uses(pass, graph->op[o].carried, change);
+        for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
             change_uses(pass, graph->region[r].yields, change);
     }
 }
@@ -43,7 +42,7 @@ static void change_later_branches(struct inplace_pass *pass, uint32_t region, ui
 {
     const struct graph *graph = pass->graph;
     uint32_t owner = graph->region[region].owner;
-    for (uint32_t r = graph->region[region].next; r != GRAPH_NONE && !graph->operator[owner].loop;
+    for (uint32_t r = graph->region[region].next; r != GRAPH_NONE && !graph->op[owner].loop;
          r = graph->region[r].next)
         change_uses_in(pass, r, change);
 }
@@ -53,11 +52,11 @@ void inplace_enter_region(struct inplace_pass *pass, uint32_t o)
     const struct graph *graph = pass->graph;
     while (o >= graph->region[pass->region].end) {
         change_later_branches(pass, pass->region, 1);
-        pass->region = graph->operator[graph->region[pass->region].owner].region;
+        pass->region = graph->op[graph->region[pass->region].owner].region;
     }
-    if (pass->region == graph->operator[o].region)
+    if (pass->region == graph->op[o].region)
         return;
-    pass->region = graph->operator[o].region;
+    pass->region = graph->op[o].region;
     change_later_branches(pass, pass->region, UINT64_MAX);
 }
 
@@ -68,13 +67,13 @@ static bool is_written_around(const struct inplace_pass *pass, uint32_t tensor)
     const struct graph *graph = pass->graph;
     uint32_t producer = graph->tensor[tensor].producer;
     uint32_t region = inplace_operator(pass)->region;
-    if (producer == GRAPH_NONE || graph->operator[producer].first_region != GRAPH_NONE)
+    if (producer == GRAPH_NONE || graph->op[producer].first_region != GRAPH_NONE)
         return false;
-    while (region != graph->operator[producer].region) {
+    while (region != graph->op[producer].region) {
         uint32_t owner = graph->region[region].owner;
-        if (graph->operator[owner].loop)
+        if (graph->op[owner].loop)
             return false;
-        region = graph->operator[owner].region;
+        region = graph->op[owner].region;
     }
     return true;
 }
@@ -94,7 +93,7 @@ static const struct graph_carried *find_carried(const struct inplace_pass *pass,
     const struct graph_carried *found = NULL;
     if (loop == GRAPH_NONE || pass->yields[tensor] != 1)
         return NULL;
-    struct span carried = graph->operator[loop].carried;
+    struct span carried = graph->op[loop].carried;
     for (uint32_t c = carried.first; c < carried.first + carried.count; c++)
         if (graph->carried[c].yield == tensor)
             found = &graph->carried[c];

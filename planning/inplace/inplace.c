@@ -7,7 +7,7 @@
 
 const struct graph_operator *inplace_operator(const struct inplace_pass *pass)
 {
-    return &pass->graph->operator[pass->operator];
+    return &pass->graph->op[pass->op];
 }
 
 struct inplace_pair inplace_get_pair(const struct inplace_pass *pass, uint32_t input_position,
@@ -24,7 +24,7 @@ bool inplace_is_written_beside(const struct inplace_pass *pass, uint32_t tensor)
     uint32_t producer = pass->graph->tensor[tensor].producer;
     if (producer == GRAPH_NONE)
         return false;
-    const struct graph_operator *writer = &pass->graph->operator[producer];
+    const struct graph_operator *writer = &pass->graph->op[producer];
     return writer->first_region == GRAPH_NONE && writer->region == inplace_operator(pass)->region;
 }
 
@@ -67,7 +67,7 @@ void inplace_merge(struct inplace_pass *pass, const struct inplace_pair *pair, b
 
 static bool is_declared(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output)
 {
-    struct span pairs = graph->operator[o].inplace;
+    struct span pairs = graph->op[o].inplace;
     for (uint32_t i = 0; i < pairs.count; i += 2) {
         const uint32_t *pair = &graph->list[pairs.first + i];
         if (pair[0] == input && pair[1] == output)
@@ -80,7 +80,7 @@ static bool is_declared(const struct graph *graph, uint32_t o, uint32_t input, u
 static bool is_listed(const struct graph *graph, uint32_t o, const struct inplace_type *type,
                       uint32_t input, uint32_t output)
 {
-    const struct graph_operator *plain = &graph->operator[o];
+    const struct graph_operator *plain = &graph->op[o];
     if (!type || plain->outputs.count != 1 || output != 0 || input >= 32 ||
         !(type->inputs >> input & 1))
         return false;
@@ -93,13 +93,13 @@ bool inplace_is_allowed(const struct inplace_pass *pass, uint32_t input_position
 {
     const struct graph_operator *plain = inplace_operator(pass);
     return input_position < plain->inputs.count && output_position < plain->outputs.count &&
-           (is_declared(pass->graph, pass->operator, input_position, output_position) ||
-            is_listed(pass->graph, pass->operator, pass->type, input_position, output_position));
+           (is_declared(pass->graph, pass->op, input_position, output_position) ||
+            is_listed(pass->graph, pass->op, pass->type, input_position, output_position));
 }
 
 static bool writes_variable(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output)
 {
-    const struct graph_operator *plain = &graph->operator[o];
+    const struct graph_operator *plain = &graph->op[o];
     return inplace_type_is(graph_label(graph, plain->type), INPLACE_TYPE_ASSIGN,
                            strlen(INPLACE_TYPE_ASSIGN)) &&
            plain->inputs.count == 2 && plain->outputs.count == 1 && input == 0 && output == 0;
@@ -107,11 +107,11 @@ static bool writes_variable(const struct graph *graph, uint32_t o, uint32_t inpu
 
 bool inplace_is_possible(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output)
 {
-    const char *type = graph_label(graph, graph->operator[o].type);
-    return graph->operator[o].first_region ==
-        GRAPH_NONE &&(is_declared(graph, o, input, output) ||
-                      is_listed(graph, o, inplace_type_find(type), input, output) ||
-                      writes_variable(graph, o, input, output));
+    const char *type = graph_label(graph, graph->op[o].type);
+    return graph->op[o].first_region == GRAPH_NONE &&
+           (is_declared(graph, o, input, output) ||
+            is_listed(graph, o, inplace_type_find(type), input, output) ||
+            writes_variable(graph, o, input, output));
 }
 
 void inplace_try_pairs(struct inplace_pass *pass,
@@ -124,7 +124,7 @@ void inplace_try_pairs(struct inplace_pass *pass,
         attempt(pass, &pair);
     }
     for (uint32_t i = 0; i < plain->inputs.count; i++)
-        if (is_listed(pass->graph, pass->operator, pass->type, i, 0)) {
+        if (is_listed(pass->graph, pass->op, pass->type, i, 0)) {
             struct inplace_pair pair = inplace_get_pair(pass, i, 0);
             attempt(pass, &pair);
         }
@@ -132,7 +132,7 @@ void inplace_try_pairs(struct inplace_pass *pass,
 
 bool inplace_is_view(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output)
 {
-    const struct graph_operator *plain = &graph->operator[o];
+    const struct graph_operator *plain = &graph->op[o];
     const struct inplace_type *type = inplace_type_find(graph_label(graph, plain->type));
     return type && type->view && input == 0 && output == 0 && plain->inputs.count &&
            plain->outputs.count == 1 &&
@@ -157,14 +157,14 @@ static void count_all_uses(struct inplace_pass *pass)
 {
     const struct graph *graph = pass->graph;
     for (uint32_t o = 0; o < graph->operators; o++)
-        count_each(pass, graph->operator[o].inputs, pass->uses);
+        count_each(pass, graph->op[o].inputs, pass->uses);
     for (uint32_t r = 0; r < graph->regions; r++) {
         count_each(pass, graph->region[r].yields, pass->uses);
         if (r > 0)
             count_each(pass, graph->region[r].yields, pass->yields);
     }
     mark_outputs(pass);
-    for (uint32_t c = 0; c < graph->carrieds; c++) {
+    for (uint32_t c = 0; c < graph->carried_count; c++) {
         pass->uses[graph->carried[c].init]++;
         pass->uses[graph->carried[c].yield]++;
         pass->yields[graph->carried[c].yield]++;
@@ -180,7 +180,7 @@ static void count_all_uses(struct inplace_pass *pass)
 static void end_uses(struct inplace_pass *pass, uint32_t o)
 {
     const struct graph *graph = pass->graph;
-    const struct graph_operator *reader = &graph->operator[o];
+    const struct graph_operator *reader = &graph->op[o];
     for (uint32_t i = 0; i < reader->inputs.count; i++)
         pass->pending[pass->root[graph->list[reader->inputs.first + i]]]--;
     for (uint32_t c = 0; c < reader->carried.count; c++)
@@ -211,8 +211,8 @@ static void merge_all(struct inplace_pass *pass, const struct inplace_choice *ch
 {
     const struct graph *graph = pass->graph;
     for (uint32_t o = 0; o < graph->operators; o++) {
-        const char *type = graph_label(graph, graph->operator[o].type);
-        pass->operator= o;
+        const char *type = graph_label(graph, graph->op[o].type);
+        pass->op = o;
         pass->type = inplace_type_find(type);
         if (choice->rules->merge_loop)
             inplace_enter_region(pass, o);

@@ -10,7 +10,7 @@
 struct inplace_pass {
     const struct graph *graph;
     struct placement *placement;
-    uint32_t operator;               /* that is looked at */
+    uint32_t op;                     /* that is looked at */
     const struct inplace_type *type; /* of it, or NULL */
     uint32_t *root;                  /* [tensors] in whose place it is */
     uint32_t *uses;    /* [tensors] as input, init, yield or output of the graph, each time */

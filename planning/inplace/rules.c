@@ -39,8 +39,7 @@ static bool is_identity(const struct inplace_pass *pass, const struct inplace_pa
 {
     const struct graph_tensor *tensor = pass->graph->tensor;
     return are_alike(pass, pair) && tensor[pair->input].dtype == tensor[pair->output].dtype &&
-           inplace_is_view(pass->graph, pass->operator, pair->input_position,
-                           pair->output_position);
+           inplace_is_view(pass->graph, pass->op, pair->input_position, pair->output_position);
 }
 
 /* PlanMemory, step A: the storage has no other use that is still to come, or the pair is an
@@ -108,7 +107,7 @@ static void merge_tflite(struct inplace_pass *pass)
         if (!inplace_is_allowed(pass, i, 0))
             continue;
         struct inplace_pair pair = inplace_get_pair(pass, i, 0);
-        bool view = inplace_is_view(pass->graph, pass->operator, i, 0);
+        bool view = inplace_is_view(pass->graph, pass->op, i, 0);
         if (!is_shareable_in_tflite(pass, &pair, view))
             continue;
         if (view ||

@@ -10,15 +10,15 @@ struct builder {
     uint32_t closed_count;
 };
 
-static uint32_t find_owner(const struct graph *graph, uint32_t operator)
+static uint32_t find_owner(const struct graph *graph, uint32_t op)
 {
-    return graph->region[graph->operator[operator].region].owner;
+    return graph->region[graph->op[op].region].owner;
 }
 
 static void leave_operators(struct builder *builder, uint32_t *open, uint32_t before)
 {
     struct liveness *liveness = builder->liveness;
-    while (*open != GRAPH_NONE && builder->graph->operator[*open].end <= before) {
+    while (*open != GRAPH_NONE && builder->graph->op[*open].end <= before) {
         liveness->leave_step[*open] = liveness->steps++;
         builder->closed[builder->closed_count++] = *open;
         *open = find_owner(builder->graph, *open);
@@ -33,7 +33,7 @@ static void number_steps(struct builder *builder)
     for (uint32_t o = 0; o < graph->operators; o++) {
         leave_operators(builder, &open, o);
         liveness->enter_step[o] = liveness->leave_step[o] = liveness->steps++;
-        if (graph->operator[o].first_region != GRAPH_NONE)
+        if (graph->op[o].first_region != GRAPH_NONE)
             open = o;
     }
     leave_operators(builder, &open, graph->operators);
@@ -47,11 +47,11 @@ static void bound_regions(const struct graph *graph, struct liveness *liveness)
     liveness->region_end[0] = liveness->steps;
     for (uint32_t r = 1; r < graph->regions; r++) {
         const struct graph_region *region = &graph->region[r];
-        const struct graph_operator *owner = &graph->operator[region->owner];
+        const struct graph_operator *owner = &graph->op[region->owner];
         if (owner->first_region == r)
             liveness->region_begin[r] = liveness->enter_step[region->owner] + 1;
         liveness->region_end[r] = liveness->region_begin[r];
-        for (uint32_t o = region->begin; o < region->end; o = graph->operator[o].end)
+        for (uint32_t o = region->begin; o < region->end; o = graph->op[o].end)
             liveness->region_end[r] = liveness->leave_step[o] + 1;
         if (region->next != GRAPH_NONE)
             liveness->region_begin[region->next] = liveness->region_end[r];
@@ -70,11 +70,11 @@ static void use_tensor(struct builder *builder, uint32_t tensor, uint32_t step, 
 {
     const struct graph *graph = builder->graph;
     uint32_t producer = graph->tensor[tensor].producer;
-    for (; region != 0; region = graph->operator[graph->region[region].owner].region) {
+    for (; region != 0; region = graph->op[graph->region[region].owner].region) {
         uint32_t owner = graph->region[region].owner;
-        if (producer != GRAPH_NONE && producer >= owner && producer < graph->operator[owner].end)
+        if (producer != GRAPH_NONE && producer >= owner && producer < graph->op[owner].end)
             break;
-        if (graph->operator[owner].loop && builder->liveness->leave_step[owner]> step)
+        if (graph->op[owner].loop && builder->liveness->leave_step[owner] > step)
             step = builder->liveness->leave_step[owner];
     }
     extend_to(builder->liveness, tensor, step);
@@ -89,27 +89,26 @@ static void produce_tensor(struct liveness *liveness, uint32_t tensor, uint32_t 
 static void produce_results(struct builder *builder, uint32_t o)
 {
     const struct graph *graph = builder->graph;
-    const struct graph_operator *operator= & graph->operator[o];
+    const struct graph_operator *op = &graph->op[o];
     struct liveness *liveness = builder->liveness;
-    uint32_t written = operator->loop ? liveness->enter_step[o] : liveness->leave_step[o];
-    for (uint32_t i = 0; i < operator->outputs.count; i++) {
-        produce_tensor(liveness, graph->list[operator->outputs.first + i], written);
-        extend_to(liveness, graph->list[operator->outputs.first + i], liveness->leave_step[o]);
+    uint32_t written = op->loop ? liveness->enter_step[o] : liveness->leave_step[o];
+    for (uint32_t i = 0; i < op->outputs.count; i++) {
+        produce_tensor(liveness, graph->list[op->outputs.first + i], written);
+        extend_to(liveness, graph->list[op->outputs.first + i], liveness->leave_step[o]);
     }
-    for (uint32_t i = 0; i < operator->carried.count; i++)
-        produce_tensor(liveness, graph->carried[operator->carried.first + i].argument, written);
+    for (uint32_t i = 0; i < op->carried.count; i++)
+        produce_tensor(liveness, graph->carried[op->carried.first + i].argument, written);
 }
 
 static void read_inputs(struct builder *builder, uint32_t o)
 {
     const struct graph *graph = builder->graph;
-    const struct graph_operator *operator= & graph->operator[o];
+    const struct graph_operator *op = &graph->op[o];
     uint32_t step = builder->liveness->enter_step[o];
-    for (uint32_t i = 0; i < operator->inputs.count; i++)
-        use_tensor(builder, graph->list[operator->inputs.first + i], step, operator->region);
-    for (uint32_t i = 0; i < operator->carried.count; i++)
-        use_tensor(builder, graph->carried[operator->carried.first + i].init, step,
-                   operator->region);
+    for (uint32_t i = 0; i < op->inputs.count; i++)
+        use_tensor(builder, graph->list[op->inputs.first + i], step, op->region);
+    for (uint32_t i = 0; i < op->carried.count; i++)
+        use_tensor(builder, graph->carried[op->carried.first + i].init, step, op->region);
 }
 
 static bool is_placed(const struct builder *builder, uint32_t result)
@@ -129,11 +128,11 @@ static uint32_t find_last_read(const struct builder *builder, uint32_t o, uint32
 static void keep_branch_yields(struct builder *builder, uint32_t o)
 {
     const struct graph *graph = builder->graph;
-    const struct graph_operator *operator= & graph->operator[o];
+    const struct graph_operator *op = &graph->op[o];
     struct liveness *liveness = builder->liveness;
-    for (uint32_t i = 0; i < operator->outputs.count; i++) {
-        uint32_t last = find_last_read(builder, o, graph->list[operator->outputs.first + i]);
-        for (uint32_t r = operator->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+    for (uint32_t i = 0; i < op->outputs.count; i++) {
+        uint32_t last = find_last_read(builder, o, graph->list[op->outputs.first + i]);
+        for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
             use_tensor(builder, graph->list[graph->region[r].yields.first + i], last, r);
         if (last >= liveness->block_upper[o])
             liveness->block_upper[o] = last + 1;
@@ -143,14 +142,14 @@ static void keep_branch_yields(struct builder *builder, uint32_t o)
 static void keep_loop_yields(struct builder *builder, uint32_t o)
 {
     const struct graph *graph = builder->graph;
-    const struct graph_operator *operator= & graph->operator[o];
+    const struct graph_operator *op = &graph->op[o];
     uint32_t leave = builder->liveness->leave_step[o];
-    for (uint32_t r = operator->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+    for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
         for (uint32_t i = 0; i < graph->region[r].yields.count; i++)
             use_tensor(builder, graph->list[graph->region[r].yields.first + i], leave, r);
-    for (uint32_t i = 0; i < operator->carried.count; i++) {
-        const struct graph_carried *carried = &graph->carried[operator->carried.first + i];
-        use_tensor(builder, carried->yield, leave, operator->first_region);
+    for (uint32_t i = 0; i < op->carried.count; i++) {
+        const struct graph_carried *carried = &graph->carried[op->carried.first + i];
+        use_tensor(builder, carried->yield, leave, op->first_region);
         extend_to(builder->liveness, carried->argument,
                   find_last_read(builder, o, carried->result));
     }
@@ -166,7 +165,7 @@ static void keep_yields(struct builder *builder)
     for (uint32_t i = builder->closed_count; i-- > 0;) {
         uint32_t o = builder->closed[i];
         liveness->block_upper[o] = liveness->leave_step[o] + 1;
-        if (builder->graph->operator[o].loop)
+        if (builder->graph->op[o].loop)
             keep_loop_yields(builder, o);
         else
             keep_branch_yields(builder, o);
@@ -187,13 +186,12 @@ static void remove_placeless(struct builder *builder)
         if (graph->tensor[t].external)
             remove_lifetime(builder->liveness, t);
     for (uint32_t i = 0; i < builder->closed_count; i++) {
-        const struct graph_operator *operator= & graph->operator[builder->closed[i]];
-        for (uint32_t j = 0; !operator->loop && j<operator->outputs.count; j++)
-            if (!is_placed(builder, graph->list[operator->outputs.first + j]))
-                remove_lifetime(builder->liveness, graph->list[operator->outputs.first + j]);
-        for (uint32_t j = 0; j < operator->carried.count; j++)
-            remove_lifetime(builder->liveness,
-                            graph->carried[operator->carried.first + j].result);
+        const struct graph_operator *op = &graph->op[builder->closed[i]];
+        for (uint32_t j = 0; !op->loop && j < op->outputs.count; j++)
+            if (!is_placed(builder, graph->list[op->outputs.first + j]))
+                remove_lifetime(builder->liveness, graph->list[op->outputs.first + j]);
+        for (uint32_t j = 0; j < op->carried.count; j++)
+            remove_lifetime(builder->liveness, graph->carried[op->carried.first + j].result);
     }
 }
 

@@ -33,7 +33,7 @@ static uint32_t find_inner(const struct graph *graph, uint32_t region, uint32_t 
     uint32_t inner = region;
     while (region != outer) {
         inner = region;
-        region = graph->operator[graph->region[region].owner].region;
+        region = graph->op[graph->region[region].owner].region;
     }
     return inner;
 }
@@ -48,7 +48,7 @@ static enum status cover_branches(struct path_builder *builder, uint32_t tensor,
 {
     const struct graph_region *region = builder->graph->region;
     const struct path_use *use = builder->uses.use;
-    for (uint32_t r = builder->graph->operator[o].first_region; r != GRAPH_NONE && first < last;
+    for (uint32_t r = builder->graph->op[o].first_region; r != GRAPH_NONE && first < last;
          r = region[r].next) {
         uint32_t begin = first;
         while (first < last && (region[r].next == GRAPH_NONE || use[first].region < region[r].next))
@@ -70,11 +70,11 @@ static enum status cover_uses(struct path_builder *builder, uint32_t tensor, uin
     if (inner == region)
         return path_add_always(builder, tensor, from, use[last - 1].upper);
     uint32_t o = graph->region[inner].owner;
-    if (graph->operator[o].loop)
+    if (graph->op[o].loop)
         return path_add_always(builder, tensor, from, builder->liveness->leave_step[o] + 1);
     TRY(path_add_always(builder, tensor, from, builder->liveness->enter_step[o] + 1));
     uint32_t begin = last;
-    while (begin > first && use[begin - 1].region >= graph->operator[o].first_region)
+    while (begin > first && use[begin - 1].region >= graph->op[o].first_region)
         begin--;
     return cover_branches(builder, tensor, o, begin, last);
 }

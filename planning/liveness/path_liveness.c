@@ -6,7 +6,7 @@
 static enum status add_plain_outputs(struct path_builder *builder, uint32_t o)
 {
     const struct graph *graph = builder->graph;
-    const struct graph_operator *plain = &graph->operator[o];
+    const struct graph_operator *plain = &graph->op[o];
     uint32_t step = builder->liveness->enter_step[o];
     for (uint32_t i = 0; i < plain->outputs.count; i++) {
         uint32_t output = graph->list[plain->outputs.first + i];
@@ -19,7 +19,7 @@ static enum status add_plain_outputs(struct path_builder *builder, uint32_t o)
 static enum status add_branch_results(struct path_builder *builder, uint32_t o)
 {
     const struct graph *graph = builder->graph;
-    const struct graph_operator *branching = &graph->operator[o];
+    const struct graph_operator *branching = &graph->op[o];
     uint32_t leave = builder->liveness->leave_step[o];
     for (uint32_t i = 0; i < branching->outputs.count && builder->homes; i++) {
         uint32_t result = graph->list[branching->outputs.first + i];
@@ -42,7 +42,7 @@ static enum status add_argument(struct path_builder *builder, uint32_t o, uint32
 
 static bool is_carried_result(const struct graph *graph, uint32_t o, uint32_t tensor)
 {
-    struct span carried = graph->operator[o].carried;
+    struct span carried = graph->op[o].carried;
     for (uint32_t c = 0; c < carried.count; c++)
         if (graph->carried[carried.first + c].result == tensor)
             return true;
@@ -52,7 +52,7 @@ static bool is_carried_result(const struct graph *graph, uint32_t o, uint32_t te
 static enum status add_loop_results(struct path_builder *builder, uint32_t o)
 {
     const struct graph *graph = builder->graph;
-    const struct graph_operator *loop = &graph->operator[o];
+    const struct graph_operator *loop = &graph->op[o];
     const struct liveness *liveness = builder->liveness;
     for (uint32_t c = 0; c < loop->carried.count; c++)
         TRY(add_argument(builder, o, graph->carried[loop->carried.first + c].argument));
@@ -67,7 +67,7 @@ static enum status add_loop_results(struct path_builder *builder, uint32_t o)
 
 static enum status add_outputs(struct path_builder *builder, uint32_t o)
 {
-    const struct graph_operator *producer = &builder->graph->operator[o];
+    const struct graph_operator *producer = &builder->graph->op[o];
     if (producer->first_region == GRAPH_NONE)
         return add_plain_outputs(builder, o);
     return producer->loop ? add_loop_results(builder, o) : add_branch_results(builder, o);

@@ -31,15 +31,14 @@ static enum status split_condition(struct path_builder *builder, uint32_t o, uin
 {
     const struct graph *graph = builder->graph;
     *first = condition;
-    if (graph->operator[o].first_region == graph->operator[o].last_region)
+    if (graph->op[o].first_region == graph->op[o].last_region)
         return STATUS_OK;
     if (builder->paths->condition[condition].branches == PATH_MOST_BRANCHES)
         condition = PATH_ALWAYS;
     if (builder->paths->condition[condition].split_by != o) {
         builder->paths->condition[condition].split_by = o;
         builder->paths->condition[condition].first_child = builder->paths->conditions;
-        for (uint32_t r = graph->operator[o].first_region; r != GRAPH_NONE;
-             r = graph->region[r].next)
+        for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
             TRY(add_condition(builder, r, condition));
     }
     *first = builder->paths->condition[condition].first_child;
@@ -53,7 +52,7 @@ static enum status need_yields(struct path_builder *builder, uint32_t o, uint32_
     const struct graph *graph = builder->graph;
     uint32_t condition;
     TRY(split_condition(builder, o, need.condition, &condition));
-    for (uint32_t r = graph->operator[o].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
+    for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
         uint32_t yield = graph->list[graph->region[r].yields.first + output];
         need.condition = condition++;
         if (!graph->tensor[yield].external &&
@@ -83,10 +82,10 @@ static enum status pass_result(struct path_builder *builder, uint32_t o, uint32_
 {
     const struct graph *graph = builder->graph;
     struct path_liveness *paths = builder->paths;
-    uint32_t result = graph->list[graph->operator[o].outputs.first + output];
+    uint32_t result = graph->list[graph->op[o].outputs.first + output];
     uint32_t first = paths->pieces;
     uint32_t leave = builder->liveness->leave_step[o];
-    TRY(path_add_pieces(builder, result, graph->operator[o].region, leave, leave));
+    TRY(path_add_pieces(builder, result, graph->op[o].region, leave, leave));
     if (builder->needs > builder->most_needs && paths->pieces > first)
         merge_pieces(paths, first);
     for (uint32_t p = first; p < paths->pieces; p++) {
@@ -104,7 +103,7 @@ static enum status pass_result(struct path_builder *builder, uint32_t o, uint32_
 static enum status pass_branch_results(struct path_builder *builder, uint32_t o)
 {
     const struct graph *graph = builder->graph;
-    struct span outputs = graph->operator[o].outputs;
+    struct span outputs = graph->op[o].outputs;
     uint32_t leave = builder->liveness->leave_step[o];
     for (uint32_t i = 0; i < outputs.count; i++) {
         uint32_t result = graph->list[outputs.first + i];
@@ -119,7 +118,7 @@ static enum status pass_branch_results(struct path_builder *builder, uint32_t o)
 
 static uint32_t find_output(const struct graph *graph, uint32_t o, uint32_t tensor)
 {
-    const uint32_t *output = graph->list + graph->operator[o].outputs.first;
+    const uint32_t *output = graph->list + graph->op[o].outputs.first;
     uint32_t i = 0;
     while (output[i] != tensor)
         i++;
@@ -129,7 +128,7 @@ static uint32_t find_output(const struct graph *graph, uint32_t o, uint32_t tens
 static enum status pass_loop_results(struct path_builder *builder, uint32_t o)
 {
     const struct graph *graph = builder->graph;
-    struct span carried = graph->operator[o].carried;
+    struct span carried = graph->op[o].carried;
     for (uint32_t c = 0; c < carried.count; c++) {
         const struct graph_carried *value = &graph->carried[carried.first + c];
         if (!graph->tensor[value->result].external)
@@ -156,13 +155,12 @@ enum status path_pass_results(struct path_builder *builder)
     TRY(start_needs(builder));
     TRY(memory_create(&left_at, builder->liveness->steps, sizeof *left_at, builder->error));
     for (uint32_t o = 0; o < graph->operators; o++)
-        if (graph->operator[o].first_region != GRAPH_NONE)
+        if (graph->op[o].first_region != GRAPH_NONE)
             left_at[builder->liveness->leave_step[o]] = o + 1;
     for (uint32_t s = builder->liveness->steps; s-- > 0 && !status;)
         if (left_at[s])
-            status = graph->operator[left_at[s] - 1].loop
-                         ? pass_loop_results(builder, left_at[s] - 1)
-                         : pass_branch_results(builder, left_at[s] - 1);
+            status = graph->op[left_at[s] - 1].loop ? pass_loop_results(builder, left_at[s] - 1)
+                                                    : pass_branch_results(builder, left_at[s] - 1);
     memory_free(left_at);
     return status;
 }

@@ -28,7 +28,7 @@ static void add_all(struct collector *collector, struct span tensors, uint32_t r
 static void add_reads(struct collector *collector, uint32_t o)
 {
     const struct graph *graph = collector->graph;
-    const struct graph_operator *reader = &graph->operator[o];
+    const struct graph_operator *reader = &graph->op[o];
     uint32_t upper = collector->liveness->enter_step[o] + 1;
     add_all(collector, reader->inputs, reader->region, upper);
     for (uint32_t c = 0; c < reader->carried.count; c++)
@@ -38,7 +38,7 @@ static void add_reads(struct collector *collector, uint32_t o)
 static void add_turn_end(struct collector *collector, uint32_t o)
 {
     const struct graph *graph = collector->graph;
-    const struct graph_operator *loop = &graph->operator[o];
+    const struct graph_operator *loop = &graph->op[o];
     uint32_t upper = collector->liveness->leave_step[o] + 1;
     for (uint32_t r = loop->first_region; r != GRAPH_NONE; r = graph->region[r].next)
         add_all(collector, graph->region[r].yields, r, upper);
@@ -51,7 +51,7 @@ static void walk_region(struct collector *collector, uint32_t region);
 static void walk_operator(struct collector *collector, uint32_t o)
 {
     const struct graph *graph = collector->graph;
-    const struct graph_operator *owner = &graph->operator[o];
+    const struct graph_operator *owner = &graph->op[o];
     add_reads(collector, o);
     for (uint32_t r = owner->first_region; r != GRAPH_NONE; r = graph->region[r].next)
         walk_region(collector, r);
@@ -63,9 +63,9 @@ static void walk_region(struct collector *collector, uint32_t region)
 {
     const struct graph *graph = collector->graph;
     const struct graph_region *walked = &graph->region[region];
-    for (uint32_t o = walked->begin; o < walked->end; o = graph->operator[o].end)
+    for (uint32_t o = walked->begin; o < walked->end; o = graph->op[o].end)
         walk_operator(collector, o);
-    if (walked->owner == GRAPH_NONE || !graph->operator[walked->owner].loop)
+    if (walked->owner == GRAPH_NONE || !graph->op[walked->owner].loop)
         add_all(collector, walked->yields, region, collector->liveness->region_end[region]);
 }
 

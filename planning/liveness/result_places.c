@@ -18,14 +18,14 @@ static void start_alone(struct finder *finder)
         finder->homes->home[t] = finder->place[t] = finder->last[t] = t;
         finder->homes->next[t] = GRAPH_NONE;
     }
-    for (uint32_t c = 0; c < graph->carrieds; c++)
+    for (uint32_t c = 0; c < graph->carried_count; c++)
         finder->place[graph->carried[c].result] = graph->carried[c].argument;
 }
 
 static bool is_defined_in(const struct graph *graph, uint32_t tensor, uint32_t region)
 {
     uint32_t producer = graph->tensor[tensor].producer;
-    return producer != GRAPH_NONE && graph->operator[producer].region == region;
+    return producer != GRAPH_NONE && graph->op[producer].region == region;
 }
 
 static bool may_share(const struct finder *finder, uint32_t region, uint32_t yield, uint32_t result)
@@ -61,7 +61,7 @@ static void settle_region(struct finder *finder, uint32_t region)
 {
     const struct graph *graph = finder->graph;
     struct span yields = graph->region[region].yields;
-    struct span results = graph->operator[graph->region[region].owner].outputs;
+    struct span results = graph->op[graph->region[region].owner].outputs;
     count_yields(finder, yields);
     for (uint32_t i = 0; i < yields.count; i++) {
         uint32_t yield = graph->list[yields.first + i], result = graph->list[results.first + i];
@@ -76,7 +76,7 @@ static void settle_region(struct finder *finder, uint32_t region)
 static void settle_all(struct finder *finder)
 {
     for (uint32_t r = 1; r < finder->graph->regions; r++)
-        if (!finder->graph->operator[finder->graph->region[r].owner].loop)
+        if (!finder->graph->op[finder->graph->region[r].owner].loop)
             settle_region(finder, r);
 }
 
@@ -109,7 +109,7 @@ done:
 static bool leaves_copies(const struct graph *graph, const struct homes *homes, uint32_t region)
 {
     struct span yields = graph->region[region].yields;
-    struct span results = graph->operator[graph->region[region].owner].outputs;
+    struct span results = graph->op[graph->region[region].owner].outputs;
     for (uint32_t i = 0; i < yields.count; i++) {
         uint32_t yield = graph->list[yields.first + i];
         if (!graph->tensor[graph->list[results.first + i]].external &&
@@ -122,7 +122,7 @@ static bool leaves_copies(const struct graph *graph, const struct homes *homes, 
 bool homes_leave_copies(const struct graph *graph, const struct homes *homes)
 {
     for (uint32_t r = 1; r < graph->regions; r++)
-        if (!graph->operator[graph->region[r].owner].loop && leaves_copies(graph, homes, r))
+        if (!graph->op[graph->region[r].owner].loop && leaves_copies(graph, homes, r))
             return true;
     return false;
 }
@@ -140,7 +140,7 @@ void homes_free(struct homes *homes)
 static void raise_results(const struct graph *graph, uint32_t region, uint64_t *bytes)
 {
     struct span yields = graph->region[region].yields;
-    struct span results = graph->operator[graph->region[region].owner].outputs;
+    struct span results = graph->op[graph->region[region].owner].outputs;
     for (uint32_t i = 0; i < yields.count; i++) {
         uint64_t yielded = bytes[graph->list[yields.first + i]];
         uint64_t *result = &bytes[graph->list[results.first + i]];
@@ -155,9 +155,9 @@ void homes_find_bytes(const struct graph *graph, uint64_t *bytes)
     for (uint32_t t = 0; t < graph->tensors; t++)
         bytes[t] = graph->tensor[t].bytes;
     for (uint32_t last = 0; last < graph->operators; last++)
-        for (uint32_t o = last; o != GRAPH_NONE && graph->operator[o].end == last + 1;
-             o = graph->region[graph->operator[o].region].owner)
-            for (uint32_t r = graph->operator[o].first_region;
-                 r != GRAPH_NONE && !graph->operator[o].loop; r = graph->region[r].next)
+        for (uint32_t o = last; o != GRAPH_NONE && graph->op[o].end == last + 1;
+             o = graph->region[graph->op[o].region].owner)
+            for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE && !graph->op[o].loop;
+                 r = graph->region[r].next)
                 raise_results(graph, r, bytes);
 }

@@ -52,7 +52,7 @@ static void join_all(struct sharing *sharing)
 {
     const struct graph *graph = sharing->graph;
     for (uint32_t o = 0; o < graph->operators; o++) {
-        struct span outputs = graph->operator[o].outputs, carried = graph->operator[o].carried;
+        struct span outputs = graph->op[o].outputs, carried = graph->op[o].carried;
         for (uint32_t c = 0; c < carried.count; c++)
             join_overwritten(sharing, graph->carried[carried.first + c].argument);
         for (uint32_t i = 0; i < outputs.count; i++)
@@ -81,7 +81,7 @@ static bool mark_results(const struct graph *graph, const struct placement *plac
 {
     bool found = false;
     for (uint32_t o = 0; o < graph->operators; o++) {
-        const struct graph_operator *owner = &graph->operator[o];
+        const struct graph_operator *owner = &graph->op[o];
         if (owner->first_region == GRAPH_NONE || owner->loop)
             continue;
         for (uint32_t i = 0; i < owner->outputs.count; i++) {
@@ -142,7 +142,7 @@ enum status liveness_create_shared(const struct graph *graph, const struct place
 static void open_homes(const struct graph *graph, struct liveness *liveness)
 {
     for (uint32_t o = 0; o < graph->operators; o++) {
-        const struct graph_operator *owner = &graph->operator[o];
+        const struct graph_operator *owner = &graph->op[o];
         if (owner->first_region == GRAPH_NONE || owner->loop)
             continue;
         for (uint32_t i = 0; i < owner->outputs.count; i++) {

@@ -77,7 +77,7 @@ uint32_t path_sweep_next(const struct path_sweep *sweep)
 
 static void remove_active(struct path_sweep *sweep, uint32_t condition)
 {
-    uint32_t moved = sweep->active[--sweep->actives];
+    uint32_t moved = sweep->active[--sweep->active_count];
     sweep->active[sweep->position[condition]] = moved;
     sweep->position[moved] = sweep->position[condition];
 }
@@ -98,14 +98,14 @@ uint32_t path_sweep_go(struct path_sweep *sweep, uint32_t step)
         if (--sweep->live[condition] == 0)
             remove_active(sweep, condition);
     }
-    first_new = sweep->actives;
+    first_new = sweep->active_count;
     for (; sweep->started < sweep->pieces && next_start(sweep)->lower == step; sweep->started++) {
         uint32_t condition = next_start(sweep)->condition;
         uint32_t position = sweep->position[condition];
-        if (position < sweep->actives && sweep->active[position] == condition)
+        if (position < sweep->active_count && sweep->active[position] == condition)
             continue;
-        sweep->position[condition] = sweep->actives;
-        sweep->active[sweep->actives++] = condition;
+        sweep->position[condition] = sweep->active_count;
+        sweep->active[sweep->active_count++] = condition;
     }
-    return sweep->actives - first_new;
+    return sweep->active_count - first_new;
 }

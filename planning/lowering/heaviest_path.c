@@ -17,7 +17,7 @@ struct searcher {
     uint32_t *live;     /* [lives] pieces live under conditions now */
     uint32_t *position; /* [pieces] in live */
     uint32_t *counted;  /* [tensors] chosen conditions under which it is live */
-    uint32_t lives;
+    uint32_t live_count;
     uint32_t *branch;   /* [operators] taken by the conditions at hand, GRAPH_NONE */
     uint32_t *taken_by; /* [operators] how many of them */
     uint32_t candidate[MOST_CONDITIONS]; /* the heaviest first */
@@ -48,7 +48,7 @@ static void sum_always(struct searcher *searcher, uint32_t steps)
 static uint64_t count_live(struct searcher *searcher, uint32_t condition)
 {
     uint64_t bytes = 0;
-    for (uint32_t i = 0; i < searcher->lives; i++) {
+    for (uint32_t i = 0; i < searcher->live_count; i++) {
         const struct path_piece *piece = &searcher->paths->piece[searcher->live[i]];
         if (piece->condition == condition && searcher->counted[piece->tensor]++ == 0)
             bytes += searcher->bytes[piece->tensor];
@@ -58,7 +58,7 @@ static uint64_t count_live(struct searcher *searcher, uint32_t condition)
 
 static void discount_live(struct searcher *searcher, uint32_t condition)
 {
-    for (uint32_t i = 0; i < searcher->lives; i++) {
+    for (uint32_t i = 0; i < searcher->live_count; i++) {
         const struct path_piece *piece = &searcher->paths->piece[searcher->live[i]];
         if (piece->condition == condition)
             searcher->counted[piece->tensor]--;
@@ -121,7 +121,7 @@ static void list_candidates(struct searcher *searcher)
 {
     const uint64_t *weight = searcher->weight;
     uint32_t *candidate = searcher->candidate;
-    searcher->candidates = searcher->sweep.actives;
+    searcher->candidates = searcher->sweep.active_count;
     for (uint32_t i = 0; i < searcher->candidates; i++) {
         uint32_t added = searcher->sweep.active[i], place = i;
         for (; place > 0 && weight[candidate[place - 1]] < weight[added]; place--)
@@ -139,10 +139,10 @@ static void see_line(struct searcher *searcher)
     const struct path_track_set *on = searcher->tracks->condition;
     const struct path_sweep *sweep = &searcher->sweep;
     uint64_t bytes = searcher->always[searcher->step];
-    for (uint32_t i = 0; i < sweep->actives; i++)
+    for (uint32_t i = 0; i < sweep->active_count; i++)
         if (path_set_has(&on[sweep->active[i]], 0))
             bytes += count_live(searcher, sweep->active[i]);
-    for (uint32_t i = 0; i < sweep->actives; i++)
+    for (uint32_t i = 0; i < sweep->active_count; i++)
         if (path_set_has(&on[sweep->active[i]], 0))
             discount_live(searcher, sweep->active[i]);
     if (searcher->most_bytes < bytes) {
@@ -154,8 +154,8 @@ static void see_line(struct searcher *searcher)
 /* From `lower` to before `upper` the conditions stay as they are. */
 static void see_steps(struct searcher *searcher, uint32_t lower, uint32_t upper)
 {
-    if (!searcher->lives || searcher->sweep.actives > MOST_CONDITIONS ||
-        searcher->lives > MOST_LIVE)
+    if (!searcher->live_count || searcher->sweep.active_count > MOST_CONDITIONS ||
+        searcher->live_count > MOST_LIVE)
         return;
     searcher->step = lower;
     for (uint32_t s = lower + 1; s < upper; s++)
@@ -173,14 +173,14 @@ static void start_piece(struct searcher *searcher, uint32_t p)
 {
     const struct path_piece *piece = &searcher->paths->piece[p];
     searcher->weight[piece->condition] += searcher->bytes[piece->tensor];
-    searcher->position[p] = searcher->lives;
-    searcher->live[searcher->lives++] = p;
+    searcher->position[p] = searcher->live_count;
+    searcher->live[searcher->live_count++] = p;
 }
 
 static void end_piece(struct searcher *searcher, uint32_t p)
 {
     const struct path_piece *piece = &searcher->paths->piece[p];
-    uint32_t moved = searcher->live[--searcher->lives];
+    uint32_t moved = searcher->live[--searcher->live_count];
     searcher->weight[piece->condition] -= searcher->bytes[piece->tensor];
     searcher->live[searcher->position[p]] = moved;
     searcher->position[moved] = searcher->position[p];

@@ -53,16 +53,16 @@ static enum status add_segments(struct builder *builder, uint32_t root)
     return add_segment(builder, lower, upper, bytes);
 }
 
-static enum status own_buffer(struct builder *builder, uint32_t tensor, uint32_t operator)
+static enum status own_buffer(struct builder *builder, uint32_t tensor, uint32_t op)
 {
     struct level *level = builder->level;
     uint32_t buffer = level->problem->buffers - 1;
     TRY(memory_reserve(&level->tensor, &builder->tensor_capacity, (size_t)buffer + 1,
                        sizeof *level->tensor, builder->error));
-    TRY(memory_reserve(&level->operator, & builder->operator_capacity, (size_t)buffer + 1,
-                       sizeof *level->operator, builder->error));
+    TRY(memory_reserve(&level->op, &builder->operator_capacity, (size_t)buffer + 1,
+                       sizeof *level->op, builder->error));
     level->tensor[buffer] = tensor;
-    level->operator[buffer] = operator;
+    level->op[buffer] = op;
     return STATUS_OK;
 }
 
@@ -84,24 +84,22 @@ static enum status add_tensors(struct builder *builder, struct span tensors)
     return STATUS_OK;
 }
 
-static enum status add_block(struct builder *builder, uint32_t operator, uint64_t bytes)
+static enum status add_block(struct builder *builder, uint32_t op, uint64_t bytes)
 {
     const struct liveness *liveness = builder->liveness;
-    TRY(add_buffer(builder, graph_label(builder->graph, builder->graph->operator[operator].name),
-                                        bytes));
-    TRY(add_segment(builder, liveness->enter_step[operator], liveness->block_upper[operator],
-                    bytes));
-    return own_buffer(builder, GRAPH_NONE, operator);
+    TRY(add_buffer(builder, graph_label(builder->graph, builder->graph->op[op].name), bytes));
+    TRY(add_segment(builder, liveness->enter_step[op], liveness->block_upper[op], bytes));
+    return own_buffer(builder, GRAPH_NONE, op);
 }
 
 /* In the order of definition: a loop's arguments are written when it is entered, an operator's
    outputs when it has run. */
 static enum status add_operator(struct builder *builder, uint32_t o)
 {
-    const struct graph_operator *operator= & builder->graph->operator[o];
-    for (uint32_t i = 0; i < operator->carried.count; i++)
-        TRY(add_tensor(builder, builder->graph->carried[operator->carried.first + i].argument));
-    return add_tensors(builder, operator->outputs);
+    const struct graph_operator *op = &builder->graph->op[o];
+    for (uint32_t i = 0; i < op->carried.count; i++)
+        TRY(add_tensor(builder, builder->graph->carried[op->carried.first + i].argument));
+    return add_tensors(builder, op->outputs);
 }
 
 static enum status create_builder(struct builder *builder, const char *name)
@@ -152,7 +150,7 @@ static enum status add_region(struct builder *builder, uint32_t region, const ui
 {
     const struct graph *graph = builder->graph;
     for (uint32_t o = graph->region[region].begin; o < graph->region[region].end;
-         o = graph->operator[o].end) {
+         o = graph->op[o].end) {
         if (block_bytes[o])
             TRY(add_block(builder, o, block_bytes[o]));
         TRY(add_operator(builder, o));
@@ -168,7 +166,7 @@ static enum status fill_region(struct builder *builder, uint32_t region,
     if (region == 0)
         TRY(add_tensors(builder, graph->inputs));
     TRY(add_region(builder, region, block_bytes));
-    if (owner == GRAPH_NONE || !graph->operator[owner].loop)
+    if (owner == GRAPH_NONE || !graph->op[owner].loop)
         return STATUS_OK;
     for (uint32_t r = graph->region[region].next; r != GRAPH_NONE; r = graph->region[r].next)
         TRY(add_region(builder, r, block_bytes));
@@ -179,7 +177,7 @@ static uint32_t find_level_end(const struct graph *graph, const struct liveness 
                                uint32_t region)
 {
     uint32_t owner = graph->region[region].owner;
-    if (owner != GRAPH_NONE && graph->operator[owner].loop)
+    if (owner != GRAPH_NONE && graph->op[owner].loop)
         return liveness->leave_step[owner];
     return liveness->region_end[region];
 }
@@ -203,9 +201,8 @@ enum status level_resize_blocks(struct level *level, const uint64_t *block_bytes
 {
     struct problem *problem = level->problem;
     for (uint32_t b = 0; b < problem->buffers; b++)
-        if (level->operator[b] != GRAPH_NONE)
-            problem->size[b] = problem->window_upper[problem->first[b]] =
-                block_bytes[level->operator[b]];
+        if (level->op[b] != GRAPH_NONE)
+            problem->size[b] = problem->window_upper[problem->first[b]] = block_bytes[level->op[b]];
     return problem_finish(problem, error);
 }
 
@@ -215,7 +212,7 @@ void level_free(struct level *level)
         return;
     problem_free(level->problem);
     memory_free(level->tensor);
-    memory_free(level->operator);
+    memory_free(level->op);
     memory_free(level);
 }
 

@@ -12,7 +12,7 @@ struct level {
     struct problem *problem;
     uint32_t region;     /* that holds it, a loop's first; 0 for the whole graph */
     uint32_t *tensor;    /* [buffers] or GRAPH_NONE for a block */
-    uint32_t *operator;  /* [buffers] whose regions share the block, or GRAPH_NONE */
+    uint32_t *op;        /* [buffers] whose regions share the block, or GRAPH_NONE */
     uint32_t more_plans; /* other problems to be planned afterwards that matter as much: what time
                             is left is shared with them */
 };

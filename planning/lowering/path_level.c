@@ -39,14 +39,14 @@ static enum status number_buffers(struct builder *builder)
     TRY(memory_create(&builder->buffer, graph->tensors, sizeof *builder->buffer, builder->error));
     TRY(memory_create(&builder->size, graph->tensors, sizeof *builder->size, builder->error));
     TRY(memory_create(&builder->level->tensor, graph->tensors, sizeof(uint32_t), builder->error));
-    TRY(memory_create(&builder->level->operator, graph->tensors, sizeof(uint32_t), builder->error));
+    TRY(memory_create(&builder->level->op, graph->tensors, sizeof(uint32_t), builder->error));
     for (uint32_t t = 0; t < graph->tensors; t++)
         builder->buffer[t] = GRAPH_NONE;
     for (uint32_t p = 0; p < builder->paths->pieces; p++) {
         uint32_t tensor = builder->paths->piece[p].tensor, place = find_place(builder, tensor);
         if (builder->buffer[place] == GRAPH_NONE) {
             builder->level->tensor[builder->buffers] = place;
-            builder->level->operator[builder->buffers] = GRAPH_NONE;
+            builder->level->op[builder->buffers] = GRAPH_NONE;
             builder->buffer[place] = builder->buffers++;
         }
         uint32_t buffer = builder->buffer[tensor] = builder->buffer[place];

@@ -108,10 +108,10 @@ static struct path_track_set choose_tracks(const struct copier *copier, uint32_t
     path_set_add(&chosen, 0);
     for (uint32_t s = first_started; s < sweep->started; s++) {
         uint32_t condition = copier->paths->piece[sweep->by_lower[s]].condition;
-        for (uint32_t i = 0; i < sweep->actives; i++)
+        for (uint32_t i = 0; i < sweep->active_count; i++)
             choose_track(copier, condition, sweep->active[i], &chosen);
     }
-    for (uint32_t i = 0; i < sweep->actives; i++)
+    for (uint32_t i = 0; i < sweep->active_count; i++)
         choose_track(copier, sweep->active[i], sweep->active[i], &chosen);
     return chosen;
 }

@@ -23,7 +23,7 @@ struct chooser {
     bool *everywhere;       /* [conditions] taken to hold on all tracks */
     struct pair *pair;
     uint32_t *lost; /* [conditions] fresh ones of pairs that no track can take any more */
-    uint32_t losts, fresh;
+    uint32_t lost_count, fresh;
     struct error *error;
 };
 
@@ -31,7 +31,7 @@ struct chooser {
 static void refresh_track(struct chooser *chooser, uint32_t track, bool spreads)
 {
     struct path_branches *branches = &chooser->branches;
-    for (uint32_t i = 0; i < chooser->sweep.actives && spreads; i++)
+    for (uint32_t i = 0; i < chooser->sweep.active_count && spreads; i++)
         path_branches_watch(branches, chooser->sweep.active[i]);
     path_branches_refresh(branches, track, spreads ? branches->watches : chooser->fresh_watches);
 }
@@ -73,8 +73,8 @@ static enum status add_pair(struct chooser *chooser, uint32_t fresh, uint32_t ot
     path_set_intersect(&common, &open);
     if (path_set_meet(&common, &common))
         return path_pairs_add(&chooser->pairs, fresh, other, &common, chooser->error);
-    if (!chooser->losts || chooser->lost[chooser->losts - 1] != fresh)
-        chooser->lost[chooser->losts++] = fresh;
+    if (!chooser->lost_count || chooser->lost[chooser->lost_count - 1] != fresh)
+        chooser->lost[chooser->lost_count++] = fresh;
     return STATUS_OK;
 }
 
@@ -88,7 +88,7 @@ static bool meets(const struct chooser *chooser, const struct path_track_set *tr
 /* Where very many conditions are active, any way to share the tracks out leaves few pairs. */
 static void share_tracks(struct chooser *chooser)
 {
-    const uint32_t *fresh = chooser->sweep.active + chooser->sweep.actives - chooser->fresh;
+    const uint32_t *fresh = chooser->sweep.active + chooser->sweep.active_count - chooser->fresh;
     struct random_state random = random_seed(chooser->branches.round);
     uint32_t heaviest = fresh[0];
     for (uint32_t i = 1; i < chooser->fresh; i++)
@@ -122,19 +122,20 @@ static void watch_fresh(struct chooser *chooser)
 {
     const struct path_sweep *sweep = &chooser->sweep;
     path_branches_begin(&chooser->branches);
-    for (uint32_t i = sweep->actives - chooser->fresh; i < sweep->actives; i++)
+    for (uint32_t i = sweep->active_count - chooser->fresh; i < sweep->active_count; i++)
         path_branches_watch(&chooser->branches, sweep->active[i]);
     chooser->fresh_watches = chooser->branches.watches;
 }
 
 static enum status collect_pairs(struct chooser *chooser)
 {
-    chooser->losts = 0;
+    chooser->lost_count = 0;
     path_pairs_start(&chooser->pairs, chooser->tracks->tracks);
     watch_fresh(chooser);
-    if (chooser->sweep.actives > MOST_COMPARED)
+    if (chooser->sweep.active_count > MOST_COMPARED)
         share_tracks(chooser);
-    for (uint32_t i = chooser->sweep.actives - chooser->fresh; i < chooser->sweep.actives; i++)
+    for (uint32_t i = chooser->sweep.active_count - chooser->fresh; i < chooser->sweep.active_count;
+         i++)
         TRY(collect_pairs_of(chooser, i));
     return STATUS_OK;
 }
@@ -152,7 +153,8 @@ static void cover_pair(struct chooser *chooser, struct path_pair *pair, uint32_t
 static void count_gains(struct chooser *chooser, uint32_t track)
 {
     const struct path_pairs *pairs = &chooser->pairs;
-    for (uint32_t i = chooser->sweep.actives - chooser->fresh; i < chooser->sweep.actives; i++)
+    for (uint32_t i = chooser->sweep.active_count - chooser->fresh; i < chooser->sweep.active_count;
+         i++)
         chooser->gain[chooser->sweep.active[i]] = 0;
     for (uint32_t e = pairs->first[track]; e != PATH_PAIRS_END; e = pairs->entry[e].next) {
         struct path_pair pair = pairs->pair[pairs->entry[e].pair];
@@ -170,7 +172,8 @@ static uint32_t find_best(const struct chooser *chooser, uint32_t track)
 {
     uint32_t best = GRAPH_NONE;
     uint64_t most = 0;
-    for (uint32_t i = chooser->sweep.actives - chooser->fresh; i < chooser->sweep.actives; i++) {
+    for (uint32_t i = chooser->sweep.active_count - chooser->fresh; i < chooser->sweep.active_count;
+         i++) {
         uint32_t condition = chooser->sweep.active[i];
         uint64_t worth = track == 0 ? chooser->bytes[condition] : chooser->gain[condition];
         if (chooser->gain[condition] && worth > most &&
@@ -223,7 +226,7 @@ static void fill_track(struct chooser *chooser, uint32_t track)
 static void give_up_pairs(struct chooser *chooser)
 {
     bool *everywhere = chooser->branches.everywhere;
-    for (uint32_t i = 0; i < chooser->losts; i++)
+    for (uint32_t i = 0; i < chooser->lost_count; i++)
         everywhere[chooser->lost[i]] = true;
     for (uint32_t p = 0; p < chooser->pairs.pairs; p++)
         everywhere[chooser->pairs.pair[p].fresh] = true;

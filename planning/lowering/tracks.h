@@ -72,7 +72,7 @@ struct path_sweep {
     uint32_t *by_lower, *by_upper; /* [pieces] of those under a condition */
     uint32_t pieces, started, ended;
     uint32_t *active; /* [actives] conditions */
-    uint32_t actives;
+    uint32_t active_count;
     uint32_t *position; /* [conditions] in active */
     uint32_t *live;     /* [conditions] its live pieces; active while there are any */
 };

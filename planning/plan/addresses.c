@@ -42,10 +42,10 @@ static uint32_t join_reads(const struct reader *reader, uint32_t a, uint32_t b)
 static void leave_branches(struct reader *reader, uint32_t o)
 {
     const struct graph *graph = reader->graph;
-    struct span outputs = graph->operator[o].outputs;
+    struct span outputs = graph->op[o].outputs;
     for (uint32_t i = 0; i < outputs.count; i++) {
         uint32_t result = graph->list[outputs.first + i];
-        uint32_t r = graph->operator[o].first_region;
+        uint32_t r = graph->op[o].first_region;
         if (!is_in_arena(reader, result) || has_place(reader, result))
             continue;
         uint32_t read = reader->read[graph->list[graph->region[r].yields.first + i]];
@@ -59,7 +59,7 @@ static void leave_branches(struct reader *reader, uint32_t o)
 static void leave_loop(struct reader *reader, uint32_t o)
 {
     const struct graph *graph = reader->graph;
-    struct span carried = graph->operator[o].carried;
+    struct span carried = graph->op[o].carried;
     for (uint32_t c = carried.first; c < carried.first + carried.count; c++)
         if (is_in_arena(reader, graph->carried[c].result))
             reader->read[graph->carried[c].result] = graph->carried[c].argument;
@@ -67,7 +67,7 @@ static void leave_loop(struct reader *reader, uint32_t o)
 
 static void leave_operator(struct reader *reader, uint32_t o)
 {
-    if (reader->graph->operator[o].loop)
+    if (reader->graph->op[o].loop)
         leave_loop(reader, o);
     else
         leave_branches(reader, o);
@@ -79,9 +79,9 @@ static void leave_all(struct reader *reader, uint32_t *open)
     const struct graph *graph = reader->graph;
     uint32_t count = 0;
     for (uint32_t o = 0; o <= graph->operators; o++) {
-        while (count && graph->operator[open[count - 1]].end <= o)
+        while (count && graph->op[open[count - 1]].end <= o)
             leave_operator(reader, open[--count]);
-        if (o < graph->operators && graph->operator[o].first_region != GRAPH_NONE)
+        if (o < graph->operators && graph->op[o].first_region != GRAPH_NONE)
             open[count++] = o;
     }
 }
@@ -97,14 +97,14 @@ static void read_graph(struct reader *reader)
 {
     const struct graph *graph = reader->graph;
     for (uint32_t o = 0; o < graph->operators; o++)
-        read_all(reader, graph->operator[o].inputs);
-    for (uint32_t c = 0; c < graph->carrieds; c++) {
+        read_all(reader, graph->op[o].inputs);
+    for (uint32_t c = 0; c < graph->carried_count; c++) {
         reader->varies |= reader->read[graph->carried[c].init] == VARIES;
         reader->varies |= reader->read[graph->carried[c].yield] == VARIES;
     }
     for (uint32_t r = 0; r < graph->regions; r++) {
         uint32_t owner = graph->region[r].owner;
-        if (owner == GRAPH_NONE || graph->operator[owner].loop)
+        if (owner == GRAPH_NONE || graph->op[owner].loop)
             read_all(reader, graph->region[r].yields);
     }
 }

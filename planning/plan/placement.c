@@ -136,7 +136,7 @@ enum status placement_share(const struct graph *graph, struct placement *placeme
                             struct error *error)
 {
     for (uint32_t o = 0; o < graph->operators; o++) {
-        struct span outputs = graph->operator[o].outputs, carried = graph->operator[o].carried;
+        struct span outputs = graph->op[o].outputs, carried = graph->op[o].carried;
         for (uint32_t c = 0; c < carried.count; c++)
             TRY(share_place(graph, placement, graph->carried[carried.first + c].argument, error));
         for (uint32_t i = 0; i < outputs.count; i++)

@@ -29,8 +29,7 @@ struct blocks {
 static bool is_in_level_of_first(const struct graph *graph, uint32_t region)
 {
     uint32_t owner = graph->region[region].owner;
-    return owner != GRAPH_NONE &&
-           graph->operator[owner].loop && graph->operator[owner].first_region != region;
+    return owner != GRAPH_NONE && graph->op[owner].loop && graph->op[owner].first_region != region;
 }
 
 static enum status add_region(const struct blocks *blocks, const struct sizes *sizes,
@@ -55,7 +54,7 @@ static enum status set_region(const struct blocks *blocks, const struct sizes *s
     const struct graph *graph = blocks->graph;
     uint32_t owner = graph->region[region].owner;
     sizes->region[region] = bytes;
-    if (owner == GRAPH_NONE || graph->operator[owner].first_region != region)
+    if (owner == GRAPH_NONE || graph->op[owner].first_region != region)
         return STATUS_OK;
     for (uint32_t r = region; r != GRAPH_NONE; r = graph->region[r].next)
         TRY(add_region(blocks, sizes, r, &sizes->block[owner]));
@@ -72,7 +71,7 @@ static enum status find_load(const struct blocks *blocks, const struct sizes *si
 static bool blocks_agree(const struct level *level, const struct sizes *a, const struct sizes *b)
 {
     for (uint32_t i = 0; i < level->problem->buffers; i++) {
-        uint32_t o = level->operator[i];
+        uint32_t o = level->op[i];
         if (o != GRAPH_NONE && a->block[o] != b->block[o])
             return false;
     }
@@ -109,7 +108,7 @@ static enum status keep_offsets(const struct blocks *blocks, const struct level 
         else if (extents_count(plan->extents, b))
             placement->status = PLAN_UNSUPPORTED;
         else
-            placement->block_offset[level->operator[b]] = plan->offset[b];
+            placement->block_offset[level->op[b]] = plan->offset[b];
     return STATUS_OK;
 }
 
@@ -197,7 +196,7 @@ static void move_tensor(const struct blocks *blocks, uint32_t tensor)
     uint32_t home = blocks->homes ? blocks->homes->home[tensor] : tensor;
     if (placement->offset[tensor] == PROBLEM_FREE || graph->tensor[home].producer == GRAPH_NONE)
         return;
-    const struct graph_operator *producer = &graph->operator[graph->tensor[home].producer];
+    const struct graph_operator *producer = &graph->op[graph->tensor[home].producer];
     uint64_t base = find_base(blocks, producer->region);
     placement->offset[tensor] += base;
     for (uint32_t i = 0; i < extents_count(extents, tensor); i++)
@@ -211,7 +210,7 @@ static void move_regions(const struct blocks *blocks)
     uint64_t *block_offset = blocks->placement->block_offset;
     for (uint32_t o = 0; o < graph->operators; o++)
         if (block_offset[o] != PROBLEM_FREE)
-            block_offset[o] += find_base(blocks, graph->operator[o].region);
+            block_offset[o] += find_base(blocks, graph->op[o].region);
     for (uint32_t t = 0; t < graph->tensors; t++)
         move_tensor(blocks, t);
 }

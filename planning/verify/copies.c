@@ -15,7 +15,7 @@ struct value {
 };
 
 struct copy {
-    uint32_t operator, source, target;
+    uint32_t op, source, target;
 };
 
 struct pair_of_values {
@@ -72,7 +72,7 @@ static bool lies_there(const struct trace *trace, struct value copied)
 static bool is_exempt(const struct trace *trace, struct value other)
 {
     uint32_t producer = trace->walk->graph->tensor[other.what].producer;
-    return other.where == other.what && producer == trace->copy.operator;
+    return other.where == other.what && producer == trace->copy.op;
 }
 
 static bool are_apart(const struct trace *trace, struct value copied, struct value other)
@@ -149,10 +149,10 @@ static enum status trace_back(struct trace *trace, struct pair_of_values pair)
     uint32_t o = find_last_left(trace, &pair);
     if (o == GRAPH_NONE) {
         verify_report(trace->walk, trace->copy.target, pair.other.where,
-                      trace->walk->leave_step[trace->copy.operator]);
+                      trace->walk->leave_step[trace->copy.op]);
         return STATUS_OK;
     }
-    for (uint32_t r = graph->operator[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
+    for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
         TRY(meet(trace, enter_branch(trace, pair.copied, o, r),
                  enter_branch(trace, pair.other, o, r)));
     return STATUS_OK;
@@ -210,15 +210,15 @@ static struct copy get_result(const struct verify_walk *walk, uint32_t o, uint32
 {
     const struct graph *graph = walk->graph;
     return (struct copy){o, graph->list[graph->region[region].yields.first + position],
-                         graph->list[graph->operator[o].outputs.first + position]};
+                         graph->list[graph->op[o].outputs.first + position]};
 }
 
 static enum status check_results(struct verify_walk *walk, struct copy copy, uint32_t region,
                                  uint32_t position)
 {
-    uint32_t results = walk->graph->operator[copy.operator].outputs.count;
+    uint32_t results = walk->graph->op[copy.op].outputs.count;
     for (uint32_t i = 0; i < results; i++) {
-        struct copy other = get_result(walk, copy.operator, region, i);
+        struct copy other = get_result(walk, copy.op, region, i);
         if (i == position)
             continue;
         TRY(check_against(walk, copy, other.source));
@@ -230,7 +230,7 @@ static enum status check_results(struct verify_walk *walk, struct copy copy, uin
 
 enum status verify_check_leave(struct verify_walk *walk, uint32_t o, uint32_t region)
 {
-    for (uint32_t i = 0; i < walk->graph->operator[o].outputs.count; i++) {
+    for (uint32_t i = 0; i < walk->graph->op[o].outputs.count; i++) {
         struct copy copy = get_result(walk, o, region, i);
         const struct trace trace = {.walk = walk, .copy = copy};
         struct value value = {copy.source, GRAPH_NONE};
@@ -245,7 +245,7 @@ enum status verify_check_leave(struct verify_walk *walk, uint32_t o, uint32_t re
 
 enum status verify_check_enter(struct verify_walk *walk, uint32_t o)
 {
-    const struct graph_operator *loop = &walk->graph->operator[o];
+    const struct graph_operator *loop = &walk->graph->op[o];
     const struct graph_carried *carried = walk->graph->carried + loop->carried.first;
     for (uint32_t c = 0; c < loop->carried.count; c++) {
         struct copy copy = {o, carried[c].init, carried[c].argument};
@@ -261,7 +261,7 @@ enum status verify_check_enter(struct verify_walk *walk, uint32_t o)
 
 enum status verify_check_turn_end(struct verify_walk *walk, uint32_t o)
 {
-    const struct graph_operator *loop = &walk->graph->operator[o];
+    const struct graph_operator *loop = &walk->graph->op[o];
     const struct graph_carried *carried = walk->graph->carried + loop->carried.first;
     for (uint32_t c = 0; c < loop->carried.count; c++) {
         struct copy copy = {o, carried[c].yield, carried[c].argument};

@@ -36,7 +36,7 @@ static void set_link(struct verify_needs *needs, uint32_t result, enum verify_pl
 
 static bool reads(const struct graph *graph, uint32_t o, uint32_t tensor)
 {
-    struct span inputs = graph->operator[o].inputs;
+    struct span inputs = graph->op[o].inputs;
     for (uint32_t i = 0; i < inputs.count; i++)
         if (graph->list[inputs.first + i] == tensor)
             return true;
@@ -64,8 +64,8 @@ static void link_views(struct verify_needs *needs, const struct placement *place
 {
     const struct graph *graph = needs->graph;
     for (uint32_t o = 0; o < graph->operators; o++) {
-        struct span outputs = graph->operator[o].outputs;
-        if (graph->operator[o].first_region != GRAPH_NONE)
+        struct span outputs = graph->op[o].outputs;
+        if (graph->op[o].first_region != GRAPH_NONE)
             continue;
         for (uint32_t i = 0; i < outputs.count; i++)
             link_view(needs, placement, o, graph->list[outputs.first + i]);
@@ -74,7 +74,7 @@ static void link_views(struct verify_needs *needs, const struct placement *place
 
 static void link_results(struct verify_needs *needs, const struct placement *placement, uint32_t o)
 {
-    struct span outputs = needs->graph->operator[o].outputs;
+    struct span outputs = needs->graph->op[o].outputs;
     for (uint32_t i = 0; i < outputs.count; i++) {
         uint32_t result = needs->graph->list[outputs.first + i];
         bool placed = placement->offset[result] != PROBLEM_FREE;
@@ -88,7 +88,7 @@ static void find_places(struct verify_needs *needs, const struct placement *plac
     for (uint32_t t = 0; t < graph->tensors; t++)
         needs->place[t] = graph->tensor[t].external ? VERIFY_PLACE_OUTSIDE : VERIFY_PLACE_OWN;
     for (uint32_t o = 0; o < graph->operators; o++) {
-        const struct graph_operator *producer = &graph->operator[o];
+        const struct graph_operator *producer = &graph->op[o];
         if (producer->first_region != GRAPH_NONE && !producer->loop)
             link_results(needs, placement, o);
         for (uint32_t c = 0; producer->loop && c < producer->carried.count; c++) {
@@ -151,7 +151,7 @@ static void change_yields(struct verify_needs *needs, uint32_t result, bool clai
                           uint32_t *pending)
 {
     const struct graph *graph = needs->graph;
-    uint32_t r = graph->operator[graph->tensor[result].producer].first_region;
+    uint32_t r = graph->op[graph->tensor[result].producer].first_region;
     for (; r != GRAPH_NONE; r = graph->region[r].next) {
         const uint32_t *yields = graph->list + graph->region[r].yields.first;
         change_claim(needs, yields[needs->link[result]], claim, pending);

@@ -16,7 +16,7 @@ static void check_all_written(struct verify_walk *walk, struct span tensors, uin
 
 static uint32_t count_reads(const struct verify_walk *walk, uint32_t o, uint32_t tensor)
 {
-    struct span inputs = walk->graph->operator[o].inputs;
+    struct span inputs = walk->graph->op[o].inputs;
     uint32_t count = 0;
     for (uint32_t i = 0; i < inputs.count; i++)
         count += walk->graph->list[inputs.first + i] == tensor;
@@ -34,7 +34,7 @@ static uint32_t find_overwritten(const struct verify_walk *walk, uint32_t o, uin
 /* Before the inputs are needed, there is only what is needed afterwards: that is never spared. */
 static void check_outputs(struct verify_walk *walk, uint32_t o)
 {
-    const struct graph_operator *plain = &walk->graph->operator[o];
+    const struct graph_operator *plain = &walk->graph->op[o];
     const uint32_t *output = walk->graph->list + plain->outputs.first;
     for (uint32_t i = 0; i < plain->outputs.count; i++)
         if (walk->meant[output[i]] != GRAPH_NONE)
@@ -47,7 +47,7 @@ static void check_outputs(struct verify_walk *walk, uint32_t o)
 
 static void walk_plain(struct verify_walk *walk, uint32_t o)
 {
-    const struct graph_operator *plain = &walk->graph->operator[o];
+    const struct graph_operator *plain = &walk->graph->op[o];
     verify_needs_add_all(&walk->needs, plain->outputs);
     check_outputs(walk, o);
     verify_needs_drop_all(&walk->needs, plain->outputs);
@@ -65,7 +65,7 @@ static enum status walk_branch(struct verify_walk *walk, uint32_t o, uint32_t re
 
 static enum status walk_branches(struct verify_walk *walk, uint32_t o)
 {
-    const struct graph_operator *branching = &walk->graph->operator[o];
+    const struct graph_operator *branching = &walk->graph->op[o];
     const struct graph_region *region = walk->graph->region;
     verify_needs_drop_all(&walk->needs, branching->outputs);
     const struct verify_branches branches = verify_needs_begin(&walk->needs);
@@ -97,8 +97,8 @@ static void need_all_outer(struct verify_walk *walk, uint32_t loop, struct span 
 static void need_read_in_body(struct verify_walk *walk, uint32_t loop)
 {
     const struct graph *graph = walk->graph;
-    for (uint32_t o = loop + 1; o < graph->operator[loop].end; o++) {
-        const struct graph_operator *reader = &graph->operator[o];
+    for (uint32_t o = loop + 1; o < graph->op[loop].end; o++) {
+        const struct graph_operator *reader = &graph->op[o];
         need_all_outer(walk, loop, reader->inputs);
         for (uint32_t r = reader->first_region; r != GRAPH_NONE; r = graph->region[r].next)
             need_all_outer(walk, loop, graph->region[r].yields);
@@ -112,7 +112,7 @@ static void need_read_in_body(struct verify_walk *walk, uint32_t loop)
 static void need_yields(struct verify_walk *walk, uint32_t o)
 {
     const struct graph *graph = walk->graph;
-    const struct graph_operator *loop = &graph->operator[o];
+    const struct graph_operator *loop = &graph->op[o];
     for (uint32_t r = loop->first_region; r != GRAPH_NONE; r = graph->region[r].next)
         verify_needs_add_all(&walk->needs, graph->region[r].yields);
     for (uint32_t c = 0; c < loop->carried.count; c++)
@@ -122,7 +122,7 @@ static void need_yields(struct verify_walk *walk, uint32_t o)
 /* Through all turns, the places of the arguments are held for the results. */
 static void hold_arguments(struct verify_walk *walk, uint32_t o)
 {
-    const struct graph_operator *loop = &walk->graph->operator[o];
+    const struct graph_operator *loop = &walk->graph->op[o];
     const struct graph_carried *carried = walk->graph->carried + loop->carried.first;
     for (uint32_t c = 0; c < loop->carried.count; c++)
         verify_needs_drop(&walk->needs, carried[c].result);
@@ -132,7 +132,7 @@ static void hold_arguments(struct verify_walk *walk, uint32_t o)
 
 static void release_arguments(struct verify_walk *walk, uint32_t o)
 {
-    const struct graph_operator *loop = &walk->graph->operator[o];
+    const struct graph_operator *loop = &walk->graph->op[o];
     const struct graph_carried *carried = walk->graph->carried + loop->carried.first;
     for (uint32_t c = 0; c < loop->carried.count; c++)
         verify_needs_add(&walk->needs, carried[c].argument);
@@ -152,7 +152,7 @@ static enum status walk_turn(struct verify_walk *walk, uint32_t region)
 /* An argument may be written over its init where nothing needs that any more, not even the body. */
 static void check_arguments(struct verify_walk *walk, uint32_t o, uint32_t reads)
 {
-    const struct graph_operator *loop = &walk->graph->operator[o];
+    const struct graph_operator *loop = &walk->graph->op[o];
     const struct graph_carried *carried = walk->graph->carried + loop->carried.first;
     for (uint32_t c = 0; c < loop->carried.count; c++) {
         bool over_init = walk->meant[carried[c].argument] == carried[c].init;
@@ -167,7 +167,7 @@ static void check_arguments(struct verify_walk *walk, uint32_t o, uint32_t reads
 static enum status walk_entering(struct verify_walk *walk, uint32_t o)
 {
     const struct graph *graph = walk->graph;
-    const struct graph_operator *loop = &graph->operator[o];
+    const struct graph_operator *loop = &graph->op[o];
     const struct graph_carried *carried = graph->carried + loop->carried.first;
     check_arguments(walk, o, 0);
     verify_needs_add_all(&walk->needs, loop->inputs);
@@ -184,7 +184,7 @@ static enum status walk_entering(struct verify_walk *walk, uint32_t o)
 
 static enum status walk_loop(struct verify_walk *walk, uint32_t o)
 {
-    const struct graph_operator *loop = &walk->graph->operator[o];
+    const struct graph_operator *loop = &walk->graph->op[o];
     verify_needs_add_all(&walk->needs, loop->outputs);
     hold_arguments(walk, o);
     need_read_in_body(walk, o);
@@ -199,8 +199,8 @@ static enum status walk_loop(struct verify_walk *walk, uint32_t o)
 static uint32_t find_last_operator(const struct graph *graph, uint32_t region, uint32_t end)
 {
     uint32_t o = end - 1;
-    while (graph->operator[o].region != region)
-        o = graph->region[graph->operator[o].region].owner;
+    while (graph->op[o].region != region)
+        o = graph->region[graph->op[o].region].owner;
     return o;
 }
 
@@ -210,9 +210,9 @@ static enum status walk_region(struct verify_walk *walk, uint32_t region)
     uint32_t end = graph->region[region].end;
     while (end > graph->region[region].begin && !walk->verdict->fault) {
         uint32_t o = find_last_operator(graph, region, end);
-        if (graph->operator[o].first_region == GRAPH_NONE)
+        if (graph->op[o].first_region == GRAPH_NONE)
             walk_plain(walk, o);
-        else if (graph->operator[o].loop)
+        else if (graph->op[o].loop)
             TRY(walk_loop(walk, o));
         else
             TRY(walk_branches(walk, o));
@@ -242,9 +242,9 @@ static enum status number_steps(struct verify_walk *walk)
     TRY(memory_create(&walk->leave_step, graph->operators, sizeof *walk->leave_step, walk->error));
     for (uint32_t last = 0; last < graph->operators; last++) {
         walk->step[last] = walk->leave_step[last] = steps++;
-        for (uint32_t o = last; o != GRAPH_NONE && graph->operator[o].end == last + 1;
-             o = graph->region[graph->operator[o].region].owner)
-            if (graph->operator[o].first_region != GRAPH_NONE)
+        for (uint32_t o = last; o != GRAPH_NONE && graph->op[o].end == last + 1;
+             o = graph->region[graph->op[o].region].owner)
+            if (graph->op[o].first_region != GRAPH_NONE)
                 walk->leave_step[o] = steps++;
     }
     return STATUS_OK;

@@ -26,7 +26,7 @@ struct sweep {
     uint32_t *order;     /* [events] in which they happen */
     uint32_t events;
     struct window *live; /* [segments + extents] by address; disjoint, or the sweep has ended */
-    uint32_t lives;
+    uint32_t live_count;
 };
 
 static void set_overlap(struct verdict *verdict, uint32_t a, uint32_t b, uint32_t step)
@@ -115,7 +115,7 @@ static enum status order_events(struct sweep *sweep, struct error *error)
 static uint32_t find_live(const struct sweep *sweep, uint64_t address)
 {
     uint32_t low = 0;
-    uint32_t high = sweep->lives;
+    uint32_t high = sweep->live_count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         if (sweep->live[middle].lower < address)
@@ -129,8 +129,8 @@ static uint32_t find_live(const struct sweep *sweep, uint64_t address)
 static void end_window(struct sweep *sweep, uint64_t lower)
 {
     uint32_t at = find_live(sweep, lower);
-    sweep->lives--;
-    memmove(sweep->live + at, sweep->live + at + 1, (sweep->lives - at) * sizeof *sweep->live);
+    sweep->live_count--;
+    memmove(sweep->live + at, sweep->live + at + 1, (sweep->live_count - at) * sizeof *sweep->live);
 }
 
 /* The windows that are live are disjoint, so only the neighbours can reach into a new one. */
@@ -141,11 +141,11 @@ static void start_window(struct sweep *sweep, const struct window *window, uint3
     struct window *place = sweep->live + at;
     if (at > 0 && place[-1].upper > window->lower)
         set_overlap(verdict, place[-1].buffer, window->buffer, step);
-    else if (at < sweep->lives && place->lower < window->upper)
+    else if (at < sweep->live_count && place->lower < window->upper)
         set_overlap(verdict, place->buffer, window->buffer, step);
-    memmove(place + 1, place, (sweep->lives - at) * sizeof *place);
+    memmove(place + 1, place, (sweep->live_count - at) * sizeof *place);
     *place = *window;
-    sweep->lives++;
+    sweep->live_count++;
 }
 
 static struct extents_walk begin_window(const struct problem *problem, const struct plan *plan,

@@ -35,14 +35,13 @@ static void pass_meanings(struct verify_walk *walk)
 {
     const struct graph *graph = walk->graph;
     for (uint32_t o = 0; o < graph->operators; o++) {
-        struct span outputs = graph->operator[o].outputs;
+        struct span outputs = graph->op[o].outputs;
         for (uint32_t i = 0; i < outputs.count; i++) {
             uint32_t result = graph->list[outputs.first + i];
             if (walk->needs.place[result] != VERIFY_PLACE_RESULT ||
                 walk->meant[result] == GRAPH_NONE)
                 continue;
-            for (uint32_t r = graph->operator[o].first_region; r != GRAPH_NONE;
-                 r = graph->region[r].next)
+            for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
                 pass_meaning(walk, result, graph->list[graph->region[r].yields.first + i]);
         }
     }

@@ -20,15 +20,15 @@ static void add_weight(struct graph *graph, uint32_t o, uint64_t bytes)
     must(memory_reserve(&graph->weight, &graph->weight_capacity, (size_t)graph->weights + 1,
                         sizeof *graph->weight, &error));
     graph->weight[graph->weights] =
-        (struct graph_weight){.name = graph->operator[o].name, .bytes = bytes};
-    graph->operator[o].weights =(struct span){graph->weights++, 1};
+        (struct graph_weight){.name = graph->op[o].name, .bytes = bytes};
+    graph->op[o].weights = (struct span){graph->weights++, 1};
 }
 
 static void add_costs(struct graph *graph, struct random_state *random, uint32_t most_bearers)
 {
     uint32_t bearers = 0;
     for (uint32_t o = 0; o < graph->operators; o++) {
-        graph->operator[o].compute_ns =(int64_t) random_below(random, 12);
+        graph->op[o].compute_ns = (int64_t)random_below(random, 12);
         if (bearers < most_bearers && random_below(random, 10) < 6) {
             add_weight(graph, o, 1 + random_below(random, 12));
             bearers++;
@@ -39,7 +39,7 @@ static void add_costs(struct graph *graph, struct random_state *random, uint32_t
 static void add_turns(struct graph *graph, struct random_state *random)
 {
     for (uint32_t o = 0; o < graph->operators; o++) {
-        struct graph_operator *owner = &graph->operator[o];
+        struct graph_operator *owner = &graph->op[o];
         if (owner->loop)
             owner->trip_count = (int64_t)random_below(random, 5) - 1;
         double left = 1;

@@ -62,7 +62,7 @@ static void decorate(struct graph *graph, struct random_state *random)
     for (uint32_t t = 0; t < graph->tensors; t++)
         graph->tensor[t].bytes *= 3;
     for (uint32_t o = 0; o < graph->operators; o++) {
-        struct graph_operator *plain = &graph->operator[o];
+        struct graph_operator *plain = &graph->op[o];
         uint32_t pairs[8], count = draw(random, 4);
         if (draw(random, 2))
             plain->type = first + draw(random, 5);
@@ -164,7 +164,7 @@ static bool is_yield(const struct graph *graph, uint32_t tensor)
     bool found = false;
     for (uint32_t r = 1; r < graph->regions; r++)
         found |= is_among(graph, graph->region[r].yields, tensor);
-    for (uint32_t c = 0; c < graph->carrieds; c++)
+    for (uint32_t c = 0; c < graph->carried_count; c++)
         found |= graph->carried[c].yield == tensor;
     return found;
 }
@@ -173,7 +173,7 @@ static bool is_yield(const struct graph *graph, uint32_t tensor)
 static bool place_ends(const struct second *second, uint32_t o, uint32_t input)
 {
     const struct graph *graph = second->graph;
-    struct span inputs = graph->operator[o].inputs;
+    struct span inputs = graph->op[o].inputs;
     uint32_t step = second->liveness->enter_step[o], reads = 0;
     for (uint32_t t = 0; t < graph->tensors; t++)
         if (second->place[t] == second->place[input] &&
@@ -186,7 +186,7 @@ static bool place_ends(const struct second *second, uint32_t o, uint32_t input)
 
 static bool is_taken(const struct second *second, uint32_t o, uint32_t input, uint32_t output)
 {
-    struct span outputs = second->graph->operator[o].outputs;
+    struct span outputs = second->graph->op[o].outputs;
     bool taken = second->overwrites[output] != GRAPH_NONE;
     for (uint32_t i = 0; i < outputs.count; i++)
         taken |= second->overwrites[second->graph->list[outputs.first + i]] == input;
@@ -198,12 +198,8 @@ static void try_second(struct second *second, uint32_t o, uint32_t input, uint32
     const struct graph *graph = second->graph;
     const struct graph_tensor *from = &graph->tensor[input], *to = &graph->tensor[output];
     if (from->external || to->external || to->bytes > from->bytes || from->producer == GRAPH_NONE ||
-        graph->operator[from->producer]
-            .first_region != GRAPH_NONE || graph->
-            operator[from->producer]
-            .region != graph->
-            operator[o]
-            .region || is_yield(graph, input) ||
+        graph->op[from->producer].first_region != GRAPH_NONE ||
+        graph->op[from->producer].region != graph->op[o].region || is_yield(graph, input) ||
         is_yield(graph, output) || is_among(graph, graph->region[0].yields, output) ||
         is_taken(second, o, input, output) || !place_ends(second, o, input))
         return;
@@ -214,7 +210,7 @@ static void try_second(struct second *second, uint32_t o, uint32_t input, uint32
 static void try_operator(struct second *second, uint32_t o)
 {
     const struct graph *graph = second->graph;
-    const struct graph_operator *plain = &graph->operator[o];
+    const struct graph_operator *plain = &graph->op[o];
     const struct inplace_type *type = inplace_type_find(graph_label(graph, plain->type));
     const uint32_t *inputs = graph->list + plain->inputs.first;
     const uint32_t *outputs = graph->list + plain->outputs.first;

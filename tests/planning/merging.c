@@ -9,8 +9,8 @@ static struct error error;
 static struct graph_operator *find_operator(struct sketch *sketch, const char *name)
 {
     for (uint32_t o = 0; o < sketch->graph->operators; o++)
-        if (strcmp(graph_label(sketch->graph, sketch->graph->operator[o].name), name) == 0)
-            return &sketch->graph->operator[o];
+        if (strcmp(graph_label(sketch->graph, sketch->graph->op[o].name), name) == 0)
+            return &sketch->graph->op[o];
     CU_FAIL_FATAL("no such operator");
     return NULL;
 }
@@ -24,7 +24,7 @@ void merging_set_type(struct sketch *sketch, const char *name, const char *type)
 void merging_declare(struct sketch *sketch, const char *name, const uint32_t *pairs, uint32_t count)
 {
     struct graph *graph = sketch->graph;
-    graph->open_operator = (uint32_t)(find_operator(sketch, name) - graph->operator);
+    graph->open_operator = (uint32_t)(find_operator(sketch, name) - graph->op);
     CU_ASSERT_EQUAL_FATAL(graph_operator_inplace(graph, pairs, count, &error), STATUS_OK);
     graph->open_operator = GRAPH_NONE;
 }

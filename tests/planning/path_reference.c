@@ -92,7 +92,7 @@ static void run_region(struct run *run, uint32_t region);
 
 static void run_plain(struct run *run, uint32_t o)
 {
-    const struct graph_operator *plain = &run->runner->graph->operator[o];
+    const struct graph_operator *plain = &run->runner->graph->op[o];
     struct event *event = add_event(run);
     read_all(run, event, plain->inputs);
     for (uint32_t i = 0; i < plain->outputs.count; i++)
@@ -103,9 +103,9 @@ static void leave_branch(struct run *run, uint32_t o, uint32_t region)
 {
     struct runner *runner = run->runner;
     const struct graph *graph = runner->graph;
-    const uint32_t *result = graph->list + graph->operator[o].outputs.first;
+    const uint32_t *result = graph->list + graph->op[o].outputs.first;
     const uint32_t *yield = graph->list + graph->region[region].yields.first;
-    uint32_t sources[REFERENCE_MOST_TENSORS], count = graph->operator[o].outputs.count;
+    uint32_t sources[REFERENCE_MOST_TENSORS], count = graph->op[o].outputs.count;
     struct event *event = add_event(run);
     for (uint32_t i = 0; i < count; i++) {
         sources[i] = runner->source[yield[i]];
@@ -121,8 +121,8 @@ static void leave_branch(struct run *run, uint32_t o, uint32_t region)
 static void run_branches(struct run *run, uint32_t o)
 {
     const struct graph *graph = run->runner->graph;
-    uint32_t branches = 0, region = graph->operator[o].first_region;
-    read_all(run, add_event(run), graph->operator[o].inputs);
+    uint32_t branches = 0, region = graph->op[o].first_region;
+    read_all(run, add_event(run), graph->op[o].inputs);
     for (uint32_t r = region; r != GRAPH_NONE; r = graph->region[r].next)
         branches++;
     for (uint32_t taken = choose(run->runner->path, &run->made, branches); taken > 0; taken--)
@@ -135,7 +135,7 @@ static void run_branches(struct run *run, uint32_t o)
 static void keep_loop(struct run *run, uint32_t o, struct event *event, bool write)
 {
     const struct graph *graph = run->runner->graph;
-    const struct graph_operator *loop = &graph->operator[o];
+    const struct graph_operator *loop = &graph->op[o];
     for (uint32_t i = 0; i < loop->outputs.count; i++) {
         uint32_t output = graph->list[loop->outputs.first + i];
         bool carried = false;
@@ -158,7 +158,7 @@ static void keep_loop(struct run *run, uint32_t o, struct event *event, bool wri
 static void run_turn(struct run *run, uint32_t o)
 {
     const struct graph *graph = run->runner->graph;
-    const struct graph_operator *loop = &graph->operator[o];
+    const struct graph_operator *loop = &graph->op[o];
     for (uint32_t r = loop->first_region; r != GRAPH_NONE; r = graph->region[r].next)
         run_region(run, r);
     struct event *event = add_event(run);
@@ -172,7 +172,7 @@ static void run_turn(struct run *run, uint32_t o)
 static void run_loop(struct run *run, uint32_t o)
 {
     struct runner *runner = run->runner;
-    const struct graph_operator *loop = &runner->graph->operator[o];
+    const struct graph_operator *loop = &runner->graph->op[o];
     struct event *event = add_event(run);
     read_all(run, event, loop->inputs);
     for (uint32_t c = 0; c < loop->carried.count; c++)
@@ -192,10 +192,10 @@ static void run_region(struct run *run, uint32_t region)
 {
     const struct graph *graph = run->runner->graph;
     for (uint32_t o = graph->region[region].begin; o < graph->region[region].end;
-         o = graph->operator[o].end)
-        if (graph->operator[o].first_region == GRAPH_NONE)
+         o = graph->op[o].end)
+        if (graph->op[o].first_region == GRAPH_NONE)
             run_plain(run, o);
-        else if (graph->operator[o].loop)
+        else if (graph->op[o].loop)
             run_loop(run, o);
         else
             run_branches(run, o);
@@ -304,16 +304,15 @@ static uint64_t find_bytes(const struct runner *runner, uint32_t tensor)
 {
     const struct graph *graph = runner->graph;
     uint32_t producer = graph->tensor[tensor].producer;
-    bool result =
-        runner->homes && producer != GRAPH_NONE &&
-        !graph->operator[producer].loop && graph->operator[producer].first_region != GRAPH_NONE;
+    bool result = runner->homes && producer != GRAPH_NONE && !graph->op[producer].loop &&
+                  graph->op[producer].first_region != GRAPH_NONE;
     return result ? find_result_bytes(runner, tensor) : graph->tensor[tensor].bytes;
 }
 
 static uint64_t find_result_bytes(const struct runner *runner, uint32_t result)
 {
     const struct graph *graph = runner->graph;
-    const struct graph_operator *branching = &graph->operator[graph->tensor[result].producer];
+    const struct graph_operator *branching = &graph->op[graph->tensor[result].producer];
     uint64_t bytes = graph->tensor[result].bytes;
     for (uint32_t i = 0; i < branching->outputs.count; i++) {
         if (graph->list[branching->outputs.first + i] != result)

@@ -132,7 +132,7 @@ void placing_expect_blocks(const struct sketch *sketch, const char *expected)
         size_t used = strlen(found);
         if (sketch->placement->block_bytes[o])
             snprintf(found + used, sizeof found - used, "%s%s:%llu@%llu", used ? " " : "",
-                     graph_label(sketch->graph, sketch->graph->operator[o].name),
+                     graph_label(sketch->graph, sketch->graph->op[o].name),
                      (unsigned long long)sketch->placement->block_bytes[o],
                      (unsigned long long)sketch->placement->block_offset[o]);
     }

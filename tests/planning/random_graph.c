@@ -192,7 +192,7 @@ static void add_loop(struct grower *grower, uint32_t depth)
     for (uint32_t i = count; i < outputs; i++)
         results[i] = add_any_tensor(grower);
     uint32_t opened = open_operator(grower, draw(grower, 2), results, outputs);
-    grower->graph->operator[opened].loop = true;
+    grower->graph->op[opened].loop = true;
     for (uint32_t c = 0; c < count; c++) {
         must(grower, graph_operator_carried(grower->graph, &carried[c].value, &grower->error));
         show(grower, &carried[c].value.argument, 1);

@@ -107,7 +107,7 @@ void sketch_loop(struct sketch *sketch, const char *name, const char *inputs, co
     uint32_t listed[MOST_LISTED];
     uint32_t opened = open_operator(sketch, name, inputs, outputs);
     uint32_t count = find_all(sketch, carried, listed);
-    sketch->graph->operator[opened].loop = true;
+    sketch->graph->op[opened].loop = true;
     for (uint32_t i = 0; i + 4 <= count; i += 4) {
         struct graph_carried value = {listed[i], listed[i + 1], listed[i + 2], listed[i + 3]};
         must(graph_operator_carried(sketch->graph, &value, &error));

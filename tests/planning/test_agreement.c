@@ -40,7 +40,7 @@ static struct error error;
 
 static bool is_argument(const struct graph *graph, uint32_t tensor)
 {
-    for (uint32_t c = 0; c < graph->carrieds; c++)
+    for (uint32_t c = 0; c < graph->carried_count; c++)
         if (graph->carried[c].argument == tensor)
             return true;
     return false;
@@ -86,10 +86,10 @@ static bool has_copies(const struct pair_of_checks *checks)
 {
     const struct graph *graph = checks->graph;
     for (uint32_t o = 0; o < graph->operators; o++)
-        for (uint32_t i = 0; !graph->operator[o].loop && i<graph->operator[o].outputs.count; i++)
-            if (graph->operator[o].first_region != GRAPH_NONE &&
-                checks->placement->offset[graph->list[graph->operator[o].outputs.first + i]] !=
-                                          PROBLEM_FREE)
+        for (uint32_t i = 0; !graph->op[o].loop && i < graph->op[o].outputs.count; i++)
+            if (graph->op[o].first_region != GRAPH_NONE &&
+                checks->placement->offset[graph->list[graph->op[o].outputs.first + i]] !=
+                    PROBLEM_FREE)
                 return true;
     return false;
 }
@@ -116,8 +116,8 @@ static void compare_checks(struct pair_of_checks *checks)
 static bool is_optional(const struct graph *graph, uint32_t tensor)
 {
     uint32_t producer = graph->tensor[tensor].producer;
-    return producer != GRAPH_NONE &&
-           graph->operator[producer].first_region != GRAPH_NONE && !graph->operator[producer].loop;
+    return producer != GRAPH_NONE && graph->op[producer].first_region != GRAPH_NONE &&
+           !graph->op[producer].loop;
 }
 
 static void take_some_places(struct pair_of_checks *checks, struct random_state *random)
@@ -133,7 +133,7 @@ static void yield_in_place(struct pair_of_checks *checks, struct random_state *r
     const struct graph *graph = checks->graph;
     uint64_t *offset = checks->placement->offset;
     for (uint32_t r = 1; r < graph->regions; r++) {
-        const struct graph_operator *owner = &graph->operator[graph->region[r].owner];
+        const struct graph_operator *owner = &graph->op[graph->region[r].owner];
         for (uint32_t i = 0; !owner->loop && i < owner->outputs.count; i++) {
             uint32_t yield = graph->list[graph->region[r].yields.first + i];
             uint32_t result = graph->list[owner->outputs.first + i];
@@ -147,7 +147,7 @@ static void yield_in_place(struct pair_of_checks *checks, struct random_state *r
 static void share_arguments(struct pair_of_checks *checks)
 {
     struct placement *placement = checks->placement;
-    for (uint32_t c = 0; c < checks->graph->carrieds; c++) {
+    for (uint32_t c = 0; c < checks->graph->carried_count; c++) {
         uint32_t argument = checks->graph->carried[c].argument;
         if (placement->overwrites[argument] != GRAPH_NONE &&
             placement->offset[placement->overwrites[argument]] != PROBLEM_FREE)
@@ -209,7 +209,7 @@ static void compare_repairs(struct pair_of_checks *checks, struct random_state *
 /* Mostly an input of the operator, else any tensor, which is no declaration at all. */
 static uint32_t draw_overwritten(const struct graph *graph, uint32_t o, struct random_state *random)
 {
-    struct span inputs = graph->operator[o].inputs;
+    struct span inputs = graph->op[o].inputs;
     if (!inputs.count || !random_below(random, 10))
         return (uint32_t)random_below(random, graph->tensors);
     return graph->list[inputs.first + random_below(random, inputs.count)];
@@ -219,7 +219,7 @@ static void declare_in_place(const struct pair_of_checks *checks, struct random_
 {
     const struct graph *graph = checks->graph;
     for (uint32_t o = 0; o < graph->operators; o++) {
-        struct span outputs = graph->operator[o].outputs;
+        struct span outputs = graph->op[o].outputs;
         for (uint32_t i = 0; i < outputs.count; i++) {
             uint32_t output = graph->list[outputs.first + i];
             if (!random_below(random, 3))
@@ -233,7 +233,7 @@ static void declare_in_place(const struct pair_of_checks *checks, struct random_
 static void declare_carried(const struct pair_of_checks *checks, struct random_state *random)
 {
     struct placement *placement = checks->placement;
-    for (uint32_t c = 0; c < checks->graph->carrieds; c++) {
+    for (uint32_t c = 0; c < checks->graph->carried_count; c++) {
         const struct graph_carried *carried = &checks->graph->carried[c];
         if (random_below(random, 2)) {
             placement->overwrites[carried->argument] = carried->init;

@@ -32,8 +32,8 @@ enum status onnx_graph_add_if(struct onnx_builder *builder, const Onnx__NodeProt
 {
     static const char *const names[][2] = {{"then_branch", "then"}, {"else_branch", "else"}};
     struct onnx_tensors inputs = {0}, outputs = {0};
-    uint32_t operator;
-    TRY(onnx_graph_open(builder, node, &operator));
+    uint32_t op;
+    TRY(onnx_graph_open(builder, node, &op));
     enum status status = add_head(builder, node, &inputs, &outputs);
     for (int i = 0; i < 2 && !status; i++) {
         const Onnx__GraphProto *branch = onnx_node_graph(node, names[i][0]);

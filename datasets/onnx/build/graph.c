@@ -92,13 +92,13 @@ bool onnx_graph_has_output(const struct onnx_builder *builder, const Onnx__NodeP
 }
 
 static enum status open_operator(struct onnx_builder *builder, const char *base, const char *what,
-                                 const char *type, uint32_t *operator)
+                                 const char *type, uint32_t *op)
 {
     const char *name = make_name(builder, &builder->operators, base, what);
     if (!name)
         return error_no_memory(builder->error);
     TRY(names_add(&builder->operators, name, builder->error));
-    return graph_open_operator(builder->graph, name, type, operator, builder->error);
+    return graph_open_operator(builder->graph, name, type, op, builder->error);
 }
 
 /* Nodes without a name are called as their first output is. */
@@ -112,15 +112,14 @@ static const char *get_base_name(const struct onnx_builder *builder, const Onnx_
     return onnx_node_type(node);
 }
 
-enum status onnx_graph_open(struct onnx_builder *builder, const Onnx__NodeProto *node,
-                            uint32_t *operator)
+enum status onnx_graph_open(struct onnx_builder *builder, const Onnx__NodeProto *node, uint32_t *op)
 {
     char type[MOST_LABEL_BYTES];
     bool standard = onnx_node_is_standard(node);
     snprintf(type, sizeof type, "%s%s%s", standard ? "" : node->domain, standard ? "" : ".",
              onnx_node_type(node));
-    TRY(open_operator(builder, get_base_name(builder, node), "", type, operator));
-    builder->graph->operator[*operator].flops = onnx_operators_flops(builder->model, node);
+    TRY(open_operator(builder, get_base_name(builder, node), "", type, op));
+    builder->graph->op[*op].flops = onnx_operators_flops(builder->model, node);
     return STATUS_OK;
 }
 
@@ -193,8 +192,8 @@ static enum status fill_operator(struct onnx_builder *builder, const Onnx__NodeP
 static enum status add_plain(struct onnx_builder *builder, const Onnx__NodeProto *node)
 {
     struct onnx_tensors lists[3] = {{0}};
-    uint32_t operator;
-    TRY(onnx_graph_open(builder, node, &operator));
+    uint32_t op;
+    TRY(onnx_graph_open(builder, node, &op));
     enum status status = fill_operator(builder, node, lists);
     for (int i = 0; i < 3; i++)
         memory_free(lists[i].item);

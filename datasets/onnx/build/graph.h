@@ -44,7 +44,7 @@ bool onnx_graph_has_output(const struct onnx_builder *builder, const Onnx__NodeP
 
 /* Opens the operator of a node under a name of its own. */
 enum status onnx_graph_open(struct onnx_builder *builder, const Onnx__NodeProto *node,
-                            uint32_t *operator);
+                            uint32_t *op);
 /* Opens an operator that the file has no node for, called "base.what". */
 enum status onnx_graph_open_made(struct onnx_builder *builder, const char *base, const char *what,
                                  const char *type);

@@ -9,7 +9,7 @@ struct loop {
     const char *name; /* of the operator */
     struct onnx_tensors inputs, outputs, yields;
     struct graph_carried *carried; /* [carrieds] */
-    size_t carrieds, capacity;
+    size_t carried_count, capacity;
 };
 
 /* The place that a carried value leaves in; one that nobody reads needs it all the same. */
@@ -26,9 +26,9 @@ static enum status get_result(struct onnx_builder *builder, const struct loop *l
 static enum status add_carried(struct onnx_builder *builder, struct loop *loop,
                                const struct graph_carried *carried)
 {
-    TRY(memory_reserve(&loop->carried, &loop->capacity, loop->carrieds + 1, sizeof *loop->carried,
-                       builder->error));
-    loop->carried[loop->carrieds++] = *carried;
+    TRY(memory_reserve(&loop->carried, &loop->capacity, loop->carried_count + 1,
+                       sizeof *loop->carried, builder->error));
+    loop->carried[loop->carried_count++] = *carried;
     return onnx_graph_add(builder, &loop->outputs, carried->result);
 }
 
@@ -88,7 +88,7 @@ static enum status add_head(struct onnx_builder *builder, struct loop *loop)
     TRY(find_gathered(builder, loop));
     TRY(graph_operator_inputs(graph, loop->inputs.item, loop->inputs.count, builder->error));
     TRY(graph_operator_outputs(graph, loop->outputs.item, loop->outputs.count, builder->error));
-    for (size_t i = 0; i < loop->carrieds; i++)
+    for (size_t i = 0; i < loop->carried_count; i++)
         TRY(graph_operator_carried(graph, &loop->carried[i], builder->error));
     return STATUS_OK;
 }
@@ -156,14 +156,14 @@ static enum status fill_loop(struct onnx_builder *builder, struct loop *loop)
 enum status onnx_graph_add_loop(struct onnx_builder *builder, const Onnx__NodeProto *node)
 {
     struct loop loop = {0};
-    uint32_t operator;
+    uint32_t op;
     TRY(onnx_loop_find(builder->model, node, &loop.parts));
-    TRY(onnx_graph_open(builder, node, &operator));
+    TRY(onnx_graph_open(builder, node, &op));
     loop.name = onnx_memory_name(&builder->model->memory,
                                  names_get(&builder->operators, builder->operators.count - 1), 0);
     if (!loop.name)
         return error_no_memory(builder->error);
-    struct graph_operator *opened = &builder->graph->operator[operator];
+    struct graph_operator *opened = &builder->graph->op[op];
     opened->loop = true;
     opened->trip_count = onnx_loop_turns(builder->model, &loop.parts);
     enum status status = fill_loop(builder, &loop);

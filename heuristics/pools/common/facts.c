@@ -71,14 +71,14 @@ static struct pool_fact *find_fact(const struct builder *builder, uint32_t liste
 
 static void know_places(struct builder *builder, uint32_t o)
 {
-    const struct graph_operator *operator= & builder->level->graph->operator[o];
-    for (uint32_t i = 0; i < operator->outputs.count; i++) {
-        struct pool_fact *fact = find_fact(builder, operator->outputs.first + i);
+    const struct graph_operator *op = &builder->level->graph->op[o];
+    for (uint32_t i = 0; i < op->outputs.count; i++) {
+        struct pool_fact *fact = find_fact(builder, op->outputs.first + i);
         if (fact && fact->writer == o)
             fact->output = i;
     }
-    for (uint32_t i = 0; i < operator->inputs.count; i++) {
-        struct pool_fact *fact = find_fact(builder, operator->inputs.first + i);
+    for (uint32_t i = 0; i < op->inputs.count; i++) {
+        struct pool_fact *fact = find_fact(builder, op->inputs.first + i);
         if (fact && fact->reader == o)
             fact->input = i;
     }

@@ -27,16 +27,16 @@ static uint32_t find_best_path(struct path_search *search)
         search->next[o] = GRAPH_NONE;
     }
     for (uint32_t o = graph->operators; o-- > 0;) {
-        const struct graph_operator *operator= & graph->operator[o];
+        const struct graph_operator *op = &graph->op[o];
         search->reward[o] += search->weight[o];
         if (search->reward[o] > most) {
             most = search->reward[o];
             best = o;
         }
-        for (uint32_t i = 0; i < operator->inputs.count; i++)
-            offer_path(search, o, graph->list[operator->inputs.first + i]);
-        for (uint32_t i = 0; i < operator->carried.count; i++)
-            offer_path(search, o, graph->carried[operator->carried.first + i].init);
+        for (uint32_t i = 0; i < op->inputs.count; i++)
+            offer_path(search, o, graph->list[op->inputs.first + i]);
+        for (uint32_t i = 0; i < op->carried.count; i++)
+            offer_path(search, o, graph->carried[op->carried.first + i].init);
     }
     return best;
 }

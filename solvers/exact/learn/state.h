@@ -90,7 +90,7 @@ struct exact_learn {
 
     uint32_t *dirty; /* [sections] to be looked at */
     bool *is_dirty;
-    uint32_t dirties;
+    uint32_t dirty_count;
     struct exact_learn_job *job; /* [members of a section] scratch */
 
     struct exact_clause *clause;

@@ -63,7 +63,7 @@ static void mark_sections(struct exact_learn *learn, uint32_t buffer)
         if (learn->is_dirty[section])
             continue;
         learn->is_dirty[section] = true;
-        learn->dirty[learn->dirties++] = section;
+        learn->dirty[learn->dirty_count++] = section;
     }
 }
 
@@ -171,20 +171,20 @@ static bool visit_event(struct exact_learn *learn, uint32_t item)
 
 static void forget_dirty(struct exact_learn *learn)
 {
-    while (learn->dirties)
-        learn->is_dirty[learn->dirty[--learn->dirties]] = false;
+    while (learn->dirty_count)
+        learn->is_dirty[learn->dirty[--learn->dirty_count]] = false;
 }
 
 bool exact_learn_propagate(struct exact_learn *learn)
 {
     learn->conflict_limit = UINT64_MAX;
-    while (learn->handled < learn->events || learn->dirties) {
+    while (learn->handled < learn->events || learn->dirty_count) {
         if (learn->handled < learn->events) {
             if (!visit_event(learn, learn->event[learn->handled++].atom.item))
                 return false;
             continue;
         }
-        uint32_t section = learn->dirty[--learn->dirties];
+        uint32_t section = learn->dirty[--learn->dirty_count];
         learn->is_dirty[section] = false;
         if (!exact_learn_refresh_section(learn, section))
             return false;

@@ -161,7 +161,7 @@ static uint32_t measure_depth(const struct graph *graph)
     for (uint32_t r = 0; r < graph->regions; r++) {
         uint32_t depth = 0;
         for (uint32_t at = r; at != 0; depth++)
-            at = graph->operator[graph->region[at].owner].region;
+            at = graph->op[graph->region[at].owner].region;
         deepest = depth > deepest ? depth : deepest;
     }
     return deepest;
@@ -178,9 +178,8 @@ static void test_control_flow(void)
         CU_ASSERT_EQUAL(made.graph->operators, 100 + depth);
         CU_ASSERT_EQUAL(measure_depth(made.graph), depth);
         for (uint32_t o = 0; o < made.graph->operators; o++) {
-            loops += made.graph->operator[o].loop;
-            ifs +=
-                !made.graph->operator[o].loop && made.graph->operator[o].first_region != GRAPH_NONE;
+            loops += made.graph->op[o].loop;
+            ifs += !made.graph->op[o].loop && made.graph->op[o].first_region != GRAPH_NONE;
         }
         CU_ASSERT(!depth == !(loops + ifs));
         clear(&made);

@@ -102,18 +102,18 @@ static void test_layout_is_ours(void)
 static void test_content(void)
 {
     struct graph *graph = read_graph(everything);
-    const struct graph_operator *operator= graph->operator;
+    const struct graph_operator *op = graph->op;
     CU_ASSERT_STRING_EQUAL(graph_name(graph), "every\"thing");
     CU_ASSERT_STRING_EQUAL(graph->note, "line one\nline two");
     CU_ASSERT_EQUAL(graph->tensor[0].bytes, 768);
     CU_ASSERT_EQUAL(graph->tensor[2].bytes, 1);
     CU_ASSERT_EQUAL(graph->tensor[5].bytes, 9007199254740993);
     CU_ASSERT(graph->tensor[1].external && !graph->tensor[0].external);
-    CU_ASSERT(operator[0].compute_ns == 1500 && operator[0].flops == 0);
-    CU_ASSERT(operator[1].compute_ns == - 1 && operator[1].flops == - 1);
-    CU_ASSERT(!operator[2].loop && operator[2].end == 5);
-    CU_ASSERT(operator[5].loop && operator[5].trip_count == - 1);
-    CU_ASSERT_EQUAL(graph->region[operator[5].first_region].probability, -1);
+    CU_ASSERT(op[0].compute_ns == 1500 && op[0].flops == 0);
+    CU_ASSERT(op[1].compute_ns == -1 && op[1].flops == -1);
+    CU_ASSERT(!op[2].loop && op[2].end == 5);
+    CU_ASSERT(op[5].loop && op[5].trip_count == -1);
+    CU_ASSERT_EQUAL(graph->region[op[5].first_region].probability, -1);
     CU_ASSERT(graph_has_control_flow(graph));
     graph_free(graph);
 }

@@ -73,7 +73,7 @@ static void test_windows(void)
     check_shape(graph, up, 16, 24, 5);
     check_shape(graph, joined, 8, 12, 7);
     check_shape(graph, cut, 3, 2, 7);
-    CU_ASSERT_EQUAL(graph->operator[4].flops, 2 * 8 * 12 * 4 * 5 * 4);
+    CU_ASSERT_EQUAL(graph->op[4].flops, 2 * 8 * 12 * 4 * 5 * 4);
     graph_free(graph);
 }
 
@@ -95,13 +95,12 @@ static void test_branches_and_loops(void)
     struct graph *graph = finish_network(network, y);
     CU_ASSERT_EQUAL(graph->regions, 4);
     CU_ASSERT_EQUAL(graph->operators, 3);
-    CU_ASSERT_EQUAL(graph->operator[1].trip_count, 3);
+    CU_ASSERT_EQUAL(graph->op[1].trip_count, 3);
     CU_ASSERT_EQUAL(graph->tensor[series].dimension[1], 3);
     CU_ASSERT_EQUAL(graph->tensor[series].bytes, 3 * 6 * 4);
     CU_ASSERT_EQUAL(graph->tensor[y].bytes, 6 * 4);
     CU_ASSERT_STRING_EQUAL(
-        names_get(&graph->tensor_names, graph->carried[graph->operator[1].carried.first].yield),
-        "dense");
+        names_get(&graph->tensor_names, graph->carried[graph->op[1].carried.first].yield), "dense");
     graph_free(graph);
 }
 
@@ -120,14 +119,14 @@ static void test_backward(void)
     struct graph *graph = finish_network(network, network_add(network, "add", y, x, 0));
     CU_ASSERT_EQUAL_FATAL(graph->operators, 9);
     for (int i = 0; i < 9; i++)
-        CU_ASSERT_STRING_EQUAL(graph_label(graph, graph->operator[i].name), names[i]);
-    const struct graph_operator *dense = &graph->operator[6];
+        CU_ASSERT_STRING_EQUAL(graph_label(graph, graph->op[i].name), names[i]);
+    const struct graph_operator *dense = &graph->op[6];
     CU_ASSERT_EQUAL(dense->inputs.count, 2);
     CU_ASSERT_EQUAL(graph->list[dense->inputs.first + 1], x);
     CU_ASSERT_EQUAL(dense->outputs.count, 3);
     CU_ASSERT(!graph->tensor[graph->list[dense->outputs.first]].external);
     CU_ASSERT(graph->tensor[graph->list[dense->outputs.first + 1]].external);
-    CU_ASSERT_EQUAL(graph->operator[8].outputs.count, 2);
+    CU_ASSERT_EQUAL(graph->op[8].outputs.count, 2);
     graph_free(graph);
 }
 
@@ -146,9 +145,9 @@ static void test_weights_and_flops(void)
     CU_ASSERT_EQUAL(weight[2].bytes, 4 * 5 * 5 * 16);
     CU_ASSERT_EQUAL(weight[4].bytes, 4 * 4 * 4 * 16 * 10);
     CU_ASSERT_STRING_EQUAL(graph_label(graph, weight[4].name), "dense.weight");
-    CU_ASSERT_EQUAL(graph->operator[0].flops, 2 * 8 * 8 * 16 * 27);
-    CU_ASSERT_EQUAL(graph->operator[1].flops, 2 * 4 * 4 * 16 * 25);
-    CU_ASSERT_EQUAL(graph->operator[2].flops, 2 * 256 * 10);
+    CU_ASSERT_EQUAL(graph->op[0].flops, 2 * 8 * 8 * 16 * 27);
+    CU_ASSERT_EQUAL(graph->op[1].flops, 2 * 4 * 4 * 16 * 25);
+    CU_ASSERT_EQUAL(graph->op[2].flops, 2 * 256 * 10);
     CU_ASSERT_EQUAL(network_parameters(graph), 432 + 16 + 400 + 16 + 2560 + 10);
     graph_free(graph);
 }
@@ -166,12 +165,12 @@ static void test_not_folded(void)
     struct graph *graph = finish_network(network, y);
     CU_ASSERT_EQUAL_FATAL(graph->operators, 6);
     for (int i = 0; i < 6; i++)
-        CU_ASSERT_STRING_EQUAL(graph_label(graph, graph->operator[i].type), types[i]);
-    CU_ASSERT_EQUAL(graph->operator[0].weights.count, 1);
+        CU_ASSERT_STRING_EQUAL(graph_label(graph, graph->op[i].type), types[i]);
+    CU_ASSERT_EQUAL(graph->op[0].weights.count, 1);
     CU_ASSERT_EQUAL(graph->weight[1].bytes, 4 * 4 * 4);
-    CU_ASSERT_EQUAL(graph->operator[0].inplace.count, 0);
-    CU_ASSERT_EQUAL(graph->operator[3].inplace.count, 4);
-    CU_ASSERT_EQUAL(graph->operator[4].inplace.count, 2);
+    CU_ASSERT_EQUAL(graph->op[0].inplace.count, 0);
+    CU_ASSERT_EQUAL(graph->op[3].inplace.count, 4);
+    CU_ASSERT_EQUAL(graph->op[4].inplace.count, 2);
     graph_free(graph);
 }
 

@@ -40,10 +40,10 @@ static uint64_t get_bytes(const struct graph *graph, const char *name)
     return graph->tensor[tensor].bytes;
 }
 
-static const char *get_type(const struct graph *graph, uint32_t operator)
+static const char *get_type(const struct graph *graph, uint32_t op)
 {
-    CU_ASSERT_FATAL(operator<graph->operators);
-    return graph_label(graph, graph->operator[operator].type);
+    CU_ASSERT_FATAL(op < graph->operators);
+    return graph_label(graph, graph->op[op].type);
 }
 
 static void test_plain(void)
@@ -59,12 +59,12 @@ static void test_plain(void)
     CU_ASSERT_EQUAL_FATAL(graph->operators, 2);
     CU_ASSERT_EQUAL(graph->tensors, 3);
     CU_ASSERT_EQUAL(get_bytes(graph, "c"), 4 * 4 * 6 * 6);
-    CU_ASSERT_EQUAL(graph->operator[0].inputs.count, 1);
-    CU_ASSERT_EQUAL(graph->operator[0].weights.count, 1);
+    CU_ASSERT_EQUAL(graph->op[0].inputs.count, 1);
+    CU_ASSERT_EQUAL(graph->op[0].weights.count, 1);
     CU_ASSERT_EQUAL(graph->weight[0].bytes, 4 * 3 * 3 * 3 * 4);
-    CU_ASSERT_EQUAL(graph->operator[0].flops, 2 * 4 * 6 * 6 * 27);
-    CU_ASSERT_EQUAL(graph->operator[0].inplace.count, 0);
-    CU_ASSERT_EQUAL(graph->operator[1].inplace.count, 2);
+    CU_ASSERT_EQUAL(graph->op[0].flops, 2 * 4 * 6 * 6 * 27);
+    CU_ASSERT_EQUAL(graph->op[0].inplace.count, 0);
+    CU_ASSERT_EQUAL(graph->op[1].inplace.count, 2);
     graph_free(graph);
 }
 
@@ -94,7 +94,7 @@ static void test_bind(void)
     struct graph *graph = read_sketch(sketch_shapes(), &options);
     CU_ASSERT_EQUAL(graph->operators, 1);
     CU_ASSERT_STRING_EQUAL(get_type(graph, 0), "Reshape");
-    CU_ASSERT_EQUAL(graph->operator[0].weights.count, 0);
+    CU_ASSERT_EQUAL(graph->op[0].weights.count, 0);
     uint32_t y = names_find(&graph->tensor_names, "y");
     CU_ASSERT_EQUAL(graph->tensor[y].dimension[0], 2);
     CU_ASSERT_EQUAL(graph->tensor[y].dimension[1], 16);
@@ -140,7 +140,7 @@ static void test_if(void)
     CU_ASSERT_EQUAL(get_bytes(graph, "y"), 32);
     CU_ASSERT_EQUAL(get_bytes(graph, "t"), 32);
     CU_ASSERT_EQUAL(get_bytes(graph, "t_2"), 4);
-    CU_ASSERT_EQUAL(graph->operator[0].inputs.count, 1);
+    CU_ASSERT_EQUAL(graph->op[0].inputs.count, 1);
     graph_free(graph);
     graph = read_sketch(sketch_if("same"), NULL);
     CU_ASSERT_EQUAL_FATAL(graph->operators, 2);
@@ -179,9 +179,9 @@ static void test_loop(void)
     const struct onnx_options options = {NULL, 0, 5};
     struct graph *graph = read_sketch(sketch_loop("next"), &options);
     CU_ASSERT_STRING_EQUAL(get_type(graph, 0), "Loop");
-    CU_ASSERT(graph->operator[0].loop);
-    CU_ASSERT_EQUAL(graph->operator[0].trip_count, -1);
-    CU_ASSERT_EQUAL_FATAL(graph->operator[0].carried.count, 2);
+    CU_ASSERT(graph->op[0].loop);
+    CU_ASSERT_EQUAL(graph->op[0].trip_count, -1);
+    CU_ASSERT_EQUAL_FATAL(graph->op[0].carried.count, 2);
     CU_ASSERT_EQUAL(graph->region[1].yields.count, 1);
     CU_ASSERT_EQUAL(get_bytes(graph, "last"), 16);
     CU_ASSERT_EQUAL(get_bytes(graph, "all"), 5 * 16);
@@ -206,7 +206,7 @@ static void test_scan(void)
     sketch_output(sketch, "total", FLOAT, NULL);
     sketch_output(sketch, "copies", FLOAT, NULL);
     struct graph *graph = read_sketch(sketch, NULL);
-    CU_ASSERT_EQUAL(graph->operator[0].trip_count, 7);
+    CU_ASSERT_EQUAL(graph->op[0].trip_count, 7);
     CU_ASSERT_STRING_EQUAL(get_type(graph, 1), "ScanSlice");
     CU_ASSERT_EQUAL(get_bytes(graph, "item"), 12);
     CU_ASSERT_EQUAL(get_bytes(graph, "copies"), 84);

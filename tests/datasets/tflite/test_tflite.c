@@ -42,11 +42,11 @@ static uint32_t find_tensor(const struct graph *graph, const char *name)
 static void check_operator(const struct graph *graph, uint32_t o, const char *name, uint32_t inputs,
                            uint32_t outputs, uint32_t weights)
 {
-    const struct graph_operator *operator= & graph->operator[o];
-    CU_ASSERT_STRING_EQUAL(graph_label(graph, operator->name), name);
-    CU_ASSERT_EQUAL(operator->inputs.count, inputs);
-    CU_ASSERT_EQUAL(operator->outputs.count, outputs);
-    CU_ASSERT_EQUAL(operator->weights.count, weights);
+    const struct graph_operator *op = &graph->op[o];
+    CU_ASSERT_STRING_EQUAL(graph_label(graph, op->name), name);
+    CU_ASSERT_EQUAL(op->inputs.count, inputs);
+    CU_ASSERT_EQUAL(op->outputs.count, outputs);
+    CU_ASSERT_EQUAL(op->weights.count, weights);
 }
 
 /* Codes: 9 FULLY_CONNECTED, 19 RELU, 0 ADD, 32 custom, 210 beyond the table. Types: 0 float32, 9
@@ -66,11 +66,11 @@ static void test_plain(void)
     check_operator(graph, 0, "FULLY_CONNECTED_0", 1, 1, 1);
     check_operator(graph, 1, "RELU_1", 1, 1, 0);
     check_operator(graph, 3, "Mine_3", 1, 1, 0);
-    CU_ASSERT_EQUAL(graph->operator[0].flops, 2 * 6 * 4);
-    CU_ASSERT_EQUAL(graph->operator[3].flops, -1);
-    CU_ASSERT_EQUAL(graph->operator[0].inplace.count, 0);
-    CU_ASSERT_EQUAL(graph->operator[1].inplace.count, 2);
-    CU_ASSERT_EQUAL(graph->operator[2].inplace.count, 4);
+    CU_ASSERT_EQUAL(graph->op[0].flops, 2 * 6 * 4);
+    CU_ASSERT_EQUAL(graph->op[3].flops, -1);
+    CU_ASSERT_EQUAL(graph->op[0].inplace.count, 0);
+    CU_ASSERT_EQUAL(graph->op[1].inplace.count, 2);
+    CU_ASSERT_EQUAL(graph->op[2].inplace.count, 4);
     CU_ASSERT_EQUAL(graph->weight[0].bytes, 12);
     CU_ASSERT_EQUAL(graph->tensor[find_tensor(graph, "x")].bytes, 32);
     find_tensor(graph, "y:3");
@@ -88,12 +88,12 @@ static const struct writer_subgraph loop[] = {
 static void test_loop(void)
 {
     struct graph *graph = read_model(loop, 3);
-    const struct graph_operator *operator= & graph->operator[0];
+    const struct graph_operator *op = &graph->op[0];
     CU_ASSERT_EQUAL(graph->operators, 4);
     CU_ASSERT_EQUAL(graph->regions, 3);
-    CU_ASSERT_TRUE(operator->loop);
-    CU_ASSERT_EQUAL(operator->carried.count, 2);
-    const struct graph_carried *carried = &graph->carried[operator->carried.first];
+    CU_ASSERT_TRUE(op->loop);
+    CU_ASSERT_EQUAL(op->carried.count, 2);
+    const struct graph_carried *carried = &graph->carried[op->carried.first];
     CU_ASSERT_EQUAL(carried[0].init, find_tensor(graph, "zero"));
     CU_ASSERT_TRUE(graph->tensor[carried[0].init].external);
     CU_ASSERT_EQUAL(carried[0].argument, find_tensor(graph, "WHILE_0/body/n"));
@@ -127,7 +127,7 @@ static void test_branches(void)
     check_operator(graph, 2, "IF_1", 1, 1, 0);
     check_operator(graph, 3, "IF_1/then/RELU_0", 1, 1, 0);
     check_operator(graph, 5, "IF_2/then/RELU_0", 1, 1, 0);
-    CU_ASSERT_EQUAL(graph->list[graph->operator[5].inputs.first], find_tensor(graph, "y"));
+    CU_ASSERT_EQUAL(graph->list[graph->op[5].inputs.first], find_tensor(graph, "y"));
     CU_ASSERT_EQUAL(graph->list[graph->region[3].yields.first], find_tensor(graph, "x"));
     find_tensor(graph, "IF_1/then/b");
     find_tensor(graph, "IF_2/then/b");

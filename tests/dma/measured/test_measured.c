@@ -91,9 +91,9 @@ static void test_wrong_weights(void)
     create_program(&transfers, "sync", &program);
     uint32_t second = transfers.regions->bearer[1];
     for (uint32_t i = 0; i < program->instructions; i++)
-        if (program->instruction[i].operator== second && program->instruction[i].action !=
-            TRANSFER_COMPUTE)
-            program->instruction[i].operator= transfers.regions->bearer[0];
+        if (program->instruction[i].op == second &&
+            program->instruction[i].action != TRANSFER_COMPUTE)
+            program->instruction[i].op = transfers.regions->bearer[0];
     CU_ASSERT_EQUAL(measured_run(program, &model, NULL, &times, &error), STATUS_INTERNAL);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "found weights in alloc0 that are not its own"));
     transfer_program_free(program);

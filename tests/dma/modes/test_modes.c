@@ -46,7 +46,7 @@ static uint32_t open(struct graph *graph, uint64_t bytes, int64_t compute_ns)
     must(graph_open_operator(graph, name, "Any", &opened, &error));
     if (bytes)
         must(graph_operator_weight(graph, "w", 0, bytes, &error));
-    graph->operator[opened].compute_ns = compute_ns;
+    graph->op[opened].compute_ns = compute_ns;
     return opened;
 }
 
@@ -64,8 +64,8 @@ static void begin_region(struct graph *graph, double probability)
 static void open_loop(struct graph *graph, int64_t turns)
 {
     uint32_t loop = open(graph, 0, 0);
-    graph->operator[loop].loop = true;
-    graph->operator[loop].trip_count = turns;
+    graph->op[loop].loop = true;
+    graph->op[loop].trip_count = turns;
     begin_region(graph, -1);
 }
 
@@ -187,7 +187,7 @@ static void test_both_branches(void)
     graph_close_operator(graph);
     must(graph_finish(graph, NULL, 0, NULL, &error));
     expect(graph, &plain, "cross_region", 20 + 30 + 50 + 10, 110);
-    graph->operator[1].compute_ns = 10;
+    graph->op[1].compute_ns = 10;
     /* The branch is decided before op3's weights are there: 40 of op0 and op1 are as long. */
     expect(graph, &plain, "cross_region", (3 * (60 + 10) + 60 + 6 + 10 + 2) / 4, 76);
     graph_free(graph);
@@ -223,7 +223,7 @@ static void test_unknown_turns(void)
     must(graph_finish(graph, NULL, 0, NULL, &error));
     expect(graph, &plain, "sync", 14, 14);
     expect(graph, &plain, "cross_region", 14, 14);
-    graph->operator[0].trip_count = 0;
+    graph->op[0].trip_count = 0;
     expect(graph, &plain, "cross_region", 0, 0);
     graph_free(graph);
 }

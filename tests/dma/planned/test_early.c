@@ -107,14 +107,14 @@ static enum status walk_region(void *context, uint32_t r, struct error *failed)
         check_border(checked, r);
     for (uint32_t i = program->first[r]; i < program->first[r + 1]; i++) {
         const struct transfer_instruction *instruction = &program->instruction[i];
-        bool bears = program->regions->weight_bytes[instruction->operator] > 0;
+        bool bears = program->regions->weight_bytes[instruction->op] > 0;
         if (instruction->action == TRANSFER_START)
             checked->held[instruction->buffer] = true;
         if (instruction->action == TRANSFER_CANCEL)
             checked->held[instruction->buffer] = false;
         if (instruction->action != TRANSFER_COMPUTE)
             continue;
-        check_step(checked, checked->prefetch->liveness->enter_step[instruction->operator]);
+        check_step(checked, checked->prefetch->liveness->enter_step[instruction->op]);
         if (bears)
             checked->held[instruction->buffer] = false;
     }
@@ -193,39 +193,39 @@ static uint32_t draw_schedule(struct random_state *random, const struct prefetch
                               uint32_t *start)
 {
     const struct transfer_regions *regions = prefetch->regions;
-    uint32_t earlies = 0;
+    uint32_t early_count = 0;
     for (uint32_t r = 0; r < regions->count; r++) {
         const struct transfer_region *region = &regions->region[r];
         uint32_t least = region->begin, early = 0;
         if (prefetch->early[r] != GRAPH_NONE)
             early = draw_early(random, prefetch, r, start);
-        earlies += early;
+        early_count += early;
         for (uint32_t b = region->bearers.first + early;
              b < region->bearers.first + region->bearers.count; b++)
             start[b] = least = draw_between(random, least, regions->bearer[b]);
     }
-    return earlies;
+    return early_count;
 }
 
 static void test_any_schedule(void)
 {
     struct random_state random = random_seed(31);
     const struct random_transfers_kind kind = {16, 3, true, UINT32_MAX, true};
-    uint32_t earlies = 0;
+    uint32_t early_count = 0;
     for (int i = 0; i < 300; i++) {
         struct random_transfers transfers;
         struct prefetch *prefetch;
         random_transfers_create_with_turns(&random, &kind, &transfers);
         must(prefetch_create(transfers.regions, transfers.costs, 1, &prefetch, &error));
         uint32_t *start = create_sync(prefetch);
-        earlies += draw_schedule(&random, prefetch, start);
+        early_count += draw_schedule(&random, prefetch, start);
         check_schedule(prefetch, start);
         memory_free(start);
         prefetch_free(prefetch);
         random_transfers_clear(&transfers);
     }
-    printf("%u early weights ", earlies);
-    CU_ASSERT_TRUE(earlies > 300);
+    printf("%u early weights ", early_count);
+    CU_ASSERT_TRUE(early_count > 300);
 }
 
 static struct transfer_times measure(const struct prefetch *prefetch, const uint32_t *start)
@@ -281,7 +281,7 @@ static uint32_t open(struct graph *graph, const char *name, uint64_t bytes, int6
     must(graph_open_operator(graph, name, "Any", &opened, &error));
     if (bytes)
         must(graph_operator_weight(graph, "w", 0, bytes, &error));
-    graph->operator[opened].compute_ns = compute_ns;
+    graph->op[opened].compute_ns = compute_ns;
     return opened;
 }
 

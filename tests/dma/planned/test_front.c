@@ -73,7 +73,7 @@ static void test_by_hand(void)
         must(graph_operator_outputs(graph, &tensor[i + 1], 1, &error));
         must(graph_operator_weight(graph, "w", 0, 10, &error));
         graph_close_operator(graph);
-        graph->operator[opened].compute_ns = 10;
+        graph->op[opened].compute_ns = 10;
     }
     must(graph_finish(graph, &tensor[3], 1, NULL, &error));
     transfers.graph = graph;

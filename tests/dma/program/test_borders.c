@@ -46,9 +46,9 @@ static bool is_walked(const struct transfer_regions *regions, const struct trans
 {
     uint32_t owner = regions->graph->region[regions->region[border->from].graph_region].owner;
     if (border->kind == TRANSFER_TURN && border->from >= border->to)
-        return regions->graph->operator[owner].trip_count> 1;
+        return regions->graph->op[owner].trip_count > 1;
     if (border->kind == TRANSFER_LEAVE && regions->region[border->from].owner != GRAPH_NONE)
-        return regions->graph->operator[regions->region[border->from].owner].trip_count == 0;
+        return regions->graph->op[regions->region[border->from].owner].trip_count == 0;
     return true;
 }
 
@@ -56,11 +56,9 @@ static bool is_reachable(const struct transfer_regions *regions, uint32_t r)
 {
     const struct graph *graph = regions->graph;
     uint32_t g = regions->region[r].graph_region;
-    for (; graph->region[g].owner != GRAPH_NONE; g = graph->operator[graph->region[g].owner].region)
-        if (graph->operator[graph->region[g].owner]
-                .trip_count == 0 && graph->
-                operator[graph->region[g].owner]
-                .loop)
+    for (; graph->region[g].owner != GRAPH_NONE; g = graph->op[graph->region[g].owner].region)
+        if (graph->op[graph->region[g].owner].trip_count == 0 &&
+            graph->op[graph->region[g].owner].loop)
             return false;
     return true;
 }

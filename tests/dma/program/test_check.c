@@ -131,9 +131,8 @@ static bool is_reachable(const struct transfer_regions *regions, uint32_t r)
 {
     const struct graph *graph = regions->graph;
     uint32_t g = regions->region[r].graph_region;
-    for (; graph->region[g].owner != GRAPH_NONE;
-         g = graph->operator[graph->region[g].owner].region) {
-        const struct graph_operator *owner = &graph->operator[graph->region[g].owner];
+    for (; graph->region[g].owner != GRAPH_NONE; g = graph->op[graph->region[g].owner].region) {
+        const struct graph_operator *owner = &graph->op[graph->region[g].owner];
         if (owner->loop && owner->trip_count == 0)
             return false;
     }

@@ -72,8 +72,7 @@ static void describe(const struct graph *graph, const struct transfer_regions *r
                      i       ? " "
                      : *text ? " {"
                              : "{",
-                     graph_label(graph, graph->operator[o].name),
-                     i + 1 == bearers.count ? "}" : "");
+                     graph_label(graph, graph->op[o].name), i + 1 == bearers.count ? "}" : "");
         }
     }
 }

@@ -63,7 +63,7 @@ static void test_applied(void)
     CU_ASSERT_EQUAL(quantisation->bytes_before, 25);
     CU_ASSERT_EQUAL(quantisation->bytes_after, 9);
     CU_ASSERT_EQUAL(quantisation->quantised, 3);
-    CU_ASSERT_EQUAL(quantisation->weight[2].operator, 2);
+    CU_ASSERT_EQUAL(quantisation->weight[2].op, 2);
     quantise_apply(quantisation, graph);
     static const uint64_t bytes[] = {2, 5, 2, 0};
     for (uint32_t w = 0; w < 4; w++) {

@@ -24,9 +24,9 @@ struct bench {
     struct region_memo *memo;
 };
 
-static void add(struct bench *bench, enum transfer_action action, uint32_t operator)
+static void add(struct bench *bench, enum transfer_action action, uint32_t op)
 {
-    must(transfer_program_add(bench->program, action, operator, operator, & error));
+    must(transfer_program_add(bench->program, action, op, op, &error));
 }
 
 static void set_up(struct bench *bench)
@@ -34,8 +34,8 @@ static void set_up(struct bench *bench)
     static const struct weighted weights[] = {{"int8", 4}, {"int8", 6}};
     *bench = (struct bench){.hardware.dma_bytes_per_second = 1000000000};
     bench->graph = weighted_graph(weights, 2);
-    bench->graph->operator[0].compute_ns = 5;
-    bench->graph->operator[1].compute_ns = 7;
+    bench->graph->op[0].compute_ns = 5;
+    bench->graph->op[1].compute_ns = 7;
     must(transfer_regions_create(bench->graph, &bench->regions, &error));
     must(transfer_costs_create(bench->regions, &bench->hardware, &bench->costs, &error));
     must(transfer_program_create(bench->regions, 2, &bench->program, &error));
@@ -73,9 +73,9 @@ static void test_left(void)
     CU_ASSERT_EQUAL(passage.time_ns, 5);
     const struct region_transfer *left = region_memo_transfers(bench.memo, passage.left, &count);
     CU_ASSERT_EQUAL_FATAL(count, 2);
-    CU_ASSERT_EQUAL(left[0].operator, 0);
+    CU_ASSERT_EQUAL(left[0].op, 0);
     CU_ASSERT_EQUAL(left[0].left_ns, 0);
-    CU_ASSERT_EQUAL(left[1].operator, 1);
+    CU_ASSERT_EQUAL(left[1].op, 1);
     CU_ASSERT_EQUAL(left[1].left_ns, 5);
     must(region_memo_run(bench.memo, 0, REGION_MEMO_IDLE, &again, &error));
     CU_ASSERT_EQUAL(again.left, passage.left);
@@ -101,7 +101,7 @@ static void test_cancel(void)
     must(region_memo_run(bench.memo, 0, REGION_MEMO_IDLE, &passage, &error));
     const struct region_transfer *left = region_memo_transfers(bench.memo, passage.left, &count);
     CU_ASSERT_EQUAL_FATAL(count, 1);
-    CU_ASSERT_EQUAL(left[0].operator, 1);
+    CU_ASSERT_EQUAL(left[0].op, 1);
     CU_ASSERT_EQUAL(left[0].left_ns, 6);
     tear_down(&bench);
 }

@@ -230,7 +230,7 @@ static uint64_t measure_chain(const struct chain *chain, const char *name)
         weights[i] = (struct weighted){"int8", chain->bytes[i]};
     struct graph *graph = weighted_graph(weights, chain->count);
     for (uint32_t i = 0; i < chain->count; i++)
-        graph->operator[i].compute_ns =(int64_t) chain->compute_ns[i];
+        graph->op[i].compute_ns = (int64_t)chain->compute_ns[i];
     must(transfer_modes_find(name, &mode, &error));
     must(transfer_run_fill(graph, &plain, mode, chain->buffers, &run, &error));
     uint64_t ns = run.times.worst_ns;

@@ -63,8 +63,8 @@ static void test_compute(void)
         uint64_t ns;
         CU_ASSERT_EQUAL_FATAL(graph_open_operator(graph, "o", operators[i].type, &o, &error),
                               STATUS_OK);
-        graph->operator[o].compute_ns = operators[i].compute_ns;
-        graph->operator[o].flops = operators[i].flops;
+        graph->op[o].compute_ns = operators[i].compute_ns;
+        graph->op[o].flops = operators[i].flops;
         graph_close_operator(graph);
         CU_ASSERT(hardware_compute_ns(&hardware, graph, o, &ns));
         CU_ASSERT_EQUAL(ns, operators[i].ns);

@@ -104,11 +104,11 @@ static uint64_t find_pool(const struct plan *plan, const struct problem *problem
     return pool;
 }
 
-static void expect_place(const struct plan *plan, uint32_t operator, uint64_t begin, uint64_t end)
+static void expect_place(const struct plan *plan, uint32_t op, uint64_t begin, uint64_t end)
 {
-    CU_ASSERT_EQUAL(extents_count(plan->extents, operator- 1), 0);
-    CU_ASSERT_EQUAL(plan->offset[operator- 1], begin);
-    struct extents_walk walk = plan_begin(plan, operator- 1, 0, end - begin);
+    CU_ASSERT_EQUAL(extents_count(plan->extents, op - 1), 0);
+    CU_ASSERT_EQUAL(plan->offset[op - 1], begin);
+    struct extents_walk walk = plan_begin(plan, op - 1, 0, end - begin);
     struct extent piece;
     CU_ASSERT(extents_next(&walk, &piece) && piece.bytes == end - begin);
 }
@@ -438,8 +438,8 @@ static void find_kinds(struct kinds *kinds)
     uint32_t nodes = graph->inputs.count + graph->operators;
     CU_ASSERT_FATAL(nodes <= 128);
     for (uint32_t o = 0; o < graph->operators; o++)
-        for (uint32_t i = 0; i < graph->operator[o].inputs.count; i++) {
-            uint32_t from = find_node(graph, graph->list[graph->operator[o].inputs.first + i]);
+        for (uint32_t i = 0; i < graph->op[o].inputs.count; i++) {
+            uint32_t from = find_node(graph, graph->list[graph->op[o].inputs.first + i]);
             if (from == GRAPH_NONE)
                 continue;
             kinds->edge[from][graph->inputs.count + o] = kinds->read[from] = true;
@@ -544,12 +544,11 @@ static void test_too_large(void)
     char name[16];
     CU_ASSERT_EQUAL_FATAL(graph_create(&graph, "long", &error), STATUS_OK);
     for (uint32_t o = 0; o <= EXCLUSION_MOST_NODES; o++) {
-        uint32_t tensor, operator, before = o - 1;
+        uint32_t tensor, op, before = o - 1;
         snprintf(name, sizeof name, "t%u", o);
         CU_ASSERT_EQUAL_FATAL(graph_add_tensor_bytes(graph, name, 1, false, &tensor, &error),
                               STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(graph_open_operator(graph, name, "Any", &operator, & error),
-                              STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(graph_open_operator(graph, name, "Any", &op, &error), STATUS_OK);
         CU_ASSERT_EQUAL_FATAL(graph_operator_inputs(graph, &before, o > 0, &error), STATUS_OK);
         CU_ASSERT_EQUAL_FATAL(graph_operator_outputs(graph, &tensor, 1, &error), STATUS_OK);
         graph_close_operator(graph);

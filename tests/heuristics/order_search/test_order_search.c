@@ -257,14 +257,14 @@ static uint64_t get_urgency(const struct problem *problem, uint32_t buffer)
     uint64_t most = 0;
     for (uint32_t step = 0; step < problem_steps(problem); step++) {
         uint64_t live = 0;
-        bool lives = false;
+        bool live_count = false;
         for (uint32_t b = 0; b < problem->buffers; b++)
             for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
                 if (problem->lower[s] <= step && step < problem->upper[s]) {
                     live += problem->size[b];
-                    lives |= b == buffer;
+                    live_count |= b == buffer;
                 }
-        if (lives && live > most)
+        if (live_count && live > most)
             most = live;
     }
     return most;

@@ -236,19 +236,19 @@ static void give_unread(struct storage *storage, struct span outputs)
             give(storage, storage->graph->list[outputs.first + i]);
 }
 
-static void run_operator(struct storage *storage, const struct graph_operator *operator)
+static void run_operator(struct storage *storage, const struct graph_operator *op)
 {
     const struct graph *graph = storage->graph;
-    take_outputs(storage, operator->outputs);
+    take_outputs(storage, op->outputs);
     if (storage->relay)
-        give_unread(storage, operator->outputs);
-    for (uint32_t i = 0; i < operator->inputs.count; i++) {
-        uint32_t tensor = graph->list[operator->inputs.first + i];
+        give_unread(storage, op->outputs);
+    for (uint32_t i = 0; i < op->inputs.count; i++) {
+        uint32_t tensor = graph->list[op->inputs.first + i];
         if (--storage->readers[tensor] == 0 && !is_listed(graph, graph->inputs, tensor))
             give(storage, tensor);
     }
     if (!storage->relay)
-        give_unread(storage, operator->outputs);
+        give_unread(storage, op->outputs);
 }
 
 static void run_storage(struct storage *storage)
@@ -258,12 +258,12 @@ static void run_storage(struct storage *storage)
     CU_ASSERT_FATAL(graph->tensors <= 256);
     memset(storage->id, 0xff, sizeof storage->id);
     for (uint32_t o = 0; o < graph->operators; o++)
-        for (uint32_t i = 0; i < graph->operator[o].inputs.count; i++)
-            storage->readers[graph->list[graph->operator[o].inputs.first + i]]++;
+        for (uint32_t i = 0; i < graph->op[o].inputs.count; i++)
+            storage->readers[graph->list[graph->op[o].inputs.first + i]]++;
     for (uint32_t i = 0; i < results.count; i++)
         storage->readers[graph->list[results.first + i]]++;
     for (uint32_t o = 0; o < graph->operators; o++)
-        run_operator(storage, &graph->operator[o]);
+        run_operator(storage, &graph->op[o]);
 }
 
 /* Buffers share an offset as their tensors share storage: no object is empty, so each has its own
@@ -372,7 +372,7 @@ static void test_control_flow(void)
         level_free(level);
         CU_ASSERT_FATAL(graph->operators <= 512);
         for (uint32_t o = 0; o < graph->operators; o++)
-            block_bytes[o] = graph->operator[o].first_region == GRAPH_NONE ? 0 : 1 + o % 5;
+            block_bytes[o] = graph->op[o].first_region == GRAPH_NONE ? 0 : 1 + o % 5;
         for (uint32_t r = 0; r < graph->regions; r++) {
             CU_ASSERT_EQUAL_FATAL(
                 level_create_region(graph, liveness, r, block_bytes, 1, &level, &error), STATUS_OK);

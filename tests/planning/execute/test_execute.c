@@ -46,7 +46,7 @@ static void test_chain(void)
                      "'sketch' finds bytes of 'b' overwritten by 'd' on path 0");
     struct execution execution = execute_placed(&sketch, "a@0 b@4 c@0 d@7");
     CU_ASSERT_FALSE(execution.intact);
-    CU_ASSERT_EQUAL(execution.operator, GRAPH_NONE);
+    CU_ASSERT_EQUAL(execution.op, GRAPH_NONE);
     CU_ASSERT_EQUAL(execution.damaged, sketch_find(&sketch, "b"));
     CU_ASSERT_EQUAL(execution.writer, sketch_find(&sketch, "d"));
     sketch_free(&sketch);

@@ -15,19 +15,18 @@ static void expect_text(enum status status, const char *text)
 }
 
 /* The whole sketch is wrong: graph_finish says so and names the operator at fault, "" for none. */
-static void expect_refused(struct sketch *sketch, const char *output, const char *operator,
-                           const char * text)
+static void expect_refused(struct sketch *sketch, const char *output, const char *op,
+                           const char *text)
 {
     uint32_t outputs[1], fault = 12345;
     if (*output)
         outputs[0] = sketch_find(sketch, output);
     expect_text(graph_finish(sketch->graph, outputs, *output != '\0', &fault, &error), text);
-    if (!*operator) {
+    if (!*op) {
         CU_ASSERT_EQUAL(fault, GRAPH_NONE);
     } else {
         CU_ASSERT_FATAL(fault < sketch->graph->operators);
-        CU_ASSERT_STRING_EQUAL(
-            graph_label(sketch->graph, sketch->graph->operator[fault].name), operator);
+        CU_ASSERT_STRING_EQUAL(graph_label(sketch->graph, sketch->graph->op[fault].name), op);
     }
     sketch_free(sketch);
 }
@@ -71,12 +70,12 @@ static void test_refused_tensors(void)
 static void test_too_many(void)
 {
     struct graph *graph = create_graph();
-    uint32_t operator, tensor = 0;
+    uint32_t op, tensor = 0;
     CU_ASSERT_EQUAL(add_bytes(graph, "a", 1), STATUS_OK);
     graph->listed = UINT32_MAX;
     expect_text(graph_set_inputs(graph, &tensor, 1, &error), "graph has more than 4294967295 uses");
     graph->operators = UINT32_MAX / 4;
-    expect_text(graph_open_operator(graph, "o", "Any", &operator, & error),
+    expect_text(graph_open_operator(graph, "o", "Any", &op, &error),
                 "graph has more than 1073741823 operators");
     graph_free(graph);
 }
@@ -357,12 +356,12 @@ static void test_loop_without_body(void)
 static enum status finish_inplace(uint32_t input, uint32_t output)
 {
     struct graph *graph = create_graph();
-    uint32_t operator, fault, tensors[] = {0, 1, 2}, pair[] = {0, 0, input, output};
+    uint32_t op, fault, tensors[] = {0, 1, 2}, pair[] = {0, 0, input, output};
     CU_ASSERT_EQUAL_FATAL(add_bytes(graph, "x", 1), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(add_bytes(graph, "y", 1), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(add_bytes(graph, "z", 1), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(graph_set_inputs(graph, tensors, 2, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(graph_open_operator(graph, "add", "Add", &operator, & error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(graph_open_operator(graph, "add", "Add", &op, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(graph_operator_inputs(graph, tensors, 2, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(graph_operator_outputs(graph, tensors + 2, 1, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(graph_operator_inplace(graph, pair, 2, &error), STATUS_OK);
@@ -409,8 +408,8 @@ static void test_numbering(void)
     const struct graph *graph = sketch.graph;
     CU_ASSERT_EQUAL(graph->operators, 5);
     CU_ASSERT_EQUAL(graph->regions, 3);
-    CU_ASSERT_EQUAL(graph->operator[1].end, 4);
-    CU_ASSERT_EQUAL(graph->operator[1].first_region, 1);
+    CU_ASSERT_EQUAL(graph->op[1].end, 4);
+    CU_ASSERT_EQUAL(graph->op[1].first_region, 1);
     CU_ASSERT_EQUAL(graph->region[0].end, 5);
     CU_ASSERT_TRUE(graph->region[1].begin == 2 && graph->region[1].end == 3);
     CU_ASSERT_TRUE(graph->region[2].begin == 3 && graph->region[2].end == 4);

@@ -269,8 +269,7 @@ static bool meet(const struct problem *problem, uint32_t a, uint32_t b)
 static uint32_t find_if(const struct level *level, uint32_t buffer)
 {
     const struct graph *graph = level->graph;
-    return graph->region[graph->operator[graph->tensor[level->tensor[buffer]].producer].region]
-        .owner;
+    return graph->region[graph->op[graph->tensor[level->tensor[buffer]].producer].region].owner;
 }
 
 /* Whatever an earlier If made may be what a later one makes something of. */

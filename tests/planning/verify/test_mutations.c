@@ -73,7 +73,7 @@ static enum status plan_in_any_order(void *context, const struct level *level, s
 
 static bool is_argument(const struct graph *graph, uint32_t tensor)
 {
-    for (uint32_t c = 0; c < graph->carrieds; c++)
+    for (uint32_t c = 0; c < graph->carried_count; c++)
         if (graph->carried[c].argument == tensor)
             return true;
     return false;
