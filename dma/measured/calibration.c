@@ -1,5 +1,6 @@
 #include "dma/measured/calibration.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,7 +13,7 @@
 enum { SAMPLES = 15, ROUNDS = 4096, LINE_BYTES = 64, USUAL_CACHE_BYTES = 64 << 20 };
 enum { SMALL_BYTES = 64, SIZE_STEP = 4, LEAST_LARGEST_BYTES = 4096 };
 
-size_t calibration_cold_bytes(void)
+static size_t find_cold_bytes(void)
 {
     long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
     return 2 * (bytes > 0 ? (size_t)bytes : (size_t)USUAL_CACHE_BYTES);
@@ -105,13 +106,15 @@ static double measure_fetch(const struct bench *bench)
     return find_median(sample);
 }
 
-/* The last size is the largest that is needed, or that there is room for. */
+/* The last size is the largest that is needed, or that there is room for. Where others use this
+   machine too, a larger copy may seem to take less. */
 static void measure_copies(const struct bench *bench, struct calibration *calibration)
 {
     size_t bytes = SMALL_BYTES;
     for (uint32_t i = 0; i < CALIBRATION_SIZES && bytes <= bench->largest_bytes; i++) {
         calibration->copy_bytes[i] = bytes;
-        calibration->copy_ns[i] = measure_copy(bench, bytes);
+        calibration->copy_ns[i] =
+            fmax(measure_copy(bench, bytes), i ? calibration->copy_ns[i - 1] : 0);
         calibration->sizes = i + 1;
         bytes *= SIZE_STEP;
     }
@@ -135,8 +138,7 @@ double calibration_copy_ns(const struct calibration *calibration, uint64_t bytes
     while (above + 1 < calibration->sizes && size[above] < bytes)
         above++;
     double slope = (ns[above] - ns[above - 1]) / (double)(size[above] - size[above - 1]);
-    double copy_ns = ns[above] + slope * ((double)bytes - (double)size[above]);
-    return copy_ns > 0 ? copy_ns : 0;
+    return fmax(ns[0], ns[above] + slope * ((double)bytes - (double)size[above]));
 }
 
 static void measure_all(const struct bench *bench, struct calibration *calibration)
@@ -154,7 +156,7 @@ static void measure_all(const struct bench *bench, struct calibration *calibrati
 
 static enum status open_bench(struct bench *bench, struct error *error)
 {
-    bench->cold_bytes = calibration_cold_bytes() + SAMPLES * bench->largest_bytes;
+    bench->cold_bytes = find_cold_bytes() + SAMPLES * bench->largest_bytes;
     TRY(memory_create(&bench->to, bench->largest_bytes, 1, error));
     TRY(memory_create(&bench->cold, bench->cold_bytes, 1, error));
     memset(bench->to, 1, bench->largest_bytes);
@@ -179,6 +181,7 @@ enum status calibration_measure(uint64_t largest_bytes, struct calibration *cali
     enum status status = open_bench(&bench, error);
     if (!status)
         measure_all(&bench, calibration);
+    calibration->cold_bytes = find_cold_bytes();
     channel_close(bench.channel);
     memory_free(bench.to);
     memory_free(bench.cold);

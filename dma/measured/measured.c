@@ -76,14 +76,14 @@ enum status measured_model_create(const struct transfer_regions *regions,
 {
     uint32_t operators = regions->graph->operators;
     struct transfer_costs *costs = &model->costs;
+    TRY(memory_create(&model->rounds, operators, sizeof *model->rounds, error));
+    TRY(memory_create(&costs->compute_ns, operators, sizeof *costs->compute_ns, error));
+    TRY(memory_create(&costs->transfer_ns, operators, sizeof *costs->transfer_ns, error));
     TRY(calibration_measure(find_largest_bytes(regions), &model->calibration, error));
     model->hardware.dma_bytes_per_second = model->calibration.copy_bytes_per_second;
     model->hardware.dma_start_ns = model->calibration.copy_start_ns;
     model->hardware.contention = (uint64_t)(model->calibration.contention * HARDWARE_PARTS);
     costs->hardware = &model->hardware;
-    TRY(memory_create(&model->rounds, operators, sizeof *model->rounds, error));
-    TRY(memory_create(&costs->compute_ns, operators, sizeof *costs->compute_ns, error));
-    TRY(memory_create(&costs->transfer_ns, operators, sizeof *costs->transfer_ns, error));
     TRY(fill_transfers(regions, model, error));
     model->scale = find_scale(regions, chip, model);
     fill_computes(regions, chip, model);
@@ -161,7 +161,7 @@ static enum status allocate_buffers(struct runner *runner)
         TRY(memory_create(&runner->buffer[b], program->buffer_bytes[b], 1, runner->error));
         memset(runner->buffer[b], 1, program->buffer_bytes[b]);
     }
-    TRY(memory_create(&runner->cold, calibration_cold_bytes(), 1, runner->error));
+    TRY(memory_create(&runner->cold, runner->model->calibration.cold_bytes, 1, runner->error));
     return channel_open(&runner->channel, runner->error);
 }
 
@@ -219,7 +219,7 @@ static enum status run_instruction(struct runner *runner,
 static void prepare_caches(const struct runner *runner)
 {
     const struct transfer_program *program = runner->program;
-    size_t cold_bytes = calibration_cold_bytes();
+    size_t cold_bytes = runner->model->calibration.cold_bytes;
     calibration_cool(runner->cold, cold_bytes);
     for (uint32_t b = 0; b < program->buffers; b++) {
         size_t bytes =
