@@ -9,7 +9,4 @@
    written, STATUS_INTERNAL with gnuplot's own words where it is missing or fails. */
 enum status plot_render(const char *script, const char *path, struct error *error);
 
-/* True where gnuplot can be run. */
-bool plot_can_render(void);
-
 #endif

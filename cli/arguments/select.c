@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/subprocess.h"
 #include "core/text.h"
 #include "datasets/suite.h"
-#include "harness/job/child.h"
 #include "planning/policies/policy.h"
 
 /* A table of named rows. */
@@ -231,7 +231,7 @@ enum status select_instance(const struct arguments *arguments, const char *name,
 
 enum status select_memory_limit(const struct arguments *arguments, struct error *error)
 {
-    if (arguments->memory_limit_bytes && !child_can_limit_memory())
+    if (arguments->memory_limit_bytes && !subprocess_can_limit_memory())
         return error_set(error, STATUS_USAGE,
                          "found --memory-limit, which a build with AddressSanitizer cannot keep");
     return STATUS_OK;

@@ -1,9 +1,7 @@
 #ifndef MEMPLAN_HARNESS_JOB_CHILD_H
 #define MEMPLAN_HARNESS_JOB_CHILD_H
 
-#include <sys/types.h>
-
-#include "core/text.h"
+#include "core/subprocess.h"
 #include "harness/job/job.h"
 
 /* A job that is planned in a process of its own and checked in this one, so that a crash, a hang or
@@ -15,19 +13,12 @@
    job->memory_limit_bytes on top of what the program holds already, PLAN_CRASH where it ends
    without an answer. */
 
-/* One that was started and not finished; its job must stay. Free to be moved. */
+/* One that was started and not finished; its job must stay. It may be moved in memory. */
 struct child {
     const struct job *job;
-    pid_t process;
-    int pipe; /* what it sends; ends when it does */
-    uint64_t began_ns, deadline_ns;
-    bool killed;
-    bool checks;         /* a plan that was found, instead of planning */
-    struct text message; /* received so far */
+    struct subprocess process;
+    bool checks; /* a plan that was found, instead of planning */
 };
-
-/* False in a build whose sanitizer needs all addresses there are. */
-bool child_can_limit_memory(void);
 
 enum status child_start(const struct job *job, struct child *child, struct error *error);
 

@@ -1,10 +1,9 @@
 #include "harness/job/child_message.h"
 
-#include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "core/memory.h"
+#include "core/subprocess.h"
 
 /* Pointers in it mean nothing to the reader. The arrays follow: offset of a plan, or offset,
    block_offset and block_bytes of a placement; then, where something is split, of and extent of its
@@ -21,21 +20,6 @@ struct head {
     struct search_record search;
 };
 
-static bool write_bytes(int descriptor, const void *bytes, size_t length)
-{
-    const char *at = bytes;
-    while (length) {
-        ssize_t written = write(descriptor, at, length);
-        if (written < 0 && errno != EINTR)
-            return false;
-        if (written > 0) {
-            at += written;
-            length -= (size_t)written;
-        }
-    }
-    return true;
-}
-
 static const struct extents *get_extents(const struct outcome *outcome)
 {
     if (outcome->plan)
@@ -46,28 +30,28 @@ static const struct extents *get_extents(const struct outcome *outcome)
 static bool write_extents(int descriptor, const struct extents *extents)
 {
     return !extents ||
-           (write_bytes(descriptor, extents->of, extents->items * sizeof *extents->of) &&
-            write_bytes(descriptor, extents->extent, extents->count * sizeof *extents->extent));
+           (subprocess_send(descriptor, extents->of, extents->items * sizeof *extents->of) &&
+            subprocess_send(descriptor, extents->extent, extents->count * sizeof *extents->extent));
 }
 
 static bool write_arrays(int descriptor, const struct plan *plan, const struct placement *placement)
 {
-    if (plan && !write_bytes(descriptor, plan->offset, plan->buffers * sizeof *plan->offset))
+    if (plan && !subprocess_send(descriptor, plan->offset, plan->buffers * sizeof *plan->offset))
         return false;
     if (!placement)
         return true;
-    return write_bytes(descriptor, placement->offset,
-                       placement->tensors * sizeof *placement->offset) &&
-           write_bytes(descriptor, placement->block_offset,
-                       placement->operators * sizeof *placement->block_offset) &&
-           write_bytes(descriptor, placement->block_bytes,
-                       placement->operators * sizeof *placement->block_bytes);
+    return subprocess_send(descriptor, placement->offset,
+                           placement->tensors * sizeof *placement->offset) &&
+           subprocess_send(descriptor, placement->block_offset,
+                           placement->operators * sizeof *placement->block_offset) &&
+           subprocess_send(descriptor, placement->block_bytes,
+                           placement->operators * sizeof *placement->block_bytes);
 }
 
 static bool write_points(int descriptor, const struct search_record *search)
 {
     return !search ||
-           write_bytes(descriptor, search->point, search->points * sizeof *search->point);
+           subprocess_send(descriptor, search->point, search->points * sizeof *search->point);
 }
 
 bool child_message_write(int descriptor, enum status status, const struct error *job_error,
@@ -78,7 +62,7 @@ bool child_message_write(int descriptor, enum status status, const struct error 
     head.status = status;
     if (status) {
         head.error = *job_error;
-        return write_bytes(descriptor, &head, sizeof head);
+        return subprocess_send(descriptor, &head, sizeof head);
     }
     head.outcome = *outcome;
     if (outcome->plan) {
@@ -96,7 +80,7 @@ bool child_message_write(int descriptor, enum status status, const struct error 
         head.has_search = true;
         head.search = *outcome->search;
     }
-    return write_bytes(descriptor, &head, sizeof head) &&
+    return subprocess_send(descriptor, &head, sizeof head) &&
            write_arrays(descriptor, outcome->plan, outcome->placement) &&
            write_extents(descriptor, extents) && write_points(descriptor, outcome->search);
 }

@@ -7,12 +7,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/clock.h"
 #include "core/memory.h"
+#include "core/subprocess.h"
 #include "core/text.h"
 #include "datasets/csv/problem.h"
 #include "datasets/json/text.h"
 #include "harness/planners/command_line.h"
-#include "harness/planners/process.h"
 #include "harness/planners/registry.h"
 
 struct external {
@@ -27,7 +28,7 @@ struct call {
     struct problem problem; /* the task's, but named by numbers; owns only the names */
     char folder[4096];
     struct text in, out; /* paths */
-    struct process_result result;
+    struct subprocess_result result;
 };
 
 /* Names in a file of this format must be unique and plain, those of graphs need not be. */
@@ -68,6 +69,20 @@ static enum status write_problem(const struct call *call, struct error *error)
     return status;
 }
 
+static enum status run_words(char *const *words, uint64_t time_limit_ns,
+                             struct subprocess_result *result, struct error *error)
+{
+    const struct subprocess_task task = {.words = words,
+                                         .output = SUBPROCESS_NOTHING,
+                                         .errors = SUBPROCESS_KEPT,
+                                         .deadline_ns = clock_deadline_ns(time_limit_ns)};
+    TRY(subprocess_run(&task, result, error));
+    if (result->start_errno)
+        return error_set(error, STATUS_BAD_INPUT, "cannot run '%s': %s", words[0],
+                         strerror(result->start_errno));
+    return STATUS_OK;
+}
+
 static enum status run_program(struct call *call, struct error *error)
 {
     char capacity[32], seed[32], time_limit[48];
@@ -87,7 +102,7 @@ static enum status run_program(struct call *call, struct error *error)
              (unsigned)(limit_ns % 1000000000 / 1000000));
     TRY(command_line_split(call->external->command, values, sizeof values / sizeof *values, &words,
                            error));
-    enum status status = process_run(words, task->time_limit_ns, &call->result, error);
+    enum status status = run_words(words, task->time_limit_ns, &call->result, error);
     memory_free(words);
     return status;
 }
@@ -121,7 +136,7 @@ static enum status read_plan(const struct call *call, struct plan *plan, struct 
 
 static enum status report_end(const struct call *call, struct error *error)
 {
-    const struct process_result *result = &call->result;
+    const struct subprocess_result *result = &call->result;
     const char *name = call->external->planner.name;
     const char *separator = *result->complaint ? ": " : "";
     if (result->signal)
@@ -133,7 +148,7 @@ static enum status report_end(const struct call *call, struct error *error)
 
 static enum status judge_end(const struct call *call, struct plan *plan, struct error *error)
 {
-    const struct process_result *result = &call->result;
+    const struct subprocess_result *result = &call->result;
     plan->status = PLAN_TIMEOUT;
     if (result->out_of_time)
         return STATUS_OK;

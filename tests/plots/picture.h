@@ -5,14 +5,22 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/subprocess.h"
 #include "core/text.h"
-#include "plots/render.h"
 #include "support/testing.h"
 
 /* Says once per test that it cannot draw. */
 static inline bool picture_can_be_drawn(void)
 {
-    bool can = plot_can_render();
+    char *const words[] = {"gnuplot", "-d", "-e", "exit", NULL};
+    const struct subprocess_task task = {.words = words,
+                                         .output = SUBPROCESS_NOTHING,
+                                         .errors = SUBPROCESS_NOTHING,
+                                         .deadline_ns = UINT64_MAX};
+    struct subprocess_result result;
+    struct error error;
+    bool can = !subprocess_run(&task, &result, &error) && !result.start_errno && !result.signal &&
+               !result.exit_code;
     if (!can)
         fprintf(stderr, "skipped: gnuplot cannot be run here\n");
     return can;

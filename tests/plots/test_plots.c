@@ -6,6 +6,7 @@
 #include "core/memory.h"
 #include "made_up.h"
 #include "plots/picture.h"
+#include "plots/render.h"
 
 static void check_drawing(const struct text *script)
 {

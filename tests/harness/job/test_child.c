@@ -236,7 +236,7 @@ static void test_checked_here(void)
 static void test_memory_limit(void)
 {
     struct instance *instance = make_problem();
-    if (child_can_limit_memory()) {
+    if (subprocess_can_limit_memory()) {
         struct outcome outcome = run_deed(instance, STARVE, UINT64_C(100) << 20);
         CU_ASSERT_EQUAL(outcome.status, PLAN_MEMOUT);
         CU_ASSERT_STRING_EQUAL(outcome.stop_reason, "memory limit");
@@ -263,7 +263,8 @@ static void test_several(void)
         job[i] = make_job(instance, &planner[i]);
         job[i].time_limit_ns = UINT64_C(100000000);
         CU_ASSERT_EQUAL_FATAL(child_start(&job[i], &child[i], &error), STATUS_OK);
-        child[i].deadline_ns = clock_monotonic_ns() + (i ? UINT64_C(60000000000) : 300000000);
+        child[i].process.deadline_ns =
+            clock_monotonic_ns() + (i ? UINT64_C(60000000000) : 300000000);
     }
     for (uint32_t left = CHILDREN; left; left--) {
         struct outcome outcome;

@@ -1,6 +1,7 @@
 #include "plots/figures/gantt.h"
 
 #include "plots/picture.h"
+#include "plots/render.h"
 
 static const struct gantt_head head = {"gantt", "Transfers", "a chip"};
 

@@ -1,0 +1,477 @@
+#include "core/subprocess.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+#include "core/clock.h"
+#include "core/memory.h"
+
+/* What the new process gets; closed on this side once it has started. */
+struct handed {
+    FILE *input;
+    int answer, complaints;
+};
+
+/* What the processes of a program send: the program that it could not be started, who watches over
+   it how it ended. */
+struct report {
+    int start_errno;
+    int ended; /* as from waitpid */
+};
+
+bool subprocess_can_limit_memory(void)
+{
+#if defined(__SANITIZE_ADDRESS__)
+    return false;
+#else
+    return true;
+#endif
+}
+
+bool subprocess_send(int answer, const void *bytes, size_t length)
+{
+    const char *at = bytes;
+    while (length) {
+        ssize_t written = write(answer, at, length);
+        if (written < 0 && errno != EINTR)
+            return false;
+        if (written > 0) {
+            at += written;
+            length -= (size_t)written;
+        }
+    }
+    return true;
+}
+
+/* Bytes of addresses that this process has; 0 where the system does not say. */
+static uint64_t measure_addresses(void)
+{
+    unsigned long long pages = 0;
+    FILE *statm = fopen("/proc/self/statm", "r");
+    if (!statm)
+        return 0;
+    if (fscanf(statm, "%llu", &pages) != 1)
+        pages = 0;
+    fclose(statm);
+    return (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+static void limit_memory(uint64_t limit_bytes)
+{
+    struct rlimit limit;
+    if (!limit_bytes || !subprocess_can_limit_memory() || getrlimit(RLIMIT_AS, &limit) != 0)
+        return;
+    uint64_t bytes = measure_addresses() + limit_bytes;
+    if (bytes >= limit_bytes && bytes < (uint64_t)limit.rlim_max) {
+        limit.rlim_cur = (rlim_t)bytes;
+        setrlimit(RLIMIT_AS, &limit);
+    }
+}
+
+static void limit_cpu(unsigned limit_s)
+{
+    const struct rlimit limit = {limit_s, limit_s};
+    if (limit_s)
+        setrlimit(RLIMIT_CPU, &limit);
+}
+
+/* From here to become_new: in the new processes. Those of a program do only what is safe after fork
+   in a process with threads. */
+
+static void die_with_parent(pid_t parent, int number)
+{
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, number);
+    if (getppid() != parent)
+        _exit(EXIT_FAILURE);
+#else
+    (void)parent;
+    (void)number;
+#endif
+}
+
+static bool set_stream(int descriptor, int stream)
+{
+    return descriptor == stream || dup2(descriptor, stream) >= 0;
+}
+
+static bool set_streams(const struct subprocess_task *task, const struct handed *handed)
+{
+    int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    int output = task->output == SUBPROCESS_NOTHING ? nothing : task->output;
+    int errors = task->errors == SUBPROCESS_NOTHING ? nothing
+                 : task->errors == SUBPROCESS_KEPT  ? handed->complaints
+                                                    : task->errors;
+    return nothing >= 0 &&
+           set_stream(handed->input ? fileno(handed->input) : nothing, STDIN_FILENO) &&
+           set_stream(output, STDOUT_FILENO) && set_stream(errors, STDERR_FILENO);
+}
+
+static void run_function(const struct subprocess_task *task, const struct handed *handed)
+{
+    if (!set_streams(task, handed))
+        _exit(EXIT_FAILURE);
+    limit_memory(task->memory_limit_bytes);
+    limit_cpu(task->cpu_limit_s);
+    int exit_code = task->function(task->context, handed->answer);
+    fflush(stdout);
+    _exit(exit_code);
+}
+
+static void send_report(const struct handed *handed, struct report report)
+{
+    _exit(subprocess_send(handed->answer, &report, sizeof report) ? EXIT_SUCCESS : EXIT_FAILURE);
+}
+
+static void become_program(const struct subprocess_task *task, const struct handed *handed)
+{
+    if (set_streams(task, handed))
+        execvp(task->words[0], task->words);
+    send_report(handed, (struct report){.start_errno = errno});
+}
+
+static void end_group(int number)
+{
+    (void)number;
+    kill(0, SIGKILL);
+}
+
+/* A copy of this process leads the program's group, so that all of the group ends where this
+   process dies: the program alone would leave its own children behind. */
+static void watch_over_program(const struct subprocess_task *task, const struct handed *handed)
+{
+    struct report report = {0};
+    pid_t program = fork();
+    if (program == 0)
+        become_program(task, handed);
+    if (program < 0)
+        send_report(handed, (struct report){.start_errno = errno});
+    if (handed->complaints >= 0)
+        close(handed->complaints);
+    while (waitpid(program, &report.ended, 0) < 0 && errno == EINTR)
+        continue;
+    send_report(handed, report);
+}
+
+static void become_new(const struct subprocess_task *task, const struct handed *handed,
+                       pid_t parent)
+{
+    const struct sigaction ends_group = {.sa_handler = end_group};
+    setpgid(0, 0);
+    if (task->words) {
+        sigaction(SIGTERM, &ends_group, NULL);
+        die_with_parent(parent, SIGTERM);
+        watch_over_program(task, handed);
+    } else {
+        die_with_parent(parent, SIGKILL);
+        run_function(task, handed);
+    }
+}
+
+static enum status report_fault(const char *what, struct error *error)
+{
+    return error_set(error, STATUS_INTERNAL, "cannot %s: %s", what, strerror(errno));
+}
+
+static enum status open_pipe(int *reading, int *writing, struct error *error)
+{
+    int ends[2];
+    if (pipe(ends) != 0)
+        return report_fault("make a pipe", error);
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    *reading = ends[0];
+    *writing = ends[1];
+    return STATUS_OK;
+}
+
+/* A file and no pipe, which could fill up while nobody reads. */
+static enum status open_input(const char *input, FILE **file, struct error *error)
+{
+    *file = tmpfile();
+    if (!*file || fcntl(fileno(*file), F_SETFD, FD_CLOEXEC) < 0 || fputs(input, *file) == EOF ||
+        fflush(*file) == EOF)
+        return report_fault("keep the input of a process", error);
+    rewind(*file);
+    return STATUS_OK;
+}
+
+static enum status open_handed(const struct subprocess_task *task, struct subprocess *process,
+                               struct handed *handed, struct error *error)
+{
+    if (task->input)
+        TRY(open_input(task->input, &handed->input, error));
+    if (task->errors == SUBPROCESS_KEPT)
+        TRY(open_pipe(&process->complaints, &handed->complaints, error));
+    return open_pipe(&process->answer, &handed->answer, error);
+}
+
+static void close_if_open(int *descriptor)
+{
+    if (*descriptor >= 0)
+        close(*descriptor);
+    *descriptor = -1;
+}
+
+static void close_handed(struct handed *handed)
+{
+    if (handed->input)
+        fclose(handed->input);
+    close_if_open(&handed->complaints);
+    close_if_open(&handed->answer);
+}
+
+static enum status start_new(const struct subprocess_task *task, const struct handed *handed,
+                             struct subprocess *process, struct error *error)
+{
+    pid_t parent = getpid();
+    if (task->function)
+        fflush(NULL);
+    process->leader = fork();
+    if (process->leader == 0)
+        become_new(task, handed, parent);
+    if (process->leader < 0)
+        return report_fault("start a process", error);
+    setpgid(process->leader, process->leader);
+    return STATUS_OK;
+}
+
+enum status subprocess_start(const struct subprocess_task *task, struct subprocess *process,
+                             struct error *error)
+{
+    struct handed handed = {.answer = -1, .complaints = -1};
+    assert(!task->function != !task->words);
+    assert(task->function || (!task->memory_limit_bytes && !task->cpu_limit_s));
+    *process = (struct subprocess){.answer = -1,
+                                   .complaints = -1,
+                                   .began_ns = clock_monotonic_ns(),
+                                   .deadline_ns = task->deadline_ns,
+                                   .is_program = task->words != NULL};
+    enum status status = open_handed(task, process, &handed, error);
+    if (!status)
+        status = start_new(task, &handed, process, error);
+    close_handed(&handed);
+    if (status) {
+        close_if_open(&process->complaints);
+        close_if_open(&process->answer);
+    }
+    return status;
+}
+
+/* False at the end of the answer. */
+static bool receive_answer(struct subprocess *process)
+{
+    char bytes[65536];
+    ssize_t length = read(process->answer, bytes, sizeof bytes);
+    if (length > 0)
+        text_append_bytes(&process->received, bytes, (size_t)length);
+    return length > 0 || (length < 0 && errno == EINTR);
+}
+
+/* Keeps the end of what was written. */
+static void keep_complaints(struct subprocess *process, const char *bytes, size_t length)
+{
+    size_t room = sizeof process->tail;
+    if (length >= room) {
+        bytes += length - room;
+        length = room;
+    }
+    if (process->tail_bytes + length > room) {
+        size_t kept = room - length;
+        memmove(process->tail, process->tail + process->tail_bytes - kept, kept);
+        process->tail_bytes = kept;
+    }
+    memcpy(process->tail + process->tail_bytes, bytes, length);
+    process->tail_bytes += length;
+}
+
+static void receive_complaints(struct subprocess *process)
+{
+    char bytes[4096];
+    ssize_t length = read(process->complaints, bytes, sizeof bytes);
+    if (length > 0)
+        keep_complaints(process, bytes, (size_t)length);
+    else if (length == 0 || errno != EINTR)
+        close_if_open(&process->complaints);
+}
+
+static void kill_process(struct subprocess *process)
+{
+    process->killed = true;
+    kill(-process->leader, SIGKILL);
+    kill(process->leader, SIGKILL);
+}
+
+static int get_timeout_ms(struct subprocess *const *process, uint32_t count)
+{
+    static const uint64_t most_ns = UINT64_C(3600000000000);
+    uint64_t least_ns = most_ns;
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t left_ns = clock_left_ns(process[i]->deadline_ns);
+        if (left_ns < least_ns)
+            least_ns = left_ns;
+    }
+    return (int)(least_ns / 1000000) + 1;
+}
+
+/* Whether the process goes on. */
+static bool follow(struct subprocess *process, const struct pollfd *answer,
+                   const struct pollfd *complaints)
+{
+    if (complaints->revents)
+        receive_complaints(process);
+    if (answer->revents && !receive_answer(process))
+        return false;
+    if (clock_left_ns(process->deadline_ns))
+        return true;
+    kill_process(process);
+    return false;
+}
+
+/* The answers come first in watched, then the complaints. */
+static bool find_ended(struct subprocess *const *process, uint32_t count,
+                       const struct pollfd *watched, uint32_t *ended)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (!follow(process[i], &watched[i], &watched[count + i])) {
+            *ended = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+enum status subprocess_wait_for_one(struct subprocess *const *process, uint32_t count,
+                                    uint32_t *ended, struct error *error)
+{
+    struct pollfd *watched = NULL;
+    assert(count);
+    enum status status = memory_create(&watched, (size_t)count * 2, sizeof *watched, error);
+    while (!status) {
+        for (uint32_t i = 0; i < count; i++) {
+            watched[i] = (struct pollfd){.fd = process[i]->answer, .events = POLLIN};
+            watched[count + i] = (struct pollfd){.fd = process[i]->complaints, .events = POLLIN};
+        }
+        int found = poll(watched, (nfds_t)count * 2, get_timeout_ms(process, count));
+        if (found < 0 && errno != EINTR)
+            status = report_fault("wait for a process", error);
+        else if (found >= 0 && find_ended(process, count, watched, ended))
+            break;
+    }
+    memory_free(watched);
+    return status;
+}
+
+/* Returns how the leader ended, as from waitpid. The group's number is not given away before its
+   leader has been reaped, so that the rest of the group is killed and nobody else. */
+static int reap(struct subprocess *process)
+{
+    siginfo_t ignored;
+    int ended = 0;
+    close_if_open(&process->answer);
+    while (waitid(P_PID, (id_t)process->leader, &ignored, WEXITED | WNOWAIT) < 0 && errno == EINTR)
+        continue;
+    kill(-process->leader, SIGKILL);
+    while (waitpid(process->leader, &ended, 0) < 0 && errno == EINTR)
+        continue;
+    return ended;
+}
+
+/* What is left in the pipe: somebody who has left the group may hold it open for ever. */
+static void drain_complaints(struct subprocess *process)
+{
+    struct pollfd watched = {.fd = process->complaints, .events = POLLIN};
+    while (process->complaints >= 0 && poll(&watched, 1, 0) > 0)
+        receive_complaints(process);
+    close_if_open(&process->complaints);
+}
+
+/* On one line: line ends and other control characters become blanks. */
+static void copy_complaint(const struct subprocess *process, char *text)
+{
+    size_t length = process->tail_bytes, start = 0, used = 0;
+    if (length == sizeof process->tail) {
+        start = 4;
+        used = (size_t)sprintf(text, "...");
+    }
+    for (size_t i = start; i < length; i++) {
+        char character = (unsigned char)process->tail[i] < ' ' ? ' ' : process->tail[i];
+        if (character != ' ' || (used && text[used - 1] != ' '))
+            text[used++] = character;
+    }
+    while (used && text[used - 1] == ' ')
+        used--;
+    text[used] = '\0';
+}
+
+static void judge_end(int ended, struct subprocess_result *result)
+{
+    result->signal = WIFSIGNALED(ended) ? WTERMSIG(ended) : 0;
+    result->exit_code = WIFEXITED(ended) ? WEXITSTATUS(ended) : 0;
+}
+
+/* That a program could not be started is said first, and counts. */
+static enum status judge_program(const struct subprocess *process, struct subprocess_result *result,
+                                 struct error *error)
+{
+    struct report report;
+    if (process->received.length >= sizeof report) {
+        memcpy(&report, process->received.bytes, sizeof report);
+        result->start_errno = report.start_errno;
+        judge_end(report.ended, result);
+    } else if (!process->killed) {
+        return error_set(error, STATUS_INTERNAL, "cannot watch over a process");
+    }
+    return STATUS_OK;
+}
+
+enum status subprocess_finish(struct subprocess *process, struct subprocess_result *result,
+                              struct error *error)
+{
+    int ended = reap(process);
+    *result = (struct subprocess_result){.out_of_time = process->killed};
+    drain_complaints(process);
+    copy_complaint(process, result->complaint);
+    enum status status = text_check(&process->received, error);
+    if (!status && process->is_program) {
+        status = judge_program(process, result, error);
+    } else if (!status) {
+        judge_end(ended, result);
+        result->answer = process->received;
+        process->received = (struct text){0};
+    }
+    text_free(&process->received);
+    return status;
+}
+
+void subprocess_cancel(struct subprocess *process)
+{
+    kill_process(process);
+    reap(process);
+    close_if_open(&process->complaints);
+    text_free(&process->received);
+}
+
+enum status subprocess_run(const struct subprocess_task *task, struct subprocess_result *result,
+                           struct error *error)
+{
+    struct subprocess process, *const watched = &process;
+    uint32_t ended;
+    TRY(subprocess_start(task, &process, error));
+    enum status status = subprocess_wait_for_one(&watched, 1, &ended, error);
+    if (!status)
+        return subprocess_finish(&process, result, error);
+    subprocess_cancel(&process);
+    return status;
+}

@@ -1,0 +1,86 @@
+#ifndef MEMPLAN_CORE_SUBPROCESS_H
+#define MEMPLAN_CORE_SUBPROCESS_H
+
+#include <sys/types.h>
+
+#include "core/text.h"
+
+/* A process that this one starts, feeds, watches until it ends or its time is up, and reaps. It is
+   either a copy of this process that runs a function (fork) or a program (exec). It leads a process
+   group of its own; what is left of the group when it ends is killed. Where this process dies, the
+   group of a program and the copy that runs a function die too (on Linux). */
+
+enum {
+    SUBPROCESS_NOTHING = -1, /* the stream reads or writes /dev/null */
+    SUBPROCESS_KEPT = -2,    /* the end of what is written becomes result.complaint */
+    SUBPROCESS_COMPLAINT_BYTES = 600
+};
+
+/* Runs in the copy and sends its answer by subprocess_send. Returns the exit code. The copy leaves
+   without the exit handlers of this process and without flushing its streams but stdout. */
+typedef int subprocess_function(const void *context, int answer);
+
+/* Either function or words is set. All that it points to is borrowed until subprocess_start
+   returns. */
+struct subprocess_task {
+    subprocess_function *function;
+    const void *context;  /* of function */
+    char *const *words;   /* the program words[0], looked up in PATH; ends in NULL */
+    const char *input;    /* what it reads from standard input; NULL for nothing */
+    int output;           /* descriptor that becomes standard output, or SUBPROCESS_NOTHING */
+    int errors;           /* the same of standard error, or SUBPROCESS_KEPT */
+    uint64_t deadline_ns; /* as clock_deadline_ns; it is killed then */
+    uint64_t memory_limit_bytes; /* of a function, on top of what this process holds; 0 for none */
+    unsigned cpu_limit_s;        /* of a function; 0 for none */
+};
+
+/* One that was started and is not finished. It may be moved in memory. */
+struct subprocess {
+    pid_t leader;           /* of its group: the copy, or for a program who watches over it */
+    int answer, complaints; /* ends of pipes; answer ends when the process does, complaints is -1
+                               where nothing more comes */
+    uint64_t began_ns, deadline_ns;
+    bool is_program, killed;
+    struct text received;                  /* from answer so far */
+    char tail[SUBPROCESS_COMPLAINT_BYTES]; /* [tail_bytes] the end of its complaints so far */
+    size_t tail_bytes;
+};
+
+struct subprocess_result {
+    bool out_of_time;                           /* it was killed at its deadline */
+    int start_errno;                            /* why the program could not be started, or 0 */
+    int signal;                                 /* that ended it, or 0 */
+    int exit_code;                              /* where signal is 0 */
+    char complaint[SUBPROCESS_COMPLAINT_BYTES]; /* on one line; begins with ... where it was cut */
+    struct text answer; /* of a function, as far as it came; the caller frees it */
+};
+
+/* False in a build whose sanitizer needs all addresses there are: memory_limit_bytes does nothing.
+ */
+bool subprocess_can_limit_memory(void);
+
+/* A function needs a process without other threads unless it calls only what is safe then; a
+   program may be started by several threads. */
+enum status subprocess_start(const struct subprocess_task *task, struct subprocess *process,
+                             struct error *error);
+
+/* Waits until one of count processes (at least one) has ended or was killed at its deadline; *ended
+   is its index. */
+enum status subprocess_wait_for_one(struct subprocess *const *process, uint32_t count,
+                                    uint32_t *ended, struct error *error);
+
+/* Reaps a process that has ended. Where it fails nothing is left to free. */
+enum status subprocess_finish(struct subprocess *process, struct subprocess_result *result,
+                              struct error *error);
+
+/* Kills the process and forgets what it sent. */
+void subprocess_cancel(struct subprocess *process);
+
+/* From start to finish. */
+enum status subprocess_run(const struct subprocess_task *task, struct subprocess_result *result,
+                           struct error *error);
+
+/* For a function: sends all of the bytes. False where nobody listens any more. */
+bool subprocess_send(int answer, const void *bytes, size_t length);
+
+#endif
