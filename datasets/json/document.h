@@ -1,44 +1,34 @@
 #ifndef MEMPLAN_DATASETS_JSON_DOCUMENT_H
 #define MEMPLAN_DATASETS_JSON_DOCUMENT_H
 
-#include <jansson.h>
-
 #include "core/error.h"
 #include "core/text.h"
-#include "datasets/json/memory.h"
+#include "datasets/json/tree.h"
 
-/* A JSON text that was read, and the line on which each of its values stands, so that readers can
-   say file:line also for what is wrong with a value and not with its syntax. */
+/* A JSON file that was read, so that its readers can say file:line of what is wrong with a value.
+ */
 struct json_document {
-    json_t *root; /* in memory */
-    struct json_memory memory;
-    char *file;               /* for messages only */
-    struct json_place *place; /* [places] by address of the value */
-    size_t places, place_capacity;
+    struct json_tree tree;
+    const struct json_value *root; /* an array or an object */
+    char *file;                    /* for messages only */
 };
 
-/* The whole text is one object or array; objects with a key twice are refused. Fails with
-   STATUS_BAD_INPUT and the line. O(n log n). */
+/* Reads a text as json_parse does. The caller frees the document with json_document_free. */
 enum status json_document_read(const struct text *text, const char *file,
                                struct json_document **document, struct error *error);
 void json_document_free(struct json_document *document); /* NULL is fine */
 
-/* Line of a value of this document; 0 for true, false, null and NULL, which jansson shares. */
-unsigned json_document_line(const struct json_document *document, const json_t *value);
-
-/* value where its line is known, else the object or array that holds it. */
-const json_t *json_document_nearest(const struct json_document *document, const json_t *value,
-                                    const json_t *holder);
-
-/* Fills error with a printf-style text and the place of value; returns STATUS_BAD_INPUT. */
-enum status json_document_fail(const struct json_document *document, const json_t *value,
+/* Fills error with a printf-style text and the place of value, which may be NULL; returns
+   STATUS_BAD_INPUT. */
+enum status json_document_fail(const struct json_document *document, const struct json_value *value,
                                struct error *error, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
 /* Adds the place of value to the error of a call that failed with STATUS_BAD_INPUT and returns
    status as it is. */
-enum status json_document_place(const struct json_document *document, const json_t *value,
-                                enum status status, struct error *error);
+enum status json_document_place(const struct json_document *document,
+                                const struct json_value *value, enum status status,
+                                struct error *error);
 
 /* What the top level's "format" says, e.g. "memplan-graph/1"; NULL if it is missing or no text. */
 const char *json_document_format(const struct json_document *document);

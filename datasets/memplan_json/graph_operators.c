@@ -1,14 +1,12 @@
 #include "core/memory.h"
 #include "datasets/memplan_json/graph_reader.h"
 
-static enum status read_weight(struct graph_json_reader *reader, const json_t *array,
-                               const json_t *object)
+static enum status read_weight(struct graph_json_reader *reader, const struct json_value *object)
 {
     const char *name;
     int64_t bytes;
     uint8_t dtype;
-    TRY(json_fields_check(reader->document, object, array, "a weight", "name bytes dtype",
-                          reader->error));
+    TRY(json_fields_check(reader->document, object, "a weight", "name bytes dtype", reader->error));
     TRY(graph_json_read_name(reader, object, &name));
     TRY(json_fields_integer(reader->document, object, "bytes", 1, INT64_MAX, &bytes,
                             reader->error));
@@ -16,26 +14,27 @@ static enum status read_weight(struct graph_json_reader *reader, const json_t *a
     return graph_operator_weight(reader->graph, name, dtype, (uint64_t)bytes, reader->error);
 }
 
-static enum status read_weights(struct graph_json_reader *reader, const json_t *object)
+static enum status read_weights(struct graph_json_reader *reader, const struct json_value *object)
 {
-    const json_t *array;
+    const struct json_value *array;
     TRY(json_fields_optional_array(reader->document, object, "weights", &array, reader->error));
-    for (size_t i = 0; i < json_array_size(array); i++)
-        TRY(read_weight(reader, array, json_array_get(array, i)));
+    for (const struct json_value *value = json_tree_first(array); value;
+         value = json_tree_next(array, value))
+        TRY(read_weight(reader, value));
     return STATUS_OK;
 }
 
-static enum status read_pair(struct graph_json_reader *reader, const json_t *array,
-                             const json_t *pair, uint32_t position[2])
+static enum status read_pair(struct graph_json_reader *reader, const struct json_value *pair,
+                             uint32_t position[2])
 {
-    if (!json_is_array(pair) || json_array_size(pair) != 2)
-        return json_document_fail(
-            reader->document, json_document_nearest(reader->document, pair, array), reader->error,
-            "found %s as an in-place pair, expected [input, output]",
-            json_is_array(pair) ? "another length" : json_fields_kind(pair));
+    if (!json_tree_is(pair, JSON_ARRAY) || json_tree_count(pair) != 2)
+        return json_document_fail(reader->document, pair, reader->error,
+                                  "found %s as an in-place pair, expected [input, output]",
+                                  json_tree_is(pair, JSON_ARRAY) ? "another length"
+                                                                 : json_fields_kind(pair));
     for (size_t k = 0; k < 2; k++) {
         int64_t number;
-        TRY(json_fields_value_integer(reader->document, pair, json_array_get(pair, k),
+        TRY(json_fields_value_integer(reader->document, json_tree_at(pair, k),
                                       "position of an in-place pair", 0, UINT32_MAX - 1, &number,
                                       reader->error));
         position[k] = (uint32_t)number;
@@ -43,47 +42,52 @@ static enum status read_pair(struct graph_json_reader *reader, const json_t *arr
     return STATUS_OK;
 }
 
-static enum status read_inplace(struct graph_json_reader *reader, const json_t *object)
+static enum status read_inplace(struct graph_json_reader *reader, const struct json_value *object)
 {
-    const json_t *array;
+    const struct json_value *array;
     TRY(json_fields_optional_array(reader->document, object, "inplace", &array, reader->error));
-    TRY(graph_json_reserve_list(reader, 2 * json_array_size(array)));
-    for (size_t i = 0; i < json_array_size(array); i++)
-        TRY(read_pair(reader, array, json_array_get(array, i), &reader->list[2 * i]));
-    return graph_operator_inplace(reader->graph, reader->list, (uint32_t)json_array_size(array),
+    TRY(graph_json_reserve_list(reader, 2 * json_tree_count(array)));
+    uint32_t *position = reader->list;
+    for (const struct json_value *value = json_tree_first(array); value;
+         value = json_tree_next(array, value), position += 2)
+        TRY(read_pair(reader, value, position));
+    return graph_operator_inplace(reader->graph, reader->list, (uint32_t)json_tree_count(array),
                                   reader->error);
 }
 
-static enum status read_carried(struct graph_json_reader *reader, const json_t *object)
+static enum status read_carried(struct graph_json_reader *reader, const struct json_value *object)
 {
     static const char *const keys[] = {"init", "argument", "yield", "result"};
-    const json_t *array;
+    const struct json_value *array;
     TRY(json_fields_optional_array(reader->document, object, "carried", &array, reader->error));
-    for (size_t i = 0; i < json_array_size(array); i++) {
-        const json_t *value = json_array_get(array, i);
+    for (const struct json_value *value = json_tree_first(array); value;
+         value = json_tree_next(array, value)) {
         uint32_t tensor[4];
-        TRY(json_fields_check(reader->document, value, array, "a carried value",
+        TRY(json_fields_check(reader->document, value, "a carried value",
                               "init argument yield result", reader->error));
         for (int k = 0; k < 4; k++)
-            TRY(graph_json_find_tensor(reader, value, json_object_get(value, keys[k]), &tensor[k]));
+            TRY(graph_json_read_tensor_name(reader, value, keys[k], &tensor[k]));
         struct graph_carried carried = {tensor[0], tensor[1], tensor[2], tensor[3]};
         TRY(graph_operator_carried(reader->graph, &carried, reader->error));
     }
     return STATUS_OK;
 }
 
-static enum status read_loop(struct graph_json_reader *reader, const json_t *object, uint32_t index)
+static enum status read_loop(struct graph_json_reader *reader, const struct json_value *object,
+                             uint32_t index)
 {
     struct graph_operator *edited = &reader->graph->op[index];
-    edited->loop = json_object_get(object, "carried") || json_object_get(object, "trip_count");
+    edited->loop = json_fields_get(reader->document, object, "carried") ||
+                   json_fields_get(reader->document, object, "trip_count");
     TRY(read_carried(reader, object));
-    if (json_is_null(json_object_get(object, "trip_count")))
+    if (json_tree_is(json_fields_get(reader->document, object, "trip_count"), JSON_NULL))
         return STATUS_OK;
     return json_fields_optional_integer(reader->document, object, "trip_count", 0, INT64_MAX,
                                         &edited->trip_count, reader->error);
 }
 
-static enum status read_cost(struct graph_json_reader *reader, const json_t *object, uint32_t index)
+static enum status read_cost(struct graph_json_reader *reader, const struct json_value *object,
+                             uint32_t index)
 {
     struct graph_operator *edited = &reader->graph->op[index];
     TRY(json_fields_optional_integer(reader->document, object, "compute_ns", 0, INT64_MAX,
@@ -92,8 +96,8 @@ static enum status read_cost(struct graph_json_reader *reader, const json_t *obj
                                         &edited->flops, reader->error);
 }
 
-static enum status read_probability(struct graph_json_reader *reader, const json_t *object,
-                                    double *probability)
+static enum status read_probability(struct graph_json_reader *reader,
+                                    const struct json_value *object, double *probability)
 {
     *probability = -1;
     TRY(json_fields_optional_number(reader->document, object, "probability", 0, 1, probability,
@@ -102,13 +106,13 @@ static enum status read_probability(struct graph_json_reader *reader, const json
     return STATUS_OK;
 }
 
-static enum status read_region(struct graph_json_reader *reader, const json_t *array,
-                               const json_t *object, unsigned depth, double *probability)
+static enum status read_region(struct graph_json_reader *reader, const struct json_value *object,
+                               unsigned depth, double *probability)
 {
     const char *name;
     uint32_t yields;
-    TRY(json_fields_check(reader->document, object, array, "a region",
-                          "name probability ops yields", reader->error));
+    TRY(json_fields_check(reader->document, object, "a region", "name probability ops yields",
+                          reader->error));
     TRY(graph_json_read_name(reader, object, &name));
     TRY(read_probability(reader, object, probability));
     TRY(graph_open_region(reader->graph, name, *probability, reader->error));
@@ -117,50 +121,50 @@ static enum status read_region(struct graph_json_reader *reader, const json_t *a
     return graph_close_region(reader->graph, reader->list, yields, reader->error);
 }
 
-static enum status read_regions(struct graph_json_reader *reader, const json_t *object,
+static enum status read_regions(struct graph_json_reader *reader, const struct json_value *object,
                                 uint32_t index, unsigned depth)
 {
-    const json_t *array;
+    const struct json_value *array;
     double sum = 0;
     bool all_given = true;
     TRY(json_fields_optional_array(reader->document, object, "regions", &array, reader->error));
-    if (json_array_size(array) && depth >= GRAPH_JSON_MOST_DEPTH)
+    if (json_tree_count(array) && depth >= GRAPH_JSON_MOST_DEPTH)
         return json_document_fail(reader->document, object, reader->error,
                                   "found regions nested deeper than %d, expected at most %d",
                                   GRAPH_JSON_MOST_DEPTH, GRAPH_JSON_MOST_DEPTH);
-    for (size_t i = 0; i < json_array_size(array); i++) {
-        const json_t *value = json_array_get(array, i);
+    for (const struct json_value *value = json_tree_first(array); value;
+         value = json_tree_next(array, value)) {
         double probability;
-        TRY(read_region(reader, array, value, depth + 1, &probability));
+        TRY(read_region(reader, value, depth + 1, &probability));
         all_given = all_given && probability >= 0;
         sum += probability >= 0 ? probability : 0;
     }
     bool wrong = sum > 1 + 1e-6 || (all_given && sum < 1 - 1e-6);
-    if (!json_array_size(array) || !wrong || reader->graph->op[index].loop)
+    if (!json_tree_count(array) || !wrong || reader->graph->op[index].loop)
         return STATUS_OK;
     return json_document_fail(reader->document, array, reader->error,
                               "found probabilities that add up to %g, expected 1", sum);
 }
 
-static enum status open_operator(struct graph_json_reader *reader, const json_t *object,
+static enum status open_operator(struct graph_json_reader *reader, const struct json_value *object,
                                  uint32_t *index)
 {
     const char *name, *type;
     TRY(graph_json_read_name(reader, object, &name));
     TRY(json_fields_text(reader->document, object, "type", &type, reader->error));
     TRY(memory_reserve(&reader->place, &reader->place_capacity,
-                       (size_t)reader->graph->operators + 1, sizeof(const json_t *),
+                       (size_t)reader->graph->operators + 1, sizeof(const struct json_value *),
                        reader->error));
     TRY(graph_open_operator(reader->graph, name, type, index, reader->error));
     reader->place[*index] = object;
     return STATUS_OK;
 }
 
-static enum status read_operator(struct graph_json_reader *reader, const json_t *array,
-                                 const json_t *object, unsigned depth)
+static enum status read_operator(struct graph_json_reader *reader, const struct json_value *object,
+                                 unsigned depth)
 {
     uint32_t index, count;
-    TRY(json_fields_check(reader->document, object, array, "an operator",
+    TRY(json_fields_check(reader->document, object, "an operator",
                           "name type inputs outputs weights compute_ns flops inplace regions "
                           "carried trip_count",
                           reader->error));
@@ -178,14 +182,14 @@ static enum status read_operator(struct graph_json_reader *reader, const json_t 
     return STATUS_OK;
 }
 
-enum status graph_json_read_operators(struct graph_json_reader *reader, const json_t *holder,
-                                      unsigned depth)
+enum status graph_json_read_operators(struct graph_json_reader *reader,
+                                      const struct json_value *holder, unsigned depth)
 {
-    const json_t *array;
+    const struct json_value *array;
     TRY(json_fields_array(reader->document, holder, "ops", &array, reader->error));
-    for (size_t i = 0; i < json_array_size(array); i++)
-        TRY(json_document_place(reader->document, json_array_get(array, i),
-                                read_operator(reader, array, json_array_get(array, i), depth),
+    for (const struct json_value *value = json_tree_first(array); value;
+         value = json_tree_next(array, value))
+        TRY(json_document_place(reader->document, value, read_operator(reader, value, depth),
                                 reader->error));
     return STATUS_OK;
 }

@@ -1,19 +1,20 @@
 #include "core/memory.h"
 #include "datasets/memplan_json/graph_reader.h"
 
-static enum status read_inputs(struct graph_json_reader *reader, const json_t *root)
+static enum status read_inputs(struct graph_json_reader *reader, const struct json_value *root)
 {
     uint32_t count;
     bool *seen;
     enum status status = STATUS_OK;
     TRY(graph_json_read_names(reader, root, "inputs", &count));
     TRY(memory_create(&seen, reader->graph->tensors, sizeof *seen, reader->error));
-    for (uint32_t i = 0; i < count && !status; i++) {
-        const json_t *value = json_array_get(json_object_get(root, "inputs"), i);
+    const struct json_value *inputs = json_fields_get(reader->document, root, "inputs");
+    const struct json_value *value = json_tree_first(inputs);
+    for (uint32_t i = 0; i < count && !status; i++, value = json_tree_next(inputs, value)) {
         if (seen[reader->list[i]])
             status = json_document_fail(reader->document, value, reader->error,
                                         "found input '%s' again, expected each once",
-                                        json_string_value(value));
+                                        json_tree_text(&reader->document->tree, value));
         seen[reader->list[i]] = true;
     }
     memory_free(seen);
@@ -22,7 +23,8 @@ static enum status read_inputs(struct graph_json_reader *reader, const json_t *r
 }
 
 /* Where to point for a fault that is no operator's: a tensor nothing writes, else the outputs. */
-static const json_t *find_fault(const struct graph_json_reader *reader, const json_t *root)
+static const struct json_value *find_fault(const struct graph_json_reader *reader,
+                                           const struct json_value *root)
 {
     const struct graph *graph = reader->graph;
     for (uint32_t t = 0; t < graph->tensors; t++) {
@@ -30,23 +32,24 @@ static const json_t *find_fault(const struct graph_json_reader *reader, const js
         for (uint32_t i = 0; i < graph->inputs.count && !written; i++)
             written = graph->list[graph->inputs.first + i] == t;
         if (!written)
-            return json_array_get(json_object_get(root, "tensors"), t);
+            return json_tree_at(json_fields_get(reader->document, root, "tensors"), t);
     }
-    return json_object_get(root, "outputs");
+    return json_fields_get(reader->document, root, "outputs");
 }
 
-static enum status finish_graph(struct graph_json_reader *reader, const json_t *root)
+static enum status finish_graph(struct graph_json_reader *reader, const struct json_value *root)
 {
     uint32_t count, fault = GRAPH_NONE;
     TRY(graph_json_read_names(reader, root, "outputs", &count));
     enum status status = graph_finish(reader->graph, reader->list, count, &fault, reader->error);
     if (!status)
         return status;
-    const json_t *place = fault == GRAPH_NONE ? find_fault(reader, root) : reader->place[fault];
+    const struct json_value *place =
+        fault == GRAPH_NONE ? find_fault(reader, root) : reader->place[fault];
     return json_document_place(reader->document, place, status, reader->error);
 }
 
-static enum status read_note(struct graph_json_reader *reader, const json_t *root)
+static enum status read_note(struct graph_json_reader *reader, const struct json_value *root)
 {
     const char *note;
     TRY(json_fields_optional_text(reader->document, root, "note", &note, reader->error));
@@ -58,22 +61,23 @@ static enum status read_note(struct graph_json_reader *reader, const json_t *roo
 
 static enum status read_graph(struct graph_json_reader *reader)
 {
-    const json_t *root = reader->document->root, *tensors;
+    const struct json_value *root = reader->document->root, *tensors;
     const char *name;
     TRY(json_document_expect_format(reader->document, GRAPH_JSON_FORMAT, reader->error));
-    TRY(json_fields_check(reader->document, root, root, "a graph",
+    TRY(json_fields_check(reader->document, root, "a graph",
                           "format name note tensors inputs outputs ops", reader->error));
     TRY(graph_json_read_name(reader, root, &name));
     TRY(graph_create(&reader->graph, name, reader->error));
     TRY(read_note(reader, root));
     TRY(json_fields_array(reader->document, root, "tensors", &tensors, reader->error));
-    for (size_t i = 0; i < json_array_size(tensors); i++)
-        TRY(graph_json_read_tensor(reader, tensors, json_array_get(tensors, i)));
+    for (const struct json_value *value = json_tree_first(tensors); value;
+         value = json_tree_next(tensors, value))
+        TRY(graph_json_read_tensor(reader, value));
     TRY(read_inputs(reader, root));
     TRY(graph_json_read_operators(reader, root, 0));
     if (!reader->graph->operators)
-        return json_document_fail(reader->document, json_object_get(root, "ops"), reader->error,
-                                  "found no operators, expected at least one");
+        return json_document_fail(reader->document, json_fields_get(reader->document, root, "ops"),
+                                  reader->error, "found no operators, expected at least one");
     return finish_graph(reader, root);
 }
 

@@ -10,7 +10,7 @@
 struct graph_json_reader {
     const struct json_document *document;
     struct graph *graph;
-    const json_t **place; /* [operators] where each is written */
+    const struct json_value **place; /* [operators] where each is written */
     size_t place_capacity;
     uint32_t *list; /* indices on their way into the graph */
     size_t list_capacity;
@@ -18,28 +18,29 @@ struct graph_json_reader {
 };
 
 /* The "name" of an object, not empty. */
-enum status graph_json_read_name(struct graph_json_reader *reader, const json_t *object,
+enum status graph_json_read_name(struct graph_json_reader *reader, const struct json_value *object,
                                  const char **name);
 
 /* The "dtype" of an object, float32 without one. */
-enum status graph_json_read_dtype(struct graph_json_reader *reader, const json_t *object,
+enum status graph_json_read_dtype(struct graph_json_reader *reader, const struct json_value *object,
                                   uint8_t *dtype);
 
-/* The tensor that value, which holder holds, names. */
-enum status graph_json_find_tensor(struct graph_json_reader *reader, const json_t *holder,
-                                   const json_t *value, uint32_t *tensor);
+/* The tensor that the field key of an object names. */
+enum status graph_json_read_tensor_name(struct graph_json_reader *reader,
+                                        const struct json_value *object, const char *key,
+                                        uint32_t *tensor);
 
 /* The field key of an object, an array of names of tensors, into reader->list. */
-enum status graph_json_read_names(struct graph_json_reader *reader, const json_t *object,
+enum status graph_json_read_names(struct graph_json_reader *reader, const struct json_value *object,
                                   const char *key, uint32_t *count);
 enum status graph_json_reserve_list(struct graph_json_reader *reader, size_t count);
 
 /* Adds one of "tensors" to the graph. */
-enum status graph_json_read_tensor(struct graph_json_reader *reader, const json_t *array,
-                                   const json_t *object);
+enum status graph_json_read_tensor(struct graph_json_reader *reader,
+                                   const struct json_value *object);
 
 /* Adds the "ops" of the graph or of a region, depth regions deep, to the graph. */
-enum status graph_json_read_operators(struct graph_json_reader *reader, const json_t *holder,
-                                      unsigned depth);
+enum status graph_json_read_operators(struct graph_json_reader *reader,
+                                      const struct json_value *holder, unsigned depth);
 
 #endif

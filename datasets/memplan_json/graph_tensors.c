@@ -4,28 +4,37 @@
 #include "datasets/memplan_json/graph_reader.h"
 
 /* A text that is not empty. */
-enum status graph_json_read_name(struct graph_json_reader *reader, const json_t *object,
+enum status graph_json_read_name(struct graph_json_reader *reader, const struct json_value *object,
                                  const char **name)
 {
     TRY(json_fields_text(reader->document, object, "name", name, reader->error));
     if (**name)
         return STATUS_OK;
-    return json_document_fail(reader->document, json_object_get(object, "name"), reader->error,
+    return json_document_fail(reader->document, json_fields_get(reader->document, object, "name"),
+                              reader->error,
                               "found an empty name, expected at least one character");
 }
 
-enum status graph_json_find_tensor(struct graph_json_reader *reader, const json_t *holder,
-                                   const json_t *value, uint32_t *tensor)
+static enum status find_tensor(struct graph_json_reader *reader, const struct json_value *value,
+                               uint32_t *tensor)
 {
     const char *name;
-    TRY(json_fields_value_text(reader->document, holder, value, "name of a tensor", &name,
-                               reader->error));
+    TRY(json_fields_value_text(reader->document, value, "name of a tensor", &name, reader->error));
     *tensor = names_find(&reader->graph->tensor_names, name);
     if (*tensor != NAMES_NONE)
         return STATUS_OK;
     return json_document_fail(reader->document, value, reader->error,
                               "found unknown tensor '%s', expected one listed in \"tensors\"",
                               name);
+}
+
+enum status graph_json_read_tensor_name(struct graph_json_reader *reader,
+                                        const struct json_value *object, const char *key,
+                                        uint32_t *tensor)
+{
+    const char *name;
+    TRY(json_fields_text(reader->document, object, key, &name, reader->error));
+    return find_tensor(reader, json_fields_get(reader->document, object, key), tensor);
 }
 
 enum status graph_json_reserve_list(struct graph_json_reader *reader, size_t count)
@@ -35,21 +44,21 @@ enum status graph_json_reserve_list(struct graph_json_reader *reader, size_t cou
 }
 
 /* A field that is an array of tensors, into reader->list. */
-enum status graph_json_read_names(struct graph_json_reader *reader, const json_t *object,
+enum status graph_json_read_names(struct graph_json_reader *reader, const struct json_value *object,
                                   const char *key, uint32_t *count)
 {
-    const json_t *array;
+    const struct json_value *array;
     TRY(json_fields_array(reader->document, object, key, &array, reader->error));
-    TRY(graph_json_reserve_list(reader, json_array_size(array)));
-    for (size_t i = 0; i < json_array_size(array); i++) {
-        const json_t *value = json_array_get(array, i);
-        TRY(graph_json_find_tensor(reader, array, value, &reader->list[i]));
-    }
-    *count = (uint32_t)json_array_size(array);
+    TRY(graph_json_reserve_list(reader, json_tree_count(array)));
+    uint32_t *tensor = reader->list;
+    for (const struct json_value *value = json_tree_first(array); value;
+         value = json_tree_next(array, value))
+        TRY(find_tensor(reader, value, tensor++));
+    *count = (uint32_t)json_tree_count(array);
     return STATUS_OK;
 }
 
-enum status graph_json_read_dtype(struct graph_json_reader *reader, const json_t *object,
+enum status graph_json_read_dtype(struct graph_json_reader *reader, const struct json_value *object,
                                   uint8_t *dtype)
 {
     const char *name;
@@ -62,11 +71,12 @@ enum status graph_json_read_dtype(struct graph_json_reader *reader, const json_t
         size_t used = strlen(known);
         snprintf(known + used, sizeof known - used, " %s", graph_dtype_name((uint8_t)i));
     }
-    return json_document_fail(reader->document, json_object_get(object, "dtype"), reader->error,
-                              "found unknown dtype '%s', expected one of%s", name, known);
+    return json_document_fail(reader->document, json_fields_get(reader->document, object, "dtype"),
+                              reader->error, "found unknown dtype '%s', expected one of%s", name,
+                              known);
 }
 
-static enum status read_memory(struct graph_json_reader *reader, const json_t *object,
+static enum status read_memory(struct graph_json_reader *reader, const struct json_value *object,
                                bool *external)
 {
     const char *memory;
@@ -74,37 +84,38 @@ static enum status read_memory(struct graph_json_reader *reader, const json_t *o
     *external = memory && strcmp(memory, "external") == 0;
     if (!memory || *external || strcmp(memory, "arena") == 0)
         return STATUS_OK;
-    return json_document_fail(reader->document, json_object_get(object, "memory"), reader->error,
-                              "found memory '%s', expected arena or external", memory);
+    return json_document_fail(reader->document, json_fields_get(reader->document, object, "memory"),
+                              reader->error, "found memory '%s', expected arena or external",
+                              memory);
 }
 
-static enum status read_shape(struct graph_json_reader *reader, const json_t *object,
+static enum status read_shape(struct graph_json_reader *reader, const struct json_value *object,
                               uint64_t dimension[GRAPH_MOST_DIMENSIONS], uint32_t *rank)
 {
-    const json_t *shape;
+    const struct json_value *shape;
     TRY(json_fields_array(reader->document, object, "shape", &shape, reader->error));
-    if (json_array_size(shape) > GRAPH_MOST_DIMENSIONS)
+    if (json_tree_count(shape) > GRAPH_MOST_DIMENSIONS)
         return json_document_fail(reader->document, shape, reader->error,
                                   "found %zu dimensions, expected at most %d",
-                                  json_array_size(shape), GRAPH_MOST_DIMENSIONS);
-    for (size_t i = 0; i < json_array_size(shape); i++) {
-        const json_t *value = json_array_get(shape, i);
+                                  json_tree_count(shape), GRAPH_MOST_DIMENSIONS);
+    for (const struct json_value *value = json_tree_first(shape); value;
+         value = json_tree_next(shape, value)) {
         int64_t number;
-        TRY(json_fields_value_integer(reader->document, shape, value, "dimension", 1, INT64_MAX,
-                                      &number, reader->error));
-        dimension[i] = (uint64_t)number;
+        TRY(json_fields_value_integer(reader->document, value, "dimension", 1, INT64_MAX, &number,
+                                      reader->error));
+        dimension[(*rank)++] = (uint64_t)number;
     }
-    *rank = (uint32_t)json_array_size(shape);
     return STATUS_OK;
 }
 
-static enum status add_shaped_tensor(struct graph_json_reader *reader, const json_t *object,
-                                     const char *name, bool external)
+static enum status add_shaped_tensor(struct graph_json_reader *reader,
+                                     const struct json_value *object, const char *name,
+                                     bool external)
 {
     uint64_t dimension[GRAPH_MOST_DIMENSIONS];
     uint32_t rank = 0, tensor;
     uint8_t dtype;
-    if (!json_object_get(object, "dtype"))
+    if (!json_fields_get(reader->document, object, "dtype"))
         return json_document_fail(reader->document, object, reader->error,
                                   "found no \"dtype\" beside \"shape\", expected one");
     TRY(graph_json_read_dtype(reader, object, &dtype));
@@ -115,12 +126,13 @@ static enum status add_shaped_tensor(struct graph_json_reader *reader, const jso
                                reader->error);
 }
 
-static enum status add_sized_tensor(struct graph_json_reader *reader, const json_t *object,
-                                    const char *name, bool external)
+static enum status add_sized_tensor(struct graph_json_reader *reader,
+                                    const struct json_value *object, const char *name,
+                                    bool external)
 {
     int64_t bytes;
     uint32_t tensor;
-    if (json_object_get(object, "dtype"))
+    if (json_fields_get(reader->document, object, "dtype"))
         return json_document_fail(reader->document, object, reader->error,
                                   "found \"dtype\" without \"shape\", expected both or \"bytes\"");
     TRY(json_fields_integer(reader->document, object, "bytes", 1, INT64_MAX, &bytes,
@@ -131,16 +143,17 @@ static enum status add_sized_tensor(struct graph_json_reader *reader, const json
                                reader->error);
 }
 
-enum status graph_json_read_tensor(struct graph_json_reader *reader, const json_t *array,
-                                   const json_t *object)
+enum status graph_json_read_tensor(struct graph_json_reader *reader,
+                                   const struct json_value *object)
 {
     const char *name;
     bool external;
-    TRY(json_fields_check(reader->document, object, array, "a tensor",
-                          "name bytes shape dtype memory", reader->error));
+    TRY(json_fields_check(reader->document, object, "a tensor", "name bytes shape dtype memory",
+                          reader->error));
     TRY(graph_json_read_name(reader, object, &name));
     TRY(read_memory(reader, object, &external));
-    bool has_bytes = json_object_get(object, "bytes"), has_shape = json_object_get(object, "shape");
+    bool has_bytes = json_fields_get(reader->document, object, "bytes"),
+         has_shape = json_fields_get(reader->document, object, "shape");
     if (has_bytes == has_shape)
         return json_document_fail(reader->document, object, reader->error,
                                   "found %s of \"bytes\" and \"shape\" in tensor '%s', expected "

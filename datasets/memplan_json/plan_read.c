@@ -13,8 +13,8 @@ struct reader {
     "format instance digest policy planner options seed status peak lower_bound naive nodes "      \
     "wall_ns buffers"
 
-static enum status read_integer(struct reader *reader, const json_t *object, const char *key,
-                                int64_t most, uint64_t *number)
+static enum status read_integer(struct reader *reader, const struct json_value *object,
+                                const char *key, int64_t most, uint64_t *number)
 {
     int64_t found;
     TRY(json_fields_integer(reader->document, object, key, 0, most, &found, reader->error));
@@ -24,7 +24,7 @@ static enum status read_integer(struct reader *reader, const json_t *object, con
 
 static enum status read_numbers(struct reader *reader)
 {
-    const json_t *root = reader->document->root;
+    const struct json_value *root = reader->document->root;
     struct plan_document *plan = reader->plan;
     TRY(read_integer(reader, root, "seed", INT64_MAX, &plan->seed));
     TRY(read_integer(reader, root, "peak", INT64_MAX, &plan->peak_bytes));
@@ -36,7 +36,7 @@ static enum status read_numbers(struct reader *reader)
 
 static enum status read_status(struct reader *reader)
 {
-    const json_t *root = reader->document->root;
+    const struct json_value *root = reader->document->root;
     const char *name;
     TRY(json_fields_text(reader->document, root, "status", &name, reader->error));
     for (int status = 0; status < PLAN_STATUSES; status++)
@@ -44,14 +44,15 @@ static enum status read_status(struct reader *reader)
             reader->plan->status = (enum plan_status)status;
             return STATUS_OK;
         }
-    return json_document_fail(reader->document, json_object_get(root, "status"), reader->error,
-                              "found status '%s', expected one like '%s' or '%s'", name,
-                              plan_status_name(PLAN_OPTIMAL), plan_status_name(PLAN_FEASIBLE));
+    return json_document_fail(reader->document, json_fields_get(reader->document, root, "status"),
+                              reader->error, "found status '%s', expected one like '%s' or '%s'",
+                              name, plan_status_name(PLAN_OPTIMAL),
+                              plan_status_name(PLAN_FEASIBLE));
 }
 
 static enum status create_plan(struct reader *reader)
 {
-    const json_t *root = reader->document->root;
+    const struct json_value *root = reader->document->root;
     struct plan_document_texts texts;
     TRY(json_fields_text(reader->document, root, "instance", &texts.instance, reader->error));
     TRY(json_fields_text(reader->document, root, "digest", &texts.digest, reader->error));
@@ -61,14 +62,14 @@ static enum status create_plan(struct reader *reader)
     return plan_document_create(&texts, &reader->plan, reader->error);
 }
 
-static enum status read_tensors(struct reader *reader, const json_t *object)
+static enum status read_tensors(struct reader *reader, const struct json_value *object)
 {
-    const json_t *array;
+    const struct json_value *array;
     const char *name;
     TRY(json_fields_array(reader->document, object, "tensors", &array, reader->error));
-    for (size_t i = 0; i < json_array_size(array); i++) {
-        const json_t *value = json_array_get(array, i);
-        TRY(json_fields_value_text(reader->document, array, value, "name of a tensor", &name,
+    for (const struct json_value *value = json_tree_first(array); value;
+         value = json_tree_next(array, value)) {
+        TRY(json_fields_value_text(reader->document, value, "name of a tensor", &name,
                                    reader->error));
         TRY(plan_document_add_tensor(reader->plan, name, reader->error));
     }
@@ -76,28 +77,30 @@ static enum status read_tensors(struct reader *reader, const json_t *object)
 }
 
 /* [offset, bytes] */
-static enum status read_extent(struct reader *reader, const json_t *holder, const json_t *pair)
+static enum status read_extent(struct reader *reader, const struct json_value *pair)
 {
     int64_t number[2];
-    if (!json_is_array(pair) || json_array_size(pair) != 2)
-        return json_document_fail(reader->document, holder, reader->error,
+    if (!json_tree_is(pair, JSON_ARRAY) || json_tree_count(pair) != 2)
+        return json_document_fail(reader->document, pair, reader->error,
                                   "found %s as an extent, expected [offset, bytes]",
                                   json_fields_kind(pair));
     for (size_t i = 0; i < 2; i++)
-        TRY(json_fields_value_integer(reader->document, pair, json_array_get(pair, i),
+        TRY(json_fields_value_integer(reader->document, json_tree_at(pair, i),
                                       i ? "bytes of an extent" : "offset of an extent", i != 0,
                                       INT64_MAX, &number[i], reader->error));
     return plan_document_add_extent(reader->plan, (uint64_t)number[0], (uint64_t)number[1],
                                     reader->error);
 }
 
-static enum status read_extents(struct reader *reader, const json_t *object, uint64_t offset)
+static enum status read_extents(struct reader *reader, const struct json_value *object,
+                                uint64_t offset)
 {
-    const json_t *array;
+    const struct json_value *array;
     uint32_t first = reader->plan->extents;
     TRY(json_fields_optional_array(reader->document, object, "extents", &array, reader->error));
-    for (size_t i = 0; array && i < json_array_size(array); i++)
-        TRY(read_extent(reader, array, json_array_get(array, i)));
+    for (const struct json_value *value = json_tree_first(array); value;
+         value = json_tree_next(array, value))
+        TRY(read_extent(reader, value));
     if (reader->plan->extents == first || reader->plan->extent[first].offset == offset)
         return STATUS_OK;
     return json_document_fail(reader->document, array, reader->error,
@@ -106,11 +109,11 @@ static enum status read_extents(struct reader *reader, const json_t *object, uin
                               (unsigned long long)offset);
 }
 
-static enum status read_buffer(struct reader *reader, const json_t *array, const json_t *object)
+static enum status read_buffer(struct reader *reader, const struct json_value *object)
 {
     const char *name;
     uint64_t size, lower, upper, offset;
-    TRY(json_fields_check(reader->document, object, array, "a buffer",
+    TRY(json_fields_check(reader->document, object, "a buffer",
                           "name size lower upper offset extents tensors", reader->error));
     TRY(json_fields_text(reader->document, object, "name", &name, reader->error));
     TRY(read_integer(reader, object, "size", INT64_MAX, &size));
@@ -131,15 +134,16 @@ static enum status read_buffer(struct reader *reader, const json_t *array, const
 
 static enum status read_plan(struct reader *reader)
 {
-    const json_t *root = reader->document->root, *buffers;
+    const struct json_value *root = reader->document->root, *buffers;
     TRY(json_document_expect_format(reader->document, PLAN_JSON_FORMAT, reader->error));
-    TRY(json_fields_check(reader->document, root, root, "a plan", KEYS, reader->error));
+    TRY(json_fields_check(reader->document, root, "a plan", KEYS, reader->error));
     TRY(create_plan(reader));
     TRY(read_numbers(reader));
     TRY(read_status(reader));
     TRY(json_fields_array(reader->document, root, "buffers", &buffers, reader->error));
-    for (size_t i = 0; i < json_array_size(buffers); i++)
-        TRY(read_buffer(reader, buffers, json_array_get(buffers, i)));
+    for (const struct json_value *value = json_tree_first(buffers); value;
+         value = json_tree_next(buffers, value))
+        TRY(read_buffer(reader, value));
     return STATUS_OK;
 }
 

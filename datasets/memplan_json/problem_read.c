@@ -8,24 +8,24 @@ struct reader {
     const struct json_document *document;
     struct problem *problem;
     bool ignore_offsets;
-    const json_t *conflicts; /* or NULL */
+    const struct json_value *conflicts; /* or NULL */
     struct error *error;
 };
 
-static enum status read_segment(struct reader *reader, const json_t *array, const json_t *segment,
+static enum status read_segment(struct reader *reader, const struct json_value *segment,
                                 struct problem_segments *segments, uint64_t size)
 {
     int64_t number[4] = {0, 0, 0, (int64_t)size};
-    size_t count = json_array_size(segment);
+    size_t count = json_tree_count(segment);
     if (count != 2 && count != 4)
-        return json_document_fail(
-            reader->document, json_document_nearest(reader->document, segment, array),
-            reader->error,
-            "found %s as a segment, expected [lower, upper] or [lower, "
-            "upper, window_lower, window_upper]",
-            json_is_array(segment) ? "another length" : json_fields_kind(segment));
-    for (size_t i = 0; i < count; i++)
-        TRY(json_fields_value_integer(reader->document, segment, json_array_get(segment, i),
+        return json_document_fail(reader->document, segment, reader->error,
+                                  "found %s as a segment, expected [lower, upper] or [lower, "
+                                  "upper, window_lower, window_upper]",
+                                  json_tree_is(segment, JSON_ARRAY) ? "another length"
+                                                                    : json_fields_kind(segment));
+    const struct json_value *value = json_tree_first(segment);
+    for (size_t i = 0; i < count; i++, value = json_tree_next(segment, value))
+        TRY(json_fields_value_integer(reader->document, value,
                                       i < 2 ? "step of a segment" : "byte of a segment's window", 0,
                                       i < 2 ? UINT32_MAX : INT64_MAX, &number[i], reader->error));
     enum status status =
@@ -34,30 +34,33 @@ static enum status read_segment(struct reader *reader, const json_t *array, cons
     return json_document_place(reader->document, segment, status, reader->error);
 }
 
-static enum status read_segments(struct reader *reader, const json_t *object, uint64_t size)
+static enum status read_segments(struct reader *reader, const struct json_value *object,
+                                 uint64_t size)
 {
     struct problem_segments segments = {0};
-    const json_t *array;
+    const struct json_value *array;
     if (reader->conflicts)
         TRY(json_fields_optional_array(reader->document, object, "segments", &array,
                                        reader->error));
     else
         TRY(json_fields_array(reader->document, object, "segments", &array, reader->error));
-    if (!json_array_size(array) && !reader->conflicts)
+    if (!json_tree_count(array) && !reader->conflicts)
         return json_document_fail(reader->document, array, reader->error,
                                   "found no segments, expected at least one in a problem without "
                                   "\"conflicts\"");
-    for (size_t i = 0; i < json_array_size(array); i++)
-        TRY(read_segment(reader, array, json_array_get(array, i), &segments, size));
+    for (const struct json_value *value = json_tree_first(array); value;
+         value = json_tree_next(array, value))
+        TRY(read_segment(reader, value, &segments, size));
     return json_document_place(reader->document, array,
                                problem_segments_end(&segments, reader->problem, reader->error),
                                reader->error);
 }
 
-static enum status read_name(struct reader *reader, const json_t *object, const char **name)
+static enum status read_name(struct reader *reader, const struct json_value *object,
+                             const char **name)
 {
     TRY(json_fields_text(reader->document, object, "name", name, reader->error));
-    const json_t *place = json_object_get(object, "name");
+    const struct json_value *place = json_fields_get(reader->document, object, "name");
     if (!**name)
         return json_document_fail(reader->document, place, reader->error,
                                   "found an empty name, expected at least one character");
@@ -67,7 +70,8 @@ static enum status read_name(struct reader *reader, const json_t *object, const 
     return STATUS_OK;
 }
 
-static enum status read_offset(struct reader *reader, const json_t *object, uint64_t *offset)
+static enum status read_offset(struct reader *reader, const struct json_value *object,
+                               uint64_t *offset)
 {
     int64_t number = -1;
     TRY(json_fields_optional_integer(reader->document, object, "offset", 0, INT64_MAX, &number,
@@ -76,11 +80,11 @@ static enum status read_offset(struct reader *reader, const json_t *object, uint
     return STATUS_OK;
 }
 
-static enum status read_buffer(struct reader *reader, const json_t *array, const json_t *object)
+static enum status read_buffer(struct reader *reader, const struct json_value *object)
 {
     struct problem_buffer buffer = {.hint = -1};
     int64_t size, alignment = 1;
-    TRY(json_fields_check(reader->document, object, array, "a buffer",
+    TRY(json_fields_check(reader->document, object, "a buffer",
                           "name size alignment offset hint segments", reader->error));
     TRY(read_name(reader, object, &buffer.name));
     TRY(json_fields_integer(reader->document, object, "size", 1, INT64_MAX, &size, reader->error));
@@ -98,35 +102,36 @@ static enum status read_buffer(struct reader *reader, const json_t *array, const
 }
 
 /* A buffer of a pair: its name, or its position. */
-static enum status read_member(struct reader *reader, const json_t *pair, size_t index,
+static enum status read_member(struct reader *reader, const struct json_value *value,
                                uint32_t *buffer)
 {
-    const json_t *value = json_array_get(pair, index);
+    const char *name = json_tree_text(&reader->document->tree, value);
     int64_t position;
-    if (!json_is_string(value)) {
+    if (!name) {
         TRY(json_fields_value_integer(
-            reader->document, pair, value, "buffer of a conflict (a name or a position)", 0,
+            reader->document, value, "buffer of a conflict (a name or a position)", 0,
             (int64_t)reader->problem->buffers - 1, &position, reader->error));
         *buffer = (uint32_t)position;
         return STATUS_OK;
     }
-    *buffer = names_find(&reader->problem->names, json_string_value(value));
+    *buffer = names_find(&reader->problem->names, name);
     if (*buffer == NAMES_NONE)
         return json_document_fail(reader->document, value, reader->error,
                                   "found buffer '%s' in a conflict, expected one of the problem",
-                                  json_string_value(value));
+                                  name);
     return STATUS_OK;
 }
 
-static enum status read_pair(struct reader *reader, const json_t *value, struct problem_pair *pair)
+static enum status read_pair(struct reader *reader, const struct json_value *value,
+                             struct problem_pair *pair)
 {
-    if (json_array_size(value) != 2)
-        return json_document_fail(
-            reader->document, json_document_nearest(reader->document, value, reader->conflicts),
-            reader->error, "found %s as a conflict, expected a pair of buffers",
-            json_is_array(value) ? "another length" : json_fields_kind(value));
-    TRY(read_member(reader, value, 0, &pair->first));
-    TRY(read_member(reader, value, 1, &pair->second));
+    if (json_tree_count(value) != 2)
+        return json_document_fail(reader->document, value, reader->error,
+                                  "found %s as a conflict, expected a pair of buffers",
+                                  json_tree_is(value, JSON_ARRAY) ? "another length"
+                                                                  : json_fields_kind(value));
+    TRY(read_member(reader, json_tree_at(value, 0), &pair->first));
+    TRY(read_member(reader, json_tree_at(value, 1), &pair->second));
     if (pair->first == pair->second)
         return json_document_fail(reader->document, value, reader->error,
                                   "found a conflict of buffer '%s' with itself, expected another",
@@ -136,14 +141,15 @@ static enum status read_pair(struct reader *reader, const json_t *value, struct 
 
 static enum status read_conflicts(struct reader *reader)
 {
-    size_t pairs = json_array_size(reader->conflicts);
+    size_t pairs = json_tree_count(reader->conflicts);
     struct problem_pair *pair;
     enum status status = STATUS_OK;
     if (!reader->conflicts)
         return STATUS_OK;
     TRY(memory_create(&pair, pairs, sizeof *pair, reader->error));
-    for (size_t i = 0; i < pairs && !status; i++)
-        status = read_pair(reader, json_array_get(reader->conflicts, i), &pair[i]);
+    const struct json_value *value = json_tree_first(reader->conflicts);
+    for (size_t i = 0; value && !status; i++, value = json_tree_next(reader->conflicts, value))
+        status = read_pair(reader, value, &pair[i]);
     if (!status)
         status = json_document_place(
             reader->document, reader->conflicts,
@@ -154,15 +160,15 @@ static enum status read_conflicts(struct reader *reader)
 
 static enum status read_problem(struct reader *reader)
 {
-    const json_t *root = reader->document->root, *buffers;
+    const struct json_value *root = reader->document->root, *buffers;
     const char *name, *note;
     TRY(json_document_expect_format(reader->document, PROBLEM_JSON_FORMAT, reader->error));
-    TRY(json_fields_check(reader->document, root, root, "a problem",
-                          "format name note buffers conflicts", reader->error));
+    TRY(json_fields_check(reader->document, root, "a problem", "format name note buffers conflicts",
+                          reader->error));
     TRY(json_fields_text(reader->document, root, "name", &name, reader->error));
     TRY(json_fields_optional_text(reader->document, root, "note", &note, reader->error));
     TRY(json_fields_array(reader->document, root, "buffers", &buffers, reader->error));
-    if (!json_array_size(buffers))
+    if (!json_tree_count(buffers))
         return json_document_fail(reader->document, buffers, reader->error,
                                   "found no buffers, expected at least one");
     TRY(json_fields_optional_array(reader->document, root, "conflicts", &reader->conflicts,
@@ -173,8 +179,9 @@ static enum status read_problem(struct reader *reader)
         if (!reader->problem->note)
             return error_no_memory(reader->error);
     }
-    for (size_t i = 0; i < json_array_size(buffers); i++)
-        TRY(read_buffer(reader, buffers, json_array_get(buffers, i)));
+    for (const struct json_value *value = json_tree_first(buffers); value;
+         value = json_tree_next(buffers, value))
+        TRY(read_buffer(reader, value));
     TRY(read_conflicts(reader));
     return json_document_place(reader->document, buffers,
                                problem_finish(reader->problem, reader->error), reader->error);

@@ -14,14 +14,14 @@ struct reader {
 
 static enum status read_name(struct reader *reader)
 {
-    const json_t *root = reader->document->root;
+    const struct json_value *root = reader->document->root;
     const char *name, *note;
     TRY(json_fields_text(reader->document, root, "name", &name, reader->error));
     TRY(json_fields_optional_text(reader->document, root, "note", &note, reader->error));
     if (!*name || strlen(name) >= HARDWARE_NAME_BYTES)
-        return json_document_fail(reader->document, json_object_get(root, "name"), reader->error,
-                                  "found a name of %zu bytes, expected 1 to %d", strlen(name),
-                                  HARDWARE_NAME_BYTES - 1);
+        return json_document_fail(reader->document, json_fields_get(reader->document, root, "name"),
+                                  reader->error, "found a name of %zu bytes, expected 1 to %d",
+                                  strlen(name), HARDWARE_NAME_BYTES - 1);
     memcpy(reader->hardware->name, name, strlen(name) + 1);
     return STATUS_OK;
 }
@@ -55,27 +55,28 @@ static enum status read_costs(struct reader *reader)
 
 static enum status read_rates(struct reader *reader)
 {
-    json_t *rates = json_object_get(reader->document->root, "operations_per_second");
-    if (rates && !json_is_object(rates))
-        return json_document_fail(
-            reader->document,
-            json_document_nearest(reader->document, rates, reader->document->root), reader->error,
-            "found %s as operations_per_second, expected an object", json_fields_kind(rates));
-    for (void *i = json_object_iter(rates); i; i = json_object_iter_next(rates, i)) {
+    const struct json_value *rates =
+        json_fields_get(reader->document, reader->document->root, "operations_per_second");
+    if (rates && !json_tree_is(rates, JSON_OBJECT))
+        return json_document_fail(reader->document, rates, reader->error,
+                                  "found %s as operations_per_second, expected an object",
+                                  json_fields_kind(rates));
+    for (const struct json_value *value = json_tree_first(rates); value;
+         value = json_tree_next(rates, value)) {
         int64_t rate;
-        TRY(json_fields_value_integer(reader->document, rates, json_object_iter_value(i),
-                                      "operations per second", 1, INT64_MAX, &rate, reader->error));
-        TRY(hardware_add_rate(reader->hardware, json_object_iter_key(i), (uint64_t)rate,
-                              reader->error));
+        TRY(json_fields_value_integer(reader->document, value, "operations per second", 1,
+                                      INT64_MAX, &rate, reader->error));
+        TRY(hardware_add_rate(reader->hardware, json_tree_key(&reader->document->tree, value),
+                              (uint64_t)rate, reader->error));
     }
     return STATUS_OK;
 }
 
 static enum status read_profile(struct reader *reader)
 {
-    const json_t *root = reader->document->root;
+    const struct json_value *root = reader->document->root;
     TRY(json_document_expect_format(reader->document, HARDWARE_JSON_FORMAT, reader->error));
-    TRY(json_fields_check(reader->document, root, root, "a hardware profile",
+    TRY(json_fields_check(reader->document, root, "a hardware profile",
                           "format name note dma_bytes_per_second dma_start_ns "
                           "dma_start_instruction_ns dma_wait_instruction_ns contention "
                           "operations_per_second on_chip_bytes",

@@ -1,0 +1,30 @@
+#ifndef MEMPLAN_DATASETS_JSON_BUILD_H
+#define MEMPLAN_DATASETS_JSON_BUILD_H
+
+#include "core/error.h"
+#include "datasets/json/tree.h"
+
+/* Making a tree, value by value, in the order in which they are written. Values go into the array
+   or object that was opened last. In an object key is that of the value, which it has no other of;
+   outside of objects key is NULL. Keys and texts are copied. What fails is kept in tree->failed,
+   and later calls do nothing, so callers check once. Each O(1) amortised. */
+
+void json_build_open(struct json_tree *tree, const char *key, enum json_kind kind);
+void json_build_close(struct json_tree *tree);
+void json_build_null(struct json_tree *tree, const char *key);
+void json_build_boolean(struct json_tree *tree, const char *key, bool boolean);
+void json_build_count(struct json_tree *tree, const char *key, uint64_t count);
+void json_build_integer(struct json_tree *tree, const char *key, int64_t integer);
+void json_build_real(struct json_tree *tree, const char *key, double real); /* finite */
+void json_build_text(struct json_tree *tree, const char *key, const char *text);
+
+/* The same for bytes without a zero at their end, and none among them. The key is that of the value
+   that is added next. */
+void json_build_key_bytes(struct json_tree *tree, const char *bytes, size_t length);
+void json_build_text_bytes(struct json_tree *tree, const char *key, const char *bytes,
+                           size_t length);
+
+/* STATUS_INTERNAL where something could not be added: there was no memory. */
+enum status json_build_check(const struct json_tree *tree, struct error *error);
+
+#endif

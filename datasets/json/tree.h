@@ -1,0 +1,75 @@
+#ifndef MEMPLAN_DATASETS_JSON_TREE_H
+#define MEMPLAN_DATASETS_JSON_TREE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/names.h"
+
+/* JSON in memory: one array of values in the order in which they are written, so that what an array
+   or an object holds follows it. Made by datasets/json/build.h or datasets/json/parse.h. */
+
+enum json_kind {
+    JSON_NULL,
+    JSON_FALSE,
+    JSON_TRUE,
+    JSON_INTEGER, /* from -2^63 to 2^64 - 1, exact */
+    JSON_REAL,    /* any number with a fraction or an exponent */
+    JSON_TEXT,
+    JSON_ARRAY,
+    JSON_OBJECT,
+};
+
+struct json_value {
+    union {
+        uint64_t integer; /* 2^64 more than it is where it is negative */
+        double real;
+        size_t text;  /* where it begins in the texts of the tree */
+        size_t count; /* values of an array or object, without those that these hold */
+    };
+    uint32_t line;   /* on which it begins, from 1; 0 where it was not read */
+    uint32_t key;    /* 1 + index in the keys of the tree; 0 outside of objects */
+    uint32_t values; /* itself and all that it holds; of one that is open: like json_tree.open */
+    uint8_t kind;    /* enum json_kind */
+    bool negative;   /* integer */
+};
+
+/* Zero-initialise it. */
+struct json_tree {
+    struct json_value *value; /* [values], the first is the root */
+    char *text;               /* [text_used] texts, each ends in a zero */
+    struct names keys;        /* each once */
+    size_t values, value_capacity, text_used, text_capacity;
+    uint32_t open; /* 1 + index of the innermost array or object that is not closed; 0: none */
+    uint32_t next_key, next_line; /* of the value that is added next */
+    bool failed;                  /* to add something; what is added later is lost */
+};
+
+void json_tree_free(struct json_tree *tree); /* leaves an empty one */
+
+/* All of these take NULL for a value and find nothing in it; values move while the tree grows. */
+const struct json_value *json_tree_root(const struct json_tree *tree);
+bool json_tree_is(const struct json_value *value, enum json_kind kind);
+size_t json_tree_count(const struct json_value *array); /* 0 unless it is one */
+
+/* What an array or object holds, one after the other; NULL at the end. */
+const struct json_value *json_tree_first(const struct json_value *holder);
+const struct json_value *json_tree_next(const struct json_value *holder,
+                                        const struct json_value *value);
+
+/* The value at a position less than the count, or NULL. O(index) */
+const struct json_value *json_tree_at(const struct json_value *array, size_t index);
+
+/* The value of an object with this key, or NULL. O(values of the object) */
+const struct json_value *json_tree_find(const struct json_tree *tree,
+                                        const struct json_value *object, const char *key);
+
+/* Borrowed from the tree; NULL where the value is no text, or has no key. */
+const char *json_tree_text(const struct json_tree *tree, const struct json_value *value);
+const char *json_tree_key(const struct json_tree *tree, const struct json_value *value);
+
+/* Of an integer or a real as near as a double is; 0 for others. */
+double json_tree_number(const struct json_value *value);
+
+#endif
