@@ -286,19 +286,20 @@ static const char *find_expected(const char *message)
 {
     static const struct {
         const char *part, *expected;
-    } rows[] = {{"after array element", "',' or ']'"},
-                {"after key and value", "',' or '}'"},
-                {"separated by a colon", "':'"},
-                {"invalid object key", "a key in quotes"},
-                {"unallowed token", "a value"},
-                {"trailing garbage", "the end of the file"},
-                {"invalid char in json", "JSON"},
-                {"invalid string in json", "true, false or null"},
-                {"invalid character inside", "no control character in a text"},
-                {"before a character", "one of \"\\/bfnrtu after '\\'"},
-                {"non-hex", "four hexadecimal digits after '\\u'"},
-                {"malformed number", "a digit"},
-                {"comment", "JSON, which has no comments"}};
+    } rows[] = {
+        {"after array element", "',' or ']'"},
+        {"after key and value", "',' or '}'"},
+        {"separated by a colon", "':'"},
+        {"invalid object key", "a key in quotes"},
+        {"unallowed token", "a value"},
+        {"trailing garbage", "the end of the file"},
+        {"invalid char in json", "JSON"},
+        {"invalid string in json", "true, false or null"},
+        {"invalid character inside", "a text that ends on its line, without control characters"},
+        {"before a character", "one of \"\\/bfnrtu after '\\'"},
+        {"non-hex", "four hexadecimal digits after '\\u'"},
+        {"malformed number", "a digit"},
+        {"comment", "JSON, which has no comments"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (strstr(message, rows[i].part))
             return rows[i].expected;
@@ -320,15 +321,30 @@ static void fail_at_end(struct parser *parser)
         fail(parser, parser->line, "found the end of the file, expected an array or an object");
 }
 
-/* What yajl stopped at: from the next character that is no blank to its position, and on to the end
-   of a word. */
-static size_t find_token(const struct parser *parser, size_t *begin)
+static size_t skip_blanks(const struct parser *parser, size_t from)
 {
-    size_t from = parser->passed, to = find_position(parser);
     while (from < parser->length && isspace((unsigned char)parser->bytes[from]))
         from++;
+    return from;
+}
+
+static bool is_punctuation(char byte)
+{
+    return byte && strchr(",:[]{}", byte);
+}
+
+/* What yajl stopped at. Between this and what it passed last are blanks, and a ',' or ':' at most.
+   Words and numbers are taken to their end, which it did not look for. */
+static size_t find_token(const struct parser *parser, size_t *begin)
+{
+    size_t from = skip_blanks(parser, parser->passed), to = find_position(parser);
+    if (from < parser->length && is_punctuation(parser->bytes[from])) {
+        size_t next = skip_blanks(parser, from + 1);
+        from = next < to ? next : from;
+    }
     to = to > from ? to : from + 1;
-    while (to < parser->length && isalnum((unsigned char)parser->bytes[to]))
+    while (to < parser->length && !is_punctuation(parser->bytes[to - 1]) &&
+           isalnum((unsigned char)parser->bytes[to]))
         to++;
     *begin = from;
     return (to < parser->length ? to : parser->length) - from;
@@ -336,16 +352,15 @@ static size_t find_token(const struct parser *parser, size_t *begin)
 
 static void fail_at_token(struct parser *parser, const char *message)
 {
-    char shown[MOST_SHOWN + 1];
-    size_t begin, length = find_token(parser, &begin), i;
-    for (i = 0; i < length && i < MOST_SHOWN; i++) {
-        char byte = parser->bytes[begin + i];
-        shown[i] = isprint((unsigned char)byte) ? byte : '?';
+    char shown[4 * MOST_SHOWN + 1] = "";
+    size_t begin, length = find_token(parser, &begin), used = 0;
+    for (size_t i = begin; i < begin + length && i < begin + MOST_SHOWN; i++) {
+        unsigned char byte = (unsigned char)parser->bytes[i];
+        used += (size_t)sprintf(shown + used, isprint(byte) ? "%c" : "\\x%02x", byte);
     }
-    shown[i] = '\0';
     if (pass_to(parser, begin))
-        fail(parser, parser->line, "found '%s%s', expected %s", shown, i < length ? "..." : "",
-             find_expected(message));
+        fail(parser, parser->line, "found '%s%s', expected %s", shown,
+             length > MOST_SHOWN ? "..." : "", find_expected(message));
 }
 
 static void fail_syntax(struct parser *parser)
