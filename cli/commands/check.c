@@ -23,7 +23,7 @@ static enum status verify_problem(const struct problem *problem, const struct pl
     struct verdict verdict;
     TRY(verify_plan(problem, plan, &verdict, error));
     answer->good = verdict.fault == VERIFY_VALID;
-    answer->peak_bytes = plan->peak_bytes;
+    answer->peak_bytes = plan->measures.peak_bytes;
     verify_describe(problem, plan, &verdict, answer->text, sizeof answer->text);
     return STATUS_OK;
 }
@@ -61,13 +61,14 @@ static enum status verify_graph(const struct graph *graph, const struct placemen
     uint64_t peak_bytes;
     TRY(find_peak(graph, placement, &peak_bytes, error));
     TRY(verify_paths(graph, placement, &verdict, error));
-    answer->good = verdict.fault == VERIFY_VALID && peak_bytes == placement->peak_bytes;
-    answer->peak_bytes = placement->peak_bytes;
+    answer->good = verdict.fault == VERIFY_VALID && peak_bytes == placement->measures.peak_bytes;
+    answer->peak_bytes = placement->measures.peak_bytes;
     verify_paths_describe(graph, placement, &verdict, answer->text, sizeof answer->text);
     if (verdict.fault == VERIFY_VALID && !answer->good)
         snprintf(answer->text, sizeof answer->text,
                  "the plan says its peak is %llu, expected %llu, where the highest tensor ends",
-                 (unsigned long long)placement->peak_bytes, (unsigned long long)peak_bytes);
+                 (unsigned long long)placement->measures.peak_bytes,
+                 (unsigned long long)peak_bytes);
     return STATUS_OK;
 }
 

@@ -13,14 +13,15 @@ static enum status make_facts(const struct job *job, const struct outcome *outco
                               struct error *error)
 {
     bool are_static = false;
-    json_t *facts = json_pack(
-        "{ss sI sI sI ss}", "policy", job->policy->name, "load", (json_int_t)outcome->load_bytes,
-        "naive", (json_int_t)outcome->naive_bytes, "lower_bound",
-        (json_int_t)outcome->lower_bound_bytes, "status", plan_status_name(outcome->status));
+    json_t *facts = json_pack("{ss sI sI sI ss}", "policy", job->policy->name, "load",
+                              (json_int_t)outcome->measures.load_bytes, "naive",
+                              (json_int_t)outcome->measures.naive_bytes, "lower_bound",
+                              (json_int_t)outcome->measures.lower_bound_bytes, "status",
+                              plan_status_name(outcome->status));
     if (facts && outcome_found(outcome)) {
         enum status status =
             addresses_are_static(job->instance->graph, outcome->placement, &are_static, error);
-        json_object_set_new(facts, "peak", json_integer((json_int_t)outcome->peak_bytes));
+        json_object_set_new(facts, "peak", json_integer((json_int_t)outcome->measures.peak_bytes));
         json_object_set_new(facts, "safe", json_boolean(outcome_is_good(outcome)));
         json_object_set_new(facts, "addresses", json_string(are_static ? "static" : "run-time"));
         if (status) {

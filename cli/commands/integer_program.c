@@ -33,7 +33,7 @@ static enum status find_peak(const struct problem *problem, uint64_t *peak_bytes
     struct plan *plan;
     TRY(plan_create(problem, &plan, error));
     enum status status = planner->plan(planner, &task, plan, error);
-    *peak_bytes = plan->peak_bytes;
+    *peak_bytes = plan->measures.peak_bytes;
     plan_free(plan);
     return status;
 }

@@ -30,7 +30,7 @@ static enum status check_output(const char *path, struct error *error)
 /* Also one that is over the capacity; the peak of a graph without buffers is 0. */
 static bool has_plan(const struct outcome *outcome)
 {
-    return outcome_found(outcome) || outcome->peak_bytes;
+    return outcome_found(outcome) || outcome->measures.peak_bytes;
 }
 
 static json_t *make_search_facts(const struct search_record *search)
@@ -48,17 +48,19 @@ static json_t *make_facts(const struct job *job, const struct outcome *outcome)
         "{ss ss ss ss sI sI sI sI sI sI sI}", "instance", job->instance->name, "policy",
         job_policy_name(job), "planner", job->planner->name, "status",
         plan_status_name(outcome->status), "buffers", (json_int_t)outcome->buffers, "naive",
-        (json_int_t)outcome->naive_bytes, "load", (json_int_t)outcome->load_bytes, "lower_bound",
-        (json_int_t)outcome->lower_bound_bytes, "nodes", (json_int_t)outcome->nodes, "seed",
-        (json_int_t)job->seed, "wall_ns", (json_int_t)outcome_median_ns(outcome));
+        (json_int_t)outcome->measures.naive_bytes, "load", (json_int_t)outcome->measures.load_bytes,
+        "lower_bound", (json_int_t)outcome->measures.lower_bound_bytes, "nodes",
+        (json_int_t)outcome->measures.nodes, "seed", (json_int_t)job->seed, "wall_ns",
+        (json_int_t)outcome_median_ns(outcome));
     if (facts && outcome->search)
         json_object_set_new(facts, "search", make_search_facts(outcome->search));
     if (!facts || !has_plan(outcome))
         return facts;
-    json_object_set_new(facts, "peak", json_integer((json_int_t)outcome->peak_bytes));
-    if (outcome->pools) {
-        json_object_set_new(facts, "pools", json_integer((json_int_t)outcome->pools));
-        json_object_set_new(facts, "pool_bytes", json_integer((json_int_t)outcome->pool_bytes));
+    json_object_set_new(facts, "peak", json_integer((json_int_t)outcome->measures.peak_bytes));
+    if (outcome->measures.pools) {
+        json_object_set_new(facts, "pools", json_integer((json_int_t)outcome->measures.pools));
+        json_object_set_new(facts, "pool_bytes",
+                            json_integer((json_int_t)outcome->measures.pool_bytes));
     }
     json_object_set_new(facts, "verdict", json_string(verify_fault_name(outcome->verdict.fault)));
     if (outcome->placement) {
@@ -76,13 +78,16 @@ static void print_facts(const struct job *job, const struct outcome *outcome)
            job->instance->name, job_policy_name(job), job->planner->name,
            plan_status_name(outcome->status));
     if (has_plan(outcome)) {
-        double over = (double)outcome->peak_bytes - (double)outcome->lower_bound_bytes;
-        printf("peak         %llu bytes\n", (unsigned long long)outcome->peak_bytes);
-        if (outcome->lower_bound_bytes)
-            printf("gap          %.2f %%\n", 100.0 * over / (double)outcome->lower_bound_bytes);
-        if (outcome->pools)
-            printf("pools        %llu, in all %llu bytes\n", (unsigned long long)outcome->pools,
-                   (unsigned long long)outcome->pool_bytes);
+        double over =
+            (double)outcome->measures.peak_bytes - (double)outcome->measures.lower_bound_bytes;
+        printf("peak         %llu bytes\n", (unsigned long long)outcome->measures.peak_bytes);
+        if (outcome->measures.lower_bound_bytes)
+            printf("gap          %.2f %%\n",
+                   100.0 * over / (double)outcome->measures.lower_bound_bytes);
+        if (outcome->measures.pools)
+            printf("pools        %llu, in all %llu bytes\n",
+                   (unsigned long long)outcome->measures.pools,
+                   (unsigned long long)outcome->measures.pool_bytes);
         printf("verify       %s\n", verify_fault_name(outcome->verdict.fault));
         if (outcome->placement)
             printf("execute      %s on %llu path%s\n",
@@ -94,8 +99,9 @@ static void print_facts(const struct job *job, const struct outcome *outcome)
         printf("in place     %llu tensor%s\n", (unsigned long long)outcome->in_place,
                outcome->in_place == 1 ? "" : "s");
     printf("lower bound  %llu bytes\nload         %llu bytes\nnaive        %llu bytes\n",
-           (unsigned long long)outcome->lower_bound_bytes, (unsigned long long)outcome->load_bytes,
-           (unsigned long long)outcome->naive_bytes);
+           (unsigned long long)outcome->measures.lower_bound_bytes,
+           (unsigned long long)outcome->measures.load_bytes,
+           (unsigned long long)outcome->measures.naive_bytes);
     printf("time         %.3f ms\n", (double)outcome_median_ns(outcome) / 1e6);
 }
 

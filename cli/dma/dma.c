@@ -46,7 +46,7 @@ static enum status plan_arena(struct dma_session *session, const struct planner 
     if (!outcome_is_good(&outcome))
         status = error_set(error, STATUS_LIMIT, "planner %s found no valid plan of the arena: %s",
                            planner->name, plan_status_name(outcome.status));
-    session->arena_bytes = outcome.peak_bytes;
+    session->arena_bytes = outcome.measures.peak_bytes;
     outcome_clear(&outcome);
     if (!status &&
         !checked_add(session->arena_bytes, session->run.buffer_bytes, &session->on_chip_bytes))

@@ -17,7 +17,7 @@ struct placer {
 static void take_outcome(const struct outcome *outcome, struct plan *plan)
 {
     plan->status = outcome->status;
-    plan->peak_bytes = outcome->peak_bytes;
+    plan->measures.peak_bytes = outcome->measures.peak_bytes;
     memcpy(plan->offset, outcome->plan->offset, plan->buffers * sizeof *plan->offset);
 }
 
@@ -77,7 +77,7 @@ enum status dma_planned_arena(const struct arguments *arguments, const struct pl
     struct plan *plan;
     TRY(plan_create(tensors, &plan, error));
     enum status status = place(&placer, tensors, plan, error);
-    *arena_bytes = plan->peak_bytes;
+    *arena_bytes = plan->measures.peak_bytes;
     plan_free(plan);
     return status;
 }

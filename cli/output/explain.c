@@ -51,7 +51,7 @@ enum status explain_outcome(const struct job *job, const struct outcome *outcome
                          "%s cannot plan this instance: it was built without "
                          "it, or the instance is too large",
                          job->planner->name);
-    if (outcome->status == PLAN_GAVE_UP && !outcome->peak_bytes)
+    if (outcome->status == PLAN_GAVE_UP && !outcome->measures.peak_bytes)
         return error_set(error, STATUS_LIMIT,
                          "%s found no plan within the capacity and proved nothing",
                          job->planner->name);
@@ -63,7 +63,7 @@ enum status explain_outcome(const struct job *job, const struct outcome *outcome
                          outcome->stop_reason);
     if (outcome->status == PLAN_TIMEOUT)
         return error_set(error, STATUS_LIMIT, "time limit reached without a plan");
-    if (!outcome_found(outcome) && !outcome->peak_bytes && *outcome->stop_reason)
+    if (!outcome_found(outcome) && !outcome->measures.peak_bytes && *outcome->stop_reason)
         return explain_fixed(job, outcome, error);
     if (!outcome_found(outcome))
         return explain_capacity(job, outcome, explanation, error);

@@ -224,10 +224,10 @@ static void append_why_not(const struct explanation *explanation, const struct j
     text_append(text, "does not fit: ");
     if (explanation_finding(explanation, job->capacity_bytes) == EXPLANATION_SECTION)
         append_named_section(explanation, job, text);
-    else if (outcome->load_bytes > job->capacity_bytes)
+    else if (outcome->measures.load_bytes > job->capacity_bytes)
         text_append(text, "under policy %s the load is %llu bytes, %llu over the capacity",
-                    job_policy_name(job), (unsigned long long)outcome->load_bytes,
-                    (unsigned long long)(outcome->load_bytes - job->capacity_bytes));
+                    job_policy_name(job), (unsigned long long)outcome->measures.load_bytes,
+                    (unsigned long long)(outcome->measures.load_bytes - job->capacity_bytes));
     else
         text_append(text, "no plan has %llu bytes or less",
                     (unsigned long long)job->capacity_bytes);
@@ -244,9 +244,9 @@ static void append_refusal(const struct explanation *explanation, const struct j
         text_append(text,
                     "%s needs %llu bytes, %llu over the capacity; no section is over it, the load "
                     "is %llu",
-                    job->planner->name, (unsigned long long)outcome->peak_bytes,
-                    (unsigned long long)(outcome->peak_bytes - job->capacity_bytes),
-                    (unsigned long long)outcome->load_bytes);
+                    job->planner->name, (unsigned long long)outcome->measures.peak_bytes,
+                    (unsigned long long)(outcome->measures.peak_bytes - job->capacity_bytes),
+                    (unsigned long long)outcome->measures.load_bytes);
 }
 
 enum status explanation_refuse(const struct explanation *explanation, const struct job *job,

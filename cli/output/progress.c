@@ -38,7 +38,7 @@ static void print_job(const struct matrix_progress *now)
                 now->outcome->status == PLAN_CRASH ? ": " : "",
                 now->outcome->status == PLAN_CRASH ? now->outcome->stop_reason : "");
     else
-        fprintf(stderr, "%llu bytes, %s%s\n", (unsigned long long)now->outcome->peak_bytes,
+        fprintf(stderr, "%llu bytes, %s%s\n", (unsigned long long)now->outcome->measures.peak_bytes,
                 plan_status_name(now->outcome->status), describe_check(now));
 }
 

@@ -56,7 +56,7 @@ static enum status make_witness(const struct keeper *keeper, struct plan **witne
     memcpy(plan->offset, keeper->offset, keeper->problem->buffers * sizeof(uint64_t));
     plan->status = PLAN_OPTIMAL;
     enum status status = plan_set_peak(plan, keeper->problem, error);
-    plan->lower_bound_bytes = plan->peak_bytes;
+    plan->measures.lower_bound_bytes = plan->measures.peak_bytes;
     if (status)
         plan_free(plan);
     else

@@ -97,7 +97,7 @@ static enum status take_plan(const struct plan *plan, struct planned_point *poin
 {
     TRY(memory_create(&point->offset, plan->buffers, sizeof *point->offset, error));
     memcpy(point->offset, plan->offset, plan->buffers * sizeof *point->offset);
-    point->on_chip_bytes = plan->peak_bytes;
+    point->on_chip_bytes = plan->measures.peak_bytes;
     return STATUS_OK;
 }
 

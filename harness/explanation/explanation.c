@@ -25,11 +25,11 @@ static enum status find_least(const struct job *job, struct explanation *explana
     TRY(plan_create(task.problem, &plan, error));
     enum status status = exact->plan(exact, &task, plan, error);
     if (plan_found(plan))
-        explanation->least_bytes = plan->peak_bytes;
+        explanation->least_bytes = plan->measures.peak_bytes;
     if (plan->status == PLAN_OPTIMAL)
-        explanation->bound_bytes = plan->peak_bytes;
-    if (plan->lower_bound_bytes > explanation->bound_bytes)
-        explanation->bound_bytes = plan->lower_bound_bytes;
+        explanation->bound_bytes = plan->measures.peak_bytes;
+    if (plan->measures.lower_bound_bytes > explanation->bound_bytes)
+        explanation->bound_bytes = plan->measures.lower_bound_bytes;
     plan_free(plan);
     return status;
 }

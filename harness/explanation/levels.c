@@ -67,7 +67,7 @@ static enum status plan_level(void *context, const struct level *level, struct p
                                       .seed = levels->job->seed,
                                       .threads = levels->job->threads};
     TRY(levels->exact->plan(levels->exact, &task, plan, error));
-    bool fits = plan_found(plan) && plan->peak_bytes <= levels->job->capacity_bytes;
+    bool fits = plan_found(plan) && plan->measures.peak_bytes <= levels->job->capacity_bytes;
     if (!fits && !levels->explanation->level)
         TRY(keep_level(levels, level, error));
     if (plan->status != PLAN_OPTIMAL)
@@ -77,11 +77,11 @@ static enum status plan_level(void *context, const struct level *level, struct p
 
 static void take_placement(const struct placement *placement, struct explanation *explanation)
 {
-    bool found = placement->status == PLAN_OPTIMAL || placement->status == PLAN_FEASIBLE;
-    explanation->least_bytes = found ? placement->peak_bytes : 0;
-    explanation->bound_bytes = placement->lower_bound_bytes;
+    bool found = plan_status_is_found(placement->status);
+    explanation->least_bytes = found ? placement->measures.peak_bytes : 0;
+    explanation->bound_bytes = placement->measures.lower_bound_bytes;
     if (!explanation->problem)
-        explanation->load_bytes = placement->load_bytes;
+        explanation->load_bytes = placement->measures.load_bytes;
 }
 
 enum status explanation_levels_find(const struct job *job, const struct planner *exact,

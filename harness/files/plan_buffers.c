@@ -47,7 +47,7 @@ enum status plan_buffers_from_placement(const struct plan_buffers *buffers,
 {
     for (uint32_t b = 0; b < plan->buffers; b++)
         TRY(take_tensor(placement, buffers->level->tensor[b], plan, b, error));
-    plan->peak_bytes = placement->peak_bytes;
+    plan->measures.peak_bytes = placement->measures.peak_bytes;
     plan->status = placement->status;
     return STATUS_OK;
 }
@@ -58,8 +58,8 @@ enum status plan_buffers_to_placement(const struct plan_buffers *buffers, const 
     for (uint32_t b = 0; b < plan->buffers; b++)
         TRY(placement_take(placement, buffers->level->tensor[b], plan, b, error));
     TRY(placement_share(buffers->instance->graph, placement, error));
-    placement->peak_bytes = plan->peak_bytes;
+    placement->measures.peak_bytes = plan->measures.peak_bytes;
     placement->status = plan->status;
-    placement->naive_bytes = problem_naive_bytes(buffers->problem);
+    placement->measures.naive_bytes = problem_naive_bytes(buffers->problem);
     return STATUS_OK;
 }

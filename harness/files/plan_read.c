@@ -95,7 +95,7 @@ static enum status take_document(const struct plan_buffers *buffers, const char 
 {
     TRY(take_offsets(buffers, path, document, plan, error));
     plan->status = PLAN_FEASIBLE;
-    plan->peak_bytes = document->peak_bytes;
+    plan->measures.peak_bytes = document->peak_bytes;
     return STATUS_OK;
 }
 

@@ -77,10 +77,10 @@ static enum status write_json(const struct job *job, const struct outcome *outco
     TRY(plan_document_create(&texts, &document, error));
     document->seed = job->seed;
     document->status = outcome->status;
-    document->peak_bytes = outcome->peak_bytes;
-    document->lower_bound_bytes = outcome->lower_bound_bytes;
-    document->naive_bytes = outcome->naive_bytes;
-    document->nodes = outcome->nodes;
+    document->peak_bytes = outcome->measures.peak_bytes;
+    document->lower_bound_bytes = outcome->measures.lower_bound_bytes;
+    document->naive_bytes = outcome->measures.naive_bytes;
+    document->nodes = outcome->measures.nodes;
     document->wall_ns = outcome_median_ns(outcome);
     enum status status = add_buffers(buffers, plan, document, error);
     if (!status)

@@ -24,7 +24,7 @@ static enum status try_start(const struct planner *planner, const struct planner
     TRY(plan_create(task->problem, &plan, error));
     enum status status = planner->plan(planner, task, plan, error);
     bool better = !status && plan_found(plan) && !plan->extents &&
-                  (!*best || plan->peak_bytes < (*best)->peak_bytes);
+                  (!*best || plan->measures.peak_bytes < (*best)->measures.peak_bytes);
     plan_free(better ? *best : plan);
     if (better)
         *best = plan;
@@ -162,20 +162,13 @@ static enum status plan_repeatedly(const struct job *job, struct outcome *outcom
 static enum status check_plan(const struct job *job, struct outcome *outcome, struct error *error)
 {
     const struct problem *problem = job->instance->problem;
-    const struct plan *plan = outcome->plan;
+    struct plan *plan = outcome->plan;
     outcome->buffers = problem->buffers;
-    outcome->naive_bytes = problem_naive_bytes(problem);
-    outcome->nodes = plan->nodes;
-    TRY(problem_load(problem, &outcome->load_bytes, NULL, error));
-    outcome->lower_bound_bytes = plan->lower_bound_bytes > outcome->load_bytes
-                                     ? plan->lower_bound_bytes
-                                     : outcome->load_bytes;
+    TRY(plan_complete(plan, problem, error));
+    outcome->measures = plan->measures;
     if (!plan_found(plan))
         return STATUS_OK;
-    outcome->peak_bytes = plan->peak_bytes;
-    outcome->pool_bytes = plan->pool_bytes;
-    outcome->pools = plan->pools;
-    if (outcome->peak_bytes == outcome->lower_bound_bytes)
+    if (plan->measures.peak_bytes == plan->measures.lower_bound_bytes)
         outcome->status = PLAN_OPTIMAL;
     return verify_plan(problem, plan, &outcome->verdict, error);
 }
@@ -193,17 +186,11 @@ static enum status check_placement(const struct job *job, struct outcome *outcom
 {
     const struct placement *placement = outcome->placement;
     struct execute_options options = EXECUTE_DEFAULTS;
-    outcome->naive_bytes = placement->naive_bytes;
-    outcome->nodes = placement->nodes;
-    outcome->load_bytes = placement->load_bytes;
-    outcome->lower_bound_bytes = placement->lower_bound_bytes;
+    outcome->measures = placement->measures;
     outcome->in_place = placement_in_place(placement);
     if (!outcome_found(outcome))
         return STATUS_OK;
     outcome->buffers = count_places(placement);
-    outcome->peak_bytes = placement->peak_bytes;
-    outcome->pool_bytes = placement->pool_bytes;
-    outcome->pools = placement->pools;
     options.seed = job->seed;
     TRY(verify_paths(job->instance->graph, placement, &outcome->verdict, error));
     return execute_placement(job->instance->graph, placement, &options, &outcome->execution, error);
@@ -241,10 +228,10 @@ static enum status refuse_fixed(const struct job *job, struct outcome *outcome, 
 /* A heuristic does not look at the capacity, so its plan may be above it. */
 static void judge_capacity(const struct job *job, struct outcome *outcome)
 {
-    if (!outcome_found(outcome) || outcome->peak_bytes <= job->capacity_bytes)
+    if (!outcome_found(outcome) || outcome->measures.peak_bytes <= job->capacity_bytes)
         return;
     outcome->status =
-        outcome->lower_bound_bytes > job->capacity_bytes ? PLAN_INFEASIBLE : PLAN_GAVE_UP;
+        outcome->measures.lower_bound_bytes > job->capacity_bytes ? PLAN_INFEASIBLE : PLAN_GAVE_UP;
     set_stop_reason(outcome, "over the capacity");
 }
 
@@ -305,7 +292,7 @@ void outcome_clear(struct outcome *outcome)
 
 bool outcome_found(const struct outcome *outcome)
 {
-    return outcome->status == PLAN_OPTIMAL || outcome->status == PLAN_FEASIBLE;
+    return plan_status_is_found(outcome->status);
 }
 
 bool outcome_is_good(const struct outcome *outcome)

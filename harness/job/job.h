@@ -30,9 +30,9 @@ enum { JOB_MOST_SAMPLES = 101 };
 /* What came out of it, checked. Exactly one of plan and placement is set. */
 struct outcome {
     enum plan_status status; /* optimal also where a heuristic meets the lower bound */
-    uint64_t buffers, peak_bytes, lower_bound_bytes, load_bytes, naive_bytes, nodes;
-    uint64_t pool_bytes, pools; /* of a pooled planner: struct plan; else 0 */
-    uint64_t in_place;          /* tensors of a graph that are in the place of another one */
+    struct measures measures;
+    uint64_t buffers;
+    uint64_t in_place; /* tensors of a graph that are in the place of another one */
     struct plan *plan;
     struct placement *placement;
     struct search_record *search; /* of a planner that tells, NULL for none; counters of all levels

@@ -72,7 +72,7 @@ static enum status check_claims(const struct row *row, const struct planner_task
         return refuse_claim(row, "proved something, but has not the flag MEMPLAN_EXACT", error);
     if (plan->status == PLAN_INFEASIBLE && task->capacity_bytes == UINT64_MAX)
         return refuse_claim(row, "says that nothing fits, but there is no capacity", error);
-    if (plan_found(plan) && plan->lower_bound_bytes > plan->peak_bytes)
+    if (plan_found(plan) && plan->measures.lower_bound_bytes > plan->measures.peak_bytes)
         return refuse_claim(row, "claims a lower bound above its own peak", error);
     return STATUS_OK;
 }
@@ -94,12 +94,12 @@ static enum status take_answer(const struct row *row, const struct planner_task 
         return error_set(error, STATUS_BAD_INPUT, "%s: planner %s answered %d, expected 0 to %d",
                          row->plugin->path, row->planner->name, result, (int)MEMPLAN_FAILED);
     plan->status = statuses[result];
-    plan->nodes = answer->nodes;
-    plan->lower_bound_bytes = answer->lower_bound_bytes;
+    plan->measures.nodes = answer->nodes;
+    plan->measures.lower_bound_bytes = answer->lower_bound_bytes;
     if (plan_found(plan))
         TRY(take_offsets(row, task, plan, error));
     if (plan->status == PLAN_OPTIMAL)
-        plan->lower_bound_bytes = plan->peak_bytes;
+        plan->measures.lower_bound_bytes = plan->measures.peak_bytes;
     return check_claims(row, task, plan, error);
 }
 

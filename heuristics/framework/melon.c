@@ -54,7 +54,7 @@ static enum status place_all(const struct problem *problem, struct plan *plan, s
     TRY_OR_DONE(status, keyed_order_sort(problem, get_keys, NULL, sorted, error));
     TRY_OR_DONE(status, occupancy_create(problem, &occupancy, error));
     TRY_OR_DONE(status, placing_run(problem, occupancy, fit_find("best"), sorted, UINT64_MAX,
-                                    plan->offset, &plan->peak_bytes, error));
+                                    plan->offset, &plan->measures.peak_bytes, error));
 done:
     memory_free(sorted);
     occupancy_free(occupancy);

@@ -57,10 +57,10 @@ static void get_keys(const struct problem *problem, uint32_t buffer, const void 
 /* The last of the lowest peaks is kept. */
 static void keep_plan(struct solver *solver, uint64_t peak)
 {
-    solver->plan->nodes++;
-    if (peak > solver->plan->peak_bytes)
+    solver->plan->measures.nodes++;
+    if (peak > solver->plan->measures.peak_bytes)
         return;
-    solver->plan->peak_bytes = peak;
+    solver->plan->measures.peak_bytes = peak;
     memcpy(solver->plan->offset, solver->offset, solver->plan->buffers * sizeof(uint64_t));
 }
 
@@ -78,7 +78,7 @@ static enum status try_gaps(struct solver *solver, bool shared, struct error *er
     uint32_t gaps = solver->debug ? SOMAS_GAPS : NORMAL_GAPS;
     for (uint32_t gap = 0; gap < gaps; gap++) {
         uint64_t peak;
-        if (solver->plan->nodes && !clock_left_ns(solver->end_ns))
+        if (solver->plan->measures.nodes && !clock_left_ns(solver->end_ns))
             return STATUS_OK;
         if (shared)
             TRY(somas_buckets_place(solver->buckets, solver->occupancy, solver->sorted,
@@ -110,7 +110,7 @@ static enum status solve(struct solver *solver, struct error *error)
     TRY(somas_buckets_create(solver->problem, &solver->buckets, error));
     if (solver->debug)
         TRY(order_facts_fill(&solver->facts, solver->problem, ORDER_CONFLICTS, error));
-    solver->plan->peak_bytes = UINT64_MAX;
+    solver->plan->measures.peak_bytes = UINT64_MAX;
     TRY(try_orders(solver, true, error));
     TRY(try_orders(solver, false, error));
     solver->plan->status = PLAN_FEASIBLE;

@@ -34,7 +34,8 @@ struct search {
 
 static bool is_over(const struct search *search)
 {
-    return search->plan->peak_bytes <= search->target_bytes || !clock_left_ns(search->end_ns);
+    return search->plan->measures.peak_bytes <= search->target_bytes ||
+           !clock_left_ns(search->end_ns);
 }
 
 /* Places the buffers in search->sorted, and keeps the plan if it is better. */
@@ -42,11 +43,11 @@ static enum status try_order(struct search *search, struct error *error)
 {
     uint64_t peak;
     TRY(placing_run(search->task->problem, search->occupancy, fit_find("first"), search->sorted,
-                    search->plan->peak_bytes - 1, search->offset, &peak, error));
-    search->plan->nodes++;
+                    search->plan->measures.peak_bytes - 1, search->offset, &peak, error));
+    search->plan->measures.nodes++;
     if (peak == UINT64_MAX)
         return STATUS_OK;
-    search->plan->peak_bytes = peak;
+    search->plan->measures.peak_bytes = peak;
     memcpy(search->plan->offset, search->offset, search->plan->buffers * sizeof(uint64_t));
     return STATUS_OK;
 }
@@ -133,9 +134,9 @@ static enum status search_boxings(struct search *search, uint64_t live_count, st
 {
     uint64_t left = live_count;
     for (;;) {
-        uint64_t before = search->plan->peak_bytes;
+        uint64_t before = search->plan->measures.peak_bytes;
         TRY(box_rest_and_place(search, error));
-        left = search->plan->peak_bytes < before ? live_count : left - 1;
+        left = search->plan->measures.peak_bytes < before ? live_count : left - 1;
         if (!left || is_over(search))
             return STATUS_OK;
         TRY(box_anew(search, error));
@@ -238,7 +239,7 @@ static enum status place_first(struct search *search, struct error *error)
 {
     const struct problem *problem = search->task->problem;
     TRY(keyed_order_sort(problem, get_first_keys, NULL, search->sorted, error));
-    search->plan->peak_bytes = UINT64_MAX;
+    search->plan->measures.peak_bytes = UINT64_MAX;
     TRY(try_order(search, error));
     for (uint32_t b = 0; b < problem->buffers; b++)
         if (problem->fixed_offset[b] == PROBLEM_FREE)

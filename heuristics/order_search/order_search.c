@@ -49,7 +49,7 @@ void order_search_shuffle(struct order_search *search, uint32_t *order)
 uint64_t order_search_evaluate(struct order_search *search, const uint32_t *order, uint32_t kept,
                                uint64_t limit_bytes, uint64_t *offset)
 {
-    search->plan->nodes++;
+    search->plan->measures.nodes++;
     return evaluate_order(search->evaluator, order, kept, limit_bytes, offset);
 }
 
@@ -79,7 +79,7 @@ uint64_t order_search_try(struct order_search *search, uint32_t changed, uint64_
 uint64_t order_search_try_swapped(struct order_search *search, uint32_t first, uint32_t second,
                                   uint64_t limit_bytes)
 {
-    search->plan->nodes++;
+    search->plan->measures.nodes++;
     return evaluate_swapped(search->evaluator, search->order, first, second, limit_bytes,
                             search->offset, search->candidate);
 }

@@ -190,7 +190,7 @@ static enum status run_starts(struct descent *descent, struct error *error)
         if (number >= STARTS * DIVE_RULES)
             descend(descent);
     }
-    search->plan->nodes += descent->dives;
+    search->plan->measures.nodes += descent->dives;
     return STATUS_OK;
 }
 

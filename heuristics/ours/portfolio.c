@@ -65,7 +65,7 @@ static bool is_wanted(struct portfolio *portfolio, uint32_t index)
 static void note_optimal(struct portfolio *portfolio, uint32_t index)
 {
     const struct plan *plan = portfolio->entry[index].plan;
-    if (!plan_found(plan) || plan->peak_bytes > portfolio->bound_bytes)
+    if (!plan_found(plan) || plan->measures.peak_bytes > portfolio->bound_bytes)
         return;
 #pragma omp critical(portfolio_optimal)
     {
@@ -110,8 +110,9 @@ static enum status take_best(const struct portfolio *portfolio, struct plan *pla
         }
         if (!entry->plan)
             continue;
-        plan->nodes += entry->plan->nodes;
-        if (plan_found(entry->plan) && (!best || entry->plan->peak_bytes < best->peak_bytes))
+        plan->measures.nodes += entry->plan->measures.nodes;
+        if (plan_found(entry->plan) &&
+            (!best || entry->plan->measures.peak_bytes < best->measures.peak_bytes))
             best = entry->plan;
     }
     plan->status = PLAN_TIMEOUT;

@@ -123,10 +123,10 @@ static void fill_plan(const struct pattern *pattern, struct plan *plan)
 {
     const struct pools *pools = &pattern->pools;
     plan->status = PLAN_FEASIBLE;
-    plan->pools = pools->objects;
-    plan->pool_bytes = 0;
+    plan->measures.pools = pools->objects;
+    plan->measures.pool_bytes = 0;
     for (uint32_t o = 0; o < pools->objects; o++)
-        plan->pool_bytes += pools->bytes[o];
+        plan->measures.pool_bytes += pools->bytes[o];
     for (uint32_t b = 0; b < plan->buffers; b++)
         plan->offset[b] = pools->object[b] == POOLS_NONE ? pools->problem->fixed_offset[b]
                                                          : pattern->traced[pools->object[b]].offset;

@@ -209,10 +209,10 @@ static enum status try_rules(struct packing *packing, const struct skyline_rule 
     for (uint32_t i = 0; i < rule->count; i++) {
         TRY(pack_by(packing, rule->best[i], error));
         uint64_t peak = find_peak(packing);
-        plan->nodes++;
-        if (i && peak >= plan->peak_bytes)
+        plan->measures.nodes++;
+        if (i && peak >= plan->measures.peak_bytes)
             continue;
-        plan->peak_bytes = peak;
+        plan->measures.peak_bytes = peak;
         memcpy(plan->offset, packing->offset, plan->buffers * sizeof *plan->offset);
     }
     plan->status = PLAN_FEASIBLE;

@@ -65,10 +65,10 @@ static enum status run_order(struct simulation *simulation, enum xla_order order
     TRY(keyed_order_sort(simulation->problem, order_keys[order], simulation->duration,
                          simulation->sorted, error));
     TRY(placing_run(simulation->problem, simulation->occupancy, fit_find(fit), simulation->sorted,
-                    plan->peak_bytes - 1, simulation->offset, &peak, error));
+                    plan->measures.peak_bytes - 1, simulation->offset, &peak, error));
     if (peak == UINT64_MAX)
         return STATUS_OK;
-    plan->peak_bytes = peak;
+    plan->measures.peak_bytes = peak;
     memcpy(plan->offset, simulation->offset, plan->buffers * sizeof *plan->offset);
     return STATUS_OK;
 }
@@ -82,7 +82,7 @@ static enum status simulate(struct simulation *simulation, const struct xla_rule
     TRY(memory_create(&simulation->offset, buffers, sizeof(uint64_t), error));
     TRY(occupancy_create(simulation->problem, &simulation->occupancy, error));
     TRY(count_ticks(simulation->problem, simulation->duration, error));
-    plan->peak_bytes = UINT64_MAX;
+    plan->measures.peak_bytes = UINT64_MAX;
     for (uint32_t i = 0; i < rule->runs; i++)
         TRY(run_order(simulation, rule->run[i].order, rule->run[i].fit, plan, error));
     plan->status = PLAN_FEASIBLE;

@@ -21,12 +21,7 @@ struct placement {
     uint64_t *block_offset; /* [operators] of the memory that its regions share, or PROBLEM_FREE */
     uint64_t *block_bytes;  /* [operators] */
     enum plan_status status;
-    uint64_t peak_bytes;
-    uint64_t lower_bound_bytes; /* no plan under the same policy has a lower peak */
-    uint64_t load_bytes;        /* the part of that bound that needs no search */
-    uint64_t naive_bytes;       /* sum of the sizes of all tensors that have a place */
-    uint64_t nodes;
-    uint64_t pool_bytes, pools; /* of the outermost level's plan: struct plan */
+    struct measures measures; /* pools are those of the outermost level's plan */
 };
 
 /* All offsets PROBLEM_FREE, nothing overwrites anything. */

@@ -32,15 +32,32 @@ void plan_free(struct plan *plan)
     memory_free(plan);
 }
 
+bool plan_status_is_found(enum plan_status status)
+{
+    return status == PLAN_OPTIMAL || status == PLAN_FEASIBLE;
+}
+
 bool plan_found(const struct plan *plan)
 {
-    return plan->status == PLAN_OPTIMAL || plan->status == PLAN_FEASIBLE;
+    return plan_status_is_found(plan->status);
+}
+
+enum status plan_complete(struct plan *plan, const struct problem *problem, struct error *error)
+{
+    struct measures *measures = &plan->measures;
+    measures->naive_bytes = problem_naive_bytes(problem);
+    TRY(problem_load(problem, &measures->load_bytes, NULL, error));
+    if (measures->lower_bound_bytes < measures->load_bytes)
+        measures->lower_bound_bytes = measures->load_bytes;
+    if (!plan_found(plan))
+        measures->peak_bytes = measures->pool_bytes = measures->pools = 0;
+    return STATUS_OK;
 }
 
 void plan_take(struct plan *plan, const struct plan *other)
 {
     memcpy(plan->offset, other->offset, plan->buffers * sizeof *plan->offset);
-    plan->peak_bytes = other->peak_bytes;
+    plan->measures.peak_bytes = other->measures.peak_bytes;
     plan->status = PLAN_FEASIBLE;
 }
 
@@ -66,14 +83,14 @@ static enum status raise_peak(struct plan *plan, const struct problem *problem, 
     if (!checked_add(piece.offset, piece.bytes, &end))
         return error_set(error, STATUS_INTERNAL, "buffer '%s' ends beyond 2^64 bytes",
                          names_get(&problem->names, buffer));
-    if (end > plan->peak_bytes)
-        plan->peak_bytes = end;
+    if (end > plan->measures.peak_bytes)
+        plan->measures.peak_bytes = end;
     return STATUS_OK;
 }
 
 enum status plan_set_peak(struct plan *plan, const struct problem *problem, struct error *error)
 {
-    plan->peak_bytes = 0;
+    plan->measures.peak_bytes = 0;
     for (uint32_t b = 0; b < plan->buffers; b++) {
         struct extents_walk walk = plan_begin(plan, b, 0, problem->size[b]);
         struct extent piece;

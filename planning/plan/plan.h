@@ -2,6 +2,7 @@
 #define MEMPLAN_PLANNING_PLAN_PLAN_H
 
 #include "planning/plan/extents.h"
+#include "planning/plan/measures.h"
 #include "planning/plan/search_record.h"
 #include "planning/problem/problem.h"
 
@@ -23,14 +24,10 @@ enum plan_status {
 struct plan {
     enum plan_status status;
     uint32_t buffers;
-    uint64_t *offset;        /* [buffers] bytes; where it is split, of its first extent */
-    struct extents *extents; /* of the buffers that are split; NULL where none is */
-    uint64_t peak_bytes;
-    uint64_t lower_bound_bytes; /* what the planner proved; 0 for nothing */
-    uint64_t nodes;             /* of a search tree, or plans tried */
-    uint64_t pool_bytes; /* of a pooled planner: what it says its objects need; may differ from the
-                            peak of the plan laid out by the buffers' own sizes. 0 for none */
-    uint32_t pools;      /* its objects */
+    uint64_t *offset;         /* [buffers] bytes; where it is split, of its first extent */
+    struct extents *extents;  /* of the buffers that are split; NULL where none is */
+    struct measures measures; /* a planner leaves load and naive to plan_complete; its lower bound
+                                 is what it proved */
     struct search_record *search; /* of a planner that tells how it searched; NULL for none */
 };
 
@@ -39,7 +36,13 @@ enum status plan_create(const struct problem *problem, struct plan **plan, struc
 void plan_free(struct plan *plan);
 
 /* A plan was found: its offsets can be read. */
+bool plan_status_is_found(enum plan_status status);
 bool plan_found(const struct plan *plan);
+
+/* Completes the measures of a plan that a planner has made: load and naive bytes are those of the
+   problem, the lower bound is no less than the load, and what was not found has no peak and no
+   pools. O(segments log segments). */
+enum status plan_complete(struct plan *plan, const struct problem *problem, struct error *error);
 
 /* Takes over offsets and peak of a plan of the same problem that splits no buffer, as feasible. */
 void plan_take(struct plan *plan, const struct plan *other);
@@ -53,7 +56,7 @@ enum status plan_add_extent(struct plan *plan, uint32_t buffer, uint64_t offset,
 struct extents_walk plan_begin(const struct plan *plan, uint32_t buffer, uint64_t lower,
                                uint64_t upper);
 
-/* Sets peak_bytes from the offsets and extents. Fails with STATUS_INTERNAL where an offset is
+/* Sets the peak from the offsets and extents. Fails with STATUS_INTERNAL where an offset is
    missing or an end overflows. O(buffers + extents). */
 enum status plan_set_peak(struct plan *plan, const struct problem *problem, struct error *error);
 

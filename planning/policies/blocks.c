@@ -114,9 +114,9 @@ static enum status keep_offsets(const struct blocks *blocks, const struct level 
 
 static void keep_outermost(struct placement *placement, const struct plan *plan)
 {
-    placement->peak_bytes = plan->peak_bytes;
-    placement->pool_bytes = plan->pool_bytes;
-    placement->pools = plan->pools;
+    placement->measures.peak_bytes = plan->measures.peak_bytes;
+    placement->measures.pool_bytes = plan->measures.pool_bytes;
+    placement->measures.pools = plan->measures.pools;
 }
 
 /* A smaller block might fit where this one does not. */
@@ -130,15 +130,15 @@ static enum status finish_region(const struct blocks *blocks, uint32_t region, u
 {
     struct placement *placement = blocks->placement;
     bool least = blocks_are_least(blocks, level);
-    placement->nodes += plan->nodes;
-    if (least && bound_bytes < plan->lower_bound_bytes)
-        bound_bytes = plan->lower_bound_bytes;
+    placement->measures.nodes += plan->measures.nodes;
+    if (least && bound_bytes < plan->measures.lower_bound_bytes)
+        bound_bytes = plan->measures.lower_bound_bytes;
     TRY(set_region(blocks, &blocks->bound, region, bound_bytes));
     if (!plan_found(plan)) {
         placement->status = get_failure(plan, least);
         return STATUS_OK;
     }
-    TRY(set_region(blocks, &blocks->planned, region, plan->peak_bytes));
+    TRY(set_region(blocks, &blocks->planned, region, plan->measures.peak_bytes));
     if (region == 0)
         keep_outermost(placement, plan);
     return keep_offsets(blocks, level, plan);
@@ -218,10 +218,11 @@ static void move_regions(const struct blocks *blocks)
 static void set_bounds(const struct blocks *blocks)
 {
     struct placement *placement = blocks->placement;
-    placement->load_bytes = placement->lower_bound_bytes = blocks->load.region[0];
-    if (blocks->bound.region[0] > placement->lower_bound_bytes)
-        placement->lower_bound_bytes = blocks->bound.region[0];
-    if (placement->status == PLAN_FEASIBLE && placement->peak_bytes == placement->lower_bound_bytes)
+    placement->measures.load_bytes = placement->measures.lower_bound_bytes = blocks->load.region[0];
+    if (blocks->bound.region[0] > placement->measures.lower_bound_bytes)
+        placement->measures.lower_bound_bytes = blocks->bound.region[0];
+    if (placement->status == PLAN_FEASIBLE &&
+        placement->measures.peak_bytes == placement->measures.lower_bound_bytes)
         placement->status = PLAN_OPTIMAL;
 }
 
@@ -246,7 +247,8 @@ static void sum_naive(const struct blocks *blocks)
     const struct graph *graph = blocks->graph;
     for (uint32_t t = 0; t < graph->tensors; t++)
         if (liveness_has_place(blocks->liveness, t))
-            blocks->placement->naive_bytes += liveness_place_bytes(blocks->liveness, graph, t);
+            blocks->placement->measures.naive_bytes +=
+                liveness_place_bytes(blocks->liveness, graph, t);
 }
 
 static void cut_blocks(const struct blocks *blocks)

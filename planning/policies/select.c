@@ -29,14 +29,14 @@ static enum status make_select(const struct graph *graph, const struct placement
 
 static bool is_found(const struct placement *placement)
 {
-    return placement->status == PLAN_OPTIMAL || placement->status == PLAN_FEASIBLE;
+    return plan_status_is_found(placement->status);
 }
 
 static bool is_better(const struct placement *placement, const struct placement *other)
 {
     if (!is_found(placement) || !is_found(other))
         return is_found(placement) || (!is_found(other) && other->status == PLAN_INFEASIBLE);
-    return placement->peak_bytes < other->peak_bytes;
+    return placement->measures.peak_bytes < other->measures.peak_bytes;
 }
 
 static uint64_t take_less(uint64_t a, uint64_t b)
@@ -47,20 +47,22 @@ static uint64_t take_less(uint64_t a, uint64_t b)
 /* Bounds have to hold for plans of either kind. */
 static void keep_better(struct placement *placement, struct placement *copying)
 {
-    uint64_t nodes = placement->nodes + copying->nodes, naive_bytes = placement->naive_bytes;
-    uint64_t load_bytes = take_less(placement->load_bytes, copying->load_bytes);
-    uint64_t bound_bytes = take_less(placement->lower_bound_bytes, copying->lower_bound_bytes);
+    const struct measures *a = &placement->measures, *b = &copying->measures;
+    uint64_t nodes = a->nodes + b->nodes, naive_bytes = a->naive_bytes;
+    uint64_t load_bytes = take_less(a->load_bytes, b->load_bytes);
+    uint64_t bound_bytes = take_less(a->lower_bound_bytes, b->lower_bound_bytes);
     if (is_better(copying, placement)) {
         struct placement worse = *placement;
         *placement = *copying;
         *copying = worse;
     }
-    placement->nodes = nodes;
-    placement->naive_bytes = naive_bytes;
-    placement->load_bytes = load_bytes;
-    placement->lower_bound_bytes = bound_bytes;
+    placement->measures.nodes = nodes;
+    placement->measures.naive_bytes = naive_bytes;
+    placement->measures.load_bytes = load_bytes;
+    placement->measures.lower_bound_bytes = bound_bytes;
     if (is_found(placement))
-        placement->status = placement->peak_bytes == bound_bytes ? PLAN_OPTIMAL : PLAN_FEASIBLE;
+        placement->status =
+            placement->measures.peak_bytes == bound_bytes ? PLAN_OPTIMAL : PLAN_FEASIBLE;
 }
 
 static enum status plan_copying(const struct graph *graph, const struct policy_level *made,
@@ -83,7 +85,7 @@ static enum status plan_copying(const struct graph *graph, const struct policy_l
    with them is no less than the peak without, they are no use either. */
 static bool may_win(const struct placement *placement, uint64_t load_bytes)
 {
-    return !is_found(placement) || load_bytes < placement->peak_bytes;
+    return !is_found(placement) || load_bytes < placement->measures.peak_bytes;
 }
 
 /* Frees the homes. */
@@ -125,7 +127,7 @@ static enum status place_select(const struct graph *graph, const struct level_pl
     TRY(homes_create(graph, placement, &homes, error));
     bool copies = homes_leave_copies(graph, homes);
     enum status status = plan_selecting(graph, planner, copies, placement, error);
-    if (!status && copies && may_win(placement, placement->load_bytes))
+    if (!status && copies && may_win(placement, placement->measures.load_bytes))
         return try_copying(graph, homes, planner, placement, error);
     homes_free(homes);
     return status;

@@ -16,16 +16,13 @@ static enum status copy_plan(const struct level *level, const struct homes *home
                              struct error *error)
 {
     placement->status = plan->status;
-    placement->nodes = plan->nodes;
+    placement->measures = plan->measures;
     if (!plan_found(plan))
         return STATUS_OK;
-    placement->peak_bytes = plan->peak_bytes;
-    placement->pool_bytes = plan->pool_bytes;
-    placement->pools = plan->pools;
     for (uint32_t b = 0; b < plan->buffers; b++)
         TRY(homes ? take_homes(level, homes, b, plan, placement, error)
                   : placement_take(placement, level->tensor[b], plan, b, error));
-    if (placement->peak_bytes == placement->lower_bound_bytes)
+    if (placement->measures.peak_bytes == placement->measures.lower_bound_bytes)
         placement->status = PLAN_OPTIMAL;
     return STATUS_OK;
 }
@@ -35,13 +32,10 @@ enum status policy_level_plan(const struct policy_level *made, const struct leve
 {
     const struct level *level = made->level;
     struct plan *plan;
-    placement->naive_bytes = problem_naive_bytes(level->problem);
-    TRY(problem_load(level->problem, &placement->load_bytes, NULL, error));
-    placement->lower_bound_bytes = placement->load_bytes;
     TRY(level_plan(level, planner, &plan, error));
-    if (plan->lower_bound_bytes > placement->lower_bound_bytes)
-        placement->lower_bound_bytes = plan->lower_bound_bytes;
-    enum status status = copy_plan(level, made->homes, plan, placement, error);
+    enum status status = plan_complete(plan, level->problem, error);
+    if (!status)
+        status = copy_plan(level, made->homes, plan, placement, error);
     plan_free(plan);
     return status;
 }

@@ -47,7 +47,7 @@ static void describe_tensor(const struct graph *graph, const struct placement *p
         snprintf(text, text_bytes, "tensor '%s' ends at %llu, expected at most the peak %llu", name,
                  (unsigned long long)extents_end(placement->extents, verdict->first,
                                                  placement->offset[verdict->first], bytes),
-                 (unsigned long long)placement->peak_bytes);
+                 (unsigned long long)placement->measures.peak_bytes);
 }
 
 void verify_paths_describe(const struct graph *graph, const struct placement *placement,

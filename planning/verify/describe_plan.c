@@ -107,7 +107,7 @@ static void describe_peak(const struct problem *problem, const struct plan *plan
                           const struct verdict *verdict, char *text, size_t text_bytes)
 {
     uint32_t first = verdict->first;
-    unsigned long long found = plan->peak_bytes;
+    unsigned long long found = plan->measures.peak_bytes;
     if (!problem->buffers)
         snprintf(text, text_bytes, "the plan says its peak is %llu, expected 0", found);
     else

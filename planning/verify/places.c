@@ -35,6 +35,6 @@ void verify_check_peak(struct verify_walk *walk)
 {
     for (uint32_t t = 0; t < walk->graph->tensors && !walk->verdict->fault; t++)
         if (verify_needs_has_place(&walk->needs, t) &&
-            find_end(walk, t) > walk->placement->peak_bytes)
+            find_end(walk, t) > walk->placement->measures.peak_bytes)
             *walk->verdict = (struct verdict){.fault = VERIFY_WRONG_PEAK, .first = t};
 }

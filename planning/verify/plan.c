@@ -84,7 +84,7 @@ static void check_peak(const struct problem *problem, const struct plan *plan,
             highest = b;
         }
     }
-    if (plan->peak_bytes != peak)
+    if (plan->measures.peak_bytes != peak)
         *verdict = (struct verdict){.fault = VERIFY_WRONG_PEAK, .first = highest};
 }
 

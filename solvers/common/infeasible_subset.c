@@ -85,7 +85,7 @@ static enum status try_run(struct filter *filter, uint32_t first, uint32_t lengt
            (subset->count - behind) * sizeof *filter->kept);
     TRY(ask_fit(filter, filter->kept, count, &answer));
     *dropped = answer == PLAN_INFEASIBLE;
-    *needed = answer == PLAN_FEASIBLE || answer == PLAN_OPTIMAL;
+    *needed = plan_status_is_found(answer);
     if (*dropped) {
         memcpy(subset->buffer, filter->kept, count * sizeof *filter->kept);
         subset->count = count;

@@ -51,7 +51,7 @@ static enum status try_fit(struct quick *quick, const char *fit, struct error *e
     occupancy_clear(quick->occupancy);
     TRY(occupancy_place_all(quick->occupancy, fit_find(fit), quick->sorted, trial->offset, error));
     TRY(plan_set_peak(trial, quick->problem, error));
-    if (plan_found(quick->best) && quick->best->peak_bytes <= trial->peak_bytes)
+    if (plan_found(quick->best) && quick->best->measures.peak_bytes <= trial->measures.peak_bytes)
         return STATUS_OK;
     plan_take(quick->best, trial);
     return STATUS_OK;
@@ -66,7 +66,7 @@ static enum status try_some(struct quick *quick, uint32_t begin, uint32_t end,
     TRY(memory_create(&quick->key, buffers, sizeof *quick->key, error));
     TRY(memory_create(&quick->sorted, buffers, sizeof *quick->sorted, error));
     for (uint32_t i = begin; i < end; i++) {
-        if (plan_found(quick->best) && quick->best->peak_bytes <= enough_bytes)
+        if (plan_found(quick->best) && quick->best->measures.peak_bytes <= enough_bytes)
             break;
         TRY(sort_buffers(quick, tries[i].key, error));
         TRY(try_fit(quick, tries[i].fit, error));

@@ -41,17 +41,17 @@ static bool minimises(const struct solve *solve)
 /* Nothing lower is of use. */
 static uint64_t get_enough(const struct solve *solve)
 {
-    return minimises(solve) ? solve->plan->lower_bound_bytes : solve->task->capacity_bytes;
+    return minimises(solve) ? solve->plan->measures.lower_bound_bytes : solve->task->capacity_bytes;
 }
 
 static uint64_t get_peak(const struct solve *solve)
 {
-    return plan_found(solve->plan) ? solve->plan->peak_bytes : UINT64_MAX;
+    return plan_found(solve->plan) ? solve->plan->measures.peak_bytes : UINT64_MAX;
 }
 
 static bool is_solved(const struct solve *solve)
 {
-    return solve->plan->lower_bound_bytes > solve->task->capacity_bytes ||
+    return solve->plan->measures.lower_bound_bytes > solve->task->capacity_bytes ||
            get_peak(solve) <= get_enough(solve);
 }
 
@@ -64,13 +64,13 @@ static enum status note_point(struct solve *solve)
 {
     const struct search_point point = {.time_ns = clock_monotonic_ns() - solve->began_ns,
                                        .peak_bytes = get_peak(solve),
-                                       .bound_bytes = solve->plan->lower_bound_bytes};
+                                       .bound_bytes = solve->plan->measures.lower_bound_bytes};
     return search_record_add(solve->plan->search, &point, solve->error);
 }
 
 static enum status offer_plan(struct solve *solve, const struct plan *offered)
 {
-    if (offered->peak_bytes >= get_peak(solve))
+    if (offered->measures.peak_bytes >= get_peak(solve))
         return STATUS_OK;
     plan_take(solve->plan, offered);
     return note_point(solve);
@@ -99,8 +99,8 @@ static void take_bound(struct solve *solve, const struct exact_component *compon
 {
     uint64_t bound = exact_component_bound_bytes(component);
     bound = bound < get_peak(solve) ? bound : get_peak(solve);
-    if (bound > solve->plan->lower_bound_bytes)
-        solve->plan->lower_bound_bytes = bound;
+    if (bound > solve->plan->measures.lower_bound_bytes)
+        solve->plan->measures.lower_bound_bytes = bound;
 }
 
 static void limit_members(struct exact_race_options *options, uint64_t pairs)
@@ -123,7 +123,7 @@ static enum status create_component(void *context, uint32_t part, const struct p
          (problem->buffers > MOST_WITH_WINDOWS || !exact_learn_can(problem))))
         return STATUS_OK;
     limit_members(&options.race, pairs);
-    TRY(exact_component_create(problem, solve->plan->lower_bound_bytes, &options,
+    TRY(exact_component_create(problem, solve->plan->measures.lower_bound_bytes, &options,
                                &solve->component[part], error));
     take_bound(solve, solve->component[part]);
     if (!exact_component_can_search(solve->component[part])) {
@@ -228,7 +228,7 @@ static enum status advance(struct solve *solve, uint32_t level, bool *advanced)
         const struct exact_goal goal = {.minimise = minimises(solve),
                                         .capacity_bytes = solve->task->capacity_bytes,
                                         .ceiling_bytes = get_peak(solve),
-                                        .enough_bytes = solve->plan->lower_bound_bytes,
+                                        .enough_bytes = solve->plan->measures.lower_bound_bytes,
                                         .note = note_progress,
                                         .context = solve};
         if (is_over(solve))
@@ -289,7 +289,7 @@ static enum status solve_problem(struct solve *solve)
 {
     const struct problem *problem = solve->task->problem;
     uint64_t pairs;
-    TRY(bound_peak(problem, &solve->plan->lower_bound_bytes, solve->error));
+    TRY(bound_peak(problem, &solve->plan->measures.lower_bound_bytes, solve->error));
     TRY(note_point(solve));
     if (is_solved(solve))
         return STATUS_OK;
@@ -305,11 +305,11 @@ static enum status solve_problem(struct solve *solve)
 static void set_status(struct solve *solve)
 {
     struct plan *plan = solve->plan;
-    if (plan->lower_bound_bytes > solve->task->capacity_bytes)
+    if (plan->measures.lower_bound_bytes > solve->task->capacity_bytes)
         plan->status = PLAN_INFEASIBLE;
     else if (get_peak(solve) > solve->task->capacity_bytes)
         plan->status = PLAN_TIMEOUT;
-    else if (plan_found(plan) && plan->peak_bytes <= plan->lower_bound_bytes)
+    else if (plan_found(plan) && plan->measures.peak_bytes <= plan->measures.lower_bound_bytes)
         plan->status = PLAN_OPTIMAL;
 }
 
@@ -319,7 +319,7 @@ static void count(struct solve *solve)
     for (uint32_t i = 0; solve->component && i < solve->parts.count; i++)
         if (solve->component[i])
             exact_component_count(solve->component[i], counter);
-    solve->plan->nodes = counter[SEARCH_PLACEMENTS] + counter[SEARCH_REJECTIONS];
+    solve->plan->measures.nodes = counter[SEARCH_PLACEMENTS] + counter[SEARCH_REJECTIONS];
 }
 
 static void clear(struct solve *solve)

@@ -18,7 +18,7 @@ struct solve {
 static enum status check_start(struct solve *solve)
 {
     TRY(parts_find_start(solve->task, &solve->start, solve->error));
-    if (solve->start && solve->start->peak_bytes > solve->task->capacity_bytes)
+    if (solve->start && solve->start->measures.peak_bytes > solve->task->capacity_bytes)
         solve->start = NULL;
     return STATUS_OK;
 }
@@ -38,9 +38,9 @@ static enum status copy_start(const struct solve *solve, uint32_t part,
 static void keep_part(struct solve *solve, uint32_t part, const struct plan *found)
 {
     struct plan *plan = solve->plan;
-    plan->nodes += found->nodes;
-    if (found->lower_bound_bytes > plan->lower_bound_bytes)
-        plan->lower_bound_bytes = found->lower_bound_bytes;
+    plan->measures.nodes += found->measures.nodes;
+    if (found->measures.lower_bound_bytes > plan->measures.lower_bound_bytes)
+        plan->measures.lower_bound_bytes = found->measures.lower_bound_bytes;
     if (plan_found(found))
         parts_put(&solve->parts, part, found->offset, 1, plan);
     else
@@ -80,8 +80,8 @@ static enum status solve_part(void *context, uint32_t part, const struct problem
 /* The start keeps the part below what is proved anyway. */
 static bool is_low_enough(const struct solve *solve, uint32_t part)
 {
-    return solve->start &&
-           parts_peak_bytes(&solve->parts, part, solve->start) <= solve->plan->lower_bound_bytes;
+    return solve->start && parts_peak_bytes(&solve->parts, part, solve->start) <=
+                               solve->plan->measures.lower_bound_bytes;
 }
 
 static enum status solve_parts(struct solve *solve)
@@ -101,7 +101,7 @@ static enum status solve_parts(struct solve *solve)
 
 static enum status reduce_and_solve(struct solve *solve)
 {
-    TRY(parts_create(solve->task->problem, solve->plan->lower_bound_bytes, &solve->parts,
+    TRY(parts_create(solve->task->problem, solve->plan->measures.lower_bound_bytes, &solve->parts,
                      solve->error));
     enum status status = solve_parts(solve);
     parts_clear(&solve->parts);
@@ -112,17 +112,18 @@ static enum status plan_by_solver(struct solve *solve)
 {
     const struct planner_task *task = solve->task;
     struct plan *plan = solve->plan;
-    TRY(bound_peak(task->problem, &plan->lower_bound_bytes, solve->error));
-    if (plan->lower_bound_bytes > task->capacity_bytes) {
+    TRY(bound_peak(task->problem, &plan->measures.lower_bound_bytes, solve->error));
+    if (plan->measures.lower_bound_bytes > task->capacity_bytes) {
         plan->status = PLAN_INFEASIBLE;
         return STATUS_OK;
     }
     TRY(check_start(solve));
-    if (!solve->start || solve->start->peak_bytes > plan->lower_bound_bytes)
+    if (!solve->start || solve->start->measures.peak_bytes > plan->measures.lower_bound_bytes)
         TRY(reduce_and_solve(solve));
-    if (solve->start && (!plan_found(plan) || solve->start->peak_bytes <= plan->peak_bytes))
+    if (solve->start &&
+        (!plan_found(plan) || solve->start->measures.peak_bytes <= plan->measures.peak_bytes))
         plan_take(plan, solve->start);
-    if (plan_found(plan) && plan->peak_bytes == plan->lower_bound_bytes)
+    if (plan_found(plan) && plan->measures.peak_bytes == plan->measures.lower_bound_bytes)
         plan->status = PLAN_OPTIMAL;
     return STATUS_OK;
 }

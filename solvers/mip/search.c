@@ -38,7 +38,8 @@ static enum status keep_solution(struct search *search, const double *values)
         if (!status)
             status = verify_plan(problem, found, &verdict, search->error);
         if (!status && verdict.fault == VERIFY_VALID &&
-            (!plan_found(search->plan) || found->peak_bytes < search->plan->peak_bytes))
+            (!plan_found(search->plan) ||
+             found->measures.peak_bytes < search->plan->measures.peak_bytes))
             plan_take(search->plan, found);
     }
     plan_free(found);
@@ -72,8 +73,8 @@ static void raise_bound(struct search *search, double bound)
     if (!is_believed(search) || !(whole > 0) || whole > (double)search->model->upper)
         return;
     uint64_t bound_bytes = (uint64_t)whole * search->model->scale;
-    if (bound_bytes > search->plan->lower_bound_bytes)
-        search->plan->lower_bound_bytes = bound_bytes;
+    if (bound_bytes > search->plan->measures.lower_bound_bytes)
+        search->plan->measures.lower_bound_bytes = bound_bytes;
 }
 
 static enum status ask_solver(struct search *search)
@@ -84,7 +85,7 @@ static enum status ask_solver(struct search *search)
     TRY(memory_create(&answer.values, search->model->columns, sizeof *answer.values,
                       search->error));
     TRY_OR_DONE(status, search->solver->solve(&question, &answer, search->error));
-    search->plan->nodes = answer.nodes;
+    search->plan->measures.nodes = answer.nodes;
     if (answer.found)
         TRY_OR_DONE(status, keep_solution(search, answer.values));
     if (!plan_found(search->plan))
@@ -112,7 +113,7 @@ static uint64_t find_upper_bytes(const struct search *search)
 {
     const struct plan *plan = search->plan;
     if (plan_found(plan))
-        return plan->peak_bytes;
+        return plan->measures.peak_bytes;
     uint64_t upper_bytes = problem_ample_bytes(search->task->problem);
     return upper_bytes < search->task->capacity_bytes ? upper_bytes : search->task->capacity_bytes;
 }
@@ -142,16 +143,16 @@ enum status mip_search(const struct mip_solver *solver, const struct planner_tas
                             .plan = plan,
                             .deadline_ns = clock_deadline_ns(task->time_limit_ns),
                             .error = error};
-    TRY(bound_peak(task->problem, &plan->lower_bound_bytes, error));
-    if (plan->lower_bound_bytes > task->capacity_bytes) {
+    TRY(bound_peak(task->problem, &plan->measures.lower_bound_bytes, error));
+    if (plan->measures.lower_bound_bytes > task->capacity_bytes) {
         plan->status = PLAN_INFEASIBLE;
         return STATUS_OK;
     }
     if (task->start)
         plan_take(plan, task->start);
-    if (!plan_found(plan) || plan->peak_bytes > plan->lower_bound_bytes)
+    if (!plan_found(plan) || plan->measures.peak_bytes > plan->measures.lower_bound_bytes)
         TRY(search_model(&search));
-    if (plan_found(plan) && plan->peak_bytes == plan->lower_bound_bytes)
+    if (plan_found(plan) && plan->measures.peak_bytes == plan->measures.lower_bound_bytes)
         plan->status = PLAN_OPTIMAL;
     return STATUS_OK;
 }

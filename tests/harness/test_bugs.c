@@ -57,10 +57,10 @@ static void check_peak(const struct bug *bug, const char *policy, uint64_t expec
 {
     struct instance *instance = load(bug);
     struct outcome outcome = run(instance, policy, "large_first");
-    if (outcome.peak_bytes != expected)
+    if (outcome.measures.peak_bytes != expected)
         printf("\n    %s: %s %llu, expected %llu\n", bug->name, policy,
-               (unsigned long long)outcome.peak_bytes, (unsigned long long)expected);
-    CU_ASSERT_EQUAL(outcome.peak_bytes, expected);
+               (unsigned long long)outcome.measures.peak_bytes, (unsigned long long)expected);
+    CU_ASSERT_EQUAL(outcome.measures.peak_bytes, expected);
     outcome_clear(&outcome);
     instance_free(instance);
 }
@@ -113,7 +113,7 @@ static void check_wrong_plan(const struct bug *bug, const struct problem *proble
 {
     struct verdict verdict;
     uint32_t moved = names_find(&problem->names, bug->moved);
-    uint64_t elsewhere = plan->peak_bytes;
+    uint64_t elsewhere = plan->measures.peak_bytes;
     CU_ASSERT_FATAL(moved != NAMES_NONE);
     plan->offset[moved] =
         bug->onto ? plan->offset[names_find(&problem->names, bug->onto)] : elsewhere;
@@ -143,7 +143,7 @@ static void test_special_outcomes(void)
                      ties = {.name = "bugs/unstable_ties"};
     struct instance *instance = load(&constants);
     struct outcome outcome = run(instance, "flat", "naive");
-    CU_ASSERT_EQUAL(outcome.naive_bytes, 12);
+    CU_ASSERT_EQUAL(outcome.measures.naive_bytes, 12);
     outcome_clear(&outcome);
     instance_free(instance);
     instance = load(&ties);
@@ -198,7 +198,7 @@ static void test_generated_gaps(void)
         }
         CU_ASSERT_TRUE(outcome_is_good(&outcome));
         CU_ASSERT_EQUAL(outcome.status, PLAN_OPTIMAL);
-        CU_ASSERT(outcome.peak_bytes > outcome.load_bytes);
+        CU_ASSERT(outcome.measures.peak_bytes > outcome.measures.load_bytes);
         outcome_clear(&outcome);
         instance_free(instance);
     }
@@ -223,7 +223,8 @@ static void test_traps(void)
         snprintf(name, sizeof name, "generate:adversarial?target=%s&level=2", traps[i].target);
         CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
         struct outcome outcome = run(instance, NULL, traps[i].target);
-        CU_ASSERT(outcome.peak_bytes <= traps[i].peak && outcome.peak_bytes + 100 > traps[i].peak);
+        CU_ASSERT(outcome.measures.peak_bytes <= traps[i].peak &&
+                  outcome.measures.peak_bytes + 100 > traps[i].peak);
         outcome_clear(&outcome);
         instance_free(instance);
     }

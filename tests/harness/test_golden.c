@@ -66,7 +66,7 @@ static uint64_t measure(const struct instance *instance, const struct policy *po
     bool good = outcome_is_good(&outcome);
     CU_ASSERT_TRUE(good || planner->flags & PLANNER_UNSAFE ||
                    (policy && policy->flags & POLICY_UNSAFE));
-    uint64_t peak = good ? outcome.peak_bytes : 0;
+    uint64_t peak = good ? outcome.measures.peak_bytes : 0;
     outcome_clear(&outcome);
     return peak;
 }

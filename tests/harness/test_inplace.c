@@ -99,12 +99,13 @@ static uint64_t check_job(const struct job *job, uint64_t seed, uint64_t load_by
     struct outcome outcome = run(job);
     uint64_t in_place = outcome.in_place;
     bool safe = outcome_is_good(&outcome) || job->policy->flags & POLICY_UNSAFE;
-    bool right = outcome.status == PLAN_UNSUPPORTED || (safe && outcome.load_bytes <= load_bytes &&
-                                                        outcome.load_bytes <= outcome.peak_bytes);
+    bool right = outcome.status == PLAN_UNSUPPORTED ||
+                 (safe && outcome.measures.load_bytes <= load_bytes &&
+                  outcome.measures.load_bytes <= outcome.measures.peak_bytes);
     if (!right)
         printf("\nseed %llu, %s, %s, %s: load %llu, without %llu\n", (unsigned long long)seed,
                job->inplace.rules->name, job->policy->name, job->planner->name,
-               (unsigned long long)outcome.load_bytes, (unsigned long long)load_bytes);
+               (unsigned long long)outcome.measures.load_bytes, (unsigned long long)load_bytes);
     CU_ASSERT_TRUE(right);
     outcome_clear(&outcome);
     return in_place;
@@ -114,7 +115,7 @@ static uint64_t find_load(const struct instance *instance, const struct policy *
 {
     struct job job = make_job(instance, inplace_at(0), policy, planners_find("large_first"));
     struct outcome outcome = run(&job);
-    uint64_t load_bytes = outcome.load_bytes;
+    uint64_t load_bytes = outcome.measures.load_bytes;
     CU_ASSERT_EQUAL(outcome.in_place, 0);
     outcome_clear(&outcome);
     return load_bytes;
@@ -310,7 +311,7 @@ static void check_read(const struct job *job, const struct outcome *outcome, con
     CU_ASSERT_EQUAL(memcmp(placement->overwrites, outcome->placement->overwrites,
                            placement->tensors * sizeof *placement->overwrites),
                     0);
-    CU_ASSERT_EQUAL(placement->peak_bytes, outcome->placement->peak_bytes);
+    CU_ASSERT_EQUAL(placement->measures.peak_bytes, outcome->placement->measures.peak_bytes);
     CU_ASSERT_EQUAL(verify_paths(job->instance->graph, placement, &verdict, &error), STATUS_OK);
     CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
     placement_free(placement);

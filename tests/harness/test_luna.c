@@ -75,7 +75,7 @@ static uint64_t measure(const struct figure *figure, const struct policy *policy
     struct error error;
     CU_ASSERT_EQUAL_FATAL(job_run(&job, &outcome, &error), STATUS_OK);
     CU_ASSERT_TRUE(outcome_is_good(&outcome));
-    uint64_t peak = outcome.peak_bytes;
+    uint64_t peak = outcome.measures.peak_bytes;
     outcome_clear(&outcome);
     return peak;
 }
@@ -195,9 +195,9 @@ static enum status plan_above(void *context, const struct level *level, struct p
         return STATUS_OK;
     for (uint32_t b = 0; b < plan->buffers; b++)
         plan->offset[b] += stacking->top[owner];
-    plan->peak_bytes += level->problem->buffers ? stacking->top[owner] : 0;
-    if (plan->peak_bytes > stacking->top[owner])
-        stacking->top[owner] = plan->peak_bytes;
+    plan->measures.peak_bytes += level->problem->buffers ? stacking->top[owner] : 0;
+    if (plan->measures.peak_bytes > stacking->top[owner])
+        stacking->top[owner] = plan->measures.peak_bytes;
     return STATUS_OK;
 }
 

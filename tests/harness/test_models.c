@@ -100,7 +100,7 @@ static void test_counter(void)
         uint64_t bytes = strtoull(at, NULL, 10);
         most = bytes > most ? bytes : most;
     }
-    CU_ASSERT_TRUE(most > 0 && most <= outcome.peak_bytes);
+    CU_ASSERT_TRUE(most > 0 && most <= outcome.measures.peak_bytes);
     text_free(&text);
     outcome_clear(&outcome);
     instance_free(instance);

@@ -32,8 +32,8 @@ static void test_peaks(void)
         CU_ASSERT_EQUAL_FATAL(job_run(&job, &outcome, &error), STATUS_OK);
         if (outcome.status != PLAN_UNSUPPORTED) {
             CU_ASSERT_TRUE(outcome_is_good(&outcome));
-            CU_ASSERT_EQUAL(outcome.peak_bytes, published[i].peak_bytes);
-            CU_ASSERT_EQUAL(outcome.load_bytes, 43000000);
+            CU_ASSERT_EQUAL(outcome.measures.peak_bytes, published[i].peak_bytes);
+            CU_ASSERT_EQUAL(outcome.measures.load_bytes, 43000000);
         }
         outcome_clear(&outcome);
     }

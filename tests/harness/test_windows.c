@@ -83,7 +83,7 @@ static void try_planner(const struct planner *planner, const struct variants *va
     record->wrong |= !plan_found(whole) || !is_valid(variants->wide, whole);
     record->uses_windows |= !is_valid(variants->wide, plan);
     record->uses_holes |= !is_valid(variants->filled, whole);
-    record->gains_by_windows |= plan->peak_bytes < whole->peak_bytes;
+    record->gains_by_windows |= plan->measures.peak_bytes < whole->measures.peak_bytes;
     plan_free(plan);
     plan_free(whole);
 }

@@ -45,7 +45,7 @@ static void check_outcome(const struct instance *instance, const char *policy)
     CU_ASSERT_EQUAL(outcome.verdict.fault, VERIFY_VALID);
     CU_ASSERT_TRUE(outcome.execution.intact);
     CU_ASSERT_TRUE(outcome_is_good(&outcome));
-    CU_ASSERT_TRUE(outcome.load_bytes <= outcome.peak_bytes);
+    CU_ASSERT_TRUE(outcome.measures.load_bytes <= outcome.measures.peak_bytes);
     outcome_clear(&outcome);
 }
 

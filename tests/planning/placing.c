@@ -68,7 +68,7 @@ enum status placing_optimum(const struct problem *problem, struct plan *plan, st
     while (!place_the_rest(problem, plan, 0, capacity_bytes))
         capacity_bytes++;
     plan->status = PLAN_OPTIMAL;
-    plan->lower_bound_bytes = capacity_bytes;
+    plan->measures.lower_bound_bytes = capacity_bytes;
     return plan_set_peak(plan, problem, error);
 }
 

@@ -156,14 +156,14 @@ void sketch_place(struct sketch *sketch, const char *offsets)
     extents_free(placement->extents);
     placement->extents = NULL;
     placement->status = PLAN_FEASIBLE;
-    placement->peak_bytes = 0;
+    placement->measures.peak_bytes = 0;
     while ((offsets = next_word(offsets, word))) {
         char *end;
         uint64_t offset = split_number(word, '@', &end);
         uint32_t tensor = sketch_find(sketch, word);
         placement->offset[tensor] = offset;
-        if (offset + sketch->graph->tensor[tensor].bytes > placement->peak_bytes)
-            placement->peak_bytes = offset + sketch->graph->tensor[tensor].bytes;
+        if (offset + sketch->graph->tensor[tensor].bytes > placement->measures.peak_bytes)
+            placement->measures.peak_bytes = offset + sketch->graph->tensor[tensor].bytes;
     }
 }
 

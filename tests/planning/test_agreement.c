@@ -318,7 +318,7 @@ static void compare_seed(struct pair_of_checks *checks, const struct random_grap
     struct random_state random = random_seed(checks->seed);
     checks->graph = random_graph_create(&random, shape);
     CU_ASSERT_EQUAL_FATAL(placement_create(checks->graph, &checks->placement, &error), STATUS_OK);
-    checks->placement->peak_bytes = UINT64_MAX;
+    checks->placement->measures.peak_bytes = UINT64_MAX;
     find_place_bytes(checks);
     if (checks->in_place) {
         declare_in_place(checks, &random);

@@ -273,7 +273,7 @@ static enum status place_graph(const void *input, struct error *error)
     struct placement *placement;
     TRY(placement_create(placing->graph, &placement, error));
     enum status status = placing->policy->place(placing->graph, &planner, placement, error);
-    CU_ASSERT_TRUE(status || placement->peak_bytes > 0);
+    CU_ASSERT_TRUE(status || placement->measures.peak_bytes > 0);
     placement_free(placement);
     return status;
 }

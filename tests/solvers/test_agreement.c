@@ -36,7 +36,7 @@ static uint64_t find_optimum(const struct planner *planner, const struct problem
     verify_plan_pairwise(problem, plan, &verdict);
     CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
     CU_ASSERT_EQUAL(plan->status, PLAN_OPTIMAL);
-    uint64_t peak_bytes = plan->peak_bytes;
+    uint64_t peak_bytes = plan->measures.peak_bytes;
     plan_free(plan);
     return peak_bytes;
 }

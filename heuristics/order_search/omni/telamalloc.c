@@ -178,7 +178,7 @@ static bool pack(struct telamalloc *tela, const struct omni_phase *phase, struct
 {
     attempt->share = 4 * (uint64_t)phase->count;
     tela->random = random_seed(tela->search->task->seed);
-    tela->search->plan->nodes++;
+    tela->search->plan->measures.nodes++;
     for (uint32_t i = 0; i < phase->count; i++)
         tela->evicted[tela->phases->member[phase->first + i]] = 0;
     wipe(tela, phase);

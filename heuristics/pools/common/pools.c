@@ -165,10 +165,10 @@ enum status pools_lay_out(const struct pools *pools, uint64_t granule_bytes, str
     TRY(memory_create(&need, pools->objects, sizeof *need, error));
     plan->status = PLAN_UNSUPPORTED;
     if (find_needs(pools, need) && place_objects(pools, granule_bytes, need) &&
-        sum_objects(pools, &plan->pool_bytes)) {
+        sum_objects(pools, &plan->measures.pool_bytes)) {
         place_buffers(pools, need, plan);
         plan->status = PLAN_FEASIBLE;
-        plan->pools = pools->objects;
+        plan->measures.pools = pools->objects;
         status = plan_set_peak(plan, pools->problem, error);
     }
     memory_free(need);

@@ -144,7 +144,8 @@ done:
 
 static void keep_smaller(struct plan *found, struct plan *best)
 {
-    if (!plan_found(found) || (plan_found(best) && found->pool_bytes >= best->pool_bytes))
+    if (!plan_found(found) ||
+        (plan_found(best) && found->measures.pool_bytes >= best->measures.pool_bytes))
         return;
     uint64_t *offset = best->offset;
     memcpy(offset, found->offset, found->buffers * sizeof *offset);

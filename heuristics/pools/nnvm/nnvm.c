@@ -163,7 +163,7 @@ static void add_variables(const struct nnvm *nnvm, bool counted, struct pools *p
 static enum status try_match_range(const struct nnvm *nnvm, uint64_t match_range, struct plan *plan,
                                    struct error *error)
 {
-    uint64_t before = plan_found(plan) ? plan->pool_bytes : UINT64_MAX, sum = 0;
+    uint64_t before = plan_found(plan) ? plan->measures.pool_bytes : UINT64_MAX, sum = 0;
     struct pools pools;
     enum status status;
     TRY(pools_create(&pools, nnvm->task->problem, error));

@@ -46,8 +46,8 @@ static enum status take_offsets(const struct mip_solution *solution, struct plan
     for (uint32_t b = 0; b < problem->buffers; b++)
         TRY(take_offset(solution, b, plan, error));
     TRY(plan_set_peak(plan, problem, error));
-    if (find_stated_bytes(solution) < plan->peak_bytes)
-        plan->peak_bytes = find_stated_bytes(solution);
+    if (find_stated_bytes(solution) < plan->measures.peak_bytes)
+        plan->measures.peak_bytes = find_stated_bytes(solution);
     plan->status = PLAN_FEASIBLE;
     return STATUS_OK;
 }

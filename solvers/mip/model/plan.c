@@ -47,7 +47,7 @@ static void set_alignment_values(const struct mip_model *model, double *values)
 
 bool mip_model_from_plan(const struct mip_model *model, const struct plan *plan, double *values)
 {
-    values[0] = (double)(plan->peak_bytes / model->scale);
+    values[0] = (double)(plan->measures.peak_bytes / model->scale);
     if (values[0] < (double)model->bound)
         return false;
     for (uint32_t b = 0; b < plan->buffers; b++)

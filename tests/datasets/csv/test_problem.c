@@ -278,7 +278,7 @@ static void test_plan(void)
     struct text written = {0};
     CU_ASSERT_EQUAL(read_plan_of(two_buffers, &text, &plan, &problem, &error), STATUS_OK);
     CU_ASSERT(plan->offset[0] == 0 && plan->offset[1] == 16);
-    CU_ASSERT_EQUAL(plan->peak_bytes, 24);
+    CU_ASSERT_EQUAL(plan->measures.peak_bytes, 24);
     CU_ASSERT_EQUAL(plan->status, PLAN_FEASIBLE);
     CU_ASSERT_EQUAL(problem_csv_write_plan(problem, plan, &written, &error), STATUS_OK);
     CU_ASSERT_STRING_EQUAL(written.bytes, "id,lower,upper,size,offset\na,0,3,4,0\nb,4,9,8,16\n");
@@ -305,7 +305,7 @@ static void test_plan_with_extents(void)
         struct text text = reading_text(texts[i]), written = {0};
         CU_ASSERT_EQUAL_FATAL(read_plan_of(two_buffers, &text, &plan, &problem, &error), STATUS_OK);
         CU_ASSERT(plan->offset[0] == 0 && plan->offset[1] == 16);
-        CU_ASSERT_EQUAL(plan->peak_bytes, 36);
+        CU_ASSERT_EQUAL(plan->measures.peak_bytes, 36);
         CU_ASSERT_EQUAL(extents_count(plan->extents, 0), i == 2);
         CU_ASSERT_EQUAL(extents_count(plan->extents, 1), 3);
         CU_ASSERT_EQUAL(problem_csv_write_plan(problem, plan, &written, &error), STATUS_OK);

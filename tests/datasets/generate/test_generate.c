@@ -110,7 +110,7 @@ static void test_tight(void)
         CU_ASSERT_EQUAL(made.problem->buffers, 1 + 7 * (uint32_t)seed);
         check_filled(made.problem, 64000);
         CU_ASSERT_PTR_NOT_NULL_FATAL(made.witness);
-        CU_ASSERT_EQUAL(made.witness->peak_bytes, 64000);
+        CU_ASSERT_EQUAL(made.witness->measures.peak_bytes, 64000);
         CU_ASSERT_EQUAL(verify_plan(made.problem, made.witness, &verdict, &error), STATUS_OK);
         CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
         clear(&made);

@@ -112,7 +112,7 @@ static void check_point(const struct random_transfers *transfers, const struct p
     must(prefetch_problem(front->prefetch, point->start, &problem, &error));
     must(plan_create(problem, &plan, &error));
     memcpy(plan->offset, point->offset, problem->buffers * sizeof *plan->offset);
-    plan->peak_bytes = point->on_chip_bytes;
+    plan->measures.peak_bytes = point->on_chip_bytes;
     verify_plan_pairwise(problem, plan, &verdict);
     CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
     CU_ASSERT_TRUE(point->load_bytes <= point->on_chip_bytes);
@@ -145,7 +145,7 @@ static void check_without_early(const struct random_transfers *transfers,
     must(prefetch_problem(prefetch, start, &problem, &error));
     must(plan_create(problem, &plan, &error));
     must(task.place(NULL, problem, plan, &error));
-    const struct planned_point *point = planned_front_pick(front, plan->peak_bytes);
+    const struct planned_point *point = planned_front_pick(front, plan->measures.peak_bytes);
     CU_ASSERT_PTR_NOT_NULL_FATAL(point);
     CU_ASSERT_TRUE(point->times.expected_ns <= measure(program, transfers->costs).expected_ns);
     plan_free(plan);

@@ -28,7 +28,7 @@ static uint64_t find_least(const struct job *job)
     struct error error;
     struct outcome outcome;
     CU_ASSERT_EQUAL_FATAL(job_run(job, &outcome, &error), STATUS_OK);
-    uint64_t peak_bytes = outcome.peak_bytes;
+    uint64_t peak_bytes = outcome.measures.peak_bytes;
     outcome_clear(&outcome);
     return peak_bytes;
 }
@@ -58,7 +58,7 @@ static bool subset_is_over(const struct explanation *explanation, uint64_t capac
     const struct planner_task task = {
         .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
     CU_ASSERT_EQUAL_FATAL(exact->plan(exact, &task, plan, &error), STATUS_OK);
-    bool over = plan->status == PLAN_OPTIMAL && plan->peak_bytes > capacity_bytes;
+    bool over = plan->status == PLAN_OPTIMAL && plan->measures.peak_bytes > capacity_bytes;
     plan_free(plan);
     problem_free(problem);
     return over;

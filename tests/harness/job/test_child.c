@@ -53,7 +53,7 @@ static enum status misbehave(const struct planner *planner, const struct planner
     }
     plan->status = PLAN_FEASIBLE;
     TRY(plan_set_peak(plan, task->problem, error));
-    plan->peak_bytes -= *(const enum deed *)planner->rule == LIE;
+    plan->measures.peak_bytes -= *(const enum deed *)planner->rule == LIE;
     return STATUS_OK;
 }
 
@@ -144,12 +144,14 @@ static void check_same(const struct job *job)
     CU_ASSERT_EQUAL_FATAL(job_run(job, &here, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(child_run(job, &apart, &error), STATUS_OK);
     CU_ASSERT(outcome_is_good(&apart) && apart.samples == 1 && apart.wall_ns[0] > 0);
-    CU_ASSERT(here.status == apart.status && here.peak_bytes == apart.peak_bytes &&
-              here.lower_bound_bytes == apart.lower_bound_bytes &&
-              here.load_bytes == apart.load_bytes && here.naive_bytes == apart.naive_bytes &&
-              here.pool_bytes == apart.pool_bytes && here.pools == apart.pools &&
-              here.in_place == apart.in_place && here.buffers == apart.buffers &&
-              here.execution.paths_run == apart.execution.paths_run);
+    CU_ASSERT(
+        here.status == apart.status && here.measures.peak_bytes == apart.measures.peak_bytes &&
+        here.measures.lower_bound_bytes == apart.measures.lower_bound_bytes &&
+        here.measures.load_bytes == apart.measures.load_bytes &&
+        here.measures.naive_bytes == apart.measures.naive_bytes &&
+        here.measures.pool_bytes == apart.measures.pool_bytes &&
+        here.measures.pools == apart.measures.pools && here.in_place == apart.in_place &&
+        here.buffers == apart.buffers && here.execution.paths_run == apart.execution.paths_run);
     check_same_offsets(&here, &apart);
     outcome_clear(&here);
     outcome_clear(&apart);
@@ -298,13 +300,15 @@ static void test_checked_apart(void)
         CU_ASSERT_EQUAL_FATAL(child_start(&job, &child, &error), STATUS_OK);
         CU_ASSERT_EQUAL_FATAL(child_wait_for_one(&child, 1, &ended, &error), STATUS_OK);
         CU_ASSERT_EQUAL_FATAL(child_take(&child, &planned, &error), STATUS_OK);
-        CU_ASSERT_EQUAL(planned.naive_bytes, 0);
+        CU_ASSERT_EQUAL(planned.measures.naive_bytes, 0);
         CU_ASSERT_EQUAL_FATAL(child_start_check(&job, &planned, &child, &error), STATUS_OK);
         outcome_clear(&planned);
         CU_ASSERT_EQUAL_FATAL(child_wait_for_one(&child, 1, &ended, &error), STATUS_OK);
         CU_ASSERT_EQUAL_FATAL(child_finish(&child, &checked, &error), STATUS_OK);
-        CU_ASSERT(outcome_is_good(&checked) && checked.naive_bytes == whole.naive_bytes &&
-                  checked.peak_bytes == whole.peak_bytes && checked.status == whole.status &&
+        CU_ASSERT(outcome_is_good(&checked) &&
+                  checked.measures.naive_bytes == whole.measures.naive_bytes &&
+                  checked.measures.peak_bytes == whole.measures.peak_bytes &&
+                  checked.status == whole.status &&
                   checked.execution.paths_run == whole.execution.paths_run);
         check_same_offsets(&whole, &checked);
         outcome_clear(&whole);

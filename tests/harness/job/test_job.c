@@ -48,8 +48,8 @@ static void check_graph(const struct instance *instance, uint64_t seed, const ch
     job.alignment_bytes = alignment_bytes;
     struct outcome outcome = run(&job);
     bool safe = outcome_is_good(&outcome) || job.policy->flags & POLICY_UNSAFE;
-    bool right = safe && outcome.lower_bound_bytes <= outcome.peak_bytes &&
-                 outcome.load_bytes <= outcome.lower_bound_bytes;
+    bool right = safe && outcome.measures.lower_bound_bytes <= outcome.measures.peak_bytes &&
+                 outcome.measures.load_bytes <= outcome.measures.lower_bound_bytes;
     for (uint32_t t = 0; t < outcome.placement->tensors; t++)
         if (outcome.placement->offset[t] != PROBLEM_FREE)
             right &= outcome.placement->offset[t] % alignment_bytes == 0;
@@ -83,7 +83,7 @@ static uint64_t find_load(const struct instance *instance, const char *policy)
     struct outcome outcome;
     struct error error;
     CU_ASSERT_EQUAL_FATAL(job_plan(&job, &outcome, &error), STATUS_OK);
-    uint64_t load_bytes = outcome.placement->load_bytes;
+    uint64_t load_bytes = outcome.placement->measures.load_bytes;
     outcome_clear(&outcome);
     return load_bytes;
 }
@@ -115,7 +115,7 @@ static void test_unsafe_policy(void)
     struct job job = make_job(instance, "max", "large_first");
     struct outcome outcome = run(&job);
     CU_ASSERT_EQUAL(outcome.status, PLAN_FEASIBLE);
-    CU_ASSERT_EQUAL(outcome.peak_bytes, outcome.lower_bound_bytes);
+    CU_ASSERT_EQUAL(outcome.measures.peak_bytes, outcome.measures.lower_bound_bytes);
     CU_ASSERT_EQUAL(outcome.verdict.fault, VERIFY_OVERLAP);
     CU_ASSERT_FALSE(outcome.execution.intact);
     CU_ASSERT_FALSE(outcome_is_fault(&job, &outcome));
@@ -137,12 +137,12 @@ static void test_glpk_on_graphs(void)
             struct job large = make_job(instance, policy_at(q)->name, "large_first");
             struct outcome best = run(&exact), other = run(&large);
             if (policy_at(q)->flags & POLICY_UNSAFE) {
-                CU_ASSERT_TRUE(best.peak_bytes <= other.peak_bytes);
+                CU_ASSERT_TRUE(best.measures.peak_bytes <= other.measures.peak_bytes);
             } else if (best.status != PLAN_UNSUPPORTED) {
                 CU_ASSERT_TRUE(outcome_is_good(&best));
                 CU_ASSERT_EQUAL(best.status, PLAN_OPTIMAL);
-                CU_ASSERT_TRUE(best.peak_bytes <= other.peak_bytes);
-                CU_ASSERT_TRUE(other.load_bytes <= best.peak_bytes);
+                CU_ASSERT_TRUE(best.measures.peak_bytes <= other.measures.peak_bytes);
+                CU_ASSERT_TRUE(other.measures.load_bytes <= best.measures.peak_bytes);
             }
             outcome_clear(&best);
             outcome_clear(&other);
@@ -177,11 +177,11 @@ static void test_two_policies(void)
     struct job flat = make_job(instance, "flat", "large_first");
     struct job recursive = make_job(instance, "recursive", "large_first");
     struct outcome before = run(&flat), after = run(&recursive);
-    CU_ASSERT_EQUAL(before.naive_bytes, 16);
-    CU_ASSERT_EQUAL(before.load_bytes, 12);
-    CU_ASSERT_EQUAL(before.peak_bytes, 12);
+    CU_ASSERT_EQUAL(before.measures.naive_bytes, 16);
+    CU_ASSERT_EQUAL(before.measures.load_bytes, 12);
+    CU_ASSERT_EQUAL(before.measures.peak_bytes, 12);
     CU_ASSERT_EQUAL(after.placement->block_bytes[0], 8);
-    CU_ASSERT_EQUAL(after.peak_bytes, 12);
+    CU_ASSERT_EQUAL(after.measures.peak_bytes, 12);
     CU_ASSERT_EQUAL(after.execution.paths_run, 2);
     outcome_clear(&before);
     outcome_clear(&after);
@@ -247,11 +247,11 @@ static void test_random_problems(void)
             struct outcome outcome = run(&job);
             if (outcome.status != PLAN_UNSUPPORTED) {
                 CU_ASSERT_TRUE(outcome_is_good(&outcome));
-                CU_ASSERT_TRUE(outcome.lower_bound_bytes <= outcome.peak_bytes);
-                if (outcome.peak_bytes < least)
-                    least = outcome.peak_bytes;
+                CU_ASSERT_TRUE(outcome.measures.lower_bound_bytes <= outcome.measures.peak_bytes);
+                if (outcome.measures.peak_bytes < least)
+                    least = outcome.measures.peak_bytes;
                 if (planners_at(i)->flags & PLANNER_EXACT)
-                    optimum = outcome.peak_bytes;
+                    optimum = outcome.measures.peak_bytes;
             }
             outcome_clear(&outcome);
         }
@@ -291,12 +291,12 @@ static void test_pool_totals(void)
         struct job job = make_job(instance, policies[i], "ge_pool");
         struct outcome outcome = run(&job);
         CU_ASSERT_TRUE(outcome_is_good(&outcome));
-        CU_ASSERT_TRUE(outcome.pools > 0);
-        CU_ASSERT_EQUAL(outcome.pool_bytes, outcome.peak_bytes);
+        CU_ASSERT_TRUE(outcome.measures.pools > 0);
+        CU_ASSERT_EQUAL(outcome.measures.pool_bytes, outcome.measures.peak_bytes);
         outcome_clear(&outcome);
         job = make_job(instance, policies[i], "large_first");
         outcome = run(&job);
-        CU_ASSERT_EQUAL(outcome.pools + outcome.pool_bytes, 0);
+        CU_ASSERT_EQUAL(outcome.measures.pools + outcome.measures.pool_bytes, 0);
         outcome_clear(&outcome);
     }
     instance_free(instance);
@@ -439,8 +439,8 @@ static void test_exact_is_helped(void)
     struct outcome one = run(&exact), other = run(&portfolio);
     CU_ASSERT_TRUE(outcome_is_good(&one));
     CU_ASSERT_EQUAL(one.status, PLAN_FEASIBLE);
-    CU_ASSERT_EQUAL(one.peak_bytes, other.peak_bytes);
-    CU_ASSERT_EQUAL(one.lower_bound_bytes, other.lower_bound_bytes);
+    CU_ASSERT_EQUAL(one.measures.peak_bytes, other.measures.peak_bytes);
+    CU_ASSERT_EQUAL(one.measures.lower_bound_bytes, other.measures.lower_bound_bytes);
     outcome_clear(&one);
     outcome_clear(&other);
     instance_free(instance);

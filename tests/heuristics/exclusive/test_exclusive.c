@@ -135,7 +135,7 @@ static void follow_paragraphs(plan_function *rule)
     CU_ASSERT_EQUAL(find_pool(plan, flat.task.problem, 7), 44);
     expect_place(plan, 5, 44, 46); /* 96: excludes all but 1, which lies in 4, 2 new */
     CU_ASSERT_EQUAL(find_pool(plan, flat.task.problem, 8), 46);
-    CU_ASSERT_EQUAL(plan->peak_bytes, 46);
+    CU_ASSERT_EQUAL(plan->measures.peak_bytes, 46);
     CU_ASSERT_EQUAL(problem_naive_bytes(flat.task.problem), 69); /* 97 */
     plan_free(plan);
     free_flat(&flat);
@@ -163,7 +163,7 @@ static void test_skipped_operator(void)
         struct verdict verdict;
         CU_ASSERT_EQUAL(verify_plan(flat.task.problem, plan, &verdict, &error), STATUS_OK);
         CU_ASSERT_EQUAL(verdict.fault, safe ? VERIFY_VALID : VERIFY_OVERLAP);
-        CU_ASSERT_EQUAL(plan->peak_bytes, safe ? 12 : 8);
+        CU_ASSERT_EQUAL(plan->measures.peak_bytes, safe ? 12 : 8);
         for (uint32_t b = 0; b < 4; b++)
             CU_ASSERT_EQUAL(
                 placement_take(sketch.placement, flat.level->tensor[b], plan, b, &error),
@@ -256,7 +256,7 @@ static void test_splitting(void)
             expect_extents(plan, 2, (struct extent[]){{0, 6}, {10, 4}, {16, 2}}, 3);
         else
             expect_extents(plan, 2, (struct extent[]){{0, 6}, {12, 2}, {16, 4}}, 3);
-        CU_ASSERT_EQUAL(plan->peak_bytes, alignment == 1 ? 18 : 20);
+        CU_ASSERT_EQUAL(plan->measures.peak_bytes, alignment == 1 ? 18 : 20);
         plan_free(plan);
         problem_free(problem);
     }
@@ -368,7 +368,7 @@ static bool same_bytes(const struct byte_arena *arena, const struct problem *pro
         if (bytes != problem->size[b])
             return false;
     }
-    return plan->peak_bytes == arena->end;
+    return plan->measures.peak_bytes == arena->end;
 }
 
 static bool excludes_by_lifetime(const void *context, uint32_t a, uint32_t b)

@@ -203,7 +203,7 @@ static void test_equal_sizes(void)
         struct plan *plan = rule_test_run("idealloc", problem);
         uint64_t load;
         CU_ASSERT_EQUAL_FATAL(problem_load(problem, &load, NULL, &error), STATUS_OK);
-        CU_ASSERT_EQUAL(plan->peak_bytes, load);
+        CU_ASSERT_EQUAL(plan->measures.peak_bytes, load);
         plan_free(plan);
         problem_free(problem);
     }
@@ -229,7 +229,7 @@ static void test_valid(void)
 static uint64_t find_peak(const char *planner, const struct problem *problem, uint64_t *first)
 {
     struct plan *plan = rule_test_run(planner, problem);
-    uint64_t peak = plan->peak_bytes;
+    uint64_t peak = plan->measures.peak_bytes;
     *first = plan->offset[0];
     plan_free(plan);
     return peak;

@@ -74,7 +74,7 @@ static uint64_t run_peak(const struct planner *planner, const struct problem *pr
                          uint64_t time_limit_ns)
 {
     struct plan *plan = run(planner, problem, 1, time_limit_ns);
-    uint64_t peak = plan->peak_bytes;
+    uint64_t peak = plan->measures.peak_bytes;
     plan_free(plan);
     return peak;
 }
@@ -121,9 +121,9 @@ static void check_row(const struct planner *planner, const struct problem *probl
     expect_valid(problem, hurried);
     CU_ASSERT_EQUAL(memcmp(first->offset, again->offset, problem->buffers * sizeof *first->offset),
                     0);
-    CU_ASSERT_EQUAL(first->nodes, again->nodes);
+    CU_ASSERT_EQUAL(first->measures.nodes, again->measures.nodes);
     if (never_gets_worse(planner))
-        CU_ASSERT_TRUE(first->peak_bytes <= hurried->peak_bytes);
+        CU_ASSERT_TRUE(first->measures.peak_bytes <= hurried->measures.peak_bytes);
     plan_free(first);
     plan_free(again);
     plan_free(hurried);
@@ -413,7 +413,7 @@ static uint64_t run_seed(const struct planner *planner, const struct problem *pr
                          uint64_t seed)
 {
     struct plan *plan = run(planner, problem, seed, UINT64_MAX);
-    uint64_t peak = plan->peak_bytes;
+    uint64_t peak = plan->measures.peak_bytes;
     plan_free(plan);
     return peak;
 }
@@ -472,7 +472,7 @@ static void test_no_buffers(void)
     for (uint32_t r = 0; r < ROWS; r++) {
         struct plan *plan = run(find_row(rows[r].name), problem, 1, UINT64_MAX);
         CU_ASSERT_EQUAL(plan->status, PLAN_FEASIBLE);
-        CU_ASSERT_EQUAL(plan->peak_bytes, 0);
+        CU_ASSERT_EQUAL(plan->measures.peak_bytes, 0);
         plan_free(plan);
     }
     problem_free(problem);

@@ -86,8 +86,8 @@ static void test_reaches_the_optimum(void)
         struct problem *problem = random_problem_create(&kind, &random);
         struct plan *plan = run("descent", "turns=500", problem, UINT64_MAX, 1);
         uint64_t least = every_order_peak(problem);
-        CU_ASSERT_TRUE(plan->peak_bytes >= least);
-        missed += plan->peak_bytes > least;
+        CU_ASSERT_TRUE(plan->measures.peak_bytes >= least);
+        missed += plan->measures.peak_bytes > least;
         plan_free(plan);
         problem_free(problem);
     }
@@ -96,7 +96,7 @@ static void test_reaches_the_optimum(void)
 
 static bool equal_plans(const struct plan *a, const struct plan *b)
 {
-    return a->peak_bytes == b->peak_bytes &&
+    return a->measures.peak_bytes == b->measures.peak_bytes &&
            memcmp(a->offset, b->offset, a->buffers * sizeof *a->offset) == 0;
 }
 
@@ -136,7 +136,7 @@ static void test_limits(void)
     for (uint32_t i = 0; portfolio_rule(i); i++) {
         CU_ASSERT_PTR_NOT_NULL_FATAL(find_heuristic(portfolio_rule(i)));
         struct plan *plan = run(portfolio_rule(i), NULL, problem, UINT64_MAX, 1);
-        CU_ASSERT_TRUE(best->peak_bytes <= plan->peak_bytes);
+        CU_ASSERT_TRUE(best->measures.peak_bytes <= plan->measures.peak_bytes);
         plan_free(plan);
     }
     plan_free(best);

@@ -47,8 +47,8 @@ static void expect_offsets(const char *planner, const struct sketch *sketch, con
             printf("\n    %s: %s at %llu ", planner, name, (unsigned long long)plan->offset[b]);
         CU_ASSERT_EQUAL(plan->offset[b], offsets[i]);
     }
-    CU_ASSERT_EQUAL(plan->pools, pools);
-    CU_ASSERT_EQUAL(plan->pool_bytes, pool_bytes);
+    CU_ASSERT_EQUAL(plan->measures.pools, pools);
+    CU_ASSERT_EQUAL(plan->measures.pool_bytes, pool_bytes);
     plan_free(plan);
     level_free(level);
     liveness_free(liveness);
@@ -298,7 +298,7 @@ static void compare_storage(const char *planner, const struct graph *graph, bool
     for (uint32_t b = 0; relay && b < plan->buffers; b++)
         if (is_listed(graph, graph->inputs, level->tensor[b]))
             sum += level->problem->size[b];
-    bool same = sum == plan->pool_bytes && shares_as(&storage, level, plan);
+    bool same = sum == plan->measures.pool_bytes && shares_as(&storage, level, plan);
     if (!same)
         printf("\n    %s: another plan for seed %llu ", planner, (unsigned long long)seed);
     CU_ASSERT_TRUE_FATAL(same);

@@ -38,8 +38,8 @@ static void expect_plan(const char *planner, const struct row *rows, uint32_t co
             printf("\n    %s: buffer %u at %llu ", planner, b, (unsigned long long)plan->offset[b]);
         CU_ASSERT_EQUAL(plan->offset[b], offsets[b]);
     }
-    CU_ASSERT_EQUAL(plan->pools, pools);
-    CU_ASSERT_EQUAL(plan->pool_bytes, pool_bytes);
+    CU_ASSERT_EQUAL(plan->measures.pools, pools);
+    CU_ASSERT_EQUAL(plan->measures.pool_bytes, pool_bytes);
     plan_free(plan);
     problem_free(problem);
 }
@@ -155,13 +155,13 @@ static void compare(const char *name, const struct reference *reference, uint64_
     struct plan *plan = reference_run(name, problem, NULL);
     uint64_t offset[REFERENCE_MOST], sum = 0;
     struct verdict verdict;
-    bool same = plan->pools == reference->objects;
+    bool same = plan->measures.pools == reference->objects;
     reference_lay_out(reference, granule, offset);
     for (uint32_t o = 0; o < reference->objects; o++)
         sum += reference->bytes[o];
     for (uint32_t b = 0; b < problem->buffers; b++)
         same = same && plan->offset[b] == offset[b];
-    same = same && plan->pool_bytes == sum;
+    same = same && plan->measures.pool_bytes == sum;
     if (!same)
         printf("\n    %s: another plan for seed %llu ", name, (unsigned long long)seed);
     CU_ASSERT_TRUE_FATAL(same);
@@ -453,8 +453,8 @@ static void test_nothing_to_plan(void)
             if (!(heuristics_at(i)->flags & PLANNER_POOLED))
                 continue;
             struct plan *plan = reference_run(heuristics_at(i)->name, problem, NULL);
-            CU_ASSERT_EQUAL(plan->peak_bytes, fixed ? 7 : 0);
-            CU_ASSERT_EQUAL(plan->pools, 0);
+            CU_ASSERT_EQUAL(plan->measures.peak_bytes, fixed ? 7 : 0);
+            CU_ASSERT_EQUAL(plan->measures.pools, 0);
             plan_free(plan);
         }
         CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);

@@ -151,14 +151,14 @@ static void test_offset_of_first_extent(void)
     CU_ASSERT_EQUAL(plan_add_extent(plan, 1, 20, 2, &error), STATUS_OK);
     CU_ASSERT_EQUAL(plan->offset[1], 6);
     CU_ASSERT_EQUAL(plan_set_peak(plan, problem, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(plan->peak_bytes, 22);
+    CU_ASSERT_EQUAL(plan->measures.peak_bytes, 22);
     CU_ASSERT_EQUAL(verify_plan(problem, plan, &verdict, &error), STATUS_OK);
     CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
     plan->offset[1] = 7;
     CU_ASSERT_EQUAL(verify_plan(problem, plan, &verdict, &error), STATUS_OK);
     CU_ASSERT_EQUAL(verdict.fault, VERIFY_WRONG_EXTENTS);
     plan->offset[1] = 6;
-    plan->peak_bytes = 21;
+    plan->measures.peak_bytes = 21;
     CU_ASSERT_EQUAL(verify_plan(problem, plan, &verdict, &error), STATUS_OK);
     CU_ASSERT_EQUAL(verdict.fault, VERIFY_WRONG_PEAK);
     plan_free(plan);

@@ -13,9 +13,9 @@ static void test_nested(void)
     placing_place(&sketch, "hoist", 1);
     placing_expect_blocks(&sketch, "outer:11@4 inner:6@4");
     placing_expect_offsets(&sketch, "x@0 p@4 s@10 q@10 i@10 j@15 k@4 l@15 r@15 y@0");
-    CU_ASSERT_EQUAL(sketch.placement->peak_bytes, 17);
-    CU_ASSERT_EQUAL(sketch.placement->lower_bound_bytes, 17);
-    CU_ASSERT_EQUAL(sketch.placement->naive_bytes, 27);
+    CU_ASSERT_EQUAL(sketch.placement->measures.peak_bytes, 17);
+    CU_ASSERT_EQUAL(sketch.placement->measures.lower_bound_bytes, 17);
+    CU_ASSERT_EQUAL(sketch.placement->measures.naive_bytes, 27);
     CU_ASSERT_EQUAL(sketch.placement->status, PLAN_OPTIMAL);
     placing_expect_safe(&sketch, true);
     sketch_free(&sketch);
@@ -46,7 +46,7 @@ static void test_three_deep(void)
     placing_place(&sketch, "hoist", 1);
     placing_expect_blocks(&sketch, "");
     placing_expect_offsets(&sketch, "x@0 a@2 b@2 c@2 i@2 j@2 r@2 y@0");
-    CU_ASSERT_EQUAL(sketch.placement->peak_bytes, 7);
+    CU_ASSERT_EQUAL(sketch.placement->measures.peak_bytes, 7);
     placing_expect_safe(&sketch, true);
     sketch_free(&sketch);
 }
@@ -79,7 +79,7 @@ static void test_result_used_after_a_sibling(void)
     placing_place(&sketch, "hoist", 1);
     placing_expect_blocks(&sketch, "first:4@1 second:6@7");
     placing_expect_offsets(&sketch, "x@0 t@1 u@5 e@5 r@5 v@7 w@0 f@0 s@0 y@1");
-    CU_ASSERT_EQUAL(sketch.placement->peak_bytes, 13);
+    CU_ASSERT_EQUAL(sketch.placement->measures.peak_bytes, 13);
     placing_expect_safe(&sketch, true);
     sketch_free(&sketch);
 }
@@ -107,7 +107,7 @@ static void test_loop_in_branch(void)
     placing_place(&sketch, "hoist", 1);
     placing_expect_blocks(&sketch, "choose:7@2 loop:7@2");
     placing_expect_offsets(&sketch, "i@0 g@9 c@2 u@3 v@7 r@9 y@0");
-    CU_ASSERT_EQUAL(sketch.placement->peak_bytes, 11);
+    CU_ASSERT_EQUAL(sketch.placement->measures.peak_bytes, 11);
     placing_expect_safe(&sketch, true);
     sketch_free(&sketch);
 }

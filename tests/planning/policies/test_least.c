@@ -54,7 +54,7 @@ static uint64_t find_optimum(const struct graph *graph, const struct policy *pol
     struct placement *placement;
     must(placement_create(graph, &placement, &error));
     must(policy_place(policy, graph, &planner, placement, &error));
-    uint64_t peak_bytes = placement->peak_bytes;
+    uint64_t peak_bytes = placement->measures.peak_bytes;
     CU_ASSERT_TRUE(is_sound(graph, placement, policy));
     placement_free(placement);
     return peak_bytes;

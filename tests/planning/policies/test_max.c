@@ -9,7 +9,7 @@ static void test_nested(void)
     placing_place(&sketch, "max", 1);
     placing_expect_blocks(&sketch, "outer:9@4 inner:9@4");
     placing_expect_offsets(&sketch, "x@0 p@4 s@10 q@4 j@4 k@4 l@11 y@0");
-    CU_ASSERT_EQUAL(sketch.placement->peak_bytes, 13);
+    CU_ASSERT_EQUAL(sketch.placement->measures.peak_bytes, 13);
     placing_expect_safe(&sketch, false);
     sketch_free(&sketch);
 }

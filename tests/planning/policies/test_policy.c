@@ -65,7 +65,7 @@ static enum status play(enum trick trick, const struct problem *problem, struct 
         place_end_to_end(problem, plan);
     TRY(plan_set_peak(plan, problem, failure));
     if (trick == TRICK_WRONG_PEAK)
-        plan->peak_bytes++;
+        plan->measures.peak_bytes++;
     if (trick == TRICK_NO_OFFSET)
         plan->offset[0] = PROBLEM_FREE;
     if (trick == TRICK_TIMEOUT)
@@ -73,7 +73,7 @@ static enum status play(enum trick trick, const struct problem *problem, struct 
     if (trick == TRICK_INFEASIBLE)
         plan->status = PLAN_INFEASIBLE;
     if (trick == TRICK_CLAIM)
-        plan->lower_bound_bytes = plan->peak_bytes;
+        plan->measures.lower_bound_bytes = plan->measures.peak_bytes;
     if (trick == TRICK_REFUSE)
         return error_set(failure, STATUS_LIMIT, "refused");
     return STATUS_OK;
@@ -87,7 +87,7 @@ static enum status plan_level(void *context, const struct level *level, struct p
     const char *name = names_get(&problem->name, 0);
     bool meant = !scene->level || strcmp(scene->level, name) == 0;
     scene->calls++;
-    plan->nodes = 10;
+    plan->measures.nodes = 10;
     TRY(placing_first_fit(problem, plan, failure));
     if (meant && (scene->trick == TRICK_HALVES || scene->trick == TRICK_ALL_HALVES))
         TRY(exchange_halves(level, scene->trick == TRICK_ALL_HALVES, plan, failure));
@@ -137,12 +137,12 @@ static void test_recursive_by_hand(void)
                 {"k", 4}, {"l", 11}, {"r", PROBLEM_FREE}, {"y", 0}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         expect_offset(&sketch, rows[i].tensor, rows[i].offset);
-    CU_ASSERT_EQUAL(placement->peak_bytes, 15);
-    CU_ASSERT_EQUAL(placement->lower_bound_bytes, 15);
-    CU_ASSERT_EQUAL(placement->load_bytes, 15);
-    CU_ASSERT_EQUAL(placement->naive_bytes, 31);
+    CU_ASSERT_EQUAL(placement->measures.peak_bytes, 15);
+    CU_ASSERT_EQUAL(placement->measures.lower_bound_bytes, 15);
+    CU_ASSERT_EQUAL(placement->measures.load_bytes, 15);
+    CU_ASSERT_EQUAL(placement->measures.naive_bytes, 31);
     CU_ASSERT_EQUAL(placement->status, PLAN_OPTIMAL);
-    CU_ASSERT_EQUAL(placement->nodes, 50);
+    CU_ASSERT_EQUAL(placement->measures.nodes, 50);
     CU_ASSERT_EQUAL(scene.calls, 5);
     sketch_free(&sketch);
 }
@@ -173,10 +173,10 @@ static void test_flat_by_hand(void)
         CU_ASSERT_EQUAL(placement->block_bytes[o], 0);
         CU_ASSERT_EQUAL(placement->block_offset[o], PROBLEM_FREE);
     }
-    CU_ASSERT_EQUAL(placement->peak_bytes, 11);
-    CU_ASSERT_EQUAL(placement->load_bytes, 10);
-    CU_ASSERT_EQUAL(placement->lower_bound_bytes, 10);
-    CU_ASSERT_EQUAL(placement->naive_bytes, 31);
+    CU_ASSERT_EQUAL(placement->measures.peak_bytes, 11);
+    CU_ASSERT_EQUAL(placement->measures.load_bytes, 10);
+    CU_ASSERT_EQUAL(placement->measures.lower_bound_bytes, 10);
+    CU_ASSERT_EQUAL(placement->measures.naive_bytes, 31);
     CU_ASSERT_EQUAL(placement->status, PLAN_FEASIBLE);
     CU_ASSERT_EQUAL(scene.calls, 1);
     sketch_free(&sketch);
@@ -209,7 +209,7 @@ static void test_recursive_loop(void)
     expect_offset(&sketch, "g", 9);
     expect_offset(&sketch, "r", PROBLEM_FREE);
     expect_offset(&sketch, "y", 0);
-    CU_ASSERT_EQUAL(sketch.placement->peak_bytes, 11);
+    CU_ASSERT_EQUAL(sketch.placement->measures.peak_bytes, 11);
     CU_ASSERT_EQUAL(sketch.placement->status, PLAN_OPTIMAL);
     sketch_free(&sketch);
 }
@@ -249,9 +249,9 @@ static void expect_bounds(struct scene scene, uint64_t peak, uint64_t bound, enu
 {
     struct sketch sketch = sketch_wasteful();
     CU_ASSERT_EQUAL_FATAL(place(&sketch, "recursive", &scene, 1), STATUS_OK);
-    CU_ASSERT_EQUAL(sketch.placement->peak_bytes, peak);
-    CU_ASSERT_EQUAL(sketch.placement->lower_bound_bytes, bound);
-    CU_ASSERT_EQUAL(sketch.placement->load_bytes, 10);
+    CU_ASSERT_EQUAL(sketch.placement->measures.peak_bytes, peak);
+    CU_ASSERT_EQUAL(sketch.placement->measures.lower_bound_bytes, bound);
+    CU_ASSERT_EQUAL(sketch.placement->measures.load_bytes, 10);
     CU_ASSERT_EQUAL(sketch.placement->status, ended);
     sketch_free(&sketch);
 }
@@ -284,8 +284,8 @@ static void test_claims_over_a_wasteful_block(void)
     CU_ASSERT_EQUAL_FATAL(
         policy_find("recursive")->place(sketch.graph, &planner, sketch.placement, &error),
         STATUS_OK);
-    CU_ASSERT_EQUAL(sketch.placement->peak_bytes, 16);
-    CU_ASSERT_EQUAL(sketch.placement->lower_bound_bytes, 10);
+    CU_ASSERT_EQUAL(sketch.placement->measures.peak_bytes, 16);
+    CU_ASSERT_EQUAL(sketch.placement->measures.lower_bound_bytes, 10);
     CU_ASSERT_EQUAL(sketch.placement->status, PLAN_FEASIBLE);
     sketch_free(&sketch);
 }
@@ -352,7 +352,7 @@ static void expect_halves(const struct sketch *split, const struct sketch *whole
             offset += bytes - bytes / 2;
         CU_ASSERT_EQUAL(split->placement->offset[t], offset);
     }
-    CU_ASSERT_EQUAL(split->placement->peak_bytes, whole->placement->peak_bytes);
+    CU_ASSERT_EQUAL(split->placement->measures.peak_bytes, whole->placement->measures.peak_bytes);
 }
 
 static void test_split_tensors(void)
@@ -429,10 +429,11 @@ static void expect_no_plan(const char *policy, struct scene scene, enum plan_sta
     struct sketch sketch = placing_nested();
     CU_ASSERT_EQUAL(place(&sketch, policy, &scene, 1), STATUS_OK);
     CU_ASSERT_EQUAL(sketch.placement->status, ended);
-    CU_ASSERT_EQUAL(sketch.placement->peak_bytes, 0);
-    CU_ASSERT_EQUAL(sketch.placement->naive_bytes, policy_find(policy) == &policy_hoist ? 27 : 31);
+    CU_ASSERT_EQUAL(sketch.placement->measures.peak_bytes, 0);
+    CU_ASSERT_EQUAL(sketch.placement->measures.naive_bytes,
+                    policy_find(policy) == &policy_hoist ? 27 : 31);
     CU_ASSERT_EQUAL(scene.calls, calls);
-    CU_ASSERT_EQUAL(sketch.placement->nodes, 10 * calls);
+    CU_ASSERT_EQUAL(sketch.placement->measures.nodes, 10 * calls);
     sketch_free(&sketch);
 }
 
@@ -475,7 +476,7 @@ static void test_plain_graphs_do_not_care(void)
         expect_offset(&sketch, "a", 4);
         expect_offset(&sketch, "b", 0);
         expect_offset(&sketch, "y", 3);
-        CU_ASSERT_EQUAL(sketch.placement->peak_bytes, 10);
+        CU_ASSERT_EQUAL(sketch.placement->measures.peak_bytes, 10);
     }
     sketch_free(&sketch);
 }

@@ -10,10 +10,10 @@ static void test_nested(void)
     placing_place(&sketch, "sum", 1);
     placing_expect_blocks(&sketch, "outer:24@4 inner:14@4");
     placing_expect_offsets(&sketch, "x@0 p@4 s@10 q@13 j@18 k@20 l@27 y@0");
-    CU_ASSERT_EQUAL(sketch.placement->peak_bytes, 28);
-    CU_ASSERT_EQUAL(sketch.placement->load_bytes, 28);
-    CU_ASSERT_EQUAL(sketch.placement->lower_bound_bytes, 28);
-    CU_ASSERT_EQUAL(sketch.placement->naive_bytes, 31);
+    CU_ASSERT_EQUAL(sketch.placement->measures.peak_bytes, 28);
+    CU_ASSERT_EQUAL(sketch.placement->measures.load_bytes, 28);
+    CU_ASSERT_EQUAL(sketch.placement->measures.lower_bound_bytes, 28);
+    CU_ASSERT_EQUAL(sketch.placement->measures.naive_bytes, 31);
     CU_ASSERT_EQUAL(sketch.placement->status, PLAN_OPTIMAL);
     placing_expect_safe(&sketch, true);
     sketch_free(&sketch);
@@ -49,8 +49,8 @@ static void test_alignment(void)
     placing_place(&sketch, "sum", 4);
     placing_expect_blocks(&sketch, "switch:12@4");
     placing_expect_offsets(&sketch, "x@0 a@4 b@8 c@12 y@0");
-    CU_ASSERT_EQUAL(sketch.placement->peak_bytes, 16);
-    CU_ASSERT_EQUAL(sketch.placement->lower_bound_bytes, 13);
+    CU_ASSERT_EQUAL(sketch.placement->measures.peak_bytes, 16);
+    CU_ASSERT_EQUAL(sketch.placement->measures.lower_bound_bytes, 13);
     sketch_free(&sketch);
 }
 

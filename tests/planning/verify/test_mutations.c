@@ -64,10 +64,10 @@ static enum status plan_in_any_order(void *context, const struct level *level, s
     for (uint32_t b = 0; b < problem->buffers; b++)
         place_lowest(problem, order, b, plan);
     plan->status = PLAN_FEASIBLE;
-    plan->peak_bytes = 0;
+    plan->measures.peak_bytes = 0;
     for (uint32_t b = 0; b < problem->buffers; b++)
-        if (plan->offset[b] + problem->size[b] > plan->peak_bytes)
-            plan->peak_bytes = plan->offset[b] + problem->size[b];
+        if (plan->offset[b] + problem->size[b] > plan->measures.peak_bytes)
+            plan->measures.peak_bytes = plan->offset[b] + problem->size[b];
     return STATUS_OK;
 }
 
@@ -168,7 +168,7 @@ static void compare_policy(struct checks *checks, const struct policy *policy,
     CU_ASSERT_EQUAL_FATAL(placement_create(checks->graph, &checks->placement, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(policy_place(policy, checks->graph, &planner, checks->placement, &error),
                           STATUS_OK);
-    checks->placement->peak_bytes = UINT64_MAX;
+    checks->placement->measures.peak_bytes = UINT64_MAX;
     compare_mutants(checks, random);
     placement_free(checks->placement);
 }

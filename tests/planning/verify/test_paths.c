@@ -95,12 +95,12 @@ static void test_faults_of_one_tensor(void)
     CU_ASSERT_EQUAL(verdict.fault, VERIFY_OUT_OF_RANGE);
     CU_ASSERT_EQUAL(verdict.first, sketch_find(&sketch, "b"));
     sketch_place(&sketch, "a@0 b@4");
-    sketch.placement->peak_bytes = 7;
+    sketch.placement->measures.peak_bytes = 7;
     CU_ASSERT_EQUAL(verify_paths(sketch.graph, sketch.placement, &verdict, &error), STATUS_OK);
     CU_ASSERT_EQUAL(verdict.fault, VERIFY_WRONG_PEAK);
     verify_paths_describe(sketch.graph, sketch.placement, &verdict, text, sizeof text);
     CU_ASSERT_STRING_EQUAL(text, "tensor 'b' ends at 8, expected at most the peak 7");
-    sketch.placement->peak_bytes = 100;
+    sketch.placement->measures.peak_bytes = 100;
     CU_ASSERT_EQUAL(verify_paths(sketch.graph, sketch.placement, &verdict, &error), STATUS_OK);
     CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
     sketch.placement->tensors = 2;

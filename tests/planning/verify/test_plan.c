@@ -52,7 +52,7 @@ static struct plan *create_plan(const struct problem *problem, const uint64_t *o
     CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
     for (uint32_t b = 0; b < problem->buffers; b++)
         plan->offset[b] = offset[b];
-    plan->peak_bytes = peak_bytes;
+    plan->measures.peak_bytes = peak_bytes;
     return plan;
 }
 
@@ -158,7 +158,7 @@ static void test_nothing(void)
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
     struct plan *plan = create_plan(problem, NULL, 0);
     expect_verdict(problem, plan, (struct verdict){.fault = VERIFY_VALID}, "valid");
-    plan->peak_bytes = 1;
+    plan->measures.peak_bytes = 1;
     expect_verdict(problem, plan, (struct verdict){.fault = VERIFY_WRONG_PEAK},
                    "the plan says its peak is 1, expected 0");
     plan_free(plan);
@@ -221,7 +221,7 @@ static struct plan *create_random_plan(const struct problem *problem, struct ran
     }
     CU_ASSERT_EQUAL_FATAL(plan_set_peak(plan, problem, &error), STATUS_OK);
     if (!random_below(random, 20))
-        plan->peak_bytes += random_below(random, 3);
+        plan->measures.peak_bytes += random_below(random, 3);
     return plan;
 }
 

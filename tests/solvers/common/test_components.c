@@ -50,7 +50,7 @@ static enum status stack_part(void *context, uint32_t part, const struct problem
     parts_put(check->parts, part, plan->offset, 1, check->whole);
     parts_take(check->parts, part, check->whole, offset);
     CU_ASSERT_EQUAL(memcmp(offset, plan->offset, problem->buffers * sizeof *offset), 0);
-    CU_ASSERT_EQUAL(parts_peak_bytes(check->parts, part, check->whole), plan->peak_bytes);
+    CU_ASSERT_EQUAL(parts_peak_bytes(check->parts, part, check->whole), plan->measures.peak_bytes);
     check->buffers += problem->buffers;
     plan_free(plan);
     return STATUS_OK;
@@ -131,7 +131,7 @@ static void test_start(void)
     stack(problem, plan);
     CU_ASSERT_EQUAL(parts_find_start(&task, &start, &error), STATUS_OK);
     CU_ASSERT_PTR_EQUAL(start, plan);
-    plan->peak_bytes--;
+    plan->measures.peak_bytes--;
     CU_ASSERT_EQUAL(parts_find_start(&task, &start, &error), STATUS_OK);
     CU_ASSERT_PTR_NULL(start);
     plan_free(plan);

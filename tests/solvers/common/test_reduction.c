@@ -56,7 +56,7 @@ static bool waiting_find_a_place(const struct problem *problem, uint64_t bound_b
     CU_ASSERT_EQUAL_FATAL(plan_set_peak(plan, problem, &error), STATUS_OK);
     verify_plan_pairwise(problem, plan, &verdict);
     bool found = verdict.fault == VERIFY_VALID &&
-                 plan->peak_bytes <= (peak > bound_bytes ? peak : bound_bytes);
+                 plan->measures.peak_bytes <= (peak > bound_bytes ? peak : bound_bytes);
     *waited += reduction->removed;
     plan_free(plan);
     reduction_free(reduction);

@@ -72,9 +72,9 @@ static bool fits_as_expected(const struct problem *problem, uint64_t capacity_by
                              unsigned rules)
 {
     struct plan *plan = solve(problem, capacity_bytes, rules);
-    bool right =
-        expected ? plan_found(plan) && is_valid(problem, plan) && plan->peak_bytes <= capacity_bytes
-                 : plan->status == PLAN_INFEASIBLE;
+    bool right = expected ? plan_found(plan) && is_valid(problem, plan) &&
+                                plan->measures.peak_bytes <= capacity_bytes
+                          : plan->status == PLAN_INFEASIBLE;
     plan_free(plan);
     return right;
 }
@@ -82,8 +82,8 @@ static bool fits_as_expected(const struct problem *problem, uint64_t capacity_by
 static bool agrees(const struct problem *problem, uint64_t least_bytes, unsigned rules)
 {
     struct plan *plan = solve(problem, UINT64_MAX, rules);
-    bool right = plan->status == PLAN_OPTIMAL && plan->peak_bytes == least_bytes &&
-                 plan->lower_bound_bytes == least_bytes && is_valid(problem, plan);
+    bool right = plan->status == PLAN_OPTIMAL && plan->measures.peak_bytes == least_bytes &&
+                 plan->measures.lower_bound_bytes == least_bytes && is_valid(problem, plan);
     plan_free(plan);
     right &= fits_as_expected(problem, least_bytes, true, rules);
     return right && (least_bytes == 1 || fits_as_expected(problem, least_bytes - 1, false, rules));
@@ -234,7 +234,7 @@ static void test_race_against_learning(void)
         struct problem *problem = random_problem_create(&kind, &random);
         struct plan *race = solve(problem, UINT64_MAX, USUAL % (1 << SWITCHES)),
                     *learned = solve(problem, UINT64_MAX, USUAL + (1 << SWITCHES));
-        CU_ASSERT_EQUAL_FATAL(race->peak_bytes, learned->peak_bytes);
+        CU_ASSERT_EQUAL_FATAL(race->measures.peak_bytes, learned->measures.peak_bytes);
         CU_ASSERT_TRUE_FATAL(race->status == PLAN_OPTIMAL && learned->status == PLAN_OPTIMAL);
         plan_free(race);
         plan_free(learned);
@@ -261,7 +261,7 @@ static uint64_t solve_by_glpk(const struct problem *problem)
     const struct planner_task task = {
         .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = 2000000000};
     struct plan *plan = solve_with(find_solver("glpk"), &task);
-    uint64_t peak_bytes = plan->status == PLAN_OPTIMAL ? plan->peak_bytes : 0;
+    uint64_t peak_bytes = plan->status == PLAN_OPTIMAL ? plan->measures.peak_bytes : 0;
     plan_free(plan);
     return peak_bytes;
 }
@@ -290,7 +290,7 @@ static void test_combinations_agree(void)
         struct instance *instance = make_gap(16 + i % 4, 1000 + i);
         struct plan *plan = solve(instance->problem, UINT64_MAX, USUAL);
         CU_ASSERT_EQUAL(plan->status, PLAN_OPTIMAL);
-        CU_ASSERT_TRUE(agrees(instance->problem, plan->peak_bytes, i * 37 % COMBINATIONS));
+        CU_ASSERT_TRUE(agrees(instance->problem, plan->measures.peak_bytes, i * 37 % COMBINATIONS));
         plan_free(plan);
         instance_free(instance);
     }
@@ -305,9 +305,9 @@ static void check_same(const struct problem *problem, uint64_t capacity_bytes)
     struct plan *one = solve_with(find_solver("exact"), &task);
     struct plan *two = solve_with(find_solver("exact"), &twice);
     CU_ASSERT_EQUAL(one->status, two->status);
-    CU_ASSERT_EQUAL(one->peak_bytes, two->peak_bytes);
-    CU_ASSERT_EQUAL(one->lower_bound_bytes, two->lower_bound_bytes);
-    CU_ASSERT_EQUAL(one->nodes, two->nodes);
+    CU_ASSERT_EQUAL(one->measures.peak_bytes, two->measures.peak_bytes);
+    CU_ASSERT_EQUAL(one->measures.lower_bound_bytes, two->measures.lower_bound_bytes);
+    CU_ASSERT_EQUAL(one->measures.nodes, two->measures.nodes);
     CU_ASSERT_EQUAL(memcmp(one->search->counter, two->search->counter, sizeof one->search->counter),
                     0);
     CU_ASSERT_EQUAL(memcmp(one->offset, two->offset, one->buffers * sizeof *one->offset), 0);
@@ -345,8 +345,8 @@ static void test_time_ends_it(void)
         struct plan *plan = solve_with(find_solver("exact"), &task);
         CU_ASSERT_TRUE(plan_found(plan));
         CU_ASSERT_TRUE(is_valid(instance->problem, plan));
-        CU_ASSERT_TRUE(plan->lower_bound_bytes >= 1048576);
-        CU_ASSERT_TRUE(plan->peak_bytes >= plan->lower_bound_bytes);
+        CU_ASSERT_TRUE(plan->measures.lower_bound_bytes >= 1048576);
+        CU_ASSERT_TRUE(plan->measures.peak_bytes >= plan->measures.lower_bound_bytes);
         plan_free(plan);
     }
     instance_free(instance);
@@ -361,7 +361,7 @@ static void test_start_is_kept(void)
                                       .time_limit_ns = 0,
                                       .start = best};
     struct plan *plan = solve_with(find_solver("exact"), &task);
-    CU_ASSERT_EQUAL(plan->peak_bytes, best->peak_bytes);
+    CU_ASSERT_EQUAL(plan->measures.peak_bytes, best->measures.peak_bytes);
     CU_ASSERT_EQUAL(plan->status, PLAN_FEASIBLE);
     plan_free(plan);
     best->offset[0] = best->offset[1] = 0;
@@ -385,8 +385,9 @@ static void test_record(void)
         CU_ASSERT_TRUE(record->point[i].peak_bytes <= record->point[i - 1].peak_bytes);
         CU_ASSERT_TRUE(record->point[i].bound_bytes >= record->point[i - 1].bound_bytes);
     }
-    CU_ASSERT_EQUAL(record->point[record->points - 1].peak_bytes, plan->peak_bytes);
-    CU_ASSERT_EQUAL(record->point[record->points - 1].bound_bytes, plan->lower_bound_bytes);
+    CU_ASSERT_EQUAL(record->point[record->points - 1].peak_bytes, plan->measures.peak_bytes);
+    CU_ASSERT_EQUAL(record->point[record->points - 1].bound_bytes,
+                    plan->measures.lower_bound_bytes);
     plan_free(plan);
     instance_free(instance);
 }

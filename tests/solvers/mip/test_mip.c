@@ -63,15 +63,15 @@ static bool agrees_with_brute_force(const struct problem *problem)
 {
     uint64_t least_bytes = brute_force_peak(problem, most_bytes);
     struct plan *plan = solve(problem, UINT64_MAX, NULL);
-    bool agrees = plan->status == PLAN_OPTIMAL && plan->peak_bytes == least_bytes &&
-                  plan->lower_bound_bytes == least_bytes && is_valid(problem, plan);
+    bool agrees = plan->status == PLAN_OPTIMAL && plan->measures.peak_bytes == least_bytes &&
+                  plan->measures.lower_bound_bytes == least_bytes && is_valid(problem, plan);
     plan_free(plan);
     if (least_bytes > 1) {
         plan = solve(problem, least_bytes - 1, NULL);
         agrees &= plan->status == PLAN_INFEASIBLE;
         plan_free(plan);
         plan = solve(problem, least_bytes, NULL);
-        agrees &= plan->status == PLAN_OPTIMAL && plan->peak_bytes == least_bytes;
+        agrees &= plan->status == PLAN_OPTIMAL && plan->measures.peak_bytes == least_bytes;
         plan_free(plan);
     }
     return agrees;
@@ -153,8 +153,8 @@ static void check_claims(const struct problem *problem, uint64_t seed, uint32_t 
     const uint64_t capacities[] = {UINT64_MAX, least, least + 1, least - 1};
     for (int i = 0; i < 4; i++) {
         struct plan *plan = solve(problem, capacities[i], NULL);
-        bool honest = plan->lower_bound_bytes <= least;
-        honest &= plan->status != PLAN_OPTIMAL || plan->peak_bytes == least;
+        bool honest = plan->measures.lower_bound_bytes <= least;
+        honest &= plan->status != PLAN_OPTIMAL || plan->measures.peak_bytes == least;
         honest &= plan->status != PLAN_INFEASIBLE || capacities[i] < least;
         honest &= !plan_found(plan) || is_valid(problem, plan);
         if (!honest)
@@ -193,10 +193,10 @@ static void test_wrong_start_is_not_believed(void)
     for (uint32_t b = 0; b < problem->buffers; b++)
         start->offset[b] = 0;
     start->status = PLAN_FEASIBLE;
-    start->peak_bytes = 35;
+    start->measures.peak_bytes = 35;
     struct plan *plan = solve(problem, UINT64_MAX, start);
     CU_ASSERT_EQUAL(plan->status, PLAN_OPTIMAL);
-    CU_ASSERT_EQUAL(plan->peak_bytes, brute_force_peak(problem, most_bytes));
+    CU_ASSERT_EQUAL(plan->measures.peak_bytes, brute_force_peak(problem, most_bytes));
     CU_ASSERT_TRUE(is_valid(problem, plan));
     plan_free(plan);
     plan_free(start);
@@ -211,7 +211,7 @@ static void test_no_time_gives_the_start(void)
     struct plan *best = solve(problem, UINT64_MAX, NULL);
     struct plan *plan = solve_in(problem, UINT64_MAX, 0, best);
     CU_ASSERT_TRUE(plan_found(plan));
-    CU_ASSERT_EQUAL(plan->peak_bytes, best->peak_bytes);
+    CU_ASSERT_EQUAL(plan->measures.peak_bytes, best->measures.peak_bytes);
     plan_free(plan);
     plan_free(best);
     problem_free(problem);

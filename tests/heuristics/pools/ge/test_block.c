@@ -66,8 +66,8 @@ static void expect_plan(const char *planner, const struct row *rows, uint32_t co
     struct plan *plan = reference_run(planner, problem, NULL);
     for (uint32_t b = 0; b < count; b++)
         CU_ASSERT_EQUAL(plan->offset[b], offsets[b]);
-    CU_ASSERT_EQUAL(plan->pools, pools);
-    CU_ASSERT_EQUAL(plan->pool_bytes, pool_bytes);
+    CU_ASSERT_EQUAL(plan->measures.pools, pools);
+    CU_ASSERT_EQUAL(plan->measures.pool_bytes, pool_bytes);
     plan_free(plan);
     problem_free(problem);
 }
@@ -195,7 +195,7 @@ static void compare(const char *planner, const struct problem *problem, uint64_t
     struct plan *plan = reference_run(planner, problem, NULL);
     struct verdict verdict;
     reference_lay_out(&flat, unit, offset);
-    bool same = plan->pools == flat.objects;
+    bool same = plan->measures.pools == flat.objects;
     for (uint32_t b = 0; b < problem->buffers; b++)
         same = same && plan->offset[b] == offset[b];
     if (!same)

@@ -102,7 +102,7 @@ static void test_optimum_of_the_helper(void)
     memset(&helped, 0, sizeof helped);
     struct plan *plan = solve(problem, 1000 * second_ns);
     CU_ASSERT_EQUAL(plan->status, PLAN_OPTIMAL);
-    CU_ASSERT_EQUAL(plan->peak_bytes, 3300);
+    CU_ASSERT_EQUAL(plan->measures.peak_bytes, 3300);
     CU_ASSERT_EQUAL(helped.calls, 1);
     plan_free(plan);
     problem_free(problem);
@@ -116,11 +116,11 @@ static void test_before_and_after(void)
     struct plan *plan = solve(instance->problem, 1000 * second_ns);
     const struct search_record *record = plan->search;
     CU_ASSERT_EQUAL(plan->status, PLAN_FEASIBLE);
-    CU_ASSERT_EQUAL(plan->peak_bytes, problem_naive_bytes(instance->problem));
+    CU_ASSERT_EQUAL(plan->measures.peak_bytes, problem_naive_bytes(instance->problem));
     CU_ASSERT_EQUAL_FATAL(record->points, 2);
     CU_ASSERT_EQUAL(record->point[0].peak_bytes, UINT64_MAX);
-    CU_ASSERT_EQUAL(record->point[1].peak_bytes, plan->peak_bytes);
-    CU_ASSERT_EQUAL(record->point[1].bound_bytes, plan->lower_bound_bytes);
+    CU_ASSERT_EQUAL(record->point[1].peak_bytes, plan->measures.peak_bytes);
+    CU_ASSERT_EQUAL(record->point[1].bound_bytes, plan->measures.lower_bound_bytes);
     CU_ASSERT_EQUAL(helped.calls, 2);
     CU_ASSERT_TRUE(helped.limit_ns[0] <= 125 * second_ns);
     CU_ASSERT_TRUE(helped.limit_ns[1] > helped.limit_ns[0]);
@@ -142,8 +142,8 @@ static void test_no_search(void)
     helped.lowest = 1;
     struct plan *plan = solve(problem, 1000 * second_ns);
     CU_ASSERT_EQUAL(plan->status, PLAN_FEASIBLE);
-    CU_ASSERT_EQUAL(plan->peak_bytes, 27001);
-    CU_ASSERT_EQUAL(plan->lower_bound_bytes, 27000);
+    CU_ASSERT_EQUAL(plan->measures.peak_bytes, 27001);
+    CU_ASSERT_EQUAL(plan->measures.lower_bound_bytes, 27000);
     CU_ASSERT_EQUAL(helped.calls, 1);
     CU_ASSERT_TRUE(helped.limit_ns[0] > 125 * second_ns);
     plan_free(plan);
@@ -157,7 +157,7 @@ static void test_bad_helper(void)
     helped.errs = true;
     struct plan *plan = solve(problem, second_ns);
     CU_ASSERT_EQUAL(plan->status, PLAN_TIMEOUT);
-    CU_ASSERT_EQUAL(plan->lower_bound_bytes, 27000);
+    CU_ASSERT_EQUAL(plan->measures.lower_bound_bytes, 27000);
     plan_free(plan);
     memset(&helped, 0, sizeof helped);
     helped.gives_up = true;

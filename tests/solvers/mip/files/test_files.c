@@ -141,9 +141,9 @@ static bool reads_back(const struct mip_program *program, const struct plan *pla
     struct verdict verdict;
     struct plan *read;
     CU_ASSERT_EQUAL_FATAL(plan_create(problem, &read, &error), STATUS_OK);
-    write(program, value, (double)plan->peak_bytes, &text);
+    write(program, value, (double)plan->measures.peak_bytes, &text);
     enum status status = mip_solution_read(&text, "x.sol", problem, read, &error);
-    bool same = status == STATUS_OK && read->peak_bytes == plan->peak_bytes;
+    bool same = status == STATUS_OK && read->measures.peak_bytes == plan->measures.peak_bytes;
     for (uint32_t b = 0; b < problem->buffers && same; b++)
         same = read->offset[b] == plan->offset[b];
     if (same) {
@@ -297,7 +297,7 @@ static void test_claimed_peak(void)
         CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
         CU_ASSERT_EQUAL_FATAL(mip_solution_read(&text, "x.sol", problem, plan, &error), STATUS_OK);
         CU_ASSERT_EQUAL(plan->offset[1], 4);
-        CU_ASSERT_EQUAL(plan->peak_bytes, cases[i].peak_bytes);
+        CU_ASSERT_EQUAL(plan->measures.peak_bytes, cases[i].peak_bytes);
         plan_free(plan);
         text_free(&text);
     }
