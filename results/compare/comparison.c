@@ -1,0 +1,287 @@
+#include "results/compare/comparison.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+
+static int compare_texts(const char *a, const char *b, int so_far)
+{
+    return so_far ? so_far : strcmp(a, b);
+}
+
+static int compare_numbers(uint64_t a, uint64_t b, int so_far)
+{
+    return so_far ? so_far : (a > b) - (a < b);
+}
+
+/* What makes two rows the same job, apart from content and planner. */
+static int compare_settings(const struct result_row *a, const struct result_row *b)
+{
+    int order = compare_texts(a->policy, b->policy, 0);
+    order = compare_texts(a->options, b->options, order);
+    order = compare_numbers(a->seed, b->seed, order);
+    return compare_numbers(a->repetition, b->repetition, order);
+}
+
+static int compare_jobs(const struct result_row *a, const struct result_row *b, bool planners)
+{
+    int order = strcmp(a->digest, b->digest);
+    order = planners ? compare_texts(a->planner, b->planner, order) : order;
+    return order ? order : compare_settings(a, b);
+}
+
+static int compare_with_planner(const void *left, const void *right)
+{
+    const struct result_row *const *a = left, *const *b = right;
+    return compare_jobs(*a, *b, true);
+}
+
+static int compare_without_planner(const void *left, const void *right)
+{
+    const struct result_row *const *a = left, *const *b = right;
+    return compare_jobs(*a, *b, false);
+}
+
+static enum status sort_rows(const struct result_set *set, bool across_planners,
+                             const struct result_row ***rows, struct error *error)
+{
+    TRY(memory_create(rows, set->count, sizeof **rows, error));
+    for (uint32_t i = 0; i < set->count; i++)
+        (*rows)[i] = &set->row[i];
+    qsort(*rows, set->count, sizeof **rows,
+          across_planners ? compare_without_planner : compare_with_planner);
+    return STATUS_OK;
+}
+
+static void judge_bytes(struct comparison_pair *pair, double tolerance)
+{
+    const struct result_row *first = pair->row[0], *second = pair->row[1];
+    bool has[2] = {query_worth(first) == RESULT_NUMBER, query_worth(second) == RESULT_NUMBER};
+    pair->has_bytes = has[0] && has[1] && first->peak_bytes && second->peak_bytes;
+    if (pair->has_bytes) {
+        pair->log_bytes = log((double)second->peak_bytes / (double)first->peak_bytes);
+        pair->bytes = second->peak_bytes < first->peak_bytes ? COMPARISON_WIN
+                      : pair->log_bytes > log1p(tolerance)   ? COMPARISON_LOSS
+                                                             : COMPARISON_TIE;
+    } else if (has[0] != has[1]) {
+        pair->bytes = has[1] ? COMPARISON_WIN : COMPARISON_LOSS;
+    } else {
+        pair->bytes = has[0] ? COMPARISON_TIE : COMPARISON_NONE;
+    }
+}
+
+static int compare_samples(const void *left, const void *right)
+{
+    const uint64_t *a = left, *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
+/* The samples of a row: "ns ns ...", sorted. */
+static uint32_t read_samples(const char *text, uint64_t *sample, uint32_t most)
+{
+    uint32_t count = 0;
+    char *end;
+    for (const char *at = text; count < most; at = end) {
+        uint64_t value = strtoull(at, &end, 10);
+        if (end == at)
+            break;
+        sample[count++] = value;
+    }
+    qsort(sample, count, sizeof *sample, compare_samples);
+    return count;
+}
+
+static void judge_time(struct comparison_pair *pair, double threshold)
+{
+    enum { MOST = 256 };
+    struct statistics_interval median[2];
+    pair->time = COMPARISON_NONE;
+    for (int side = 0; side < 2; side++) {
+        uint64_t sample[MOST];
+        uint32_t count = read_samples(pair->row[side]->wall_samples, sample, MOST);
+        if (!count || !sample[0])
+            return;
+        median[side] = statistics_median(sample, count);
+    }
+    double ratio = median[1].value / median[0].value;
+    pair->has_time = true;
+    pair->log_time = log(ratio);
+    pair->time = COMPARISON_TIE;
+    if (ratio > 1 + threshold && median[1].lower > median[0].upper)
+        pair->time = COMPARISON_LOSS;
+    else if (1 / ratio > 1 + threshold && median[1].upper < median[0].lower)
+        pair->time = COMPARISON_WIN;
+}
+
+static void add_pair(struct comparison *comparison, const struct result_row *first,
+                     const struct result_row *second)
+{
+    struct comparison_pair *pair = &comparison->pair[comparison->pairs++];
+    *pair = (struct comparison_pair){.row = {first, second}};
+    judge_bytes(pair, comparison->sides->tolerance);
+    judge_time(pair, comparison->sides->time_threshold);
+    comparison->bytes[pair->bytes]++;
+    comparison->time[pair->time]++;
+    for (int side = 0; side < 2; side++)
+        comparison->found[side] += query_worth(pair->row[side]) == RESULT_NUMBER &&
+                                   query_worth(pair->row[!side]) != RESULT_NUMBER;
+    comparison->nodes_differ += first->nodes != second->nodes;
+}
+
+/* Both lists are sorted the same way. */
+static void match_rows(struct comparison *comparison, const struct result_row *const *first,
+                       const struct result_row *const *second)
+{
+    const struct comparison_sides *sides = comparison->sides;
+    uint32_t i = 0, k = 0;
+    while (i < sides->set[0]->count && k < sides->set[1]->count) {
+        int order = compare_jobs(first[i], second[k], !sides->across_planners);
+        if (order == 0) {
+            add_pair(comparison, first[i++], second[k++]);
+        } else if (order < 0) {
+            comparison->unmatched[0]++;
+            i++;
+        } else {
+            comparison->unmatched[1]++;
+            k++;
+        }
+    }
+    comparison->unmatched[0] += sides->set[0]->count - i;
+    comparison->unmatched[1] += sides->set[1]->count - k;
+}
+
+/* Instances of one name whose content is not the same on both sides. Sets are sorted by name. */
+static uint32_t count_changed(const struct result_set *first, const struct result_set *second)
+{
+    uint32_t changed = 0, k = 0;
+    for (uint32_t i = 0; i < first->count; i++) {
+        const struct result_row *row = &first->row[i];
+        if (i && strcmp(row->instance, first->row[i - 1].instance) == 0)
+            continue;
+        while (k < second->count && strcmp(second->row[k].instance, row->instance) < 0)
+            k++;
+        changed += k < second->count && strcmp(second->row[k].instance, row->instance) == 0 &&
+                   strcmp(second->row[k].digest, row->digest) != 0;
+    }
+    return changed;
+}
+
+/* Means of the logarithms over each instance's pairs; pairs are sorted by content. */
+struct means {
+    double *bytes, *time; /* [bytes_count], [time_count] */
+    uint32_t bytes_count, time_count;
+};
+
+static void add_mean(double *means, uint32_t *count, double sum, uint32_t pairs)
+{
+    if (pairs)
+        means[(*count)++] = sum / pairs;
+}
+
+static void find_means(const struct comparison *comparison, struct means *means)
+{
+    for (uint32_t first = 0, end; first < comparison->pairs; first = end) {
+        const char *digest = comparison->pair[first].row[0]->digest;
+        double bytes = 0, time = 0;
+        uint32_t with_bytes = 0, with_time = 0;
+        for (end = first; end < comparison->pairs; end++) {
+            const struct comparison_pair *pair = &comparison->pair[end];
+            if (strcmp(pair->row[0]->digest, digest) != 0)
+                break;
+            bytes += pair->log_bytes;
+            time += pair->log_time;
+            with_bytes += pair->has_bytes;
+            with_time += pair->has_time;
+        }
+        add_mean(means->bytes, &means->bytes_count, bytes, with_bytes);
+        add_mean(means->time, &means->time_count, time, with_time);
+    }
+}
+
+static enum status find_ratio(const double *log_ratio, uint32_t count,
+                              struct statistics_interval *ratio, struct error *error)
+{
+    *ratio = (struct statistics_interval){1, 1, 1};
+    if (!count)
+        return STATUS_OK;
+    TRY(statistics_mean(log_ratio, count, ratio, error));
+    *ratio = (struct statistics_interval){exp(ratio->value), exp(ratio->lower), exp(ratio->upper)};
+    return STATUS_OK;
+}
+
+static enum status sum_up(struct comparison *comparison, struct means *means, struct error *error)
+{
+    find_means(comparison, means);
+    comparison->instances = means->bytes_count;
+    for (uint32_t i = 0; i < means->bytes_count; i++) {
+        comparison->better += means->bytes[i] < 0;
+        comparison->worse += means->bytes[i] > 0;
+    }
+    comparison->sign_p = statistics_sign_test(comparison->better, comparison->worse);
+    TRY(statistics_signed_rank_test(means->bytes, means->bytes_count, &comparison->rank_p, error));
+    TRY(find_ratio(means->bytes, means->bytes_count, &comparison->bytes_ratio, error));
+    return find_ratio(means->time, means->time_count, &comparison->time_ratio, error);
+}
+
+static int compare_pairs(const void *left, const void *right)
+{
+    const struct comparison_pair *a = left, *b = right;
+    int order = compare_texts(a->row[0]->instance, b->row[0]->instance, 0);
+    order = compare_texts(a->row[0]->digest, b->row[0]->digest, order);
+    order = compare_texts(a->row[0]->planner, b->row[0]->planner, order);
+    return order ? order : compare_settings(a->row[0], b->row[0]);
+}
+
+static enum status fill(struct comparison *comparison, const struct result_row *const *first,
+                        const struct result_row *const *second, struct error *error)
+{
+    struct means means = {0};
+    const struct comparison_sides *sides = comparison->sides;
+    uint32_t most =
+        sides->set[0]->count < sides->set[1]->count ? sides->set[0]->count : sides->set[1]->count;
+    enum status status;
+    TRY(memory_create(&comparison->pair, most, sizeof *comparison->pair, error));
+    match_rows(comparison, first, second);
+    comparison->changed = count_changed(sides->set[0], sides->set[1]);
+    TRY_OR_DONE(status, memory_create(&means.bytes, most, sizeof *means.bytes, error));
+    TRY_OR_DONE(status, memory_create(&means.time, most, sizeof *means.time, error));
+    TRY_OR_DONE(status, sum_up(comparison, &means, error));
+    qsort(comparison->pair, comparison->pairs, sizeof *comparison->pair, compare_pairs);
+done:
+    memory_free(means.bytes);
+    memory_free(means.time);
+    return status;
+}
+
+enum status comparison_create(const struct comparison_sides *sides, struct comparison *comparison,
+                              struct error *error)
+{
+    const struct result_row **first = NULL, **second = NULL;
+    enum status status;
+    *comparison = (struct comparison){.sides = sides};
+    TRY_OR_DONE(status, sort_rows(sides->set[0], sides->across_planners, &first, error));
+    TRY_OR_DONE(status, sort_rows(sides->set[1], sides->across_planners, &second, error));
+    status = fill(comparison, first, second, error);
+done:
+    memory_free(first);
+    memory_free(second);
+    if (status)
+        comparison_free(comparison);
+    return status;
+}
+
+void comparison_free(struct comparison *comparison)
+{
+    memory_free(comparison->pair);
+    *comparison = (struct comparison){0};
+}
+
+bool comparison_is_worse(const struct comparison *comparison)
+{
+    const struct comparison_sides *sides = comparison->sides;
+    if (sides->across_planners)
+        return comparison->bytes_ratio.value > 1 + sides->tolerance;
+    return comparison->bytes[COMPARISON_LOSS] > 0;
+}

@@ -1,0 +1,25 @@
+#ifndef MEMPLAN_RESULTS_COMPARE_COMPARISON_TABLES_H
+#define MEMPLAN_RESULTS_COMPARE_COMPARISON_TABLES_H
+
+#include "results/compare/comparison.h"
+#include "results/table/table.h"
+
+/* What a comparison says, as tables: each is one row of comparison_tables.c. */
+struct comparison_table {
+    const char *name;
+    const char *title;
+    bool is_list; /* every pair: for programs, not for people */
+    enum status (*build)(const struct comparison *comparison, struct table *table,
+                         struct error *error);
+};
+
+unsigned comparison_tables_count(void);
+const struct comparison_table *comparison_tables_at(unsigned index);
+
+/* Fills a zeroed table, which the caller frees also after a failure. The table may be without rows.
+   O(pairs log pairs). */
+enum status comparison_tables_build(const struct comparison_table *recipe,
+                                    const struct comparison *comparison, struct table *table,
+                                    struct error *error);
+
+#endif

@@ -1,0 +1,183 @@
+#include "results/compare/statistics.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/memory.h"
+#include "core/random.h"
+
+static const double confidence = 0.95;
+
+/* The probability of exactly `hits` heads in `tosses` of a fair coin. */
+static double coin_probability(uint64_t tosses, uint64_t hits)
+{
+    return exp(lgamma((double)tosses + 1) - lgamma((double)hits + 1) -
+               lgamma((double)(tosses - hits) + 1) - (double)tosses * log(2));
+}
+
+double statistics_sign_test(uint64_t wins, uint64_t losses)
+{
+    uint64_t fewer = wins < losses ? wins : losses;
+    double tail = 0;
+    for (uint64_t i = 0; i <= fewer; i++)
+        tail += coin_probability(wins + losses, i);
+    return fmin(1, 2 * tail);
+}
+
+/* A difference without its sign, and twice its rank, so that the mean of two ranks is whole. */
+struct ranked {
+    double size;
+    uint32_t doubled_rank;
+    int positive;
+};
+
+static int compare_sizes(const void *left, const void *right)
+{
+    const struct ranked *a = left, *b = right;
+    return (a->size > b->size) - (a->size < b->size);
+}
+
+/* Equal sizes get the mean of the ranks they take up. *ties: the sum of t^3 - t over groups of t
+   equal sizes. */
+static void set_ranks(struct ranked *ranked, uint32_t count, double *ties)
+{
+    *ties = 0;
+    for (uint32_t first = 0, end; first < count; first = end) {
+        for (end = first + 1; end < count && ranked[end].size == ranked[first].size; end++)
+            continue;
+        double equal = end - first;
+        *ties += equal * equal * equal - equal;
+        for (uint32_t i = first; i < end; i++)
+            ranked[i].doubled_rank = first + 1 + end;
+    }
+}
+
+/* ways[s]: the share of the 2^count signs for which the doubled ranks of the positive ones sum to
+   s. */
+static enum status sum_exactly(const struct ranked *ranked, uint32_t count, uint32_t doubled_sum,
+                               double *p_value, struct error *error)
+{
+    uint32_t total = count * (count + 1);
+    double *ways, tail = 0;
+    TRY(memory_create(&ways, total + (size_t)1, sizeof *ways, error));
+    ways[0] = 1;
+    for (uint32_t i = 0, reached = 0; i < count; i++) {
+        uint32_t rank = ranked[i].doubled_rank;
+        reached += rank;
+        for (uint32_t s = reached + 1; s-- > 0;)
+            ways[s] = (ways[s] + (s >= rank ? ways[s - rank] : 0)) / 2;
+    }
+    uint32_t fewer = doubled_sum < total - doubled_sum ? doubled_sum : total - doubled_sum;
+    for (uint32_t s = 0; s <= fewer; s++)
+        tail += ways[s];
+    *p_value = fmin(1, 2 * tail);
+    memory_free(ways);
+    return STATUS_OK;
+}
+
+static double approximate(uint32_t count, double sum, double ties)
+{
+    double n = count, mean = n * (n + 1) / 4;
+    double variance = n * (n + 1) * (2 * n + 1) / 24 - ties / 48;
+    double distance = fmax(0, fabs(sum - mean) - 0.5);
+    return variance > 0 ? erfc(distance / sqrt(2 * variance)) : 1;
+}
+
+enum status statistics_signed_rank_test(const double *difference, uint32_t count, double *p_value,
+                                        struct error *error)
+{
+    struct ranked *ranked;
+    uint32_t used = 0, doubled_sum = 0;
+    double ties, sum = 0;
+    enum status status = STATUS_OK;
+    TRY(memory_create(&ranked, count, sizeof *ranked, error));
+    for (uint32_t i = 0; i < count; i++)
+        if (difference[i] != 0)
+            ranked[used++] = (struct ranked){fabs(difference[i]), 0, difference[i] > 0};
+    qsort(ranked, used, sizeof *ranked, compare_sizes);
+    set_ranks(ranked, used, &ties);
+    for (uint32_t i = 0; i < used; i++)
+        sum += ranked[i].positive ? ranked[i].doubled_rank / 2.0 : 0;
+    if (used <= STATISTICS_EXACT_RANKS) {
+        doubled_sum = (uint32_t)(2 * sum);
+        status = sum_exactly(ranked, used, doubled_sum, p_value, error);
+    } else {
+        *p_value = approximate(used, sum, ties);
+    }
+    memory_free(ranked);
+    return status;
+}
+
+static double find_mean(const double *value, uint32_t count)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < count; i++)
+        sum += value[i];
+    return sum / count;
+}
+
+static int compare_reals(const void *left, const void *right)
+{
+    const double *a = left, *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
+enum { RESAMPLES = 2000 };
+
+static enum status resample(const double *value, uint32_t count,
+                            struct statistics_interval *interval, struct error *error)
+{
+    struct random_state random = random_seed(1);
+    double *mean, outside = (1 - confidence) / 2;
+    TRY(memory_create(&mean, RESAMPLES, sizeof *mean, error));
+    for (int r = 0; r < RESAMPLES; r++) {
+        double sum = 0;
+        for (uint32_t i = 0; i < count; i++)
+            sum += value[random_below(&random, count)];
+        mean[r] = sum / count;
+    }
+    qsort(mean, RESAMPLES, sizeof *mean, compare_reals);
+    interval->lower = mean[(int)(outside * RESAMPLES)];
+    interval->upper = mean[(int)((1 - outside) * RESAMPLES) - 1];
+    memory_free(mean);
+    return STATUS_OK;
+}
+
+static void spread_normally(const double *value, uint32_t count,
+                            struct statistics_interval *interval)
+{
+    double squares = 0;
+    for (uint32_t i = 0; i < count; i++)
+        squares += (value[i] - interval->value) * (value[i] - interval->value);
+    double half = 1.959964 * sqrt(squares / (count - 1.0) / count);
+    interval->lower = interval->value - half;
+    interval->upper = interval->value + half;
+}
+
+enum status statistics_mean(const double *value, uint32_t count,
+                            struct statistics_interval *interval, struct error *error)
+{
+    assert(count);
+    interval->value = find_mean(value, count);
+    if (count <= STATISTICS_MOST_RESAMPLED)
+        return resample(value, count, interval, error);
+    spread_normally(value, count, interval);
+    return STATUS_OK;
+}
+
+struct statistics_interval statistics_median(const uint64_t *sorted, uint32_t count)
+{
+    assert(count);
+    uint32_t outside = 0;
+    double tail = coin_probability(count, 0);
+    while (2 * (outside + 1) < count && 2 * tail <= 1 - confidence) {
+        tail += coin_probability(count, outside + 1);
+        if (2 * tail > 1 - confidence)
+            break;
+        outside++;
+    }
+    double median = ((double)sorted[(count - 1) / 2] + (double)sorted[count / 2]) / 2;
+    return (struct statistics_interval){median, (double)sorted[outside],
+                                        (double)sorted[count - 1 - outside]};
+}

@@ -1,0 +1,41 @@
+#ifndef MEMPLAN_RESULTS_COMPARE_STATISTICS_H
+#define MEMPLAN_RESULTS_COMPARE_STATISTICS_H
+
+#include <stdint.h>
+
+#include "core/error.h"
+
+/* The few statistics that a comparison of two sides needs. Nothing here knows what is compared. */
+
+/* A number and the range in which its true value lies with 95% confidence. */
+struct statistics_interval {
+    double value, lower, upper;
+};
+
+/* Two-sided sign test: how likely at least so uneven a split of wins and losses is where both sides
+   are equally good; 1 without any. Exact. O(wins + losses). Dixon and Mood, "The statistical sign
+   test", 1946. */
+double statistics_sign_test(uint64_t wins, uint64_t losses);
+
+/* Two-sided signed-rank test: how likely differences so far from balance are where they are
+   symmetric about 0; 1 without any. difference: [count]; zeros are left out, equal sizes get the
+   mean of their ranks. Exact up to STATISTICS_EXACT_RANKS differences, then by the normal
+   distribution with correction for equal sizes. O(count log count), exact O(count^3). Wilcoxon,
+   "Individual comparisons by ranking methods", 1945. */
+enum { STATISTICS_EXACT_RANKS = 50 };
+enum status statistics_signed_rank_test(const double *difference, uint32_t count, double *p_value,
+                                        struct error *error);
+
+/* The mean of value: [count], at least 1, and its interval: percentile bootstrap with a fixed seed
+   (Efron, "Bootstrap methods: another look at the jackknife", 1979); beyond
+   STATISTICS_MOST_RESAMPLED values by the normal distribution. */
+enum { STATISTICS_MOST_RESAMPLED = 5000 };
+enum status statistics_mean(const double *value, uint32_t count,
+                            struct statistics_interval *interval, struct error *error);
+
+/* The median of sorted: [count], at least 1, ascending, and the narrowest pair of its own values
+   around it that holds the true median with 95% confidence (or all of them where too few). Exact
+   by the binomial distribution. O(count). */
+struct statistics_interval statistics_median(const uint64_t *sorted, uint32_t count);
+
+#endif

@@ -1,0 +1,165 @@
+#include <math.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "results/compare/comparison.h"
+#include "results/compare/comparison_tables.h"
+#include "results/made_up.h"
+#include "support/testing.h"
+
+enum { MOST = 8 };
+
+/* Two sides that a test fills by hand; texts are literals. */
+struct two_sides {
+    struct result_row row[2][MOST];
+    struct result_set set[2];
+    struct comparison_sides sides;
+    struct comparison comparison;
+};
+
+static void add(struct two_sides *two, int side, struct result_row row)
+{
+    two->row[side][two->set[side].count++] = row;
+}
+
+static struct result_row make_row(const char *instance, const char *planner, uint64_t peak_bytes,
+                                  const char *samples)
+{
+    struct result_row row = made_up_row(instance, "flat", planner, peak_bytes);
+    row.digest = instance;
+    row.wall_samples = samples;
+    return row;
+}
+
+static void compare(struct two_sides *two)
+{
+    struct error error;
+    for (int side = 0; side < 2; side++) {
+        two->set[side].row = two->row[side];
+        two->sides.set[side] = &two->set[side];
+        two->sides.name[side] = side ? "new" : "old";
+    }
+    CU_ASSERT_EQUAL_FATAL(comparison_create(&two->sides, &two->comparison, &error), STATUS_OK);
+}
+
+static void test_better_equal_worse(void)
+{
+    struct two_sides two = {.sides.time_threshold = 0.05};
+    add(&two, 0, make_row("a", "p", 100, "10 10 10 10 10 10"));
+    add(&two, 0, make_row("b", "p", 100, "10 10 10 10 10 10"));
+    add(&two, 0, make_row("c", "p", 100, "10 10 10 10 10 11"));
+    add(&two, 0, make_row("gone", "p", 100, ""));
+    add(&two, 1, make_row("a", "p", 50, "30 31 32 33 34 35"));
+    add(&two, 1, make_row("b", "p", 100, "5 5 5 5 5 5"));
+    add(&two, 1, make_row("c", "p", 101, "11 11 11 11 11 12"));
+    compare(&two);
+    CU_ASSERT_EQUAL(two.comparison.pairs, 3);
+    CU_ASSERT_EQUAL(two.comparison.unmatched[0], 1);
+    CU_ASSERT_EQUAL(two.comparison.unmatched[1], 0);
+    CU_ASSERT_EQUAL(two.comparison.bytes[COMPARISON_WIN], 1);
+    CU_ASSERT_EQUAL(two.comparison.bytes[COMPARISON_TIE], 1);
+    CU_ASSERT_EQUAL(two.comparison.bytes[COMPARISON_LOSS], 1);
+    CU_ASSERT_EQUAL(two.comparison.time[COMPARISON_WIN], 1);
+    CU_ASSERT_EQUAL(two.comparison.time[COMPARISON_LOSS], 1);
+    CU_ASSERT_EQUAL(two.comparison.time[COMPARISON_TIE], 1); /* the intervals of c overlap */
+    CU_ASSERT_DOUBLE_EQUAL(two.comparison.bytes_ratio.value, cbrt(0.5 * 1.01), 1e-9);
+    CU_ASSERT_EQUAL(two.comparison.better, 1);
+    CU_ASSERT_EQUAL(two.comparison.worse, 1);
+    CU_ASSERT(comparison_is_worse(&two.comparison));
+    comparison_free(&two.comparison);
+    two.sides.tolerance = 0.02;
+    compare(&two);
+    CU_ASSERT(!comparison_is_worse(&two.comparison));
+    comparison_free(&two.comparison);
+}
+
+/* A plan that only one side has, or that the checks refused on the other. */
+static void test_plans_come_and_go(void)
+{
+    struct two_sides two = {0};
+    struct result_row lost = make_row("lost", "p", 0, ""), wrong = make_row("wrong", "p", 5, "");
+    lost.status = "timeout";
+    lost.verdict = "";
+    wrong.verdict = "overlap";
+    add(&two, 0, make_row("lost", "p", 100, ""));
+    add(&two, 0, wrong);
+    add(&two, 1, lost);
+    add(&two, 1, make_row("wrong", "p", 100, ""));
+    compare(&two);
+    CU_ASSERT_EQUAL(two.comparison.bytes[COMPARISON_LOSS], 1);
+    CU_ASSERT_EQUAL(two.comparison.bytes[COMPARISON_WIN], 1);
+    CU_ASSERT_EQUAL(two.comparison.found[0], 1);
+    CU_ASSERT_EQUAL(two.comparison.found[1], 1);
+    CU_ASSERT_EQUAL(two.comparison.instances, 0);
+    CU_ASSERT_EQUAL(two.comparison.time[COMPARISON_NONE], 2);
+    comparison_free(&two.comparison);
+}
+
+/* Each instance counts once, however many rows it has. */
+static void test_instances_are_clusters(void)
+{
+    struct two_sides two = {.sides.across_planners = true};
+    for (uint64_t seed = 1; seed <= 3; seed++)
+        for (int side = 0; side < 2; side++) {
+            struct result_row row = make_row("many", side ? "mine" : "theirs", side ? 50 : 100, "");
+            row.seed = seed;
+            add(&two, side, row);
+        }
+    add(&two, 0, make_row("one", "theirs", 50, ""));
+    add(&two, 1, make_row("one", "mine", 100, ""));
+    compare(&two);
+    CU_ASSERT_EQUAL(two.comparison.pairs, 4);
+    CU_ASSERT_EQUAL(two.comparison.instances, 2);
+    CU_ASSERT_DOUBLE_EQUAL(two.comparison.bytes_ratio.value, 1, 1e-9);
+    CU_ASSERT(!comparison_is_worse(&two.comparison));
+    comparison_free(&two.comparison);
+}
+
+/* An instance whose content changed is not compared, and that is said. */
+static void test_other_content(void)
+{
+    struct two_sides two = {0};
+    struct result_row changed = make_row("a", "p", 10, "");
+    changed.digest = "other";
+    add(&two, 0, make_row("a", "p", 20, ""));
+    add(&two, 1, changed);
+    compare(&two);
+    CU_ASSERT_EQUAL(two.comparison.pairs, 0);
+    CU_ASSERT_EQUAL(two.comparison.changed, 1);
+    comparison_free(&two.comparison);
+}
+
+static void test_tables(void)
+{
+    struct two_sides two = {0};
+    for (int i = 0; i < MOST; i++) {
+        static const char *const names[MOST] = {"a", "b", "c", "d", "e", "f", "g", "h"};
+        add(&two, 0, make_row(names[i], "p", 100, "10 10 10 10 10 10"));
+        add(&two, 1, make_row(names[i], "p", 100 + (uint64_t)i, "20 20 20 20 20 20"));
+    }
+    compare(&two);
+    for (unsigned i = 0; i < comparison_tables_count(); i++) {
+        const struct comparison_table *recipe = comparison_tables_at(i);
+        struct table table = {0};
+        struct error error;
+        CU_ASSERT_EQUAL(comparison_tables_build(recipe, &two.comparison, &table, &error),
+                        STATUS_OK);
+        if (strcmp(recipe->name, "losses") == 0) {
+            CU_ASSERT_EQUAL(table_rows(&table), MOST - 1);
+            CU_ASSERT_STRING_EQUAL(table_raw(&table, 0, 0), "h"); /* the worst first */
+        }
+        if (recipe->is_list)
+            CU_ASSERT_EQUAL(table_rows(&table), MOST);
+        table_free(&table);
+    }
+    comparison_free(&two.comparison);
+}
+
+static const struct test_case cases[] = {
+    {"better, equal, worse", test_better_equal_worse},
+    {"plans come and go", test_plans_come_and_go},
+    {"instances are clusters", test_instances_are_clusters},
+    {"other content", test_other_content},
+    {"tables", test_tables},
+};
+TESTING_MAIN("comparison", cases)

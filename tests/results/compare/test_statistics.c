@@ -1,0 +1,93 @@
+#include <math.h>
+
+#include "results/compare/statistics.h"
+#include "support/testing.h"
+
+static void test_sign_test(void)
+{
+    CU_ASSERT_DOUBLE_EQUAL(statistics_sign_test(0, 0), 1, 1e-12);
+    CU_ASSERT_DOUBLE_EQUAL(statistics_sign_test(5, 5), 1, 1e-12);
+    /* 2 * (1 + 10) / 1024. */
+    CU_ASSERT_DOUBLE_EQUAL(statistics_sign_test(9, 1), 22.0 / 1024, 1e-12);
+    CU_ASSERT_DOUBLE_EQUAL(statistics_sign_test(1, 9), statistics_sign_test(9, 1), 1e-15);
+    CU_ASSERT(statistics_sign_test(100000, 90000) < 1e-100);
+}
+
+static double rank_p(const double *difference, uint32_t count)
+{
+    struct error error;
+    double p_value = -1;
+    CU_ASSERT_EQUAL(statistics_signed_rank_test(difference, count, &p_value, &error), STATUS_OK);
+    return p_value;
+}
+
+static void test_signed_ranks_exactly(void)
+{
+    static const double all_up[] = {1, 2, 3, 4, 5, 6};
+    static const double one_down[] = {-1, 2, 3, 4, 5, 6};
+    static const double with_zeros[] = {0, 0, 1, 2, 3, 4, 5, 6};
+    static const double equal[] = {1, 1, -1, 1};
+    CU_ASSERT_DOUBLE_EQUAL(rank_p(NULL, 0), 1, 1e-12);
+    CU_ASSERT_DOUBLE_EQUAL(rank_p(all_up, 6), 2.0 / 64, 1e-12);
+    CU_ASSERT_DOUBLE_EQUAL(rank_p(one_down, 6), 4.0 / 64, 1e-12);
+    CU_ASSERT_DOUBLE_EQUAL(rank_p(with_zeros, 8), 2.0 / 64, 1e-12);
+    /* Four equal ranks: as the sign test of 3 against 1. */
+    CU_ASSERT_DOUBLE_EQUAL(rank_p(equal, 4), statistics_sign_test(3, 1), 1e-12);
+}
+
+/* Beyond the exact ranks the normal distribution takes over: it must meet the exact value there. */
+static void test_signed_ranks_approximately(void)
+{
+    double difference[STATISTICS_EXACT_RANKS + 1];
+    for (int i = 0; i <= STATISTICS_EXACT_RANKS; i++)
+        difference[i] = (i % 3 ? 1 : -1) * (i + 1.0);
+    double exact = rank_p(difference, STATISTICS_EXACT_RANKS);
+    double approximate = rank_p(difference, STATISTICS_EXACT_RANKS + 1);
+    CU_ASSERT(exact > 0.01 && exact < 0.2);
+    CU_ASSERT_DOUBLE_EQUAL(exact, approximate, 0.02);
+}
+
+static void test_mean(void)
+{
+    static const double same[] = {2, 2, 2};
+    double value[STATISTICS_MOST_RESAMPLED + 1];
+    struct statistics_interval interval, wide;
+    struct error error;
+    CU_ASSERT_EQUAL(statistics_mean(same, 3, &interval, &error), STATUS_OK);
+    CU_ASSERT(interval.value == 2 && interval.lower == 2 && interval.upper == 2);
+    for (int i = 0; i <= STATISTICS_MOST_RESAMPLED; i++)
+        value[i] = i % 2;
+    CU_ASSERT_EQUAL(statistics_mean(value, 100, &wide, &error), STATUS_OK);
+    CU_ASSERT_DOUBLE_EQUAL(wide.value, 0.5, 1e-12);
+    CU_ASSERT_DOUBLE_EQUAL(wide.lower, 0.5 - 0.098, 0.02);
+    CU_ASSERT_DOUBLE_EQUAL(wide.upper, 0.5 + 0.098, 0.02);
+    CU_ASSERT_EQUAL(statistics_mean(value, STATISTICS_MOST_RESAMPLED, &wide, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(statistics_mean(value, STATISTICS_MOST_RESAMPLED + 1, &interval, &error),
+                    STATUS_OK);
+    CU_ASSERT_DOUBLE_EQUAL(interval.lower, wide.lower, 0.003);
+    CU_ASSERT_DOUBLE_EQUAL(interval.upper, wide.upper, 0.003);
+}
+
+static void test_median(void)
+{
+    static const uint64_t sample[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+    struct statistics_interval median = statistics_median(sample, 1);
+    CU_ASSERT(median.value == 1 && median.lower == 1 && median.upper == 1);
+    median = statistics_median(sample, 5);
+    CU_ASSERT(median.value == 3 && median.lower == 1 && median.upper == 5);
+    /* Of ten values the second and the ninth: 1 - 2 * 11 / 1024. */
+    median = statistics_median(sample, 10);
+    CU_ASSERT(median.value == 5.5 && median.lower == 2 && median.upper == 9);
+    /* Of six values the first and the last: 1 - 2 / 64. */
+    median = statistics_median(sample, 6);
+    CU_ASSERT(median.lower == 1 && median.upper == 6);
+}
+
+static const struct test_case cases[] = {
+    {"sign test", test_sign_test},
+    {"signed ranks, exactly", test_signed_ranks_exactly},
+    {"signed ranks, approximately", test_signed_ranks_approximately},
+    {"mean and interval", test_mean},
+    {"median and interval", test_median},
+};
+TESTING_MAIN("statistics", cases)
