@@ -1,31 +1,70 @@
 #include "heuristics/heuristics.h"
 
-#include "heuristics/common/family.h"
+#include <assert.h>
+#include <string.h>
 
-#define HEURISTICS_FAMILY(family) extern const struct heuristics_family heuristics_##family;
-#include "heuristics/families.def"
-#undef HEURISTICS_FAMILY
+#include "heuristics/common/rows.h"
+#include "heuristics/ours/portfolio.h"
 
-#define HEURISTICS_FAMILY(family) &heuristics_##family,
-static const struct heuristics_family *const families[] = {
-#include "heuristics/families.def"
+#define HEURISTICS_PLANNERS(name) extern const struct heuristics_rows heuristics_##name;
+#include "heuristics/planners.def"
+#undef HEURISTICS_PLANNERS
+
+#define HEURISTICS_PLANNERS(name) &heuristics_##name,
+static const struct heuristics_rows *const files[] = {
+#include "heuristics/planners.def"
 };
-#undef HEURISTICS_FAMILY
+#undef HEURISTICS_PLANNERS
 
-enum { FAMILIES = sizeof families / sizeof *families };
+enum { FILES = sizeof files / sizeof *files };
 
 uint32_t heuristics_count(void)
 {
     uint32_t count = 0;
-    for (int f = 0; f < FAMILIES; f++)
-        count += families[f]->count;
+    for (int f = 0; f < FILES; f++)
+        count += files[f]->count;
     return count;
 }
 
 const struct planner *heuristics_at(uint32_t index)
 {
     int f = 0;
-    for (; index >= families[f]->count; f++)
-        index -= families[f]->count;
-    return &families[f]->row[index];
+    assert(index < heuristics_count());
+    for (; index >= files[f]->count; f++)
+        index -= files[f]->count;
+    return &files[f]->row[index];
 }
+
+const struct planner *heuristics_find(const char *name)
+{
+    for (int f = 0; f < FILES; f++)
+        for (uint32_t i = 0; i < files[f]->count; i++)
+            if (strcmp(files[f]->row[i].name, name) == 0)
+                return &files[f]->row[i];
+    return NULL;
+}
+
+/* By how often they were best, or near, on the datasets at hand, the quick ones first. */
+static const char *const quick[] = {
+    "strip_best_fit_start", "xla_lazy_best_fit",       "urgency_best_fit",
+    "conflicts_best_fit",   "size_duration_first_fit", "birth_best_fit",
+    "strip_best_fit",       "tflite_greedy_by_size",   "tflm_greedy",
+    "area_first_fit",       "duration_size_best_fit",  "breadth_best_fit",
+};
+
+static const struct portfolio_rule raced = {quick, sizeof quick / sizeof *quick, "descent",
+                                            heuristics_find};
+
+/* The one planner that runs others of this table, from which it gets them. */
+static const struct planner portfolio[] = {
+    {.name = "portfolio",
+     .family = "ours",
+     .title = "the best of quick rules and of a descent, within the time limit",
+     .source = "memplan: heuristics/ours/portfolio.h",
+     .flags = PLANNER_NO_WINDOWS | PLANNER_SEARCHES | PLANNER_RANDOMISED,
+     .rule = &raced,
+     .options = portfolio_options,
+     .plan = portfolio_plan},
+};
+
+HEURISTICS_ROWS(portfolio, portfolio);

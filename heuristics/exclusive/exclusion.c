@@ -5,7 +5,8 @@
 #include "core/memory.h"
 #include "planning/lowering/level.h"
 
-bool exclusion_has_kinds(const struct planner_task *task)
+/* The kinds can be told: the problem is that of a graph without control flow. */
+static bool has_kinds(const struct planner_task *task)
 {
     return task->level && !graph_has_control_flow(task->level->graph);
 }
@@ -17,7 +18,7 @@ static uint64_t count_nodes(const struct graph *graph)
 
 bool exclusion_is_too_large(const struct planner_task *task)
 {
-    return exclusion_has_kinds(task) && count_nodes(task->level->graph) > EXCLUSION_MOST_NODES;
+    return has_kinds(task) && count_nodes(task->level->graph) > EXCLUSION_MOST_NODES;
 }
 
 /* Inputs first, then operators in the order in which they run. */
@@ -83,10 +84,9 @@ static uint32_t get_next(const struct exclusion *exclusion, uint32_t tensor)
     return next ? next[tensor] : GRAPH_NONE;
 }
 
-bool exclusion_by_kind(const struct exclusion *exclusion, uint32_t a, uint32_t b)
+/* Some operator that writes a and one that writes b exclude each other. */
+static bool exclude_by_kind(const struct exclusion *exclusion, uint32_t a, uint32_t b)
 {
-    if (!exclusion->level)
-        return false;
     const uint32_t *tensor = exclusion->level->tensor, *node = exclusion->node;
     for (uint32_t t = tensor[a]; t != GRAPH_NONE; t = get_next(exclusion, t))
         for (uint32_t u = tensor[b]; u != GRAPH_NONE; u = get_next(exclusion, u))
@@ -118,7 +118,7 @@ enum status exclusion_create(const struct planner_task *task, bool lifetimes,
     enum status status;
     TRY(memory_create(&exclusion, 1, sizeof *exclusion, error));
     exclusion->problem = task->problem;
-    if (exclusion_has_kinds(task))
+    if (has_kinds(task))
         TRY_OR_DONE(status, find_kinds(exclusion, task->level, error));
     if (lifetimes || !exclusion->level)
         TRY_OR_DONE(status, conflicts_create(task->problem, &exclusion->lifetimes, error));
@@ -150,7 +150,7 @@ static uint32_t merge_kinds(const struct exclusion *exclusion, uint32_t buffer, 
     for (uint32_t b = 0; b < exclusion->problem->buffers; b++) {
         bool live = next < end && lifetimes->other[next] == b;
         next += live;
-        if (b != buffer && (live || exclusion_by_kind(exclusion, buffer, b)))
+        if (b != buffer && (live || exclude_by_kind(exclusion, buffer, b)))
             others[count++] = b;
     }
     return count;

@@ -35,9 +35,8 @@ struct exclusion {
 
 enum { EXCLUSION_MOST_NODES = 16384 };
 
-/* The kinds can be told: the problem is that of a graph without control flow. */
-bool exclusion_has_kinds(const struct planner_task *task);
-/* ... but not for this one: more than EXCLUSION_MOST_NODES operators and inputs. */
+/* The kinds could be told, but the graph has more than EXCLUSION_MOST_NODES operators and inputs.
+ */
 bool exclusion_is_too_large(const struct planner_task *task);
 
 /* Kinds where there are any, lifetimes where asked for or where there are no kinds. O(nodes / 64 *
@@ -45,10 +44,6 @@ bool exclusion_is_too_large(const struct planner_task *task);
 enum status exclusion_create(const struct planner_task *task, bool lifetimes,
                              struct exclusion **exclusion, struct error *error);
 void exclusion_free(struct exclusion *exclusion);
-
-/* The kinds exclude the two; false without kinds. O(inputs of the operators that write a, for each
-   that writes b). */
-bool exclusion_by_kind(const struct exclusion *exclusion, uint32_t a, uint32_t b);
 
 /* Fills others (of [buffers]) with the buffers that exclude this one; returns how many. Lifetimes
    alone: O(them); else O(buffers + edges). */

@@ -1,11 +1,20 @@
-#include "heuristics/framework/melon.h"
+/* The lifetime-first pool of Wang et al., "Melon: breaking the memory wall for resource-efficient
+   on-device machine learning", MobiSys 2022, ExecutionPlanGenerator.cpp: longest life first, then
+   largest, allocated first, freed first; each in the smallest gap in which it fits between the
+   merged ranges of those that are live with it, the lowest of equals, else above the last range.
+
+   The order is the intended one: the source's sort compares pointers. Without its recomputation.
+   Fixed buffers are placed before all others.
+
+   alignment: to which sizes are rounded up; Melon's is 64. */
 
 #include "core/checked.h"
 #include "core/memory.h"
 #include "heuristics/common/keyed_order.h"
 #include "heuristics/common/placing.h"
+#include "heuristics/common/rows.h"
 
-const struct planner_option melon_options[] = {
+static const struct planner_option options[] = {
     {"alignment", "bytes to a multiple of which sizes are rounded up", 1, 1, 1 << 20},
     {0},
 };
@@ -73,8 +82,8 @@ static enum status place_rounded(const struct problem *problem, uint64_t multipl
     return status;
 }
 
-enum status melon_plan(const struct planner *planner, const struct planner_task *task,
-                       struct plan *plan, struct error *error)
+static enum status plan_melon(const struct planner *planner, const struct planner_task *task,
+                              struct plan *plan, struct error *error)
 {
     uint64_t multiple = planner_option_value(planner, 0);
     if (multiple > 1)
@@ -84,3 +93,15 @@ enum status melon_plan(const struct planner *planner, const struct planner_task 
     plan->status = PLAN_FEASIBLE;
     return plan_set_peak(plan, task->problem, error);
 }
+
+static const struct planner rows[] = {
+    {.name = "melon",
+     .family = "framework",
+     .title = "longest life first, smallest gap between merged ranges",
+     .source = "Wang et al., Melon, MobiSys 2022, ExecutionPlanGenerator.cpp",
+     .flags = PLANNER_NO_WINDOWS,
+     .options = options,
+     .plan = plan_melon},
+};
+
+HEURISTICS_ROWS(melon, rows);

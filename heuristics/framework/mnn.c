@@ -1,12 +1,25 @@
-#include "heuristics/framework/mnn.h"
+/* The BufferAllocator of alibaba/MNN, source/core/BufferAllocator.cpp, 2018 to 2022, as it is
+   called while a model is resized: an allocation takes the smallest free node that is large enough,
+   the one freed first of equals, and splits what is over off it; else a new node of its size is
+   made. A node that was split is whole again when both parts are free. Groups for threads are left
+   out.
+
+   New nodes lie end to end in the order in which they are made, and above all fixed buffers.
+   Buffers are kept from their first step to their last (events.h).
+
+   alignment: to which splits are rounded up; a common multiple of it and of all buffers' alignments
+   is used. MNN's is 64.
+
+   O(n log n) and the number of free nodes for each event. */
 
 #include <string.h>
 
 #include "core/checked.h"
 #include "core/memory.h"
 #include "heuristics/common/events.h"
+#include "heuristics/common/rows.h"
 
-const struct planner_option mnn_options[] = {
+static const struct planner_option options[] = {
     {"alignment", "bytes to a multiple of which nodes are split", 1, 1, 1 << 20},
     {0},
 };
@@ -170,8 +183,8 @@ static bool include_alignments(const struct problem *problem, uint64_t *alignmen
     return *alignment <= UINT32_MAX;
 }
 
-enum status mnn_plan(const struct planner *planner, const struct planner_task *task,
-                     struct plan *plan, struct error *error)
+static enum status plan_mnn(const struct planner *planner, const struct planner_task *task,
+                            struct plan *plan, struct error *error)
 {
     const struct problem *problem = task->problem;
     struct allocator allocator = {.problem = problem,
@@ -194,3 +207,15 @@ done:
     memory_free(allocator.free_node);
     return status;
 }
+
+static const struct planner rows[] = {
+    {.name = "mnn",
+     .family = "framework",
+     .title = "as an allocator, smallest free node, split and joined again",
+     .source = "MNN source/core/BufferAllocator.cpp, 2018 to 2022",
+     .flags = PLANNER_NO_WINDOWS | PLANNER_NO_HOLES,
+     .options = options,
+     .plan = plan_mnn},
+};
+
+HEURISTICS_ROWS(mnn, rows);

@@ -1,4 +1,20 @@
-#include "heuristics/framework/somas.h"
+/* The solver of mindspore-ai/mindspore, somas_solver_core.cc and somas_solver_alg.cc: several
+   placements of the buffers, largest first; of the lowest peaks the last.
+
+   "Shared objects": the arena is a chain of buckets, each as large as the first buffer put into it.
+   A buffer goes into the first bucket where it finds a gap, else opens one on top. "Single object":
+   one bucket without end. The gap is the best (smallest, then lowest) or the lowest one; the source
+   gives this choice to the first bucket only, and every later one takes the best.
+
+   debug=1 is the source's debug build: five more orders of equal sizes, by position and by number
+   of conflicts, and two more gaps, the highest and the largest.
+
+   Departures:
+   - Sizes are not rounded to 512 bytes: buffers of a problem have the sizes that they are to have.
+   - No contiguous blocks; conflicts are those of the problem; lifelong tensors are not set apart.
+   - Fixed buffers are placed before all others, and buckets begin above them.
+
+   4 placements, 48 with debug=1. */
 
 #include <string.h>
 
@@ -6,9 +22,10 @@
 #include "core/memory.h"
 #include "heuristics/common/keyed_order.h"
 #include "heuristics/common/order_facts.h"
+#include "heuristics/common/rows.h"
 #include "heuristics/framework/somas_buckets.h"
 
-const struct planner_option somas_options[] = {
+static const struct planner_option options[] = {
     {"debug", "1 for the 48 placements of a debug build", 0, 0, 1},
     {0},
 };
@@ -117,8 +134,8 @@ static enum status solve(struct solver *solver, struct error *error)
     return plan_set_peak(solver->plan, solver->problem, error);
 }
 
-enum status somas_plan(const struct planner *planner, const struct planner_task *task,
-                       struct plan *plan, struct error *error)
+static enum status plan_somas(const struct planner *planner, const struct planner_task *task,
+                              struct plan *plan, struct error *error)
 {
     struct solver solver = {.problem = task->problem,
                             .end_ns = clock_deadline_ns(task->time_limit_ns),
@@ -132,3 +149,16 @@ enum status somas_plan(const struct planner *planner, const struct planner_task 
     memory_free(solver.offset);
     return status;
 }
+
+static const struct planner rows[] = {
+    {.name = "somas",
+     .family = "framework",
+     .title =
+         "best of shared buckets and one object, smallest gap and lowest offset, largest first",
+     .source = "MindSpore somas_solver_core.cc and somas_solver_alg.cc",
+     .flags = PLANNER_NO_WINDOWS,
+     .options = options,
+     .plan = plan_somas},
+};
+
+HEURISTICS_ROWS(somas, rows);

@@ -1,4 +1,22 @@
-#include "heuristics/idealloc/idealloc.h"
+/* idealloc: Lamprakos et al., arXiv 2504.04874, after
+   its source, cappadokes/idealloc, coreba.
+
+   The first plan is first fit of the largest, then longest buffers. Then, as long as the peak is
+   above the load: buffers are boxed (heuristics/idealloc/boxing.h), the boxes opened to an order of
+   the buffers, and the buffers placed in it by first fit; a strictly better plan is kept. Buffers
+   of equal size are only coloured.
+
+   Departures:
+   - Ties, there those of a hash table or heap, are by position, and opened boxes come largest
+   first.
+   - Times are doubled, so that a buffer of one step can be live at a critical time.
+   - Groups around critical times are divided so that the jobs of each are live at one time.
+   - A buffer with holes is boxed as if it had none; the placement uses its holes.
+   - Fixed buffers are not boxed, but placed before all others.
+
+   Lives: how many boxings in a row may bring nothing. most_percent: of the load, at which to stop.
+
+   Searches: each boxing costs O(n log^2 n) mostly, and a placement of all buffers. */
 
 #include <math.h>
 #include <string.h>
@@ -7,9 +25,10 @@
 #include "core/memory.h"
 #include "heuristics/common/keyed_order.h"
 #include "heuristics/common/placing.h"
+#include "heuristics/common/rows.h"
 #include "heuristics/idealloc/boxing.h"
 
-const struct planner_option idealloc_options[] = {
+static const struct planner_option options[] = {
     {"lives", "boxings in a row that may bring nothing", 1, 1, 1000000},
     {"max_frag", "percent of the load at which to stop", 100, 100, 1000},
     {0},
@@ -280,8 +299,8 @@ static void free_search(struct search *search)
     memory_free(search->boxed.job);
 }
 
-enum status idealloc_plan(const struct planner *planner, const struct planner_task *task,
-                          struct plan *plan, struct error *error)
+static enum status plan_idealloc(const struct planner *planner, const struct planner_task *task,
+                                 struct plan *plan, struct error *error)
 {
     struct search search = {
         .task = task, .plan = plan, .end_ns = clock_deadline_ns(task->time_limit_ns)};
@@ -289,3 +308,15 @@ enum status idealloc_plan(const struct planner *planner, const struct planner_ta
     free_search(&search);
     return status;
 }
+
+static const struct planner rows[] = {
+    {.name = "idealloc",
+     .family = "idealloc",
+     .title = "buffers boxed into ever larger boxes, then lowest offset in the boxes' order",
+     .source = "Lamprakos et al., arXiv 2504.04874; Buchsbaum et al., SIAM J. Comput. 33(3), 2004",
+     .flags = PLANNER_NO_WINDOWS | PLANNER_RANDOMISED | PLANNER_SEARCHES,
+     .options = options,
+     .plan = plan_idealloc},
+};
+
+HEURISTICS_ROWS(idealloc, rows);

@@ -1,6 +1,7 @@
-#include "heuristics/order_fit/naive.h"
+/* No reuse: buffers end to end in their order, above the fixed ones. O(n). */
 
 #include "core/checked.h"
+#include "heuristics/common/rows.h"
 
 static bool place_next(const struct problem *problem, uint32_t buffer, uint64_t *end,
                        uint64_t *offset)
@@ -13,8 +14,8 @@ static bool place_next(const struct problem *problem, uint32_t buffer, uint64_t 
            checked_add(*offset, problem->size[buffer], end) && *end != PROBLEM_FREE;
 }
 
-enum status naive_plan(const struct planner *planner, const struct planner_task *task,
-                       struct plan *plan, struct error *error)
+static enum status plan_naive(const struct planner *planner, const struct planner_task *task,
+                              struct plan *plan, struct error *error)
 {
     const struct problem *problem = task->problem;
     uint64_t end = problem_fixed_end(problem);
@@ -26,3 +27,14 @@ enum status naive_plan(const struct planner *planner, const struct planner_task 
     plan->status = PLAN_FEASIBLE;
     return plan_set_peak(plan, problem, error);
 }
+
+static const struct planner rows[] = {
+    {.name = "naive",
+     .family = "baseline",
+     .title = "no reuse: all buffers end to end",
+     .source = "Wang et al., J. NUDT 47(6), 2025, section 1.1",
+     .flags = PLANNER_NO_WINDOWS | PLANNER_NO_HOLES,
+     .plan = plan_naive},
+};
+
+HEURISTICS_ROWS(naive, rows);

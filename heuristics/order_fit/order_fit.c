@@ -2,6 +2,7 @@
 
 #include "core/memory.h"
 #include "heuristics/common/order.h"
+#include "heuristics/common/rows.h"
 #include "planning/arena/occupancy.h"
 
 enum status order_fit_plan(const struct planner *planner, const struct planner_task *task,
@@ -24,3 +25,76 @@ done:
     occupancy_free(occupancy);
     return status;
 }
+
+#define ORDER_FIT(name_, family_, order_, fit_, title_, source_, flags_)                           \
+    {                                                                                              \
+        .name = name_, .family = family_, .title = title_, .source = source_,                      \
+        .flags = PLANNER_NO_WINDOWS | (flags_), .rule = &(const struct order_fit){order_, fit_},   \
+        .plan = order_fit_plan                                                                     \
+    }
+
+#define GRID_CELL(order, fit, words, chosen, flags)                                                \
+    ORDER_FIT(order "_" fit "_fit", "order_fit", order, fit, words ", " chosen, WANG, flags)
+
+/* An order with each fit. */
+#define GRID(order, words, flags)                                                                  \
+    GRID_CELL(order, "first", words, "lowest offset", flags),                                      \
+        GRID_CELL(order, "best", words, "smallest gap", flags),                                    \
+        GRID_CELL(order, "worst", words, "largest gap", flags),                                    \
+        GRID_CELL(order, "top", words, "above all conflicting buffers", flags)
+
+#define WANG "Wang et al., J. NUDT 47(6), 2025, section 1.1"
+#define LITERT "LiteRT simple_memory_arena.cc and arena_planner.cc"
+#define USMP "TVM src/tir/usmp/algo/greedy.cc"
+
+static const struct planner rows[] = {
+    ORDER_FIT("sequential", "paper", "birth", "first", "execution order, lowest offset", WANG, 0),
+    ORDER_FIT("large_first", "paper", "size", "first", "largest first, lowest offset", WANG, 0),
+    ORDER_FIT("short_first", "paper", "duration_rising", "first",
+              "shortest life first, lowest offset", WANG, 0),
+    GRID("birth", "execution order", 0),
+    GRID("death", "first to die first", 0),
+    GRID("size", "largest first", 0),
+    GRID("duration", "longest life first", 0),
+    GRID("area", "most bytes times steps first", 0),
+    GRID("breadth", "fullest steps first, largest of each", 0),
+    GRID("conflicts", "most conflicts first", 0),
+    GRID("urgency", "least room left first, then longest life", 0),
+    GRID("random", "shuffled by the seed", PLANNER_RANDOMISED),
+    ORDER_FIT("size_duration_first_fit", "order_fit", "size_duration", "first",
+              "largest first, then longest, lowest offset",
+              "Lamprakos et al., arXiv 2504.04874, starting order", 0),
+    ORDER_FIT("size_duration_best_fit", "order_fit", "size_duration", "best",
+              "largest first, then longest, smallest gap",
+              "OpenXLA heap_simulator.cc, spatial order on whole steps", 0),
+    ORDER_FIT("duration_size_first_fit", "order_fit", "duration_size", "first",
+              "longest first, then largest, lowest offset",
+              "OpenXLA heap_simulator.cc, temporal order, lowest offset", 0),
+    ORDER_FIT("duration_size_best_fit", "order_fit", "duration_size", "best",
+              "longest first, then largest, smallest gap",
+              "OpenXLA heap_simulator.cc, temporal order on whole steps", 0),
+    ORDER_FIT("conflicts_size_first_fit", "order_fit", "conflicts_size", "first",
+              "most conflicts first, then largest, lowest offset",
+              "the order of TVM USMP greedy_by_conflicts with first fit", 0),
+    ORDER_FIT("tflite_greedy_in_order", "tflite", "birth", "arena",
+              "execution order, smallest gap of the arena", LITERT ", before 2020", 0),
+    ORDER_FIT("tflite_greedy_by_size", "tflite", "preserved_size_birth", "arena",
+              "what lives all the time, then largest first, smallest gap of the arena", LITERT, 0),
+    ORDER_FIT("tflite_greedy_by_breadth", "tflite", "breadth", "best_aligned",
+              "fullest operators first, largest of each, smallest gap",
+              "Pisarchyk and Lee, arXiv 2001.03288, greedy by breadth for offsets", 0),
+    ORDER_FIT("tflite_gpu_greedy_by_size", "tflite", "size", "best_aligned",
+              "largest first, smallest gap",
+              "LiteRT delegates/gpu/common/memory_management/greedy_by_size_assignment.cc", 0),
+    ORDER_FIT("tflm_greedy", "tflite", "size_later_first", "first",
+              "largest first, of equal ones the later, lowest offset",
+              "LiteRT Micro greedy_memory_planner.cc", 0),
+    ORDER_FIT("usmp_greedy_by_size", "usmp", "size_conflicts_name", "top",
+              "largest first, then most conflicts, on top of all conflicting ones", USMP, 0),
+    ORDER_FIT("usmp_greedy_by_conflicts", "usmp", "conflicts_size_name", "top",
+              "most conflicts first, then largest, on top of all conflicting ones", USMP, 0),
+    ORDER_FIT("iree", "framework", "birth", "arena", "definition order, smallest gap of the arena",
+              "IREE LayoutSlices.cpp, static sizes", 0),
+};
+
+HEURISTICS_ROWS(order_fit, rows);

@@ -1,13 +1,36 @@
+/* TVM USMP's hill_climb (src/tir/usmp/algo/hill_climb.cc). Starts from the order of greedy_by_size:
+   largest first, then most conflicts, then the greater name. Each attempt places the present order
+   by first fit. A lower peak than that of the last accepted attempt is accepted; one that is no
+   lower with a chance of floor(floor(50 * (peak - last) / peak) / attempt) percent, which is none
+   when the peaks are equal. It ends when an accepted peak is the load.
+
+   Then one of the buffers that end at the accepted peak is drawn. Candidates of the first kind
+   conflict with it and stand before it; of the second kind, for each buffer that conflicts with it,
+   those that conflict with that one and stand before that one, as often as they are found. One of
+   the first kind changes places with one of the second kind (74 of 100, if there is one) or of the
+   first kind; without one of the first kind, or where both are the same, nothing changes.
+
+   As published, the accepted attempt is what counts, so that a worse plan replaces a better one,
+   and after a refused attempt the pair exchanged last is exchanged back even if that exchange was
+   no part of this attempt: an attempt that changed nothing is refused, as its peak is equal, and
+   takes back an older exchange. The order that gives the accepted peak may so be lost; the peak's
+   buffers are those of the accepted plan all the same. The fixed variant makes the same attempts
+   but returns the lowest peak of them.
+
+   Departures: one pool of any size; offsets are aligned by the buffer's own alignment where the
+   source rounds the ends of the others by theirs; no candidates are fixed buffers. */
+
 #include "heuristics/order_search/usmp.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"
+#include "heuristics/common/rows.h"
+#include "heuristics/order_search/order_search.h"
 
 /* Peaks are shifted together so that the product fits. */
-bool usmp_climb_accepts(uint64_t peak_bytes, uint64_t accepted_bytes, uint64_t attempt,
-                        uint64_t drawn)
+bool usmp_accepts(uint64_t peak_bytes, uint64_t accepted_bytes, uint64_t attempt, uint64_t drawn)
 {
     if (peak_bytes < accepted_bytes)
         return true;
@@ -15,6 +38,8 @@ bool usmp_climb_accepts(uint64_t peak_bytes, uint64_t accepted_bytes, uint64_t a
         peak_bytes >>= 1;
     return drawn < 50 * (peak_bytes - accepted_bytes) / peak_bytes / attempt;
 }
+
+enum variant { PUBLISHED, BEST };
 
 struct climb {
     struct order_search *search;
@@ -87,8 +112,7 @@ static void accept_or_take_back(struct climb *climb)
 {
     struct order_search *search = climb->search;
     uint64_t peak = order_search_try(search, 0, UINT64_MAX), drawn = draw(climb, 100);
-    if (peak != EVALUATE_ABOVE &&
-        usmp_climb_accepts(peak, search->peak_bytes, climb->attempt, drawn))
+    if (peak != EVALUATE_ABOVE && usmp_accepts(peak, search->peak_bytes, climb->attempt, drawn))
         order_search_accept(search, peak);
     else
         order_search_swap(search, climb->swapped[0], climb->swapped[1]);
@@ -123,13 +147,24 @@ static enum status run_climb(struct order_search *search, struct error *error)
     TRY(memory_create(&climb.before, search->task->problem->buffers, sizeof *climb.before, error));
     climb_on(&climb, planner_option_value(search->planner, 0));
     memory_free(climb.before);
-    if (rule->variant == USMP_CLIMB_PUBLISHED)
+    if (rule->variant == PUBLISHED)
         return_accepted(search);
     return STATUS_OK;
 }
 
-const struct order_search_rule usmp_climb_rule = {run_climb, USMP_CLIMB_PUBLISHED};
-const struct order_search_rule usmp_climb_best_rule = {run_climb, USMP_CLIMB_BEST};
+static const struct order_search_rule published_rule = {run_climb, PUBLISHED};
+static const struct order_search_rule best_rule = {run_climb, BEST};
 
-const struct planner_option usmp_climb_options[] = {
-    {"attempts", "orders tried", 500, 1, 1000000000}, {0}};
+static const struct planner_option options[] = {{"attempts", "orders tried", 500, 1, 1000000000},
+                                                {0}};
+
+static const struct planner rows[] = {
+    ORDER_SEARCH("usmp_hill_climb", &published_rule, options, PLANNER_RANDOMISED,
+                 "hill climb that returns its last accepted plan, as published",
+                 "TVM src/tir/usmp/algo/hill_climb.cc"),
+    ORDER_SEARCH("usmp_hill_climb_best", &best_rule, options, PLANNER_RANDOMISED,
+                 "hill climb of USMP that returns its best plan",
+                 "TVM src/tir/usmp/algo/hill_climb.cc"),
+};
+
+HEURISTICS_ROWS(usmp, rows);

@@ -1,11 +1,22 @@
-#include "heuristics/ours/descent.h"
+/* Ours: a descent over ranks of the buffers. Ranks become an order by a dive from the bottom up
+   (dive.h), and the order a plan by first fit. It starts from eight orders of the table under each
+   rule of the dive; then again and again from one by chance, from where it exchanges a few ranks at
+   a time, mostly of buffers live at the step at which the last dive rose too high, and keeps what
+   late acceptance keeps (Burke and Bykov, "The late acceptance hill-climbing heuristic", EJOR 258,
+   2017). What sections say about which buffer is next is Moffitt's (MiniMalloc, ASPLOS 2023),
+   turned from a search for a capacity into one that minimises.
+
+   plan->nodes counts dives and orders. Where the sections have too many members for dives, only the
+   first fit plans of the eight orders are made. */
 
 #include <string.h>
 
 #include "core/memory.h"
+#include "heuristics/common/rows.h"
+#include "heuristics/order_search/order_search.h"
 #include "heuristics/ours/dive.h"
 
-const struct planner_option descent_options[] = {
+static const struct planner_option options[] = {
     {"history", "accepted is what is not above the peak of this many turns ago", 3, 1, 100000},
     {"patience", "turns without a lower peak before it starts anew", 100, 1, 1000000000},
     {"exchanges", "the most pairs of ranks exchanged in a turn", 10, 1, 1000},
@@ -208,4 +219,17 @@ static enum status run_descent(struct order_search *search, struct error *error)
     return status;
 }
 
-const struct order_search_rule descent_rule = {run_descent, 0};
+static const struct order_search_rule rule = {run_descent, 0};
+
+static const struct planner rows[] = {
+    {.name = "descent",
+     .family = "ours",
+     .title = "local search over ranks that are placed from the bottom up",
+     .source = "memplan: heuristics/ours/descent.c",
+     .flags = PLANNER_NO_WINDOWS | PLANNER_SEARCHES | PLANNER_RANDOMISED,
+     .rule = &rule,
+     .options = options,
+     .plan = order_search_plan},
+};
+
+HEURISTICS_ROWS(descent, rows);

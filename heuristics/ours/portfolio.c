@@ -1,10 +1,7 @@
 #include "heuristics/ours/portfolio.h"
 
-#include <string.h>
-
 #include "core/clock.h"
 #include "core/memory.h"
-#include "heuristics/heuristics.h"
 #include "planning/problem/bound.h"
 
 const struct planner_option portfolio_options[] = {
@@ -13,21 +10,6 @@ const struct planner_option portfolio_options[] = {
 };
 
 enum { DESCENTS };
-
-/* By how often they were best, or near, on the datasets at hand, the quick ones first. */
-static const char *const rules[] = {
-    "strip_best_fit_start", "xla_lazy_best_fit",       "urgency_best_fit",
-    "conflicts_best_fit",   "size_duration_first_fit", "birth_best_fit",
-    "strip_best_fit",       "tflite_greedy_by_size",   "tflm_greedy",
-    "area_first_fit",       "duration_size_best_fit",  "breadth_best_fit",
-};
-
-enum { RULES = sizeof rules / sizeof *rules };
-
-const char *portfolio_rule(uint32_t index)
-{
-    return index < RULES ? rules[index] : NULL;
-}
 
 struct entry {
     const struct planner *planner;
@@ -44,14 +26,6 @@ struct portfolio {
     uint32_t count;
     uint32_t optimal; /* the first entry that is known to be at the bound, or count */
 };
-
-static const struct planner *find_rule(const char *name)
-{
-    for (uint32_t i = 0; i < heuristics_count(); i++)
-        if (strcmp(heuristics_at(i)->name, name) == 0)
-            return heuristics_at(i);
-    return NULL;
-}
 
 /* The first entry always gets its turn, so that there is a plan. */
 static bool is_wanted(struct portfolio *portfolio, uint32_t index)
@@ -121,28 +95,33 @@ static enum status take_best(const struct portfolio *portfolio, struct plan *pla
     return STATUS_OK;
 }
 
-static enum status fill_entries(struct portfolio *portfolio, uint32_t descents, struct error *error)
+static enum status fill_entries(struct portfolio *portfolio, const struct portfolio_rule *rule,
+                                uint32_t descents, struct error *error)
 {
-    TRY(memory_create(&portfolio->entry, RULES + descents, sizeof *portfolio->entry, error));
-    for (uint32_t i = 0; i < RULES + descents; i++)
-        portfolio->entry[i] =
-            (struct entry){.planner = find_rule(i < RULES ? rules[i] : "descent"),
-                           .seed = portfolio->task->seed + (i < RULES ? 0 : i - RULES)};
-    portfolio->count = portfolio->optimal = RULES + descents;
+    uint64_t seed = portfolio->task->seed;
+    uint32_t count = rule->quick_count + descents;
+    TRY(memory_create(&portfolio->entry, count, sizeof *portfolio->entry, error));
+    for (uint32_t i = 0; i < rule->quick_count; i++)
+        portfolio->entry[i] = (struct entry){.planner = rule->find(rule->quick[i]), .seed = seed};
+    for (uint32_t i = 0; i < descents; i++)
+        portfolio->entry[rule->quick_count + i] =
+            (struct entry){.planner = rule->find(rule->descent), .seed = seed + i};
+    portfolio->count = portfolio->optimal = count;
     return STATUS_OK;
 }
 
 enum status portfolio_plan(const struct planner *planner, const struct planner_task *task,
                            struct plan *plan, struct error *error)
 {
+    const struct portfolio_rule *rule = planner->rule;
+    uint32_t descents = (uint32_t)planner_option_value(planner, DESCENTS);
     struct portfolio portfolio = {.task = task,
                                   .deadline_ns = clock_deadline_ns(task->time_limit_ns)};
     enum status status;
     TRY_OR_DONE(status, bound_peak(task->problem, &portfolio.bound_bytes, error));
-    TRY_OR_DONE(status,
-                fill_entries(&portfolio, (uint32_t)planner_option_value(planner, DESCENTS), error));
-    run_entries(&portfolio, 0, RULES);
-    run_entries(&portfolio, RULES, portfolio.count);
+    TRY_OR_DONE(status, fill_entries(&portfolio, rule, descents, error));
+    run_entries(&portfolio, 0, rule->quick_count);
+    run_entries(&portfolio, rule->quick_count, portfolio.count);
     TRY_OR_DONE(status, take_best(&portfolio, plan, error));
 done:
     for (uint32_t i = 0; portfolio.entry && i < portfolio.count; i++)

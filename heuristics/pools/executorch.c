@@ -1,13 +1,19 @@
-#include "heuristics/pools/executorch.h"
+/* ExecuTorch's greedy (exir/memory_planning.py): sizes rounded up to the alignment, largest first,
+   of equals the one that comes last; each at the start of the first object none of whose buffers is
+   live with it; else, where overlapping is allowed, in the first object that has room above the
+   buffers that are; else in a new object of its size. Objects never grow.
+
+   Departure: the order of equals is arbitrary there (a Python set). O(n (live log n + objects)). */
 
 #include "core/checked.h"
 #include "core/memory.h"
+#include "heuristics/common/rows.h"
 #include "heuristics/common/spans.h"
 #include "heuristics/pools/common/pools.h"
 
 enum { ALIGNMENT, OVERLAP };
 
-const struct planner_option executorch_options[] = {
+static const struct planner_option options[] = {
     {"alignment", "bytes that sizes are rounded up to", 16, 1, 4096},
     {"overlap", "buffers that are live together may share an object", 1, 0, 1},
     {NULL, NULL, 0, 0, 0},
@@ -106,8 +112,9 @@ static enum status place_all(struct greedy *greedy, struct plan *plan, struct er
     return pools_lay_out(&greedy->pools, greedy->alignment, plan, error);
 }
 
-enum status executorch_greedy_plan(const struct planner *planner, const struct planner_task *task,
-                                   struct plan *plan, struct error *error)
+static enum status plan_executorch_greedy(const struct planner *planner,
+                                          const struct planner_task *task, struct plan *plan,
+                                          struct error *error)
 {
     struct greedy greedy = {.alignment = planner_option_value(planner, ALIGNMENT),
                             .overlap = planner_option_value(planner, OVERLAP) == 1};
@@ -120,3 +127,12 @@ enum status executorch_greedy_plan(const struct planner *planner, const struct p
     memory_free(greedy.filled);
     return status;
 }
+
+static const struct planner rows[] = {
+    {POOLS("executorch_greedy", plan_executorch_greedy,
+           "largest first into objects that never grow, beside what is live there",
+           "pytorch/executorch exir/memory_planning.py, greedy"),
+     .options = options},
+};
+
+HEURISTICS_ROWS(executorch, rows);

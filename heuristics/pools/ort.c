@@ -1,8 +1,17 @@
+/* ONNX Runtime's AllocationPlanner (allocation_planner.cc): operators in order, each output into
+   the free buffer of exactly its shape and element width that was freed last, else a new one.
+   Inputs are freed in order when their last reader has run, then outputs that nobody reads. Inputs
+   and outputs of the graph have buffers of their own. Where shapes are not known, equal bytes are
+   one shape.
+
+   Departure: sharing in place and views are decided before planning. O(n log n). */
+
 #include "heuristics/pools/ort.h"
 
 #include <stdlib.h>
 
 #include "core/memory.h"
+#include "heuristics/common/rows.h"
 #include "heuristics/pools/common/facts.h"
 #include "heuristics/pools/common/walk.h"
 
@@ -106,8 +115,8 @@ enum status ort_share(const struct planner_task *task, bool reuse, struct pools 
     return status;
 }
 
-enum status ort_plan(const struct planner *planner, const struct planner_task *task,
-                     struct plan *plan, struct error *error)
+static enum status plan_ort(const struct planner *planner, const struct planner_task *task,
+                            struct plan *plan, struct error *error)
 {
     struct pools pools;
     (void)planner;
@@ -118,3 +127,10 @@ enum status ort_plan(const struct planner *planner, const struct planner_task *t
     pools_free(&pools);
     return status;
 }
+
+static const struct planner rows[] = {
+    {POOLS("ort", plan_ort, "free buffer of exactly the same shape",
+           "onnxruntime core/framework/allocation_planner.cc")},
+};
+
+HEURISTICS_ROWS(ort, rows);

@@ -1,12 +1,20 @@
+/* MemoryPatternPlanner (mem_pattern_planner.h), which traces the buffers of the first run: in
+   execution order each goes into the gap between live ones that it leaves the least of (of equals
+   the lowest), else above all of them. Sizes are rounded up to the option alignment. Buffers are
+   those of ort_plan, in use from the first to the last tensor in them; with the option reuse 0
+   every tensor is a buffer of its own. Fixed buffers count as live throughout. pool_bytes and pools
+   are those of the plan it traces. O(n live). */
+
 #include <string.h>
 
 #include "core/checked.h"
 #include "core/memory.h"
+#include "heuristics/common/rows.h"
 #include "heuristics/pools/ort.h"
 
 enum { ALIGNMENT, REUSE };
 
-const struct planner_option ort_memory_pattern_options[] = {
+static const struct planner_option options[] = {
     {"alignment", "bytes that sizes are rounded up to", 256, 1, 65536},
     {"reuse", "trace the buffers that tensors of one shape share", 1, 0, 1},
     {NULL, NULL, 0, 0, 0},
@@ -147,8 +155,9 @@ static enum status plan_pattern(struct pattern *pattern, const struct planner_ta
     return plan_set_peak(plan, task->problem, error);
 }
 
-enum status ort_memory_pattern_plan(const struct planner *planner, const struct planner_task *task,
-                                    struct plan *plan, struct error *error)
+static enum status plan_ort_memory_pattern(const struct planner *planner,
+                                           const struct planner_task *task, struct plan *plan,
+                                           struct error *error)
 {
     struct pattern pattern = {.alignment = planner_option_value(planner, ALIGNMENT)};
     TRY(pools_create(&pattern.pools, task->problem, error));
@@ -159,3 +168,12 @@ enum status ort_memory_pattern_plan(const struct planner *planner, const struct 
     memory_free(pattern.live);
     return status;
 }
+
+static const struct planner rows[] = {
+    {POOLS("ort_memory_pattern", plan_ort_memory_pattern,
+           "gap with the least waste for each buffer of ort, in the order of the first run",
+           "onnxruntime core/framework/mem_pattern_planner.h"),
+     .options = options},
+};
+
+HEURISTICS_ROWS(ort_memory_pattern, rows);

@@ -1,4 +1,19 @@
-#include "heuristics/skyline/skyline.h"
+/* Best fit on a skyline: Sekiyama et al., "Profile-guided memory optimization for deep neural
+   networks", arXiv 1804.10001, after the strip packing of Burke, Kendall and Whitwell, Oper. Res.
+   52(4), 2004.
+
+   The skyline is the upper edge of what is placed, in pieces of one height. Of its lowest piece,
+   the earliest of several, the best of the buffers that live inside the piece is put on it; where
+   none does, the piece rises to its lower neighbour. Nothing is ever put below the skyline. The
+   paper takes the longest life as the best; largest size, largest area and earliest start are
+   variants. Ties: longer, larger, earlier, first in the problem.
+
+   Departures:
+   - An aligned buffer lies at the next multiple above the piece, and a buffer that would touch a
+     fixed one above that.
+   - A buffer with holes is live from its first to its last step.
+
+   O(n log n + n sqrt n), mostly O(n log n); with f fixed buffers O(n f) more. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,8 +22,17 @@
 #include "core/memory.h"
 #include "heuristics/common/keyed_order.h"
 #include "heuristics/common/placing.h"
+#include "heuristics/common/rows.h"
 #include "heuristics/skyline/best_block.h"
 #include "heuristics/skyline/contour.h"
+
+enum best { SKYLINE_LONGEST, SKYLINE_LARGEST, SKYLINE_AREA, SKYLINE_EARLIEST };
+
+/* planner->rule: which rules to try; the first of the lowest peaks wins. */
+struct rule {
+    enum best best[4];
+    uint32_t count;
+};
 
 struct packing {
     const struct problem *problem;
@@ -60,7 +84,7 @@ static uint32_t find_time(const struct packing *packing, uint32_t time)
 static void get_keys(const struct problem *problem, uint32_t buffer, const void *context,
                      uint64_t *key)
 {
-    const enum skyline_best *best = context;
+    const enum best *best = context;
     uint64_t size = problem->size[buffer], span = keyed_order_span(problem, buffer);
     key[1] = ~span;
     key[2] = ~size;
@@ -145,7 +169,7 @@ static enum status pack_blocks(struct packing *packing, struct error *error)
 }
 
 /* The last time only ends pieces. */
-static enum status pack_by(struct packing *packing, enum skyline_best best, struct error *error)
+static enum status pack_by(struct packing *packing, enum best best, struct error *error)
 {
     placing_set_fixed(packing->problem, packing->offset);
     if (!packing->frees)
@@ -203,8 +227,8 @@ static uint64_t find_peak(const struct packing *packing)
     return peak;
 }
 
-static enum status try_rules(struct packing *packing, const struct skyline_rule *rule,
-                             struct plan *plan, struct error *error)
+static enum status try_rules(struct packing *packing, const struct rule *rule, struct plan *plan,
+                             struct error *error)
 {
     for (uint32_t i = 0; i < rule->count; i++) {
         TRY(pack_by(packing, rule->best[i], error));
@@ -219,8 +243,8 @@ static enum status try_rules(struct packing *packing, const struct skyline_rule 
     return plan_set_peak(plan, packing->problem, error);
 }
 
-enum status skyline_plan(const struct planner *planner, const struct planner_task *task,
-                         struct plan *plan, struct error *error)
+static enum status plan_skyline(const struct planner *planner, const struct planner_task *task,
+                                struct plan *plan, struct error *error)
 {
     struct packing packing = {.problem = task->problem};
     enum status status = prepare_packing(&packing, error);
@@ -233,3 +257,27 @@ enum status skyline_plan(const struct planner *planner, const struct planner_tas
     memory_free(packing.time);
     return status;
 }
+
+#define SKYLINE(name_, title_, source_, count_, ...)                                               \
+    {                                                                                              \
+        .name = name_, .family = "skyline", .title = title_, .source = source_,                    \
+        .flags = PLANNER_NO_WINDOWS | PLANNER_NO_HOLES,                                            \
+        .rule = &(const struct rule){{__VA_ARGS__}, count_}, .plan = plan_skyline                  \
+    }
+
+#define BURKE "Burke et al., Oper. Res. 52(4), 2004, on fixed lifetimes"
+
+static const struct planner rows[] = {
+    SKYLINE("strip_best_fit", "on the lowest piece of a skyline, longest life first",
+            "Sekiyama et al., arXiv 1804.10001", 1, SKYLINE_LONGEST),
+    SKYLINE("strip_best_fit_size", "on the lowest piece of a skyline, largest first", BURKE, 1,
+            SKYLINE_LARGEST),
+    SKYLINE("strip_best_fit_area", "on the lowest piece of a skyline, most bytes times steps first",
+            BURKE, 1, SKYLINE_AREA),
+    SKYLINE("strip_best_fit_start", "on the lowest piece of a skyline, earliest first", BURKE, 1,
+            SKYLINE_EARLIEST),
+    SKYLINE("strip_best_fit_all", "the best of the four skyline rules", BURKE, 4, SKYLINE_LONGEST,
+            SKYLINE_LARGEST, SKYLINE_AREA, SKYLINE_EARLIEST),
+};
+
+HEURISTICS_ROWS(skyline, rows);

@@ -1,4 +1,14 @@
-#include "heuristics/xla/lazy.h"
+/* LazyBestFitHeap of tensorflow/compiler/xla/service/heap_simulator.cc, inside the
+   DecreasingSizeRunsHeap that it is used with there.
+
+   Events come as an allocator sees them (events.h); of a run of allocations without a free between
+   them, and of a run of frees, the largest goes first. An allocation takes the smallest free chunk
+   in which it fits once aligned; else the chunk at the end of the heap, which grows; else the
+   buffer gets no offset until it is freed, and then a new one at the end of the heap.
+
+   Departure: with fixed buffers the heap begins above them.
+
+   O(n log n) and the number of free chunks for each event. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +17,7 @@
 #include "core/memory.h"
 #include "heuristics/common/events.h"
 #include "heuristics/common/placing.h"
+#include "heuristics/common/rows.h"
 
 struct chunk {
     uint64_t begin, end;
@@ -186,8 +197,8 @@ static enum status play_events(struct heap *heap, struct error *error)
     return status;
 }
 
-enum status xla_lazy_plan(const struct planner *planner, const struct planner_task *task,
-                          struct plan *plan, struct error *error)
+static enum status plan_xla_lazy(const struct planner *planner, const struct planner_task *task,
+                                 struct plan *plan, struct error *error)
 {
     const struct problem *problem = task->problem;
     struct heap heap = {
@@ -203,3 +214,14 @@ enum status xla_lazy_plan(const struct planner *planner, const struct planner_ta
     plan->status = PLAN_FEASIBLE;
     return plan_set_peak(plan, problem, error);
 }
+
+static const struct planner rows[] = {
+    {.name = "xla_lazy_best_fit",
+     .family = "xla",
+     .title = "as an allocator, smallest free chunk; what fits in none gets its offset when freed",
+     .source = "TensorFlow compiler/xla heap_simulator.cc, LazyBestFitHeap",
+     .flags = PLANNER_NO_WINDOWS | PLANNER_NO_HOLES,
+     .plan = plan_xla_lazy},
+};
+
+HEURISTICS_ROWS(xla_lazy, rows);

@@ -1,4 +1,14 @@
-#include "heuristics/xla/xla.h"
+/* GlobalDecreasingSizeBestFitHeap and ChooseBestHeapAlgorithm of openxla/xla,
+   xla/service/heap_simulator: buffers in an order, each in the smallest gap among those that are
+   live with it, or at the lowest offset; of several runs the first of the lowest peaks.
+
+   A duration is a number of calls to the allocator, since the clock there ticks with every Alloc
+   and every Free (events.h). Ties: size, duration, position; by duration: size, position.
+
+   Departures:
+   - Sizes are not rounded to one alignment of all buffers; a gap is as large as it is before its
+     begin is aligned.
+   - Fixed buffers are placed before all others. */
 
 #include <string.h>
 
@@ -6,6 +16,18 @@
 #include "heuristics/common/events.h"
 #include "heuristics/common/keyed_order.h"
 #include "heuristics/common/placing.h"
+#include "heuristics/common/rows.h"
+
+enum xla_order { XLA_SPATIAL, XLA_TEMPORAL, XLA_SPATIAL_TEMPORAL };
+
+/* planner->rule. */
+struct xla_rule {
+    struct {
+        enum xla_order order;
+        const char *fit; /* a row of fit.h */
+    } run[6];
+    uint32_t runs;
+};
 
 struct simulation {
     const struct problem *problem;
@@ -89,8 +111,8 @@ static enum status simulate(struct simulation *simulation, const struct xla_rule
     return plan_set_peak(plan, simulation->problem, error);
 }
 
-enum status xla_plan(const struct planner *planner, const struct planner_task *task,
-                     struct plan *plan, struct error *error)
+static enum status plan_xla(const struct planner *planner, const struct planner_task *task,
+                            struct plan *plan, struct error *error)
 {
     struct simulation simulation = {.problem = task->problem};
     enum status status = simulate(&simulation, planner->rule, plan, error);
@@ -100,3 +122,36 @@ enum status xla_plan(const struct planner *planner, const struct planner_task *t
     occupancy_free(simulation.occupancy);
     return status;
 }
+
+#define XLA(name_, title_, source_, count_, ...)                                                   \
+    {                                                                                              \
+        .name = name_, .family = "xla", .title = title_, .source = source_,                        \
+        .flags = PLANNER_NO_WINDOWS, .rule = &(const struct xla_rule){{__VA_ARGS__}, count_},      \
+        .plan = plan_xla                                                                           \
+    }
+
+#define GLOBAL_HEAP "OpenXLA heap_simulator.cc, GlobalDecreasingSizeBestFitHeap"
+
+static const struct planner rows[] = {
+    XLA("xla_spatial", "largest, then longest in calls to the allocator, smallest gap", GLOBAL_HEAP,
+        1, {XLA_SPATIAL, "best"}),
+    XLA("xla_temporal", "longest in calls to the allocator, then largest, smallest gap",
+        GLOBAL_HEAP, 1, {XLA_TEMPORAL, "best"}),
+    XLA("xla_spatial_temporal", "most bytes times calls to the allocator, smallest gap",
+        GLOBAL_HEAP, 1, {XLA_SPATIAL_TEMPORAL, "best"}),
+    XLA("xla_spatial_lowest", "largest, then longest in calls to the allocator, lowest offset",
+        GLOBAL_HEAP, 1, {XLA_SPATIAL, "first"}),
+    XLA("xla_temporal_lowest", "longest in calls to the allocator, then largest, lowest offset",
+        GLOBAL_HEAP, 1, {XLA_TEMPORAL, "first"}),
+    XLA("xla_spatial_temporal_lowest", "most bytes times calls to the allocator, lowest offset",
+        GLOBAL_HEAP, 1, {XLA_SPATIAL_TEMPORAL, "first"}),
+    XLA("xla_choose_best", "the better of the spatial and the temporal order, smallest gap",
+        "OpenXLA heap_simulator.cc, ChooseBestHeapAlgorithm", 2, {XLA_SPATIAL, "best"},
+        {XLA_TEMPORAL, "best"}),
+    XLA("xla_packing_search", "the best of three orders, each with smallest gap and lowest offset",
+        "OpenXLA heap_simulator.cc, ChooseBestHeapAlgorithm with packing search", 6,
+        {XLA_SPATIAL, "best"}, {XLA_TEMPORAL, "best"}, {XLA_SPATIAL_TEMPORAL, "best"},
+        {XLA_SPATIAL, "first"}, {XLA_TEMPORAL, "first"}, {XLA_SPATIAL_TEMPORAL, "first"}),
+};
+
+HEURISTICS_ROWS(xla, rows);

@@ -1,9 +1,24 @@
-#include "heuristics/order_search/omni/genetic.h"
+/* OmniMalloc's genetic search (Peddinghaus, 2025, src/python/omnimalloc/allocators/genetic.py, on
+   DEAP's eaSimple): a population of orders, the first six by OmniMalloc's rules
+   (heuristics/order_search/omni/orders.h without the input order), the others random. For each
+   generation as many members are drawn again, each the one with the lowest peak of a few random
+   ones; each two neighbours are crossed with a probability; each is mutated with a probability;
+   those that changed are evaluated. The best order ever seen is the result.
+
+   Ordered crossover: two random positions bound a slice. A child takes the slice of one parent,
+   and the other buffers in the sequence of the other parent, read and written around the end, both
+   from behind the slice. Mutation: each position is exchanged with a random other one with a
+   probability.
+
+   Departures: probabilities are whole percents; populations that would take more than 2^28
+   positions are unsupported. */
 
 #include <string.h>
 
 #include "core/memory.h"
+#include "heuristics/common/rows.h"
 #include "heuristics/order_search/omni/orders.h"
+#include "heuristics/order_search/order_search.h"
 
 enum { POPULATION, GENERATIONS, CROSSOVER, MUTATION, EXCHANGE, TOURNAMENT };
 
@@ -225,9 +240,9 @@ done:
     return status;
 }
 
-const struct order_search_rule omni_genetic_rule = {run_genetic, 0};
+static const struct order_search_rule rule = {run_genetic, 0};
 
-const struct planner_option omni_genetic_options[] = {
+static const struct planner_option options[] = {
     {"population", "orders in a generation", 100, 2, 10000},
     {"generations", "after the first", 50, 0, 1000000},
     {"crossover", "percent of neighbours that are crossed", 70, 0, 100},
@@ -235,3 +250,10 @@ const struct planner_option omni_genetic_options[] = {
     {"exchange", "percent of positions that a mutation exchanges", 5, 0, 100},
     {"tournament", "members of which the best is drawn", 3, 1, 100},
     {0}};
+
+static const struct planner rows[] = {
+    ORDER_SEARCH("omni_genetic", &rule, options, PLANNER_RANDOMISED, "genetic search over orders",
+                 "OmniMalloc (Peddinghaus, 2025) genetic.py"),
+};
+
+HEURISTICS_ROWS(omni_genetic, rows);

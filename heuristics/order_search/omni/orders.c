@@ -1,4 +1,11 @@
+/* OmniMalloc (Peddinghaus, 2025, src/python/omnimalloc/allocators/greedy.py and random.py): its
+   seven orders, of which the first with the least peak wins, and its best of random orders. Ties
+   keep the order of the problem. A duration is the number of live steps, so holes do not count. */
+
 #include "heuristics/order_search/omni/orders.h"
+
+#include "heuristics/common/rows.h"
+#include "heuristics/order_search/order_search.h"
 
 const char *const omni_order[OMNI_ORDERS] = {
     "input", "size", "duration", "area", "conflicts_size", "conflicts_times_size", "birth_size"};
@@ -31,8 +38,18 @@ static enum status run_random(struct order_search *search, struct error *error)
     return STATUS_OK;
 }
 
-const struct order_search_rule omni_greedy_rule = {run_greedy, 0};
-const struct order_search_rule omni_random_rule = {run_random, 0};
+static const struct order_search_rule greedy_rule = {run_greedy, 0};
+static const struct order_search_rule random_rule = {run_random, 0};
 
-const struct planner_option omni_random_options[] = {
+static const struct planner_option random_options[] = {
     {"orders", "random orders tried", 100, 1, 1000000}, {0}};
+
+static const struct planner rows[] = {
+    ORDER_SEARCH("omni_greedy", &greedy_rule, NULL, 0, "the best of seven orders, first fit",
+                 "OmniMalloc (Peddinghaus, 2025) greedy.py"),
+    ORDER_SEARCH("omni_random", &random_rule, random_options, PLANNER_RANDOMISED,
+                 "the best of 100 random orders, first fit",
+                 "OmniMalloc (Peddinghaus, 2025) random.py"),
+};
+
+HEURISTICS_ROWS(omni_orders, rows);

@@ -1,8 +1,26 @@
-#include "heuristics/order_search/omni/walk.h"
+/* OmniMalloc (Peddinghaus, 2025, src/cpp/allocators/local_search.cpp, simulated_annealing.cpp and
+   tabu_search.cpp): walks over orders from largest first. A move exchanges a random buffer that
+   ends at the peak with a random one that conflicts with it and stands before it, or where there is
+   none with any before it; a first buffer that is chosen has no move, and the turn passes.
+
+   Annealing accepts a peak that is no higher, and one that is p percent higher with the probability
+   exp(-p / temperature); the temperature is multiplied by the cooling after each turn. Hill
+   climbing is annealing at temperature 0.
+
+   Tabu search draws a number of moves in each turn and makes the one with the lowest peak (the
+   first of equals), whether it is lower than the present one or not. A pair of buffers that was
+   exchanged is not to be exchanged again in the tenure - 1 turns that follow, unless that gives the
+   lowest peak ever; a move made against that rule does not renew it.
+
+   Departures: the draw against the probability comes before the order is tried, so that placing
+   can stop at the highest peak it accepts; the temperature and the cooling are whole thousandths
+   and millionths. */
 
 #include <math.h>
 
 #include "core/memory.h"
+#include "heuristics/common/rows.h"
+#include "heuristics/order_search/order_search.h"
 
 struct move {
     uint32_t first, second; /* positions, first < second */
@@ -175,23 +193,37 @@ static enum status run_tabu(struct order_search *search, struct error *error)
     return STATUS_OK;
 }
 
-const struct order_search_rule omni_annealing_rule = {run_annealing, 0};
-const struct order_search_rule omni_hill_climb_rule = {run_hill_climb, 0};
-const struct order_search_rule omni_tabu_rule = {run_tabu, 0};
+static const struct order_search_rule annealing_rule = {run_annealing, 0};
+static const struct order_search_rule hill_climb_rule = {run_hill_climb, 0};
+static const struct order_search_rule tabu_rule = {run_tabu, 0};
 
 #define MOST_ITERATIONS 1000000000
 
-const struct planner_option omni_annealing_options[] = {
+static const struct planner_option annealing_options[] = {
     {"iterations", "orders tried", 3000, 0, MOST_ITERATIONS},
     {"temperature", "at the start, thousandths of a percent of the peak", 3000, 0, 1000000},
     {"cooling", "millionths of the temperature left after each", 998000, 0, 1000000},
     {0}};
 
-const struct planner_option omni_hill_climb_options[] = {
+static const struct planner_option hill_climb_options[] = {
     {"iterations", "orders tried", 3000, 0, MOST_ITERATIONS}, {0}};
 
-const struct planner_option omni_tabu_options[] = {
+static const struct planner_option tabu_options[] = {
     {"iterations", "moves made", 500, 0, MOST_ITERATIONS},
     {"samples", "moves tried for each one made", 20, 1, 100000},
     {"tenure", "turns in which a move is not undone", 15, 0, 10000},
     {0}};
+
+static const struct planner rows[] = {
+    ORDER_SEARCH("omni_hill_climb", &hill_climb_rule, hill_climb_options, PLANNER_RANDOMISED,
+                 "exchanges below the peak, never to a higher one",
+                 "OmniMalloc (Peddinghaus, 2025) hillclimb.py"),
+    ORDER_SEARCH("omni_annealing", &annealing_rule, annealing_options, PLANNER_RANDOMISED,
+                 "exchanges below the peak, simulated annealing",
+                 "OmniMalloc (Peddinghaus, 2025) simulated_annealing.cpp"),
+    ORDER_SEARCH("omni_tabu", &tabu_rule, tabu_options, PLANNER_RANDOMISED,
+                 "exchanges below the peak, tabu search",
+                 "OmniMalloc (Peddinghaus, 2025) tabu_search.cpp"),
+};
+
+HEURISTICS_ROWS(omni_walk, rows);

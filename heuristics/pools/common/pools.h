@@ -39,4 +39,9 @@ enum status pools_by_size(const struct problem *problem, uint64_t granule_bytes,
 enum status pools_lay_out(const struct pools *pools, uint64_t granule_bytes, struct plan *plan,
                           struct error *error);
 
+/* The members that the rows of pool planners have in common. */
+#define POOLS(name_, plan_, title_, source_)                                                       \
+    .name = name_, .family = "pools", .title = title_, .source = source_,                          \
+    .flags = PLANNER_NO_WINDOWS | PLANNER_NO_HOLES | PLANNER_POOLED, .plan = plan_
+
 #endif

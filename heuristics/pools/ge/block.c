@@ -1,12 +1,33 @@
-#include "heuristics/pools/ge/block.h"
+/* CANN GE's BlockMemAssigner (hicann/ge compiler/graph/build/memory) in its two levels.
+
+   First, in execution order, each buffer asks for a block of its size, rounded up to the option
+   alignment and, where ranges are used, to the ceiling of its range; a free block is taken only if
+   it has exactly that size, the one freed last or first; else a new one is made. Then whole blocks
+   are nested into others (heuristics/pools/ge/nest.h) and shrunk to what is in them.
+
+   Assigners: "binary" uses no ranges, "max" has one range, the largest size; both take the block
+   freed last and nest ascending. GE runs both and keeps the smaller total, the first of equals; in
+   its memory priority mode also the binary ranges of heuristics/pools/ge/ranges.h, ascending and
+   descending, the block freed first and last.
+
+   Departures: one stream, one memory type, no continuous or zero copy blocks; blocks are multiples
+   of the alignments of all buffers. O(n log n + blocks * n log n). */
 
 #include <string.h>
 
 #include "core/checked.h"
 #include "core/memory.h"
+#include "heuristics/common/rows.h"
 #include "heuristics/pools/common/walk.h"
 #include "heuristics/pools/ge/nest.h"
 #include "heuristics/pools/ge/ranges.h"
+
+enum ge_ranges_used { GE_RANGES_NONE, GE_RANGES_ONE, GE_RANGES_BINARY };
+
+struct ge_assigner {
+    enum ge_ranges_used ranges;
+    bool ascending, first_released;
+};
 
 enum { ALIGNMENT, MEMORY_PRIORITY };
 
@@ -15,8 +36,8 @@ enum { ALIGNMENT, MEMORY_PRIORITY };
         "alignment", "bytes that sizes are rounded up to", 512, 1, 65536                           \
     }
 
-const struct planner_option ge_block_options[] = {ALIGNMENT_OPTION, {NULL, NULL, 0, 0, 0}};
-const struct planner_option ge_block_best_options[] = {
+static const struct planner_option ge_block_options[] = {ALIGNMENT_OPTION, {NULL, NULL, 0, 0, 0}};
+static const struct planner_option ge_block_best_options[] = {
     ALIGNMENT_OPTION,
     {"memory_priority", "try the binary ranges too", 0, 0, 1},
     {NULL, NULL, 0, 0, 0},
@@ -184,15 +205,30 @@ static enum status plan_blocks(const struct planner *planner, const struct plann
     return status;
 }
 
-enum status ge_block_plan(const struct planner *planner, const struct planner_task *task,
-                          struct plan *plan, struct error *error)
+static enum status plan_ge_block(const struct planner *planner, const struct planner_task *task,
+                                 struct plan *plan, struct error *error)
 {
     return plan_blocks(planner, task, planner->rule, 1, plan, error);
 }
 
-enum status ge_block_best_plan(const struct planner *planner, const struct planner_task *task,
-                               struct plan *plan, struct error *error)
+static enum status plan_ge_block_best(const struct planner *planner,
+                                      const struct planner_task *task, struct plan *plan,
+                                      struct error *error)
 {
     bool all = planner_option_value(planner, MEMORY_PRIORITY) == 1;
     return plan_blocks(planner, task, assigners, all ? ASSIGNERS : ALWAYS, plan, error);
 }
+
+static const struct planner rows[] = {
+    {POOLS("ge_block", plan_ge_block_best, "the smaller of ge_block_binary and ge_block_max",
+           "hicann/ge compiler/graph/build/memory/hybrid_mem_assigner.cc"),
+     .options = ge_block_best_options},
+    {POOLS("ge_block_binary", plan_ge_block, "blocks of exactly one size, nested by lifetime",
+           "hicann/ge compiler/graph/build/memory/block_mem_assigner.cc, binary-block"),
+     .options = ge_block_options, .rule = &(const struct ge_assigner){GE_RANGES_NONE, true, false}},
+    {POOLS("ge_block_max", plan_ge_block, "blocks of the largest size, nested by lifetime",
+           "hicann/ge compiler/graph/build/memory/max_block_mem_assigner.cc"),
+     .options = ge_block_options, .rule = &(const struct ge_assigner){GE_RANGES_ONE, true, false}},
+};
+
+HEURISTICS_ROWS(ge_block, rows);

@@ -1,8 +1,20 @@
-#include "heuristics/pools/ge/pool.h"
+/* The pool allocator that an article on Huawei's Graph Engine describes ("GE memory reuse", section
+   4): tensors by first step, each into the first pool, in the order of their creation, that is
+   large enough and free; else into a new one of its size. Pools never grow.
+
+   The article calls a pool free when the last step of its tensor is <= the first of the next, steps
+   of reading and writing included: an operator then writes where it still reads, and two tensors
+   written at one step share bytes where one is never read. ge_pool asks for <; ge_pool_published
+   does what is written and is unsafe. O(n log n). */
 
 #include "core/memory.h"
 #include "heuristics/common/max_tree.h"
+#include "heuristics/common/rows.h"
 #include "heuristics/pools/common/walk.h"
+
+struct ge_pool_rule {
+    bool reuse_at_last_step;
+};
 
 struct free_pools {
     const struct pools *pools;
@@ -27,8 +39,8 @@ static void give_back(void *context, uint32_t object, uint32_t buffer)
     max_tree_set(&free->bytes, object, (int64_t)free->pools->bytes[object]);
 }
 
-enum status ge_pool_plan(const struct planner *planner, const struct planner_task *task,
-                         struct plan *plan, struct error *error)
+static enum status plan_ge_pool(const struct planner *planner, const struct planner_task *task,
+                                struct plan *plan, struct error *error)
 {
     const struct ge_pool_rule *rule = planner->rule;
     const struct problem *problem = task->problem;
@@ -53,3 +65,18 @@ done:
     pools_free(&pools);
     return status;
 }
+
+static const struct planner rows[] = {
+    {POOLS("ge_pool", plan_ge_pool, "first pool that is large enough and free",
+           "the GE article, section 4"),
+     .rule = &(const struct ge_pool_rule){false}},
+    {.name = "ge_pool_published",
+     .family = "pools",
+     .title = "the same with <=: an operator may write to what it reads",
+     .source = "the GE article, section 4",
+     .flags = PLANNER_NO_WINDOWS | PLANNER_NO_HOLES | PLANNER_POOLED | PLANNER_UNSAFE,
+     .rule = &(const struct ge_pool_rule){true},
+     .plan = plan_ge_pool},
+};
+
+HEURISTICS_ROWS(ge_pool, rows);

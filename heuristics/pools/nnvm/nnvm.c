@@ -1,9 +1,32 @@
-#include "heuristics/pools/nnvm/nnvm.h"
+/* NNVM's PlanMemory (tvm nnvm/src/pass/plan_memory.cc) with what GraphCompile and the graph runtime
+   make of it.
+
+   Operators in execution order: the outputs of one are requested largest first (by elements; of
+   equals the later output first) from the free list of heuristics/pools/nnvm/pool.h, then its
+   inputs are released in order where they were read for the last time, then the outputs that nobody
+   reads. A buffer counts 4 bytes per element whatever its type: their sum is pool_bytes. Graph
+   inputs are not planned and get an object each afterwards (DecorateMemoryPlan), which pool_bytes
+   leaves out. The runtime makes an object as large as the real bytes in it, rounded up to 4: these
+   are laid out.
+
+   Where the graph is not known, buffers are requested by (first step, position), released by (last
+   step, object) and count their bytes.
+
+   Departures: lifetimes come from the problem, so a buffer of several segments or with a window
+   keeps its object throughout, and sharing in place is decided before planning; a scalar counts one
+   element instead of being left unplanned; a block of regions and a tensor of unknown shape count
+   their bytes; operators are in the graph's order, not in depth-first order from its outputs.
+   O(runs * n log n) with one run, or one per power of two up to match_range.
+
+   GraphPlanMemory of TVM Relay (token_allocator.cc): the same with a match range of 16 and real
+   bytes; outputs are requested in their order, and outputs that nobody reads are released before
+   the inputs. Graph inputs have objects that are never shared and count. */
 
 #include <stdlib.h>
 
 #include "core/checked.h"
 #include "core/memory.h"
+#include "heuristics/common/rows.h"
 #include "heuristics/pools/common/facts.h"
 #include "heuristics/pools/nnvm/colour.h"
 #include "heuristics/pools/nnvm/pool.h"
@@ -11,7 +34,7 @@
 enum { MATCH_RANGE, AUTO_SEARCH, COLOURS, NUMEL };
 enum { ELEMENT_BYTES = 4, RELAY_MATCH_RANGE = 16 };
 
-const struct planner_option nnvm_options[] = {
+static const struct planner_option options[] = {
     {"match_range", "free blocks up to so many times larger or smaller; 0: no reuse", 16, 0, 4096},
     {"auto_search", "best of all powers of two up to match_range", 0, 0, 1},
     {"colours", "groups of operators that share no blocks", 1, 1, 16},
@@ -192,8 +215,8 @@ static enum status try_match_ranges(const struct nnvm *nnvm, const struct planne
     return STATUS_OK;
 }
 
-enum status nnvm_plan(const struct planner *planner, const struct planner_task *task,
-                      struct plan *plan, struct error *error)
+static enum status plan_nnvm(const struct planner *planner, const struct planner_task *task,
+                             struct plan *plan, struct error *error)
 {
     struct nnvm nnvm = {.task = task};
     enum status status;
@@ -208,8 +231,8 @@ done:
     return status;
 }
 
-enum status relay_plan(const struct planner *planner, const struct planner_task *task,
-                       struct plan *plan, struct error *error)
+static enum status plan_relay(const struct planner *planner, const struct planner_task *task,
+                              struct plan *plan, struct error *error)
 {
     struct nnvm relay = {.task = task};
     struct pools pools = {0};
@@ -225,3 +248,13 @@ done:
     free_nnvm(&relay);
     return status;
 }
+
+static const struct planner rows[] = {
+    {POOLS("nnvm", plan_nnvm, "free block of similar size, which grows",
+           "tvm nnvm/src/pass/plan_memory.cc, PlanMemory"),
+     .options = options},
+    {POOLS("relay", plan_relay, "NNVM's free list on real bytes, outputs in their order",
+           "tvm src/relay/backend/token_allocator.cc, GraphPlanMemory")},
+};
+
+HEURISTICS_ROWS(nnvm, rows);

@@ -1,4 +1,15 @@
-#include "heuristics/pools/tflite/by_distance.h"
+/* Greedy by size improved (Pisarchyk and Lee, arXiv 2001.03288; LiteRT
+   greedy_by_size_assignment.cc, SizeDistPriority). The k-th positional maximum is the greatest k-th
+   largest size of what is live at any step: what the k-th object needs at least. A buffer's
+   position is the last maximum that is not below its size. Next comes the buffer with the first
+   position, of these the one whose life is nearest to that of a buffer in an object it fits, then
+   the largest, then the first by position in the problem; it goes to that nearest object, which
+   grows, or to a new one.
+
+   Of equally near objects the one stays the nearest that became so first, and after the nearest is
+   lost the lowest numbered is taken, as in the code (its comment says the largest).
+   O(n^2 objects log n) at worst; only those are looked at whose nearest object may change. O(n)
+   memory. PLAN_TIMEOUT at the time limit. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,6 +17,7 @@
 #include "core/clock.h"
 #include "core/memory.h"
 #include "heuristics/common/max_tree.h"
+#include "heuristics/common/rows.h"
 #include "heuristics/common/spans.h"
 #include "heuristics/common/treap.h"
 #include "heuristics/pools/common/pools.h"
@@ -375,8 +387,9 @@ static void free_distances(struct distances *distances)
     memory_free(distances->found);
 }
 
-enum status objects_by_distance_plan(const struct planner *planner, const struct planner_task *task,
-                                     struct plan *plan, struct error *error)
+static enum status plan_objects_by_distance(const struct planner *planner,
+                                            const struct planner_task *task, struct plan *plan,
+                                            struct error *error)
 {
     struct distances distances = {0};
     enum status status;
@@ -389,3 +402,12 @@ done:
     free_distances(&distances);
     return status;
 }
+
+static const struct planner rows[] = {
+    {POOLS("objects_greedy_by_size_improved", plan_objects_by_distance,
+           "by positional maximum, then nearest in time to what an object holds",
+           "LiteRT delegates/gpu/common/memory_management/greedy_by_size_assignment.cc, "
+           "SizeDistPriority")},
+};
+
+HEURISTICS_ROWS(objects_by_distance, rows);

@@ -1,8 +1,19 @@
-#include "heuristics/pools/tflite/greedy.h"
+/* Shared objects that are filled out of execution order (Pisarchyk and Lee, arXiv 2001.03288, and
+   LiteRT delegates/gpu/common/memory_management). A buffer fits an object where none of its buffers
+   is live at the same time.
+
+   Largest buffer first, into the first object that it fits; all of them are large enough.
+   O(n live log n).
+
+   Steps by the bytes live at them, most first, ties by step; of each the buffers that have no
+   object, largest first, ties by position: into the smallest fitting object that is large enough,
+   else into the largest fitting one, which grows; the first object of equals.
+   O(n (live log n + objects)). */
 
 #include <stdlib.h>
 
 #include "core/memory.h"
+#include "heuristics/common/rows.h"
 #include "heuristics/common/spans.h"
 #include "heuristics/pools/common/pools.h"
 
@@ -66,9 +77,9 @@ static uint32_t find_first_fitting(const struct filling *filling, uint32_t buffe
     return object;
 }
 
-enum status objects_greedy_by_size_plan(const struct planner *planner,
-                                        const struct planner_task *task, struct plan *plan,
-                                        struct error *error)
+static enum status plan_objects_greedy_by_size(const struct planner *planner,
+                                               const struct planner_task *task, struct plan *plan,
+                                               struct error *error)
 {
     struct filling filling;
     (void)planner;
@@ -210,9 +221,9 @@ static enum status fill_by_breadth(struct breadth_walk *walk, struct error *erro
     return STATUS_OK;
 }
 
-enum status objects_greedy_by_breadth_plan(const struct planner *planner,
-                                           const struct planner_task *task, struct plan *plan,
-                                           struct error *error)
+static enum status plan_objects_greedy_by_breadth(const struct planner *planner,
+                                                  const struct planner_task *task,
+                                                  struct plan *plan, struct error *error)
 {
     struct breadth_walk walk = {0};
     (void)planner;
@@ -227,3 +238,19 @@ enum status objects_greedy_by_breadth_plan(const struct planner *planner,
     memory_free(walk.breadth);
     return status;
 }
+
+static const struct planner by_size[] = {
+    {POOLS("objects_greedy_by_size", plan_objects_greedy_by_size,
+           "largest first into the first object that it fits",
+           "Pisarchyk and Lee, arXiv 2001.03288, greedy by size for shared objects")},
+};
+
+HEURISTICS_ROWS(objects_greedy_by_size, by_size);
+
+static const struct planner by_breadth[] = {
+    {POOLS("objects_greedy_by_breadth", plan_objects_greedy_by_breadth,
+           "step with most live bytes first, into the best object that it fits",
+           "LiteRT delegates/gpu/common/memory_management/greedy_by_breadth_assignment.cc")},
+};
+
+HEURISTICS_ROWS(objects_greedy_by_breadth, by_breadth);

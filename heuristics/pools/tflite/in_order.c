@@ -1,6 +1,14 @@
-#include "heuristics/pools/tflite/in_order.h"
+/* Shared objects of the TensorFlow Lite GPU delegate, in execution order (LiteRT
+   delegates/gpu/common/memory_management). An object is free once its last reader has run.
+
+   A free object of exactly the same size, the one freed last first. O(n log n).
+
+   Any free object before a new one: the smallest that is large enough (first object of equals), or
+   the largest that is not (last of equals), which grows, where its size is strictly closer.
+   O(n log n). */
 
 #include "core/memory.h"
+#include "heuristics/common/rows.h"
 #include "heuristics/pools/common/walk.h"
 
 static enum status walk_in_order(const struct pool_rule *rule, struct pools *pools,
@@ -20,8 +28,9 @@ done:
     return status;
 }
 
-enum status objects_equality_plan(const struct planner *planner, const struct planner_task *task,
-                                  struct plan *plan, struct error *error)
+static enum status plan_objects_equality(const struct planner *planner,
+                                         const struct planner_task *task, struct plan *plan,
+                                         struct error *error)
 {
     const struct problem *problem = task->problem;
     struct pool_classes classes = {0};
@@ -73,9 +82,9 @@ static void give_closest(void *context, uint32_t object, uint32_t buffer)
                 (struct ordered_key){closest->pools->bytes[object], object, 0});
 }
 
-enum status objects_greedy_in_order_plan(const struct planner *planner,
-                                         const struct planner_task *task, struct plan *plan,
-                                         struct error *error)
+static enum status plan_objects_greedy_in_order(const struct planner *planner,
+                                                const struct planner_task *task, struct plan *plan,
+                                                struct error *error)
 {
     struct pools pools;
     struct closest closest = {.pools = &pools};
@@ -90,3 +99,14 @@ done:
     pools_free(&pools);
     return status;
 }
+
+static const struct planner rows[] = {
+    {POOLS("objects_equality", plan_objects_equality,
+           "free object of the same size, else a new one",
+           "LiteRT delegates/gpu/common/memory_management/equality_assignment.h")},
+    {POOLS("objects_greedy_in_order", plan_objects_greedy_in_order,
+           "free object of the closest size, which grows",
+           "LiteRT delegates/gpu/common/memory_management/greedy_in_order_assignment.h")},
+};
+
+HEURISTICS_ROWS(objects_in_order, rows);

@@ -1,10 +1,22 @@
-#include "heuristics/pools/tflite/min_cost_flow.h"
+/* Shared objects by minimum cost flow (Pisarchyk and Lee, arXiv 2001.03288; LiteRT
+   min_cost_flow_assignment.cc): every buffer takes over the object of at most one buffer that ended
+   before it begins, which costs by how much it is larger than that buffer, or a new object, which
+   costs its size. The chains of the cheapest choice are the objects.
+
+   Departure: the flow is found as an assignment (Hungarian method, rows in order of the first
+   step), not by shortest path augmentation of the whole network. The cost is the same least one;
+   among choices of equal cost another may come out. O(n^3) worst time, O(n) memory, the pairs are
+   never stored; PLAN_UNSUPPORTED above MOST_BUFFERS, PLAN_TIMEOUT at the time limit.
+ */
 
 #include <stdlib.h>
 
 #include "core/clock.h"
 #include "core/memory.h"
+#include "heuristics/common/rows.h"
 #include "heuristics/pools/common/pools.h"
+
+enum { MOST_BUFFERS = 4096 };
 
 /* Rows are buffers that need an object, by first step; columns those that hand one on, by end, so
    that what a row may take over is a range of columns from 0. Besides, each row has a column of its
@@ -229,9 +241,9 @@ static enum status solve_flow(struct flow *flow, const struct planner_task *task
     return status;
 }
 
-enum status objects_min_cost_flow_plan(const struct planner *planner,
-                                       const struct planner_task *task, struct plan *plan,
-                                       struct error *error)
+static enum status plan_objects_min_cost_flow(const struct planner *planner,
+                                              const struct planner_task *task, struct plan *plan,
+                                              struct error *error)
 {
     const struct problem *problem = task->problem;
     struct flow flow = {.problem = problem};
@@ -239,7 +251,7 @@ enum status objects_min_cost_flow_plan(const struct planner *planner,
     enum status status;
     (void)planner;
     plan->status = PLAN_UNSUPPORTED;
-    if (problem->buffers > OBJECTS_FLOW_MOST_BUFFERS)
+    if (problem->buffers > MOST_BUFFERS)
         return STATUS_OK;
     TRY(memory_create(&row, problem->buffers, sizeof *row, error));
     TRY_OR_DONE(status, pools_in_order(problem, row, &flow.count, error));
@@ -249,3 +261,11 @@ done:
     memory_free(row);
     return status;
 }
+
+static const struct planner rows[] = {
+    {POOLS("objects_min_cost_flow", plan_objects_min_cost_flow,
+           "chains that cost the least growth from one buffer to the next",
+           "LiteRT delegates/gpu/common/memory_management/min_cost_flow_assignment.cc")},
+};
+
+HEURISTICS_ROWS(objects_min_cost_flow, rows);

@@ -2,7 +2,6 @@
 
 #include "core/memory.h"
 #include "heuristics/exclusive/exclusion.h"
-#include "heuristics/exclusive/exclusive.h"
 #include "heuristics/heuristics.h"
 #include "planning/execute/execute.h"
 #include "planning/lowering/level.h"
@@ -41,14 +40,13 @@ static void free_flat(struct flat *flat)
     liveness_free(flat->liveness);
 }
 
-typedef enum status plan_function(const struct planner *planner, const struct planner_task *task,
-                                  struct plan *plan, struct error *failure);
-
-static struct plan *make_plan(plan_function *rule, const struct planner_task *task)
+static struct plan *make_plan(const char *name, const struct planner_task *task)
 {
+    const struct planner *planner = heuristics_find(name);
     struct plan *plan;
+    CU_ASSERT_PTR_NOT_NULL_FATAL(planner);
     CU_ASSERT_EQUAL_FATAL(plan_create(task->problem, &plan, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(rule(NULL, task, plan, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(planner->plan(planner, task, plan, &error), STATUS_OK);
     return plan;
 }
 
@@ -114,11 +112,11 @@ static void expect_place(const struct plan *plan, uint32_t op, uint64_t begin, u
 }
 
 /* Paragraphs 86 to 97, units of 1 MB. */
-static void follow_paragraphs(plan_function *rule)
+static void follow_paragraphs(const char *name)
 {
     struct sketch sketch = make_figure4();
     struct flat flat = make_flat(sketch.graph, 1);
-    struct plan *plan = make_plan(rule, &flat.task);
+    struct plan *plan = make_plan(name, &flat.task);
     expect_place(plan, 4, 0, 20); /* 86: nothing is there yet, 20 new */
     CU_ASSERT_EQUAL(find_pool(plan, flat.task.problem, 1), 20);
     expect_place(plan, 7, 20, 35); /* 90: excludes 4, 15 new */
@@ -144,8 +142,8 @@ static void follow_paragraphs(plan_function *rule)
 
 static void test_paragraphs(void)
 {
-    follow_paragraphs(exclusive_plan);
-    follow_paragraphs(exclusive_published_plan);
+    follow_paragraphs("exclusive");
+    follow_paragraphs("exclusive_published");
 }
 
 /* a is read again at the end, past b and c: a path leads from a to c, and no edge. */
@@ -159,7 +157,7 @@ static void test_skipped_operator(void)
     sketch_finish(&sketch, "d");
     struct flat flat = make_flat(sketch.graph, 1);
     for (int safe = 0; safe < 2; safe++) {
-        struct plan *plan = make_plan(safe ? exclusive_plan : exclusive_published_plan, &flat.task);
+        struct plan *plan = make_plan(safe ? "exclusive" : "exclusive_published", &flat.task);
         struct verdict verdict;
         CU_ASSERT_EQUAL(verify_plan(flat.task.problem, plan, &verdict, &error), STATUS_OK);
         CU_ASSERT_EQUAL(verdict.fault, safe ? VERIFY_VALID : VERIFY_OVERLAP);
@@ -191,11 +189,11 @@ static void test_parallel_branches(void)
     sketch_plain(&sketch, "5", "d c", "e");
     sketch_finish(&sketch, "e");
     struct flat flat = make_flat(sketch.graph, 1);
-    struct plan *plan = make_plan(exclusive_plan, &flat.task);
+    struct plan *plan = make_plan("exclusive", &flat.task);
     CU_ASSERT_EQUAL(plan->offset[1], 0);
     CU_ASSERT_EQUAL(plan->offset[3], 4);
     flat.task.level = NULL;
-    struct plan *by_lifetimes = make_plan(exclusive_plan, &flat.task);
+    struct plan *by_lifetimes = make_plan("exclusive", &flat.task);
     CU_ASSERT_EQUAL(by_lifetimes->offset[1], 0);
     CU_ASSERT_EQUAL(by_lifetimes->offset[3], 0);
     plan_free(plan);
@@ -251,7 +249,7 @@ static void test_splitting(void)
         struct problem *problem = make_problem(rows, 3);
         problem->alignment[2] = alignment;
         const struct planner_task task = make_task(problem);
-        struct plan *plan = make_plan(exclusive_plan, &task);
+        struct plan *plan = make_plan("exclusive", &task);
         if (alignment == 1)
             expect_extents(plan, 2, (struct extent[]){{0, 6}, {10, 4}, {16, 2}}, 3);
         else
@@ -397,7 +395,7 @@ static void test_random_problems(void)
         CU_ASSERT_EQUAL_FATAL(verify_fixed(problem, &verdict, &error), STATUS_OK);
         if (verdict.fault == VERIFY_VALID) {
             const struct planner_task task = make_task(problem);
-            struct plan *plan = make_plan(exclusive_plan, &task);
+            struct plan *plan = make_plan("exclusive", &task);
             plan_bytes(&arena, problem, excludes_by_lifetime, problem);
             bool same = same_bytes(&arena, problem, plan);
             CU_ASSERT_TRUE_FATAL(same);
@@ -478,8 +476,7 @@ static void compare_graph(const struct graph *graph, bool lifetimes, uint64_t al
     kinds->level = flat.level;
     kinds->lifetimes = lifetimes;
     find_kinds(kinds);
-    struct plan *plan =
-        make_plan(lifetimes ? exclusive_plan : exclusive_published_plan, &flat.task);
+    struct plan *plan = make_plan(lifetimes ? "exclusive" : "exclusive_published", &flat.task);
     plan_bytes(&arena, flat.task.problem, excludes_by_kind, kinds);
     bool same = same_bytes(&arena, flat.task.problem, plan);
     CU_ASSERT_TRUE_FATAL(same);
@@ -528,11 +525,15 @@ static void test_regions(void)
     sketch_plain(&sketch, "6", "b", "z");
     sketch_finish(&sketch, "z");
     struct flat flat = make_flat(sketch.graph, 1);
-    CU_ASSERT_FALSE(exclusion_has_kinds(&flat.task));
     struct exclusion *exclusion;
     CU_ASSERT_EQUAL_FATAL(exclusion_create(&flat.task, false, &exclusion, &error), STATUS_OK);
-    CU_ASSERT_PTR_NOT_NULL(exclusion->lifetimes);
-    CU_ASSERT_FALSE(exclusion_by_kind(exclusion, 0, 1));
+    CU_ASSERT_PTR_NULL(exclusion->level);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(exclusion->lifetimes);
+    for (uint32_t b = 0; b < flat.task.problem->buffers; b++) {
+        uint32_t others[8];
+        uint64_t live = exclusion->lifetimes->first[b + 1] - exclusion->lifetimes->first[b];
+        CU_ASSERT_EQUAL(exclusion_list(exclusion, b, others), live);
+    }
     exclusion_free(exclusion);
     free_flat(&flat);
     sketch_free(&sketch);
@@ -556,7 +557,7 @@ static void test_too_large(void)
     const uint32_t last = EXCLUSION_MOST_NODES;
     CU_ASSERT_EQUAL_FATAL(graph_finish(graph, &last, 1, NULL, &error), STATUS_OK);
     struct flat flat = make_flat(graph, 1);
-    struct plan *plan = make_plan(exclusive_plan, &flat.task);
+    struct plan *plan = make_plan("exclusive", &flat.task);
     CU_ASSERT_EQUAL(plan->status, PLAN_UNSUPPORTED);
     plan_free(plan);
     free_flat(&flat);
@@ -567,6 +568,7 @@ static void test_no_memory(void)
 {
     struct sketch sketch = make_figure4();
     struct flat flat = make_flat(sketch.graph, 4);
+    const struct planner *planner = heuristics_find("exclusive");
     uint64_t before = memory_live_blocks(), failed = 0;
     enum status status = STATUS_INTERNAL;
     for (uint64_t allowed = 0; status && allowed < 500; allowed++) {
@@ -575,7 +577,7 @@ static void test_no_memory(void)
         memory_fail_after(allowed);
         status = plan_create(flat.task.problem, &plan, &failure);
         if (!status)
-            status = exclusive_plan(NULL, &flat.task, plan, &failure);
+            status = planner->plan(planner, &flat.task, plan, &failure);
         memory_fail_after(UINT64_MAX);
         failed += status != STATUS_OK;
         plan_free(plan);

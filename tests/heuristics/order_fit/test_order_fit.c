@@ -10,11 +10,9 @@
 
 static const struct planner *find_heuristic(const char *name)
 {
-    for (uint32_t i = 0; i < heuristics_count(); i++)
-        if (strcmp(heuristics_at(i)->name, name) == 0)
-            return heuristics_at(i);
-    CU_FAIL_FATAL("no such heuristic");
-    return NULL;
+    const struct planner *found = heuristics_find(name);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(found);
+    return found;
 }
 
 struct row {

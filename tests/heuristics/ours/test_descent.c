@@ -18,14 +18,6 @@ static const struct random_problem everything = {.most_buffers = 12,
                                                  .alignment = true,
                                                  .fixed = true};
 
-static const struct planner *find_heuristic(const char *name)
-{
-    for (uint32_t i = 0; i < heuristics_count(); i++)
-        if (strcmp(heuristics_at(i)->name, name) == 0)
-            return heuristics_at(i);
-    return NULL;
-}
-
 static bool fixed_are_fine(const struct problem *problem)
 {
     struct verdict verdict;
@@ -43,7 +35,7 @@ static struct plan *run(const char *name, const char *settings, const struct pro
                                       .threads = threads};
     struct planner *planner;
     struct plan *plan;
-    CU_ASSERT_EQUAL_FATAL(planner_configure(find_heuristic(name), settings, &planner, &error),
+    CU_ASSERT_EQUAL_FATAL(planner_configure(heuristics_find(name), settings, &planner, &error),
                           STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(planner->plan(planner, &task, plan, &error), STATUS_OK);
@@ -133,12 +125,14 @@ static void test_limits(void)
         expect_valid(problem, plan);
         plan_free(plan);
     }
-    for (uint32_t i = 0; portfolio_rule(i); i++) {
-        CU_ASSERT_PTR_NOT_NULL_FATAL(find_heuristic(portfolio_rule(i)));
-        struct plan *plan = run(portfolio_rule(i), NULL, problem, UINT64_MAX, 1);
+    const struct portfolio_rule *rule = heuristics_find("portfolio")->rule;
+    for (uint32_t i = 0; i < rule->quick_count; i++) {
+        CU_ASSERT_PTR_NOT_NULL_FATAL(heuristics_find(rule->quick[i]));
+        struct plan *plan = run(rule->quick[i], NULL, problem, UINT64_MAX, 1);
         CU_ASSERT_TRUE(best->measures.peak_bytes <= plan->measures.peak_bytes);
         plan_free(plan);
     }
+    CU_ASSERT_PTR_EQUAL(rule->find(rule->descent), heuristics_find("descent"));
     plan_free(best);
     problem_free(problem);
 }
@@ -210,7 +204,7 @@ static enum status plan_once(const void *input, struct error *failure)
     struct planner *planner = NULL;
     struct plan *plan = NULL;
     enum status status;
-    TRY_OR_DONE(status, planner_configure(find_heuristic(work->planner), work->settings, &planner,
+    TRY_OR_DONE(status, planner_configure(heuristics_find(work->planner), work->settings, &planner,
                                           failure));
     TRY_OR_DONE(status, plan_create(work->problem, &plan, failure));
     TRY_OR_DONE(status, planner->plan(planner, &task, plan, failure));
