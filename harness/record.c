@@ -59,7 +59,7 @@ static void set_checks(const struct outcome *outcome, struct result_row *row)
         return;
     row->verdict = verify_fault_name(outcome->verdict.fault);
     if (outcome->placement) {
-        row->execution = outcome->execution.intact ? "intact" : "damaged";
+        row->execution = outcome->execution.intact ? RESULT_INTACT : RESULT_DAMAGED;
         row->paths = outcome->execution.paths_run;
     }
     row->split_buffers = outcome->plan ? extents_split_items(outcome->plan->extents)
@@ -102,7 +102,7 @@ static enum status find_facts(const struct job *job, const struct outcome *outco
     if (!outcome->placement)
         return STATUS_OK;
     TRY(addresses_are_static(job->instance->graph, outcome->placement, &are_static, error));
-    findings->addresses = are_static ? "static" : "run-time";
+    findings->addresses = are_static ? RESULT_STATIC : RESULT_RUN_TIME;
     return STATUS_OK;
 }
 
@@ -194,7 +194,7 @@ enum status record_write_failure(struct store *store, const struct record_contex
                                  const struct job *job, const char *text, struct error *error)
 {
     struct result_row row = record_key(context, job);
-    row.status = "error";
+    row.status = RESULT_ERROR;
     row.stop_reason = text;
     return store_write(store, &row, NULL, 0, error);
 }

@@ -8,6 +8,7 @@
 #include "core/text.h"
 #include "datasets/suite.h"
 #include "planning/policies/policy.h"
+#include "results/store/options.h"
 
 /* A table of named rows. */
 struct rows {
@@ -237,31 +238,27 @@ enum status select_memory_limit(const struct arguments *arguments, struct error 
     return STATUS_OK;
 }
 
-static void add_option(char text[SELECT_MOST_OPTIONS], const char *name, const char *value)
-{
-    size_t used = strlen(text);
-    snprintf(text + used, SELECT_MOST_OPTIONS - used, "%s%s=%s", used ? " " : "", name, value);
-}
-
-static void add_bytes_option(char text[SELECT_MOST_OPTIONS], const char *name, uint64_t bytes)
+static void add_bytes_option(struct text *options, const char *name, uint64_t bytes)
 {
     char number[24];
     snprintf(number, sizeof number, "%llu", (unsigned long long)bytes);
-    add_option(text, name, number);
+    options_add(options, name, number);
 }
 
-void select_options(const struct arguments *arguments, char text[SELECT_MOST_OPTIONS])
+enum status select_options(const struct arguments *arguments, struct text *options,
+                           struct error *error)
 {
-    text[0] = '\0';
+    text_append_bytes(options, "", 0);
     if (arguments->capacity_bytes != UINT64_MAX)
-        add_bytes_option(text, "capacity", arguments->capacity_bytes);
+        add_bytes_option(options, OPTIONS_CAPACITY, arguments->capacity_bytes);
     if (arguments->alignment_bytes > 1)
-        add_bytes_option(text, "alignment", arguments->alignment_bytes);
-    if (!arguments->inplace || strcmp(arguments->inplace, "none") == 0)
-        return;
-    add_option(text, "inplace", arguments->inplace);
-    if (arguments->disable_inplace)
-        add_option(text, "disable_inplace", arguments->disable_inplace);
+        add_bytes_option(options, OPTIONS_ALIGNMENT, arguments->alignment_bytes);
+    if (arguments->inplace && strcmp(arguments->inplace, "none") != 0) {
+        options_add(options, OPTIONS_INPLACE, arguments->inplace);
+        if (arguments->disable_inplace)
+            options_add(options, OPTIONS_DISABLE_INPLACE, arguments->disable_inplace);
+    }
+    return text_check(options, error);
 }
 
 /* Files of the same name in different folders must not become one row. */

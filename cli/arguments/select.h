@@ -45,10 +45,10 @@ enum status select_instance(const struct arguments *arguments, const char *name,
 /* STATUS_USAGE where a memory limit is asked for that this build cannot keep. */
 enum status select_memory_limit(const struct arguments *arguments, struct error *error);
 
-/* What the arguments say beyond planner and policy, as a row's key and a plan file say it: "" or
-   "capacity=N alignment=N inplace=RULES disable_inplace=TYPES". */
-enum { SELECT_MOST_OPTIONS = 512 };
-void select_options(const struct arguments *arguments, char text[SELECT_MOST_OPTIONS]);
+/* Appends what the arguments say beyond planner and policy, as a row's key and a plan file say it
+   (results/store/options.h); the caller frees the text, also after an error. */
+enum status select_options(const struct arguments *arguments, struct text *options,
+                           struct error *error);
 
 /* Instances of the suite and the operands together, in this order. */
 struct selection {

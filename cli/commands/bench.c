@@ -6,6 +6,7 @@
 #include "core/memory.h"
 #include "core/text.h"
 #include "planning/policies/policy.h"
+#include "results/store/contradictions.h"
 #include "results/tables/tables.h"
 
 /* A timed plan is repeated until it was measured for this long. */
@@ -64,7 +65,7 @@ static enum status check_contradictions(struct store *store, struct error *error
 {
     uint64_t count;
     char text[512];
-    TRY(store_contradictions(store, &count, text, sizeof text, error));
+    TRY(contradictions_find(store, &count, text, sizeof text, error));
     if (count)
         return error_set(error, STATUS_NO, "%llu results contradict each other: %s",
                          (unsigned long long)count, text);
@@ -99,14 +100,14 @@ enum status command_bench(const struct arguments *arguments, struct error *error
     struct selection selection = {0};
     struct store *store = NULL;
     struct matrix matrix;
-    char options[SELECT_MOST_OPTIONS];
+    struct text options = {0};
     enum status status;
-    select_options(arguments, options);
     TRY(check_format(arguments->format, error));
     TRY(select_memory_limit(arguments, error));
+    TRY_OR_DONE(status, select_options(arguments, &options, error));
     TRY_OR_DONE(status, select_instances(arguments, &selection, error));
-    TRY_OR_DONE(status,
-                fill_matrix(arguments, options, &selection, &planners, &policies, &matrix, error));
+    TRY_OR_DONE(status, fill_matrix(arguments, options.bytes, &selection, &planners, &policies,
+                                    &matrix, error));
     TRY_OR_DONE(status, store_open(arguments->database, STORE_WRITE, &store, error));
     TRY_OR_DONE(status, run_matrix(arguments, &matrix, store, error));
 done:
@@ -114,5 +115,6 @@ done:
     planner_list_clear(&planners);
     memory_free(policies);
     selection_clear(&selection);
+    text_free(&options);
     return status;
 }

@@ -177,9 +177,8 @@ static enum status plan_instance(const struct arguments *arguments, struct job *
 
 enum status command_plan(const struct arguments *arguments, struct error *error)
 {
-    char options[SELECT_MOST_OPTIONS];
-    struct job job = {.options = options,
-                      .capacity_bytes = arguments->capacity_bytes,
+    struct text options = {0};
+    struct job job = {.capacity_bytes = arguments->capacity_bytes,
                       .time_limit_ns = arguments->time_limit_ns,
                       .threads = (uint32_t)arguments->threads,
                       .memory_limit_bytes = arguments->memory_limit_bytes,
@@ -188,13 +187,14 @@ enum status command_plan(const struct arguments *arguments, struct error *error)
     struct instance *instance = NULL;
     struct planner *planner = NULL;
     enum status status;
-    select_options(arguments, options);
     TRY(check_output(arguments->output, error));
     TRY(select_memory_limit(arguments, error));
     if (arguments->explain && arguments->capacity_bytes == UINT64_MAX)
         return error_set(error, STATUS_USAGE, "--explain, but there is no --capacity");
     TRY(select_policy(arguments->policies, &job.policy, error));
     TRY(select_inplace(arguments, &job.inplace, error));
+    TRY_OR_DONE(status, select_options(arguments, &options, error));
+    job.options = options.bytes;
     TRY_OR_DONE(status, select_planner(arguments->registry, arguments->planners, &planner, error));
     job.planner = planner;
     TRY_OR_DONE(status, select_instance(arguments, arguments->operand[0], &instance, error));
@@ -203,5 +203,6 @@ enum status command_plan(const struct arguments *arguments, struct error *error)
 done:
     planner_free(planner);
     instance_free(instance);
+    text_free(&options);
     return status;
 }

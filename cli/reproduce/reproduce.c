@@ -15,6 +15,7 @@
 #include "planning/policies/policy.h"
 #include "plots/figures/plots.h"
 #include "plots/report/report.h"
+#include "results/store/contradictions.h"
 #include "results/tables/tables.h"
 
 /* What is reproduced: the runs that are needed, and the tables and figures made of them. To add
@@ -293,7 +294,7 @@ static enum status judge(struct reproducer *reproducer)
 {
     uint64_t count;
     char text[512];
-    TRY(store_contradictions(reproducer->store, &count, text, sizeof text, reproducer->error));
+    TRY(contradictions_find(reproducer->store, &count, text, sizeof text, reproducer->error));
     if (count)
         return error_set(reproducer->error, STATUS_NO, "%llu results contradict each other: %s",
                          (unsigned long long)count, text);

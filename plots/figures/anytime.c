@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "core/names.h"
-#include "plots/figures/builders.h"
+#include "plots/figures/plots.h"
 #include "plots/figures/script.h"
 #include "results/views/curve.h"
 #include "results/views/grid.h"
@@ -78,7 +78,7 @@ static void add_panel_facts(struct anytime_plot *plot, uint32_t line, uint32_t b
                             const char *unit)
 {
     const struct result_row *row = &plot->grid->set->row[plot->grid->first[line]];
-    bool is_graph = strcmp(row->policy, "problem") != 0;
+    bool is_graph = strcmp(row->policy, RESULT_PROBLEM) != 0;
     bool is_long = strlen(row->instance) > MOST_NAME;
     char head[160];
     snprintf(head, sizeof head, "%.*s%s%s%.20s (%s)", MOST_NAME, row->instance,
@@ -174,8 +174,8 @@ static void add_script(const struct plot_recipe *recipe, const struct anytime_pl
     script_add_template(script, "anytime");
 }
 
-enum status plot_build_anytime(const struct plot_recipe *recipe, const struct plot_request *request,
-                               struct text *script, struct error *error)
+static enum status build(const struct plot_recipe *recipe, const struct plot_request *request,
+                         struct text *script, struct error *error)
 {
     const struct result_filter filter = {.run = request->run,
                                          .instance = request->instance,
@@ -197,3 +197,7 @@ done:
     query_free(&set);
     return status;
 }
+
+const struct plot_recipe plot_anytime = {
+    "anytime", "The best plan and the proved bound over time",
+    "results of planners that tell how they searched, as exact does", build, NULL};

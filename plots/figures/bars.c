@@ -1,6 +1,6 @@
 #include <inttypes.h>
 
-#include "plots/figures/builders.h"
+#include "plots/figures/plots.h"
 #include "plots/figures/script.h"
 #include "results/published/published.h"
 #include "results/views/picker.h"
@@ -9,6 +9,11 @@ static const char *const strategies[] = {"large_first", "short_first", "sequenti
 static const char *const policies[] = {"flat", "recursive"};
 
 enum { STRATEGIES = 3, POLICIES = 2 };
+
+/* A model of Wang et al. 2025, Figure 5. */
+struct bars_detail {
+    const char *instance, *published;
+};
 
 /* Bytes, 0 where they are not known: no peak is. */
 struct bars {
@@ -71,8 +76,8 @@ static void add_script(const struct plot_recipe *recipe, const struct bars *bars
     text_free(&subtitle);
 }
 
-enum status plot_build_bars(const struct plot_recipe *recipe, const struct plot_request *request,
-                            struct text *script, struct error *error)
+static enum status build(const struct plot_recipe *recipe, const struct plot_request *request,
+                         struct text *script, struct error *error)
 {
     const struct bars_detail *detail = recipe->detail;
     struct result_set set = {0};
@@ -90,3 +95,16 @@ enum status plot_build_bars(const struct plot_recipe *recipe, const struct plot_
     add_script(recipe, &bars, script);
     return STATUS_OK;
 }
+
+static const struct bars_detail fusion_detect = {"luna/fusion_detect", "FusionDetect"};
+const struct plot_recipe plot_bars_fusion_detect = {
+    "bars-fusion-detect", "FusionDetect: peak before and after control-flow optimisation",
+    "luna/fusion_detect, policies flat and recursive, three strategies (Wang et al. 2025, Figure "
+    "5a)",
+    build, &fusion_detect};
+
+static const struct bars_detail denoise = {"luna/denoise", "Denoise"};
+const struct plot_recipe plot_bars_denoise = {
+    "bars-denoise", "Denoise: peak before and after control-flow optimisation",
+    "luna/denoise, policies flat and recursive, three strategies (Wang et al. 2025, Figure 5b)",
+    build, &denoise};

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
 #include "core/memory.h"
-#include "plots/figures/builders.h"
+#include "plots/figures/plots.h"
 #include "plots/figures/script.h"
 #include "results/views/grid.h"
 
@@ -119,8 +119,8 @@ static void add_script(const struct plot_recipe *recipe, const struct gaps_plot 
     script_add_template(script, "gaps");
 }
 
-enum status plot_build_gaps(const struct plot_recipe *recipe, const struct plot_request *request,
-                            struct text *script, struct error *error)
+static enum status build(const struct plot_recipe *recipe, const struct plot_request *request,
+                         struct text *script, struct error *error)
 {
     struct result_filter filter = {.run = request->run,
                                    .instance = request->instance,
@@ -143,3 +143,6 @@ done:
     query_free(&set);
     return status;
 }
+
+const struct plot_recipe plot_gaps = {"gaps", "Gap to the best known lower bound",
+                                      "the results of any bench run", build, NULL};

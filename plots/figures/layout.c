@@ -1,7 +1,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "plots/figures/builders.h"
+#include "plots/figures/plots.h"
 #include "plots/figures/script.h"
 #include "results/published/published.h"
 #include "results/store/query.h"
@@ -12,6 +12,17 @@
    them side by side say nothing. */
 enum { WIDTH = 800, HEIGHT = 490, ABOVE = 122, BELOW = 64, LETTER = 6, LINE = 12, ROOM = 1200 };
 
+/* One panel of a layout; NULL: what the request asks for, else any. */
+struct layout_panel {
+    const char *instance, *policy, *planner;
+    const char *heading;
+};
+enum { MOST_PANELS = 3 };
+struct layout_detail {
+    unsigned panels;
+    struct layout_panel panel[MOST_PANELS];
+};
+
 struct panel {
     struct result_set set;
     const struct result_row *row;
@@ -20,7 +31,7 @@ struct panel {
 
 struct layout_plot {
     unsigned panels;
-    struct panel panel[LAYOUT_MOST_PANELS];
+    struct panel panel[MOST_PANELS];
     uint64_t steps, top; /* of all panels, so that they compare */
     uint64_t line;       /* steps that are time */
     bool regions, blocks;
@@ -181,8 +192,8 @@ static void add_script(const struct plot_recipe *recipe, const struct layout_plo
     text_free(&subtitle);
 }
 
-enum status plot_build_layout(const struct plot_recipe *recipe, const struct plot_request *request,
-                              struct text *script, struct error *error)
+static enum status build(const struct plot_recipe *recipe, const struct plot_request *request,
+                         struct text *script, struct error *error)
 {
     const struct layout_detail *detail = recipe->detail;
     struct layout_plot plot = {.panels = detail->panels, .steps = 1, .top = 1};
@@ -199,3 +210,40 @@ done:
     }
     return status;
 }
+
+static const struct layout_detail figure1 = {
+    3,
+    {{"paper/figure1", "flat", "sequential", "sequential"},
+     {"paper/figure1", "flat", "large_first", "large_first"},
+     {"paper/figure1", "flat", "short_first", "short_first"}}};
+const struct plot_recipe plot_figure1 = {
+    "figure1", "Memory layouts of three strategies",
+    "paper/figure1, policy flat: sequential, large_first, short_first (Wang et al. 2025, Figure 1)",
+    build, &figure1};
+
+static const struct layout_detail figure2 = {
+    2,
+    {{"paper/figure1", "flat", "large_first", "flat"},
+     {"paper/figure1", "recursive", "large_first", "recursive"}}};
+const struct plot_recipe plot_figure2 = {
+    "figure2", "Memory layout before and after control-flow optimisation",
+    "paper/figure1, large_first, policies flat and recursive (Wang et al. 2025, Figure 2)", build,
+    &figure2};
+
+static const struct layout_detail figure6a = {1,
+                                              {{"luna/fusion_detect", "flat", "large_first", ""}}};
+const struct plot_recipe plot_figure6a = {
+    "figure6a", "FusionDetect before control-flow optimisation",
+    "luna/fusion_detect, large_first, policy flat (Wang et al. 2025, Figure 6a)", build, &figure6a};
+
+static const struct layout_detail figure6b = {
+    1, {{"luna/fusion_detect", "recursive", "large_first", ""}}};
+const struct plot_recipe plot_figure6b = {
+    "figure6b", "FusionDetect after control-flow optimisation",
+    "luna/fusion_detect, large_first, policy recursive (Wang et al. 2025, Figure 6b)", build,
+    &figure6b};
+
+static const struct layout_detail requested = {1, {{NULL, NULL, NULL, ""}}};
+const struct plot_recipe plot_layout = {"layout", "Memory layout",
+                                        "the newest plan for an instance, a policy and a planner",
+                                        build, &requested};

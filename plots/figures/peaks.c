@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "plots/figures/builders.h"
+#include "plots/figures/plots.h"
 #include "plots/figures/script.h"
 #include "results/published/published.h"
 #include "results/views/grid.h"
@@ -133,8 +133,8 @@ static enum status find_bars(struct peaks_plot *plot, const struct plot_recipe *
     return STATUS_OK;
 }
 
-enum status plot_build_peaks(const struct plot_recipe *recipe, const struct plot_request *request,
-                             struct text *script, struct error *error)
+static enum status build(const struct plot_recipe *recipe, const struct plot_request *request,
+                         struct text *script, struct error *error)
 {
     struct result_filter filter = {.run = request->run,
                                    .instance = request->instance,
@@ -156,3 +156,6 @@ done:
     query_free(&set);
     return status;
 }
+
+const struct plot_recipe plot_peaks = {"peaks", "Peak relative to the load",
+                                       "the results of any bench run", build, NULL};

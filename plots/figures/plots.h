@@ -10,7 +10,7 @@ struct plot_request {
     const char *run, *instance, *policy, *planner;
 };
 
-/* A plot is one row: the script that build appends contains its data and draws itself with
+/* A plot, see plots.def: the script that build appends contains its data and draws itself with
    "gnuplot NAME.gp > NAME.svg". */
 struct plot_recipe {
     const char *name;
@@ -20,8 +20,12 @@ struct plot_recipe {
     /* STATUS_NO where the store has nothing for it. */
     enum status (*build)(const struct plot_recipe *recipe, const struct plot_request *request,
                          struct text *script, struct error *error);
-    const void *detail; /* private to build */
+    const void *detail; /* private to the file that defines the recipe */
 };
+
+#define PLOT(name) extern const struct plot_recipe plot_##name;
+#include "plots/figures/plots.def"
+#undef PLOT
 
 unsigned plots_count(void);
 const struct plot_recipe *plots_at(unsigned index);

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "plots/figures/builders.h"
+#include "plots/figures/plots.h"
 #include "plots/figures/script.h"
 #include "results/views/policies.h"
 
@@ -113,9 +113,8 @@ static void add_script(const struct plot_recipe *recipe, const struct policies_p
     script_add_template(script, "policies");
 }
 
-enum status plot_build_policies(const struct plot_recipe *recipe,
-                                const struct plot_request *request, struct text *script,
-                                struct error *error)
+static enum status build(const struct plot_recipe *recipe, const struct plot_request *request,
+                         struct text *script, struct error *error)
 {
     struct result_set set = {0};
     struct policies_plot plot = {.set = &set};
@@ -134,3 +133,8 @@ done:
     query_free(&set);
     return status;
 }
+
+const struct plot_recipe plot_policies = {
+    "policies", "The least peak under each of seven policies",
+    "instances with branches or loops under several policies: bench --suite control_flow", build,
+    NULL};

@@ -1,12 +1,19 @@
+#include "results/store/contradictions.h"
+
 #include <stdio.h>
 
+#include "results/store/row.h"
 #include "results/store/sqlite.h"
+
+/* SQL: what a claim was to fit in; NULL where it had no capacity. */
+#define CAPACITY "CAST(" SQLITE_OPTION("claim.options", OPTIONS_CAPACITY) " AS INTEGER)"
 
 /* min() and max() bring the planner of the row they come from along: SQLite's documented rule for
    bare columns. A row may also contradict itself, by a bound above its own peak. */
 static const char find_contradictions[] =
-    "WITH answer AS (SELECT *, " HANDLE_INPLACE " FROM result),"
-    " valid AS (SELECT * FROM answer WHERE verdict = 'valid' AND execution IN ('intact', '')),"
+    "WITH answer AS (SELECT *, " SQLITE_INPLACE " FROM result),"
+    " valid AS (SELECT * FROM answer WHERE verdict = '" RESULT_VALID
+    "' AND execution IN ('" RESULT_INTACT "', '')),"
     " whole AS (SELECT * FROM valid WHERE split_buffers = 0),"
     " best AS (SELECT digest, policy, inplace, min(peak_bytes) AS bytes, planner FROM whole"
     "   GROUP BY digest, policy, inplace),"
@@ -17,7 +24,7 @@ static const char find_contradictions[] =
     " SELECT claim.instance, claim.policy, claim.planner, 'says the optimum is', claim.peak_bytes,"
     "   best.planner, 'has a valid plan of', best.bytes"
     " FROM answer AS claim JOIN best USING (digest, policy, inplace)"
-    " WHERE claim.status = 'optimal' AND claim.peak_bytes > best.bytes"
+    " WHERE claim.status = '" RESULT_OPTIMAL "' AND claim.peak_bytes > best.bytes"
     " UNION ALL SELECT whole.instance, whole.policy, whole.planner, 'has a valid plan of',"
     "   whole.peak_bytes, bound.planner, 'says no plan is below', bound.bytes"
     " FROM whole JOIN bound USING (digest, policy, inplace) WHERE whole.peak_bytes < bound.bytes"
@@ -26,10 +33,9 @@ static const char find_contradictions[] =
     " FROM valid JOIN load USING (digest, policy, inplace)"
     " WHERE valid.split_buffers > 0 AND valid.peak_bytes < load.bytes"
     " UNION ALL SELECT claim.instance, claim.policy, claim.planner, 'says nothing fits in',"
-    "   CAST(substr(claim.options, 10) AS INTEGER), best.planner, 'has a valid plan of', best.bytes"
+    "   " CAPACITY ", best.planner, 'has a valid plan of', best.bytes"
     " FROM answer AS claim JOIN best USING (digest, policy, inplace)"
-    " WHERE claim.status = 'infeasible' AND claim.options LIKE 'capacity=%'"
-    "   AND CAST(substr(claim.options, 10) AS INTEGER) >= best.bytes"
+    " WHERE claim.status = '" RESULT_INFEASIBLE "' AND " CAPACITY " >= best.bytes"
     " ORDER BY 1, 2, 4 DESC, 3, 5";
 
 static const char *read_text(sqlite3_stmt *statement, int column)
@@ -46,8 +52,8 @@ static void describe_contradiction(sqlite3_stmt *found, char *text, size_t text_
              (long long)sqlite3_column_int64(found, 7));
 }
 
-enum status store_contradictions(struct store *store, uint64_t *count, char *text,
-                                 size_t text_bytes, struct error *error)
+enum status contradictions_find(struct store *store, uint64_t *count, char *text, size_t text_bytes,
+                                struct error *error)
 {
     sqlite3_stmt *statement = NULL;
     int found = 1;
@@ -55,9 +61,9 @@ enum status store_contradictions(struct store *store, uint64_t *count, char *tex
     *count = 0;
     if (text_bytes)
         *text = '\0';
-    TRY_OR_DONE(status, handle_prepare(store, find_contradictions, &statement, error));
+    TRY_OR_DONE(status, sqlite_prepare(store, find_contradictions, &statement, error));
     for (;;) {
-        TRY_OR_DONE(status, handle_step(store, statement, &found, error));
+        TRY_OR_DONE(status, sqlite_step(store, statement, &found, error));
         if (!found)
             break;
         if (!(*count)++)

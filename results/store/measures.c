@@ -30,9 +30,9 @@ static enum status bind_measure(struct store *store, sqlite3_stmt *statement,
     for (int i = 0; i < TEXTS; i++)
         if (sqlite3_bind_text(statement, find_column(i) + 1, *texts[i], -1, SQLITE_TRANSIENT) !=
             SQLITE_OK)
-            return handle_error(store, "write a measure", error);
+            return sqlite_error(store, "write a measure", error);
     if (sqlite3_bind_int64(statement, VALUE + 1, measure.value) != SQLITE_OK)
-        return handle_error(store, "write a measure", error);
+        return sqlite_error(store, "write a measure", error);
     return STATUS_OK;
 }
 
@@ -43,7 +43,7 @@ static enum status insert_measures(struct store *store, sqlite3_stmt *statement,
     int found;
     for (uint32_t i = 0; i < count; i++) {
         TRY(bind_measure(store, statement, measures[i], error));
-        TRY(handle_step(store, statement, &found, error));
+        TRY(sqlite_step(store, statement, &found, error));
         sqlite3_reset(statement);
     }
     return STATUS_OK;
@@ -53,15 +53,15 @@ enum status measures_write(struct store *store, const struct measure *measures, 
                            struct error *error)
 {
     sqlite3_stmt *statement = NULL;
-    enum status status = handle_prepare(store,
+    enum status status = sqlite_prepare(store,
                                         "INSERT OR REPLACE INTO measure (" COLUMNS
                                         ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
                                         &statement, error);
     if (!status)
-        status = handle_begin(store, error);
+        status = sqlite_begin(store, error);
     if (!status)
         status =
-            handle_end(store, insert_measures(store, statement, measures, count, error), error);
+            sqlite_end(store, insert_measures(store, statement, measures, count, error), error);
     sqlite3_finalize(statement);
     return status;
 }
@@ -69,10 +69,10 @@ enum status measures_write(struct store *store, const struct measure *measures, 
 static enum status has_table(struct store *store, int *found, struct error *error)
 {
     sqlite3_stmt *statement = NULL;
-    enum status status = handle_prepare(store, "SELECT 1 FROM sqlite_master WHERE name = 'measure'",
+    enum status status = sqlite_prepare(store, "SELECT 1 FROM sqlite_master WHERE name = 'measure'",
                                         &statement, error);
     if (!status)
-        status = handle_step(store, statement, found, error);
+        status = sqlite_step(store, statement, found, error);
     sqlite3_finalize(statement);
     return status;
 }
@@ -80,7 +80,7 @@ static enum status has_table(struct store *store, int *found, struct error *erro
 static enum status prepare_newest(struct store *store, const char *run, const char *topic,
                                   sqlite3_stmt **statement, struct error *error)
 {
-    TRY(handle_prepare(
+    TRY(sqlite_prepare(
         store,
         "WITH wanted AS (SELECT *, rowid AS place FROM measure WHERE ifnull(run = ?1, 1)"
         "  AND topic = ?2),"
@@ -93,7 +93,7 @@ static enum status prepare_newest(struct store *store, const char *run, const ch
         statement, error));
     if (sqlite3_bind_text(*statement, 1, run, -1, SQLITE_TRANSIENT) != SQLITE_OK ||
         sqlite3_bind_text(*statement, 2, topic, -1, SQLITE_TRANSIENT) != SQLITE_OK)
-        return handle_error(store, "read the measures", error);
+        return sqlite_error(store, "read the measures", error);
     return STATUS_OK;
 }
 
@@ -108,7 +108,7 @@ static enum status add_measure(struct measure_set *set, sqlite3_stmt *statement,
     list_texts(added, texts);
     for (int i = 0; i < TEXTS; i++) {
         char *copy;
-        TRY(handle_text(statement, find_column(i), &copy, error));
+        TRY(sqlite_text(statement, find_column(i), &copy, error));
         *texts[i] = copy;
     }
     return STATUS_OK;
@@ -125,7 +125,7 @@ enum status measures_read(struct store *store, const char *run, const char *topi
         return STATUS_OK;
     TRY_OR_DONE(status, prepare_newest(store, run, topic, &statement, error));
     for (;;) {
-        TRY_OR_DONE(status, handle_step(store, statement, &found, error));
+        TRY_OR_DONE(status, sqlite_step(store, statement, &found, error));
         if (!found)
             break;
         TRY_OR_DONE(status, add_measure(set, statement, error));

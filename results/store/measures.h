@@ -2,11 +2,16 @@
 #define MEMPLAN_RESULTS_STORE_MEASURES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
-#include "results/store/store.h"
+#include <stdint.h>
+
+#include "core/error.h"
 
 /* Named whole numbers about an instance that are no plan's: bytes after quantisation, the time of a
    way of transferring weights. They stand in a table of their own beside the results. */
+
+struct store;
 
 struct measure {
     const char *run, *instance, *digest;

@@ -2,11 +2,14 @@
 #define MEMPLAN_RESULTS_STORE_QUERY_H
 
 #include <stdbool.h>
-#include <stdint.h>
+#include <stddef.h>
 
-#include "results/store/store.h"
+#include "core/error.h"
+#include "results/store/row.h"
 
 /* Reading a store. A set owns its rows and the text in them. */
+
+struct store;
 
 /* Which rows: NULL for any. */
 struct result_filter {

@@ -1,6 +1,66 @@
-#include "core/text.h"
-#include "results/store/columns.h"
+#include "results/store/schema.h"
+
+#include "results/store/row.h"
 #include "results/store/sqlite.h"
+
+static const struct column columns[] = {
+#define COLUMN(name, kind, key, version)                                                           \
+    {#name, kind, offsetof(struct result_row, name), key, version},
+#define TEXT(name, key, version) COLUMN(name, COLUMN_TEXT, key, version)
+#define INTEGER(name, key, version) COLUMN(name, COLUMN_INTEGER, key, version)
+#include "results/store/columns.def"
+#undef TEXT
+#undef INTEGER
+#undef COLUMN
+};
+
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+unsigned schema_columns_count(void)
+{
+    return COLUMNS;
+}
+
+const struct column *schema_column_at(unsigned index)
+{
+    return &columns[index];
+}
+
+void schema_list_columns(struct text *sql, const char *before, bool key_only)
+{
+    const char *separator = "";
+    for (unsigned i = 0; i < COLUMNS; i++) {
+        if (key_only && !columns[i].key)
+            continue;
+        text_append(sql, "%s%s%s", separator, before, columns[i].name);
+        separator = ", ";
+    }
+}
+
+static const char *const no_value[] = {[COLUMN_TEXT] = "''", [COLUMN_INTEGER] = "0"};
+
+void schema_list_to_read(struct text *sql, const char *table, int version)
+{
+    for (unsigned i = 0; i < COLUMNS; i++) {
+        bool there = columns[i].since <= version;
+        text_append(sql, "%s%s%s%s", i ? ", " : "", there ? table : "", there ? "." : "",
+                    there ? columns[i].name : no_value[columns[i].kind]);
+    }
+}
+
+/* "name TYPE ..." as SQL declares it; with a value for the rows there are if asked. */
+static void declare_column(struct text *sql, const struct column *column, bool with_value)
+{
+    static const char *const types[] = {[COLUMN_TEXT] = "TEXT", [COLUMN_INTEGER] = "INTEGER"};
+    text_append(sql, "%s %s NOT NULL", column->name, types[column->kind]);
+    if (with_value)
+        text_append(sql, " DEFAULT %s", no_value[column->kind]);
+}
+
+static int get_version(void)
+{
+    return columns[COLUMNS - 1].since;
+}
 
 static enum status read_integer(struct store *store, const char *sql, int64_t *value,
                                 struct error *error)
@@ -8,22 +68,22 @@ static enum status read_integer(struct store *store, const char *sql, int64_t *v
     sqlite3_stmt *statement = NULL;
     int found = 0;
     enum status status;
-    TRY_OR_DONE(status, handle_prepare(store, sql, &statement, error));
-    TRY_OR_DONE(status, handle_step(store, statement, &found, error));
+    TRY_OR_DONE(status, sqlite_prepare(store, sql, &statement, error));
+    TRY_OR_DONE(status, sqlite_step(store, statement, &found, error));
     *value = found ? sqlite3_column_int64(statement, 0) : 0;
 done:
     sqlite3_finalize(statement);
     return status;
 }
 
-enum status handle_check_schema(struct store *store, struct error *error)
+enum status schema_check(struct store *store, struct error *error)
 {
     int64_t version;
     TRY(read_integer(store, "PRAGMA user_version", &version, error));
-    if (version > HANDLE_SCHEMA_VERSION)
+    if (version > get_version())
         return error_set_at(error, STATUS_BAD_INPUT, store->path, 0,
                             "schema version %lld, expected %d: written by a newer program",
-                            (long long)version, HANDLE_SCHEMA_VERSION);
+                            (long long)version, get_version());
     int64_t tables;
     TRY(read_integer(store,
                      "SELECT count(*) FROM sqlite_master WHERE type = 'table' "
@@ -38,8 +98,8 @@ enum status handle_check_schema(struct store *store, struct error *error)
 
 static void list_column_definitions(struct text *sql)
 {
-    for (unsigned i = 0; i < columns_count(); i++) {
-        columns_declare(sql, columns_at(i), false);
+    for (unsigned i = 0; i < COLUMNS; i++) {
+        declare_column(sql, &columns[i], false);
         text_append(sql, ", ");
     }
 }
@@ -50,7 +110,7 @@ static enum status create_tables(struct store *store, struct error *error)
     text_append(&sql, "CREATE TABLE result (id INTEGER PRIMARY KEY, ");
     list_column_definitions(&sql);
     text_append(&sql, "UNIQUE (");
-    columns_list(&sql, "", "", true);
+    schema_list_columns(&sql, "", true);
     text_append(&sql,
                 ")) STRICT;"
                 "CREATE INDEX result_content ON result (digest, policy);"
@@ -61,10 +121,10 @@ static enum status create_tables(struct store *store, struct error *error)
                 " block INTEGER NOT NULL, PRIMARY KEY (result, position))"
                 " STRICT, WITHOUT ROWID;"
                 "PRAGMA user_version = %d;",
-                HANDLE_SCHEMA_VERSION);
+                get_version());
     enum status status = text_check(&sql, error);
     if (!status)
-        status = handle_run(store, sql.bytes, error);
+        status = sqlite_run(store, sql.bytes, error);
     text_free(&sql);
     return status;
 }
@@ -72,17 +132,17 @@ static enum status create_tables(struct store *store, struct error *error)
 static enum status add_columns(struct store *store, struct error *error)
 {
     struct text sql = {0};
-    for (unsigned i = 0; i < columns_count(); i++) {
-        if (columns_at(i)->since <= store->version)
+    for (unsigned i = 0; i < COLUMNS; i++) {
+        if (columns[i].since <= store->version)
             continue;
         text_append(&sql, "ALTER TABLE result ADD COLUMN ");
-        columns_declare(&sql, columns_at(i), true);
+        declare_column(&sql, &columns[i], true);
         text_append(&sql, ";");
     }
-    text_append(&sql, "PRAGMA user_version = %d;", HANDLE_SCHEMA_VERSION);
+    text_append(&sql, "PRAGMA user_version = %d;", get_version());
     enum status status = text_check(&sql, error);
     if (!status)
-        status = handle_run(store, sql.bytes, error);
+        status = sqlite_run(store, sql.bytes, error);
     text_free(&sql);
     return status;
 }
@@ -93,8 +153,8 @@ static enum status create_or_upgrade(struct store *store, struct error *error)
     TRY(read_integer(store, "SELECT count(*) FROM sqlite_master", &objects, error));
     if (!objects)
         return create_tables(store, error);
-    TRY(handle_check_schema(store, error));
-    return store->version < HANDLE_SCHEMA_VERSION ? add_columns(store, error) : STATUS_OK;
+    TRY(schema_check(store, error));
+    return store->version < get_version() ? add_columns(store, error) : STATUS_OK;
 }
 
 /* Of no schema version: it is added to any file that is opened for writing. */
@@ -106,10 +166,10 @@ static const char create_measures[] =
 
 /* Several processes may open a file at once: whoever has the lock first creates the tables or adds
    the columns, and the others find them. */
-enum status handle_create_schema(struct store *store, struct error *error)
+enum status schema_create(struct store *store, struct error *error)
 {
-    TRY(handle_begin(store, error));
-    TRY(handle_end(store, create_or_upgrade(store, error), error));
-    TRY(handle_run(store, create_measures, error));
-    return handle_check_schema(store, error);
+    TRY(sqlite_begin(store, error));
+    TRY(sqlite_end(store, create_or_upgrade(store, error), error));
+    TRY(sqlite_run(store, create_measures, error));
+    return schema_check(store, error);
 }

@@ -1,8 +1,15 @@
 #include "results/store/sqlite.h"
 
-#include "core/memory.h"
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 
-enum status handle_error(const struct store *store, const char *doing, struct error *error)
+#include "core/memory.h"
+#include "core/text.h"
+
+enum { BUSY_TIMEOUT_MS = 60000, WAL_ATTEMPTS = 200, WAL_PAUSE_NS = 20000000 };
+
+enum status sqlite_error(const struct store *store, const char *doing, struct error *error)
 {
     int code = sqlite3_errcode(store->database) & 0xff;
     enum status status = STATUS_BAD_INPUT;
@@ -16,48 +23,123 @@ enum status handle_error(const struct store *store, const char *doing, struct er
                         sqlite3_errmsg(store->database));
 }
 
-enum status handle_run(struct store *store, const char *sql, struct error *error)
+enum status sqlite_run(struct store *store, const char *sql, struct error *error)
 {
     if (sqlite3_exec(store->database, sql, NULL, NULL, NULL) != SQLITE_OK)
-        return handle_error(store, "use the results", error);
+        return sqlite_error(store, "use the results", error);
     return STATUS_OK;
 }
 
-enum status handle_prepare(struct store *store, const char *sql, sqlite3_stmt **statement,
+enum status sqlite_prepare(struct store *store, const char *sql, sqlite3_stmt **statement,
                            struct error *error)
 {
     if (sqlite3_prepare_v2(store->database, sql, -1, statement, NULL) != SQLITE_OK)
-        return handle_error(store, "use the results", error);
+        return sqlite_error(store, "use the results", error);
     return STATUS_OK;
 }
 
-enum status handle_step(struct store *store, sqlite3_stmt *statement, int *found,
+enum status sqlite_step(struct store *store, sqlite3_stmt *statement, int *found,
                         struct error *error)
 {
     int code = sqlite3_step(statement);
     if (code != SQLITE_ROW && code != SQLITE_DONE)
-        return handle_error(store, "read or write the results", error);
+        return sqlite_error(store, "read or write the results", error);
     *found = code == SQLITE_ROW;
     return STATUS_OK;
 }
 
-enum status handle_begin(struct store *store, struct error *error)
+enum status sqlite_begin(struct store *store, struct error *error)
 {
-    return handle_run(store, "BEGIN IMMEDIATE", error);
+    return sqlite_run(store, "BEGIN IMMEDIATE", error);
 }
 
-enum status handle_end(struct store *store, enum status status, struct error *error)
+enum status sqlite_end(struct store *store, enum status status, struct error *error)
 {
     if (!status)
-        status = handle_run(store, "COMMIT", error);
+        status = sqlite_run(store, "COMMIT", error);
     if (status)
         sqlite3_exec(store->database, "ROLLBACK", NULL, NULL, NULL);
     return status;
 }
 
-enum status handle_text(sqlite3_stmt *statement, int column, char **copy, struct error *error)
+enum status sqlite_text(sqlite3_stmt *statement, int column, char **copy, struct error *error)
 {
     const unsigned char *text = sqlite3_column_text(statement, column);
     *copy = memory_copy_text(text ? (const char *)text : "");
     return *copy ? STATUS_OK : error_no_memory(error);
+}
+
+/* The SQL function behind SQLITE_OPTION. */
+static void find_option(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    const char *options = (const char *)sqlite3_value_text(values[0]), *value;
+    const char *name = (const char *)sqlite3_value_text(values[1]);
+    size_t length;
+    (void)count;
+    if (options && name && options_find(options, name, &value, &length))
+        sqlite3_result_text(context, value, (int)length, SQLITE_TRANSIENT);
+}
+
+static enum status open_file(struct store *store, const char *name, int flags, struct error *error)
+{
+    if (sqlite3_open_v2(name, &store->database, flags, NULL) != SQLITE_OK ||
+        sqlite3_busy_timeout(store->database, BUSY_TIMEOUT_MS) != SQLITE_OK ||
+        sqlite3_create_function(store->database, "option_value", 2,
+                                SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, find_option, NULL,
+                                NULL) != SQLITE_OK)
+        return sqlite_error(store, "open", error);
+    return STATUS_OK;
+}
+
+/* Reading in WAL mode writes a file beside the database. In a folder where that is forbidden nobody
+   else writes either, and unless a log was left behind the file itself is all there is. */
+static bool is_sealed(const struct store *store)
+{
+    struct text log = {0};
+    struct stat found;
+    int code = sqlite3_errcode(store->database) & 0xff;
+    text_append(&log, "%s-wal", store->path);
+    bool sealed = !log.failed && (code == SQLITE_READONLY || code == SQLITE_CANTOPEN) &&
+                  stat(log.bytes, &found) != 0;
+    text_free(&log);
+    return sealed;
+}
+
+static enum status open_sealed(struct store *store, struct error *error)
+{
+    struct text name = {0};
+    text_append(&name, "file:");
+    for (const char *at = store->path; *at; at++)
+        text_append(&name, strchr("?#%", *at) ? "%%%02x" : "%c", *at);
+    text_append(&name, "?immutable=1");
+    sqlite3_close(store->database);
+    store->database = NULL;
+    enum status status = text_check(&name, error);
+    if (!status)
+        status = open_file(store, name.bytes, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, error);
+    text_free(&name);
+    return status;
+}
+
+enum status sqlite_open(struct store *store, bool writing, struct error *error)
+{
+    if (writing)
+        return open_file(store, store->path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
+    enum status status = open_file(store, store->path, SQLITE_OPEN_READONLY, error);
+    if (!status)
+        status = sqlite_run(store, "SELECT 1 FROM sqlite_master", error);
+    return status && is_sealed(store) ? open_sealed(store, error) : status;
+}
+
+/* Until the file is in WAL mode SQLite may answer "locked" without waiting for its timeout. */
+enum status sqlite_log_changes(struct store *store, struct error *error)
+{
+    const struct timespec pause = {.tv_nsec = WAL_PAUSE_NS};
+    enum status status = STATUS_LIMIT;
+    for (int attempt = 0; status == STATUS_LIMIT && attempt < WAL_ATTEMPTS; attempt++) {
+        if (attempt)
+            nanosleep(&pause, NULL);
+        status = sqlite_run(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", error);
+    }
+    return status;
 }

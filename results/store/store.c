@@ -4,47 +4,31 @@
 #include <stdbool.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
 #include "core/memory.h"
 #include "core/text.h"
-#include "results/store/columns.h"
+#include "results/store/schema.h"
 #include "results/store/sqlite.h"
-
-enum { BUSY_TIMEOUT_MS = 60000, WAL_ATTEMPTS = 200, WAL_PAUSE_NS = 20000000 };
-
-/* Until the file is in WAL mode SQLite may answer "locked" without waiting for its timeout. */
-static enum status switch_to_wal(struct store *store, struct error *error)
-{
-    const struct timespec pause = {.tv_nsec = WAL_PAUSE_NS};
-    enum status status = STATUS_LIMIT;
-    for (int attempt = 0; status == STATUS_LIMIT && attempt < WAL_ATTEMPTS; attempt++) {
-        if (attempt)
-            nanosleep(&pause, NULL);
-        status = handle_run(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", error);
-    }
-    return status;
-}
 
 static enum status prepare_writing(struct store *store, struct error *error)
 {
     struct text sql = {0};
     enum status status;
     text_append(&sql, "INSERT INTO result (");
-    columns_list(&sql, "", "", false);
+    schema_list_columns(&sql, "", false);
     text_append(&sql, ") VALUES (");
-    columns_list(&sql, ":", "", false);
+    schema_list_columns(&sql, ":", false);
     text_append(&sql, ") ON CONFLICT DO UPDATE SET ");
-    for (unsigned i = 0; i < columns_count(); i++)
-        text_append(&sql, "%s%s = excluded.%s", i ? ", " : "", columns_at(i)->name,
-                    columns_at(i)->name);
+    for (unsigned i = 0; i < schema_columns_count(); i++)
+        text_append(&sql, "%s%s = excluded.%s", i ? ", " : "", schema_column_at(i)->name,
+                    schema_column_at(i)->name);
     text_append(&sql, " RETURNING id");
     TRY_OR_DONE(status, text_check(&sql, error));
-    TRY_OR_DONE(status, handle_prepare(store, sql.bytes, &store->insert, error));
-    TRY_OR_DONE(status, handle_prepare(store, "DELETE FROM rectangle WHERE result = ?1",
+    TRY_OR_DONE(status, sqlite_prepare(store, sql.bytes, &store->insert, error));
+    TRY_OR_DONE(status, sqlite_prepare(store, "DELETE FROM rectangle WHERE result = ?1",
                                        &store->forget_rectangles, error));
     TRY_OR_DONE(status,
-                handle_prepare(store, "INSERT INTO rectangle VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9)",
+                sqlite_prepare(store, "INSERT INTO rectangle VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9)",
                                &store->insert_rectangle, error));
 done:
     text_free(&sql);
@@ -55,25 +39,25 @@ static enum status prepare_finding(struct store *store, struct error *error)
 {
     struct text sql = {0};
     text_append(&sql, "SELECT 1 FROM result WHERE (");
-    columns_list(&sql, "", "", true);
+    schema_list_columns(&sql, "", true);
     text_append(&sql, ") = (");
-    columns_list(&sql, ":", "", true);
+    schema_list_columns(&sql, ":", true);
     text_append(&sql, ")");
     enum status status = text_check(&sql, error);
     if (!status)
-        status = handle_prepare(store, sql.bytes, &store->find, error);
+        status = sqlite_prepare(store, sql.bytes, &store->find, error);
     text_free(&sql);
     return status;
 }
 
 static enum status prepare_store(struct store *store, enum store_mode mode, struct error *error)
 {
-    sqlite3_busy_timeout(store->database, BUSY_TIMEOUT_MS);
+    TRY(sqlite_open(store, mode == STORE_WRITE, error));
     if (mode == STORE_READ) {
-        TRY(handle_check_schema(store, error));
+        TRY(schema_check(store, error));
     } else {
-        TRY(handle_create_schema(store, error));
-        TRY(switch_to_wal(store, error));
+        TRY(schema_create(store, error));
+        TRY(sqlite_log_changes(store, error));
         TRY(prepare_writing(store, error));
     }
     return prepare_finding(store, error);
@@ -93,58 +77,6 @@ static enum status check_file(const char *path, enum store_mode mode, struct err
     return STATUS_OK;
 }
 
-static enum status open_file(struct store *store, const char *name, int flags, enum store_mode mode,
-                             struct error *error)
-{
-    if (sqlite3_open_v2(name, &store->database, flags, NULL) != SQLITE_OK)
-        return handle_error(store, "open", error);
-    return prepare_store(store, mode, error);
-}
-
-/* Reading in WAL mode writes a file beside the database. In a folder where that is forbidden nobody
-   else writes either, and unless a log was left behind the file itself is all there is. */
-static bool is_sealed(const struct store *store)
-{
-    struct text log = {0};
-    struct stat found;
-    int code = sqlite3_errcode(store->database) & 0xff;
-    text_append(&log, "%s-wal", store->path);
-    bool sealed = !log.failed && (code == SQLITE_READONLY || code == SQLITE_CANTOPEN) &&
-                  stat(log.bytes, &found) != 0;
-    text_free(&log);
-    return sealed;
-}
-
-static enum status open_sealed(struct store *store, struct error *error)
-{
-    struct text name = {0};
-    text_append(&name, "file:");
-    for (const char *at = store->path; *at; at++)
-        text_append(&name, strchr("?#%", *at) ? "%%%02x" : "%c", *at);
-    text_append(&name, "?immutable=1");
-    sqlite3_finalize(store->find);
-    store->find = NULL;
-    sqlite3_close(store->database);
-    store->database = NULL;
-    enum status status = text_check(&name, error);
-    if (!status)
-        status =
-            open_file(store, name.bytes, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, STORE_READ, error);
-    text_free(&name);
-    return status;
-}
-
-static enum status open_database(struct store *store, enum store_mode mode, struct error *error)
-{
-    if (mode == STORE_WRITE)
-        return open_file(store, store->path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, mode,
-                         error);
-    enum status status = open_file(store, store->path, SQLITE_OPEN_READONLY, mode, error);
-    if (status && is_sealed(store))
-        status = open_sealed(store, error);
-    return status;
-}
-
 enum status store_open(const char *path, enum store_mode mode, struct store **store,
                        struct error *error)
 {
@@ -153,7 +85,7 @@ enum status store_open(const char *path, enum store_mode mode, struct store **st
     struct store *opened;
     TRY(memory_create(&opened, 1, sizeof *opened, error));
     opened->path = memory_copy_text(path);
-    enum status status = opened->path ? open_database(opened, mode, error) : error_no_memory(error);
+    enum status status = opened->path ? prepare_store(opened, mode, error) : error_no_memory(error);
     if (status)
         store_close(opened);
     else
@@ -172,4 +104,135 @@ void store_close(struct store *store)
     sqlite3_close(store->database);
     memory_free(store->path);
     memory_free(store);
+}
+
+/* Where the next value of a statement goes. */
+struct binding {
+    struct store *store;
+    sqlite3_stmt *statement;
+    int place; /* of the last value, from 1 */
+};
+
+static enum status bind_integer(struct binding *binding, const char *name, uint64_t value,
+                                struct error *error)
+{
+    if (value > INT64_MAX)
+        return error_set_at(error, STATUS_BAD_INPUT, binding->store->path, 0,
+                            "%s is %llu, expected at most 2^63 - 1", name,
+                            (unsigned long long)value);
+    if (sqlite3_bind_int64(binding->statement, ++binding->place, (int64_t)value) != SQLITE_OK)
+        return sqlite_error(binding->store, "write a row", error);
+    return STATUS_OK;
+}
+
+static enum status bind_text(struct binding *binding, const char *value, struct error *error)
+{
+    if (sqlite3_bind_text(binding->statement, ++binding->place, value ? value : "", -1,
+                          SQLITE_TRANSIENT) != SQLITE_OK)
+        return sqlite_error(binding->store, "write a row", error);
+    return STATUS_OK;
+}
+
+static enum status bind_column(struct binding *binding, const struct column *column,
+                               const struct result_row *row, struct error *error)
+{
+    const char *field = (const char *)row + column->offset;
+    if (column->kind == COLUMN_TEXT) {
+        const char *value;
+        memcpy(&value, field, sizeof value);
+        return bind_text(binding, value, error);
+    }
+    uint64_t value;
+    memcpy(&value, field, sizeof value);
+    return bind_integer(binding, column->name, value, error);
+}
+
+static enum status bind_row(struct store *store, sqlite3_stmt *statement,
+                            const struct result_row *row, bool key_only, struct error *error)
+{
+    struct binding binding = {.store = store, .statement = statement};
+    for (unsigned i = 0; i < schema_columns_count(); i++)
+        if (schema_column_at(i)->key || !key_only)
+            TRY(bind_column(&binding, schema_column_at(i), row, error));
+    return STATUS_OK;
+}
+
+static enum status insert_row(struct store *store, const struct result_row *row, int64_t *id,
+                              struct error *error)
+{
+    int found = 0;
+    enum status status;
+    TRY_OR_DONE(status, bind_row(store, store->insert, row, false, error));
+    TRY_OR_DONE(status, sqlite_step(store, store->insert, &found, error));
+    *id = sqlite3_column_int64(store->insert, 0);
+done:
+    sqlite3_reset(store->insert);
+    return status;
+}
+
+static enum status forget_rectangles(struct store *store, int64_t id, struct error *error)
+{
+    int found;
+    sqlite3_bind_int64(store->forget_rectangles, 1, id);
+    enum status status = sqlite_step(store, store->forget_rectangles, &found, error);
+    sqlite3_reset(store->forget_rectangles);
+    return status;
+}
+
+static enum status bind_rectangle(struct store *store, int64_t id, uint32_t position,
+                                  const struct result_rectangle *rectangle, struct error *error)
+{
+    struct binding binding = {.store = store, .statement = store->insert_rectangle};
+    TRY(bind_integer(&binding, "result", (uint64_t)id, error));
+    TRY(bind_integer(&binding, "position", position, error));
+    TRY(bind_text(&binding, rectangle->label, error));
+    TRY(bind_integer(&binding, "lower", rectangle->lower, error));
+    TRY(bind_integer(&binding, "upper", rectangle->upper, error));
+    TRY(bind_integer(&binding, "offset", rectangle->offset, error));
+    TRY(bind_integer(&binding, "size", rectangle->size, error));
+    TRY(bind_integer(&binding, "group", rectangle->group, error));
+    return bind_integer(&binding, "block", rectangle->block != 0, error);
+}
+
+static enum status insert_rectangle(struct store *store, int64_t id, uint32_t position,
+                                    const struct result_rectangle *rectangle, struct error *error)
+{
+    int found;
+    enum status status = bind_rectangle(store, id, position, rectangle, error);
+    if (!status)
+        status = sqlite_step(store, store->insert_rectangle, &found, error);
+    sqlite3_reset(store->insert_rectangle);
+    return status;
+}
+
+static enum status write_all(struct store *store, const struct result_row *row,
+                             const struct result_rectangle *rectangles, uint32_t count,
+                             struct error *error)
+{
+    int64_t id;
+    TRY(insert_row(store, row, &id, error));
+    TRY(forget_rectangles(store, id, error));
+    for (uint32_t i = 0; i < count; i++)
+        TRY(insert_rectangle(store, id, i, &rectangles[i], error));
+    return STATUS_OK;
+}
+
+enum status store_write(struct store *store, const struct result_row *row,
+                        const struct result_rectangle *rectangles, uint32_t count,
+                        struct error *error)
+{
+    if (!store->insert)
+        return error_set_at(error, STATUS_INTERNAL, store->path, 0, "opened for reading only");
+    TRY(sqlite_begin(store, error));
+    return sqlite_end(store, write_all(store, row, rectangles, count, error), error);
+}
+
+enum status store_has(struct store *store, const struct result_row *row, int *found,
+                      struct error *error)
+{
+    enum status status = bind_row(store, store->find, row, true, error);
+    if (!status)
+        status = sqlite_step(store, store->find, found, error);
+    sqlite3_reset(store->find);
+    return status;
 }

@@ -1,4 +1,4 @@
-#include "results/tables/builders.h"
+#include "results/tables/tables.h"
 #include "results/views/fronts.h"
 
 static const char *const modes[] = {"sync", "pingpong", "cross_region", "ring"};
@@ -43,8 +43,8 @@ static void add_instance(const struct measure_set *set, struct table *table, con
             add_point(table, instance, "planned", planners[p], &point, &bound);
 }
 
-enum status table_dma_front(struct store *store, const char *run, struct table *table,
-                            struct error *error)
+static enum status build(struct store *store, const char *run, struct table *table,
+                         struct error *error)
 {
     struct measure_set set = {0};
     TRY(fronts_read(store, run, &set, error));
@@ -62,3 +62,6 @@ enum status table_dma_front(struct store *store, const char *run, struct table *
     measures_free(&set);
     return table_check(table, error);
 }
+
+const struct table_recipe table_dma_front = {
+    "dma-front", "time against on-chip bytes of weights that are planned with the tensors", build};

@@ -1,4 +1,4 @@
-#include "results/tables/builders.h"
+#include "results/tables/tables.h"
 #include "results/views/grid.h"
 #include "results/views/picker.h"
 
@@ -120,8 +120,8 @@ static void add_all(const struct grid *grid, struct picker *picker, struct table
     picker_add_notes(picker, table);
 }
 
-enum status table_gaps(struct store *store, const char *run, struct table *table,
-                       struct error *error)
+static enum status build(struct store *store, const char *run, struct table *table,
+                         struct error *error)
 {
     struct result_set set = {0};
     struct grid grid = {0};
@@ -137,3 +137,6 @@ done:
     query_free(&set);
     return status;
 }
+
+const struct table_recipe table_gaps = {"gaps", "every planner's gap to the best known lower bound",
+                                        build};

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "results/tables/builders.h"
+#include "results/tables/tables.h"
 #include "results/views/grid.h"
 #include "results/views/picker.h"
 #include "results/views/provers.h"
@@ -83,8 +83,8 @@ static void add_all(const struct grid *grid, struct standing *standing, struct p
     picker_add_notes(picker, table);
 }
 
-enum status table_heuristics(struct store *store, const char *run, struct table *table,
-                             struct error *error)
+static enum status build(struct store *store, const char *run, struct table *table,
+                         struct error *error)
 {
     struct result_set set = {0};
     struct grid grid = {0};
@@ -104,3 +104,7 @@ done:
     query_free(&set);
     return status;
 }
+
+const struct table_recipe table_heuristics = {
+    "heuristics", "every heuristic against the best known bounds: mean, worst, how often met",
+    build};

@@ -3,7 +3,7 @@
 
 #include "results/published/published.h"
 #include "results/store/measures.h"
-#include "results/tables/builders.h"
+#include "results/tables/tables.h"
 
 /* The models of Table 3, in its order. */
 static const struct model {
@@ -105,8 +105,8 @@ static void add_notes(struct table *table, unsigned different)
                           "the other branch is taken.");
 }
 
-enum status table_luna_dma(struct store *store, const char *run, struct table *table,
-                           struct error *error)
+static enum status build(struct store *store, const char *run, struct table *table,
+                         struct error *error)
 {
     struct measure_set set = {0};
     unsigned different = 0;
@@ -121,3 +121,9 @@ enum status table_luna_dma(struct store *store, const char *run, struct table *t
     measures_free(&set);
     return table_check(table, error);
 }
+
+const struct table_recipe table_luna_dma = {
+    "luna-dma",
+    "LUNA models, weight transfers: published times beside modelled ones (Wang et al. 2025, Table "
+    "3)",
+    build};

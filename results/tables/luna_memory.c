@@ -1,5 +1,5 @@
-#include "results/tables/builders.h"
 #include "results/tables/luna.h"
+#include "results/tables/tables.h"
 
 static const char *const strategies[] = {"naive", "large_first", "short_first", "sequential"};
 
@@ -37,8 +37,8 @@ static void add_notes(const struct picker *picker, struct table *table, uint32_t
                           "and short_first.");
 }
 
-enum status table_luna_memory(struct store *store, const char *run, struct table *table,
-                              struct error *error)
+static enum status build(struct store *store, const char *run, struct table *table,
+                         struct error *error)
 {
     struct result_set set = {0};
     TRY(query_newest(store, &(struct result_filter){.run = run, .policy = "flat"}, &set, error));
@@ -52,3 +52,7 @@ enum status table_luna_memory(struct store *store, const char *run, struct table
     TRY(picker_check(&picker, "luna/... under policy flat", error));
     return table_check(table, error);
 }
+
+const struct table_recipe table_luna_memory = {
+    "luna-memory",
+    "LUNA models, three strategies: published beside measured (Wang et al. 2025, Table 1)", build};

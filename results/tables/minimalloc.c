@@ -1,7 +1,8 @@
 #include <string.h>
 
 #include "results/published/published.h"
-#include "results/tables/builders.h"
+#include "results/store/options.h"
+#include "results/tables/tables.h"
 #include "results/views/picker.h"
 #include "results/views/provers.h"
 
@@ -22,7 +23,10 @@ static bool find_letter(const char *instance, char letter[2])
 /* Every solver's row, and every row that answers whether a capacity is enough. */
 static bool is_wanted(const struct result_row *row)
 {
-    return provers_have(row->planner) || strstr(row->options, "capacity=") != NULL;
+    const char *capacity;
+    size_t length;
+    return provers_have(row->planner) ||
+           options_find(row->options, OPTIONS_CAPACITY, &capacity, &length);
 }
 
 static void add_columns(struct table *table)
@@ -71,8 +75,8 @@ static void add_row(struct picker *picker, struct table *table, const struct res
     add_published(table, letter);
 }
 
-enum status table_minimalloc(struct store *store, const char *run, struct table *table,
-                             struct error *error)
+static enum status build(struct store *store, const char *run, struct table *table,
+                         struct error *error)
 {
     struct result_set set = {0};
     char letter[2];
@@ -91,3 +95,7 @@ enum status table_minimalloc(struct store *store, const char *run, struct table 
                      error));
     return table_check(table, error);
 }
+
+const struct table_recipe table_minimalloc = {
+    "minimalloc", "MiniMalloc's challenging set: status, nodes and time beside the published",
+    build};

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "results/tables/builders.h"
+#include "results/tables/tables.h"
 #include "results/views/grid.h"
 #include "results/views/picker.h"
 #include "results/views/provers.h"
@@ -108,7 +108,7 @@ static void add_proof(struct optimality *optimality, uint32_t line, uint32_t pla
     table_add_text(optimality->table, row->status);
     table_add_real(optimality->table, (double)row->wall_ns / 1e6, 3);
     proofs->lines++;
-    proofs->proved += strcmp(row->status, "optimal") == 0;
+    proofs->proved += strcmp(row->status, RESULT_OPTIMAL) == 0;
     proofs->wall_ns += row->wall_ns;
     optimality->picker->used++;
 }
@@ -221,8 +221,8 @@ static void add_all(struct optimality *optimality)
     picker_add_notes(optimality->picker, optimality->table);
 }
 
-enum status table_optimality(struct store *store, const char *run, struct table *table,
-                             struct error *error)
+static enum status build(struct store *store, const char *run, struct table *table,
+                         struct error *error)
 {
     struct result_set set = {0};
     struct grid grid = {0};
@@ -245,3 +245,7 @@ done:
     query_free(&set);
     return status;
 }
+
+const struct table_recipe table_optimality = {
+    "optimality", "proven optima up to 500 buffers: solvers' status and time, heuristics' gaps",
+    build};

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "results/tables/builders.h"
+#include "results/tables/tables.h"
 #include "results/views/policies.h"
 
 enum { FLAT = 0, RECURSIVE = 3, PATH = 5, SELECT = 6 };
@@ -180,8 +180,8 @@ static void add_notes(const struct comparison *comparison)
                    comparison->lost, comparison->instances);
 }
 
-enum status table_policies(struct store *store, const char *run, struct table *table,
-                           struct error *error)
+static enum status build(struct store *store, const char *run, struct table *table,
+                         struct error *error)
 {
     struct result_set set = {0};
     struct comparison comparison = {.table = table};
@@ -197,3 +197,7 @@ enum status table_policies(struct store *store, const char *run, struct table *t
     add_notes(&comparison);
     return table_check(table, error);
 }
+
+const struct table_recipe table_policies = {
+    "policies",
+    "seven control-flow policies: bytes, safety and gap to the optimum of path and select", build};

@@ -1,6 +1,6 @@
 #include "results/published/published.h"
 #include "results/store/measures.h"
-#include "results/tables/builders.h"
+#include "results/tables/tables.h"
 #include "results/views/quantised.h"
 
 static const char *const variants[] = {"int8", "int4"};
@@ -83,8 +83,8 @@ static void add_notes(struct table *table, unsigned missing)
         table_add_note(table, "Not measured: %u of the cells.", missing);
 }
 
-enum status table_quantise(struct store *store, const char *run, struct table *table,
-                           struct error *error)
+static enum status build(struct store *store, const char *run, struct table *table,
+                         struct error *error)
 {
     struct measure_set set = {0};
     unsigned missing = 0;
@@ -99,3 +99,9 @@ enum status table_quantise(struct store *store, const char *run, struct table *t
     measures_free(&set);
     return table_check(table, error);
 }
+
+const struct table_recipe table_quantise = {
+    "quantise",
+    "weights of twelve networks before and after quantisation: published beside measured (Xu "
+    "2019, Table 6.3)",
+    build};

@@ -1,7 +1,7 @@
 #include <stdio.h>
 
 #include "results/store/measures.h"
-#include "results/tables/builders.h"
+#include "results/tables/tables.h"
 #include "results/views/quantised.h"
 
 static const char *const modes[] = {"sync", "pingpong", "cross_region", "ring", "planned"};
@@ -54,8 +54,8 @@ static void add_row(const struct measure_set *set, struct table *table,
         add_time(set, table, network->instance, dtypes[i], mode, before_ns);
 }
 
-enum status table_quantise_dma(struct store *store, const char *run, struct table *table,
-                               struct error *error)
+static enum status build(struct store *store, const char *run, struct table *table,
+                         struct error *error)
 {
     struct measure_set set = {0};
     TRY(measures_read(store, run, "quantise-dma", &set, error));
@@ -72,3 +72,6 @@ enum status table_quantise_dma(struct store *store, const char *run, struct tabl
     measures_free(&set);
     return table_check(table, error);
 }
+
+const struct table_recipe table_quantise_dma = {
+    "quantise-dma", "what quantised weights do to the time of transfers, under every mode", build};

@@ -1,4 +1,4 @@
-#include "results/tables/builders.h"
+#include "results/tables/tables.h"
 #include "results/views/picker.h"
 
 static void add_columns(struct table *table)
@@ -70,8 +70,8 @@ static void add_row(struct picker *picker, struct table *table, uint32_t index)
         table_add_missing(table);
 }
 
-enum status table_summary(struct store *store, const char *run, struct table *table,
-                          struct error *error)
+static enum status build(struct store *store, const char *run, struct table *table,
+                         struct error *error)
 {
     struct result_set set = {0};
     TRY(query_newest(store, &(struct result_filter){.run = run}, &set, error));
@@ -88,3 +88,6 @@ enum status table_summary(struct store *store, const char *run, struct table *ta
     TRY(picker_check(&picker, "the results of any bench run", error));
     return table_check(table, error);
 }
+
+const struct table_recipe table_summary = {
+    "summary", "every instance, policy and planner of a database", build};

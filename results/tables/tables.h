@@ -4,8 +4,8 @@
 #include "results/store/store.h"
 #include "results/table/table.h"
 
-/* The tables that can be made from a store. Each is one file and one row here. They use the newest
-   rows, see query_newest; a peak that verify or execute refused is shown as "invalid". */
+/* The tables that can be made from a store, see tables.def. They use the newest rows, see
+   query_newest; a peak that verify or execute refused is shown as "invalid". */
 struct table_recipe {
     const char *name;
     const char *title;
@@ -16,6 +16,10 @@ struct table_recipe {
     enum status (*build)(struct store *store, const char *run, struct table *table,
                          struct error *error);
 };
+
+#define TABLE(name) extern const struct table_recipe table_##name;
+#include "results/tables/tables.def"
+#undef TABLE
 
 unsigned tables_count(void);
 const struct table_recipe *tables_at(unsigned index);

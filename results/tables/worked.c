@@ -1,12 +1,12 @@
 #include <string.h>
 
 #include "results/published/published.h"
-#include "results/tables/builders.h"
+#include "results/tables/tables.h"
 #include "results/views/picker.h"
 
 static const char *const instances[] = {"paper/figure1", "patent/figure4", "ge/cnn_block",
                                         "ge/section3"};
-static const char *const policies[] = {"problem", "flat", "recursive"};
+static const char *const policies[] = {RESULT_PROBLEM, "flat", "recursive"};
 static const char *const planners[] = {"naive",       "sequential", "large_first",
                                        "short_first", "exclusive",  "glpk"};
 
@@ -93,7 +93,7 @@ static void add_notes(const struct picker *picker, struct table *table)
     picker_add_notes(picker, table);
 }
 
-enum status table_worked(struct store *store, const char *run, struct table *table,
+static enum status build(struct store *store, const char *run, struct table *table,
                          struct error *error)
 {
     struct result_set set = {0};
@@ -107,3 +107,6 @@ enum status table_worked(struct store *store, const char *run, struct table *tab
     TRY(picker_check(&picker, "paper/figure1, patent/figure4, ge/cnn_block or ge/section3", error));
     return table_check(table, error);
 }
+
+const struct table_recipe table_worked = {
+    "worked", "worked examples of the sources: published beside measured", build};

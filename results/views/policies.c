@@ -56,7 +56,7 @@ static void take_row(struct policy_facts *facts, const struct result_row *row, u
         facts->load_bytes = row->load_bytes;
     if (bound_bytes > facts->bound_bytes)
         facts->bound_bytes = bound_bytes;
-    if (*row->addresses && strcmp(facts->addresses, "run-time") != 0)
+    if (*row->addresses && strcmp(facts->addresses, RESULT_RUN_TIME) != 0)
         facts->addresses = row->addresses;
     if (strategy < POLICIES_STRATEGIES)
         facts->strategy[strategy] = row;

@@ -10,6 +10,7 @@
 
 #include "core/memory.h"
 #include "made_up.h"
+#include "results/store/contradictions.h"
 #include "results/store/query.h"
 #include "support/testing.h"
 
@@ -126,7 +127,7 @@ static void count_contradictions(struct store *store, uint64_t wanted, const cha
     struct error error = ERROR_NONE;
     uint64_t count;
     char text[256];
-    CU_ASSERT_EQUAL(store_contradictions(store, &count, text, sizeof text, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(contradictions_find(store, &count, text, sizeof text, &error), STATUS_OK);
     CU_ASSERT_EQUAL(count, wanted);
     CU_ASSERT_PTR_NOT_NULL(strstr(text, words));
 }

@@ -1,6 +1,6 @@
 #include <stdio.h>
 
-#include "plots/figures/builders.h"
+#include "plots/figures/plots.h"
 #include "plots/figures/script.h"
 #include "results/views/fronts.h"
 
@@ -113,8 +113,8 @@ static void add_script(const struct plot_recipe *recipe, const struct measure_se
     script_add_template(script, "front");
 }
 
-enum status plot_build_front(const struct plot_recipe *recipe, const struct plot_request *request,
-                             struct text *script, struct error *error)
+static enum status build(const struct plot_recipe *recipe, const struct plot_request *request,
+                         struct text *script, struct error *error)
 {
     struct measure_set set = {0};
     TRY(fronts_read(request->store, request->run, &set, error));
@@ -126,3 +126,6 @@ enum status plot_build_front(const struct plot_recipe *recipe, const struct plot
                ? STATUS_OK
                : error_set(error, STATUS_NO, "no results for this plot, expected %s", recipe->data);
 }
+
+const struct plot_recipe plot_dma_front = {"dma-front", "Fronts of time against on-chip bytes",
+                                           "those of memplan reproduce dma-front", build, NULL};

@@ -1,0 +1,37 @@
+#include "results/store/options.h"
+
+#include <string.h>
+
+void options_add(struct text *options, const char *name, const char *value)
+{
+    text_append(options, "%s%s=%s", options->length ? " " : "", name, value);
+}
+
+/* Length of the option's name at the front of the text; 0 where none begins there. */
+static size_t measure_name(const char *text)
+{
+    size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz_");
+    return text[length] == '=' ? length : 0;
+}
+
+/* A value may contain blanks: it ends where the next option begins. */
+static const char *find_end(const char *value)
+{
+    while (*value && !(*value == ' ' && measure_name(value + 1)))
+        value++;
+    return value;
+}
+
+bool options_find(const char *options, const char *name, const char **value, size_t *length)
+{
+    while (*options) {
+        size_t name_length = measure_name(options);
+        *value = options + name_length + (name_length > 0);
+        const char *end = find_end(*value);
+        *length = (size_t)(end - *value);
+        if (name_length == strlen(name) && strncmp(options, name, name_length) == 0)
+            return true;
+        options = end + (*end == ' ');
+    }
+    return false;
+}
