@@ -1,11 +1,15 @@
 #include "dma/run.h"
 
-#include "dma/program/check.h"
+#include <assert.h>
 
+#include "dma/program/check.h"
+#include "dma/timing/bound.h"
+
+/* A program that breaks a rule is a fault of the mode, not of the graph. */
 static enum status check_program(const struct transfer_program *program, struct error *error)
 {
     struct error fault = ERROR_NONE;
-    enum status status = machine_check(program, &fault);
+    enum status status = transfer_check(program, &fault);
     if (status == STATUS_NO)
         return error_set(error, STATUS_INTERNAL, "the mode's program is wrong: %s", fault.text);
     if (status)
@@ -13,38 +17,37 @@ static enum status check_program(const struct transfer_program *program, struct 
     return status;
 }
 
-enum status transfer_run_begin(const struct graph *graph, const struct hardware *hardware,
-                               const struct transfer_mode *mode, struct transfer_run *run,
-                               struct error *error)
+enum status transfer_run_begin(const struct graph *graph, const struct transfer_setting *setting,
+                               struct transfer_run *run, struct error *error)
 {
-    *run = (struct transfer_run){.mode = mode};
+    *run = (struct transfer_run){.mode = setting->mode};
     TRY(transfer_regions_create(graph, &run->regions, error));
-    return transfer_costs_create(run->regions, hardware, &run->costs, error);
+    return transfer_costs_create(run->regions, setting->hardware, &run->costs, error);
 }
 
 enum status transfer_run_finish(struct transfer_run *run, struct error *error)
 {
+    assert(run->program->regions == run->regions);
     TRY(check_program(run->program, error));
     if (!transfer_program_bytes(run->program, &run->buffer_bytes))
         return error_set(error, STATUS_BAD_INPUT, "the buffers add up to more than 2^64 bytes");
-    TRY(region_memo_create(run->program, run->costs, &run->memo, error));
-    TRY(transfer_times_compose(run->memo, NULL, &run->times, error));
-    return transfer_times_bound(run->regions, run->costs, NULL, &run->bound, error);
+    TRY(region_times_create(run->program, run->costs, &run->region_times, error));
+    TRY(transfer_times_compose(run->region_times, NULL, &run->times, error));
+    return transfer_bound_find(run->regions, run->costs, NULL, &run->bound, error);
 }
 
-enum status transfer_run_fill(const struct graph *graph, const struct hardware *hardware,
-                              const struct transfer_mode *mode, uint32_t buffers,
+enum status transfer_run_fill(const struct graph *graph, const struct transfer_setting *setting,
                               struct transfer_run *run, struct error *error)
 {
-    TRY(transfer_run_begin(graph, hardware, mode, run, error));
-    const struct transfer_task task = {run->regions, run->costs, buffers};
-    TRY(transfer_modes_build(mode, &task, &run->program, error));
+    TRY(transfer_run_begin(graph, setting, run, error));
+    const struct transfer_task task = {run->regions, run->costs, setting->buffers};
+    TRY(transfer_modes_build(setting->mode, &task, &run->program, error));
     return transfer_run_finish(run, error);
 }
 
 void transfer_run_clear(struct transfer_run *run)
 {
-    region_memo_free(run->memo);
+    region_times_free(run->region_times);
     transfer_program_free(run->program);
     transfer_costs_free(run->costs);
     transfer_regions_free(run->regions);

@@ -5,6 +5,13 @@
 #include "dma/timing/hardware.h"
 #include "dma/timing/times.h"
 
+/* What a graph is run on, and how. */
+struct transfer_setting {
+    const struct hardware *hardware;
+    const struct transfer_mode *mode;
+    uint32_t buffers; /* for a mode that takes_buffers */
+};
+
 /* A graph on a chip under one mode: the program, checked on every path by dma/program/check.h, and
    what it takes. */
 struct transfer_run {
@@ -12,22 +19,23 @@ struct transfer_run {
     struct transfer_regions *regions;
     struct transfer_costs *costs;
     struct transfer_program *program;
-    struct region_memo *memo;
+    struct region_times *region_times;
     struct transfer_times times, bound;
     uint64_t buffer_bytes; /* of all buffers of the program */
 };
 
 /* Fills *run, which is cleared with transfer_run_clear, also after an error. Graph and hardware
-   have to outlive it. buffers is for a mode that takes_buffers. */
-enum status transfer_run_fill(const struct graph *graph, const struct hardware *hardware,
-                              const struct transfer_mode *mode, uint32_t buffers,
+   have to outlive it. */
+enum status transfer_run_fill(const struct graph *graph, const struct transfer_setting *setting,
                               struct transfer_run *run, struct error *error);
-/* Its two halves, for a program that was written in between: regions and costs; the program's check
-   and times. */
-enum status transfer_run_begin(const struct graph *graph, const struct hardware *hardware,
-                               const struct transfer_mode *mode, struct transfer_run *run,
-                               struct error *error);
+
+/* The two halves of that, for a program that is not written by the mode's build: first regions and
+   costs, then, once run->program is set, its check and times. */
+enum status transfer_run_begin(const struct graph *graph, const struct transfer_setting *setting,
+                               struct transfer_run *run, struct error *error);
 enum status transfer_run_finish(struct transfer_run *run, struct error *error);
+
+/* Frees what *run owns, the program too; it may be zeroed. */
 void transfer_run_clear(struct transfer_run *run);
 
 #endif

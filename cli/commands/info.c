@@ -57,8 +57,8 @@ static enum status add_transfer_facts(const struct graph *graph, json_t *facts, 
     struct transfer_regions *regions;
     TRY(transfer_regions_create(graph, &regions, error));
     json_t *added = json_pack("{sI sI sI sI}", "weight_bytes", (json_int_t)regions->total_bytes,
-                              "transfer_regions", (json_int_t)regions->bearing, "alloc0_bytes",
-                              (json_int_t)regions->alloc_bytes[0], "alloc1_bytes",
+                              "transfer_regions", (json_int_t)regions->weighted_regions,
+                              "alloc0_bytes", (json_int_t)regions->alloc_bytes[0], "alloc1_bytes",
                               (json_int_t)regions->alloc_bytes[1]);
     transfer_regions_free(regions);
     json_object_update(facts, added);

@@ -101,7 +101,7 @@ static enum status quantise_instance(const struct arguments *arguments,
     if (arguments->weights)
         TRY(weight_source_open(instance->graph, arguments->weights, &source, error));
     uint32_t bits = (uint32_t)arguments->bits;
-    enum status status = quantise_graph(instance->graph, &source, &bits, 1, quantisation, error);
+    enum status status = quantise_graph(&source, &bits, 1, quantisation, error);
     weight_source_close(&source);
     return status;
 }

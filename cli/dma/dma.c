@@ -88,7 +88,8 @@ static enum status run_beside_arena(struct dma_session *session, const struct pl
 {
     uint32_t buffers = DEFAULT_BUFFERS;
     TRY(read_buffers(session->arguments, &buffers, error));
-    TRY(transfer_run_fill(session->instance->graph, &session->hardware, mode, buffers,
+    TRY(transfer_run_fill(session->instance->graph,
+                          &(struct transfer_setting){&session->hardware, mode, buffers},
                           &session->run, error));
     return plan_arena(session, planner, policy, error);
 }

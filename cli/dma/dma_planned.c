@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "dma/planned/schedule_program.h"
 #include "harness/job/child.h"
 
 /* About so many capacities are tried. */
@@ -56,7 +57,8 @@ enum status dma_planned_search(const struct arguments *arguments, const struct p
                                struct planned_front **front, struct error *error)
 {
     struct placer placer = {arguments, planner};
-    TRY(transfer_run_begin(instance->graph, hardware, mode, run, error));
+    TRY(transfer_run_begin(instance->graph, &(struct transfer_setting){hardware, mode, 0}, run,
+                           error));
     const struct planned_task task = {.regions = run->regions,
                                       .costs = run->costs,
                                       .alignment_bytes = 1,
@@ -73,7 +75,7 @@ enum status dma_planned_arena(const struct arguments *arguments, const struct pl
                               struct error *error)
 {
     struct placer placer = {arguments, planner};
-    const struct problem *tensors = front->prefetch->level->problem;
+    const struct problem *tensors = front->space->level->problem;
     struct plan *plan;
     TRY(plan_create(tensors, &plan, error));
     enum status status = place(&placer, tensors, plan, error);
@@ -85,7 +87,7 @@ enum status dma_planned_arena(const struct arguments *arguments, const struct pl
 enum status dma_planned_take(const struct planned_front *front, const struct planned_point *point,
                              struct transfer_run *run, struct error *error)
 {
-    TRY(prefetch_program(front->prefetch, point->start, &run->program, error));
+    TRY(schedule_program(front->space, point->start, &run->program, error));
     return transfer_run_finish(run, error);
 }
 

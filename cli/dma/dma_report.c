@@ -8,6 +8,7 @@
 #include "cli/output/json.h"
 #include "core/text.h"
 #include "dma/program/paths.h"
+#include "dma/timing/bound.h"
 #include "results/published/published.h"
 
 enum { MOST_PATHS = 64 };
@@ -26,8 +27,8 @@ static enum status add_paths(const struct transfer_run *run, const struct transf
     struct transfer_times times, bound;
     for (uint64_t i = 0; i < paths->count; i++) {
         TRY(transfer_paths_get(paths, i, path, error));
-        TRY(transfer_times_compose(run->memo, path->chosen, &times, error));
-        TRY(transfer_times_bound(run->regions, run->costs, path->chosen, &bound, error));
+        TRY(transfer_times_compose(run->region_times, path->chosen, &times, error));
+        TRY(transfer_bound_find(run->regions, run->costs, path->chosen, &bound, error));
         json_array_append_new(list, make_path(path, &times, &bound));
     }
     return STATUS_OK;
@@ -67,7 +68,7 @@ static enum status make_facts(const struct dma_session *session, json_t **facts,
         session->hardware.name, "mode", run->mode->name, "total_ns",
         (json_int_t)run->times.expected_ns, "worst_ns", (json_int_t)run->times.worst_ns, "bound_ns",
         (json_int_t)run->bound.expected_ns, "worst_bound_ns", (json_int_t)run->bound.worst_ns,
-        "transfer_regions", (json_int_t)run->regions->bearing, "weight_bytes",
+        "transfer_regions", (json_int_t)run->regions->weighted_regions, "weight_bytes",
         (json_int_t)run->regions->total_bytes, "alloc0_bytes",
         (json_int_t)run->regions->alloc_bytes[0], "alloc1_bytes",
         (json_int_t)run->regions->alloc_bytes[1], "arena_bytes", (json_int_t)session->arena_bytes,

@@ -95,11 +95,11 @@ static void map_region(const struct transfer_regions *regions, uint32_t r,
     const struct transfer_region *region = &regions->region[r];
     const struct graph_region *around = &graph->region[region->graph_region];
     *mapped = (struct region_map_region){
-        around->owner == GRAPH_NONE ? "" : graph_label(graph, around->name), region->bearers.first,
-        region->bearers.count, count_depth(graph, region->graph_region)};
-    for (uint32_t i = 0; i < region->bearers.count; i++) {
-        uint32_t o = regions->bearer[region->bearers.first + i];
-        bar[region->bearers.first + i] = (struct region_map_bar){
+        around->owner == GRAPH_NONE ? "" : graph_label(graph, around->name), region->weighted.first,
+        region->weighted.count, count_depth(graph, region->graph_region)};
+    for (uint32_t i = 0; i < region->weighted.count; i++) {
+        uint32_t o = regions->weighted_op[region->weighted.first + i];
+        bar[region->weighted.first + i] = (struct region_map_bar){
             graph_label(graph, graph->op[o].name), regions->weight_bytes[o], i % 2};
     }
 }
@@ -114,15 +114,15 @@ enum status dma_figures_regions(const char *instance, const char *name,
     struct text subtitle = {0};
     uint32_t count = 0;
     enum status status;
-    TRY_OR_DONE(status, memory_create(&bar, regions->bearers, sizeof *bar, error));
+    TRY_OR_DONE(status, memory_create(&bar, regions->weighted_count, sizeof *bar, error));
     TRY_OR_DONE(status, memory_create(&mapped, regions->count, sizeof *mapped, error));
     for (uint32_t r = 0; r < regions->count; r++)
-        if (regions->region[r].bearers.count)
+        if (regions->region[r].weighted.count)
             map_region(regions, r, bar, &mapped[count++]);
     write_subtitle(instance, run, NULL, &subtitle);
     TRY_OR_DONE(status, text_check(&subtitle, error));
     region_map_write(&(struct gantt_head){name, "Regions and their buffers", subtitle.bytes}, bar,
-                     regions->bearers, mapped, count, script);
+                     regions->weighted_count, mapped, count, script);
     status = text_check(script, error);
 done:
     memory_free(bar);

@@ -26,7 +26,8 @@ static enum status draw(const struct figure *figure, const struct instance *inst
         const struct transfer_mode *mode;
         status = transfer_modes_find(modes[i], &mode, error);
         if (!status)
-            status = transfer_run_fill(instance->graph, hardware, mode, 2, &run[i], error);
+            status = transfer_run_fill(
+                instance->graph, &(struct transfer_setting){hardware, mode, 2}, &run[i], error);
     }
     if (!status)
         status = figure->regions

@@ -46,8 +46,9 @@ static enum status record_mode(const struct recorder *recorder, const struct tra
 {
     struct transfer_run run;
     uint64_t on_chip_bytes;
-    enum status status = transfer_run_fill(recorder->instance->graph, recorder->hardware, mode,
-                                           RING_BUFFERS, &run, recorder->error);
+    enum status status = transfer_run_fill(
+        recorder->instance->graph,
+        &(struct transfer_setting){recorder->hardware, mode, RING_BUFFERS}, &run, recorder->error);
     if (!status && !checked_add(arena_bytes, run.buffer_bytes, &on_chip_bytes))
         status =
             error_set(recorder->error, STATUS_BAD_INPUT, "arena and buffers exceed 2^64 bytes");

@@ -44,8 +44,9 @@ static enum status record_modes(const struct instance *instance, const struct ha
 {
     for (uint32_t m = 0; m < transfer_modes_count(); m++) {
         struct transfer_run run;
-        enum status status = transfer_run_fill(instance->graph, hardware, transfer_modes_at(m),
-                                               RING_BUFFERS, &run, error);
+        enum status status = transfer_run_fill(
+            instance->graph,
+            &(struct transfer_setting){hardware, transfer_modes_at(m), RING_BUFFERS}, &run, error);
         if (!status)
             status = write_measures(instance, &run, store, context, error);
         transfer_run_clear(&run);

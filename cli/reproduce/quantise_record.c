@@ -41,8 +41,9 @@ static enum status record_mode(const struct recorder *recorder, const char *dtyp
     char variant[64];
     snprintf(variant, sizeof variant, "%s %s", dtype, mode->name);
     struct measure measure = make_measure(recorder, "quantise-dma", variant);
-    enum status status = transfer_run_fill(recorder->instance->graph, recorder->hardware, mode,
-                                           RING_BUFFERS, &run, recorder->error);
+    enum status status = transfer_run_fill(
+        recorder->instance->graph,
+        &(struct transfer_setting){recorder->hardware, mode, RING_BUFFERS}, &run, recorder->error);
     measure.name = "total_ns";
     measure.value = (int64_t)run.times.expected_ns;
     if (!status)
@@ -98,7 +99,7 @@ static enum status record_all(const struct recorder *recorder)
     struct quantisation *quantisation[2];
     struct weight_source source = weight_source_draw(recorder->instance->graph, 1);
     TRY(record_modes(recorder, "before"));
-    TRY(quantise_graph(recorder->instance->graph, &source, bits, 2, quantisation, recorder->error));
+    TRY(quantise_graph(&source, bits, 2, quantisation, recorder->error));
     enum status status = STATUS_OK;
     for (int i = 0; i < 2; i++) {
         if (!status)

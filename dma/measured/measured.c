@@ -25,8 +25,8 @@ static double sum(const uint64_t *cost_ns, uint32_t operators)
 static uint64_t find_largest_bytes(const struct transfer_regions *regions)
 {
     uint64_t largest_bytes = 0;
-    for (uint32_t i = 0; i < regions->bearers; i++) {
-        uint64_t bytes = regions->weight_bytes[regions->bearer[i]];
+    for (uint32_t i = 0; i < regions->weighted_count; i++) {
+        uint64_t bytes = regions->weight_bytes[regions->weighted_op[i]];
         largest_bytes = bytes > largest_bytes ? bytes : largest_bytes;
     }
     return largest_bytes;

@@ -1,20 +1,32 @@
+/* The mode cross_region: ping-pong with two buffers that also loads the first weights of the region
+   that is likely to follow.
+
+   The last weighted operator of a region, when it starts computing, starts the first weights of the
+   region that follows directly: of an If its likeliest branch, of a loop its body again. Where that
+   region's first buffer is the one it computes from, it starts them only afterwards. Where the
+   channel has carried those weights before the branch is decided, and computing goes on without
+   weights, the first weights of the next likely branch follow into the buffer that has become free.
+   A region without weights starts them when it begins. Where execution goes elsewhere transfers are
+   cancelled, so that no path takes longer than under pingpong if instructions cost nothing.
+
+   All regions in this file are transfer regions. Which one runs after
+   another is known only up to the branch that an If takes and the turns of a loop, so each region
+   has one guess, its target, and before an If maybe a second one. */
+#include <assert.h>
+
 #include "core/memory.h"
-#include "dma/modes/builders.h"
+#include "dma/modes/modes.h"
 #include "dma/program/paths.h"
 
-/* Regions here are transfer regions. Which one runs after another is known only up to the branch
-   that an If takes and the turns of a loop; each region starts the first weights of one guess, and
-   before an If of a second one where the channel has time for it. */
 struct crossing {
     const struct transfer_regions *regions;
     const struct transfer_costs *costs;
     struct transfer_program *program;
-    uint32_t *from;    /* [regions] a region that runs directly before it */
-    uint32_t *last_of; /* [graph regions] its last region */
-    uint32_t *target;  /* [regions] whose first weights it starts, or GRAPH_NONE */
-    uint32_t *second;  /* [regions] the same after the target, into the buffer that it leaves */
-    bool *guessed;     /* [regions] its first weights are started before it */
-    uint32_t *first_buffer; /* [regions] */
+    uint32_t *from;         /* [regions] a region that runs directly before it, if any */
+    uint32_t *target;       /* [regions] whose first weights it starts, or GRAPH_NONE */
+    uint32_t *second;       /* [regions] whose first weights it starts after those, or GRAPH_NONE */
+    bool *guessed;          /* [regions] its first weights are started before it begins */
+    uint32_t *first_buffer; /* [regions] where its first weights go, 0 or 1 */
     struct error *error;
 };
 
@@ -23,7 +35,7 @@ static const struct graph_operator *get_owner(const struct crossing *crossing, u
     return &crossing->regions->graph->op[crossing->regions->region[region].owner];
 }
 
-/* Its body may run a second time. */
+/* Whether the body of a loop may run a second time. */
 static bool may_repeat(const struct graph_operator *owner)
 {
     return owner->loop && (owner->trip_count < 0 || owner->trip_count > 1);
@@ -43,10 +55,10 @@ static uint32_t guess_after_owner(const struct crossing *crossing, uint32_t regi
 
 static bool has_weights(const struct crossing *crossing, uint32_t region)
 {
-    return region != GRAPH_NONE && crossing->regions->region[region].bearers.count;
+    return region != GRAPH_NONE && crossing->regions->region[region].weighted.count;
 }
 
-/* Of the branches that are not the target's the likeliest. */
+/* The likeliest of the branches that are not the target's. */
 static uint32_t guess_other_branch(const struct crossing *crossing, uint32_t region)
 {
     const struct transfer_regions *regions = crossing->regions;
@@ -59,24 +71,22 @@ static uint32_t guess_other_branch(const struct crossing *crossing, uint32_t reg
     return other == GRAPH_NONE ? GRAPH_NONE : regions->first_of[other];
 }
 
-/* Before the branch is decided the channel has carried the target's weights, and computing goes on
-   after the last operator with weights has left its buffer. */
+/* Whether a second guess can be loaded before the branch is decided: the channel has carried the
+   target's weights by then, and computing goes on after the last weighted operator has left its
+   buffer. */
 static bool has_time(const struct crossing *crossing, uint32_t r)
 {
     const struct transfer_region *region = &crossing->regions->region[r];
-    const struct transfer_region *target = &crossing->regions->region[crossing->target[r]];
-    uint64_t transfer_ns =
-        crossing->costs->transfer_ns[crossing->regions->bearer[target->bearers.first]];
+    uint32_t first = transfer_regions_weighted(crossing->regions, crossing->target[r], 0);
+    uint32_t weighted = region->weighted.count;
     uint32_t last =
-        region->bearers.count
-            ? crossing->regions->bearer[region->bearers.first + region->bearers.count - 1]
-            : region->begin;
+        weighted ? transfer_regions_weighted(crossing->regions, r, weighted - 1) : region->begin;
     uint64_t left_ns = 0, after_ns = 0;
     for (uint32_t o = last; o < region->end; o++) {
         left_ns += crossing->costs->compute_ns[o];
-        after_ns += o > last || !region->bearers.count ? crossing->costs->compute_ns[o] : 0;
+        after_ns += o > last || !weighted ? crossing->costs->compute_ns[o] : 0;
     }
-    return left_ns > transfer_ns && after_ns > 0;
+    return left_ns > crossing->costs->transfer_ns[first] && after_ns > 0;
 }
 
 static uint32_t guess_second(const struct crossing *crossing, uint32_t region)
@@ -119,8 +129,8 @@ static uint32_t guess_next(const struct crossing *crossing, uint32_t region)
     return has_weights(crossing, guess) ? guess : GRAPH_NONE;
 }
 
-/* Notes what comes before the branches of a region's owner and before what follows them: of
-   several branches the likeliest. */
+/* Notes what runs before the branches of a region's owner, and what runs before the region that
+   follows them: of several branches the likeliest. */
 static void relate_owner(struct crossing *crossing, uint32_t region)
 {
     const struct transfer_regions *regions = crossing->regions;
@@ -128,21 +138,19 @@ static void relate_owner(struct crossing *crossing, uint32_t region)
     uint32_t from = region, last = GRAPH_NONE;
     for (uint32_t g = owner->first_region; g != GRAPH_NONE; g = regions->graph->region[g].next) {
         crossing->from[regions->first_of[g]] = from;
-        from = owner->loop ? crossing->last_of[g] : region;
+        from = owner->loop ? regions->last_of[g] : region;
         last = g;
     }
     uint32_t left = last;
     if (!owner->loop)
         left = transfer_paths_likeliest_branch(regions, regions->region[region].owner);
     bool skipped = owner->loop && owner->trip_count == 0;
-    crossing->from[regions->region[region].next] = skipped ? region : crossing->last_of[left];
+    crossing->from[regions->region[region].next] = skipped ? region : regions->last_of[left];
 }
 
 static void relate_regions(struct crossing *crossing)
 {
     const struct transfer_regions *regions = crossing->regions;
-    for (uint32_t r = 0; r < regions->count; r++)
-        crossing->last_of[regions->region[r].graph_region] = r;
     for (uint32_t r = 0; r < regions->count; r++) {
         if (regions->region[r].owner != GRAPH_NONE)
             relate_owner(crossing, r);
@@ -155,19 +163,20 @@ static void relate_regions(struct crossing *crossing)
         crossing->second[r] = guess_second(crossing, r);
 }
 
-/* The buffer that the last weights of a region are in, 2 where it has none. */
+/* The buffer that holds the last weights of a region, 2 where it has none. */
 static uint32_t get_last_buffer(const struct crossing *crossing, uint32_t region)
 {
-    uint32_t bearers = crossing->regions->region[region].bearers.count;
-    return bearers ? (crossing->first_buffer[region] + bearers - 1) % 2 : 2;
+    uint32_t weighted = crossing->regions->region[region].weighted.count;
+    return weighted ? (crossing->first_buffer[region] + weighted - 1) % 2 : 2;
 }
 
-/* Whoever comes before a region has a lower number, but for the end of a loop's body, which comes
-   before the body too and starts what entering the loop starts. */
+/* In the order of the regions, so that the buffers of `from` are known: it has a lower number. The
+   end of a loop's body, which has a higher one, starts what entering the loop starts too. */
 static void choose_buffers(struct crossing *crossing)
 {
     for (uint32_t r = 1; r < crossing->regions->count; r++) {
         uint32_t from = crossing->from[r];
+        assert(from < r);
         bool first = crossing->target[from] == r, second = crossing->second[from] == r;
         bool uses_first = get_last_buffer(crossing, from) == 0;
         crossing->guessed[r] = first || second;
@@ -187,19 +196,20 @@ static enum status add_first(struct crossing *crossing, enum transfer_action act
     const struct transfer_regions *regions = crossing->regions;
     if (region == GRAPH_NONE)
         return STATUS_OK;
-    return add(crossing, action, regions->bearer[regions->region[region].bearers.first],
+    return add(crossing, action, transfer_regions_weighted(regions, region, 0),
                crossing->first_buffer[region]);
 }
 
-/* The weights that come after the n-th of a region; the next region's follow its last. */
+/* Before and after the n-th weighted operator of a region has computed, starts what comes after its
+   weights: the next ones of the region, or after the last those of other regions. */
 static enum status start_after(struct crossing *crossing, uint32_t r, uint32_t n, bool computed)
 {
     const struct transfer_region *region = &crossing->regions->region[r];
     uint32_t buffer = (crossing->first_buffer[r] + n) % 2;
-    if (n + 1 < region->bearers.count)
+    if (n + 1 < region->weighted.count)
         return computed ? STATUS_OK
                         : add(crossing, TRANSFER_START,
-                              crossing->regions->bearer[region->bearers.first + n + 1], 1 - buffer);
+                              transfer_regions_weighted(crossing->regions, r, n + 1), 1 - buffer);
     uint32_t target = crossing->target[r];
     bool same_buffer = target != GRAPH_NONE && crossing->first_buffer[target] == buffer;
     if (same_buffer == computed)
@@ -209,8 +219,7 @@ static enum status start_after(struct crossing *crossing, uint32_t r, uint32_t n
 
 static enum status compute_with_weights(struct crossing *crossing, uint32_t r, uint32_t n)
 {
-    const struct transfer_region *region = &crossing->regions->region[r];
-    uint32_t o = crossing->regions->bearer[region->bearers.first + n];
+    uint32_t o = transfer_regions_weighted(crossing->regions, r, n);
     uint32_t buffer = (crossing->first_buffer[r] + n) % 2;
     TRY(add(crossing, TRANSFER_WAIT, o, buffer));
     TRY(start_after(crossing, r, n, false));
@@ -218,7 +227,7 @@ static enum status compute_with_weights(struct crossing *crossing, uint32_t r, u
     return start_after(crossing, r, n, true);
 }
 
-/* What the region before it started for others. */
+/* Cancels what the region before this one has started for others. */
 static enum status cancel_others(struct crossing *crossing, uint32_t r)
 {
     const uint32_t *started[] = {crossing->target, crossing->second};
@@ -230,7 +239,7 @@ static enum status cancel_others(struct crossing *crossing, uint32_t r)
 
 static enum status start_first(struct crossing *crossing, uint32_t r)
 {
-    if (crossing->regions->region[r].bearers.count)
+    if (crossing->regions->region[r].weighted.count)
         return crossing->guessed[r] ? STATUS_OK : add_first(crossing, TRANSFER_START, r);
     TRY(add_first(crossing, TRANSFER_START, crossing->target[r]));
     return add_first(crossing, TRANSFER_START, crossing->second[r]);
@@ -239,12 +248,12 @@ static enum status start_first(struct crossing *crossing, uint32_t r)
 static enum status write_region(struct crossing *crossing, uint32_t r)
 {
     const struct transfer_region *region = &crossing->regions->region[r];
-    uint32_t bearers = 0;
+    uint32_t weighted = 0;
     TRY(cancel_others(crossing, r));
     TRY(start_first(crossing, r));
     for (uint32_t o = region->begin; o < region->end; o++) {
         if (crossing->regions->weight_bytes[o])
-            TRY(compute_with_weights(crossing, r, bearers++));
+            TRY(compute_with_weights(crossing, r, weighted++));
         else
             TRY(add(crossing, TRANSFER_COMPUTE, o, 0));
     }
@@ -255,9 +264,8 @@ static enum status write_region(struct crossing *crossing, uint32_t r)
 static enum status write_program(struct crossing *crossing)
 {
     const struct transfer_regions *regions = crossing->regions;
-    uint32_t nested = regions->graph->regions, count = regions->count;
+    uint32_t count = regions->count;
     struct error *error = crossing->error;
-    TRY(memory_create(&crossing->last_of, nested, sizeof *crossing->last_of, error));
     TRY(memory_create(&crossing->from, count, sizeof *crossing->from, error));
     TRY(memory_create(&crossing->target, count, sizeof *crossing->target, error));
     TRY(memory_create(&crossing->second, count, sizeof *crossing->second, error));
@@ -270,13 +278,12 @@ static enum status write_program(struct crossing *crossing)
     return STATUS_OK;
 }
 
-enum status mode_build_cross_region(const struct transfer_task *task,
-                                    struct transfer_program **program, struct error *error)
+static enum status build_cross_region(const struct transfer_task *task,
+                                      struct transfer_program **program, struct error *error)
 {
     struct crossing crossing = {.regions = task->regions, .costs = task->costs, .error = error};
     TRY(transfer_program_create(task->regions, 2, &crossing.program, error));
     enum status status = write_program(&crossing);
-    memory_free(crossing.last_of);
     memory_free(crossing.from);
     memory_free(crossing.target);
     memory_free(crossing.second);
@@ -288,3 +295,9 @@ enum status mode_build_cross_region(const struct transfer_task *task,
         *program = crossing.program;
     return status;
 }
+
+const struct transfer_mode transfer_mode_cross_region = {
+    .name = "cross_region",
+    .title = "pingpong that also loads the first weights of the region that is likely to follow",
+    .build = build_cross_region,
+};

@@ -4,15 +4,18 @@
 #include "dma/program/program.h"
 #include "dma/timing/costs.h"
 
-/* How transfers and computing share the time. Every mode writes a program; what it takes is
-   measured by dma/timing/times.h and dma/timing/timeline.h, and whether it is right is checked by
-   dma/program/check.h. docs/dma.md draws each mode. */
+/* Modes: how transfers are laid against computing. Each mode writes a program. What that takes is
+   found by dma/timing/times.h and dma/timing/timeline.h, and whether it is right is checked by
+   dma/program/check.h. docs/dma.md draws each mode.
+
+   To add a mode: a file that defines `const struct transfer_mode transfer_mode_NAME`, and a row in
+   dma/modes/modes.def. */
 
 /* What a mode may go by. */
 struct transfer_task {
     const struct transfer_regions *regions;
     const struct transfer_costs *costs;
-    uint32_t buffers; /* that a ring may use */
+    uint32_t buffers; /* for a mode that takes_buffers, 1 .. TRANSFER_MOST_BUFFERS */
 };
 
 struct transfer_mode {
@@ -22,7 +25,8 @@ struct transfer_mode {
     bool in_arena; /* its buffers are planned with the tensors, see dma/planned/front.h; the program
                       alone is the fastest one, whatever memory it takes */
 
-    /* O(operators), times the buffers for a ring. */
+    /* The caller frees the program. O(operators), times the buffers for a ring; planned searches up
+       to a fixed amount of work. */
     enum status (*build)(const struct transfer_task *task, struct transfer_program **program,
                          struct error *error);
 };
@@ -35,7 +39,7 @@ const struct transfer_mode *transfer_modes_at(uint32_t index);
 enum status transfer_modes_find(const char *name, const struct transfer_mode **mode,
                                 struct error *error);
 
-/* The mode's program; STATUS_USAGE where a ring is given no buffer or too many. */
+/* The mode's program; STATUS_USAGE where a mode that takes buffers is given none or too many. */
 enum status transfer_modes_build(const struct transfer_mode *mode, const struct transfer_task *task,
                                  struct transfer_program **program, struct error *error);
 

@@ -1,4 +1,11 @@
-#include "dma/modes/builders.h"
+/* The modes that use k buffers in turn, from the first one in each region: sync has one, pingpong
+   two (Wang et al., Algorithm 3), ring as many as it is given. The first k - 1 weights of a region
+   are started when it begins. Then, when a weighted operator starts computing, the weights that are
+   k - 1 further on are started, into the buffer that the operator before it has left. With one
+   buffer each weighted operator starts its own weights, waits and computes. */
+#include <assert.h>
+
+#include "dma/modes/modes.h"
 
 struct ring {
     struct transfer_program *program;
@@ -6,41 +13,43 @@ struct ring {
     struct error *error;
 };
 
-/* The n-th operator with weights of a region; none beyond the last. */
-static enum status start(struct ring *ring, const struct transfer_region *region, uint32_t n)
+/* Starts the weights of the n-th weighted operator of a region, if it has so many. */
+static enum status start(struct ring *ring, uint32_t r, uint32_t n)
 {
-    if (n >= region->bearers.count)
+    const struct transfer_regions *regions = ring->program->regions;
+    if (n >= regions->region[r].weighted.count)
         return STATUS_OK;
     return transfer_program_add(ring->program, TRANSFER_START,
-                                ring->program->regions->bearer[region->bearers.first + n],
-                                n % ring->buffers, ring->error);
+                                transfer_regions_weighted(regions, r, n), n % ring->buffers,
+                                ring->error);
 }
 
-static enum status compute_with_weights(struct ring *ring, const struct transfer_region *region,
-                                        uint32_t n)
+static enum status compute_with_weights(struct ring *ring, uint32_t r, uint32_t n)
 {
-    uint32_t o = ring->program->regions->bearer[region->bearers.first + n];
+    uint32_t o = transfer_regions_weighted(ring->program->regions, r, n);
     uint32_t buffer = n % ring->buffers;
     if (ring->buffers == 1)
-        TRY(start(ring, region, n));
+        TRY(start(ring, r, n));
     TRY(transfer_program_add(ring->program, TRANSFER_WAIT, o, buffer, ring->error));
     if (ring->buffers > 1)
-        TRY(start(ring, region, n + ring->buffers - 1));
+        TRY(start(ring, r, n + ring->buffers - 1));
     return transfer_program_add(ring->program, TRANSFER_COMPUTE, o, buffer, ring->error);
 }
 
-static enum status write_region(struct ring *ring, const struct transfer_region *region)
+static enum status write_region(struct ring *ring, uint32_t r)
 {
     const struct transfer_regions *regions = ring->program->regions;
-    uint32_t bearers = 0;
-    for (uint32_t n = 0; n + 1 < ring->buffers && n < region->bearers.count; n++)
-        TRY(start(ring, region, n));
+    const struct transfer_region *region = &regions->region[r];
+    uint32_t weighted = 0;
+    for (uint32_t n = 0; n + 1 < ring->buffers && n < region->weighted.count; n++)
+        TRY(start(ring, r, n));
     for (uint32_t o = region->begin; o < region->end; o++) {
         if (regions->weight_bytes[o])
-            TRY(compute_with_weights(ring, region, bearers++));
+            TRY(compute_with_weights(ring, r, weighted++));
         else
             TRY(transfer_program_add(ring->program, TRANSFER_COMPUTE, o, 0, ring->error));
     }
+    assert(weighted == region->weighted.count);
     transfer_program_end_region(ring->program);
     return STATUS_OK;
 }
@@ -51,7 +60,7 @@ static enum status build(const struct transfer_task *task, uint32_t buffers,
     struct ring ring = {.buffers = buffers, .error = error};
     TRY(transfer_program_create(task->regions, buffers, &ring.program, error));
     for (uint32_t r = 0; r < task->regions->count; r++) {
-        enum status status = write_region(&ring, &task->regions->region[r]);
+        enum status status = write_region(&ring, r);
         if (status) {
             transfer_program_free(ring.program);
             return status;
@@ -61,20 +70,39 @@ static enum status build(const struct transfer_task *task, uint32_t buffers,
     return STATUS_OK;
 }
 
-enum status mode_build_sync(const struct transfer_task *task, struct transfer_program **program,
-                            struct error *error)
+static enum status build_sync(const struct transfer_task *task, struct transfer_program **program,
+                              struct error *error)
 {
     return build(task, 1, program, error);
 }
 
-enum status mode_build_pingpong(const struct transfer_task *task, struct transfer_program **program,
-                                struct error *error)
+static enum status build_pingpong(const struct transfer_task *task,
+                                  struct transfer_program **program, struct error *error)
 {
     return build(task, 2, program, error);
 }
 
-enum status mode_build_ring(const struct transfer_task *task, struct transfer_program **program,
-                            struct error *error)
+static enum status build_ring(const struct transfer_task *task, struct transfer_program **program,
+                              struct error *error)
 {
     return build(task, task->buffers, program, error);
 }
+
+const struct transfer_mode transfer_mode_sync = {
+    .name = "sync",
+    .title = "load, then compute, one after the other; one buffer",
+    .build = build_sync,
+};
+
+const struct transfer_mode transfer_mode_pingpong = {
+    .name = "pingpong",
+    .title = "load the next weights into the other of two buffers while computing",
+    .build = build_pingpong,
+};
+
+const struct transfer_mode transfer_mode_ring = {
+    .name = "ring",
+    .title = "load up to --buffers - 1 weights ahead",
+    .takes_buffers = true,
+    .build = build_ring,
+};

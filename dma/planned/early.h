@@ -3,16 +3,18 @@
 
 #include "dma/planned/search.h"
 
-/* Makes weights early, see dma/planned/schedule.h: into the branches of an If, where what is
-   started in vain costs channel time and memory on the other paths, into what follows an If, and
-   into the turns of a loop. Region after region takes one more of its weights early, at the places
-   that save most, and searches its other starts again, as long as that makes the expected time
-   shorter, or the worst where that stays the same. */
+/* Makes weighted operators early (dma/planned/schedule.h): their transfers start before the branch
+   of an If is entered, where what is started in vain costs channel time and memory on the other
+   paths, before an If is left, and before the next turn of a loop. Region after region makes one
+   more of its operators early, at the places that save most, and searches its other starts again,
+   as long as that makes the expected time shorter, or the worst time where the expected one stays
+   the same. */
 
-/* start[prefetch->places] is a schedule without early weights and becomes one that takes no longer;
+/* start[space->places] is a schedule without early operators and becomes one that takes no longer;
    *early says whether it has some. The greatest load of any step stays within the goal's capacity,
    or within what it was. O(graph) for each place tried. */
-enum status prefetch_cross(const struct prefetch *prefetch, const struct prefetch_goal *goal,
-                           uint32_t *start, bool *early, struct error *error);
+enum status schedule_start_early(const struct schedule_space *space,
+                                 const struct schedule_goal *goal, uint32_t *start, bool *early,
+                                 struct error *error);
 
 #endif

@@ -1,29 +1,33 @@
 #include "dma/planned/front.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/clock.h"
 #include "core/memory.h"
 #include "dma/planned/early.h"
+#include "dma/planned/schedule_problem.h"
+#include "dma/planned/schedule_program.h"
+#include "dma/planned/search.h"
 #include "planning/verify/plan.h"
 
-/* About so many capacities are tried for early weights above the load of a schedule without. */
-enum { MOST_CROSSED = 16 };
+/* About so many capacities are tried for early operators above the load of a schedule without. */
+enum { MOST_EARLY = 16 };
 
 struct planner_state {
     const struct planned_task *task;
     struct planned_front *front;
     uint64_t deadline_ns;
-    uint64_t place_ns;          /* the longest that a plan has taken */
-    uint32_t *start;            /* [places] of the schedule at hand, without early weights */
-    struct prefetch_cost *cost; /* [regions] what it takes */
-    uint32_t *crossed;          /* [places] the same with early weights */
+    uint64_t place_ns;          /* the longest that a point has taken so far */
+    uint32_t *start;            /* [places] of the schedule at hand, without early operators */
+    struct schedule_cost *cost; /* [regions] what the schedule at hand takes */
+    uint32_t *early;            /* [places] of that one with early operators */
     struct transfer_clock clock;
     struct error *error;
 };
 
-/* Searching ends so much before the deadline that the plans made afterwards are ready by then: of
-   the schedule at hand, and of one for the capacity that is wanted. */
+/* Searching ends so much before the deadline that the two plans that may be made afterwards are
+   ready by then: of the schedule at hand, and of one for the capacity that is wanted. */
 static uint64_t get_search_deadline(const struct planner_state *state)
 {
     uint64_t plans_ns = 2 * state->place_ns;
@@ -32,17 +36,17 @@ static uint64_t get_search_deadline(const struct planner_state *state)
     return plans_ns < state->deadline_ns ? state->deadline_ns - plans_ns : 0;
 }
 
-/* Regions without weights have a load too, which no schedule changes. */
+/* Also for regions without weights, which have a load that no schedule changes. */
 static enum status search_region(struct planner_state *state, uint32_t r, uint64_t capacity_bytes)
 {
-    struct prefetch_region region = prefetch_region_at(state->front->prefetch, r, &state->clock);
-    const struct prefetch_goal goal = {capacity_bytes, get_search_deadline(state), NULL};
-    uint32_t first = state->task->regions->region[r].bearers.first;
-    return prefetch_search(&region, &goal, state->start + first, &state->cost[r], state->error);
+    struct schedule_region region = schedule_region_at(state->front->space, r, &state->clock);
+    const struct schedule_goal goal = {capacity_bytes, get_search_deadline(state), NULL};
+    uint32_t first = state->task->regions->region[r].weighted.first;
+    return schedule_search(&region, &goal, state->start + first, &state->cost[r], state->error);
 }
 
-/* STATUS_NO where a region needs more than the capacity. Regions that are within it stay as they
-   are: they were as fast as they could be when more was allowed. */
+/* Searches all regions, or only those that are above the capacity: the others were as fast as they
+   could be when more was allowed. STATUS_NO where a region needs more than the capacity. */
 static enum status search_regions(struct planner_state *state, uint64_t capacity_bytes, bool all)
 {
     for (uint32_t r = 0; r < state->task->regions->count; r++)
@@ -60,15 +64,14 @@ static uint64_t find_load(const struct planner_state *state)
     return load_bytes;
 }
 
-/* Of the schedule that takes least. */
+/* The load of the schedule that takes least memory: each transfer starts when it is needed. */
 static uint64_t find_least_load(struct planner_state *state)
 {
     const struct transfer_regions *regions = state->task->regions;
     uint64_t least_bytes = 0;
     for (uint32_t r = 0; r < regions->count; r++) {
-        struct prefetch_region region =
-            prefetch_region_at(state->front->prefetch, r, &state->clock);
-        uint64_t load_bytes = prefetch_region_cost(&region, region.bearer).load_bytes;
+        struct schedule_region region = schedule_region_at(state->front->space, r, &state->clock);
+        uint64_t load_bytes = schedule_region_cost(&region, region.weighted_op).load_bytes;
         least_bytes = load_bytes > least_bytes ? load_bytes : least_bytes;
     }
     return least_bytes;
@@ -107,7 +110,7 @@ static enum status place_point(const struct planner_state *state, struct planned
     struct problem *problem;
     struct plan *plan = NULL;
     enum status status;
-    TRY(prefetch_problem(state->front->prefetch, point->start, &problem, state->error));
+    TRY(schedule_problem(state->front->space, point->start, &problem, state->error));
     TRY_OR_DONE(status, problem_load(problem, &point->load_bytes, NULL, state->error));
     TRY_OR_DONE(status, plan_create(problem, &plan, state->error));
     TRY_OR_DONE(status, task->place(task->context, problem, plan, state->error));
@@ -121,15 +124,10 @@ done:
 
 static enum status time_point(const struct planner_state *state, struct planned_point *point)
 {
-    struct transfer_program *program;
-    struct region_memo *memo = NULL;
-    enum status status;
-    TRY(prefetch_program(state->front->prefetch, point->start, &program, state->error));
-    TRY_OR_DONE(status, region_memo_create(program, state->task->costs, &memo, state->error));
-    TRY_OR_DONE(status, transfer_times_compose(memo, NULL, &point->times, state->error));
-done:
-    region_memo_free(memo);
-    transfer_program_free(program);
+    struct schedule_run run;
+    enum status status =
+        schedule_run_fill(state->front->space, point->start, &run, &point->times, state->error);
+    schedule_run_clear(&run);
     return status;
 }
 
@@ -145,7 +143,8 @@ static bool is_beaten(const struct planned_point *point, const struct planned_po
            by->on_chip_bytes <= point->on_chip_bytes;
 }
 
-/* A later schedule has a lower load, but its peak may be higher and its time lower. */
+/* Keeps the front sorted by time, and without points that others beat. The point may belong
+   anywhere: its load is lower than those before, but its peak may be higher, and its time lower. */
 static void insert_point(struct planned_front *front, struct planned_point added)
 {
     uint32_t kept = 0, place = 0;
@@ -160,6 +159,7 @@ static void insert_point(struct planned_front *front, struct planned_point added
         else
             front->point[kept++] = front->point[i];
     }
+    assert(kept < front->capacity);
     while (place < kept && front->point[place].times.expected_ns < added.times.expected_ns)
         place++;
     memmove(front->point + place + 1, front->point + place, (kept - place) * sizeof *front->point);
@@ -171,7 +171,7 @@ static enum status add_point(struct planner_state *state, const uint32_t *start)
 {
     struct planned_front *front = state->front;
     uint64_t began_ns = clock_monotonic_ns();
-    uint32_t places = front->prefetch->places;
+    uint32_t places = front->space->places;
     struct planned_point point = {0};
     enum status status;
     TRY(memory_reserve(&front->point, &front->capacity, front->count + (size_t)1,
@@ -190,21 +190,21 @@ done:
     return status;
 }
 
-/* The schedule at hand with early weights, where they save any time; *load_bytes is what it needs
-   then, 0 without. */
-static enum status add_crossed(struct planner_state *state, uint64_t capacity_bytes,
-                               uint64_t *load_bytes)
+/* Adds the schedule at hand with early operators, where they save any time. *load_bytes is its
+   load, 0 without early operators. */
+static enum status add_early(struct planner_state *state, uint64_t capacity_bytes,
+                             uint64_t *load_bytes)
 {
-    const struct prefetch *prefetch = state->front->prefetch;
-    const struct prefetch_goal goal = {capacity_bytes, get_search_deadline(state), NULL};
+    const struct schedule_space *space = state->front->space;
+    const struct schedule_goal goal = {capacity_bytes, get_search_deadline(state), NULL};
     bool early;
     *load_bytes = 0;
-    memcpy(state->crossed, state->start, prefetch->places * sizeof *state->start);
-    TRY(prefetch_cross(prefetch, &goal, state->crossed, &early, state->error));
+    memcpy(state->early, state->start, space->places * sizeof *state->start);
+    TRY(schedule_start_early(space, &goal, state->early, &early, state->error));
     if (!early)
         return STATUS_OK;
-    TRY(prefetch_load(prefetch, state->crossed, load_bytes, state->error));
-    return add_point(state, state->crossed);
+    TRY(schedule_load(space, state->early, load_bytes, state->error));
+    return add_point(state, state->early);
 }
 
 static bool is_over(const struct planner_state *state)
@@ -212,26 +212,27 @@ static bool is_over(const struct planner_state *state)
     return clock_monotonic_ns() >= get_search_deadline(state);
 }
 
-/* Early weights need more than the schedule at hand, so they are tried under capacities from what
-   they need down to what it needs. What is without them stays, so that the front is never worse
-   than without. */
-static enum status add_all_crossed(struct planner_state *state, uint64_t capacity_bytes)
+/* Early operators need more memory than the schedule at hand, so they are tried under capacities
+   from what they need down to what it needs. The points without them stay, so that the front is
+   never worse than without. */
+static enum status add_all_early(struct planner_state *state, uint64_t capacity_bytes)
 {
     uint64_t own_bytes, load_bytes, step_bytes = 0;
-    TRY(prefetch_load(state->front->prefetch, state->start, &own_bytes, state->error));
+    TRY(schedule_load(state->front->space, state->start, &own_bytes, state->error));
     while (!is_over(state)) {
-        TRY(add_crossed(state, capacity_bytes, &load_bytes));
+        TRY(add_early(state, capacity_bytes, &load_bytes));
         if (load_bytes <= own_bytes)
             break;
         if (!step_bytes)
-            step_bytes = 1 + (load_bytes - own_bytes) / MOST_CROSSED;
+            step_bytes = 1 + (load_bytes - own_bytes) / MOST_EARLY;
         capacity_bytes = load_bytes - own_bytes > step_bytes ? load_bytes - step_bytes : own_bytes;
     }
     return STATUS_OK;
 }
 
-/* Below the load of the schedule at hand: so much below that not too many points are tried, but the
-   capacity that is wanted is, and the least. UINT64_MAX where there is none. */
+/* The next capacity to try is below the load of the schedule at hand, by a step so large that not
+   too many points are tried, but neither the capacity that is wanted nor the least one is left out.
+   UINT64_MAX where there is no more to try. */
 static uint64_t find_next_capacity(const struct planner_state *state, uint64_t least_bytes,
                                    uint64_t step_bytes, bool over)
 {
@@ -243,9 +244,9 @@ static uint64_t find_next_capacity(const struct planner_state *state, uint64_t l
     return load_bytes <= least_bytes || over ? UINT64_MAX : next_bytes;
 }
 
-/* One capacity after another, each below the load of the schedule found for the one before. Begins
-   with the schedule that takes least, which shows how long a plan takes; once the time is over only
-   the capacity that is wanted is tried. */
+/* Tries one capacity after another, each below the load of the schedule found for the one before.
+   The schedule that takes least memory is placed first, which shows how long a plan takes. Once the
+   time is over only the capacity that is wanted is still tried. */
 static enum status walk_capacities(struct planner_state *state)
 {
     uint64_t capacity_bytes = UINT64_MAX, least_bytes = find_least_load(state), step_bytes = 1;
@@ -257,7 +258,7 @@ static enum status walk_capacities(struct planner_state *state)
             break;
         TRY(status);
         TRY(add_point(state, state->start));
-        TRY(add_all_crossed(state, capacity_bytes));
+        TRY(add_all_early(state, capacity_bytes));
         if (capacity_bytes == UINT64_MAX)
             step_bytes = 1 + (find_load(state) - least_bytes) / state->task->most_points;
         over = is_over(state);
@@ -272,22 +273,21 @@ static enum status fill_front(struct planner_state *state)
     const struct transfer_regions *regions = state->task->regions;
     struct planned_front *front = state->front;
     enum status status;
-    TRY(prefetch_create(regions, state->task->costs, state->task->alignment_bytes, &front->prefetch,
-                        state->error));
-    uint32_t places = front->prefetch->places;
+    TRY(schedule_space_create(regions, state->task->costs, state->task->alignment_bytes,
+                              &front->space, state->error));
+    uint32_t places = front->space->places;
     TRY_OR_DONE(status, memory_create(&state->start, places, sizeof *state->start, state->error));
-    TRY_OR_DONE(status,
-                memory_create(&state->crossed, places, sizeof *state->crossed, state->error));
+    TRY_OR_DONE(status, memory_create(&state->early, places, sizeof *state->early, state->error));
     TRY_OR_DONE(status,
                 memory_create(&state->cost, regions->count, sizeof *state->cost, state->error));
     TRY_OR_DONE(status, transfer_clock_create(state->task->costs, regions->graph->operators,
                                               &state->clock, state->error));
-    memcpy(state->start, regions->bearer, regions->bearers * sizeof *state->start);
+    memcpy(state->start, regions->weighted_op, regions->weighted_count * sizeof *state->start);
     TRY_OR_DONE(status, walk_capacities(state));
 done:
     memory_free(state->start);
     memory_free(state->cost);
-    memory_free(state->crossed);
+    memory_free(state->early);
     transfer_clock_clear(&state->clock);
     return status;
 }
@@ -297,6 +297,7 @@ enum status planned_front_create(const struct planned_task *task, struct planned
 {
     struct planner_state state = {
         .task = task, .deadline_ns = clock_deadline_ns(task->time_limit_ns), .error = error};
+    assert(task->alignment_bytes > 0 && task->most_points > 0);
     TRY(memory_create(&state.front, 1, sizeof *state.front, error));
     enum status status = fill_front(&state);
     if (status) {
@@ -314,7 +315,7 @@ void planned_front_free(struct planned_front *front)
     for (uint32_t i = 0; i < front->count; i++)
         clear_point(&front->point[i]);
     memory_free(front->point);
-    prefetch_free(front->prefetch);
+    schedule_space_free(front->space);
     memory_free(front);
 }
 

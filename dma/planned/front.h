@@ -4,9 +4,9 @@
 #include "dma/planned/schedule.h"
 #include "dma/timing/times.h"
 
-/* Mode planned: weights travel into the arena itself. When each transfer starts is chosen under a
-   capacity (dma/planned/search.h), and a planner places weights and tensors together. Over all
-   capacities this gives a front of time against on-chip bytes.
+/* The front of mode planned, whose weights travel into the arena itself. When each transfer starts
+   is chosen under a capacity (dma/planned/search.h), and a planner places weights and tensors
+   together. Over all capacities this gives a front of time against on-chip bytes.
 
    Transfers may start in the region before their own, and be cancelled where execution goes
    elsewhere, if that saves time on average (dma/planned/early.h). */
@@ -15,12 +15,12 @@ struct planned_task {
     const struct transfer_regions *regions;
     const struct transfer_costs *costs;
     uint64_t alignment_bytes; /* of every offset; at least 1 */
-    uint64_t time_limit_ns;   /* of the search over starts; UINT64_MAX: none */
-    uint64_t capacity_bytes;  /* tried besides, so that no schedule for it is missed between two
-                                 points; UINT64_MAX: none */
+    uint64_t time_limit_ns;   /* of the search for schedules; UINT64_MAX: none */
+    uint64_t capacity_bytes;  /* is certainly tried, so that no schedule for it is missed between
+                                 two points; UINT64_MAX: none */
     uint32_t most_points;     /* about so many capacities are tried; at least 1 */
 
-    /* Fills a plan created for the problem; it is verified afterwards. */
+    /* Fills a plan that was created for the problem. The plan is verified afterwards. */
     enum status (*place)(void *context, const struct problem *problem, struct plan *plan,
                          struct error *error);
     void *context;
@@ -31,15 +31,15 @@ struct planned_point {
     struct transfer_times times;
     uint64_t on_chip_bytes; /* peak of the plan */
     uint64_t load_bytes;    /* no plan of this schedule has a lower peak */
-    uint32_t *start;        /* [prefetch->places] */
-    uint64_t *offset;       /* [buffers of prefetch_problem] */
+    uint32_t *start;        /* [space->places] */
+    uint64_t *offset;       /* [buffers of schedule_problem] */
 };
 
-/* Points that no other one beats in expected time and bytes: fewer bytes and more time from one to
-   the next. There is at least one. */
+/* Points that no other one beats in both expected time and bytes, from the fastest, which takes the
+   most bytes, to the one with the fewest. There is at least one. */
 struct planned_front {
-    struct prefetch *prefetch;   /* for prefetch_program and prefetch_problem of a point */
-    struct planned_point *point; /* [count] */
+    struct schedule_space *space; /* for schedule_program and schedule_problem of a point */
+    struct planned_point *point;  /* [count] */
     uint32_t count;
     uint32_t tried; /* schedules that were placed */
     bool complete;  /* the time limit cut nothing short */

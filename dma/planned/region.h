@@ -5,41 +5,53 @@
 #include "dma/timing/clock.h"
 #include "dma/timing/region_times.h"
 
-/* The starts of one transfer region by itself, start[count] with the first of its bearers that are
-   not early first. It begins with the early ones under way and no others, and what it has in memory
-   is live in its own steps only. */
-struct prefetch_region {
-    const struct prefetch *prefetch;
-    uint32_t begin, end;    /* operators */
-    const uint32_t *bearer; /* [count] */
+/* The part of a schedule that belongs to one transfer region, looked at by itself: start[count],
+   one for each of its weighted operators that are not early. The region begins with the transfers
+   of its early operators under way and no others, and its weights are live in its own steps only.
+ */
+struct schedule_region {
+    const struct schedule_space *space;
+    uint32_t begin, end;         /* operators */
+    const uint32_t *weighted_op; /* [count] that are not early */
     uint32_t count;
-    const struct region_transfer *early; /* [earlies] */
+    const struct region_transfer
+        *early; /* [early_count] what is still under way of the early ones */
     uint32_t early_count;
-    const struct transfer_clock *clock; /* before the first instruction, borrowed */
+    const struct transfer_clock *clock; /* at 0 ns with nothing under way, borrowed */
 };
 
-/* Without early ones. */
-struct prefetch_region prefetch_region_at(const struct prefetch *prefetch, uint32_t region,
+/* A region without early operators. */
+struct schedule_region schedule_region_at(const struct schedule_space *space, uint32_t region,
                                           const struct transfer_clock *clock);
 
-/* How long the region takes, and the greatest load while it runs, tensors and weights. O(its
+/* A region into which a border leads, with those of its own transfers under way that are when a
+   program has last run into it, written to under_way, which has room for its weighted operators.
+   weighted_op still holds them all. */
+struct schedule_region schedule_region_entered(const struct schedule_space *space, uint32_t region,
+                                               const struct transfer_clock *clock,
+                                               const struct region_times *region_times,
+                                               struct region_transfer *under_way);
+
+/* How long the region takes, and the greatest load of tensors and weights while it runs. O(its
    operators). */
-struct prefetch_cost {
+struct schedule_cost {
     uint64_t time_ns, load_bytes;
 };
-struct prefetch_cost prefetch_region_cost(const struct prefetch_region *region,
+struct schedule_cost schedule_region_cost(const struct schedule_region *region,
                                           const uint32_t *start);
 
-/* Schedules to begin with. Sync starts each transfer when its weights are needed, which takes least
-   memory; pingpong when the operator with weights before it computes, the first when the region
-   begins; late as late as no operator waits if none before it does. O(operators). */
-void prefetch_region_sync(const struct prefetch_region *region, uint32_t *start);
-void prefetch_region_pingpong(const struct prefetch_region *region, uint32_t *start);
-void prefetch_region_late(const struct prefetch_region *region, uint32_t *start);
+/* Schedules from which a search may begin, written to start[count]. Sync starts each transfer when
+   its weights are needed, which takes least memory. Pingpong starts it when the weighted operator
+   before it computes, the first one when the region begins. Late starts each as late as possible so
+   that no operator waits if none before it does. O(operators). */
+void schedule_region_sync(const struct schedule_region *region, uint32_t *start);
+void schedule_region_pingpong(const struct schedule_region *region, uint32_t *start);
+void schedule_region_late(const struct schedule_region *region, uint32_t *start);
 
-/* Moves starts later until no load is above the capacity, what is needed last first; false where
-   the region needs more even then. O(operators). */
-bool prefetch_region_shrink(const struct prefetch_region *region, uint64_t capacity_bytes,
+/* Moves starts later until no load is above the capacity, first those of weights that are needed
+   last. False where the region needs more even then; start is of no use after that. O(operators).
+ */
+bool schedule_region_shrink(const struct schedule_region *region, uint64_t capacity_bytes,
                             uint32_t *start);
 
 #endif

@@ -1,10 +1,11 @@
 #include "dma/program/borders.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 
 struct lister {
     const struct transfer_regions *regions;
-    uint32_t *last_of; /* [graph regions] its last transfer region */
     struct transfer_border *border;
     uint32_t borders;
     size_t capacity;
@@ -14,6 +15,7 @@ struct lister {
 static enum status add(struct lister *lister, uint32_t from, uint32_t to,
                        enum transfer_border_kind kind)
 {
+    assert(from < lister->regions->count && to < lister->regions->count);
     TRY(memory_reserve(&lister->border, &lister->capacity, (size_t)lister->borders + 1,
                        sizeof *lister->border, lister->error));
     lister->border[lister->borders++] = (struct transfer_border){from, to, kind};
@@ -27,7 +29,7 @@ static enum status add_branches(struct lister *lister, uint32_t r)
     for (uint32_t g = graph->op[regions->region[r].owner].first_region; g != GRAPH_NONE;
          g = graph->region[g].next) {
         TRY(add(lister, r, regions->first_of[g], TRANSFER_BRANCH));
-        TRY(add(lister, lister->last_of[g], regions->region[r].next, TRANSFER_JOIN));
+        TRY(add(lister, regions->last_of[g], regions->region[r].next, TRANSFER_JOIN));
     }
     return STATUS_OK;
 }
@@ -40,7 +42,7 @@ static enum status add_turns(struct lister *lister, uint32_t r)
     uint32_t first = regions->first_of[loop->first_region], last = r;
     for (uint32_t g = loop->first_region; g != GRAPH_NONE; g = graph->region[g].next) {
         TRY(add(lister, last, regions->first_of[g], last == r ? TRANSFER_TURN : TRANSFER_NEXT));
-        last = lister->last_of[g];
+        last = regions->last_of[g];
     }
     if (loop->trip_count != 1)
         TRY(add(lister, last, first, TRANSFER_TURN));
@@ -59,8 +61,6 @@ static enum status add_loop(struct lister *lister, uint32_t r)
 static enum status list_borders(struct lister *lister)
 {
     const struct transfer_regions *regions = lister->regions;
-    for (uint32_t r = 0; r < regions->count; r++)
-        lister->last_of[regions->region[r].graph_region] = r;
     for (uint32_t r = 0; r < regions->count; r++) {
         uint32_t owner = regions->region[r].owner;
         if (owner == GRAPH_NONE && regions->region[r].next != GRAPH_NONE)
@@ -73,14 +73,15 @@ static enum status list_borders(struct lister *lister)
     return STATUS_OK;
 }
 
-/* first[key + 1] counts; afterwards first[key] is where the next of that key goes, which ends up at
-   the beginning of the following one. */
+/* Makes of first[key + 1], the number of borders with a key, first[key], where the first border
+   with that key goes. Each border that is put there moves first[key] on by one. */
 static void make_first(uint32_t *first, uint32_t count)
 {
     for (uint32_t k = 0; k < count; k++)
         first[k + 1] += first[k];
 }
 
+/* After that first[key] is where the next key begins, so that all move up by one key. */
 static void close_first(uint32_t *first, uint32_t count)
 {
     for (uint32_t k = count; k-- > 0;)
@@ -103,14 +104,13 @@ static void sort_borders(const struct lister *lister, struct transfer_borders *b
         borders->leaving[borders->out_of[borders->border[b].from]++] = b;
     close_first(borders->into, count);
     close_first(borders->out_of, count);
+    assert(borders->into[count] == lister->borders && borders->out_of[count] == lister->borders);
 }
 
 static enum status fill(struct lister *lister, struct transfer_borders *borders)
 {
     struct error *error = lister->error;
     uint32_t count = lister->regions->count;
-    TRY(memory_create(&lister->last_of, lister->regions->graph->regions, sizeof *lister->last_of,
-                      error));
     TRY(list_borders(lister));
     TRY(memory_create(&borders->border, lister->borders, sizeof *borders->border, error));
     TRY(memory_create(&borders->leaving, lister->borders, sizeof *borders->leaving, error));
@@ -127,7 +127,6 @@ enum status transfer_borders_create(const struct transfer_regions *regions,
     struct transfer_borders *borders;
     TRY(memory_create(&borders, 1, sizeof *borders, error));
     enum status status = fill(&lister, borders);
-    memory_free(lister.last_of);
     memory_free(lister.border);
     if (status)
         transfer_borders_free(borders);

@@ -3,14 +3,14 @@
 
 #include "dma/program/regions.h"
 
-/* Which transfer region may run directly after which:
+/* Borders: which transfer region may run directly after which.
 
        {a if} { then: b } { else: c } {d}        branch {a if}-b, {a if}-c      join b-{d}, c-{d}
        {a loop} { body: b } {d}                  turn {a loop}-b, b-b          leave b-{d}
 
-   A loop that may make no turn is left from the region before it too. */
+   A loop that may make no turn is also left from the region before it. */
 enum transfer_border_kind {
-    TRANSFER_NEXT,   /* nothing else runs there */
+    TRANSFER_NEXT,   /* from a region to the one region that always follows it */
     TRANSFER_BRANCH, /* into an If */
     TRANSFER_JOIN,   /* out of an If */
     TRANSFER_TURN,   /* into a loop, or from the end of its body back to the beginning */
@@ -29,7 +29,7 @@ struct transfer_borders {
     uint32_t *leaving;              /* borders sorted by from */
 };
 
-/* O(regions). */
+/* The regions are needed only during the call. O(regions). */
 enum status transfer_borders_create(const struct transfer_regions *regions,
                                     struct transfer_borders **borders, struct error *error);
 void transfer_borders_free(struct transfer_borders *borders); /* NULL is fine */

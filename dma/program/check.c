@@ -1,7 +1,11 @@
 #include "dma/program/check.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 
+/* What a buffer holds: nothing that is needed, weights on their way, weights that have arrived and
+   were not computed with, or weights that were. */
 enum phase { PHASE_FREE, PHASE_TRAVELLING, PHASE_ARRIVED, PHASE_USED };
 
 struct slot {
@@ -17,16 +21,16 @@ struct pending {
 struct machine {
     const struct transfer_program *program;
     struct slot *slot;          /* [buffers] */
-    struct pending *travelling; /* [under_way] */
+    struct pending *travelling; /* [under_way] in no particular order */
     uint32_t under_way;
     size_t travelling_capacity;
-    struct pending *pending; /* under way when the regions are entered */
-    uint32_t pendings;
+    struct pending *pending; /* [pending_count] of each region: under way when it is entered */
+    uint32_t pending_count;
     size_t pending_capacity;
     struct span *entered; /* [regions] into pending */
     bool *reached;        /* [regions] */
-    uint32_t *open;       /* [opens] regions that are reached and have not run */
-    uint32_t opens;
+    uint32_t *open;       /* [open_count] regions that are reached and have not run */
+    uint32_t open_count;
     struct error *error;
 };
 
@@ -83,6 +87,7 @@ static enum status end_transfer(struct machine *machine,
     uint32_t i = 0;
     while (machine->travelling[i].buffer != instruction->buffer)
         i++;
+    assert(i < machine->under_way && machine->travelling[i].op == instruction->op);
     machine->travelling[i] = machine->travelling[--machine->under_way];
     return STATUS_OK;
 }
@@ -118,7 +123,8 @@ static enum status run_instruction(struct machine *machine,
     }
 }
 
-/* What was used is free for good, what has arrived must have been used. */
+/* At the end of a region weights that were used are no longer needed; weights that have arrived
+   must have been used. */
 static enum status leave_buffers(struct machine *machine, uint32_t r)
 {
     const struct transfer_program *program = machine->program;
@@ -152,18 +158,20 @@ static enum status run_region(struct machine *machine, uint32_t r)
 
 static enum status note_entry(struct machine *machine, uint32_t r)
 {
-    machine->entered[r] = (struct span){machine->pendings, machine->under_way};
+    machine->entered[r] = (struct span){machine->pending_count, machine->under_way};
     TRY(memory_reserve(&machine->pending, &machine->pending_capacity,
-                       (size_t)machine->pendings + machine->under_way, sizeof *machine->pending,
-                       machine->error));
+                       (size_t)machine->pending_count + machine->under_way,
+                       sizeof *machine->pending, machine->error));
     for (uint32_t i = 0; i < machine->under_way; i++)
-        machine->pending[machine->pendings++] = machine->travelling[i];
+        machine->pending[machine->pending_count++] = machine->travelling[i];
     machine->reached[r] = true;
-    machine->open[machine->opens++] = r;
+    assert(machine->open_count < machine->program->regions->count);
+    machine->open[machine->open_count++] = r;
     return STATUS_OK;
 }
 
-/* The region comes after the one that has just run. */
+/* A region may follow the one that has just run. The first time, it is put on the list of those to
+   run; later the same transfers have to be under way. */
 static enum status reach(struct machine *machine, uint32_t r)
 {
     if (!machine->reached[r])
@@ -220,6 +228,7 @@ static enum status reach_successors(struct machine *machine, const struct transf
                                       : reach_after_end(machine, region->graph_region);
 }
 
+/* Puts the machine into the state in which the region was reached first. */
 static enum status enter_region(struct machine *machine, uint32_t r)
 {
     for (uint32_t i = 0; i < machine->under_way; i++)
@@ -237,8 +246,8 @@ static enum status run_program(struct machine *machine)
 {
     const struct transfer_regions *regions = machine->program->regions;
     TRY(reach(machine, 0));
-    while (machine->opens) {
-        uint32_t r = machine->open[--machine->opens];
+    while (machine->open_count) {
+        uint32_t r = machine->open[--machine->open_count];
         const struct transfer_region *region = &regions->region[r];
         TRY(enter_region(machine, r));
         TRY(run_region(machine, r));
@@ -247,7 +256,7 @@ static enum status run_program(struct machine *machine)
     return STATUS_OK;
 }
 
-enum status machine_check(const struct transfer_program *program, struct error *error)
+enum status transfer_check(const struct transfer_program *program, struct error *error)
 {
     struct machine machine = {.program = program, .error = error};
     uint32_t count = program->regions->count;

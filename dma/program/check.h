@@ -11,15 +11,16 @@
    - a start into a buffer that is too small, to which a transfer is under way or whose weights
      have not been computed with;
    - a wait for weights, or a cancel of a transfer, that are not on their way to that buffer;
-   - a compute whose weights have not arrived in its buffer, or are others by now;
+   - a compute whose weights have not arrived in its buffer, or have been overwritten since;
    - a region that does not compute each of its operators once, in order;
    - an end that leaves a transfer under way.
 
    Instructions are fixed, whatever path execution takes. So wherever paths meet, before a region,
-   the same transfers have to be under way on all of them, and that no path is refused is found by
-   running each region once. Weights are computed with in the region in which they are waited for.
+   the same transfers have to be under way on all of them. That no path breaks a rule is therefore
+   found by running each region once. Weights are computed with in the region in which they are
+   waited for.
 
-   STATUS_NO with the first fault. O(instructions + buffers). */
-enum status machine_check(const struct transfer_program *program, struct error *error);
+   STATUS_NO with the first rule that is broken. O(instructions + buffers). */
+enum status transfer_check(const struct transfer_program *program, struct error *error);
 
 #endif

@@ -1,8 +1,12 @@
 #include "dma/program/paths.h"
 
+#include <assert.h>
+
 #include "core/checked.h"
 #include "core/memory.h"
 
+/* Branches exclude each other, so their paths add up; the regions of a loop run one after another.
+ */
 static uint64_t count_owner(const struct transfer_paths *paths, const struct graph_operator *owner)
 {
     const struct graph *graph = paths->regions->graph;
@@ -65,6 +69,7 @@ static void choose(const struct transfer_regions *regions, struct transfer_path 
                    uint32_t branch)
 {
     const struct graph *graph = regions->graph;
+    assert(graph->region[branch].owner == o);
     path->chosen[o] = branch;
     path->probability *= regions->probability[branch];
     text_append(&path->name, "%s%s=%s", path->name.length ? " " : "",
@@ -72,7 +77,8 @@ static void choose(const struct transfer_regions *regions, struct transfer_path 
                 graph_label(graph, graph->region[branch].name));
 }
 
-/* The last digit of a mixed number, the first of which chooses among a region's first operator. */
+/* Takes off the last digit of a number with mixed bases. A path's number is written with one digit
+   for each control-flow operator of a region: the last digit is that of the first operator. */
 static uint64_t take_digit(uint64_t *number, uint64_t base)
 {
     uint64_t digit = *number % base;
@@ -80,6 +86,7 @@ static uint64_t take_digit(uint64_t *number, uint64_t base)
     return digit;
 }
 
+/* The number is below the number of paths through that region of the graph. */
 static void choose_region(const struct transfer_paths *paths, uint32_t g, uint64_t number,
                           struct transfer_path *path);
 
@@ -114,6 +121,7 @@ static void choose_region(const struct transfer_paths *paths, uint32_t g, uint64
 enum status transfer_paths_get(const struct transfer_paths *paths, uint64_t number,
                                struct transfer_path *path, struct error *error)
 {
+    assert(number < paths->count);
     TRY(begin_path(paths->regions, path, error));
     choose_region(paths, 0, number, path);
     return text_check(&path->name, error);
@@ -152,12 +160,17 @@ enum status transfer_paths_likeliest(const struct transfer_regions *regions,
     return text_check(&path->name, error);
 }
 
+uint64_t transfer_paths_turns(const struct graph_operator *loop)
+{
+    assert(loop->loop);
+    return loop->trip_count < 0 ? 1 : (uint64_t)loop->trip_count;
+}
+
 struct follower {
     const struct transfer_regions *regions;
     const uint32_t *chosen;
-    uint64_t visits, most_visits;
-    transfer_paths_visit *visit;
-    void *context;
+    const struct transfer_visitor *visitor;
+    uint64_t visits;
     struct error *error;
 };
 
@@ -167,10 +180,9 @@ static enum status follow_owner(struct follower *follower, uint32_t o)
 {
     const struct graph *graph = follower->regions->graph;
     const struct graph_operator *owner = &graph->op[o];
-    uint64_t turns = owner->trip_count < 0 ? 1 : (uint64_t)owner->trip_count;
     if (!owner->loop)
         return follow_graph_region(follower, follower->chosen[o]);
-    for (uint64_t turn = 0; turn < turns; turn++)
+    for (uint64_t turn = 0; turn < transfer_paths_turns(owner); turn++)
         for (uint32_t g = owner->first_region; g != GRAPH_NONE; g = graph->region[g].next)
             TRY(follow_graph_region(follower, g));
     return STATUS_OK;
@@ -179,12 +191,13 @@ static enum status follow_owner(struct follower *follower, uint32_t o)
 static enum status follow_graph_region(struct follower *follower, uint32_t g)
 {
     const struct transfer_regions *regions = follower->regions;
+    const struct transfer_visitor *visitor = follower->visitor;
     for (uint32_t r = regions->first_of[g]; r != GRAPH_NONE; r = regions->region[r].next) {
-        if (follower->visits++ == follower->most_visits)
+        if (follower->visits++ == visitor->most_visits)
             return error_set(follower->error, STATUS_LIMIT,
                              "a path of more than %llu regions, with the turns of its loops",
-                             (unsigned long long)follower->most_visits);
-        TRY(follower->visit(follower->context, r, follower->error));
+                             (unsigned long long)visitor->most_visits);
+        TRY(visitor->visit(visitor->context, r, follower->error));
         if (regions->region[r].owner != GRAPH_NONE)
             TRY(follow_owner(follower, regions->region[r].owner));
     }
@@ -192,14 +205,9 @@ static enum status follow_graph_region(struct follower *follower, uint32_t g)
 }
 
 enum status transfer_paths_follow(const struct transfer_regions *regions, const uint32_t *chosen,
-                                  uint64_t most_visits, transfer_paths_visit *visit, void *context,
-                                  struct error *error)
+                                  const struct transfer_visitor *visitor, struct error *error)
 {
-    struct follower follower = {.regions = regions,
-                                .chosen = chosen,
-                                .most_visits = most_visits,
-                                .visit = visit,
-                                .context = context,
-                                .error = error};
+    struct follower follower = {
+        .regions = regions, .chosen = chosen, .visitor = visitor, .error = error};
     return follow_graph_region(&follower, 0);
 }

@@ -1,5 +1,7 @@
 #include "dma/program/program.h"
 
+#include <assert.h>
+
 #include "core/checked.h"
 #include "core/memory.h"
 
@@ -15,6 +17,7 @@ enum status transfer_program_create(const struct transfer_regions *regions, uint
                                     struct transfer_program **created, struct error *error)
 {
     struct transfer_program *program;
+    assert(buffers > 0);
     TRY(memory_create(&program, 1, sizeof *program, error));
     program->regions = regions;
     program->buffers = buffers;
@@ -41,6 +44,7 @@ enum status transfer_program_add(struct transfer_program *program, enum transfer
                                  uint32_t op, uint32_t buffer, struct error *error)
 {
     uint64_t bytes = program->regions->weight_bytes[op];
+    assert(buffer < program->buffers && program->filled < program->regions->count);
     TRY(memory_reserve(&program->instruction, &program->instruction_capacity,
                        (size_t)program->instructions + 1, sizeof *program->instruction, error));
     program->instruction[program->instructions++] =
@@ -52,6 +56,7 @@ enum status transfer_program_add(struct transfer_program *program, enum transfer
 
 void transfer_program_end_region(struct transfer_program *program)
 {
+    assert(program->filled < program->regions->count);
     program->first[++program->filled] = program->instructions;
 }
 
@@ -71,14 +76,6 @@ const char *transfer_action_name(enum transfer_action action)
                                         [TRANSFER_COMPUTE] = "compute",
                                         [TRANSFER_CANCEL] = "cancel"};
     return names[action];
-}
-
-static uint32_t count_depth(const struct graph *graph, uint32_t graph_region)
-{
-    uint32_t depth = 0;
-    for (; graph->region[graph_region].owner != GRAPH_NONE; depth++)
-        graph_region = graph->op[graph->region[graph_region].owner].region;
-    return depth;
 }
 
 static void print_instruction(const struct transfer_program *program,
@@ -101,7 +98,7 @@ static void print_region(const struct transfer_program *program, uint32_t r, str
     const struct graph *graph = program->regions->graph;
     const struct transfer_region *region = &program->regions->region[r];
     const struct graph_region *around = &graph->region[region->graph_region];
-    uint32_t indent = 2 * count_depth(graph, region->graph_region);
+    uint32_t indent = 2 * transfer_regions_depth(program->regions, r);
     if (around->owner != GRAPH_NONE && program->regions->first_of[region->graph_region] == r)
         text_append(text, "%*s%s of %s:\n", (int)indent - 2, "", graph_label(graph, around->name),
                     graph_label(graph, graph->op[around->owner].name));

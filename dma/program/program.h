@@ -4,23 +4,23 @@
 #include "core/text.h"
 #include "dma/program/regions.h"
 
-/* What the chip does: for each transfer region a list of instructions, which run one after another
-   while transfers go on beside them.
+/* What the chip does: for each transfer region a list of instructions, which the processor runs one
+   after another while transfers go on beside them in the channel.
 
        start conv2 -> alloc1     the channel carries conv2's weights there once it is free
-       wait conv2                until they have arrived
-       compute conv2
-       cancel conv2              the channel drops it and goes on with the next; alloc1 is free
-   again
- */
+       wait conv2                the processor waits until they have arrived
+       compute conv2             the operator runs, with the weights in alloc1
+       cancel conv2              the channel drops the transfer, goes on with the next one, and
+                                 alloc1 is free again */
 
 enum transfer_action { TRANSFER_START, TRANSFER_WAIT, TRANSFER_COMPUTE, TRANSFER_CANCEL };
 
+/* The buffer is where the operator's weights go or are. A compute without weights names buffer 0.
+ */
 struct transfer_instruction {
     enum transfer_action action;
     uint32_t op;
-    uint32_t
-        buffer; /* where its weights go; also of a wait, a cancel and a compute that has some */
+    uint32_t buffer;
 };
 
 struct transfer_program {
@@ -30,22 +30,23 @@ struct transfer_program {
     uint32_t instructions;
     uint32_t buffers;
     uint64_t *buffer_bytes; /* [buffers] */
-    uint32_t filled;        /* regions that have their list, while it is being written */
+    uint32_t filled;        /* while it is written: regions whose list is complete */
     size_t instruction_capacity;
 };
 
-/* An empty program; the regions have to outlive it. */
+/* An empty program with at least one buffer; the regions have to outlive it. */
 enum status transfer_program_create(const struct transfer_regions *regions, uint32_t buffers,
                                     struct transfer_program **program, struct error *error);
 void transfer_program_free(struct transfer_program *program); /* NULL is fine */
 
-/* Adds to the list of the region at hand; a start makes its buffer large enough. */
+/* Adds an instruction to the list of the first region that is not complete. A start makes its
+   buffer large enough. */
 enum status transfer_program_add(struct transfer_program *program, enum transfer_action action,
                                  uint32_t op, uint32_t buffer, struct error *error);
-/* Ends it; regions are written in their order. */
+/* Completes the list of that region; the next one that is added to is the region after it. */
 void transfer_program_end_region(struct transfer_program *program);
 
-/* Bytes of all buffers; false from 2^64 on. */
+/* The sum of the bytes of all buffers; false where that is 2^64 or more. */
 bool transfer_program_bytes(const struct transfer_program *program, uint64_t *bytes);
 
 /* Appends the lists, one instruction a line, indented as deep as their region is nested. */

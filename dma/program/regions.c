@@ -1,5 +1,7 @@
 #include "dma/program/regions.h"
 
+#include <assert.h>
+
 #include "core/checked.h"
 #include "core/memory.h"
 
@@ -26,7 +28,8 @@ static enum status sum_weights(const struct cutter *cutter, uint32_t o)
     return STATUS_OK;
 }
 
-/* Opens a region at the operator; *last is the one that it follows, or GRAPH_NONE. */
+/* Opens an empty transfer region before an operator. *last is the one that it follows in its region
+   of the graph, or GRAPH_NONE, and becomes the new one. */
 static enum status open_region(struct cutter *cutter, uint32_t graph_region, uint32_t begin,
                                uint32_t *last)
 {
@@ -38,12 +41,13 @@ static enum status open_region(struct cutter *cutter, uint32_t graph_region, uin
     else
         regions->region[*last].next = regions->count;
     *last = regions->count;
-    regions->region[regions->count++] = (struct transfer_region){.begin = begin,
-                                                                 .end = begin,
-                                                                 .owner = GRAPH_NONE,
-                                                                 .next = GRAPH_NONE,
-                                                                 .graph_region = graph_region,
-                                                                 .bearers = {regions->bearers, 0}};
+    regions->region[regions->count++] =
+        (struct transfer_region){.begin = begin,
+                                 .end = begin,
+                                 .owner = GRAPH_NONE,
+                                 .next = GRAPH_NONE,
+                                 .graph_region = graph_region,
+                                 .weighted = {regions->weighted_count, 0}};
     return STATUS_OK;
 }
 
@@ -51,13 +55,14 @@ static void add_operator(struct transfer_regions *regions, struct transfer_regio
                          uint32_t o)
 {
     uint64_t bytes = regions->weight_bytes[o];
+    assert(region->end == o && &regions->region[regions->count - 1] == region);
     region->end = o + 1;
     if (!bytes)
         return;
-    uint64_t *alloc_bytes = &regions->alloc_bytes[region->bearers.count % 2];
+    uint64_t *alloc_bytes = &regions->alloc_bytes[region->weighted.count % 2];
     *alloc_bytes = bytes > *alloc_bytes ? bytes : *alloc_bytes;
-    regions->bearing += !region->bearers.count++;
-    regions->bearer[regions->bearers++] = o;
+    regions->weighted_regions += !region->weighted.count++;
+    regions->weighted_op[regions->weighted_count++] = o;
 }
 
 static enum status cut_region(struct cutter *cutter, uint32_t graph_region);
@@ -90,9 +95,11 @@ static enum status cut_region(struct cutter *cutter, uint32_t graph_region)
         else
             add_operator(cutter->regions, &cutter->regions->region[last], o);
     }
+    cutter->regions->last_of[graph_region] = last;
     return STATUS_OK;
 }
 
+/* What no branch of an If was given is shared by those without a probability of their own. */
 static void share_probability(struct transfer_regions *regions, uint32_t owner)
 {
     const struct graph *graph = regions->graph;
@@ -113,9 +120,11 @@ static enum status allocate(struct transfer_regions *regions, struct error *erro
 {
     const struct graph *graph = regions->graph;
     TRY(memory_create(&regions->first_of, graph->regions, sizeof *regions->first_of, error));
+    TRY(memory_create(&regions->last_of, graph->regions, sizeof *regions->last_of, error));
     TRY(memory_create(&regions->before, graph->regions, sizeof *regions->before, error));
     TRY(memory_create(&regions->probability, graph->regions, sizeof *regions->probability, error));
-    TRY(memory_create(&regions->bearer, graph->operators, sizeof *regions->bearer, error));
+    TRY(memory_create(&regions->weighted_op, graph->operators, sizeof *regions->weighted_op,
+                      error));
     return memory_create(&regions->weight_bytes, graph->operators, sizeof *regions->weight_bytes,
                          error);
 }
@@ -154,9 +163,28 @@ void transfer_regions_free(struct transfer_regions *regions)
         return;
     memory_free(regions->region);
     memory_free(regions->first_of);
+    memory_free(regions->last_of);
     memory_free(regions->before);
     memory_free(regions->probability);
-    memory_free(regions->bearer);
+    memory_free(regions->weighted_op);
     memory_free(regions->weight_bytes);
     memory_free(regions);
+}
+
+uint32_t transfer_regions_weighted(const struct transfer_regions *regions, uint32_t region,
+                                   uint32_t n)
+{
+    struct span weighted = regions->region[region].weighted;
+    assert(n < weighted.count && weighted.first + weighted.count <= regions->weighted_count);
+    return regions->weighted_op[weighted.first + n];
+}
+
+uint32_t transfer_regions_depth(const struct transfer_regions *regions, uint32_t region)
+{
+    const struct graph *graph = regions->graph;
+    uint32_t depth = 0;
+    for (uint32_t g = regions->region[region].graph_region; graph->region[g].owner != GRAPH_NONE;
+         g = graph->op[graph->region[g].owner].region)
+        depth++;
+    return depth;
 }

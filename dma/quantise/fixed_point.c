@@ -1,18 +1,22 @@
 #include "dma/quantise/fixed_point.h"
 
+#include <assert.h>
 #include <math.h>
 
+/* The largest q of so many bits. */
 static double get_most(uint32_t bits)
 {
+    assert(bits >= 2 && bits <= 32);
     return (double)((UINT64_C(1) << (bits - 1)) - 1);
 }
 
-/* max|r| is taken apart before it is divided, so that a subnormal number loses no digits; a
-   mantissa of exactly half is the power of two below. */
+/* max|r| is split into mantissa and exponent before it is divided, so that a subnormal number loses
+   no digits. A mantissa of exactly a half stands for the power of two below, with scale 1. */
 struct fixed_point fixed_point_find(double greatest, uint32_t bits)
 {
     struct fixed_point format = {.position = 0, .scale = 1, .bits = bits};
     int exponent, rest;
+    assert(isfinite(greatest) && greatest >= 0);
     if (greatest == 0)
         return format;
     double mantissa = frexp(frexp(greatest, &exponent) / get_most(bits), &rest);
@@ -22,7 +26,8 @@ struct fixed_point fixed_point_find(double greatest, uint32_t bits)
     return format;
 }
 
-/* A number is multiplied by both: 2^-position itself may be beyond the range of a double. */
+/* A number is multiplied by two powers one after the other: 2^-position itself may be beyond the
+   range of a double. */
 struct factors {
     double power[2];
     double scale;
@@ -34,7 +39,7 @@ static struct factors find_factors(const struct fixed_point *format)
     return (struct factors){{ldexp(1, -half), ldexp(1, half - format->position)}, format->scale};
 }
 
-/* In units of one step. */
+/* A number in units of one step, not rounded. */
 static double count_steps(const struct factors *factors, double r)
 {
     return r * factors->power[0] * factors->power[1] / factors->scale;

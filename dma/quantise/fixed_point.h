@@ -17,23 +17,26 @@ struct fixed_point {
     uint32_t bits;
 };
 
-/* What a group of numbers lost: powers in units of the squared step, 2^position * scale. */
+/* What a group of numbers lost, as sums of squares in units of the squared step; a step is
+   2^position * scale. */
 struct fixed_point_loss {
     double signal; /* sum of r^2 */
     double noise;  /* sum of (r - its rounded value)^2 */
 };
 
-/* greatest is max|r|, finite; for 0 the answer is position 0 and scale 1, which the source also has
-   for what was not quantised. Exact at powers of two and for subnormal numbers. */
+/* The format for numbers of which the largest size, max|r|, is `greatest`, finite and at least 0.
+   For 0 it is position 0 and scale 1, which the source also has for what was not quantised. Exact
+   at powers of two and for subnormal numbers. */
 struct fixed_point fixed_point_find(double greatest, uint32_t bits);
 
-/* The nearest q, ties to the even one; |r| is at most the greatest. */
+/* The nearest q to a number of at most the largest size; ties go to the even one. */
 int32_t fixed_point_quantise(const struct fixed_point *format, double r);
 double fixed_point_restore(const struct fixed_point *format, int32_t q);
-/* Of one q: 2^position * scale, 0 where that is below the least double. */
+/* The difference between two neighbouring q: 2^position * scale, 0 where that is below the least
+   double. */
 double fixed_point_step(const struct fixed_point *format);
 
-/* Adds what count numbers lose. O(count). */
+/* Adds what the numbers r[count] lose. O(count). */
 void fixed_point_measure(const struct fixed_point *format, const double *r, uint64_t count,
                          struct fixed_point_loss *loss);
 

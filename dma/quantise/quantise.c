@@ -5,8 +5,12 @@
 #include "core/checked.h"
 #include "core/memory.h"
 
+/* Values are looked at in chunks, since some weights are larger than the memory that should be
+   taken. */
 enum { CHUNK = 16384 };
 
+/* All widths are quantised in one go, so that values are read or drawn only once for all of them.
+ */
 struct worker {
     const struct graph *graph;
     struct weight_source *source;
@@ -40,6 +44,7 @@ static enum status refuse_value(const struct worker *worker, uint32_t weight, ui
                         graph_label(worker->graph, worker->graph->weight[weight].name), value);
 }
 
+/* Raises *greatest to the largest size among the values of a chunk, which follows `done` others. */
 static enum status find_greatest(const struct worker *worker, uint32_t weight, uint64_t done,
                                  uint32_t count, double *greatest)
 {
@@ -52,7 +57,7 @@ static enum status find_greatest(const struct worker *worker, uint32_t weight, u
     return STATUS_OK;
 }
 
-/* For every width. */
+/* Adds what the values of a chunk lose, for every width. */
 static void measure(const struct worker *worker, uint32_t weight, uint32_t count)
 {
     for (uint32_t i = 0; i < worker->widths; i++) {
@@ -61,7 +66,8 @@ static void measure(const struct worker *worker, uint32_t weight, uint32_t count
     }
 }
 
-/* greatest is NULL where losses are measured. */
+/* Goes over all values of a weight: finds the largest size, or where greatest is NULL measures what
+   they lose. */
 static enum status walk_values(const struct worker *worker, uint32_t weight, uint64_t elements,
                                double *greatest)
 {
@@ -80,11 +86,13 @@ static enum status walk_values(const struct worker *worker, uint32_t weight, uin
     return STATUS_OK;
 }
 
+/* Two numbers of four bits share a byte. */
 static uint64_t count_bytes(uint64_t elements, uint32_t bits)
 {
     return bits == 8 ? elements : elements / 2 + elements % 2;
 }
 
+/* Losses of different weights are in different units, so those of all weights are in their own. */
 static void add_loss(struct quantisation *quantisation, const struct quantised_weight *weight)
 {
     double step = fixed_point_step(&weight->format);
@@ -92,8 +100,7 @@ static void add_loss(struct quantisation *quantisation, const struct quantised_w
     quantisation->loss.noise += weight->loss.noise * step * step;
 }
 
-/* Values are needed twice, for the format and for the loss, and some weights are larger than the
-   memory that should be taken. */
+/* Values are gone over twice: the largest one gives the format, and the loss needs the format. */
 static enum status quantise_weight(const struct worker *worker, uint32_t weight)
 {
     uint64_t elements;
@@ -166,11 +173,10 @@ static enum status create_quantisation(const struct graph *graph, uint32_t bits,
                          error);
 }
 
-enum status quantise_graph(const struct graph *graph, struct weight_source *source,
-                           const uint32_t *bits, uint32_t widths,
+enum status quantise_graph(struct weight_source *source, const uint32_t *bits, uint32_t widths,
                            struct quantisation **quantisation, struct error *error)
 {
-    struct worker worker = {.graph = graph,
+    struct worker worker = {.graph = source->graph,
                             .source = source,
                             .quantisation = quantisation,
                             .widths = widths,
@@ -179,7 +185,7 @@ enum status quantise_graph(const struct graph *graph, struct weight_source *sour
     for (uint32_t i = 0; i < widths; i++)
         quantisation[i] = NULL;
     for (uint32_t i = 0; i < widths; i++)
-        TRY_OR_DONE(status, create_quantisation(graph, bits[i], &quantisation[i], error));
+        TRY_OR_DONE(status, create_quantisation(source->graph, bits[i], &quantisation[i], error));
     TRY_OR_DONE(status, memory_create(&worker.value, CHUNK, sizeof *worker.value, error));
     TRY_OR_DONE(status, walk_weights(&worker));
 done:

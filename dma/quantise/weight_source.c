@@ -1,5 +1,6 @@
 #include "dma/quantise/weight_source.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <math.h>
 #include <stdbool.h>
@@ -41,6 +42,8 @@ struct weight_source weight_source_draw(const struct graph *graph, uint64_t seed
     return (struct weight_source){.graph = graph, .seed = seed};
 }
 
+/* Where the values of a weight begin in the file; for the number of weights, where the file ends.
+ */
 static enum status find_offset(const struct graph *graph, uint32_t weight, uint64_t *offset,
                                struct error *error)
 {
@@ -89,6 +92,7 @@ void weight_source_close(struct weight_source *source)
 enum status weight_source_begin(struct weight_source *source, uint32_t weight, struct error *error)
 {
     uint64_t offset;
+    assert(weight < source->graph->weights);
     source->weight = weight;
     if (!source->file) {
         struct random_state own = random_seed(source->seed);
@@ -102,6 +106,7 @@ enum status weight_source_begin(struct weight_source *source, uint32_t weight, s
     return STATUS_OK;
 }
 
+/* The value of a number in memory, whose least significant byte comes first. */
 static double decode(const struct float_format *format, const uint8_t *byte)
 {
     uint64_t word = 0;
@@ -127,6 +132,7 @@ static enum status read_values(struct weight_source *source, double *value, uint
 {
     const struct float_format *format = find_format(source->graph->weight[source->weight].dtype);
     uint8_t bytes[4096];
+    assert(format);
     uint32_t most = (uint32_t)sizeof bytes / format->bytes;
     for (uint32_t done = 0; done < count;) {
         uint32_t now = count - done < most ? count - done : most;

@@ -15,27 +15,31 @@ struct weight_source {
     FILE *file;       /* NULL: drawn */
     const char *path; /* borrowed */
     uint64_t seed;
-    uint32_t weight; /* that is being read */
+    uint32_t weight; /* of graph->weight, whose values come next */
     struct random_state random;
 };
 
-/* Values of this dtype can be read: it is floating point. */
+/* Whether values of a dtype can be read: it is floating point. */
 bool weight_source_has(uint8_t dtype);
 
+/* A source that draws. The graph has to outlive any source. */
 struct weight_source weight_source_draw(const struct graph *graph, uint64_t seed);
-/* STATUS_BAD_INPUT where the file cannot be read or is not as long as the graph's weights. */
+/* A source that reads a file. STATUS_BAD_INPUT where the file cannot be read or is not as long as
+   the graph's weights. */
 enum status weight_source_open(const struct graph *graph, const char *path,
                                struct weight_source *source, struct error *error);
+/* Closes the file; does nothing to a source that draws. */
 void weight_source_close(struct weight_source *source);
 
-/* Goes to the first value of a weight (of graph->weight), and gives the next count of them. O(1)
-   for a file after O(weights), O(count). */
+/* Goes to the first value of a weight of graph->weight. O(weights) for a file, else O(1). */
 enum status weight_source_begin(struct weight_source *source, uint32_t weight, struct error *error);
+/* Gives the next `count` values of it, value[count]. Only for weights whose dtype can be read.
+   O(count). */
 enum status weight_source_next(struct weight_source *source, double *value, uint32_t count,
                                struct error *error);
 
-/* Of a drawn weight's next count values the largest size, faster than by drawing them, instead of
-   which it stands; false for a file. */
+/* For a source that draws: the largest size among the next `count` values, faster than by drawing
+   them; they are skipped. False for a file, of which nothing is read. */
 bool weight_source_greatest(struct weight_source *source, uint64_t count, double *greatest);
 
 #endif

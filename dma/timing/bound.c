@@ -1,18 +1,21 @@
-#include "dma/timing/times.h"
+#include "dma/timing/bound.h"
 
 #include "core/checked.h"
 #include "core/memory.h"
+#include "dma/program/paths.h"
 
+/* What one cost adds up to in a region of the graph. */
 struct sum {
     double expected_ns;
     uint64_t worst_ns;
 };
 
+/* Sums of one cost over the regions of a graph. */
 struct summer {
     const struct transfer_regions *regions;
     const uint64_t *cost_ns;
     const uint32_t *chosen;
-    struct sum *of; /* [graph regions] */
+    struct sum *of; /* [graph->regions] */
     bool overflow;
 };
 
@@ -26,7 +29,7 @@ static void add_times(struct summer *summer, struct sum *sum, const struct sum *
     sum->expected_ns += more->expected_ns * (double)times;
 }
 
-/* The expected branch and the worst. */
+/* Of several branches the expected sum is the mean, the worst one the largest. */
 static void add_branches(struct summer *summer, uint32_t owner, struct sum *sum)
 {
     const struct transfer_regions *regions = summer->regions;
@@ -44,7 +47,7 @@ static void add_branches(struct summer *summer, uint32_t owner, struct sum *sum)
 
 static void add_loop(struct summer *summer, const struct graph_operator *loop, struct sum *sum)
 {
-    uint64_t turns = loop->trip_count < 0 ? 1 : (uint64_t)loop->trip_count;
+    uint64_t turns = transfer_paths_turns(loop);
     for (uint32_t g = loop->first_region; g != GRAPH_NONE;
          g = summer->regions->graph->region[g].next)
         add_times(summer, sum, &summer->of[g], turns);
@@ -65,7 +68,8 @@ static struct sum sum_region(struct summer *summer, uint32_t g)
     return sum;
 }
 
-/* A graph's region has a higher number than what holds it. */
+/* A region of the graph has a higher number than the region that holds it, so the sums inside an
+   operator are known before the operator is reached. */
 static enum status sum_paths(const struct transfer_regions *regions, const uint64_t *cost_ns,
                              const uint32_t *chosen, struct transfer_times *sums,
                              struct error *error)
@@ -85,9 +89,9 @@ static enum status sum_paths(const struct transfer_regions *regions, const uint6
     return STATUS_OK;
 }
 
-enum status transfer_times_bound(const struct transfer_regions *regions,
-                                 const struct transfer_costs *costs, const uint32_t *chosen,
-                                 struct transfer_times *bound, struct error *error)
+enum status transfer_bound_find(const struct transfer_regions *regions,
+                                const struct transfer_costs *costs, const uint32_t *chosen,
+                                struct transfer_times *bound, struct error *error)
 {
     struct transfer_times transfers;
     TRY(sum_paths(regions, costs->compute_ns, chosen, bound, error));

@@ -1,5 +1,7 @@
 #include "dma/timing/clock.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 
 static uint64_t larger(uint64_t a, uint64_t b)
@@ -10,7 +12,7 @@ static uint64_t larger(uint64_t a, uint64_t b)
 enum status transfer_clock_create(const struct transfer_costs *costs, uint32_t operators,
                                   struct transfer_clock *clock, struct error *error)
 {
-    *clock = (struct transfer_clock){.costs = costs};
+    *clock = (struct transfer_clock){.costs = costs, .operators = operators};
     TRY(memory_create(&clock->arrival_ns, operators, sizeof *clock->arrival_ns, error));
     return memory_create(&clock->behind, operators, sizeof *clock->behind, error);
 }
@@ -30,6 +32,7 @@ void transfer_clock_enter(struct transfer_clock *clock)
 
 static void join_queue(struct transfer_clock *clock, uint32_t o)
 {
+    assert(o < clock->operators && clock->under_way < clock->operators);
     if (clock->under_way++)
         clock->behind[clock->last] = o;
     else
@@ -37,7 +40,7 @@ static void join_queue(struct transfer_clock *clock, uint32_t o)
     clock->last = o;
 }
 
-/* The transfer before it in the queue, itself where it is the first. */
+/* The transfer in front of one in the queue, or that one itself where it is the first. */
 static uint32_t find_before(const struct transfer_clock *clock, uint32_t o)
 {
     uint32_t before = clock->first;
@@ -49,6 +52,7 @@ static uint32_t find_before(const struct transfer_clock *clock, uint32_t o)
 static void leave_queue(struct transfer_clock *clock, uint32_t o)
 {
     uint32_t before = find_before(clock, o);
+    assert(clock->under_way > 0 && (before == o || clock->behind[before] == o));
     if (before == o)
         clock->first = clock->behind[o];
     else
@@ -60,33 +64,35 @@ static void leave_queue(struct transfer_clock *clock, uint32_t o)
 
 void transfer_clock_expect(struct transfer_clock *clock, uint32_t op, uint64_t arrival_ns)
 {
+    assert(!clock->under_way || arrival_ns >= clock->arrival_ns[clock->last]);
     join_queue(clock, op);
     clock->arrival_ns[op] = clock->free_ns = arrival_ns;
 }
 
-static struct transfer_moment start(struct transfer_clock *clock, uint32_t o)
+static struct transfer_interval start(struct transfer_clock *clock, uint32_t o)
 {
-    struct transfer_moment moment;
+    struct transfer_interval interval;
     clock->now_ns += clock->costs->hardware->dma_start_instruction_ns;
-    moment.begin_ns = larger(clock->now_ns, clock->free_ns);
-    moment.end_ns = moment.begin_ns + clock->costs->transfer_ns[o];
-    transfer_clock_expect(clock, o, moment.end_ns);
+    interval.begin_ns = larger(clock->now_ns, clock->free_ns);
+    interval.end_ns = interval.begin_ns + clock->costs->transfer_ns[o];
+    transfer_clock_expect(clock, o, interval.end_ns);
     transfer_clock_enter(clock);
-    return moment;
+    return interval;
 }
 
-static struct transfer_moment wait(struct transfer_clock *clock, uint32_t o)
+static struct transfer_interval wait(struct transfer_clock *clock, uint32_t o)
 {
-    struct transfer_moment moment = {.begin_ns = clock->now_ns};
+    struct transfer_interval interval = {.begin_ns = clock->now_ns};
     clock->now_ns = larger(clock->now_ns, clock->arrival_ns[o]) +
                     clock->costs->hardware->dma_wait_instruction_ns;
     leave_queue(clock, o);
     transfer_clock_enter(clock);
-    moment.end_ns = clock->now_ns;
-    return moment;
+    interval.end_ns = clock->now_ns;
+    return interval;
 }
 
-/* What the channel would still have carried of it, or all of it where it has not begun. */
+/* For how long the channel would still have carried a transfer: all of it where it has not begun.
+ */
 static uint64_t find_saved(const struct transfer_clock *clock, uint32_t o)
 {
     uint64_t arrival_ns = clock->arrival_ns[o], transfer_ns = clock->costs->transfer_ns[o];
@@ -94,9 +100,9 @@ static uint64_t find_saved(const struct transfer_clock *clock, uint32_t o)
     return left_ns < transfer_ns ? left_ns : transfer_ns;
 }
 
-static struct transfer_moment cancel(struct transfer_clock *clock, uint32_t o)
+static struct transfer_interval cancel(struct transfer_clock *clock, uint32_t o)
 {
-    struct transfer_moment moment = {.begin_ns = clock->now_ns};
+    struct transfer_interval interval = {.begin_ns = clock->now_ns};
     clock->now_ns += clock->costs->hardware->dma_wait_instruction_ns;
     uint64_t saved_ns = find_saved(clock, o);
     for (uint32_t k = o; k != clock->last;) {
@@ -106,25 +112,25 @@ static struct transfer_moment cancel(struct transfer_clock *clock, uint32_t o)
     leave_queue(clock, o);
     clock->free_ns = clock->under_way ? clock->arrival_ns[clock->last] : clock->now_ns;
     transfer_clock_enter(clock);
-    moment.end_ns = clock->now_ns;
-    return moment;
+    interval.end_ns = clock->now_ns;
+    return interval;
 }
 
-/* Rounding is of the whole stretch, so that it does not matter into how many operators its work is
-   cut. */
-static struct transfer_moment compute(struct transfer_clock *clock, uint32_t o)
+/* A stretch of computing without other instructions is rounded as a whole, so that it does not
+   matter into how many operators its work is cut. */
+static struct transfer_interval compute(struct transfer_clock *clock, uint32_t o)
 {
-    struct transfer_moment moment = {.begin_ns = clock->now_ns};
+    struct transfer_interval interval = {.begin_ns = clock->now_ns};
     uint64_t busy_ns = clock->free_ns > clock->stretch_ns ? clock->free_ns - clock->stretch_ns : 0;
     clock->work_ns += clock->costs->compute_ns[o];
     clock->now_ns =
         clock->stretch_ns + hardware_contend(clock->costs->hardware, clock->work_ns, busy_ns);
-    moment.end_ns = clock->now_ns;
-    return moment;
+    interval.end_ns = clock->now_ns;
+    return interval;
 }
 
-struct transfer_moment transfer_clock_run(struct transfer_clock *clock,
-                                          const struct transfer_instruction *instruction)
+struct transfer_interval transfer_clock_run(struct transfer_clock *clock,
+                                            const struct transfer_instruction *instruction)
 {
     switch (instruction->action) {
     case TRANSFER_START:

@@ -3,8 +3,8 @@
 #include "core/checked.h"
 #include "core/memory.h"
 
-/* Adds compute_ns, slowed down by contention, transfer_ns and the instructions that an operator may
-   have: a start, a wait and one that gives up what was started in vain. */
+/* Adds what an operator may take at most: compute_ns slowed down by contention, transfer_ns, and
+   its instructions, which are a start, a wait and a cancel. False where the sum exceeds 2^63 ns. */
 static bool add_most_ns(const struct hardware *hardware, uint64_t compute_ns, uint64_t transfer_ns,
                         uint64_t *most_ns)
 {

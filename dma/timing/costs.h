@@ -4,11 +4,11 @@
 #include "dma/program/regions.h"
 #include "dma/timing/hardware.h"
 
-/* What each operator of a graph costs on a chip. Their sum, slowed down as much as contention may,
-   is below 2^63 ns, so that a schedule in which each runs once needs no checks. */
+/* What each operator of a graph costs on a chip. The sum over all operators, slowed down as much as
+   contention may, is below 2^63 ns, so that a program in which each runs once needs no checks. */
 struct transfer_costs {
     const struct hardware *hardware;
-    uint64_t *compute_ns;  /* [operators] */
+    uint64_t *compute_ns;  /* [operators] without contention */
     uint64_t *transfer_ns; /* [operators] of its weights, 0 where it has none */
 };
 

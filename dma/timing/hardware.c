@@ -1,5 +1,7 @@
 #include "dma/timing/hardware.h"
 
+#include <assert.h>
+
 #include "core/checked.h"
 #include "core/memory.h"
 
@@ -15,6 +17,7 @@ void hardware_clear(struct hardware *hardware)
 enum status hardware_add_rate(struct hardware *hardware, const char *type,
                               uint64_t operations_per_second, struct error *error)
 {
+    assert(operations_per_second > 0);
     TRY(memory_reserve(&hardware->operations_per_second, &hardware->rates_capacity,
                        (size_t)hardware->types.count + 1, sizeof *hardware->operations_per_second,
                        error));
@@ -25,10 +28,12 @@ enum status hardware_add_rate(struct hardware *hardware, const char *type,
 
 bool hardware_transfer_ns(const struct hardware *hardware, uint64_t bytes, uint64_t *ns)
 {
+    assert(hardware->dma_bytes_per_second > 0);
     return checked_scale_up(bytes, NS_PER_SECOND, hardware->dma_bytes_per_second, ns) &&
            checked_add(*ns, hardware->dma_start_ns, ns);
 }
 
+/* 0 where neither the type nor the default type has a rate. */
 static uint64_t find_rate(const struct hardware *hardware, const char *type)
 {
     uint32_t row = names_find(&hardware->types, type);
@@ -54,6 +59,7 @@ uint64_t hardware_contend(const struct hardware *hardware, uint64_t compute_ns, 
     uint64_t whole = busy_ns / slow, rest = busy_ns % slow;
     uint64_t done_ns = whole * HARDWARE_PARTS + rest * HARDWARE_PARTS / slow;
     uint64_t slowed_ns;
+    assert(done_ns <= busy_ns);
     if (compute_ns > done_ns)
         return busy_ns + (compute_ns - done_ns);
     return checked_scale_up(compute_ns, slow, HARDWARE_PARTS, &slowed_ns) ? slowed_ns : UINT64_MAX;

@@ -5,9 +5,9 @@
 #include "planning/graph/graph.h"
 
 /* What a chip's transfers and operators cost. A transfer of b bytes takes dma_start_ns plus
-   b / dma_bytes_per_second; there is one channel, which carries transfers in the order in which
+   b / dma_bytes_per_second. There is one channel, which carries transfers in the order in which
    they are started. An operator takes its compute_ns, else its flops over the rate of its type,
-   else nothing; while a transfer runs it takes contention times longer on top. Everything is
+   else nothing. While a transfer runs, computing takes 1 + contention times as long. Everything is
    rounded up to whole ns. */
 
 enum { HARDWARE_NAME_BYTES = 64, HARDWARE_PARTS = 1000000 };
@@ -18,17 +18,18 @@ struct hardware {
     uint64_t dma_bytes_per_second;     /* at least 1 */
     uint64_t dma_start_ns;             /* before the first byte of a transfer */
     uint64_t dma_start_instruction_ns; /* for which DMAStart holds up computing */
-    uint64_t dma_wait_instruction_ns;  /* and DMAWait, beyond the waiting */
+    uint64_t dma_wait_instruction_ns;  /* for which DMAWait does, beyond the waiting */
     uint64_t contention;               /* in 1 / HARDWARE_PARTS; at most 1000 * HARDWARE_PARTS */
-    struct names types;                /* of operators */
+    struct names types;                /* types of operators that have a rate */
     uint64_t *operations_per_second;   /* [types.count] at least 1 */
     size_t rates_capacity;
-    uint64_t on_chip_bytes; /* 0 where not said */
+    uint64_t on_chip_bytes; /* 0 where not known */
 };
 
 /* Frees what the struct owns, which may be zeroed. */
 void hardware_clear(struct hardware *hardware);
 
+/* Gives operators of a type a rate of at least 1. The type must not have one yet. */
 enum status hardware_add_rate(struct hardware *hardware, const char *type,
                               uint64_t operations_per_second, struct error *error);
 
@@ -37,8 +38,8 @@ bool hardware_transfer_ns(const struct hardware *hardware, uint64_t bytes, uint6
 bool hardware_compute_ns(const struct hardware *hardware, const struct graph *graph, uint32_t op,
                          uint64_t *ns);
 
-/* When compute_ns of work is done that starts together with transfers which keep the channel busy
-   for busy_ns: compute_ns without contention. The result is at most compute_ns times
+/* After how many ns computing is done that takes compute_ns without contention and begins together
+   with transfers which keep the channel busy for busy_ns. The result is at most compute_ns times
    1 + contention, rounded up. */
 uint64_t hardware_contend(const struct hardware *hardware, uint64_t compute_ns, uint64_t busy_ns);
 

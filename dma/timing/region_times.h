@@ -4,41 +4,45 @@
 #include "dma/program/program.h"
 #include "dma/timing/costs.h"
 
-/* How long a region takes that is entered in a certain state, and the state in which it is left. A
-   state is the transfers that are under way, in the channel's order, each with how long it still
-   takes. Each region is run once for each state. */
-struct region_memo;
+/* How long a transfer region takes that is entered in a certain state, and the state in which it is
+   left. A state is the list of transfers that are under way, in the channel's order, each with how
+   long it still takes. A region is run once for each state; what it took is remembered. */
+struct region_times;
 
-enum { REGION_MEMO_IDLE = 0 }; /* the state in which nothing is under way */
+enum { REGION_TIMES_IDLE = 0 }; /* the state in which nothing is under way */
 
 /* The program, checked by dma/program/check.h, and its costs have to outlive it. */
-enum status region_memo_create(const struct transfer_program *program,
-                               const struct transfer_costs *costs, struct region_memo **memo,
-                               struct error *error);
-void region_memo_free(struct region_memo *memo); /* NULL is fine */
-const struct transfer_regions *region_memo_regions(const struct region_memo *memo);
+enum status region_times_create(const struct transfer_program *program,
+                                const struct transfer_costs *costs,
+                                struct region_times **region_times, struct error *error);
+void region_times_free(struct region_times *region_times); /* NULL is fine */
+const struct transfer_regions *region_times_regions(const struct region_times *region_times);
 
+/* One way through a region: the states in which it is entered and left, and the time between. */
 struct region_passage {
-    uint32_t entered, left; /* states */
+    uint32_t entered, left;
     uint64_t time_ns;
 };
 
 /* O(instructions of the region) the first time; then O(states in which it was entered).
    STATUS_LIMIT after millions of states. */
-enum status region_memo_run(struct region_memo *memo, uint32_t region, uint32_t state,
-                            struct region_passage *passage, struct error *error);
+enum status region_times_run(struct region_times *region_times, uint32_t region, uint32_t state,
+                             struct region_passage *passage, struct error *error);
 
-/* The last of the region's passages that was found, NULL where there is none. */
-const struct region_passage *region_memo_newest(const struct region_memo *memo, uint32_t region);
+/* The passage that was found last for a region, NULL where there is none. */
+const struct region_passage *region_times_newest(const struct region_times *region_times,
+                                                 uint32_t region);
 
-bool region_memo_same(const struct region_memo *memo, uint32_t state, uint32_t as);
+/* Two numbers may stand for the same list of transfers. */
+bool region_times_same(const struct region_times *region_times, uint32_t state, uint32_t as);
 
-/* The transfers of a state. */
+/* A transfer of a state. */
 struct region_transfer {
     uint32_t op;
     uint64_t left_ns;
 };
-const struct region_transfer *region_memo_transfers(const struct region_memo *memo, uint32_t state,
-                                                    uint32_t *count);
+/* The transfers of a state, [*count], valid until the next region_times_run. */
+const struct region_transfer *region_times_transfers(const struct region_times *region_times,
+                                                     uint32_t state, uint32_t *count);
 
 #endif

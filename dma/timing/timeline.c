@@ -1,5 +1,7 @@
 #include "dma/timing/timeline.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 #include "dma/program/paths.h"
 
@@ -10,16 +12,17 @@ struct recorder {
     const struct transfer_program *program;
     struct transfer_clock clock;
     struct transfer_timeline *timeline;
-    uint32_t *started; /* [operators] event of the last start */
+    uint32_t *started; /* [operators] the event that started its transfer last */
 };
 
-/* When a transfer is waited for or cancelled it is known when the channel carried it: it moved up
-   where others in front of it were cancelled. */
+/* Corrects the event of a start once its transfer is waited for or cancelled: the transfer may have
+   moved up since, where others in front of it were cancelled. */
 static void settle(struct recorder *recorder, uint32_t o, uint64_t now_ns)
 {
     struct timeline_event *event = &recorder->timeline->event[recorder->started[o]];
     event->end_ns = recorder->clock.arrival_ns[o];
     event->begin_ns = event->end_ns - recorder->clock.costs->transfer_ns[o];
+    assert(event->instruction.action == TRANSFER_START && event->instruction.op == o);
     event->end_ns = event->end_ns < now_ns ? event->end_ns : now_ns;
     event->begin_ns = event->begin_ns < now_ns ? event->begin_ns : now_ns;
 }
@@ -32,13 +35,13 @@ static enum status record(struct recorder *recorder, uint32_t region,
         return error_set(error, STATUS_LIMIT, "a timeline of more than %d events", MOST_EVENTS);
     TRY(memory_reserve(&timeline->event, &timeline->capacity, (size_t)timeline->count + 1,
                        sizeof *timeline->event, error));
-    struct transfer_moment moment = transfer_clock_run(&recorder->clock, instruction);
+    struct transfer_interval interval = transfer_clock_run(&recorder->clock, instruction);
     if (instruction->action == TRANSFER_START)
         recorder->started[instruction->op] = timeline->count;
     if (instruction->action == TRANSFER_WAIT || instruction->action == TRANSFER_CANCEL)
-        settle(recorder, instruction->op, moment.end_ns);
+        settle(recorder, instruction->op, interval.end_ns);
     timeline->event[timeline->count++] =
-        (struct timeline_event){*instruction, region, moment.begin_ns, moment.end_ns};
+        (struct timeline_event){*instruction, region, interval.begin_ns, interval.end_ns};
     return STATUS_OK;
 }
 
@@ -62,8 +65,8 @@ enum status transfer_timeline_fill(const struct transfer_program *program,
     TRY_OR_DONE(status, transfer_clock_create(costs, operators, &recorder.clock, error));
     TRY_OR_DONE(status,
                 memory_create(&recorder.started, operators, sizeof *recorder.started, error));
-    TRY_OR_DONE(status, transfer_paths_follow(program->regions, chosen, MOST_REGIONS, record_region,
-                                              &recorder, error));
+    const struct transfer_visitor visitor = {record_region, &recorder, MOST_REGIONS};
+    TRY_OR_DONE(status, transfer_paths_follow(program->regions, chosen, &visitor, error));
     timeline->total_ns = recorder.clock.now_ns;
 done:
     transfer_clock_clear(&recorder.clock);

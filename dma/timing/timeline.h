@@ -3,8 +3,8 @@
 
 #include "dma/timing/clock.h"
 
-/* What the processor and the channel do when, along one path. Each row is an instruction with its
-   moment, see dma/timing/clock.h; a cancelled transfer ends where it is cancelled. */
+/* What the processor and the channel do when, along one path. Each event is an instruction with its
+   interval, see dma/timing/clock.h; a cancelled transfer ends when it is cancelled. */
 struct timeline_event {
     struct transfer_instruction instruction;
     uint32_t region; /* transfer region */
@@ -18,7 +18,8 @@ struct transfer_timeline {
     size_t capacity;
 };
 
-/* Zero-initialise *timeline and free what it holds with transfer_timeline_clear, also after an
+/* The timeline of a program along the path chosen[operators], see dma/program/paths.h. The caller
+   zero-initialises *timeline and frees what it holds with transfer_timeline_clear, also after an
    error. STATUS_LIMIT for a path of millions of events. O(events). */
 enum status transfer_timeline_fill(const struct transfer_program *program,
                                    const struct transfer_costs *costs, const uint32_t *chosen,

@@ -1,11 +1,14 @@
 #include "dma/timing/times.h"
 
+#include <assert.h>
+
 #include "core/checked.h"
 #include "core/memory.h"
+#include "dma/program/paths.h"
 
 enum { MOST_FLOWS = 256, MOST_TURNS = 1024, NO_RESULT = 0 };
 
-/* What has come to a place in one state. */
+/* All paths that have come to a place in one state. */
 struct flow {
     uint32_t state;
     double probability;
@@ -19,26 +22,27 @@ struct flows {
     size_t capacity;
 };
 
-/* What comes out of a graph's region that is entered in a state with probability 1. */
+/* The flows that leave a region of the graph when it is entered in a state with probability 1.
+   Results of one region are a linked list. */
 struct result {
     uint32_t entered, next;
-    struct span out; /* into outs */
+    struct span out; /* into composer.out */
 };
 
 struct composer {
-    struct region_memo *memo;
+    struct region_times *region_times;
     const struct transfer_regions *regions;
     const uint32_t *chosen;
-    uint32_t *newest; /* [graph regions] of its results; 0: none */
+    uint32_t *newest; /* [graph->regions] its newest result; NO_RESULT: none */
     struct result *result;
     struct flow *out;
-    uint32_t results, outs;
+    uint32_t results, out_count;
     size_t result_capacity, out_capacity;
     bool overflow;
     struct error *error;
 };
 
-/* What a flow has done by itself takes another one's place: both one after another. */
+/* One flow after another. `after` is measured from its own beginning. */
 static struct flow append(struct composer *composer, const struct flow *before,
                           const struct flow *after)
 {
@@ -54,7 +58,7 @@ static enum status add_flow(struct composer *composer, struct flows *flows, cons
 {
     for (uint32_t i = 0; i < flows->count; i++) {
         struct flow *same = &flows->flow[i];
-        if (!region_memo_same(composer->memo, same->state, flow->state))
+        if (!region_times_same(composer->region_times, same->state, flow->state))
             continue;
         same->probability += flow->probability;
         same->expected_ns += flow->expected_ns;
@@ -70,10 +74,11 @@ static enum status add_flow(struct composer *composer, struct flows *flows, cons
     return STATUS_OK;
 }
 
-/* The flows become what came of them. */
+/* Exchanges the flows for those that came of them, and empties the list for the next ones. */
 static void replace(struct flows *flows, struct flows *by)
 {
     struct flows old = *flows;
+    assert(by->count > 0);
     *flows = *by;
     *by = old;
     by->count = 0;
@@ -84,7 +89,8 @@ static enum status pass_region(struct composer *composer, uint32_t r, struct flo
 {
     for (uint32_t i = 0; i < flows->count; i++) {
         struct region_passage passage;
-        TRY(region_memo_run(composer->memo, r, flows->flow[i].state, &passage, composer->error));
+        TRY(region_times_run(composer->region_times, r, flows->flow[i].state, &passage,
+                             composer->error));
         const struct flow after = {passage.left, 1, (double)passage.time_ns, passage.time_ns};
         const struct flow both = append(composer, &flows->flow[i], &after);
         TRY(add_flow(composer, next, &both));
@@ -96,7 +102,7 @@ static enum status pass_region(struct composer *composer, uint32_t r, struct flo
 static enum status find_result(struct composer *composer, uint32_t g, uint32_t state,
                                struct span *out);
 
-/* One flow through a graph's region that is taken with a probability. */
+/* Sends one flow through a region of the graph that is taken with a probability. */
 static enum status pass_graph_region(struct composer *composer, uint32_t g, double probability,
                                      const struct flow *flow, struct flows *next)
 {
@@ -140,7 +146,7 @@ static enum status pass_turn(struct composer *composer, uint32_t owner, struct f
     return STATUS_OK;
 }
 
-/* Turns that are as the one between two flows. */
+/* Adds more turns to a flow, each as long as the one that led from `before` to it. */
 static void repeat(struct composer *composer, const struct flow *before, struct flow *flow,
                    uint64_t turns)
 {
@@ -151,11 +157,13 @@ static void repeat(struct composer *composer, const struct flow *before, struct 
     flow->expected_ns += (flow->expected_ns - before->expected_ns) * (double)turns;
 }
 
+/* Once a turn has led from one single state back to the same state, all further turns take as long.
+ */
 static enum status pass_loop(struct composer *composer, uint32_t owner, struct flows *flows,
                              struct flows *next)
 {
     const struct graph_operator *loop = &composer->regions->graph->op[owner];
-    uint64_t turns = loop->trip_count < 0 ? 1 : (uint64_t)loop->trip_count;
+    uint64_t turns = transfer_paths_turns(loop);
     for (uint64_t turn = 1; turn <= turns; turn++) {
         const struct flow before = flows->flow[0];
         bool single = flows->count == 1;
@@ -164,7 +172,7 @@ static enum status pass_loop(struct composer *composer, uint32_t owner, struct f
                              "%d turns of a loop do not come to one state", MOST_TURNS);
         TRY(pass_turn(composer, owner, flows, next));
         if (!single || flows->count > 1 ||
-            !region_memo_same(composer->memo, before.state, flows->flow[0].state))
+            !region_times_same(composer->region_times, before.state, flows->flow[0].state))
             continue;
         repeat(composer, &before, &flows->flow[0], turns - turn);
         break;
@@ -193,11 +201,11 @@ static enum status note_result(struct composer *composer, uint32_t g, uint32_t s
     TRY(memory_reserve(&composer->result, &composer->result_capacity, (size_t)composer->results + 1,
                        sizeof *composer->result, composer->error));
     TRY(memory_reserve(&composer->out, &composer->out_capacity,
-                       (size_t)composer->outs + flows->count, sizeof *composer->out,
+                       (size_t)composer->out_count + flows->count, sizeof *composer->out,
                        composer->error));
-    *out = (struct span){composer->outs, flows->count};
+    *out = (struct span){composer->out_count, flows->count};
     for (uint32_t i = 0; i < flows->count; i++)
-        composer->out[composer->outs++] = flows->flow[i];
+        composer->out[composer->out_count++] = flows->flow[i];
     composer->result[composer->results] = (struct result){state, composer->newest[g], *out};
     composer->newest[g] = composer->results++;
     return STATUS_OK;
@@ -207,7 +215,7 @@ static enum status find_result(struct composer *composer, uint32_t g, uint32_t s
                                struct span *out)
 {
     for (uint32_t i = composer->newest[g]; i != NO_RESULT; i = composer->result[i].next)
-        if (region_memo_same(composer->memo, composer->result[i].entered, state)) {
+        if (region_times_same(composer->region_times, composer->result[i].entered, state)) {
             *out = composer->result[i].out;
             return STATUS_OK;
         }
@@ -241,17 +249,20 @@ static enum status take_times(const struct composer *composer, struct span out,
     return STATUS_OK;
 }
 
-enum status transfer_times_compose(struct region_memo *memo, const uint32_t *chosen,
+enum status transfer_times_compose(struct region_times *region_times, const uint32_t *chosen,
                                    struct transfer_times *times, struct error *error)
 {
-    const struct transfer_regions *regions = region_memo_regions(memo);
-    struct composer composer = {
-        .memo = memo, .regions = regions, .chosen = chosen, .results = 1, .error = error};
+    const struct transfer_regions *regions = region_times_regions(region_times);
+    struct composer composer = {.region_times = region_times,
+                                .regions = regions,
+                                .chosen = chosen,
+                                .results = 1,
+                                .error = error};
     struct span out;
     enum status status;
     TRY_OR_DONE(status, memory_create(&composer.newest, regions->graph->regions,
                                       sizeof *composer.newest, error));
-    TRY_OR_DONE(status, find_result(&composer, 0, REGION_MEMO_IDLE, &out));
+    TRY_OR_DONE(status, find_result(&composer, 0, REGION_TIMES_IDLE, &out));
     TRY_OR_DONE(status, take_times(&composer, out, times));
 done:
     memory_free(composer.newest);

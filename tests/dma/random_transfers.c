@@ -24,14 +24,14 @@ static void add_weight(struct graph *graph, uint32_t o, uint64_t bytes)
     graph->op[o].weights = (struct span){graph->weights++, 1};
 }
 
-static void add_costs(struct graph *graph, struct random_state *random, uint32_t most_bearers)
+static void add_costs(struct graph *graph, struct random_state *random, uint32_t most_weighted)
 {
-    uint32_t bearers = 0;
+    uint32_t weighted = 0;
     for (uint32_t o = 0; o < graph->operators; o++) {
         graph->op[o].compute_ns = (int64_t)random_below(random, 12);
-        if (bearers < most_bearers && random_below(random, 10) < 6) {
+        if (weighted < most_weighted && random_below(random, 10) < 6) {
             add_weight(graph, o, 1 + random_below(random, 12));
-            bearers++;
+            weighted++;
         }
     }
 }
@@ -79,7 +79,7 @@ void random_transfers_create(struct random_state *random, const struct random_tr
         .graph = random_graph_create(random, &shape),
         .hardware = draw_hardware(random, kind->start_costs),
     };
-    add_costs(transfers->graph, random, kind->most_bearers);
+    add_costs(transfers->graph, random, kind->most_weighted);
     count_costs(transfers);
 }
 

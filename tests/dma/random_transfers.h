@@ -9,8 +9,8 @@ struct random_transfers_kind {
     uint32_t operators; /* about so many */
     uint32_t depth;     /* of regions in regions */
     bool loops;
-    uint32_t most_bearers; /* operators with weights at most */
-    bool start_costs;      /* start-up, instructions and contention cost something */
+    uint32_t most_weighted; /* at most so many weighted operators */
+    bool start_costs;       /* start-up, instructions and contention cost something */
 };
 
 struct random_transfers {

@@ -32,7 +32,9 @@ static uint64_t measure_ns(const char *instance_name, const char *mode_name,
     const struct transfer_mode *mode;
     CU_ASSERT_EQUAL_FATAL(instance_load(instance_name, NULL, &instance, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(transfer_modes_find(mode_name, &mode, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(transfer_run_fill(instance->graph, hardware, mode, 2, &run, &error),
+    CU_ASSERT_EQUAL_FATAL(transfer_run_fill(instance->graph,
+                                            &(struct transfer_setting){hardware, mode, 2}, &run,
+                                            &error),
                           STATUS_OK);
     uint64_t ns = run.times.expected_ns;
     transfer_run_clear(&run);

@@ -134,16 +134,16 @@ static void test_wrong_weights(void)
     struct measured_times times;
     const struct random_transfers_kind kind = {12, 0, false, UINT32_MAX, false};
     random_transfers_create(&random, &kind, &transfers);
-    CU_ASSERT_FATAL(transfers.regions->bearers > 2);
-    for (uint32_t i = 0; i < transfers.regions->bearers; i++)
-        transfers.regions->weight_bytes[transfers.regions->bearer[i]] = 64;
+    CU_ASSERT_FATAL(transfers.regions->weighted_count > 2);
+    for (uint32_t i = 0; i < transfers.regions->weighted_count; i++)
+        transfers.regions->weight_bytes[transfers.regions->weighted_op[i]] = 64;
     make_model(&transfers, &model);
     create_program(&transfers, "sync", &program);
-    uint32_t second = transfers.regions->bearer[1];
+    uint32_t second = transfers.regions->weighted_op[1];
     for (uint32_t i = 0; i < program->instructions; i++)
         if (program->instruction[i].op == second &&
             program->instruction[i].action != TRANSFER_COMPUTE)
-            program->instruction[i].op = transfers.regions->bearer[0];
+            program->instruction[i].op = transfers.regions->weighted_op[0];
     CU_ASSERT_EQUAL(measured_run(program, &model, NULL, &times, &error), STATUS_INTERNAL);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "found weights in alloc0 that are not its own"));
     transfer_program_free(program);

@@ -78,7 +78,8 @@ static struct transfer_times measure(const struct graph *graph, const struct har
                                      const char *mode, uint32_t buffers)
 {
     struct transfer_run run;
-    must(transfer_run_fill(graph, hardware, find(mode), buffers, &run, &error));
+    must(transfer_run_fill(graph, &(struct transfer_setting){hardware, find(mode), buffers}, &run,
+                           &error));
     struct transfer_times times = run.times;
     transfer_run_clear(&run);
     return times;
@@ -254,13 +255,15 @@ static void test_buffers(void)
 {
     struct graph *graph = create_branches();
     struct transfer_run run;
-    must(transfer_run_fill(graph, &plain, find("pingpong"), 0, &run, &error));
+    must(transfer_run_fill(graph, &(struct transfer_setting){&plain, find("pingpong"), 0}, &run,
+                           &error));
     CU_ASSERT_EQUAL(run.program->buffer_bytes[0], 40);
     CU_ASSERT_EQUAL(run.program->buffer_bytes[1], 0);
     CU_ASSERT_EQUAL(run.buffer_bytes, 40);
     transfer_run_clear(&run);
     /* Its only weights are likely to follow op0's, which are in alloc0. */
-    must(transfer_run_fill(graph, &plain, find("cross_region"), 0, &run, &error));
+    must(transfer_run_fill(graph, &(struct transfer_setting){&plain, find("cross_region"), 0}, &run,
+                           &error));
     CU_ASSERT_EQUAL(run.program->buffer_bytes[0], 20);
     CU_ASSERT_EQUAL(run.program->buffer_bytes[1], 40);
     transfer_run_clear(&run);
@@ -272,7 +275,8 @@ static void test_print(void)
     struct graph *graph = create_branches();
     struct transfer_run run;
     struct text text = {0};
-    must(transfer_run_fill(graph, &plain, find("cross_region"), 0, &run, &error));
+    must(transfer_run_fill(graph, &(struct transfer_setting){&plain, find("cross_region"), 0}, &run,
+                           &error));
     transfer_program_print(run.program, &text);
     CU_ASSERT_STRING_EQUAL(text.bytes, "start op0 -> alloc0\n"
                                        "wait op0\n"
@@ -303,7 +307,9 @@ static void test_names(void)
     struct graph *graph = create_chain();
     CU_ASSERT_EQUAL(transfer_modes_find("pong", &mode, &error), STATUS_USAGE);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "sync, pingpong, cross_region, ring"));
-    CU_ASSERT_EQUAL(transfer_run_fill(graph, &plain, find("ring"), 0, &run, &error), STATUS_USAGE);
+    CU_ASSERT_EQUAL(
+        transfer_run_fill(graph, &(struct transfer_setting){&plain, find("ring"), 0}, &run, &error),
+        STATUS_USAGE);
     CU_ASSERT_STRING_EQUAL(error.text, "0 buffers, expected 1 to 1024");
     transfer_run_clear(&run);
     graph_free(graph);
@@ -316,8 +322,9 @@ static void test_overflow(void)
     add(graph, 1, INT64_MAX);
     add(graph, 1, 1);
     must(graph_finish(graph, NULL, 0, NULL, &error));
-    CU_ASSERT_EQUAL(transfer_run_fill(graph, &plain, find("sync"), 0, &run, &error),
-                    STATUS_BAD_INPUT);
+    CU_ASSERT_EQUAL(
+        transfer_run_fill(graph, &(struct transfer_setting){&plain, find("sync"), 0}, &run, &error),
+        STATUS_BAD_INPUT);
     CU_ASSERT_STRING_EQUAL(error.text, "the times up to operator 'op0' add up to 2^63 ns or more");
     transfer_run_clear(&run);
     graph_free(graph);
@@ -328,8 +335,9 @@ static void test_overflow(void)
     end_region(graph);
     graph_close_operator(graph);
     must(graph_finish(graph, NULL, 0, NULL, &error));
-    CU_ASSERT_EQUAL(transfer_run_fill(graph, &plain, find("sync"), 0, &run, &error),
-                    STATUS_BAD_INPUT);
+    CU_ASSERT_EQUAL(
+        transfer_run_fill(graph, &(struct transfer_setting){&plain, find("sync"), 0}, &run, &error),
+        STATUS_BAD_INPUT);
     CU_ASSERT_STRING_EQUAL(error.text, "the times add up to 2^63 ns or more");
     transfer_run_clear(&run);
     graph_free(graph);
@@ -343,7 +351,8 @@ static enum status run_all(const void *input, struct error *failure)
         struct transfer_path path = {0};
         struct transfer_paths paths = {0};
         struct transfer_timeline timeline = {0};
-        status = transfer_run_fill(input, &costly, transfer_modes_at(m), 3, &run, failure);
+        status = transfer_run_fill(
+            input, &(struct transfer_setting){&costly, transfer_modes_at(m), 3}, &run, failure);
         if (!status)
             status = transfer_paths_create(&paths, run.regions, failure);
         if (!status)

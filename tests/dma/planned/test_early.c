@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "dma/planned/schedule_problem.h"
+#include "dma/planned/schedule_program.h"
 #include "dma/program/check.h"
 #include "dma/program/paths.h"
 #include "dma/timing/timeline.h"
@@ -22,43 +24,44 @@ static void must(enum status status)
     CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
 }
 
-static uint32_t *create_sync(const struct prefetch *prefetch)
+static uint32_t *create_sync(const struct schedule_space *space)
 {
-    const struct transfer_regions *regions = prefetch->regions;
+    const struct transfer_regions *regions = space->regions;
     uint32_t *start;
-    must(memory_create(&start, prefetch->places, sizeof *start, &error));
-    memcpy(start, regions->bearer, regions->bearers * sizeof *start);
+    must(memory_create(&start, space->places, sizeof *start, &error));
+    memcpy(start, regions->weighted_op, regions->weighted_count * sizeof *start);
     return start;
 }
 
 /* A schedule and what follows from it. */
 struct checked {
-    const struct prefetch *prefetch;
+    const struct schedule_space *space;
     struct transfer_program *program;
     struct problem *problem;
-    struct region_memo *memo;
+    struct region_times *region_times;
     struct transfer_times times;
-    bool *held; /* [bearers] on the path that is walked */
+    bool *held; /* [weighted_count] on the path that is walked */
     uint32_t before;
 };
 
-static void open_schedule(const struct prefetch *prefetch, const uint32_t *start,
+static void open_schedule(const struct schedule_space *space, const uint32_t *start,
                           struct checked *checked)
 {
-    *checked = (struct checked){.prefetch = prefetch};
-    must(prefetch_program(prefetch, start, &checked->program, &error));
-    must(machine_check(checked->program, &error));
-    must(prefetch_problem(prefetch, start, &checked->problem, &error));
-    must(region_memo_create(checked->program, prefetch->costs, &checked->memo, &error));
-    must(transfer_times_compose(checked->memo, NULL, &checked->times, &error));
-    must(memory_create(&checked->held, prefetch->regions->bearers, sizeof *checked->held, &error));
+    *checked = (struct checked){.space = space};
+    must(schedule_program(space, start, &checked->program, &error));
+    must(transfer_check(checked->program, &error));
+    must(schedule_problem(space, start, &checked->problem, &error));
+    must(region_times_create(checked->program, space->costs, &checked->region_times, &error));
+    must(transfer_times_compose(checked->region_times, NULL, &checked->times, &error));
+    must(memory_create(&checked->held, space->regions->weighted_count, sizeof *checked->held,
+                       &error));
 }
 
 static void close_schedule(struct checked *checked)
 {
     transfer_program_free(checked->program);
     problem_free(checked->problem);
-    region_memo_free(checked->memo);
+    region_times_free(checked->region_times);
     memory_free(checked->held);
 }
 
@@ -73,8 +76,8 @@ static bool is_live(const struct problem *problem, uint32_t b, uint32_t step)
 /* What the chip holds at a step is live there in the problem. */
 static void check_step(const struct checked *checked, uint32_t step)
 {
-    uint32_t tensors = checked->prefetch->level->problem->buffers;
-    for (uint32_t b = 0; b < checked->prefetch->regions->bearers; b++)
+    uint32_t tensors = checked->space->level->problem->buffers;
+    for (uint32_t b = 0; b < checked->space->regions->weighted_count; b++)
         if (checked->held[b])
             CU_ASSERT_TRUE_FATAL(is_live(checked->problem, tensors + b, step));
 }
@@ -82,9 +85,9 @@ static void check_step(const struct checked *checked, uint32_t step)
 /* Between the regions what is left behind is still under way. */
 static void check_border(struct checked *checked, uint32_t r)
 {
-    const struct prefetch *prefetch = checked->prefetch;
-    const struct transfer_regions *regions = prefetch->regions;
-    const struct transfer_borders *borders = prefetch->borders;
+    const struct schedule_space *space = checked->space;
+    const struct transfer_regions *regions = space->regions;
+    const struct transfer_borders *borders = space->borders;
     for (uint32_t b = borders->into[r]; b < borders->into[r + 1]; b++) {
         const struct transfer_border *border = &borders->border[b];
         const struct transfer_region *from = &regions->region[border->from];
@@ -93,7 +96,7 @@ static void check_border(struct checked *checked, uint32_t r)
                              : regions->graph->region[from->graph_region].owner;
         if (border->from == checked->before &&
             (border->kind == TRANSFER_JOIN || border->kind == TRANSFER_LEAVE))
-            check_step(checked, prefetch->liveness->leave_step[owner]);
+            check_step(checked, space->liveness->leave_step[owner]);
     }
     checked->before = r;
 }
@@ -107,15 +110,15 @@ static enum status walk_region(void *context, uint32_t r, struct error *failed)
         check_border(checked, r);
     for (uint32_t i = program->first[r]; i < program->first[r + 1]; i++) {
         const struct transfer_instruction *instruction = &program->instruction[i];
-        bool bears = program->regions->weight_bytes[instruction->op] > 0;
+        bool is_weighted = program->regions->weight_bytes[instruction->op] > 0;
         if (instruction->action == TRANSFER_START)
             checked->held[instruction->buffer] = true;
         if (instruction->action == TRANSFER_CANCEL)
             checked->held[instruction->buffer] = false;
         if (instruction->action != TRANSFER_COMPUTE)
             continue;
-        check_step(checked, checked->prefetch->liveness->enter_step[instruction->op]);
-        if (bears)
+        check_step(checked, checked->space->liveness->enter_step[instruction->op]);
+        if (is_weighted)
             checked->held[instruction->buffer] = false;
     }
     return STATUS_OK;
@@ -126,27 +129,27 @@ static void check_path(struct checked *checked, const uint32_t *chosen)
 {
     struct transfer_timeline timeline = {0};
     struct transfer_times times;
-    must(transfer_times_compose(checked->memo, chosen, &times, &error));
-    must(transfer_timeline_fill(checked->program, checked->prefetch->costs, chosen, &timeline,
-                                &error));
+    must(transfer_times_compose(checked->region_times, chosen, &times, &error));
+    must(
+        transfer_timeline_fill(checked->program, checked->space->costs, chosen, &timeline, &error));
     CU_ASSERT_EQUAL(timeline.total_ns, times.worst_ns);
     CU_ASSERT_TRUE(times.worst_ns <= checked->times.worst_ns);
     transfer_timeline_clear(&timeline);
-    must(transfer_paths_follow(checked->program->regions, chosen, MOST_VISITS, walk_region, checked,
-                               &error));
+    const struct transfer_visitor visitor = {walk_region, checked, MOST_VISITS};
+    must(transfer_paths_follow(checked->program->regions, chosen, &visitor, &error));
 }
 
-static void check_schedule(const struct prefetch *prefetch, const uint32_t *start)
+static void check_schedule(const struct schedule_space *space, const uint32_t *start)
 {
     struct transfer_paths paths;
     struct transfer_path path = {0};
     struct checked checked;
     uint64_t load_bytes, problem_bytes;
-    open_schedule(prefetch, start, &checked);
-    must(prefetch_load(prefetch, start, &load_bytes, &error));
+    open_schedule(space, start, &checked);
+    must(schedule_load(space, start, &load_bytes, &error));
     must(problem_load(checked.problem, &problem_bytes, NULL, &error));
     CU_ASSERT_EQUAL(load_bytes, problem_bytes);
-    must(transfer_paths_create(&paths, prefetch->regions, &error));
+    must(transfer_paths_create(&paths, space->regions, &error));
     for (uint64_t p = 0; p < paths.count && p < MOST_PATHS; p++) {
         must(transfer_paths_get(&paths, p, &path, &error));
         check_path(&checked, path.chosen);
@@ -163,46 +166,46 @@ static uint32_t draw_between(struct random_state *random, uint32_t least, uint32
 
 /* Early weights, up to one that cannot be: where a region follows itself its buffer has to be free.
  */
-static uint32_t draw_early(struct random_state *random, const struct prefetch *prefetch, uint32_t r,
-                           uint32_t *start)
+static uint32_t draw_early(struct random_state *random, const struct schedule_space *space,
+                           uint32_t r, uint32_t *start)
 {
-    const struct transfer_borders *borders = prefetch->borders;
-    const struct transfer_regions *regions = prefetch->regions;
+    const struct transfer_borders *borders = space->borders;
+    const struct transfer_regions *regions = space->regions;
     const struct transfer_region *region = &regions->region[r];
-    uint32_t early = draw_between(random, 0, region->bearers.count);
+    uint32_t early = draw_between(random, 0, region->weighted.count);
     for (uint32_t n = 0; n < early; n++) {
         for (uint32_t b = borders->into[r]; b < borders->into[r + 1]; b++) {
             const struct transfer_region *from = &regions->region[borders->border[b].from];
-            uint32_t *place = &start[prefetch_place(prefetch, r, n, b)], least = from->begin;
+            uint32_t *place = &start[schedule_place(space, r, n, b)], least = from->begin;
             uint32_t most = from->end > from->begin ? from->end - 1 : from->begin;
             if (borders->border[b].from == r)
-                least = regions->bearer[region->bearers.first + n] + 1;
-            if (n && start[prefetch_place(prefetch, r, n - 1, b)] > least)
-                least = start[prefetch_place(prefetch, r, n - 1, b)];
+                least = regions->weighted_op[region->weighted.first + n] + 1;
+            if (n && start[schedule_place(space, r, n - 1, b)] > least)
+                least = start[schedule_place(space, r, n - 1, b)];
             if (least > most)
                 return n;
             *place = draw_between(random, least, most);
         }
-        start[region->bearers.first + n] = PREFETCH_EARLY;
+        start[region->weighted.first + n] = SCHEDULE_EARLY;
     }
     return early;
 }
 
 /* Any schedule there is. */
-static uint32_t draw_schedule(struct random_state *random, const struct prefetch *prefetch,
+static uint32_t draw_schedule(struct random_state *random, const struct schedule_space *space,
                               uint32_t *start)
 {
-    const struct transfer_regions *regions = prefetch->regions;
+    const struct transfer_regions *regions = space->regions;
     uint32_t early_count = 0;
     for (uint32_t r = 0; r < regions->count; r++) {
         const struct transfer_region *region = &regions->region[r];
         uint32_t least = region->begin, early = 0;
-        if (prefetch->early[r] != GRAPH_NONE)
-            early = draw_early(random, prefetch, r, start);
+        if (space->early_place[r] != GRAPH_NONE)
+            early = draw_early(random, space, r, start);
         early_count += early;
-        for (uint32_t b = region->bearers.first + early;
-             b < region->bearers.first + region->bearers.count; b++)
-            start[b] = least = draw_between(random, least, regions->bearer[b]);
+        for (uint32_t b = region->weighted.first + early;
+             b < region->weighted.first + region->weighted.count; b++)
+            start[b] = least = draw_between(random, least, regions->weighted_op[b]);
     }
     return early_count;
 }
@@ -214,46 +217,46 @@ static void test_any_schedule(void)
     uint32_t early_count = 0;
     for (int i = 0; i < 300; i++) {
         struct random_transfers transfers;
-        struct prefetch *prefetch;
+        struct schedule_space *space;
         random_transfers_create_with_turns(&random, &kind, &transfers);
-        must(prefetch_create(transfers.regions, transfers.costs, 1, &prefetch, &error));
-        uint32_t *start = create_sync(prefetch);
-        early_count += draw_schedule(&random, prefetch, start);
-        check_schedule(prefetch, start);
+        must(schedule_space_create(transfers.regions, transfers.costs, 1, &space, &error));
+        uint32_t *start = create_sync(space);
+        early_count += draw_schedule(&random, space, start);
+        check_schedule(space, start);
         memory_free(start);
-        prefetch_free(prefetch);
+        schedule_space_free(space);
         random_transfers_clear(&transfers);
     }
     printf("%u early weights ", early_count);
     CU_ASSERT_TRUE(early_count > 300);
 }
 
-static struct transfer_times measure(const struct prefetch *prefetch, const uint32_t *start)
+static struct transfer_times measure(const struct schedule_space *space, const uint32_t *start)
 {
     struct checked checked;
-    open_schedule(prefetch, start, &checked);
+    open_schedule(space, start, &checked);
     struct transfer_times times = checked.times;
     close_schedule(&checked);
     return times;
 }
 
 /* What the search makes of sync's schedule, within a capacity: never slower, often faster. */
-static bool check_search(const struct prefetch *prefetch, uint64_t more_bytes)
+static bool check_search(const struct schedule_space *space, uint64_t more_bytes)
 {
-    uint32_t *start = create_sync(prefetch);
+    uint32_t *start = create_sync(space);
     uint64_t least_bytes, load_bytes;
     bool early;
-    must(prefetch_load(prefetch, start, &least_bytes, &error));
-    struct transfer_times sync = measure(prefetch, start);
-    const struct prefetch_goal goal = {least_bytes + more_bytes, UINT64_MAX, NULL};
-    must(prefetch_cross(prefetch, &goal, start, &early, &error));
-    must(prefetch_load(prefetch, start, &load_bytes, &error));
-    struct transfer_times times = measure(prefetch, start);
+    must(schedule_load(space, start, &least_bytes, &error));
+    struct transfer_times sync = measure(space, start);
+    const struct schedule_goal goal = {least_bytes + more_bytes, UINT64_MAX, NULL};
+    must(schedule_start_early(space, &goal, start, &early, &error));
+    must(schedule_load(space, start, &load_bytes, &error));
+    struct transfer_times times = measure(space, start);
     CU_ASSERT_TRUE(load_bytes <= goal.capacity_bytes);
     CU_ASSERT_TRUE(times.expected_ns <= sync.expected_ns);
     CU_ASSERT_TRUE(!early || times.expected_ns < sync.expected_ns ||
                    times.worst_ns < sync.worst_ns);
-    check_schedule(prefetch, start);
+    check_schedule(space, start);
     memory_free(start);
     return times.expected_ns < sync.expected_ns;
 }
@@ -265,11 +268,11 @@ static void test_search(void)
     for (uint32_t i = 0; i < 200; i++) {
         const struct random_transfers_kind kind = {14, 1 + i % 3, true, UINT32_MAX, i % 2 == 0};
         struct random_transfers transfers;
-        struct prefetch *prefetch;
+        struct schedule_space *space;
         random_transfers_create_with_turns(&random, &kind, &transfers);
-        must(prefetch_create(transfers.regions, transfers.costs, 1, &prefetch, &error));
-        faster += check_search(prefetch, i % 4 * 8);
-        prefetch_free(prefetch);
+        must(schedule_space_create(transfers.regions, transfers.costs, 1, &space, &error));
+        faster += check_search(space, i % 4 * 8);
+        schedule_space_free(space);
         random_transfers_clear(&transfers);
     }
     CU_ASSERT_TRUE(faster > 50);
@@ -315,16 +318,16 @@ static void create_branches(struct random_transfers *transfers)
 static void expect_branches(uint64_t capacity_bytes, uint64_t expected_ns, const char *program)
 {
     struct random_transfers transfers;
-    struct prefetch *prefetch;
+    struct schedule_space *space;
     struct checked checked;
     struct text text = {0};
     bool early;
     create_branches(&transfers);
-    must(prefetch_create(transfers.regions, transfers.costs, 1, &prefetch, &error));
-    uint32_t *start = create_sync(prefetch);
-    const struct prefetch_goal goal = {capacity_bytes, UINT64_MAX, NULL};
-    must(prefetch_cross(prefetch, &goal, start, &early, &error));
-    open_schedule(prefetch, start, &checked);
+    must(schedule_space_create(transfers.regions, transfers.costs, 1, &space, &error));
+    uint32_t *start = create_sync(space);
+    const struct schedule_goal goal = {capacity_bytes, UINT64_MAX, NULL};
+    must(schedule_start_early(space, &goal, start, &early, &error));
+    open_schedule(space, start, &checked);
     CU_ASSERT_TRUE(early);
     CU_ASSERT_EQUAL(checked.times.expected_ns, expected_ns);
     transfer_program_print(checked.program, &text);
@@ -334,7 +337,7 @@ static void expect_branches(uint64_t capacity_bytes, uint64_t expected_ns, const
     text_free(&text);
     close_schedule(&checked);
     memory_free(start);
-    prefetch_free(prefetch);
+    schedule_space_free(space);
     random_transfers_clear(&transfers);
 }
 
@@ -379,15 +382,16 @@ static void test_by_hand(void)
 static enum status cross_once(const void *input, struct error *failed)
 {
     const struct random_transfers *transfers = input;
-    const struct prefetch_goal goal = {UINT64_MAX, UINT64_MAX, NULL};
-    struct prefetch *prefetch;
+    const struct schedule_goal goal = {UINT64_MAX, UINT64_MAX, NULL};
+    struct schedule_space *space;
     uint32_t start[64];
     bool early;
-    TRY(prefetch_create(transfers->regions, transfers->costs, 1, &prefetch, failed));
-    CU_ASSERT_FATAL(prefetch->places <= 64);
-    memcpy(start, transfers->regions->bearer, transfers->regions->bearers * sizeof *start);
-    enum status status = prefetch_cross(prefetch, &goal, start, &early, failed);
-    prefetch_free(prefetch);
+    TRY(schedule_space_create(transfers->regions, transfers->costs, 1, &space, failed));
+    CU_ASSERT_FATAL(space->places <= 64);
+    memcpy(start, transfers->regions->weighted_op,
+           transfers->regions->weighted_count * sizeof *start);
+    enum status status = schedule_start_early(space, &goal, start, &early, failed);
+    schedule_space_free(space);
     return status;
 }
 
@@ -406,4 +410,4 @@ static const struct test_case cases[] = {
     {"every allocation may fail", test_no_memory},
 };
 
-TESTING_MAIN("dma/prefetch_cross", cases)
+TESTING_MAIN("dma/schedule_start_early", cases)

@@ -4,8 +4,11 @@
 
 #include "core/memory.h"
 #include "dma/modes/modes.h"
+#include "dma/planned/schedule_problem.h"
+#include "dma/planned/schedule_program.h"
 #include "dma/planned/search.h"
 #include "dma/program/check.h"
+#include "dma/timing/bound.h"
 #include "planning/verify/plan.h"
 #include "random_transfers.h"
 #include "support/fail_each.h"
@@ -31,11 +34,11 @@ static struct planned_front *create_front(const struct random_transfers *transfe
 static struct transfer_times measure(const struct transfer_program *program,
                                      const struct transfer_costs *costs)
 {
-    struct region_memo *memo;
+    struct region_times *region_times;
     struct transfer_times times;
-    must(region_memo_create(program, costs, &memo, &error));
-    must(transfer_times_compose(memo, NULL, &times, &error));
-    region_memo_free(memo);
+    must(region_times_create(program, costs, &region_times, &error));
+    must(transfer_times_compose(region_times, NULL, &times, &error));
+    region_times_free(region_times);
     return times;
 }
 
@@ -105,11 +108,11 @@ static void check_point(const struct random_transfers *transfers, const struct p
     struct problem *problem;
     struct plan *plan;
     struct verdict verdict;
-    must(prefetch_program(front->prefetch, point->start, &program, &error));
-    must(machine_check(program, &error));
+    must(schedule_program(front->space, point->start, &program, &error));
+    must(transfer_check(program, &error));
     CU_ASSERT_EQUAL(measure(program, transfers->costs).expected_ns, point->times.expected_ns);
     transfer_program_free(program);
-    must(prefetch_problem(front->prefetch, point->start, &problem, &error));
+    must(schedule_problem(front->space, point->start, &problem, &error));
     must(plan_create(problem, &plan, &error));
     memcpy(plan->offset, point->offset, problem->buffers * sizeof *plan->offset);
     plan->measures.peak_bytes = point->on_chip_bytes;
@@ -124,8 +127,8 @@ static void check_point(const struct random_transfers *transfers, const struct p
 static void check_without_early(const struct random_transfers *transfers,
                                 const struct planned_front *front, uint64_t capacity_bytes)
 {
-    const struct prefetch *prefetch = front->prefetch;
-    const struct prefetch_goal goal = {capacity_bytes, UINT64_MAX, NULL};
+    const struct schedule_space *space = front->space;
+    const struct schedule_goal goal = {capacity_bytes, UINT64_MAX, NULL};
     struct planned_task task = random_transfers_task(transfers);
     struct transfer_clock clock;
     struct transfer_program *program;
@@ -133,16 +136,16 @@ static void check_without_early(const struct random_transfers *transfers,
     struct plan *plan;
     uint32_t *start;
     must(transfer_clock_create(transfers->costs, transfers->graph->operators, &clock, &error));
-    must(memory_create(&start, prefetch->places, sizeof *start, &error));
+    must(memory_create(&start, space->places, sizeof *start, &error));
     for (uint32_t r = 0; r < transfers->regions->count; r++) {
-        struct prefetch_region region = prefetch_region_at(prefetch, r, &clock);
-        struct prefetch_cost cost;
-        uint32_t *own = start + transfers->regions->region[r].bearers.first;
-        prefetch_region_sync(&region, own);
-        must(prefetch_search(&region, &goal, own, &cost, &error));
+        struct schedule_region region = schedule_region_at(space, r, &clock);
+        struct schedule_cost cost;
+        uint32_t *own = start + transfers->regions->region[r].weighted.first;
+        schedule_region_sync(&region, own);
+        must(schedule_search(&region, &goal, own, &cost, &error));
     }
-    must(prefetch_program(prefetch, start, &program, &error));
-    must(prefetch_problem(prefetch, start, &problem, &error));
+    must(schedule_program(space, start, &program, &error));
+    must(schedule_problem(space, start, &problem, &error));
     must(plan_create(problem, &plan, &error));
     must(task.place(NULL, problem, plan, &error));
     const struct planned_point *point = planned_front_pick(front, plan->measures.peak_bytes);
@@ -159,7 +162,7 @@ static void check_front(const struct random_transfers *transfers)
 {
     struct planned_front *front = create_front(transfers);
     struct transfer_times bound;
-    must(transfer_times_bound(transfers->regions, transfers->costs, NULL, &bound, &error));
+    must(transfer_bound_find(transfers->regions, transfers->costs, NULL, &bound, &error));
     CU_ASSERT_FATAL(front->count > 0);
     for (uint32_t i = 0; i < front->count; i++) {
         const struct planned_point *point = &front->point[i];
@@ -195,35 +198,35 @@ static void test_fronts(void)
 enum { MOST_TRIED = 100000 };
 
 /* Every schedule of a graph that is one region, by counting starts up like digits. */
-static uint32_t try_all(const struct random_transfers *transfers, const struct prefetch *prefetch,
-                        struct prefetch_cost *costs)
+static uint32_t try_all(const struct random_transfers *transfers,
+                        const struct schedule_space *space, struct schedule_cost *costs)
 {
-    const uint32_t *bearer = transfers->regions->bearer;
-    uint32_t bearers = transfers->regions->bearers, tried = 0, start[8] = {0}, digit;
+    const uint32_t *weighted_op = transfers->regions->weighted_op;
+    uint32_t count = transfers->regions->weighted_count, tried = 0, start[8] = {0}, digit;
     do {
         bool falls = false;
-        for (uint32_t i = 1; i < bearers; i++)
+        for (uint32_t i = 1; i < count; i++)
             falls |= start[i] < start[i - 1];
         if (!falls) {
             struct transfer_program *program;
             struct problem *problem;
-            must(prefetch_program(prefetch, start, &program, &error));
-            must(prefetch_problem(prefetch, start, &problem, &error));
+            must(schedule_program(space, start, &program, &error));
+            must(schedule_problem(space, start, &problem, &error));
             must(problem_load(problem, &costs[tried].load_bytes, NULL, &error));
             costs[tried++].time_ns = measure(program, transfers->costs).expected_ns;
             transfer_program_free(program);
             problem_free(problem);
             CU_ASSERT_FATAL(tried < MOST_TRIED);
         }
-        for (digit = 0; digit < bearers && start[digit] == bearer[digit]; digit++)
+        for (digit = 0; digit < count && start[digit] == weighted_op[digit]; digit++)
             start[digit] = 0;
-        if (digit < bearers)
+        if (digit < count)
             start[digit]++;
-    } while (digit < bearers);
+    } while (digit < count);
     return tried;
 }
 
-static uint64_t find_fastest(const struct prefetch_cost *costs, uint32_t count,
+static uint64_t find_fastest(const struct schedule_cost *costs, uint32_t count,
                              uint64_t capacity_bytes)
 {
     uint64_t least_ns = UINT64_MAX;
@@ -236,18 +239,18 @@ static uint64_t find_fastest(const struct prefetch_cost *costs, uint32_t count,
 /* At every capacity that makes a difference. The region may have less load than the problem, which
    also counts steps in which the region does nothing. */
 static void compare_search(const struct random_transfers *transfers,
-                           const struct prefetch *prefetch, const struct prefetch_cost *costs,
+                           const struct schedule_space *space, const struct schedule_cost *costs,
                            uint32_t count)
 {
     uint32_t start[8];
     struct transfer_clock clock;
     must(transfer_clock_create(transfers->costs, transfers->graph->operators, &clock, &error));
-    struct prefetch_region region = prefetch_region_at(prefetch, 0, &clock);
+    struct schedule_region region = schedule_region_at(space, 0, &clock);
     for (uint32_t i = 0; i < count; i++) {
-        const struct prefetch_goal goal = {costs[i].load_bytes, UINT64_MAX, NULL};
-        struct prefetch_cost cost;
-        prefetch_region_sync(&region, start);
-        must(prefetch_search(&region, &goal, start, &cost, &error));
+        const struct schedule_goal goal = {costs[i].load_bytes, UINT64_MAX, NULL};
+        struct schedule_cost cost;
+        schedule_region_sync(&region, start);
+        must(schedule_search(&region, &goal, start, &cost, &error));
         CU_ASSERT_EQUAL(cost.time_ns, find_fastest(costs, count, costs[i].load_bytes));
         CU_ASSERT_TRUE(cost.load_bytes <= costs[i].load_bytes);
     }
@@ -256,16 +259,16 @@ static void compare_search(const struct random_transfers *transfers,
 
 static void test_all_schedules(void)
 {
-    static struct prefetch_cost costs[MOST_TRIED];
+    static struct schedule_cost costs[MOST_TRIED];
     struct random_state random = random_seed(2);
     for (uint32_t i = 0; i < 50; i++) {
         struct random_transfers transfers;
-        struct prefetch *prefetch;
+        struct schedule_space *space;
         const struct random_transfers_kind kind = {2 + i % 5, 0, false, 4, i % 2 == 0};
         random_transfers_create(&random, &kind, &transfers);
-        must(prefetch_create(transfers.regions, transfers.costs, 1, &prefetch, &error));
-        compare_search(&transfers, prefetch, costs, try_all(&transfers, prefetch, costs));
-        prefetch_free(prefetch);
+        must(schedule_space_create(transfers.regions, transfers.costs, 1, &space, &error));
+        compare_search(&transfers, space, costs, try_all(&transfers, space, costs));
+        schedule_space_free(space);
         random_transfers_clear(&transfers);
     }
 }
@@ -277,33 +280,33 @@ static void test_descent(void)
     struct random_state random = random_seed(3);
     for (uint32_t i = 0; i < 40; i++) {
         struct random_transfers transfers;
-        struct prefetch *prefetch;
+        struct schedule_space *space;
         struct transfer_clock clock;
         uint32_t *start;
         const struct random_transfers_kind kind = {60, 0, false, UINT32_MAX, i % 2 == 0};
         random_transfers_create(&random, &kind, &transfers);
-        must(prefetch_create(transfers.regions, transfers.costs, 1, &prefetch, &error));
+        must(schedule_space_create(transfers.regions, transfers.costs, 1, &space, &error));
         must(transfer_clock_create(transfers.costs, transfers.graph->operators, &clock, &error));
-        must(memory_create(&start, transfers.regions->bearers, sizeof *start, &error));
-        struct prefetch_region region = prefetch_region_at(prefetch, 0, &clock);
-        prefetch_region_sync(&region, start);
-        struct prefetch_cost cost = prefetch_region_cost(&region, start), last = cost;
+        must(memory_create(&start, transfers.regions->weighted_count, sizeof *start, &error));
+        struct schedule_region region = schedule_region_at(space, 0, &clock);
+        schedule_region_sync(&region, start);
+        struct schedule_cost cost = schedule_region_cost(&region, start), last = cost;
         for (uint32_t extra = 0; extra < 30; extra += 5) {
-            const struct prefetch_goal goal = {cost.load_bytes + extra, UINT64_MAX, NULL};
-            struct prefetch_cost found;
-            must(prefetch_search(&region, &goal, start, &found, &error));
+            const struct schedule_goal goal = {cost.load_bytes + extra, UINT64_MAX, NULL};
+            struct schedule_cost found;
+            must(schedule_search(&region, &goal, start, &found, &error));
             CU_ASSERT_TRUE(found.load_bytes <= goal.capacity_bytes);
             CU_ASSERT_TRUE(found.time_ns <= last.time_ns);
-            struct prefetch_cost again = prefetch_region_cost(&region, start);
+            struct schedule_cost again = schedule_region_cost(&region, start);
             CU_ASSERT_EQUAL(again.time_ns, found.time_ns);
             last = found;
         }
-        const struct prefetch_goal impossible = {prefetch->load_bytes[0] - 1, UINT64_MAX, NULL};
-        if (prefetch->load_bytes[0])
-            CU_ASSERT_EQUAL(prefetch_search(&region, &impossible, start, &last, &error), STATUS_NO);
+        const struct schedule_goal impossible = {space->load_bytes[0] - 1, UINT64_MAX, NULL};
+        if (space->load_bytes[0])
+            CU_ASSERT_EQUAL(schedule_search(&region, &impossible, start, &last, &error), STATUS_NO);
         transfer_clock_clear(&clock);
         memory_free(start);
-        prefetch_free(prefetch);
+        schedule_space_free(space);
         random_transfers_clear(&transfers);
     }
 }

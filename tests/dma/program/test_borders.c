@@ -86,12 +86,13 @@ static void check_graph(const struct transfer_regions *regions)
     must(transfer_borders_create(regions, &borders, &error));
     must(transfer_paths_create(&paths, regions, &error));
     struct walker walker = {.borders = borders};
+    const struct transfer_visitor visitor = {walk, &walker, MOST_VISITS};
     must(memory_create(&walker.crossed, borders->into[regions->count], sizeof *walker.crossed,
                        &error));
     for (uint64_t p = 0; p < paths.count && p < MOST_PATHS; p++) {
         walker.before = GRAPH_NONE;
         must(transfer_paths_get(&paths, p, &path, &error));
-        must(transfer_paths_follow(regions, path.chosen, MOST_VISITS, walk, &walker, &error));
+        must(transfer_paths_follow(regions, path.chosen, &visitor, &error));
     }
     if (paths.count <= MOST_PATHS)
         check_all(regions, &walker);

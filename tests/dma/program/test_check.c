@@ -63,7 +63,7 @@ static void expect(const char *list, const char *fault)
     struct bench bench;
     set_up(&bench);
     write_list(&bench, list);
-    enum status status = machine_check(bench.program, &error);
+    enum status status = transfer_check(bench.program, &error);
     CU_ASSERT_EQUAL(status, fault ? STATUS_NO : STATUS_OK);
     if (fault && strcmp(error.text, fault) != 0)
         printf("\n%s: %s\n", list, error.text);
@@ -109,10 +109,10 @@ static void test_sizes(void)
     set_up(&bench);
     write_list(&bench, "s00 w00 c00 s10 w10 c10");
     bench.program->buffer_bytes[0] = 5;
-    CU_ASSERT_EQUAL(machine_check(bench.program, &error), STATUS_NO);
+    CU_ASSERT_EQUAL(transfer_check(bench.program, &error), STATUS_NO);
     CU_ASSERT_STRING_EQUAL(error.text, "start op1 in alloc0: the buffer is too small");
     bench.program->instruction[0].buffer = 2;
-    CU_ASSERT_EQUAL(machine_check(bench.program, &error), STATUS_NO);
+    CU_ASSERT_EQUAL(transfer_check(bench.program, &error), STATUS_NO);
     CU_ASSERT_STRING_EQUAL(error.text, "start op0 in alloc2: there is no such buffer");
     tear_down(&bench);
 }
@@ -152,12 +152,12 @@ static void check_program(const struct transfer_mode *mode, const struct transfe
 {
     struct transfer_program *program;
     must(transfer_modes_build(mode, task, &program, &error));
-    must(machine_check(program, &error));
+    must(transfer_check(program, &error));
     if (program->instructions) {
         uint32_t dropped = (uint32_t)random_below(random, program->instructions);
         bool reachable = is_reachable(task->regions, find_region(program, dropped));
         drop(program, dropped);
-        CU_ASSERT_EQUAL(machine_check(program, &error), reachable ? STATUS_NO : STATUS_OK);
+        CU_ASSERT_EQUAL(transfer_check(program, &error), reachable ? STATUS_NO : STATUS_OK);
     }
     transfer_program_free(program);
 }
@@ -181,7 +181,7 @@ static void test_modes(void)
 
 static enum status check(const void *program, struct error *failure)
 {
-    return machine_check(program, failure);
+    return transfer_check(program, failure);
 }
 
 static void test_no_memory(void)

@@ -64,15 +64,15 @@ static void describe(const struct graph *graph, const struct transfer_regions *r
 {
     *text = '\0';
     for (uint32_t r = 0; r < regions->count; r++) {
-        struct span bearers = regions->region[r].bearers;
-        for (uint32_t i = 0; i < bearers.count; i++) {
-            uint32_t o = regions->bearer[bearers.first + i];
+        struct span weighted = regions->region[r].weighted;
+        for (uint32_t i = 0; i < weighted.count; i++) {
+            uint32_t o = regions->weighted_op[weighted.first + i];
             size_t used = strlen(text);
             snprintf(text + used, bytes - used, "%s%s%s",
                      i       ? " "
                      : *text ? " {"
                              : "{",
-                     graph_label(graph, graph->op[o].name), i + 1 == bearers.count ? "}" : "");
+                     graph_label(graph, graph->op[o].name), i + 1 == weighted.count ? "}" : "");
         }
     }
 }

@@ -19,8 +19,8 @@ static struct quantisation *quantise_floats(struct graph *graph, const float *va
     char path[64];
     weighted_write(path, values, count * sizeof *values);
     CU_ASSERT_EQUAL_FATAL(weight_source_open(graph, path, &source, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(
-        quantise_graph(graph, &source, &(uint32_t){bits}, 1, &quantisation, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(quantise_graph(&source, &(uint32_t){bits}, 1, &quantisation, &error),
+                          STATUS_OK);
     weight_source_close(&source);
     unlink(path);
     return quantisation;
@@ -58,7 +58,7 @@ static void test_applied(void)
     struct graph *graph = weighted_graph(weighted, 4);
     struct weight_source source = weight_source_draw(graph, 1);
     struct quantisation *quantisation;
-    CU_ASSERT_EQUAL_FATAL(quantise_graph(graph, &source, &(uint32_t){4}, 1, &quantisation, &error),
+    CU_ASSERT_EQUAL_FATAL(quantise_graph(&source, &(uint32_t){4}, 1, &quantisation, &error),
                           STATUS_OK);
     CU_ASSERT_EQUAL(quantisation->bytes_before, 25);
     CU_ASSERT_EQUAL(quantisation->bytes_after, 9);
@@ -86,8 +86,7 @@ static void test_drawn(void)
         struct weight_source source = weight_source_draw(graph, 9);
         struct quantisation *quantisation;
         CU_ASSERT_EQUAL_FATAL(
-            quantise_graph(graph, &source, &(uint32_t){i ? 4 : 8}, 1, &quantisation, &error),
-            STATUS_OK);
+            quantise_graph(&source, &(uint32_t){i ? 4 : 8}, 1, &quantisation, &error), STATUS_OK);
         CU_ASSERT_DOUBLE_EQUAL(quantisation->weight[0].loss.noise, 100000 / 12.0, 170);
         decibels[i] = quantise_decibels(&quantisation->loss);
         quantise_free(quantisation);
@@ -108,7 +107,7 @@ static void test_widths(void)
         struct weight_source source = weight_source_draw(graph, (uint64_t)i);
         struct quantisation *both[2], *one;
         double value, greatest = 0;
-        CU_ASSERT_EQUAL_FATAL(quantise_graph(graph, &source, bits, 2, both, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(quantise_graph(&source, bits, 2, both, &error), STATUS_OK);
         CU_ASSERT_EQUAL_FATAL(weight_source_begin(&source, 0, &error), STATUS_OK);
         for (uint64_t n = 0; n < bytes / 2; n++) {
             CU_ASSERT_EQUAL(weight_source_next(&source, &value, 1, &error), STATUS_OK);
@@ -116,8 +115,7 @@ static void test_widths(void)
         }
         for (int w = 0; w < 2; w++) {
             const struct fixed_point format = fixed_point_find(greatest, bits[w]);
-            CU_ASSERT_EQUAL_FATAL(quantise_graph(graph, &source, &bits[w], 1, &one, &error),
-                                  STATUS_OK);
+            CU_ASSERT_EQUAL_FATAL(quantise_graph(&source, &bits[w], 1, &one, &error), STATUS_OK);
             CU_ASSERT_EQUAL(both[w]->weight[0].format.position, format.position);
             CU_ASSERT_EQUAL(both[w]->weight[0].format.scale, format.scale);
             CU_ASSERT_EQUAL(both[w]->loss.noise, one->loss.noise);
@@ -139,7 +137,7 @@ static void expect_refused(const struct weighted *weighted, const float *values,
     uint64_t live = memory_live_blocks();
     weighted_write(path, values, count);
     CU_ASSERT_EQUAL_FATAL(weight_source_open(graph, path, &source, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(quantise_graph(graph, &source, &(uint32_t){8}, 1, &quantisation, &error),
+    CU_ASSERT_EQUAL(quantise_graph(&source, &(uint32_t){8}, 1, &quantisation, &error),
                     STATUS_BAD_INPUT);
     if (!strstr(error.text, words))
         printf("\n%s\n", error.text);
@@ -163,9 +161,9 @@ static void test_refused(void)
     struct graph *graph = weighted_graph(NULL, 0);
     struct weight_source source = weight_source_draw(graph, 1);
     struct quantisation *quantisation;
-    CU_ASSERT_EQUAL(quantise_graph(graph, &source, &(uint32_t){16}, 1, &quantisation, &error),
+    CU_ASSERT_EQUAL(quantise_graph(&source, &(uint32_t){16}, 1, &quantisation, &error),
                     STATUS_USAGE);
-    CU_ASSERT_EQUAL_FATAL(quantise_graph(graph, &source, &(uint32_t){8}, 1, &quantisation, &error),
+    CU_ASSERT_EQUAL_FATAL(quantise_graph(&source, &(uint32_t){8}, 1, &quantisation, &error),
                           STATUS_OK);
     CU_ASSERT_EQUAL(quantisation->bytes_after, 0);
     quantise_free(quantisation);
@@ -178,7 +176,7 @@ static void test_overflow(void)
     struct graph *graph = weighted_graph(weighted, 2);
     struct weight_source source = weight_source_draw(graph, 1);
     struct quantisation *quantisation;
-    CU_ASSERT_EQUAL(quantise_graph(graph, &source, &(uint32_t){8}, 1, &quantisation, &error),
+    CU_ASSERT_EQUAL(quantise_graph(&source, &(uint32_t){8}, 1, &quantisation, &error),
                     STATUS_BAD_INPUT);
     CU_ASSERT_STRING_EQUAL(error.text, "the weights add up to more than 2^64 bytes");
     graph_free(graph);
@@ -189,7 +187,7 @@ static enum status quantise_once(const void *input, struct error *failed)
     const struct graph *graph = input;
     struct weight_source source = weight_source_draw(graph, 1);
     struct quantisation *quantisation;
-    TRY(quantise_graph(graph, &source, &(uint32_t){8}, 1, &quantisation, failed));
+    TRY(quantise_graph(&source, &(uint32_t){8}, 1, &quantisation, failed));
     quantise_free(quantisation);
     return STATUS_OK;
 }

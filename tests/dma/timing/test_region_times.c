@@ -21,7 +21,7 @@ struct bench {
     struct transfer_regions *regions;
     struct transfer_costs *costs;
     struct transfer_program *program;
-    struct region_memo *memo;
+    struct region_times *region_times;
 };
 
 static void add(struct bench *bench, enum transfer_action action, uint32_t op)
@@ -44,13 +44,13 @@ static void set_up(struct bench *bench)
 static void finish(struct bench *bench)
 {
     transfer_program_end_region(bench->program);
-    must(region_memo_create(bench->program, bench->costs, &bench->memo, &error));
+    must(region_times_create(bench->program, bench->costs, &bench->region_times, &error));
 }
 
 static void tear_down(struct bench *bench)
 {
-    region_memo_free(bench->memo);
-    region_memo_free(NULL);
+    region_times_free(bench->region_times);
+    region_times_free(NULL);
     transfer_program_free(bench->program);
     transfer_costs_free(bench->costs);
     transfer_regions_free(bench->regions);
@@ -68,20 +68,21 @@ static void test_left(void)
     add(&bench, TRANSFER_START, 1);
     add(&bench, TRANSFER_COMPUTE, 0);
     finish(&bench);
-    CU_ASSERT_PTR_NULL(region_memo_newest(bench.memo, 0));
-    must(region_memo_run(bench.memo, 0, REGION_MEMO_IDLE, &passage, &error));
+    CU_ASSERT_PTR_NULL(region_times_newest(bench.region_times, 0));
+    must(region_times_run(bench.region_times, 0, REGION_TIMES_IDLE, &passage, &error));
     CU_ASSERT_EQUAL(passage.time_ns, 5);
-    const struct region_transfer *left = region_memo_transfers(bench.memo, passage.left, &count);
+    const struct region_transfer *left =
+        region_times_transfers(bench.region_times, passage.left, &count);
     CU_ASSERT_EQUAL_FATAL(count, 2);
     CU_ASSERT_EQUAL(left[0].op, 0);
     CU_ASSERT_EQUAL(left[0].left_ns, 0);
     CU_ASSERT_EQUAL(left[1].op, 1);
     CU_ASSERT_EQUAL(left[1].left_ns, 5);
-    must(region_memo_run(bench.memo, 0, REGION_MEMO_IDLE, &again, &error));
+    must(region_times_run(bench.region_times, 0, REGION_TIMES_IDLE, &again, &error));
     CU_ASSERT_EQUAL(again.left, passage.left);
-    CU_ASSERT_EQUAL(region_memo_newest(bench.memo, 0)->left, passage.left);
-    CU_ASSERT_FALSE(region_memo_same(bench.memo, passage.left, REGION_MEMO_IDLE));
-    CU_ASSERT_TRUE(region_memo_same(bench.memo, passage.left, again.left));
+    CU_ASSERT_EQUAL(region_times_newest(bench.region_times, 0)->left, passage.left);
+    CU_ASSERT_FALSE(region_times_same(bench.region_times, passage.left, REGION_TIMES_IDLE));
+    CU_ASSERT_TRUE(region_times_same(bench.region_times, passage.left, again.left));
     tear_down(&bench);
 }
 
@@ -98,8 +99,9 @@ static void test_cancel(void)
     add(&bench, TRANSFER_COMPUTE, 0);
     add(&bench, TRANSFER_CANCEL, 0);
     finish(&bench);
-    must(region_memo_run(bench.memo, 0, REGION_MEMO_IDLE, &passage, &error));
-    const struct region_transfer *left = region_memo_transfers(bench.memo, passage.left, &count);
+    must(region_times_run(bench.region_times, 0, REGION_TIMES_IDLE, &passage, &error));
+    const struct region_transfer *left =
+        region_times_transfers(bench.region_times, passage.left, &count);
     CU_ASSERT_EQUAL_FATAL(count, 1);
     CU_ASSERT_EQUAL(left[0].op, 1);
     CU_ASSERT_EQUAL(left[0].left_ns, 6);
@@ -109,11 +111,11 @@ static void test_cancel(void)
 static enum status run_once(const void *input, struct error *failed)
 {
     const struct bench *bench = input;
-    struct region_memo *memo;
+    struct region_times *region_times;
     struct region_passage passage;
-    TRY(region_memo_create(bench->program, bench->costs, &memo, failed));
-    enum status status = region_memo_run(memo, 0, REGION_MEMO_IDLE, &passage, failed);
-    region_memo_free(memo);
+    TRY(region_times_create(bench->program, bench->costs, &region_times, failed));
+    enum status status = region_times_run(region_times, 0, REGION_TIMES_IDLE, &passage, failed);
+    region_times_free(region_times);
     return status;
 }
 
@@ -134,4 +136,4 @@ static const struct test_case cases[] = {
     {"every allocation may fail", test_no_memory},
 };
 
-TESTING_MAIN("dma/region_memo", cases)
+TESTING_MAIN("dma/region_times", cases)

@@ -5,6 +5,7 @@
 
 #include "dma/program/paths.h"
 #include "dma/run.h"
+#include "dma/timing/bound.h"
 #include "dma/timing/timeline.h"
 #include "random_transfers.h"
 #include "support/testing.h"
@@ -22,7 +23,7 @@ static void must(enum status status)
 static uint64_t time_path(const struct transfer_run *run, const uint32_t *chosen)
 {
     struct transfer_times times;
-    must(transfer_times_compose(run->memo, chosen, &times, &error));
+    must(transfer_times_compose(run->region_times, chosen, &times, &error));
     CU_ASSERT_EQUAL(times.expected_ns, times.worst_ns);
     struct transfer_timeline timeline = {0};
     must(transfer_timeline_fill(run->program, run->costs, chosen, &timeline, &error));
@@ -64,8 +65,10 @@ static void test_composition(void)
         must(transfer_paths_create(&paths, transfers.regions, &error));
         for (uint32_t m = 0; m < transfer_modes_count() && paths.count <= MOST_PATHS; m++) {
             struct transfer_run run;
-            must(transfer_run_fill(transfers.graph, &transfers.hardware, transfer_modes_at(m), 3,
-                                   &run, &error));
+            must(transfer_run_fill(
+                transfers.graph,
+                &(struct transfer_setting){&transfers.hardware, transfer_modes_at(m), 3}, &run,
+                &error));
             check_paths(&run, &paths);
             transfer_run_clear(&run);
             checked++;
@@ -82,7 +85,7 @@ static void check_order(const struct random_transfers *transfers, const uint32_t
 {
     struct transfer_times bound;
     uint64_t ns[8];
-    must(transfer_times_bound(transfers->regions, transfers->costs, chosen, &bound, &error));
+    must(transfer_bound_find(transfers->regions, transfers->costs, chosen, &bound, &error));
     for (uint32_t m = 0; m < transfer_modes_count(); m++) {
         ns[m] = time_path(&run[m], chosen);
         CU_ASSERT(bound.worst_ns <= ns[m]);
@@ -110,8 +113,11 @@ static void test_order_of_modes(void)
         random_transfers_create_with_turns(&random, &kind, &transfers);
         must(transfer_paths_create(&paths, transfers.regions, &error));
         for (uint32_t m = 0; m < transfer_modes_count(); m++)
-            must(transfer_run_fill(transfers.graph, &transfers.hardware, transfer_modes_at(m),
-                                   2 + (uint32_t)i % 3, &run[m], &error));
+            must(transfer_run_fill(transfers.graph,
+                                   &(struct transfer_setting){&transfers.hardware,
+                                                              transfer_modes_at(m),
+                                                              2 + (uint32_t)i % 3},
+                                   &run[m], &error));
         for (uint64_t p = 0; p < paths.count && p < MOST_PATHS; p++) {
             must(transfer_paths_get(&paths, p, &path, &error));
             check_order(&transfers, path.chosen, run);
@@ -138,10 +144,14 @@ static void test_pingpong(void)
         random_transfers_create_with_turns(&random, &kind, &transfers);
         transfers.hardware.contention *= 1 + (uint64_t)i % 900;
         must(transfer_paths_create(&paths, transfers.regions, &error));
-        must(transfer_run_fill(transfers.graph, &transfers.hardware, transfer_modes_at(0), 1, &sync,
-                               &error));
-        must(transfer_run_fill(transfers.graph, &transfers.hardware, transfer_modes_at(1), 1,
-                               &pingpong, &error));
+        must(transfer_run_fill(
+            transfers.graph,
+            &(struct transfer_setting){&transfers.hardware, transfer_modes_at(0), 1}, &sync,
+            &error));
+        must(transfer_run_fill(
+            transfers.graph,
+            &(struct transfer_setting){&transfers.hardware, transfer_modes_at(1), 1}, &pingpong,
+            &error));
         for (uint64_t p = 0; p < paths.count && p < MOST_PATHS; p++) {
             must(transfer_paths_get(&paths, p, &path, &error));
             CU_ASSERT(time_path(&pingpong, path.chosen) <= time_path(&sync, path.chosen));
@@ -232,7 +242,8 @@ static uint64_t measure_chain(const struct chain *chain, const char *name)
     for (uint32_t i = 0; i < chain->count; i++)
         graph->op[i].compute_ns = (int64_t)chain->compute_ns[i];
     must(transfer_modes_find(name, &mode, &error));
-    must(transfer_run_fill(graph, &plain, mode, chain->buffers, &run, &error));
+    must(transfer_run_fill(graph, &(struct transfer_setting){&plain, mode, chain->buffers}, &run,
+                           &error));
     uint64_t ns = run.times.worst_ns;
     transfer_run_clear(&run);
     graph_free(graph);

@@ -1,0 +1,27 @@
+#ifndef MEMPLAN_DMA_PLANNED_SCHEDULE_PROGRAM_H
+#define MEMPLAN_DMA_PLANNED_SCHEDULE_PROGRAM_H
+
+#include "dma/planned/schedule.h"
+#include "dma/program/program.h"
+#include "dma/timing/times.h"
+
+/* A schedule as a program. A region first cancels what was started for other regions. Before each
+   operator come the transfers that start there, then the wait for its own weights. Buffer w is that
+   of weighted operator number w. The caller frees it. */
+enum status schedule_program(const struct schedule_space *space, const uint32_t *start,
+                             struct transfer_program **program, struct error *error);
+
+/* The program of a schedule with the times of its regions, which refer to it. */
+struct schedule_run {
+    struct transfer_program *program;
+    struct region_times *region_times;
+};
+
+/* Runs a schedule over all paths. *run is cleared by the caller, also after an error. Fails as
+   transfer_times_compose does. */
+enum status schedule_run_fill(const struct schedule_space *space, const uint32_t *start,
+                              struct schedule_run *run, struct transfer_times *times,
+                              struct error *error);
+void schedule_run_clear(struct schedule_run *run);
+
+#endif
