@@ -21,13 +21,15 @@ cat >chain.json <<'END'
 }
 END
 echo '{"format": "memplan-hardware/1", "name": "chip", "dma_bytes_per_second": 1000000000}' >chip.json
-memplan dma chain.json --hardware chip.json --mode planned
-memplan dma chain.json --hardware chip.json --mode planned --capacity 20001 --instructions
-memplan dma chain.json --hardware chip.json --mode planned --json
-memplan dma chain.json --hardware chip.json --mode planned --capacity 10001
+# So long that no front is cut short where the machine is busy.
+long=--time-limit=100000
+memplan dma chain.json --hardware chip.json --mode planned "$long"
+memplan dma chain.json --hardware chip.json --mode planned "$long" --capacity 20001 --instructions
+memplan dma chain.json --hardware chip.json --mode planned "$long" --json
+memplan dma chain.json --hardware chip.json --mode planned "$long" --capacity 10001
 memplan_errors dma chain.json --hardware chip.json --mode pingpong --capacity 20001
-memplan dma luna/fusion_detect --mode planned --policy recursive
-memplan dma chain.json --hardware chip.json --mode planned --planner nothing
+memplan dma luna/fusion_detect --mode planned "$long" --policy recursive
+memplan dma chain.json --hardware chip.json --mode planned "$long" --planner nothing
 
 # Quantised weights are shorter transfers.
 prepare quantise 'zoo/mobilenet_v1' -o int8.json
@@ -39,6 +41,6 @@ done
 "$MEMPLAN" dma chain.json --hardware chip.json --execute --json >"$SCRATCH/execution" || echo "exit $?"
 grep -o -e '"execution"' -e '"mode": "[a-z]*"' -e '"[a-z_]*_ns"' -e '"error_percent"' \
     "$SCRATCH/execution" | sort | uniq -c | sed 's/^ *//'
-"$MEMPLAN" dma chain.json --hardware chip.json --mode planned --execute >"$SCRATCH/execution" ||
+"$MEMPLAN" dma chain.json --hardware chip.json --mode planned "$long" --execute >"$SCRATCH/execution" ||
     echo "exit $?"
 sed -n '/^mode  *modelled/,$p' "$SCRATCH/execution" | awk '{print $1, NF}'

@@ -32,7 +32,7 @@ memplan verify figure4.csv aligned.csv
 memplan plan patent/figure4 --alignment 64KiB -o aligned.json
 grep options aligned.json
 memplan_results plan figure4.csv --capacity 46M
-memplan_results plan figure4.csv --capacity 46000k --seed 7 --time-limit 0.5
+memplan_results plan figure4.csv --capacity 46000k --seed 7 --time-limit 50
 
 # Fixed offsets are kept, unless told otherwise.
 printf 'id,lower,upper,size,offset\na,0,2,10,100\nb,1,3,20,\n' >fixed.csv

@@ -202,7 +202,7 @@ static void test_devices_stay(void)
     CU_ASSERT_EQUAL(stat("/dev/null", &found), 0);
     CU_ASSERT_TRUE(S_ISCHR(found.st_mode));
     if (access("/dev/full", W_OK) != 0) {
-        printf("\n    skipped: no /dev/full ");
+        testing_skip("writing to a full device, no /dev/full");
         return;
     }
     CU_ASSERT_EQUAL(write_bytes("/dev/full", "x", 1), STATUS_BAD_INPUT);

@@ -223,20 +223,14 @@ static void test_allocations(void)
     reading_check_allocations(load_and_free, "");
 }
 
-/* Published instances are no part of the project: looked for beside it, or where the environment
-   says. */
 static void test_published_files(void)
 {
     static const char *const files[] = {"minimalloc/A.1048576.csv", "minimalloc/input.12.csv",
                                         "idealloc/iopddl_G_1.csv", "idealloc/somas_resnet50.csv"};
-    const char *folder = getenv("MEMPLAN_DATASETS");
     char path[4096];
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        snprintf(path, sizeof path, "%s/%s", folder ? folder : PUBLISHED_DATASETS, files[i]);
-        if (access(path, R_OK) != 0) {
-            printf("\n    skipped: no %s (set MEMPLAN_DATASETS) ", path);
+        if (!testing_dataset(files[i], path, sizeof path))
             continue;
-        }
         struct instance *instance = load(path);
         CU_ASSERT(instance && instance->problem);
         instance_free(instance);

@@ -191,7 +191,7 @@ static void test_generated_gaps(void)
         CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
         struct outcome outcome = run(instance, NULL, "glpk");
         if (outcome.status == PLAN_UNSUPPORTED) {
-            printf("skipped: this build has no GLPK\n");
+            testing_skip("the generator's gaps, this build has no GLPK");
             outcome_clear(&outcome);
             instance_free(instance);
             return;

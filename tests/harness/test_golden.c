@@ -403,18 +403,10 @@ static void check_set(const struct instance *instance, uint32_t set)
 
 static void test_references(void)
 {
-    const char *folder = getenv("MEMPLAN_DATASETS");
-    if (!folder)
-        folder = PUBLISHED_DATASETS;
     for (uint32_t set = 0; set < SETS; set++) {
         char path[1024];
-        snprintf(path, sizeof path, "%s/%s", folder, sets[set]);
-        FILE *found = fopen(path, "rb");
-        if (!found) {
-            printf("\n    skipped: no %s (set MEMPLAN_DATASETS) ", path);
+        if (!testing_dataset(sets[set], path, sizeof path))
             return;
-        }
-        fclose(found);
         struct instance *instance = load(path);
         check_set(instance, set);
         instance_free(instance);

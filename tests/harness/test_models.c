@@ -1,7 +1,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "core/text.h"
 #include "harness/job/job.h"
@@ -11,8 +10,7 @@
 #include "support/testing.h"
 
 /* Published models under every policy: verify and execute share nothing with the reader's idea of
-   lifetimes. They are no part of the project: looked for beside it, or where the environment says.
- */
+   lifetimes. */
 static const char *const models[] = {
     "multi_subgraphs_while", "nested_while",  "while_op_with_forwarding_input",
     "keyword_scrambled",     "person_detect", "torchaudio_conformer",
@@ -20,15 +18,12 @@ static const char *const models[] = {
 
 static struct instance *load_model(const char *name)
 {
-    const char *folder = getenv("MEMPLAN_DATASETS");
     struct instance *instance = NULL;
     struct error error = ERROR_NONE;
-    char path[4096];
-    snprintf(path, sizeof path, "%s/tflite/%s.tflite", folder ? folder : PUBLISHED_DATASETS, name);
-    if (access(path, R_OK) != 0) {
-        printf("\n    skipped: no %s (set MEMPLAN_DATASETS) ", path);
+    char file[100], path[4096];
+    snprintf(file, sizeof file, "tflite/%s.tflite", name);
+    if (!testing_dataset(file, path, sizeof path))
         return NULL;
-    }
     if (instance_load(path, NULL, &instance, &error))
         printf("\n    %s: %s\n", error.file, error.text);
     CU_ASSERT_PTR_NOT_NULL_FATAL(instance);

@@ -1,6 +1,10 @@
 #include "support/testing.h"
 
 #include <CUnit/Basic.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 int testing_run(const char *suite, const struct test_case *cases, size_t count)
 {
@@ -19,4 +23,29 @@ int testing_run(const char *suite, const struct test_case *cases, size_t count)
     unsigned failed = CU_get_number_of_failures() + CU_get_number_of_tests_failed();
     CU_cleanup_registry();
     return failed ? 1 : 0;
+}
+
+void testing_skip(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    printf("\nskipped: ");
+    vprintf(format, arguments);
+    printf("\n");
+    va_end(arguments);
+}
+
+bool testing_dataset(const char *name, char *path, size_t bytes)
+{
+    const char *folder = getenv("MEMPLAN_DATASETS");
+    if (!folder)
+        folder = PUBLISHED_DATASETS;
+    snprintf(path, bytes, "%s/%s", folder, name);
+    if (access(path, R_OK) == 0)
+        return true;
+    if (access(folder, R_OK) == 0)
+        testing_skip("no %s", path);
+    else
+        testing_skip("published instances and models, no %s (set MEMPLAN_DATASETS)", folder);
+    return false;
 }

@@ -2,6 +2,7 @@
 #define MEMPLAN_TESTS_TESTING_H
 
 #include <CUnit/CUnit.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /* A test program is one file: a table of cases and a main that hands it to testing_run. */
@@ -12,6 +13,14 @@ struct test_case {
 
 /* Runs all cases as one CUnit suite; the exit code, 0 when none failed. */
 int testing_run(const char *suite, const struct test_case *cases, size_t count);
+
+/* Says, on a line of its own, what is not tested here and why. test.sh shows these lines. */
+void testing_skip(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* path[bytes]: of a published instance or model, "tflite/nested_while.tflite". None is part of the
+   project: they are looked for beside it, or where MEMPLAN_DATASETS says. False, and said, where it
+   is missing. */
+bool testing_dataset(const char *name, char *path, size_t bytes);
 
 /* How often something random is tried: all in an ordinary build, fewer where sanitizers make it
    slow. Tests that need all of it have the label "long" and are run in both builds. */

@@ -1,7 +1,6 @@
 #define _XOPEN_SOURCE 700
 #include <ftw.h>
 #include <stdio.h>
-#include <unistd.h>
 
 #include "core/random.h"
 #include "datasets/memplan_json/graph.h"
@@ -56,15 +55,10 @@ static void check_published(size_t row, const char *path)
 
 static void test_published(void)
 {
-    char path[1024];
-    if (access(PUBLISHED_DATASETS "/onnx-light", F_OK)) {
-        printf("skipped, no shared datasets ");
-        return;
-    }
-    for (size_t i = 0; i < sizeof published / sizeof *published; i++) {
-        snprintf(path, sizeof path, "%s/%s", PUBLISHED_DATASETS, published[i].path);
-        check_published(i, path);
-    }
+    char path[4096];
+    for (size_t i = 0; i < sizeof published / sizeof *published; i++)
+        if (testing_dataset(published[i].path, path, sizeof path))
+            check_published(i, path);
 }
 
 static unsigned models, read_models, copies, read_copies;
@@ -118,7 +112,7 @@ static int visit_file(const char *path, const struct stat *stat, int kind, struc
 static void test_testdata(void)
 {
     if (nftw(TESTDATA, visit_file, 16, FTW_PHYS) || !models) {
-        printf("skipped, no libonnx-testdata ");
+        testing_skip("models of libonnx-testdata, no %s", TESTDATA);
         return;
     }
     printf("%u of %u models, %u of %u damaged copies ", read_models, models, read_copies, copies);

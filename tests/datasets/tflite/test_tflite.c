@@ -1,8 +1,5 @@
 #include "datasets/tflite/tflite.h"
 
-#include <stdlib.h>
-#include <unistd.h>
-
 #include "core/random.h"
 #include "datasets/memplan_json/graph.h"
 #include "datasets/reading.h"
@@ -267,9 +264,9 @@ static void test_allocations(void)
     check_allocations(loop, 3);
 }
 
-/* Published models are no part of the project: looked for beside it, or where the environment says.
-   Numbers as TensorFlow's own reader counts them, without tensors that no operator touches: ten
-   empty descriptions in dtln. Loops add their arguments and the constants they start from. */
+/* Published models. Numbers as TensorFlow's own reader counts them, without tensors that no
+   operator touches: ten empty descriptions in dtln. Loops add their arguments and the constants
+   they start from. */
 static const struct {
     const char *name;
     uint32_t operators, tensors, regions, variables;
@@ -288,15 +285,11 @@ enum { FILES = sizeof files / sizeof *files, DAMAGED_COPIES = 300 };
 
 static bool load_file(size_t i, struct text *text)
 {
-    const char *folder = getenv("MEMPLAN_DATASETS");
-    char path[4096];
+    char name[100], path[4096];
     struct error error;
-    snprintf(path, sizeof path, "%s/tflite/%s.tflite", folder ? folder : PUBLISHED_DATASETS,
-             files[i].name);
-    if (access(path, R_OK) != 0) {
-        printf("\n    skipped: no %s (set MEMPLAN_DATASETS) ", path);
+    snprintf(name, sizeof name, "tflite/%s.tflite", files[i].name);
+    if (!testing_dataset(name, path, sizeof path))
         return false;
-    }
     CU_ASSERT_EQUAL_FATAL(text_read_file(path, text, &error), STATUS_OK);
     return true;
 }

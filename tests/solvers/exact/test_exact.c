@@ -255,24 +255,25 @@ static struct instance *make_gap(uint32_t buffers, uint64_t seed)
     return instance;
 }
 
-/* 0 where it proves nothing. */
+/* 0 where this build has no GLPK. */
 static uint64_t solve_by_glpk(const struct problem *problem)
 {
     const struct planner_task task = {
-        .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = 2000000000};
+        .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
     struct plan *plan = solve_with(find_solver("glpk"), &task);
-    uint64_t peak_bytes = plan->status == PLAN_OPTIMAL ? plan->measures.peak_bytes : 0;
+    bool unsupported = plan->status == PLAN_UNSUPPORTED;
+    uint64_t peak_bytes = unsupported ? 0 : plan->measures.peak_bytes;
+    CU_ASSERT_FATAL(unsupported || plan->status == PLAN_OPTIMAL);
     plan_free(plan);
     return peak_bytes;
 }
 
 static void test_gaps_against_glpk(void)
 {
-    uint32_t proved = 0;
-    for (uint32_t i = 0; i < GAPS; i++) {
+    uint64_t least_bytes = UINT64_MAX;
+    for (uint32_t i = 0; i < GAPS && least_bytes; i++) {
         struct instance *instance = make_gap(12 + i % 2, i + 1);
-        uint64_t least_bytes = solve_by_glpk(instance->problem);
-        proved += least_bytes > 0;
+        least_bytes = solve_by_glpk(instance->problem);
         if (least_bytes && (!agrees(instance->problem, least_bytes, USUAL) ||
                             !agrees(instance->problem, least_bytes, i * 37 % COMBINATIONS))) {
             printf("gap %u\n", i);
@@ -280,7 +281,8 @@ static void test_gaps_against_glpk(void)
         }
         instance_free(instance);
     }
-    printf("\n  %d gap problems, %u proved by glpk\n", GAPS, proved);
+    if (!least_bytes)
+        testing_skip("exact against glpk, which this build has not");
 }
 
 /* Larger ones: all combinations agree with each other. */
