@@ -83,3 +83,25 @@ done:
     memory_free(scratch.item);
     return status;
 }
+
+/* Stable, so that it is sorted by the last key first. */
+enum status sort_by_keys(const struct sort_key key[SORT_MOST_KEYS], const void *context,
+                         uint32_t count, uint32_t *sorted, struct error *error)
+{
+    uint64_t *column;
+    enum status status = STATUS_OK;
+    for (uint32_t i = 0; i < count; i++)
+        sorted[i] = i;
+    TRY(memory_create(&column, count, sizeof *column, error));
+    for (int k = SORT_MOST_KEYS; k-- > 0 && !status;) {
+        if (!key[k].value)
+            continue;
+        for (uint32_t i = 0; i < count; i++) {
+            uint64_t value = key[k].value(context, sorted[i]);
+            column[i] = key[k].descending ? ~value : value;
+        }
+        status = sort_items(column, sorted, count, error);
+    }
+    memory_free(column);
+    return status;
+}

@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_CORE_SORT_H
 #define MEMPLAN_CORE_SORT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -10,5 +11,18 @@
    by bytes that leaves out bytes in which all keys agree. O(count) time, 12 bytes of scratch each.
  */
 enum status sort_items(uint64_t *key, uint32_t *item, size_t count, struct error *error);
+
+/* One of the keys by which sort_by_keys orders the numbers 0 .. count - 1: of the value that the
+   function gives each, with the context of the call, the least first or the greatest first. */
+struct sort_key {
+    uint64_t (*value)(const void *context, uint32_t number); /* NULL for no key */
+    bool descending;
+};
+enum { SORT_MOST_KEYS = 4 };
+
+/* Fills sorted[count] with the numbers 0 .. count - 1 by the first key, equal ones by the next and
+   at last by themselves. O(count) time for each key, 20 bytes of scratch for each number. */
+enum status sort_by_keys(const struct sort_key key[SORT_MOST_KEYS], const void *context,
+                         uint32_t count, uint32_t *sorted, struct error *error);
 
 #endif

@@ -1,23 +1,12 @@
 #include "heuristics/common/events.h"
 
 #include "core/memory.h"
-#include "heuristics/common/keyed_order.h"
+#include "heuristics/common/order.h"
 
-static void get_begin_keys(const struct problem *problem, uint32_t buffer, const void *context,
-                           uint64_t *key)
-{
-    (void)context;
-    key[0] = problem_lower(problem, buffer);
-    key[1] = problem_upper(problem, buffer);
-}
-
-static void get_end_keys(const struct problem *problem, uint32_t buffer, const void *context,
-                         uint64_t *key)
-{
-    (void)context;
-    key[0] = problem_upper(problem, buffer);
-    key[1] = problem_lower(problem, buffer);
-}
+static const struct order by_first_step = {
+    .key = {{order_first_step, false}, {order_end_step, false}}};
+static const struct order by_end_step = {
+    .key = {{order_end_step, false}, {order_first_step, false}}};
 
 /* A buffer that begins at the step at which another has ended comes after its free. */
 static void merge_events(const struct problem *problem, const uint32_t *beginning,
@@ -42,8 +31,8 @@ enum status events_create(const struct problem *problem, struct event **created,
     TRY_OR_DONE(status, memory_create(&events, 2 * buffers, sizeof *events, error));
     TRY_OR_DONE(status, memory_create(&beginning, buffers, sizeof *beginning, error));
     TRY_OR_DONE(status, memory_create(&ending, buffers, sizeof *ending, error));
-    TRY_OR_DONE(status, keyed_order_sort(problem, get_begin_keys, NULL, beginning, error));
-    TRY_OR_DONE(status, keyed_order_sort(problem, get_end_keys, NULL, ending, error));
+    TRY_OR_DONE(status, order_sort(&by_first_step, problem, 0, beginning, error));
+    TRY_OR_DONE(status, order_sort(&by_end_step, problem, 0, ending, error));
     merge_events(problem, beginning, ending, events);
     *created = events;
 done:

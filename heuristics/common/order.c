@@ -3,80 +3,110 @@
 #include <string.h>
 
 #include "core/checked.h"
-#include "core/memory.h"
 #include "core/random.h"
-#include "core/sort.h"
 
-static uint64_t get_lower(const struct order_facts *facts, uint32_t buffer)
+uint64_t order_size(const void *context, uint32_t buffer)
 {
-    uint32_t lower, upper;
-    problem_moments(facts->problem, buffer, &lower, &upper);
-    return lower;
-}
-
-static uint64_t get_upper(const struct order_facts *facts, uint32_t buffer)
-{
-    uint32_t lower, upper;
-    problem_moments(facts->problem, buffer, &lower, &upper);
-    return upper;
-}
-
-static uint64_t get_size(const struct order_facts *facts, uint32_t buffer)
-{
+    const struct order_facts *facts = context;
     return facts->problem->size[buffer];
 }
 
-static uint64_t get_duration(const struct order_facts *facts, uint32_t buffer)
+uint64_t order_first_step(const void *context, uint32_t buffer)
 {
-    return problem_duration(facts->problem, buffer);
+    const struct order_facts *facts = context;
+    return problem_lower(facts->problem, buffer);
 }
 
-static uint64_t multiply(uint64_t a, uint64_t b)
+uint64_t order_end_step(const void *context, uint32_t buffer)
+{
+    const struct order_facts *facts = context;
+    return problem_upper(facts->problem, buffer);
+}
+
+uint64_t order_span(const void *context, uint32_t buffer)
+{
+    return order_end_step(context, buffer) - order_first_step(context, buffer);
+}
+
+uint64_t order_product(uint64_t a, uint64_t b)
 {
     uint64_t product;
     return checked_multiply(a, b, &product) ? product : UINT64_MAX;
 }
 
-static uint64_t get_area(const struct order_facts *facts, uint32_t buffer)
+static uint64_t get_lower(const void *context, uint32_t buffer)
 {
-    return multiply(facts->problem->size[buffer], problem_duration(facts->problem, buffer));
+    const struct order_facts *facts = context;
+    uint32_t lower, upper;
+    problem_moments(facts->problem, buffer, &lower, &upper);
+    return lower;
 }
 
-static uint64_t get_conflicts(const struct order_facts *facts, uint32_t buffer)
+static uint64_t get_upper(const void *context, uint32_t buffer)
 {
+    const struct order_facts *facts = context;
+    uint32_t lower, upper;
+    problem_moments(facts->problem, buffer, &lower, &upper);
+    return upper;
+}
+
+static uint64_t get_duration(const void *context, uint32_t buffer)
+{
+    const struct order_facts *facts = context;
+    return problem_duration(facts->problem, buffer);
+}
+
+static uint64_t get_area(const void *context, uint32_t buffer)
+{
+    return order_product(order_size(context, buffer), get_duration(context, buffer));
+}
+
+static uint64_t get_conflicts(const void *context, uint32_t buffer)
+{
+    const struct order_facts *facts = context;
     return facts->conflicts[buffer];
 }
 
-static uint64_t get_conflicts_size(const struct order_facts *facts, uint32_t buffer)
+static uint64_t get_conflicts_size(const void *context, uint32_t buffer)
 {
-    return multiply(facts->conflicts[buffer], facts->problem->size[buffer]);
+    return order_product(get_conflicts(context, buffer), order_size(context, buffer));
 }
 
-static uint64_t get_breadth(const struct order_facts *facts, uint32_t buffer)
+static uint64_t get_breadth(const void *context, uint32_t buffer)
 {
+    const struct order_facts *facts = context;
     return facts->breadth[buffer];
 }
 
-static uint64_t get_breadth_step(const struct order_facts *facts, uint32_t buffer)
+static uint64_t get_breadth_step(const void *context, uint32_t buffer)
 {
+    const struct order_facts *facts = context;
     return facts->breadth_step[buffer];
 }
 
-static uint64_t get_name_rank(const struct order_facts *facts, uint32_t buffer)
+static uint64_t get_name_rank(const void *context, uint32_t buffer)
 {
+    const struct order_facts *facts = context;
     return facts->name_rank[buffer];
 }
 
-/* Live from the first step of all to the last. */
-static uint64_t is_preserved(const struct order_facts *facts, uint32_t buffer)
+static uint64_t get_position(const void *context, uint32_t buffer)
 {
+    (void)context;
+    return buffer;
+}
+
+/* Live from the first step of all to the last. */
+static uint64_t is_preserved(const void *context, uint32_t buffer)
+{
+    const struct order_facts *facts = context;
     return get_lower(facts, buffer) == facts->first_step &&
            get_upper(facts, buffer) == facts->end_step;
 }
 
-static uint64_t get_size_if_not_preserved(const struct order_facts *facts, uint32_t buffer)
+static uint64_t get_size_if_not_preserved(const void *context, uint32_t buffer)
 {
-    return is_preserved(facts, buffer) ? 0 : facts->problem->size[buffer];
+    return is_preserved(context, buffer) ? 0 : order_size(context, buffer);
 }
 
 /* To add an order: a row, and a key above if none of these is it. */
@@ -85,28 +115,27 @@ static const struct order orders[] = {
     {.name = "input", .title = "as in the problem"},
     {.name = "birth_size",
      .title = "first step, earliest first, then bytes, largest first",
-     .key = {{get_lower, false}, {get_size, true}}},
+     .key = {{get_lower, false}, {order_size, true}}},
     {.name = "conflicts_times_size",
      .title = "conflicting buffers times bytes, then bytes, most first",
-     .key = {{get_conflicts_size, true}, {get_size, true}},
+     .key = {{get_conflicts_size, true}, {order_size, true}},
      .facts = ORDER_CONFLICTS},
     {.name = "death", .title = "last step, earliest first", .key = {{get_upper, false}}},
-    {.name = "size", .title = "bytes, largest first", .key = {{get_size, true}}},
-    {.name = "size_rising", .title = "bytes, smallest first", .key = {{get_size, false}}},
+    {.name = "size", .title = "bytes, largest first", .key = {{order_size, true}}},
+    {.name = "size_rising", .title = "bytes, smallest first", .key = {{order_size, false}}},
     {.name = "duration", .title = "live steps, longest first", .key = {{get_duration, true}}},
     {.name = "duration_rising",
      .title = "live steps, fewest first",
      .key = {{get_duration, false}}},
     {.name = "size_duration",
      .title = "bytes, then live steps, largest first",
-     .key = {{get_size, true}, {get_duration, true}}},
+     .key = {{order_size, true}, {get_duration, true}}},
     {.name = "duration_size",
      .title = "live steps, then bytes, largest first",
-     .key = {{get_duration, true}, {get_size, true}}},
+     .key = {{get_duration, true}, {order_size, true}}},
     {.name = "size_later_first",
      .title = "bytes, largest first, of equal ones the later in the problem",
-     .key = {{get_size, true}},
-     .later_first = true},
+     .key = {{order_size, true}, {get_position, true}}},
     {.name = "preserved_size_birth",
      .title = "what lives all the time, then bytes, largest first, then first step",
      .key = {{is_preserved, true}, {get_size_if_not_preserved, true}, {get_lower, false}},
@@ -114,11 +143,11 @@ static const struct order orders[] = {
     {.name = "area", .title = "bytes times live steps, largest first", .key = {{get_area, true}}},
     {.name = "breadth",
      .title = "steps with most live bytes first, in each the largest first",
-     .key = {{get_breadth, true}, {get_breadth_step, false}, {get_size, true}},
+     .key = {{get_breadth, true}, {get_breadth_step, false}, {order_size, true}},
      .facts = ORDER_BREADTH},
     {.name = "urgency",
      .title = "most bytes live at any of its steps, then live steps, first step, bytes",
-     .key = {{get_breadth, true}, {get_duration, true}, {get_lower, false}, {get_size, true}},
+     .key = {{get_breadth, true}, {get_duration, true}, {get_lower, false}, {order_size, true}},
      .facts = ORDER_BREADTH},
     {.name = "conflicts",
      .title = "conflicting buffers, most first",
@@ -126,19 +155,19 @@ static const struct order orders[] = {
      .facts = ORDER_CONFLICTS},
     {.name = "conflicts_size",
      .title = "conflicting buffers, then bytes, most first",
-     .key = {{get_conflicts, true}, {get_size, true}},
+     .key = {{get_conflicts, true}, {order_size, true}},
      .facts = ORDER_CONFLICTS},
     {.name = "size_conflicts",
      .title = "bytes, then conflicting buffers, most first",
-     .key = {{get_size, true}, {get_conflicts, true}},
+     .key = {{order_size, true}, {get_conflicts, true}},
      .facts = ORDER_CONFLICTS},
     {.name = "size_conflicts_name",
      .title = "bytes, then conflicting buffers, most first, then name, last first",
-     .key = {{get_size, true}, {get_conflicts, true}, {get_name_rank, true}},
+     .key = {{order_size, true}, {get_conflicts, true}, {get_name_rank, true}},
      .facts = ORDER_CONFLICTS | ORDER_NAMES},
     {.name = "conflicts_size_name",
      .title = "conflicting buffers, then bytes, most first, then name, last first",
-     .key = {{get_conflicts, true}, {get_size, true}, {get_name_rank, true}},
+     .key = {{get_conflicts, true}, {order_size, true}, {get_name_rank, true}},
      .facts = ORDER_CONFLICTS | ORDER_NAMES},
     {.name = "random", .title = "a shuffle by the seed", .random = true},
 };
@@ -172,38 +201,33 @@ static void shuffle(uint32_t *sorted, uint32_t count, uint64_t seed)
     }
 }
 
-/* Stable sorts by the keys from the last to the first. */
-static enum status sort_by_keys(const struct order *order, const struct order_facts *facts,
-                                uint32_t *sorted, struct error *error)
+static enum status sort_by_facts(const struct order *order, const struct problem *problem,
+                                 uint32_t *sorted, struct error *error)
 {
-    uint32_t count = facts->problem->buffers;
-    uint64_t *key;
-    enum status status = STATUS_OK;
-    TRY(memory_create(&key, count, sizeof *key, error));
-    for (int k = ORDER_MOST_KEYS; k-- > 0 && !status;) {
-        if (!order->key[k].value)
-            continue;
-        for (uint32_t i = 0; i < count; i++) {
-            uint64_t value = order->key[k].value(facts, sorted[i]);
-            key[i] = order->key[k].descending ? ~value : value;
-        }
-        status = sort_items(key, sorted, count, error);
-    }
-    memory_free(key);
+    struct order_facts facts;
+    enum status status = order_facts_fill(&facts, problem, order->facts, error);
+    if (!status)
+        status = sort_by_keys(order->key, &facts, problem->buffers, sorted, error);
+    order_facts_clear(&facts);
     return status;
 }
 
 enum status order_sort(const struct order *order, const struct problem *problem, uint64_t seed,
                        uint32_t *sorted, struct error *error)
 {
-    struct order_facts facts;
+    if (!order->random)
+        return sort_by_facts(order, problem, sorted, error);
     for (uint32_t b = 0; b < problem->buffers; b++)
-        sorted[b] = order->later_first ? problem->buffers - 1 - b : b;
-    if (order->random)
-        shuffle(sorted, problem->buffers, seed);
-    enum status status = order_facts_fill(&facts, problem, order->facts, error);
-    if (!status)
-        status = sort_by_keys(order, &facts, sorted, error);
-    order_facts_clear(&facts);
-    return status;
+        sorted[b] = b;
+    shuffle(sorted, problem->buffers, seed);
+    return STATUS_OK;
+}
+
+uint32_t order_drop_fixed(const struct problem *problem, uint32_t *sorted)
+{
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < problem->buffers; i++)
+        if (problem->fixed_offset[sorted[i]] == PROBLEM_FREE)
+            sorted[left++] = sorted[i];
+    return left;
 }

@@ -1,34 +1,16 @@
 #include "heuristics/common/spans.h"
 
-#include <stdlib.h>
-
 #include "core/memory.h"
+#include "heuristics/common/order.h"
 
-struct start {
-    uint32_t lower, buffer;
-};
-
-static int compare_starts(const void *left, const void *right)
-{
-    const struct start *a = left, *b = right;
-    if (a->lower != b->lower)
-        return a->lower < b->lower ? -1 : 1;
-    return a->buffer < b->buffer ? -1 : a->buffer > b->buffer;
-}
+static const struct order by_first_step = {.key = {{order_first_step, false}}};
 
 static enum status sort_buffers(struct spans *spans, struct error *error)
 {
     const struct problem *problem = spans->problem;
-    struct start *starts;
-    TRY(memory_create(&starts, problem->buffers, sizeof *starts, error));
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        starts[b] = (struct start){problem_lower(problem, b), b};
-    qsort(starts, problem->buffers, sizeof *starts, compare_starts);
-    for (uint32_t i = 0; i < problem->buffers; i++) {
-        spans->sorted[i] = starts[i].buffer;
-        spans->place[starts[i].buffer] = i;
-    }
-    memory_free(starts);
+    TRY(order_sort(&by_first_step, problem, 0, spans->sorted, error));
+    for (uint32_t i = 0; i < problem->buffers; i++)
+        spans->place[spans->sorted[i]] = i;
     return STATUS_OK;
 }
 

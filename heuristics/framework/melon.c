@@ -10,24 +10,19 @@
 
 #include "core/checked.h"
 #include "core/memory.h"
-#include "heuristics/common/keyed_order.h"
-#include "heuristics/common/placing.h"
+#include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
+#include "planning/arena/occupancy.h"
 
 static const struct planner_option options[] = {
     {"alignment", "bytes to a multiple of which sizes are rounded up", 1, 1, 1 << 20},
     {0},
 };
 
-static void get_keys(const struct problem *problem, uint32_t buffer, const void *context,
-                     uint64_t *key)
-{
-    (void)context;
-    key[0] = ~keyed_order_span(problem, buffer);
-    key[1] = ~problem->size[buffer];
-    key[2] = problem_lower(problem, buffer);
-    key[3] = problem_upper(problem, buffer);
-}
+static const struct order longest_first = {.key = {{order_span, true},
+                                                   {order_size, true},
+                                                   {order_first_step, false},
+                                                   {order_end_step, false}}};
 
 static enum status add_rounded(struct problem *rounded, const struct problem *problem,
                                uint32_t buffer, uint64_t multiple, struct error *error)
@@ -60,10 +55,11 @@ static enum status place_all(const struct problem *problem, struct plan *plan, s
     uint32_t *sorted = NULL;
     enum status status;
     TRY_OR_DONE(status, memory_create(&sorted, problem->buffers, sizeof *sorted, error));
-    TRY_OR_DONE(status, keyed_order_sort(problem, get_keys, NULL, sorted, error));
+    TRY_OR_DONE(status, order_sort(&longest_first, problem, 0, sorted, error));
     TRY_OR_DONE(status, occupancy_create(problem, &occupancy, error));
-    TRY_OR_DONE(status, placing_run(problem, occupancy, fit_find("best"), sorted, UINT64_MAX,
-                                    plan->offset, &plan->measures.peak_bytes, error));
+    const struct occupancy_rule rule = {fit_find("best"), sorted, UINT64_MAX};
+    TRY_OR_DONE(status, occupancy_place_all(occupancy, &rule, plan->offset,
+                                            &plan->measures.peak_bytes, error));
 done:
     memory_free(sorted);
     occupancy_free(occupancy);

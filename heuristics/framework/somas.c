@@ -20,8 +20,7 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
-#include "heuristics/common/keyed_order.h"
-#include "heuristics/common/order_facts.h"
+#include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
 #include "heuristics/framework/somas_buckets.h"
 
@@ -30,16 +29,31 @@ static const struct planner_option options[] = {
     {0},
 };
 
-/* How equal sizes are ordered. */
-struct tie_rule {
-    bool by_conflicts, most_conflicts, later_first;
-};
+static uint64_t get_conflicts(const void *context, uint32_t buffer)
+{
+    const struct order_facts *facts = context;
+    return facts->conflicts[buffer];
+}
 
-static const struct tie_rule tie_rules[] = {
-    {false, false, false}, {false, false, true}, {true, false, false},
-    {true, false, true},   {true, true, false},  {true, true, true},
+static uint64_t get_position(const void *context, uint32_t buffer)
+{
+    (void)context;
+    return buffer;
+}
+
+/* Largest first; equal sizes by position, as the source's own build orders them, and in the other
+   ways of its debug build. */
+static const struct order orders[] = {
+    {.key = {{order_size, true}}},
+    {.key = {{order_size, true}, {get_position, true}}},
+    {.key = {{order_size, true}, {get_conflicts, false}}, .facts = ORDER_CONFLICTS},
+    {.key = {{order_size, true}, {get_conflicts, false}, {get_position, true}},
+     .facts = ORDER_CONFLICTS},
+    {.key = {{order_size, true}, {get_conflicts, true}}, .facts = ORDER_CONFLICTS},
+    {.key = {{order_size, true}, {get_conflicts, true}, {get_position, true}},
+     .facts = ORDER_CONFLICTS},
 };
-enum { TIE_RULES = sizeof tie_rules / sizeof *tie_rules, NORMAL_GAPS = 2 };
+enum { ORDERS = sizeof orders / sizeof *orders, NORMAL_GAPS = 2 };
 
 struct solver {
     const struct problem *problem;
@@ -47,29 +61,10 @@ struct solver {
     bool debug;
     struct occupancy *occupancy;
     struct somas_buckets *buckets;
-    struct order_facts facts; /* conflicts, where debug is on */
-    uint32_t *sorted;         /* [buffers] */
-    uint64_t *offset;         /* [buffers] */
+    uint32_t *sorted; /* [buffers] */
+    uint64_t *offset; /* [buffers] */
     struct plan *plan;
 };
-
-struct tie_context {
-    const struct tie_rule *rule;
-    const uint32_t *conflicts;
-};
-
-static void get_keys(const struct problem *problem, uint32_t buffer, const void *context,
-                     uint64_t *key)
-{
-    const struct tie_context *tie = context;
-    key[0] = ~problem->size[buffer];
-    if (tie->rule->by_conflicts)
-        key[1] = tie->conflicts[buffer];
-    if (tie->rule->most_conflicts)
-        key[1] = ~key[1];
-    if (tie->rule->later_first)
-        key[2] = ~(uint64_t)buffer;
-}
 
 /* The last of the lowest peaks is kept. */
 static void keep_plan(struct solver *solver, uint64_t peak)
@@ -86,8 +81,8 @@ static enum status place_single(struct solver *solver, enum somas_gap gap, uint6
                                 struct error *error)
 {
     static const char *const fits[] = {"best", "first", "top", "top"};
-    return placing_run(solver->problem, solver->occupancy, fit_find(fits[gap]), solver->sorted,
-                       UINT64_MAX, solver->offset, peak, error);
+    const struct occupancy_rule rule = {fit_find(fits[gap]), solver->sorted, UINT64_MAX};
+    return occupancy_place_all(solver->occupancy, &rule, solver->offset, peak, error);
 }
 
 static enum status try_gaps(struct solver *solver, bool shared, struct error *error)
@@ -109,10 +104,9 @@ static enum status try_gaps(struct solver *solver, bool shared, struct error *er
 
 static enum status try_orders(struct solver *solver, bool shared, struct error *error)
 {
-    uint32_t rules = solver->debug ? TIE_RULES : 1;
-    for (uint32_t i = 0; i < rules; i++) {
-        const struct tie_context tie = {&tie_rules[i], solver->facts.conflicts};
-        TRY(keyed_order_sort(solver->problem, get_keys, &tie, solver->sorted, error));
+    uint32_t count = solver->debug ? ORDERS : 1;
+    for (uint32_t i = 0; i < count; i++) {
+        TRY(order_sort(&orders[i], solver->problem, 0, solver->sorted, error));
         TRY(try_gaps(solver, shared, error));
     }
     return STATUS_OK;
@@ -125,8 +119,6 @@ static enum status solve(struct solver *solver, struct error *error)
     TRY(memory_create(&solver->offset, buffers, sizeof(uint64_t), error));
     TRY(occupancy_create(solver->problem, &solver->occupancy, error));
     TRY(somas_buckets_create(solver->problem, &solver->buckets, error));
-    if (solver->debug)
-        TRY(order_facts_fill(&solver->facts, solver->problem, ORDER_CONFLICTS, error));
     solver->plan->measures.peak_bytes = UINT64_MAX;
     TRY(try_orders(solver, true, error));
     TRY(try_orders(solver, false, error));
@@ -144,7 +136,6 @@ static enum status plan_somas(const struct planner *planner, const struct planne
     enum status status = solve(&solver, error);
     occupancy_free(solver.occupancy);
     somas_buckets_free(solver.buckets);
-    order_facts_clear(&solver.facts);
     memory_free(solver.sorted);
     memory_free(solver.offset);
     return status;

@@ -114,7 +114,7 @@ enum status somas_buckets_place(struct somas_buckets *buckets, struct occupancy 
     const struct problem *problem = buckets->problem;
     buckets->count = 0;
     buckets->top = problem_fixed_end(problem);
-    TRY(placing_begin(problem, occupancy, offset, error));
+    TRY(occupancy_begin(occupancy, offset, error));
     for (uint32_t i = 0; i < problem->buffers; i++)
         if (problem->fixed_offset[sorted[i]] == PROBLEM_FREE)
             TRY(place_buffer(buckets, occupancy, sorted[i], gap, &offset[sorted[i]], error));

@@ -1,7 +1,7 @@
 #ifndef MEMPLAN_HEURISTICS_FRAMEWORK_SOMAS_BUCKETS_H
 #define MEMPLAN_HEURISTICS_FRAMEWORK_SOMAS_BUCKETS_H
 
-#include "heuristics/common/placing.h"
+#include "planning/arena/occupancy.h"
 
 enum somas_gap { SOMAS_BEST, SOMAS_LOWEST, SOMAS_HIGHEST, SOMAS_LARGEST, SOMAS_GAPS };
 

@@ -23,10 +23,10 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
-#include "heuristics/common/keyed_order.h"
-#include "heuristics/common/placing.h"
+#include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
 #include "heuristics/idealloc/boxing.h"
+#include "planning/arena/occupancy.h"
 
 static const struct planner_option options[] = {
     {"lives", "boxings in a row that may bring nothing", 1, 1, 1000000},
@@ -61,8 +61,9 @@ static bool is_over(const struct search *search)
 static enum status try_order(struct search *search, struct error *error)
 {
     uint64_t peak;
-    TRY(placing_run(search->task->problem, search->occupancy, fit_find("first"), search->sorted,
-                    search->plan->measures.peak_bytes - 1, search->offset, &peak, error));
+    const struct occupancy_rule rule = {fit_find("first"), search->sorted,
+                                        search->plan->measures.peak_bytes - 1};
+    TRY(occupancy_place_all(search->occupancy, &rule, search->offset, &peak, error));
     search->plan->measures.nodes++;
     if (peak == UINT64_MAX)
         return STATUS_OK;
@@ -245,19 +246,10 @@ static enum status improve(struct search *search, uint64_t live_count, struct er
     return prepare_and_search(search, live_count, error);
 }
 
-/* Largest, then longest. */
-static void get_first_keys(const struct problem *problem, uint32_t buffer, const void *context,
-                           uint64_t *key)
-{
-    (void)context;
-    key[0] = ~problem->size[buffer];
-    key[1] = ~problem_duration(problem, buffer);
-}
-
 static enum status place_first(struct search *search, struct error *error)
 {
     const struct problem *problem = search->task->problem;
-    TRY(keyed_order_sort(problem, get_first_keys, NULL, search->sorted, error));
+    TRY(order_sort(order_find("size_duration"), problem, 0, search->sorted, error));
     search->plan->measures.peak_bytes = UINT64_MAX;
     TRY(try_order(search, error));
     for (uint32_t b = 0; b < problem->buffers; b++)

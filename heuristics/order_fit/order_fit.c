@@ -16,10 +16,10 @@ enum status order_fit_plan(const struct planner *planner, const struct planner_t
     TRY_OR_DONE(status, memory_create(&sorted, problem->buffers, sizeof *sorted, error));
     TRY_OR_DONE(status, order_sort(order_find(rule->order), problem, task->seed, sorted, error));
     TRY_OR_DONE(status, occupancy_create(problem, &occupancy, error));
-    TRY_OR_DONE(status,
-                occupancy_place_all(occupancy, fit_find(rule->fit), sorted, plan->offset, error));
+    const struct occupancy_rule placed = {fit_find(rule->fit), sorted, UINT64_MAX};
+    TRY_OR_DONE(status, occupancy_place_all(occupancy, &placed, plan->offset,
+                                            &plan->measures.peak_bytes, error));
     plan->status = PLAN_FEASIBLE;
-    TRY_OR_DONE(status, plan_set_peak(plan, problem, error));
 done:
     memory_free(sorted);
     occupancy_free(occupancy);

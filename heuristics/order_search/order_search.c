@@ -21,12 +21,11 @@ enum status order_search_sort_by(const struct order_search *search, const struct
                                  const struct problem *problem, uint32_t *sorted,
                                  struct error *error)
 {
-    uint32_t *all, count = 0;
+    uint32_t *all;
     TRY(memory_create(&all, problem->buffers, sizeof *all, error));
     enum status status = order_sort(order, problem, search->task->seed, all, error);
-    for (uint32_t i = 0; !status && i < problem->buffers; i++)
-        if (problem->fixed_offset[all[i]] == PROBLEM_FREE)
-            sorted[count++] = all[i];
+    if (!status && search->evaluator->movables)
+        memcpy(sorted, all, order_drop_fixed(problem, all) * sizeof *sorted);
     memory_free(all);
     return status;
 }

@@ -3,31 +3,17 @@
 #include "core/memory.h"
 #include "heuristics/common/order.h"
 
-static uint64_t get_urgency(const struct order_facts *facts, uint32_t buffer)
+static uint64_t get_urgency(const void *context, uint32_t buffer)
 {
+    const struct order_facts *facts = context;
     return facts->breadth[buffer];
-}
-
-static uint64_t get_span(const struct order_facts *facts, uint32_t buffer)
-{
-    return problem_upper(facts->problem, buffer) - problem_lower(facts->problem, buffer);
-}
-
-static uint64_t get_start(const struct order_facts *facts, uint32_t buffer)
-{
-    return problem_lower(facts->problem, buffer);
-}
-
-static uint64_t get_size(const struct order_facts *facts, uint32_t buffer)
-{
-    return facts->problem->size[buffer];
 }
 
 /* The order "urgency" of the table counts live steps instead, for which holes matter. */
 static const struct order vela_order = {
     .name = "vela",
     .title = "most bytes live at any of its steps, then first to last step, first step, bytes",
-    .key = {{get_urgency, true}, {get_span, true}, {get_start, false}, {get_size, true}},
+    .key = {{get_urgency, true}, {order_span, true}, {order_first_step, false}, {order_size, true}},
     .facts = ORDER_BREADTH};
 
 /* The problem as the evaluator sees it: its sizes, and no windows. */

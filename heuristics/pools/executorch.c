@@ -7,6 +7,7 @@
 
 #include "core/checked.h"
 #include "core/memory.h"
+#include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
 #include "heuristics/common/spans.h"
 #include "heuristics/pools/common/pools.h"
@@ -39,6 +40,21 @@ static bool round_up(const struct greedy *greedy, uint32_t buffer, uint64_t *byt
 {
     return checked_align(greedy->pools.problem->size[buffer], greedy->alignment, bytes);
 }
+
+static uint64_t get_rounded(const void *context, uint32_t buffer)
+{
+    uint64_t bytes;
+    return round_up(context, buffer, &bytes) ? bytes : UINT64_MAX;
+}
+
+static uint64_t get_position(const void *context, uint32_t buffer)
+{
+    (void)context;
+    return buffer;
+}
+
+static const struct sort_key largest_first[SORT_MOST_KEYS] = {{get_rounded, true},
+                                                              {get_position, true}};
 
 static bool find_filled(struct greedy *greedy, uint32_t buffer)
 {
@@ -104,7 +120,8 @@ static enum status place_all(struct greedy *greedy, struct plan *plan, struct er
     TRY(memory_create(&greedy->order, problem->buffers, sizeof *greedy->order, error));
     TRY(memory_create(&greedy->found, problem->buffers, sizeof *greedy->found, error));
     TRY(memory_create(&greedy->filled, problem->buffers, sizeof *greedy->filled, error));
-    TRY(pools_by_size(problem, greedy->alignment, true, greedy->order, &greedy->count, error));
+    TRY(sort_by_keys(largest_first, greedy, problem->buffers, greedy->order, error));
+    greedy->count = order_drop_fixed(problem, greedy->order);
     plan->status = PLAN_UNSUPPORTED;
     for (uint32_t i = 0; i < greedy->count; i++)
         if (!place_buffer(greedy, greedy->order[i]))

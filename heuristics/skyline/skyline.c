@@ -20,17 +20,15 @@
 
 #include "core/checked.h"
 #include "core/memory.h"
-#include "heuristics/common/keyed_order.h"
-#include "heuristics/common/placing.h"
+#include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
 #include "heuristics/skyline/best_block.h"
 #include "heuristics/skyline/contour.h"
 
-enum best { SKYLINE_LONGEST, SKYLINE_LARGEST, SKYLINE_AREA, SKYLINE_EARLIEST };
-
-/* planner->rule: which rules to try; the first of the lowest peaks wins. */
+/* planner->rule: in which orders the best buffer is looked for; the first of the lowest peaks
+   wins. */
 struct rule {
-    enum best best[4];
+    const struct order *best[4];
     uint32_t count;
 };
 
@@ -79,22 +77,6 @@ static uint32_t find_time(const struct packing *packing, uint32_t time)
             high = middle;
     }
     return low;
-}
-
-static void get_keys(const struct problem *problem, uint32_t buffer, const void *context,
-                     uint64_t *key)
-{
-    const enum best *best = context;
-    uint64_t size = problem->size[buffer], span = keyed_order_span(problem, buffer);
-    key[1] = ~span;
-    key[2] = ~size;
-    key[3] = problem_lower(problem, buffer);
-    if (*best == SKYLINE_LARGEST)
-        key[0] = ~size;
-    if (*best == SKYLINE_AREA)
-        key[0] = ~keyed_order_product(span, size);
-    if (*best == SKYLINE_EARLIEST)
-        key[0] = key[3];
 }
 
 static void fill_blocks(struct packing *packing)
@@ -169,12 +151,13 @@ static enum status pack_blocks(struct packing *packing, struct error *error)
 }
 
 /* The last time only ends pieces. */
-static enum status pack_by(struct packing *packing, enum best best, struct error *error)
+static enum status pack_by(struct packing *packing, const struct order *best, struct error *error)
 {
-    placing_set_fixed(packing->problem, packing->offset);
+    for (uint32_t b = 0; b < packing->problem->buffers; b++)
+        packing->offset[b] = packing->problem->fixed_offset[b];
     if (!packing->frees)
         return STATUS_OK;
-    TRY(keyed_order_sort(packing->problem, get_keys, &best, packing->sorted, error));
+    TRY(order_sort(best, packing->problem, 0, packing->sorted, error));
     fill_blocks(packing);
     TRY(skyline_edge_create(packing->times - 1, &packing->edge, error));
     enum status status =
@@ -258,6 +241,20 @@ static enum status plan_skyline(const struct planner *planner, const struct plan
     return status;
 }
 
+static uint64_t get_area(const void *context, uint32_t buffer)
+{
+    return order_product(order_span(context, buffer), order_size(context, buffer));
+}
+
+static const struct order longest = {
+    .key = {{order_span, true}, {order_size, true}, {order_first_step, false}}};
+static const struct order largest = {
+    .key = {{order_size, true}, {order_span, true}, {order_first_step, false}}};
+static const struct order widest = {
+    .key = {{get_area, true}, {order_span, true}, {order_size, true}, {order_first_step, false}}};
+static const struct order earliest = {
+    .key = {{order_first_step, false}, {order_span, true}, {order_size, true}}};
+
 #define SKYLINE(name_, title_, source_, count_, ...)                                               \
     {                                                                                              \
         .name = name_, .family = "skyline", .title = title_, .source = source_,                    \
@@ -269,15 +266,15 @@ static enum status plan_skyline(const struct planner *planner, const struct plan
 
 static const struct planner rows[] = {
     SKYLINE("strip_best_fit", "on the lowest piece of a skyline, longest life first",
-            "Sekiyama et al., arXiv 1804.10001", 1, SKYLINE_LONGEST),
+            "Sekiyama et al., arXiv 1804.10001", 1, &longest),
     SKYLINE("strip_best_fit_size", "on the lowest piece of a skyline, largest first", BURKE, 1,
-            SKYLINE_LARGEST),
+            &largest),
     SKYLINE("strip_best_fit_area", "on the lowest piece of a skyline, most bytes times steps first",
-            BURKE, 1, SKYLINE_AREA),
+            BURKE, 1, &widest),
     SKYLINE("strip_best_fit_start", "on the lowest piece of a skyline, earliest first", BURKE, 1,
-            SKYLINE_EARLIEST),
-    SKYLINE("strip_best_fit_all", "the best of the four skyline rules", BURKE, 4, SKYLINE_LONGEST,
-            SKYLINE_LARGEST, SKYLINE_AREA, SKYLINE_EARLIEST),
+            &earliest),
+    SKYLINE("strip_best_fit_all", "the best of the four skyline rules", BURKE, 4, &longest,
+            &largest, &widest, &earliest),
 };
 
 HEURISTICS_ROWS(skyline, rows);

@@ -16,7 +16,6 @@
 #include "core/checked.h"
 #include "core/memory.h"
 #include "heuristics/common/events.h"
-#include "heuristics/common/placing.h"
 #include "heuristics/common/rows.h"
 
 struct chunk {
@@ -174,10 +173,13 @@ static void sort_run(const struct problem *problem, struct event *run, uint32_t 
 static enum status play_run(struct heap *heap, const struct event *run, uint32_t count,
                             struct error *error)
 {
-    for (uint32_t i = 0; i < count; i++)
-        if (heap->problem->fixed_offset[run[i].buffer] == PROBLEM_FREE)
-            TRY(run[i].frees ? release(heap, run[i].buffer, error)
-                             : allocate(heap, run[i].buffer, error));
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t b = run[i].buffer;
+        if (heap->problem->fixed_offset[b] != PROBLEM_FREE)
+            heap->offset[b] = heap->problem->fixed_offset[b];
+        else
+            TRY(run[i].frees ? release(heap, b, error) : allocate(heap, b, error));
+    }
     return STATUS_OK;
 }
 
@@ -204,7 +206,6 @@ static enum status plan_xla_lazy(const struct planner *planner, const struct pla
     struct heap heap = {
         .problem = problem, .end = problem_fixed_end(problem), .offset = plan->offset};
     (void)planner;
-    placing_set_fixed(problem, plan->offset);
     TRY(events_create(problem, &heap.events, error));
     enum status status = play_events(&heap, error);
     memory_free(heap.events);

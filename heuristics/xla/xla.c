@@ -14,9 +14,9 @@
 
 #include "core/memory.h"
 #include "heuristics/common/events.h"
-#include "heuristics/common/keyed_order.h"
-#include "heuristics/common/placing.h"
+#include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
+#include "planning/arena/occupancy.h"
 
 enum xla_order { XLA_SPATIAL, XLA_TEMPORAL, XLA_SPATIAL_TEMPORAL };
 
@@ -37,33 +37,27 @@ struct simulation {
     struct occupancy *occupancy;
 };
 
-static void get_spatial_keys(const struct problem *problem, uint32_t buffer, const void *context,
-                             uint64_t *key)
+static uint64_t get_size(const void *context, uint32_t buffer)
 {
-    const uint32_t *duration = context;
-    key[0] = ~problem->size[buffer];
-    key[1] = ~(uint64_t)duration[buffer];
+    const struct simulation *simulation = context;
+    return simulation->problem->size[buffer];
 }
 
-static void get_temporal_keys(const struct problem *problem, uint32_t buffer, const void *context,
-                              uint64_t *key)
+static uint64_t get_duration(const void *context, uint32_t buffer)
 {
-    const uint32_t *duration = context;
-    key[0] = ~(uint64_t)duration[buffer];
-    key[1] = ~problem->size[buffer];
+    const struct simulation *simulation = context;
+    return simulation->duration[buffer];
 }
 
-static void get_area_keys(const struct problem *problem, uint32_t buffer, const void *context,
-                          uint64_t *key)
+static uint64_t get_area(const void *context, uint32_t buffer)
 {
-    const uint32_t *duration = context;
-    key[0] = ~keyed_order_product(problem->size[buffer], duration[buffer]);
+    return order_product(get_size(context, buffer), get_duration(context, buffer));
 }
 
-static keyed_order_keys *const order_keys[] = {
-    [XLA_SPATIAL] = get_spatial_keys,
-    [XLA_TEMPORAL] = get_temporal_keys,
-    [XLA_SPATIAL_TEMPORAL] = get_area_keys,
+static const struct sort_key order_keys[][SORT_MOST_KEYS] = {
+    [XLA_SPATIAL] = {{get_size, true}, {get_duration, true}},
+    [XLA_TEMPORAL] = {{get_duration, true}, {get_size, true}},
+    [XLA_SPATIAL_TEMPORAL] = {{get_area, true}},
 };
 
 /* A buffer is allocated before it is freed. */
@@ -84,10 +78,10 @@ static enum status run_order(struct simulation *simulation, enum xla_order order
                              struct plan *plan, struct error *error)
 {
     uint64_t peak;
-    TRY(keyed_order_sort(simulation->problem, order_keys[order], simulation->duration,
-                         simulation->sorted, error));
-    TRY(placing_run(simulation->problem, simulation->occupancy, fit_find(fit), simulation->sorted,
-                    plan->measures.peak_bytes - 1, simulation->offset, &peak, error));
+    const struct occupancy_rule rule = {fit_find(fit), simulation->sorted,
+                                        plan->measures.peak_bytes - 1};
+    TRY(sort_by_keys(order_keys[order], simulation, plan->buffers, simulation->sorted, error));
+    TRY(occupancy_place_all(simulation->occupancy, &rule, simulation->offset, &peak, error));
     if (peak == UINT64_MAX)
         return STATUS_OK;
     plan->measures.peak_bytes = peak;

@@ -98,7 +98,7 @@ void occupancy_free(struct occupancy *occupancy)
     memory_free(occupancy);
 }
 
-void occupancy_clear(struct occupancy *occupancy)
+static void clear(struct occupancy *occupancy)
 {
     for (uint32_t i = 0; i < occupancy->leaves.count; i++) {
         occupancy->entries[i] = 0;
@@ -260,20 +260,34 @@ static void prefetch_leaves(const struct occupancy *occupancy, uint32_t buffer)
                        occupancy->entries[last] * sizeof *occupancy->entry);
 }
 
-enum status occupancy_place_all(struct occupancy *occupancy, const struct fit *fit,
-                                const uint32_t *sorted, uint64_t *offset, struct error *error)
+enum status occupancy_begin(struct occupancy *occupancy, uint64_t *offset, struct error *error)
 {
     const struct problem *problem = occupancy->problem;
+    clear(occupancy);
     for (uint32_t b = 0; b < problem->buffers; b++) {
         offset[b] = problem->fixed_offset[b];
         if (offset[b] != PROBLEM_FREE)
             TRY(occupancy_take(occupancy, b, offset[b], offset[b] + problem->size[b], error));
     }
-    for (uint32_t i = 0; i < problem->buffers; i++) {
+    return STATUS_OK;
+}
+
+enum status occupancy_place_all(struct occupancy *occupancy, const struct occupancy_rule *rule,
+                                uint64_t *offset, uint64_t *peak_bytes, struct error *error)
+{
+    const struct problem *problem = occupancy->problem;
+    uint64_t peak = problem_fixed_end(problem);
+    TRY(occupancy_begin(occupancy, offset, error));
+    for (uint32_t i = 0; i < problem->buffers && peak <= rule->most_bytes; i++) {
+        uint32_t b = rule->sorted[i];
         if (i + AHEAD < problem->buffers)
-            prefetch_leaves(occupancy, sorted[i + AHEAD]);
-        if (offset[sorted[i]] == PROBLEM_FREE)
-            TRY(occupancy_place(occupancy, fit, sorted[i], &offset[sorted[i]], error));
+            prefetch_leaves(occupancy, rule->sorted[i + AHEAD]);
+        if (offset[b] != PROBLEM_FREE)
+            continue;
+        TRY(occupancy_place(occupancy, rule->fit, b, &offset[b], error));
+        if (offset[b] + problem->size[b] > peak)
+            peak = offset[b] + problem->size[b];
     }
+    *peak_bytes = peak <= rule->most_bytes ? peak : UINT64_MAX;
     return STATUS_OK;
 }

@@ -19,10 +19,9 @@ enum status occupancy_create(const struct problem *problem, struct occupancy **o
 void occupancy_free(struct occupancy *occupancy);
 
 /* Takes bytes [begin, end) at all steps at which the buffer is live. At most once for a buffer
-   between two calls of occupancy_clear. */
+   after occupancy_begin. */
 enum status occupancy_take(struct occupancy *occupancy, uint32_t buffer, uint64_t begin,
                            uint64_t end, struct error *error);
-void occupancy_clear(struct occupancy *occupancy);
 
 /* A walk over the gaps in which the buffer can lie; good until the next call for this occupancy. */
 void occupancy_walk(struct occupancy *occupancy, uint32_t buffer, struct gap_walk *walk);
@@ -32,9 +31,20 @@ void occupancy_walk(struct occupancy *occupancy, uint32_t buffer, struct gap_wal
 enum status occupancy_place(struct occupancy *occupancy, const struct fit *fit, uint32_t buffer,
                             uint64_t *offset, struct error *error);
 
-/* Places all buffers: those with a fixed offset first, then the others in the order of
-   sorted[problem->buffers]. */
-enum status occupancy_place_all(struct occupancy *occupancy, const struct fit *fit,
-                                const uint32_t *sorted, uint64_t *offset, struct error *error);
+/* Nothing is taken but the bytes of the fixed buffers: offset[problem->buffers] gets their offsets,
+   and PROBLEM_FREE for the others. */
+enum status occupancy_begin(struct occupancy *occupancy, uint64_t *offset, struct error *error);
+
+/* How all buffers are placed one after another. */
+struct occupancy_rule {
+    const struct fit *fit;
+    const uint32_t *sorted; /* [problem->buffers] their order */
+    uint64_t most_bytes;    /* the highest peak of interest, UINT64_MAX for any */
+};
+
+/* Begins, then places the buffers that are not fixed. Stops as soon as the peak is above
+   most_bytes: then *peak_bytes is UINT64_MAX and offset[problem->buffers] means nothing. */
+enum status occupancy_place_all(struct occupancy *occupancy, const struct occupancy_rule *rule,
+                                uint64_t *offset, uint64_t *peak_bytes, struct error *error);
 
 #endif

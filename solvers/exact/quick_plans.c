@@ -1,57 +1,53 @@
 #include "solvers/exact/quick_plans.h"
 
+#include "core/checked.h"
 #include "core/memory.h"
 #include "core/sort.h"
 #include "planning/arena/occupancy.h"
 #include "planning/problem/timeline.h"
 
-enum key { BY_SIZE, BY_AREA, BY_DURATION };
+static uint64_t get_size(const void *context, uint32_t buffer)
+{
+    const struct problem *problem = context;
+    return problem->size[buffer];
+}
+
+static uint64_t get_duration(const void *context, uint32_t buffer)
+{
+    return problem_duration(context, buffer);
+}
+
+static uint64_t get_area(const void *context, uint32_t buffer)
+{
+    uint64_t area, duration = get_duration(context, buffer);
+    return checked_multiply(get_size(context, buffer), duration, &area) ? area : UINT64_MAX;
+}
 
 static const struct {
-    enum key key;
+    struct sort_key key[SORT_MOST_KEYS];
     const char *fit;
 } tries[EXACT_QUICK_PLANS] = {
-    {BY_AREA, "first"}, {BY_AREA, "best"},      {BY_SIZE, "first"},
-    {BY_SIZE, "best"},  {BY_DURATION, "first"}, {BY_DURATION, "best"},
+    {{{get_area, true}}, "first"},     {{{get_area, true}}, "best"},
+    {{{get_size, true}}, "first"},     {{{get_size, true}}, "best"},
+    {{{get_duration, true}}, "first"}, {{{get_duration, true}}, "best"},
 };
 
 struct quick {
     const struct problem *problem;
     struct occupancy *occupancy;
-    uint64_t *key;    /* [buffers] */
     uint32_t *sorted; /* [buffers] */
     struct plan *trial, *best;
 };
 
-static uint64_t get_key(const struct problem *problem, uint32_t buffer, enum key key)
-{
-    uint64_t size = problem->size[buffer], duration = problem_duration(problem, buffer), area;
-    switch (key) {
-    case BY_SIZE:
-        return size;
-    case BY_AREA:
-        return __builtin_mul_overflow(size, duration, &area) ? UINT64_MAX : area;
-    default:
-        return duration;
-    }
-}
-
-static enum status sort_buffers(struct quick *quick, enum key key, struct error *error)
-{
-    for (uint32_t b = 0; b < quick->problem->buffers; b++) {
-        quick->key[b] = UINT64_MAX - get_key(quick->problem, b, key);
-        quick->sorted[b] = b;
-    }
-    return sort_items(quick->key, quick->sorted, quick->problem->buffers, error);
-}
-
 static enum status try_fit(struct quick *quick, const char *fit, struct error *error)
 {
     struct plan *trial = quick->trial;
-    occupancy_clear(quick->occupancy);
-    TRY(occupancy_place_all(quick->occupancy, fit_find(fit), quick->sorted, trial->offset, error));
-    TRY(plan_set_peak(trial, quick->problem, error));
-    if (plan_found(quick->best) && quick->best->measures.peak_bytes <= trial->measures.peak_bytes)
+    uint64_t most_bytes =
+        plan_found(quick->best) ? quick->best->measures.peak_bytes - 1 : UINT64_MAX;
+    const struct occupancy_rule rule = {fit_find(fit), quick->sorted, most_bytes};
+    TRY(occupancy_place_all(quick->occupancy, &rule, trial->offset, &trial->measures.peak_bytes,
+                            error));
+    if (trial->measures.peak_bytes == UINT64_MAX)
         return STATUS_OK;
     plan_take(quick->best, trial);
     return STATUS_OK;
@@ -63,12 +59,11 @@ static enum status try_some(struct quick *quick, uint32_t begin, uint32_t end,
     uint32_t buffers = quick->problem->buffers;
     TRY(plan_create(quick->problem, &quick->trial, error));
     TRY(occupancy_create(quick->problem, &quick->occupancy, error));
-    TRY(memory_create(&quick->key, buffers, sizeof *quick->key, error));
     TRY(memory_create(&quick->sorted, buffers, sizeof *quick->sorted, error));
     for (uint32_t i = begin; i < end; i++) {
         if (plan_found(quick->best) && quick->best->measures.peak_bytes <= enough_bytes)
             break;
-        TRY(sort_buffers(quick, tries[i].key, error));
+        TRY(sort_by_keys(tries[i].key, quick->problem, buffers, quick->sorted, error));
         TRY(try_fit(quick, tries[i].fit, error));
     }
     return STATUS_OK;
@@ -81,7 +76,6 @@ enum status exact_quick_plan(const struct problem *problem, uint32_t begin, uint
     enum status status = try_some(&quick, begin, end, enough_bytes, error);
     plan_free(quick.trial);
     occupancy_free(quick.occupancy);
-    memory_free(quick.key);
     memory_free(quick.sorted);
     return status;
 }

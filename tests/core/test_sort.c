@@ -43,7 +43,49 @@ static void test_extremes(void)
     expect_sorted((const uint64_t[]){5, 5}, 2);
 }
 
+static uint64_t get_tens(const void *context, uint32_t number)
+{
+    const uint32_t *value = context;
+    return value[number] / 10;
+}
+
+static uint64_t get_ones(const void *context, uint32_t number)
+{
+    const uint32_t *value = context;
+    return value[number] % 10;
+}
+
+/* The keys of two numbers in turn, least significant last; one number comes before the other. */
+static bool comes_before(const uint32_t *value, uint32_t a, uint32_t b)
+{
+    if (get_tens(value, a) != get_tens(value, b))
+        return get_tens(value, a) > get_tens(value, b);
+    if (get_ones(value, a) != get_ones(value, b))
+        return get_ones(value, a) < get_ones(value, b);
+    return a < b;
+}
+
+static void test_keys(void)
+{
+    static const struct sort_key key[SORT_MOST_KEYS] = {
+        {get_tens, true}, {NULL, false}, {get_ones, false}};
+    struct random_state random = random_seed(9);
+    for (uint32_t count = 0; count < 200; count++) {
+        uint32_t value[MOST], sorted[MOST], seen[MOST] = {0};
+        struct error error;
+        for (uint32_t i = 0; i < count; i++)
+            value[i] = (uint32_t)random_below(&random, 100);
+        CU_ASSERT_EQUAL(sort_by_keys(key, value, count, sorted, &error), STATUS_OK);
+        for (uint32_t i = 0; i < count; i++) {
+            CU_ASSERT_TRUE_FATAL(sorted[i] < count);
+            CU_ASSERT_EQUAL(seen[sorted[i]]++, 0);
+            CU_ASSERT_TRUE(i == 0 || comes_before(value, sorted[i - 1], sorted[i]));
+        }
+    }
+}
+
 static const struct test_case cases[] = {
+    {"by several keys", test_keys},
     {"random keys, stable", test_random_keys},
     {"extremes", test_extremes},
 };

@@ -1,9 +1,8 @@
 #include "heuristics/pools/common/pools.h"
 
-#include <stdlib.h>
-
 #include "core/checked.h"
 #include "core/memory.h"
+#include "heuristics/common/order.h"
 
 enum status pools_create(struct pools *pools, const struct problem *problem, struct error *error)
 {
@@ -42,58 +41,12 @@ void pools_join(struct pools *pools, uint32_t object, uint32_t buffer, uint64_t 
         pools->bytes[object] = bytes;
 }
 
-struct keyed {
-    uint64_t key;
-    uint32_t tie, buffer;
-};
-
-static int compare_keyed(const void *left, const void *right)
-{
-    const struct keyed *a = left, *b = right;
-    if (a->key != b->key)
-        return a->key < b->key ? -1 : 1;
-    return a->tie < b->tie ? -1 : a->tie > b->tie;
-}
-
-static void sort_keyed(struct keyed *keyed, uint32_t count, uint32_t *order)
-{
-    qsort(keyed, count, sizeof *keyed, compare_keyed);
-    for (uint32_t i = 0; i < count; i++)
-        order[i] = keyed[i].buffer;
-}
-
 enum status pools_in_order(const struct problem *problem, uint32_t *order, uint32_t *count,
                            struct error *error)
 {
-    struct keyed *keyed;
-    TRY(memory_create(&keyed, problem->buffers, sizeof *keyed, error));
-    *count = 0;
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        if (problem->fixed_offset[b] == PROBLEM_FREE)
-            keyed[(*count)++] = (struct keyed){problem_lower(problem, b), b, b};
-    sort_keyed(keyed, *count, order);
-    memory_free(keyed);
-    return STATUS_OK;
-}
-
-static uint64_t round_up(uint64_t bytes, uint64_t granule_bytes)
-{
-    uint64_t rounded;
-    return checked_align(bytes, granule_bytes, &rounded) ? rounded : UINT64_MAX;
-}
-
-enum status pools_by_size(const struct problem *problem, uint64_t granule_bytes, bool later_first,
-                          uint32_t *order, uint32_t *count, struct error *error)
-{
-    struct keyed *keyed;
-    TRY(memory_create(&keyed, problem->buffers, sizeof *keyed, error));
-    *count = 0;
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        if (problem->fixed_offset[b] == PROBLEM_FREE)
-            keyed[(*count)++] =
-                (struct keyed){~round_up(problem->size[b], granule_bytes), later_first ? ~b : b, b};
-    sort_keyed(keyed, *count, order);
-    memory_free(keyed);
+    static const struct order by_first_step = {.key = {{order_first_step, false}}};
+    TRY(order_sort(&by_first_step, problem, 0, order, error));
+    *count = order_drop_fixed(problem, order);
     return STATUS_OK;
 }
 

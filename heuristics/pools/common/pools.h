@@ -25,14 +25,10 @@ uint32_t pools_add(struct pools *pools, uint64_t bytes);
 /* Puts the buffer at the start of the object, which grows to bytes. */
 void pools_join(struct pools *pools, uint32_t object, uint32_t buffer, uint64_t bytes);
 
-/* The free buffers by first step, ties by position: order[*count]. O(n log n). */
+/* The buffers that are not fixed by first step, ties by position: order[*count], which has room for
+   all buffers. O(n). */
 enum status pools_in_order(const struct problem *problem, uint32_t *order, uint32_t *count,
                            struct error *error);
-/* The free buffers by bytes, rounded up to granule_bytes, largest first; ties by position, or the
-   other way round. */
-enum status pools_by_size(const struct problem *problem, uint64_t granule_bytes, bool later_first,
-                          uint32_t *order, uint32_t *count, struct error *error);
-
 /* Fills the plan: an object is as long as its buffers need, rounded up to granule_bytes (at least
    1), and starts where the alignments of all of them allow. pool_bytes is the sum of
    pools->bytes. PLAN_UNSUPPORTED where some end does not fit into 2^63 bytes. O(n). */

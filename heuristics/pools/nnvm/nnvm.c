@@ -22,10 +22,9 @@
    bytes; outputs are requested in their order, and outputs that nobody reads are released before
    the inputs. Graph inputs have objects that are never shared and count. */
 
-#include <stdlib.h>
-
 #include "core/checked.h"
 #include "core/memory.h"
+#include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
 #include "heuristics/pools/common/facts.h"
 #include "heuristics/pools/nnvm/colour.h"
@@ -74,43 +73,6 @@ static void count_bytes(struct nnvm *nnvm, bool by_elements)
     }
 }
 
-struct request {
-    uint32_t step, output_after, buffer;
-    uint64_t bytes_after;
-};
-
-/* By step; of these first what no operator puts out, then the larger, then the later output. */
-static int compare_requests(const void *left, const void *right)
-{
-    const struct request *a = left, *b = right;
-    if (a->step != b->step)
-        return a->step < b->step ? -1 : 1;
-    if (a->bytes_after != b->bytes_after)
-        return a->bytes_after < b->bytes_after ? -1 : 1;
-    if (a->output_after != b->output_after)
-        return a->output_after < b->output_after ? -1 : 1;
-    return a->buffer < b->buffer ? -1 : a->buffer > b->buffer;
-}
-
-static enum status sort_requests(struct nnvm *nnvm, struct error *error)
-{
-    struct request *requests;
-    TRY(memory_create(&requests, nnvm->count, sizeof *requests, error));
-    for (uint32_t i = 0; i < nnvm->count; i++) {
-        uint32_t b = nnvm->order[i];
-        requests[i] = (struct request){.step = problem_lower(nnvm->task->problem, b), .buffer = b};
-        if (nnvm->facts[b].output == POOL_FACT_NOWHERE)
-            continue;
-        requests[i].bytes_after = ~nnvm->bytes[b];
-        requests[i].output_after = ~nnvm->facts[b].output;
-    }
-    qsort(requests, nnvm->count, sizeof *requests, compare_requests);
-    for (uint32_t i = 0; i < nnvm->count; i++)
-        nnvm->order[i] = requests[i].buffer;
-    memory_free(requests);
-    return STATUS_OK;
-}
-
 static void leave_out_variables(struct nnvm *nnvm)
 {
     uint32_t kept = 0;
@@ -118,6 +80,39 @@ static void leave_out_variables(struct nnvm *nnvm)
         if (!nnvm->facts[nnvm->order[i]].variable)
             nnvm->order[kept++] = nnvm->order[i];
     nnvm->count = kept;
+}
+
+static uint64_t get_first_step(const void *context, uint32_t buffer)
+{
+    const struct nnvm *nnvm = context;
+    return problem_lower(nnvm->task->problem, buffer);
+}
+
+/* What no operator puts out comes first. */
+static uint64_t get_bytes_after(const void *context, uint32_t buffer)
+{
+    const struct nnvm *nnvm = context;
+    return nnvm->facts[buffer].output == POOL_FACT_NOWHERE ? 0 : ~nnvm->bytes[buffer];
+}
+
+static uint64_t get_output_after(const void *context, uint32_t buffer)
+{
+    const struct nnvm *nnvm = context;
+    uint32_t output = nnvm->facts[buffer].output;
+    return output == POOL_FACT_NOWHERE ? 0 : ~output;
+}
+
+/* By step; of these the larger first, then the later output. */
+static const struct sort_key request_keys[SORT_MOST_KEYS] = {
+    {get_first_step, false}, {get_bytes_after, false}, {get_output_after, false}};
+
+static enum status sort_requests(struct nnvm *nnvm, struct error *error)
+{
+    const struct problem *problem = nnvm->task->problem;
+    TRY(sort_by_keys(request_keys, nnvm, problem->buffers, nnvm->order, error));
+    nnvm->count = order_drop_fixed(problem, nnvm->order);
+    leave_out_variables(nnvm);
+    return STATUS_OK;
 }
 
 static enum status create_nnvm(struct nnvm *nnvm, bool by_elements, bool unread_first,

@@ -11,11 +11,11 @@
    O(n^2 objects log n) at worst; only those are looked at whose nearest object may change. O(n)
    memory. PLAN_TIMEOUT at the time limit. */
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/clock.h"
 #include "core/memory.h"
+#include "core/sort.h"
 #include "heuristics/common/max_tree.h"
 #include "heuristics/common/rows.h"
 #include "heuristics/common/spans.h"
@@ -90,52 +90,35 @@ static void remove_size(struct maxima *maxima, uint64_t size)
     memmove(&maxima->live[at], &maxima->live[at + 1], (maxima->count - at) * sizeof *maxima->live);
 }
 
-typedef int order_waiting(const void *left, const void *right);
-
-static int compare_uppers(const void *left, const void *right)
+static uint64_t get_upper(const void *context, uint32_t slot)
 {
-    const struct waiting *a = left, *b = right;
-    return a->upper < b->upper ? -1 : a->upper > b->upper;
+    const struct waiting *waiting = context;
+    return waiting[slot].upper;
 }
 
-static int compare_lowers(const void *left, const void *right)
+static uint64_t get_lower(const void *context, uint32_t slot)
 {
-    const struct waiting *a = left, *b = right;
-    return a->lower < b->lower ? -1 : a->lower > b->lower;
+    const struct waiting *waiting = context;
+    return waiting[slot].lower;
 }
 
-static int compare_sizes(const void *left, const void *right)
+static uint64_t get_size(const void *context, uint32_t slot)
 {
-    const struct waiting *a = left, *b = right;
-    if (a->size != b->size)
-        return a->size > b->size ? -1 : 1;
-    return a->buffer < b->buffer ? -1 : a->buffer > b->buffer;
-}
-
-static int compare_buffers(const void *left, const void *right)
-{
-    const struct waiting *a = left, *b = right;
-    return a->buffer < b->buffer ? -1 : a->buffer > b->buffer;
+    const struct waiting *waiting = context;
+    return waiting[slot].size;
 }
 
 /* Adding what begins at a step one after another only makes parts of what is live there. */
-static enum status sweep_maxima(struct distances *distances, struct maxima *maxima,
-                                struct error *error)
+static void sweep_maxima(const struct distances *distances, struct maxima *maxima)
 {
-    struct waiting *ending;
+    const struct waiting *waiting = distances->waiting;
     uint32_t ended = 0;
-    TRY(memory_create(&ending, distances->count, sizeof *ending, error));
-    memcpy(ending, distances->waiting, distances->count * sizeof *ending);
-    qsort(ending, distances->count, sizeof *ending, compare_uppers);
-    qsort(distances->waiting, distances->count, sizeof *ending, compare_lowers);
     for (uint32_t i = 0; i < distances->count; i++) {
-        for (; ending[ended].upper <= distances->waiting[i].lower; ended++)
-            remove_size(maxima, ending[ended].size);
-        insert_size(maxima, distances->waiting[i].size);
+        const struct waiting *begun = &waiting[distances->by_lower[i]];
+        for (; waiting[distances->by_upper[ended]].upper <= begun->lower; ended++)
+            remove_size(maxima, waiting[distances->by_upper[ended]].size);
+        insert_size(maxima, begun->size);
     }
-    qsort(distances->waiting, distances->count, sizeof *ending, compare_buffers);
-    memory_free(ending);
-    return STATUS_OK;
 }
 
 static uint32_t find_position(const struct maxima *maxima, uint64_t size)
@@ -157,7 +140,7 @@ static enum status find_positions(struct distances *distances, struct error *err
     enum status status;
     TRY_OR_DONE(status, memory_create(&maxima.live, distances->count, sizeof(uint64_t), error));
     TRY_OR_DONE(status, memory_create(&maxima.most, distances->count, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, sweep_maxima(distances, &maxima, error));
+    sweep_maxima(distances, &maxima);
     for (uint32_t i = 0; i < distances->count; i++)
         distances->waiting[i].position = find_position(&maxima, distances->waiting[i].size);
 done:
@@ -307,22 +290,17 @@ static enum status fill_waiting(struct distances *distances, struct error *error
                                  .lower = problem_lower(problem, b),
                                  .upper = problem_upper(problem, b),
                                  .distance = FAR};
-    return find_positions(distances, error);
+    return STATUS_OK;
 }
 
-/* The slots in the order that compare gives copies of the waiting, and the place of each. */
-static enum status sort_slots(const struct distances *distances, order_waiting *compare,
+/* The slots by one of what they wait with, and the place of each. */
+static enum status sort_slots(const struct distances *distances, struct sort_key by,
                               uint32_t *sorted, uint32_t *place, struct error *error)
 {
-    struct waiting *copies;
-    TRY(memory_create(&copies, distances->count, sizeof *copies, error));
-    memcpy(copies, distances->waiting, distances->count * sizeof *copies);
-    qsort(copies, distances->count, sizeof *copies, compare);
-    for (uint32_t i = 0; i < distances->count; i++) {
-        sorted[i] = distances->slot_of[copies[i].buffer];
+    const struct sort_key key[SORT_MOST_KEYS] = {by};
+    TRY(sort_by_keys(key, distances->waiting, distances->count, sorted, error));
+    for (uint32_t i = 0; i < distances->count; i++)
         place[sorted[i]] = i;
-    }
-    memory_free(copies);
     return STATUS_OK;
 }
 
@@ -338,14 +316,17 @@ static enum status create_orders(struct distances *distances, struct error *erro
     TRY(max_tree_create(&distances->after, distances->count, error));
     for (int i = 0; i < 6; i++)
         TRY(memory_create(arrays[i], problem->buffers, sizeof **arrays[i], error));
-    for (uint32_t i = 0; i < distances->count; i++)
+    TRY(sort_slots(distances, (struct sort_key){get_size, true}, distances->by_lower,
+                   distances->lower_place, error));
+    for (uint32_t i = 0; i < distances->count; i++) {
         distances->slot_of[distances->waiting[i].buffer] = i;
-    TRY(sort_slots(distances, compare_sizes, distances->by_lower, distances->lower_place, error));
-    for (uint32_t i = 0; i < distances->count; i++)
         distances->waiting[i].size_rank = distances->lower_place[i];
-    TRY(sort_slots(distances, compare_lowers, distances->by_lower, distances->lower_place, error));
-    return sort_slots(distances, compare_uppers, distances->by_upper, distances->upper_place,
-                      error);
+    }
+    TRY(sort_slots(distances, (struct sort_key){get_lower, false}, distances->by_lower,
+                   distances->lower_place, error));
+    TRY(sort_slots(distances, (struct sort_key){get_upper, false}, distances->by_upper,
+                   distances->upper_place, error));
+    return find_positions(distances, error);
 }
 
 static enum status place_all(struct distances *distances, const struct planner_task *task,

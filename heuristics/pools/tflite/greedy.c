@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "core/memory.h"
+#include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
 #include "heuristics/common/spans.h"
 #include "heuristics/pools/common/pools.h"
@@ -45,7 +46,8 @@ static enum status create_filling(struct filling *filling, const struct problem 
     TRY_OR_DONE(status, spans_create(&filling->placed, problem, error));
     for (int i = 0; i < 3; i++)
         TRY_OR_DONE(status, memory_create(arrays[i], problem->buffers, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, pools_by_size(problem, 1, false, filling->order, &filling->count, error));
+    TRY_OR_DONE(status, order_sort(order_find("size"), problem, 0, filling->order, error));
+    filling->count = order_drop_fixed(problem, filling->order);
 done:
     if (status)
         free_filling(filling);

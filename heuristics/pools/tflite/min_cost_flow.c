@@ -9,10 +9,9 @@
    never stored; PLAN_UNSUPPORTED above MOST_BUFFERS, PLAN_TIMEOUT at the time limit.
  */
 
-#include <stdlib.h>
-
 #include "core/clock.h"
 #include "core/memory.h"
+#include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
 #include "heuristics/pools/common/pools.h"
 
@@ -25,7 +24,7 @@ struct flow {
     const struct problem *problem;
     uint32_t count;
     const uint32_t *row; /* [count] buffers */
-    uint32_t *column;    /* [count] buffers */
+    uint32_t *column;    /* [count] buffers, of [problem->buffers] to sort them in */
     int64_t *column_bytes;
     uint32_t *reach; /* [count] columns that the row may take */
     int64_t *row_potential, *column_potential;
@@ -143,36 +142,20 @@ static void serve_row(struct flow *flow, uint32_t row)
     take_columns(flow, row, end, last);
 }
 
-struct ending {
-    uint32_t upper, buffer;
-};
-
-static int compare_endings(const void *left, const void *right)
-{
-    const struct ending *a = left, *b = right;
-    if (a->upper != b->upper)
-        return a->upper < b->upper ? -1 : 1;
-    return a->buffer < b->buffer ? -1 : a->buffer > b->buffer;
-}
-
 static enum status sort_columns(struct flow *flow, struct error *error)
 {
-    struct ending *ending;
+    static const struct order by_end_step = {.key = {{order_end_step, false}}};
     uint32_t reach = 0;
-    TRY(memory_create(&ending, flow->count, sizeof *ending, error));
-    for (uint32_t i = 0; i < flow->count; i++)
-        ending[i] = (struct ending){problem_upper(flow->problem, flow->row[i]), flow->row[i]};
-    qsort(ending, flow->count, sizeof *ending, compare_endings);
+    TRY(order_sort(&by_end_step, flow->problem, 0, flow->column, error));
+    order_drop_fixed(flow->problem, flow->column);
     for (uint32_t i = 0; i < flow->count; i++) {
-        flow->column[i] = ending[i].buffer;
-        flow->column_bytes[i] = (int64_t)flow->problem->size[ending[i].buffer];
+        flow->column_bytes[i] = (int64_t)flow->problem->size[flow->column[i]];
         flow->taken_by[i] = flow->takes[i] = POOLS_NONE;
-        while (reach < flow->count &&
-               ending[reach].upper <= problem_lower(flow->problem, flow->row[i]))
+        while (reach < flow->count && problem_upper(flow->problem, flow->column[reach]) <=
+                                          problem_lower(flow->problem, flow->row[i]))
             reach++;
         flow->reach[i] = reach;
     }
-    memory_free(ending);
     return STATUS_OK;
 }
 
@@ -197,7 +180,8 @@ static enum status create_flow(struct flow *flow, struct error *error)
                          &flow->column_bytes};
     enum status status;
     for (int i = 0; i < 5; i++)
-        TRY_OR_DONE(status, memory_create(small[i], flow->count, sizeof **small[i], error));
+        TRY_OR_DONE(status,
+                    memory_create(small[i], flow->problem->buffers, sizeof **small[i], error));
     for (int i = 0; i < 4; i++)
         TRY_OR_DONE(status, memory_create(large[i], flow->count, sizeof **large[i], error));
     TRY_OR_DONE(status, memory_create(&flow->done, flow->count, sizeof *flow->done, error));

@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "core/memory.h"
 #include "core/sort.h"
 #include "planning/arena/occupancy.h"
@@ -41,7 +43,7 @@ static void expect_same(const struct problem *problem, const struct fit *fit,
                         struct random_state *random, struct occupancy *occupancy)
 {
     struct plan *expected;
-    uint64_t *offset;
+    uint64_t *offset, peak_bytes;
     uint32_t *sorted;
     CU_ASSERT_EQUAL_FATAL(plan_create(problem, &expected, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(memory_create(&offset, problem->buffers, sizeof *offset, &error),
@@ -49,13 +51,19 @@ static void expect_same(const struct problem *problem, const struct fit *fit,
     CU_ASSERT_EQUAL_FATAL(memory_create(&sorted, problem->buffers, sizeof *sorted, &error),
                           STATUS_OK);
     shuffle(sorted, problem->buffers, random);
-    occupancy_clear(occupancy);
     CU_ASSERT_EQUAL(place_by_conflicts(fit, problem, sorted, expected), STATUS_OK);
-    CU_ASSERT_EQUAL(occupancy_place_all(occupancy, fit, sorted, offset, &error), STATUS_OK);
-    bool same = true;
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        same &= offset[b] == expected->offset[b];
-    CU_ASSERT_TRUE(same);
+    CU_ASSERT_EQUAL(plan_set_peak(expected, problem, &error), STATUS_OK);
+    const uint64_t expected_bytes = expected->measures.peak_bytes;
+    for (uint64_t spare = 0; spare < 2; spare++) {
+        const struct occupancy_rule rule = {fit, sorted, spare ? UINT64_MAX : expected_bytes};
+        CU_ASSERT_EQUAL(occupancy_place_all(occupancy, &rule, offset, &peak_bytes, &error),
+                        STATUS_OK);
+        CU_ASSERT_EQUAL(peak_bytes, expected_bytes);
+        CU_ASSERT_EQUAL(memcmp(offset, expected->offset, problem->buffers * sizeof *offset), 0);
+    }
+    const struct occupancy_rule below = {fit, sorted, expected_bytes - 1};
+    CU_ASSERT_EQUAL(occupancy_place_all(occupancy, &below, offset, &peak_bytes, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(peak_bytes, UINT64_MAX);
     memory_free(sorted);
     memory_free(offset);
     plan_free(expected);
@@ -106,8 +114,10 @@ static void test_no_buffers(void)
     CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "empty", &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(occupancy_create(problem, &occupancy, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(occupancy_place_all(occupancy, fit_find("first"), NULL, NULL, &error),
-                    STATUS_OK);
+    const struct occupancy_rule rule = {fit_find("first"), NULL, UINT64_MAX};
+    uint64_t peak_bytes;
+    CU_ASSERT_EQUAL(occupancy_place_all(occupancy, &rule, NULL, &peak_bytes, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(peak_bytes, 0);
     occupancy_free(occupancy);
     problem_free(problem);
 }
