@@ -17,6 +17,12 @@ const char *file_name_extension(const char *path)
     return dot && dot > base ? dot + 1 : "";
 }
 
+bool file_name_has_extension(const char *path, const char *extension)
+{
+    size_t length = strlen(path), suffix = strlen(extension);
+    return length > suffix && strcmp(path + length - suffix, extension) == 0;
+}
+
 char *file_name_stem(const char *path)
 {
     char *stem = memory_copy_text(find_last_component(path));

@@ -7,7 +7,7 @@
 #include "core/memory.h"
 #include "core/text.h"
 #include "harness/job/fault.h"
-#include "harness/layout/layout.h"
+#include "harness/layout/outcome_layout.h"
 #include "planning/plan/addresses.h"
 
 void record_context_fill(struct record_context *context, const char *run)
@@ -176,7 +176,7 @@ enum status record_write(struct store *store, const struct record_context *conte
     row.curve = curve.bytes ? curve.bytes : "";
     row.wall_samples = samples.bytes ? samples.bytes : "";
     if (outcome_found(outcome))
-        TRY_OR_DONE(status, layout_fill(job, outcome, &layout, error));
+        TRY_OR_DONE(status, outcome_layout_fill(job, outcome, &layout, error));
     if (layout.count > most_rectangles)
         layout.count = 0;
     TRY_OR_DONE(status, convert_layout(&layout, &rectangles, error));

@@ -4,6 +4,7 @@
 #include "cli/arguments/select.h"
 #include "cli/output/json.h"
 #include "core/memory.h"
+#include "harness/files/plan_read.h"
 #include "harness/files/plan_write.h"
 #include "planning/graph/value_bytes.h"
 #include "planning/policies/policy.h"

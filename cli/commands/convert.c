@@ -1,19 +1,19 @@
 #include "cli/arguments/select.h"
 #include "cli/commands/integer_program.h"
+#include "core/file_name.h"
 #include "core/text.h"
 #include "datasets/csv/problem.h"
 #include "datasets/dot.h"
 #include "datasets/memplan_json/graph.h"
 #include "datasets/memplan_json/problem.h"
 #include "harness/explanation/whole_problem.h"
-#include "harness/files/plan_write.h"
 #include "planning/policies/policy.h"
 
 /* A graph stays a graph in .json and .dot unless a policy is given. */
 static bool stays_graph(const struct arguments *arguments, const struct instance *instance)
 {
     const char *path = arguments->operand[1];
-    return instance->graph && !arguments->policies && !plan_file_has_extension(path, ".csv") &&
+    return instance->graph && !arguments->policies && !file_name_has_extension(path, ".csv") &&
            !integer_program_has_extension(path);
 }
 
@@ -22,9 +22,9 @@ static enum status write_problem(const struct arguments *arguments, const struct
 {
     if (integer_program_has_extension(arguments->operand[1]))
         return integer_program_write(arguments, problem, arguments->operand[1], text, error);
-    if (plan_file_has_extension(arguments->operand[1], ".dot"))
+    if (file_name_has_extension(arguments->operand[1], ".dot"))
         return dot_write_problem(problem, text, error);
-    return plan_file_has_extension(arguments->operand[1], ".csv")
+    return file_name_has_extension(arguments->operand[1], ".csv")
                ? problem_csv_write_noted(problem, text, error)
                : problem_json_write(problem, text, error);
 }
@@ -37,7 +37,7 @@ static enum status write_instance(const struct arguments *arguments,
     const struct policy *policy;
     struct whole_problem whole;
     if (stays_graph(arguments, instance))
-        return plan_file_has_extension(arguments->operand[1], ".dot")
+        return file_name_has_extension(arguments->operand[1], ".dot")
                    ? dot_write_graph(instance->graph, text, error)
                    : graph_json_write(instance->graph, text, error);
     TRY(select_policy(arguments->policies, &policy, error));
@@ -52,9 +52,9 @@ static enum status check_arguments(const struct arguments *arguments, struct err
 {
     const struct policy *policy;
     TRY(select_policy(arguments->policies, &policy, error));
-    if (plan_file_has_extension(arguments->operand[1], ".csv") ||
-        plan_file_has_extension(arguments->operand[1], ".json") ||
-        plan_file_has_extension(arguments->operand[1], ".dot") ||
+    if (file_name_has_extension(arguments->operand[1], ".csv") ||
+        file_name_has_extension(arguments->operand[1], ".json") ||
+        file_name_has_extension(arguments->operand[1], ".dot") ||
         integer_program_has_extension(arguments->operand[1]))
         return STATUS_OK;
     return error_set(error, STATUS_USAGE, "output '%s', expected .csv, .json, .dot, .lp or .mps",

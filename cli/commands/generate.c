@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "cli/arguments/command.h"
+#include "core/file_name.h"
 #include "core/text.h"
 #include "datasets/memplan_json/graph.h"
 #include "datasets/memplan_json/problem.h"
-#include "harness/files/plan_write.h"
 
 /* --capacity and --seed are options of other commands too and were read as numbers. */
 static enum status set_number(const struct generate_kind *kind, struct generate_settings *settings,
@@ -64,9 +64,9 @@ enum status command_generate(const struct arguments *arguments, struct error *er
     const char *path = arguments->output;
     TRY(generate_find(arguments->operand[0], &kind, error));
     TRY(read_settings(arguments, kind, &settings, error));
-    if (path && plan_file_has_extension(path, ".csv"))
+    if (path && file_name_has_extension(path, ".csv"))
         return generate_write_csv(kind, &settings, path, error);
-    if (path && plan_file_has_extension(path, ".json"))
+    if (path && file_name_has_extension(path, ".json"))
         return write_json(kind, &settings, path, error);
     return error_set(error, STATUS_USAGE, "%s '%s', expected --output FILE%s.json",
                      path ? "output" : "no output", path ? path : "",

@@ -2,7 +2,7 @@
 
 #include <inttypes.h>
 
-#include "harness/files/plan_write.h"
+#include "core/file_name.h"
 #include "harness/planners/planners.h"
 #include "planning/problem/bound.h"
 #include "planning/verify/plan.h"
@@ -10,7 +10,7 @@
 
 bool integer_program_has_extension(const char *path)
 {
-    return plan_file_has_extension(path, ".lp") || plan_file_has_extension(path, ".mps");
+    return file_name_has_extension(path, ".lp") || file_name_has_extension(path, ".mps");
 }
 
 static enum status check_fixed(const struct problem *problem, struct error *error)
@@ -60,6 +60,6 @@ enum status integer_program_write(const struct arguments *arguments, const struc
 {
     uint64_t upper_bytes = 0;
     TRY(find_upper(problem, arguments->capacity_bytes, &upper_bytes, error));
-    return plan_file_has_extension(path, ".lp") ? mip_write_lp(problem, upper_bytes, text, error)
+    return file_name_has_extension(path, ".lp") ? mip_write_lp(problem, upper_bytes, text, error)
                                                 : mip_write_mps(problem, upper_bytes, text, error);
 }

@@ -7,6 +7,7 @@
 #include "cli/output/json.h"
 #include "cli/output/layout_output.h"
 #include "cli/output/picture.h"
+#include "core/file_name.h"
 #include "core/text.h"
 #include "harness/files/plan_write.h"
 #include "harness/job/child.h"
@@ -14,14 +15,14 @@
 
 static bool is_picture(const char *path)
 {
-    return plan_file_has_extension(path, ".svg") || plan_file_has_extension(path, ".pdf") ||
-           plan_file_has_extension(path, ".png");
+    return file_name_has_extension(path, ".svg") || file_name_has_extension(path, ".pdf") ||
+           file_name_has_extension(path, ".png");
 }
 
 static enum status check_output(const char *path, struct error *error)
 {
-    if (!path || is_picture(path) || plan_file_has_extension(path, ".csv") ||
-        plan_file_has_extension(path, ".json"))
+    if (!path || is_picture(path) || file_name_has_extension(path, ".csv") ||
+        file_name_has_extension(path, ".json"))
         return STATUS_OK;
     return error_set(error, STATUS_USAGE,
                      "output '%s', expected .csv, .json, .trace.json, .svg, .pdf or .png", path);
@@ -111,7 +112,7 @@ static enum status write_output(const struct job *job, const struct outcome *out
     struct text text = {0};
     if (is_picture(path))
         return picture_draw_layout(job, outcome, path, error);
-    enum status status = plan_file_has_extension(path, ".trace.json")
+    enum status status = file_name_has_extension(path, ".trace.json")
                              ? trace_write(job, outcome, &text, error)
                              : plan_file_write(job, outcome, path, &text, error);
     if (!status)

@@ -4,10 +4,10 @@
 
 #include "cli/arguments/select.h"
 #include "cli/output/json.h"
+#include "core/file_name.h"
 #include "core/text.h"
 #include "datasets/memplan_json/graph.h"
 #include "dma/quantise/quantise.h"
-#include "harness/files/plan_write.h"
 
 static json_t *make_decibels(const struct fixed_point_loss *loss)
 {
@@ -124,7 +124,7 @@ static enum status run_quantise(const struct arguments *arguments, struct instan
 enum status command_quantise(const struct arguments *arguments, struct error *error)
 {
     struct instance *instance;
-    if (arguments->output && !plan_file_has_extension(arguments->output, ".json"))
+    if (arguments->output && !file_name_has_extension(arguments->output, ".json"))
         return error_set(error, STATUS_USAGE, "output '%s', expected FILE.json", arguments->output);
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
     enum status status = run_quantise(arguments, instance, error);

@@ -1,26 +1,26 @@
 #include "cli/dma/dma_output.h"
 
 #include "cli/dma/figures.h"
+#include "core/file_name.h"
 #include "core/text.h"
 #include "dma/program/paths.h"
-#include "harness/files/plan_write.h"
 #include "harness/layout/transfer_trace.h"
 #include "plots/render.h"
 
 static bool is_script(const char *path)
 {
-    return plan_file_has_extension(path, ".gp");
+    return file_name_has_extension(path, ".gp");
 }
 
 static bool is_trace(const char *path)
 {
-    return plan_file_has_extension(path, ".trace.json");
+    return file_name_has_extension(path, ".trace.json");
 }
 
 enum status dma_output_check(const char *path, struct error *error)
 {
-    if (!path || is_script(path) || is_trace(path) || plan_file_has_extension(path, ".svg") ||
-        plan_file_has_extension(path, ".pdf") || plan_file_has_extension(path, ".png"))
+    if (!path || is_script(path) || is_trace(path) || file_name_has_extension(path, ".svg") ||
+        file_name_has_extension(path, ".pdf") || file_name_has_extension(path, ".png"))
         return STATUS_OK;
     return error_set(error, STATUS_USAGE,
                      "output '%s', expected .trace.json, .svg, .pdf, .png or .gp", path);

@@ -5,6 +5,7 @@
 
 #include "core/text.h"
 #include "harness/layout/report.h"
+#include "harness/layout/report_write.h"
 
 static enum status add_to_facts(const struct text *text, json_t *facts, struct error *error)
 {

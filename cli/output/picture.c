@@ -1,7 +1,7 @@
 #include "cli/output/picture.h"
 
+#include "core/file_name.h"
 #include "core/text.h"
-#include "harness/files/plan_write.h"
 #include "harness/record.h"
 #include "plots/render.h"
 
@@ -11,7 +11,7 @@ enum status picture_draw(const char *plot, const struct plot_request *request, c
     struct text script = {0};
     enum status status = plot_script(plot, request, &script, error);
     if (!status)
-        status = plan_file_has_extension(path, ".gp") ? text_write_file(path, &script, error)
+        status = file_name_has_extension(path, ".gp") ? text_write_file(path, &script, error)
                                                       : plot_render(script.bytes, path, error);
     text_free(&script);
     return status;

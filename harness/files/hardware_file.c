@@ -3,8 +3,9 @@
 #include <string.h>
 
 #include "core/embedded.h"
+#include "core/file_name.h"
+#include "core/text.h"
 #include "harness/files/hardware_json.h"
-#include "harness/files/plan_write.h"
 
 extern const struct embedded_file hardware_builtin[];
 extern const unsigned hardware_builtin_count;
@@ -66,7 +67,7 @@ enum status hardware_file_load(const char *name, struct hardware *hardware, stru
     for (int i = 0; i < PROFILES; i++)
         if (strcmp(profiles[i].name, name) == 0)
             return read_builtin(find_embedded(profiles[i].file), hardware, error);
-    if (!plan_file_has_extension(name, ".json"))
+    if (!file_name_has_extension(name, ".json"))
         return refuse_name(name, error);
     enum status status = text_read_file(name, &text, error);
     if (!status)

@@ -1,8 +1,10 @@
+#include "harness/files/plan_read.h"
+
+#include "core/file_name.h"
 #include "core/memory.h"
 #include "datasets/csv/problem.h"
 #include "datasets/memplan_json/plan.h"
 #include "harness/files/plan_buffers.h"
-#include "harness/files/plan_write.h"
 #include "solvers/mip/files/solution.h"
 
 static enum status check_number(const char *path, const char *buffer, const char *what,
@@ -227,7 +229,7 @@ static enum status take_plan(struct reading *reading, struct error *error)
     if (reading->document)
         return take_document(&reading->buffers, reading->path, reading->document, reading->plan,
                              error);
-    return plan_file_has_extension(reading->path, ".sol")
+    return file_name_has_extension(reading->path, ".sol")
                ? mip_solution_read(&reading->text, reading->path, problem, reading->plan, error)
                : problem_csv_read_plan(&reading->text, reading->path, problem, reading->plan,
                                        error);
@@ -237,9 +239,9 @@ static enum status read_plan(struct reading *reading, const struct inplace_choic
                              struct error *error)
 {
     TRY(text_read_file(reading->path, &reading->text, error));
-    if (plan_file_has_extension(reading->path, ".csv"))
+    if (file_name_has_extension(reading->path, ".csv"))
         TRY(problem_csv_read_ids(&reading->text, reading->path, &reading->ids, error));
-    else if (plan_file_has_extension(reading->path, ".json"))
+    else if (file_name_has_extension(reading->path, ".json"))
         TRY(plan_json_read(&reading->text, reading->path, &reading->document, error));
     if (reading->instance->graph)
         TRY(create_placement(reading, choice, error));
@@ -253,8 +255,8 @@ static enum status read_plan(struct reading *reading, const struct inplace_choic
 
 static enum status check_extension(const char *path, struct error *error)
 {
-    if (plan_file_has_extension(path, ".csv") || plan_file_has_extension(path, ".json") ||
-        plan_file_has_extension(path, ".sol"))
+    if (file_name_has_extension(path, ".csv") || file_name_has_extension(path, ".json") ||
+        file_name_has_extension(path, ".sol"))
         return STATUS_OK;
     return error_set(error, STATUS_USAGE, "plan file '%s', expected .csv, .json or .sol", path);
 }

@@ -1,16 +1,9 @@
 #include "harness/files/plan_write.h"
 
-#include <string.h>
-
+#include "core/file_name.h"
 #include "datasets/csv/problem.h"
 #include "datasets/memplan_json/plan.h"
 #include "harness/files/plan_buffers.h"
-
-bool plan_file_has_extension(const char *path, const char *extension)
-{
-    size_t length = strlen(path), suffix = strlen(extension);
-    return length > suffix && strcmp(path + length - suffix, extension) == 0;
-}
 
 /* The result of a loop is where the argument is. */
 static enum status add_result_name(const struct graph *graph, uint32_t argument,
@@ -101,7 +94,7 @@ static enum status write_plan(const struct job *job, const struct outcome *outco
         TRY_OR_DONE(status, plan_buffers_from_placement(buffers, outcome->placement, copy, error));
         plan = copy;
     }
-    status = plan_file_has_extension(path, ".csv")
+    status = file_name_has_extension(path, ".csv")
                  ? problem_csv_write_plan(buffers->problem, plan, text, error)
                  : write_json(job, outcome, buffers, plan, text, error);
 done:
@@ -111,7 +104,7 @@ done:
 
 static enum status check_extension(const char *path, struct error *error)
 {
-    if (plan_file_has_extension(path, ".csv") || plan_file_has_extension(path, ".json"))
+    if (file_name_has_extension(path, ".csv") || file_name_has_extension(path, ".json"))
         return STATUS_OK;
     return error_set(error, STATUS_USAGE, "plan file '%s', expected .csv or .json", path);
 }

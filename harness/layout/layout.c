@@ -1,12 +1,9 @@
 #include "harness/layout/layout.h"
 
 #include "core/memory.h"
-#include "harness/layout/path_layout.h"
-#include "planning/liveness/liveness.h"
-#include "planning/policies/policy.h"
 
-static enum status add_rectangle(struct layout *layout, struct layout_rectangle rectangle,
-                                 struct error *error)
+enum status layout_add(struct layout *layout, struct layout_rectangle rectangle,
+                       struct error *error)
 {
     TRY(memory_reserve(&layout->rectangle, &layout->capacity, (size_t)layout->count + 1,
                        sizeof *layout->rectangle, error));
@@ -14,235 +11,16 @@ static enum status add_rectangle(struct layout *layout, struct layout_rectangle 
     return STATUS_OK;
 }
 
-enum status layout_add(struct layout *layout, struct layout_rectangle rectangle,
-                       struct extents_walk walk, struct error *error)
+enum status layout_add_extents(struct layout *layout, struct layout_rectangle rectangle,
+                               struct extents_walk walk, struct error *error)
 {
-    struct extent piece;
-    while (extents_next(&walk, &piece)) {
-        rectangle.offset = piece.offset;
-        rectangle.size = piece.bytes;
-        TRY(add_rectangle(layout, rectangle, error));
+    struct extent extent;
+    while (extents_next(&walk, &extent)) {
+        rectangle.offset = extent.offset;
+        rectangle.size = extent.bytes;
+        TRY(layout_add(layout, rectangle, error));
     }
     return STATUS_OK;
-}
-
-static enum status add_segment(const struct problem *problem, const struct plan *plan,
-                               uint32_t segment, struct layout_rectangle rectangle,
-                               struct layout *layout, struct error *error)
-{
-    return layout_add(layout, rectangle,
-                      plan_begin(plan, rectangle.item, problem->window_lower[segment],
-                                 problem->window_upper[segment]),
-                      error);
-}
-
-static enum status add_moments(const struct problem *problem, const struct plan *plan, uint32_t b,
-                               struct layout *layout, struct error *error)
-{
-    uint32_t end = problem->line_end;
-    for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
-        const struct layout_rectangle rectangle = {
-            .label = names_get(&problem->names, b),
-            .item = b,
-            .lower = problem->lower[s],
-            .upper = problem->upper[s] < end ? problem->upper[s] : end};
-        if (rectangle.lower < end)
-            TRY(add_segment(problem, plan, s, rectangle, layout, error));
-    }
-    return STATUS_OK;
-}
-
-static bool is_timeless(const struct problem *problem, uint32_t b)
-{
-    return problem_lower(problem, b) >= problem->line_end;
-}
-
-/* column[s] becomes the number of steps before line_end + s at which timeless buffers are live. */
-static void number_columns(const struct problem *problem, uint32_t *column, uint32_t steps)
-{
-    uint32_t used = 0;
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        for (uint32_t s = problem->first[b]; is_timeless(problem, b) && s < problem->first[b + 1];
-             s++)
-            for (uint32_t step = problem->lower[s]; step < problem->upper[s]; step++)
-                column[step - problem->line_end] = 1;
-    for (uint32_t s = 0; s <= steps; s++) {
-        uint32_t taken = column[s];
-        column[s] = used;
-        used += taken;
-    }
-}
-
-static enum status add_columns(const struct problem *problem, const struct plan *plan,
-                               const uint32_t *column, struct layout *layout, struct error *error)
-{
-    uint32_t end = problem->line_end;
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        for (uint32_t s = problem->first[b]; is_timeless(problem, b) && s < problem->first[b + 1];
-             s++) {
-            const struct layout_rectangle rectangle = {
-                .label = names_get(&problem->names, b),
-                .item = b,
-                .lower = end + column[problem->lower[s] - end],
-                .upper = end + column[problem->upper[s] - end],
-                .timeless = true};
-            TRY(add_segment(problem, plan, s, rectangle, layout, error));
-        }
-    return STATUS_OK;
-}
-
-static enum status add_timeless(const struct problem *problem, const struct plan *plan,
-                                struct layout *layout, struct error *error)
-{
-    uint32_t *column, steps = problem_steps(problem) - problem_line_steps(problem);
-    if (!steps)
-        return STATUS_OK;
-    TRY(memory_create(&column, (size_t)steps + 1, sizeof *column, error));
-    number_columns(problem, column, steps);
-    enum status status = add_columns(problem, plan, column, layout, error);
-    memory_free(column);
-    return status;
-}
-
-static enum status fill_from_plan(const struct problem *problem, const struct plan *plan,
-                                  struct layout *layout, struct error *error)
-{
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        TRY(add_moments(problem, plan, b, layout, error));
-    return add_timeless(problem, plan, layout, error);
-}
-
-uint32_t layout_group(const struct graph *graph, uint32_t tensor)
-{
-    uint32_t producer = graph->tensor[tensor].producer;
-    return producer == GRAPH_NONE ? 0 : graph->op[producer].region;
-}
-
-/* The regions of the operator exclude each other and are in the same bytes: of its block, or of its
-   results' places. */
-static bool shares_bytes(const struct graph *graph, const struct placement *placement, uint32_t o)
-{
-    struct span outputs = graph->op[o].outputs;
-    if (placement->block_offset[o] != PROBLEM_FREE)
-        return true;
-    for (uint32_t i = 0; i < outputs.count && !graph->op[o].loop; i++)
-        if (placement->offset[graph->list[outputs.first + i]] != PROBLEM_FREE)
-            return true;
-    return false;
-}
-
-/* The region yields the tensor for a result in whose place it is, so that the result's rectangle
-   goes on from the step that leaves the operator. */
-static bool becomes_result(const struct graph *graph, const struct placement *placement,
-                           uint32_t region, uint32_t tensor)
-{
-    struct span yields = graph->region[region].yields;
-    if (region == 0 || graph->op[graph->region[region].owner].loop)
-        return false;
-    const uint32_t *result = graph->list + graph->op[graph->region[region].owner].outputs.first;
-    for (uint32_t i = 0; i < yields.count; i++)
-        if (graph->list[yields.first + i] == tensor &&
-            placement->offset[result[i]] == placement->offset[tensor])
-            return true;
-    return false;
-}
-
-/* What a branch left in a block shares its bytes with the branches after it on the line of steps,
-   which do not run on its paths, so its rectangle leaves their steps out. Every region from the
-   tensor's own outwards takes the steps between its end and the step that leaves its operator. */
-static enum status add_tensor(const struct graph *graph, const struct liveness *liveness,
-                              const struct placement *placement, struct layout_rectangle rectangle,
-                              struct layout *layout, struct error *error)
-{
-    const struct extents_walk pieces =
-        placement_begin(placement, rectangle.item, graph->tensor[rectangle.item].bytes);
-    uint32_t upper = rectangle.upper;
-    if (becomes_result(graph, placement, rectangle.group, rectangle.item))
-        upper = liveness->region_end[rectangle.group];
-    for (uint32_t r = rectangle.group; r != 0; r = graph->op[graph->region[r].owner].region) {
-        uint32_t owner = graph->region[r].owner, end = liveness->region_end[r];
-        if (!shares_bytes(graph, placement, owner) || upper <= end)
-            continue;
-        rectangle.upper = end;
-        TRY(layout_add(layout, rectangle, pieces, error));
-        rectangle.lower = liveness->leave_step[owner];
-    }
-    rectangle.upper = upper;
-    return rectangle.lower < upper ? layout_add(layout, rectangle, pieces, error) : STATUS_OK;
-}
-
-/* One rectangle at a time for tensors in one place: each from where it is written to where the next
-   one is, the last to where all of them have been read. */
-static uint32_t find_upper(const struct liveness *liveness, uint32_t tensor)
-{
-    uint32_t upper = liveness->upper[tensor];
-    if (!liveness->root)
-        return upper;
-    if (liveness->next[tensor] != GRAPH_NONE)
-        return liveness->lower[liveness->next[tensor]];
-    for (uint32_t t = liveness->root[tensor]; t != GRAPH_NONE; t = liveness->next[t])
-        if (liveness->upper[t] > upper)
-            upper = liveness->upper[t];
-    return upper;
-}
-
-static enum status add_tensors(const struct graph *graph, const struct liveness *liveness,
-                               const struct placement *placement, struct layout *layout,
-                               struct error *error)
-{
-    for (uint32_t t = 0; t < graph->tensors; t++) {
-        const struct layout_rectangle rectangle = {.label = names_get(&graph->tensor_names, t),
-                                                   .item = t,
-                                                   .lower = liveness->lower[t],
-                                                   .upper = find_upper(liveness, t),
-                                                   .group = layout_group(graph, t)};
-        if (placement->offset[t] != PROBLEM_FREE && rectangle.lower < rectangle.upper)
-            TRY(add_tensor(graph, liveness, placement, rectangle, layout, error));
-    }
-    return STATUS_OK;
-}
-
-static enum status add_blocks(const struct graph *graph, const struct liveness *liveness,
-                              const struct placement *placement, struct layout *layout,
-                              struct error *error)
-{
-    for (uint32_t o = 0; o < graph->operators; o++) {
-        struct layout_rectangle rectangle = {.label = graph_label(graph, graph->op[o].name),
-                                             .item = o,
-                                             .lower = liveness->enter_step[o],
-                                             .upper = liveness->block_upper[o],
-                                             .offset = placement->block_offset[o],
-                                             .size = placement->block_bytes[o],
-                                             .group = graph->op[o].region,
-                                             .block = true};
-        if (placement->block_offset[o] == PROBLEM_FREE)
-            continue;
-        TRY(add_rectangle(layout, rectangle, error));
-        layout->overlaps = true;
-    }
-    return STATUS_OK;
-}
-
-static enum status fill_from_placement(const struct graph *graph, const struct placement *placement,
-                                       struct layout *layout, struct error *error)
-{
-    struct liveness *liveness;
-    TRY(liveness_create_shared(graph, placement, &liveness, error));
-    enum status status = add_tensors(graph, liveness, placement, layout, error);
-    if (!status)
-        status = add_blocks(graph, liveness, placement, layout, error);
-    liveness_free(liveness);
-    return status;
-}
-
-enum status layout_fill(const struct job *job, const struct outcome *outcome, struct layout *layout,
-                        struct error *error)
-{
-    if (outcome->placement && job->policy->flags & POLICY_PATHS)
-        return layout_paths_add(job->instance->graph, outcome->placement, layout, error);
-    if (outcome->placement)
-        return fill_from_placement(job->instance->graph, outcome->placement, layout, error);
-    return fill_from_plan(job->instance->problem, outcome->plan, layout, error);
 }
 
 void layout_free(struct layout *layout)

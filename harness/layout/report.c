@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "harness/layout/outcome_layout.h"
 #include "harness/layout/reuse.h"
 
 static int compare_items(const void *left, const void *right)
@@ -148,11 +149,28 @@ static void drop_continuations(const struct layout_report *report, struct layout
     layout->count = kept;
 }
 
+/* Rows are in the order of their first steps, so those that reuse one are too. */
+static enum status fill_reusers(struct layout *layout, struct layout_report *report,
+                                struct error *error)
+{
+    struct reuse *reuse;
+    uint32_t reuses;
+    TRY(reuse_find(layout, &reuse, &reuses, error));
+    for (uint32_t i = 0; i < reuses; i++) {
+        struct layout_report_row *row = &report->row[reuse[i].row];
+        if (row->reusers < LAYOUT_REPORT_MOST_NAMES)
+            row->reused_by[row->reusers] = reuse[i].by;
+        row->reusers++;
+    }
+    memory_free(reuse);
+    return STATUS_OK;
+}
+
 static enum status fill_report(const struct job *job, const struct outcome *outcome,
                                struct layout *layout, struct layout_report *report,
                                struct error *error)
 {
-    TRY(layout_fill(job, outcome, layout, error));
+    TRY(outcome_layout_fill(job, outcome, layout, error));
     if (layout->count)
         qsort(layout->rectangle, layout->count, sizeof *layout->rectangle, compare_items);
     drop_blocks(layout);
@@ -164,7 +182,7 @@ static enum status fill_report(const struct job *job, const struct outcome *outc
     drop_timeless(layout);
     if (job->instance->graph)
         drop_continuations(report, layout);
-    return layout_reuse_find(layout, report, error);
+    return fill_reusers(layout, report, error);
 }
 
 enum status layout_report_create(const struct job *job, const struct outcome *outcome,

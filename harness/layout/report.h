@@ -1,12 +1,11 @@
 #ifndef MEMPLAN_HARNESS_LAYOUT_REPORT_H
 #define MEMPLAN_HARNESS_LAYOUT_REPORT_H
 
-#include "core/text.h"
-#include "harness/layout/layout.h"
+#include "harness/job/job.h"
 
 /* GE's memory report of a plan (its --dump-memory-layout): for each tensor with a place, or buffer
    of a problem, its size, first and last step, address, who uses its bytes next, and what it is
-   written over in place. A buffer that is live at no moment of a run has no steps.
+   written over in place. A buffer that is live at no time step has no steps.
 
        tensor  size  start  end  address  reused by  in-place
        a          8      0    2  0x0      c          -
@@ -42,13 +41,5 @@ struct layout_report {
 enum status layout_report_create(const struct job *job, const struct outcome *outcome,
                                  struct layout_report *report, struct error *error);
 void layout_report_free(struct layout_report *report);
-
-/* Appends a table in columns, or an array of objects with sizes and addresses in bytes. Of a row in
-   several extents the table has "0x0+5;0x8+3" as its address, the object the key extents as plan
-   files have it. More reusers than are named are counted, "+3". */
-enum status layout_report_write(const struct layout_report *report, struct text *text,
-                                struct error *error);
-enum status layout_report_write_json(const struct layout_report *report, struct text *text,
-                                     struct error *error);
 
 #endif

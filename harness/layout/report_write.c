@@ -1,8 +1,9 @@
+#include "harness/layout/report_write.h"
+
 #include <inttypes.h>
 #include <string.h>
 
 #include "datasets/json/text.h"
-#include "harness/layout/report.h"
 
 /* Columns that are as wide as what is in them. */
 struct widths {
@@ -43,7 +44,7 @@ static const char *name_in_place(const struct layout_report *report,
     return row->in_place == UINT32_MAX ? "-" : report->row[row->in_place].name;
 }
 
-/* The text of one field, which lives in *scratch until the next one. */
+/* The text of one field; it stays in *scratch until the next call. */
 static const char *make_field(const struct layout_report *report,
                               const struct layout_report_row *row, struct text *scratch,
                               void (*append)(const struct layout_report *,

@@ -4,10 +4,6 @@
 
 #include "core/memory.h"
 
-struct reuse {
-    uint32_t row, by;
-};
-
 /* The arena is cut at every border of a rectangle. Ranges of cuts belong to the row that used them
    last: user[c] where a range starts at cut c. A tree of sums over the starts finds the one before
    any cut; a list goes from start to start. */
@@ -120,19 +116,16 @@ static int compare_reuses(const void *left, const void *right)
     return a->by < b->by ? -1 : a->by > b->by;
 }
 
-/* Rows are in the order of their first steps. */
-static void fill_rows(struct users *users, struct layout_report *report)
+/* Sorts them and drops those that are there already. */
+static void sort_reuses(struct users *users)
 {
+    uint32_t kept = 0;
     if (users->reuses)
         qsort(users->reuse, users->reuses, sizeof *users->reuse, compare_reuses);
-    for (uint32_t i = 0; i < users->reuses; i++) {
-        struct layout_report_row *row = &report->row[users->reuse[i].row];
-        if (i && compare_reuses(&users->reuse[i - 1], &users->reuse[i]) == 0)
-            continue;
-        if (row->reusers < LAYOUT_REPORT_MOST_NAMES)
-            row->reused_by[row->reusers] = users->reuse[i].by;
-        row->reusers++;
-    }
+    for (uint32_t i = 0; i < users->reuses; i++)
+        if (!i || compare_reuses(&users->reuse[kept - 1], &users->reuse[i]) != 0)
+            users->reuse[kept++] = users->reuse[i];
+    users->reuses = kept;
 }
 
 static int compare_begins(const void *left, const void *right)
@@ -166,11 +159,13 @@ static void free_users(struct users *users)
     memory_free(users->reuse);
 }
 
-enum status layout_reuse_find(struct layout *layout, struct layout_report *report,
-                              struct error *error)
+enum status reuse_find(struct layout *layout, struct reuse **reuse, uint32_t *reuses,
+                       struct error *error)
 {
     struct users users = {0};
     enum status status = STATUS_OK;
+    *reuse = NULL;
+    *reuses = 0;
     if (!layout->count)
         return STATUS_OK;
     TRY_OR_DONE(status, create_users(&users, layout, error));
@@ -181,7 +176,10 @@ enum status layout_reuse_find(struct layout *layout, struct layout_report *repor
     qsort(layout->rectangle, layout->count, sizeof *layout->rectangle, compare_begins);
     for (uint32_t i = 0; i < layout->count; i++)
         TRY_OR_DONE(status, take_over(&users, &layout->rectangle[i], error));
-    fill_rows(&users, report);
+    sort_reuses(&users);
+    *reuse = users.reuse;
+    *reuses = users.reuses;
+    users.reuse = NULL;
 done:
     free_users(&users);
     return status;

@@ -5,7 +5,7 @@
 
 #include "core/memory.h"
 #include "datasets/json/text.h"
-#include "harness/layout/layout.h"
+#include "harness/layout/outcome_layout.h"
 
 enum { PROCESS_BUFFERS = 1, PROCESS_BLOCKS = 2, PROCESS_TIMELESS = 3 };
 
@@ -177,7 +177,7 @@ enum status trace_write(const struct job *job, const struct outcome *outcome, st
                         struct error *error)
 {
     struct layout layout = {0};
-    enum status status = layout_fill(job, outcome, &layout, error);
+    enum status status = outcome_layout_fill(job, outcome, &layout, error);
     if (!status)
         status = write_events(job, &layout, text, error);
     layout_free(&layout);

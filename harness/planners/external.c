@@ -14,7 +14,6 @@
 #include "datasets/csv/problem.h"
 #include "datasets/json/text.h"
 #include "harness/planners/command_line.h"
-#include "harness/planners/registry.h"
 
 struct external {
     struct planner planner; /* whose rule is this */
@@ -234,7 +233,7 @@ static enum status fill_external(struct external *external, const char *definiti
                                  struct error *error)
 {
     size_t length = strcspn(definition, "=");
-    if (!definition[length] || !registry_is_name(definition, length))
+    if (!definition[length] || !planner_is_name(definition, length))
         return error_set(error, STATUS_USAGE,
                          "--external '%s', expected NAME=COMMAND with a name of at most 64 "
                          "lower-case letters, digits and underscores",

@@ -8,7 +8,6 @@
 #include "core/memory.h"
 #include "core/text.h"
 #include "datasets/json/text.h"
-#include "harness/planners/registry.h"
 #include "memplan/plugin.h"
 
 /* A planner on both sides. */
@@ -151,7 +150,7 @@ static enum status check_row(const char *path, uint32_t index, const struct memp
     TRY(check_text(path, index, "name", row->name, error));
     TRY(check_text(path, index, "title", row->title, error));
     TRY(check_text(path, index, "source", row->source, error));
-    if (!registry_is_name(row->name, strlen(row->name)))
+    if (!planner_is_name(row->name, strlen(row->name)))
         return error_set_at(error, STATUS_BAD_INPUT, path, 0,
                             "found '%.64s' as name of planner %u, expected at most 64 lower-case "
                             "letters, digits and underscores",

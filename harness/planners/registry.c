@@ -5,8 +5,6 @@
 #include "core/memory.h"
 #include "harness/planners/planners.h"
 
-enum { MOST_NAME_BYTES = 64 };
-
 uint32_t registry_count(const struct registry *registry)
 {
     return planners_count() + registry->planners;
@@ -75,10 +73,4 @@ void registry_clear(struct registry *registry)
     memory_free(registry->external);
     memory_free(registry->planner);
     *registry = (struct registry){0};
-}
-
-bool registry_is_name(const char *name, size_t length)
-{
-    static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
-    return length > 0 && length <= MOST_NAME_BYTES && strspn(name, allowed) >= length;
 }

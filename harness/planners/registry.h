@@ -26,7 +26,4 @@ enum status registry_add_external(struct registry *registry, const char *definit
                                   struct error *error);
 void registry_clear(struct registry *registry);
 
-/* Lower-case letters, digits and underscores, at most 64. */
-bool registry_is_name(const char *name, size_t length);
-
 #endif

@@ -17,6 +17,14 @@ static const struct planner_flag_row flags[PLANNER_FLAGS] = {
     {PLANNER_SEARCHES, "searches", "makes many plans, within the time limit"},
 };
 
+enum { MOST_NAME_BYTES = 64 };
+
+bool planner_is_name(const char *name, size_t length)
+{
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
+    return length > 0 && length <= MOST_NAME_BYTES && strspn(name, allowed) >= length;
+}
+
 const struct planner_flag_row *planner_flag_at(uint32_t index)
 {
     return &flags[index];

@@ -74,4 +74,9 @@ enum status planner_configure(const struct planner *planner, const char *setting
                               struct planner **configured, struct error *error);
 void planner_free(struct planner *configured); /* NULL is fine */
 
+/* Whether these bytes can be a planner's name: lower-case letters, digits and underscores, at
+ * most 64.
+ */
+bool planner_is_name(const char *name, size_t length);
+
 #endif

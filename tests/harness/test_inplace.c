@@ -6,9 +6,10 @@
 #include <unistd.h>
 
 #include "datasets/zoo_table.h"
+#include "harness/files/plan_read.h"
 #include "harness/files/plan_write.h"
 #include "harness/job/job.h"
-#include "harness/layout/layout.h"
+#include "harness/layout/outcome_layout.h"
 #include "harness/planners/planners.h"
 #include "planning/inplace/types.h"
 #include "planning/liveness/liveness.h"
@@ -359,7 +360,7 @@ static void test_layout(void)
     struct outcome outcome = run(&job);
     CU_ASSERT_EQUAL(outcome.in_place, 1);
     CU_ASSERT_EQUAL(outcome.buffers, 3);
-    CU_ASSERT_EQUAL_FATAL(layout_fill(&job, &outcome, &layout, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(outcome_layout_fill(&job, &outcome, &layout, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(layout.count, 4);
     const struct layout_rectangle *conv = &layout.rectangle[1], *relu = &layout.rectangle[2];
     CU_ASSERT_STRING_EQUAL(conv->label, "conv1_out");

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "harness/job/job.h"
-#include "harness/layout/layout.h"
+#include "harness/layout/outcome_layout.h"
 #include "harness/planners/planners.h"
 #include "planning/policies/policy.h"
 #include "planning/random_graph.h"
@@ -311,7 +311,7 @@ static void test_layout_of_branches(void)
     struct outcome outcome = run(&job);
     struct layout layout = {0};
     uint32_t parts = 0, blocks = 0;
-    CU_ASSERT_EQUAL_FATAL(layout_fill(&job, &outcome, &layout, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(outcome_layout_fill(&job, &outcome, &layout, &error), STATUS_OK);
     for (uint32_t i = 0; i < layout.count; i++) {
         parts += strcmp(layout.rectangle[i].label, "b") == 0;
         blocks += layout.rectangle[i].block;
@@ -331,7 +331,7 @@ static void test_layout_of_results(void)
     struct outcome outcome = run(&job);
     struct layout layout = {0};
     struct error error;
-    CU_ASSERT_EQUAL_FATAL(layout_fill(&job, &outcome, &layout, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(outcome_layout_fill(&job, &outcome, &layout, &error), STATUS_OK);
     static const char *const in_place[] = {"b", "e", "r"};
     static const uint32_t lower[] = {2, 3, 4}, upper[] = {3, 4, 6};
     for (int i = 0; i < 3; i++) {

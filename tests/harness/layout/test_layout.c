@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "harness/layout/outcome_layout.h"
 #include "harness/layout/path_layout.h"
 #include "planning/sketch.h"
 #include "support/fail_each.h"
@@ -107,7 +108,7 @@ static void test_problem(void)
     outcome.plan->status = PLAN_FEASIBLE;
     CU_ASSERT_EQUAL_FATAL(instance_create("test", NULL, problem, &instance, &error), STATUS_OK);
     const struct job job = {.instance = instance};
-    CU_ASSERT_EQUAL(layout_fill(&job, &outcome, &layout, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(outcome_layout_fill(&job, &outcome, &layout, &error), STATUS_OK);
     expect_layout(&layout, expected, 4);
     CU_ASSERT_FALSE(layout.rectangle[2].timeless);
     CU_ASSERT_TRUE(layout.rectangle[3].timeless);

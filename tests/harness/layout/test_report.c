@@ -3,6 +3,7 @@
 #include "core/memory.h"
 #include "core/random.h"
 #include "harness/layout/report.h"
+#include "harness/layout/report_write.h"
 #include "harness/planners/planners.h"
 #include "support/random_problem.h"
 #include "support/testing.h"

@@ -73,14 +73,14 @@ static void test_helpers(void)
 static void test_names(void)
 {
     char name[66] = "";
-    CU_ASSERT_TRUE(registry_is_name("a_1", 3));
-    CU_ASSERT_TRUE(registry_is_name("mine=x", 4));
-    CU_ASSERT_FALSE(registry_is_name("", 0));
-    CU_ASSERT_FALSE(registry_is_name("a b", 3));
-    CU_ASSERT_FALSE(registry_is_name("A", 1));
+    CU_ASSERT_TRUE(planner_is_name("a_1", 3));
+    CU_ASSERT_TRUE(planner_is_name("mine=x", 4));
+    CU_ASSERT_FALSE(planner_is_name("", 0));
+    CU_ASSERT_FALSE(planner_is_name("a b", 3));
+    CU_ASSERT_FALSE(planner_is_name("A", 1));
     memset(name, 'x', sizeof name - 1);
-    CU_ASSERT_TRUE(registry_is_name(name, 64));
-    CU_ASSERT_FALSE(registry_is_name(name, 65));
+    CU_ASSERT_TRUE(planner_is_name(name, 64));
+    CU_ASSERT_FALSE(planner_is_name(name, 65));
 }
 
 static void test_externals(void)

@@ -1,0 +1,331 @@
+#include "harness/layout/outcome_layout.h"
+
+#include <stdlib.h>
+
+#include "core/memory.h"
+#include "planning/liveness/liveness.h"
+#include "planning/liveness/path_liveness.h"
+#include "planning/policies/policy.h"
+
+/* A plan of a problem whose buffers become rectangles. */
+struct buffers {
+    const struct problem *problem;
+    const struct plan *plan;
+    struct layout *layout;
+};
+
+static enum status add_segment(const struct buffers *buffers, uint32_t segment,
+                               struct layout_rectangle rectangle, struct error *error)
+{
+    const struct problem *problem = buffers->problem;
+    rectangle.label = names_get(&problem->names, rectangle.item);
+    return layout_add_extents(buffers->layout, rectangle,
+                              plan_begin(buffers->plan, rectangle.item,
+                                         problem->window_lower[segment],
+                                         problem->window_upper[segment]),
+                              error);
+}
+
+static enum status add_time_steps(const struct buffers *buffers, uint32_t b, struct error *error)
+{
+    const struct problem *problem = buffers->problem;
+    uint32_t end = problem->line_end;
+    for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
+        const struct layout_rectangle rectangle = {
+            .item = b,
+            .lower = problem->lower[s],
+            .upper = problem->upper[s] < end ? problem->upper[s] : end};
+        if (rectangle.lower < end)
+            TRY(add_segment(buffers, s, rectangle, error));
+    }
+    return STATUS_OK;
+}
+
+static bool is_timeless(const struct problem *problem, uint32_t b)
+{
+    return problem_lower(problem, b) >= problem->line_end;
+}
+
+/* column[s] becomes the number of steps before line_end + s at which timeless buffers are live. */
+static void number_columns(const struct problem *problem, uint32_t *column, uint32_t steps)
+{
+    uint32_t used = 0;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        for (uint32_t s = problem->first[b]; is_timeless(problem, b) && s < problem->first[b + 1];
+             s++)
+            for (uint32_t step = problem->lower[s]; step < problem->upper[s]; step++)
+                column[step - problem->line_end] = 1;
+    for (uint32_t s = 0; s <= steps; s++) {
+        uint32_t taken = column[s];
+        column[s] = used;
+        used += taken;
+    }
+}
+
+static enum status add_columns(const struct buffers *buffers, const uint32_t *column,
+                               struct error *error)
+{
+    const struct problem *problem = buffers->problem;
+    uint32_t end = problem->line_end;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        for (uint32_t s = problem->first[b]; is_timeless(problem, b) && s < problem->first[b + 1];
+             s++) {
+            const struct layout_rectangle rectangle = {
+                .item = b,
+                .lower = end + column[problem->lower[s] - end],
+                .upper = end + column[problem->upper[s] - end],
+                .timeless = true};
+            TRY(add_segment(buffers, s, rectangle, error));
+        }
+    return STATUS_OK;
+}
+
+static enum status add_timeless(const struct buffers *buffers, struct error *error)
+{
+    const struct problem *problem = buffers->problem;
+    uint32_t *column, steps = problem_steps(problem) - problem_line_steps(problem);
+    if (!steps)
+        return STATUS_OK;
+    TRY(memory_create(&column, (size_t)steps + 1, sizeof *column, error));
+    number_columns(problem, column, steps);
+    enum status status = add_columns(buffers, column, error);
+    memory_free(column);
+    return status;
+}
+
+static enum status fill_from_plan(const struct problem *problem, const struct plan *plan,
+                                  struct layout *layout, struct error *error)
+{
+    const struct buffers buffers = {problem, plan, layout};
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        TRY(add_time_steps(&buffers, b, error));
+    return add_timeless(&buffers, error);
+}
+
+/* A placement of a graph whose tensors become rectangles. */
+struct tensors {
+    const struct graph *graph;
+    const struct placement *placement;
+    const struct liveness *liveness;
+    struct layout *layout;
+};
+
+static uint32_t get_region(const struct graph *graph, uint32_t tensor)
+{
+    uint32_t producer = graph->tensor[tensor].producer;
+    return producer == GRAPH_NONE ? 0 : graph->op[producer].region;
+}
+
+/* The regions of the operator exclude each other and are in the same bytes: of its block, or of its
+   results' places. */
+static bool shares_bytes(const struct graph *graph, const struct placement *placement, uint32_t o)
+{
+    struct span outputs = graph->op[o].outputs;
+    if (placement->block_offset[o] != PROBLEM_FREE)
+        return true;
+    for (uint32_t i = 0; i < outputs.count && !graph->op[o].loop; i++)
+        if (placement->offset[graph->list[outputs.first + i]] != PROBLEM_FREE)
+            return true;
+    return false;
+}
+
+/* The region yields the tensor for a result in whose place it is, so that the result's rectangle
+   goes on from the step that leaves the operator. */
+static bool becomes_result(const struct graph *graph, const struct placement *placement,
+                           uint32_t region, uint32_t tensor)
+{
+    struct span yields = graph->region[region].yields;
+    if (region == 0 || graph->op[graph->region[region].owner].loop)
+        return false;
+    const uint32_t *result = graph->list + graph->op[graph->region[region].owner].outputs.first;
+    for (uint32_t i = 0; i < yields.count; i++)
+        if (graph->list[yields.first + i] == tensor &&
+            placement->offset[result[i]] == placement->offset[tensor])
+            return true;
+    return false;
+}
+
+/* What a branch left in a block shares its bytes with the branches after it on the line of steps,
+   which do not run on its paths, so its rectangle leaves their steps out. Every region from the
+   tensor's own outwards takes the steps between its end and the step that leaves its operator. */
+static enum status add_tensor(const struct tensors *tensors, struct layout_rectangle rectangle,
+                              struct error *error)
+{
+    const struct graph *graph = tensors->graph;
+    const uint32_t *region_end = tensors->liveness->region_end;
+    const struct extents_walk extents =
+        placement_begin(tensors->placement, rectangle.item, graph->tensor[rectangle.item].bytes);
+    uint32_t upper = rectangle.upper;
+    if (becomes_result(graph, tensors->placement, rectangle.group, rectangle.item))
+        upper = region_end[rectangle.group];
+    for (uint32_t r = rectangle.group; r != 0; r = graph->op[graph->region[r].owner].region) {
+        uint32_t owner = graph->region[r].owner;
+        if (!shares_bytes(graph, tensors->placement, owner) || upper <= region_end[r])
+            continue;
+        rectangle.upper = region_end[r];
+        TRY(layout_add_extents(tensors->layout, rectangle, extents, error));
+        rectangle.lower = tensors->liveness->leave_step[owner];
+    }
+    rectangle.upper = upper;
+    return rectangle.lower < upper ? layout_add_extents(tensors->layout, rectangle, extents, error)
+                                   : STATUS_OK;
+}
+
+/* One rectangle at a time for tensors in one place: each from where it is written to where the next
+   one is, the last to where all of them have been read. */
+static uint32_t find_upper(const struct liveness *liveness, uint32_t tensor)
+{
+    uint32_t upper = liveness->upper[tensor];
+    if (!liveness->root)
+        return upper;
+    if (liveness->next[tensor] != GRAPH_NONE)
+        return liveness->lower[liveness->next[tensor]];
+    for (uint32_t t = liveness->root[tensor]; t != GRAPH_NONE; t = liveness->next[t])
+        if (liveness->upper[t] > upper)
+            upper = liveness->upper[t];
+    return upper;
+}
+
+static enum status add_tensors(const struct tensors *tensors, struct error *error)
+{
+    const struct graph *graph = tensors->graph;
+    const struct liveness *liveness = tensors->liveness;
+    for (uint32_t t = 0; t < graph->tensors; t++) {
+        const struct layout_rectangle rectangle = {.label = names_get(&graph->tensor_names, t),
+                                                   .item = t,
+                                                   .lower = liveness->lower[t],
+                                                   .upper = find_upper(liveness, t),
+                                                   .group = get_region(graph, t)};
+        if (tensors->placement->offset[t] != PROBLEM_FREE && rectangle.lower < rectangle.upper)
+            TRY(add_tensor(tensors, rectangle, error));
+    }
+    return STATUS_OK;
+}
+
+static enum status add_blocks(const struct tensors *tensors, struct error *error)
+{
+    const struct graph *graph = tensors->graph;
+    const struct placement *placement = tensors->placement;
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        struct layout_rectangle rectangle = {.label = graph_label(graph, graph->op[o].name),
+                                             .item = o,
+                                             .lower = tensors->liveness->enter_step[o],
+                                             .upper = tensors->liveness->block_upper[o],
+                                             .offset = placement->block_offset[o],
+                                             .size = placement->block_bytes[o],
+                                             .group = graph->op[o].region,
+                                             .block = true};
+        if (placement->block_offset[o] == PROBLEM_FREE)
+            continue;
+        TRY(layout_add(tensors->layout, rectangle, error));
+        tensors->layout->overlaps = true;
+    }
+    return STATUS_OK;
+}
+
+static enum status fill_from_placement(const struct graph *graph, const struct placement *placement,
+                                       struct layout *layout, struct error *error)
+{
+    struct liveness *liveness;
+    TRY(liveness_create_shared(graph, placement, &liveness, error));
+    const struct tensors tensors = {graph, placement, liveness, layout};
+    enum status status = add_tensors(&tensors, error);
+    if (!status)
+        status = add_blocks(&tensors, error);
+    liveness_free(liveness);
+    return status;
+}
+
+static int compare_pieces(const void *left, const void *right)
+{
+    const struct path_piece *a = left, *b = right;
+    if (a->tensor != b->tensor)
+        return a->tensor < b->tensor ? -1 : 1;
+    return (a->lower > b->lower) - (a->lower < b->lower);
+}
+
+/* Of the tensor's pieces from `piece` on, those that are one run of steps; the first behind it. */
+static const struct path_piece *find_run(const struct path_piece *piece,
+                                         const struct path_piece *end, uint32_t *upper)
+{
+    uint32_t tensor = piece->tensor;
+    *upper = piece->upper;
+    for (; piece < end && piece->tensor == tensor && piece->lower <= *upper; piece++)
+        if (piece->upper > *upper)
+            *upper = piece->upper;
+    return piece;
+}
+
+static enum status add_runs(const struct graph *graph, const struct placement *placement,
+                            struct path_liveness *paths, struct layout *layout, struct error *error)
+{
+    const struct path_piece *piece = paths->piece, *end = piece + paths->pieces;
+    if (paths->pieces)
+        qsort(paths->piece, paths->pieces, sizeof *paths->piece, compare_pieces);
+    while (piece < end) {
+        struct layout_rectangle rectangle = {.label =
+                                                 names_get(&graph->tensor_names, piece->tensor),
+                                             .item = piece->tensor,
+                                             .lower = piece->lower,
+                                             .group = get_region(graph, piece->tensor)};
+        piece = find_run(piece, end, &rectangle.upper);
+        if (placement->offset[rectangle.item] != PROBLEM_FREE)
+            TRY(layout_add_extents(
+                layout, rectangle,
+                placement_begin(placement, rectangle.item, graph->tensor[rectangle.item].bytes),
+                error));
+    }
+    return STATUS_OK;
+}
+
+/* Policy select gives no result of an If a place; where nothing yields one that needs a place, path
+   is no different. */
+static bool has_results(const struct graph *graph, const struct placement *placement)
+{
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        const struct graph_operator *op = &graph->op[o];
+        for (uint32_t i = 0; i < op->outputs.count; i++)
+            if (op->first_region != GRAPH_NONE && !op->loop &&
+                placement->offset[graph->list[op->outputs.first + i]] != PROBLEM_FREE)
+                return true;
+    }
+    return false;
+}
+
+static enum status create_liveness(const struct graph *graph, const struct placement *placement,
+                                   struct homes **homes, struct liveness **liveness,
+                                   struct error *error)
+{
+    if (!has_results(graph, placement))
+        return liveness_create_shared(graph, placement, liveness, error);
+    TRY(homes_create(graph, placement, homes, error));
+    return liveness_create_homed(graph, placement, *homes, liveness, error);
+}
+
+static enum status fill_from_paths(const struct graph *graph, const struct placement *placement,
+                                   struct layout *layout, struct error *error)
+{
+    struct homes *homes = NULL;
+    struct liveness *liveness = NULL;
+    struct path_liveness *paths = NULL;
+    enum status status;
+    TRY_OR_DONE(status, create_liveness(graph, placement, &homes, &liveness, error));
+    TRY_OR_DONE(status, path_liveness_create(graph, liveness, homes, &paths, error));
+    TRY_OR_DONE(status, add_runs(graph, placement, paths, layout, error));
+    layout->overlaps = true;
+done:
+    path_liveness_free(paths);
+    liveness_free(liveness);
+    homes_free(homes);
+    return status;
+}
+
+enum status outcome_layout_fill(const struct job *job, const struct outcome *outcome,
+                                struct layout *layout, struct error *error)
+{
+    if (outcome->placement && job->policy->flags & POLICY_PATHS)
+        return fill_from_paths(job->instance->graph, outcome->placement, layout, error);
+    if (outcome->placement)
+        return fill_from_placement(job->instance->graph, outcome->placement, layout, error);
+    return fill_from_plan(job->instance->problem, outcome->plan, layout, error);
+}
