@@ -23,6 +23,12 @@ enum status layout_add_extents(struct layout *layout, struct layout_rectangle re
     return STATUS_OK;
 }
 
+uint32_t layout_region(const struct graph *graph, uint32_t tensor)
+{
+    uint32_t producer = graph->tensor[tensor].producer;
+    return producer == GRAPH_NONE ? 0 : graph->op[producer].region;
+}
+
 void layout_free(struct layout *layout)
 {
     memory_free(layout->rectangle);

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 
 #include "core/error.h"
+#include "planning/graph/graph.h"
 #include "planning/plan/extents.h"
 
 /* A plan as rectangles of steps and bytes, whatever it was made from: one for each extent of each
@@ -36,6 +37,9 @@ enum status layout_add(struct layout *layout, struct layout_rectangle rectangle,
 /* Adds a rectangle like the given one for each extent of the walk. */
 enum status layout_add_extents(struct layout *layout, struct layout_rectangle rectangle,
                                struct extents_walk walk, struct error *error);
+
+/* The region that holds the tensor's producer, 0 where it has none. */
+uint32_t layout_region(const struct graph *graph, uint32_t tensor);
 
 void layout_free(struct layout *layout);
 

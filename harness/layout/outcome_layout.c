@@ -1,10 +1,8 @@
 #include "harness/layout/outcome_layout.h"
 
-#include <stdlib.h>
-
 #include "core/memory.h"
+#include "harness/layout/path_layout.h"
 #include "planning/liveness/liveness.h"
-#include "planning/liveness/path_liveness.h"
 #include "planning/policies/policy.h"
 
 /* A plan of a problem whose buffers become rectangles. */
@@ -110,12 +108,6 @@ struct tensors {
     struct layout *layout;
 };
 
-static uint32_t get_region(const struct graph *graph, uint32_t tensor)
-{
-    uint32_t producer = graph->tensor[tensor].producer;
-    return producer == GRAPH_NONE ? 0 : graph->op[producer].region;
-}
-
 /* The regions of the operator exclude each other and are in the same bytes: of its block, or of its
    results' places. */
 static bool shares_bytes(const struct graph *graph, const struct placement *placement, uint32_t o)
@@ -195,7 +187,7 @@ static enum status add_tensors(const struct tensors *tensors, struct error *erro
                                                    .item = t,
                                                    .lower = liveness->lower[t],
                                                    .upper = find_upper(liveness, t),
-                                                   .group = get_region(graph, t)};
+                                                   .group = layout_region(graph, t)};
         if (tensors->placement->offset[t] != PROBLEM_FREE && rectangle.lower < rectangle.upper)
             TRY(add_tensor(tensors, rectangle, error));
     }
@@ -236,95 +228,11 @@ static enum status fill_from_placement(const struct graph *graph, const struct p
     return status;
 }
 
-static int compare_pieces(const void *left, const void *right)
-{
-    const struct path_piece *a = left, *b = right;
-    if (a->tensor != b->tensor)
-        return a->tensor < b->tensor ? -1 : 1;
-    return (a->lower > b->lower) - (a->lower < b->lower);
-}
-
-/* Of the tensor's pieces from `piece` on, those that are one run of steps; the first behind it. */
-static const struct path_piece *find_run(const struct path_piece *piece,
-                                         const struct path_piece *end, uint32_t *upper)
-{
-    uint32_t tensor = piece->tensor;
-    *upper = piece->upper;
-    for (; piece < end && piece->tensor == tensor && piece->lower <= *upper; piece++)
-        if (piece->upper > *upper)
-            *upper = piece->upper;
-    return piece;
-}
-
-static enum status add_runs(const struct graph *graph, const struct placement *placement,
-                            struct path_liveness *paths, struct layout *layout, struct error *error)
-{
-    const struct path_piece *piece = paths->piece, *end = piece + paths->pieces;
-    if (paths->pieces)
-        qsort(paths->piece, paths->pieces, sizeof *paths->piece, compare_pieces);
-    while (piece < end) {
-        struct layout_rectangle rectangle = {.label =
-                                                 names_get(&graph->tensor_names, piece->tensor),
-                                             .item = piece->tensor,
-                                             .lower = piece->lower,
-                                             .group = get_region(graph, piece->tensor)};
-        piece = find_run(piece, end, &rectangle.upper);
-        if (placement->offset[rectangle.item] != PROBLEM_FREE)
-            TRY(layout_add_extents(
-                layout, rectangle,
-                placement_begin(placement, rectangle.item, graph->tensor[rectangle.item].bytes),
-                error));
-    }
-    return STATUS_OK;
-}
-
-/* Policy select gives no result of an If a place; where nothing yields one that needs a place, path
-   is no different. */
-static bool has_results(const struct graph *graph, const struct placement *placement)
-{
-    for (uint32_t o = 0; o < graph->operators; o++) {
-        const struct graph_operator *op = &graph->op[o];
-        for (uint32_t i = 0; i < op->outputs.count; i++)
-            if (op->first_region != GRAPH_NONE && !op->loop &&
-                placement->offset[graph->list[op->outputs.first + i]] != PROBLEM_FREE)
-                return true;
-    }
-    return false;
-}
-
-static enum status create_liveness(const struct graph *graph, const struct placement *placement,
-                                   struct homes **homes, struct liveness **liveness,
-                                   struct error *error)
-{
-    if (!has_results(graph, placement))
-        return liveness_create_shared(graph, placement, liveness, error);
-    TRY(homes_create(graph, placement, homes, error));
-    return liveness_create_homed(graph, placement, *homes, liveness, error);
-}
-
-static enum status fill_from_paths(const struct graph *graph, const struct placement *placement,
-                                   struct layout *layout, struct error *error)
-{
-    struct homes *homes = NULL;
-    struct liveness *liveness = NULL;
-    struct path_liveness *paths = NULL;
-    enum status status;
-    TRY_OR_DONE(status, create_liveness(graph, placement, &homes, &liveness, error));
-    TRY_OR_DONE(status, path_liveness_create(graph, liveness, homes, &paths, error));
-    TRY_OR_DONE(status, add_runs(graph, placement, paths, layout, error));
-    layout->overlaps = true;
-done:
-    path_liveness_free(paths);
-    liveness_free(liveness);
-    homes_free(homes);
-    return status;
-}
-
 enum status outcome_layout_fill(const struct job *job, const struct outcome *outcome,
                                 struct layout *layout, struct error *error)
 {
     if (outcome->placement && job->policy->flags & POLICY_PATHS)
-        return fill_from_paths(job->instance->graph, outcome->placement, layout, error);
+        return path_layout_add(job->instance->graph, outcome->placement, layout, error);
     if (outcome->placement)
         return fill_from_placement(job->instance->graph, outcome->placement, layout, error);
     return fill_from_plan(job->instance->problem, outcome->plan, layout, error);

@@ -53,7 +53,7 @@ static void test_path(void)
                                                {"r", 4, 6, 0, 8}, {"y", 5, 6, 8, 1}};
     struct sketch sketch = draw_graph("x@8 t@0 e@0 r@0 y@8");
     struct layout layout = {0};
-    CU_ASSERT_EQUAL(layout_paths_add(sketch.graph, sketch.placement, &layout, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(path_layout_add(sketch.graph, sketch.placement, &layout, &error), STATUS_OK);
     expect_layout(&layout, expected, 6);
     layout_free(&layout);
     sketch_free(&sketch);
@@ -67,7 +67,7 @@ static void test_select(void)
                                                {"e", 3, 6, 4, 2}, {"y", 5, 6, 8, 1}};
     struct sketch sketch = draw_graph("x@8 t@0 e@4 y@8");
     struct layout layout = {0};
-    CU_ASSERT_EQUAL(layout_paths_add(sketch.graph, sketch.placement, &layout, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(path_layout_add(sketch.graph, sketch.placement, &layout, &error), STATUS_OK);
     expect_layout(&layout, expected, 6);
     CU_ASSERT_TRUE(layout.overlaps);
     layout_free(&layout);
@@ -121,7 +121,7 @@ static enum status fill_layout(const void *input, struct error *failed)
 {
     const struct sketch *sketch = input;
     struct layout layout = {0};
-    enum status status = layout_paths_add(sketch->graph, sketch->placement, &layout, failed);
+    enum status status = path_layout_add(sketch->graph, sketch->placement, &layout, failed);
     layout_free(&layout);
     return status;
 }
