@@ -63,7 +63,7 @@ static const struct reproduction {
      "planned weights take part in the plan of the tensors, and when each transfer starts is "
      "chosen "
      "under a capacity.",
-     "space", NULL, NULL, "dma-front", "dma-front", dma_front_record, NULL, false},
+     "prefetch", NULL, NULL, "dma-front", "dma-front", dma_front_record, NULL, false},
     {"zoo", "Networks built from their published architecture",
      "Every planner on real networks, with the gap to the best known lower bound.", "zoo", NULL,
      NULL, "summary gaps", "gaps", NULL, NULL, true},
