@@ -4,19 +4,19 @@
 
 #include "core/memory.h"
 
-enum status ordered_create(struct ordered *set, uint32_t items, struct error *error)
+enum status treap_create(struct treap *set, uint32_t items, struct error *error)
 {
-    set->root = ORDERED_NONE;
+    set->root = TREAP_NONE;
     return memory_create(&set->node, items, sizeof *set->node, error);
 }
 
-void ordered_free(struct ordered *set)
+void treap_free(struct treap *set)
 {
     memory_free(set->node);
     set->node = NULL;
 }
 
-static bool is_below(struct ordered_key a, struct ordered_key b)
+static bool is_below(struct treap_key a, struct treap_key b)
 {
     if (a.group != b.group)
         return a.group < b.group;
@@ -32,10 +32,10 @@ static uint32_t mix_item(uint32_t item)
 }
 
 /* Parts a tree into what is below the key and the rest. */
-static void split_tree(struct ordered_node *node, uint32_t root, struct ordered_key key,
-                       uint32_t *left, uint32_t *right)
+static void split_tree(struct treap_node *node, uint32_t root, struct treap_key key, uint32_t *left,
+                       uint32_t *right)
 {
-    while (root != ORDERED_NONE)
+    while (root != TREAP_NONE)
         if (is_below(node[root].key, key)) {
             *left = root;
             left = &node[root].right;
@@ -45,12 +45,12 @@ static void split_tree(struct ordered_node *node, uint32_t root, struct ordered_
             right = &node[root].left;
             root = *right;
         }
-    *left = *right = ORDERED_NONE;
+    *left = *right = TREAP_NONE;
 }
 
-static void join_trees(struct ordered_node *node, uint32_t left, uint32_t right, uint32_t *link)
+static void join_trees(struct treap_node *node, uint32_t left, uint32_t right, uint32_t *link)
 {
-    while (left != ORDERED_NONE && right != ORDERED_NONE)
+    while (left != TREAP_NONE && right != TREAP_NONE)
         if (mix_item(left) >= mix_item(right)) {
             *link = left;
             link = &node[left].right;
@@ -60,38 +60,38 @@ static void join_trees(struct ordered_node *node, uint32_t left, uint32_t right,
             link = &node[right].left;
             right = *link;
         }
-    *link = left != ORDERED_NONE ? left : right;
+    *link = left != TREAP_NONE ? left : right;
 }
 
-void ordered_add(struct ordered *set, uint32_t item, struct ordered_key key)
+void treap_add(struct treap *set, uint32_t item, struct treap_key key)
 {
-    struct ordered_node *node = set->node;
+    struct treap_node *node = set->node;
     uint32_t *link = &set->root;
-    while (*link != ORDERED_NONE && mix_item(*link) >= mix_item(item))
+    while (*link != TREAP_NONE && mix_item(*link) >= mix_item(item))
         link = is_below(node[*link].key, key) ? &node[*link].right : &node[*link].left;
     node[item].key = key;
     split_tree(node, *link, key, &node[item].left, &node[item].right);
     *link = item;
 }
 
-void ordered_remove(struct ordered *set, uint32_t item)
+void treap_remove(struct treap *set, uint32_t item)
 {
-    struct ordered_node *node = set->node;
+    struct treap_node *node = set->node;
     uint32_t *link = &set->root;
     while (*link != item)
         link = is_below(node[*link].key, node[item].key) ? &node[*link].right : &node[*link].left;
     join_trees(node, node[item].left, node[item].right, link);
 }
 
-uint32_t ordered_first(const struct ordered *set)
+uint32_t treap_first(const struct treap *set)
 {
-    return ordered_at_least(set, (struct ordered_key){0, 0, 0});
+    return treap_at_least(set, (struct treap_key){0, 0, 0});
 }
 
-uint32_t ordered_at_least(const struct ordered *set, struct ordered_key key)
+uint32_t treap_at_least(const struct treap *set, struct treap_key key)
 {
-    uint32_t found = ORDERED_NONE;
-    for (uint32_t at = set->root; at != ORDERED_NONE;)
+    uint32_t found = TREAP_NONE;
+    for (uint32_t at = set->root; at != TREAP_NONE;)
         if (is_below(set->node[at].key, key)) {
             at = set->node[at].right;
         } else {
@@ -101,10 +101,10 @@ uint32_t ordered_at_least(const struct ordered *set, struct ordered_key key)
     return found;
 }
 
-uint32_t ordered_below(const struct ordered *set, struct ordered_key key)
+uint32_t treap_below(const struct treap *set, struct treap_key key)
 {
-    uint32_t found = ORDERED_NONE;
-    for (uint32_t at = set->root; at != ORDERED_NONE;)
+    uint32_t found = TREAP_NONE;
+    for (uint32_t at = set->root; at != TREAP_NONE;)
         if (is_below(set->node[at].key, key)) {
             found = at;
             at = set->node[at].right;

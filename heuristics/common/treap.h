@@ -9,29 +9,29 @@
    another; keys in the set differ. A treap over one array: every operation is O(log items)
    expected, and the same calls always build the same tree. */
 
-#define ORDERED_NONE UINT32_MAX
+#define TREAP_NONE UINT32_MAX
 
-struct ordered_key {
+struct treap_key {
     uint64_t group, rank, tie;
 };
 
-struct ordered {
-    struct ordered_node {
-        struct ordered_key key;
+struct treap {
+    struct treap_node {
+        struct treap_key key;
         uint32_t left, right;
     } * node; /* [items] */
     uint32_t root;
 };
 
-enum status ordered_create(struct ordered *set, uint32_t items, struct error *error);
-void ordered_free(struct ordered *set);
+enum status treap_create(struct treap *set, uint32_t items, struct error *error);
+void treap_free(struct treap *set);
 
-void ordered_add(struct ordered *set, uint32_t item, struct ordered_key key); /* not in the set */
-void ordered_remove(struct ordered *set, uint32_t item);                      /* in the set */
+void treap_add(struct treap *set, uint32_t item, struct treap_key key); /* not in the set */
+void treap_remove(struct treap *set, uint32_t item);                    /* in the set */
 
-uint32_t ordered_first(const struct ordered *set);
+uint32_t treap_first(const struct treap *set);
 /* The least item whose key is not below, and the greatest whose key is; ORDERED_NONE without. */
-uint32_t ordered_at_least(const struct ordered *set, struct ordered_key key);
-uint32_t ordered_below(const struct ordered *set, struct ordered_key key);
+uint32_t treap_at_least(const struct treap *set, struct treap_key key);
+uint32_t treap_below(const struct treap *set, struct treap_key key);
 
 #endif

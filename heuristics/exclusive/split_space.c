@@ -1,5 +1,6 @@
 #include "heuristics/exclusive/split_space.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "core/checked.h"
@@ -13,14 +14,13 @@ void split_space_free(struct split_space *space)
     memory_free(space->piece);
 }
 
-static enum status add_free(struct split_space *space, uint64_t begin, uint64_t end, uint8_t users,
-                            struct error *error)
+static enum status add_free(struct split_space *space, struct split_cell cell, struct error *error)
 {
-    if (begin >= end)
+    if (cell.begin >= cell.end)
         return STATUS_OK;
     TRY(memory_reserve(&space->free, &space->free_capacity, (size_t)space->frees + 1,
                        sizeof *space->free, error));
-    space->free[space->frees++] = (struct split_cell){begin, end, users};
+    space->free[space->frees++] = cell;
     return STATUS_OK;
 }
 
@@ -43,7 +43,9 @@ static enum status list_free(struct split_space *space, const struct split_reque
             uint64_t stop = cell.end;
             if (next < request->count && request->taken[next].begin < stop)
                 stop = request->taken[next].begin;
-            TRY(add_free(space, at > taken_to ? at : taken_to, stop, cell.users, error));
+            TRY(add_free(space,
+                         (struct split_cell){at > taken_to ? at : taken_to, stop, cell.users},
+                         error));
             at = stop;
         }
     }
@@ -138,19 +140,20 @@ enum status split_space_set(struct split_space *space, uint64_t offset, uint64_t
     return add_piece(space, offset, bytes, error);
 }
 
-/* next grows by [from its end, end). */
-static enum status add_cell(struct split_space *space, uint32_t *count, uint64_t begin,
-                            uint64_t end, uint8_t users, struct error *error)
+/* The cell goes on where next, of *count cells, ends. */
+static enum status add_cell(struct split_space *space, uint32_t *count, struct split_cell cell,
+                            struct error *error)
 {
-    if (begin >= end)
+    if (cell.begin >= cell.end)
         return STATUS_OK;
-    if (*count && space->next[*count - 1].users == users) {
-        space->next[*count - 1].end = end;
+    assert(!*count || space->next[*count - 1].end == cell.begin);
+    if (*count && space->next[*count - 1].users == cell.users) {
+        space->next[*count - 1].end = cell.end;
         return STATUS_OK;
     }
     TRY(memory_reserve(&space->next, &space->next_capacity, (size_t)*count + 1, sizeof *space->next,
                        error));
-    space->next[(*count)++] = (struct split_cell){begin, end, users};
+    space->next[(*count)++] = cell;
     return STATUS_OK;
 }
 
@@ -167,12 +170,12 @@ static enum status cut_cell(struct split_space *space, struct split_cell cell, u
     for (uint64_t at = cell.begin; at < cell.end;) {
         const struct extent *used = *piece < space->pieces ? &space->piece[*piece] : NULL;
         uint64_t begin = used ? find_least(used->offset, cell.end) : cell.end;
-        TRY(add_cell(space, count, at, begin, cell.users, error));
+        TRY(add_cell(space, count, (struct split_cell){at, begin, cell.users}, error));
         at = at > begin ? at : begin;
         if (!used || at >= cell.end)
             break;
         uint64_t end = find_least(used->offset + used->bytes, cell.end);
-        TRY(add_cell(space, count, at, end, more, error));
+        TRY(add_cell(space, count, (struct split_cell){at, end, more}, error));
         at = end;
         *piece += used->offset + used->bytes == end;
     }

@@ -92,11 +92,11 @@ static enum status try_gaps(struct solver *solver, bool shared, struct error *er
         uint64_t peak;
         if (solver->plan->measures.nodes && !clock_left_ns(solver->end_ns))
             return STATUS_OK;
+        const struct somas_rule rule = {solver->sorted, (enum somas_gap)gap};
         if (shared)
-            TRY(somas_buckets_place(solver->buckets, solver->occupancy, solver->sorted,
-                                    (enum somas_gap)gap, solver->offset, &peak, error));
+            TRY(somas_buckets_place(solver->buckets, &rule, solver->offset, &peak, error));
         else
-            TRY(place_single(solver, (enum somas_gap)gap, &peak, error));
+            TRY(place_single(solver, rule.gap, &peak, error));
         keep_plan(solver, peak);
     }
     return STATUS_OK;
@@ -118,7 +118,7 @@ static enum status solve(struct solver *solver, struct error *error)
     TRY(memory_create(&solver->sorted, buffers, sizeof(uint32_t), error));
     TRY(memory_create(&solver->offset, buffers, sizeof(uint64_t), error));
     TRY(occupancy_create(solver->problem, &solver->occupancy, error));
-    TRY(somas_buckets_create(solver->problem, &solver->buckets, error));
+    TRY(somas_buckets_create(solver->problem, solver->occupancy, &solver->buckets, error));
     solver->plan->measures.peak_bytes = UINT64_MAX;
     TRY(try_orders(solver, true, error));
     TRY(try_orders(solver, false, error));
@@ -134,8 +134,8 @@ static enum status plan_somas(const struct planner *planner, const struct planne
                             .debug = planner_option_value(planner, 0) == 1,
                             .plan = plan};
     enum status status = solve(&solver, error);
-    occupancy_free(solver.occupancy);
     somas_buckets_free(solver.buckets);
+    occupancy_free(solver.occupancy);
     memory_free(solver.sorted);
     memory_free(solver.offset);
     return status;

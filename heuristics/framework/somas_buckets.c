@@ -6,6 +6,7 @@
 /* Bucket i is bytes [begin[i], end[i]); they rise. */
 struct somas_buckets {
     const struct problem *problem;
+    struct occupancy *occupancy;
     uint64_t *begin, *end; /* [problem->buffers] */
     uint32_t count;
     uint64_t top; /* of everything */
@@ -89,35 +90,35 @@ static enum status open_bucket(struct somas_buckets *buckets, uint32_t buffer, u
     return STATUS_OK;
 }
 
-static enum status place_buffer(struct somas_buckets *buckets, struct occupancy *occupancy,
-                                uint32_t buffer, enum somas_gap first_gap, uint64_t *offset,
-                                struct error *error)
+static enum status place_buffer(struct somas_buckets *buckets, enum somas_gap first_gap,
+                                uint32_t buffer, uint64_t *offset, struct error *error)
 {
     struct choice choice = {.buckets = buckets, .buffer = buffer, .first_gap = first_gap};
     struct gap_walk walk;
     struct gap gap;
-    occupancy_walk(occupancy, buffer, &walk);
+    occupancy_walk(buckets->occupancy, buffer, &walk);
     while (gap_walk_next(&walk, &gap) && visit_gap(&choice, gap.begin, gap.end))
         ;
     if (choice.found)
         *offset = choice.offset;
     else
         TRY(open_bucket(buckets, buffer, offset, error));
-    return occupancy_take(occupancy, buffer, *offset, *offset + buckets->problem->size[buffer],
-                          error);
+    return occupancy_take(buckets->occupancy, buffer, *offset,
+                          *offset + buckets->problem->size[buffer], error);
 }
 
-enum status somas_buckets_place(struct somas_buckets *buckets, struct occupancy *occupancy,
-                                const uint32_t *sorted, enum somas_gap gap, uint64_t *offset,
-                                uint64_t *peak_bytes, struct error *error)
+enum status somas_buckets_place(struct somas_buckets *buckets, const struct somas_rule *rule,
+                                uint64_t *offset, uint64_t *peak_bytes, struct error *error)
 {
     const struct problem *problem = buckets->problem;
     buckets->count = 0;
     buckets->top = problem_fixed_end(problem);
-    TRY(occupancy_begin(occupancy, offset, error));
-    for (uint32_t i = 0; i < problem->buffers; i++)
-        if (problem->fixed_offset[sorted[i]] == PROBLEM_FREE)
-            TRY(place_buffer(buckets, occupancy, sorted[i], gap, &offset[sorted[i]], error));
+    TRY(occupancy_begin(buckets->occupancy, offset, error));
+    for (uint32_t i = 0; i < problem->buffers; i++) {
+        uint32_t b = rule->sorted[i];
+        if (problem->fixed_offset[b] == PROBLEM_FREE)
+            TRY(place_buffer(buckets, rule->gap, b, &offset[b], error));
+    }
     *peak_bytes = buckets->top;
     return STATUS_OK;
 }
@@ -129,12 +130,13 @@ static enum status fill_buckets(struct somas_buckets *buckets, struct error *err
     return memory_create(&buckets->end, buffers, sizeof *buckets->end, error);
 }
 
-enum status somas_buckets_create(const struct problem *problem, struct somas_buckets **created,
-                                 struct error *error)
+enum status somas_buckets_create(const struct problem *problem, struct occupancy *occupancy,
+                                 struct somas_buckets **created, struct error *error)
 {
     struct somas_buckets *buckets;
     TRY(memory_create(&buckets, 1, sizeof *buckets, error));
     buckets->problem = problem;
+    buckets->occupancy = occupancy;
     enum status status = fill_buckets(buckets, error);
     if (status)
         somas_buckets_free(buckets);

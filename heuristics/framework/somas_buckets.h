@@ -5,15 +5,23 @@
 
 enum somas_gap { SOMAS_BEST, SOMAS_LOWEST, SOMAS_HIGHEST, SOMAS_LARGEST, SOMAS_GAPS };
 
+/* An order, and which gap of the first bucket a buffer gets; of every later one it gets the best.
+ */
+struct somas_rule {
+    const uint32_t *sorted; /* [problem->buffers] */
+    enum somas_gap gap;
+};
+
 struct somas_buckets;
 
-enum status somas_buckets_create(const struct problem *problem, struct somas_buckets **buckets,
-                                 struct error *error);
+/* Both must outlive the buckets. */
+enum status somas_buckets_create(const struct problem *problem, struct occupancy *occupancy,
+                                 struct somas_buckets **buckets, struct error *error);
 void somas_buckets_free(struct somas_buckets *buckets); /* NULL is fine */
 
-/* "Shared objects" in the order of sorted[problem->buffers]; the gap is for the first bucket. */
-enum status somas_buckets_place(struct somas_buckets *buckets, struct occupancy *occupancy,
-                                const uint32_t *sorted, enum somas_gap gap, uint64_t *offset,
-                                uint64_t *peak_bytes, struct error *error);
+/* Places all buffers in buckets ("shared objects" of the source); the occupancy begins anew. Fills
+   offset[problem->buffers]. */
+enum status somas_buckets_place(struct somas_buckets *buckets, const struct somas_rule *rule,
+                                uint64_t *offset, uint64_t *peak_bytes, struct error *error);
 
 #endif

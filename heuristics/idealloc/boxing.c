@@ -1,5 +1,6 @@
 #include "heuristics/idealloc/boxing.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "core/memory.h"
@@ -66,21 +67,24 @@ enum status boxing_add_buffer(struct boxing *boxing, uint64_t birth, uint64_t de
     return add_job(boxing, &job, error);
 }
 
-enum status boxing_add_box(struct boxing *boxing, const uint32_t *jobs, uint32_t count,
-                           double height, struct boxing_list *boxed, struct error *error)
+enum status boxing_add_box(struct boxing *boxing, struct boxing_list jobs,
+                           const struct boxing_target *target, struct error *error)
 {
-    struct boxing_job box = {
-        .birth = UINT64_MAX, .height = height, .first = boxing->contents, .count = count};
+    struct boxing_job box = {.birth = UINT64_MAX,
+                             .height = target->height,
+                             .first = boxing->contents,
+                             .count = jobs.count};
+    assert(jobs.count > 0 && target->boxed->count < boxing->most);
     TRY(memory_reserve(&boxing->content, &boxing->content_capacity,
-                       (size_t)boxing->contents + count, sizeof *boxing->content, error));
-    for (uint32_t i = 0; i < count; i++) {
-        const struct boxing_job *job = &boxing->job[jobs[i]];
+                       (size_t)boxing->contents + jobs.count, sizeof *boxing->content, error));
+    for (uint32_t i = 0; i < jobs.count; i++) {
+        const struct boxing_job *job = &boxing->job[jobs.job[i]];
         box.birth = job->birth < box.birth ? job->birth : box.birth;
         box.death = job->death > box.death ? job->death : box.death;
-        boxing->content[boxing->contents++] = jobs[i];
+        boxing->content[boxing->contents++] = jobs.job[i];
     }
     TRY(add_job(boxing, &box, error));
-    boxed->job[boxed->count++] = boxing->jobs - 1;
+    target->boxed->job[target->boxed->count++] = boxing->jobs - 1;
     return STATUS_OK;
 }
 
@@ -112,14 +116,15 @@ void boxing_sort_keyed(struct boxing_keyed *keyed, uint32_t count)
     qsort(keyed, count, sizeof *keyed, compare_keyed);
 }
 
-void boxing_sort(const struct boxing *boxing, enum boxing_key key, uint32_t *list, uint32_t count)
+void boxing_sort(const struct boxing *boxing, enum boxing_key key, struct boxing_list list)
 {
     struct boxing_keyed *keyed = boxing->keyed;
-    for (uint32_t i = 0; i < count; i++)
-        keyed[i] = (struct boxing_keyed){get_key(&boxing->job[list[i]], key), i, list[i]};
-    boxing_sort_keyed(keyed, count);
-    for (uint32_t i = 0; i < count; i++)
-        list[i] = keyed[i].job;
+    assert(list.count <= boxing->most);
+    for (uint32_t i = 0; i < list.count; i++)
+        keyed[i] = (struct boxing_keyed){get_key(&boxing->job[list.job[i]], key), i, list.job[i]};
+    boxing_sort_keyed(keyed, list.count);
+    for (uint32_t i = 0; i < list.count; i++)
+        list.job[i] = keyed[i].job;
 }
 
 /* Room was made in both heaps for every job, so that pushing cannot fail. */
@@ -133,13 +138,14 @@ static uint32_t take_row(struct boxing *boxing, uint64_t birth, uint32_t *rows)
     return boxing->free_rows.count ? min_heap_pop(&boxing->free_rows).value : (*rows)++;
 }
 
-uint32_t boxing_colour(struct boxing *boxing, const uint32_t *list, uint32_t count, uint32_t *row)
+uint32_t boxing_colour(struct boxing *boxing, struct boxing_list list, uint32_t *row)
 {
     struct error error;
     uint32_t rows = 0;
     boxing->dying.count = boxing->free_rows.count = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        const struct boxing_job *job = &boxing->job[list[i]];
+    for (uint32_t i = 0; i < list.count; i++) {
+        const struct boxing_job *job = &boxing->job[list.job[i]];
+        assert(!i || boxing->job[list.job[i - 1]].birth <= job->birth);
         row[i] = take_row(boxing, job->birth, &rows);
         (void)min_heap_push(&boxing->dying, job->death, row[i], &error);
     }

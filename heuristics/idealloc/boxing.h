@@ -53,43 +53,43 @@ void boxing_free(struct boxing *boxing); /* NULL is fine */
 
 enum status boxing_add_buffer(struct boxing *boxing, uint64_t birth, uint64_t death, double height,
                               struct error *error);
-/* Adds a box of the jobs and appends it to boxed. */
-enum status boxing_add_box(struct boxing *boxing, const uint32_t *jobs, uint32_t count,
-                           double height, struct boxing_list *boxed, struct error *error);
+/* Boxes that are being made: what each holds, and where they are listed. */
+struct boxing_target {
+    uint64_t jobs; /* at most so many of one class at a time */
+    double height, epsilon;
+    struct boxing_list *boxed;
+};
+
+/* Adds a box of the jobs and appends it to target->boxed. */
+enum status boxing_add_box(struct boxing *boxing, struct boxing_list jobs,
+                           const struct boxing_target *target, struct error *error);
 
 enum boxing_key { BOXING_BIRTH, BOXING_LATE_DEATH, BOXING_HEIGHT, BOXING_LARGE_HEIGHT };
 /* By key, ties by place. */
 void boxing_sort_keyed(struct boxing_keyed *keyed, uint32_t count);
 /* Stable. */
-void boxing_sort(const struct boxing *boxing, enum boxing_key key, uint32_t *list, uint32_t count);
+void boxing_sort(const struct boxing *boxing, enum boxing_key key, struct boxing_list list);
 
 /* The lowest free row for each of the jobs, which are sorted by birth: as few rows as jobs overlap
-   anywhere. Returns the rows. O(count log count). */
-uint32_t boxing_colour(struct boxing *boxing, const uint32_t *list, uint32_t count, uint32_t *row);
-
-/* What a box holds: at most `jobs` of one class at a time. */
-struct boxing_size {
-    uint64_t jobs;
-    double height, epsilon;
-};
+   anywhere. Fills row[list.count] and returns how many rows there are. O(count log count). */
+uint32_t boxing_colour(struct boxing *boxing, struct boxing_list list, uint32_t *row);
 
 /* Lemma 1 (p. 553) on jobs that are all live at one time, sorted by birth: strips of those born
    first and of those that die last are cut off in turn and boxed; what the first two strips hold is
    left over, as is everything where there is little: it is appended to left. O(n log n). */
-enum status boxing_lemma_1(struct boxing *boxing, const uint32_t *list, uint32_t count,
-                           const struct boxing_size *size, struct boxing_list *boxed,
-                           struct boxing_list *left, struct error *error);
+enum status boxing_lemma_1(struct boxing *boxing, struct boxing_list list,
+                           const struct boxing_target *target, struct boxing_list *left,
+                           struct error *error);
 
 /* Theorem 2 (p. 554) on jobs of about one height. Sorts the list. O(n log^2 n) mostly. */
-enum status boxing_theorem_2(struct boxing *boxing, uint32_t *list, uint32_t count,
-                             const struct boxing_size *size, struct boxing_list *boxed,
-                             struct error *error);
+enum status boxing_theorem_2(struct boxing *boxing, struct boxing_list list,
+                             const struct boxing_target *target, struct error *error);
 
 /* Corollary 15 (p. 561): boxes of one height for jobs that are lower than that: classes of heights
-   that grow by 1 + epsilon, each boxed by Theorem 2. Sorts the list. */
-enum status boxing_corollary_15(struct boxing *boxing, uint32_t *list, uint32_t count,
-                                double height, double epsilon, struct boxing_list *boxed,
-                                struct error *error);
+   that grow by 1 + epsilon, each boxed by Theorem 2, which sets how many jobs a box may hold. Sorts
+   the list. */
+enum status boxing_corollary_15(struct boxing *boxing, struct boxing_list list,
+                                struct boxing_target target, struct error *error);
 
 /* What epsilon makes of a list: Theorem 16's parameters. */
 struct boxing_state {
@@ -99,8 +99,8 @@ struct boxing_state {
     double small;  /* height up to which jobs are boxed */
     bool safe;     /* boxing keeps what it promises */
 };
-struct boxing_state boxing_examine(const struct boxing *boxing, const uint32_t *list,
-                                   uint32_t count, double epsilon);
+struct boxing_state boxing_examine(const struct boxing *boxing, struct boxing_list list,
+                                   double epsilon);
 /* Where epsilon has to be for a ratio: least and greatest. */
 void boxing_epsilon_range(double ratio, double *least, double *greatest);
 /* Largest mu of any use. */
@@ -108,14 +108,14 @@ double boxing_mu_limit(void);
 
 /* Theorem 16 as far as it is practical ("rogue"): boxes the small jobs of the list until it is no
    longer safe. The list becomes what is left. */
-enum status boxing_rogue(struct boxing *boxing, double epsilon, struct boxing_list *list,
-                         struct error *error);
+enum status boxing_theorem_16(struct boxing *boxing, double epsilon, struct boxing_list *list,
+                              struct error *error);
 
 /* Offsets of the buffers, given the offset 0 to the bottom of the list, by opening one box after
    another: jobs that do not overlap lie at one offset, others by height, largest first, and in rows
    of non-overlapping jobs. Real numbers that only give an order. offset[buffers]; a job beyond is
    left out. */
-enum status boxing_open(struct boxing *boxing, struct boxing_list list, uint32_t buffers,
-                        double *offset, struct error *error);
+enum status boxing_unbox(struct boxing *boxing, struct boxing_list list, uint32_t buffers,
+                         double *offset, struct error *error);
 
 #endif

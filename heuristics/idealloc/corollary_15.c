@@ -22,17 +22,16 @@ static uint64_t count_jobs_of_box(double box_height, double class_top)
     return jobs < UINT32_MAX ? (uint64_t)jobs : UINT32_MAX;
 }
 
-enum status boxing_corollary_15(struct boxing *boxing, uint32_t *list, uint32_t count,
-                                double height, double epsilon, struct boxing_list *boxed,
-                                struct error *error)
+enum status boxing_corollary_15(struct boxing *boxing, struct boxing_list list,
+                                struct boxing_target target, struct error *error)
 {
-    boxing_sort(boxing, BOXING_HEIGHT, list, count);
-    for (uint32_t i = 0, end; i < count; i = end) {
-        double top = find_class_top(boxing->job[list[i]].height, epsilon);
-        const struct boxing_size size = {count_jobs_of_box(height, top), height, epsilon};
-        for (end = i + 1; end < count && boxing->job[list[end]].height <= top;)
+    boxing_sort(boxing, BOXING_HEIGHT, list);
+    for (uint32_t i = 0, end; i < list.count; i = end) {
+        double top = find_class_top(boxing->job[list.job[i]].height, target.epsilon);
+        for (end = i + 1; end < list.count && boxing->job[list.job[end]].height <= top;)
             end++;
-        TRY(boxing_theorem_2(boxing, list + i, end - i, &size, boxed, error));
+        target.jobs = count_jobs_of_box(target.height, top);
+        TRY(boxing_theorem_2(boxing, (struct boxing_list){list.job + i, end - i}, &target, error));
     }
     return STATUS_OK;
 }

@@ -88,10 +88,10 @@ static void order_by_loose_offset(struct search *search)
             search->sorted[next++] = b;
 }
 
-static enum status open_and_place(struct search *search, struct boxing_list list,
-                                  struct error *error)
+static enum status unbox_and_place(struct search *search, struct boxing_list list,
+                                   struct error *error)
 {
-    TRY(boxing_open(search->boxing, list, search->frees, search->loose, error));
+    TRY(boxing_unbox(search->boxing, list, search->frees, search->loose, error));
     order_by_loose_offset(search);
     return try_order(search, error);
 }
@@ -107,9 +107,10 @@ static enum status box_rest_and_place(struct search *search, struct error *error
 {
     copy_list(&search->list, &search->start);
     search->boxed.count = 0;
-    TRY(boxing_corollary_15(search->boxing, search->list.job, search->list.count, search->height,
-                            search->mu, &search->boxed, error));
-    return open_and_place(search, search->boxed, error);
+    const struct boxing_target target = {
+        .height = search->height, .epsilon = search->mu, .boxed = &search->boxed};
+    TRY(boxing_corollary_15(search->boxing, search->list, target, error));
+    return unbox_and_place(search, search->boxed, error);
 }
 
 /* The greatest step towards the greatest epsilon that boxes into the least ratio of heights; the
@@ -122,8 +123,8 @@ static enum status choose_epsilon(struct search *search, double least, double gr
     for (int tries = 3; tries > 0 && (least_ratio == INFINITY || !is_over(search));) {
         uint32_t jobs = boxing->jobs, contents = boxing->contents;
         copy_list(&search->list, &search->start);
-        TRY(boxing_rogue(boxing, epsilon, &search->list, error));
-        double ratio = boxing_examine(boxing, search->list.job, search->list.count, epsilon).ratio;
+        TRY(boxing_theorem_16(boxing, epsilon, &search->list, error));
+        double ratio = boxing_examine(boxing, search->list, epsilon).ratio;
         if (ratio < least_ratio) {
             least_ratio = ratio;
             search->epsilon = epsilon;
@@ -147,7 +148,7 @@ static enum status box_anew(struct search *search, struct error *error)
     search->start.count = search->jobs;
     for (uint32_t i = 0; i < search->jobs; i++)
         search->start.job[i] = i;
-    return boxing_rogue(search->boxing, search->epsilon, &search->start, error);
+    return boxing_theorem_16(search->boxing, search->epsilon, &search->start, error);
 }
 
 static enum status search_boxings(struct search *search, uint64_t live_count, struct error *error)
@@ -209,7 +210,7 @@ static enum status prepare_and_search(struct search *search, uint64_t live_count
     }
     TRY(choose_epsilon(search, least, greatest, error));
     copy_list(start, &search->best_start);
-    search->mu = boxing_examine(boxing, start->job, start->count, search->epsilon).mu;
+    search->mu = boxing_examine(boxing, *start, search->epsilon).mu;
     if (!(search->mu <= boxing_mu_limit()))
         search->mu = 0.99 * boxing_mu_limit();
     search->height = highest / search->mu;
@@ -242,7 +243,7 @@ static enum status improve(struct search *search, uint64_t live_count, struct er
     TRY(add_jobs(search, error));
     list_all(search);
     if (sizes_are_equal(search))
-        return open_and_place(search, search->start, error);
+        return unbox_and_place(search, search->start, error);
     return prepare_and_search(search, live_count, error);
 }
 

@@ -14,50 +14,49 @@ static struct branch get_child(struct branch branch, bool second)
                   : (struct branch){2 * branch.node, branch.begin, middle};
 }
 
-static void update_node(struct boxing_alive *alive, uint32_t node)
+static void update_node(struct live_jobs *jobs, uint32_t node)
 {
-    uint64_t first = alive->latest[2 * node], second = alive->latest[2 * node + 1];
-    alive->latest[node] = first > second ? first : second;
-    alive->left[node] = alive->left[2 * node] + alive->left[2 * node + 1];
+    uint64_t first = jobs->latest[2 * node], second = jobs->latest[2 * node + 1];
+    jobs->latest[node] = first > second ? first : second;
+    jobs->left[node] = jobs->left[2 * node] + jobs->left[2 * node + 1];
 }
 
-enum status boxing_alive_create(const struct boxing *boxing, const uint32_t *list, uint32_t count,
-                                struct boxing_alive *alive, struct error *error)
+enum status live_jobs_create(const struct boxing *boxing, struct boxing_list list,
+                             struct live_jobs *jobs, struct error *error)
 {
     uint32_t leaves = 1;
-    while (leaves < count)
+    while (leaves < list.count)
         leaves *= 2;
-    *alive =
-        (struct boxing_alive){.boxing = boxing, .list = list, .count = count, .leaves = leaves};
-    TRY(memory_create(&alive->latest, 2 * (size_t)leaves, sizeof *alive->latest, error));
-    enum status status =
-        memory_create(&alive->left, 2 * (size_t)leaves, sizeof *alive->left, error);
+    *jobs = (struct live_jobs){
+        .boxing = boxing, .list = list.job, .count = list.count, .leaves = leaves};
+    TRY(memory_create(&jobs->latest, 2 * (size_t)leaves, sizeof *jobs->latest, error));
+    enum status status = memory_create(&jobs->left, 2 * (size_t)leaves, sizeof *jobs->left, error);
     if (status) {
-        boxing_alive_free(alive);
+        live_jobs_free(jobs);
         return status;
     }
-    for (uint32_t i = 0; i < count; i++) {
-        alive->latest[leaves + i] = boxing->job[list[i]].death;
-        alive->left[leaves + i] = 1;
+    for (uint32_t i = 0; i < list.count; i++) {
+        jobs->latest[leaves + i] = boxing->job[list.job[i]].death;
+        jobs->left[leaves + i] = 1;
     }
     for (uint32_t node = leaves; --node;)
-        update_node(alive, node);
+        update_node(jobs, node);
     return STATUS_OK;
 }
 
-void boxing_alive_free(struct boxing_alive *alive)
+void live_jobs_free(struct live_jobs *jobs)
 {
-    memory_free(alive->latest);
-    memory_free(alive->left);
-    *alive = (struct boxing_alive){0};
+    memory_free(jobs->latest);
+    memory_free(jobs->left);
+    *jobs = (struct live_jobs){0};
 }
 
-uint32_t boxing_alive_find_birth(const struct boxing_alive *alive, uint64_t time)
+uint32_t live_jobs_find_birth(const struct live_jobs *jobs, uint64_t time)
 {
-    uint32_t low = 0, high = alive->count;
+    uint32_t low = 0, high = jobs->count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (alive->boxing->job[alive->list[middle]].birth < time)
+        if (jobs->boxing->job[jobs->list[middle]].birth < time)
             low = middle + 1;
         else
             high = middle;
@@ -65,75 +64,90 @@ uint32_t boxing_alive_find_birth(const struct boxing_alive *alive, uint64_t time
     return low;
 }
 
-static uint32_t count_before(const struct boxing_alive *alive, uint32_t end)
+static uint32_t count_before(const struct live_jobs *jobs, uint32_t end)
 {
     uint32_t count = 0;
-    struct branch branch = {1, 0, alive->leaves};
-    if (end >= alive->count)
-        return alive->left[1];
+    struct branch branch = {1, 0, jobs->leaves};
+    if (end >= jobs->count)
+        return jobs->left[1];
     while (branch.end - branch.begin > 1) {
         struct branch first = get_child(branch, false);
         bool second = end >= first.end;
-        count += second ? alive->left[first.node] : 0;
+        count += second ? jobs->left[first.node] : 0;
         branch = get_child(branch, second);
     }
     return count;
 }
 
-uint32_t boxing_alive_count(const struct boxing_alive *alive, uint32_t begin, uint32_t end)
+uint32_t live_jobs_count(const struct live_jobs *jobs, uint32_t begin, uint32_t end)
 {
-    return count_before(alive, end) - count_before(alive, begin);
+    return count_before(jobs, end) - count_before(jobs, begin);
 }
 
-uint32_t boxing_alive_find(const struct boxing_alive *alive, uint32_t begin, uint32_t index)
+uint32_t live_jobs_find(const struct live_jobs *jobs, uint32_t begin, uint32_t index)
 {
-    struct branch branch = {1, 0, alive->leaves};
-    index += count_before(alive, begin);
+    struct branch branch = {1, 0, jobs->leaves};
+    index += count_before(jobs, begin);
     while (branch.end - branch.begin > 1) {
         struct branch first = get_child(branch, false);
-        bool second = index >= alive->left[first.node];
-        index -= second ? alive->left[first.node] : 0;
+        bool second = index >= jobs->left[first.node];
+        index -= second ? jobs->left[first.node] : 0;
         branch = get_child(branch, second);
     }
     return branch.begin;
 }
 
-/* Some job at places [begin, end) dies after the time. */
-static bool any_dies_after(const struct boxing_alive *alive, struct branch branch, uint32_t begin,
-                           uint32_t end, uint64_t time)
+/* The jobs at places [begin, end) that die after the time. */
+struct question {
+    uint32_t begin, end;
+    uint64_t time;
+};
+
+/* Of the jobs at places from begin on, those born before the time. */
+static struct question ask_at(const struct live_jobs *jobs, uint32_t begin, uint64_t time)
 {
-    if (branch.begin >= end || branch.end <= begin || alive->latest[branch.node] <= time)
+    return (struct question){begin, live_jobs_find_birth(jobs, time), time};
+}
+
+static bool has_none(const struct live_jobs *jobs, struct branch branch, struct question question)
+{
+    return branch.begin >= question.end || branch.end <= question.begin ||
+           jobs->latest[branch.node] <= question.time;
+}
+
+static bool any_dies_after(const struct live_jobs *jobs, struct branch branch,
+                           struct question question)
+{
+    if (has_none(jobs, branch, question))
         return false;
-    if (branch.begin >= begin && branch.end <= end)
+    if (branch.begin >= question.begin && branch.end <= question.end)
         return true;
-    return any_dies_after(alive, get_child(branch, false), begin, end, time) ||
-           any_dies_after(alive, get_child(branch, true), begin, end, time);
+    return any_dies_after(jobs, get_child(branch, false), question) ||
+           any_dies_after(jobs, get_child(branch, true), question);
 }
 
-bool boxing_alive_any_at(const struct boxing_alive *alive, uint32_t begin, uint64_t time)
+bool live_jobs_any_at(const struct live_jobs *jobs, uint32_t begin, uint64_t time)
 {
-    return any_dies_after(alive, (struct branch){1, 0, alive->leaves}, begin,
-                          boxing_alive_find_birth(alive, time), time);
+    return any_dies_after(jobs, (struct branch){1, 0, jobs->leaves}, ask_at(jobs, begin, time));
 }
 
-static void take_after(struct boxing_alive *alive, struct branch branch, uint32_t begin,
-                       uint32_t end, uint64_t time, struct boxing_list *taken)
+static void take_after(struct live_jobs *jobs, struct branch branch, struct question question,
+                       struct boxing_list *taken)
 {
-    if (branch.begin >= end || branch.end <= begin || alive->latest[branch.node] <= time)
+    if (has_none(jobs, branch, question))
         return;
     if (branch.end - branch.begin == 1) {
-        taken->job[taken->count++] = alive->list[branch.begin];
-        alive->latest[branch.node] = alive->left[branch.node] = 0;
+        taken->job[taken->count++] = jobs->list[branch.begin];
+        jobs->latest[branch.node] = jobs->left[branch.node] = 0;
         return;
     }
-    take_after(alive, get_child(branch, false), begin, end, time, taken);
-    take_after(alive, get_child(branch, true), begin, end, time, taken);
-    update_node(alive, branch.node);
+    take_after(jobs, get_child(branch, false), question, taken);
+    take_after(jobs, get_child(branch, true), question, taken);
+    update_node(jobs, branch.node);
 }
 
-void boxing_alive_take_at(struct boxing_alive *alive, uint32_t begin, uint64_t time,
-                          struct boxing_list *taken)
+void live_jobs_take_at(struct live_jobs *jobs, uint32_t begin, uint64_t time,
+                       struct boxing_list *taken)
 {
-    take_after(alive, (struct branch){1, 0, alive->leaves}, begin,
-               boxing_alive_find_birth(alive, time), time, taken);
+    take_after(jobs, (struct branch){1, 0, jobs->leaves}, ask_at(jobs, begin, time), taken);
 }

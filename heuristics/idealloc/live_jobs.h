@@ -5,7 +5,7 @@
 
 /* The jobs of a list sorted by birth that are not boxed yet, as places in it: a tree of their
    latest death, so that those live at a time are found without a look at the others. */
-struct boxing_alive {
+struct live_jobs {
     const struct boxing *boxing;
     const uint32_t *list; /* [count] */
     uint32_t count;
@@ -15,20 +15,20 @@ struct boxing_alive {
 };
 
 /* O(count). */
-enum status boxing_alive_create(const struct boxing *boxing, const uint32_t *list, uint32_t count,
-                                struct boxing_alive *alive, struct error *error);
-void boxing_alive_free(struct boxing_alive *alive);
+enum status live_jobs_create(const struct boxing *boxing, struct boxing_list list,
+                             struct live_jobs *jobs, struct error *error);
+void live_jobs_free(struct live_jobs *jobs);
 
 /* The first place whose job is born at the time or later. O(log count). */
-uint32_t boxing_alive_find_birth(const struct boxing_alive *alive, uint64_t time);
+uint32_t live_jobs_find_birth(const struct live_jobs *jobs, uint64_t time);
 /* How many are at places [begin, end), and the place of the index-th of them. O(log count). */
-uint32_t boxing_alive_count(const struct boxing_alive *alive, uint32_t begin, uint32_t end);
-uint32_t boxing_alive_find(const struct boxing_alive *alive, uint32_t begin, uint32_t index);
+uint32_t live_jobs_count(const struct live_jobs *jobs, uint32_t begin, uint32_t end);
+uint32_t live_jobs_find(const struct live_jobs *jobs, uint32_t begin, uint32_t index);
 
 /* Some job at a place from begin on is live at the time. O(log count). */
-bool boxing_alive_any_at(const struct boxing_alive *alive, uint32_t begin, uint64_t time);
+bool live_jobs_any_at(const struct live_jobs *jobs, uint32_t begin, uint64_t time);
 /* Takes out those jobs and appends them to taken, by place. O(log count) for each. */
-void boxing_alive_take_at(struct boxing_alive *alive, uint32_t begin, uint64_t time,
-                          struct boxing_list *taken);
+void live_jobs_take_at(struct live_jobs *jobs, uint32_t begin, uint64_t time,
+                       struct boxing_list *taken);
 
 #endif

@@ -16,12 +16,12 @@ void boxing_epsilon_range(double ratio, double *least, double *greatest)
     *greatest = boxing_mu_limit() * lg_squared;
 }
 
-struct boxing_state boxing_examine(const struct boxing *boxing, const uint32_t *list,
-                                   uint32_t count, double epsilon)
+struct boxing_state boxing_examine(const struct boxing *boxing, struct boxing_list list,
+                                   double epsilon)
 {
     double least = INFINITY, greatest = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        double height = boxing->job[list[i]].height;
+    for (uint32_t i = 0; i < list.count; i++) {
+        double height = boxing->job[list.job[i]].height;
         least = height < least ? height : least;
         greatest = height > greatest ? height : greatest;
     }
@@ -54,20 +54,22 @@ static enum status box_small(struct boxing *boxing, const struct boxing_state *s
 {
     uint32_t large = split_by_height(boxing, *list, state->small, boxed->job);
     boxed->count = 0;
-    TRY(boxing_corollary_15(boxing, list->job + large, list->count - large, state->height,
-                            state->mu, boxed, error));
+    TRY(boxing_corollary_15(
+        boxing, (struct boxing_list){list->job + large, list->count - large},
+        (struct boxing_target){.height = state->height, .epsilon = state->mu, .boxed = boxed},
+        error));
     memcpy(list->job + large, boxed->job, boxed->count * sizeof *boxed->job);
     list->count = large + boxed->count;
     return STATUS_OK;
 }
 
-enum status boxing_rogue(struct boxing *boxing, double epsilon, struct boxing_list *list,
-                         struct error *error)
+enum status boxing_theorem_16(struct boxing *boxing, double epsilon, struct boxing_list *list,
+                              struct error *error)
 {
     struct boxing_list boxed = {0};
     struct boxing_state state;
     enum status status = memory_create(&boxed.job, list->count, sizeof *boxed.job, error);
-    while (!status && (state = boxing_examine(boxing, list->job, list->count, epsilon)).safe)
+    while (!status && (state = boxing_examine(boxing, *list, epsilon)).safe)
         status = box_small(boxing, &state, list, &boxed, error);
     memory_free(boxed.job);
     return status;

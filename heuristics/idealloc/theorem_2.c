@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,8 +16,8 @@ struct piece {
 /* Pieces wait in a queue, so that no depth of the division exhausts the stack. */
 struct division {
     struct boxing *boxing;
-    const struct boxing_size *size;
-    struct boxing_alive alive;
+    const struct boxing_target *target;
+    struct live_jobs live_jobs;
     struct piece *piece;
     uint32_t pieces;
     uint64_t *time; /* critical times of all pieces, ascending in each */
@@ -24,7 +25,7 @@ struct division {
     uint64_t *gap; /* ends of the gaps in the rows of the piece at hand */
     uint32_t gaps;
     size_t piece_capacity, time_capacity, gap_capacity;
-    struct boxing_list live, left, *boxed;
+    struct boxing_list live, left;
 };
 
 static enum status add_time(struct division *division, uint64_t time, struct error *error)
@@ -40,8 +41,8 @@ static uint64_t draw_time(struct division *division, const struct piece *piece)
 {
     struct boxing *boxing = division->boxing;
     uint64_t event = random_below(&boxing->random, 2 * (uint64_t)piece->count);
-    uint32_t place = boxing_alive_find(&division->alive, piece->begin, (uint32_t)(event / 2));
-    const struct boxing_job *job = &boxing->job[division->alive.list[place]];
+    uint32_t place = live_jobs_find(&division->live_jobs, piece->begin, (uint32_t)(event / 2));
+    const struct boxing_job *job = &boxing->job[division->live_jobs.list[place]];
     return event % 2 ? job->death - 1 : job->birth + 1;
 }
 
@@ -62,8 +63,8 @@ static uint64_t count_times(const uint64_t *time, uint64_t times, uint64_t limit
 static bool any_is_live(const struct division *division, const struct piece *piece)
 {
     for (uint64_t i = 0; i < piece->times; i++)
-        if (boxing_alive_any_at(&division->alive, piece->begin,
-                                division->time[piece->first_time + i]))
+        if (live_jobs_any_at(&division->live_jobs, piece->begin,
+                             division->time[piece->first_time + i]))
             return true;
     return false;
 }
@@ -119,18 +120,18 @@ static void take_live(struct division *division, const struct piece *piece)
 {
     division->live.count = 0;
     for (uint64_t i = 0; i < piece->times; i++)
-        boxing_alive_take_at(&division->alive, piece->begin, division->time[piece->first_time + i],
-                             &division->live);
+        live_jobs_take_at(&division->live_jobs, piece->begin, division->time[piece->first_time + i],
+                          &division->live);
 }
 
 /* Sorts by key[list's place], stably; keys move along. */
-static void sort_by(struct boxing *boxing, uint32_t *list, uint32_t *key, uint32_t count)
+static void sort_by(struct boxing *boxing, struct boxing_list list, uint32_t *key)
 {
-    for (uint32_t i = 0; i < count; i++)
-        boxing->keyed[i] = (struct boxing_keyed){(double)key[i], i, list[i]};
-    boxing_sort_keyed(boxing->keyed, count);
-    for (uint32_t i = 0; i < count; i++) {
-        list[i] = boxing->keyed[i].job;
+    for (uint32_t i = 0; i < list.count; i++)
+        boxing->keyed[i] = (struct boxing_keyed){(double)key[i], i, list.job[i]};
+    boxing_sort_keyed(boxing->keyed, list.count);
+    for (uint32_t i = 0; i < list.count; i++) {
+        list.job[i] = boxing->keyed[i].job;
         key[i] = (uint32_t)boxing->keyed[i].key;
     }
 }
@@ -144,12 +145,12 @@ static enum status box_groups(struct division *division, const struct piece *pie
     for (uint32_t i = 0; i < live.count; i++)
         group[i] =
             find_group(&boxing->job[live.job[i]], division->time + piece->first_time, piece->times);
-    sort_by(boxing, live.job, group, live.count);
+    sort_by(boxing, live, group);
     division->left.count = 0;
     for (uint32_t i = 0, end; i < live.count; i = end) {
         for (end = i + 1; end < live.count && group[end] == group[i];)
             end++;
-        TRY(boxing_lemma_1(boxing, live.job + i, end - i, division->size, division->boxed,
+        TRY(boxing_lemma_1(boxing, (struct boxing_list){live.job + i, end - i}, division->target,
                            &division->left, error));
     }
     return STATUS_OK;
@@ -164,11 +165,11 @@ static enum status add_gap(struct division *division, uint64_t time, struct erro
 }
 
 static enum status add_gaps_of_row(struct division *division, const struct piece *piece,
-                                   const uint32_t *job, uint32_t count, struct error *error)
+                                   struct boxing_list row, struct error *error)
 {
     uint64_t free_from = piece->left;
-    for (uint32_t i = 0; i < count; i++) {
-        const struct boxing_job *next = &division->boxing->job[job[i]];
+    for (uint32_t i = 0; i < row.count; i++) {
+        const struct boxing_job *next = &division->boxing->job[row.job[i]];
         if (free_from < next->birth) {
             TRY(add_gap(division, free_from, error));
             TRY(add_gap(division, next->birth, error));
@@ -202,18 +203,18 @@ static enum status box_rows(struct division *division, const struct piece *piece
     struct boxing *boxing = division->boxing;
     struct boxing_list left = division->left;
     uint32_t *row = boxing->row, box_first = 0;
-    boxing_sort(boxing, BOXING_BIRTH, left.job, left.count);
-    boxing_colour(boxing, left.job, left.count, row);
-    sort_by(boxing, left.job, row, left.count);
+    boxing_sort(boxing, BOXING_BIRTH, left);
+    boxing_colour(boxing, left, row);
+    sort_by(boxing, left, row);
     division->gaps = 0;
     for (uint32_t i = 0, end; i < left.count; i = end) {
         for (end = i + 1; end < left.count && row[end] == row[i];)
             end++;
-        TRY(add_gaps_of_row(division, piece, left.job + i, end - i, error));
-        if (end < left.count && (row[i] + (uint64_t)1) % division->size->jobs)
+        TRY(add_gaps_of_row(division, piece, (struct boxing_list){left.job + i, end - i}, error));
+        if (end < left.count && (row[i] + (uint64_t)1) % division->target->jobs)
             continue;
-        TRY(boxing_add_box(boxing, left.job + box_first, end - box_first, division->size->height,
-                           division->boxed, error));
+        TRY(boxing_add_box(boxing, (struct boxing_list){left.job + box_first, end - box_first},
+                           division->target, error));
         box_first = end;
     }
     sort_gaps(division);
@@ -228,8 +229,8 @@ static enum status add_rest(struct division *division, const struct piece *piece
     for (uint64_t i = 0; i <= piece->times; i++) {
         bool last = i == piece->times;
         rest.right = last ? piece->right : division->time[piece->first_time + i];
-        rest.end = last ? piece->end : boxing_alive_find_birth(&division->alive, rest.right);
-        rest.count = boxing_alive_count(&division->alive, rest.begin, rest.end);
+        rest.end = last ? piece->end : live_jobs_find_birth(&division->live_jobs, rest.right);
+        rest.count = live_jobs_count(&division->live_jobs, rest.begin, rest.end);
         if (rest.count)
             TRY(add_piece(division, rest, error));
         rest.begin = rest.end;
@@ -246,33 +247,33 @@ static enum status divide_piece(struct division *division, struct piece piece, s
     return add_rest(division, &piece, error);
 }
 
-static enum status divide_all(struct division *division, const uint32_t *list, uint32_t count,
+static enum status divide_all(struct division *division, struct boxing_list list,
                               struct error *error)
 {
-    struct piece all = {.end = count, .count = count, .left = division->boxing->job[list[0]].birth};
-    for (uint32_t i = 0; i < count; i++) {
-        const struct boxing_job *job = &division->boxing->job[list[i]];
+    struct piece all = {
+        .end = list.count, .count = list.count, .left = division->boxing->job[list.job[0]].birth};
+    for (uint32_t i = 0; i < list.count; i++) {
+        const struct boxing_job *job = &division->boxing->job[list.job[i]];
         all.right = job->death > all.right ? job->death : all.right;
     }
-    TRY(boxing_alive_create(division->boxing, list, count, &division->alive, error));
+    TRY(live_jobs_create(division->boxing, list, &division->live_jobs, error));
     TRY(add_piece(division, all, error));
     for (uint32_t i = 0; i < division->pieces; i++)
         TRY(divide_piece(division, division->piece[i], error));
     return STATUS_OK;
 }
 
-enum status boxing_theorem_2(struct boxing *boxing, uint32_t *list, uint32_t count,
-                             const struct boxing_size *size, struct boxing_list *boxed,
-                             struct error *error)
+enum status boxing_theorem_2(struct boxing *boxing, struct boxing_list list,
+                             const struct boxing_target *target, struct error *error)
 {
     struct division division = {.boxing = boxing,
-                                .size = size,
+                                .target = target,
                                 .live = {boxing->group, 0},
-                                .left = {boxing->unresolved, 0},
-                                .boxed = boxed};
-    boxing_sort(boxing, BOXING_BIRTH, list, count);
-    enum status status = divide_all(&division, list, count, error);
-    boxing_alive_free(&division.alive);
+                                .left = {boxing->unresolved, 0}};
+    assert(list.count > 0 && target->jobs > 0);
+    boxing_sort(boxing, BOXING_BIRTH, list);
+    enum status status = divide_all(&division, list, error);
+    live_jobs_free(&division.live_jobs);
     memory_free(division.piece);
     memory_free(division.time);
     memory_free(division.gap);

@@ -26,63 +26,63 @@ static void put_job(struct opening *opening, uint32_t job, double offset)
 }
 
 /* By birth: no job is born before the one before it died. */
-static bool overlap_nowhere(const struct boxing *boxing, const uint32_t *list, uint32_t count)
+static bool overlap_nowhere(const struct boxing *boxing, struct boxing_list list)
 {
-    for (uint32_t i = 1; i < count; i++)
-        if (boxing->job[list[i]].birth < boxing->job[list[i - 1]].death)
+    for (uint32_t i = 1; i < list.count; i++)
+        if (boxing->job[list.job[i]].birth < boxing->job[list.job[i - 1]].death)
             return false;
     return true;
 }
 
 /* Jobs of one height, by birth. Returns the height of all rows. */
-static double put_rows(struct opening *opening, const uint32_t *list, uint32_t count, double bottom)
+static double put_rows(struct opening *opening, struct boxing_list list, double bottom)
 {
-    double height = opening->boxing->job[list[0]].height;
-    uint32_t rows = boxing_colour(opening->boxing, list, count, opening->row);
-    for (uint32_t i = 0; i < count; i++)
-        put_job(opening, list[i], bottom + opening->row[i] * height);
+    double height = opening->boxing->job[list.job[0]].height;
+    uint32_t rows = boxing_colour(opening->boxing, list, opening->row);
+    for (uint32_t i = 0; i < list.count; i++)
+        put_job(opening, list.job[i], bottom + opening->row[i] * height);
     return rows * height;
 }
 
-static void put_classes(struct opening *opening, uint32_t count, double bottom)
+static void put_classes(struct opening *opening, struct boxing_list list, double bottom)
 {
     const struct boxing *boxing = opening->boxing;
-    uint32_t *list = opening->list;
-    boxing_sort(boxing, BOXING_LARGE_HEIGHT, list, count);
-    for (uint32_t i = 0, end; i < count; i = end) {
-        double height = boxing->job[list[i]].height;
-        for (end = i + 1; end < count && boxing->job[list[end]].height >= height;)
+    boxing_sort(boxing, BOXING_LARGE_HEIGHT, list);
+    for (uint32_t i = 0, end; i < list.count; i = end) {
+        double height = boxing->job[list.job[i]].height;
+        for (end = i + 1; end < list.count && boxing->job[list.job[end]].height >= height;)
             end++;
-        bottom += put_rows(opening, list + i, end - i, bottom);
+        bottom += put_rows(opening, (struct boxing_list){list.job + i, end - i}, bottom);
     }
 }
 
-static void put_list(struct opening *opening, const uint32_t *jobs, uint32_t count, double bottom)
+static void put_list(struct opening *opening, struct boxing_list jobs, double bottom)
 {
-    uint32_t *list = opening->list;
-    memcpy(list, jobs, count * sizeof *list);
-    boxing_sort(opening->boxing, BOXING_BIRTH, list, count);
-    if (!overlap_nowhere(opening->boxing, list, count)) {
-        put_classes(opening, count, bottom);
+    const struct boxing_list list = {opening->list, jobs.count};
+    memcpy(list.job, jobs.job, jobs.count * sizeof *jobs.job);
+    boxing_sort(opening->boxing, BOXING_BIRTH, list);
+    if (!overlap_nowhere(opening->boxing, list)) {
+        put_classes(opening, list, bottom);
         return;
     }
-    for (uint32_t i = 0; i < count; i++)
-        put_job(opening, list[i], bottom);
+    for (uint32_t i = 0; i < list.count; i++)
+        put_job(opening, list.job[i], bottom);
 }
 
 static void open_all(struct opening *opening, struct boxing_list top)
 {
     const struct boxing *boxing = opening->boxing;
-    put_list(opening, top.job, top.count, 0);
+    put_list(opening, top, 0);
     while (opening->depth) {
         struct waiting next = opening->waiting[--opening->depth];
         const struct boxing_job *box = &boxing->job[next.job];
-        put_list(opening, boxing->content + box->first, box->count, next.offset);
+        put_list(opening, (struct boxing_list){boxing->content + box->first, box->count},
+                 next.offset);
     }
 }
 
-enum status boxing_open(struct boxing *boxing, struct boxing_list list, uint32_t buffers,
-                        double *offset, struct error *error)
+enum status boxing_unbox(struct boxing *boxing, struct boxing_list list, uint32_t buffers,
+                         double *offset, struct error *error)
 {
     struct opening opening = {.boxing = boxing,
                               .buffers = buffers,

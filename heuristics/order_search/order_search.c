@@ -79,8 +79,8 @@ uint64_t order_search_try_swapped(struct order_search *search, uint32_t first, u
                                   uint64_t limit_bytes)
 {
     search->plan->measures.nodes++;
-    return evaluate_swapped(search->evaluator, search->order, first, second, limit_bytes,
-                            search->offset, search->candidate);
+    const struct evaluate_swap swap = {search->order, first, second, search->offset};
+    return evaluate_swapped(search->evaluator, &swap, limit_bytes, search->candidate);
 }
 
 void order_search_accept(struct order_search *search, uint64_t peak_bytes)
@@ -114,7 +114,7 @@ uint32_t order_search_pick_peak(struct order_search *search)
     for (uint32_t k = 0; k < movables; k++)
         count += ends_at_peak(search, movable[k]);
     if (!count)
-        return EVALUATE_NONE;
+        return EVALUATOR_NONE;
     for (uint64_t left = random_below(&search->random, count) + 1; left > 0; i++)
         left -= ends_at_peak(search, movable[i]);
     return movable[i - 1];
@@ -174,7 +174,7 @@ enum status order_search_plan(const struct planner *planner, const struct planne
                                   .deadline_ns = clock_deadline_ns(task->time_limit_ns),
                                   .best_bytes = UINT64_MAX,
                                   .plan = plan};
-    TRY(evaluate_create(task->problem, &search.evaluator, error));
+    TRY(evaluator_create(task->problem, &search.evaluator, error));
     if (!search.evaluator) {
         plan->status = PLAN_UNSUPPORTED;
         return STATUS_OK;
@@ -184,6 +184,6 @@ enum status order_search_plan(const struct planner *planner, const struct planne
     memory_free(search.position);
     memory_free(search.offset);
     memory_free(search.candidate);
-    evaluate_free(search.evaluator);
+    evaluator_free(search.evaluator);
     return status;
 }

@@ -6,62 +6,65 @@
 
 enum { MOST_BUFFERS = 4096, LEAST_SHARE = 8 };
 
-bool shelf_is_worth_it(const struct problem *problem, const struct conflicts *conflicts)
+bool placed_list_is_worth_it(const struct problem *problem, const struct conflicts *conflicts)
 {
     uint64_t buffers = problem->buffers;
     return buffers <= MOST_BUFFERS && conflicts->first[buffers] * LEAST_SHARE >= buffers * buffers;
 }
 
-static void fill_rows(struct shelf *shelf, uint32_t buffers, const struct conflicts *conflicts)
+static void fill_rows(struct placed_list *placed_list, uint32_t buffers,
+                      const struct conflicts *conflicts)
 {
     for (uint32_t b = 0; b < buffers; b++)
         for (uint64_t i = conflicts->first[b]; i < conflicts->first[b + 1]; i++) {
             uint32_t other = conflicts->other[i];
-            shelf->row[(size_t)b * shelf->words + other / 64] |= (uint64_t)1 << other % 64;
+            placed_list->row[(size_t)b * placed_list->words + other / 64] |= (uint64_t)1
+                                                                             << other % 64;
         }
 }
 
-enum status shelf_create(const struct problem *problem, const struct conflicts *conflicts,
-                         struct shelf **created, struct error *error)
+enum status placed_list_create(const struct problem *problem, const struct conflicts *conflicts,
+                               struct placed_list **created, struct error *error)
 {
-    struct shelf *shelf;
+    struct placed_list *placed_list;
     uint32_t buffers = problem->buffers;
     enum status status;
-    TRY(memory_create(&shelf, 1, sizeof *shelf, error));
-    shelf->words = (buffers + 63) / 64;
-    TRY_OR_DONE(status, memory_create(&shelf->row, (size_t)buffers * shelf->words,
-                                      sizeof *shelf->row, error));
-    TRY_OR_DONE(status, memory_create(&shelf->item, buffers, sizeof *shelf->item, error));
-    fill_rows(shelf, buffers, conflicts);
-    *created = shelf;
+    TRY(memory_create(&placed_list, 1, sizeof *placed_list, error));
+    placed_list->words = (buffers + 63) / 64;
+    TRY_OR_DONE(status, memory_create(&placed_list->row, (size_t)buffers * placed_list->words,
+                                      sizeof *placed_list->row, error));
+    TRY_OR_DONE(status,
+                memory_create(&placed_list->item, buffers, sizeof *placed_list->item, error));
+    fill_rows(placed_list, buffers, conflicts);
+    *created = placed_list;
 done:
     if (status)
-        shelf_free(shelf);
+        placed_list_free(placed_list);
     return status;
 }
 
-void shelf_free(struct shelf *shelf)
+void placed_list_free(struct placed_list *placed_list)
 {
-    if (!shelf)
+    if (!placed_list)
         return;
-    memory_free(shelf->row);
-    memory_free(shelf->item);
-    memory_free(shelf);
+    memory_free(placed_list->row);
+    memory_free(placed_list->item);
+    memory_free(placed_list);
 }
 
-void shelf_add(struct shelf *shelf, uint32_t buffer, uint64_t begin, uint64_t end)
+void placed_list_add(struct placed_list *placed_list, uint32_t buffer, uint64_t begin, uint64_t end)
 {
-    uint32_t low = 0, high = shelf->count++;
+    uint32_t low = 0, high = placed_list->count++;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (shelf->item[middle].begin <= begin)
+        if (placed_list->item[middle].begin <= begin)
             low = middle + 1;
         else
             high = middle;
     }
-    memmove(shelf->item + low + 1, shelf->item + low,
-            (shelf->count - 1 - low) * sizeof *shelf->item);
-    shelf->item[low] = (struct shelved){begin, end, buffer};
+    memmove(placed_list->item + low + 1, placed_list->item + low,
+            (placed_list->count - 1 - low) * sizeof *placed_list->item);
+    placed_list->item[low] = (struct placed_item){begin, end, buffer};
 }
 
 static bool conflicts_with(const uint64_t *row, uint32_t other)
@@ -70,9 +73,10 @@ static bool conflicts_with(const uint64_t *row, uint32_t other)
 }
 
 /* Without branches on whether they conflict, which nothing could predict. */
-static uint64_t find_unaligned(const struct shelf *shelf, const uint64_t *row, uint64_t size)
+static uint64_t find_unaligned(const struct placed_list *placed_list, const uint64_t *row,
+                               uint64_t size)
 {
-    const struct shelved *item = shelf->item, *end = item + shelf->count;
+    const struct placed_item *item = placed_list->item, *end = item + placed_list->count;
     uint64_t offset = 0;
     for (; item < end && item->begin < offset + size; item++) {
         uint64_t above = item->end > offset ? item->end : offset;
@@ -81,10 +85,10 @@ static uint64_t find_unaligned(const struct shelf *shelf, const uint64_t *row, u
     return offset;
 }
 
-static uint64_t find_aligned(const struct shelf *shelf, const uint64_t *row, uint64_t size,
-                             uint64_t alignment)
+static uint64_t find_aligned(const struct placed_list *placed_list, const uint64_t *row,
+                             uint64_t size, uint64_t alignment)
 {
-    const struct shelved *item = shelf->item, *end = item + shelf->count;
+    const struct placed_item *item = placed_list->item, *end = item + placed_list->count;
     uint64_t offset = 0;
     for (; item < end && item->begin < offset + size; item++) {
         if (item->end <= offset || !conflicts_with(row, item->buffer))
@@ -95,20 +99,22 @@ static uint64_t find_aligned(const struct shelf *shelf, const uint64_t *row, uin
     return offset;
 }
 
-uint64_t shelf_lowest(const struct shelf *shelf, uint32_t buffer, uint64_t size, uint64_t alignment)
+uint64_t placed_list_lowest(const struct placed_list *placed_list, uint32_t buffer, uint64_t size,
+                            uint64_t alignment)
 {
-    const uint64_t *row = shelf->row + (size_t)buffer * shelf->words;
-    return alignment > 1 ? find_aligned(shelf, row, size, alignment)
-                         : find_unaligned(shelf, row, size);
+    const uint64_t *row = placed_list->row + (size_t)buffer * placed_list->words;
+    return alignment > 1 ? find_aligned(placed_list, row, size, alignment)
+                         : find_unaligned(placed_list, row, size);
 }
 
-uint32_t shelf_predecessor(const struct shelf *shelf, uint32_t buffer, uint64_t offset)
+uint32_t placed_list_predecessor(const struct placed_list *placed_list, uint32_t buffer,
+                                 uint64_t offset)
 {
-    const uint64_t *row = shelf->row + (size_t)buffer * shelf->words;
+    const uint64_t *row = placed_list->row + (size_t)buffer * placed_list->words;
     uint32_t found = UINT32_MAX;
     uint64_t highest = 0;
-    for (uint32_t i = 0; offset && i < shelf->count; i++) {
-        const struct shelved *item = &shelf->item[i];
+    for (uint32_t i = 0; offset && i < placed_list->count; i++) {
+        const struct placed_item *item = &placed_list->item[i];
         if (item->end <= offset && conflicts_with(row, item->buffer) &&
             (item->end > highest || (item->end == highest && item->buffer < found))) {
             highest = item->end;

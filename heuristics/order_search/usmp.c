@@ -125,7 +125,7 @@ static void climb_on(struct climb *climb, uint64_t attempts)
         if (climb->attempt > 0)
             accept_or_take_back(climb);
         uint32_t node = order_search_pick_peak(search);
-        if (node != EVALUATE_NONE)
+        if (node != EVALUATOR_NONE)
             exchange_two(climb, node);
     }
 }

@@ -72,7 +72,7 @@ static void list_turn(struct climb *climb, struct turns *turns, uint32_t turn)
 /* Buffers that were placed at different times may have the same turn. */
 static void list_chain(struct climb *climb, uint32_t buffer)
 {
-    for (; buffer != EVALUATE_NONE && climb->seen[buffer] != climb->number;
+    for (; buffer != EVALUATOR_NONE && climb->seen[buffer] != climb->number;
          buffer = climb->search->evaluator->predecessor[buffer]) {
         climb->seen[buffer] = climb->number;
         list_turn(climb, &climb->all, climb->turn[buffer]);
@@ -295,7 +295,7 @@ static enum status create_arrays(struct climb *climb, struct error *error)
     TRY(memory_create(&climb->best, buffers, sizeof(uint32_t), error));
     TRY(memory_create(&climb->offset, buffers, sizeof(uint64_t), error));
     TRY(memory_create(&climb->rests_on, buffers, sizeof(uint32_t), error));
-    return evaluate_want_predecessors(climb->search->evaluator, error);
+    return evaluator_want_predecessors(climb->search->evaluator, error);
 }
 
 static void free_arrays(struct climb *climb)

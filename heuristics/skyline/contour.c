@@ -1,104 +1,112 @@
 #include "heuristics/skyline/contour.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 
 /* No piece begins there. */
 #define NO_PIECE UINT32_MAX
 
-static enum status fill_edge(uint32_t times, struct skyline_edge *edge, struct error *error)
+static enum status fill_contour(uint32_t times, struct skyline_contour *contour,
+                                struct error *error)
 {
-    TRY(memory_create(&edge->height, times, sizeof *edge->height, error));
-    TRY(memory_create(&edge->end, times, sizeof *edge->end, error));
-    TRY(memory_create(&edge->before, times, sizeof *edge->before, error));
+    TRY(memory_create(&contour->height, times, sizeof *contour->height, error));
+    TRY(memory_create(&contour->end, times, sizeof *contour->end, error));
+    TRY(memory_create(&contour->before, times, sizeof *contour->before, error));
     for (uint32_t i = 0; i < times; i++)
-        edge->end[i] = NO_PIECE;
-    edge->end[0] = times;
-    edge->before[0] = NO_PIECE;
-    return min_heap_push(&edge->lowest, 0, 0, error);
+        contour->end[i] = NO_PIECE;
+    contour->end[0] = times;
+    contour->before[0] = NO_PIECE;
+    return min_heap_push(&contour->lowest, 0, 0, error);
 }
 
-enum status skyline_edge_create(uint32_t times, struct skyline_edge *edge, struct error *error)
+enum status skyline_contour_create(uint32_t times, struct skyline_contour *contour,
+                                   struct error *error)
 {
-    *edge = (struct skyline_edge){.times = times};
-    enum status status = fill_edge(times, edge, error);
+    *contour = (struct skyline_contour){.times = times};
+    enum status status = fill_contour(times, contour, error);
     if (status)
-        skyline_edge_free(edge);
+        skyline_contour_free(contour);
     return status;
 }
 
-void skyline_edge_free(struct skyline_edge *edge)
+void skyline_contour_free(struct skyline_contour *contour)
 {
-    memory_free(edge->height);
-    memory_free(edge->end);
-    memory_free(edge->before);
-    min_heap_free(&edge->lowest);
-    *edge = (struct skyline_edge){0};
+    memory_free(contour->height);
+    memory_free(contour->end);
+    memory_free(contour->before);
+    min_heap_free(&contour->lowest);
+    *contour = (struct skyline_contour){0};
 }
 
-struct skyline_piece skyline_edge_lowest(struct skyline_edge *edge)
+struct skyline_piece skyline_contour_lowest(struct skyline_contour *contour)
 {
     for (;;) {
-        struct min_heap_item top = edge->lowest.item[0];
-        if (edge->end[top.value] != NO_PIECE && edge->height[top.value] == top.key)
-            return (struct skyline_piece){top.value, edge->end[top.value], top.key};
-        (void)min_heap_pop(&edge->lowest);
+        struct min_heap_item top = contour->lowest.item[0];
+        if (contour->end[top.value] != NO_PIECE && contour->height[top.value] == top.key)
+            return (struct skyline_piece){top.value, contour->end[top.value], top.key};
+        (void)min_heap_pop(&contour->lowest);
     }
 }
 
-static void set_piece(struct skyline_edge *edge, uint32_t begin, uint32_t end, uint32_t before)
+static void set_piece(struct skyline_contour *contour, uint32_t begin, uint32_t end,
+                      uint32_t before)
 {
-    edge->end[begin] = end;
-    edge->before[begin] = before;
-    if (end < edge->times)
-        edge->before[end] = begin;
+    contour->end[begin] = end;
+    contour->before[begin] = before;
+    if (end < contour->times)
+        contour->before[end] = begin;
 }
 
 /* The piece takes in the next one if that is as high. */
-static void join_next(struct skyline_edge *edge, uint32_t begin)
+static void join_next(struct skyline_contour *contour, uint32_t begin)
 {
-    uint32_t next = edge->end[begin];
-    if (next == edge->times || edge->height[next] != edge->height[begin])
+    uint32_t next = contour->end[begin];
+    if (next == contour->times || contour->height[next] != contour->height[begin])
         return;
-    set_piece(edge, begin, edge->end[next], edge->before[begin]);
-    edge->end[next] = NO_PIECE;
+    set_piece(contour, begin, contour->end[next], contour->before[begin]);
+    contour->end[next] = NO_PIECE;
 }
 
-static enum status settle_piece(struct skyline_edge *edge, uint32_t begin, struct error *error)
+static enum status settle_piece(struct skyline_contour *contour, uint32_t begin,
+                                struct error *error)
 {
-    join_next(edge, begin);
-    uint32_t before = edge->before[begin];
-    if (before != NO_PIECE && edge->height[before] == edge->height[begin]) {
-        join_next(edge, before);
+    join_next(contour, begin);
+    uint32_t before = contour->before[begin];
+    if (before != NO_PIECE && contour->height[before] == contour->height[begin]) {
+        join_next(contour, before);
         begin = before;
     }
-    return min_heap_push(&edge->lowest, edge->height[begin], begin, error);
+    return min_heap_push(&contour->lowest, contour->height[begin], begin, error);
 }
 
-enum status skyline_edge_raise(struct skyline_edge *edge, struct skyline_piece piece,
-                               uint32_t begin, uint32_t end, uint64_t height, struct error *error)
+enum status skyline_contour_raise(struct skyline_contour *contour, struct skyline_piece piece,
+                                  struct skyline_piece raised, struct error *error)
 {
-    uint32_t before = edge->before[piece.begin];
-    if (piece.begin < begin) {
-        set_piece(edge, piece.begin, begin, before);
+    uint32_t before = contour->before[piece.begin];
+    assert(piece.begin <= raised.begin && raised.begin < raised.end && raised.end <= piece.end);
+    assert(raised.height > piece.height);
+    if (piece.begin < raised.begin) {
+        set_piece(contour, piece.begin, raised.begin, before);
         before = piece.begin;
     }
-    set_piece(edge, begin, end, before);
-    edge->height[begin] = height;
-    if (end < piece.end) {
-        set_piece(edge, end, piece.end, begin);
-        edge->height[end] = piece.height;
-        TRY(min_heap_push(&edge->lowest, piece.height, end, error));
+    set_piece(contour, raised.begin, raised.end, before);
+    contour->height[raised.begin] = raised.height;
+    if (raised.end < piece.end) {
+        set_piece(contour, raised.end, piece.end, raised.begin);
+        contour->height[raised.end] = piece.height;
+        TRY(min_heap_push(&contour->lowest, piece.height, raised.end, error));
     }
-    return settle_piece(edge, begin, error);
+    return settle_piece(contour, raised.begin, error);
 }
 
-enum status skyline_edge_lift(struct skyline_edge *edge, struct skyline_piece piece,
-                              struct error *error)
+enum status skyline_contour_lift(struct skyline_contour *contour, struct skyline_piece piece,
+                                 struct error *error)
 {
-    uint32_t before = edge->before[piece.begin];
-    uint64_t height = before != NO_PIECE ? edge->height[before] : UINT64_MAX;
-    if (piece.end < edge->times && edge->height[piece.end] < height)
-        height = edge->height[piece.end];
-    edge->height[piece.begin] = height;
-    return settle_piece(edge, piece.begin, error);
+    uint32_t before = contour->before[piece.begin];
+    uint64_t height = before != NO_PIECE ? contour->height[before] : UINT64_MAX;
+    if (piece.end < contour->times && contour->height[piece.end] < height)
+        height = contour->height[piece.end];
+    contour->height[piece.begin] = height;
+    return settle_piece(contour, piece.begin, error);
 }

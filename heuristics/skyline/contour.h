@@ -5,7 +5,7 @@
 
 /* The skyline over the times 0 .. times - 1: pieces [begin, end) of one height, neighbours never of
    the same, the lowest and then the earliest first. A piece is named by where it begins. */
-struct skyline_edge {
+struct skyline_contour {
     uint32_t times;
     uint64_t *height;       /* [times] of the piece that begins there */
     uint32_t *end, *before; /* [times] its end; where the piece before it begins */
@@ -18,15 +18,16 @@ struct skyline_piece {
 };
 
 /* One piece of height 0; times is at least 1. */
-enum status skyline_edge_create(uint32_t times, struct skyline_edge *edge, struct error *error);
-void skyline_edge_free(struct skyline_edge *edge);
+enum status skyline_contour_create(uint32_t times, struct skyline_contour *contour,
+                                   struct error *error);
+void skyline_contour_free(struct skyline_contour *contour);
 
-struct skyline_piece skyline_edge_lowest(struct skyline_edge *edge);
-/* Raises [begin, end), which is inside one piece, to a greater height. */
-enum status skyline_edge_raise(struct skyline_edge *edge, struct skyline_piece piece,
-                               uint32_t begin, uint32_t end, uint64_t height, struct error *error);
+struct skyline_piece skyline_contour_lowest(struct skyline_contour *contour);
+/* Raises the times of `raised`, which lie inside the piece, to its height, which is greater. */
+enum status skyline_contour_raise(struct skyline_contour *contour, struct skyline_piece piece,
+                                  struct skyline_piece raised, struct error *error);
 /* Raises a whole piece to its lower neighbour; there is one. */
-enum status skyline_edge_lift(struct skyline_edge *edge, struct skyline_piece piece,
-                              struct error *error);
+enum status skyline_contour_lift(struct skyline_contour *contour, struct skyline_piece piece,
+                                 struct error *error);
 
 #endif

@@ -39,7 +39,7 @@ struct packing {
     struct skyline_block *block; /* [frees] buffers to place */
     uint32_t frees;
     struct skyline_blocks *blocks;
-    struct skyline_edge edge;
+    struct skyline_contour contour;
     uint32_t *fixed; /* [fixeds] buffers by offset */
     uint32_t fixeds;
     uint32_t *sorted; /* [buffers] best first */
@@ -131,20 +131,21 @@ static enum status place_block(struct packing *packing, const struct skyline_blo
     if (!find_offset(packing, b, piece.height, offset))
         return error_set(error, STATUS_BAD_INPUT, "no place below 2^64 bytes for buffer '%s'",
                          names_get(&packing->problem->names, b));
-    return skyline_edge_raise(&packing->edge, piece, block->lower, block->upper,
-                              *offset + packing->problem->size[b], error);
+    const struct skyline_piece raised = {block->lower, block->upper,
+                                         *offset + packing->problem->size[b]};
+    return skyline_contour_raise(&packing->contour, piece, raised, error);
 }
 
 static enum status pack_blocks(struct packing *packing, struct error *error)
 {
     for (uint32_t placed = 0; placed < packing->frees;) {
-        struct skyline_piece piece = skyline_edge_lowest(&packing->edge);
+        struct skyline_piece piece = skyline_contour_lowest(&packing->contour);
         const struct skyline_block *block =
             skyline_blocks_take(packing->blocks, piece.begin, piece.end);
         if (block)
             TRY(place_block(packing, block, piece, error));
         else
-            TRY(skyline_edge_lift(&packing->edge, piece, error));
+            TRY(skyline_contour_lift(&packing->contour, piece, error));
         placed += block != NULL;
     }
     return STATUS_OK;
@@ -159,14 +160,14 @@ static enum status pack_by(struct packing *packing, const struct order *best, st
         return STATUS_OK;
     TRY(order_sort(best, packing->problem, 0, packing->sorted, error));
     fill_blocks(packing);
-    TRY(skyline_edge_create(packing->times - 1, &packing->edge, error));
+    TRY(skyline_contour_create(packing->times - 1, &packing->contour, error));
     enum status status =
         skyline_blocks_create(packing->block, packing->frees, &packing->blocks, error);
     if (!status)
         status = pack_blocks(packing, error);
     skyline_blocks_free(packing->blocks);
     packing->blocks = NULL;
-    skyline_edge_free(&packing->edge);
+    skyline_contour_free(&packing->contour);
     return status;
 }
 

@@ -13,6 +13,7 @@
    Departures: probabilities are whole percents; populations that would take more than 2^28
    positions are unsupported. */
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -121,18 +122,23 @@ static void select_members(struct genetic *genetic)
     }
 }
 
-/* The slice [begin, end] of slice_parent, the rest of rest_parent. */
-static void make_child(struct genetic *genetic, const uint32_t *slice_parent,
-                       const uint32_t *rest_parent, uint32_t begin, uint32_t end, uint32_t *child)
+/* Two parents, and the positions [begin, end] that a child takes from the first of them. */
+struct cross {
+    const uint32_t *slice_parent, *rest_parent;
+    uint32_t begin, end;
+};
+
+static void make_child(struct genetic *genetic, struct cross cross, uint32_t *child)
 {
-    uint32_t length = genetic->length, written = (end + 1) % length;
+    uint32_t length = genetic->length, written = (cross.end + 1) % length;
+    assert(cross.begin <= cross.end && cross.end < length);
     genetic->slices++;
-    for (uint32_t i = begin; i <= end; i++) {
-        child[i] = slice_parent[i];
+    for (uint32_t i = cross.begin; i <= cross.end; i++) {
+        child[i] = cross.slice_parent[i];
         genetic->slice[child[i]] = genetic->slices;
     }
     for (uint32_t i = 1; i <= length; i++) {
-        uint32_t buffer = rest_parent[(end + i) % length];
+        uint32_t buffer = cross.rest_parent[(cross.end + i) % length];
         if (genetic->slice[buffer] == genetic->slices)
             continue;
         child[written] = buffer;
@@ -148,7 +154,7 @@ static void draw_pair(struct genetic *genetic, uint32_t *first, uint32_t *second
     *second += *second >= *first;
 }
 
-static void cross(struct genetic *genetic, uint32_t member)
+static void cross_pair(struct genetic *genetic, uint32_t member)
 {
     uint32_t *a = get_order(genetic, &genetic->next, member);
     uint32_t *b = get_order(genetic, &genetic->next, member + 1);
@@ -159,8 +165,8 @@ static void cross(struct genetic *genetic, uint32_t member)
         begin = end;
         end = moved;
     }
-    make_child(genetic, b, a, begin, end, genetic->child);
-    make_child(genetic, a, b, begin, end, genetic->child + genetic->length);
+    make_child(genetic, (struct cross){b, a, begin, end}, genetic->child);
+    make_child(genetic, (struct cross){a, b, begin, end}, genetic->child + genetic->length);
     memcpy(a, genetic->child, genetic->length * sizeof *a);
     memcpy(b, genetic->child + genetic->length, genetic->length * sizeof *b);
     genetic->next.peak[member] = genetic->next.peak[member + 1] = 0;
@@ -184,7 +190,7 @@ static void vary_members(struct genetic *genetic)
 {
     for (uint32_t m = 0; m + 1 < genetic->members; m += 2)
         if (draw_percent(genetic, CROSSOVER))
-            cross(genetic, m);
+            cross_pair(genetic, m);
     for (uint32_t m = 0; m < genetic->members; m++)
         if (draw_percent(genetic, MUTATION))
             mutate(genetic, m);

@@ -1,24 +1,26 @@
 /* OmniMalloc's open reading of TelaMalloc (Peddinghaus, 2025, src/cpp/allocators/telamalloc.cpp;
-   Maas et al., ASPLOS 2023). Buffers that no chain of conflicts connects make phases, planned one
-   after another, highest load first. Each starts from the lower of first fit by duration, then size
-   (on equal peaks) and by size, then duration, whose order is kept; then the capacity is searched
-   by bisection between the load and the lowest peak; an attempt that gives up counts as proof.
+   Maas et al., ASPLOS 2023). Buffers that no chain of conflicts connects make components, planned
+   one after another, highest load first. Each starts from the lower of first fit by duration, then
+   size (on equal peaks) and by size, then duration, whose order is kept; then the capacity is
+   searched by bisection between the load and the lowest peak; an attempt that gives up counts as
+   proof.
 
    An attempt places the buffer that was evicted most, of equals the first in the order, at its
    lowest offset. Where that ends above the capacity, offset 0 and the places right above and right
    below each placed conflicting buffer are weighed by the bytes of what lies there, then the
    number, then the offset; one time in four a random one is taken instead of the least. What lies
-   there is evicted. After as many evictions as four times the phase all of it is placed anew, the
-   most evicted first; after 10000 (an option) the attempt gives up. Each attempt draws the same
+   there is evicted. After as many evictions as four times the component all of it is placed anew,
+   the most evicted first; after 10000 (an option) the attempt gives up. Each attempt draws the same
    random numbers.
 
-   Departures: fixed buffers belong to no phase and are never evicted, so that an attempt may give
-   up because of them; places are moved up, or down below a buffer, to the alignment; a phase that
-   starts no higher than the phases before it ended is left as it starts, which changes no peak. */
+   Departures: fixed buffers belong to no component and are never evicted, so that an attempt may
+   give up because of them; places are moved up, or down below a buffer, to the alignment; a
+   component that starts no higher than the components before it ended is left as it starts, which
+   changes no peak. */
 
 #include "core/memory.h"
 #include "heuristics/common/rows.h"
-#include "heuristics/order_search/omni/phases.h"
+#include "heuristics/order_search/omni/components.h"
 #include "heuristics/order_search/order_search.h"
 
 #define NO_CAPACITY (UINT64_MAX / 2)
@@ -26,7 +28,7 @@
 struct telamalloc {
     struct order_search *search;
     struct evaluator *evaluator;
-    struct omni_phases *phases;
+    struct omni_components *components;
     uint32_t *rank[2];  /* [buffers] by duration, by size */
     const uint32_t *by; /* one of rank */
     uint32_t *evicted;  /* [buffers] how often */
@@ -90,7 +92,7 @@ static struct damage measure(const struct telamalloc *tela, uint32_t buffer, uin
             continue;
         damage.bytes += tela->evaluator->size[other];
         damage.count++;
-        damage.fixed |= !tela->phases->number[other];
+        damage.fixed |= !tela->components->number[other];
     }
     return damage;
 }
@@ -151,7 +153,7 @@ static uint64_t evict(struct telamalloc *tela, uint32_t buffer, uint64_t offset,
         uint32_t other = tela->evaluator->near[i].buffer;
         if (!lies_in(tela, other, buffer, offset))
             continue;
-        evaluate_take(tela->evaluator, other);
+        evaluator_take(tela->evaluator, other);
         tela->evicted[other]++;
         push(tela, other);
         count++;
@@ -169,8 +171,8 @@ struct attempt {
 static bool place_next(struct telamalloc *tela, struct attempt *attempt)
 {
     uint32_t buffer = pop(tela);
-    uint64_t near = evaluate_near(tela->evaluator, buffer);
-    uint64_t offset = evaluate_lowest(tela->evaluator, buffer, near);
+    uint64_t near = evaluator_near(tela->evaluator, buffer);
+    uint64_t offset = evaluator_lowest(tela->evaluator, buffer, near);
     if (offset + tela->evaluator->size[buffer] > attempt->capacity) {
         if (!choose_offset(tela, buffer, attempt->capacity, near, &offset))
             return false;
@@ -178,28 +180,29 @@ static bool place_next(struct telamalloc *tela, struct attempt *attempt)
         attempt->since += evictions;
         attempt->evictions += evictions;
     }
-    evaluate_put(tela->evaluator, buffer, offset);
+    evaluator_put(tela->evaluator, buffer, offset);
     return attempt->evictions <= attempt->most;
 }
 
-static void wipe(struct telamalloc *tela, const struct omni_phase *phase)
+static void wipe(struct telamalloc *tela, const struct omni_component *component)
 {
     tela->waitings = 0;
-    for (uint32_t i = 0; i < phase->count; i++) {
-        evaluate_take(tela->evaluator, tela->phases->member[phase->first + i]);
-        push(tela, tela->phases->member[phase->first + i]);
+    for (uint32_t i = 0; i < component->count; i++) {
+        evaluator_take(tela->evaluator, tela->components->member[component->first + i]);
+        push(tela, tela->components->member[component->first + i]);
     }
 }
 
-/* Whether all of the phase is placed. */
-static bool pack(struct telamalloc *tela, const struct omni_phase *phase, struct attempt *attempt)
+/* Whether all of the component is placed. */
+static bool pack(struct telamalloc *tela, const struct omni_component *component,
+                 struct attempt *attempt)
 {
-    attempt->share = 4 * (uint64_t)phase->count;
+    attempt->share = 4 * (uint64_t)component->count;
     tela->random = random_seed(tela->search->task->seed);
     tela->search->plan->measures.nodes++;
-    for (uint32_t i = 0; i < phase->count; i++)
-        tela->evicted[tela->phases->member[phase->first + i]] = 0;
-    wipe(tela, phase);
+    for (uint32_t i = 0; i < component->count; i++)
+        tela->evicted[tela->components->member[component->first + i]] = 0;
+    wipe(tela, component);
     while (tela->waitings) {
         if (attempt->capacity != NO_CAPACITY && order_search_time_is_up(tela->search))
             return false;
@@ -207,18 +210,18 @@ static bool pack(struct telamalloc *tela, const struct omni_phase *phase, struct
             return false;
         if (attempt->since > attempt->share) {
             attempt->since = 0;
-            wipe(tela, phase);
+            wipe(tela, component);
         }
     }
     return true;
 }
 
-/* The peak of a phase that is placed; its offsets are kept. */
-static uint64_t keep_phase(struct telamalloc *tela, const struct omni_phase *phase)
+/* The peak of a component that is placed; its offsets are kept. */
+static uint64_t keep_component(struct telamalloc *tela, const struct omni_component *component)
 {
     uint64_t peak = 0;
-    for (uint32_t i = 0; i < phase->count; i++) {
-        uint32_t b = tela->phases->member[phase->first + i];
+    for (uint32_t i = 0; i < component->count; i++) {
+        uint32_t b = tela->components->member[component->first + i];
         tela->search->offset[b] = tela->evaluator->place[b].begin;
         if (tela->evaluator->place[b].end > peak)
             peak = tela->evaluator->place[b].end;
@@ -226,33 +229,33 @@ static uint64_t keep_phase(struct telamalloc *tela, const struct omni_phase *pha
     return peak;
 }
 
-static uint64_t pack_freely(struct telamalloc *tela, const struct omni_phase *phase,
+static uint64_t pack_freely(struct telamalloc *tela, const struct omni_component *component,
                             const uint32_t *rank)
 {
     struct attempt attempt = {.capacity = NO_CAPACITY};
     tela->by = rank;
-    pack(tela, phase, &attempt);
-    return keep_phase(tela, phase);
+    pack(tela, component, &attempt);
+    return keep_component(tela, component);
 }
 
 /* The order of the lower peak is the one that stays. */
-static uint64_t start_phase(struct telamalloc *tela, const struct omni_phase *phase)
+static uint64_t start_component(struct telamalloc *tela, const struct omni_component *component)
 {
-    uint64_t by_duration = pack_freely(tela, phase, tela->rank[0]);
-    uint64_t by_size = pack_freely(tela, phase, tela->rank[1]);
-    return by_size < by_duration ? by_size : pack_freely(tela, phase, tela->rank[0]);
+    uint64_t by_duration = pack_freely(tela, component, tela->rank[0]);
+    uint64_t by_size = pack_freely(tela, component, tela->rank[1]);
+    return by_size < by_duration ? by_size : pack_freely(tela, component, tela->rank[0]);
 }
 
-static uint64_t solve_phase(struct telamalloc *tela, const struct omni_phase *phase,
-                            uint64_t reached)
+static uint64_t solve_component(struct telamalloc *tela, const struct omni_component *component,
+                                uint64_t reached)
 {
-    uint64_t low = phase->load_bytes, high = start_phase(tela, phase);
+    uint64_t low = component->load_bytes, high = start_component(tela, component);
     while (reached < high && low < high && !order_search_time_is_up(tela->search)) {
         uint64_t middle = low + (high - low) / 2;
         struct attempt attempt = {.capacity = middle,
                                   .most = planner_option_value(tela->search->planner, 0)};
-        if (pack(tela, phase, &attempt))
-            high = keep_phase(tela, phase);
+        if (pack(tela, component, &attempt))
+            high = keep_component(tela, component);
         else
             low = middle + 1;
     }
@@ -274,7 +277,7 @@ static enum status create_arrays(struct telamalloc *tela, struct error *error)
 {
     uint32_t buffers = tela->search->plan->buffers;
     uint64_t most = fit_most_taken(tela->search->task->problem, tela->evaluator->conflicts);
-    TRY(omni_phases_create(tela->search, &tela->phases, error));
+    TRY(omni_components_create(tela->search, &tela->components, error));
     TRY(memory_create(&tela->rank[0], buffers, sizeof(uint32_t), error));
     TRY(memory_create(&tela->rank[1], buffers, sizeof(uint32_t), error));
     TRY(memory_create(&tela->evicted, buffers, sizeof(uint32_t), error));
@@ -284,7 +287,7 @@ static enum status create_arrays(struct telamalloc *tela, struct error *error)
 
 static void free_arrays(struct telamalloc *tela)
 {
-    omni_phases_free(tela->phases);
+    omni_components_free(tela->components);
     memory_free(tela->rank[0]);
     memory_free(tela->rank[1]);
     memory_free(tela->evicted);
@@ -292,11 +295,11 @@ static void free_arrays(struct telamalloc *tela)
     memory_free(tela->candidate);
 }
 
-static void solve_phases(struct telamalloc *tela)
+static void solve_components(struct telamalloc *tela)
 {
     uint64_t reached = tela->evaluator->fixed_end;
-    for (uint32_t i = 0; i < tela->phases->count; i++) {
-        uint64_t peak = solve_phase(tela, &tela->phases->phase[i], reached);
+    for (uint32_t i = 0; i < tela->components->count; i++) {
+        uint64_t peak = solve_component(tela, &tela->components->component[i], reached);
         reached = peak > reached ? peak : reached;
     }
     order_search_keep(tela->search, reached, tela->search->offset);
@@ -308,7 +311,7 @@ static enum status run_telamalloc(struct order_search *search, struct error *err
     enum status status;
     TRY_OR_DONE(status, create_arrays(&tela, error));
     TRY_OR_DONE(status, fill_ranks(&tela, error));
-    solve_phases(&tela);
+    solve_components(&tela);
 done:
     free_arrays(&tela);
     return status;

@@ -45,7 +45,7 @@ static uint32_t pick_earlier(struct order_search *search, uint32_t buffer)
 static bool propose(struct order_search *search, struct move *move)
 {
     uint32_t buffer = order_search_pick_peak(search);
-    if (buffer == EVALUATE_NONE || search->position[buffer] == 0)
+    if (buffer == EVALUATOR_NONE || search->position[buffer] == 0)
         return false;
     *move = (struct move){pick_earlier(search, buffer), search->position[buffer]};
     return true;

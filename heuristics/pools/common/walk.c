@@ -4,16 +4,16 @@
 
 /* Objects in use, by when they are handed back. */
 struct busy {
-    struct ordered set;
+    struct treap set;
     uint32_t *holder; /* [objects] */
 };
 
 static void release_ended(const struct pool_walk *walk, struct busy *busy, uint32_t step)
 {
-    for (uint32_t object = ordered_first(&busy->set);
-         object != ORDERED_NONE && busy->set.node[object].key.group <= step;
-         object = ordered_first(&busy->set)) {
-        ordered_remove(&busy->set, object);
+    for (uint32_t object = treap_first(&busy->set);
+         object != TREAP_NONE && busy->set.node[object].key.group <= step;
+         object = treap_first(&busy->set)) {
+        treap_remove(&busy->set, object);
         if (walk->rule.give)
             walk->rule.give(walk->rule.context, object, busy->holder[object]);
     }
@@ -29,7 +29,7 @@ static void request_object(const struct pool_walk *walk, struct busy *busy, uint
         object = pools_add(walk->pools, 0);
     pools_join(walk->pools, object, buffer, walk->bytes[buffer]);
     busy->holder[object] = buffer;
-    ordered_add(&busy->set, object, (struct ordered_key){end, rank, object});
+    treap_add(&busy->set, object, (struct treap_key){end, rank, object});
 }
 
 enum status pool_walk_run(const struct pool_walk *walk, struct error *error)
@@ -37,7 +37,7 @@ enum status pool_walk_run(const struct pool_walk *walk, struct error *error)
     const struct problem *problem = walk->pools->problem;
     struct busy busy = {0};
     enum status status;
-    TRY_OR_DONE(status, ordered_create(&busy.set, problem->buffers, error));
+    TRY_OR_DONE(status, treap_create(&busy.set, problem->buffers, error));
     TRY_OR_DONE(status, memory_create(&busy.holder, problem->buffers, sizeof *busy.holder, error));
     for (uint32_t i = 0; i < walk->count; i++) {
         release_ended(walk, &busy, problem_lower(problem, walk->order[i]));
@@ -45,7 +45,7 @@ enum status pool_walk_run(const struct pool_walk *walk, struct error *error)
     }
 done:
     memory_free(busy.holder);
-    ordered_free(&busy.set);
+    treap_free(&busy.set);
     return status;
 }
 
@@ -53,32 +53,32 @@ enum status pool_classes_create(struct pool_classes *classes, uint32_t buffers,
                                 const uint64_t *class, bool oldest, struct error *error)
 {
     *classes = (struct pool_classes){.class = class, .oldest = oldest};
-    return ordered_create(&classes->free, buffers, error);
+    return treap_create(&classes->free, buffers, error);
 }
 
 void pool_classes_free(struct pool_classes *classes)
 {
-    ordered_free(&classes->free);
+    treap_free(&classes->free);
 }
 
 static uint32_t take_of_class(void *context, uint32_t buffer)
 {
     struct pool_classes *classes = context;
     uint64_t class = classes->class[buffer];
-    uint32_t object =
-        classes->oldest ? ordered_at_least(&classes->free, (struct ordered_key){class, 0, 0})
-                        : ordered_below(&classes->free, (struct ordered_key){class, UINT64_MAX, 0});
-    if (object == ORDERED_NONE || classes->free.node[object].key.group != class)
+    uint32_t object = classes->oldest
+                          ? treap_at_least(&classes->free, (struct treap_key){class, 0, 0})
+                          : treap_below(&classes->free, (struct treap_key){class, UINT64_MAX, 0});
+    if (object == TREAP_NONE || classes->free.node[object].key.group != class)
         return POOLS_NONE;
-    ordered_remove(&classes->free, object);
+    treap_remove(&classes->free, object);
     return object;
 }
 
 static void give_to_class(void *context, uint32_t object, uint32_t buffer)
 {
     struct pool_classes *classes = context;
-    ordered_add(&classes->free, object,
-                (struct ordered_key){classes->class[buffer], classes -> given++, 0});
+    treap_add(&classes->free, object,
+              (struct treap_key){classes->class[buffer], classes -> given++, 0});
 }
 
 struct pool_rule pool_classes_rule(struct pool_classes *classes)

@@ -33,7 +33,7 @@ enum status pool_walk_run(const struct pool_walk *walk, struct error *error);
 /* Free objects of a class, of which the one handed back last (or first) is taken: equal sizes,
    equal shapes. */
 struct pool_classes {
-    struct ordered free;
+    struct treap free;
     const uint64_t *class; /* [buffers] */
     uint64_t given;
     bool oldest;

@@ -22,10 +22,10 @@
 #include "heuristics/pools/ge/nest.h"
 #include "heuristics/pools/ge/ranges.h"
 
-enum ge_ranges_used { GE_RANGES_NONE, GE_RANGES_ONE, GE_RANGES_BINARY };
+enum ranges_used { NO_RANGES, ONE_RANGE, BINARY_RANGES };
 
-struct ge_assigner {
-    enum ge_ranges_used ranges;
+struct assigner {
+    enum ranges_used ranges;
     bool ascending, first_released;
 };
 
@@ -44,12 +44,16 @@ static const struct planner_option ge_block_best_options[] = {
 };
 
 /* The first two always run, the rest in memory priority mode. */
-static const struct ge_assigner assigners[] = {
-    {GE_RANGES_NONE, true, false},    {GE_RANGES_ONE, true, false},
-    {GE_RANGES_BINARY, true, false},  {GE_RANGES_BINARY, true, true},
-    {GE_RANGES_BINARY, false, false}, {GE_RANGES_BINARY, false, true},
+static const struct assigner all_assigners[] = {
+    {NO_RANGES, true, false},    {ONE_RANGE, true, false},      {BINARY_RANGES, true, false},
+    {BINARY_RANGES, true, true}, {BINARY_RANGES, false, false}, {BINARY_RANGES, false, true},
 };
-enum { ALWAYS = 2, ASSIGNERS = sizeof assigners / sizeof *assigners };
+/* Those of a row, which are planner->rule but where an option chooses them. */
+struct assigners {
+    const struct assigner *assigner; /* [count] */
+    uint32_t count;
+};
+enum { ALWAYS = 2, ASSIGNERS = sizeof all_assigners / sizeof *all_assigners };
 
 /* What all assigners start from. */
 struct requests {
@@ -91,11 +95,11 @@ done:
     return status;
 }
 
-static enum status find_ceilings(const struct requests *requests, enum ge_ranges_used used,
+static enum status find_ceilings(const struct requests *requests, enum ranges_used used,
                                  uint64_t *ceilings, uint32_t *ranges, struct error *error)
 {
     uint64_t *size;
-    *ranges = used == GE_RANGES_ONE;
+    *ranges = used == ONE_RANGE;
     ceilings[0] = 0;
     if (!requests->count)
         return STATUS_OK;
@@ -105,14 +109,14 @@ static enum status find_ceilings(const struct requests *requests, enum ge_ranges
         if (ceilings[0] < size[i])
             ceilings[0] = size[i];
     }
-    enum status status = used == GE_RANGES_BINARY
+    enum status status = used == BINARY_RANGES
                              ? ge_ranges(size, requests->count, ceilings, ranges, error)
                              : STATUS_OK;
     memory_free(size);
     return status;
 }
 
-static enum status size_blocks(struct requests *requests, enum ge_ranges_used used, bool *fits,
+static enum status size_blocks(struct requests *requests, enum ranges_used used, bool *fits,
                                struct error *error)
 {
     uint64_t ceilings[GE_RANGES_MOST];
@@ -142,7 +146,7 @@ static enum status share_blocks(const struct requests *requests, bool first_rele
     return status;
 }
 
-static enum status run_assigner(struct requests *requests, const struct ge_assigner *assigner,
+static enum status run_assigner(struct requests *requests, const struct assigner *assigner,
                                 struct plan *plan, struct error *error)
 {
     struct pools pools;
@@ -174,15 +178,15 @@ static void keep_smaller(struct plan *found, struct plan *best)
     best->offset = offset;
 }
 
-static enum status run_assigners(struct requests *requests, const struct ge_assigner *assigner,
-                                 uint32_t count, struct plan *plan, struct error *error)
+static enum status run_assigners(struct requests *requests, const struct assigners *assigners,
+                                 struct plan *plan, struct error *error)
 {
     struct plan *found;
     enum status status = STATUS_OK;
     plan->status = PLAN_UNSUPPORTED;
     TRY(plan_create(requests->problem, &found, error));
-    for (uint32_t i = 0; !status && i < count; i++) {
-        status = run_assigner(requests, &assigner[i], found, error);
+    for (uint32_t i = 0; !status && i < assigners->count; i++) {
+        status = run_assigner(requests, &assigners->assigner[i], found, error);
         if (!status)
             keep_smaller(found, plan);
     }
@@ -191,8 +195,8 @@ static enum status run_assigners(struct requests *requests, const struct ge_assi
 }
 
 static enum status plan_blocks(const struct planner *planner, const struct planner_task *task,
-                               const struct ge_assigner *assigner, uint32_t count,
-                               struct plan *plan, struct error *error)
+                               const struct assigners *assigners, struct plan *plan,
+                               struct error *error)
 {
     struct requests requests = {.problem = task->problem,
                                 .granule_bytes = planner_option_value(planner, ALIGNMENT)};
@@ -200,7 +204,7 @@ static enum status plan_blocks(const struct planner *planner, const struct plann
     if (!find_granule(&requests))
         return STATUS_OK;
     TRY(create_requests(&requests, error));
-    enum status status = run_assigners(&requests, assigner, count, plan, error);
+    enum status status = run_assigners(&requests, assigners, plan, error);
     free_requests(&requests);
     return status;
 }
@@ -208,7 +212,7 @@ static enum status plan_blocks(const struct planner *planner, const struct plann
 static enum status plan_ge_block(const struct planner *planner, const struct planner_task *task,
                                  struct plan *plan, struct error *error)
 {
-    return plan_blocks(planner, task, planner->rule, 1, plan, error);
+    return plan_blocks(planner, task, planner->rule, plan, error);
 }
 
 static enum status plan_ge_block_best(const struct planner *planner,
@@ -216,7 +220,8 @@ static enum status plan_ge_block_best(const struct planner *planner,
                                       struct error *error)
 {
     bool all = planner_option_value(planner, MEMORY_PRIORITY) == 1;
-    return plan_blocks(planner, task, assigners, all ? ASSIGNERS : ALWAYS, plan, error);
+    const struct assigners tried = {all_assigners, all ? ASSIGNERS : ALWAYS};
+    return plan_blocks(planner, task, &tried, plan, error);
 }
 
 static const struct planner rows[] = {
@@ -225,10 +230,10 @@ static const struct planner rows[] = {
      .options = ge_block_best_options},
     {POOLS("ge_block_binary", plan_ge_block, "blocks of exactly one size, nested by lifetime",
            "hicann/ge compiler/graph/build/memory/block_mem_assigner.cc, binary-block"),
-     .options = ge_block_options, .rule = &(const struct ge_assigner){GE_RANGES_NONE, true, false}},
+     .options = ge_block_options, .rule = &(const struct assigners){&all_assigners[0], 1}},
     {POOLS("ge_block_max", plan_ge_block, "blocks of the largest size, nested by lifetime",
            "hicann/ge compiler/graph/build/memory/max_block_mem_assigner.cc"),
-     .options = ge_block_options, .rule = &(const struct ge_assigner){GE_RANGES_ONE, true, false}},
+     .options = ge_block_options, .rule = &(const struct assigners){&all_assigners[1], 1}},
 };
 
 HEURISTICS_ROWS(ge_block, rows);

@@ -20,10 +20,10 @@ struct block {
 
 struct nest {
     struct pools *pools;
-    struct block *block;    /* [blocks] largest first */
-    uint32_t *place;        /* [objects] block of an object */
-    uint32_t *member;       /* [buffers] by object */
-    struct ordered by_time; /* buffers by block and first step */
+    struct block *block;  /* [blocks] largest first */
+    uint32_t *place;      /* [objects] block of an object */
+    uint32_t *member;     /* [buffers] by object */
+    struct treap by_time; /* buffers by block and first step */
     uint32_t blocks;
 };
 
@@ -92,18 +92,18 @@ static void sort_blocks(struct nest *nest, bool ascending)
         nest->place[nest->block[i].object] = i;
     for (uint32_t b = 0; b < pools->problem->buffers; b++)
         if (pools->object[b] != POOLS_NONE)
-            ordered_add(&nest->by_time, b,
-                        (struct ordered_key){nest->place[pools->object[b]],
-                                             problem_lower(pools->problem, b), b});
+            treap_add(&nest->by_time, b,
+                      (struct treap_key){nest->place[pools->object[b]],
+                                         problem_lower(pools->problem, b), b});
 }
 
 /* No buffer of the block's own is live together with the buffer. */
 static bool is_apart(const struct nest *nest, uint32_t block, uint32_t buffer)
 {
     const struct problem *problem = nest->pools->problem;
-    uint32_t before = ordered_below(&nest->by_time,
-                                    (struct ordered_key){block, problem_upper(problem, buffer), 0});
-    return before == ORDERED_NONE || nest->by_time.node[before].key.group != block ||
+    uint32_t before =
+        treap_below(&nest->by_time, (struct treap_key){block, problem_upper(problem, buffer), 0});
+    return before == TREAP_NONE || nest->by_time.node[before].key.group != block ||
            problem_upper(problem, before) <= problem_lower(problem, buffer);
 }
 
@@ -198,14 +198,14 @@ enum status ge_nest(struct pools *pools, bool ascending, uint64_t granule_bytes,
     TRY_OR_DONE(status, memory_create(&nest.block, pools->objects, sizeof *nest.block, error));
     TRY_OR_DONE(status, memory_create(&nest.place, pools->objects, sizeof *nest.place, error));
     TRY_OR_DONE(status, memory_create(&nest.member, buffers, sizeof *nest.member, error));
-    TRY_OR_DONE(status, ordered_create(&nest.by_time, buffers, error));
+    TRY_OR_DONE(status, treap_create(&nest.by_time, buffers, error));
     list_members(&nest);
     sort_blocks(&nest, ascending);
     nest_blocks(&nest);
     renumber_objects(&nest);
     *fits = move_members(&nest, granule_bytes);
 done:
-    ordered_free(&nest.by_time);
+    treap_free(&nest.by_time);
     memory_free(nest.member);
     memory_free(nest.place);
     memory_free(nest.block);

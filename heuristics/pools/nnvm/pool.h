@@ -9,7 +9,7 @@
    last), which grows; with R = 0 never one. Blocks only go to requests of the colour by which they
    were freed. */
 struct nnvm_pool {
-    struct ordered free; /* by colour, bytes, and when it was freed */
+    struct treap free; /* by colour, bytes, and when it was freed */
     const struct pools *pools;
     const uint64_t *bytes;                           /* [buffers] */
     const uint32_t *request_colour, *release_colour; /* [buffers] */

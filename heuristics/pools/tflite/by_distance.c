@@ -38,11 +38,11 @@ struct waiting {
 /* The waiting in three orders, each with what finds those that matter without going through all. */
 struct distances {
     struct pools pools;
-    struct ordered members;  /* all placed buffers by object and first step */
+    struct treap members;    /* all placed buffers by object and first step */
     struct waiting *waiting; /* [count] by position in the problem; slots of the rest */
     uint32_t count;
     struct spans live;                   /* the waiting by life */
-    struct ordered queue;                /* slots by position, distance and size */
+    struct treap queue;                  /* slots by position, distance and size */
     uint32_t *slot_of;                   /* [buffers] */
     uint32_t *by_lower, *by_upper;       /* [count] slots */
     uint32_t *lower_place, *upper_place; /* [count] where a slot is in these */
@@ -153,9 +153,9 @@ done:
 static uint32_t measure_before(const struct distances *distances, uint32_t object,
                                const struct waiting *waiting)
 {
-    const struct ordered *members = &distances->members;
-    uint32_t before = ordered_below(members, (struct ordered_key){object, waiting->upper, 0});
-    if (before == ORDERED_NONE || members->node[before].key.group != object)
+    const struct treap *members = &distances->members;
+    uint32_t before = treap_below(members, (struct treap_key){object, waiting->upper, 0});
+    if (before == TREAP_NONE || members->node[before].key.group != object)
         return FAR - 1;
     uint32_t upper = problem_upper(distances->pools.problem, before);
     return upper > waiting->lower ? FAR : waiting->lower - upper;
@@ -164,9 +164,9 @@ static uint32_t measure_before(const struct distances *distances, uint32_t objec
 static uint32_t measure_after(const struct distances *distances, uint32_t object,
                               const struct waiting *waiting)
 {
-    const struct ordered *members = &distances->members;
-    uint32_t after = ordered_at_least(members, (struct ordered_key){object, waiting->upper, 0});
-    if (after == ORDERED_NONE || members->node[after].key.group != object)
+    const struct treap *members = &distances->members;
+    uint32_t after = treap_at_least(members, (struct treap_key){object, waiting->upper, 0});
+    if (after == TREAP_NONE || members->node[after].key.group != object)
         return FAR - 1;
     return problem_lower(distances->pools.problem, after) - waiting->upper;
 }
@@ -197,8 +197,8 @@ static void queue_slot(struct distances *distances, uint32_t slot)
 {
     const struct waiting *waiting = &distances->waiting[slot];
     int64_t distance = waiting->distance;
-    ordered_add(&distances->queue, slot,
-                (struct ordered_key){waiting->position, waiting->distance, waiting->size_rank});
+    treap_add(&distances->queue, slot,
+              (struct treap_key){waiting->position, waiting->distance, waiting->size_rank});
     max_tree_set(&distances->before, distances->lower_place[slot], distance - waiting->lower);
     max_tree_set(&distances->after, distances->upper_place[slot], distance + waiting->upper);
 }
@@ -209,9 +209,9 @@ static void place_slot(struct distances *distances, uint32_t slot)
     if (waiting->distance == FAR)
         waiting->object = pools_add(&distances->pools, 0);
     pools_join(&distances->pools, waiting->object, waiting->buffer, waiting->size);
-    ordered_add(&distances->members, waiting->buffer,
-                (struct ordered_key){waiting->object, waiting->lower, waiting->buffer});
-    ordered_remove(&distances->queue, slot);
+    treap_add(&distances->members, waiting->buffer,
+              (struct treap_key){waiting->object, waiting->lower, waiting->buffer});
+    treap_remove(&distances->queue, slot);
     spans_remove(&distances->live, waiting->buffer);
     max_tree_set(&distances->before, distances->lower_place[slot], INT64_MIN);
     max_tree_set(&distances->after, distances->upper_place[slot], INT64_MIN);
@@ -226,7 +226,7 @@ static void forget_object(struct distances *distances, const struct waiting *pla
         struct waiting *waiting = &distances->waiting[slot];
         if (waiting->distance == FAR || waiting->object != placed->object)
             continue;
-        ordered_remove(&distances->queue, slot);
+        treap_remove(&distances->queue, slot);
         find_nearest(distances, waiting);
         queue_slot(distances, slot);
     }
@@ -237,7 +237,7 @@ static void get_nearer(struct distances *distances, uint32_t slot, uint32_t gap,
     struct waiting *waiting = &distances->waiting[slot];
     if (measure_before(distances, object, waiting) == FAR)
         return;
-    ordered_remove(&distances->queue, slot);
+    treap_remove(&distances->queue, slot);
     waiting->distance = gap;
     waiting->object = object;
     queue_slot(distances, slot);
@@ -309,8 +309,8 @@ static enum status create_orders(struct distances *distances, struct error *erro
     const struct problem *problem = distances->pools.problem;
     uint32_t **arrays[] = {&distances->slot_of,     &distances->by_lower,    &distances->by_upper,
                            &distances->lower_place, &distances->upper_place, &distances->found};
-    TRY(ordered_create(&distances->members, problem->buffers, error));
-    TRY(ordered_create(&distances->queue, problem->buffers, error));
+    TRY(treap_create(&distances->members, problem->buffers, error));
+    TRY(treap_create(&distances->queue, problem->buffers, error));
     TRY(spans_create(&distances->live, problem, error));
     TRY(max_tree_create(&distances->before, distances->count, error));
     TRY(max_tree_create(&distances->after, distances->count, error));
@@ -338,7 +338,7 @@ static enum status place_all(struct distances *distances, const struct planner_t
         queue_slot(distances, i);
     }
     for (uint32_t i = 0; i < distances->count; i++) {
-        uint32_t slot = ordered_first(&distances->queue);
+        uint32_t slot = treap_first(&distances->queue);
         if (clock_monotonic_ns() - began_ns > task->time_limit_ns) {
             plan->status = PLAN_TIMEOUT;
             return STATUS_OK;
@@ -354,8 +354,8 @@ static enum status place_all(struct distances *distances, const struct planner_t
 static void free_distances(struct distances *distances)
 {
     pools_free(&distances->pools);
-    ordered_free(&distances->members);
-    ordered_free(&distances->queue);
+    treap_free(&distances->members);
+    treap_free(&distances->queue);
     spans_free(&distances->live);
     max_tree_free(&distances->before);
     max_tree_free(&distances->after);

@@ -50,16 +50,16 @@ done:
 
 struct closest {
     const struct pools *pools;
-    struct ordered free; /* by bytes, then object */
+    struct treap free; /* by bytes, then object */
 };
 
 static uint32_t choose_closest(const struct closest *closest, uint64_t bytes)
 {
-    const struct ordered_key key = {bytes, 0, 0};
-    uint32_t larger = ordered_at_least(&closest->free, key);
-    uint32_t smaller = ordered_below(&closest->free, key);
-    if (larger == ORDERED_NONE || smaller == ORDERED_NONE)
-        return larger == ORDERED_NONE ? smaller : larger;
+    const struct treap_key key = {bytes, 0, 0};
+    uint32_t larger = treap_at_least(&closest->free, key);
+    uint32_t smaller = treap_below(&closest->free, key);
+    if (larger == TREAP_NONE || smaller == TREAP_NONE)
+        return larger == TREAP_NONE ? smaller : larger;
     uint64_t over = closest->pools->bytes[larger] - bytes;
     return bytes - closest->pools->bytes[smaller] < over ? smaller : larger;
 }
@@ -68,9 +68,9 @@ static uint32_t take_closest(void *context, uint32_t buffer)
 {
     struct closest *closest = context;
     uint32_t object = choose_closest(closest, closest->pools->problem->size[buffer]);
-    if (object == ORDERED_NONE)
+    if (object == TREAP_NONE)
         return POOLS_NONE;
-    ordered_remove(&closest->free, object);
+    treap_remove(&closest->free, object);
     return object;
 }
 
@@ -78,8 +78,7 @@ static void give_closest(void *context, uint32_t object, uint32_t buffer)
 {
     struct closest *closest = context;
     (void)buffer;
-    ordered_add(&closest->free, object,
-                (struct ordered_key){closest->pools->bytes[object], object, 0});
+    treap_add(&closest->free, object, (struct treap_key){closest->pools->bytes[object], object, 0});
 }
 
 static enum status plan_objects_greedy_in_order(const struct planner *planner,
@@ -92,10 +91,10 @@ static enum status plan_objects_greedy_in_order(const struct planner *planner,
     enum status status;
     (void)planner;
     TRY(pools_create(&pools, task->problem, error));
-    TRY_OR_DONE(status, ordered_create(&closest.free, task->problem->buffers, error));
+    TRY_OR_DONE(status, treap_create(&closest.free, task->problem->buffers, error));
     TRY_OR_DONE(status, walk_in_order(&rule, &pools, plan, error));
 done:
-    ordered_free(&closest.free);
+    treap_free(&closest.free);
     pools_free(&pools);
     return status;
 }

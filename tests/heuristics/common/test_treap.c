@@ -7,7 +7,7 @@
 
 enum { ITEMS = 24, CALLS = 400 };
 
-static bool is_below(struct ordered_key a, struct ordered_key b)
+static bool is_below(struct treap_key a, struct treap_key b)
 {
     if (a.group != b.group)
         return a.group < b.group;
@@ -15,39 +15,39 @@ static bool is_below(struct ordered_key a, struct ordered_key b)
 }
 
 /* Both neighbours of a key by looking at all items. */
-static void check_neighbours(const struct ordered *set, const bool *there,
-                             const struct ordered_key *keys, struct ordered_key key)
+static void check_neighbours(const struct treap *set, const bool *there,
+                             const struct treap_key *keys, struct treap_key key)
 {
-    uint32_t below = ORDERED_NONE, at_least = ORDERED_NONE;
+    uint32_t below = TREAP_NONE, at_least = TREAP_NONE;
     for (uint32_t i = 0; i < ITEMS; i++) {
         if (!there[i])
             continue;
-        if (is_below(keys[i], key) && (below == ORDERED_NONE || is_below(keys[below], keys[i])))
+        if (is_below(keys[i], key) && (below == TREAP_NONE || is_below(keys[below], keys[i])))
             below = i;
         if (!is_below(keys[i], key) &&
-            (at_least == ORDERED_NONE || is_below(keys[i], keys[at_least])))
+            (at_least == TREAP_NONE || is_below(keys[i], keys[at_least])))
             at_least = i;
     }
-    CU_ASSERT_EQUAL(ordered_below(set, key), below);
-    CU_ASSERT_EQUAL(ordered_at_least(set, key), at_least);
+    CU_ASSERT_EQUAL(treap_below(set, key), below);
+    CU_ASSERT_EQUAL(treap_at_least(set, key), at_least);
 }
 
-static void change_set(struct ordered *set, struct random_state *random)
+static void change_set(struct treap *set, struct random_state *random)
 {
-    struct ordered_key keys[ITEMS];
+    struct treap_key keys[ITEMS];
     bool there[ITEMS] = {false};
     for (uint32_t call = 0; call < CALLS; call++) {
         uint32_t item = (uint32_t)random_below(random, ITEMS);
-        const struct ordered_key key = {random_below(random, 3), random_below(random, 4), item};
+        const struct treap_key key = {random_below(random, 3), random_below(random, 4), item};
         if (there[item]) {
-            ordered_remove(set, item);
+            treap_remove(set, item);
         } else {
             keys[item] = key;
-            ordered_add(set, item, key);
+            treap_add(set, item, key);
         }
         there[item] = !there[item];
         check_neighbours(set, there, keys, key);
-        check_neighbours(set, there, keys, (struct ordered_key){0, 0, 0});
+        check_neighbours(set, there, keys, (struct treap_key){0, 0, 0});
     }
 }
 
@@ -55,12 +55,12 @@ static void test_ordered(void)
 {
     for (uint64_t seed = 0; seed < 200; seed++) {
         struct random_state random = random_seed(seed);
-        struct ordered set;
+        struct treap set;
         struct error error;
-        CU_ASSERT_EQUAL_FATAL(ordered_create(&set, ITEMS, &error), STATUS_OK);
-        CU_ASSERT_EQUAL(ordered_first(&set), ORDERED_NONE);
+        CU_ASSERT_EQUAL_FATAL(treap_create(&set, ITEMS, &error), STATUS_OK);
+        CU_ASSERT_EQUAL(treap_first(&set), TREAP_NONE);
         change_set(&set, &random);
-        ordered_free(&set);
+        treap_free(&set);
     }
 }
 

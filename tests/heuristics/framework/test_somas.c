@@ -211,10 +211,10 @@ static void test_later_buckets(void)
     struct error error;
     uint64_t offset[5], peak;
     CU_ASSERT_EQUAL_FATAL(occupancy_create(problem, &occupancy, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(somas_buckets_create(problem, &buckets, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(
-        somas_buckets_place(buckets, occupancy, sorted, SOMAS_LOWEST, offset, &peak, &error),
-        STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(somas_buckets_create(problem, occupancy, &buckets, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(somas_buckets_place(buckets, &(struct somas_rule){sorted, SOMAS_LOWEST},
+                                              offset, &peak, &error),
+                          STATUS_OK);
     CU_ASSERT_EQUAL(peak, 120);
     CU_ASSERT_EQUAL(memcmp(offset, expected, sizeof expected), 0);
     somas_buckets_free(buckets);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "heuristics/idealloc/boxing.h"
+#include "heuristics/idealloc/live_jobs.h"
 #include "rule_test.h"
 #include "support/testing.h"
 
@@ -79,17 +80,19 @@ static void test_corollary_15(void)
         struct boxing *boxing = make_jobs(count, seed, 60);
         struct boxing_list boxes = {boxed, 0};
         list_jobs(count, list);
-        CU_ASSERT_EQUAL_FATAL(boxing_corollary_15(boxing, list, count,
-                                                  60.0 * (double)(1 + seed % 7), epsilons[seed % 3],
-                                                  &boxes, &error),
-                              STATUS_OK);
+        const struct boxing_target target = {.height = 60.0 * (double)(1 + seed % 7),
+                                             .epsilon = epsilons[seed % 3],
+                                             .boxed = &boxes};
+        CU_ASSERT_EQUAL_FATAL(
+            boxing_corollary_15(boxing, (struct boxing_list){list, count}, target, &error),
+            STATUS_OK);
         check_boxes(boxing, boxes, count);
         boxing_free(boxing);
     }
 }
 
 /* Heights that differ by a million, where the practical Theorem 16 boxes in several rounds. */
-static void test_rogue(void)
+static void test_theorem_16(void)
 {
     uint32_t shrunk = 0;
     for (uint64_t seed = 0; seed < 100; seed++) {
@@ -98,10 +101,10 @@ static void test_rogue(void)
         struct boxing_list list = {job, 300};
         double least, greatest;
         list_jobs(300, job);
-        boxing_epsilon_range(boxing_examine(boxing, job, 300, 1).ratio, &least, &greatest);
+        boxing_epsilon_range(boxing_examine(boxing, list, 1).ratio, &least, &greatest);
         CU_ASSERT_TRUE_FATAL(least < greatest);
-        CU_ASSERT_EQUAL_FATAL(boxing_rogue(boxing, least + (greatest - least) * 0.5, &list, &error),
-                              STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(
+            boxing_theorem_16(boxing, least + (greatest - least) * 0.5, &list, &error), STATUS_OK);
         check_boxes(boxing, list, 300);
         shrunk += list.count < 300;
         boxing_free(boxing);
@@ -126,13 +129,53 @@ static void test_colouring(void)
         uint32_t list[60], row[60];
         struct boxing *boxing = make_jobs(60, seed, 1);
         list_jobs(60, list);
-        boxing_sort(boxing, BOXING_BIRTH, list, 60);
-        uint32_t rows = boxing_colour(boxing, list, 60, row);
+        boxing_sort(boxing, BOXING_BIRTH, (struct boxing_list){list, 60});
+        uint32_t rows = boxing_colour(boxing, (struct boxing_list){list, 60}, row);
         CU_ASSERT_EQUAL(rows, (uint32_t)find_load(boxing, list, 60));
         for (uint32_t i = 0; i < 60; i++)
             for (uint32_t k = 0; k < i; k++)
                 CU_ASSERT_TRUE(row[i] != row[k] ||
                                boxing->job[list[k]].death <= boxing->job[list[i]].birth);
+        boxing_free(boxing);
+    }
+}
+
+/* Jobs are taken out at one time after another; what is said of the rest is counted by hand. */
+static void test_live_jobs(void)
+{
+    for (uint64_t seed = 0; seed < 100; seed++) {
+        uint32_t list[40], gone[40], count = 1 + (uint32_t)(seed % 40);
+        bool taken[40] = {false};
+        struct random_state random = random_seed(seed);
+        struct boxing *boxing = make_jobs(count, seed, 1);
+        struct live_jobs jobs;
+        list_jobs(count, list);
+        const struct boxing_list all = {list, count};
+        boxing_sort(boxing, BOXING_BIRTH, all);
+        CU_ASSERT_EQUAL_FATAL(live_jobs_create(boxing, all, &jobs, &error), STATUS_OK);
+        for (int round = 0; round < 20; round++) {
+            uint64_t time = random_below(&random, 80);
+            uint32_t begin = (uint32_t)random_below(&random, count), born = 0, left = 0, live = 0;
+            struct boxing_list found = {gone, 0};
+            for (uint32_t i = 0; i < count; i++) {
+                const struct boxing_job *job = &boxing->job[list[i]];
+                born += job->birth < time;
+                if (i < begin || taken[i])
+                    continue;
+                CU_ASSERT_EQUAL(live_jobs_find(&jobs, begin, left), i);
+                left++;
+                live += job->birth < time && job->death > time;
+            }
+            CU_ASSERT_EQUAL(live_jobs_find_birth(&jobs, time), born);
+            CU_ASSERT_EQUAL(live_jobs_count(&jobs, begin, count), left);
+            CU_ASSERT_EQUAL(live_jobs_any_at(&jobs, begin, time), live > 0);
+            live_jobs_take_at(&jobs, begin, time, &found);
+            CU_ASSERT_EQUAL(found.count, live);
+            for (uint32_t i = begin; i < count; i++)
+                taken[i] |= boxing->job[list[i]].birth < time && boxing->job[list[i]].death > time;
+            CU_ASSERT_FALSE(live_jobs_any_at(&jobs, begin, time));
+        }
+        live_jobs_free(&jobs);
         boxing_free(boxing);
     }
 }
@@ -145,13 +188,14 @@ static void test_lemma_1(void)
     uint32_t list[6], boxed[6], left[6];
     struct boxing *boxing;
     struct boxing_list boxes = {boxed, 0}, rest = {left, 0};
-    const struct boxing_size size = {1, 5, 1};
+    const struct boxing_target target = {1, 5, 1, &boxes};
     CU_ASSERT_EQUAL_FATAL(boxing_create(6, 1, &boxing, &error), STATUS_OK);
     for (int i = 0; i < 6; i++)
         CU_ASSERT_EQUAL_FATAL(boxing_add_buffer(boxing, times[i][0], times[i][1], 5, &error),
                               STATUS_OK);
     list_jobs(6, list);
-    CU_ASSERT_EQUAL_FATAL(boxing_lemma_1(boxing, list, 6, &size, &boxes, &rest, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        boxing_lemma_1(boxing, (struct boxing_list){list, 6}, &target, &rest, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(rest.count, 2);
     CU_ASSERT_TRUE(left[0] == 0 && left[1] == 1);
     CU_ASSERT_EQUAL_FATAL(boxes.count, 4);
@@ -177,11 +221,13 @@ static void test_opening(void)
         CU_ASSERT_EQUAL_FATAL(
             boxing_add_buffer(boxing, jobs[i].birth, jobs[i].death, jobs[i].height, &error),
             STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(boxing_add_box(boxing, (const uint32_t[]){0, 1}, 2, 5, &list, &error),
-                          STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(boxing_add_box(boxing, (const uint32_t[]){2, 3}, 2, 5, &list, &error),
-                          STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(boxing_open(boxing, list, 4, offset, &error), STATUS_OK);
+    const struct boxing_target target = {.height = 5, .boxed = &list};
+    for (uint32_t first = 0; first < 4; first += 2) {
+        uint32_t two[] = {first, first + 1};
+        CU_ASSERT_EQUAL_FATAL(boxing_add_box(boxing, (struct boxing_list){two, 2}, &target, &error),
+                              STATUS_OK);
+    }
+    CU_ASSERT_EQUAL_FATAL(boxing_unbox(boxing, list, 4, offset, &error), STATUS_OK);
     static const double expected[] = {3, 0, 5, 5};
     for (int i = 0; i < 4; i++)
         CU_ASSERT_EQUAL(offset[i], expected[i]);
@@ -261,10 +307,11 @@ static void test_no_memory(void)
 }
 
 static const struct test_case cases[] = {
+    {"jobs that are left", test_live_jobs},
     {"colouring", test_colouring},
     {"Lemma 1 by hand", test_lemma_1},
     {"Corollary 15 gives boxes that hold", test_corollary_15},
-    {"the rogue loop gives boxes that hold", test_rogue},
+    {"the rogue loop gives boxes that hold", test_theorem_16},
     {"the range of epsilon", test_epsilon_range},
     {"opening by hand", test_opening},
     {"equal sizes", test_equal_sizes},

@@ -13,7 +13,7 @@ static struct error error;
 static struct evaluator *make_evaluator(const struct problem *problem)
 {
     struct evaluator *evaluator;
-    CU_ASSERT_EQUAL_FATAL(evaluate_create(problem, &evaluator, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(evaluator_create(problem, &evaluator, &error), STATUS_OK);
     CU_ASSERT_PTR_NOT_NULL_FATAL(evaluator);
     return evaluator;
 }
@@ -35,7 +35,7 @@ static void shuffle(struct random_state *random, uint32_t *order, uint32_t count
 static uint32_t find_predecessor(const struct problem *problem, const uint32_t *order,
                                  uint32_t position, const uint64_t *offset)
 {
-    uint32_t buffer = order[position], found = EVALUATE_NONE;
+    uint32_t buffer = order[position], found = EVALUATOR_NONE;
     uint64_t highest = 0;
     for (uint32_t b = 0; offset[buffer] && b < problem->buffers; b++) {
         bool placed = problem->fixed_offset[b] != PROBLEM_FREE;
@@ -75,9 +75,9 @@ static void compare_swaps(struct evaluator *evaluator, struct random_state *rand
         uint32_t first = (uint32_t)random_below(random, second);
         swap(order, first, second);
         uint64_t peak = obvious_first_fit(problem, problem->size, order, count, expected);
-        CU_ASSERT_EQUAL(evaluate_swapped(evaluator, order, first, second, peak - 1, base, found),
-                        EVALUATE_ABOVE);
-        CU_ASSERT_EQUAL(evaluate_swapped(evaluator, order, first, second, peak, base, found), peak);
+        const struct evaluate_swap swapped = {order, first, second, base};
+        CU_ASSERT_EQUAL(evaluate_swapped(evaluator, &swapped, peak - 1, found), EVALUATE_ABOVE);
+        CU_ASSERT_EQUAL(evaluate_swapped(evaluator, &swapped, peak, found), peak);
         expect_same(evaluator, order, found, expected);
         if (turn % 2)
             swap(order, first, second);
@@ -86,20 +86,20 @@ static void compare_swaps(struct evaluator *evaluator, struct random_state *rand
     }
 }
 
-/* Orders one after another, each with what the one before it left behind; with the shelf, if there
-   is one, or without. */
+/* Orders one after another, each with what the one before it left behind; with the placed_list, if
+   there is one, or without. */
 static void compare_orders(const struct problem *problem, struct random_state *random,
-                           bool predecessors, bool shelf)
+                           bool predecessors, bool placed_list)
 {
     struct evaluator *evaluator = make_evaluator(problem);
     uint32_t order[MOST];
     uint64_t found[MOST], expected[MOST];
-    if (!shelf) {
-        shelf_free(evaluator->shelf);
-        evaluator->shelf = NULL;
+    if (!placed_list) {
+        placed_list_free(evaluator->placed_list);
+        evaluator->placed_list = NULL;
     }
     if (predecessors)
-        CU_ASSERT_EQUAL_FATAL(evaluate_want_predecessors(evaluator, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(evaluator_want_predecessors(evaluator, &error), STATUS_OK);
     for (uint32_t i = 0; i < evaluator->movables; i++)
         order[i] = evaluator->movable[i];
     for (int turn = 0; turn < 4; turn++) {
@@ -116,7 +116,7 @@ static void compare_orders(const struct problem *problem, struct random_state *r
     }
     if (!predecessors)
         compare_swaps(evaluator, random, order);
-    evaluate_free(evaluator);
+    evaluator_free(evaluator);
 }
 
 static void compare_problems(const struct random_problem *kind, uint64_t problems)
@@ -185,7 +185,7 @@ static void test_limit(void)
     CU_ASSERT_EQUAL(evaluator->placed, 3);
     CU_ASSERT_EQUAL(evaluate_order(evaluator, order, 3, 12, offset), 12);
     CU_ASSERT_EQUAL(offset[1], 9);
-    evaluate_free(evaluator);
+    evaluator_free(evaluator);
     problem_free(problem);
 }
 
@@ -200,9 +200,9 @@ static void test_deadline(void)
     evaluator->deadline_ns = 0;
     CU_ASSERT_EQUAL(evaluate_order(evaluator, order, 0, UINT64_MAX, offset), EVALUATE_ABOVE);
     CU_ASSERT_TRUE(evaluator->placed < 1500);
-    CU_ASSERT_EQUAL(evaluate_swapped(evaluator, order, 0, 1, UINT64_MAX, base, offset),
-                    EVALUATE_ABOVE);
-    evaluate_free(evaluator);
+    const struct evaluate_swap swapped = {order, 0, 1, base};
+    CU_ASSERT_EQUAL(evaluate_swapped(evaluator, &swapped, UINT64_MAX, offset), EVALUATE_ABOVE);
+    evaluator_free(evaluator);
     problem_free(problem);
 }
 
@@ -211,7 +211,7 @@ static void test_no_buffers(void)
     struct problem *problem = make_alike(0);
     struct evaluator *evaluator = make_evaluator(problem);
     CU_ASSERT_EQUAL(evaluate_order(evaluator, NULL, 0, 0, NULL), 0);
-    evaluate_free(evaluator);
+    evaluator_free(evaluator);
     problem_free(problem);
 }
 
@@ -220,7 +220,7 @@ static void test_too_many_pairs(void)
 {
     struct problem *problem = make_alike(16385);
     struct evaluator *evaluator = NULL;
-    CU_ASSERT_EQUAL(evaluate_create(problem, &evaluator, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(evaluator_create(problem, &evaluator, &error), STATUS_OK);
     CU_ASSERT_PTR_NULL(evaluator);
     problem_free(problem);
 }

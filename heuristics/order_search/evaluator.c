@@ -1,0 +1,227 @@
+#include "heuristics/order_search/evaluator.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+#include "planning/problem/timeline.h"
+
+/* Pairs of overlapping segments, counted without visiting them. */
+static enum status count_pairs(const struct problem *problem, uint64_t *pairs, struct error *error)
+{
+    struct timeline timeline;
+    uint32_t ended = 0;
+    TRY(timeline_create(problem, &timeline, error));
+    *pairs = 0;
+    for (uint32_t i = 0; i < problem->segments; i++) {
+        while (problem->upper[timeline.by_upper[ended]] <= problem->lower[timeline.by_lower[i]])
+            ended++;
+        *pairs += i - ended;
+    }
+    timeline_free(&timeline);
+    return STATUS_OK;
+}
+
+static enum status create_arrays(struct evaluator *evaluator, struct error *error)
+{
+    const struct problem *problem = evaluator->problem;
+    uint64_t most = fit_most_taken(problem, evaluator->conflicts);
+    TRY(memory_create(&evaluator->movable, problem->buffers, sizeof *evaluator->movable, error));
+    TRY(memory_create(&evaluator->size, problem->buffers, sizeof *evaluator->size, error));
+    TRY(memory_create(&evaluator->place, problem->buffers, sizeof *evaluator->place, error));
+    TRY(memory_create(&evaluator->moved, problem->buffers, sizeof *evaluator->moved, error));
+    TRY(memory_create(&evaluator->near, most + 1, sizeof *evaluator->near, error));
+    TRY(memory_create(&evaluator->merged, most + 1, sizeof *evaluator->merged, error));
+    TRY(memory_create(&evaluator->slot, most + 1, sizeof *evaluator->slot, error));
+    if (!placed_list_is_worth_it(problem, evaluator->conflicts))
+        return STATUS_OK;
+    return placed_list_create(problem, evaluator->conflicts, &evaluator->placed_list, error);
+}
+
+static void fill_arrays(struct evaluator *evaluator)
+{
+    const struct problem *problem = evaluator->problem;
+    if (problem->buffers)
+        memcpy(evaluator->size, problem->size, problem->buffers * sizeof *problem->size);
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (problem->fixed_offset[b] == PROBLEM_FREE) {
+            evaluator->movable[evaluator->movables++] = b;
+            evaluator_take(evaluator, b);
+        }
+    for (uint32_t b = 0, i = evaluator->movables; b < problem->buffers; b++)
+        if (problem->fixed_offset[b] != PROBLEM_FREE) {
+            evaluator->movable[i++] = b;
+            evaluator_put(evaluator, b, problem->fixed_offset[b]);
+        }
+    evaluator->fixed_end = problem_fixed_end(problem);
+}
+
+enum status evaluator_create(const struct problem *problem, struct evaluator **created,
+                             struct error *error)
+{
+    struct evaluator *evaluator;
+    enum status status;
+    uint64_t pairs;
+    *created = NULL;
+    TRY(count_pairs(problem, &pairs, error));
+    if (pairs > EVALUATOR_MOST_PAIRS)
+        return STATUS_OK;
+    TRY(memory_create(&evaluator, 1, sizeof *evaluator, error));
+    evaluator->problem = problem;
+    evaluator->deadline_ns = UINT64_MAX;
+    TRY_OR_DONE(status, conflicts_create(problem, &evaluator->conflicts, error));
+    TRY_OR_DONE(status, create_arrays(evaluator, error));
+    fill_arrays(evaluator);
+    *created = evaluator;
+done:
+    if (status)
+        evaluator_free(evaluator);
+    return status;
+}
+
+void evaluator_free(struct evaluator *evaluator)
+{
+    if (!evaluator)
+        return;
+    conflicts_free(evaluator->conflicts);
+    placed_list_free(evaluator->placed_list);
+    memory_free(evaluator->movable);
+    memory_free(evaluator->size);
+    memory_free(evaluator->predecessor);
+    memory_free(evaluator->place);
+    memory_free(evaluator->moved);
+    memory_free(evaluator->near);
+    memory_free(evaluator->merged);
+    memory_free(evaluator->slot);
+    memory_free(evaluator);
+}
+
+enum status evaluator_want_predecessors(struct evaluator *evaluator, struct error *error)
+{
+    uint32_t buffers = evaluator->problem->buffers;
+    TRY(memory_create(&evaluator->predecessor, buffers, sizeof *evaluator->predecessor, error));
+    for (uint32_t b = 0; b < buffers; b++)
+        evaluator->predecessor[b] = EVALUATOR_NONE;
+    return STATUS_OK;
+}
+
+/* Below 2^63: problem_finish has added up all sizes with all that alignment can cost. */
+static uint64_t align_up(uint64_t value, uint64_t alignment)
+{
+    uint64_t remainder = alignment > 1 ? value % alignment : 0;
+    return remainder ? value + (alignment - remainder) : value;
+}
+
+uint64_t evaluator_lowest(const struct evaluator *evaluator, uint32_t buffer, uint64_t count)
+{
+    uint64_t size = evaluator->size[buffer], alignment = evaluator->problem->alignment[buffer];
+    uint64_t offset = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        if (evaluator->near[i].begin >= offset + size)
+            break;
+        uint64_t end = evaluator->place[evaluator->near[i].buffer].end;
+        if (end > offset)
+            offset = align_up(end, alignment);
+    }
+    return offset;
+}
+
+uint32_t evaluator_predecessor(const struct evaluator *evaluator, uint64_t count, uint64_t offset)
+{
+    uint32_t found = EVALUATOR_NONE;
+    uint64_t highest = 0;
+    for (uint64_t i = 0; offset && i < count; i++) {
+        uint32_t other = evaluator->near[i].buffer;
+        uint64_t end = evaluator->place[other].end;
+        if (end <= offset && (end > highest || (end == highest && other < found))) {
+            highest = end;
+            found = other;
+        }
+    }
+    return found;
+}
+
+/* Below this insertion is faster than merging. */
+enum { FEW = 32 };
+
+/* The placed ones of a list, and where in the list they stand; whether they stand in order. */
+static uint64_t collect_near(struct evaluator *evaluator, uint32_t buffer, bool *sorted)
+{
+    const struct conflicts *conflicts = evaluator->conflicts;
+    struct near *near = evaluator->near;
+    uint64_t count = 0, last = 0;
+    *sorted = true;
+    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {
+        uint32_t other = conflicts->other[i];
+        uint64_t begin = evaluator->place[other].begin;
+        near[count] = (struct near){begin, other};
+        evaluator->slot[count] = i;
+        bool placed = begin != PROBLEM_FREE;
+        *sorted &= !placed | (begin >= last);
+        last = placed ? begin : last;
+        count += placed;
+    }
+    return count;
+}
+
+static void sort_by_insertion(struct near *near, uint64_t count)
+{
+    for (uint64_t i = 1; i < count; i++) {
+        struct near moved = near[i];
+        uint64_t hole = i;
+        for (; hole > 0 && near[hole - 1].begin > moved.begin; hole--)
+            near[hole] = near[hole - 1];
+        near[hole] = moved;
+    }
+}
+
+static uint64_t find_run_end(const struct near *near, uint64_t start, uint64_t count)
+{
+    uint64_t end = start + 1;
+    while (end < count && near[end - 1].begin <= near[end].begin)
+        end++;
+    return end < count ? end : count;
+}
+
+/* Merges each two neighbouring runs; the number of runs that leaves. */
+static uint64_t merge_runs(const struct near *from, struct near *to, uint64_t count)
+{
+    uint64_t runs = 0;
+    for (uint64_t start = 0, end; start < count; start = end, runs++) {
+        uint64_t middle = find_run_end(from, start, count);
+        end = middle < count ? find_run_end(from, middle, count) : count;
+        uint64_t a = start, b = middle;
+        for (uint64_t k = start; k < end; k++)
+            to[k] =
+                b >= end || (a < middle && from[a].begin <= from[b].begin) ? from[a++] : from[b++];
+    }
+    return runs;
+}
+
+static void sort_near(struct evaluator *evaluator, uint64_t count)
+{
+    if (count <= FEW) {
+        sort_by_insertion(evaluator->near, count);
+        return;
+    }
+    uint64_t runs;
+    do {
+        runs = merge_runs(evaluator->near, evaluator->merged, count);
+        struct near *sorted = evaluator->merged;
+        evaluator->merged = evaluator->near;
+        evaluator->near = sorted;
+    } while (runs > 1);
+}
+
+/* Sorted once, a list is nearly sorted the next time: orders that are evaluated one after another
+   place most buffers alike. */
+uint64_t evaluator_near(struct evaluator *evaluator, uint32_t buffer)
+{
+    bool sorted;
+    uint64_t count = collect_near(evaluator, buffer, &sorted);
+    if (sorted)
+        return count;
+    sort_near(evaluator, count);
+    for (uint64_t i = 0; i < count; i++)
+        evaluator->conflicts->other[evaluator->slot[i]] = evaluator->near[i].buffer;
+    return count;
+}

@@ -1,0 +1,123 @@
+#include "heuristics/order_search/omni/components.h"
+
+#include <stdlib.h>
+
+#include "core/memory.h"
+#include "planning/problem/timeline.h"
+
+static bool is_free(const struct order_search *search, const struct omni_components *components,
+                    uint32_t buffer)
+{
+    return !components->number[buffer] &&
+           search->task->problem->fixed_offset[buffer] == PROBLEM_FREE;
+}
+
+static void add_member(struct omni_components *components, uint32_t buffer, uint32_t *members)
+{
+    components->number[buffer] = components->count;
+    components->member[(*members)++] = buffer;
+}
+
+static void collect_component(const struct order_search *search, struct omni_components *components,
+                              uint32_t start, uint32_t *members)
+{
+    const struct conflicts *conflicts = search->evaluator->conflicts;
+    struct omni_component *component = &components->component[components->count++];
+    *component = (struct omni_component){.first = *members};
+    add_member(components, start, members);
+    for (uint32_t done = component->first; done < *members; done++) {
+        uint32_t b = components->member[done];
+        for (uint64_t i = conflicts->first[b]; i < conflicts->first[b + 1]; i++)
+            if (is_free(search, components, conflicts->other[i]))
+                add_member(components, conflicts->other[i], members);
+    }
+    component->count = *members - component->first;
+}
+
+static void collect_components(const struct order_search *search,
+                               struct omni_components *components)
+{
+    const struct evaluator *evaluator = search->evaluator;
+    uint32_t members = 0;
+    for (uint32_t i = 0; i < evaluator->movables; i++)
+        if (is_free(search, components, evaluator->movable[i]))
+            collect_component(search, components, evaluator->movable[i], &members);
+}
+
+/* One sweep for all; live [count + 1] by number. */
+static void sweep_loads(const struct problem *problem, const struct timeline *timeline,
+                        struct omni_components *components, uint64_t *live)
+{
+    for (uint32_t i = 0, ended = 0; i < problem->segments; i++) {
+        uint32_t segment = timeline->by_lower[i], b = timeline->buffer[segment];
+        for (; problem->upper[timeline->by_upper[ended]] <= problem->lower[segment]; ended++) {
+            uint32_t gone = timeline->buffer[timeline->by_upper[ended]];
+            live[components->number[gone]] -= problem->size[gone];
+        }
+        uint32_t number = components->number[b];
+        live[number] += problem->size[b];
+        if (number && live[number] > components->component[number - 1].load_bytes)
+            components->component[number - 1].load_bytes = live[number];
+    }
+}
+
+static enum status find_loads(const struct problem *problem, struct omni_components *components,
+                              struct error *error)
+{
+    struct timeline timeline;
+    uint64_t *live;
+    TRY(memory_create(&live, (size_t)components->count + 1, sizeof *live, error));
+    enum status status = timeline_create(problem, &timeline, error);
+    if (!status) {
+        sweep_loads(problem, &timeline, components, live);
+        timeline_free(&timeline);
+    }
+    memory_free(live);
+    return status;
+}
+
+static int compare_components(const void *left, const void *right)
+{
+    const struct omni_component *a = left, *b = right;
+    if (a->load_bytes != b->load_bytes)
+        return a->load_bytes > b->load_bytes ? -1 : 1;
+    return a->first < b->first ? -1 : a->first > b->first;
+}
+
+static enum status fill_components(const struct order_search *search,
+                                   struct omni_components *components, struct error *error)
+{
+    const struct problem *problem = search->task->problem;
+    uint32_t movables = search->evaluator->movables;
+    TRY(memory_create(&components->component, movables, sizeof *components->component, error));
+    TRY(memory_create(&components->member, movables, sizeof *components->member, error));
+    TRY(memory_create(&components->number, problem->buffers, sizeof *components->number, error));
+    collect_components(search, components);
+    TRY(find_loads(problem, components, error));
+    qsort(components->component, components->count, sizeof *components->component,
+          compare_components);
+    return STATUS_OK;
+}
+
+enum status omni_components_create(const struct order_search *search,
+                                   struct omni_components **created, struct error *error)
+{
+    struct omni_components *components;
+    TRY(memory_create(&components, 1, sizeof *components, error));
+    enum status status = fill_components(search, components, error);
+    if (status)
+        omni_components_free(components);
+    else
+        *created = components;
+    return status;
+}
+
+void omni_components_free(struct omni_components *components)
+{
+    if (!components)
+        return;
+    memory_free(components->component);
+    memory_free(components->member);
+    memory_free(components->number);
+    memory_free(components);
+}
