@@ -2,6 +2,7 @@
 
 #include "core/memory.h"
 #include "harness/job/child.h"
+#include "harness/job/fault.h"
 #include "planning/policies/policy.h"
 
 struct job_list {
@@ -78,7 +79,7 @@ static enum status finish_job(const struct matrix_run *run, const struct job *jo
         outcome ? record_write(run->store, run->record, job, outcome, RECORD_MOST_RECTANGLES, error)
                 : record_write_failure(run->store, run->record, job, error_text, error);
     progress->done++;
-    progress->failed += !outcome || outcome_is_fault(job, outcome);
+    progress->failed += !outcome || fault_found(job, outcome);
     progress->job = job;
     progress->outcome = outcome;
     progress->error_text = error_text;

@@ -21,7 +21,7 @@ struct matrix {
 };
 
 struct matrix_progress {
-    uint32_t jobs, done, skipped, failed; /* failed: error, or outcome_is_fault */
+    uint32_t jobs, done, skipped, failed; /* failed: error, or fault_found */
     const struct job *job;                /* that has just ended */
     const struct outcome *outcome;        /* NULL if it was skipped or ended in an error */
     const char *error_text;               /* "" or the error */

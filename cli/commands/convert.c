@@ -33,15 +33,14 @@ static enum status write_instance(const struct arguments *arguments,
                                   const struct instance *instance, struct text *text,
                                   struct error *error)
 {
-    const struct inplace_choice inplace = {0};
-    const struct policy *policy;
+    struct job job = {.instance = instance, .alignment_bytes = 1};
     struct whole_problem whole;
     if (stays_graph(arguments, instance))
         return file_name_has_extension(arguments->operand[1], ".dot")
                    ? dot_write_graph(instance->graph, text, error)
                    : graph_json_write(instance->graph, text, error);
-    TRY(select_policy(arguments->policies, &policy, error));
-    enum status status = whole_problem_create(instance, policy, &inplace, 1, &whole, error);
+    TRY(select_policy(arguments->policies, &job.policy, error));
+    enum status status = whole_problem_create(&job, &whole, error);
     if (!status)
         status = write_problem(arguments, whole.problem, text, error);
     whole_problem_clear(&whole);

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "core/clock.h"
+#include "harness/job/fault.h"
 
 struct progress progress_start(void)
 {
@@ -20,7 +21,7 @@ static double estimate_remaining_s(const struct progress *progress,
 
 static const char *describe_check(const struct matrix_progress *now)
 {
-    if (outcome_is_fault(now->job, now->outcome))
+    if (fault_found(now->job, now->outcome))
         return ", plan is WRONG";
     return outcome_is_good(now->outcome) ? "" : ", plan is wrong, as its rule is unsafe";
 }
@@ -44,7 +45,7 @@ static void print_job(const struct matrix_progress *now)
 
 static bool has_failed(const struct matrix_progress *now)
 {
-    return *now->error_text || (now->outcome && outcome_is_fault(now->job, now->outcome));
+    return *now->error_text || (now->outcome && fault_found(now->job, now->outcome));
 }
 
 void progress_report(void *context, const struct matrix_progress *now)

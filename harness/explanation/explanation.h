@@ -21,7 +21,7 @@ struct explanation {
     struct problem *level;           /* owns it, a copy in which blocks are called such */
 };
 
-/* By the first of the exact planners in the job's time limit: half goes to the least capacity, the
+/* By the planner exact in the job's time limit: half goes to the least capacity, the
    rest to the subset. Where the policy plans level by level, the problem is the first level,
    innermost first, that needs more than the capacity. Both leave *explanation fit for
    explanation_clear. */

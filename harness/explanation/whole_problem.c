@@ -1,16 +1,15 @@
 #include "harness/explanation/whole_problem.h"
-#include "planning/policies/policy.h"
 
-enum status whole_problem_create(const struct instance *instance, const struct policy *policy,
-                                 const struct inplace_choice *inplace, uint64_t alignment_bytes,
-                                 struct whole_problem *whole, struct error *error)
+enum status whole_problem_create(const struct job *job, struct whole_problem *whole,
+                                 struct error *error)
 {
+    const struct instance *instance = job->instance;
     *whole = (struct whole_problem){.problem = instance->problem};
     if (instance->problem)
         return STATUS_OK;
     TRY(placement_create(instance->graph, &whole->placement, error));
-    TRY(inplace_apply(instance->graph, inplace, whole->placement, error));
-    TRY(policy_level_create(policy, instance->graph, whole->placement, alignment_bytes,
+    TRY(inplace_apply(instance->graph, &job->inplace, whole->placement, error));
+    TRY(policy_level_create(job->policy, instance->graph, whole->placement, job->alignment_bytes,
                             &whole->made, error));
     whole->problem = whole->made.level->problem;
     return STATUS_OK;

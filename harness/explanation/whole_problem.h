@@ -1,9 +1,7 @@
 #ifndef MEMPLAN_HARNESS_EXPLANATION_WHOLE_PROBLEM_H
 #define MEMPLAN_HARNESS_EXPLANATION_WHOLE_PROBLEM_H
 
-#include "datasets/instance.h"
-#include "planning/inplace/inplace.h"
-#include "planning/policies/policy.h"
+#include "harness/job/job.h"
 #include "planning/policies/whole_graph.h"
 
 /* An instance as one problem: its own, or that of its graph under a policy that makes one. */
@@ -13,11 +11,11 @@ struct whole_problem {
     struct policy_level made;    /* of a graph; owns problem */
 };
 
-/* policy, inplace and alignment_bytes are for graphs. STATUS_USAGE where the policy plans level by
-   level. Leaves *whole fit for whole_problem_clear. */
-enum status whole_problem_create(const struct instance *instance, const struct policy *policy,
-                                 const struct inplace_choice *inplace, uint64_t alignment_bytes,
-                                 struct whole_problem *whole, struct error *error);
+/* Of the job only instance, policy, inplace and alignment_bytes matter, and of these only the first
+   where the instance is a problem. STATUS_USAGE where the policy plans level by level. Leaves
+   *whole fit for whole_problem_clear. */
+enum status whole_problem_create(const struct job *job, struct whole_problem *whole,
+                                 struct error *error);
 void whole_problem_clear(struct whole_problem *whole);
 
 #endif

@@ -105,7 +105,7 @@ static bool is_sound(const struct head *head, const struct job *job, size_t leng
         return head->status <= STATUS_INTERNAL && length == sizeof *head;
     if (head->has_plan != !graph || head->has_placement != !!graph ||
         head->outcome.status >= PLAN_STATUSES || !head->outcome.samples ||
-        head->outcome.samples > JOB_MOST_SAMPLES)
+        head->outcome.samples > OUTCOME_MOST_SAMPLES)
         return false;
     if (!graph)
         return head->plan.status < PLAN_STATUSES &&

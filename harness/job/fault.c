@@ -2,6 +2,18 @@
 
 #include "planning/verify/paths.h"
 
+static bool is_unsafe(const struct job *job)
+{
+    return job->planner->flags & PLANNER_UNSAFE ||
+           (job->policy && job->policy->flags & POLICY_UNSAFE);
+}
+
+bool fault_found(const struct job *job, const struct outcome *outcome)
+{
+    return outcome->status == PLAN_CRASH ||
+           (outcome_found(outcome) && !outcome_is_good(outcome) && !is_unsafe(job));
+}
+
 enum status fault_describe(const struct job *job, const struct outcome *outcome, char *text,
                            size_t text_bytes, struct error *error)
 {

@@ -142,7 +142,7 @@ static enum status plan_once(const struct job *job, struct outcome *outcome, str
 static bool is_sampled(const struct job *job, const struct outcome *outcome, uint64_t sampled_ns)
 {
     enum { FEW = 3, LONG = 4 };
-    if (outcome->samples == JOB_MOST_SAMPLES)
+    if (outcome->samples == OUTCOME_MOST_SAMPLES)
         return true;
     return sampled_ns >= job->least_sampled_ns &&
            (outcome->samples >= FEW || sampled_ns / LONG >= job->least_sampled_ns);
@@ -278,44 +278,6 @@ enum status job_run(const struct job *job, struct outcome *outcome, struct error
     if (status)
         outcome_clear(outcome);
     return status;
-}
-
-void outcome_clear(struct outcome *outcome)
-{
-    plan_free(outcome->plan);
-    placement_free(outcome->placement);
-    search_record_free(outcome->search);
-    outcome->plan = NULL;
-    outcome->placement = NULL;
-    outcome->search = NULL;
-}
-
-bool outcome_found(const struct outcome *outcome)
-{
-    return plan_status_is_found(outcome->status);
-}
-
-bool outcome_is_good(const struct outcome *outcome)
-{
-    return outcome_found(outcome) && outcome->verdict.fault == VERIFY_VALID &&
-           (outcome->plan || outcome->execution.intact);
-}
-
-static bool is_unsafe(const struct job *job)
-{
-    return job->planner->flags & PLANNER_UNSAFE ||
-           (job->policy && job->policy->flags & POLICY_UNSAFE);
-}
-
-bool outcome_is_fault(const struct job *job, const struct outcome *outcome)
-{
-    return outcome->status == PLAN_CRASH ||
-           (outcome_found(outcome) && !outcome_is_good(outcome) && !is_unsafe(job));
-}
-
-uint64_t outcome_median_ns(const struct outcome *outcome)
-{
-    return outcome->wall_ns[outcome->samples / 2];
 }
 
 const char *job_policy_name(const struct job *job)

@@ -6,6 +6,7 @@
 #include "core/clock.h"
 #include "core/memory.h"
 #include "harness/job/child.h"
+#include "harness/job/fault.h"
 #include "harness/planners/planners.h"
 #include "planning/policies/policy.h"
 #include "support/random_problem.h"
@@ -183,7 +184,7 @@ static struct outcome run_deed(const struct instance *instance, enum deed deed,
     job.memory_limit_bytes = memory_limit_bytes;
     CU_ASSERT_EQUAL_FATAL(child_run(&job, &outcome, &error), STATUS_OK);
     CU_ASSERT_EQUAL(outcome.samples, 1);
-    CU_ASSERT_EQUAL(outcome_is_fault(&job, &outcome), outcome.status == PLAN_CRASH || deed == LIE);
+    CU_ASSERT_EQUAL(fault_found(&job, &outcome), outcome.status == PLAN_CRASH || deed == LIE);
     return outcome;
 }
 

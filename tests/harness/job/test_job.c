@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "harness/job/fault.h"
 #include "harness/job/job.h"
 #include "harness/layout/outcome_layout.h"
 #include "harness/planners/planners.h"
@@ -118,9 +119,9 @@ static void test_unsafe_policy(void)
     CU_ASSERT_EQUAL(outcome.measures.peak_bytes, outcome.measures.lower_bound_bytes);
     CU_ASSERT_EQUAL(outcome.verdict.fault, VERIFY_OVERLAP);
     CU_ASSERT_FALSE(outcome.execution.intact);
-    CU_ASSERT_FALSE(outcome_is_fault(&job, &outcome));
+    CU_ASSERT_FALSE(fault_found(&job, &outcome));
     job.policy = policy_find("recursive");
-    CU_ASSERT_TRUE(outcome_is_fault(&job, &outcome));
+    CU_ASSERT_TRUE(fault_found(&job, &outcome));
     outcome_clear(&outcome);
     instance_free(instance);
 }
@@ -275,7 +276,7 @@ static void test_unsafe_planner(void)
         CU_ASSERT_EQUAL(outcome.verdict.fault, VERIFY_OVERLAP);
         CU_ASSERT_FALSE(outcome.execution.intact);
         CU_ASSERT_FALSE(outcome_is_good(&outcome));
-        CU_ASSERT_FALSE(outcome_is_fault(&job, &outcome));
+        CU_ASSERT_FALSE(fault_found(&job, &outcome));
         outcome_clear(&outcome);
     }
     instance_free(instance);
@@ -421,7 +422,7 @@ static void test_samples(void)
     struct job job = make_job(instance, "flat", "large_first");
     check_samples(job, 0, 1);
     check_samples(job, 1, 1);
-    check_samples(job, UINT64_C(1) << 55, JOB_MOST_SAMPLES);
+    check_samples(job, UINT64_C(1) << 55, OUTCOME_MOST_SAMPLES);
     instance_free(instance);
 }
 

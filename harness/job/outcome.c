@@ -1,0 +1,27 @@
+#include "harness/job/outcome.h"
+
+void outcome_clear(struct outcome *outcome)
+{
+    plan_free(outcome->plan);
+    placement_free(outcome->placement);
+    search_record_free(outcome->search);
+    outcome->plan = NULL;
+    outcome->placement = NULL;
+    outcome->search = NULL;
+}
+
+bool outcome_found(const struct outcome *outcome)
+{
+    return plan_status_is_found(outcome->status);
+}
+
+bool outcome_is_good(const struct outcome *outcome)
+{
+    return outcome_found(outcome) && outcome->verdict.fault == VERIFY_VALID &&
+           (outcome->plan || outcome->execution.intact);
+}
+
+uint64_t outcome_median_ns(const struct outcome *outcome)
+{
+    return outcome->wall_ns[outcome->samples / 2];
+}
