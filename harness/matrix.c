@@ -11,33 +11,33 @@ struct job_list {
     size_t capacity;
 };
 
-static enum status add_job(const struct matrix *matrix, const struct instance *instance,
-                           const struct policy *policy, const struct planner *planner,
-                           struct job_list *jobs, struct error *error)
+/* What all jobs of a matrix share. */
+static struct job make_job(const struct matrix *matrix)
 {
-    TRY(memory_reserve(&jobs->job, &jobs->capacity, (size_t)jobs->count + 1, sizeof *jobs->job,
-                       error));
-    jobs->job[jobs->count++] = (struct job){.instance = instance,
-                                            .policy = policy,
-                                            .inplace = matrix->inplace,
-                                            .planner = planner,
-                                            .capacity_bytes = matrix->capacity_bytes,
-                                            .time_limit_ns = matrix->time_limit_ns,
-                                            .threads = matrix->threads,
-                                            .memory_limit_bytes = matrix->memory_limit_bytes,
-                                            .seed = matrix->seed,
-                                            .alignment_bytes = 1,
-                                            .options = matrix->options,
-                                            .least_sampled_ns = matrix->least_sampled_ns};
-    return STATUS_OK;
+    return (struct job){.inplace = matrix->inplace,
+                        .capacity_bytes = matrix->capacity_bytes,
+                        .time_limit_ns = matrix->time_limit_ns,
+                        .threads = matrix->threads,
+                        .memory_limit_bytes = matrix->memory_limit_bytes,
+                        .seed = matrix->seed,
+                        .alignment_bytes = 1,
+                        .options = matrix->options,
+                        .least_sampled_ns = matrix->least_sampled_ns};
 }
 
 static enum status add_policy_jobs(const struct matrix *matrix, const struct instance *instance,
                                    const struct policy *policy, struct job_list *jobs,
                                    struct error *error)
 {
-    for (uint32_t i = 0; i < matrix->planners; i++)
-        TRY(add_job(matrix, instance, policy, matrix->planner[i], jobs, error));
+    struct job job = make_job(matrix);
+    job.instance = instance;
+    job.policy = policy;
+    TRY(memory_reserve(&jobs->job, &jobs->capacity, (size_t)jobs->count + matrix->planners,
+                       sizeof *jobs->job, error));
+    for (uint32_t i = 0; i < matrix->planners; i++) {
+        job.planner = matrix->planner[i];
+        jobs->job[jobs->count++] = job;
+    }
     return STATUS_OK;
 }
 
@@ -71,35 +71,6 @@ static enum status find_row(const struct matrix_run *run, const struct job *job,
     return run->resume ? store_has(run->store, &key, found, error) : STATUS_OK;
 }
 
-static enum status finish_job(const struct matrix_run *run, const struct job *job,
-                              const struct outcome *outcome, const char *error_text,
-                              struct matrix_progress *progress, struct error *error)
-{
-    enum status status =
-        outcome ? record_write(run->store, run->record, job, outcome, RECORD_MOST_RECTANGLES, error)
-                : record_write_failure(run->store, run->record, job, error_text, error);
-    progress->done++;
-    progress->failed += !outcome || fault_found(job, outcome);
-    progress->job = job;
-    progress->outcome = outcome;
-    progress->error_text = error_text;
-    if (run->report)
-        run->report(run->report_context, progress);
-    return status;
-}
-
-static void skip_job(const struct matrix_run *run, const struct job *job,
-                     struct matrix_progress *progress)
-{
-    progress->done++;
-    progress->skipped++;
-    progress->job = job;
-    progress->outcome = NULL;
-    progress->error_text = "";
-    if (run->report)
-        run->report(run->report_context, progress);
-}
-
 /* Jobs on their way. */
 struct workers {
     const struct matrix_run *run;
@@ -110,6 +81,32 @@ struct workers {
     uint32_t busy, most;
 };
 
+static void report_job(const struct workers *workers, const struct job *job,
+                       const struct outcome *outcome, const char *error_text)
+{
+    struct matrix_progress *progress = workers->progress;
+    progress->done++;
+    progress->job = job;
+    progress->outcome = outcome;
+    progress->error_text = error_text;
+    if (workers->run->report)
+        workers->run->report(workers->run->report_context, progress);
+}
+
+/* Of a job that failed: outcome is NULL and the text says why. */
+static enum status finish_job(const struct workers *workers, const struct job *job,
+                              const struct outcome *outcome, const char *error_text,
+                              struct error *error)
+{
+    const struct matrix_run *run = workers->run;
+    enum status status =
+        outcome ? record_write(run->store, run->record, job, outcome, error)
+                : record_write_failure(run->store, run->record, job, error_text, error);
+    workers->progress->failed += !outcome || fault_found(job, outcome);
+    report_job(workers, job, outcome, error_text);
+    return status;
+}
+
 static enum status start_next(struct workers *workers, struct error *error)
 {
     const struct job *job = &workers->jobs->job[workers->next++];
@@ -117,11 +114,12 @@ static enum status start_next(struct workers *workers, struct error *error)
     int found;
     TRY(find_row(workers->run, job, &found, error));
     if (found) {
-        skip_job(workers->run, job, workers->progress);
+        workers->progress->skipped++;
+        report_job(workers, job, NULL, "");
         return STATUS_OK;
     }
     if (child_start(job, &workers->child[workers->busy], &job_error))
-        return finish_job(workers->run, job, NULL, job_error.text, workers->progress, error);
+        return finish_job(workers, job, NULL, job_error.text, error);
     workers->busy++;
     return STATUS_OK;
 }
@@ -132,8 +130,8 @@ static enum status finish_child(struct workers *workers, struct child *child,
     struct error job_error = ERROR_NONE;
     const struct job *job = child->job;
     if (child_finish(child, outcome, &job_error))
-        return finish_job(workers->run, job, NULL, job_error.text, workers->progress, error);
-    enum status status = finish_job(workers->run, job, outcome, "", workers->progress, error);
+        return finish_job(workers, job, NULL, job_error.text, error);
+    enum status status = finish_job(workers, job, outcome, "", error);
     outcome_clear(outcome);
     return status;
 }
@@ -162,7 +160,7 @@ static enum status pass_on(struct workers *workers, uint32_t index, struct outco
     if (!status)
         return STATUS_OK;
     remove_child(workers, index);
-    return finish_job(workers->run, job, NULL, job_error.text, workers->progress, error);
+    return finish_job(workers, job, NULL, job_error.text, error);
 }
 
 /* One worker alone checks here, which saves a process. */

@@ -20,11 +20,12 @@ struct matrix {
     int workers;         /* jobs at a time */
 };
 
+/* Counts of jobs, and the job that has just ended. */
 struct matrix_progress {
     uint32_t jobs, done, skipped, failed; /* failed: error, or fault_found */
-    const struct job *job;                /* that has just ended */
-    const struct outcome *outcome;        /* NULL if it was skipped or ended in an error */
-    const char *error_text;               /* "" or the error */
+    const struct job *job;
+    const struct outcome *outcome; /* NULL if it was skipped or ended in an error */
+    const char *error_text;        /* "" or the error */
 };
 
 /* Called for every job that ends. */

@@ -10,12 +10,15 @@
 #include "harness/layout/outcome_layout.h"
 #include "planning/plan/addresses.h"
 
+enum { MOST_RECTANGLES = 4096 };
+
 void record_context_fill(struct record_context *context, const char *run)
 {
     struct utsname system;
     time_t now = time(NULL);
     struct tm utc;
     context->run = run;
+    context->most_rectangles = MOST_RECTANGLES;
     snprintf(context->host, sizeof context->host, "%s", uname(&system) ? "" : system.nodename);
     snprintf(context->build, sizeof context->build, "memplan %s", MEMPLAN_BUILD);
     gmtime_r(&now, &utc);
@@ -150,8 +153,7 @@ static enum status convert_layout(const struct layout *layout, struct result_rec
 }
 
 enum status record_write(struct store *store, const struct record_context *context,
-                         const struct job *job, const struct outcome *outcome,
-                         uint32_t most_rectangles, struct error *error)
+                         const struct job *job, const struct outcome *outcome, struct error *error)
 {
     struct result_row row = make_row(context, job, outcome);
     struct result_rectangle *rectangles = NULL;
@@ -177,7 +179,7 @@ enum status record_write(struct store *store, const struct record_context *conte
     row.wall_samples = samples.bytes ? samples.bytes : "";
     if (outcome_found(outcome))
         TRY_OR_DONE(status, outcome_layout_fill(job, outcome, &layout, error));
-    if (layout.count > most_rectangles)
+    if (layout.count > context->most_rectangles)
         layout.count = 0;
     TRY_OR_DONE(status, convert_layout(&layout, &rectangles, error));
     TRY_OR_DONE(status, store_write(store, &row, rectangles, layout.count, error));

@@ -23,8 +23,9 @@ enum status picture_draw_layout(const struct job *job, const struct outcome *out
     struct record_context record;
     struct store *store;
     record_context_fill(&record, "plan");
+    record.most_rectangles = UINT32_MAX;
     TRY(store_open(":memory:", STORE_WRITE, &store, error));
-    enum status status = record_write(store, &record, job, outcome, UINT32_MAX, error);
+    enum status status = record_write(store, &record, job, outcome, error);
     const struct plot_request request = {.store = store,
                                          .instance = job->instance->name,
                                          .policy = job_policy_name(job),

@@ -7,14 +7,32 @@
 #include "harness/files/plan_buffers.h"
 #include "solvers/mip/files/solution.h"
 
-static enum status check_number(const char *path, const char *buffer, const char *what,
-                                uint64_t found, uint64_t expected, struct error *error)
+/* A plan file as it is read. */
+struct reading {
+    const struct instance *instance;
+    const char *path;
+    struct text text;
+    struct plan_document *document; /* of a .json file */
+    struct names ids;               /* of a .csv file */
+    struct placement *placement;    /* of a graph */
+    struct plan_buffers buffers;
+    struct plan *plan;
+};
+
+/* A number of a buffer, in the file and in the instance. */
+struct number {
+    const char *name;
+    uint64_t found, expected;
+};
+
+static enum status check_number(const char *path, const char *buffer, struct number number,
+                                struct error *error)
 {
-    if (found == expected)
+    if (number.found == number.expected)
         return STATUS_OK;
-    return error_set_at(error, STATUS_BAD_INPUT, path, 0,
-                        "found %s %llu of buffer '%s', expected %llu", what,
-                        (unsigned long long)found, buffer, (unsigned long long)expected);
+    return error_set_at(
+        error, STATUS_BAD_INPUT, path, 0, "found %s %llu of buffer '%s', expected %llu",
+        number.name, (unsigned long long)number.found, buffer, (unsigned long long)number.expected);
 }
 
 static uint32_t find_place(const struct plan_buffers *buffers, uint32_t tensor)
@@ -28,20 +46,20 @@ static uint32_t find_place(const struct plan_buffers *buffers, uint32_t tensor)
 
 /* All that a buffer of a graph is said to hold is there: one tensor, what operators can write over
    it, and the result of the loop whose argument it is. */
-static enum status check_tensors(const struct plan_buffers *buffers, const char *path,
-                                 const struct plan_document *document, uint32_t index, uint32_t b,
+static enum status check_tensors(const struct reading *reading, uint32_t index, uint32_t b,
                                  struct error *error)
 {
-    const struct graph *graph = buffers->instance->graph;
+    const struct graph *graph = reading->instance->graph;
+    const struct plan_document *document = reading->document;
     const struct plan_document_buffer *buffer = &document->buffer[index];
     for (uint32_t i = 0; graph && i < buffer->tensors; i++) {
         const char *name = names_get(&document->tensor_names, buffer->first + i);
         uint32_t tensor = names_find(&graph->tensor_names, name);
         if (tensor == NAMES_NONE)
-            return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+            return error_set_at(error, STATUS_BAD_INPUT, reading->path, 0,
                                 "found tensor '%s', expected tensors of the graph", name);
-        if (find_place(buffers, tensor) != buffers->level->tensor[b])
-            return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+        if (find_place(&reading->buffers, tensor) != reading->buffers.level->tensor[b])
+            return error_set_at(error, STATUS_BAD_INPUT, reading->path, 0,
                                 "found tensor '%s' in buffer '%s', expected only what operators "
                                 "can write there in place",
                                 name, names_get(&document->buffer_names, index));
@@ -49,55 +67,48 @@ static enum status check_tensors(const struct plan_buffers *buffers, const char 
     return STATUS_OK;
 }
 
-static enum status take_offset(const struct plan_buffers *buffers, const char *path,
-                               const struct plan_document *document, uint32_t index,
-                               struct plan *plan, struct error *error)
+static enum status take_offset(struct reading *reading, uint32_t index, struct error *error)
 {
-    const struct problem *problem = buffers->problem;
+    const char *path = reading->path;
+    const struct plan_document *document = reading->document;
+    const struct problem *problem = reading->buffers.problem;
     const struct plan_document_buffer *buffer = &document->buffer[index];
     const char *name = names_get(&document->buffer_names, index);
     uint32_t b = names_find(&problem->names, name), lower, upper;
     if (b == NAMES_NONE)
         return error_set_at(error, STATUS_BAD_INPUT, path, 0,
                             "found buffer '%s', expected the instance's buffers", name);
-    if (plan->offset[b] != PROBLEM_FREE)
+    if (reading->plan->offset[b] != PROBLEM_FREE)
         return error_set_at(error, STATUS_BAD_INPUT, path, 0,
                             "found buffer '%s' again, expected each once", name);
-    TRY(check_tensors(buffers, path, document, index, b, error));
-    TRY(check_number(path, name, "size", buffer->size_bytes, problem->size[b], error));
+    TRY(check_tensors(reading, index, b, error));
     problem_moments(problem, b, &lower, &upper);
-    TRY(check_number(path, name, "lower", buffer->lower, lower, error));
-    TRY(check_number(path, name, "upper", buffer->upper, upper, error));
-    plan->offset[b] = buffer->offset_bytes;
+    const struct number numbers[] = {{"size", buffer->size_bytes, problem->size[b]},
+                                     {"lower", buffer->lower, lower},
+                                     {"upper", buffer->upper, upper}};
+    for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        TRY(check_number(path, name, numbers[i], error));
+    reading->plan->offset[b] = buffer->offset_bytes;
     for (uint32_t i = 0; i < buffer->extents; i++) {
         const struct extent *extent = &document->extent[buffer->first_extent + i];
-        TRY(plan_add_extent(plan, b, extent->offset, extent->bytes, error));
+        TRY(plan_add_extent(reading->plan, b, extent->offset, extent->bytes, error));
     }
     return STATUS_OK;
 }
 
-static enum status take_offsets(const struct plan_buffers *buffers, const char *path,
-                                const struct plan_document *document, struct plan *plan,
-                                struct error *error)
+static enum status take_document(struct reading *reading, struct error *error)
 {
-    const struct problem *problem = buffers->problem;
-    for (uint32_t i = 0; i < document->buffers; i++)
-        TRY(take_offset(buffers, path, document, i, plan, error));
+    const struct problem *problem = reading->buffers.problem;
+    struct plan *plan = reading->plan;
+    for (uint32_t i = 0; i < reading->document->buffers; i++)
+        TRY(take_offset(reading, i, error));
     for (uint32_t b = 0; b < problem->buffers; b++)
         if (plan->offset[b] == PROBLEM_FREE)
-            return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+            return error_set_at(error, STATUS_BAD_INPUT, reading->path, 0,
                                 "found no buffer '%s', expected all of the instance's buffers",
                                 names_get(&problem->names, b));
-    return STATUS_OK;
-}
-
-static enum status take_document(const struct plan_buffers *buffers, const char *path,
-                                 const struct plan_document *document, struct plan *plan,
-                                 struct error *error)
-{
-    TRY(take_offsets(buffers, path, document, plan, error));
     plan->status = PLAN_FEASIBLE;
-    plan->measures.peak_bytes = document->peak_bytes;
+    plan->measures.peak_bytes = reading->document->peak_bytes;
     return STATUS_OK;
 }
 
@@ -198,18 +209,6 @@ static void declare_results(const struct graph *graph, const struct names *liste
     }
 }
 
-/* A plan file as it is read. */
-struct reading {
-    const struct instance *instance;
-    const char *path;
-    struct text text;
-    struct plan_document *document; /* of a .json file */
-    struct names ids;               /* of a .csv file */
-    struct placement *placement;    /* of a graph */
-    struct plan_buffers buffers;
-    struct plan *plan;
-};
-
 static enum status create_placement(struct reading *reading, const struct inplace_choice *choice,
                                     struct error *error)
 {
@@ -227,8 +226,7 @@ static enum status take_plan(struct reading *reading, struct error *error)
 {
     const struct problem *problem = reading->buffers.problem;
     if (reading->document)
-        return take_document(&reading->buffers, reading->path, reading->document, reading->plan,
-                             error);
+        return take_document(reading, error);
     return file_name_has_extension(reading->path, ".sol")
                ? mip_solution_read(&reading->text, reading->path, problem, reading->plan, error)
                : problem_csv_read_plan(&reading->text, reading->path, problem, reading->plan,

@@ -57,10 +57,18 @@ static enum status add_buffers(const struct plan_buffers *buffers, const struct 
     return STATUS_OK;
 }
 
-static enum status write_json(const struct job *job, const struct outcome *outcome,
-                              const struct plan_buffers *buffers, const struct plan *plan,
-                              struct text *text, struct error *error)
+/* What is written: a plan, and where it comes from. */
+struct writing {
+    const struct job *job;
+    const struct outcome *outcome;
+    struct plan_buffers buffers;
+    const struct plan *plan; /* of the buffers */
+};
+
+static enum status write_json(const struct writing *writing, struct text *text, struct error *error)
 {
+    const struct job *job = writing->job;
+    const struct outcome *outcome = writing->outcome;
     const struct plan_document_texts texts = {.instance = job->instance->name,
                                               .digest = job->instance->digest,
                                               .policy = job_policy_name(job),
@@ -75,28 +83,29 @@ static enum status write_json(const struct job *job, const struct outcome *outco
     document->naive_bytes = outcome->measures.naive_bytes;
     document->nodes = outcome->measures.nodes;
     document->wall_ns = outcome_median_ns(outcome);
-    enum status status = add_buffers(buffers, plan, document, error);
+    enum status status = add_buffers(&writing->buffers, writing->plan, document, error);
     if (!status)
         status = plan_json_write(document, text, error);
     plan_document_free(document);
     return status;
 }
 
-static enum status write_plan(const struct job *job, const struct outcome *outcome,
-                              const struct plan_buffers *buffers, const char *path,
-                              struct text *text, struct error *error)
+static enum status write_plan(struct writing *writing, const char *path, struct text *text,
+                              struct error *error)
 {
+    const struct placement *placement = writing->outcome->placement;
+    const struct plan_buffers *buffers = &writing->buffers;
     struct plan *copy = NULL;
-    const struct plan *plan = outcome->plan;
     enum status status;
-    if (outcome->placement) {
+    writing->plan = writing->outcome->plan;
+    if (placement) {
         TRY(plan_create(buffers->problem, &copy, error));
-        TRY_OR_DONE(status, plan_buffers_from_placement(buffers, outcome->placement, copy, error));
-        plan = copy;
+        TRY_OR_DONE(status, plan_buffers_from_placement(buffers, placement, copy, error));
+        writing->plan = copy;
     }
     status = file_name_has_extension(path, ".csv")
-                 ? problem_csv_write_plan(buffers->problem, plan, text, error)
-                 : write_json(job, outcome, buffers, plan, text, error);
+                 ? problem_csv_write_plan(buffers->problem, writing->plan, text, error)
+                 : write_json(writing, text, error);
 done:
     plan_free(copy);
     return status;
@@ -112,10 +121,10 @@ static enum status check_extension(const char *path, struct error *error)
 enum status plan_file_write(const struct job *job, const struct outcome *outcome, const char *path,
                             struct text *text, struct error *error)
 {
-    struct plan_buffers buffers;
+    struct writing writing = {.job = job, .outcome = outcome};
     TRY(check_extension(path, error));
-    TRY(plan_buffers_create(job->instance, outcome->placement, &buffers, error));
-    enum status status = write_plan(job, outcome, &buffers, path, text, error);
-    plan_buffers_clear(&buffers);
+    TRY(plan_buffers_create(job->instance, outcome->placement, &writing.buffers, error));
+    enum status status = write_plan(&writing, path, text, error);
+    plan_buffers_clear(&writing.buffers);
     return status;
 }

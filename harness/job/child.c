@@ -114,23 +114,20 @@ static enum status make_failure(const struct child *child, enum plan_status plan
 static enum status take_answer(const struct child *child, const struct subprocess_result *result,
                                struct outcome *outcome, struct error *error)
 {
-    struct error job_error = ERROR_NONE;
-    enum status job_status;
-    bool whole;
+    struct child_message message;
     char reason[sizeof outcome->stop_reason];
-    TRY(child_message_read(&result->answer, child->job, &whole, &job_status, outcome, &job_error,
-                           error));
-    if (!whole) {
+    TRY(child_message_read(&result->answer, child->job, &message, outcome, error));
+    if (!message.whole) {
         enum plan_status status = judge_end(child, result, reason, sizeof reason);
         if (child->checks)
             return error_set(error, STATUS_INTERNAL, "checking the plan: %s", reason);
         return make_failure(child, status, reason, outcome, error);
     }
-    if (job_status && child->job->memory_limit_bytes && error_is_no_memory(&job_error))
+    if (message.status && child->job->memory_limit_bytes && error_is_no_memory(&message.error))
         return make_failure(child, PLAN_MEMOUT, "memory limit", outcome, error);
-    if (job_status)
-        *error = job_error;
-    return job_status;
+    if (message.status)
+        *error = message.error;
+    return message.status;
 }
 
 enum status child_take(struct child *child, struct outcome *outcome, struct error *error)

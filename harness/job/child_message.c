@@ -239,32 +239,33 @@ static enum status read_search(const struct head *head, const char *points,
     return STATUS_OK;
 }
 
-enum status child_message_read(const struct text *bytes, const struct job *job, bool *whole,
-                               enum status *job_status, struct outcome *outcome,
-                               struct error *job_error, struct error *error)
+enum status child_message_read(const struct text *bytes, const struct job *job,
+                               struct child_message *message, struct outcome *outcome,
+                               struct error *error)
 {
     struct head head;
-    *whole = false;
+    message->whole = false;
     if (bytes->length < sizeof head)
         return STATUS_OK;
     memcpy(&head, bytes->bytes, sizeof head);
-    if (!is_sound(&head, job, bytes->length) ||
-        !extents_are_sound(&head, bytes->bytes + bytes->length - count_point_bytes(&head)))
+    if (!is_sound(&head, job, bytes->length))
         return STATUS_OK;
-    *whole = true;
-    *job_status = head.status;
+    const char *points = bytes->bytes + bytes->length - count_point_bytes(&head);
+    if (!extents_are_sound(&head, points))
+        return STATUS_OK;
+    message->whole = true;
+    message->status = head.status;
     head.error.text[sizeof head.error.text - 1] = '\0';
     head.error.file[sizeof head.error.file - 1] = '\0';
     head.outcome.stop_reason[sizeof head.outcome.stop_reason - 1] = '\0';
-    *job_error = head.error;
+    message->error = head.error;
     *outcome = head.outcome;
     outcome->plan = NULL;
     outcome->placement = NULL;
     outcome->search = NULL;
     if (head.status)
         return STATUS_OK;
-    TRY(read_search(&head, bytes->bytes + bytes->length - count_point_bytes(&head),
-                    &outcome->search, error));
+    TRY(read_search(&head, points, &outcome->search, error));
     if (head.has_plan)
         return read_plan(&head, bytes->bytes + sizeof head, job, &outcome->plan, error);
     if (head.has_placement)

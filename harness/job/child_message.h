@@ -10,11 +10,17 @@
 bool child_message_write(int descriptor, enum status status, const struct error *job_error,
                          const struct outcome *outcome);
 
-/* Fills the outcome with copies of its own, or *job_error, and *job_status. False where the bytes
-   are no whole message of this job, as when the process ended before it was done; what a planner
-   may have spoiled in it is not believed. Fails only for lack of memory. */
-enum status child_message_read(const struct text *bytes, const struct job *job, bool *whole,
-                               enum status *job_status, struct outcome *outcome,
-                               struct error *job_error, struct error *error);
+struct child_message {
+    bool whole;         /* else nothing below, nor the outcome, is set */
+    enum status status; /* of job_plan or job_check */
+    struct error error; /* where that failed; else there is an outcome */
+};
+
+/* Fills *message and, with copies of its own, the outcome. It is not whole where the bytes are none
+   of this job, as when the process ended before it was done; what a planner may have spoiled in
+   them is not believed. Fails only for lack of memory. */
+enum status child_message_read(const struct text *bytes, const struct job *job,
+                               struct child_message *message, struct outcome *outcome,
+                               struct error *error);
 
 #endif

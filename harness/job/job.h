@@ -19,9 +19,10 @@ struct job {
     uint64_t seed;
     uint64_t alignment_bytes;    /* of every offset of a graph's plan; at least 1 */
     const char *options;         /* what the user asked for besides, as a row's key says it; "" */
-    uint64_t least_sampled_ns;   /* plan again until this much time was measured, and three times
-                                    unless that takes four times as long; 0 for once */
-    uint64_t memory_limit_bytes; /* of a child; 0: none */
+    uint64_t least_sampled_ns;   /* the planner is run again until its runs have taken this long
+                                    together, and until there are three, unless they have taken four
+                                    times this long already; 0 for one run */
+    uint64_t memory_limit_bytes; /* of a process that plans (child.h); 0: none */
 };
 
 /* Plans, verifies and, for a graph, executes. STATUS_OK whenever outcome->status says how it ended,

@@ -76,14 +76,21 @@ static enum status check_claims(const struct row *row, const struct planner_task
     return STATUS_OK;
 }
 
-static enum status take_answer(const struct row *row, const struct planner_task *task,
-                               const struct memplan_answer *answer, int result, struct plan *plan,
-                               struct error *error)
+/* What the plug-in's function returned, and what it filled in. */
+struct reply {
+    int result;
+    struct memplan_answer answer;
+};
+
+static enum status take_reply(const struct row *row, const struct planner_task *task,
+                              const struct reply *reply, struct plan *plan, struct error *error)
 {
     static const enum plan_status statuses[] = {
         [MEMPLAN_FOUND] = PLAN_FEASIBLE,        [MEMPLAN_OPTIMAL] = PLAN_OPTIMAL,
         [MEMPLAN_INFEASIBLE] = PLAN_INFEASIBLE, [MEMPLAN_GAVE_UP] = PLAN_GAVE_UP,
         [MEMPLAN_TIMEOUT] = PLAN_TIMEOUT,       [MEMPLAN_UNSUPPORTED] = PLAN_UNSUPPORTED};
+    const struct memplan_answer *answer = &reply->answer;
+    int result = reply->result;
     if (result == MEMPLAN_NO_MEMORY)
         return error_no_memory(error);
     if (result == MEMPLAN_FAILED)
@@ -121,12 +128,12 @@ static enum status plan_by_row(const struct planner *planner, const struct plann
                                           .capacity_bytes = task->capacity_bytes,
                                           .time_limit_ns = task->time_limit_ns,
                                           .seed = task->seed};
-    struct memplan_answer answer = {.struct_bytes = sizeof answer, .offset = plan->offset};
+    struct reply reply = {.answer = {.struct_bytes = sizeof reply.answer, .offset = plan->offset}};
     plan->status = PLAN_OPTIMAL;
     if (!problem->buffers)
         return plan_set_peak(plan, problem, error);
-    int result = (int)row->planner->plan(row->planner, &given, &answer);
-    return take_answer(row, task, &answer, result, plan, error);
+    reply.result = (int)row->planner->plan(row->planner, &given, &reply.answer);
+    return take_reply(row, task, &reply, plan, error);
 }
 
 static enum status check_text(const char *path, uint32_t index, const char *what, const char *text,
