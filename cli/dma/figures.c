@@ -121,8 +121,8 @@ enum status dma_figures_regions(const char *instance, const char *name,
             map_region(regions, r, bar, &mapped[count++]);
     write_subtitle(instance, run, NULL, &subtitle);
     TRY_OR_DONE(status, text_check(&subtitle, error));
-    region_map_write(&(struct gantt_head){name, "Regions and their buffers", subtitle.bytes}, bar,
-                     regions->weighted_count, mapped, count, script);
+    region_map_write(&(struct gantt_head){name, "Regions and their buffers", subtitle.bytes},
+                     &(struct region_map){bar, regions->weighted_count, mapped, count}, script);
     status = text_check(script, error);
 done:
     memory_free(bar);

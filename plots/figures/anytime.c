@@ -1,3 +1,6 @@
+/* The plot anytime: how the best plan and the proved bound of an instance came together over time,
+   a panel for each instance and policy. */
+
 #include <stdio.h>
 #include <string.h>
 

@@ -1,38 +1,39 @@
+/* The plots bars-fusion-detect and bars-denoise: peaks of three strategies before and after
+   control-flow optimisation, beside the published ones. */
+
 #include <inttypes.h>
 
 #include "plots/figures/plots.h"
 #include "plots/figures/script.h"
-#include "results/published/published.h"
-#include "results/views/picker.h"
+#include "results/views/luna.h"
+#include "results/views/policies.h"
 
-static const char *const strategies[] = {"large_first", "short_first", "sequential"};
-static const char *const policies[] = {"flat", "recursive"};
+static const unsigned policies[] = {POLICIES_FLAT, POLICIES_RECURSIVE};
 
-enum { STRATEGIES = 3, POLICIES = 2 };
+enum { POLICIES = sizeof policies / sizeof *policies };
 
 /* A model of Wang et al. 2025, Figure 5. */
 struct bars_detail {
-    const char *instance, *published;
+    const char *model;
 };
 
 /* Bytes, 0 where they are not known: no peak is. */
 struct bars {
-    uint64_t measured[STRATEGIES][POLICIES], published[STRATEGIES][POLICIES];
+    uint64_t measured[ROLES_STRATEGIES][POLICIES], published[ROLES_STRATEGIES][POLICIES];
     uint64_t most;
     unsigned known;
 };
 
-static void find_bar(const struct bars_detail *detail, struct picker *picker, struct bars *bars,
-                     unsigned strategy, unsigned policy)
+static void find_bar(const char *model, struct picker *picker, struct bars *bars, unsigned strategy,
+                     unsigned policy)
 {
-    const char *const keys[] = {detail->published, policies[policy], strategies[strategy]};
-    uint64_t *measured = &bars->measured[strategy][policy];
-    uint64_t *published = &bars->published[strategy][policy];
-    bars->known += picker_peak(
-        picker_find(picker, detail->instance, policies[policy], strategies[strategy]), measured);
-    published_find_bytes("luna_memory", keys, 3, "bytes", published);
-    bars->most = *measured > bars->most ? *measured : bars->most;
-    bars->most = *published > bars->most ? *published : bars->most;
+    const struct luna_pair pair =
+        luna_pair_find(picker, model, policies_name(policies[policy]), roles_strategy(strategy));
+    bars->measured[strategy][policy] = pair.measured_bytes;
+    bars->published[strategy][policy] = pair.published_bytes;
+    bars->known += pair.measured;
+    bars->most = pair.measured_bytes > bars->most ? pair.measured_bytes : bars->most;
+    bars->most = pair.published_bytes > bars->most ? pair.published_bytes : bars->most;
 }
 
 static void add_value(struct text *script, uint64_t bytes)
@@ -46,8 +47,8 @@ static void add_value(struct text *script, uint64_t bytes)
 static void add_data(struct text *script, const struct bars *bars)
 {
     script_begin_data(script, "data");
-    for (unsigned i = 0; i < STRATEGIES; i++) {
-        script_add_field(script, strategies[i]);
+    for (unsigned i = 0; i < ROLES_STRATEGIES; i++) {
+        script_add_field(script, roles_strategy(i));
         add_value(script, bars->measured[i][0]);
         add_value(script, bars->measured[i][1]);
         add_value(script, bars->published[i][0]);
@@ -61,16 +62,17 @@ static void add_script(const struct plot_recipe *recipe, const struct bars *bars
                        struct text *script)
 {
     const struct bars_detail *detail = recipe->detail;
+    const char *instance = luna_instance(detail->model);
     struct text subtitle = {0};
     uint64_t factor;
-    text_append(&subtitle, "instance %s%s, bytes above the bars", detail->instance,
-                published_is_reconstruction(detail->instance) ? " (a reconstruction)" : "");
+    text_append(&subtitle, "instance %s%s, bytes above the bars", instance,
+                published_is_reconstruction(instance) ? " (a reconstruction)" : "");
     struct script_head head = {recipe->name, 800, 460, recipe->title,
                                subtitle.failed ? "" : subtitle.bytes};
     script_begin(script, &head);
     text_append(script, "unit = '%s'\n", script_unit(bars->most, &factor));
     text_append(script, "factor = %" PRIu64 ".0\ncount = %d\ntop = %" PRIu64 ".0\n", factor,
-                STRATEGIES, bars->most);
+                ROLES_STRATEGIES, bars->most);
     add_data(script, bars);
     script_add_template(script, "bars");
     text_free(&subtitle);
@@ -82,13 +84,14 @@ static enum status build(const struct plot_recipe *recipe, const struct plot_req
     const struct bars_detail *detail = recipe->detail;
     struct result_set set = {0};
     struct bars bars = {0};
-    TRY(query_newest(request->store,
-                     &(struct result_filter){.run = request->run, .instance = detail->instance},
-                     &set, error));
+    TRY(query_newest(
+        request->store,
+        &(struct result_filter){.run = request->run, .instance = luna_instance(detail->model)},
+        &set, error));
     struct picker picker = {.set = &set};
-    for (unsigned i = 0; i < STRATEGIES; i++)
+    for (unsigned i = 0; i < ROLES_STRATEGIES; i++)
         for (unsigned k = 0; k < POLICIES; k++)
-            find_bar(detail, &picker, &bars, i, k);
+            find_bar(detail->model, &picker, &bars, i, k);
     query_free(&set);
     if (!bars.known)
         return error_set(error, STATUS_NO, "no results for this plot, expected %s", recipe->data);
@@ -96,14 +99,14 @@ static enum status build(const struct plot_recipe *recipe, const struct plot_req
     return STATUS_OK;
 }
 
-static const struct bars_detail fusion_detect = {"luna/fusion_detect", "FusionDetect"};
+static const struct bars_detail fusion_detect = {"FusionDetect"};
 const struct plot_recipe plot_bars_fusion_detect = {
     "bars-fusion-detect", "FusionDetect: peak before and after control-flow optimisation",
     "luna/fusion_detect, policies flat and recursive, three strategies (Wang et al. 2025, Figure "
     "5a)",
     build, &fusion_detect};
 
-static const struct bars_detail denoise = {"luna/denoise", "Denoise"};
+static const struct bars_detail denoise = {"Denoise"};
 const struct plot_recipe plot_bars_denoise = {
     "bars-denoise", "Denoise: peak before and after control-flow optimisation",
     "luna/denoise, policies flat and recursive, three strategies (Wang et al. 2025, Figure 5b)",

@@ -1,3 +1,5 @@
+/* The plot dma-front: time against on-chip bytes, each in relation to its own instance. */
+
 #include <stdio.h>
 
 #include "plots/figures/plots.h"

@@ -50,41 +50,52 @@ void gantt_write(const struct gantt_head *head, const struct gantt_panel *panel,
     script_add_template(script, "gantt");
 }
 
-static uint64_t find_most(const struct region_map_bar *bar, uint32_t bars)
+static uint64_t find_most(const struct region_map *map)
 {
     uint64_t most = 1;
-    for (uint32_t b = 0; b < bars; b++)
-        most = bar[b].bytes > most ? bar[b].bytes : most;
+    for (uint32_t b = 0; b < map->bars; b++)
+        most = map->bar[b].bytes > most ? map->bar[b].bytes : most;
     return most;
 }
 
-void region_map_write(const struct gantt_head *head, const struct region_map_bar *bar,
-                      uint32_t bars, const struct region_map_region *region, uint32_t regions,
+static void add_bars(const struct region_map *map, bool named, struct text *script)
+{
+    script_begin_data(script, "bars");
+    for (uint32_t b = 0; b < map->bars; b++) {
+        const struct region_map_bar *bar = &map->bar[b];
+        text_append(script, "%" PRIu32 " %" PRIu64 " %u ", b, bar->bytes, bar->buffer);
+        script_add_field(script, named ? bar->label : "");
+        text_append(script, "\n");
+    }
+    script_end_data(script);
+}
+
+static void add_regions(const struct region_map *map, struct text *script)
+{
+    script_begin_data(script, "regions");
+    for (uint32_t r = 0; r < map->regions; r++) {
+        const struct region_map_region *region = &map->region[r];
+        text_append(script, "%.1f %.1f %" PRIu32 " %" PRIu32 " ", region->first_bar - 0.5,
+                    region->first_bar + region->bars - 0.5, region->depth, r % 2);
+        script_add_field(script, region->label);
+        text_append(script, "\n");
+    }
+    script_end_data(script);
+}
+
+void region_map_write(const struct gantt_head *head, const struct region_map *map,
                       struct text *script)
 {
-    uint64_t factor;
-    bool named = bars <= WIDTH * 9 / 10 / NAME_WIDTH;
+    uint64_t factor, most = find_most(map);
+    bool named = map->bars <= WIDTH * 9 / 10 / NAME_WIDTH;
     unsigned height = named ? MAP_HEIGHT : MAP_HEIGHT - NAMES_HEIGHT;
     script_begin(script,
                  &(struct script_head){head->name, WIDTH, height, head->title, head->subtitle});
     text_append(script, "named = %d\n", named);
-    text_append(script, "unit = '%s'\n", script_unit(find_most(bar, bars), &factor));
+    text_append(script, "unit = '%s'\n", script_unit(most, &factor));
     text_append(script, "factor = %" PRIu64 ".0\ncount = %" PRIu32 "\nmost = %" PRIu64 ".0\n",
-                factor, bars, find_most(bar, bars));
-    script_begin_data(script, "bars");
-    for (uint32_t b = 0; b < bars; b++) {
-        text_append(script, "%" PRIu32 " %" PRIu64 " %u ", b, bar[b].bytes, bar[b].buffer);
-        script_add_field(script, named ? bar[b].label : "");
-        text_append(script, "\n");
-    }
-    script_end_data(script);
-    script_begin_data(script, "regions");
-    for (uint32_t r = 0; r < regions; r++) {
-        text_append(script, "%.1f %.1f %" PRIu32 " %" PRIu32 " ", region[r].first_bar - 0.5,
-                    region[r].first_bar + region[r].bars - 0.5, region[r].depth, r % 2);
-        script_add_field(script, region[r].label);
-        text_append(script, "\n");
-    }
-    script_end_data(script);
+                factor, map->bars, most);
+    add_bars(map, named, script);
+    add_regions(map, script);
     script_add_template(script, "regions");
 }

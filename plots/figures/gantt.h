@@ -42,8 +42,13 @@ struct region_map_region {
     const char *label;
     uint32_t first_bar, bars, depth;
 };
-void region_map_write(const struct gantt_head *head, const struct region_map_bar *bar,
-                      uint32_t bars, const struct region_map_region *region, uint32_t regions,
+struct region_map {
+    const struct region_map_bar *bar; /* [bars] */
+    uint32_t bars;
+    const struct region_map_region *region; /* [regions] */
+    uint32_t regions;
+};
+void region_map_write(const struct gantt_head *head, const struct region_map *map,
                       struct text *script);
 
 #endif

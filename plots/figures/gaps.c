@@ -1,3 +1,6 @@
+/* The plot gaps: a line for each planner with a dot for each of its gaps to the best known bound.
+ */
+
 #include <stdlib.h>
 
 #include "core/memory.h"

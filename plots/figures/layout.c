@@ -1,3 +1,6 @@
+/* The plots layout, figure1, figure2, figure6a and figure6b: plans as rectangles of steps and
+ * bytes. */
+
 #include <inttypes.h>
 #include <string.h>
 

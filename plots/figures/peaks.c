@@ -1,3 +1,5 @@
+/* The plot peaks: a bar for each planner on each instance, as long as its peak over the load. */
+
 #include <stdio.h>
 #include <string.h>
 
@@ -5,6 +7,7 @@
 #include "plots/figures/script.h"
 #include "results/published/published.h"
 #include "results/views/grid.h"
+#include "results/views/roles.h"
 
 enum { ROW_HEIGHT = 17, ABOVE = 100, BELOW = 62, MOST_BARS = 120 };
 
@@ -43,7 +46,7 @@ static void add_value(struct text *bars, const struct result_row *row, double ra
 static void add_bar(struct peaks_plot *plot, const struct result_row *row, double ratio,
                     uint32_t colour)
 {
-    if (strcmp(row->planner, "naive") != 0 && ratio > plot->most)
+    if (strcmp(row->planner, ROLES_NAIVE) != 0 && ratio > plot->most)
         plot->most = ratio;
     text_append(&plot->bars, "%u %.6g %u ", plot->places++, ratio < 0 ? 0 : ratio, colour);
     script_add_field(&plot->bars, row->planner);

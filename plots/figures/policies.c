@@ -1,3 +1,6 @@
+/* The plot policies: a group of bars for each instance with branches or loops: how far the best
+   plan under each policy is above the best under select. */
+
 #include <string.h>
 
 #include "core/memory.h"
@@ -6,7 +9,6 @@
 #include "results/views/policies.h"
 
 enum { BAR_HEIGHT = 6, GROUP_HEIGHT = POLICIES_COUNT * BAR_HEIGHT + 10, ABOVE = 90, BELOW = 70 };
-enum { SELECT = POLICIES_COUNT - 1 };
 enum { LETTER_WIDTH = 7, BARS_WIDTH = 640, LEAST_WIDTH = 900 };
 
 /* The facts of one instance, whose rows start at `first`. */
@@ -25,8 +27,8 @@ struct policies_plot {
 
 static double find_gap(const struct group *group, unsigned policy)
 {
-    double gap =
-        query_gap_percent(group->facts[policy].best_bytes, group->facts[SELECT].best_bytes);
+    double gap = query_gap_percent(group->facts[policy].best_bytes,
+                                   group->facts[POLICIES_SELECT].best_bytes);
     return gap > 0 ? gap : 0;
 }
 
@@ -43,7 +45,7 @@ static enum status find_groups(struct policies_plot *plot, struct error *error)
     for (uint32_t i = 0; i < plot->set->count; i = next) {
         struct group group = {.first = i};
         next = policies_find(plot->set, i, group.facts);
-        if (!policies_is_wanted(group.facts) || !group.facts[SELECT].best_bytes)
+        if (!policies_is_wanted(group.facts) || !group.facts[POLICIES_SELECT].best_bytes)
             continue;
         TRY(memory_reserve(&plot->group, &plot->capacity, plot->groups + (size_t)1,
                            sizeof *plot->group, error));

@@ -1,3 +1,5 @@
+/* plots_write_index: a report of everything that a store has results for. */
+
 #include <string.h>
 
 #include "plots/figures/plots.h"

@@ -1,6 +1,5 @@
 #include "results/published/published.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "core/embedded.h"
@@ -88,6 +87,14 @@ static bool find_column(const struct text_line *heading, const char *name, unsig
     return false;
 }
 
+/* Leaves the cursor at the heading, and *index at the column. */
+static bool open_column(const char *source, const char *column, struct cursor *cursor,
+                        unsigned *index)
+{
+    return open_source(source, cursor) && next_line(cursor) &&
+           find_column(&cursor->line, column, index);
+}
+
 static bool take_field(const struct text_line *line, unsigned index, struct published_value *value)
 {
     const char *start;
@@ -99,38 +106,12 @@ static bool take_field(const struct text_line *line, unsigned index, struct publ
     return true;
 }
 
-unsigned published_count(void)
-{
-    return published_files_count;
-}
-
-struct published_value published_at(unsigned index)
-{
-    struct published_value name;
-    const char *file = published_files[index].name;
-    int length = (int)(strlen(file) - (sizeof extension - 1));
-    snprintf(name.text, sizeof name.text, "%.*s", length, file);
-    return name;
-}
-
-unsigned published_rows(const char *source)
-{
-    struct cursor cursor;
-    unsigned rows = 0;
-    if (!open_source(source, &cursor) || !next_line(&cursor))
-        return 0;
-    while (next_line(&cursor))
-        rows++;
-    return rows;
-}
-
 bool published_cell(const char *source, unsigned row, const char *column,
                     struct published_value *value)
 {
     struct cursor cursor;
     unsigned index;
-    if (!open_source(source, &cursor) || !next_line(&cursor) ||
-        !find_column(&cursor.line, column, &index))
+    if (!open_column(source, column, &cursor, &index))
         return false;
     do
         if (!next_line(&cursor))
@@ -152,8 +133,7 @@ bool published_find(const char *source, const char *const *keys, unsigned key_co
 {
     struct cursor cursor;
     unsigned index;
-    if (!open_source(source, &cursor) || !next_line(&cursor) ||
-        !find_column(&cursor.line, column, &index))
+    if (!open_column(source, column, &cursor, &index))
         return false;
     while (next_line(&cursor))
         if (keys_match(&cursor.line, keys, key_count))
@@ -167,35 +147,6 @@ bool published_find_bytes(const char *source, const char *const *keys, unsigned 
     struct published_value value;
     return published_find(source, keys, key_count, column, &value) &&
            text_parse_u64(value.text, strlen(value.text), bytes);
-}
-
-static enum status check_line(const char *source, const struct text_line *line, unsigned columns,
-                              struct error *error)
-{
-    const char *start;
-    size_t length;
-    if (count_fields(line) != columns)
-        return error_set_at(error, STATUS_BAD_INPUT, source, line->number,
-                            "%u fields, expected %u as in the heading", count_fields(line),
-                            columns);
-    for (unsigned i = 0; find_field(line, i, &start, &length); i++)
-        if (length >= sizeof(struct published_value))
-            return error_set_at(error, STATUS_BAD_INPUT, source, line->number,
-                                "a field of %zu bytes, expected fewer than %zu", length,
-                                sizeof(struct published_value));
-    return STATUS_OK;
-}
-
-enum status published_check(const char *source, struct error *error)
-{
-    struct cursor cursor;
-    if (!open_source(source, &cursor) || !next_line(&cursor))
-        return error_set_at(error, STATUS_BAD_INPUT, source, 0,
-                            "no such source or no heading, expected a published table");
-    unsigned columns = count_fields(&cursor.line);
-    while (next_line(&cursor))
-        TRY(check_line(source, &cursor.line, columns, error));
-    return STATUS_OK;
 }
 
 bool published_is_reconstruction(const char *instance)

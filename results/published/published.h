@@ -4,24 +4,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/error.h"
-
 /* Figures as their sources print them, compiled in from results/published/: CSV files with comment
-   lines (#), a heading and rows. A blank field is a figure the source does not give. */
+   lines (#), a heading and rows. A source is named as its file is, without ".csv". A blank field is
+   a figure the source does not give. */
 
 struct published_value {
     char text[96];
 };
 
-/* Names of the sources, without ".csv". */
-unsigned published_count(void);
-struct published_value published_at(unsigned index);
-
 /* The field of row (from 0) under a heading. False beyond the last row, for an unknown source or
    heading, and where the field is blank. */
 bool published_cell(const char *source, unsigned row, const char *column,
                     struct published_value *value);
-unsigned published_rows(const char *source);
 
 /* The field under a heading in the first row that starts with these keys. */
 bool published_find(const char *source, const char *const *keys, unsigned key_count,
@@ -30,10 +24,6 @@ bool published_find(const char *source, const char *const *keys, unsigned key_co
 /* The same where it is a whole number. */
 bool published_find_bytes(const char *source, const char *const *keys, unsigned key_count,
                           const char *column, uint64_t *bytes);
-
-/* Checks that every row of a source has as many fields as its heading and that each fits a
-   published_value; STATUS_BAD_INPUT with the line otherwise. */
-enum status published_check(const char *source, struct error *error);
 
 /* The instance stands for a network that was never published: say so wherever it is shown. */
 bool published_is_reconstruction(const char *instance);

@@ -1,3 +1,6 @@
+/* A table as CSV for other programs: raw numbers, headings of letters, digits and underscores, and
+   neither notes nor foot. */
+
 #include <ctype.h>
 #include <string.h>
 

@@ -1,3 +1,6 @@
+/* A table as an HTML fragment, for the report: numbers have narrow spaces between groups of three
+   digits, notes become a list. */
+
 #include "results/table/escape.h"
 #include "results/table/formats.h"
 

@@ -1,4 +1,4 @@
-
+/* A table as Markdown whose columns are padded, so that it can be read as text too. */
 
 #include "core/memory.h"
 #include "results/table/escape.h"

@@ -1,3 +1,5 @@
+/* A table as a LaTeX tabular without rules beyond \hline, which needs no package. */
+
 #include "results/table/escape.h"
 #include "results/table/formats.h"
 

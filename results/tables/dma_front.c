@@ -1,3 +1,6 @@
+/* The table dma-front: for each instance the points of time against on-chip bytes that the modes of
+   transferring weights and the mode planned reach. */
+
 #include "results/tables/tables.h"
 #include "results/views/fronts.h"
 
@@ -15,13 +18,17 @@ static void add_columns(struct table *table)
     table_add_column(table, "above the bound", "%", TABLE_RIGHT);
 }
 
-static void add_point(struct table *table, const char *instance, const char *mode,
-                      const char *planner, const struct front_point *point,
+/* What a point is of. */
+struct label {
+    const char *instance, *mode, *planner;
+};
+
+static void add_point(struct table *table, struct label label, const struct front_point *point,
                       const struct front_point *bound)
 {
-    table_add_text(table, instance);
-    table_add_text(table, mode);
-    table_add_text(table, planner);
+    table_add_text(table, label.instance);
+    table_add_text(table, label.mode);
+    table_add_text(table, label.planner);
     table_add_number(table, (uint64_t)point->on_chip_bytes);
     table_add_real(table, (double)point->total_ns / 1e6, 3);
     if (bound->total_ns > 0)
@@ -37,10 +44,10 @@ static void add_instance(const struct measure_set *set, struct table *table, con
     fronts_mode(set, instance, "bound", &bound);
     for (unsigned m = 0; m < sizeof modes / sizeof *modes; m++)
         if (fronts_mode(set, instance, modes[m], &point))
-            add_point(table, instance, modes[m], "descent", &point, &bound);
+            add_point(table, (struct label){instance, modes[m], "descent"}, &point, &bound);
     for (unsigned p = 0; p < sizeof planners / sizeof *planners; p++)
         for (unsigned i = 0; fronts_planned(set, instance, planners[p], i, &point); i++)
-            add_point(table, instance, "planned", planners[p], &point, &bound);
+            add_point(table, (struct label){instance, "planned", planners[p]}, &point, &bound);
 }
 
 static enum status build(struct store *store, const char *run, struct table *table,

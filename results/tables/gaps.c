@@ -1,3 +1,6 @@
+/* The table gaps: a row for each instance and policy, a column for each planner with its gap to the
+   highest bound that anyone proved; means at the foot. */
+
 #include "results/tables/tables.h"
 #include "results/views/grid.h"
 #include "results/views/picker.h"

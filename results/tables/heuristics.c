@@ -1,3 +1,5 @@
+/* The table heuristics: one row for each planner that proves nothing, over all instances. */
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -5,7 +7,7 @@
 #include "results/tables/tables.h"
 #include "results/views/grid.h"
 #include "results/views/picker.h"
-#include "results/views/provers.h"
+#include "results/views/roles.h"
 
 struct standing {
     uint32_t planner, lines, met, worst_line;
@@ -68,7 +70,7 @@ static void add_all(const struct grid *grid, struct standing *standing, struct p
     uint32_t count = 0;
     add_columns(table);
     for (uint32_t i = 0; i < grid->planners.count; i++) {
-        if (provers_have(names_get(&grid->planners, i)))
+        if (roles_is_prover(names_get(&grid->planners, i)))
             continue;
         judge(grid, i, &standing[count]);
         count += standing[count].lines > 0;

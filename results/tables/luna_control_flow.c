@@ -1,7 +1,9 @@
-#include "results/tables/luna.h"
-#include "results/tables/tables.h"
+/* The table luna-control-flow: Wang et al. 2025, Table 2, beside what was measured under policy
+   recursive, and what either saves against flat. */
 
-static const char *const strategies[] = {"large_first", "short_first", "sequential"};
+#include "results/tables/tables.h"
+#include "results/views/luna.h"
+#include "results/views/policies.h"
 
 static void add_columns(struct table *table)
 {
@@ -28,12 +30,14 @@ static void add_saving(struct table *table, bool known, uint64_t before_bytes, u
         table_add_missing(table);
 }
 
-static void add_strategy(struct picker *picker, struct table *table, const struct luna_model *model,
-                         const char *strategy, uint32_t *different)
+static void add_figure(struct picker *picker, struct table *table, const struct luna_figure *figure,
+                       uint32_t *different)
 {
-    struct luna_pair before = luna_pair_find(picker, model, "flat", strategy);
-    struct luna_pair after = luna_pair_find(picker, model, "recursive", strategy);
-    table_add_text(table, model->published);
+    const char *model = figure->model.text, *strategy = figure->strategy.text;
+    struct luna_pair before = luna_pair_find(picker, model, policies_name(POLICIES_FLAT), strategy);
+    struct luna_pair after =
+        luna_pair_find(picker, model, policies_name(POLICIES_RECURSIVE), strategy);
+    table_add_text(table, model);
     table_add_text(table, strategy);
     luna_pair_add(picker, table, &after, different);
     add_saving(table, before.published && after.published, before.published_bytes,
@@ -61,11 +65,11 @@ static enum status build(struct store *store, const char *run, struct table *tab
     struct result_set set = {0};
     TRY(query_newest(store, &(struct result_filter){.run = run}, &set, error));
     struct picker picker = {.set = &set};
+    struct luna_figure figure;
     uint32_t different = 0;
     add_columns(table);
-    for (unsigned i = 0; i < LUNA_MODELS; i++)
-        for (unsigned k = 0; luna_models[i].control_flow && k < 3; k++)
-            add_strategy(&picker, table, &luna_models[i], strategies[k], &different);
+    for (unsigned row = 0; luna_next(&row, policies_name(POLICIES_RECURSIVE), &figure);)
+        add_figure(&picker, table, &figure, &different);
     add_notes(&picker, table, different);
     query_free(&set);
     TRY(picker_check(&picker, "luna/... under policies flat and recursive", error));

@@ -1,17 +1,18 @@
-#include <stdlib.h>
-#include <string.h>
+/* The table luna-dma: Wang et al. 2025, Table 3, beside the times that the model of transfers
+ * gives. */
 
-#include "results/published/published.h"
+#include <stdlib.h>
+
 #include "results/store/measures.h"
 #include "results/tables/tables.h"
+#include "results/views/luna.h"
 
-/* The models of Table 3, in its order. */
-static const struct model {
-    const char *published, *instance;
-} models[] = {
-    {"FaceAlign", "luna/face_align"},   {"FaceDetect", "luna/face_detect"},
-    {"BodyDetect", "luna/body_detect"}, {"FusionDetect", "luna/fusion_detect"},
-    {"WakeUp", "luna/wake_up"},
+/* What the rows of the table are made from: the stored measures of one model at a time. */
+struct filler {
+    const struct measure_set *set;
+    struct table *table;
+    const char *model, *instance;
+    unsigned different; /* published times that the measured ones are not equal to */
 };
 
 static void add_columns(struct table *table)
@@ -30,59 +31,57 @@ static void add_columns(struct table *table)
     table_add_column(table, "ping-pong buffers", "bytes", TABLE_RIGHT);
 }
 
-static bool add_published(struct table *table, const struct model *model, const char *column,
-                          unsigned decimals, double *number)
+static bool add_published(const struct filler *filler, const char *column, unsigned decimals,
+                          double *number)
 {
     struct published_value value;
-    if (!published_find("luna_dma", &model->published, 1, column, &value)) {
-        table_add_missing(table);
+    if (!published_find("luna_dma", &filler->model, 1, column, &value)) {
+        table_add_missing(filler->table);
         return false;
     }
     *number = strtod(value.text, NULL);
-    table_add_real(table, *number, decimals);
+    table_add_real(filler->table, *number, decimals);
     return true;
 }
 
-static bool add_ms(const struct measure_set *set, struct table *table, const char *instance,
-                   const char *variant, const char *name, int64_t *ns)
+static bool add_ms(const struct filler *filler, const char *variant, const char *name, int64_t *ns)
 {
-    bool found = measures_find(set, instance, variant, name, ns);
+    bool found = measures_find(filler->set, filler->instance, variant, name, ns);
     if (found)
-        table_add_real(table, (double)*ns / 1e6, 3);
+        table_add_real(filler->table, (double)*ns / 1e6, 3);
     else
-        table_add_missing(table);
+        table_add_missing(filler->table);
     return found;
 }
 
-/* Published and measured side by side; different counts those that are not the same to the us. */
-static bool add_pair(const struct measure_set *set, struct table *table, const struct model *model,
-                     const char *column, const char *variant, int64_t *ns, unsigned *different)
+/* Published and measured side by side. They differ where they are not the same to the us. */
+static bool add_pair(struct filler *filler, const char *column, const char *variant, int64_t *ns)
 {
     double published_ms;
-    bool published = add_published(table, model, column, 3, &published_ms);
-    bool measured = add_ms(set, table, model->instance, variant, "total_ns", ns);
+    bool published = add_published(filler, column, 3, &published_ms);
+    bool measured = add_ms(filler, variant, "total_ns", ns);
     if (published && measured)
-        *different += (int64_t)(published_ms * 1000 + 0.5) != (*ns + 500) / 1000;
+        filler->different += (int64_t)(published_ms * 1000 + 0.5) != (*ns + 500) / 1000;
     return measured;
 }
 
-static void add_model(const struct measure_set *set, struct table *table, const struct model *model,
-                      unsigned *different)
+static void add_model(struct filler *filler)
 {
+    struct table *table = filler->table;
     int64_t sync_ns, pingpong_ns, other_ns, bytes;
     double percent;
-    table_add_text(table, model->published);
-    bool both = add_pair(set, table, model, "sync_ms", "luna sync", &sync_ns, different);
-    both &= add_pair(set, table, model, "pingpong_ms", "luna pingpong", &pingpong_ns, different);
-    add_published(table, model, "saving_percent", 2, &percent);
+    table_add_text(table, filler->model);
+    bool both = add_pair(filler, "sync_ms", "luna sync", &sync_ns);
+    both &= add_pair(filler, "pingpong_ms", "luna pingpong", &pingpong_ns);
+    add_published(filler, "saving_percent", 2, &percent);
     if (both && sync_ns)
         table_add_real(table, 100.0 * (double)(sync_ns - pingpong_ns) / (double)sync_ns, 2);
     else
         table_add_missing(table);
-    add_ms(set, table, model->instance, "luna cross_region", "total_ns", &other_ns);
-    add_ms(set, table, model->instance, "luna ring 3", "total_ns", &other_ns);
-    add_ms(set, table, model->instance, "luna pingpong", "bound_ns", &other_ns);
-    if (measures_find(set, model->instance, "luna pingpong", "buffer_bytes", &bytes))
+    add_ms(filler, "luna cross_region", "total_ns", &other_ns);
+    add_ms(filler, "luna ring 3", "total_ns", &other_ns);
+    add_ms(filler, "luna pingpong", "bound_ns", &other_ns);
+    if (measures_find(filler->set, filler->instance, "luna pingpong", "buffer_bytes", &bytes))
         table_add_number(table, (uint64_t)bytes);
     else
         table_add_missing(table);
@@ -109,15 +108,19 @@ static enum status build(struct store *store, const char *run, struct table *tab
                          struct error *error)
 {
     struct measure_set set = {0};
-    unsigned different = 0;
+    struct filler filler = {.set = &set, .table = table};
+    struct published_value model;
     TRY(measures_read(store, run, "dma", &set, error));
     if (!set.count)
         return error_set(error, STATUS_NO,
                          "no results for this table, expected those of memplan reproduce luna-dma");
     add_columns(table);
-    for (unsigned i = 0; i < sizeof models / sizeof *models; i++)
-        add_model(&set, table, &models[i], &different);
-    add_notes(table, different);
+    for (unsigned row = 0; published_cell("luna_dma", row, "model", &model); row++) {
+        filler.model = model.text;
+        filler.instance = luna_instance(model.text);
+        add_model(&filler);
+    }
+    add_notes(table, filler.different);
     measures_free(&set);
     return table_check(table, error);
 }

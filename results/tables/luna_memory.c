@@ -1,7 +1,8 @@
-#include "results/tables/luna.h"
-#include "results/tables/tables.h"
+/* The table luna-memory: Wang et al. 2025, Table 1, beside what was measured under policy flat. */
 
-static const char *const strategies[] = {"naive", "large_first", "short_first", "sequential"};
+#include "results/tables/tables.h"
+#include "results/views/luna.h"
+#include "results/views/policies.h"
 
 static void add_columns(struct table *table)
 {
@@ -15,16 +16,15 @@ static void add_columns(struct table *table)
     table_add_column(table, "load", "bytes", TABLE_RIGHT);
 }
 
-static void add_model(struct picker *picker, struct table *table, const struct luna_model *model,
-                      uint32_t *different)
+static void add_figure(struct picker *picker, struct table *table, const struct luna_figure *figure,
+                       uint32_t *different)
 {
-    for (unsigned i = 0; i < sizeof strategies / sizeof *strategies; i++) {
-        struct luna_pair pair = luna_pair_find(picker, model, "flat", strategies[i]);
-        table_add_text(table, model->published);
-        table_add_text(table, strategies[i]);
-        luna_pair_add(picker, table, &pair, different);
-        picker_add_load(picker, table, model->instance, "flat");
-    }
+    const char *model = figure->model.text, *flat = policies_name(POLICIES_FLAT);
+    struct luna_pair pair = luna_pair_find(picker, model, flat, figure->strategy.text);
+    table_add_text(table, model);
+    table_add_text(table, figure->strategy.text);
+    luna_pair_add(picker, table, &pair, different);
+    picker_add_load(picker, table, luna_instance(model), flat);
 }
 
 static void add_notes(const struct picker *picker, struct table *table, uint32_t different)
@@ -41,12 +41,15 @@ static enum status build(struct store *store, const char *run, struct table *tab
                          struct error *error)
 {
     struct result_set set = {0};
-    TRY(query_newest(store, &(struct result_filter){.run = run, .policy = "flat"}, &set, error));
+    TRY(query_newest(store,
+                     &(struct result_filter){.run = run, .policy = policies_name(POLICIES_FLAT)},
+                     &set, error));
     struct picker picker = {.set = &set};
+    struct luna_figure figure;
     uint32_t different = 0;
     add_columns(table);
-    for (unsigned i = 0; i < LUNA_MODELS; i++)
-        add_model(&picker, table, &luna_models[i], &different);
+    for (unsigned row = 0; luna_next(&row, policies_name(POLICIES_FLAT), &figure);)
+        add_figure(&picker, table, &figure, &different);
     add_notes(&picker, table, different);
     query_free(&set);
     TRY(picker_check(&picker, "luna/... under policy flat", error));

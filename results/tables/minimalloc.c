@@ -1,10 +1,13 @@
+/* The table minimalloc: what solvers, and searches under a capacity, do on MiniMalloc's challenging
+   set, beside its published times. */
+
 #include <string.h>
 
 #include "results/published/published.h"
 #include "results/store/options.h"
 #include "results/tables/tables.h"
 #include "results/views/picker.h"
-#include "results/views/provers.h"
+#include "results/views/roles.h"
 
 /* The instance of the published set that a file name stands for: "A" for A.1048576.csv, which the
    harness calls A.1048576. */
@@ -25,7 +28,7 @@ static bool is_wanted(const struct result_row *row)
 {
     const char *capacity;
     size_t length;
-    return provers_have(row->planner) ||
+    return roles_is_prover(row->planner) ||
            options_find(row->options, OPTIONS_CAPACITY, &capacity, &length);
 }
 

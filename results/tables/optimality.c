@@ -1,3 +1,6 @@
+/* The table optimality: for each instance of up to MOST_BUFFERS buffers the proven optimum, what
+   each solver said and how long it took, and how far the heuristics are from it. */
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +10,7 @@
 #include "results/tables/tables.h"
 #include "results/views/grid.h"
 #include "results/views/picker.h"
-#include "results/views/provers.h"
+#include "results/views/roles.h"
 
 enum { MOST_BUFFERS = 500, HEURISTIC_COLUMNS = 5 };
 
@@ -55,7 +58,7 @@ static void add_columns(const struct optimality *optimality)
     table_add_column(table, "buffers", "", TABLE_RIGHT);
     table_add_column(table, "optimum", "bytes", TABLE_RIGHT);
     for (uint32_t i = 0; i < optimality->grid->planners.count; i++)
-        if (provers_have(name_planner(optimality, i))) {
+        if (roles_is_prover(name_planner(optimality, i))) {
             table_add_column(table, name_planner(optimality, i), "", TABLE_LEFT);
             snprintf(heading, sizeof heading, "%s time", name_planner(optimality, i));
             table_add_column(table, heading, "ms", TABLE_RIGHT);
@@ -121,7 +124,7 @@ static uint32_t list_gaps(struct optimality *optimality, uint32_t line)
     for (uint32_t i = 0; i < grid->planners.count; i++) {
         const struct result_row *row = grid_at(grid, line, i);
         struct gap gap = {.planner = i};
-        if (provers_have(name_planner(optimality, i)))
+        if (roles_is_prover(name_planner(optimality, i)))
             continue;
         optimality->picker->missing += !row;
         optimality->picker->used += row != NULL;
@@ -169,7 +172,7 @@ static void add_line(struct optimality *optimality, uint32_t line)
     table_add_number(optimality->table, first->buffers);
     add_optimum(optimality, line);
     for (uint32_t i = 0; i < grid->planners.count; i++)
-        if (provers_have(name_planner(optimality, i)))
+        if (roles_is_prover(name_planner(optimality, i)))
             add_proof(optimality, line, i);
     add_gaps(optimality, line);
 }
@@ -184,7 +187,7 @@ static void add_foot(struct optimality *optimality)
     table_add_text(table, "");
     table_add_text(table, "");
     for (uint32_t i = 0; i < grid->planners.count; i++)
-        if (provers_have(name_planner(optimality, i))) {
+        if (roles_is_prover(name_planner(optimality, i))) {
             snprintf(text, sizeof text, "%u of %u", optimality->of[i].proved,
                      optimality->of[i].lines);
             table_add_text(table, text);

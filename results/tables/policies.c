@@ -1,11 +1,12 @@
+/* The table policies: for each instance with branches or loops a row for each policy: bytes,
+   whether its plans are safe, and how far its best plan is above those of path and select. */
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
 #include "results/tables/tables.h"
 #include "results/views/policies.h"
-
-enum { FLAT = 0, RECURSIVE = 3, PATH = 5, SELECT = 6 };
 
 struct comparison {
     struct table *table;
@@ -20,8 +21,8 @@ static void add_columns(struct table *table)
     table_add_column(table, "instance", "", TABLE_LEFT);
     table_add_column(table, "policy", "", TABLE_LEFT);
     table_add_column(table, "load", "bytes", TABLE_RIGHT);
-    for (unsigned i = 0; i < POLICIES_STRATEGIES; i++)
-        table_add_column(table, policies_strategy(i), "bytes", TABLE_RIGHT);
+    for (unsigned i = 0; i < ROLES_STRATEGIES; i++)
+        table_add_column(table, roles_strategy(i), "bytes", TABLE_RIGHT);
     table_add_column(table, "optimum", "bytes", TABLE_RIGHT);
     table_add_column(table, "over path", "%", TABLE_RIGHT);
     table_add_column(table, "over select", "%", TABLE_RIGHT);
@@ -84,13 +85,13 @@ static void add_remark(struct comparison *comparison, const struct policy_facts 
                        unsigned policy)
 {
     char text[64];
-    if (policy != RECURSIVE || !all[FLAT].best_bytes ||
-        all[RECURSIVE].best_bytes <= all[FLAT].best_bytes) {
+    if (policy != POLICIES_RECURSIVE || !all[POLICIES_FLAT].best_bytes ||
+        all[POLICIES_RECURSIVE].best_bytes <= all[POLICIES_FLAT].best_bytes) {
         table_add_text(comparison->table, "");
         return;
     }
     snprintf(text, sizeof text, "loses to flat by %" PRIu64,
-             all[RECURSIVE].best_bytes - all[FLAT].best_bytes);
+             all[POLICIES_RECURSIVE].best_bytes - all[POLICIES_FLAT].best_bytes);
     table_add_text(comparison->table, text);
     comparison->lost++;
 }
@@ -103,11 +104,11 @@ static void add_policy(struct comparison *comparison, const char *instance,
     table_add_text(table, instance);
     table_add_text(table, policies_name(policy));
     table_add_number(table, facts->load_bytes);
-    for (unsigned i = 0; i < POLICIES_STRATEGIES; i++)
+    for (unsigned i = 0; i < ROLES_STRATEGIES; i++)
         add_strategy(table, facts->strategy[i]);
     add_optimum(table, facts);
-    add_gap(table, facts, &all[PATH]);
-    add_gap(table, facts, &all[SELECT]);
+    add_gap(table, facts, &all[POLICIES_PATH]);
+    add_gap(table, facts, &all[POLICIES_SELECT]);
     table_add_text(table, facts->addresses);
     table_add_text(table, *facts->fault ? facts->fault : "yes");
     add_remark(comparison, all, policy);
@@ -116,9 +117,10 @@ static void add_policy(struct comparison *comparison, const char *instance,
 static void compare_to_select(struct comparison *comparison, const struct policy_facts *all)
 {
     for (unsigned p = 0; p < POLICIES_COUNT; p++) {
-        if (!all[p].best_bytes || !all[SELECT].best_bytes || *all[p].fault)
+        if (!all[p].best_bytes || !all[POLICIES_SELECT].best_bytes || *all[p].fault)
             continue;
-        comparison->log_ratio[p] += log((double)all[p].best_bytes / (double)all[SELECT].best_bytes);
+        comparison->log_ratio[p] +=
+            log((double)all[p].best_bytes / (double)all[POLICIES_SELECT].best_bytes);
         comparison->compared[p]++;
     }
 }

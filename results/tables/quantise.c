@@ -1,3 +1,6 @@
+/* The table quantise: Xu 2019, Table 6.3, beside the bytes of the weights here and the noise that
+   quantising them makes. */
+
 #include "results/published/published.h"
 #include "results/store/measures.h"
 #include "results/tables/tables.h"

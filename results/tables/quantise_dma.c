@@ -1,3 +1,6 @@
+/* The table quantise-dma: modelled times of twelve networks under every mode of transferring
+   weights, with weights as they are and quantised. */
+
 #include <stdio.h>
 
 #include "results/store/measures.h"
@@ -19,19 +22,24 @@ static void add_columns(struct table *table)
     table_add_column(table, "saving", "%", TABLE_RIGHT);
 }
 
-static bool find_time(const struct measure_set *set, const char *instance, const char *dtype,
-                      const char *mode, int64_t *total_ns)
+/* The measured times of one instance under one mode. */
+struct times {
+    const struct measure_set *set;
+    const char *instance, *mode;
+};
+
+static bool find_time(const struct times *times, const char *dtype, int64_t *total_ns)
 {
     char variant[64];
-    snprintf(variant, sizeof variant, "%s %s", dtype, mode);
-    return measures_find(set, instance, variant, "total_ns", total_ns);
+    snprintf(variant, sizeof variant, "%s %s", dtype, times->mode);
+    return measures_find(times->set, times->instance, variant, "total_ns", total_ns);
 }
 
-static void add_time(const struct measure_set *set, struct table *table, const char *instance,
-                     const char *dtype, const char *mode, int64_t before_ns)
+static void add_time(const struct times *times, struct table *table, const char *dtype,
+                     int64_t before_ns)
 {
     int64_t total_ns;
-    if (!find_time(set, instance, dtype, mode, &total_ns) || !before_ns) {
+    if (!find_time(times, dtype, &total_ns) || !before_ns) {
         table_add_missing(table);
         table_add_missing(table);
         return;
@@ -43,15 +51,16 @@ static void add_time(const struct measure_set *set, struct table *table, const c
 static void add_row(const struct measure_set *set, struct table *table,
                     const struct quantised_network *network, const char *mode)
 {
+    const struct times times = {set, network->instance, mode};
     int64_t before_ns = 0;
     table_add_text(table, network->published);
     table_add_text(table, mode);
-    if (find_time(set, network->instance, dtypes[0], mode, &before_ns))
+    if (find_time(&times, dtypes[0], &before_ns))
         table_add_real(table, (double)before_ns / 1e6, 3);
     else
         table_add_missing(table);
     for (unsigned i = 1; i < sizeof dtypes / sizeof *dtypes; i++)
-        add_time(set, table, network->instance, dtypes[i], mode, before_ns);
+        add_time(&times, table, dtypes[i], before_ns);
 }
 
 static enum status build(struct store *store, const char *run, struct table *table,

@@ -1,3 +1,5 @@
+/* The table summary: every row of a store as it is. */
+
 #include "results/tables/tables.h"
 #include "results/views/picker.h"
 

@@ -1,12 +1,14 @@
+/* The table worked: the worked examples of the sources, with published totals as printed. */
+
 #include <string.h>
 
 #include "results/published/published.h"
 #include "results/tables/tables.h"
 #include "results/views/picker.h"
+#include "results/views/policies.h"
 
 static const char *const instances[] = {"paper/figure1", "patent/figure4", "ge/cnn_block",
                                         "ge/section3"};
-static const char *const policies[] = {RESULT_PROBLEM, "flat", "recursive"};
 static const char *const planners[] = {"naive",       "sequential", "large_first",
                                        "short_first", "exclusive",  "glpk"};
 
@@ -64,6 +66,8 @@ static void add_row(struct picker *picker, struct table *table, const char *inst
 /* A row for each policy that was measured, one without figures where none was. */
 static void add_instance(struct picker *picker, struct table *table, const char *instance)
 {
+    const char *const policies[] = {RESULT_PROBLEM, policies_name(POLICIES_FLAT),
+                                    policies_name(POLICIES_RECURSIVE)};
     unsigned added = 0;
     for (unsigned i = 0; i < sizeof policies / sizeof *policies; i++)
         if (query_find(picker->set, instance, policies[i], NULL) != UINT32_MAX) {

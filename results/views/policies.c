@@ -2,37 +2,29 @@
 
 #include <string.h>
 
-#include "results/views/provers.h"
-
-static const char *const names[POLICIES_COUNT] = {"flat",  "sum",  "max",   "recursive",
-                                                  "hoist", "path", "select"};
-static const char *const strategies[POLICIES_STRATEGIES] = {"large_first", "short_first",
-                                                            "sequential"};
+#define POLICY_NAME(constant, name) name,
+static const char *const names[POLICIES_COUNT] = {POLICIES_EACH(POLICY_NAME)};
+#undef POLICY_NAME
 
 const char *policies_name(unsigned policy)
 {
     return names[policy];
 }
 
-const char *policies_strategy(unsigned strategy)
+static unsigned find_policy(const char *name)
 {
-    return strategies[strategy];
-}
-
-static unsigned find_name(const char *const *list, unsigned count, const char *name)
-{
-    unsigned i = 0;
-    while (i < count && strcmp(list[i], name) != 0)
-        i++;
-    return i;
+    unsigned policy = 0;
+    while (policy < POLICIES_COUNT && strcmp(names[policy], name) != 0)
+        policy++;
+    return policy;
 }
 
 /* Its refused plans say that the policy is unsafe; a refused plan of any other planner may be the
    planner's own fault. */
 static bool is_trusted(const char *planner)
 {
-    return find_name(strategies, POLICIES_STRATEGIES, planner) < POLICIES_STRATEGIES ||
-           strcmp(planner, "naive") == 0 || provers_have(planner);
+    return roles_find_strategy(planner) < ROLES_STRATEGIES || strcmp(planner, ROLES_NAIVE) == 0 ||
+           roles_is_prover(planner);
 }
 
 static void take_peak(struct policy_facts *facts, const struct result_row *row)
@@ -49,7 +41,7 @@ static void take_peak(struct policy_facts *facts, const struct result_row *row)
 
 static void take_row(struct policy_facts *facts, const struct result_row *row, uint64_t bound_bytes)
 {
-    unsigned strategy = find_name(strategies, POLICIES_STRATEGIES, row->planner);
+    unsigned strategy = roles_find_strategy(row->planner);
     if (!facts->measured)
         *facts = (struct policy_facts){.measured = true, .fault = "", .addresses = ""};
     if (row->load_bytes > facts->load_bytes)
@@ -58,7 +50,7 @@ static void take_row(struct policy_facts *facts, const struct result_row *row, u
         facts->bound_bytes = bound_bytes;
     if (*row->addresses && strcmp(facts->addresses, RESULT_RUN_TIME) != 0)
         facts->addresses = row->addresses;
-    if (strategy < POLICIES_STRATEGIES)
+    if (strategy < ROLES_STRATEGIES)
         facts->strategy[strategy] = row;
     take_peak(facts, row);
 }
@@ -69,7 +61,7 @@ uint32_t policies_find(const struct result_set *set, uint32_t first,
     uint32_t i = first;
     memset(facts, 0, POLICIES_COUNT * sizeof *facts);
     for (; i < set->count && strcmp(set->row[i].instance, set->row[first].instance) == 0; i++) {
-        unsigned policy = find_name(names, POLICIES_COUNT, set->row[i].policy);
+        unsigned policy = find_policy(set->row[i].policy);
         if (policy < POLICIES_COUNT && !*set->row[i].options)
             take_row(&facts[policy], &set->row[i], set->bound_bytes[i]);
     }

@@ -88,8 +88,8 @@ static const char *const few[] = {"naive", "size_best_fit", "tflite_greedy_by_si
    their own to be told. */
 static bool is_one_of_few(const struct planner *planner)
 {
-    for (unsigned i = 0; i < POLICIES_STRATEGIES; i++)
-        if (strcmp(policies_strategy(i), planner->name) == 0)
+    for (unsigned i = 0; i < ROLES_STRATEGIES; i++)
+        if (strcmp(roles_strategy(i), planner->name) == 0)
             return true;
     for (size_t i = 0; i < sizeof few / sizeof *few; i++)
         if (strcmp(few[i], planner->name) == 0)

@@ -82,11 +82,13 @@ static uint64_t measure(const struct figure *figure, const struct policy *policy
 
 static void load_all(void)
 {
+    struct published_value model;
     struct error error;
     for (int m = 0; m < LUNA_MODELS; m++)
         CU_ASSERT_EQUAL_FATAL(instance_load(luna_models[m].instance, NULL, &instances[m], &error),
                               STATUS_OK);
-    figure_count = published_rows("luna_memory");
+    while (published_cell("luna_memory", figure_count, "model", &model))
+        figure_count++;
     CU_ASSERT_FATAL(figure_count <= MOST_FIGURES);
     for (uint32_t i = 0; i < figure_count; i++)
         read_figure(i, &figures[i]);

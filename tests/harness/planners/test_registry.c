@@ -6,7 +6,7 @@
 #include "harness/planners/registry.h"
 #include "planning/policies/policy.h"
 #include "results/views/policies.h"
-#include "results/views/provers.h"
+#include "results/views/roles.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 
@@ -35,16 +35,16 @@ static void test_provers(void)
     uint32_t exact = 0;
     for (uint32_t i = 0; i < planners_count(); i++) {
         bool proves = planners_at(i)->flags & PLANNER_EXACT;
-        CU_ASSERT_EQUAL(provers_have(planners_at(i)->name), proves);
+        CU_ASSERT_EQUAL(roles_is_prover(planners_at(i)->name), proves);
         exact += proves;
     }
-    CU_ASSERT_EQUAL(exact, provers_count());
+    CU_ASSERT_EQUAL(exact, ROLES_PROVERS);
 }
 
 static void test_strategies(void)
 {
-    for (unsigned i = 0; i < POLICIES_STRATEGIES; i++)
-        CU_ASSERT_PTR_NOT_NULL(planners_find(policies_strategy(i)));
+    for (unsigned i = 0; i < ROLES_STRATEGIES; i++)
+        CU_ASSERT_PTR_NOT_NULL(planners_find(roles_strategy(i)));
 }
 
 static void test_policies(void)

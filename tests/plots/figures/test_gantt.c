@@ -21,7 +21,8 @@ static void write_map(struct text *script)
 {
     const struct region_map_bar bars[] = {{"conv", 409600, 0}, {"dense", 1000, 1}, {"inner", 5, 0}};
     const struct region_map_region regions[] = {{"", 0, 2, 0}, {"then", 2, 1, 1}};
-    region_map_write(&head, bars, 3, regions, 2, script);
+    const struct region_map map = {bars, 3, regions, 2};
+    region_map_write(&head, &map, script);
 }
 
 static void expect(const struct text *script, const char *part)

@@ -1,0 +1,22 @@
+#ifndef MEMPLAN_RESULTS_VIEWS_ROLES_H
+#define MEMPLAN_RESULTS_VIEWS_ROLES_H
+
+#include <stdbool.h>
+
+/* Planners that tables and plots tell apart by name, since results know no planner otherwise.
+   tests/harness/planners/test_registry.c holds the names against the planners. */
+
+/* Gives every buffer memory of its own. */
+#define ROLES_NAIVE "naive"
+
+/* Those that prove: tables set their proofs side by side and show all others by their gaps. */
+enum { ROLES_PROVERS = 3 };
+bool roles_is_prover(const char *planner);
+
+/* The three strategies of Wang et al. 2025, which every policy is shown with. roles_find_strategy
+   gives the index, ROLES_STRATEGIES for any other planner. */
+enum { ROLES_STRATEGIES = 3 };
+const char *roles_strategy(unsigned index);
+unsigned roles_find_strategy(const char *planner);
+
+#endif
