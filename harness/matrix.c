@@ -71,12 +71,12 @@ static enum status find_row(const struct matrix_run *run, const struct job *job,
     return run->resume ? store_has(run->store, &key, found, error) : STATUS_OK;
 }
 
-/* Jobs on their way. */
+/* The processes that run, and the jobs that are left. */
 struct workers {
     const struct matrix_run *run;
     const struct job_list *jobs;
     struct matrix_progress *progress;
-    struct child *child; /* [busy] of [most] */
+    struct child *child; /* [most], of which the first `busy` run */
     uint32_t next;       /* job to start */
     uint32_t busy, most;
 };

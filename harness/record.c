@@ -47,7 +47,7 @@ struct result_row record_key(const struct record_context *context, const struct 
                                .addresses = ""};
 }
 
-/* What is written in place of another one is no buffer of its own. */
+/* A tensor that is written over another one is no buffer of its own. */
 static uint64_t count_split(const struct placement *placement)
 {
     uint64_t split = 0;

@@ -7,8 +7,8 @@
 
 /* Why a job's instance does not fit its capacity, and which one it does fit. */
 struct explanation {
-    const struct problem *problem; /* what load and subset speak of; NULL where nothing is over the
-                                      capacity, or nobody looked for what is */
+    const struct problem *problem; /* that load and subset are about; NULL where nothing needs more
+                                      than the capacity, or nothing that does was looked for */
     uint32_t region; /* whose level the problem is, where a graph's policy plans level by level;
                         GRAPH_NONE for a problem of the whole instance */
     bool blocks_are_least; /* proved: no block in that level can be smaller */
@@ -17,8 +17,9 @@ struct explanation {
     uint64_t least_bytes;            /* peak of the best plan known of the whole; 0 for none */
     uint64_t bound_bytes;            /* proved: no plan of the whole has a lower peak */
     struct infeasible_subset subset; /* where it does not fit and no section is over the capacity */
-    struct whole_problem whole;      /* owns the problem, or */
-    struct problem *level;           /* owns it, a copy in which blocks are called such */
+    struct whole_problem whole;      /* owns the problem where it is that of the whole instance */
+    struct problem *level;           /* owns it where it is one level: a copy of that level's, in
+                                        which the names of blocks say so */
 };
 
 /* By the planner exact in the job's time limit: half goes to the least capacity, the
@@ -37,7 +38,7 @@ void explanation_clear(struct explanation *explanation);
 
 /* What was found, the first of these that holds. */
 enum explanation_finding {
-    EXPLANATION_SECTION, /* one is over the capacity */
+    EXPLANATION_SECTION, /* a section is over the capacity */
     EXPLANATION_SUBSET,  /* buffers are proved not to fit together */
     EXPLANATION_FITS,    /* some plan does */
     EXPLANATION_NOTHING,

@@ -44,8 +44,8 @@ static uint32_t find_place(const struct plan_buffers *buffers, uint32_t tensor)
     return buffers->liveness->root ? buffers->liveness->root[tensor] : tensor;
 }
 
-/* All that a buffer of a graph is said to hold is there: one tensor, what operators can write over
-   it, and the result of the loop whose argument it is. */
+/* Every tensor that the file lists for a buffer of a graph can be there: one tensor, what operators
+   can write over it, and the result of the loop whose argument it is. */
 static enum status check_tensors(const struct reading *reading, uint32_t index, uint32_t b,
                                  struct error *error)
 {
@@ -191,8 +191,8 @@ static enum status declare_outputs(const struct graph *graph, const char *path,
     return status;
 }
 
-/* The results of Ifs that the file lists have places, of which only that is known until the file's
-   offsets are taken. */
+/* Results of Ifs that the file lists have places of their own: marked here by an offset of 0, until
+   those of the file are taken. */
 static void declare_results(const struct graph *graph, const struct names *listed,
                             struct placement *placement)
 {

@@ -72,8 +72,8 @@ enum status child_wait_for_one(struct child *child, uint32_t children, uint32_t 
     return status;
 }
 
-/* It has no answer: why, from how it ended. Nobody but the system's own guard against too little
-   memory kills without being asked, and libraries that get no memory abort. */
+/* Why a process sent no answer, from how it ended. Unless we killed it, SIGKILL comes from the
+   system that ran out of memory; libraries that get no memory abort. */
 static enum plan_status judge_end(const struct child *child, const struct subprocess_result *result,
                                   char *reason, size_t reason_bytes)
 {
@@ -93,7 +93,7 @@ static enum plan_status judge_end(const struct child *child, const struct subpro
     return memory ? PLAN_MEMOUT : PLAN_CRASH;
 }
 
-/* An outcome of no plan. */
+/* An outcome without a plan. */
 static enum status make_failure(const struct child *child, enum plan_status plan_status,
                                 const char *reason, struct outcome *outcome, struct error *error)
 {

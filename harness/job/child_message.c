@@ -119,7 +119,7 @@ static bool is_sound(const struct head *head, const struct job *job, size_t leng
                          count_extent_bytes(head, graph->tensors) + count_point_bytes(head);
 }
 
-/* arrays: those of the extents. */
+/* The span of one item, where `arrays` are the bytes that extents are sent as. */
 static struct extents_span get_span(const char *arrays, uint32_t item)
 {
     struct extents_span span;

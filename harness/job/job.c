@@ -235,7 +235,8 @@ static void judge_capacity(const struct job *job, struct outcome *outcome)
     set_stop_reason(outcome, "over the capacity");
 }
 
-/* Of an unsafe planner or policy: meeting the bound proves nothing for a wrong plan. */
+/* The plan of an unsafe planner or policy may be wrong, and then meeting the bound proves nothing.
+ */
 static void judge_optimum(struct outcome *outcome)
 {
     if (outcome->status == PLAN_OPTIMAL && !outcome_is_good(outcome))

@@ -163,8 +163,8 @@ static enum status add_tensor(const struct tensors *tensors, struct layout_recta
                                    : STATUS_OK;
 }
 
-/* One rectangle at a time for tensors in one place: each from where it is written to where the next
-   one is, the last to where all of them have been read. */
+/* Tensors in one place have one rectangle at a time: each from the step that writes it to the step
+   that writes the next one, the last until all of them have been read. */
 static uint32_t find_upper(const struct liveness *liveness, uint32_t tensor)
 {
     uint32_t upper = liveness->upper[tensor];

@@ -12,7 +12,8 @@ static int compare_pieces(const void *left, const void *right)
     return (a->lower > b->lower) - (a->lower < b->lower);
 }
 
-/* Of the tensor's pieces from `piece` on, those that are one run of steps; the first behind it. */
+/* Joins the needs of one tensor from `piece` on that are one run of steps, which ends at *upper.
+   Returns the first behind them. */
 static const struct path_piece *find_run(const struct path_piece *piece,
                                          const struct path_piece *end, uint32_t *upper)
 {
@@ -46,8 +47,8 @@ static enum status add_runs(const struct graph *graph, const struct placement *p
     return STATUS_OK;
 }
 
-/* Policy select gives no result of an If a place; where nothing yields one that needs a place, path
-   is no different. */
+/* Policy select gives results of Ifs no places of their own, policy path does. Where no result
+   needs one, both come to the same. */
 static bool has_results(const struct graph *graph, const struct placement *placement)
 {
     for (uint32_t o = 0; o < graph->operators; o++) {

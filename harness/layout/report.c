@@ -29,7 +29,7 @@ static int compare_rows(const void *left, const void *right)
     return a->item < b->item ? -1 : a->item > b->item;
 }
 
-/* Blocks are no tensors; they are last. */
+/* Blocks are no tensors. They have been sorted behind all others. */
 static void drop_blocks(struct layout *layout)
 {
     while (layout->count && layout->rectangle[layout->count - 1].block)
@@ -108,7 +108,7 @@ static void find_overwritten(const struct placement *placement, const uint32_t *
     }
 }
 
-/* Rectangles name rows instead of items, and rows those that they are written over. */
+/* Replaces items by rows: in the rectangles, and in rows that are written over another one. */
 static enum status number_rectangles(const struct job *job, const struct outcome *outcome,
                                      struct layout_report *report, struct layout *layout,
                                      struct error *error)
@@ -138,8 +138,8 @@ static void drop_timeless(struct layout *layout)
     layout->count = kept;
 }
 
-/* A layout leaves the steps of other branches out of a tensor's rectangles; where it goes on, the
-   tensor does not begin to use its bytes. */
+/* A layout leaves the steps of other branches out of a tensor's rectangles. The rectangle behind
+   such steps is dropped, since the tensor does not begin to use its bytes there. */
 static void drop_continuations(const struct layout_report *report, struct layout *layout)
 {
     uint32_t kept = 0;

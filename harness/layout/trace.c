@@ -31,7 +31,7 @@ static int compare_rectangles(const void *left, const void *right)
         return a->offset < b->offset ? -1 : 1;
     if (a->lower != b->lower)
         return a->lower < b->lower ? -1 : 1;
-    return (a->upper < b->upper) - (a->upper > b->upper); /* the one around comes first */
+    return (a->upper < b->upper) - (a->upper > b->upper); /* the longer one holds the other */
 }
 
 static void write_process(struct text *text, int process, const char *name)
@@ -76,7 +76,7 @@ static bool fits_lane(const struct layout_rectangle *rectangle, uint32_t lane_en
            (rectangle->lower >= lane_end || rectangle->upper <= before->upper);
 }
 
-/* Sorted by offset, so a lane is a run. */
+/* Rectangles are sorted by offset, so those of a lane follow each other. */
 static void write_slices(const struct layout *layout, struct text *text)
 {
     uint32_t lane = 0, lane_end = 0;

@@ -106,7 +106,7 @@ static enum status run_program(struct call *call, struct error *error)
     return status;
 }
 
-/* The place in its file becomes part of the text, since rows of results keep nothing else. */
+/* The line of its file becomes part of the text, since rows of results keep nothing else. */
 static enum status report_output(const struct call *call, const struct error *found,
                                  struct error *error)
 {
@@ -173,7 +173,7 @@ static enum status call_program(struct call *call, struct plan *plan, struct err
     return judge_end(call, plan, error);
 }
 
-/* With whatever else the program has left there, but for folders. */
+/* With whatever files the program has left there. A folder that it made stays. */
 static void remove_folder(const char *path)
 {
     DIR *folder = opendir(path);

@@ -10,7 +10,7 @@
 #include "datasets/json/text.h"
 #include "memplan/plugin.h"
 
-/* A planner on both sides. */
+/* A planner of the plug-in, and what it belongs to. */
 struct row {
     const struct plugin *plugin;
     const struct memplan_planner *planner;

@@ -41,7 +41,7 @@ static uint64_t find_most(const struct result_row *row)
     return most;
 }
 
-/* A logarithm has no zero. */
+/* The time axis is logarithmic, so it has no zero. */
 static void add_point(struct anytime_plot *plot, const struct curve_point *point, uint64_t factor)
 {
     uint64_t time_ns = point->time_ns ? point->time_ns : 1;

@@ -17,7 +17,7 @@ struct bars_detail {
     const char *model;
 };
 
-/* Bytes, 0 where they are not known: no peak is. */
+/* Bytes; 0 where they are not known, since no peak is 0. */
 struct bars {
     uint64_t measured[ROLES_STRATEGIES][POLICIES], published[ROLES_STRATEGIES][POLICIES];
     uint64_t most;

@@ -3,7 +3,7 @@
 
 #include "core/text.h"
 
-/* Parts of a gnuplot script: settings, then data, then a template from plots/templates/. */
+/* Parts of a gnuplot script: settings, then data, then a template from plots/figures/templates/. */
 
 /* Size in pixels (of a screen; PDF takes 96 to the inch) and what stands above the picture. */
 struct script_head {
@@ -19,10 +19,10 @@ void script_begin(struct text *script, const struct script_head *head);
 void script_set_text(struct text *script, const char *name, const char *value);
 void script_add_field(struct text *script, const char *value);
 
-/* Around the lines of the datablock $name. */
+/* Begin and end the datablock $name, whose lines the caller appends between them. */
 void script_begin_data(struct text *script, const char *name);
 void script_end_data(struct text *script);
-/* Both, around lines that were collected; what failed there fails here. */
+/* Appends a whole datablock from lines that were collected; script fails where they did. */
 void script_add_data(struct text *script, const char *name, const struct text *lines);
 
 /* Appends the template NAME.gp. */

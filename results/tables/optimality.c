@@ -116,7 +116,7 @@ static void add_proof(struct optimality *optimality, uint32_t line, uint32_t pla
     optimality->picker->used++;
 }
 
-/* Of heuristics that split no buffer, ascending. */
+/* The gaps of heuristics that split no buffer, in rising order. */
 static uint32_t list_gaps(struct optimality *optimality, uint32_t line)
 {
     const struct grid *grid = optimality->grid;

@@ -19,8 +19,8 @@ static unsigned find_policy(const char *name)
     return policy;
 }
 
-/* Its refused plans say that the policy is unsafe; a refused plan of any other planner may be the
-   planner's own fault. */
+/* Where a plan of this planner is refused, the policy is unsafe; a refused plan of any other
+   planner may be the planner's own fault. */
 static bool is_trusted(const char *planner)
 {
     return roles_find_strategy(planner) < ROLES_STRATEGIES || strcmp(planner, ROLES_NAIVE) == 0 ||

@@ -7,7 +7,7 @@
 #include "planning/lowering/level.h"
 #include "planning/policies/policy.h"
 #include "results/published/published.h"
-#include "results/tables/luna.h"
+#include "results/views/luna.h"
 #include "support/testing.h"
 
 /* Tables 1 and 2 of Wang et al. 2025 on the built-in reconstructions, as printed. */
@@ -17,13 +17,12 @@ enum { MOST_FIGURES = 64, FIGURES = 29 };
 struct figure {
     char model[32], policy[16], strategy[16];
     uint64_t bytes; /* published; the misprint corrected */
-    const struct instance *instance;
+    struct instance *instance;
     uint64_t measured_bytes;
 };
 
 static struct figure figures[MOST_FIGURES];
 static uint32_t figure_count;
-static struct instance *instances[LUNA_MODELS];
 
 static void read_cell(unsigned row, const char *column, char *text, size_t bytes)
 {
@@ -40,25 +39,17 @@ static uint64_t correct_misprint(uint64_t bytes)
     return bytes == 98340 ? 98304 : bytes;
 }
 
-static const struct instance *find_instance(const char *model)
-{
-    for (int m = 0; m < LUNA_MODELS; m++)
-        if (strcmp(luna_models[m].published, model) == 0)
-            return instances[m];
-    printf("\nno instance for %s\n", model);
-    CU_FAIL_FATAL("unknown model");
-    return NULL;
-}
-
 static void read_figure(unsigned row, struct figure *figure)
 {
     const char *const keys[] = {figure->model, figure->policy, figure->strategy};
+    struct error error;
     read_cell(row, "model", figure->model, sizeof figure->model);
     read_cell(row, "policy", figure->policy, sizeof figure->policy);
     read_cell(row, "strategy", figure->strategy, sizeof figure->strategy);
     CU_ASSERT_TRUE_FATAL(published_find_bytes("luna_memory", keys, 3, "bytes", &figure->bytes));
     figure->bytes = correct_misprint(figure->bytes);
-    figure->instance = find_instance(figure->model);
+    CU_ASSERT_EQUAL_FATAL(
+        instance_load(luna_instance(figure->model), NULL, &figure->instance, &error), STATUS_OK);
 }
 
 static uint64_t measure(const struct figure *figure, const struct policy *policy,
@@ -83,10 +74,6 @@ static uint64_t measure(const struct figure *figure, const struct policy *policy
 static void load_all(void)
 {
     struct published_value model;
-    struct error error;
-    for (int m = 0; m < LUNA_MODELS; m++)
-        CU_ASSERT_EQUAL_FATAL(instance_load(luna_models[m].instance, NULL, &instances[m], &error),
-                              STATUS_OK);
     while (published_cell("luna_memory", figure_count, "model", &model))
         figure_count++;
     CU_ASSERT_FATAL(figure_count <= MOST_FIGURES);
@@ -96,8 +83,8 @@ static void load_all(void)
 
 static void free_all(void)
 {
-    for (int m = 0; m < LUNA_MODELS; m++)
-        instance_free(instances[m]);
+    for (uint32_t i = 0; i < figure_count; i++)
+        instance_free(figures[i].instance);
 }
 
 static void test_figures(void)
