@@ -44,7 +44,8 @@ const struct planner *heuristics_find(const char *name)
     return NULL;
 }
 
-/* By how often they were best, or near, on the datasets at hand, the quick ones first. */
+/* The planners that were best, or near, most often on the datasets at hand, the quick ones
+   first. */
 static const char *const quick[] = {
     "strip_best_fit_start", "xla_lazy_best_fit",       "urgency_best_fit",
     "conflicts_best_fit",   "size_duration_first_fit", "birth_best_fit",
@@ -55,7 +56,8 @@ static const char *const quick[] = {
 static const struct portfolio_rule raced = {quick, sizeof quick / sizeof *quick, "descent",
                                             heuristics_find};
 
-/* The one planner that runs others of this table, from which it gets them. */
+/* The one planner that runs others of this table stands here, since the table gives it what it
+   runs. */
 static const struct planner portfolio[] = {
     {.name = "portfolio",
      .family = "ours",

@@ -1,5 +1,7 @@
 #include "heuristics/common/events.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 #include "heuristics/common/order.h"
 
@@ -17,6 +19,7 @@ static void merge_events(const struct problem *problem, const uint32_t *beginnin
         uint32_t upper = problem_upper(problem, ending[ended]);
         while (begun < problem->buffers && problem_lower(problem, beginning[begun]) < upper)
             *events++ = (struct event){beginning[begun++], false};
+        assert(begun > ended); /* what ends has begun */
         *events++ = (struct event){ending[ended], true};
     }
 }

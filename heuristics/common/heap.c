@@ -1,5 +1,6 @@
 #include "heuristics/common/heap.h"
 
+#include <assert.h>
 #include <stdbool.h>
 
 #include "core/memory.h"
@@ -18,6 +19,7 @@ enum status min_heap_push(struct min_heap *heap, uint64_t key, uint32_t value, s
 {
     const struct min_heap_item item = {key, value};
     TRY(min_heap_reserve(heap, (size_t)heap->count + 1, error));
+    assert(heap->count < heap->capacity);
     uint32_t at = heap->count++;
     while (at > 0 && is_before(item, heap->item[(at - 1) / 2])) {
         heap->item[at] = heap->item[(at - 1) / 2];
@@ -29,6 +31,7 @@ enum status min_heap_push(struct min_heap *heap, uint64_t key, uint32_t value, s
 
 struct min_heap_item min_heap_pop(struct min_heap *heap)
 {
+    assert(heap->count > 0);
     struct min_heap_item least = heap->item[0], last = heap->item[--heap->count];
     uint32_t at = 0, child;
     while ((child = 2 * at + 1) < heap->count) {

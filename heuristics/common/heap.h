@@ -18,7 +18,7 @@ struct min_heap {
     size_t capacity;
 };
 
-/* O(log count); never fails where min_heap_reserve made room. */
+/* O(log count). Pushing never fails where min_heap_reserve made room. */
 enum status min_heap_push(struct min_heap *heap, uint64_t key, uint32_t value, struct error *error);
 enum status min_heap_reserve(struct min_heap *heap, size_t items, struct error *error);
 struct min_heap_item min_heap_pop(struct min_heap *heap); /* of one that is not empty */

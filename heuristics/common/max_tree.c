@@ -1,5 +1,7 @@
 #include "heuristics/common/max_tree.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 
 enum status max_tree_create(struct max_tree *tree, uint32_t places, struct error *error)
@@ -24,6 +26,7 @@ void max_tree_set(struct max_tree *tree, uint32_t place, int64_t number)
 {
     int64_t *most = tree->most;
     uint32_t i = tree->leaves + place;
+    assert(place < tree->leaves);
     most[i] = number;
     for (i /= 2; i; i /= 2) {
         int64_t of_children = most[2 * i] > most[2 * i + 1] ? most[2 * i] : most[2 * i + 1];
@@ -35,6 +38,7 @@ void max_tree_set(struct max_tree *tree, uint32_t place, int64_t number)
 
 static uint32_t find_first_below(const struct max_tree *tree, uint32_t node, int64_t bound)
 {
+    assert(tree->most[node] > bound);
     while (node < tree->leaves)
         node = 2 * node + (tree->most[2 * node] <= bound);
     return node - tree->leaves;

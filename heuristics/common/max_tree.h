@@ -15,7 +15,7 @@ struct max_tree {
     uint32_t leaves;
 };
 
-/* All numbers are INT64_MIN. */
+/* Creates the tree; all numbers are INT64_MIN. */
 enum status max_tree_create(struct max_tree *tree, uint32_t places, struct error *error);
 void max_tree_free(struct max_tree *tree);
 

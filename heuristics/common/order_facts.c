@@ -1,5 +1,6 @@
 #include "heuristics/common/order_facts.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +23,7 @@ static enum status count_listed(struct order_facts *facts, struct error *error)
     return STATUS_OK;
 }
 
-/* In steps[count], ascending, how many are below the step. */
+/* Counts how many of steps[count], which ascend, are below the step. */
 static uint32_t count_below(const uint64_t *steps, uint32_t count, uint32_t step)
 {
     uint32_t low = 0, high = count;
@@ -50,8 +51,8 @@ static enum status sort_steps(const uint32_t *steps, uint32_t count, uint64_t **
     return status;
 }
 
-/* Of one segment each, a buffer conflicts with all that start before it ends, less those that end
-   before it starts, less itself. */
+/* Where each buffer has one segment, it conflicts with all that start before it ends, less those
+   that end before it starts, less itself. */
 static enum status count_sorted(struct order_facts *facts, struct error *error)
 {
     const struct problem *problem = facts->problem;
@@ -106,6 +107,7 @@ static enum status collect_runs(struct profile *profile, const struct problem *p
     for (size_t i = 0; i < events && !status; i++) {
         uint32_t s = event[i] % problem->segments;
         uint64_t bytes = problem->window_upper[s] - problem->window_lower[s];
+        assert(event[i] < problem->segments || live >= bytes);
         live += event[i] < problem->segments ? bytes : 0 - bytes;
         if (!profile->runs || profile->step[profile->runs - 1] != profile->step[i])
             profile->step[profile->runs++] = profile->step[i];
@@ -141,6 +143,7 @@ static enum status build_tree(struct profile *profile, struct error *error)
 static uint32_t find_fullest(const struct profile *profile, uint32_t first, uint32_t end)
 {
     uint32_t fullest = first;
+    assert(first < end && end <= profile->runs);
     for (first += profile->leaves, end += profile->leaves; first < end; first /= 2, end /= 2) {
         if (first & 1)
             fullest = pick_fuller(profile, fullest, profile->fullest[first++]);
@@ -160,6 +163,7 @@ static void find_breadth(struct order_facts *facts, const struct profile *profil
         uint32_t fullest = find_fullest(profile, first, end);
         best = best == UINT32_MAX ? fullest : pick_fuller(profile, best, fullest);
     }
+    assert(best < profile->runs);
     facts->breadth[buffer] = profile->bytes[best];
     facts->breadth_step[buffer] = (uint32_t)profile->step[best];
 }

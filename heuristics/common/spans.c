@@ -1,5 +1,7 @@
 #include "heuristics/common/spans.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 #include "heuristics/common/order.h"
 
@@ -50,6 +52,7 @@ void spans_remove(struct spans *spans, uint32_t buffer)
 uint32_t spans_find(const struct spans *spans, uint32_t lower, uint32_t upper, uint32_t *found)
 {
     uint32_t count = 0;
+    assert(lower < upper);
     for (uint32_t i = max_tree_next(&spans->latest, 0, lower); i != MAX_TREE_NONE;
          i = max_tree_next(&spans->latest, i + 1, lower)) {
         if (problem_lower(spans->problem, spans->sorted[i]) >= upper)

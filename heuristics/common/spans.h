@@ -12,7 +12,7 @@ struct spans {
     struct max_tree latest; /* last steps of those in the set, by place */
 };
 
-/* An empty set. O(n log n). */
+/* Creates an empty set. O(n log n). */
 enum status spans_create(struct spans *spans, const struct problem *problem, struct error *error);
 void spans_free(struct spans *spans);
 

@@ -1,5 +1,6 @@
 #include "heuristics/common/treap.h"
 
+#include <assert.h>
 #include <stdbool.h>
 
 #include "core/memory.h"
@@ -31,7 +32,7 @@ static uint32_t mix_item(uint32_t item)
     return (uint32_t)(mixed >> 32);
 }
 
-/* Parts a tree into what is below the key and the rest. */
+/* Splits a tree into what is below the key and the rest. */
 static void split_tree(struct treap_node *node, uint32_t root, struct treap_key key, uint32_t *left,
                        uint32_t *right)
 {
@@ -69,6 +70,7 @@ void treap_add(struct treap *set, uint32_t item, struct treap_key key)
     uint32_t *link = &set->root;
     while (*link != TREAP_NONE && mix_item(*link) >= mix_item(item))
         link = is_below(node[*link].key, key) ? &node[*link].right : &node[*link].left;
+    assert(*link != item);
     node[item].key = key;
     split_tree(node, *link, key, &node[item].left, &node[item].right);
     *link = item;
@@ -78,8 +80,10 @@ void treap_remove(struct treap *set, uint32_t item)
 {
     struct treap_node *node = set->node;
     uint32_t *link = &set->root;
-    while (*link != item)
+    while (*link != item) {
+        assert(*link != TREAP_NONE);
         link = is_below(node[*link].key, node[item].key) ? &node[*link].right : &node[*link].left;
+    }
     join_trees(node, node[item].left, node[item].right, link);
 }
 

@@ -30,7 +30,7 @@ void treap_add(struct treap *set, uint32_t item, struct treap_key key); /* not i
 void treap_remove(struct treap *set, uint32_t item);                    /* in the set */
 
 uint32_t treap_first(const struct treap *set);
-/* The least item whose key is not below, and the greatest whose key is; ORDERED_NONE without. */
+/* The least item whose key is not below, and the greatest whose key is; TREAP_NONE without. */
 uint32_t treap_at_least(const struct treap *set, struct treap_key key);
 uint32_t treap_below(const struct treap *set, struct treap_key key);
 

@@ -1,5 +1,6 @@
 #include "heuristics/exclusive/exclusion.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -52,6 +53,7 @@ static void find_paths(struct exclusion *exclusion, const struct graph *graph)
             uint32_t from = exclusion->node[graph->list[inputs.first + i]];
             if (from == GRAPH_NONE)
                 continue;
+            assert(from < graph->inputs.count + o);
             for (uint32_t w = 0; w < exclusion->words; w++)
                 row[w] |= get_row(exclusion, from)[w];
             row[from / 64] |= UINT64_C(1) << (from % 64);
@@ -140,7 +142,7 @@ void exclusion_free(struct exclusion *exclusion)
     memory_free(exclusion);
 }
 
-/* Both lists ascend. */
+/* Lists what excludes the buffer by kind or by lifetime; both ascend. */
 static uint32_t merge_kinds(const struct exclusion *exclusion, uint32_t buffer, uint32_t *others)
 {
     const struct conflicts *lifetimes = exclusion->lifetimes;

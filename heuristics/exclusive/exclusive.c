@@ -104,7 +104,7 @@ static bool is_block(const struct placer *placer, uint32_t buffer)
     return placer->task->level && placer->task->level->op[buffer] != GRAPH_NONE;
 }
 
-/* Lowest offset. */
+/* Places a block, which must stay in one piece, at the lowest offset that is free. */
 static enum status place_block(struct placer *placer, uint32_t buffer)
 {
     struct gap_source source = {placer->taken, placer->taken + placer->taken_count};

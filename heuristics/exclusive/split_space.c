@@ -167,6 +167,8 @@ static enum status cut_cell(struct split_space *space, struct split_cell cell, u
                             uint32_t *count, struct error *error)
 {
     uint8_t more = cell.users < 2 ? (uint8_t)(cell.users + 1) : 2;
+    assert(*piece >= space->pieces ||
+           space->piece[*piece].offset + space->piece[*piece].bytes > cell.begin);
     for (uint64_t at = cell.begin; at < cell.end;) {
         const struct extent *used = *piece < space->pieces ? &space->piece[*piece] : NULL;
         uint64_t begin = used ? find_least(used->offset, cell.end) : cell.end;
@@ -201,6 +203,7 @@ enum status split_space_use(struct split_space *space, struct error *error)
 {
     uint32_t count = 0, piece = 0;
     TRY(grow(space, error));
+    assert(!space->cells || space->cell[space->cells - 1].end == space->end);
     for (uint32_t i = 0; i < space->cells; i++)
         TRY(cut_cell(space, space->cell[i], &piece, &count, error));
     struct split_cell *cell = space->cell;

@@ -12,6 +12,7 @@
 
    O(n log n) and the number of free nodes for each event. */
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/checked.h"
@@ -140,10 +141,11 @@ static enum status allocate(struct allocator *allocator, uint32_t buffer, struct
     return take_node(allocator, allocator->free_node[at], size, &allocator->taken[buffer], error);
 }
 
-/* Both parts of a node that is used no more are free: it takes their place. */
+/* Frees the buffer's node. Where both parts of a split node are free, it takes their place. */
 static enum status release(struct allocator *allocator, uint32_t buffer, struct error *error)
 {
     uint32_t index = allocator->taken[buffer], parent;
+    assert(index < allocator->nodes);
     TRY(insert_free(allocator, index, error));
     while ((parent = allocator->node[index].parent) != NO_NODE &&
            --allocator->node[parent].used == 0) {

@@ -21,6 +21,7 @@
 #include "core/clock.h"
 #include "core/memory.h"
 #include "heuristics/common/order.h"
+#include "heuristics/common/order_facts.h"
 #include "heuristics/common/rows.h"
 #include "heuristics/framework/somas_buckets.h"
 
@@ -66,7 +67,7 @@ struct solver {
     struct plan *plan;
 };
 
-/* The last of the lowest peaks is kept. */
+/* Keeps the plan unless its peak is higher: of equal peaks the last one is kept. */
 static void keep_plan(struct solver *solver, uint64_t peak)
 {
     solver->plan->measures.nodes++;

@@ -1,5 +1,7 @@
 #include "heuristics/framework/somas_buckets.h"
 
+#include <assert.h>
+
 #include "core/checked.h"
 #include "core/memory.h"
 
@@ -12,7 +14,7 @@ struct somas_buckets {
     uint64_t top; /* of everything */
 };
 
-/* The look for a place of one buffer. */
+/* What was found so far for one buffer. */
 struct choice {
     const struct somas_buckets *buckets;
     uint32_t buffer;
@@ -39,7 +41,7 @@ static bool is_better(enum somas_gap gap, const struct choice *choice, uint64_t 
     return offset < choice->offset;
 }
 
-/* Free bytes inside one bucket. */
+/* Considers free bytes [begin, end) inside one bucket. */
 static void consider(struct choice *choice, uint64_t begin, uint64_t end)
 {
     const struct problem *problem = choice->buckets->problem;
@@ -85,6 +87,7 @@ static enum status open_bucket(struct somas_buckets *buckets, uint32_t buffer, u
         !checked_add(*offset, problem->size[buffer], &buckets->top) || buckets->top == PROBLEM_FREE)
         return error_set(error, STATUS_BAD_INPUT, "no place below 2^64 bytes for buffer '%s'",
                          names_get(&problem->names, buffer));
+    assert(buckets->count < problem->buffers);
     buckets->begin[buckets->count] = *offset;
     buckets->end[buckets->count++] = buckets->top;
     return STATUS_OK;

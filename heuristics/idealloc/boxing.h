@@ -65,9 +65,9 @@ enum status boxing_add_box(struct boxing *boxing, struct boxing_list jobs,
                            const struct boxing_target *target, struct error *error);
 
 enum boxing_key { BOXING_BIRTH, BOXING_LATE_DEATH, BOXING_HEIGHT, BOXING_LARGE_HEIGHT };
-/* By key, ties by place. */
+/* Sorts by key, ties by place. */
 void boxing_sort_keyed(struct boxing_keyed *keyed, uint32_t count);
-/* Stable. */
+/* Sorts the list by the key; equal jobs stay in their order. */
 void boxing_sort(const struct boxing *boxing, enum boxing_key key, struct boxing_list list);
 
 /* The lowest free row for each of the jobs, which are sorted by birth: as few rows as jobs overlap

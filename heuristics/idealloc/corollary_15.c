@@ -1,3 +1,5 @@
+/* Corollary 15 of boxing.h: jobs of many heights, class by class of heights. */
+
 #include <math.h>
 
 #include "heuristics/idealloc/boxing.h"

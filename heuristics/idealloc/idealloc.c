@@ -57,7 +57,7 @@ static bool is_over(const struct search *search)
            !clock_left_ns(search->end_ns);
 }
 
-/* Places the buffers in search->sorted, and keeps the plan if it is better. */
+/* Places the buffers in the order of search->sorted, and keeps the plan if it is better. */
 static enum status try_order(struct search *search, struct error *error)
 {
     uint64_t peak;
@@ -140,7 +140,7 @@ static enum status choose_epsilon(struct search *search, double least, double gr
     return STATUS_OK;
 }
 
-/* A new start from the buffers alone. */
+/* Starts anew from the buffers alone. */
 static enum status box_anew(struct search *search, struct error *error)
 {
     search->boxing->jobs = search->jobs;

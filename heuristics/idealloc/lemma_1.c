@@ -1,3 +1,5 @@
+/* Lemma 1 of boxing.h: jobs that are all live at one time, boxed strip by strip. */
+
 #include "heuristics/idealloc/boxing.h"
 
 #include <math.h>
@@ -55,7 +57,7 @@ static enum status box_inside(struct cutting *cutting, uint64_t inner,
     return STATUS_OK;
 }
 
-/* jobs * ceil(factor), or more than any list has. */
+/* Returns jobs * ceil(factor), or more than any list has. */
 static uint64_t multiply_jobs(uint64_t jobs, double factor)
 {
     double product = (double)jobs * ceil(factor);

@@ -1,5 +1,7 @@
 #include "heuristics/idealloc/live_jobs.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 
 /* A subtree and the places of its leaves. */
@@ -87,6 +89,7 @@ uint32_t live_jobs_count(const struct live_jobs *jobs, uint32_t begin, uint32_t 
 uint32_t live_jobs_find(const struct live_jobs *jobs, uint32_t begin, uint32_t index)
 {
     struct branch branch = {1, 0, jobs->leaves};
+    assert(index < live_jobs_count(jobs, begin, jobs->count));
     index += count_before(jobs, begin);
     while (branch.end - branch.begin > 1) {
         struct branch first = get_child(branch, false);

@@ -1,3 +1,6 @@
+/* Theorem 16 of boxing.h as far as it is practical: small jobs are boxed again and again, until
+   boxes and jobs are of about one height. */
+
 #include <math.h>
 #include <string.h>
 

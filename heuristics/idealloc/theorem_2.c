@@ -1,3 +1,6 @@
+/* Theorem 2 of boxing.h: jobs of about one height are divided around critical times into groups
+   that are live at one time, which Lemma 1 boxes. */
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +49,7 @@ static uint64_t draw_time(struct division *division, const struct piece *piece)
     return event % 2 ? job->death - 1 : job->birth + 1;
 }
 
-/* How many of the sorted times are at most `limit`. */
+/* Counts how many of the sorted times are at most `limit`. */
 static uint64_t count_times(const uint64_t *time, uint64_t times, uint64_t limit)
 {
     uint64_t low = 0, high = times;
@@ -69,7 +72,7 @@ static bool any_is_live(const struct division *division, const struct piece *pie
     return false;
 }
 
-/* Adds the drawn time where it belongs among the last piece's times. */
+/* Inserts the drawn time where it belongs among the times of the last piece. */
 static enum status insert_time(struct division *division, struct piece *piece, uint64_t time,
                                struct error *error)
 {
@@ -87,6 +90,7 @@ static enum status insert_time(struct division *division, struct piece *piece, u
 static enum status add_piece(struct division *division, struct piece piece, struct error *error)
 {
     uint64_t from = count_times(division->gap, division->gaps, piece.left);
+    assert(piece.count > 0 && piece.left < piece.right);
     piece.first_time = division->times;
     for (; from < division->gaps && division->gap[from] < piece.right; from++, piece.times++)
         TRY(add_time(division, division->gap[from], error));
@@ -124,7 +128,7 @@ static void take_live(struct division *division, const struct piece *piece)
                           &division->live);
 }
 
-/* Sorts by key[list's place], stably; keys move along. */
+/* Sorts the list by the keys of its places, stably; the keys move along. */
 static void sort_by(struct boxing *boxing, struct boxing_list list, uint32_t *key)
 {
     for (uint32_t i = 0; i < list.count; i++)

@@ -1,3 +1,6 @@
+/* Boxes are opened to offsets that give an order of the buffers (boxing.h). */
+
+#include <assert.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -19,6 +22,7 @@ struct opening {
 /* A buffer gets its offset, a box has to wait. Every job waits once at most. */
 static void put_job(struct opening *opening, uint32_t job, double offset)
 {
+    assert(opening->depth < opening->boxing->jobs);
     if (opening->boxing->job[job].count)
         opening->waiting[opening->depth++] = (struct waiting){job, offset};
     else if (job < opening->buffers)

@@ -3,8 +3,9 @@
 #include <assert.h>
 
 #include "core/clock.h"
+#include "heuristics/order_search/placed_list.h"
 
-/* About a millisecond of work. */
+/* How many conflicts are visited between two looks at the clock: about a millisecond of work. */
 enum { VISITS_PER_LOOK = 1000000 };
 
 static void settle(struct evaluator *evaluator, uint32_t buffer, uint64_t offset)
@@ -49,7 +50,8 @@ static void list_fixed(struct evaluator *evaluator)
     }
 }
 
-/* Their peak. */
+/* Places the first `kept` buffers of the order at the offsets that they have, takes all others but
+   the fixed ones away, and returns the peak of what is placed. */
 static uint64_t place_kept(struct evaluator *evaluator, const uint32_t *order, uint32_t kept,
                            const uint64_t *offset)
 {
@@ -79,13 +81,16 @@ static bool time_is_up(struct evaluator *evaluator, uint32_t buffer)
 uint64_t evaluate_order(struct evaluator *evaluator, const uint32_t *order, uint32_t kept,
                         uint64_t limit_bytes, uint64_t *offset)
 {
+    assert(kept <= evaluator->movables);
     uint64_t peak = place_kept(evaluator, order, kept, offset);
     evaluator->placed = kept;
     while (peak <= limit_bytes && evaluator->placed < evaluator->movables) {
         uint32_t buffer = order[evaluator->placed];
         if (time_is_up(evaluator, buffer))
             return EVALUATE_ABOVE;
+        assert(evaluator->place[buffer].begin == PROBLEM_FREE);
         place_next(evaluator, buffer, offset);
+        assert(offset[buffer] % evaluator->problem->alignment[buffer] == 0);
         evaluator->placed++;
         if (evaluator->place[buffer].end > peak)
             peak = evaluator->place[buffer].end;
@@ -93,7 +98,7 @@ uint64_t evaluate_order(struct evaluator *evaluator, const uint32_t *order, uint
     return peak <= limit_bytes ? peak : EVALUATE_ABOVE;
 }
 
-/* All that conflict with a buffer must be placed anew. */
+/* Marks all buffers that conflict with one that has moved: they must be placed anew. */
 static void mark_moved(struct evaluator *evaluator, uint32_t buffer)
 {
     const struct conflicts *conflicts = evaluator->conflicts;

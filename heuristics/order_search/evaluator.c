@@ -1,11 +1,12 @@
 #include "heuristics/order_search/evaluator.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/memory.h"
 #include "planning/problem/timeline.h"
 
-/* Pairs of overlapping segments, counted without visiting them. */
+/* Counts the pairs of overlapping segments without visiting them. */
 static enum status count_pairs(const struct problem *problem, uint64_t *pairs, struct error *error)
 {
     struct timeline timeline;
@@ -140,14 +141,16 @@ uint32_t evaluator_predecessor(const struct evaluator *evaluator, uint64_t count
     return found;
 }
 
-/* Below this insertion is faster than merging. */
+/* Lists of up to so many are sorted by insertion, which is faster there than merging runs. */
 enum { FEW = 32 };
 
-/* The placed ones of a list, and where in the list they stand; whether they stand in order. */
+/* Collects the placed buffers of a list of conflicts and where in the list they stand. *sorted says
+   whether they stand in the order of their offsets. */
 static uint64_t collect_near(struct evaluator *evaluator, uint32_t buffer, bool *sorted)
 {
     const struct conflicts *conflicts = evaluator->conflicts;
     struct near *near = evaluator->near;
+    assert(buffer < evaluator->problem->buffers);
     uint64_t count = 0, last = 0;
     *sorted = true;
     for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {
@@ -182,7 +185,7 @@ static uint64_t find_run_end(const struct near *near, uint64_t start, uint64_t c
     return end < count ? end : count;
 }
 
-/* Merges each two neighbouring runs; the number of runs that leaves. */
+/* Merges each two neighbouring runs and returns the number of runs that are left. */
 static uint64_t merge_runs(const struct near *from, struct near *to, uint64_t count)
 {
     uint64_t runs = 0;

@@ -9,7 +9,7 @@
    to another. Whole buffers count where only a window is used. Fixed buffers are placed from the
    start on. */
 
-/* A placed buffer that conflicts with the one that is asked about. */
+/* A buffer that is placed and conflicts with the one that was asked about. */
 struct near {
     uint64_t begin; /* its offset */
     uint32_t buffer;

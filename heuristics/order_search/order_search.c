@@ -1,5 +1,6 @@
 #include "heuristics/order_search/order_search.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/clock.h"
@@ -62,6 +63,7 @@ void order_search_start(struct order_search *search)
 void order_search_swap(struct order_search *search, uint32_t first, uint32_t second)
 {
     uint32_t moved = search->order[first];
+    assert(first < search->evaluator->movables && second < search->evaluator->movables);
     search->order[first] = search->order[second];
     search->order[second] = moved;
     search->position[search->order[first]] = first;
@@ -134,6 +136,7 @@ uint32_t order_search_earlier(const struct order_search *search, uint32_t buffer
 {
     const struct conflicts *conflicts = search->evaluator->conflicts;
     uint64_t i = conflicts->first[buffer];
+    assert(index < order_search_count_earlier(search, buffer));
     for (uint64_t left = (uint64_t)index + 1; left > 0; i++)
         left -= search->position[conflicts->other[i]] < search->position[buffer];
     return conflicts->other[i - 1];

@@ -45,11 +45,11 @@ struct order_search_rule {
 enum status order_search_plan(const struct planner *planner, const struct planner_task *task,
                               struct plan *plan, struct error *error);
 
-/* The rest is for the searches. */
+/* What follows is for the searches. */
 
 bool order_search_time_is_up(const struct order_search *search);
 
-/* The best plan is as good as any, or the time is up. False before there is a plan. */
+/* True when no plan can be better than the best one, or when there is a plan and the time is up. */
 bool order_search_is_over(const struct order_search *search);
 
 /* Fills sorted [movables] by an order of order.h; the problem has the task's buffers and
@@ -60,7 +60,7 @@ enum status order_search_sort_by(const struct order_search *search, const struct
 enum status order_search_sort(const struct order_search *search, const char *order,
                               uint32_t *sorted, struct error *error);
 
-/* Fisher and Yates. */
+/* Shuffles order[movables] after Fisher and Yates. */
 void order_search_shuffle(struct order_search *search, uint32_t *order);
 
 /* evaluate_order, counted. Once there is a plan, this and the tries below give EVALUATE_ABOVE,
@@ -72,21 +72,21 @@ uint64_t order_search_evaluate(struct order_search *search, const uint32_t *orde
    its plan. */
 void order_search_start(struct order_search *search);
 
-/* Exchanges two positions of search->order. Its own inverse. */
+/* Exchanges two positions of search->order; the same call again takes it back. */
 void order_search_swap(struct order_search *search, uint32_t first, uint32_t second);
 
 /* Evaluates search->order into search->candidate; positions from `changed` on are not what
    search->offset was made from. */
 uint64_t order_search_try(struct order_search *search, uint32_t changed, uint64_t limit_bytes);
 
-/* The same where positions first < second have changed places. */
+/* order_search_try where the buffers at positions first < second have changed places. */
 uint64_t order_search_try_swapped(struct order_search *search, uint32_t first, uint32_t second,
                                   uint64_t limit_bytes);
 
 /* The candidate becomes search->offset, and the best plan if it is better. */
 void order_search_accept(struct order_search *search, uint64_t peak_bytes);
 
-/* The best plan, if it is better. */
+/* Keeps the offsets as the best plan where their peak is below that of the best one so far. */
 void order_search_keep(struct order_search *search, uint64_t peak_bytes, const uint64_t *offset);
 
 /* A random one of the movable buffers that end at search->peak_bytes; EVALUATE_NONE if only fixed

@@ -1,5 +1,6 @@
 #include "heuristics/order_search/placed_list.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -64,6 +65,7 @@ void placed_list_add(struct placed_list *placed_list, uint32_t buffer, uint64_t 
     }
     memmove(placed_list->item + low + 1, placed_list->item + low,
             (placed_list->count - 1 - low) * sizeof *placed_list->item);
+    assert(low == 0 || placed_list->item[low - 1].begin <= begin);
     placed_list->item[low] = (struct placed_item){begin, end, buffer};
 }
 
@@ -72,7 +74,7 @@ static bool conflicts_with(const uint64_t *row, uint32_t other)
     return row[other / 64] >> other % 64 & 1;
 }
 
-/* Without branches on whether they conflict, which nothing could predict. */
+/* Written without a branch on whether two buffers conflict, which nothing could predict. */
 static uint64_t find_unaligned(const struct placed_list *placed_list, const uint64_t *row,
                                uint64_t size)
 {

@@ -3,8 +3,8 @@
 
 #include "planning/problem/conflicts.h"
 
-/* All placed buffers by offset, with the conflicts as a bit matrix: where most buffers conflict,
-   going along all placed ones is faster than sorting those of a list. Private to evaluate.c. */
+/* All placed buffers by offset, with the conflicts as a bit matrix. Where most buffers conflict,
+   going along all placed ones is faster than sorting those of a list of conflicts. */
 struct placed_item {
     uint64_t begin, end;
     uint32_t buffer;
@@ -17,10 +17,10 @@ struct placed_list {
     uint32_t count;
 };
 
-/* Few buffers with many conflicts. */
+/* A placed list pays for few buffers with many conflicts. */
 bool placed_list_is_worth_it(const struct problem *problem, const struct conflicts *conflicts);
 
-/* Empty. O(buffers^2 / 64 + pairs). */
+/* Creates an empty list. O(buffers^2 / 64 + pairs). */
 enum status placed_list_create(const struct problem *problem, const struct conflicts *conflicts,
                                struct placed_list **placed_list, struct error *error);
 void placed_list_free(struct placed_list *placed_list); /* NULL is fine */
@@ -29,7 +29,7 @@ void placed_list_free(struct placed_list *placed_list); /* NULL is fine */
 void placed_list_add(struct placed_list *placed_list, uint32_t buffer, uint64_t begin,
                      uint64_t end);
 
-/* The lowest multiple of alignment where size bytes are free of the buffers on the placed_list that
+/* The lowest multiple of alignment where size bytes are free of the placed buffers that
    conflict. O(count). */
 uint64_t placed_list_lowest(const struct placed_list *placed_list, uint32_t buffer, uint64_t size,
                             uint64_t alignment);

@@ -22,16 +22,19 @@
 
 #include "heuristics/order_search/usmp.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"
 #include "heuristics/common/rows.h"
+#include "heuristics/order_search/evaluator.h"
 #include "heuristics/order_search/order_search.h"
 
-/* Peaks are shifted together so that the product fits. */
+/* Both peaks are shifted alike, so that the product fits into 64 bits. */
 bool usmp_accepts(uint64_t peak_bytes, uint64_t accepted_bytes, uint64_t attempt, uint64_t drawn)
 {
+    assert(attempt > 0 && drawn < 100);
     if (peak_bytes < accepted_bytes)
         return true;
     for (; peak_bytes >= (uint64_t)1 << 58; accepted_bytes >>= 1)
@@ -53,7 +56,7 @@ static uint64_t draw(struct climb *climb, uint64_t bound)
     return random_below(&climb->search->random, bound);
 }
 
-/* One of the second kind, which are `count` in all. */
+/* Draws a candidate of the second kind, of which there are `count`. */
 static uint32_t pick_second(struct climb *climb, uint32_t node, uint64_t count)
 {
     const struct conflicts *conflicts = climb->search->evaluator->conflicts;
@@ -75,7 +78,8 @@ static uint32_t get_before(const struct climb *climb, uint32_t buffer)
     return fixed ? 0 : order_search_count_earlier(climb->search, buffer);
 }
 
-/* How many there are of the second kind. */
+/* Fills climb->before for all that counts, and returns how many candidates of the second kind
+   there are. */
 static uint64_t count_before(struct climb *climb, uint32_t node)
 {
     const struct conflicts *conflicts = climb->search->evaluator->conflicts;
@@ -89,7 +93,7 @@ static uint64_t count_before(struct climb *climb, uint32_t node)
     return count;
 }
 
-/* Ends with certainty: where there is more than one of a kind, not all are the first one drawn. */
+/* The loop ends: it draws again only where there is another candidate than the first one drawn. */
 static void exchange_two(struct climb *climb, uint32_t node)
 {
     uint64_t seconds = count_before(climb, node);

@@ -1,5 +1,7 @@
 /* Arm Vela's hill climb (ethos-u-vela, ethosu/vela/hillclimb_allocation.py), and with regor=1 the
-   one of its successor (regor, hillclimb_allocator.cpp). Starts from vela_order.h.
+   one of its successor (regor, hillclimb_allocator.cpp). It starts from the order by urgency, the
+   greatest sum of live sizes in any step of the buffer's life, highest first; then longest from
+   first to last step; then first step, earliest first; then largest; then by position.
 
    The bottleneck is the first buffer that ends highest. The turns (positions in the order) of it
    and of all that conflict with it, and of what each of these rests on, down to offset 0, are
@@ -22,12 +24,15 @@
    offsets rest on fixed buffers, but these have no turn; of plans with the same peak the first is
    returned. */
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/memory.h"
+#include "heuristics/common/order.h"
+#include "heuristics/common/order_facts.h"
 #include "heuristics/common/rows.h"
+#include "heuristics/order_search/evaluator.h"
 #include "heuristics/order_search/order_search.h"
-#include "heuristics/order_search/vela_order.h"
 
 enum { REGOR, ITERATIONS, PATIENCE, STUCK };
 
@@ -65,6 +70,7 @@ static void list_turn(struct climb *climb, struct turns *turns, uint32_t turn)
 {
     if (turn == ORDER_SEARCH_FIXED || turns->listed[turn] == climb->number)
         return;
+    assert(turn < climb->search->evaluator->movables);
     turns->listed[turn] = climb->number;
     turns->turn[turns->count++] = turn;
 }
@@ -192,6 +198,7 @@ static void remember_best(struct climb *climb, uint64_t peak)
 {
     struct order_search *search = climb->search;
     uint32_t buffers = search->plan->buffers, movables = search->evaluator->movables;
+    assert(peak <= search->peak_bytes);
     search->peak_bytes = peak;
     order_search_keep(search, peak, search->offset);
     memcpy(climb->best, search->order, movables * sizeof *climb->best);
@@ -217,7 +224,8 @@ static void return_to_best(struct climb *climb)
     memcpy(climb->turn, search->position, buffers * sizeof *climb->turn);
 }
 
-/* Accepts or returns; whether the peak fell. */
+/* Tries the order, and returns to the best one where its peak is higher. True where the peak
+   fell. */
 static bool try_order(struct climb *climb)
 {
     struct order_search *search = climb->search;
@@ -324,13 +332,57 @@ static void round_sizes(struct order_search *search)
     }
 }
 
+static uint64_t get_urgency(const void *context, uint32_t buffer)
+{
+    const struct order_facts *facts = context;
+    return facts->breadth[buffer];
+}
+
+/* The order "urgency" of the table counts live steps instead, for which holes matter. */
+static const struct order first_order = {
+    .name = "vela",
+    .title = "most bytes live at any of its steps, then first to last step, first step, bytes",
+    .key = {{get_urgency, true}, {order_span, true}, {order_first_step, false}, {order_size, true}},
+    .facts = ORDER_BREADTH};
+
+/* The problem as the evaluator sees it: its sizes, and no windows. */
+static enum status view_whole(const struct order_search *search, struct problem *whole,
+                              struct error *error)
+{
+    *whole = *search->task->problem;
+    whole->size = search->evaluator->size;
+    whole->window_lower = whole->window_upper = NULL;
+    TRY(memory_create(&whole->window_lower, whole->segments, sizeof(uint64_t), error));
+    TRY(memory_create(&whole->window_upper, whole->segments, sizeof(uint64_t), error));
+    for (uint32_t b = 0; b < whole->buffers; b++)
+        for (uint32_t s = whole->first[b]; s < whole->first[b + 1]; s++)
+            whole->window_upper[s] = whole->size[b];
+    return STATUS_OK;
+}
+
+/* Fills search->order with the movable buffers as Vela starts. *load_bytes is the greatest urgency:
+   no placing of whole buffers has a lower peak. O(segments log segments + pairs). */
+static enum status fill_first_order(struct order_search *search, uint64_t *load_bytes,
+                                    struct error *error)
+{
+    struct problem whole;
+    enum status status;
+    TRY_OR_DONE(status, view_whole(search, &whole, error));
+    TRY_OR_DONE(status, problem_load(&whole, load_bytes, NULL, error));
+    TRY_OR_DONE(status, order_search_sort_by(search, &first_order, &whole, search->order, error));
+done:
+    memory_free(whole.window_lower);
+    memory_free(whole.window_upper);
+    return status;
+}
+
 static enum status start_climb(struct climb *climb, struct error *error)
 {
     struct order_search *search = climb->search;
     uint64_t load_bytes;
     if (climb->regor)
         round_sizes(search);
-    TRY(vela_order_fill(search, &load_bytes, error));
+    TRY(fill_first_order(search, &load_bytes, error));
     if (load_bytes > search->bound_bytes)
         search->bound_bytes = load_bytes;
     order_search_start(search);

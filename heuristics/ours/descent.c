@@ -9,10 +9,12 @@
    plan->nodes counts dives and orders. Where the sections have too many members for dives, only the
    first fit plans of the eight orders are made. */
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/memory.h"
 #include "heuristics/common/rows.h"
+#include "heuristics/order_search/evaluate.h"
 #include "heuristics/order_search/order_search.h"
 #include "heuristics/ours/dive.h"
 
@@ -97,7 +99,7 @@ static void exchange(struct descent *descent, uint32_t a, uint32_t b)
     descent->rank[b] = rank;
 }
 
-/* Mostly where the last dive failed. */
+/* Draws a section, three times of four the one at which the last dive failed. */
 static uint32_t pick_section(struct descent *descent)
 {
     struct random_state *random = &descent->search->random;
@@ -125,6 +127,7 @@ static uint32_t exchange_some(struct descent *descent)
 
 static void take_back(struct descent *descent, uint32_t pairs)
 {
+    assert(2 * pairs <= 2 * planner_option_value(descent->search->planner, EXCHANGES));
     for (uint32_t i = 2 * pairs; i > 0; i -= 2)
         exchange(descent, descent->exchanged[i - 2], descent->exchanged[i - 1]);
 }

@@ -1,5 +1,6 @@
 #include "heuristics/ours/dive.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/checked.h"
@@ -120,7 +121,8 @@ static uint32_t start_dive(struct dive *dive, enum dive_rule rule)
     return dive->listed[count] = movables;
 }
 
-/* The number of sections stands for all of them. */
+/* Chooses the section to place a buffer of; the number of sections stands for no section, which is
+   a list of all buffers. */
 static uint32_t choose_section(const struct dive *dive, enum dive_rule rule)
 {
     uint32_t count = dive->sections->count, chosen = 0;
@@ -147,11 +149,12 @@ static uint32_t drop_placed(struct dive *dive, uint32_t section)
     return dive->listed[section] = left;
 }
 
-/* Of the buffers left in the section that can lie lowest, that of least rank. */
+/* Chooses, of the buffers left in the section that can lie lowest, the one of least rank. */
 static uint32_t choose_member(struct dive *dive, uint32_t section, const uint32_t *rank)
 {
     const uint32_t *member = &dive->member[dive->sections->first[section]];
     uint32_t left = drop_placed(dive, section), chosen = member[0];
+    assert(left > 0);
     for (uint32_t i = 1; i < left; i++) {
         uint32_t other = member[i];
         if (dive->lowest[other] < dive->lowest[chosen] ||
@@ -169,6 +172,7 @@ static bool take_from_sections(struct dive *dive, uint32_t buffer, uint64_t end,
     dive->placed[buffer] = true;
     for (uint64_t i = dive->first[buffer]; i < dive->first[buffer + 1]; i++) {
         uint32_t s = dive->section[i];
+        assert(dive->bytes_left[s] >= dive->problem->size[buffer]);
         dive->bytes_left[s] -= dive->problem->size[buffer];
         if (end + dive->bytes_left[s] > limit_bytes) {
             dive->failed = s;
@@ -178,7 +182,8 @@ static bool take_from_sections(struct dive *dive, uint32_t buffer, uint64_t end,
     return true;
 }
 
-/* Everything that conflicts comes to lie above. False where that is beyond 2^64. */
+/* Raises the lowest offsets of all that conflicts with the buffer above its end. False where one
+   would be beyond 2^64. */
 static bool raise_conflicting(struct dive *dive, uint32_t buffer, uint64_t end)
 {
     const struct conflicts *conflicts = dive->conflicts;

@@ -1,5 +1,7 @@
 #include "heuristics/ours/portfolio.h"
 
+#include <assert.h>
+
 #include "core/clock.h"
 #include "core/memory.h"
 #include "planning/problem/bound.h"
@@ -99,6 +101,7 @@ static enum status fill_entries(struct portfolio *portfolio, const struct portfo
                                 uint32_t descents, struct error *error)
 {
     uint64_t seed = portfolio->task->seed;
+    assert(rule->quick_count > 0);
     uint32_t count = rule->quick_count + descents;
     TRY(memory_create(&portfolio->entry, count, sizeof *portfolio->entry, error));
     for (uint32_t i = 0; i < rule->quick_count; i++)

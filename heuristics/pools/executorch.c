@@ -20,10 +20,10 @@ static const struct planner_option options[] = {
     {NULL, NULL, 0, 0, 0},
 };
 
-/* How far an object is filled by buffers that are live with the one in hand. */
+/* How far an object is filled by buffers that are live with the one to be placed. */
 struct level_in_object {
     uint64_t end;
-    uint32_t buffer; /* 1 + the one in hand */
+    uint32_t buffer; /* 1 + the one to be placed */
 };
 
 struct greedy {

@@ -15,7 +15,7 @@
 #include "heuristics/pools/common/facts.h"
 #include "heuristics/pools/common/walk.h"
 
-/* What two buffers have to agree in. */
+/* What two buffers have to agree in to share an object. */
 struct shape {
     const struct graph_tensor *tensor; /* NULL where the shape is not known */
     uint64_t bytes;                    /* of an element, or of all */

@@ -20,7 +20,7 @@ static const struct planner_option options[] = {
     {NULL, NULL, 0, 0, 0},
 };
 
-/* A buffer that is allocated and freed as one. */
+/* An object that is allocated and freed as one. */
 struct block {
     uint64_t offset, size, alignment;
     uint32_t lower, upper;
@@ -87,7 +87,7 @@ static void free_ended(struct pattern *pattern, uint32_t step)
     pattern->count = kept;
 }
 
-/* The place among the live blocks, and *at before which of them. */
+/* Finds the place among the live blocks, and *at before which of them it is. */
 static bool find_gap(const struct pattern *pattern, struct block *block, uint32_t *at)
 {
     uint64_t start = 0, end = 0, least_waste = UINT64_MAX;

@@ -1,5 +1,6 @@
 #include "heuristics/skyline/best_block.h"
 
+#include <assert.h>
 #include <stdbool.h>
 
 #include "core/memory.h"
@@ -49,7 +50,8 @@ static void swap_blocks(struct skyline_block *a, struct skyline_block *b)
     *b = held;
 }
 
-/* Around the coordinate of the middle block; returns where the part of the greater ones begins. */
+/* Parts the blocks around the coordinate of the middle one; returns where the greater ones begin.
+ */
 static uint32_t partition_blocks(struct skyline_block *block, struct range range, bool by_upper)
 {
     uint32_t pivot = get_coordinate(&block[get_middle(range)], by_upper);
@@ -183,6 +185,7 @@ static void search_tree(struct query *query, struct range range)
 static void take_place(struct skyline_blocks *blocks, struct range range, uint32_t place)
 {
     uint32_t root = get_middle(range);
+    assert(range.begin <= place && place < range.end && !blocks->taken[place]);
     if (place == root)
         blocks->taken[root] = true;
     else if (place < root)

@@ -4,7 +4,7 @@
 
 #include "core/memory.h"
 
-/* No piece begins there. */
+/* The end of what is no piece. */
 #define NO_PIECE UINT32_MAX
 
 static enum status fill_contour(uint32_t times, struct skyline_contour *contour,
@@ -42,6 +42,7 @@ void skyline_contour_free(struct skyline_contour *contour)
 struct skyline_piece skyline_contour_lowest(struct skyline_contour *contour)
 {
     for (;;) {
+        assert(contour->lowest.count > 0);
         struct min_heap_item top = contour->lowest.item[0];
         if (contour->end[top.value] != NO_PIECE && contour->height[top.value] == top.key)
             return (struct skyline_piece){top.value, contour->end[top.value], top.key};
@@ -58,7 +59,7 @@ static void set_piece(struct skyline_contour *contour, uint32_t begin, uint32_t 
         contour->before[end] = begin;
 }
 
-/* The piece takes in the next one if that is as high. */
+/* Joins the piece with the next one if that is as high. */
 static void join_next(struct skyline_contour *contour, uint32_t begin)
 {
     uint32_t next = contour->end[begin];
@@ -107,6 +108,7 @@ enum status skyline_contour_lift(struct skyline_contour *contour, struct skyline
     uint64_t height = before != NO_PIECE ? contour->height[before] : UINT64_MAX;
     if (piece.end < contour->times && contour->height[piece.end] < height)
         height = contour->height[piece.end];
+    assert(height > piece.height && height != UINT64_MAX);
     contour->height[piece.begin] = height;
     return settle_piece(contour, piece.begin, error);
 }

@@ -26,7 +26,8 @@ struct skyline_piece skyline_contour_lowest(struct skyline_contour *contour);
 /* Raises the times of `raised`, which lie inside the piece, to its height, which is greater. */
 enum status skyline_contour_raise(struct skyline_contour *contour, struct skyline_piece piece,
                                   struct skyline_piece raised, struct error *error);
-/* Raises a whole piece to its lower neighbour; there is one. */
+/* Raises a whole piece to the height of its lower neighbour. There is one, as the caller knows that
+   the piece is not the whole contour. */
 enum status skyline_contour_lift(struct skyline_contour *contour, struct skyline_piece piece,
                                  struct error *error);
 

@@ -151,7 +151,7 @@ static enum status pack_blocks(struct packing *packing, struct error *error)
     return STATUS_OK;
 }
 
-/* The last time only ends pieces. */
+/* Packs all buffers anew. The last time only ends pieces, so the contour has one time less. */
 static enum status pack_by(struct packing *packing, const struct order *best, struct error *error)
 {
     for (uint32_t b = 0; b < packing->problem->buffers; b++)

@@ -10,6 +10,7 @@
 
    O(n log n) and the number of free chunks for each event. */
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,12 +60,13 @@ static enum status insert_chunk(struct heap *heap, uint32_t index, struct chunk 
                        sizeof *heap->chunk, error));
     memmove(heap->chunk + index + 1, heap->chunk + index,
             (heap->chunks - index) * sizeof *heap->chunk);
+    assert(index == 0 || heap->chunk[index - 1].end < chunk.begin);
     heap->chunk[index] = chunk;
     heap->chunks++;
     return STATUS_OK;
 }
 
-/* Joins the chunks that it touches. */
+/* Adds a free chunk and joins it with those that it touches. */
 static enum status add_chunk(struct heap *heap, struct chunk chunk, struct error *error)
 {
     if (chunk.begin >= chunk.end)
@@ -88,11 +90,13 @@ static bool find_place(const struct heap *heap, uint32_t buffer, uint64_t from, 
            place->end != PROBLEM_FREE;
 }
 
-/* Takes the place out of the free chunk with that index, or beyond its end. */
+/* Takes the place out of the free chunk with that index; it may reach beyond the chunk's end, which
+   is then the end of the heap. */
 static enum status take_place(struct heap *heap, uint32_t index, uint32_t buffer,
                               struct chunk place, struct error *error)
 {
     struct chunk chunk = heap->chunk[index];
+    assert(chunk.begin <= place.begin && heap->offset[buffer] == PROBLEM_FREE);
     remove_chunk(heap, index);
     heap->offset[buffer] = place.begin;
     heap->end = place.end > heap->end ? place.end : heap->end;
@@ -100,7 +104,7 @@ static enum status take_place(struct heap *heap, uint32_t index, uint32_t buffer
     return add_chunk(heap, (struct chunk){place.end, chunk.end}, error);
 }
 
-/* The smallest, then the lowest chunk; heap->chunks for none. */
+/* Finds the smallest chunk that fits, the lowest of equals; heap->chunks where none does. */
 static uint32_t find_best_chunk(const struct heap *heap, uint32_t buffer)
 {
     uint32_t best = heap->chunks;

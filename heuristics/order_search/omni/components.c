@@ -1,8 +1,10 @@
 #include "heuristics/order_search/omni/components.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "core/memory.h"
+#include "heuristics/order_search/evaluator.h"
 #include "planning/problem/timeline.h"
 
 static bool is_free(const struct order_search *search, const struct omni_components *components,
@@ -44,7 +46,8 @@ static void collect_components(const struct order_search *search,
             collect_component(search, components, evaluator->movable[i], &members);
 }
 
-/* One sweep for all; live [count + 1] by number. */
+/* Finds the loads of all components in one sweep; live[count + 1] has the bytes that are live of
+   each number. */
 static void sweep_loads(const struct problem *problem, const struct timeline *timeline,
                         struct omni_components *components, uint64_t *live)
 {
@@ -52,6 +55,7 @@ static void sweep_loads(const struct problem *problem, const struct timeline *ti
         uint32_t segment = timeline->by_lower[i], b = timeline->buffer[segment];
         for (; problem->upper[timeline->by_upper[ended]] <= problem->lower[segment]; ended++) {
             uint32_t gone = timeline->buffer[timeline->by_upper[ended]];
+            assert(live[components->number[gone]] >= problem->size[gone]);
             live[components->number[gone]] -= problem->size[gone];
         }
         uint32_t number = components->number[b];

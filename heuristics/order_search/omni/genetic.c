@@ -84,7 +84,7 @@ static enum status seed_population(struct genetic *genetic, struct error *error)
     return STATUS_OK;
 }
 
-/* False when time ran out. */
+/* False where the time ran out before all were evaluated. */
 static bool evaluate_changed(struct genetic *genetic, struct population *population)
 {
     struct order_search *search = genetic->search;
@@ -146,7 +146,7 @@ static void make_child(struct genetic *genetic, struct cross cross, uint32_t *ch
     }
 }
 
-/* Two different positions. */
+/* Draws two different positions. */
 static void draw_pair(struct genetic *genetic, uint32_t *first, uint32_t *second)
 {
     *first = draw(genetic, genetic->length);

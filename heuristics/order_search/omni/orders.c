@@ -10,7 +10,7 @@
 const char *const omni_order[OMNI_ORDERS] = {
     "input", "size", "duration", "area", "conflicts_size", "conflicts_times_size", "birth_size"};
 
-/* Only a lower peak than the best so far is of interest. */
+/* Gives up an order as soon as its peak reaches that of the best one so far. */
 static void evaluate_below_best(struct order_search *search)
 {
     uint64_t limit = search->best_bytes - 1;

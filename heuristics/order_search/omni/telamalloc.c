@@ -18,8 +18,11 @@
    component that starts no higher than the components before it ended is left as it starts, which
    changes no peak. */
 
+#include <assert.h>
+
 #include "core/memory.h"
 #include "heuristics/common/rows.h"
+#include "heuristics/order_search/evaluator.h"
 #include "heuristics/order_search/omni/components.h"
 #include "heuristics/order_search/order_search.h"
 
@@ -47,6 +50,7 @@ static bool comes_first(const struct telamalloc *tela, uint32_t a, uint32_t b)
 
 static void push(struct telamalloc *tela, uint32_t buffer)
 {
+    assert(tela->waitings < tela->evaluator->movables);
     uint32_t i = tela->waitings++;
     for (; i > 0 && comes_first(tela, buffer, tela->waiting[(i - 1) / 2]); i = (i - 1) / 2)
         tela->waiting[i] = tela->waiting[(i - 1) / 2];
@@ -55,6 +59,7 @@ static void push(struct telamalloc *tela, uint32_t buffer)
 
 static uint32_t pop(struct telamalloc *tela)
 {
+    assert(tela->waitings > 0);
     uint32_t top = tela->waiting[0], moved = tela->waiting[--tela->waitings], i = 0;
     for (uint32_t child = 1; child < tela->waitings; child = 2 * i + 1) {
         if (child + 1 < tela->waitings &&
@@ -69,7 +74,7 @@ static uint32_t pop(struct telamalloc *tela)
     return top;
 }
 
-/* What lies in the bytes of a candidate. */
+/* What would have to be evicted from the bytes of a candidate. */
 struct damage {
     uint64_t bytes, offset;
     uint32_t count;
@@ -104,7 +109,7 @@ static bool is_less(const struct damage *a, const struct damage *b)
     return a->count != b->count ? a->count < b->count : a->offset < b->offset;
 }
 
-/* Of candidate [count], which spare the fixed buffers. */
+/* The candidates so far, none of which touches a fixed buffer, and the one that evicts least. */
 struct choice {
     uint64_t count;
     struct damage least;
@@ -121,7 +126,7 @@ static void add_candidate(struct telamalloc *tela, uint32_t buffer, uint64_t off
     tela->candidate[choice->count++] = offset;
 }
 
-/* False where fixed buffers are everywhere. */
+/* False where every place below the capacity touches a fixed buffer. */
 static bool choose_offset(struct telamalloc *tela, uint32_t buffer, uint64_t capacity,
                           uint64_t near, uint64_t *offset)
 {
@@ -153,6 +158,7 @@ static uint64_t evict(struct telamalloc *tela, uint32_t buffer, uint64_t offset,
         uint32_t other = tela->evaluator->near[i].buffer;
         if (!lies_in(tela, other, buffer, offset))
             continue;
+        assert(tela->components->number[other]); /* fixed buffers are never evicted */
         evaluator_take(tela->evaluator, other);
         tela->evicted[other]++;
         push(tela, other);
@@ -167,7 +173,7 @@ struct attempt {
     uint64_t evictions, since; /* in all, and since then */
 };
 
-/* False when the attempt must give up. */
+/* Places the next buffer and evicts what is in its way. False when the attempt must give up. */
 static bool place_next(struct telamalloc *tela, struct attempt *attempt)
 {
     uint32_t buffer = pop(tela);
@@ -193,7 +199,7 @@ static void wipe(struct telamalloc *tela, const struct omni_component *component
     }
 }
 
-/* Whether all of the component is placed. */
+/* Tries to place a component below the capacity of the attempt; true where all of it is placed. */
 static bool pack(struct telamalloc *tela, const struct omni_component *component,
                  struct attempt *attempt)
 {
@@ -216,7 +222,7 @@ static bool pack(struct telamalloc *tela, const struct omni_component *component
     return true;
 }
 
-/* The peak of a component that is placed; its offsets are kept. */
+/* Keeps the offsets of a component that is placed, and returns its peak. */
 static uint64_t keep_component(struct telamalloc *tela, const struct omni_component *component)
 {
     uint64_t peak = 0;
@@ -238,7 +244,7 @@ static uint64_t pack_freely(struct telamalloc *tela, const struct omni_component
     return keep_component(tela, component);
 }
 
-/* The order of the lower peak is the one that stays. */
+/* Leaves the component packed in the order, by duration or by size, that gives the lower peak. */
 static uint64_t start_component(struct telamalloc *tela, const struct omni_component *component)
 {
     uint64_t by_duration = pack_freely(tela, component, tela->rank[0]);

@@ -16,6 +16,7 @@
    can stop at the highest peak it accepts; the temperature and the cooling are whole thousandths
    and millionths. */
 
+#include <assert.h>
 #include <math.h>
 
 #include "core/memory.h"
@@ -56,7 +57,7 @@ static void make_move(struct order_search *search, struct move move)
     order_search_swap(search, move.first, move.second);
 }
 
-/* The highest peak that this turn's draw accepts. */
+/* Draws the highest peak that this turn accepts. */
 static uint64_t draw_limit(struct order_search *search, double temperature_percent)
 {
     if (temperature_percent <= 0)
@@ -72,6 +73,7 @@ static void anneal_once(struct order_search *search, double temperature_percent)
     if (!propose(search, &move))
         return;
     uint64_t limit = draw_limit(search, temperature_percent);
+    assert(move.first < move.second);
     make_move(search, move);
     uint64_t peak = order_search_try_swapped(search, move.first, move.second, limit);
     if (peak == EVALUATE_ABOVE)

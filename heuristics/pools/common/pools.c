@@ -1,5 +1,7 @@
 #include "heuristics/pools/common/pools.h"
 
+#include <assert.h>
+
 #include "core/checked.h"
 #include "core/memory.h"
 #include "heuristics/common/order.h"
@@ -29,12 +31,14 @@ void pools_free(struct pools *pools)
 
 uint32_t pools_add(struct pools *pools, uint64_t bytes)
 {
+    assert(pools->objects < pools->problem->buffers);
     pools->bytes[pools->objects] = bytes;
     return pools->objects++;
 }
 
 void pools_join(struct pools *pools, uint32_t object, uint32_t buffer, uint64_t bytes)
 {
+    assert(object < pools->objects);
     pools->object[buffer] = object;
     pools->inside[buffer] = 0;
     if (pools->bytes[object] < bytes)
@@ -50,7 +54,7 @@ enum status pools_in_order(const struct problem *problem, uint32_t *order, uint3
     return STATUS_OK;
 }
 
-/* What an object's buffers need of it. */
+/* What the buffers in an object need of it. */
 struct need {
     uint64_t bytes, alignment;
 };
@@ -79,7 +83,7 @@ static bool find_needs(const struct pools *pools, struct need *need)
     return true;
 }
 
-/* Replaces the needs' bytes by where the objects start. */
+/* Lays the objects end to end; need[].bytes becomes where each starts. */
 static bool place_objects(const struct pools *pools, uint64_t granule_bytes, struct need *need)
 {
     uint64_t end = problem_fixed_end(pools->problem), bytes, start;

@@ -1,8 +1,10 @@
 #include "heuristics/pools/common/walk.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 
-/* Objects in use, by when they are handed back. */
+/* The objects in use, sorted by when they are handed back. */
 struct busy {
     struct treap set;
     uint32_t *holder; /* [objects] */
@@ -27,6 +29,7 @@ static void request_object(const struct pool_walk *walk, struct busy *busy, uint
     uint32_t rank = walk->release_rank ? walk->release_rank[buffer] : 0;
     if (object == POOLS_NONE)
         object = pools_add(walk->pools, 0);
+    assert(walk->pools->problem->fixed_offset[buffer] == PROBLEM_FREE);
     pools_join(walk->pools, object, buffer, walk->bytes[buffer]);
     busy->holder[object] = buffer;
     treap_add(&busy->set, object, (struct treap_key){end, rank, object});

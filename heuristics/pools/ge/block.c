@@ -55,7 +55,7 @@ struct assigners {
 };
 enum { ALWAYS = 2, ASSIGNERS = sizeof all_assigners / sizeof *all_assigners };
 
-/* What all assigners start from. */
+/* What every assigner starts from. */
 struct requests {
     const struct problem *problem;
     uint32_t *order, count; /* free buffers in execution order */
@@ -129,7 +129,7 @@ static enum status size_blocks(struct requests *requests, enum ranges_used used,
     return STATUS_OK;
 }
 
-/* The first level. */
+/* The first of the two levels: buffers share blocks of exactly one size. */
 static enum status share_blocks(const struct requests *requests, bool first_released,
                                 struct pools *pools, struct error *error)
 {

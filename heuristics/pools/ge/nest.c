@@ -1,5 +1,6 @@
 #include "heuristics/pools/ge/nest.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "core/checked.h"
@@ -97,7 +98,7 @@ static void sort_blocks(struct nest *nest, bool ascending)
                                          problem_lower(pools->problem, b), b});
 }
 
-/* No buffer of the block's own is live together with the buffer. */
+/* True where no buffer of the block's own is live together with the buffer. */
 static bool is_apart(const struct nest *nest, uint32_t block, uint32_t buffer)
 {
     const struct problem *problem = nest->pools->problem;
@@ -119,6 +120,8 @@ static bool are_apart(const struct nest *nest, uint32_t outer, uint32_t inner)
 static void put_inside(struct nest *nest, uint32_t outer, uint32_t inner)
 {
     struct block *around = &nest->block[outer], *block = &nest->block[inner];
+    assert(outer < inner && block->around == POOLS_NONE);
+    assert(around->used + block->size <= around->size);
     block->around = outer;
     block->offset = around->used;
     around->used += block->size;

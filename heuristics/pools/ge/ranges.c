@@ -1,5 +1,6 @@
 #include "heuristics/pools/ge/ranges.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,7 +61,7 @@ static void join_ranges(const struct range *from, struct range *to)
         to->most = from->most;
 }
 
-/* One pass from the smallest up; whether something changed. */
+/* Merges ranges that are too small in one pass from the smallest up; true where one was merged. */
 static bool merge_pass(struct range *range, uint32_t *ranges, uint32_t least)
 {
     struct range joining = {0};
@@ -93,6 +94,7 @@ enum status ge_ranges(const uint64_t *size, uint32_t count, uint64_t ceilings[GE
     memory_free(sorted);
     while (merge_pass(range, ranges, least))
         ;
+    assert(*ranges < GE_RANGES_MOST);
     for (uint32_t i = 0; i < *ranges; i++)
         ceilings[i] = range[i].most;
     qsort(ceilings, *ranges, sizeof *ceilings, compare_sizes);

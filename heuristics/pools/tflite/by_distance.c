@@ -11,6 +11,7 @@
    O(n^2 objects log n) at worst; only those are looked at whose nearest object may change. O(n)
    memory. PLAN_TIMEOUT at the time limit. */
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/clock.h"
@@ -22,10 +23,11 @@
 #include "heuristics/common/treap.h"
 #include "heuristics/pools/common/pools.h"
 
-/* No distance; one less is one that nothing reaches either, of an object without a neighbour. */
+/* The distance of a buffer that fits no object. FAR - 1, which no real distance reaches either, is
+   that to an object without another buffer. */
 #define FAR UINT32_MAX
 
-/* What is known of a buffer that has no object yet. */
+/* A buffer that has no object yet. */
 struct waiting {
     uint64_t size;
     uint32_t buffer, lower, upper;
@@ -35,7 +37,8 @@ struct waiting {
     uint32_t object;    /* that one */
 };
 
-/* The waiting in three orders, each with what finds those that matter without going through all. */
+/* The waiting buffers in three orders, each with a tree that finds those that matter without a look
+   at the others. Slots are their numbers, by position in the problem. */
 struct distances {
     struct pools pools;
     struct treap members;    /* all placed buffers by object and first step */
@@ -86,6 +89,7 @@ static void insert_size(struct maxima *maxima, uint64_t size)
 static void remove_size(struct maxima *maxima, uint64_t size)
 {
     uint32_t at = find_size(maxima, size);
+    assert(at < maxima->count && maxima->live[at] == size);
     maxima->count--;
     memmove(&maxima->live[at], &maxima->live[at + 1], (maxima->count - at) * sizeof *maxima->live);
 }
@@ -206,6 +210,7 @@ static void queue_slot(struct distances *distances, uint32_t slot)
 static void place_slot(struct distances *distances, uint32_t slot)
 {
     struct waiting *waiting = &distances->waiting[slot];
+    assert(waiting->distance == FAR || waiting->object < distances->pools.objects);
     if (waiting->distance == FAR)
         waiting->object = pools_add(&distances->pools, 0);
     pools_join(&distances->pools, waiting->object, waiting->buffer, waiting->size);
@@ -217,7 +222,7 @@ static void place_slot(struct distances *distances, uint32_t slot)
     max_tree_set(&distances->after, distances->upper_place[slot], INT64_MIN);
 }
 
-/* Those that are live with it lose its object. */
+/* Buffers that are live with the one just placed can no longer go to its object. */
 static void forget_object(struct distances *distances, const struct waiting *placed)
 {
     uint32_t count = spans_find(&distances->live, placed->lower, placed->upper, distances->found);
@@ -238,6 +243,7 @@ static void get_nearer(struct distances *distances, uint32_t slot, uint32_t gap,
     if (measure_before(distances, object, waiting) == FAR)
         return;
     treap_remove(&distances->queue, slot);
+    assert(gap < waiting->distance);
     waiting->distance = gap;
     waiting->object = object;
     queue_slot(distances, slot);

@@ -18,7 +18,8 @@
 #include "heuristics/common/spans.h"
 #include "heuristics/pools/common/pools.h"
 
-/* Objects with the buffers that are in them, and which of them the buffer in hand does not fit. */
+/* Objects with the buffers that are in them, and which of them the buffer to be placed does not
+   fit. */
 struct filling {
     struct pools pools;
     struct spans placed;
@@ -115,7 +116,8 @@ static uint32_t find_closest_fitting(const struct filling *filling, uint32_t buf
     return best;
 }
 
-/* Steps at which some buffer begins: at every other a part of what was live before is. */
+/* The bytes live at a step at which some buffer begins; at every other step a part of what was live
+   before is. */
 struct breadth {
     uint64_t bytes;
     uint32_t step;

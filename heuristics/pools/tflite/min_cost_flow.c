@@ -9,6 +9,8 @@
    never stored; PLAN_UNSUPPORTED above MOST_BUFFERS, PLAN_TIMEOUT at the time limit.
  */
 
+#include <assert.h>
+
 #include "core/clock.h"
 #include "core/memory.h"
 #include "heuristics/common/order.h"
@@ -114,7 +116,7 @@ static void raise_potentials(struct flow *flow, uint32_t row, int64_t length)
     }
 }
 
-/* Each row of the chain gets the column that was reached from it. */
+/* Gives each row of the chain the column that was reached from it. */
 static void take_columns(struct flow *flow, uint32_t row, uint32_t column, uint32_t last)
 {
     if (column == POOLS_NONE) {
@@ -138,6 +140,7 @@ static void serve_row(struct flow *flow, uint32_t row)
     uint32_t last;
     int64_t length;
     uint32_t end = find_end(flow, row, &last, &length);
+    assert(end == POOLS_NONE || flow->taken_by[end] == POOLS_NONE);
     raise_potentials(flow, row, length);
     take_columns(flow, row, end, last);
 }

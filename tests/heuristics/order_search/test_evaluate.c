@@ -1,8 +1,8 @@
-#include "heuristics/order_search/placed_list.h"
 #include <string.h>
 
 #include "heuristics/order_search/evaluate.h"
 #include "heuristics/order_search/obvious_fit.h"
+#include "heuristics/order_search/placed_list.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 

@@ -3,7 +3,7 @@
 
 #include "core/memory.h"
 #include "heuristics/heuristics.h"
-#include "heuristics/pools/nnvm/colour.h"
+#include "heuristics/pools/nnvm_colour.h"
 #include "heuristics/pools/reference.h"
 #include "planning/random_graph.h"
 #include "planning/sketch.h"

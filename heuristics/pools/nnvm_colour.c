@@ -1,4 +1,4 @@
-#include "heuristics/pools/nnvm/colour.h"
+#include "heuristics/pools/nnvm_colour.h"
 
 #include "core/memory.h"
 

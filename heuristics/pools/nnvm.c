@@ -2,7 +2,7 @@
    make of it.
 
    Operators in execution order: the outputs of one are requested largest first (by elements; of
-   equals the later output first) from the free list of heuristics/pools/nnvm/pool.h, then its
+   equals the later output first) from a free list, then its
    inputs are released in order where they were read for the last time, then the outputs that nobody
    reads. A buffer counts 4 bytes per element whatever its type: their sum is pool_bytes. Graph
    inputs are not planned and get an object each afterwards (DecorateMemoryPlan), which pool_bytes
@@ -27,8 +27,8 @@
 #include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
 #include "heuristics/pools/common/facts.h"
-#include "heuristics/pools/nnvm/colour.h"
-#include "heuristics/pools/nnvm/pool.h"
+#include "heuristics/pools/common/walk.h"
+#include "heuristics/pools/nnvm_colour.h"
 
 enum { MATCH_RANGE, AUTO_SEARCH, COLOURS, NUMEL };
 enum { ELEMENT_BYTES = 4, RELAY_MATCH_RANGE = 16 };
@@ -147,28 +147,81 @@ static enum status colour_buffers(struct nnvm *nnvm, uint32_t colours, struct er
     return status;
 }
 
+/* The free list of NNVM's GraphAllocator (plan_memory.cc), which TVM Relay's token allocator took
+   over. For bytes and a match range R it takes the smallest free block of bytes .. bytes * R (of
+   equals the one freed first), else the largest of bytes / R .. bytes - 1 (of equals the one freed
+   last), which grows; with R = 0 never one. Blocks only go to requests of the colour by which they
+   were freed. */
+struct free_list {
+    struct treap free; /* by colour, bytes, and when it was freed */
+    const struct pools *pools;
+    const uint64_t *bytes;                           /* [buffers] */
+    const uint32_t *request_colour, *release_colour; /* [buffers] */
+    uint64_t match_range, freed;
+};
+
+static bool has_colour(const struct free_list *list, uint32_t object, uint32_t colour)
+{
+    return object != TREAP_NONE && list->free.node[object].key.group == colour;
+}
+
+static uint32_t find_block(const struct free_list *list, uint64_t bytes, uint32_t colour)
+{
+    const struct treap_key key = {colour, bytes, 0};
+    uint64_t most;
+    if (list->match_range == 0)
+        return POOLS_NONE;
+    if (!checked_multiply(bytes, list->match_range, &most))
+        most = UINT64_MAX;
+    uint32_t larger = treap_at_least(&list->free, key);
+    if (has_colour(list, larger, colour) && list->pools->bytes[larger] <= most)
+        return larger;
+    uint32_t smaller = treap_below(&list->free, key);
+    if (has_colour(list, smaller, colour) &&
+        list->pools->bytes[smaller] >= bytes / list->match_range)
+        return smaller;
+    return POOLS_NONE;
+}
+
+static uint32_t take_block(void *context, uint32_t buffer)
+{
+    struct free_list *list = context;
+    uint32_t object = find_block(list, list->bytes[buffer], list->request_colour[buffer]);
+    if (object != POOLS_NONE)
+        treap_remove(&list->free, object);
+    return object;
+}
+
+static void give_block(void *context, uint32_t object, uint32_t buffer)
+{
+    struct free_list *list = context;
+    treap_add(&list->free, object,
+              (struct treap_key){list->release_colour[buffer], list->pools->bytes[object],
+                                 list->freed++});
+}
+
 /* Adds the objects of all buffers in order. */
 static enum status run_allocator(const struct nnvm *nnvm, uint64_t match_range, struct pools *pools,
                                  struct error *error)
 {
-    struct nnvm_pool pool = {.pools = pools,
+    struct free_list list = {.pools = pools,
                              .bytes = nnvm->bytes,
                              .request_colour = nnvm->request_colour,
                              .release_colour = nnvm->release_colour,
                              .match_range = match_range};
-    TRY(nnvm_pool_create(&pool, nnvm->task->problem->buffers, error));
+    TRY(treap_create(&list.free, nnvm->task->problem->buffers, error));
     const struct pool_walk walk = {.pools = pools,
                                    .order = nnvm->order,
                                    .count = nnvm->count,
                                    .bytes = nnvm->bytes,
                                    .release_rank = nnvm->rank,
-                                   .rule = nnvm_pool_rule(&pool)};
+                                   .rule = {&list, take_block, give_block}};
     enum status status = pool_walk_run(&walk, error);
-    nnvm_pool_free(&pool);
+    treap_free(&list.free);
     return status;
 }
 
-/* One object for each graph input. */
+/* Gives each input of the graph an object of its own. */
 static void add_variables(const struct nnvm *nnvm, bool counted, struct pools *pools)
 {
     const struct problem *problem = nnvm->task->problem;
