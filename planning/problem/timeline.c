@@ -48,3 +48,19 @@ void timeline_free(struct timeline *timeline)
     memory_free(timeline->buffer);
     *timeline = (struct timeline){0};
 }
+
+enum status timeline_count_pairs(const struct problem *problem, uint64_t *pairs,
+                                 struct error *error)
+{
+    struct timeline timeline = {0};
+    enum status status = timeline_create(problem, &timeline, error);
+    uint32_t ended = 0;
+    *pairs = 0;
+    for (uint32_t i = 0; !status && i < problem->segments; i++) {
+        while (problem->upper[timeline.by_upper[ended]] <= problem->lower[timeline.by_lower[i]])
+            ended++;
+        *pairs += i - ended;
+    }
+    timeline_free(&timeline);
+    return status;
+}

@@ -14,4 +14,9 @@ enum status timeline_create(const struct problem *problem, struct timeline *time
                             struct error *error);
 void timeline_free(struct timeline *timeline);
 
+/* Pairs of segments that overlap in time: what lists of conflicts and of sections need room for.
+   O(segments log segments). */
+enum status timeline_count_pairs(const struct problem *problem, uint64_t *pairs,
+                                 struct error *error);
+
 #endif

@@ -1,10 +1,265 @@
 #include "solvers/common/components.h"
 
+#include <assert.h>
+#include <stdlib.h>
+
+#include "core/checked.h"
+#include "core/memory.h"
+#include "planning/arena/fit.h"
 #include "planning/problem/unit.h"
 #include "planning/verify/plan.h"
 
-enum status parts_find_start(const struct planner_task *task, const struct plan **start,
-                             struct error *error)
+struct builder {
+    const struct problem *problem;
+    struct components *components;
+    uint64_t bound_bytes, unit_bytes;
+    uint64_t *near_bytes; /* [buffers] of the conflicting buffers that are kept */
+    uint32_t *near_count; /* [buffers] how many they are */
+    bool *is_done;        /* [buffers] it waits, or its component has been collected */
+    uint32_t *pending;    /* [buffers] to be looked at (again) */
+    bool *is_pending;     /* [buffers] */
+    uint32_t pending_count;
+};
+
+static void add_pending(struct builder *builder, uint32_t buffer)
+{
+    if (builder->is_done[buffer] || builder->is_pending[buffer])
+        return;
+    builder->is_pending[buffer] = true;
+    builder->pending[builder->pending_count++] = buffer;
+}
+
+static bool can_wait(const struct builder *builder, uint32_t buffer)
+{
+    const struct problem *problem = builder->problem;
+    uint64_t near = builder->near_bytes[buffer];
+    if (problem->fixed_offset[buffer] != PROBLEM_FREE || near >= builder->bound_bytes)
+        return false;
+    uint64_t free_units = (builder->bound_bytes - near) / builder->unit_bytes;
+    uint64_t size_units = problem->size[buffer] / builder->unit_bytes;
+    uint64_t alignment = problem->alignment[buffer];
+    uint64_t align_units =
+        builder->unit_bytes % alignment == 0 ? 1 : (alignment - 2) / builder->unit_bytes + 2;
+    uint64_t lost_units;
+    return checked_multiply(builder->near_count[buffer] + (uint64_t)1, size_units + align_units - 2,
+                            &lost_units) &&
+           free_units > lost_units;
+}
+
+static void take_away(struct builder *builder, uint32_t buffer)
+{
+    struct components *components = builder->components;
+    const struct conflicts *conflicts = components->conflicts;
+    assert(!builder->is_done[buffer]);
+    builder->is_done[buffer] = true;
+    components->waiting[components->waiting_count++] = buffer;
+    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {
+        uint32_t other = conflicts->other[i];
+        assert(builder->near_count[other] > 0);
+        assert(builder->near_bytes[other] >= builder->problem->size[buffer]);
+        builder->near_bytes[other] -= builder->problem->size[buffer];
+        builder->near_count[other]--;
+        add_pending(builder, other);
+    }
+}
+
+static void take_all_away(struct builder *builder)
+{
+    const struct problem *problem = builder->problem;
+    const struct conflicts *conflicts = builder->components->conflicts;
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        builder->near_count[b] = (uint32_t)(conflicts->first[b + 1] - conflicts->first[b]);
+        for (uint64_t i = conflicts->first[b]; i < conflicts->first[b + 1]; i++)
+            builder->near_bytes[b] += problem->size[conflicts->other[i]];
+        add_pending(builder, b);
+    }
+    while (builder->pending_count) {
+        uint32_t buffer = builder->pending[--builder->pending_count];
+        builder->is_pending[buffer] = false;
+        if (can_wait(builder, buffer))
+            take_away(builder, buffer);
+    }
+}
+
+/* Appends to kept all that can be reached from the buffer over conflicts. */
+static uint32_t collect_component(struct builder *builder, uint32_t buffer, uint32_t count)
+{
+    struct components *components = builder->components;
+    const struct conflicts *conflicts = components->conflicts;
+    uint32_t next = count;
+    components->kept[count++] = buffer;
+    builder->is_done[buffer] = true;
+    while (next < count) {
+        uint32_t at = components->kept[next++];
+        for (uint64_t i = conflicts->first[at]; i < conflicts->first[at + 1]; i++)
+            if (!builder->is_done[conflicts->other[i]]) {
+                builder->is_done[conflicts->other[i]] = true;
+                components->kept[count++] = conflicts->other[i];
+            }
+    }
+    return count;
+}
+
+static int compare_buffers(const void *left, const void *right)
+{
+    const uint32_t *a = left, *b = right;
+    return *a < *b ? -1 : *a > *b;
+}
+
+static void collect_components(struct builder *builder)
+{
+    struct components *components = builder->components;
+    uint32_t count = 0;
+    for (uint32_t b = 0; b < builder->problem->buffers; b++) {
+        if (builder->is_done[b])
+            continue;
+        uint32_t begin = count;
+        count = collect_component(builder, b, count);
+        qsort(components->kept + begin, count - begin, sizeof *components->kept, compare_buffers);
+        components->first[++components->count] = count;
+    }
+    assert(count + components->waiting_count == builder->problem->buffers);
+}
+
+static enum status create_arrays(struct builder *builder, struct error *error)
+{
+    struct components *components = builder->components;
+    uint32_t buffers = builder->problem->buffers;
+    TRY(memory_create(&components->first, (size_t)buffers + 1, sizeof(uint32_t), error));
+    TRY(memory_create(&components->kept, buffers, sizeof(uint32_t), error));
+    TRY(memory_create(&components->waiting, buffers, sizeof(uint32_t), error));
+    TRY(memory_create(&builder->near_bytes, buffers, sizeof(uint64_t), error));
+    TRY(memory_create(&builder->near_count, buffers, sizeof(uint32_t), error));
+    TRY(memory_create(&builder->is_done, buffers, sizeof(bool), error));
+    TRY(memory_create(&builder->pending, buffers, sizeof(uint32_t), error));
+    return memory_create(&builder->is_pending, buffers, sizeof(bool), error);
+}
+
+static enum status fill_components(struct builder *builder, struct error *error)
+{
+    TRY(conflicts_create(builder->problem, &builder->components->conflicts, error));
+    TRY(create_arrays(builder, error));
+    take_all_away(builder);
+    collect_components(builder);
+    return STATUS_OK;
+}
+
+enum status components_create(const struct problem *problem, uint64_t bound_bytes,
+                              struct components *components, struct error *error)
+{
+    struct builder builder = {.problem = problem,
+                              .components = components,
+                              .bound_bytes = bound_bytes,
+                              .unit_bytes = problem_unit_bytes(problem)};
+    *components = (struct components){.problem = problem};
+    enum status status = fill_components(&builder, error);
+    memory_free(builder.near_bytes);
+    memory_free(builder.near_count);
+    memory_free(builder.is_done);
+    memory_free(builder.pending);
+    memory_free(builder.is_pending);
+    if (status)
+        components_clear(components);
+    return status;
+}
+
+void components_clear(struct components *components)
+{
+    memory_free(components->first);
+    memory_free(components->kept);
+    memory_free(components->waiting);
+    conflicts_free(components->conflicts);
+    *components = (struct components){0};
+}
+
+static enum status fill_problem(const struct components *components, uint32_t component,
+                                struct problem *problem, struct error *error)
+{
+    for (uint32_t i = components->first[component]; i < components->first[component + 1]; i++)
+        TRY(problem_add_copy(problem, components->problem, components->kept[i], error));
+    return problem_finish(problem, error);
+}
+
+enum status components_solve(const struct components *components, uint32_t component,
+                             components_visit *visit, void *context, struct error *error)
+{
+    struct problem *problem;
+    assert(component < components->count);
+    TRY(problem_create(&problem, "component", error));
+    enum status status = fill_problem(components, component, problem, error);
+    if (!status)
+        status = visit(context, component, problem, error);
+    problem_free(problem);
+    return status;
+}
+
+/* The component's buffers; how many they are in *count. */
+static const uint32_t *get_buffers(const struct components *components, uint32_t component,
+                                   uint32_t *count)
+{
+    const uint32_t *first = &components->first[component];
+    assert(component < components->count && first[0] < first[1]);
+    *count = first[1] - first[0];
+    return components->kept + first[0];
+}
+
+uint64_t components_peak_bytes(const struct components *components, uint32_t component,
+                               const struct plan *whole)
+{
+    uint32_t count;
+    const uint32_t *buffer = get_buffers(components, component, &count);
+    uint64_t peak_bytes = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t end = whole->offset[buffer[i]] + components->problem->size[buffer[i]];
+        peak_bytes = end > peak_bytes ? end : peak_bytes;
+    }
+    return peak_bytes;
+}
+
+void components_take(const struct components *components, uint32_t component,
+                     const struct plan *whole, uint64_t *offset)
+{
+    uint32_t count;
+    const uint32_t *buffer = get_buffers(components, component, &count);
+    for (uint32_t i = 0; i < count; i++)
+        offset[i] = whole->offset[buffer[i]];
+}
+
+void components_put(const struct components *components, uint32_t component, const uint64_t *offset,
+                    uint64_t unit_bytes, struct plan *whole)
+{
+    uint32_t count;
+    const uint32_t *buffer = get_buffers(components, component, &count);
+    for (uint32_t i = 0; i < count; i++)
+        whole->offset[buffer[i]] = offset[i] * unit_bytes;
+}
+
+static enum status place_waiting(const struct components *components, struct plan *whole,
+                                 struct error *error)
+{
+    const struct problem *problem = components->problem;
+    const struct conflicts *conflicts = components->conflicts;
+    const struct fit *fit = fit_find("first");
+    struct interval *taken;
+    enum status status = STATUS_OK;
+    TRY(memory_create(&taken, fit_most_taken(problem, conflicts), sizeof *taken, error));
+    for (uint32_t i = 0; i < components->waiting_count; i++)
+        whole->offset[components->waiting[i]] = PROBLEM_FREE;
+    for (uint32_t i = components->waiting_count; i-- > 0 && !status;)
+        status = fit_place(fit, problem, conflicts, components->waiting[i], taken, whole, error);
+    memory_free(taken);
+    return status;
+}
+
+enum status components_finish(const struct components *components, struct plan *whole,
+                              struct error *error)
+{
+    TRY(place_waiting(components, whole, error));
+    return plan_set_peak(whole, components->problem, error);
+}
+
+enum status components_find_start(const struct planner_task *task, const struct plan **start,
+                                  struct error *error)
 {
     struct verdict verdict;
     *start = NULL;
@@ -14,73 +269,4 @@ enum status parts_find_start(const struct planner_task *task, const struct plan 
     if (verdict.fault == VERIFY_VALID)
         *start = task->start;
     return STATUS_OK;
-}
-
-enum status parts_create(const struct problem *problem, uint64_t bound_bytes, struct parts *parts,
-                         struct error *error)
-{
-    *parts = (struct parts){.problem = problem};
-    TRY(reduction_create(problem, bound_bytes, problem_unit_bytes(problem), &parts->reduction,
-                         error));
-    parts->count = parts->reduction->components;
-    return STATUS_OK;
-}
-
-void parts_clear(struct parts *parts)
-{
-    reduction_free(parts->reduction);
-}
-
-enum status parts_solve(const struct parts *parts, uint32_t part, parts_visit *visit, void *context,
-                        struct error *error)
-{
-    struct problem *problem;
-    TRY(reduction_extract(parts->reduction, parts->problem, part, &problem, error));
-    enum status status = visit(context, part, problem, error);
-    problem_free(problem);
-    return status;
-}
-
-/* The part's buffers; how many they are in *count. */
-static const uint32_t *get_buffers(const struct parts *parts, uint32_t part, uint32_t *count)
-{
-    const uint32_t *first = &parts->reduction->first[part];
-    *count = first[1] - first[0];
-    return parts->reduction->kept + first[0];
-}
-
-uint64_t parts_peak_bytes(const struct parts *parts, uint32_t part, const struct plan *whole)
-{
-    uint32_t count;
-    const uint32_t *buffer = get_buffers(parts, part, &count);
-    uint64_t peak = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        uint64_t end = whole->offset[buffer[i]] + parts->problem->size[buffer[i]];
-        peak = end > peak ? end : peak;
-    }
-    return peak;
-}
-
-void parts_take(const struct parts *parts, uint32_t part, const struct plan *whole,
-                uint64_t *offset)
-{
-    uint32_t count;
-    const uint32_t *buffer = get_buffers(parts, part, &count);
-    for (uint32_t i = 0; i < count; i++)
-        offset[i] = whole->offset[buffer[i]];
-}
-
-void parts_put(const struct parts *parts, uint32_t part, const uint64_t *offset,
-               uint64_t unit_bytes, struct plan *whole)
-{
-    uint32_t count;
-    const uint32_t *buffer = get_buffers(parts, part, &count);
-    for (uint32_t i = 0; i < count; i++)
-        whole->offset[buffer[i]] = offset[i] * unit_bytes;
-}
-
-enum status parts_finish(const struct parts *parts, struct plan *whole, struct error *error)
-{
-    TRY(reduction_place_waiting(parts->reduction, parts->problem, whole, error));
-    return plan_set_peak(whole, parts->problem, error);
 }

@@ -2,44 +2,59 @@
 #define MEMPLAN_SOLVERS_COMMON_COMPONENTS_H
 
 #include "planning/plan/planner.h"
-#include "solvers/common/reduction.h"
+#include "planning/problem/conflicts.h"
 
-/* A problem that is solved part by part: what can wait is taken away (reduction.h), each component
-   of what is left is a problem of its own, and their offsets together are a plan of the whole. What
-   the exact planners share. */
-struct parts {
+/* What of a problem is left to search, given a lower bound L on its peak: components that share no
+   conflict, each a problem of its own. Their offsets together are a plan of the whole.
+
+   A buffer can wait to the last when, wherever the buffers that conflict with it lie, a place for
+   it below L is left: k buffers of sum S leave k + 1 gaps and at least L - S free bytes in [0, L),
+   so one gap is large enough when L - S > (k + 1) * (size + alignment - 2), in the unit that all
+   offsets are multiples of. Taking such buffers away lets others wait, so it is repeated. */
+struct components {
     const struct problem *problem;
-    struct reduction *reduction;
     uint32_t count;
+    uint32_t *first;             /* [count + 1] into kept */
+    uint32_t *kept;              /* buffers by component, ascending in each */
+    uint32_t waiting_count;      /* how many buffers wait */
+    uint32_t *waiting;           /* [waiting_count] in the order in which they were taken away */
+    struct conflicts *conflicts; /* of the whole problem */
 };
 
-/* The task's start where it is a valid plan, else NULL; it belongs to the task. */
-enum status parts_find_start(const struct planner_task *task, const struct plan **start,
-                             struct error *error);
+/* The task's start where it is a valid plan, else NULL; it belongs to the task. Exact planners
+   begin with it. */
+enum status components_find_start(const struct planner_task *task, const struct plan **start,
+                                  struct error *error);
 
-/* bound_bytes: plans are only looked for at or above it. Leaves *parts fit for parts_clear; the
-   problem must outlive it. O(conflicts). */
-enum status parts_create(const struct problem *problem, uint64_t bound_bytes, struct parts *parts,
-                         struct error *error);
-void parts_clear(struct parts *parts); /* all zeroes is fine */
+/* bound_bytes: the L above. Leaves *components fit for components_clear; the problem must outlive
+   it. O(conflicts). */
+enum status components_create(const struct problem *problem, uint64_t bound_bytes,
+                              struct components *components, struct error *error);
+void components_clear(struct components *components); /* all zeroes is fine */
 
-/* Called with the problem of one part, which is freed behind it. */
-typedef enum status parts_visit(void *context, uint32_t part, const struct problem *problem,
-                                struct error *error);
-enum status parts_solve(const struct parts *parts, uint32_t part, parts_visit *visit, void *context,
-                        struct error *error);
+/* Calls visit with the problem of one component, whose buffer i is kept[first[component] + i], and
+   frees that problem afterwards. */
+typedef enum status components_visit(void *context, uint32_t component,
+                                     const struct problem *problem, struct error *error);
+enum status components_solve(const struct components *components, uint32_t component,
+                             components_visit *visit, void *context, struct error *error);
 
-/* Where the part's highest buffer ends in a plan of the whole. O(buffers of the part). */
-uint64_t parts_peak_bytes(const struct parts *parts, uint32_t part, const struct plan *whole);
+/* Where the component's highest buffer ends in a plan of the whole. O(buffers of the component). */
+uint64_t components_peak_bytes(const struct components *components, uint32_t component,
+                               const struct plan *whole);
 
-/* Copies the offsets of the part's buffers from a plan of the whole, and into one; those of the
-   part [buffers of the part] are in units of unit_bytes. */
-void parts_take(const struct parts *parts, uint32_t part, const struct plan *whole,
-                uint64_t *offset);
-void parts_put(const struct parts *parts, uint32_t part, const uint64_t *offset,
-               uint64_t unit_bytes, struct plan *whole);
+/* Copies the component's offsets from a plan of the whole, in bytes. offset [its buffers]. */
+void components_take(const struct components *components, uint32_t component,
+                     const struct plan *whole, uint64_t *offset);
 
-/* When the offsets of all parts are in the plan: places what waited, and sets the peak. */
-enum status parts_finish(const struct parts *parts, struct plan *whole, struct error *error);
+/* Copies them into a plan of the whole. offset [its buffers] is in units of unit_bytes. */
+void components_put(const struct components *components, uint32_t component, const uint64_t *offset,
+                    uint64_t unit_bytes, struct plan *whole);
+
+/* When the offsets of all components are in the plan: places the buffers that waited, the last
+   taken away first, at their lowest offsets, and sets the peak. STATUS_BAD_INPUT if one has no
+   place below 2^64. */
+enum status components_finish(const struct components *components, struct plan *whole,
+                              struct error *error);
 
 #endif

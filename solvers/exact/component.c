@@ -1,16 +1,19 @@
 #include "solvers/exact/component.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 
 enum {
-    MOST_LEARNED = 64,      /* buffers of a part that is orderable */
+    MOST_LEARNED = 64,      /* buffers of an orderable component in which clauses are learned */
     MOST_ENTRIES = 1 << 22, /* of the lists of pairs in sections */
-    /* The race comes first, and is left alone for longer where its rules say most. */
+    /* The first round in which clauses are learned. The race comes first, and is left alone for
+       longer where its rules say most. */
     LEARN_FROM = 1,
     LEARN_PLAIN_FROM = 5,
 };
 
-/* Whole, free intervals, as nearly all problems are. */
+/* All buffers are whole, free and without alignment or holes, as in nearly all problems. */
 static bool is_plain(const struct exact_model *model, const struct problem *problem)
 {
     if (!model->whole || model->has_fixed || problem->segments > problem->buffers)
@@ -21,7 +24,7 @@ static bool is_plain(const struct exact_model *model, const struct problem *prob
     return true;
 }
 
-/* Its lists hold each pair once for every section that both are in. */
+/* The lists of the search that learns hold each pair once for every section that both are in. */
 static bool can_learn(const struct exact_model *model, const struct problem *problem)
 {
     uint64_t entries = 0;
@@ -31,7 +34,7 @@ static bool can_learn(const struct exact_model *model, const struct problem *pro
     return entries <= MOST_ENTRIES && exact_learn_can(problem);
 }
 
-/* The race finds plans of large parts far sooner; of small ones the clauses prove more. */
+/* The race finds plans of large components far sooner; of small ones the clauses prove more. */
 static enum status create_searches(struct exact_component *component, const struct problem *problem,
                                    const struct exact_component_options *options,
                                    struct error *error)
@@ -45,7 +48,7 @@ static enum status create_searches(struct exact_component *component, const stru
     if (component->race)
         component->learn_from = is_plain(model, problem) ? LEARN_PLAIN_FROM : LEARN_FROM;
     if (learns || (can && !model->orderable))
-        TRY(exact_learn_create(model, options->learn_rules, &component->learn, error));
+        TRY(exact_learn_create(model, &options->learn, &component->learn, error));
     return STATUS_OK;
 }
 
@@ -71,7 +74,6 @@ enum status exact_component_create(const struct problem *problem, uint64_t bound
     TRY_OR_DONE(status,
                 memory_create(&component->trial, problem->buffers, sizeof(uint64_t), error));
     TRY_OR_DONE(status, create_searches(component, problem, options, error));
-    component->deadline_ns = options->race.deadline_ns;
     component->peak = UINT64_MAX;
     component->bound = bound_bytes / component->model->unit_bytes;
     raise_bound(component);
@@ -147,70 +149,70 @@ static void take_trial(struct exact_component *component)
     component->peak = peak;
 }
 
-/* One after the other. */
-static enum status run_searches(struct exact_component *component, uint64_t capacity,
-                                uint32_t level, enum exact_outcome *outcome, uint64_t *excess,
-                                struct error *error)
+/* The race, and where it has no answer the search that learns. */
+static enum status run_searches(struct exact_component *component, const struct exact_round *round,
+                                struct exact_answer *answer, struct error *error)
 {
-    uint64_t buffers = component->model->buffers;
-    const struct exact_heat heat = {capacity, buffers * 3 / 2 + 8, level};
-    *outcome = EXACT_STOPPED;
+    answer->outcome = EXACT_STOPPED;
     if (component->race)
-        TRY(exact_race_run(component->race, &heat, outcome, component->trial, excess, error));
-    if (component->learn && *outcome == EXACT_STOPPED && level >= component->learn_from)
-        TRY(exact_learn_run(component->learn, capacity,
-                            exact_search_double(buffers * 5 / 2 + 8, level), component->deadline_ns,
-                            outcome, component->trial, excess, error));
+        TRY(exact_race_run(component->race, round, answer, error));
+    if (component->learn && answer->outcome == EXACT_STOPPED &&
+        round->number >= component->learn_from)
+        TRY(exact_learn_run(component->learn, round, answer, error));
     return STATUS_OK;
 }
 
 /* Searches one capacity, and takes what comes of it. */
 static enum status decide(struct exact_component *component, const struct exact_goal *goal,
-                          uint64_t capacity, uint32_t level, enum exact_outcome *outcome,
+                          const struct exact_round *round, enum exact_outcome *outcome,
                           struct error *error)
 {
-    uint64_t excess = 0;
-    TRY(run_searches(component, capacity, level, outcome, &excess, error));
-    bool first_plan = *outcome == EXACT_FOUND && component->peak == UINT64_MAX;
-    if (*outcome == EXACT_FOUND)
+    struct exact_answer answer = {.offset = component->trial};
+    TRY(run_searches(component, round, &answer, error));
+    *outcome = answer.outcome;
+    bool first_plan = answer.outcome == EXACT_FOUND && component->peak == UINT64_MAX;
+    if (answer.outcome == EXACT_FOUND)
         take_trial(component);
-    if (*outcome == EXACT_REFUTED)
-        component->bound = excess;
-    return *outcome == EXACT_STOPPED ? STATUS_OK
-                                     : goal->note(goal->context, component, first_plan, error);
+    if (answer.outcome == EXACT_REFUTED)
+        component->bound = answer.next_capacity;
+    assert(answer.outcome != EXACT_FOUND || component->peak <= round->capacity);
+    return answer.outcome == EXACT_STOPPED
+               ? STATUS_OK
+               : goal->note(goal->context, component, first_plan, error);
 }
 
-/* One less than what is known to be enough. */
+/* The greatest capacity that is worth a search: less than the best plan and the ceiling. */
 static uint64_t find_upper(const struct exact_component *component, const struct exact_goal *goal)
 {
     uint64_t upper = (goal->ceiling_bytes - 1) / component->model->unit_bytes;
     return component->peak <= upper ? component->peak - 1 : upper;
 }
 
-/* Nothing wins against a search for the greatest peak like trying the least one. Where that is
-   refused the next one is further off each time, since the last one before the least peak has to be
-   refused anyhow. */
+/* Tries the bound itself, which as a rule is the least peak. Where that is refused the next
+   capacity is further off each time, since the last one below the least peak has to be refused
+   anyhow. */
 static enum status try_bound(struct exact_component *component, const struct exact_goal *goal,
-                             uint32_t level, struct error *error)
+                             uint32_t round, struct error *error)
 {
     enum exact_outcome outcome = EXACT_REFUTED;
     for (uint64_t step = 0; outcome == EXACT_REFUTED; step = step ? 2 * step : 1) {
         if (exact_component_is_done(component, goal))
             return STATUS_OK;
         uint64_t upper = find_upper(component, goal), most = (upper - component->bound) / 2;
-        TRY(decide(component, goal, component->bound + (step < most ? step : most), level, &outcome,
-                   error));
+        assert(component->bound <= upper);
+        uint64_t capacity = component->bound + (step < most ? step : most);
+        TRY(decide(component, goal, &(struct exact_round){capacity, round}, &outcome, error));
     }
     return STATUS_OK;
 }
 
-/* From the best plan down to the bound: at first in halves, and later, when little is left to find,
-   in steps that begin small and double with each plan. */
+/* From the best plan down to the bound: in round 0 by halves of the interval, and later, when
+   little is left to find, in steps that begin small and double with each plan. */
 static enum status descend(struct exact_component *component, const struct exact_goal *goal,
-                           uint32_t level, struct error *error)
+                           uint32_t round, struct error *error)
 {
     uint64_t lower = component->bound, step = 1;
-    if (!level && find_upper(component, goal) > lower)
+    if (!round && find_upper(component, goal) > lower)
         step = (find_upper(component, goal) - lower) / 2 + 1;
     while (step && !exact_component_is_done(component, goal)) {
         uint64_t upper = find_upper(component, goal);
@@ -218,22 +220,22 @@ static enum status descend(struct exact_component *component, const struct exact
         if (lower >= upper)
             return STATUS_OK;
         uint64_t capacity = step <= upper - lower ? upper - step + 1 : lower + 1;
-        TRY(decide(component, goal, capacity, level, &outcome, error));
+        TRY(decide(component, goal, &(struct exact_round){capacity, round}, &outcome, error));
         if (outcome != EXACT_FOUND)
             lower = component->bound > capacity ? component->bound : capacity;
-        step = outcome != EXACT_FOUND ? step / 2 : level ? 2 * step : step;
+        step = outcome != EXACT_FOUND ? step / 2 : round ? 2 * step : step;
     }
     return STATUS_OK;
 }
 
 enum status exact_component_advance(struct exact_component *component,
-                                    const struct exact_goal *goal, uint32_t level,
+                                    const struct exact_goal *goal, uint32_t round,
                                     struct error *error)
 {
     enum exact_outcome outcome;
+    uint64_t capacity = goal->capacity_bytes / component->model->unit_bytes;
     if (!goal->minimise)
-        return decide(component, goal, goal->capacity_bytes / component->model->unit_bytes, level,
-                      &outcome, error);
-    TRY(try_bound(component, goal, level, error));
-    return descend(component, goal, level, error);
+        return decide(component, goal, &(struct exact_round){capacity, round}, &outcome, error);
+    TRY(try_bound(component, goal, round, error));
+    return descend(component, goal, round, error);
 }

@@ -4,7 +4,7 @@
 #include "solvers/exact/learn/learn.h"
 #include "solvers/exact/race/race.h"
 
-/* Which parts the search that learns is for, beside those that no other can do. */
+/* Which components the search that learns is for, beside those that no other can do. */
 enum exact_learning {
     EXACT_LEARN_RARELY, /* no more than these */
     EXACT_LEARN_BESIDE, /* small ones, in turns with the race */
@@ -13,7 +13,7 @@ enum exact_learning {
 
 struct exact_component_options {
     struct exact_race_options race;
-    unsigned learn_rules; /* of EXACT_LEARN_ bits */
+    struct exact_learn_options learn;
     enum exact_learning learning;
 };
 
@@ -22,12 +22,11 @@ struct exact_component {
     struct exact_model *model;
     struct exact_race *race;   /* or NULL */
     struct exact_learn *learn; /* or NULL */
-    uint32_t learn_from;       /* the first level at which it learns */
-    uint64_t deadline_ns;
-    uint64_t *offset; /* [buffers] of the best plan */
-    uint64_t *trial;  /* [buffers] of the plan just found */
-    uint64_t peak;    /* of the best plan; UINT64_MAX for none yet */
-    uint64_t bound;   /* no plan of the whole problem has a lower peak */
+    uint32_t learn_from;       /* the first round in which it learns */
+    uint64_t *offset;          /* [buffers] of the best plan */
+    uint64_t *trial;           /* [buffers] of the plan just found */
+    uint64_t peak;             /* of the best plan; UINT64_MAX for none yet */
+    uint64_t bound;            /* no plan of the whole problem has a lower peak */
 };
 
 /* What is asked for: a plan that fits the capacity, or the lowest one, which has to be below
@@ -41,7 +40,7 @@ struct exact_goal {
     void *context;
 };
 
-/* bound_bytes: proved of a problem that this is a part of. */
+/* bound_bytes: proved of the whole problem that this is a component of. */
 enum status exact_component_create(const struct problem *problem, uint64_t bound_bytes,
                                    const struct exact_component_options *options,
                                    struct exact_component **component, struct error *error);
@@ -61,9 +60,9 @@ void exact_component_count(const struct exact_component *component,
 bool exact_component_is_done(const struct exact_component *component,
                              const struct exact_goal *goal);
 
-/* One more effort, twice that of the level before. */
+/* One more round, of twice the effort of the one before. */
 enum status exact_component_advance(struct exact_component *component,
-                                    const struct exact_goal *goal, uint32_t level,
+                                    const struct exact_goal *goal, uint32_t round,
                                     struct error *error);
 
 #endif

@@ -1,10 +1,23 @@
-#include "solvers/exact/exact.h"
-
 #include "core/clock.h"
+#include "planning/problem/bound.h"
+#include "planning/problem/timeline.h"
+#include "planning/verify/plan.h"
+#include "solvers/common/components.h"
+#include "solvers/exact/quick_plans.h"
 #include "solvers/exact/solve.h"
 
+/* The planner `exact`: our own search for plans and for proofs that there are none, see README.md
+   of solvers. With a capacity it decides whether anything fits, without one it minimises. It begins
+   with task->start or a quick plan, keeps the best plan and bound when the time is up, and of very
+   large problems gives no more than the helper's or the quick plans. */
+
+enum {
+    MOST_PAIRS = 1 << 25,   /* of overlapping segments: what has more is not searched */
+    MANY_BUFFERS = 1 << 10, /* with more than these the helper is asked */
+};
+
 /* The switches come first, in the order of their bits: those of the race, those of learning. */
-const struct planner_option exact_options[] = {
+static const struct planner_option options[] = {
     {"persist", "a rejection lasts until something is placed below the buffer", 1, 0, 1},
     {"nested", "what lives within a rejected buffer does not carry it", 1, 0, 1},
     {"gap", "something must end up where a rejected buffer would have been", 1, 0, 1},
@@ -34,19 +47,143 @@ static unsigned read_switches(const struct planner *planner, uint32_t first, uin
 static struct exact_component_options read_options(const struct planner *planner,
                                                    const struct planner_task *task)
 {
+    const uint64_t deadline_ns = clock_deadline_ns(task->time_limit_ns);
     return (struct exact_component_options){
         .race = {.rules = read_switches(planner, 0, RACE_SWITCHES),
-                 .members = (uint32_t)planner_option_value(planner, MEMBERS),
+                 .strategies = (uint32_t)planner_option_value(planner, MEMBERS),
                  .threads = task->threads > 1 ? task->threads : 1,
-                 .deadline_ns = clock_deadline_ns(task->time_limit_ns)},
-        .learn_rules = read_switches(planner, RACE_SWITCHES, LEARN_SWITCHES),
+                 .deadline_ns = deadline_ns},
+        .learn = {.rules = read_switches(planner, RACE_SWITCHES, LEARN_SWITCHES),
+                  .deadline_ns = deadline_ns},
         .learning = (enum exact_learning)planner_option_value(planner, LEARN)};
 }
 
-enum status exact_plan(const struct planner *planner, const struct planner_task *task,
-                       struct plan *plan, struct error *error)
+struct call {
+    struct exact_incumbent incumbent;
+    struct exact_component_options options;
+    uint64_t deadline_ns;
+    struct error *error;
+};
+
+static bool is_over(const struct call *call)
 {
-    struct exact_component_options options = read_options(planner, task);
-    TRY(search_record_create(&plan->search, error));
-    return exact_solve(task, &options, plan, error);
+    return exact_incumbent_is_solved(&call->incumbent) || !clock_left_ns(call->deadline_ns);
 }
+
+static enum status take_start(struct call *call)
+{
+    const struct plan *start;
+    TRY(components_find_start(call->incumbent.task, &start, call->error));
+    return start ? exact_incumbent_offer(&call->incumbent, start, call->error) : STATUS_OK;
+}
+
+static enum status ask_helper(struct call *call, uint64_t limit_ns)
+{
+    const struct planner *helper = call->incumbent.task->helper;
+    struct planner_task task = *call->incumbent.task;
+    struct plan *plan;
+    struct verdict verdict = {.fault = VERIFY_VALID};
+    enum status status;
+    task.time_limit_ns = limit_ns;
+    TRY(plan_create(task.problem, &plan, call->error));
+    TRY_OR_DONE(status, helper->plan(helper, &task, plan, call->error));
+    if (!plan_found(plan))
+        goto done;
+    TRY_OR_DONE(status, verify_plan(task.problem, plan, &verdict, call->error));
+    if (verdict.fault == VERIFY_VALID)
+        status = exact_incumbent_offer(&call->incumbent, plan, call->error);
+done:
+    plan_free(plan);
+    return status;
+}
+
+/* Short of the optimum of so many buffers the helper's plans are the better ones: under a time
+   limit it gets an eighth, the search half of what is left then, and the helper the rest. */
+static enum status search_between(struct call *call)
+{
+    bool is_limited = call->deadline_ns != UINT64_MAX;
+    uint64_t left_ns = clock_left_ns(call->deadline_ns);
+    TRY(ask_helper(call, is_limited ? left_ns / 8 : left_ns));
+    if (is_over(call))
+        return STATUS_OK;
+    if (is_limited)
+        call->options.race.deadline_ns = call->options.learn.deadline_ns =
+            clock_deadline_ns(clock_left_ns(call->deadline_ns) / 2);
+    TRY(exact_solve(&call->incumbent, &call->options, call->error));
+    if (exact_incumbent_is_solved(&call->incumbent) || !is_limited)
+        return STATUS_OK;
+    left_ns = clock_left_ns(call->deadline_ns);
+    return left_ns ? ask_helper(call, left_ns) : STATUS_OK;
+}
+
+static enum status plan_many(struct call *call, bool is_searched)
+{
+    return is_searched ? search_between(call) : ask_helper(call, clock_left_ns(call->deadline_ns));
+}
+
+/* Where there is nothing to search, quick plans are all there is. */
+static enum status plan_few(struct call *call, bool is_searched)
+{
+    if (!plan_found(call->incumbent.plan))
+        TRY(exact_quick_plans_try(&call->incumbent, is_searched ? 1 : EXACT_QUICK_PLANS,
+                                  call->error));
+    return is_over(call) || !is_searched
+               ? STATUS_OK
+               : exact_solve(&call->incumbent, &call->options, call->error);
+}
+
+static enum status plan_problem(struct call *call)
+{
+    const struct problem *problem = call->incumbent.task->problem;
+    uint64_t pairs;
+    TRY(bound_peak(problem, &call->incumbent.plan->measures.lower_bound_bytes, call->error));
+    TRY(exact_incumbent_note(&call->incumbent, call->error));
+    if (exact_incumbent_is_solved(&call->incumbent))
+        return STATUS_OK;
+    TRY(take_start(call));
+    if (exact_incumbent_is_solved(&call->incumbent))
+        return STATUS_OK;
+    TRY(timeline_count_pairs(problem, &pairs, call->error));
+    return call->incumbent.task->helper && problem->buffers > MANY_BUFFERS
+               ? plan_many(call, pairs <= MOST_PAIRS)
+               : plan_few(call, pairs <= MOST_PAIRS);
+}
+
+static void set_status(const struct exact_incumbent *incumbent)
+{
+    const uint64_t *counter = incumbent->plan->search->counter;
+    uint64_t capacity_bytes = incumbent->task->capacity_bytes;
+    struct plan *plan = incumbent->plan;
+    plan->measures.nodes = counter[SEARCH_PLACEMENTS] + counter[SEARCH_REJECTIONS];
+    if (plan->measures.lower_bound_bytes > capacity_bytes)
+        plan->status = PLAN_INFEASIBLE;
+    else if (exact_incumbent_peak_bytes(incumbent) > capacity_bytes)
+        plan->status = PLAN_TIMEOUT;
+    else if (plan_found(plan) && plan->measures.peak_bytes <= plan->measures.lower_bound_bytes)
+        plan->status = PLAN_OPTIMAL;
+}
+
+static enum status plan_exactly(const struct planner *planner, const struct planner_task *task,
+                                struct plan *plan, struct error *error)
+{
+    struct call call = {.incumbent = {.task = task, .plan = plan, .began_ns = clock_monotonic_ns()},
+                        .options = read_options(planner, task),
+                        .error = error};
+    call.deadline_ns = call.options.race.deadline_ns;
+    TRY(search_record_create(&plan->search, error));
+    plan->status = PLAN_TIMEOUT;
+    enum status status = plan_problem(&call);
+    set_status(&call.incumbent);
+    return status;
+}
+
+const struct planner planner_exact = {
+    .name = "exact",
+    .family = "search",
+    .title = "our own search for plans and proofs, from the bottom up",
+    .source = "memplan: solvers/README.md, after Moffitt, MiniMalloc, ASPLOS 2023",
+    .flags = PLANNER_EXACT | PLANNER_SEARCHES,
+    .options = options,
+    .helper = "portfolio",
+    .plan = plan_exactly,
+};

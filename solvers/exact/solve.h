@@ -1,14 +1,14 @@
 #ifndef MEMPLAN_SOLVERS_EXACT_SOLVE_H
 #define MEMPLAN_SOLVERS_EXACT_SOLVE_H
 
-#include "planning/plan/planner.h"
 #include "solvers/exact/component.h"
+#include "solvers/exact/incumbent.h"
 
-/* Plans the task with searches of its parts, and what else finds plans: the start, quick rules, the
-   helper. Sets the plan's offsets, status and bound, and adds to plan->search, which the caller
-   created, what was counted and how the interval closed. Time and memory are limited. */
-enum status exact_solve(const struct planner_task *task,
-                        const struct exact_component_options *options, struct plan *plan,
-                        struct error *error);
+/* Searches the components of the incumbent's problem, round after round, until what is asked for is
+   known or the options' deadline is over. Raises the bound, improves the plan, and adds what was
+   counted to plan->search. Components that are too large, or all where there are too many, are left
+   alone. */
+enum status exact_solve(struct exact_incumbent *incumbent,
+                        const struct exact_component_options *options, struct error *error);
 
 #endif

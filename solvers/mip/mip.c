@@ -9,7 +9,7 @@ struct solve {
     const struct mip_solver *solver;
     const struct planner_task *task;
     const struct plan *start; /* verified and within the capacity, or NULL */
-    struct parts parts;
+    struct components components;
     struct plan *plan; /* of the whole problem, put together */
     uint64_t deadline_ns;
     struct error *error;
@@ -17,38 +17,38 @@ struct solve {
 
 static enum status check_start(struct solve *solve)
 {
-    TRY(parts_find_start(solve->task, &solve->start, solve->error));
+    TRY(components_find_start(solve->task, &solve->start, solve->error));
     if (solve->start && solve->start->measures.peak_bytes > solve->task->capacity_bytes)
         solve->start = NULL;
     return STATUS_OK;
 }
 
-static enum status copy_start(const struct solve *solve, uint32_t part,
+static enum status copy_start(const struct solve *solve, uint32_t component,
                               const struct problem *problem, struct plan **start)
 {
     *start = NULL;
     if (!solve->start)
         return STATUS_OK;
     TRY(plan_create(problem, start, solve->error));
-    parts_take(&solve->parts, part, solve->start, (*start)->offset);
+    components_take(&solve->components, component, solve->start, (*start)->offset);
     (*start)->status = PLAN_FEASIBLE;
     return plan_set_peak(*start, problem, solve->error);
 }
 
-static void keep_part(struct solve *solve, uint32_t part, const struct plan *found)
+static void keep_component(struct solve *solve, uint32_t component, const struct plan *found)
 {
     struct plan *plan = solve->plan;
     plan->measures.nodes += found->measures.nodes;
     if (found->measures.lower_bound_bytes > plan->measures.lower_bound_bytes)
         plan->measures.lower_bound_bytes = found->measures.lower_bound_bytes;
     if (plan_found(found))
-        parts_put(&solve->parts, part, found->offset, 1, plan);
+        components_put(&solve->components, component, found->offset, 1, plan);
     else
         plan->status = found->status;
 }
 
-static enum status search_part(struct solve *solve, uint32_t part, const struct problem *problem,
-                               const struct plan *start)
+static enum status search_component(struct solve *solve, uint32_t component,
+                                    const struct problem *problem, const struct plan *start)
 {
     const struct planner_task task = {.problem = problem,
                                       .capacity_bytes = solve->task->capacity_bytes,
@@ -59,52 +59,52 @@ static enum status search_part(struct solve *solve, uint32_t part, const struct 
     TRY(plan_create(problem, &found, solve->error));
     enum status status = mip_search(solve->solver, &task, found, solve->error);
     if (!status)
-        keep_part(solve, part, found);
+        keep_component(solve, component, found);
     plan_free(found);
     return status;
 }
 
-static enum status solve_part(void *context, uint32_t part, const struct problem *problem,
-                              struct error *error)
+static enum status solve_component(void *context, uint32_t component, const struct problem *problem,
+                                   struct error *error)
 {
     struct solve *solve = context;
     struct plan *start;
-    enum status status = copy_start(solve, part, problem, &start);
+    enum status status = copy_start(solve, component, problem, &start);
     (void)error;
     if (!status)
-        status = search_part(solve, part, problem, start);
+        status = search_component(solve, component, problem, start);
     plan_free(start);
     return status;
 }
 
-/* The start keeps the part below what is proved anyway. */
-static bool is_low_enough(const struct solve *solve, uint32_t part)
+/* The start keeps the component below what is proved anyway. */
+static bool is_low_enough(const struct solve *solve, uint32_t component)
 {
-    return solve->start && parts_peak_bytes(&solve->parts, part, solve->start) <=
+    return solve->start && components_peak_bytes(&solve->components, component, solve->start) <=
                                solve->plan->measures.lower_bound_bytes;
 }
 
-static enum status solve_parts(struct solve *solve)
+static enum status solve_components(struct solve *solve)
 {
     struct plan *plan = solve->plan;
     plan->status = PLAN_FEASIBLE;
     if (solve->start)
         plan_take(plan, solve->start);
-    for (uint32_t i = 0; i < solve->parts.count; i++) {
+    for (uint32_t i = 0; i < solve->components.count; i++) {
         if (!is_low_enough(solve, i))
-            TRY(parts_solve(&solve->parts, i, solve_part, solve, solve->error));
+            TRY(components_solve(&solve->components, i, solve_component, solve, solve->error));
         if (!plan_found(plan))
             return STATUS_OK;
     }
-    return parts_finish(&solve->parts, plan, solve->error);
+    return components_finish(&solve->components, plan, solve->error);
 }
 
 static enum status reduce_and_solve(struct solve *solve)
 {
-    TRY(parts_create(solve->task->problem, solve->plan->measures.lower_bound_bytes, &solve->parts,
-                     solve->error));
-    enum status status = solve_parts(solve);
-    parts_clear(&solve->parts);
+    TRY(components_create(solve->task->problem, solve->plan->measures.lower_bound_bytes,
+                          &solve->components, solve->error));
+    enum status status = solve_components(solve);
+    components_clear(&solve->components);
     return status;
 }
 

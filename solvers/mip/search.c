@@ -6,6 +6,7 @@
 #include "core/memory.h"
 #include "planning/problem/bound.h"
 #include "planning/verify/plan.h"
+#include "solvers/mip/model/plan.h"
 
 /* How far a bound that was computed in floating point may be off, in scaled bytes. */
 static const double bound_tolerance = 1e-4;

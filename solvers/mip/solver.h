@@ -22,19 +22,11 @@ struct mip_answer {
     uint64_t nodes;
 };
 
-/* A row of the table of solvers.c has one as its rule. */
+/* What solves the integer program. */
 struct mip_solver {
     /* Fails only for reasons that are not the solver's. NULL where this build has none. */
     enum status (*solve)(const struct mip_question *question, struct mip_answer *answer,
                          struct error *error);
 };
-
-/* GLPK's branch and cut, in this process. */
-extern const struct mip_solver glpk_solver;
-
-/* CBC's branch and cut. CBC is not safe in a process with threads, so it runs in a copy of this one
-   (fork), which is killed where it does not stop by itself within 1 s and a tenth after the limit:
-   what it had found is lost then. */
-extern const struct mip_solver cbc_solver;
 
 #endif

@@ -1,7 +1,9 @@
-#include "core/memory.h"
-#include "solvers/exact/learn/state.h"
+#include "solvers/exact/learn/clauses.h"
 
-/* Watch 2 c + k watches the literal at place k of clause c; each list is that of a literal. */
+#include <assert.h>
+
+#include "core/memory.h"
+#include "solvers/exact/learn/trail.h"
 
 enum { MOST_CLAUSES = 1 << 14, FEW_LEVELS = 3 };
 
@@ -13,11 +15,12 @@ static uint32_t *list_literals(const struct exact_learn *learn, uint32_t clause)
 static void add_watch(struct exact_learn *learn, uint32_t watch)
 {
     uint32_t literal = list_literals(learn, watch / 2)[watch & 1];
+    assert(watch / 2 < learn->clauses && learn->clause[watch / 2].literals > 1);
     learn->watch[watch].next = learn->watched[literal];
     learn->watched[literal] = watch;
 }
 
-/* Puts a literal that is not refuted at the place of the watch. */
+/* Puts another literal, which is not refuted, at the place of the watch, if there is one. */
 static bool find_other(struct exact_learn *learn, uint32_t watch)
 {
     uint32_t *literal = list_literals(learn, watch / 2), place = watch & 1;
@@ -32,6 +35,7 @@ static bool find_other(struct exact_learn *learn, uint32_t watch)
     return false;
 }
 
+/* All literals of the clause are refuted: that is the conflict. */
 static bool refuse_clause(struct exact_learn *learn, uint32_t clause)
 {
     const uint32_t *literal = list_literals(learn, clause);
@@ -43,18 +47,21 @@ static bool refuse_clause(struct exact_learn *learn, uint32_t clause)
     return false;
 }
 
+/* The clause has no other literal that could hold. */
 static bool assert_by(struct exact_learn *learn, uint32_t clause, uint32_t literal)
 {
     if (learn->truth[literal] < 0)
         return refuse_clause(learn, clause);
     return learn->truth[literal] > 0 ||
-           exact_learn_assert(learn, literal, EXACT_BY_CLAUSE, clause, 0, 0);
+           exact_learn_assert(learn, literal, 0, (struct exact_reason){EXACT_BY_CLAUSE, clause, 0});
 }
 
 bool exact_learn_visit_clauses(struct exact_learn *learn, uint32_t literal)
 {
     uint32_t *link = &learn->watched[literal ^ 1];
+    assert(learn->truth[literal] > 0);
     while (*link != EXACT_NONE) {
+        assert(list_literals(learn, *link / 2)[*link & 1] == (literal ^ 1));
         uint32_t watch = *link, other = list_literals(learn, watch / 2)[!(watch & 1)];
         if (learn->truth[other] <= 0 && find_other(learn, watch)) {
             *link = learn->watch[watch].next;
@@ -76,21 +83,22 @@ static enum status reserve_clause(struct exact_learn *learn)
     TRY(memory_reserve(&learn->watch, &learn->watch_capacity, 2 * clauses, sizeof *learn->watch,
                        learn->error));
     return memory_reserve(&learn->clause_literal, &learn->clause_literal_capacity,
-                          learn->clause_literals + learn->learneds, sizeof *learn->clause_literal,
-                          learn->error);
+                          learn->clause_literals + learn->learned_count,
+                          sizeof *learn->clause_literal, learn->error);
 }
 
-uint32_t exact_learn_add_clause(struct exact_learn *learn, const struct exact_lesson *lesson)
+uint32_t exact_learn_add_clause(struct exact_learn *learn, const struct exact_learned *learned)
 {
+    assert(learn->learned_count > 0 && !learn->truth[learn->learned[0]]);
     learn->status = reserve_clause(learn);
     if (learn->status)
         return EXACT_NONE;
     uint32_t clause = learn->clauses++;
-    learn->clause[clause] = (struct exact_clause){learn->clause_literals, learn->learneds,
-                                                  lesson->involved, lesson->limit};
-    for (uint32_t i = 0; i < learn->learneds; i++)
+    learn->clause[clause] = (struct exact_clause){learn->clause_literals, learn->learned_count,
+                                                  learned->levels, learned->limit};
+    for (uint32_t i = 0; i < learn->learned_count; i++)
         learn->clause_literal[learn->clause_literals++] = learn->learned[i];
-    for (uint32_t place = 0; place < 2 && learn->learneds > 1; place++)
+    for (uint32_t place = 0; place < 2 && learn->learned_count > 1; place++)
         add_watch(learn, 2 * clause + place);
     return clause;
 }
@@ -98,6 +106,7 @@ uint32_t exact_learn_add_clause(struct exact_learn *learn, const struct exact_le
 static void keep_clause(struct exact_learn *learn, uint32_t clause)
 {
     struct exact_clause kept = learn->clause[clause];
+    assert(learn->clauses <= clause && learn->clause_literals <= kept.begin);
     for (uint32_t i = 0; i < kept.literals; i++)
         learn->clause_literal[learn->clause_literals + i] = learn->clause_literal[kept.begin + i];
     kept.begin = learn->clause_literals;

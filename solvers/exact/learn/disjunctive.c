@@ -1,8 +1,11 @@
-#include "solvers/exact/learn/state.h"
+#include "solvers/exact/learn/disjunctive.h"
 
-/* The bytes that a section sees of its members are jobs of one machine: a job has a release, its
-   lowest begin, a deadline, its highest end, and a width. Read from the top, the deadlines are
-   releases, so that each rule here is asked in both directions. */
+#include <assert.h>
+
+#include "solvers/exact/learn/trail.h"
+
+/* Read from the top down, deadlines are releases, so that each rule here is asked in both
+   directions. */
 
 struct look {
     struct exact_learn *learn;
@@ -23,8 +26,8 @@ static int64_t get_shift(const struct look *look, uint32_t member, uint32_t dire
 {
     const struct exact_model *model = look->learn->model;
     uint64_t at = look->begin + member;
-    int64_t window = (int64_t)exact_window(model, at);
-    return direction ? -window - (int64_t)exact_width(model, at) : window;
+    int64_t window = (int64_t)exact_member_lower(model, at);
+    return direction ? -window - (int64_t)exact_member_width(model, at) : window;
 }
 
 static int64_t find_release(const struct look *look, uint32_t member, uint32_t direction)
@@ -54,6 +57,14 @@ static uint32_t get_before(const struct look *look, uint32_t first, uint32_t sec
                            : look->below[first * look->members + second];
 }
 
+/* The atoms from there on are the reason. */
+static struct exact_reason explain_by_atoms(const struct exact_learn *learn, uint32_t atoms)
+{
+    assert(atoms < learn->atoms || learn->status);
+    return (struct exact_reason){EXACT_BY_ATOMS, atoms, learn->atoms - atoms};
+}
+
+/* Lists the members of the section by deadline. */
 static void list_jobs(const struct look *look)
 {
     for (uint32_t i = 0; i < look->members; i++) {
@@ -61,7 +72,7 @@ static void list_jobs(const struct look *look)
             .member = i,
             .release = find_release(look, i, look->direction),
             .deadline = -find_release(look, i, !look->direction),
-            .width = (int64_t)exact_width(look->learn->model, look->begin + i)};
+            .width = (int64_t)exact_member_width(look->learn->model, look->begin + i)};
         uint32_t at = i;
         for (; at && look->job[at - 1].deadline > job.deadline; at--)
             look->job[at] = look->job[at - 1];
@@ -80,11 +91,12 @@ static void sort_by_release(const struct look *look)
     }
 }
 
-/* The jobs up to the last one that are released at begin or later are so at least, and end at the
-   deadline or sooner. */
+/* Adds as atoms of a reason: the jobs up to the last one that are released at begin or later are
+   released at `least` or later, which is no more than begin, and end by the deadline. */
 static void add_inside(const struct look *look, uint32_t last, int64_t begin, int64_t least,
                        int64_t deadline)
 {
+    assert(last < look->members && least <= begin && deadline >= look->job[last].deadline);
     for (uint32_t i = 0; i <= last; i++)
         if (look->job[i].release >= begin) {
             add_release(look, look->job[i].member, least);
@@ -101,6 +113,8 @@ static bool refuse_overload(const struct look *look, uint32_t last, int64_t begi
     return false;
 }
 
+/* The jobs released at begin or later end too late, one after the other, for the deadline of one.
+ */
 static bool check_overload(const struct look *look, int64_t begin)
 {
     int64_t end = begin;
@@ -123,7 +137,8 @@ static bool check_overloads(const struct look *look)
     return true;
 }
 
-/* The job comes after those inside, as all of them together with it would end too late. */
+/* The job comes after those inside, as all of them together with it, of so many bytes, would end
+   too late. */
 static bool put_after(const struct look *look, const struct exact_learn_job *job, uint32_t last,
                       int64_t begin, int64_t bytes)
 {
@@ -144,13 +159,14 @@ static bool put_after(const struct look *look, const struct exact_learn_job *job
             return false;
         }
         learn->counter[SEARCH_RAISED_FIRST]++;
-        if (!exact_learn_assert(learn, literal, EXACT_BY_ATOMS, atoms, learn->atoms - atoms, 0))
+        if (!exact_learn_assert(learn, literal, 0, explain_by_atoms(learn, atoms)))
             return false;
     }
     return true;
 }
 
-/* Jobs that do not fit in with those inside before the deadline. */
+/* Finds the jobs that do not fit in with those inside before the deadline of the last one. bytes:
+   of those inside, the jobs up to the last one that are released at begin or later. */
 static bool find_last_ones(const struct look *look, uint32_t last, int64_t begin, int64_t bytes)
 {
     int64_t deadline = look->job[last].deadline;
@@ -194,8 +210,8 @@ static bool is_before(const struct look *look, uint32_t first, uint32_t second)
     return first != second && look->learn->truth[get_before(look, first, second)] > 0;
 }
 
-/* Those released at begin or later that are decided to come before the job have no room before the
-   end. */
+/* Those released at begin or later that are decided to come before the member have no room before
+   the end, so that is its release. */
 static bool raise_after(const struct look *look, uint32_t member, int64_t begin, int64_t end)
 {
     struct exact_learn *learn = look->learn;
@@ -209,11 +225,12 @@ static bool raise_after(const struct look *look, uint32_t member, int64_t begin,
     }
     learn->counter[SEARCH_RAISED_REJECTED]++;
     return exact_learn_raise(learn, get_bound(look, member, look->direction),
-                             end - get_shift(look, member, look->direction), EXACT_BY_ATOMS, atoms,
-                             learn->atoms - atoms);
+                             end - get_shift(look, member, look->direction),
+                             explain_by_atoms(learn, atoms));
 }
 
-/* Jobs are in order of their releases. */
+/* The member begins no sooner than those decided to come before it end, one after the other. Jobs
+   are in order of their releases. */
 static bool check_chain(const struct look *look, uint32_t member)
 {
     int64_t begin = 0, end = INT64_MIN;

@@ -1,4 +1,8 @@
-#include "solvers/exact/learn/state.h"
+#include "solvers/exact/learn/explain.h"
+
+#include <assert.h>
+
+#include "solvers/exact/learn/trail.h"
 
 /* From the conflict back to decisions: each atom is replaced by those it was found from, the latest
    first, until of the latest level one literal is left (first unique implication point,
@@ -13,12 +17,13 @@ struct blame {
     uint64_t limit;
 };
 
-/* The event that raised the bound to the value or above. */
+/* The event that raised the bound to the value or above, going back from one that is no lower. */
 static uint32_t find_event(const struct exact_learn *learn, const struct exact_atom *atom,
                            uint32_t from)
 {
     if (exact_is_literal(learn, atom->item))
         return learn->event_of[atom->item / 2];
+    assert(from < learn->events && learn->event[from].atom.value >= atom->value);
     uint32_t previous = learn->event[from].previous;
     while (previous != EXACT_NONE && learn->event[previous].atom.value >= atom->value) {
         from = previous;
@@ -49,6 +54,7 @@ static void need_literal(struct blame *blame, const struct exact_atom *atom)
     blame->open += is_latest_level(blame, atom);
 }
 
+/* The item is a reason for the conflict; of a bound, no more than the value is. */
 static void need(struct blame *blame, uint32_t item, int64_t value)
 {
     struct exact_learn *learn = blame->learn;
@@ -118,26 +124,27 @@ static void replace_by_atoms(struct blame *blame, uint32_t begin, uint32_t count
         need(blame, blame->learn->atom[i].item, blame->learn->atom[i].value);
 }
 
+/* Asks for the reasons of an event instead of the event. */
 static void replace(struct blame *blame, const struct exact_event *event, int64_t value)
 {
     uint32_t item = event->atom.item, bound = item - 2 * blame->learn->variables;
-    switch (event->reason) {
+    switch (event->reason.kind) {
     case EXACT_BY_DECISION:
         break;
     case EXACT_BY_START:
         replace_start(blame, bound, value);
         break;
     case EXACT_BY_CLAUSE:
-        replace_by_clause(blame, event->source, item);
+        replace_by_clause(blame, event->reason.source, item);
         break;
     case EXACT_BY_LITERAL:
-        replace_by_literal(blame, event->source, bound, value);
+        replace_by_literal(blame, event->reason.source, bound, value);
         break;
     case EXACT_BY_BOUNDS:
         replace_by_bounds(blame, &event->atom);
         break;
     case EXACT_BY_ATOMS:
-        replace_by_atoms(blame, event->source, event->count);
+        replace_by_atoms(blame, event->reason.source, event->reason.count);
         break;
     }
 }
@@ -156,13 +163,15 @@ static void visit_literal(struct blame *blame, uint32_t index)
     if (!learn->seen[event->atom.item / 2])
         return;
     learn->seen[event->atom.item / 2] = false;
+    assert(!is_latest || blame->open > 0);
     blame->open -= is_latest;
     if (is_kept && !is_before_decisions(learn, index))
-        learn->learned[learn->learneds++] = event->atom.item ^ 1;
+        learn->learned[learn->learned_count++] = event->atom.item ^ 1;
     else
         replace(blame, event, 0);
 }
 
+/* Nothing is done where an event before raised the bound to what is needed. */
 static void visit_bound(struct blame *blame, uint32_t index)
 {
     struct exact_learn *learn = blame->learn;
@@ -172,11 +181,13 @@ static void visit_bound(struct blame *blame, uint32_t index)
         (event->previous != EXACT_NONE && learn->event[event->previous].atom.value >= value))
         return;
     *needed = EXACT_NO_NEED;
+    assert(index < blame->level_begin || blame->open > 0);
     blame->open -= index >= blame->level_begin;
     replace(blame, event, value);
 }
 
-/* Goes back to the level at which the conflict was there already. */
+/* Finds the latest level that the conflict needs: it may have been there already before the last
+   decisions. */
 static void find_level(struct blame *blame)
 {
     struct exact_learn *learn = blame->learn;
@@ -203,7 +214,7 @@ static uint32_t get_level(const struct exact_learn *learn, uint32_t literal)
 static uint32_t count_levels(const struct exact_learn *learn)
 {
     uint32_t count = 0, before = EXACT_NONE;
-    for (uint32_t i = 0; i < learn->learneds; i++) {
+    for (uint32_t i = 0; i < learn->learned_count; i++) {
         uint32_t level = get_level(learn, learn->learned[i]);
         count += level != before;
         before = level;
@@ -211,10 +222,10 @@ static uint32_t count_levels(const struct exact_learn *learn)
     return count;
 }
 
-bool exact_learn_explain(struct exact_learn *learn, struct exact_lesson *lesson)
+bool exact_learn_explain(struct exact_learn *learn, struct exact_learned *learned)
 {
     struct blame blame = {.learn = learn, .limit = learn->conflict_limit};
-    learn->learneds = 0;
+    learn->learned_count = 0;
     find_level(&blame);
     replace_by_atoms(&blame, learn->conflict, learn->atoms - learn->conflict);
     for (uint32_t i = blame.last; i-- > 0;)
@@ -222,9 +233,10 @@ bool exact_learn_explain(struct exact_learn *learn, struct exact_lesson *lesson)
             visit_literal(&blame, i);
         else
             visit_bound(&blame, i);
+    assert(!blame.open);
     learn->atoms = learn->conflict;
-    lesson->limit = blame.limit;
-    lesson->involved = count_levels(learn);
-    lesson->levels = learn->learneds > 1 ? get_level(learn, learn->learned[1]) : 0;
-    return learn->learneds > 0;
+    learned->limit = blame.limit;
+    learned->levels = count_levels(learn);
+    learned->kept_levels = learn->learned_count > 1 ? get_level(learn, learn->learned[1]) : 0;
+    return learn->learned_count > 0;
 }

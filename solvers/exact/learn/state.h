@@ -1,7 +1,16 @@
 #ifndef MEMPLAN_SOLVERS_EXACT_LEARN_STATE_H
 #define MEMPLAN_SOLVERS_EXACT_LEARN_STATE_H
 
-#include "solvers/exact/learn/learn.h"
+#include "planning/plan/search_record.h"
+#include "solvers/exact/model/model.h"
+
+/* Which rules are used, each a switch. */
+enum exact_learn_rule {
+    EXACT_LEARN_RULE_OVERLOAD = 1 << 0, /* jobs of a section that end too early for their bytes */
+    EXACT_LEARN_RULE_EDGES = 1 << 1, /* a job that ends after others, as they have no room for it */
+    EXACT_LEARN_RULE_CHAINS = 1 << 2, /* a job begins after those decided to lie below it */
+    EXACT_LEARN_RULE_KEEP = 1 << 3,   /* clauses outlive a restart */
+};
 
 /* A variable is an interval that the distance of two buffers must not lie in; its two literals say
    on which side it lies: to's offset is at least from's plus the distance. Literals l and l ^ 1 are
@@ -22,40 +31,41 @@ struct exact_atom {
     int64_t value; /* of a bound */
 };
 
-enum exact_reason {
+/* Why an atom holds. */
+enum exact_reason_kind {
     EXACT_BY_START,    /* a bound of an empty plan */
-    EXACT_BY_DECISION, /* a literal */
+    EXACT_BY_DECISION, /* a literal that the search decided */
     EXACT_BY_CLAUSE,   /* source: the clause; the literal is one of its first two */
     EXACT_BY_LITERAL,  /* source: the literal that passed a bound on */
-    EXACT_BY_BOUNDS,   /* the opposite literal had no room; value: its lower bound */
-    EXACT_BY_ATOMS,    /* source: where they begin */
+    EXACT_BY_BOUNDS,   /* the opposite literal had no room; the atom's value: its lower bound */
+    EXACT_BY_ATOMS,    /* source: where they begin, count: how many they are */
 };
 
+struct exact_reason {
+    enum exact_reason_kind kind;
+    uint32_t source, count;
+};
+
+/* An atom that was found, in the order of the trail. */
 struct exact_event {
     struct exact_atom atom;
-    enum exact_reason reason;
-    uint32_t source, count; /* count of atoms */
-    uint32_t previous;      /* the event of the same bound before, or EXACT_NONE */
+    struct exact_reason reason;
+    uint32_t previous; /* the event of the same bound before, or EXACT_NONE */
 };
 
 struct exact_clause {
     uint32_t begin;    /* into clause_literal */
     uint32_t literals; /* one of them holds */
-    uint32_t levels;   /* decisions involved when it was found: the fewer the better */
-    uint64_t limit;    /* the greatest capacity for which that is known */
-};
-
-/* What a conflict teaches beside the clause in learned. */
-struct exact_lesson {
-    uint32_t levels;   /* to keep; the clause says what holds then */
-    uint32_t involved; /* how many levels its literals are from */
-    uint64_t limit;    /* the greatest capacity for which that is known */
+    uint32_t levels;   /* decision levels involved when it was found: the fewer the better */
+    uint64_t limit;    /* the greatest capacity for which the clause is known */
 };
 
 struct exact_watch {
     uint32_t clause, next; /* next watch of the same literal, or EXACT_NONE */
 };
 
+/* The bytes that a section sees of one of its members, as a job of one machine whose time is the
+   address: it begins at the release or later and ends by the deadline. */
 struct exact_learn_job {
     int64_t release, deadline, width;
     uint32_t member; /* of the section */
@@ -63,7 +73,8 @@ struct exact_learn_job {
 
 struct exact_learn {
     const struct exact_model *model;
-    unsigned rules;
+    unsigned rules; /* of exact_learn_rule */
+    uint64_t deadline_ns;
     uint64_t capacity;
     uint32_t variables;
     struct exact_literal *literal; /* [2 * variables] */
@@ -75,21 +86,22 @@ struct exact_learn {
     int8_t *truth;      /* [2 * variables] 1 holds, -1 its opposite does, 0 open */
     int8_t *phase;      /* [variables] the literal that held last, 0 or 1; -1: none yet */
     double *activity;   /* [variables] */
-    uint32_t *event_of; /* [variables] */
+    uint32_t *event_of; /* [variables] where truth is not 0 */
     int64_t *value;     /* [2 * buffers] of bounds */
-    uint32_t *latest;   /* [2 * buffers] event */
+    uint32_t *latest;   /* [2 * buffers] event that raised the bound last, or EXACT_NONE */
     double increment;
 
     struct exact_event *event;
     uint32_t *level_begin;   /* [variables + 1] event of each decision */
     struct exact_atom *atom; /* reasons; the last ones are the conflict */
     size_t event_capacity, atom_capacity;
-    uint32_t events, levels, atoms, handled;
-    uint32_t conflict; /* where its atoms begin */
-    uint64_t conflict_limit;
+    uint32_t events, levels, atoms; /* levels: decisions */
+    uint32_t handled;               /* events whose consequences have been drawn */
+    uint32_t conflict;              /* where its atoms begin */
+    uint64_t conflict_limit;        /* the greatest capacity for which they are a conflict */
 
-    uint32_t *dirty; /* [sections] to be looked at */
-    bool *is_dirty;
+    uint32_t *dirty; /* [dirty_count] sections to be looked at; at most all */
+    bool *is_dirty;  /* [sections] */
     uint32_t dirty_count;
     struct exact_learn_job *job; /* [members of a section] scratch */
 
@@ -102,30 +114,23 @@ struct exact_learn {
     uint32_t clause_literals;
 
     bool *seen;        /* [variables] scratch of the analysis */
-    int64_t *needed;   /* [2 * buffers] */
-    uint32_t *learned; /* [variables + 1] */
-    uint32_t learneds;
+    int64_t *needed;   /* [2 * buffers] value of the bound that the conflict needs */
+    uint32_t *learned; /* [learned_count] the literals of the clause found last; at most
+                          variables + 1 */
+    uint32_t learned_count;
     struct error *error;
     enum status status; /* of allocations on the way */
     uint64_t counter[SEARCH_COUNTERS];
 };
 
 #define EXACT_NO_NEED INT64_MIN
-#define EXACT_LEARN_MOST (UINT64_C(1) << 60) /* units of all offsets and sizes */
+#define EXACT_LEARN_MOST                                                                           \
+    (UINT64_C(1) << 60) /* units that all offsets and sizes together may have */
 
+/* The item of a bound. */
 static inline uint32_t exact_bound_item(const struct exact_learn *learn, uint32_t bound)
 {
     return 2 * learn->variables + bound;
-}
-
-static inline uint64_t exact_window(const struct exact_model *model, uint64_t member)
-{
-    return model->whole ? 0 : model->window[member];
-}
-
-static inline uint64_t exact_width(const struct exact_model *model, uint64_t member)
-{
-    return model->whole ? model->size[model->member[member]] : model->width[member];
 }
 
 static inline bool exact_is_literal(const struct exact_learn *learn, uint32_t item)
@@ -133,35 +138,10 @@ static inline bool exact_is_literal(const struct exact_learn *learn, uint32_t it
     return item < 2 * learn->variables;
 }
 
-/* solvers/exact/learn/trail.c: what is known, in the order in which it was found. False: there is a
-   conflict, whose atoms are the last ones. */
-void exact_learn_add_atom(struct exact_learn *learn, uint32_t item, int64_t value);
-bool exact_learn_assert(struct exact_learn *learn, uint32_t literal, enum exact_reason reason,
-                        uint32_t source, uint32_t count, int64_t value);
-bool exact_learn_raise(struct exact_learn *learn, uint32_t bound, int64_t value,
-                       enum exact_reason reason, uint32_t source, uint32_t count);
-bool exact_learn_start(struct exact_learn *learn); /* forgets all and sets the bounds anew */
-bool exact_learn_propagate(struct exact_learn *learn);
-void exact_learn_undo(struct exact_learn *learn, uint32_t levels);
-/* The least value that is rounded up to one not below the given one. */
-int64_t exact_learn_unrounded(const struct exact_learn *learn, uint32_t bound, int64_t value);
-
-/* solvers/exact/learn/disjunctive.c: what a section says. */
-bool exact_learn_refresh_section(struct exact_learn *learn, uint32_t section);
-
-/* solvers/exact/learn/clauses.c */
-bool exact_learn_visit_clauses(struct exact_learn *learn, uint32_t literal);
-/* The literals in learned, whose first holds from here on; the second is of the latest level. */
-uint32_t exact_learn_add_clause(struct exact_learn *learn, const struct exact_lesson *lesson);
-/* Before a start: drops many of very many clauses and watches those that the capacity allows.
-   False where one of them has no literal that could hold. */
-bool exact_learn_watch_clauses(struct exact_learn *learn);
-
-/* solvers/exact/learn/explain.c: turns the conflict into a clause in learned, latest literals
-   first. False: there is no decision to blame, and no plan up to lesson->limit. */
-bool exact_learn_explain(struct exact_learn *learn, struct exact_lesson *lesson);
-
-/* solvers/exact/learn/literals.c: the literals of the model. */
-enum status exact_learn_list_literals(struct exact_learn *learn, struct error *error);
+/* Room for a model, with all its variables, no clause, and no event. O(sum of squared sections +
+   forbidden intervals) memory. */
+enum status exact_learn_state_create(const struct exact_model *model, struct exact_learn **learn,
+                                     struct error *error);
+void exact_learn_state_free(struct exact_learn *learn); /* NULL is fine */
 
 #endif

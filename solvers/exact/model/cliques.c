@@ -1,5 +1,6 @@
 #include "solvers/exact/model/cliques.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,58 +8,62 @@
 
 enum {
     MOST_VISITS = 1 << 26,
-    COMPARED = 64, /* how many of the sections before it one may be equal to */
+    MOST_COMPARED = 64, /* how many of the cliques before it one may be equal to */
 };
+
+static const uint32_t none = UINT32_MAX;
 
 struct builder {
-    struct exact_model *model;
-    uint32_t *seen;    /* [buffers] how many members of the clique conflict with it */
-    uint32_t *visited; /* [buffers] those that were seen */
-    uint32_t visits;
-    uint64_t *first; /* [sections + 1] of the new sections */
-    uint32_t *member;
-    uint64_t members;
-    size_t capacity;
+    const struct conflicts *conflicts;
+    const uint64_t *size;
+    uint32_t buffers;
+    uint32_t *seen_count; /* [buffers] how many members of the clique conflict with it */
+    uint32_t *visited;    /* [visited_count] the buffers that were seen */
+    uint32_t visited_count;
+    struct exact_cliques extended;
+    uint64_t members; /* of all extended cliques, the one that is being built included */
+    size_t capacity;  /* of extended.member */
 };
 
-static uint64_t count_visits(const struct exact_model *model)
+static uint64_t count_visits(const struct conflicts *conflicts, const struct exact_cliques *cliques)
 {
-    const struct conflicts *conflicts = model->conflicts;
     uint64_t visits = 0;
-    for (uint64_t i = 0; i < model->first[model->sections]; i++)
-        visits += conflicts->first[model->member[i] + 1] - conflicts->first[model->member[i]];
+    for (uint64_t i = 0; i < cliques->first[cliques->count]; i++)
+        visits += conflicts->first[cliques->member[i] + 1] - conflicts->first[cliques->member[i]];
     return visits;
 }
 
 static void see_conflicts(struct builder *builder, uint32_t buffer)
 {
-    const struct conflicts *conflicts = builder->model->conflicts;
+    const struct conflicts *conflicts = builder->conflicts;
     for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {
         uint32_t other = conflicts->other[i];
-        if (!builder->seen[other]++)
-            builder->visited[builder->visits++] = other;
+        if (!builder->seen_count[other]++)
+            builder->visited[builder->visited_count++] = other;
     }
 }
 
 static enum status add_member(struct builder *builder, uint32_t buffer, struct error *error)
 {
-    TRY(memory_reserve(&builder->member, &builder->capacity, builder->members + 1,
-                       sizeof *builder->member, error));
-    builder->member[builder->members++] = buffer;
+    TRY(memory_reserve(&builder->extended.member, &builder->capacity, builder->members + 1,
+                       sizeof *builder->extended.member, error));
+    builder->extended.member[builder->members++] = buffer;
     see_conflicts(builder, buffer);
     return STATUS_OK;
 }
 
-/* The largest buffer that conflicts with all members; members miss themselves. */
+/* The largest buffer that conflicts with all members. Members do not conflict with themselves, so
+   it is none of them. */
 static uint32_t find_addition(const struct builder *builder, uint64_t members)
 {
-    const struct exact_model *model = builder->model;
-    uint32_t found = EXACT_NONE;
-    for (uint32_t i = 0; i < builder->visits; i++) {
+    const uint64_t *size = builder->size;
+    uint32_t found = none;
+    for (uint32_t i = 0; i < builder->visited_count; i++) {
         uint32_t buffer = builder->visited[i];
-        if (builder->seen[buffer] == members &&
-            (found == EXACT_NONE || model->size[buffer] > model->size[found] ||
-             (model->size[buffer] == model->size[found] && buffer < found)))
+        assert(builder->seen_count[buffer] <= members);
+        if (builder->seen_count[buffer] == members &&
+            (found == none || size[buffer] > size[found] ||
+             (size[buffer] == size[found] && buffer < found)))
             found = buffer;
     }
     return found;
@@ -70,79 +75,73 @@ static int compare_buffers(const void *left, const void *right)
     return *a < *b ? -1 : *a > *b;
 }
 
-static bool is_known(const struct builder *builder, uint32_t kept)
+/* The clique that was built last is equal to one of those before it. */
+static bool is_known(const struct builder *builder)
 {
-    uint64_t begin = builder->first[kept], count = builder->members - begin;
-    for (uint32_t s = kept > COMPARED ? kept - COMPARED : 0; s < kept; s++)
-        if (builder->first[s + 1] - builder->first[s] == count &&
-            memcmp(builder->member + builder->first[s], builder->member + begin,
-                   count * sizeof *builder->member) == 0)
+    const struct exact_cliques *extended = &builder->extended;
+    uint32_t last = extended->count;
+    uint64_t begin = extended->first[last], members = builder->members - begin;
+    for (uint32_t c = last > MOST_COMPARED ? last - MOST_COMPARED : 0; c < last; c++)
+        if (extended->first[c + 1] - extended->first[c] == members &&
+            memcmp(extended->member + extended->first[c], extended->member + begin,
+                   members * sizeof *extended->member) == 0)
             return true;
     return false;
 }
 
-static enum status extend_section(struct builder *builder, uint32_t section, uint32_t *kept,
-                                  struct error *error)
+static void keep_clique(struct builder *builder, uint64_t begin)
 {
-    const struct exact_model *model = builder->model;
-    uint64_t begin = builder->members;
-    uint32_t addition;
-    builder->first[*kept] = begin;
-    for (uint64_t i = model->first[section]; i < model->first[section + 1]; i++)
-        TRY(add_member(builder, model->member[i], error));
-    while ((addition = find_addition(builder, builder->members - begin)) != EXACT_NONE)
-        TRY(add_member(builder, addition, error));
-    while (builder->visits)
-        builder->seen[builder->visited[--builder->visits]] = 0;
-    qsort(builder->member + begin, builder->members - begin, sizeof *builder->member,
-          compare_buffers);
-    if (is_known(builder, *kept))
+    qsort(builder->extended.member + begin, builder->members - begin,
+          sizeof *builder->extended.member, compare_buffers);
+    if (is_known(builder))
         builder->members = begin;
     else
-        builder->first[++*kept] = builder->members;
+        builder->extended.first[++builder->extended.count] = builder->members;
+}
+
+static enum status extend_clique(struct builder *builder, const struct exact_cliques *cliques,
+                                 uint32_t clique, struct error *error)
+{
+    uint64_t begin = builder->members;
+    uint32_t addition;
+    builder->extended.first[builder->extended.count] = begin;
+    for (uint64_t i = cliques->first[clique]; i < cliques->first[clique + 1]; i++)
+        TRY(add_member(builder, cliques->member[i], error));
+    while ((addition = find_addition(builder, builder->members - begin)) != none)
+        TRY(add_member(builder, addition, error));
+    while (builder->visited_count)
+        builder->seen_count[builder->visited[--builder->visited_count]] = 0;
+    keep_clique(builder, begin);
     return STATUS_OK;
 }
 
-static enum status extend_sections(struct builder *builder, struct error *error)
+static enum status extend_cliques(struct builder *builder, const struct exact_cliques *cliques,
+                                  struct error *error)
 {
-    struct exact_model *model = builder->model;
-    uint32_t kept = 0;
-    TRY(memory_create(&builder->seen, model->buffers, sizeof *builder->seen, error));
-    TRY(memory_create(&builder->visited, model->buffers, sizeof *builder->visited, error));
-    TRY(memory_create(&builder->first, (size_t)model->sections + 1, sizeof *builder->first, error));
-    for (uint32_t s = 0; s < model->sections; s++)
-        TRY(extend_section(builder, s, &kept, error));
-    model->sections = kept;
+    uint32_t buffers = builder->buffers;
+    TRY(memory_create(&builder->seen_count, buffers, sizeof *builder->seen_count, error));
+    TRY(memory_create(&builder->visited, buffers, sizeof *builder->visited, error));
+    TRY(memory_create(&builder->extended.first, (size_t)cliques->count + 1,
+                      sizeof *builder->extended.first, error));
+    for (uint32_t c = 0; c < cliques->count; c++)
+        TRY(extend_clique(builder, cliques, c, error));
     return STATUS_OK;
 }
 
-static void take_sections(struct builder *builder)
+enum status exact_cliques_extend(const struct conflicts *conflicts, const uint64_t *size,
+                                 uint32_t buffers, struct exact_cliques *cliques,
+                                 struct error *error)
 {
-    struct exact_model *model = builder->model;
-    memory_free(model->first);
-    memory_free(model->member);
-    model->first = builder->first;
-    model->member = builder->member;
-    builder->first = NULL;
-    builder->member = NULL;
-    for (uint32_t s = 0; s < model->sections; s++) {
-        model->load[s] = 0;
-        for (uint64_t i = model->first[s]; i < model->first[s + 1]; i++)
-            model->load[s] += model->size[model->member[i]];
-    }
-}
-
-enum status exact_cliques_extend(struct exact_model *model, struct error *error)
-{
-    struct builder builder = {.model = model};
-    if (count_visits(model) > MOST_VISITS)
+    struct builder builder = {.conflicts = conflicts, .size = size, .buffers = buffers};
+    if (count_visits(conflicts, cliques) > MOST_VISITS)
         return STATUS_OK;
-    enum status status = extend_sections(&builder, error);
-    if (!status)
-        take_sections(&builder);
-    memory_free(builder.seen);
+    enum status status = extend_cliques(&builder, cliques, error);
+    struct exact_cliques *dropped = status ? &builder.extended : cliques;
+    memory_free(builder.seen_count);
     memory_free(builder.visited);
-    memory_free(builder.first);
-    memory_free(builder.member);
+    memory_free(dropped->first);
+    memory_free(dropped->member);
+    if (!status)
+        *cliques = builder.extended;
     return status;
 }

@@ -1,13 +1,23 @@
 #ifndef MEMPLAN_SOLVERS_EXACT_MODEL_CLIQUES_H
 #define MEMPLAN_SOLVERS_EXACT_MODEL_CLIQUES_H
 
-#include "solvers/exact/model/model.h"
+#include "planning/problem/conflicts.h"
+
+/* Sets of buffers that all conflict with each other. */
+struct exact_cliques {
+    uint32_t count;
+    uint64_t *first;  /* [count + 1] into member */
+    uint32_t *member; /* buffers, ascending in each clique */
+};
 
 /* Buffers with holes in their lives may conflict pairwise and never be live all together; they lie
-   on top of each other all the same. This adds to each section buffers that conflict with all of
-   its members, the largest first, as long as there are any, and drops sections that become equal.
-   The model is whole and has its conflicts, but no lists of sections yet. Does nothing where that
-   would take very long. O(sum over the members of sections of their conflicts). */
-enum status exact_cliques_extend(struct exact_model *model, struct error *error);
+   on top of each other all the same. This adds to each clique, at first a section, buffers that
+   conflict with all of its members, the largest first, as long as there are any, and drops those
+   that become equal to one shortly before. size [buffers]. Does nothing where that would take very
+   long; the arrays, which it replaces, stay the caller's. O(sum over the members of all cliques of
+   their conflicts). */
+enum status exact_cliques_extend(const struct conflicts *conflicts, const uint64_t *size,
+                                 uint32_t buffers, struct exact_cliques *cliques,
+                                 struct error *error);
 
 #endif

@@ -1,11 +1,10 @@
 #include "solvers/exact/model/model.h"
 
-#include <string.h>
+#include <assert.h>
 
 #include "core/memory.h"
 #include "planning/problem/unit.h"
 #include "solvers/exact/model/cliques.h"
-#include "solvers/mip/model/model.h"
 
 struct builder {
     const struct problem *problem;
@@ -19,6 +18,7 @@ static bool is_fixed(const struct problem *problem, uint32_t buffer)
     return problem->fixed_offset[buffer] != PROBLEM_FREE;
 }
 
+/* No segment uses less than all of the buffer's bytes. */
 static bool is_whole(const struct problem *problem, uint32_t buffer)
 {
     for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
@@ -41,6 +41,7 @@ static enum status fill_buffers(struct builder *builder)
     for (uint32_t b = 0; b < buffers; b++) {
         uint64_t alignment = problem->alignment[b];
         bool fixed = is_fixed(problem, b);
+        assert(problem->size[b] % unit == 0 && (!fixed || problem->fixed_offset[b] % unit == 0));
         model->size[b] = problem->size[b] / unit;
         model->alignment[b] = unit % alignment ? alignment / unit : 1;
         model->lowest[b] = fixed ? problem->fixed_offset[b] / unit : 0;
@@ -76,6 +77,7 @@ static enum status fill_sections(struct builder *builder)
     TRY(memory_create(&model->load, sections->count, sizeof(uint64_t), builder->error));
     for (uint32_t s = 0; s < sections->count; s++)
         model->load[s] = sections->load[s] / model->unit_bytes;
+    assert(sections->count > 0 && sections->first[0] == 0);
     if (!model->whole)
         TRY(fill_windows(builder));
     model->first = sections->first;
@@ -85,6 +87,25 @@ static enum status fill_sections(struct builder *builder)
     return STATUS_OK;
 }
 
+/* Sections get the members that conflict with all of theirs, and fewer may be left. */
+static enum status extend_sections(struct builder *builder)
+{
+    struct exact_model *model = builder->model;
+    struct exact_cliques cliques = {model->sections, model->first, model->member};
+    enum status status = exact_cliques_extend(model->conflicts, model->size, model->buffers,
+                                              &cliques, builder->error);
+    model->sections = cliques.count;
+    model->first = cliques.first;
+    model->member = cliques.member;
+    for (uint32_t s = 0; s < model->sections; s++) {
+        model->load[s] = 0;
+        for (uint64_t i = model->first[s]; i < model->first[s + 1]; i++)
+            model->load[s] += model->size[model->member[i]];
+    }
+    return status;
+}
+
+/* The sections of each buffer. */
 static enum status list_sections(struct builder *builder)
 {
     struct exact_model *model = builder->model;
@@ -129,7 +150,8 @@ static bool is_within(const struct exact_model *model, uint32_t inner, uint32_t 
     return true;
 }
 
-/* The other can go up by the size of b, and b take its place. Both are whole then. */
+/* In the place of both b and the other, b can go down below the other, which goes up by the size of
+   b: both may be moved, and the other stays aligned and within b's sections. */
 static bool can_go_up(const struct exact_model *model, const bool *movable, uint32_t other,
                       uint32_t b)
 {
@@ -150,6 +172,7 @@ static void relate(const struct exact_model *model, const bool *movable)
         }
 }
 
+/* Equal buffers make a chain in the order of their numbers. */
 static void link_equal(struct exact_model *model)
 {
     const struct conflicts *conflicts = model->conflicts;
@@ -188,6 +211,7 @@ static enum status fill_relations(struct builder *builder)
 uint64_t exact_model_entry(const struct exact_model *model, uint32_t buffer, uint32_t other)
 {
     const struct conflicts *conflicts = model->conflicts;
+    assert(buffer < model->buffers && other < model->buffers && buffer != other);
     uint64_t low = conflicts->first[buffer], high = conflicts->first[buffer + 1];
     while (high - low > 1) {
         uint64_t middle = low + (high - low) / 2;
@@ -196,12 +220,15 @@ uint64_t exact_model_entry(const struct exact_model *model, uint32_t buffer, uin
         else
             high = middle;
     }
+    assert(conflicts->other[low] == other);
     return low;
 }
 
-/* Members i and j of one section: j above i, as i sees it and as j does. */
+/* Notes how far j lies above i where it does, as i sees it and as j does; they are members of one
+   section. Where i may also lie below j there without touching it, they are not orderable. */
 static void separate(struct exact_model *model, uint64_t i, uint64_t j)
 {
+    assert(model->member[i] != model->member[j]);
     uint32_t b = model->member[i], other = model->member[j];
     uint64_t end = model->window[i] + model->width[i];
     if (end <= model->window[j]) {
@@ -241,9 +268,8 @@ static enum status fill_model(struct builder *builder)
     TRY(fill_sections(builder));
     TRY(conflicts_create(problem, &model->conflicts, builder->error));
     if (model->whole && problem->segments > problem->buffers)
-        TRY(exact_cliques_extend(model, builder->error));
+        TRY(extend_sections(builder));
     TRY(list_sections(builder));
-    TRY(exact_pieces_fill(model, &model->pieces, builder->error));
     TRY(fill_relations(builder));
     return model->whole ? STATUS_OK : fill_distances(builder);
 }
@@ -285,7 +311,6 @@ void exact_model_free(struct exact_model *model)
     memory_free(model->window);
     memory_free(model->width);
     memory_free(model->load);
-    exact_pieces_clear(&model->pieces);
     conflicts_free(model->conflicts);
     memory_free(model);
 }

@@ -3,7 +3,6 @@
 
 #include "planning/problem/conflicts.h"
 #include "planning/problem/sections.h"
-#include "solvers/exact/model/pieces.h"
 
 /* A problem as the search wants it: all bytes in units, sections and conflicts as flat lists both
    ways, and what is known of pairs. Buffers of different sections do not conflict, those of one
@@ -38,11 +37,10 @@ struct exact_model {
     uint64_t *first;          /* [sections + 1] into member */
     uint32_t *member;         /* buffers */
     uint64_t *window, *width; /* [members] the bytes used; NULL where whole */
-    uint64_t *load;           /* [sections] */
-    struct exact_pieces pieces;
+    uint64_t *load;           /* [sections] sum of the members' bytes */
 };
 
-#define EXACT_NONE UINT32_MAX
+#define EXACT_NONE UINT32_MAX /* no buffer, section, clause, ... */
 
 /* O(sections' members + conflicts), times the logarithm of a buffer's conflicts with windows. */
 enum status exact_model_create(const struct problem *problem, struct exact_model **model,
@@ -61,6 +59,17 @@ static inline uint64_t exact_above(const struct exact_model *model, uint32_t b, 
 static inline uint64_t exact_below(const struct exact_model *model, uint64_t i)
 {
     return model->below ? model->below[i] : model->size[model->conflicts->other[i]];
+}
+
+/* The bytes that the buffer of a section's member uses there, from its offset on. */
+static inline uint64_t exact_member_lower(const struct exact_model *model, uint64_t member)
+{
+    return model->whole ? 0 : model->window[member];
+}
+
+static inline uint64_t exact_member_width(const struct exact_model *model, uint64_t member)
+{
+    return model->whole ? model->size[model->member[member]] : model->width[member];
 }
 
 /* The least multiple of b's alignment not below the offset, or 2^63 - 1, which is above any plan.

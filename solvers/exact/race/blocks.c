@@ -1,62 +1,21 @@
 #include "solvers/exact/race/blocks.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/memory.h"
-#include "solvers/exact/race/state.h"
-
-/* One build for all processors, with the wider vectors where there are some; what is not inlined
-   would not get these. */
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) &&                             \
-    !defined(__SANITIZE_ADDRESS__)
-#define CLONES __attribute__((target_clones("avx2", "default")))
-#else
-#define CLONES
-#endif
-#define INLINE static inline __attribute__((always_inline))
-
-static void touch_block(struct exact_blocks *blocks, uint32_t block)
-{
-    if (blocks->is_touched[block])
-        return;
-    blocks->is_touched[block] = true;
-    blocks->touched[blocks->touches++] = block;
-}
-
-/* Before weights are too large for a number all become smaller. */
-static void add_weight(struct exact_state *state, uint32_t section)
-{
-    state->weight[section] += state->increment;
-    state->increment *= 1.0005;
-    if (state->increment < 1e100)
-        return;
-    for (uint32_t s = 0; s < state->model->sections; s++)
-        state->weight[s] *= 1e-100;
-    state->increment *= 1e-100;
-}
 
 #define LANE int16_t
 #define NAME(name) name##_16
 #include "solvers/exact/race/blocks_lanes.h"
-#undef LANE
-#undef NAME
 
 #define LANE int32_t
 #define NAME(name) name##_32
 #include "solvers/exact/race/blocks_lanes.h"
-#undef LANE
-#undef NAME
 
 #define LANE int64_t
 #define NAME(name) name##_64
 #include "solvers/exact/race/blocks_lanes.h"
-#undef LANE
-#undef NAME
-
-#define CALL(blocks, name, ...)                                                                    \
-    ((blocks)->grid->lanes == 16  ? name##_16(__VA_ARGS__)                                         \
-     : (blocks)->grid->lanes == 8 ? name##_32(__VA_ARGS__)                                         \
-                                  : name##_64(__VA_ARGS__))
 
 static uint32_t count_most_entries(const struct exact_grid *grid)
 {
@@ -109,7 +68,7 @@ void exact_blocks_clear(struct exact_blocks *blocks)
 
 static void add_bytes(struct exact_blocks *blocks, uint32_t block, uint32_t entry, bool left)
 {
-    CALL(blocks, add_bytes, blocks, block, entry, left);
+    EXACT_FOR_WIDTH(blocks->grid, add_bytes, blocks, block, entry, left);
 }
 
 void exact_blocks_start(struct exact_blocks *blocks)
@@ -117,14 +76,14 @@ void exact_blocks_start(struct exact_blocks *blocks)
     const struct exact_grid *grid = blocks->grid;
     memset(blocks->found, 0, grid->blocks * sizeof(struct block_64));
     memcpy(blocks->order, grid->list, grid->entries * sizeof *grid->list);
-    exact_blocks_drop(blocks);
+    exact_blocks_forget_touches(blocks);
     blocks->refused_last = 0;
     for (uint32_t b = 0; b < grid->blocks; b++) {
         blocks->left[b] = grid->first[b + 1] - grid->first[b];
         blocks->serial[b] = 0;
         for (uint32_t i = grid->first[b]; i < grid->first[b + 1]; i++)
             add_bytes(blocks, b, grid->list[i], true);
-        touch_block(blocks, b);
+        exact_blocks_touch_one(blocks, b);
     }
 }
 
@@ -133,6 +92,7 @@ void exact_blocks_start(struct exact_blocks *blocks)
 static void take_entry(struct exact_blocks *blocks, uint32_t block, uint32_t entry)
 {
     uint32_t *order = blocks->order + blocks->grid->first[block];
+    assert(blocks->left[block] > 0);
     uint32_t at = 0, last = --blocks->left[block];
     while (order[at] != entry)
         at++;
@@ -145,66 +105,57 @@ static void take_entry(struct exact_blocks *blocks, uint32_t block, uint32_t ent
 void exact_blocks_take(struct exact_blocks *blocks, uint32_t buffer)
 {
     const struct exact_grid *grid = blocks->grid;
-    const uint32_t *first = grid->model->pieces.first;
-    for (uint32_t p = first[buffer]; p < first[buffer + 1]; p++) {
-        for (uint32_t b = grid->begin[p]; b < grid->end[p]; b++)
-            take_entry(blocks, b, grid->entry[p] + b - grid->begin[p]);
+    const uint32_t *first = grid->rectangles->first;
+    for (uint32_t r = first[buffer]; r < first[buffer + 1]; r++) {
+        for (uint32_t b = grid->begin[r]; b < grid->end[r]; b++)
+            take_entry(blocks, b, grid->first_entry[r] + b - grid->begin[r]);
     }
 }
 
 void exact_blocks_give_back(struct exact_blocks *blocks, uint32_t buffer)
 {
     const struct exact_grid *grid = blocks->grid;
-    const uint32_t *first = grid->model->pieces.first;
-    for (uint32_t p = first[buffer + 1]; p-- > first[buffer];) {
-        for (uint32_t b = grid->begin[p]; b < grid->end[p]; b++) {
+    const uint32_t *first = grid->rectangles->first;
+    for (uint32_t r = first[buffer + 1]; r-- > first[buffer];) {
+        for (uint32_t b = grid->begin[r]; b < grid->end[r]; b++) {
             blocks->left[b]++;
-            add_bytes(blocks, b, grid->entry[p] + b - grid->begin[p], true);
+            add_bytes(blocks, b, grid->first_entry[r] + b - grid->begin[r], true);
         }
     }
+}
+
+void exact_blocks_touch_one(struct exact_blocks *blocks, uint32_t block)
+{
+    assert(block < blocks->grid->blocks);
+    if (blocks->is_touched[block])
+        return;
+    assert(blocks->touched_count < 2 * blocks->grid->blocks);
+    blocks->is_touched[block] = true;
+    blocks->touched[blocks->touched_count++] = block;
 }
 
 void exact_blocks_touch(struct exact_blocks *blocks, uint32_t buffer)
 {
     const struct exact_grid *grid = blocks->grid;
-    const uint32_t *first = grid->model->pieces.first;
-    for (uint32_t p = first[buffer]; p < first[buffer + 1]; p++)
-        for (uint32_t b = grid->begin[p]; b < grid->end[p]; b++)
-            touch_block(blocks, b);
+    const uint32_t *first = grid->rectangles->first;
+    for (uint32_t r = first[buffer]; r < first[buffer + 1]; r++)
+        for (uint32_t b = grid->begin[r]; b < grid->end[r]; b++)
+            exact_blocks_touch_one(blocks, b);
 }
 
-void exact_blocks_drop(struct exact_blocks *blocks)
+void exact_blocks_forget_touches(struct exact_blocks *blocks)
 {
     memset(blocks->is_touched, 0, blocks->grid->blocks * sizeof *blocks->is_touched);
-    blocks->touches = 0;
-}
-
-static bool refresh_block(struct exact_state *state, uint32_t block)
-{
-    return CALL(&state->blocks, refresh, state, block);
-}
-
-/* The block that refused last does so again, more often than any other. */
-bool exact_blocks_refresh(struct exact_state *state)
-{
-    struct exact_blocks *blocks = &state->blocks;
-    if (blocks->is_touched[blocks->refused_last] && !refresh_block(state, blocks->refused_last))
-        return false;
-    while (blocks->touches) {
-        uint32_t block = blocks->touched[--blocks->touches];
-        if (blocks->is_touched[block] && !refresh_block(state, block))
-            return false;
-    }
-    return true;
+    blocks->touched_count = 0;
 }
 
 void exact_blocks_restore(struct exact_blocks *blocks, const struct exact_saved_block *saved)
 {
-    CALL(blocks, restore, blocks, saved);
+    EXACT_FOR_WIDTH(blocks->grid, restore, blocks, saved);
 }
 
 void exact_blocks_read(const struct exact_blocks *blocks, enum exact_number what, uint32_t begin,
                        uint32_t end, uint64_t *number)
 {
-    CALL(blocks, read, blocks, what, begin, end, number);
+    EXACT_FOR_WIDTH(blocks->grid, read, blocks, what, begin, end, number);
 }

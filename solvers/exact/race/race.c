@@ -1,17 +1,21 @@
 #include "solvers/exact/race/race.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/memory.h"
+#include "solvers/exact/model/grid.h"
+#include "solvers/exact/race/search.h"
 
 enum { GRIDS = 3 };
 
-struct member {
-    const struct exact_order *order;
+/* A strategy in the race. */
+struct racer {
+    const struct exact_strategy *strategy;
     uint32_t *rank;
     struct exact_search *search;
     enum exact_outcome outcome;
-    bool ran;       /* in this heat */
+    bool ran;       /* in this round */
     bool cancelled; /* an earlier one has the answer */
     enum status status;
     struct error error;
@@ -20,22 +24,34 @@ struct member {
 struct exact_race {
     const struct exact_model *model;
     struct exact_race_options options;
+    struct exact_rectangles rectangles;
     struct exact_grid *grid[GRIDS]; /* by the lanes of a block; NULL before they are needed */
-    struct member *member;          /* [members] */
-    uint32_t members;
-    uint32_t answered; /* the first member with an answer, or members */
+    struct racer *racer;            /* [racers] */
+    uint32_t racers;
+    uint32_t answered; /* the first one with an answer, or racers */
 };
 
-/* Most problems are solved by one of the first. */
-static enum status create_member(const struct exact_model *model, struct member *member,
-                                 struct error *error)
+/* When it is first run, since most problems are solved by one of the first. */
+static enum status create_racer(const struct exact_model *model, struct racer *racer,
+                                struct error *error)
 {
-    if (member->search)
+    if (racer->search)
         return STATUS_OK;
-    if (!member->rank)
-        TRY(memory_create(&member->rank, model->buffers, sizeof *member->rank, error));
-    TRY(exact_order_rank(member->order, model, member->rank, error));
-    return exact_search_create(model, &member->search, error);
+    if (!racer->rank)
+        TRY(memory_create(&racer->rank, model->buffers, sizeof *racer->rank, error));
+    TRY(exact_strategy_rank(racer->strategy, model, racer->rank, error));
+    return exact_search_create(model, &racer->search, error);
+}
+
+static enum status fill_race(struct exact_race *race, struct error *error)
+{
+    uint32_t racers = exact_strategy_count();
+    racers = race->options.strategies < racers ? race->options.strategies : racers;
+    TRY(exact_rectangles_fill(race->model, &race->rectangles, error));
+    TRY(memory_create(&race->racer, racers, sizeof *race->racer, error));
+    for (; race->racers < racers; race->racers++)
+        race->racer[race->racers].strategy = exact_strategy_at(race->racers);
+    return STATUS_OK;
 }
 
 enum status exact_race_create(const struct exact_model *model,
@@ -43,33 +59,30 @@ enum status exact_race_create(const struct exact_model *model,
                               struct error *error)
 {
     struct exact_race *race;
-    uint32_t members = exact_order_count();
-    members = options->members < members ? options->members : members;
+    assert(model->orderable && options->strategies > 0 && options->threads > 0);
     TRY(memory_create(&race, 1, sizeof *race, error));
-    enum status status = memory_create(&race->member, members, sizeof *race->member, error);
-    if (status) {
-        memory_free(race);
-        return status;
-    }
     race->model = model;
     race->options = *options;
-    for (; race->members < members; race->members++)
-        race->member[race->members].order = exact_order_at(race->members);
-    *created = race;
-    return STATUS_OK;
+    enum status status = fill_race(race, error);
+    if (status)
+        exact_race_free(race);
+    else
+        *created = race;
+    return status;
 }
 
 void exact_race_free(struct exact_race *race)
 {
     if (!race)
         return;
-    for (uint32_t i = 0; i < race->members; i++) {
-        memory_free(race->member[i].rank);
-        exact_search_free(race->member[i].search);
+    for (uint32_t i = 0; i < race->racers; i++) {
+        memory_free(race->racer[i].rank);
+        exact_search_free(race->racer[i].search);
     }
     for (uint32_t i = 0; i < GRIDS; i++)
         exact_grid_free(race->grid[i]);
-    memory_free(race->member);
+    exact_rectangles_clear(&race->rectangles);
+    memory_free(race->racer);
     memory_free(race);
 }
 
@@ -81,99 +94,99 @@ static void note_answer(struct exact_race *race, uint32_t index)
 #pragma omp atomic write
             race->answered = index;
         }
-        for (uint32_t i = index + 1; i < race->members; i++) {
+        for (uint32_t i = index + 1; i < race->racers; i++) {
 #pragma omp atomic write
-            race->member[i].cancelled = true;
+            race->racer[i].cancelled = true;
         }
     }
 }
 
-static void run_member(struct exact_race *race, uint32_t index, const struct exact_heat *heat,
-                       const struct exact_grid *grid)
+static void run_racer(struct exact_race *race, uint32_t index, const struct exact_round *round,
+                      const struct exact_grid *grid)
 {
-    struct member *member = &race->member[index];
-    uint64_t placements = heat->placements * member->order->effort;
-    placements = exact_search_double(placements, heat->level - member->order->from);
-    member->status = create_member(race->model, member, &member->error);
-    if (member->status) {
+    struct racer *racer = &race->racer[index];
+    uint64_t placements = ((uint64_t)race->model->buffers * 3 / 2 + 8) * racer->strategy->effort;
+    placements = exact_round_double(placements, round->number - racer->strategy->from);
+    racer->status = create_racer(race->model, racer, &racer->error);
+    if (racer->status) {
         note_answer(race, index);
         return;
     }
-    exact_search_keep(member->search);
-    member->ran = true;
-    const struct exact_run run = {.order = member->order,
-                                  .rank = member->rank,
+    exact_search_keep(racer->search);
+    racer->ran = true;
+    const struct exact_run run = {.strategy = racer->strategy,
+                                  .rank = racer->rank,
                                   .rules = race->options.rules,
                                   .grid = grid,
-                                  .capacity = heat->capacity,
+                                  .capacity = round->capacity,
                                   .placements = placements,
                                   .deadline_ns = race->options.deadline_ns,
-                                  .cancelled = &member->cancelled};
-    member->status = exact_search_run(member->search, &run, &member->outcome, &member->error);
-    if (member->status || member->outcome != EXACT_STOPPED)
+                                  .cancelled = &racer->cancelled};
+    racer->status = exact_search_run(racer->search, &run, &racer->outcome, &racer->error);
+    if (racer->status || racer->outcome != EXACT_STOPPED)
         note_answer(race, index);
 }
 
-static void run_members(struct exact_race *race, const struct exact_heat *heat,
-                        const struct exact_grid *grid)
+static void run_racers(struct exact_race *race, const struct exact_round *round,
+                       const struct exact_grid *grid)
 {
     uint32_t threads = race->options.threads;
-    race->answered = race->members;
-    for (uint32_t i = 0; i < race->members; i++) {
-        race->member[i].cancelled = false;
-        race->member[i].ran = false;
+    race->answered = race->racers;
+    for (uint32_t i = 0; i < race->racers; i++) {
+        race->racer[i].cancelled = false;
+        race->racer[i].ran = false;
     }
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1)
-    for (uint32_t i = 0; i < race->members; i++) {
+    for (uint32_t i = 0; i < race->racers; i++) {
         uint32_t answered;
 #pragma omp atomic read
         answered = race->answered;
-        if (i < answered && heat->level >= race->member[i].order->from)
-            run_member(race, i, heat, grid);
+        if (i < answered && round->number >= race->racer[i].strategy->from)
+            run_racer(race, i, round, grid);
     }
-    for (uint32_t i = race->answered + 1; i < race->members; i++)
-        if (race->member[i].ran)
-            exact_search_forget(race->member[i].search);
+    for (uint32_t i = race->answered + 1; i < race->racers; i++)
+        if (race->racer[i].ran)
+            exact_search_forget(race->racer[i].search);
 }
 
 static enum status find_grid(struct exact_race *race, uint64_t capacity,
                              const struct exact_grid **grid, struct error *error)
 {
-    uint32_t lanes = exact_grid_lanes(race->model, capacity);
+    uint32_t lanes = exact_grid_lanes(&race->rectangles, capacity);
     struct exact_grid **kept = &race->grid[lanes / 8];
     if (!*kept)
-        TRY(exact_grid_create(race->model, lanes, kept, error));
+        TRY(exact_grid_create(&race->rectangles, lanes, kept, error));
     *grid = *kept;
     return STATUS_OK;
 }
 
-enum status exact_race_run(struct exact_race *race, const struct exact_heat *heat,
-                           enum exact_outcome *outcome, uint64_t *offset, uint64_t *excess,
-                           struct error *error)
+enum status exact_race_run(struct exact_race *race, const struct exact_round *round,
+                           struct exact_answer *answer, struct error *error)
 {
     const struct exact_grid *grid;
-    TRY(find_grid(race, heat->capacity, &grid, error));
-    run_members(race, heat, grid);
-    *outcome = EXACT_STOPPED;
-    if (race->answered == race->members)
+    TRY(find_grid(race, round->capacity, &grid, error));
+    run_racers(race, round, grid);
+    answer->outcome = EXACT_STOPPED;
+    if (race->answered == race->racers)
         return STATUS_OK;
-    const struct member *member = &race->member[race->answered];
-    if (member->status) {
-        *error = member->error;
-        return member->status;
+    const struct racer *racer = &race->racer[race->answered];
+    if (racer->status) {
+        *error = racer->error;
+        return racer->status;
     }
-    const struct exact_state *state = exact_search_state(member->search);
-    *outcome = member->outcome;
-    if (*outcome == EXACT_FOUND)
-        memcpy(offset, state->lowest, race->model->buffers * sizeof *offset);
+    const struct exact_state *state = exact_search_state(racer->search);
+    answer->outcome = racer->outcome;
+    if (answer->outcome == EXACT_FOUND)
+        memcpy(answer->offset, state->lowest, race->model->buffers * sizeof *answer->offset);
     else
-        *excess = state->excess;
+        answer->next_capacity = state->next_capacity;
+    assert(answer->outcome != EXACT_REFUTED || answer->next_capacity > round->capacity);
     return STATUS_OK;
 }
 
 void exact_race_count(const struct exact_race *race, uint64_t counter[SEARCH_COUNTERS])
 {
-    for (uint32_t i = 0; i < race->members; i++)
-        for (uint32_t c = 0; race->member[i].search && c < SEARCH_COUNTERS; c++)
-            counter[c] += exact_search_state(race->member[i].search)->counter[c];
+    for (uint32_t i = 0; i < race->racers; i++)
+        for (uint32_t c = 0; race->racer[i].search && c < SEARCH_COUNTERS; c++)
+            counter[c] += exact_search_state(race->racer[i].search)->counter[c];
 }

@@ -1,34 +1,26 @@
-#include "solvers/exact/race/state.h"
+#include "solvers/exact/race/reject.h"
 
-/* What follows from a buffer b lying above the offset L at which it was rejected. In the plan
-   that is searched b cannot go down, so
+#include <assert.h>
 
-   - it lies on a conflicting buffer c: its offset is the end of one, which was not placed when b
-     was rejected, as all that were end at L or below;
-   - of those between L and b some is no buffer that lives within b: otherwise b could go down to L
-     and they up by its size, which makes the sum less since together they fill no more than
-     the bytes and sections that b leaves free. The same holds of buffers that live exactly as long
-     as b and have a worse rank;
-   - some conflicting buffer overlaps [L, L + size): otherwise b could go down to L.
-
-   Each says that b lies above one of several buffers c, so above the least of their ends. A
-   need ends when one of them is placed. */
+#include "solvers/exact/race/raise.h"
 
 static void save_needs(struct exact_state *state, uint32_t buffer)
 {
+    assert(state->top.needs < state->needs_capacity);
     state->saved_needs[state->top.needs++] = (struct exact_saved_needs){
         .refused = state->refused[buffer], .buffer = buffer, .needs = state->needs[buffer]};
 }
 
-/* Keeps the list of those that need something. */
+/* A buffer is in the list of rejected ones as long as it needs something. */
 static void set_needs(struct exact_state *state, uint32_t buffer, uint8_t needs)
 {
     if (needs && !state->needs[buffer]) {
-        state->rejected_at[buffer] = state->rejections;
-        state->rejected[state->rejections++] = buffer;
+        state->rejected_at[buffer] = state->rejected_count;
+        state->rejected[state->rejected_count++] = buffer;
     }
     if (!needs && state->needs[buffer]) {
-        uint32_t last = state->rejected[--state->rejections];
+        assert(state->rejected[state->rejected_at[buffer]] == buffer);
+        uint32_t last = state->rejected[--state->rejected_count];
         state->rejected[state->rejected_at[buffer]] = last;
         state->rejected_at[last] = state->rejected_at[buffer];
     }
@@ -37,6 +29,7 @@ static void set_needs(struct exact_state *state, uint32_t buffer, uint8_t needs)
 
 void exact_reject_begin(struct exact_state *state, uint32_t buffer)
 {
+    assert(!state->placed[buffer]);
     save_needs(state, buffer);
     state->refused[buffer] = state->lowest[buffer];
     state->support[buffer] = state->filler[buffer] = UINT64_MAX;
@@ -59,6 +52,7 @@ void exact_reject_undo(struct exact_state *state, const struct exact_saved_needs
     state->refused[saved->buffer] = saved->refused;
 }
 
+/* The other buffer of the entry, lying between L and b, could go up by b's size and let b down. */
 static bool is_movable(const struct exact_state *state, uint32_t buffer, uint64_t entry)
 {
     switch (state->model->relation[entry]) {
@@ -71,7 +65,7 @@ static bool is_movable(const struct exact_state *state, uint32_t buffer, uint64_
     }
 }
 
-/* The entry of the rejected buffer is one that it can lie on. */
+/* The other buffer of the entry can be the one on which the rejected buffer lies. */
 static bool can_support(const struct exact_state *state, uint32_t buffer, uint64_t entry)
 {
     uint32_t other = state->model->conflicts->other[entry];
@@ -79,6 +73,7 @@ static bool can_support(const struct exact_state *state, uint32_t buffer, uint64
            !is_movable(state, buffer, entry);
 }
 
+/* The other buffer of the entry can overlap the place at which the buffer was rejected. */
 static bool can_fill(const struct exact_state *state, uint32_t buffer, uint64_t entry)
 {
     uint32_t other = state->model->conflicts->other[entry];
@@ -88,6 +83,7 @@ static bool can_fill(const struct exact_state *state, uint32_t buffer, uint64_t 
 void exact_reject_meet(struct exact_state *state, uint32_t rejected, uint32_t placed)
 {
     uint64_t entry = exact_model_entry(state->model, rejected, placed);
+    assert(state->model->conflicts->other[entry] == placed && state->placed[placed]);
     uint8_t needs = state->needs[rejected];
     if (can_support(state, rejected, entry))
         needs &= (uint8_t)~EXACT_NEEDS_SUPPORT;
@@ -106,6 +102,7 @@ static uint64_t get_end(const struct exact_state *state, uint64_t entry)
     return state->lowest[state->model->conflicts->other[entry]] + exact_below(state->model, entry);
 }
 
+/* What met the need when last looked at still does, and ends no higher than the buffer lies. */
 static bool still_meets(const struct exact_state *state, uint32_t buffer, uint64_t entry,
                         meets_need *meets)
 {
@@ -130,9 +127,11 @@ static uint64_t find_least_end(const struct exact_state *state, uint32_t buffer,
     return found;
 }
 
+/* *entry: what met the need when last looked at. */
 static bool refresh_need(struct exact_state *state, uint32_t buffer, meets_need *meets,
                          uint64_t *entry, enum search_counter failure)
 {
+    assert(!state->placed[buffer] && state->lowest[buffer] >= state->refused[buffer]);
     if (still_meets(state, buffer, *entry, meets))
         return true;
     *entry = find_least_end(state, buffer, meets);
@@ -144,7 +143,7 @@ static bool refresh_need(struct exact_state *state, uint32_t buffer, meets_need 
     if (end <= state->lowest[buffer])
         return true;
     state->counter[SEARCH_RAISED_REJECTED]++;
-    return exact_state_raise(state, buffer, end);
+    return exact_raise(state, buffer, end);
 }
 
 static bool refresh_buffer(struct exact_state *state, uint32_t buffer)
@@ -158,7 +157,7 @@ static bool refresh_buffer(struct exact_state *state, uint32_t buffer)
 
 bool exact_reject_refresh(struct exact_state *state)
 {
-    for (uint32_t i = 0; i < state->rejections; i++)
+    for (uint32_t i = 0; i < state->rejected_count; i++)
         if (!refresh_buffer(state, state->rejected[i]))
             return false;
     return true;

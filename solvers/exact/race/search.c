@@ -1,32 +1,34 @@
 #include "solvers/exact/race/search.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/clock.h"
 #include "core/memory.h"
+#include "solvers/exact/race/node.h"
 
-/* Sections begin .. end - 1 and the buffers that are left in them, to be placed under what is
-   decided up to a frame. */
-struct part {
-    uint32_t begin, end;
+/* The buffers that are left in some sections, to be placed under what is decided up to a frame. */
+struct subproblem {
+    struct exact_range sections;
     uint32_t frame; /* to go back to if this cannot be done; EXACT_NONE: there is no plan */
-    uint32_t next;  /* part to do after this one, or EXACT_NONE */
+    uint32_t next;  /* subproblem to solve after this one, or EXACT_NONE */
 };
 
-/* A buffer was placed in the part; before that the state was as marked. */
+/* A buffer of the subproblem was placed; before that the state was as marked. */
 struct frame {
     struct exact_mark mark;
-    struct part part;
+    struct subproblem subproblem;
     uint32_t buffer;
-    uint32_t parts; /* how many were stored */
+    uint32_t waiting; /* how many subproblems waited */
 };
 
 struct exact_search {
     struct exact_state *state;
     struct frame *frame; /* [buffers] */
-    struct part *part;   /* [parts] that wait, linked; a later frame's behind an earlier one's */
-    uint32_t frames, parts;
-    size_t part_capacity;
+    struct subproblem
+        *waiting; /* [waiting_count] linked; a later frame's behind an earlier one's */
+    uint32_t frames, waiting_count;
+    size_t waiting_capacity;
     uint64_t placements_end;
     double *kept_weight, kept_increment; /* [sections] */
     uint64_t kept_counter[SEARCH_COUNTERS];
@@ -55,7 +57,7 @@ void exact_search_free(struct exact_search *search)
         return;
     exact_state_free(search->state);
     memory_free(search->frame);
-    memory_free(search->part);
+    memory_free(search->waiting);
     memory_free(search->kept_weight);
     memory_free(search);
 }
@@ -81,58 +83,62 @@ void exact_search_forget(struct exact_search *search)
     state->increment = search->kept_increment;
 }
 
-static void push_frame(struct exact_search *search, const struct part *part, uint32_t buffer)
+static void push_frame(struct exact_search *search, const struct subproblem *subproblem,
+                       uint32_t buffer)
 {
-    search->frame[search->frames++] = (struct frame){.mark = exact_state_mark(search->state),
-                                                     .part = *part,
+    assert(search->frames < search->state->model->buffers);
+    search->frame[search->frames++] = (struct frame){.mark = exact_node_mark(search->state),
+                                                     .subproblem = *subproblem,
                                                      .buffer = buffer,
-                                                     .parts = search->parts};
+                                                     .waiting = search->waiting_count};
 }
 
 /* Goes back to frames, latest first, until what one placed can be rejected instead. */
-static bool backtrack(struct exact_search *search, uint32_t frame, struct part *part)
+static bool backtrack(struct exact_search *search, uint32_t frame, struct subproblem *subproblem)
 {
     while (frame != EXACT_NONE) {
         const struct frame *back = &search->frame[frame];
-        exact_state_undo(search->state, &back->mark);
-        *part = back->part;
+        assert(frame < search->frames && back->waiting <= search->waiting_count);
+        exact_node_undo(search->state, &back->mark);
+        *subproblem = back->subproblem;
         search->frames = frame;
-        search->parts = back->parts;
-        if (exact_state_reject(search->state, back->buffer))
+        search->waiting_count = back->waiting;
+        if (exact_node_reject(search->state, back->buffer))
             return true;
-        frame = part->frame;
+        frame = subproblem->frame;
     }
     return false;
 }
 
-static enum status store_part(struct exact_search *search, const struct part *part,
-                              struct error *error)
+/* What is left from the section on waits until the rest of the subproblem has been solved. */
+static enum status cut(struct exact_search *search, uint32_t section, struct subproblem *subproblem,
+                       struct error *error)
 {
-    TRY(memory_reserve(&search->part, &search->part_capacity, (size_t)search->parts + 1,
-                       sizeof *search->part, error));
-    search->part[search->parts++] = *part;
+    assert(subproblem->sections.begin < section && section < subproblem->sections.end);
+    TRY(memory_reserve(&search->waiting, &search->waiting_capacity,
+                       (size_t)search->waiting_count + 1, sizeof *search->waiting, error));
+    search->waiting[search->waiting_count] = *subproblem;
+    search->waiting[search->waiting_count].sections.begin = section;
+    subproblem->sections.end = section;
+    subproblem->next = search->waiting_count++;
+    search->state->counter[SEARCH_SPLITS]++;
     return STATUS_OK;
 }
 
-/* After a buffer was placed: cuts the part where no buffer that is left lives on both sides. */
-static enum status split_part(struct exact_search *search, uint32_t buffer, struct part *part,
-                              struct error *error)
+/* After a buffer was placed: cuts where no buffer that is left lives on both sides. */
+static enum status split(struct exact_search *search, uint32_t buffer,
+                         struct subproblem *subproblem, struct error *error)
 {
     const struct exact_state *state = search->state;
     const struct exact_model *model = state->model;
     uint32_t lower = model->section[model->first_section[buffer]];
     uint32_t upper = model->section[model->first_section[buffer + 1] - 1];
-    part->frame = search->frames - 1;
+    subproblem->frame = search->frames - 1;
     if (!(state->rules & EXACT_RULE_SPLIT))
         return STATUS_OK;
-    for (uint32_t s = upper; s > lower; s--) {
-        if (state->across[s] || s <= part->begin || s >= part->end)
-            continue;
-        TRY(store_part(search, &(struct part){s, part->end, part->frame, part->next}, error));
-        part->end = s;
-        part->next = search->parts - 1;
-        search->state->counter[SEARCH_SPLITS]++;
-    }
+    for (uint32_t s = upper; s > lower; s--)
+        if (!state->across[s] && s > subproblem->sections.begin && s < subproblem->sections.end)
+            TRY(cut(search, s, subproblem, error));
     return STATUS_OK;
 }
 
@@ -154,22 +160,22 @@ static enum status search_tree(struct exact_search *search, const struct exact_r
                                enum exact_outcome *outcome, struct error *error)
 {
     struct exact_state *state = search->state;
-    struct part part = {0, state->model->sections, EXACT_NONE, EXACT_NONE};
+    struct subproblem subproblem = {{0, state->model->sections}, EXACT_NONE, EXACT_NONE};
     for (*outcome = EXACT_STOPPED; !is_over(search, run);) {
         TRY(exact_state_reserve(state, error));
-        uint32_t buffer = exact_order_choose(run->order, state, part.begin, part.end);
-        if (buffer == EXACT_NONE && part.next == EXACT_NONE) {
+        uint32_t buffer = exact_strategy_choose(run->strategy, state, subproblem.sections);
+        if (buffer == EXACT_NONE && subproblem.next == EXACT_NONE) {
             *outcome = EXACT_FOUND;
             return STATUS_OK;
         }
         if (buffer == EXACT_NONE) {
-            part = search->part[part.next];
+            subproblem = search->waiting[subproblem.next];
             continue;
         }
-        push_frame(search, &part, buffer);
-        if (exact_state_place(state, buffer)) {
-            TRY(split_part(search, buffer, &part, error));
-        } else if (!backtrack(search, search->frames - 1, &part)) {
+        push_frame(search, &subproblem, buffer);
+        if (exact_node_place(state, buffer)) {
+            TRY(split(search, buffer, &subproblem, error));
+        } else if (!backtrack(search, search->frames - 1, &subproblem)) {
             *outcome = EXACT_REFUTED;
             return STATUS_OK;
         }
@@ -185,10 +191,10 @@ enum status exact_search_run(struct exact_search *search, const struct exact_run
     TRY(exact_state_fit(state, run->grid, error));
     TRY(exact_state_reserve(state, error));
     state->counter[SEARCH_RESTARTS]++;
-    search->frames = search->parts = 0;
+    search->frames = search->waiting_count = 0;
     search->placements_end =
         run->placements < UINT64_MAX - begin ? begin + run->placements : UINT64_MAX;
-    if (exact_state_start(state, run->rules, run->rank, run->capacity))
+    if (exact_node_start(state, run->rules, run->rank, run->capacity))
         return search_tree(search, run, outcome, error);
     *outcome = EXACT_REFUTED;
     return STATUS_OK;

@@ -1,18 +1,15 @@
 #ifndef MEMPLAN_SOLVERS_EXACT_RACE_SEARCH_H
 #define MEMPLAN_SOLVERS_EXACT_RACE_SEARCH_H
 
-#include "solvers/exact/race/order.h"
+#include "solvers/exact/model/round.h"
+#include "solvers/exact/race/strategy.h"
 
-enum exact_outcome {
-    EXACT_FOUND,   /* state->lowest is a plan */
-    EXACT_REFUTED, /* no plan has a peak below state->excess, which is above the capacity */
-    EXACT_STOPPED, /* at a limit; nothing is known */
-};
+/* The search tree of one strategy. */
 
 struct exact_run {
-    const struct exact_order *order;
-    const uint32_t *rank; /* [buffers] of the order */
-    unsigned rules;
+    const struct exact_strategy *strategy;
+    const uint32_t *rank;          /* [buffers] of the strategy */
+    unsigned rules;                /* of exact_rule */
     uint64_t capacity;             /* units */
     const struct exact_grid *grid; /* of blocks that suit the capacity */
     uint64_t placements;           /* the most, UINT64_MAX for no limit */
@@ -20,23 +17,18 @@ struct exact_run {
     const bool *cancelled;         /* by another thread; or NULL */
 };
 
-/* So many placements doubled so often, at most 62 times; UINT64_MAX where that is too many. */
-static inline uint64_t exact_search_double(uint64_t placements, uint32_t times)
-{
-    return placements < UINT64_MAX >> times ? placements << times : UINT64_MAX;
-}
-
-/* A search tree: its frames are the buffers placed, each of which may be rejected instead. */
 struct exact_search;
 
 enum status exact_search_create(const struct exact_model *model, struct exact_search **search,
                                 struct error *error);
 void exact_search_free(struct exact_search *search); /* NULL is fine */
 
+/* Where a plan was found, the state's lowest offsets are it; where the capacity was refuted, the
+   state has the next capacity that may fit. */
 enum status exact_search_run(struct exact_search *search, const struct exact_run *run,
                              enum exact_outcome *outcome, struct error *error);
 
-/* What the last run left: offsets, excess, counters over all runs. */
+/* What the last run left: offsets, next capacity, counters over all runs. */
 const struct exact_state *exact_search_state(const struct exact_search *search);
 
 /* Weights and counters outlive a run. This keeps them as they are, or goes back to what was kept,

@@ -4,7 +4,8 @@
 #include "planning/plan/search_record.h"
 #include "solvers/exact/race/blocks.h"
 
-/* Where the search is: which buffers lie where, what is known of the others, and how to go back.
+/* Where the search is: which buffers lie where, what is known of the others, and the trail: what
+   changed, in the order in which it did, to go back by.
 
    The search looks for one plan among all that fit the capacity: the one with the least sum over
    the movable buffers of offset * size * sections, where of plans with equal sums the one counts
@@ -15,16 +16,16 @@
 /* A switch for each rule that a search is right without. */
 enum exact_rule {
     EXACT_RULE_PERSIST = 1, /* a rejection lasts until something is placed below the buffer */
-    EXACT_RULE_NESTED = 2,  /* what lives within a rejected buffer does not carry it */
+    EXACT_RULE_NESTED = 2,  /* what only lives within a rejected buffer cannot be its support */
     EXACT_RULE_GAP = 4,     /* something must end up where a rejected buffer would have been */
     EXACT_RULE_FIRST = 8,   /* what is too high to be the lowest of its section lies on another */
     EXACT_RULE_TWINS = 16,  /* of equal buffers the first lies lowest */
-    EXACT_RULE_SPLIT = 32,  /* parts without a common buffer are solved one by one */
+    EXACT_RULE_SPLIT = 32,  /* sections without a common buffer are searched one after another */
     EXACT_RULE_FORCED = 64, /* a section with one buffer that can be the lowest comes first */
     EXACT_RULES_ALL = 127,
 };
 
-/* What a rejected buffer, which lies above its lowest place, still waits for. */
+/* What a rejected buffer still lacks, see reject.h. */
 enum exact_need {
     EXACT_NEEDS_SUPPORT = 1, /* something below it on which it can lie */
     EXACT_NEEDS_FILLER = 2,  /* something where it would have been */
@@ -41,7 +42,8 @@ struct exact_saved_needs {
     uint8_t needs;
 };
 
-/* A state to go back to: how long each stack of the trail was. */
+/* A state to go back to: how long each stack of the trail was. What has been saved since the mark
+   carries its serial number, and is not saved again. */
 struct exact_mark {
     size_t offsets, blocks, needs, placed;
     uint64_t serial;
@@ -49,22 +51,23 @@ struct exact_mark {
 
 struct exact_state {
     const struct exact_model *model;
-    const uint32_t *rank; /* [buffers] the least is the best; breaks no tie between equal buffers
-                             against their order */
-    unsigned rules;       /* of exact_rule */
-    uint64_t capacity;    /* units */
-    uint64_t excess;      /* the least capacity for which not all refusals so far would be right */
+    const uint32_t *rank;   /* [buffers] the least is the best; breaks no tie between equal buffers
+                               against their order */
+    unsigned rules;         /* of exact_rule */
+    uint64_t capacity;      /* units */
+    uint64_t next_capacity; /* the least above it that may fit: for which some refusal so far would
+                               not hold */
 
     uint64_t *lowest;           /* [buffers] least offset; of a placed one its offset */
     bool *placed;               /* [buffers] */
     uint8_t *needs;             /* [buffers] of exact_need, of a buffer that is not placed */
     uint64_t *refused;          /* [buffers] the offset at which it was rejected */
     uint64_t *support, *filler; /* [buffers] conflict entry that met the need when last looked at */
-    uint32_t *rejected, rejections; /* [rejections] buffers that need something */
-    uint32_t *rejected_at;          /* [buffers] where in rejected */
+    uint32_t *rejected, rejected_count; /* [rejected_count] buffers that need something */
+    uint32_t *rejected_at;              /* [buffers] where in rejected */
 
     struct exact_blocks blocks;
-    uint32_t *across; /* [sections] buffers left that live before and in a section, from then on */
+    uint32_t *across; /* [sections + 1] of buffers left that live before the section and in it */
     uint64_t *floor, *candidates, *compared; /* [sections, whole blocks] scratch of a choice */
     double *weight, increment; /* [sections] of the refusals there, the later the heavier */
 
@@ -80,6 +83,7 @@ struct exact_state {
     uint64_t counter[SEARCH_COUNTERS];
 };
 
+/* The model must outlive the state. */
 enum status exact_state_create(const struct exact_model *model, struct exact_state **state,
                                struct error *error);
 void exact_state_free(struct exact_state *state); /* NULL is fine */
@@ -88,35 +92,14 @@ void exact_state_free(struct exact_state *state); /* NULL is fine */
 enum status exact_state_fit(struct exact_state *state, const struct exact_grid *grid,
                             struct error *error);
 
-/* Nothing is placed. False where the capacity is refused at once. The grid suits it. */
-bool exact_state_start(struct exact_state *state, unsigned rules, const uint32_t *rank,
-                       uint64_t capacity);
-
 /* Makes room for what one more step of the search can save. */
 enum status exact_state_reserve(struct exact_state *state, struct error *error);
 
-/* The state now, to go back to from any later one that comes from it. */
-struct exact_mark exact_state_mark(struct exact_state *state);
-void exact_state_undo(struct exact_state *state, const struct exact_mark *mark);
-
-/* Puts the buffer at its lowest offset, or says that it lies above, and draws the conclusions.
-   False where no plan is left; the caller then goes back. */
-bool exact_state_place(struct exact_state *state, uint32_t buffer);
-bool exact_state_reject(struct exact_state *state, uint32_t buffer);
-
-/* Parts of the above, each in its file. False where no plan is left. */
-
-/* The buffer lies at the offset or higher. */
-bool exact_state_raise(struct exact_state *state, uint32_t buffer, uint64_t offset);
-/* Notes what the buffer that was placed is to a rejected one that conflicts with it. */
-void exact_reject_meet(struct exact_state *state, uint32_t rejected, uint32_t placed);
-/* What the buffer needs, now that it lies above the offset at which it is. */
-void exact_reject_begin(struct exact_state *state, uint32_t buffer);
-void exact_reject_end(struct exact_state *state, uint32_t buffer);
-void exact_reject_undo(struct exact_state *state, const struct exact_saved_needs *saved);
-/* Raises the rejected buffers above what they can lie on. */
-bool exact_reject_refresh(struct exact_state *state);
-/* Only the one rejected last, and for good where a rejection does not last. */
-bool exact_reject_refresh_one(struct exact_state *state, uint32_t buffer);
+/* A refusal would not hold for the capacity. */
+static inline void exact_state_lower_next_capacity(struct exact_state *state, uint64_t capacity)
+{
+    if (capacity < state->next_capacity)
+        state->next_capacity = capacity;
+}
 
 #endif

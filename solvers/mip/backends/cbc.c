@@ -1,14 +1,70 @@
+#include "solvers/mip/mip.h"
+
+#ifdef MEMPLAN_WITH_CBC
+
+#include <coin/Cbc_C_Interface.h>
+#include <dlfcn.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/clock.h"
 #include "core/subprocess.h"
-#include "solvers/mip/backends/cbc_library.h"
-#include "solvers/mip/solver.h"
 
-/* From here to run_cbc: in a copy of this process, where all that was allocated goes with it. Its
-   answer is a struct mip_answer and then, where a solution was found, the values of the columns. */
+/* CBC's branch and cut. CBC is not safe in a process with threads, so it runs in a copy of this
+   one, which is killed where it does not stop by itself within 1 s and a tenth after the limit:
+   what it had found is lost then. */
+
+/* CBC's library, loaded when it is needed: linked, it would make every start of the program take
+   10 ms longer. To use another function of its C interface: a row here. */
+#define CBC_FUNCTIONS(FUNCTION)                                                                    \
+    FUNCTION(newModel)                                                                             \
+    FUNCTION(addCol)                                                                               \
+    FUNCTION(addRow)                                                                               \
+    FUNCTION(setObjSense)                                                                          \
+    FUNCTION(setLogLevel)                                                                          \
+    FUNCTION(setParameter)                                                                         \
+    FUNCTION(setMIPStartI)                                                                         \
+    FUNCTION(solve)                                                                                \
+    FUNCTION(bestSolution)                                                                         \
+    FUNCTION(isProvenInfeasible)                                                                   \
+    FUNCTION(getNodeCount)                                                                         \
+    FUNCTION(getBestPossibleObjValue)
+
+struct cbc_library {
+#define CBC_FIELD(name) __typeof__(Cbc_##name) *name;
+    CBC_FUNCTIONS(CBC_FIELD)
+#undef CBC_FIELD
+};
+
+static void *open_library(void)
+{
+    void *handle = dlopen("libCbcSolver.so.3", RTLD_NOW);
+    return handle ? handle : dlopen("libCbcSolver.so", RTLD_NOW);
+}
+
+/* ISO C has no conversion from the pointers that dlsym gives to those of functions. */
+static bool find_function(void *handle, const char *name, void *function)
+{
+    void *found = dlsym(handle, name);
+    memcpy(function, &found, sizeof found);
+    return found != NULL;
+}
+
+/* False where it is not installed. It stays loaded. */
+static bool load_library(struct cbc_library *library)
+{
+    void *handle = open_library();
+    bool found = handle != NULL;
+#define CBC_LOAD(name) found = found && find_function(handle, "Cbc_" #name, &library->name);
+    CBC_FUNCTIONS(CBC_LOAD)
+#undef CBC_LOAD
+    return found;
+}
+
+/* From here to run_cbc all is done in the copy, with whose end its memory goes. Its answer is a
+ * struct mip_answer and then, where a solution was found, the values of the columns. */
 struct run {
     const struct cbc_library *library;
     const struct mip_question *question;
@@ -103,7 +159,7 @@ static bool read_answer(const struct text *bytes, const struct mip_question *que
     return true;
 }
 
-/* CBC prints whatever its log level. */
+/* The output is thrown away, since CBC prints whatever its log level. */
 static enum status solve(const struct mip_question *question, struct mip_answer *answer,
                          struct error *error)
 {
@@ -115,7 +171,7 @@ static enum status solve(const struct mip_question *question, struct mip_answer 
                                          .errors = SUBPROCESS_NOTHING,
                                          .deadline_ns = get_kill_ns(question->deadline_ns)};
     struct subprocess_result result;
-    answer->missing = !cbc_library_load(&library);
+    answer->missing = !load_library(&library);
     if (answer->missing)
         return STATUS_OK;
     TRY(subprocess_run(&task, &result, error));
@@ -125,4 +181,18 @@ static enum status solve(const struct mip_question *question, struct mip_answer 
     return STATUS_OK;
 }
 
-const struct mip_solver cbc_solver = {.solve = solve};
+static const struct mip_solver solver = {.solve = solve};
+
+#else
+
+/* A build without CBC. */
+static const struct mip_solver solver = {.solve = NULL};
+
+#endif
+
+const struct planner planner_cbc = {
+    MIP_PLANNER,
+    .name = "cbc",
+    .title = "the same integer program, solved by CBC",
+    .rule = &solver,
+};

@@ -1,3 +1,8 @@
+#include "solvers/mip/mip.h"
+
+#ifdef MEMPLAN_WITH_GLPK
+
+#include <assert.h>
 #include <glpk.h>
 #include <limits.h>
 #include <math.h>
@@ -5,7 +10,8 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
-#include "solvers/mip/solver.h"
+
+/* GLPK's branch and cut, in this process. */
 
 struct call {
     const struct mip_question *question;
@@ -21,6 +27,7 @@ static int get_remaining_ms(const struct call *call)
     return remaining_ms < INT_MAX ? (int)remaining_ms : INT_MAX;
 }
 
+/* GLPK counts columns and rows from 1. */
 static void load_columns(struct call *call)
 {
     const struct mip_model *model = call->question->model;
@@ -49,6 +56,7 @@ static enum status load_rows(struct call *call)
             column[++entries] = (int)model->row_column[i] + 1;
             value[entries] = model->row_value[i];
         }
+        assert(entries <= (int)model->columns);
         glp_set_row_bnds(call->glpk, (int)r + 1, GLP_LO, model->row_bound[r], 0);
         glp_set_mat_row(call->glpk, (int)r + 1, entries, column, value);
     }
@@ -58,7 +66,7 @@ static enum status load_rows(struct call *call)
     return status;
 }
 
-/* GLPK counts columns from 1. */
+/* GLPK does not take a start before its search: it is handed over on the way. */
 static enum status copy_start(struct call *call)
 {
     const struct mip_question *question = call->question;
@@ -79,18 +87,18 @@ static double weigh_pair(const struct mip_pair *pair, double value)
     return (double)bytes * fmin(value, 1 - value);
 }
 
-/* Without a pair to branch upon GLPK chooses. */
+/* Branches on the pair of most weight; without a pair to branch upon GLPK chooses. */
 static void choose_branch(const struct call *call, glp_tree *tree)
 {
     const struct mip_model *model = call->question->model;
     double most = 0;
     int chosen = 0;
-    for (uint32_t p = 0; p < model->pairs; p++) {
+    for (uint32_t p = 0; p < model->pairs.count; p++) {
         int column = (int)(model->first_pair + p) + 1;
         if (!glp_ios_can_branch(tree, column))
             continue;
         double weight =
-            weigh_pair(&model->pair[p], glp_get_col_prim(glp_ios_get_prob(tree), column));
+            weigh_pair(&model->pairs.pair[p], glp_get_col_prim(glp_ios_get_prob(tree), column));
         if (weight > most) {
             most = weight;
             chosen = column;
@@ -191,4 +199,18 @@ static enum status solve(const struct mip_question *question, struct mip_answer 
     return status;
 }
 
-const struct mip_solver glpk_solver = {.solve = solve};
+static const struct mip_solver solver = {.solve = solve};
+
+#else
+
+/* A build without GLPK. */
+static const struct mip_solver solver = {.solve = NULL};
+
+#endif
+
+const struct planner planner_glpk = {
+    MIP_PLANNER,
+    .name = "glpk",
+    .title = "integer program with clique rows, solved by GLPK",
+    .rule = &solver,
+};

@@ -5,10 +5,10 @@
 #include "planning/problem/problem.h"
 
 /* The integer program of solvers/mip/model/model.h as a file for any solver. Columns have the names
-   of solvers/mip/model/names.h and the order of the model; the objective peak_bytes is the peak in
-   bytes, offsets and the column peak are in units of problem_unit_bytes bytes. Comments at the top
-   say so. The same bytes for the same problem and upper_bytes, above which no plan is looked for
-   (at least bound_peak). STATUS_BAD_INPUT where the model is too large, or its numbers are no
+   of solvers/mip/model/program.h and the order of the model; the objective peak_bytes is the peak
+   in bytes, offsets and the column peak are in units of problem_unit_bytes bytes. Comments at the
+   top say so. The same bytes for the same problem and upper_bytes, above which no plan is looked
+   for (at least bound_peak). STATUS_BAD_INPUT where the model is too large, or its numbers are no
    longer whole in floating point (2^53). O(entries log entries). */
 
 typedef enum status mip_write(const struct problem *problem, uint64_t upper_bytes,

@@ -1,10 +1,10 @@
 #include "solvers/mip/model/model.h"
 
-#include "core/checked.h"
+#include <assert.h>
+
 #include "core/memory.h"
 #include "planning/problem/bound.h"
 #include "planning/problem/unit.h"
-#include "solvers/mip/model/pairs.h"
 
 struct builder {
     struct mip_model *model;
@@ -37,6 +37,7 @@ static enum status add_entry(struct builder *builder, uint32_t column, double va
 {
     struct mip_model *model = builder->model;
     uint64_t entry = model->row_first[model->rows];
+    assert(model->rows > 0 && column < model->columns);
     TRY(memory_reserve(&model->row_column, &model->value_capacity[0], entry + 1,
                        sizeof *model->row_column, builder->error));
     TRY(memory_reserve(&model->row_value, &model->value_capacity[1], entry + 1,
@@ -47,29 +48,41 @@ static enum status add_entry(struct builder *builder, uint32_t column, double va
     return STATUS_OK;
 }
 
-/* offset[upper] - offset[lower] + slope * z >= bound */
-static enum status add_order_row(struct builder *builder, uint32_t upper, uint32_t lower,
-                                 uint32_t pair, double slope, double bound)
+/* offset[upper] - offset[lower] + slope * z >= bound, for the binary z of a pair. */
+struct order_row {
+    uint32_t upper, lower, pair;
+    double slope, bound;
+};
+
+static enum status add_order_row(struct builder *builder, const struct order_row *row)
 {
-    TRY(open_row(builder, bound));
-    TRY(add_entry(builder, 1 + upper, 1));
-    TRY(add_entry(builder, 1 + lower, -1));
-    return add_entry(builder, builder->model->first_pair + pair, slope);
+    TRY(open_row(builder, row->bound));
+    TRY(add_entry(builder, 1 + row->upper, 1));
+    TRY(add_entry(builder, 1 + row->lower, -1));
+    return add_entry(builder, builder->model->first_pair + row->pair, row->slope);
 }
 
 static enum status add_pair_rows(struct builder *builder, uint32_t p)
 {
     const struct mip_model *model = builder->model;
-    const struct mip_pair *pair = &model->pair[p];
+    const struct mip_pair *pair = &model->pairs.pair[p];
     const uint64_t *size = model->problem->size;
     double first_room = (double)(model->upper - size[pair->first] / model->scale);
     double second_room = (double)(model->upper - size[pair->second] / model->scale);
     double first_below = (double)pair->first_upper - (double)pair->second_lower;
     double second_below = (double)pair->second_upper - (double)pair->first_lower;
-    TRY(add_order_row(builder, pair->second, pair->first, p, -(first_below + first_room),
-                      -first_room));
-    return add_order_row(builder, pair->first, pair->second, p, second_below + second_room,
-                         second_below);
+    const struct order_row second_above = {.upper = pair->second,
+                                           .lower = pair->first,
+                                           .pair = p,
+                                           .slope = -(first_below + first_room),
+                                           .bound = -first_room};
+    const struct order_row first_above = {.upper = pair->first,
+                                          .lower = pair->second,
+                                          .pair = p,
+                                          .slope = second_below + second_room,
+                                          .bound = second_below};
+    TRY(add_order_row(builder, &second_above));
+    return add_order_row(builder, &first_above);
 }
 
 static enum status add_peak_row(struct builder *builder, uint32_t buffer)
@@ -80,46 +93,63 @@ static enum status add_peak_row(struct builder *builder, uint32_t buffer)
     return add_entry(builder, 1 + buffer, -1);
 }
 
-/* The part that all others of section [begin, end) have in a clique row of member i. Where the
-   binary says the opposite of what the row sums, its bytes are counted fully and taken back by the
-   coefficient; *constant collects what moves to the right. */
-static enum status add_others(struct builder *builder, uint64_t begin, uint64_t end, uint64_t i,
-                              bool below, double *constant)
+/* A clique row: of a member of section [begin, end), over the bytes of all others that lie below
+   it, or above it. */
+struct clique_row {
+    uint64_t begin, end, member;
+    bool below;
+    double constant; /* what moves to the right */
+};
+
+static struct mip_window get_window(const struct sections *sections, uint64_t member)
+{
+    return (struct mip_window){sections->member[member], sections->segment[member]};
+}
+
+/* Adds the others. Where a binary says the opposite of what the row sums, its bytes are counted
+   fully and taken back by the coefficient. */
+static enum status add_others(struct builder *builder, struct clique_row *row)
 {
     const struct mip_model *model = builder->model;
-    const struct sections *sections = builder->sections;
-    for (uint64_t j = begin; j < end; j++) {
-        uint32_t segment = sections->segment[j];
-        bool i_is_first;
-        if (j == i)
+    for (uint64_t j = row->begin; j < row->end; j++) {
+        struct mip_window other = get_window(builder->sections, j);
+        bool is_first;
+        if (j == row->member)
             continue;
-        uint32_t pair = mip_pairs_find(model, sections->member[i], sections->segment[i],
-                                       sections->member[j], segment, &i_is_first);
-        double bytes = (double)((model->problem->window_upper[segment] -
-                                 model->problem->window_lower[segment]) /
+        uint32_t pair = mip_pairs_find(&model->pairs, get_window(builder->sections, row->member),
+                                       other, &is_first);
+        double bytes = (double)((model->problem->window_upper[other.segment] -
+                                 model->problem->window_lower[other.segment]) /
                                 model->scale);
-        bool counted_at_one = below != i_is_first;
-        *constant += counted_at_one ? 0 : bytes;
+        bool counted_at_one = row->below != is_first;
+        row->constant += counted_at_one ? 0 : bytes;
         TRY(add_entry(builder, model->first_pair + pair, counted_at_one ? -bytes : bytes));
     }
     return STATUS_OK;
 }
 
-static enum status add_clique_row(struct builder *builder, uint64_t begin, uint64_t end, uint64_t i,
-                                  bool below)
+static enum status add_clique_row(struct builder *builder, struct clique_row row)
 {
     struct mip_model *model = builder->model;
-    uint32_t segment = builder->sections->segment[i], buffer = builder->sections->member[i];
-    double edge =
-        (double)((below ? model->problem->window_lower : model->problem->window_upper)[segment] /
-                 model->scale);
-    double constant = below ? -edge : edge;
+    const struct problem *problem = model->problem;
+    struct mip_window window = get_window(builder->sections, row.member);
+    const uint64_t *edge = row.below ? problem->window_lower : problem->window_upper;
+    double edge_units = (double)(edge[window.segment] / model->scale);
+    row.constant = row.below ? -edge_units : edge_units;
     TRY(open_row(builder, 0));
-    if (!below)
+    if (!row.below)
         TRY(add_entry(builder, 0, 1));
-    TRY(add_entry(builder, 1 + buffer, below ? 1 : -1));
-    TRY(add_others(builder, begin, end, i, below, &constant));
-    model->row_bound[model->rows - 1] = constant;
+    TRY(add_entry(builder, 1 + window.buffer, row.below ? 1 : -1));
+    TRY(add_others(builder, &row));
+    model->row_bound[model->rows - 1] = row.constant;
+    return STATUS_OK;
+}
+
+static enum status add_section_rows(struct builder *builder, uint64_t begin, uint64_t end)
+{
+    for (uint64_t i = begin; i < end; i++)
+        for (int above = 0; above < 2; above++)
+            TRY(add_clique_row(builder, (struct clique_row){begin, end, i, !above, 0}));
     return STATUS_OK;
 }
 
@@ -127,10 +157,7 @@ static enum status add_clique_rows(struct builder *builder)
 {
     const struct sections *sections = builder->sections;
     for (uint32_t s = 0; s < sections->count; s++)
-        for (uint64_t i = sections->first[s]; i < sections->first[s + 1]; i++) {
-            TRY(add_clique_row(builder, sections->first[s], sections->first[s + 1], i, true));
-            TRY(add_clique_row(builder, sections->first[s], sections->first[s + 1], i, false));
-        }
+        TRY(add_section_rows(builder, sections->first[s], sections->first[s + 1]));
     return STATUS_OK;
 }
 
@@ -145,8 +172,8 @@ static enum status add_alignment_row(struct builder *builder, uint32_t column, u
 static enum status add_rows(struct builder *builder)
 {
     const struct mip_model *model = builder->model;
-    uint32_t column = model->first_pair + model->pairs;
-    for (uint32_t p = 0; p < model->pairs; p++)
+    uint32_t column = model->first_pair + model->pairs.count;
+    for (uint32_t p = 0; p < model->pairs.count; p++)
         TRY(add_pair_rows(builder, p));
     for (uint32_t b = 0; b < model->problem->buffers; b++)
         TRY(add_peak_row(builder, b));
@@ -155,12 +182,14 @@ static enum status add_rows(struct builder *builder)
             TRY(add_alignment_row(builder, column, b, 1));
             TRY(add_alignment_row(builder, column++, b, -1));
         }
+    assert(column == model->columns);
     return add_clique_rows(builder);
 }
 
 static void set_column(struct mip_model *model, uint32_t column, double lower, double upper,
                        bool integer)
 {
+    assert(column < model->columns);
     model->column_lower[column] = lower;
     model->column_upper[column] = upper;
     model->integer[column] = integer;
@@ -184,7 +213,7 @@ static void set_columns(struct mip_model *model)
     set_column(model, 0, (double)model->bound, (double)model->upper, true);
     for (uint32_t b = 0; b < problem->buffers; b++)
         set_offset_column(model, b);
-    for (uint32_t p = 0; p < model->pairs; p++)
+    for (uint32_t p = 0; p < model->pairs.count; p++)
         set_column(model, column++, p == model->mirror_pair, 1, true);
     for (uint32_t b = 0; b < problem->buffers; b++)
         if (mip_model_factor(model, b) > 1)
@@ -192,7 +221,8 @@ static void set_columns(struct mip_model *model)
                        true);
 }
 
-/* The pair with the most bytes together: fixing it says most. */
+/* The pair whose binary is fixed, since the mirror image of a plan is a plan: the one with the most
+   bytes together, as fixing it says most. */
 static uint32_t find_mirror_pair(const struct mip_model *model)
 {
     const struct problem *problem = model->problem;
@@ -203,8 +233,9 @@ static uint32_t find_mirror_pair(const struct mip_model *model)
     for (uint32_t b = 0; b < problem->buffers; b++)
         if (problem->fixed_offset[b] != PROBLEM_FREE || mip_model_factor(model, b) > 1)
             return UINT32_MAX;
-    for (uint32_t p = 0; p < model->pairs; p++) {
-        uint64_t bytes = problem->size[model->pair[p].first] + problem->size[model->pair[p].second];
+    for (uint32_t p = 0; p < model->pairs.count; p++) {
+        uint64_t bytes =
+            problem->size[model->pairs.pair[p].first] + problem->size[model->pairs.pair[p].second];
         if (bytes > most_bytes) {
             most_bytes = bytes;
             best = p;
@@ -219,7 +250,7 @@ static enum status create_columns(struct builder *builder)
     model->first_pair = 1 + model->problem->buffers;
     for (uint32_t b = 0; b < model->problem->buffers; b++)
         builder->aligned += mip_model_factor(model, b) > 1;
-    model->columns = model->first_pair + model->pairs + builder->aligned;
+    model->columns = model->first_pair + model->pairs.count + builder->aligned;
     model->mirror_pair = find_mirror_pair(model);
     TRY(memory_create(&model->integer, model->columns, sizeof(bool), builder->error));
     TRY(memory_create(&model->column_lower, model->columns, sizeof(double), builder->error));
@@ -236,7 +267,9 @@ static enum status fill_model(struct builder *builder, uint64_t upper_bytes)
     TRY(bound_peak(model->problem, &bound_bytes, builder->error));
     model->bound = bound_bytes / model->scale;
     model->upper = upper_bytes / model->scale;
-    TRY(mip_pairs_collect(model, builder->sections, builder->error));
+    model->pairs.problem = model->problem;
+    model->pairs.scale = model->scale;
+    TRY(mip_pairs_collect(&model->pairs, builder->sections, builder->error));
     TRY(create_columns(builder));
     return add_rows(builder);
 }
@@ -270,7 +303,7 @@ void mip_model_free(struct mip_model *model)
     memory_free(model->integer);
     memory_free(model->column_lower);
     memory_free(model->column_upper);
-    memory_free(model->pair);
+    memory_free(model->pairs.pair);
     memory_free(model->row_first);
     memory_free(model->row_bound);
     memory_free(model->row_column);

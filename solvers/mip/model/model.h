@@ -1,7 +1,7 @@
 #ifndef MEMPLAN_SOLVERS_MIP_MODEL_MODEL_H
 #define MEMPLAN_SOLVERS_MIP_MODEL_MODEL_H
 
-#include "planning/plan/planner.h"
+#include "solvers/mip/model/pairs.h"
 
 /* The integer program whose optimum is the least peak, in no solver's own form, so that each solver
    and each file format takes the same one.
@@ -22,23 +22,18 @@
 
    The mirror image of a plan is a plan when nothing is fixed, aligned or windowed; then one binary
    is fixed. The strong form goes back to the measurements in docs/exact.md. */
-struct mip_pair {
-    uint32_t first, second;                                        /* buffers, first < second */
-    uint64_t first_lower, first_upper, second_lower, second_upper; /* windows, scaled bytes */
-};
-
 struct mip_model {
     const struct problem *problem;
     uint64_t scale;        /* bytes */
     uint64_t bound, upper; /* of the peak, scaled bytes */
-    uint32_t columns, rows, pairs;
+    uint32_t columns, rows;
+    struct mip_pairs pairs;
     uint32_t first_pair; /* column of pair 0 */
     bool *integer;       /* [columns] */
     double *column_lower, *column_upper;
-    struct mip_pair *pair; /* [pairs] */
-    uint64_t *row_first;   /* [rows + 1] */
-    double *row_bound;     /* [rows] */
-    uint32_t *row_column;  /* [row_first[rows]] */
+    uint64_t *row_first;  /* [rows + 1] */
+    double *row_bound;    /* [rows] */
+    uint32_t *row_column; /* [row_first[rows]] */
     double *row_value;
     uint32_t mirror_pair; /* fixed to 1, or UINT32_MAX */
     size_t row_capacity[2], value_capacity[2];
@@ -55,14 +50,5 @@ uint64_t mip_model_factor(const struct mip_model *model, uint32_t buffer);
 enum status mip_model_create(const struct problem *problem, uint64_t upper_bytes,
                              struct mip_model **model, struct error *error);
 void mip_model_free(struct mip_model *model);
-
-/* Column values [columns] of a plan, mirrored where the model asks for it. False when they break a
-   bound or a row of the model, so that a solver must not be given them. */
-bool mip_model_from_plan(const struct mip_model *model, const struct plan *plan, double *values);
-
-/* The lowest plan in which everything lies above and below each other as the binaries say; the
-   offsets a solver computed in floating point are not looked at. False when there is none. The
-   caller verifies the plan. O(buffers * pairs) at worst. */
-bool mip_model_to_plan(const struct mip_model *model, const double *values, struct plan *plan);
 
 #endif

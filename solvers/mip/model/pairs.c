@@ -1,5 +1,6 @@
 #include "solvers/mip/model/pairs.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "core/memory.h"
@@ -22,17 +23,17 @@ static int compare_pairs(const void *left, const void *right)
     return 0;
 }
 
-static struct mip_pair make_pair(const struct mip_model *model, uint32_t first, uint32_t s,
-                                 uint32_t second, uint32_t t)
+static struct mip_pair make_pair(const struct mip_pairs *pairs, struct mip_window first,
+                                 struct mip_window second)
 {
-    const struct problem *problem = model->problem;
-    uint64_t scale = model->scale;
-    return (struct mip_pair){.first = first,
-                             .second = second,
-                             .first_lower = problem->window_lower[s] / scale,
-                             .first_upper = problem->window_upper[s] / scale,
-                             .second_lower = problem->window_lower[t] / scale,
-                             .second_upper = problem->window_upper[t] / scale};
+    const struct problem *problem = pairs->problem;
+    uint64_t scale = pairs->scale;
+    return (struct mip_pair){.first = first.buffer,
+                             .second = second.buffer,
+                             .first_lower = problem->window_lower[first.segment] / scale,
+                             .first_upper = problem->window_upper[first.segment] / scale,
+                             .second_lower = problem->window_lower[second.segment] / scale,
+                             .second_upper = problem->window_upper[second.segment] / scale};
 }
 
 uint64_t mip_pairs_entries(const struct sections *sections)
@@ -54,28 +55,38 @@ static uint32_t drop_repeated(struct mip_pair *pair, uint32_t count)
     return kept;
 }
 
-enum status mip_pairs_collect(struct mip_model *model, const struct sections *sections,
+/* The segment of a section's member. */
+static struct mip_window get_window(const struct sections *sections, uint64_t member)
+{
+    return (struct mip_window){sections->member[member], sections->segment[member]};
+}
+
+enum status mip_pairs_collect(struct mip_pairs *pairs, const struct sections *sections,
                               struct error *error)
 {
     uint32_t count = 0;
-    TRY(memory_create(&model->pair, mip_pairs_entries(sections) / 2, sizeof *model->pair, error));
+    assert(pairs->scale > 0);
+    TRY(memory_create(&pairs->pair, mip_pairs_entries(sections) / 2, sizeof *pairs->pair, error));
     for (uint32_t s = 0; s < sections->count; s++)
         for (uint64_t i = sections->first[s]; i < sections->first[s + 1]; i++)
-            for (uint64_t j = i + 1; j < sections->first[s + 1]; j++)
-                model->pair[count++] = make_pair(model, sections->member[i], sections->segment[i],
-                                                 sections->member[j], sections->segment[j]);
-    qsort(model->pair, count, sizeof *model->pair, compare_pairs);
-    model->pairs = drop_repeated(model->pair, count);
+            for (uint64_t j = i + 1; j < sections->first[s + 1]; j++) {
+                assert(sections->member[i] < sections->member[j]);
+                pairs->pair[count++] =
+                    make_pair(pairs, get_window(sections, i), get_window(sections, j));
+            }
+    qsort(pairs->pair, count, sizeof *pairs->pair, compare_pairs);
+    pairs->count = drop_repeated(pairs->pair, count);
     return STATUS_OK;
 }
 
-uint32_t mip_pairs_find(const struct mip_model *model, uint32_t buffer_s, uint32_t s,
-                        uint32_t buffer_t, uint32_t t, bool *s_is_first)
+uint32_t mip_pairs_find(const struct mip_pairs *pairs, struct mip_window one,
+                        struct mip_window other, bool *one_is_first)
 {
-    *s_is_first = buffer_s < buffer_t;
-    struct mip_pair key = *s_is_first ? make_pair(model, buffer_s, s, buffer_t, t)
-                                      : make_pair(model, buffer_t, t, buffer_s, s);
+    *one_is_first = one.buffer < other.buffer;
+    struct mip_pair key =
+        *one_is_first ? make_pair(pairs, one, other) : make_pair(pairs, other, one);
     const struct mip_pair *found =
-        bsearch(&key, model->pair, model->pairs, sizeof key, compare_pairs);
-    return (uint32_t)(found - model->pair);
+        bsearch(&key, pairs->pair, pairs->count, sizeof key, compare_pairs);
+    assert(found);
+    return (uint32_t)(found - pairs->pair);
 }

@@ -1,5 +1,8 @@
+#include "solvers/mip/model/plan.h"
+
+#include <assert.h>
+
 #include "core/checked.h"
-#include "solvers/mip/model/model.h"
 
 /* Values of a start are whole numbers held exactly, so no tolerance is needed. */
 static bool values_hold(const struct mip_model *model, const double *values)
@@ -19,14 +22,15 @@ static bool values_hold(const struct mip_model *model, const double *values)
 
 static void set_pair_values(const struct mip_model *model, double *values)
 {
-    for (uint32_t p = 0; p < model->pairs; p++) {
-        const struct mip_pair *pair = &model->pair[p];
+    for (uint32_t p = 0; p < model->pairs.count; p++) {
+        const struct mip_pair *pair = &model->pairs.pair[p];
         double first_end = values[1 + pair->first] + (double)pair->first_upper;
         double second_begin = values[1 + pair->second] + (double)pair->second_lower;
         values[model->first_pair + p] = first_end <= second_begin;
     }
 }
 
+/* The plan upside down, which is a plan too. */
 static void mirror_values(const struct mip_model *model, double *values)
 {
     const uint64_t *size = model->problem->size;
@@ -37,7 +41,7 @@ static void mirror_values(const struct mip_model *model, double *values)
 
 static void set_alignment_values(const struct mip_model *model, double *values)
 {
-    uint32_t column = model->first_pair + model->pairs;
+    uint32_t column = model->first_pair + model->pairs.count;
     for (uint32_t b = 0; b < model->problem->buffers; b++) {
         uint64_t factor = mip_model_factor(model, b);
         if (factor > 1)
@@ -59,20 +63,29 @@ bool mip_model_from_plan(const struct mip_model *model, const struct plan *plan,
     return values_hold(model, values);
 }
 
-static bool place_above(const struct mip_model *model, struct plan *plan, uint32_t lower,
-                        uint64_t lower_end, uint32_t upper, uint64_t upper_begin, bool *moved)
+/* A window of a buffer in the plan, scaled bytes from its offset on. */
+struct window {
+    uint32_t buffer;
+    uint64_t lower, upper;
+};
+
+/* Moves the upper window's buffer up where the windows overlap. False where it cannot go there. */
+static bool place_above(const struct mip_model *model, struct plan *plan, struct window lower,
+                        struct window upper, bool *moved)
 {
     const struct problem *problem = model->problem;
-    uint64_t end = plan->offset[lower] + lower_end * model->scale;
-    uint64_t begin = plan->offset[upper] + upper_begin * model->scale;
+    uint64_t end = plan->offset[lower.buffer] + lower.upper * model->scale;
+    uint64_t begin = plan->offset[upper.buffer] + upper.lower * model->scale;
     uint64_t offset;
     if (begin >= end)
         return true;
-    if (problem->fixed_offset[upper] != PROBLEM_FREE)
+    if (problem->fixed_offset[upper.buffer] != PROBLEM_FREE)
         return false;
-    if (!checked_align(plan->offset[upper] + (end - begin), problem->alignment[upper], &offset))
+    if (!checked_align(plan->offset[upper.buffer] + (end - begin), problem->alignment[upper.buffer],
+                       &offset))
         return false;
-    plan->offset[upper] = offset;
+    assert(offset > plan->offset[upper.buffer]);
+    plan->offset[upper.buffer] = offset;
     *moved = true;
     return offset <= model->upper * model->scale;
 }
@@ -82,14 +95,13 @@ static bool place_above(const struct mip_model *model, struct plan *plan, uint32
 static bool push_pairs(const struct mip_model *model, const double *values, struct plan *plan,
                        bool *moved)
 {
-    for (uint32_t p = 0; p < model->pairs; p++) {
-        const struct mip_pair *pair = &model->pair[p];
-        bool held = values[model->first_pair + p] > 0.5
-                        ? place_above(model, plan, pair->first, pair->first_upper, pair->second,
-                                      pair->second_lower, moved)
-                        : place_above(model, plan, pair->second, pair->second_upper, pair->first,
-                                      pair->first_lower, moved);
-        if (!held)
+    for (uint32_t p = 0; p < model->pairs.count; p++) {
+        const struct mip_pair *pair = &model->pairs.pair[p];
+        const struct window first = {pair->first, pair->first_lower, pair->first_upper};
+        const struct window second = {pair->second, pair->second_lower, pair->second_upper};
+        bool first_is_lower = values[model->first_pair + p] > 0.5;
+        if (!place_above(model, plan, first_is_lower ? first : second,
+                         first_is_lower ? second : first, moved))
             return false;
     }
     return true;

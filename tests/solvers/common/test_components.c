@@ -1,5 +1,7 @@
+#include <stdio.h>
 #include <string.h>
 
+#include "planning/arena/fit.h"
 #include "planning/problem/bound.h"
 #include "planning/verify/plan.h"
 #include "solvers/common/components.h"
@@ -33,24 +35,25 @@ static void stack(const struct problem *problem, struct plan *plan)
 }
 
 struct check {
-    const struct parts *parts;
+    const struct components *components;
     struct plan *whole;
-    uint32_t buffers; /* of all parts seen */
+    uint32_t buffers; /* of all components seen */
 };
 
-/* Stacks the part's buffers, and compares what comes back from the whole. */
-static enum status stack_part(void *context, uint32_t part, const struct problem *problem,
-                              struct error *error)
+/* Stacks the component's buffers, and compares what comes back from the whole. */
+static enum status stack_component(void *context, uint32_t component, const struct problem *problem,
+                                   struct error *error)
 {
     struct check *check = context;
     uint64_t offset[MOST];
     struct plan *plan;
     TRY(plan_create(problem, &plan, error));
     stack(problem, plan);
-    parts_put(check->parts, part, plan->offset, 1, check->whole);
-    parts_take(check->parts, part, check->whole, offset);
+    components_put(check->components, component, plan->offset, 1, check->whole);
+    components_take(check->components, component, check->whole, offset);
     CU_ASSERT_EQUAL(memcmp(offset, plan->offset, problem->buffers * sizeof *offset), 0);
-    CU_ASSERT_EQUAL(parts_peak_bytes(check->parts, part, check->whole), plan->measures.peak_bytes);
+    CU_ASSERT_EQUAL(components_peak_bytes(check->components, component, check->whole),
+                    plan->measures.peak_bytes);
     check->buffers += problem->buffers;
     plan_free(plan);
     return STATUS_OK;
@@ -60,23 +63,24 @@ static uint32_t check_problem(const struct problem *problem, uint64_t bound_byte
 {
     struct error error;
     struct verdict verdict;
-    struct parts parts;
-    struct check check = {.parts = &parts};
-    CU_ASSERT_EQUAL_FATAL(parts_create(problem, bound_bytes, &parts, &error), STATUS_OK);
+    struct components components;
+    struct check check = {.components = &components};
+    CU_ASSERT_EQUAL_FATAL(components_create(problem, bound_bytes, &components, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(plan_create(problem, &check.whole, &error), STATUS_OK);
-    for (uint32_t i = 0; i < parts.count; i++)
-        CU_ASSERT_EQUAL(parts_solve(&parts, i, stack_part, &check, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(check.buffers + parts.reduction->removed, problem->buffers);
-    CU_ASSERT_EQUAL(parts_finish(&parts, check.whole, &error), STATUS_OK);
+    for (uint32_t i = 0; i < components.count; i++)
+        CU_ASSERT_EQUAL(components_solve(&components, i, stack_component, &check, &error),
+                        STATUS_OK);
+    CU_ASSERT_EQUAL(check.buffers + components.waiting_count, problem->buffers);
+    CU_ASSERT_EQUAL(components_finish(&components, check.whole, &error), STATUS_OK);
     verify_plan_pairwise(problem, check.whole, &verdict);
     CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
-    uint32_t count = parts.count;
+    uint32_t count = components.count;
     plan_free(check.whole);
-    parts_clear(&parts);
+    components_clear(&components);
     return count;
 }
 
-static void test_plans_of_parts_make_one(void)
+static void test_plans_of_components_make_one(void)
 {
     uint32_t several = 0;
     for (uint64_t seed = 0; seed < 500; seed++) {
@@ -94,7 +98,7 @@ static void test_plans_of_parts_make_one(void)
 static void test_units(void)
 {
     struct error error;
-    struct parts parts;
+    struct components components;
     struct plan *whole;
     struct problem *problem;
     const uint64_t units[] = {3};
@@ -104,14 +108,14 @@ static void test_units(void)
         STATUS_OK);
     CU_ASSERT_EQUAL(problem_add_segment(problem, 0, 1, 0, 8, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(parts_create(problem, 0, &parts, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(components_create(problem, 0, &components, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(plan_create(problem, &whole, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(parts.count, 1);
-    parts_put(&parts, 0, units, 8, whole);
+    CU_ASSERT_EQUAL_FATAL(components.count, 1);
+    components_put(&components, 0, units, 8, whole);
     CU_ASSERT_EQUAL(whole->offset[0], 24);
-    CU_ASSERT_EQUAL(parts_peak_bytes(&parts, 0, whole), 32);
+    CU_ASSERT_EQUAL(components_peak_bytes(&components, 0, whole), 32);
     plan_free(whole);
-    parts_clear(&parts);
+    components_clear(&components);
     problem_free(problem);
 }
 
@@ -123,25 +127,125 @@ static void test_start(void)
     const struct plan *start;
     struct planner_task task = {.problem = problem};
     CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(parts_find_start(&task, &start, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(components_find_start(&task, &start, &error), STATUS_OK);
     CU_ASSERT_PTR_NULL(start);
     task.start = plan;
-    CU_ASSERT_EQUAL(parts_find_start(&task, &start, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(components_find_start(&task, &start, &error), STATUS_OK);
     CU_ASSERT_PTR_NULL(start);
     stack(problem, plan);
-    CU_ASSERT_EQUAL(parts_find_start(&task, &start, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(components_find_start(&task, &start, &error), STATUS_OK);
     CU_ASSERT_PTR_EQUAL(start, plan);
     plan->measures.peak_bytes--;
-    CU_ASSERT_EQUAL(parts_find_start(&task, &start, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(components_find_start(&task, &start, &error), STATUS_OK);
     CU_ASSERT_PTR_NULL(start);
     plan_free(plan);
     problem_free(problem);
 }
 
+static struct components divide(const struct problem *problem, uint64_t bound_bytes)
+{
+    struct error error;
+    struct components components;
+    CU_ASSERT_EQUAL_FATAL(components_create(problem, bound_bytes, &components, &error), STATUS_OK);
+    return components;
+}
+
+/* Places what is kept in a random order on top of each other or in gaps, which any solver might. */
+static uint64_t place_kept(const struct components *components, struct random_state *random,
+                           struct plan *plan)
+{
+    const struct problem *problem = components->problem;
+    struct interval taken[64];
+    struct error error;
+    uint32_t kept = components->first[components->count], order[64];
+    uint64_t peak = 0;
+    for (uint32_t i = 0; i < kept; i++) {
+        uint32_t other = (uint32_t)random_below(random, i + 1);
+        order[i] = order[other];
+        order[other] = components->kept[i];
+    }
+    for (uint32_t i = 0; i < kept; i++) {
+        const struct fit *fit = fit_find(random_below(random, 2) ? "first" : "best");
+        CU_ASSERT_EQUAL_FATAL(
+            fit_place(fit, problem, components->conflicts, order[i], taken, plan, &error),
+            STATUS_OK);
+        if (plan->offset[order[i]] + problem->size[order[i]] > peak)
+            peak = plan->offset[order[i]] + problem->size[order[i]];
+    }
+    return peak;
+}
+
+static bool waiting_find_a_place(const struct problem *problem, uint64_t bound_bytes,
+                                 struct random_state *random, uint32_t *waited)
+{
+    struct error error;
+    struct verdict verdict;
+    struct plan *plan;
+    struct components components = divide(problem, bound_bytes);
+    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+    uint64_t peak = place_kept(&components, random, plan);
+    CU_ASSERT_EQUAL_FATAL(components_finish(&components, plan, &error), STATUS_OK);
+    verify_plan_pairwise(problem, plan, &verdict);
+    bool found = verdict.fault == VERIFY_VALID &&
+                 plan->measures.peak_bytes <= (peak > bound_bytes ? peak : bound_bytes);
+    *waited += components.waiting_count;
+    plan_free(plan);
+    components_clear(&components);
+    return found;
+}
+
+static void test_waiting_stay_below_the_bound(void)
+{
+    uint32_t waited = 0;
+    for (uint64_t seed = 0; seed < 3000; seed++) {
+        struct random_state random = random_seed(seed);
+        const struct random_problem kind = {.most_buffers = 14,
+                                            .steps = 20,
+                                            .most_size = 1 + seed % 30,
+                                            .holes = seed % 2,
+                                            .alignment = seed % 3 == 0};
+        struct problem *problem = random_problem_create(&kind, &random);
+        struct error error;
+        uint64_t bound;
+        CU_ASSERT_EQUAL_FATAL(bound_peak(problem, &bound, &error), STATUS_OK);
+        if (!waiting_find_a_place(problem, bound, &random, &waited)) {
+            printf("seed %llu\n", (unsigned long long)seed);
+            CU_FAIL("a buffer that waited rises above the bound");
+        }
+        problem_free(problem);
+    }
+    CU_ASSERT_TRUE(waited > 3000);
+}
+
+/* Every buffer is kept in one component or waits, and components do not conflict. */
+static void test_components_share_no_conflict(void)
+{
+    for (uint64_t seed = 0; seed < 300; seed++) {
+        struct random_state random = random_seed(seed);
+        const struct random_problem kind = {.most_buffers = MOST, .steps = 30, .most_size = 9};
+        struct problem *problem = random_problem_create(&kind, &random);
+        struct components components = divide(problem, 0);
+        const struct conflicts *conflicts = components.conflicts;
+        uint32_t component[MOST];
+        CU_ASSERT_EQUAL(components.waiting_count, 0);
+        CU_ASSERT_EQUAL_FATAL(components.first[components.count], problem->buffers);
+        for (uint32_t c = 0; c < components.count; c++)
+            for (uint32_t i = components.first[c]; i < components.first[c + 1]; i++)
+                component[components.kept[i]] = c;
+        for (uint32_t b = 0; b < problem->buffers; b++)
+            for (uint64_t i = conflicts->first[b]; i < conflicts->first[b + 1]; i++)
+                CU_ASSERT_EQUAL(component[b], component[conflicts->other[i]]);
+        components_clear(&components);
+        problem_free(problem);
+    }
+}
+
 static const struct test_case cases[] = {
-    {"plans of parts make one of the whole", test_plans_of_parts_make_one},
+    {"what waits stays below the bound", test_waiting_stay_below_the_bound},
+    {"components share no conflict", test_components_share_no_conflict},
+    {"plans of components make one of the whole", test_plans_of_components_make_one},
     {"offsets in units", test_units},
     {"only a valid start counts", test_start},
 };
 
-TESTING_MAIN("solvers/parts", cases)
+TESTING_MAIN("solvers/common/components", cases)

@@ -1,6 +1,7 @@
 #include <stdio.h>
 
 #include "core/memory.h"
+#include "solvers/exact/race/node.h"
 #include "solvers/exact/race/search.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
@@ -23,6 +24,7 @@ enum { KINDS = sizeof kinds / sizeof *kinds };
 struct walk {
     struct problem *problem;
     struct exact_model *model;
+    struct exact_rectangles *rectangles;
     struct exact_grid *grid;
     struct exact_state *state;
     uint64_t *number; /* [sections, whole blocks] */
@@ -36,7 +38,10 @@ static struct walk begin_walk(const struct random_problem *kind, struct random_s
     struct error error;
     walk.problem = random_problem_create(kind, random);
     CU_ASSERT_EQUAL_FATAL(exact_model_create(walk.problem, &walk.model, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(exact_grid_create(walk.model, width, &walk.grid, &error), STATUS_OK);
+    walk.rectangles = memory_allocate(1, sizeof *walk.rectangles);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(walk.rectangles);
+    CU_ASSERT_EQUAL_FATAL(exact_rectangles_fill(walk.model, walk.rectangles, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(exact_grid_create(walk.rectangles, width, &walk.grid, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(exact_state_create(walk.model, &walk.state, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(exact_state_fit(walk.state, walk.grid, &error), STATUS_OK);
     walk.number =
@@ -52,6 +57,8 @@ static void end_walk(struct walk *walk)
     memory_free(walk->number);
     exact_state_free(walk->state);
     exact_grid_free(walk->grid);
+    exact_rectangles_clear(walk->rectangles);
+    memory_free(walk->rectangles);
     exact_model_free(walk->model);
     problem_free(walk->problem);
 }
@@ -70,7 +77,7 @@ static struct jobs list_jobs(const struct walk *walk, uint32_t section)
     for (uint64_t i = model->first[section]; i < model->first[section + 1]; i++) {
         uint32_t b = model->member[i], at = jobs.count;
         uint64_t lowest = walk->state->lowest[b];
-        uint64_t release = lowest + (model->whole ? 0 : model->window[i]);
+        uint64_t release = lowest + (exact_member_lower(model, i));
         if (walk->state->placed[b])
             continue;
         for (; at && jobs.release[at - 1] > release; at--) {
@@ -78,7 +85,7 @@ static struct jobs list_jobs(const struct walk *walk, uint32_t section)
             jobs.width[at] = jobs.width[at - 1];
         }
         jobs.release[at] = release;
-        jobs.width[at] = model->whole ? model->size[b] : model->width[i];
+        jobs.width[at] = exact_member_width(model, i);
         jobs.bytes += jobs.width[at];
         jobs.floor = lowest < jobs.floor ? lowest : jobs.floor;
         jobs.count++;
@@ -119,8 +126,8 @@ static bool numbers_are_right(const struct walk *walk)
     return true;
 }
 
-/* Places or rejects what an order chooses, and goes back where that fails or by chance. */
-static bool steps_are_right(struct walk *walk, const struct exact_order *order,
+/* Places or rejects what a strategy chooses, and goes back where that fails or by chance. */
+static bool steps_are_right(struct walk *walk, const struct exact_strategy *strategy,
                             struct random_state *random)
 {
     struct exact_state *state = walk->state;
@@ -129,16 +136,17 @@ static bool steps_are_right(struct walk *walk, const struct exact_order *order,
     uint32_t depth = 0;
     for (uint32_t i = 0; i < STEPS; i++) {
         CU_ASSERT_EQUAL_FATAL(exact_state_reserve(state, &error), STATUS_OK);
-        uint32_t buffer = exact_order_choose(order, state, 0, walk->model->sections);
+        uint32_t buffer =
+            exact_strategy_choose(strategy, state, (struct exact_range){0, walk->model->sections});
         bool possible = false;
         if (buffer != EXACT_NONE) {
-            mark[depth++] = exact_state_mark(state);
-            possible = random_below(random, 3) ? exact_state_place(state, buffer)
-                                               : exact_state_reject(state, buffer);
+            mark[depth++] = exact_node_mark(state);
+            possible = random_below(random, 3) ? exact_node_place(state, buffer)
+                                               : exact_node_reject(state, buffer);
         }
         if (depth && (!possible || !random_below(random, 5))) {
             depth = (uint32_t)random_below(random, depth);
-            exact_state_undo(state, &mark[depth]);
+            exact_node_undo(state, &mark[depth]);
         }
         if (!numbers_are_right(walk))
             return false;
@@ -150,19 +158,18 @@ static bool walk_is_right(const struct random_problem *kind, uint64_t seed, uint
 {
     struct random_state random = random_seed(seed);
     struct walk walk = begin_walk(kind, &random, width);
-    const struct exact_order *order =
-        exact_order_at((uint32_t)random_below(&random, exact_order_count()));
+    const struct exact_strategy *strategy =
+        exact_strategy_at((uint32_t)random_below(&random, exact_strategy_count()));
     struct error error;
     uint64_t capacity = 0;
     bool right = true;
     for (uint32_t s = 0; s < walk.model->sections; s++)
         capacity = walk.model->load[s] > capacity ? walk.model->load[s] : capacity;
     capacity += random_below(&random, 6);
-    CU_ASSERT_EQUAL_FATAL(exact_order_rank(order, walk.model, walk.rank, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(exact_strategy_rank(strategy, walk.model, walk.rank, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(exact_state_reserve(walk.state, &error), STATUS_OK);
-    if (walk.model->orderable &&
-        exact_state_start(walk.state, EXACT_RULES_ALL, walk.rank, capacity))
-        right = numbers_are_right(&walk) && steps_are_right(&walk, order, &random);
+    if (walk.model->orderable && exact_node_start(walk.state, EXACT_RULES_ALL, walk.rank, capacity))
+        right = numbers_are_right(&walk) && steps_are_right(&walk, strategy, &random);
     end_walk(&walk);
     return right;
 }
@@ -179,12 +186,12 @@ static void test_numbers(void)
 }
 
 static enum exact_outcome search(const struct random_problem *kind, uint64_t seed, uint32_t width,
-                                 uint64_t capacity, uint64_t *excess)
+                                 uint64_t capacity, uint64_t *next_capacity)
 {
     struct random_state random = random_seed(seed);
     struct walk walk = begin_walk(kind, &random, width);
     struct exact_search *searching;
-    struct exact_run run = {.order = exact_order_at(0),
+    struct exact_run run = {.strategy = exact_strategy_at(0),
                             .rank = walk.rank,
                             .rules = EXACT_RULES_ALL,
                             .capacity = capacity,
@@ -193,11 +200,12 @@ static enum exact_outcome search(const struct random_problem *kind, uint64_t see
                             .deadline_ns = UINT64_MAX};
     enum exact_outcome outcome = EXACT_STOPPED;
     struct error error;
-    CU_ASSERT_EQUAL_FATAL(exact_order_rank(run.order, walk.model, walk.rank, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(exact_strategy_rank(run.strategy, walk.model, walk.rank, &error),
+                          STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(exact_search_create(walk.model, &searching, &error), STATUS_OK);
     if (walk.model->orderable)
         CU_ASSERT_EQUAL_FATAL(exact_search_run(searching, &run, &outcome, &error), STATUS_OK);
-    *excess = outcome == EXACT_REFUTED ? exact_search_state(searching)->excess : 0;
+    *next_capacity = outcome == EXACT_REFUTED ? exact_search_state(searching)->next_capacity : 0;
     exact_search_free(searching);
     end_walk(&walk);
     return outcome;
@@ -209,26 +217,26 @@ static void test_widths_agree(void)
     for (uint64_t seed = 1; seed <= SEEDS; seed++)
         for (uint32_t k = 0; k < KINDS; k++) {
             enum exact_outcome outcome[WIDTHS] = {EXACT_REFUTED};
-            uint64_t excess[WIDTHS] = {0};
-            for (uint64_t capacity = 1; outcome[0] == EXACT_REFUTED; capacity = excess[0]) {
+            uint64_t next_capacity[WIDTHS] = {0};
+            for (uint64_t capacity = 1; outcome[0] == EXACT_REFUTED; capacity = next_capacity[0]) {
                 for (uint32_t w = 0; w < WIDTHS; w++)
-                    outcome[w] = search(&kinds[k], seed, lanes[w], capacity, &excess[w]);
+                    outcome[w] = search(&kinds[k], seed, lanes[w], capacity, &next_capacity[w]);
                 CU_ASSERT_FATAL(outcome[0] == outcome[1] && outcome[0] == outcome[2]);
-                CU_ASSERT_FATAL(outcome[0] != EXACT_REFUTED || excess[0] > capacity);
+                CU_ASSERT_FATAL(outcome[0] != EXACT_REFUTED || next_capacity[0] > capacity);
             }
         }
 }
 
 static void test_lanes(void)
 {
-    struct exact_model model = {.pieces = {.count = 5}};
-    CU_ASSERT_EQUAL(exact_grid_lanes(&model, 1024), 16);
-    CU_ASSERT_EQUAL(exact_grid_lanes(&model, 8190), 16);
-    CU_ASSERT_EQUAL(exact_grid_lanes(&model, 8191), 8);
-    CU_ASSERT_EQUAL(exact_grid_lanes(&model, UINT64_C(1) << 28), 8);
-    CU_ASSERT_EQUAL(exact_grid_lanes(&model, UINT64_C(1) << 29), 4);
-    model.pieces.count = 40000;
-    CU_ASSERT_EQUAL(exact_grid_lanes(&model, 1024), 8);
+    struct exact_rectangles rectangles = {.count = 5};
+    CU_ASSERT_EQUAL(exact_grid_lanes(&rectangles, 1024), 16);
+    CU_ASSERT_EQUAL(exact_grid_lanes(&rectangles, 8190), 16);
+    CU_ASSERT_EQUAL(exact_grid_lanes(&rectangles, 8191), 8);
+    CU_ASSERT_EQUAL(exact_grid_lanes(&rectangles, UINT64_C(1) << 28), 8);
+    CU_ASSERT_EQUAL(exact_grid_lanes(&rectangles, UINT64_C(1) << 29), 4);
+    rectangles.count = 40000;
+    CU_ASSERT_EQUAL(exact_grid_lanes(&rectangles, 1024), 8);
 }
 
 static const struct test_case cases[] = {
@@ -237,4 +245,4 @@ static const struct test_case cases[] = {
     {"as many sections as fit in a block", test_lanes},
 };
 
-TESTING_MAIN("solvers/exact_blocks", cases)
+TESTING_MAIN("solvers/exact/race/blocks", cases)

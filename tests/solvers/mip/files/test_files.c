@@ -4,6 +4,7 @@
 #include "planning/verify/plan.h"
 #include "solvers/mip/files/solution.h"
 #include "solvers/mip/files/write.h"
+#include "solvers/mip/model/plan.h"
 #include "solvers/mip/model/program.h"
 #include "solvers/solvers.h"
 #include "support/fail_each.h"

@@ -1,9 +1,11 @@
+#include "solvers/exact/learn/state.h"
+
+#include <assert.h>
 #include <stdlib.h>
 
 #include "core/memory.h"
-#include "solvers/exact/learn/state.h"
 
-/* What a pair's distance, the other's offset less the buffer's, must not be: strictly between. */
+/* The distance of a pair, the other's offset less the buffer's, must not lie strictly between. */
 struct forbidden {
     int64_t lower, upper;
 };
@@ -27,13 +29,14 @@ static void count_pair(struct builder *builder, uint64_t entry, uint64_t i, uint
 
 static struct forbidden find_forbidden(const struct exact_model *model, uint64_t i, uint64_t j)
 {
-    uint64_t window_i = exact_window(model, i), window_j = exact_window(model, j);
-    uint64_t end_i = window_i + exact_width(model, i), end_j = window_j + exact_width(model, j);
+    uint64_t window_i = exact_member_lower(model, i), window_j = exact_member_lower(model, j);
+    uint64_t end_i = window_i + exact_member_width(model, i),
+             end_j = window_j + exact_member_width(model, j);
     return (struct forbidden){.lower = (int64_t)window_i - (int64_t)end_j,
                               .upper = (int64_t)end_i - (int64_t)window_j};
 }
 
-/* first[entry + 1] is where the next one of the entry comes. */
+/* Meanwhile first[entry + 1] is where the next interval of the entry comes. */
 static void store_pair(struct builder *builder, uint64_t entry, uint64_t i, uint64_t j)
 {
     builder->forbidden[builder->first[entry + 1]++] = find_forbidden(builder->learn->model, i, j);
@@ -72,7 +75,7 @@ static int compare_lower(const void *left, const void *right)
     return a->lower < b->lower ? -1 : a->lower > b->lower;
 }
 
-/* Intervals that overlap are one. */
+/* Sorts the intervals and makes one of those that overlap; how many are left. */
 static uint32_t merge(struct forbidden *forbidden, uint64_t count)
 {
     uint32_t merged = 0;
@@ -93,6 +96,7 @@ static void add_variables(struct builder *builder, uint32_t b, uint64_t entry)
     uint32_t count = merge(forbidden, builder->first[entry + 1] - builder->first[entry]);
     builder->first_variable[entry] = learn->variables;
     for (uint32_t i = 0; i < count; i++) {
+        assert(forbidden[i].lower < forbidden[i].upper);
         struct exact_literal *literal = &learn->literal[2 * (size_t)learn->variables++];
         literal[0] = (struct exact_literal){b, other, forbidden[i].upper};
         literal[1] = (struct exact_literal){other, b, -forbidden[i].lower};
@@ -115,7 +119,7 @@ static enum status list_variables(struct builder *builder)
 }
 
 /* The variables of each buffer. */
-static enum status list_own(struct builder *builder)
+static enum status list_variables_of_buffers(struct builder *builder)
 {
     struct exact_learn *learn = builder->learn;
     uint32_t buffers = learn->model->buffers;
@@ -132,7 +136,8 @@ static enum status list_own(struct builder *builder)
     return STATUS_OK;
 }
 
-/* That member i lies below j, where its buffer is the lesser one; opposite otherwise. */
+/* The literal that member i lies below j in their section: one of the pair's, of the interval that
+   the section forbids. */
 static uint32_t find_literal(const struct builder *builder, uint64_t i, uint64_t j)
 {
     const struct exact_learn *learn = builder->learn;
@@ -144,6 +149,7 @@ static uint32_t find_literal(const struct builder *builder, uint64_t i, uint64_t
     uint32_t variable = builder->first_variable[entry];
     while (learn->literal[2 * (size_t)variable].distance < upper)
         variable++;
+    assert(learn->literal[2 * (size_t)variable].from == model->member[i]);
     return 2 * variable;
 }
 
@@ -176,17 +182,83 @@ static enum status fill_sections(struct builder *builder)
     return STATUS_OK;
 }
 
-enum status exact_learn_list_literals(struct exact_learn *learn, struct error *error)
+static enum status list_literals(struct exact_learn *learn, struct error *error)
 {
     struct builder builder = {.learn = learn, .error = error};
     enum status status;
     TRY_OR_DONE(status, list_forbidden(&builder));
     TRY_OR_DONE(status, list_variables(&builder));
-    TRY_OR_DONE(status, list_own(&builder));
+    TRY_OR_DONE(status, list_variables_of_buffers(&builder));
     status = fill_sections(&builder);
 done:
     memory_free(builder.first);
     memory_free(builder.forbidden);
     memory_free(builder.first_variable);
     return status;
+}
+
+static enum status create_arrays(struct exact_learn *learn, struct error *error)
+{
+    const struct exact_model *model = learn->model;
+    size_t variables = learn->variables, bounds = 2 * (size_t)model->buffers;
+    TRY(memory_create(&learn->truth, 2 * variables, sizeof *learn->truth, error));
+    TRY(memory_create(&learn->phase, variables, sizeof *learn->phase, error));
+    TRY(memory_create(&learn->activity, variables, sizeof *learn->activity, error));
+    TRY(memory_create(&learn->event_of, variables, sizeof *learn->event_of, error));
+    TRY(memory_create(&learn->watched, 2 * variables, sizeof *learn->watched, error));
+    TRY(memory_create(&learn->seen, variables, sizeof *learn->seen, error));
+    TRY(memory_create(&learn->learned, variables + 1, sizeof *learn->learned, error));
+    TRY(memory_create(&learn->level_begin, variables + 1, sizeof *learn->level_begin, error));
+    TRY(memory_create(&learn->value, bounds, sizeof *learn->value, error));
+    TRY(memory_create(&learn->latest, bounds, sizeof *learn->latest, error));
+    TRY(memory_create(&learn->needed, bounds, sizeof *learn->needed, error));
+    TRY(memory_create(&learn->dirty, model->sections, sizeof *learn->dirty, error));
+    TRY(memory_create(&learn->is_dirty, model->sections, sizeof *learn->is_dirty, error));
+    return memory_create(&learn->job, model->buffers, sizeof *learn->job, error);
+}
+
+static void fill_arrays(struct exact_learn *learn)
+{
+    learn->increment = 1;
+    for (uint32_t v = 0; v < learn->variables; v++)
+        learn->phase[v] = -1;
+    for (uint32_t i = 0; i < 2 * learn->model->buffers; i++)
+        learn->needed[i] = EXACT_NO_NEED;
+}
+
+static enum status fill_state(struct exact_learn *learn, struct error *error)
+{
+    TRY(list_literals(learn, error));
+    TRY(create_arrays(learn, error));
+    fill_arrays(learn);
+    return STATUS_OK;
+}
+
+enum status exact_learn_state_create(const struct exact_model *model, struct exact_learn **created,
+                                     struct error *error)
+{
+    struct exact_learn *learn;
+    TRY(memory_create(&learn, 1, sizeof *learn, error));
+    learn->model = model;
+    enum status status = fill_state(learn, error);
+    if (status)
+        exact_learn_state_free(learn);
+    else
+        *created = learn;
+    return status;
+}
+
+void exact_learn_state_free(struct exact_learn *learn)
+{
+    if (!learn)
+        return;
+    void *const arrays[] = {
+        learn->literal, learn->first,   learn->variable,       learn->pairs,       learn->below,
+        learn->truth,   learn->phase,   learn->activity,       learn->event_of,    learn->watched,
+        learn->seen,    learn->learned, learn->value,          learn->level_begin, learn->latest,
+        learn->needed,  learn->dirty,   learn->is_dirty,       learn->job,         learn->event,
+        learn->atom,    learn->clause,  learn->clause_literal, learn->watch};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        memory_free(arrays[i]);
+    memory_free(learn);
 }

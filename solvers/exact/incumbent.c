@@ -1,0 +1,54 @@
+#include "solvers/exact/incumbent.h"
+
+#include <assert.h>
+
+#include "core/clock.h"
+
+bool exact_incumbent_minimises(const struct exact_incumbent *incumbent)
+{
+    return incumbent->task->capacity_bytes == UINT64_MAX;
+}
+
+uint64_t exact_incumbent_enough_bytes(const struct exact_incumbent *incumbent)
+{
+    return exact_incumbent_minimises(incumbent) ? incumbent->plan->measures.lower_bound_bytes
+                                                : incumbent->task->capacity_bytes;
+}
+
+uint64_t exact_incumbent_peak_bytes(const struct exact_incumbent *incumbent)
+{
+    return plan_found(incumbent->plan) ? incumbent->plan->measures.peak_bytes : UINT64_MAX;
+}
+
+bool exact_incumbent_is_solved(const struct exact_incumbent *incumbent)
+{
+    return incumbent->plan->measures.lower_bound_bytes > incumbent->task->capacity_bytes ||
+           exact_incumbent_peak_bytes(incumbent) <= exact_incumbent_enough_bytes(incumbent);
+}
+
+enum status exact_incumbent_note(const struct exact_incumbent *incumbent, struct error *error)
+{
+    const struct search_point point = {.time_ns = clock_monotonic_ns() - incumbent->began_ns,
+                                       .peak_bytes = exact_incumbent_peak_bytes(incumbent),
+                                       .bound_bytes = incumbent->plan->measures.lower_bound_bytes};
+    assert(point.bound_bytes <= point.peak_bytes);
+    return search_record_add(incumbent->plan->search, &point, error);
+}
+
+enum status exact_incumbent_offer(const struct exact_incumbent *incumbent,
+                                  const struct plan *offered, struct error *error)
+{
+    assert(offered->buffers == incumbent->plan->buffers);
+    if (offered->measures.peak_bytes >= exact_incumbent_peak_bytes(incumbent))
+        return STATUS_OK;
+    plan_take(incumbent->plan, offered);
+    return exact_incumbent_note(incumbent, error);
+}
+
+void exact_incumbent_raise_bound(const struct exact_incumbent *incumbent, uint64_t bound_bytes)
+{
+    uint64_t peak_bytes = exact_incumbent_peak_bytes(incumbent);
+    uint64_t bound = bound_bytes < peak_bytes ? bound_bytes : peak_bytes;
+    if (bound > incumbent->plan->measures.lower_bound_bytes)
+        incumbent->plan->measures.lower_bound_bytes = bound;
+}

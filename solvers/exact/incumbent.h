@@ -1,0 +1,38 @@
+#ifndef MEMPLAN_SOLVERS_EXACT_INCUMBENT_H
+#define MEMPLAN_SOLVERS_EXACT_INCUMBENT_H
+
+#include "planning/plan/planner.h"
+
+/* The best plan of the whole problem so far and the bound below it: what the start, the quick
+   plans, the helper and the searches hand their results to. How the interval between the two closes
+   is written to plan->search. */
+struct exact_incumbent {
+    const struct planner_task *task;
+    struct plan *plan;    /* the best one where plan_found; lower_bound_bytes is the bound */
+    uint64_t began_ns;    /* clock_monotonic_ns */
+    uint32_t quick_plans; /* how many of these were tried */
+};
+
+/* The least peak is asked for, not whether something fits the capacity. */
+bool exact_incumbent_minimises(const struct exact_incumbent *incumbent);
+
+/* Nothing lower is of use. */
+uint64_t exact_incumbent_enough_bytes(const struct exact_incumbent *incumbent);
+
+/* UINT64_MAX where there is no plan yet. */
+uint64_t exact_incumbent_peak_bytes(const struct exact_incumbent *incumbent);
+
+/* What is asked for is known. */
+bool exact_incumbent_is_solved(const struct exact_incumbent *incumbent);
+
+/* Adds the interval of now to the record. */
+enum status exact_incumbent_note(const struct exact_incumbent *incumbent, struct error *error);
+
+/* Takes the plan, a valid one, where it is better. */
+enum status exact_incumbent_offer(const struct exact_incumbent *incumbent,
+                                  const struct plan *offered, struct error *error);
+
+/* bound_bytes is proved of the problem, or no lower than the incumbent's peak. */
+void exact_incumbent_raise_bound(const struct exact_incumbent *incumbent, uint64_t bound_bytes);
+
+#endif

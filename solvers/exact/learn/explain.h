@@ -1,0 +1,17 @@
+#ifndef MEMPLAN_SOLVERS_EXACT_LEARN_EXPLAIN_H
+#define MEMPLAN_SOLVERS_EXACT_LEARN_EXPLAIN_H
+
+#include "solvers/exact/learn/state.h"
+
+/* What a conflict teaches beside the literals in learned. */
+struct exact_learned {
+    uint32_t kept_levels; /* decisions to keep; the clause says what holds then */
+    uint32_t levels;      /* how many decision levels its literals are from */
+    uint64_t limit;       /* the greatest capacity for which the clause is known */
+};
+
+/* Turns the conflict into a clause in learned, latest literals first. False: there is no decision
+   to blame, and no plan up to learned->limit. O(events). */
+bool exact_learn_explain(struct exact_learn *learn, struct exact_learned *learned);
+
+#endif

@@ -1,0 +1,11 @@
+#ifndef MEMPLAN_SOLVERS_EXACT_LEARN_PROPAGATE_H
+#define MEMPLAN_SOLVERS_EXACT_LEARN_PROPAGATE_H
+
+#include "solvers/exact/learn/state.h"
+
+/* Draws all conclusions from the events that are not handled yet: literals that hold pass bounds
+   on, bounds that leave no room refute literals, clauses have one literal left, sections say more
+   (disjunctive.h). False: there is a conflict, whose atoms are the last ones. */
+bool exact_learn_propagate(struct exact_learn *learn);
+
+#endif

@@ -1,0 +1,34 @@
+#ifndef MEMPLAN_SOLVERS_EXACT_LEARN_TRAIL_H
+#define MEMPLAN_SOLVERS_EXACT_LEARN_TRAIL_H
+
+#include "solvers/exact/learn/state.h"
+
+/* The trail: what is known, in the order in which it was found, each event with its reason. What
+   returns false has found a conflict, whose atoms are the last ones, from learn->conflict on. An
+   allocation that fails ends up in learn->status. */
+
+/* Appends to the atoms, which are reasons or the conflict. value: of a bound, 0 for a literal. */
+void exact_learn_add_atom(struct exact_learn *learn, uint32_t item, int64_t value);
+
+/* The literal, which was open, holds. value: see EXACT_BY_BOUNDS, else 0. False only where there is
+   no memory. */
+bool exact_learn_assert(struct exact_learn *learn, uint32_t literal, int64_t value,
+                        struct exact_reason reason);
+
+/* The bound is at least the value, rounded up to the buffer's alignment. */
+bool exact_learn_raise(struct exact_learn *learn, uint32_t bound, int64_t value,
+                       struct exact_reason reason);
+
+/* The least value that is rounded up to one not below the given one. */
+int64_t exact_learn_unrounded(const struct exact_learn *learn, uint32_t bound, int64_t value);
+
+/* The section has to be looked at: all that the buffer is in, or none any more. */
+void exact_learn_mark_sections(struct exact_learn *learn, uint32_t buffer);
+
+/* Forgets all events and sets the bounds of an empty plan. */
+bool exact_learn_start(struct exact_learn *learn);
+
+/* Goes back to the state before the decision after so many. */
+void exact_learn_undo(struct exact_learn *learn, uint32_t levels);
+
+#endif

@@ -1,0 +1,100 @@
+#include "solvers/exact/model/rectangles.h"
+
+#include <assert.h>
+
+#include "core/memory.h"
+
+/* The rectangle that a buffer's next section may continue, if that is section `end`; 0 for none. */
+struct open_rectangle {
+    uint64_t lower, width;
+    uint32_t end, rectangle;
+};
+
+struct builder {
+    const struct exact_model *model;
+    struct exact_rectangles *rectangles;
+    struct open_rectangle *open; /* [buffers] */
+};
+
+/* True where the member does not continue its buffer's last rectangle. */
+static bool opens_rectangle(struct builder *builder, uint32_t section, uint64_t member)
+{
+    struct open_rectangle *open = &builder->open[builder->model->member[member]];
+    uint64_t lower = exact_member_lower(builder->model, member);
+    uint64_t width = exact_member_width(builder->model, member);
+    bool continues =
+        open->end && open->end == section && open->lower == lower && open->width == width;
+    open->end = section + 1;
+    open->lower = lower;
+    open->width = width;
+    return !continues;
+}
+
+static void count_rectangles(struct builder *builder)
+{
+    const struct exact_model *model = builder->model;
+    uint32_t *first = builder->rectangles->first;
+    for (uint32_t s = 0; s < model->sections; s++)
+        for (uint64_t i = model->first[s]; i < model->first[s + 1]; i++)
+            first[model->member[i] + 1] += opens_rectangle(builder, s, i);
+    for (uint32_t b = 0; b < model->buffers; b++) {
+        first[b + 1] += first[b];
+        builder->open[b] = (struct open_rectangle){.rectangle = first[b]};
+    }
+    builder->rectangles->count = first[model->buffers];
+}
+
+static void add_member(struct builder *builder, uint32_t section, uint64_t member)
+{
+    struct exact_rectangles *rectangles = builder->rectangles;
+    uint32_t buffer = builder->model->member[member];
+    struct open_rectangle *open = &builder->open[buffer];
+    if (opens_rectangle(builder, section, member)) {
+        uint32_t rectangle = open->rectangle++;
+        rectangles->buffer[rectangle] = buffer;
+        rectangles->begin[rectangle] = section;
+        rectangles->lower[rectangle] = open->lower;
+        rectangles->width[rectangle] = open->width;
+    }
+    assert(open->rectangle <= rectangles->first[buffer + 1]);
+    rectangles->end[open->rectangle - 1] = section + 1;
+}
+
+static enum status fill_rectangles(struct builder *builder, struct error *error)
+{
+    const struct exact_model *model = builder->model;
+    struct exact_rectangles *rectangles = builder->rectangles;
+    TRY(memory_create(&rectangles->first, (size_t)model->buffers + 1, sizeof(uint32_t), error));
+    count_rectangles(builder);
+    TRY(memory_create(&rectangles->buffer, rectangles->count, sizeof(uint32_t), error));
+    TRY(memory_create(&rectangles->begin, rectangles->count, sizeof(uint32_t), error));
+    TRY(memory_create(&rectangles->end, rectangles->count, sizeof(uint32_t), error));
+    TRY(memory_create(&rectangles->lower, rectangles->count, sizeof(uint64_t), error));
+    TRY(memory_create(&rectangles->width, rectangles->count, sizeof(uint64_t), error));
+    for (uint32_t s = 0; s < model->sections; s++)
+        for (uint64_t i = model->first[s]; i < model->first[s + 1]; i++)
+            add_member(builder, s, i);
+    return STATUS_OK;
+}
+
+enum status exact_rectangles_fill(const struct exact_model *model,
+                                  struct exact_rectangles *rectangles, struct error *error)
+{
+    struct builder builder = {.model = model, .rectangles = rectangles};
+    rectangles->sections = model->sections;
+    TRY(memory_create(&builder.open, model->buffers, sizeof *builder.open, error));
+    enum status status = fill_rectangles(&builder, error);
+    memory_free(builder.open);
+    return status;
+}
+
+void exact_rectangles_clear(struct exact_rectangles *rectangles)
+{
+    memory_free(rectangles->first);
+    memory_free(rectangles->buffer);
+    memory_free(rectangles->begin);
+    memory_free(rectangles->end);
+    memory_free(rectangles->lower);
+    memory_free(rectangles->width);
+    *rectangles = (struct exact_rectangles){0};
+}

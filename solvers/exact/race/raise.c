@@ -1,0 +1,80 @@
+#include "solvers/exact/race/raise.h"
+
+#include <assert.h>
+
+/* The least offset not below the given one at which the buffer overlaps no fixed buffer. */
+static uint64_t pass_fixed(const struct exact_state *state, uint32_t buffer, uint64_t offset)
+{
+    const struct exact_model *model = state->model;
+    const struct conflicts *conflicts = model->conflicts;
+    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {
+        uint32_t other = conflicts->other[i];
+        if (model->highest[other] == UINT64_MAX ||
+            offset + exact_above(model, buffer, i) <= model->highest[other] ||
+            offset >= model->highest[other] + exact_below(model, i))
+            continue;
+        offset = exact_align(model, buffer, model->highest[other] + exact_below(model, i));
+        i = conflicts->first[buffer] - 1;
+    }
+    return offset;
+}
+
+/* The first change of a buffer after a mark is saved; undo needs no more. */
+static void set_lowest(struct exact_state *state, uint32_t buffer, uint64_t offset)
+{
+    assert(offset > state->lowest[buffer] && !state->placed[buffer]);
+    assert(offset % state->model->alignment[buffer] == 0 || offset == INT64_MAX);
+    if (state->offset_serial[buffer] != state->top.serial) {
+        state->offset_serial[buffer] = state->top.serial;
+        assert(state->top.offsets < state->offset_capacity);
+        state->saved_offset[state->top.offsets++] =
+            (struct exact_saved_offset){state->lowest[buffer], buffer};
+    }
+    state->lowest[buffer] = offset;
+    exact_blocks_touch(&state->blocks, buffer);
+}
+
+/* Spans do not see the bytes of a buffer that none of its windows uses. */
+static bool fits_whole(struct exact_state *state, uint32_t buffer)
+{
+    uint64_t end = state->lowest[buffer] + state->model->size[buffer];
+    if (end <= state->capacity)
+        return true;
+    exact_state_lower_next_capacity(state, end);
+    state->counter[SEARCH_FAILED_SPAN]++;
+    return false;
+}
+
+static bool raise_one(struct exact_state *state, uint32_t buffer, uint64_t offset)
+{
+    const struct exact_model *model = state->model;
+    offset = offset > state->lowest[buffer] ? offset : state->lowest[buffer];
+    offset = exact_align(model, buffer, offset);
+    if (model->has_fixed && model->highest[buffer] == UINT64_MAX)
+        offset = pass_fixed(state, buffer, offset);
+    if (offset > model->highest[buffer]) {
+        state->counter[SEARCH_FAILED_FIXED]++;
+        return false;
+    }
+    if (offset > state->lowest[buffer])
+        set_lowest(state, buffer, offset);
+    return model->whole || fits_whole(state, buffer);
+}
+
+bool exact_raise(struct exact_state *state, uint32_t buffer, uint64_t offset)
+{
+    const struct exact_model *model = state->model;
+    if (!raise_one(state, buffer, offset))
+        return false;
+    if (!(state->rules & EXACT_RULE_TWINS))
+        return true;
+    for (uint32_t b = model->after[buffer]; b != EXACT_NONE; b = model->after[b]) {
+        uint64_t end = state->lowest[model->before[b]] + model->size[b];
+        if (state->lowest[b] >= end || state->placed[b])
+            return true;
+        state->counter[SEARCH_RAISED_TWIN]++;
+        if (!raise_one(state, b, end))
+            return false;
+    }
+    return true;
+}

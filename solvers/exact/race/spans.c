@@ -1,0 +1,59 @@
+#include "solvers/exact/race/spans.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "solvers/exact/race/raise.h"
+
+/* One build for all processors, with the wider vectors where there are some; what is not inlined
+   would not get these. */
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) &&                             \
+    !defined(__SANITIZE_ADDRESS__)
+#define CLONES __attribute__((target_clones("avx2", "default")))
+#else
+#define CLONES
+#endif
+
+/* A section that refused counts more in the choices to come, the later the more. Before weights are
+   too large for a number all become smaller. */
+static void add_weight(struct exact_state *state, uint32_t section)
+{
+    state->weight[section] += state->increment;
+    state->increment *= 1.0005;
+    if (state->increment < 1e100)
+        return;
+    for (uint32_t s = 0; s < state->model->sections; s++)
+        state->weight[s] *= 1e-100;
+    state->increment *= 1e-100;
+}
+
+#define LANE int16_t
+#define NAME(name) name##_16
+#include "solvers/exact/race/spans_lanes.h"
+
+#define LANE int32_t
+#define NAME(name) name##_32
+#include "solvers/exact/race/spans_lanes.h"
+
+#define LANE int64_t
+#define NAME(name) name##_64
+#include "solvers/exact/race/spans_lanes.h"
+
+static bool refresh_block(struct exact_state *state, uint32_t block)
+{
+    return EXACT_FOR_WIDTH(state->blocks.grid, refresh, state, block);
+}
+
+/* The block that refused last does so again, more often than any other. */
+bool exact_spans_refresh(struct exact_state *state)
+{
+    struct exact_blocks *blocks = &state->blocks;
+    if (blocks->is_touched[blocks->refused_last] && !refresh_block(state, blocks->refused_last))
+        return false;
+    while (blocks->touched_count) {
+        uint32_t block = blocks->touched[--blocks->touched_count];
+        if (blocks->is_touched[block] && !refresh_block(state, block))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,215 @@
+/* A pass over a block of sections, for one width of number: spans.c includes this once for each
+   width, with LANE and NAME() as lanes.h says. A mask is a vector that is -1 where it holds and 0
+   elsewhere. */
+
+#include "solvers/exact/race/lanes.h"
+
+/* A pass over what is left in a block, by release: the least lowest offsets first. */
+struct NAME(pass) {
+    struct exact_state *state;
+    uint32_t block;
+    uint32_t *order;
+    LANE *release;
+    uint32_t left;
+    LANE capacity;
+    NAME(vector) highest; /* what is released no higher than this can be the lowest */
+    bool again; /* another entry of the block was raised, so it has to be looked at again */
+};
+
+/* a where the mask holds, b elsewhere. */
+#define CHOOSE(mask, a, b) (((a) & (mask)) | ((b) & ~(mask)))
+
+INLINE bool NAME(is_any)(const NAME(vector) * mask)
+{
+    typedef uint64_t words __attribute__((vector_size(EXACT_BLOCK_BYTES), may_alias));
+    const words *word = (const words *)mask;
+    return (*word)[0] | (*word)[1] | (*word)[2] | (*word)[3];
+}
+
+INLINE uint32_t NAME(find_most)(const NAME(vector) * numbers)
+{
+    uint32_t most = 0;
+    for (uint32_t l = 1; l < LANES; l++)
+        most = (*numbers)[l] > (*numbers)[most] ? l : most;
+    return most;
+}
+
+INLINE LANE NAME(find_least)(const NAME(vector) * numbers)
+{
+    LANE least = (*numbers)[0];
+    for (uint32_t l = 1; l < LANES; l++)
+        least = (*numbers)[l] < least ? (*numbers)[l] : least;
+    return least;
+}
+
+/* The lowest offset of the bytes that the block sees; all above the capacity are the same. */
+INLINE LANE NAME(find_release)(const struct exact_state *state, const struct exact_entry *entry)
+{
+    uint64_t release = state->lowest[entry->buffer] + entry->lower;
+    return (LANE)(release > state->capacity ? state->capacity + 1 : release);
+}
+
+/* Insertion, since the entries were in order before a few were raised. */
+static void NAME(sort)(const struct NAME(pass) * pass)
+{
+    const struct exact_entry *entries = pass->state->blocks.grid->entry;
+    uint32_t *order = pass->order;
+    LANE *release = pass->release, last = 0;
+    for (uint32_t i = 0; i < pass->left; i++) {
+        uint32_t entry = order[i], at = i;
+        LANE key = NAME(find_release)(pass->state, &entries[entry]);
+        if (last <= key) {
+            last = release[i] = key;
+            continue;
+        }
+        for (; at && release[at - 1] > key; at--) {
+            release[at] = release[at - 1];
+            order[at] = order[at - 1];
+        }
+        release[at] = key;
+        order[at] = entry;
+    }
+}
+
+/* The least capacity at which what is released then can be the lowest in the section: what follows
+   from its being too high would not follow there. */
+INLINE uint64_t NAME(find_next_capacity)(const struct NAME(pass) * pass, LANE release,
+                                         uint32_t lane)
+{
+    return (uint64_t)(pass->capacity - pass->highest[lane] + release);
+}
+
+/* The lane's section would need the span; the capacity is less. */
+static bool NAME(refuse)(const struct NAME(pass) * pass, uint32_t lane, uint64_t span)
+{
+    struct exact_state *state = pass->state;
+    uint32_t section = pass->block * LANES + lane;
+    state->counter[SEARCH_FAILED_SPAN]++;
+    assert(span > state->capacity && section < state->model->sections);
+    exact_state_lower_next_capacity(state, span);
+    add_weight(state, section);
+    state->blocks.refused_last = pass->block;
+    return false;
+}
+
+/* Moves an entry whose buffer was raised up in the order. */
+static void NAME(move_up)(const struct NAME(pass) * pass, uint32_t index)
+{
+    uint32_t entry = pass->order[index], at = index;
+    LANE key = NAME(find_release)(pass->state, &pass->state->blocks.grid->entry[entry]);
+    for (; at + 1 < pass->left && pass->release[at + 1] < key; at++) {
+        pass->release[at] = pass->release[at + 1];
+        pass->order[at] = pass->order[at + 1];
+    }
+    pass->release[at] = key;
+    pass->order[at] = entry;
+}
+
+/* In the sections where the entry cannot be the lowest its buffer lies above the least end of those
+   that can: *end there, 0 elsewhere. That is MOST where nothing can be the lowest. */
+static bool NAME(raise)(struct NAME(pass) * pass, uint32_t index, const NAME(vector) * end)
+{
+    struct exact_state *state = pass->state;
+    const struct exact_model *model = state->model;
+    const uint32_t *rectangles = state->blocks.grid->rectangles->first;
+    const struct exact_entry *entry = &state->blocks.grid->entry[pass->order[index]];
+    uint32_t lane = NAME(find_most)(end), buffer = entry->buffer;
+    LANE release = pass->release[index];
+    if ((*end)[lane] == MOST)
+        return NAME(refuse)(pass, lane, NAME(find_next_capacity)(pass, release, lane));
+    exact_state_lower_next_capacity(state, NAME(find_next_capacity)(pass, release, lane));
+    state->counter[SEARCH_RAISED_FIRST]++;
+    pass->again |=
+        model->after[buffer] != EXACT_NONE || rectangles[buffer + 1] - rectangles[buffer] > 1;
+    if (!exact_raise(state, buffer, (uint64_t)(*end)[lane] - entry->lower))
+        return false;
+    NAME(move_up)(pass, index);
+    return true;
+}
+
+/* The first pass after a mark saves what is known of the block; undo needs no more. */
+static void NAME(save)(struct exact_state *state, uint32_t block)
+{
+    struct exact_blocks *blocks = &state->blocks;
+    if (blocks->serial[block] == state->top.serial)
+        return;
+    assert(state->top.blocks < state->saved_block_capacity);
+    struct exact_saved_block *saved = &state->saved_block[state->top.blocks++];
+    blocks->serial[block] = state->top.serial;
+    saved->block = block;
+    memcpy(saved->found, &NAME(find_block)(blocks, block)->floor, sizeof saved->found);
+}
+
+static struct NAME(pass) NAME(begin_pass)(struct exact_state *state, uint32_t block)
+{
+    struct exact_blocks *blocks = &state->blocks;
+    struct NAME(pass) pass = {.state = state,
+                              .block = block,
+                              .order = blocks->order + blocks->grid->first[block],
+                              .release = blocks->release,
+                              .left = blocks->left[block],
+                              .capacity = (LANE)state->capacity};
+    pass.highest = pass.capacity - NAME(find_block)(blocks, block)->bytes_left;
+    NAME(sort)(&pass);
+    assert(!pass.left || pass.release[0] <= pass.release[pass.left - 1]);
+    return pass;
+}
+
+/* By release, puts each entry on top of those before it in its sections. When the walk comes to an
+   entry, all that could be lower have been seen. */
+CLONES static bool NAME(walk)(struct NAME(pass) * pass, struct NAME(block) * found)
+{
+    const struct exact_blocks *blocks = &pass->state->blocks;
+    const NAME(vector) none = {0}, highest = pass->highest;
+    NAME(vector) floor = none + MOST, span = none, candidates = none, least_end = none + MOST;
+    LANE all_until = pass->state->rules & EXACT_RULE_FIRST ? NAME(find_least)(&highest) : MOST;
+    for (uint32_t i = 0; i < pass->left;) {
+        const struct exact_entry *entry = &blocks->grid->entry[pass->order[i]];
+        NAME(vector) inside = *NAME(find_inside)(blocks, pass->order[i]);
+        NAME(vector) release = none + pass->release[i], end = release + (LANE)entry->width;
+        NAME(vector) low = inside & (release <= highest);
+        if (pass->release[i] > all_until) {
+            NAME(vector) above = inside & ~low & (least_end > release), rise = above & least_end;
+            if (NAME(is_any)(&above)) {
+                if (!NAME(raise)(pass, i, &rise))
+                    return false;
+                continue;
+            }
+        }
+        NAME(vector) offset = release - (LANE)entry->lower, lower = inside & (offset < floor);
+        NAME(vector) begin = CHOOSE(span > release, span, release);
+        NAME(vector) sooner = low & (end < least_end);
+        span = CHOOSE(inside, begin + (LANE)entry->width, span);
+        floor = CHOOSE(lower, offset, floor);
+        least_end = CHOOSE(sooner, end, least_end);
+        candidates -= low;
+        i++;
+    }
+    found->floor = floor;
+    found->span = span;
+    found->candidates = candidates;
+    return true;
+}
+
+static bool NAME(refresh)(struct exact_state *state, uint32_t block)
+{
+    struct exact_blocks *blocks = &state->blocks;
+    struct NAME(block) *found = NAME(find_block)(blocks, block);
+    NAME(save)(state, block);
+    struct NAME(pass) pass = NAME(begin_pass)(state, block);
+    if (!NAME(walk)(&pass, found))
+        return false;
+    blocks->is_touched[block] = false;
+    if (pass.again)
+        exact_blocks_touch_one(blocks, block);
+    uint32_t lane = NAME(find_most)(&found->span);
+    return found->span[lane] <= pass.capacity ||
+           NAME(refuse)(&pass, lane, (uint64_t)found->span[lane]);
+}
+
+#undef CHOOSE
+#undef INLINE
+#undef LANES
+#undef MOST
+#undef LANE
+#undef NAME

@@ -1,0 +1,268 @@
+#include "solvers/exact/race/strategy.h"
+
+#include <assert.h>
+
+#include "core/memory.h"
+#include "core/sort.h"
+#include "solvers/exact/race/blocks.h"
+
+/* Nearly every problem that has a plan is solved almost without going back by some strategy, and
+   not in a million steps by another; what matters is that they differ, so more of them join when
+   the first ones fail. Where there is no plan, all need about as long, so the last one, which is
+   there for proofs, gets about as much time as the others together. */
+static const struct exact_strategy strategies[] = {
+    {EXACT_BY_CANDIDATES, true, {EXACT_LOAD, EXACT_DURATION, EXACT_AREA}, 0, 1},
+    {EXACT_BY_CANDIDATES_PER_WEIGHT, true, {EXACT_SECTIONS, EXACT_SIZE, EXACT_LOAD}, 0, 1},
+    {EXACT_BY_BUFFER, false, {EXACT_SECTIONS, EXACT_SIZE, EXACT_LOAD}, 0, 1},
+    {EXACT_BY_BYTES_LEFT, false, {EXACT_SECTIONS, EXACT_SIZE, EXACT_LOAD}, 0, 1},
+    {EXACT_BY_CANDIDATES, true, {EXACT_LOAD, EXACT_SIZE, EXACT_DURATION}, 0, 1},
+    {EXACT_BY_BYTES_LEFT, true, {EXACT_LOAD, EXACT_DURATION, EXACT_AREA}, 0, 1},
+    {EXACT_BY_WEIGHT, true, {EXACT_LOAD, EXACT_DURATION, EXACT_AREA}, 0, 1},
+    {EXACT_BY_BUFFER, false, {EXACT_LOAD, EXACT_DURATION, EXACT_AREA}, 0, 1},
+    {EXACT_BY_CANDIDATES, false, {EXACT_LOAD, EXACT_AREA, EXACT_DURATION}, 0, 1},
+    {EXACT_BY_SLACK, true, {EXACT_SECTIONS, EXACT_LOAD, EXACT_DURATION}, 0, 1},
+    {EXACT_BY_CANDIDATES, true, {EXACT_SECTIONS, EXACT_SIZE, EXACT_LOAD}, 1, 1},
+    {EXACT_BY_CANDIDATES_PER_WEIGHT, true, {EXACT_DURATION, EXACT_AREA, EXACT_LOAD}, 1, 1},
+    {EXACT_BY_FLOOR, true, {EXACT_AREA, EXACT_DURATION, EXACT_LOAD}, 1, 1},
+    {EXACT_BY_BYTES_LEFT, true, {EXACT_SECTIONS, EXACT_SIZE, EXACT_LOAD}, 1, 1},
+    {EXACT_BY_BUFFER, false, {EXACT_SECTIONS, EXACT_LOAD, EXACT_DURATION}, 1, 1},
+    {EXACT_BY_CANDIDATES_PER_WEIGHT, false, {EXACT_LOAD, EXACT_AREA, EXACT_DURATION}, 1, 1},
+    {EXACT_BY_CANDIDATES, false, {EXACT_SIZE, EXACT_DURATION, EXACT_LOAD}, 1, 1},
+    {EXACT_BY_WEIGHT, false, {EXACT_LOAD, EXACT_DURATION, EXACT_AREA}, 1, 1},
+    {EXACT_BY_SLACK, false, {EXACT_LOAD, EXACT_DURATION, EXACT_AREA}, 1, 1},
+    {EXACT_BY_WEIGHT, true, {EXACT_LOAD, EXACT_SIZE, EXACT_DURATION}, 1, 1},
+    {EXACT_BY_CANDIDATES_PER_WEIGHT, true, {EXACT_AREA, EXACT_DURATION, EXACT_LOAD}, 1, 40},
+};
+
+uint32_t exact_strategy_count(void)
+{
+    return sizeof strategies / sizeof *strategies;
+}
+
+const struct exact_strategy *exact_strategy_at(uint32_t index)
+{
+    return &strategies[index];
+}
+
+static uint64_t find_fullest(const struct exact_model *model, uint32_t buffer)
+{
+    uint64_t most = 0;
+    for (uint64_t i = model->first_section[buffer]; i < model->first_section[buffer + 1]; i++) {
+        uint64_t load = model->load[model->section[i]];
+        most = load > most ? load : most;
+    }
+    return most;
+}
+
+static uint64_t get_rank_key(const struct exact_model *model, uint32_t buffer,
+                             enum exact_rank_key key)
+{
+    switch (key) {
+    case EXACT_LOAD:
+        return find_fullest(model, buffer);
+    case EXACT_DURATION:
+        return model->duration[buffer];
+    case EXACT_AREA:
+        return model->duration[buffer] * model->size[buffer];
+    case EXACT_SIZE:
+        return model->size[buffer];
+    default:
+        return model->first_section[buffer + 1] - model->first_section[buffer];
+    }
+}
+
+/* Stable sorts by one key after the other, the one that counts most last. */
+static enum status sort_buffers(const struct exact_strategy *strategy,
+                                const struct exact_model *model, uint64_t *key, uint32_t *sorted,
+                                struct error *error)
+{
+    for (uint32_t b = 0; b < model->buffers; b++)
+        sorted[b] = b;
+    for (uint32_t k = EXACT_RANK_KEYS; k-- > 0;) {
+        for (uint32_t i = 0; i < model->buffers; i++)
+            key[i] = UINT64_MAX - get_rank_key(model, sorted[i], strategy->rank[k]);
+        TRY(sort_items(key, sorted, model->buffers, error));
+    }
+    return STATUS_OK;
+}
+
+enum status exact_strategy_rank(const struct exact_strategy *strategy,
+                                const struct exact_model *model, uint32_t *rank,
+                                struct error *error)
+{
+    uint64_t *key = NULL;
+    uint32_t *sorted = NULL;
+    enum status status;
+    TRY_OR_DONE(status, memory_create(&key, model->buffers, sizeof *key, error));
+    TRY_OR_DONE(status, memory_create(&sorted, model->buffers, sizeof *sorted, error));
+    TRY_OR_DONE(status, sort_buffers(strategy, model, key, sorted, error));
+    for (uint32_t i = 0; i < model->buffers; i++)
+        rank[sorted[i]] = i;
+done:
+    memory_free(key);
+    memory_free(sorted);
+    return status;
+}
+
+/* Reads what the rule for the section looks at. */
+static void read_sections(const struct exact_strategy *strategy, const struct exact_state *state,
+                          struct exact_range sections)
+{
+    const struct exact_blocks *blocks = &state->blocks;
+    uint32_t begin = sections.begin, end = sections.end;
+    exact_blocks_read(blocks, EXACT_CANDIDATES, begin, end, state->candidates);
+    if (strategy->section_rule == EXACT_BY_SLACK)
+        exact_blocks_read(blocks, EXACT_SPAN, begin, end, state->compared);
+    if (strategy->section_rule == EXACT_BY_BYTES_LEFT)
+        exact_blocks_read(blocks, EXACT_BYTES_LEFT, begin, end, state->compared);
+}
+
+/* The least key is the best. */
+static double get_section_key(const struct exact_state *state, enum exact_section_rule rule,
+                              uint32_t section)
+{
+    switch (rule) {
+    case EXACT_BY_CANDIDATES:
+        return (double)state->candidates[section];
+    case EXACT_BY_CANDIDATES_PER_WEIGHT:
+        return (double)state->candidates[section] / state->weight[section];
+    case EXACT_BY_SLACK:
+    case EXACT_BY_BYTES_LEFT:
+        return -(double)state->compared[section];
+    case EXACT_BY_WEIGHT:
+        return -state->weight[section];
+    default:
+        return (double)state->floor[section];
+    }
+}
+
+static uint64_t find_lowest_floor(const struct exact_state *state, struct exact_range sections)
+{
+    uint64_t lowest = UINT64_MAX;
+    exact_blocks_read(&state->blocks, EXACT_FLOOR, sections.begin, sections.end, state->floor);
+    for (uint32_t s = sections.begin; s < sections.end; s++)
+        lowest = state->floor[s] < lowest ? state->floor[s] : lowest;
+    return lowest;
+}
+
+static bool is_forced(const struct exact_state *state, uint32_t section)
+{
+    return state->rules & EXACT_RULE_FORCED && state->candidates[section] == 1;
+}
+
+/* Ties are for the lower floor, then for the earlier section. highest: the highest floor that a
+   section may have. */
+static uint32_t choose_section(enum exact_section_rule rule, const struct exact_state *state,
+                               struct exact_range sections, uint64_t highest)
+{
+    uint32_t chosen = EXACT_NONE;
+    double best = 0;
+    for (uint32_t s = sections.begin; s < sections.end; s++) {
+        if (state->floor[s] == UINT64_MAX || state->floor[s] > highest)
+            continue;
+        if (is_forced(state, s))
+            return s;
+        double key = get_section_key(state, rule, s);
+        if (chosen != EXACT_NONE &&
+            (key > best || (key == best && state->floor[s] >= state->floor[chosen])))
+            continue;
+        chosen = s;
+        best = key;
+    }
+    return chosen;
+}
+
+static uint32_t find_better(const struct exact_state *state, uint32_t chosen, uint32_t buffer)
+{
+    assert(buffer != EXACT_NONE && !state->placed[buffer]);
+    bool better = chosen == EXACT_NONE || state->rank[buffer] < state->rank[chosen];
+    return better ? buffer : chosen;
+}
+
+/* The best of the buffers left at the offset in some of the sections, all of which are in one
+   block; EXACT_NONE for none. */
+static uint32_t choose_in_block(const struct exact_state *state, struct exact_range sections,
+                                uint64_t offset)
+{
+    const struct exact_grid *grid = state->blocks.grid;
+    const struct exact_rectangles *rectangles = grid->rectangles;
+    uint32_t block = sections.begin / grid->lanes, chosen = EXACT_NONE;
+    const uint32_t *order = state->blocks.order + grid->first[block];
+    assert((sections.end - 1) / grid->lanes == block);
+    for (uint32_t i = 0; i < state->blocks.left[block]; i++) {
+        const struct exact_entry *entry = &grid->entry[order[i]];
+        if (state->lowest[entry->buffer] == offset &&
+            rectangles->begin[entry->rectangle] < sections.end &&
+            rectangles->end[entry->rectangle] > sections.begin)
+            chosen = find_better(state, chosen, entry->buffer);
+    }
+    return chosen;
+}
+
+static uint32_t choose_in_section(const struct exact_state *state, uint32_t section)
+{
+    return choose_in_block(state, (struct exact_range){section, section + 1},
+                           state->floor[section]);
+}
+
+/* The best buffer at the offset of all sections, or that of a forced section there. */
+static uint32_t choose_at(const struct exact_state *state, struct exact_range sections,
+                          uint64_t offset)
+{
+    uint32_t chosen = EXACT_NONE, lanes = state->blocks.grid->lanes;
+    for (uint32_t s = sections.begin; s < sections.end; s++)
+        if (state->floor[s] == offset && is_forced(state, s))
+            return choose_in_section(state, s);
+    for (uint32_t s = sections.begin; s < sections.end; s++)
+        if (state->floor[s] == offset) {
+            uint32_t next = (s / lanes + 1) * lanes;
+            uint32_t end = next < sections.end ? next : sections.end;
+            uint32_t buffer = choose_in_block(state, (struct exact_range){s, end}, offset);
+            chosen = find_better(state, chosen, buffer);
+            s = end - 1;
+        }
+    return chosen;
+}
+
+/* A conflicting buffer that could lie below, the lowest first. */
+static uint32_t find_below(const struct exact_state *state, uint32_t buffer)
+{
+    const struct conflicts *conflicts = state->model->conflicts;
+    uint32_t found = EXACT_NONE;
+    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {
+        uint32_t other = conflicts->other[i];
+        if (!state->placed[other] &&
+            state->lowest[other] + exact_below(state->model, i) <= state->lowest[buffer] &&
+            (found == EXACT_NONE || state->lowest[other] < state->lowest[found] ||
+             (state->lowest[other] == state->lowest[found] &&
+              state->rank[other] < state->rank[found])))
+            found = other;
+    }
+    return found;
+}
+
+/* From the buffer down to one that nothing can slip below. A rejected buffer always has another
+   below it. */
+static uint32_t go_down(const struct exact_state *state, uint32_t buffer)
+{
+    for (uint32_t below = buffer; below != EXACT_NONE; below = find_below(state, buffer))
+        buffer = below;
+    return buffer;
+}
+
+uint32_t exact_strategy_choose(const struct exact_strategy *strategy,
+                               const struct exact_state *state, struct exact_range sections)
+{
+    uint64_t lowest = find_lowest_floor(state, sections);
+    if (lowest == UINT64_MAX)
+        return EXACT_NONE;
+    read_sections(strategy, state, sections);
+    if (strategy->section_rule == EXACT_BY_BUFFER)
+        return choose_at(state, sections, lowest);
+    uint64_t highest = strategy->anywhere ? UINT64_MAX : lowest;
+    uint32_t section = choose_section(strategy->section_rule, state, sections, highest);
+    assert(section != EXACT_NONE);
+    uint32_t buffer = choose_in_section(state, section);
+    assert(buffer != EXACT_NONE && !state->placed[buffer]);
+    return strategy->anywhere ? go_down(state, buffer) : buffer;
+}

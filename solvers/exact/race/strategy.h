@@ -1,0 +1,58 @@
+#ifndef MEMPLAN_SOLVERS_EXACT_RACE_STRATEGY_H
+#define MEMPLAN_SOLVERS_EXACT_RACE_STRATEGY_H
+
+#include "solvers/exact/race/state.h"
+
+/* Which section a search looks at next. */
+enum exact_section_rule {
+    EXACT_BY_BUFFER, /* none: of all buffers at the lowest floor the best one */
+    EXACT_BY_CANDIDATES,
+    EXACT_BY_CANDIDATES_PER_WEIGHT,
+    EXACT_BY_SLACK,
+    EXACT_BY_BYTES_LEFT,
+    EXACT_BY_WEIGHT,
+    EXACT_BY_FLOOR,
+};
+
+/* What buffers are ranked by, the greatest first. */
+enum exact_rank_key {
+    EXACT_LOAD,     /* of the fullest section that the buffer is in */
+    EXACT_DURATION, /* steps that it lives */
+    EXACT_AREA,     /* size * duration */
+    EXACT_SIZE,
+    EXACT_SECTIONS, /* how many sections it is in */
+};
+
+enum { EXACT_RANK_KEYS = 3 };
+
+/* How a search goes: the rule for the section, and the rank that chooses the buffer in it. */
+struct exact_strategy {
+    enum exact_section_rule section_rule;
+    bool anywhere; /* also sections above the lowest floor */
+    enum exact_rank_key
+        rank[EXACT_RANK_KEYS]; /* each decides between buffers equal in those before */
+    uint32_t from;             /* the first round in which it takes part */
+    uint32_t effort;           /* times the placements that others have in their first round */
+};
+
+/* Sections begin .. end - 1. */
+struct exact_range {
+    uint32_t begin, end;
+};
+
+uint32_t exact_strategy_count(void);
+const struct exact_strategy *exact_strategy_at(uint32_t index);
+
+/* rank [model->buffers]: 0 for the best one; equal buffers are ranked by their number. O(n log n).
+ */
+enum status exact_strategy_rank(const struct exact_strategy *strategy,
+                                const struct exact_model *model, uint32_t *rank,
+                                struct error *error);
+
+/* The buffer to branch on among those left in the sections; nothing that conflicts with it
+   can lie below its lowest offset. EXACT_NONE where none is left. O(sections + entries of a block +
+   conflicts). */
+uint32_t exact_strategy_choose(const struct exact_strategy *strategy,
+                               const struct exact_state *state, struct exact_range sections);
+
+#endif
