@@ -121,20 +121,26 @@ static void drop_cut_character(char *text)
         text[begin] = '\0';
 }
 
-static json_t *pack_count(uint64_t covered, uint64_t all)
+static void add_count(struct json_tree *facts, const char *key, uint64_t covered, uint64_t all)
 {
-    return json_pack("{sI sI}", "covered", (json_int_t)covered, "reachable", (json_int_t)all);
+    json_build_open(facts, key, JSON_OBJECT);
+    json_build_count(facts, "covered", covered);
+    json_build_count(facts, "reachable", all);
+    json_build_close(facts);
 }
 
 /* Pairs that are too many to be counted are only reachable. */
-static json_t *pack_coverage(const struct execute_coverage *coverage)
+static void add_coverage(struct json_tree *facts, const struct execute_coverage *coverage)
 {
-    json_t *pairs = coverage->pairs_counted
-                        ? pack_count(coverage->pairs_covered, coverage->pairs)
-                        : json_pack("{sI}", "reachable", (json_int_t)coverage->pairs);
-    return json_pack("{so so so}", "regions",
-                     pack_count(coverage->regions_covered, coverage->regions), "pairs", pairs,
-                     "turn_counts", pack_count(coverage->turns_covered, coverage->turns));
+    json_build_open(facts, "coverage", JSON_OBJECT);
+    add_count(facts, "regions", coverage->regions_covered, coverage->regions);
+    json_build_open(facts, "pairs", JSON_OBJECT);
+    if (coverage->pairs_counted)
+        json_build_count(facts, "covered", coverage->pairs_covered);
+    json_build_count(facts, "reachable", coverage->pairs);
+    json_build_close(facts);
+    add_count(facts, "turn_counts", coverage->turns_covered, coverage->turns);
+    json_build_close(facts);
 }
 
 static void print_coverage(const struct execute_coverage *coverage)
@@ -152,13 +158,19 @@ static void print_coverage(const struct execute_coverage *coverage)
 
 static enum status print_json(const struct answer *answer, struct error *error)
 {
-    json_t *facts = json_pack("{sb ss sI}", "valid", answer->good, "text", answer->text, "peak",
-                              (json_int_t)answer->peak_bytes);
-    if (facts && answer->paths)
-        json_object_set_new(facts, "paths", json_integer((json_int_t)answer->paths));
-    if (facts && answer->paths)
-        json_object_set_new(facts, "coverage", pack_coverage(&answer->coverage));
-    return json_print(facts, error);
+    struct json_tree facts = {0};
+    json_build_open(&facts, NULL, JSON_OBJECT);
+    json_build_boolean(&facts, "valid", answer->good);
+    json_build_text(&facts, "text", answer->text);
+    json_build_count(&facts, "peak", answer->peak_bytes);
+    if (answer->paths) {
+        json_build_count(&facts, "paths", answer->paths);
+        add_coverage(&facts, &answer->coverage);
+    }
+    json_build_close(&facts);
+    enum status status = json_print(&facts, error);
+    json_tree_free(&facts);
+    return status;
 }
 
 /* The answer is the result, so it goes to standard output also when it is no. */

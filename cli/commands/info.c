@@ -11,7 +11,8 @@
 
 /* Sections hold a member for each buffer and step at most; where that could take gigabytes they are
    left out. */
-static enum status add_sections(const struct problem *problem, json_t *facts, struct error *error)
+static enum status add_sections(const struct problem *problem, struct json_tree *facts,
+                                struct error *error)
 {
     static const uint64_t most_members = 250000000;
     struct sections *sections;
@@ -21,26 +22,24 @@ static enum status add_sections(const struct problem *problem, json_t *facts, st
     if (members > most_members)
         return STATUS_OK;
     TRY(sections_create(problem, &sections, error));
-    json_object_set_new(facts, "sections", json_integer((json_int_t)sections->count));
+    json_build_count(facts, "sections", sections->count);
     sections_free(sections);
     return STATUS_OK;
 }
 
-static enum status add_problem_facts(const struct problem *problem, json_t *facts,
+static enum status add_problem_facts(const struct problem *problem, struct json_tree *facts,
                                      struct error *error)
 {
     uint64_t load_bytes;
     uint32_t step;
     TRY(problem_load(problem, &load_bytes, &step, error));
-    json_t *added =
-        json_pack("{sI sI sI sI sI}", "buffers", (json_int_t)problem->buffers, "steps",
-                  (json_int_t)problem_line_steps(problem), "load", (json_int_t)load_bytes,
-                  "load_step", (json_int_t)step, "naive", (json_int_t)problem_naive_bytes(problem));
-    json_object_update(facts, added);
-    json_decref(added);
+    json_build_count(facts, "buffers", problem->buffers);
+    json_build_count(facts, "steps", problem_line_steps(problem));
+    json_build_count(facts, "load", load_bytes);
+    json_build_count(facts, "load_step", step);
+    json_build_count(facts, "naive", problem_naive_bytes(problem));
     if (problem->line_end != PROBLEM_NO_LINE_END)
-        json_object_set_new(facts, "conflict_steps",
-                            json_integer((json_int_t)(problem_steps(problem) - problem->line_end)));
+        json_build_count(facts, "conflict_steps", problem_steps(problem) - problem->line_end);
     return add_sections(problem, facts, error);
 }
 
@@ -52,21 +51,21 @@ static uint64_t sum_flops(const struct graph *graph)
     return sum;
 }
 
-static enum status add_transfer_facts(const struct graph *graph, json_t *facts, struct error *error)
+static enum status add_transfer_facts(const struct graph *graph, struct json_tree *facts,
+                                      struct error *error)
 {
     struct transfer_regions *regions;
     TRY(transfer_regions_create(graph, &regions, error));
-    json_t *added = json_pack("{sI sI sI sI}", "weight_bytes", (json_int_t)regions->total_bytes,
-                              "transfer_regions", (json_int_t)regions->weighted_regions,
-                              "alloc0_bytes", (json_int_t)regions->alloc_bytes[0], "alloc1_bytes",
-                              (json_int_t)regions->alloc_bytes[1]);
+    json_build_count(facts, "weight_bytes", regions->total_bytes);
+    json_build_count(facts, "transfer_regions", regions->weighted_regions);
+    json_build_count(facts, "alloc0_bytes", regions->alloc_bytes[0]);
+    json_build_count(facts, "alloc1_bytes", regions->alloc_bytes[1]);
     transfer_regions_free(regions);
-    json_object_update(facts, added);
-    json_decref(added);
     return STATUS_OK;
 }
 
-static enum status add_level_facts(const struct graph *graph, json_t *facts, struct error *error)
+static enum status add_level_facts(const struct graph *graph, struct json_tree *facts,
+                                   struct error *error)
 {
     struct liveness *liveness;
     struct level *level = NULL;
@@ -79,43 +78,56 @@ static enum status add_level_facts(const struct graph *graph, json_t *facts, str
     return status;
 }
 
-static enum status add_graph_facts(const struct graph *graph, json_t *facts, struct error *error)
+static enum status add_graph_facts(const struct graph *graph, struct json_tree *facts,
+                                   struct error *error)
 {
-    json_t *added = json_pack("{sI sI sI sI}", "operators", (json_int_t)graph->operators, "tensors",
-                              (json_int_t)graph->tensors, "regions", (json_int_t)graph->regions - 1,
-                              "flops", (json_int_t)sum_flops(graph));
-    json_object_update(facts, added);
-    json_decref(added);
+    json_build_count(facts, "operators", graph->operators);
+    json_build_count(facts, "tensors", graph->tensors);
+    json_build_count(facts, "regions", graph->regions - 1);
+    json_build_count(facts, "flops", sum_flops(graph));
     TRY(add_level_facts(graph, facts, error));
     return add_transfer_facts(graph, facts, error);
 }
 
-static enum status collect_facts(const struct instance *instance, json_t *facts,
-                                 struct error *error)
+static enum status add_facts(const struct arguments *arguments, const struct instance *instance,
+                             struct json_tree *facts, struct error *error)
 {
+    json_build_text(facts, "name", instance->name);
+    json_build_text(facts, "kind", instance->graph ? "graph" : "problem");
+    json_build_text(facts, "digest", instance->digest);
+    if (instance->graph && instance->graph->note)
+        json_build_text(facts, "note", instance->graph->note);
     if (instance->problem)
-        return add_problem_facts(instance->problem, facts, error);
-    return add_graph_facts(instance->graph, facts, error);
+        TRY(add_problem_facts(instance->problem, facts, error));
+    else
+        TRY(add_graph_facts(instance->graph, facts, error));
+    return arguments->every_policy ? info_policies_add(arguments, instance, facts, error)
+                                   : STATUS_OK;
+}
+
+static enum status print_facts(const struct arguments *arguments, const struct json_tree *facts,
+                               struct error *error)
+{
+    if (arguments->json)
+        return json_print(facts, error);
+    TRY(json_print_lines(facts, error));
+    if (arguments->every_policy)
+        info_policies_print(facts);
+    return STATUS_OK;
 }
 
 enum status command_info(const struct arguments *arguments, struct error *error)
 {
     struct instance *instance;
+    struct json_tree facts = {0};
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
-    json_t *facts = json_pack("{ss ss ss}", "name", instance->name, "kind",
-                              instance->graph ? "graph" : "problem", "digest", instance->digest);
-    if (facts && instance->graph && instance->graph->note)
-        json_object_set_new(facts, "note", json_string(instance->graph->note));
-    enum status status = facts ? collect_facts(instance, facts, error) : error_no_memory(error);
-    if (!status && arguments->every_policy)
-        status = info_policies_collect(arguments, instance, facts, error);
+    json_build_open(&facts, NULL, JSON_OBJECT);
+    enum status status = add_facts(arguments, instance, &facts, error);
+    if (!status) {
+        json_build_close(&facts);
+        status = print_facts(arguments, &facts, error);
+    }
+    json_tree_free(&facts);
     instance_free(instance);
-    if (!status && arguments->json)
-        return json_print(facts, error);
-    if (!status)
-        json_print_facts(facts);
-    if (!status && arguments->every_policy)
-        info_policies_print(json_object_get(facts, "policies"));
-    json_decref(facts);
     return status;
 }

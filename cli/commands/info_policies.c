@@ -9,63 +9,54 @@
 
 static const uint64_t second_ns = 1000000000;
 
-static enum status make_facts(const struct job *job, const struct outcome *outcome, json_t **made,
-                              struct error *error)
+static enum status add_outcome(const struct job *job, const struct outcome *outcome,
+                               struct json_tree *facts, struct error *error)
 {
     bool are_static = false;
-    json_t *facts = json_pack("{ss sI sI sI ss}", "policy", job->policy->name, "load",
-                              (json_int_t)outcome->measures.load_bytes, "naive",
-                              (json_int_t)outcome->measures.naive_bytes, "lower_bound",
-                              (json_int_t)outcome->measures.lower_bound_bytes, "status",
-                              plan_status_name(outcome->status));
-    if (facts && outcome_found(outcome)) {
-        enum status status =
-            addresses_are_static(job->instance->graph, outcome->placement, &are_static, error);
-        json_object_set_new(facts, "peak", json_integer((json_int_t)outcome->measures.peak_bytes));
-        json_object_set_new(facts, "safe", json_boolean(outcome_is_good(outcome)));
-        json_object_set_new(facts, "addresses", json_string(are_static ? "static" : "run-time"));
-        if (status) {
-            json_decref(facts);
-            return status;
-        }
+    json_build_open(facts, NULL, JSON_OBJECT);
+    json_build_text(facts, "policy", job->policy->name);
+    json_build_count(facts, "load", outcome->measures.load_bytes);
+    json_build_count(facts, "naive", outcome->measures.naive_bytes);
+    json_build_count(facts, "lower_bound", outcome->measures.lower_bound_bytes);
+    json_build_text(facts, "status", plan_status_name(outcome->status));
+    if (outcome_found(outcome)) {
+        TRY(addresses_are_static(job->instance->graph, outcome->placement, &are_static, error));
+        json_build_count(facts, "peak", outcome->measures.peak_bytes);
+        json_build_boolean(facts, "safe", outcome_is_good(outcome));
+        json_build_text(facts, "addresses", are_static ? "static" : "run-time");
     }
-    *made = facts;
-    return facts ? STATUS_OK : error_no_memory(error);
-}
-
-static enum status add_policy(struct job *job, json_t *policies, struct error *error)
-{
-    struct outcome outcome;
-    json_t *facts = NULL;
-    TRY(job_run(job, &outcome, error));
-    enum status status = make_facts(job, &outcome, &facts, error);
-    outcome_clear(&outcome);
-    if (!status && json_array_append_new(policies, facts))
-        status = error_no_memory(error);
-    return status;
-}
-
-static enum status add_policies(struct job *job, json_t *policies, struct error *error)
-{
-    for (uint32_t i = 0; i < policy_count(); i++) {
-        job->policy = policy_at(i);
-        TRY(add_policy(job, policies, error));
-    }
+    json_build_close(facts);
     return STATUS_OK;
 }
 
-enum status info_policies_collect(const struct arguments *arguments,
-                                  const struct instance *instance, json_t *facts,
-                                  struct error *error)
+static enum status add_policy(struct job *job, struct json_tree *facts, struct error *error)
+{
+    struct outcome outcome;
+    TRY(job_run(job, &outcome, error));
+    enum status status = add_outcome(job, &outcome, facts, error);
+    outcome_clear(&outcome);
+    return status;
+}
+
+static enum status add_policies(struct job *job, struct json_tree *facts, struct error *error)
+{
+    json_build_open(facts, "policies", JSON_ARRAY);
+    for (uint32_t i = 0; i < policy_count(); i++) {
+        job->policy = policy_at(i);
+        TRY(add_policy(job, facts, error));
+    }
+    json_build_close(facts);
+    return STATUS_OK;
+}
+
+enum status info_policies_add(const struct arguments *arguments, const struct instance *instance,
+                              struct json_tree *facts, struct error *error)
 {
     struct planner *planner;
     if (!instance->graph)
         return error_set(error, STATUS_USAGE,
                          "--policies, but '%s' is a problem, which has no control flow",
                          instance->name);
-    json_t *policies = json_array();
-    if (!policies || json_object_set_new(facts, "policies", policies))
-        return error_no_memory(error);
     TRY(select_planner(arguments->registry, "portfolio", &planner, error));
     struct job job = {.instance = instance,
                       .planner = planner,
@@ -74,35 +65,31 @@ enum status info_policies_collect(const struct arguments *arguments,
                       .seed = 1,
                       .alignment_bytes = 1,
                       .options = ""};
-    enum status status = add_policies(&job, policies, error);
+    enum status status = add_policies(&job, facts, error);
     planner_free(planner);
     return status;
 }
 
-static long long get_bytes(const json_t *facts, const char *key)
+static void print_policy(const struct json_tree *facts, const struct json_value *policy)
 {
-    return (long long)json_integer_value(json_object_get(facts, key));
-}
-
-static void print_policy(const json_t *facts)
-{
-    const char *policy = json_string_value(json_object_get(facts, "policy"));
-    const char *status = json_string_value(json_object_get(facts, "status"));
-    const json_t *safe = json_object_get(facts, "safe");
-    printf("%-10s %15lld %15lld ", policy, get_bytes(facts, "load"), get_bytes(facts, "naive"));
+    const struct json_value *safe = json_tree_find(facts, policy, "safe");
+    const char *status = json_get_text(facts, policy, "status");
+    printf("%-10s %15lld %15lld ", json_get_text(facts, policy, "policy"),
+           json_get_integer(facts, policy, "load"), json_get_integer(facts, policy, "naive"));
     if (safe)
-        printf("%15lld  %-9s %-9s %s\n", get_bytes(facts, "peak"), status,
-               json_string_value(json_object_get(facts, "addresses")),
-               json_is_true(safe) ? "yes" : "no: refused by a check");
+        printf("%15lld  %-9s %-9s %s\n", json_get_integer(facts, policy, "peak"), status,
+               json_get_text(facts, policy, "addresses"),
+               json_tree_is(safe, JSON_TRUE) ? "yes" : "no: refused by a check");
     else
         printf("%15s  %s\n", "-", status);
 }
 
-void info_policies_print(const json_t *policies)
+void info_policies_print(const struct json_tree *facts)
 {
-    size_t index;
-    const json_t *facts;
+    const struct json_value *policies = json_tree_find(facts, json_tree_root(facts), "policies");
     printf("\n%-10s %15s %15s %15s  %-9s %-9s %s\n", "policy", "load", "naive", "best plan",
            "status", "addresses", "safe");
-    json_array_foreach(policies, index, facts) print_policy(facts);
+    for (const struct json_value *policy = json_tree_first(policies); policy;
+         policy = json_tree_next(policies, policy))
+        print_policy(facts, policy);
 }

@@ -14,116 +14,132 @@
 #include "plots/figures/plots.h"
 #include "results/tables/tables.h"
 
-/* A kind of thing that can be listed: how many, and each as a JSON object whose "name" and "title"
-   are what the plain list shows. */
+/* A kind of thing that can be listed: how many, and each as the fields of an object, whose "name"
+   and "title" are what the plain list shows. */
 struct kind {
     const char *name;
     uint32_t (*count)(void);
-    json_t *(*describe)(uint32_t index);
+    void (*describe)(struct json_tree *facts, uint32_t index);
 };
 
-static json_t *list_flags(unsigned flags)
+static void add_title(struct json_tree *facts, const char *name, const char *title)
 {
-    json_t *names = json_array();
+    json_build_text(facts, "name", name);
+    json_build_text(facts, "title", title);
+}
+
+static void add_flags(struct json_tree *facts, unsigned flags)
+{
+    json_build_open(facts, "flags", JSON_ARRAY);
     for (uint32_t i = 0; i < PLANNER_FLAGS; i++)
         if (flags & planner_flag_at(i)->flag)
-            json_array_append_new(names, json_string(planner_flag_at(i)->name));
-    return names;
+            json_build_text(facts, NULL, planner_flag_at(i)->name);
+    json_build_close(facts);
 }
 
-static json_t *list_planner_options(const struct planner *planner)
+static void add_planner_options(struct json_tree *facts, const struct planner *planner)
 {
-    json_t *options = json_array();
-    for (const struct planner_option *row = planner->options; row && row->name; row++)
-        json_array_append_new(options,
-                              json_pack("{ss ss sI sI sI}", "name", row->name, "title", row->title,
-                                        "default", (json_int_t)row->initial, "least",
-                                        (json_int_t)row->least, "most", (json_int_t)row->most));
-    return options;
+    json_build_open(facts, "options", JSON_ARRAY);
+    for (const struct planner_option *row = planner->options; row && row->name; row++) {
+        json_build_open(facts, NULL, JSON_OBJECT);
+        add_title(facts, row->name, row->title);
+        json_build_integer(facts, "default", (int64_t)row->initial);
+        json_build_integer(facts, "least", (int64_t)row->least);
+        json_build_integer(facts, "most", (int64_t)row->most);
+        json_build_close(facts);
+    }
+    json_build_close(facts);
 }
 
-static json_t *describe_row(const struct planner *planner)
+static void describe_row(struct json_tree *facts, const struct planner *planner)
 {
-    return json_pack("{ss ss ss ss so so}", "name", planner->name, "family", planner->family,
-                     "title", planner->title, "source", planner->source, "flags",
-                     list_flags(planner->flags), "options", list_planner_options(planner));
+    json_build_text(facts, "name", planner->name);
+    json_build_text(facts, "family", planner->family);
+    json_build_text(facts, "title", planner->title);
+    json_build_text(facts, "source", planner->source);
+    add_flags(facts, planner->flags);
+    add_planner_options(facts, planner);
 }
 
-static json_t *describe_planner(uint32_t index)
+static void describe_planner(struct json_tree *facts, uint32_t index)
 {
-    return describe_row(planners_at(index));
+    describe_row(facts, planners_at(index));
 }
 
-static json_t *list_policy_flags(unsigned flags)
-{
-    json_t *names = json_array();
-    if (flags & POLICY_UNSAFE)
-        json_array_append_new(names, json_string("unsafe"));
-    return names;
-}
-
-static json_t *describe_policy(uint32_t index)
+static void describe_policy(struct json_tree *facts, uint32_t index)
 {
     const struct policy *policy = policy_at(index);
-    return json_pack("{ss ss ss so}", "name", policy->name, "title", policy->title, "source",
-                     policy->source, "flags", list_policy_flags(policy->flags));
+    add_title(facts, policy->name, policy->title);
+    json_build_text(facts, "source", policy->source);
+    json_build_open(facts, "flags", JSON_ARRAY);
+    if (policy->flags & POLICY_UNSAFE)
+        json_build_text(facts, NULL, "unsafe");
+    json_build_close(facts);
 }
 
-static json_t *describe_inplace(uint32_t index)
+static void describe_inplace(struct json_tree *facts, uint32_t index)
 {
     const struct inplace_rules *rules = inplace_at(index);
-    return json_pack("{ss ss ss}", "name", rules->name, "title", rules->title, "source",
-                     rules->source);
+    add_title(facts, rules->name, rules->title);
+    json_build_text(facts, "source", rules->source);
 }
 
-static json_t *describe_instance(uint32_t index)
+static void describe_instance(struct json_tree *facts, uint32_t index)
 {
-    struct instance_row row = instance_at(index);
-    return json_pack("{ss ss ss sb sb}", "name", row.name, "kind", instance_kind_name(row.kind),
-                     "title", row.title, "reconstruction", row.is_reconstruction, "control_flow",
-                     row.has_control_flow);
+    const struct instance_row *row = instance_at(index);
+    json_build_text(facts, "name", row->name);
+    json_build_text(facts, "kind", instance_kind_name(row->kind));
+    json_build_text(facts, "title", row->title);
+    json_build_boolean(facts, "reconstruction", row->is_reconstruction);
+    json_build_boolean(facts, "control_flow", row->has_control_flow);
 }
 
-static json_t *describe_suite(uint32_t index)
+static void describe_suite(struct json_tree *facts, uint32_t index)
 {
     const struct suite *suite = suite_at(index);
-    json_t *names = json_array();
+    add_title(facts, suite->name, suite->title);
+    json_build_open(facts, "instances", JSON_ARRAY);
     for (uint32_t i = 0; i < suite_instances(suite); i++)
-        json_array_append_new(names, json_string(suite_instance(suite, i)));
-    return json_pack("{ss ss so}", "name", suite->name, "title", suite->title, "instances", names);
+        json_build_text(facts, NULL, suite_instance(suite, i));
+    json_build_close(facts);
 }
 
-static json_t *describe_option(const struct generate_option *option)
+static void add_generator_option(struct json_tree *facts, const struct generate_option *option)
 {
+    json_build_open(facts, NULL, JSON_OBJECT);
+    json_build_text(facts, "name", option->name);
     if (option->choices)
-        return json_pack("{ss ss ss}", "name", option->name, "choices", option->choices, "help",
-                         option->help);
-    return json_pack("{ss sI sI sI ss}", "name", option->name, "default",
-                     (json_int_t)option->initial, "least", (json_int_t)option->least, "most",
-                     (json_int_t)option->most, "help", option->help);
+        json_build_text(facts, "choices", option->choices);
+    else {
+        json_build_integer(facts, "default", (int64_t)option->initial);
+        json_build_integer(facts, "least", (int64_t)option->least);
+        json_build_integer(facts, "most", (int64_t)option->most);
+    }
+    json_build_text(facts, "help", option->help);
+    json_build_close(facts);
 }
 
-static json_t *describe_generator(uint32_t index)
+static void describe_generator(struct json_tree *facts, uint32_t index)
 {
     const struct generate_kind *kind = generate_at(index);
-    json_t *options = json_array();
+    add_title(facts, kind->name, kind->title);
+    json_build_text(facts, "kind",
+                    instance_kind_name(kind->graph ? INSTANCE_GRAPH : INSTANCE_PROBLEM));
+    json_build_open(facts, "options", JSON_ARRAY);
     for (uint32_t i = 0; i < kind->options; i++)
-        json_array_append_new(options, describe_option(&kind->option[i]));
-    return json_pack("{ss ss ss so}", "name", kind->name, "title", kind->title, "kind",
-                     instance_kind_name(kind->graph ? INSTANCE_GRAPH : INSTANCE_PROBLEM), "options",
-                     options);
+        add_generator_option(facts, &kind->option[i]);
+    json_build_close(facts);
 }
 
-static json_t *describe_table(uint32_t index)
+static void describe_table(struct json_tree *facts, uint32_t index)
 {
-    const struct table_recipe *table = tables_at(index);
-    return json_pack("{ss ss}", "name", table->name, "title", table->title);
+    add_title(facts, tables_at(index)->name, tables_at(index)->title);
 }
 
-static json_t *describe_plot(uint32_t index)
+static void describe_plot(struct json_tree *facts, uint32_t index)
 {
-    const struct plot_recipe *plot = plots_at(index);
-    return json_pack("{ss ss ss}", "name", plot->name, "title", plot->title, "data", plot->data);
+    add_title(facts, plots_at(index)->name, plots_at(index)->title);
+    json_build_text(facts, "data", plots_at(index)->data);
 }
 
 static uint32_t count_tables(void)
@@ -136,16 +152,14 @@ static uint32_t count_plots(void)
     return plots_count();
 }
 
-static json_t *describe_mode(uint32_t index)
+static void describe_mode(struct json_tree *facts, uint32_t index)
 {
-    const struct transfer_mode *mode = transfer_modes_at(index);
-    return json_pack("{ss ss}", "name", mode->name, "title", mode->title);
+    add_title(facts, transfer_modes_at(index)->name, transfer_modes_at(index)->title);
 }
 
-static json_t *describe_hardware(uint32_t index)
+static void describe_hardware(struct json_tree *facts, uint32_t index)
 {
-    const struct hardware_profile *profile = hardware_file_at(index);
-    return json_pack("{ss ss}", "name", profile->name, "title", profile->title);
+    add_title(facts, hardware_file_at(index)->name, hardware_file_at(index)->title);
 }
 
 static const struct kind kinds[] = {
@@ -163,87 +177,100 @@ static const struct kind kinds[] = {
 
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-static const char *get_text(const json_t *object, const char *key)
-{
-    const char *text = json_string_value(json_object_get(object, key));
-    return text ? text : "";
-}
-
 /* What a row has besides name and title: family, flags and source of a planner or a policy. */
-static void print_details(const json_t *object)
+static void print_details(const struct json_tree *facts, const struct json_value *object)
 {
-    size_t index;
-    const json_t *flag;
-    const char *family = get_text(object, "family"), *before = "[";
-    if (!json_object_get(object, "flags"))
+    const struct json_value *flags = json_tree_find(facts, object, "flags");
+    const char *family = json_get_text(facts, object, "family"), *before = "[";
+    if (!flags)
         return;
     printf("  %-26s   ", "");
-    if (*family) {
+    if (family && *family) {
         printf("%s%s", before, family);
         before = ", ";
     }
-    json_array_foreach(json_object_get(object, "flags"), index, flag)
-    {
-        printf("%s%s", before, json_string_value(flag));
+    for (const struct json_value *flag = json_tree_first(flags); flag;
+         flag = json_tree_next(flags, flag)) {
+        printf("%s%s", before, json_tree_text(facts, flag));
         before = ", ";
     }
-    printf("%s%s\n", *before == ',' ? "] " : "", get_text(object, "source"));
+    printf("%s%s\n", *before == ',' ? "] " : "", json_get_text(facts, object, "source"));
 }
 
-/* With the planners that the user brought along. */
-static json_t *make_array(const struct kind *kind, const struct registry *registry)
+/* An array with an object for each of a kind, also for the planners that the user brought along. */
+static void add_kind(const struct kind *kind, const struct registry *registry, const char *key,
+                     struct json_tree *facts)
 {
-    json_t *array = json_array();
-    for (uint32_t i = 0; i < kind->count(); i++)
-        json_array_append_new(array, kind->describe(i));
-    for (uint32_t i = 0; kind->describe == describe_planner && i < registry->planners; i++)
-        json_array_append_new(array, describe_row(registry->planner[i]));
-    return array;
-}
-
-static void print_kind(const struct kind *kind, const struct registry *registry, bool with_details)
-{
-    json_t *array = make_array(kind, registry);
-    size_t index;
-    const json_t *object;
-    json_array_foreach(array, index, object)
-    {
-        printf("  %-26s %s\n", get_text(object, "name"), get_text(object, "title"));
-        if (with_details)
-            print_details(object);
+    json_build_open(facts, key, JSON_ARRAY);
+    for (uint32_t i = 0; i < kind->count(); i++) {
+        json_build_open(facts, NULL, JSON_OBJECT);
+        kind->describe(facts, i);
+        json_build_close(facts);
     }
-    json_decref(array);
+    for (uint32_t i = 0; kind->describe == describe_planner && i < registry->planners; i++) {
+        json_build_open(facts, NULL, JSON_OBJECT);
+        describe_row(facts, registry->planner[i]);
+        json_build_close(facts);
+    }
+    json_build_close(facts);
+}
+
+static void print_kind(const struct json_tree *facts, const struct json_value *array,
+                       bool with_details)
+{
+    for (const struct json_value *object = json_tree_first(array); object;
+         object = json_tree_next(array, object)) {
+        printf("  %-26s %s\n", json_get_text(facts, object, "name"),
+               json_get_text(facts, object, "title"));
+        if (with_details)
+            print_details(facts, object);
+    }
+}
+
+static enum status print_all(const struct json_tree *facts, struct error *error)
+{
+    const struct json_value *root = json_tree_root(facts);
+    TRY(json_build_check(facts, error));
+    for (const struct json_value *array = json_tree_first(root); array;
+         array = json_tree_next(root, array)) {
+        printf("%s%s\n", array == json_tree_first(root) ? "" : "\n", json_tree_key(facts, array));
+        print_kind(facts, array, false);
+    }
+    return STATUS_OK;
 }
 
 static enum status list_all(const struct arguments *arguments, struct error *error)
 {
-    json_t *all = json_object();
-    for (size_t i = 0; i < KINDS; i++) {
-        if (arguments->json) {
-            json_object_set_new(all, kinds[i].name, make_array(&kinds[i], arguments->registry));
-            continue;
-        }
-        printf("%s%s\n", i ? "\n" : "", kinds[i].name);
-        print_kind(&kinds[i], arguments->registry, false);
-    }
-    if (arguments->json)
-        return json_print(all, error);
-    json_decref(all);
-    return STATUS_OK;
+    struct json_tree facts = {0};
+    json_build_open(&facts, NULL, JSON_OBJECT);
+    for (size_t i = 0; i < KINDS; i++)
+        add_kind(&kinds[i], arguments->registry, kinds[i].name, &facts);
+    json_build_close(&facts);
+    enum status status = arguments->json ? json_print(&facts, error) : print_all(&facts, error);
+    json_tree_free(&facts);
+    return status;
+}
+
+static enum status list_kind(const struct arguments *arguments, const struct kind *kind,
+                             struct error *error)
+{
+    struct json_tree facts = {0};
+    add_kind(kind, arguments->registry, NULL, &facts);
+    enum status status =
+        arguments->json ? json_print(&facts, error) : json_build_check(&facts, error);
+    if (!status && !arguments->json)
+        print_kind(&facts, json_tree_root(&facts), true);
+    json_tree_free(&facts);
+    return status;
 }
 
 enum status command_list(const struct arguments *arguments, struct error *error)
 {
     if (!arguments->operands)
         return list_all(arguments, error);
-    for (size_t i = 0; i < KINDS; i++) {
-        if (strcmp(kinds[i].name, arguments->operand[0]) != 0)
-            continue;
-        if (arguments->json)
-            return json_print(make_array(&kinds[i], arguments->registry), error);
-        print_kind(&kinds[i], arguments->registry, true);
-        return STATUS_OK;
-    }
+    for (size_t i = 0; i < KINDS; i++)
+        if (strcmp(kinds[i].name, arguments->operand[0]) == 0)
+            return list_kind(arguments, &kinds[i], error);
     return error_set(error, STATUS_USAGE,
                      "cannot list '%s', expected planners, policies, inplace, instances, suites, "
                      "generators, modes, hardware, tables or plots",

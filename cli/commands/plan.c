@@ -34,43 +34,47 @@ static bool has_plan(const struct outcome *outcome)
     return outcome_found(outcome) || outcome->measures.peak_bytes;
 }
 
-static json_t *make_search_facts(const struct search_record *search)
+static void add_search_facts(const struct search_record *search, struct json_tree *facts)
 {
-    json_t *facts = json_pack("{sI}", "time_to_best_ns", (json_int_t)search->time_to_best_ns);
-    for (int i = 0; facts && i < SEARCH_COUNTERS; i++)
-        json_object_set_new(facts, search_counter_name((enum search_counter)i),
-                            json_integer((json_int_t)search->counter[i]));
-    return facts;
+    json_build_open(facts, "search", JSON_OBJECT);
+    json_build_count(facts, "time_to_best_ns", search->time_to_best_ns);
+    for (int i = 0; i < SEARCH_COUNTERS; i++)
+        json_build_count(facts, search_counter_name((enum search_counter)i), search->counter[i]);
+    json_build_close(facts);
 }
 
-static json_t *make_facts(const struct job *job, const struct outcome *outcome)
+static void add_plan_facts(const struct outcome *outcome, struct json_tree *facts)
 {
-    json_t *facts = json_pack(
-        "{ss ss ss ss sI sI sI sI sI sI sI}", "instance", job->instance->name, "policy",
-        job_policy_name(job), "planner", job->planner->name, "status",
-        plan_status_name(outcome->status), "buffers", (json_int_t)outcome->buffers, "naive",
-        (json_int_t)outcome->measures.naive_bytes, "load", (json_int_t)outcome->measures.load_bytes,
-        "lower_bound", (json_int_t)outcome->measures.lower_bound_bytes, "nodes",
-        (json_int_t)outcome->measures.nodes, "seed", (json_int_t)job->seed, "wall_ns",
-        (json_int_t)outcome_median_ns(outcome));
-    if (facts && outcome->search)
-        json_object_set_new(facts, "search", make_search_facts(outcome->search));
-    if (!facts || !has_plan(outcome))
-        return facts;
-    json_object_set_new(facts, "peak", json_integer((json_int_t)outcome->measures.peak_bytes));
+    json_build_count(facts, "peak", outcome->measures.peak_bytes);
     if (outcome->measures.pools) {
-        json_object_set_new(facts, "pools", json_integer((json_int_t)outcome->measures.pools));
-        json_object_set_new(facts, "pool_bytes",
-                            json_integer((json_int_t)outcome->measures.pool_bytes));
+        json_build_count(facts, "pools", outcome->measures.pools);
+        json_build_count(facts, "pool_bytes", outcome->measures.pool_bytes);
     }
-    json_object_set_new(facts, "verdict", json_string(verify_fault_name(outcome->verdict.fault)));
+    json_build_text(facts, "verdict", verify_fault_name(outcome->verdict.fault));
     if (outcome->placement) {
-        json_object_set_new(facts, "in_place", json_integer((json_int_t)outcome->in_place));
-        json_object_set_new(facts, "execution",
-                            json_string(outcome->execution.intact ? "intact" : "damaged"));
-        json_object_set_new(facts, "paths", json_integer((json_int_t)outcome->execution.paths_run));
+        json_build_count(facts, "in_place", outcome->in_place);
+        json_build_text(facts, "execution", outcome->execution.intact ? "intact" : "damaged");
+        json_build_count(facts, "paths", outcome->execution.paths_run);
     }
-    return facts;
+}
+
+static void add_facts(const struct job *job, const struct outcome *outcome, struct json_tree *facts)
+{
+    json_build_text(facts, "instance", job->instance->name);
+    json_build_text(facts, "policy", job_policy_name(job));
+    json_build_text(facts, "planner", job->planner->name);
+    json_build_text(facts, "status", plan_status_name(outcome->status));
+    json_build_count(facts, "buffers", outcome->buffers);
+    json_build_count(facts, "naive", outcome->measures.naive_bytes);
+    json_build_count(facts, "load", outcome->measures.load_bytes);
+    json_build_count(facts, "lower_bound", outcome->measures.lower_bound_bytes);
+    json_build_count(facts, "nodes", outcome->measures.nodes);
+    json_build_count(facts, "seed", job->seed);
+    json_build_count(facts, "wall_ns", outcome_median_ns(outcome));
+    if (outcome->search)
+        add_search_facts(outcome->search, facts);
+    if (has_plan(outcome))
+        add_plan_facts(outcome, facts);
 }
 
 static void print_facts(const struct job *job, const struct outcome *outcome)
@@ -128,6 +132,35 @@ static bool wants_explanation(const struct outcome *outcome)
            outcome->verdict.fault == VERIFY_VALID;
 }
 
+/* All that is asked for beside the plan, into facts where they are printed as JSON; else facts are
+   NULL. */
+static enum status add_reports(const struct arguments *arguments, const struct job *job,
+                               const struct outcome *outcome, const struct explanation *explanation,
+                               struct json_tree *facts, struct error *error)
+{
+    if (explanation)
+        TRY(explanation_report(explanation, job, facts, error));
+    if (arguments->layout_report && outcome_found(outcome))
+        TRY(layout_output(arguments, job, outcome, facts, error));
+    return STATUS_OK;
+}
+
+static enum status print_json(const struct arguments *arguments, const struct job *job,
+                              const struct outcome *outcome, const struct explanation *explanation,
+                              struct error *error)
+{
+    struct json_tree facts = {0};
+    json_build_open(&facts, NULL, JSON_OBJECT);
+    add_facts(job, outcome, &facts);
+    enum status status = add_reports(arguments, job, outcome, explanation, &facts, error);
+    if (!status) {
+        json_build_close(&facts);
+        status = json_print(&facts, error);
+    }
+    json_tree_free(&facts);
+    return status;
+}
+
 static enum status report_explained(const struct arguments *arguments, const struct job *job,
                                     const struct outcome *outcome,
                                     const struct explanation *explanation, struct error *error)
@@ -135,15 +168,12 @@ static enum status report_explained(const struct arguments *arguments, const str
     enum status answer = explain_outcome(job, outcome, explanation, error);
     if (!answer && arguments->output)
         TRY(write_output(job, outcome, arguments->output, error));
-    json_t *facts = arguments->json ? make_facts(job, outcome) : NULL;
-    if (!arguments->json)
-        print_facts(job, outcome);
-    if (explanation)
-        TRY(explanation_report(explanation, job, facts, error));
-    if (arguments->layout_report && outcome_found(outcome))
-        TRY(layout_output(arguments, job, outcome, facts, error));
-    if (arguments->json)
-        TRY(json_print(facts, error));
+    if (arguments->json) {
+        TRY(print_json(arguments, job, outcome, explanation, error));
+        return answer;
+    }
+    print_facts(job, outcome);
+    TRY(add_reports(arguments, job, outcome, explanation, NULL, error));
     return answer;
 }
 

@@ -9,45 +9,55 @@
 #include "datasets/memplan_json/graph.h"
 #include "dma/quantise/quantise.h"
 
-static json_t *make_decibels(const struct fixed_point_loss *loss)
+static void add_decibels(const struct fixed_point_loss *loss, struct json_tree *facts)
 {
     double decibels = quantise_decibels(loss);
-    return isfinite(decibels) ? json_real(decibels) : json_null();
+    if (isfinite(decibels))
+        json_build_real(facts, "snr_db", decibels);
+    else
+        json_build_null(facts, "snr_db");
 }
 
-static json_t *make_weight(const struct graph *graph, const struct quantisation *quantisation,
-                           uint32_t index)
+static void add_weight(const struct graph *graph, const struct quantisation *quantisation,
+                       uint32_t index, struct json_tree *facts)
 {
     const struct quantised_weight *weight = &quantisation->weight[index];
     const struct graph_weight *named = &graph->weight[index];
-    json_t *made = json_pack(
-        "{ss ss ss sI sI}", "operator", graph_label(graph, graph->op[weight->op].name), "weight",
-        graph_label(graph, named->name), "dtype", graph_dtype_name(named->dtype), "bytes_before",
-        (json_int_t)weight->bytes_before, "bytes_after", (json_int_t)weight->bytes_after);
-    if (!made || !weight->quantised)
-        return made;
-    json_t *format = json_pack("{sI si sf so}", "elements", (json_int_t)weight->elements,
-                               "position", weight->format.position, "scale", weight->format.scale,
-                               "snr_db", make_decibels(&weight->loss));
-    json_object_update(made, format);
-    json_decref(format);
-    return made;
+    json_build_open(facts, NULL, JSON_OBJECT);
+    json_build_text(facts, "operator", graph_label(graph, graph->op[weight->op].name));
+    json_build_text(facts, "weight", graph_label(graph, named->name));
+    json_build_text(facts, "dtype", graph_dtype_name(named->dtype));
+    json_build_count(facts, "bytes_before", weight->bytes_before);
+    json_build_count(facts, "bytes_after", weight->bytes_after);
+    if (weight->quantised) {
+        json_build_count(facts, "elements", weight->elements);
+        json_build_integer(facts, "position", weight->format.position);
+        json_build_real(facts, "scale", weight->format.scale);
+        add_decibels(&weight->loss, facts);
+    }
+    json_build_close(facts);
 }
 
-static json_t *make_facts(const struct instance *instance, const struct quantisation *quantisation)
+static void build_facts(const struct instance *instance, const struct quantisation *quantisation,
+                        struct json_tree *facts)
 {
-    json_t *weights = json_array();
     double ratio = quantisation->bytes_after
                        ? (double)quantisation->bytes_before / (double)quantisation->bytes_after
                        : 1;
+    json_build_open(facts, NULL, JSON_OBJECT);
+    json_build_text(facts, "name", instance->name);
+    json_build_count(facts, "bits", quantisation->bits);
+    json_build_count(facts, "weights", quantisation->weights);
+    json_build_count(facts, "quantised", quantisation->quantised);
+    json_build_count(facts, "bytes_before", quantisation->bytes_before);
+    json_build_count(facts, "bytes_after", quantisation->bytes_after);
+    json_build_real(facts, "ratio", ratio);
+    add_decibels(&quantisation->loss, facts);
+    json_build_open(facts, "tensors", JSON_ARRAY);
     for (uint32_t w = 0; w < quantisation->weights; w++)
-        json_array_append_new(weights, make_weight(instance->graph, quantisation, w));
-    return json_pack("{ss sI sI sI sI sI sf so so}", "name", instance->name, "bits",
-                     (json_int_t)quantisation->bits, "weights", (json_int_t)quantisation->weights,
-                     "quantised", (json_int_t)quantisation->quantised, "bytes_before",
-                     (json_int_t)quantisation->bytes_before, "bytes_after",
-                     (json_int_t)quantisation->bytes_after, "ratio", ratio, "snr_db",
-                     make_decibels(&quantisation->loss), "tensors", weights);
+        add_weight(instance->graph, quantisation, w, facts);
+    json_build_close(facts);
+    json_build_close(facts);
 }
 
 static void print_weights(const struct graph *graph, const struct quantisation *quantisation)
@@ -69,13 +79,14 @@ static enum status print_quantisation(const struct arguments *arguments,
                                       const struct instance *instance,
                                       const struct quantisation *quantisation, struct error *error)
 {
-    json_t *facts = make_facts(instance, quantisation);
-    if (!facts || arguments->json)
-        return json_print(facts, error);
-    json_print_facts(facts);
-    json_decref(facts);
-    print_weights(instance->graph, quantisation);
-    return STATUS_OK;
+    struct json_tree facts = {0};
+    build_facts(instance, quantisation, &facts);
+    enum status status =
+        arguments->json ? json_print(&facts, error) : json_print_lines(&facts, error);
+    if (!status && !arguments->json)
+        print_weights(instance->graph, quantisation);
+    json_tree_free(&facts);
+    return status;
 }
 
 static enum status write_graph(const struct arguments *arguments,

@@ -12,7 +12,7 @@ struct executor {
     const struct transfer_run *run;
     const struct measured_model *model;
     const uint32_t *chosen;
-    json_t *modes;
+    struct json_tree *facts;
     struct error *error;
 };
 
@@ -22,13 +22,16 @@ static enum status execute_program(const struct executor *executor, const char *
     struct measured_times times;
     TRY(measured_run(program, executor->model, executor->chosen, &times, executor->error));
     double modelled_ns = times.modelled_ns ? (double)times.modelled_ns : 1;
-    json_array_append_new(
-        executor->modes,
-        json_pack("{ss sI sI sI sI si sf}", "mode", mode, "modelled_ns",
-                  (json_int_t)times.modelled_ns, "median_ns", (json_int_t)times.median_ns,
-                  "least_ns", (json_int_t)times.least_ns, "most_ns", (json_int_t)times.most_ns,
-                  "runs", (int)times.runs, "error_percent",
-                  100 * ((double)times.median_ns - modelled_ns) / modelled_ns));
+    json_build_open(executor->facts, NULL, JSON_OBJECT);
+    json_build_text(executor->facts, "mode", mode);
+    json_build_count(executor->facts, "modelled_ns", times.modelled_ns);
+    json_build_count(executor->facts, "median_ns", times.median_ns);
+    json_build_count(executor->facts, "least_ns", times.least_ns);
+    json_build_count(executor->facts, "most_ns", times.most_ns);
+    json_build_count(executor->facts, "runs", times.runs);
+    json_build_real(executor->facts, "error_percent",
+                    100 * ((double)times.median_ns - modelled_ns) / modelled_ns);
+    json_build_close(executor->facts);
     return STATUS_OK;
 }
 
@@ -55,61 +58,81 @@ static enum status execute_modes(const struct executor *executor)
                 : execute_program(executor, executor->run->mode->name, executor->run->program);
 }
 
-static enum status execute_path(const struct transfer_run *run, const struct measured_model *model,
-                                json_t *facts, struct error *error)
+static void add_calibration(const struct measured_model *model, struct json_tree *facts)
+{
+    json_build_count(facts, "copy_bytes_per_second", model->calibration.copy_bytes_per_second);
+    json_build_count(facts, "copy_start_ns", model->calibration.copy_start_ns);
+    json_build_real(facts, "round_ns", model->calibration.round_ns);
+    json_build_real(facts, "contention", model->calibration.contention);
+    json_build_real(facts, "scale", model->scale);
+}
+
+static enum status add_modes(const struct executor *executor)
+{
+    json_build_open(executor->facts, "modes", JSON_ARRAY);
+    TRY(execute_modes(executor));
+    json_build_close(executor->facts);
+    return STATUS_OK;
+}
+
+static enum status add_execution(const struct transfer_run *run, const struct measured_model *model,
+                                 struct json_tree *facts, struct error *error)
 {
     struct transfer_path path = {0};
-    struct executor executor = {.run = run, .model = model, .modes = json_array(), .error = error};
+    struct executor executor = {.run = run, .model = model, .facts = facts, .error = error};
     enum status status = transfer_paths_likeliest(run->regions, &path, error);
-    executor.chosen = path.chosen;
-    if (!status)
-        status = execute_modes(&executor);
-    json_t *execution =
-        json_pack("{ss sI sI sf sf sf so}", "path", path.name.bytes ? path.name.bytes : "",
-                  "copy_bytes_per_second", (json_int_t)model->calibration.copy_bytes_per_second,
-                  "copy_start_ns", (json_int_t)model->calibration.copy_start_ns, "round_ns",
-                  model->calibration.round_ns, "contention", model->calibration.contention, "scale",
-                  model->scale, "modes", executor.modes);
-    json_object_set_new(facts, "execution", execution);
+    if (!status) {
+        executor.chosen = path.chosen;
+        json_build_open(facts, "execution", JSON_OBJECT);
+        json_build_text(facts, "path", path.name.bytes ? path.name.bytes : "");
+        add_calibration(model, facts);
+        status = add_modes(&executor);
+        json_build_close(facts);
+    }
     transfer_path_clear(&path);
     return status;
 }
 
-enum status dma_execute_add(const struct transfer_run *run, json_t *facts, struct error *error)
+enum status dma_execute_add(const struct transfer_run *run, struct json_tree *facts,
+                            struct error *error)
 {
     struct measured_model model = {0};
     enum status status = measured_model_create(run->regions, run->costs, &model, error);
     if (!status)
-        status = execute_path(run, &model, facts, error);
+        status = add_execution(run, &model, facts, error);
     measured_model_clear(&model);
     return status;
 }
 
-static double get_ms(const json_t *object, const char *key)
+static double get_ms(const struct json_tree *facts, const struct json_value *object,
+                     const char *key)
 {
-    return (double)json_integer_value(json_object_get(object, key)) / 1e6;
+    return (double)json_get_integer(facts, object, key) / 1e6;
 }
 
-void dma_execute_print(const json_t *facts)
+static void print_mode(const struct json_tree *facts, const struct json_value *mode)
 {
-    const json_t *execution = json_object_get(facts, "execution");
-    const json_t *modes = json_object_get(execution, "modes");
-    const char *path = json_string_value(json_object_get(execution, "path"));
+    printf("%-12s %12.3f %12.3f %12.3f %12.3f %+8.1f\n", json_get_text(facts, mode, "mode"),
+           get_ms(facts, mode, "modelled_ns"), get_ms(facts, mode, "median_ns"),
+           get_ms(facts, mode, "least_ns"), get_ms(facts, mode, "most_ns"),
+           json_get_real(facts, mode, "error_percent"));
+}
+
+void dma_execute_print(const struct json_tree *facts)
+{
+    const struct json_value *execution = json_tree_find(facts, json_tree_root(facts), "execution");
+    const struct json_value *modes = json_tree_find(facts, execution, "modes");
+    const char *path = json_get_text(facts, execution, "path");
     printf("\nthis machine %.2f GB/s and %.0f ns for a copy, %.1f ns for a round of arithmetic\n"
            "             (%.0f %% more while copying), %.4g ns for each of computing there%s%s\n",
-           (double)json_integer_value(json_object_get(execution, "copy_bytes_per_second")) / 1e9,
-           get_ms(execution, "copy_start_ns") * 1e6,
-           json_real_value(json_object_get(execution, "round_ns")),
-           100 * json_real_value(json_object_get(execution, "contention")),
-           json_real_value(json_object_get(execution, "scale")), path && *path ? ", path " : "",
-           path ? path : "");
+           (double)json_get_integer(facts, execution, "copy_bytes_per_second") / 1e9,
+           (double)json_get_integer(facts, execution, "copy_start_ns"),
+           json_get_real(facts, execution, "round_ns"),
+           100 * json_get_real(facts, execution, "contention"),
+           json_get_real(facts, execution, "scale"), *path ? ", path " : "", path);
     printf("\n%-12s %12s %12s %12s %12s %8s\n", "mode", "modelled ms", "median ms", "least ms",
            "most ms", "error %");
-    for (size_t i = 0; i < json_array_size(modes); i++) {
-        const json_t *mode = json_array_get(modes, i);
-        printf("%-12s %12.3f %12.3f %12.3f %12.3f %+8.1f\n",
-               json_string_value(json_object_get(mode, "mode")), get_ms(mode, "modelled_ns"),
-               get_ms(mode, "median_ns"), get_ms(mode, "least_ns"), get_ms(mode, "most_ns"),
-               json_real_value(json_object_get(mode, "error_percent")));
-    }
+    for (const struct json_value *mode = json_tree_first(modes); mode;
+         mode = json_tree_next(modes, mode))
+        print_mode(facts, mode);
 }

@@ -91,18 +91,20 @@ enum status dma_planned_take(const struct planned_front *front, const struct pla
     return transfer_run_finish(run, error);
 }
 
-void dma_planned_add(const struct planned_front *front, json_t *facts)
+void dma_planned_add(const struct planned_front *front, struct json_tree *facts)
 {
-    json_t *list = json_array();
-    for (uint32_t i = 0; i < front->count; i++)
-        json_array_append_new(list,
-                              json_pack("{sI sI sI sI}", "total_ns",
-                                        (json_int_t)front->point[i].times.expected_ns, "worst_ns",
-                                        (json_int_t)front->point[i].times.worst_ns, "on_chip_bytes",
-                                        (json_int_t)front->point[i].on_chip_bytes, "load_bytes",
-                                        (json_int_t)front->point[i].load_bytes));
-    json_object_set_new(facts, "front", list);
-    json_object_set_new(facts, "complete", json_boolean(front->complete));
+    json_build_open(facts, "front", JSON_ARRAY);
+    for (uint32_t i = 0; i < front->count; i++) {
+        const struct planned_point *point = &front->point[i];
+        json_build_open(facts, NULL, JSON_OBJECT);
+        json_build_count(facts, "total_ns", point->times.expected_ns);
+        json_build_count(facts, "worst_ns", point->times.worst_ns);
+        json_build_count(facts, "on_chip_bytes", point->on_chip_bytes);
+        json_build_count(facts, "load_bytes", point->load_bytes);
+        json_build_close(facts);
+    }
+    json_build_close(facts);
+    json_build_boolean(facts, "complete", front->complete);
 }
 
 void dma_planned_print(const struct planned_front *front)

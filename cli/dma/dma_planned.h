@@ -26,8 +26,8 @@ enum status dma_planned_arena(const struct arguments *arguments, const struct pl
 enum status dma_planned_take(const struct planned_front *front, const struct planned_point *point,
                              struct transfer_run *run, struct error *error);
 
-/* The front as facts and for people. */
-void dma_planned_add(const struct planned_front *front, json_t *facts);
+/* The front as facts of the object that is open, and for people. */
+void dma_planned_add(const struct planned_front *front, struct json_tree *facts);
 void dma_planned_print(const struct planned_front *front);
 
 #endif

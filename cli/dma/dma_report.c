@@ -13,143 +13,163 @@
 
 enum { MOST_PATHS = 64 };
 
-static json_t *make_path(const struct transfer_path *path, const struct transfer_times *times,
-                         const struct transfer_times *bound)
+static void add_path(const struct transfer_path *path, const struct transfer_times *times,
+                     const struct transfer_times *bound, struct json_tree *facts)
 {
-    return json_pack("{ss sf sI sI}", "path", path->name.bytes ? path->name.bytes : "",
-                     "probability", path->probability, "total_ns", (json_int_t)times->worst_ns,
-                     "bound_ns", (json_int_t)bound->worst_ns);
+    json_build_open(facts, NULL, JSON_OBJECT);
+    json_build_text(facts, "path", path->name.bytes ? path->name.bytes : "");
+    json_build_real(facts, "probability", path->probability);
+    json_build_count(facts, "total_ns", times->worst_ns);
+    json_build_count(facts, "bound_ns", bound->worst_ns);
+    json_build_close(facts);
 }
 
-static enum status add_paths(const struct transfer_run *run, const struct transfer_paths *paths,
-                             struct transfer_path *path, json_t *list, struct error *error)
+static enum status add_each_path(const struct transfer_run *run, const struct transfer_paths *paths,
+                                 struct transfer_path *path, struct json_tree *facts,
+                                 struct error *error)
 {
     struct transfer_times times, bound;
     for (uint64_t i = 0; i < paths->count; i++) {
         TRY(transfer_paths_get(paths, i, path, error));
         TRY(transfer_times_compose(run->region_times, path->chosen, &times, error));
         TRY(transfer_bound_find(run->regions, run->costs, path->chosen, &bound, error));
-        json_array_append_new(list, make_path(path, &times, &bound));
+        add_path(path, &times, &bound, facts);
     }
     return STATUS_OK;
 }
 
 /* Of more paths than are worth a list only the number is said. */
-static enum status list_paths(const struct transfer_run *run, json_t *facts, struct error *error)
+static enum status add_paths(const struct transfer_run *run, struct json_tree *facts,
+                             struct error *error)
 {
     struct transfer_paths paths;
     struct transfer_path path = {0};
-    json_t *list = json_array();
     enum status status = transfer_paths_create(&paths, run->regions, error);
-    if (!status && paths.count <= MOST_PATHS)
-        status = add_paths(run, &paths, &path, list, error);
     if (!status && paths.count <= INT64_MAX)
-        json_object_set_new(facts, "path_count", json_integer((json_int_t)paths.count));
+        json_build_count(facts, "path_count", paths.count);
+    json_build_open(facts, "paths", JSON_ARRAY);
+    if (!status && paths.count <= MOST_PATHS)
+        status = add_each_path(run, &paths, &path, facts, error);
+    json_build_close(facts);
     transfer_path_clear(&path);
     transfer_paths_clear(&paths);
-    json_object_set_new(facts, "paths", list);
     return status;
 }
 
-static json_t *list_buffers(const struct transfer_program *program)
+static void add_buffers(const struct transfer_program *program, struct json_tree *facts)
 {
-    json_t *list = json_array();
+    json_build_open(facts, "buffer_bytes", JSON_ARRAY);
     for (uint32_t b = 0; b < program->buffers; b++)
-        json_array_append_new(list, json_integer((json_int_t)program->buffer_bytes[b]));
-    return list;
+        json_build_count(facts, NULL, program->buffer_bytes[b]);
+    json_build_close(facts);
 }
 
-static enum status make_facts(const struct dma_session *session, json_t **facts,
-                              struct error *error)
+static void add_times(const struct transfer_run *run, struct json_tree *facts)
 {
-    const struct transfer_run *run = &session->run;
-    *facts = json_pack(
-        "{ss ss ss sI sI sI sI sI sI sI sI sI sI so}", "name", session->instance->name, "hardware",
-        session->hardware.name, "mode", run->mode->name, "total_ns",
-        (json_int_t)run->times.expected_ns, "worst_ns", (json_int_t)run->times.worst_ns, "bound_ns",
-        (json_int_t)run->bound.expected_ns, "worst_bound_ns", (json_int_t)run->bound.worst_ns,
-        "transfer_regions", (json_int_t)run->regions->weighted_regions, "weight_bytes",
-        (json_int_t)run->regions->total_bytes, "alloc0_bytes",
-        (json_int_t)run->regions->alloc_bytes[0], "alloc1_bytes",
-        (json_int_t)run->regions->alloc_bytes[1], "arena_bytes", (json_int_t)session->arena_bytes,
-        "on_chip_bytes", (json_int_t)session->on_chip_bytes, "buffer_bytes",
-        list_buffers(run->program));
-    if (!*facts)
-        return error_set(error, STATUS_INTERNAL,
-                         "cannot make JSON: no memory, or text is no UTF-8");
-    if (session->hardware.on_chip_bytes)
-        json_object_set_new(
-            *facts, "fits",
-            json_boolean(session->on_chip_bytes <= session->hardware.on_chip_bytes));
-    if (published_is_reconstruction(session->instance->name))
-        json_object_set_new(*facts, "reconstruction", json_true());
-    if (session->front)
-        dma_planned_add(session->front, *facts);
-    return list_paths(run, *facts, error);
+    json_build_count(facts, "total_ns", run->times.expected_ns);
+    json_build_count(facts, "worst_ns", run->times.worst_ns);
+    json_build_count(facts, "bound_ns", run->bound.expected_ns);
+    json_build_count(facts, "worst_bound_ns", run->bound.worst_ns);
 }
 
-static enum status add_instructions(const struct transfer_run *run, json_t *facts,
-                                    struct error *error)
+static void add_sizes(const struct dma_session *session, struct json_tree *facts)
+{
+    const struct transfer_regions *regions = session->run.regions;
+    json_build_count(facts, "transfer_regions", regions->weighted_regions);
+    json_build_count(facts, "weight_bytes", regions->total_bytes);
+    json_build_count(facts, "alloc0_bytes", regions->alloc_bytes[0]);
+    json_build_count(facts, "alloc1_bytes", regions->alloc_bytes[1]);
+    json_build_count(facts, "arena_bytes", session->arena_bytes);
+    json_build_count(facts, "on_chip_bytes", session->on_chip_bytes);
+    add_buffers(session->run.program, facts);
+    if (session->hardware.on_chip_bytes)
+        json_build_boolean(facts, "fits",
+                           session->on_chip_bytes <= session->hardware.on_chip_bytes);
+}
+
+static void add_instructions(const struct transfer_run *run, struct json_tree *facts)
 {
     const struct transfer_program *program = run->program;
     const struct graph *graph = run->regions->graph;
-    json_t *list = json_array();
+    json_build_open(facts, "instructions", JSON_ARRAY);
     for (uint32_t r = 0; r < run->regions->count; r++)
         for (uint32_t i = program->first[r]; i < program->first[r + 1]; i++) {
             const struct transfer_instruction *instruction = &program->instruction[i];
-            json_t *made = json_pack("{si ss ss}", "region", (int)r, "action",
-                                     transfer_action_name(instruction->action), "operator",
-                                     graph_label(graph, graph->op[instruction->op].name));
-            if (made && run->regions->weight_bytes[instruction->op])
-                json_object_set_new(made, "buffer", json_integer(instruction->buffer));
-            json_array_append_new(list, made);
+            json_build_open(facts, NULL, JSON_OBJECT);
+            json_build_count(facts, "region", r);
+            json_build_text(facts, "action", transfer_action_name(instruction->action));
+            json_build_text(facts, "operator", graph_label(graph, graph->op[instruction->op].name));
+            if (run->regions->weight_bytes[instruction->op])
+                json_build_count(facts, "buffer", instruction->buffer);
+            json_build_close(facts);
         }
-    return json_object_set_new(facts, "instructions", list) ? error_no_memory(error) : STATUS_OK;
+    json_build_close(facts);
 }
 
-static double get_ms(const json_t *facts, const char *key)
+static enum status add_facts(const struct dma_session *session, struct json_tree *facts,
+                             struct error *error)
 {
-    return (double)json_integer_value(json_object_get(facts, key)) / 1e6;
+    const struct arguments *arguments = session->arguments;
+    const struct transfer_run *run = &session->run;
+    json_build_text(facts, "name", session->instance->name);
+    json_build_text(facts, "hardware", session->hardware.name);
+    json_build_text(facts, "mode", run->mode->name);
+    add_times(run, facts);
+    add_sizes(session, facts);
+    if (published_is_reconstruction(session->instance->name))
+        json_build_boolean(facts, "reconstruction", true);
+    if (session->front)
+        dma_planned_add(session->front, facts);
+    TRY(add_paths(run, facts, error));
+    if (arguments->execute)
+        TRY(dma_execute_add(run, facts, error));
+    if (arguments->json && arguments->instructions)
+        add_instructions(run, facts);
+    return STATUS_OK;
 }
 
-static long long get_bytes(const json_t *facts, const char *key)
+static double get_ms(const struct json_tree *facts, const struct json_value *object,
+                     const char *key)
 {
-    return (long long)json_integer_value(json_object_get(facts, key));
+    return (double)json_get_integer(facts, object, key) / 1e6;
 }
 
-static void print_paths(const json_t *facts)
+static void print_paths(const struct json_tree *facts)
 {
-    const json_t *paths = json_object_get(facts, "paths");
-    if (json_array_size(paths) < 2)
+    const struct json_value *paths = json_tree_find(facts, json_tree_root(facts), "paths");
+    if (json_tree_count(paths) < 2)
         return;
     printf("\n%12s %16s %16s  path\n", "probability", "total ms", "bound ms");
-    for (size_t i = 0; i < json_array_size(paths); i++) {
-        const json_t *path = json_array_get(paths, i);
-        printf("%12.4f %16.6f %16.6f  %s\n", json_real_value(json_object_get(path, "probability")),
-               get_ms(path, "total_ns"), get_ms(path, "bound_ns"),
-               json_string_value(json_object_get(path, "path")));
-    }
+    for (const struct json_value *path = json_tree_first(paths); path;
+         path = json_tree_next(paths, path))
+        printf("%12.4f %16.6f %16.6f  %s\n", json_get_real(facts, path, "probability"),
+               get_ms(facts, path, "total_ns"), get_ms(facts, path, "bound_ns"),
+               json_get_text(facts, path, "path"));
 }
 
-static void print_facts(const struct dma_session *session, const json_t *facts)
+static void print_facts(const struct dma_session *session, const struct json_tree *facts)
 {
     const struct transfer_run *run = &session->run;
-    bool known = json_object_get(facts, "path_count") != NULL;
+    const struct json_value *root = json_tree_root(facts);
+    bool known = json_tree_find(facts, root, "path_count") != NULL;
     printf("instance     %s%s\nhardware     %s\nmode         %s\n", session->instance->name,
-           json_object_get(facts, "reconstruction") ? " (a reconstruction)" : "",
+           json_tree_find(facts, root, "reconstruction") ? " (a reconstruction)" : "",
            session->hardware.name, run->mode->name);
-    printf("total        %.6f ms, expected over ", get_ms(facts, "total_ns"));
+    printf("total        %.6f ms, expected over ", get_ms(facts, root, "total_ns"));
     if (known)
-        printf("%lld path%s\n", get_bytes(facts, "path_count"),
-               get_bytes(facts, "path_count") == 1 ? "" : "s");
+        printf("%lld path%s\n", json_get_integer(facts, root, "path_count"),
+               json_get_integer(facts, root, "path_count") == 1 ? "" : "s");
     else
         printf("2^63 paths or more\n");
-    printf("worst        %.6f ms\nbound        %.6f ms, worst %.6f ms\n", get_ms(facts, "worst_ns"),
-           get_ms(facts, "bound_ns"), get_ms(facts, "worst_bound_ns"));
+    printf("worst        %.6f ms\nbound        %.6f ms, worst %.6f ms\n",
+           get_ms(facts, root, "worst_ns"), get_ms(facts, root, "bound_ns"),
+           get_ms(facts, root, "worst_bound_ns"));
     printf("weights      %lld bytes in %lld regions\nalloc0       %lld bytes\n"
            "alloc1       %lld bytes\n",
-           get_bytes(facts, "weight_bytes"), get_bytes(facts, "transfer_regions"),
-           get_bytes(facts, "alloc0_bytes"), get_bytes(facts, "alloc1_bytes"));
+           json_get_integer(facts, root, "weight_bytes"),
+           json_get_integer(facts, root, "transfer_regions"),
+           json_get_integer(facts, root, "alloc0_bytes"),
+           json_get_integer(facts, root, "alloc1_bytes"));
     if (run->mode->in_arena)
         printf("buffers      in the arena\n");
     else
@@ -175,24 +195,29 @@ static enum status print_program(const struct transfer_program *program, struct 
     return status;
 }
 
+static enum status print_report(const struct dma_session *session, const struct json_tree *facts,
+                                struct error *error)
+{
+    TRY(json_build_check(facts, error));
+    print_facts(session, facts);
+    if (session->arguments->execute)
+        dma_execute_print(facts);
+    if (session->front)
+        dma_planned_print(session->front);
+    return session->arguments->instructions ? print_program(session->run.program, error)
+                                            : STATUS_OK;
+}
+
 enum status dma_report_print(const struct dma_session *session, struct error *error)
 {
-    json_t *facts = NULL;
-    enum status status = make_facts(session, &facts, error);
-    if (!status && session->arguments->execute)
-        status = dma_execute_add(&session->run, facts, error);
-    if (!status && session->arguments->json && session->arguments->instructions)
-        status = add_instructions(&session->run, facts, error);
-    if (!status && session->arguments->json)
-        return json_print(facts, error);
-    if (!status)
-        print_facts(session, facts);
-    if (!status && session->arguments->execute)
-        dma_execute_print(facts);
-    json_decref(facts);
-    if (!status && session->front)
-        dma_planned_print(session->front);
-    if (!status && session->arguments->instructions)
-        status = print_program(session->run.program, error);
+    struct json_tree facts = {0};
+    json_build_open(&facts, NULL, JSON_OBJECT);
+    enum status status = add_facts(session, &facts, error);
+    if (!status) {
+        json_build_close(&facts);
+        status = session->arguments->json ? json_print(&facts, error)
+                                          : print_report(session, &facts, error);
+    }
+    json_tree_free(&facts);
     return status;
 }

@@ -7,8 +7,8 @@
 /* Some buffers of a problem, and what they are named in. */
 struct named {
     const struct problem *problem;
-    json_t *facts;     /* array to fill, or */
-    struct text *line; /* line to continue, or both NULL to print */
+    struct json_tree *facts; /* whose open array to fill, or */
+    struct text *line;       /* line to continue, or both NULL to print */
     uint32_t count;
 };
 
@@ -21,6 +21,17 @@ static void add_on_line(struct named *named, const char *name, uint64_t bytes)
                     (unsigned long long)bytes);
 }
 
+static void add_buffer(struct json_tree *facts, const char *name, uint64_t bytes, uint32_t lower,
+                       uint32_t upper)
+{
+    json_build_open(facts, NULL, JSON_OBJECT);
+    json_build_text(facts, "name", name);
+    json_build_count(facts, "bytes", bytes);
+    json_build_count(facts, "lower", lower);
+    json_build_count(facts, "upper", upper);
+    json_build_close(facts);
+}
+
 static void name_buffer(struct named *named, uint32_t buffer, uint64_t bytes)
 {
     const char *name = names_get(&named->problem->names, buffer);
@@ -29,9 +40,7 @@ static void name_buffer(struct named *named, uint32_t buffer, uint64_t bytes)
     if (named->line)
         add_on_line(named, name, bytes);
     else if (named->facts)
-        json_array_append_new(named->facts,
-                              json_pack("{ss sI sI sI}", "name", name, "bytes", (json_int_t)bytes,
-                                        "lower", (json_int_t)lower, "upper", (json_int_t)upper));
+        add_buffer(named->facts, name, bytes, lower, upper);
     else
         printf("  %-32s %15llu bytes  [%u, %u)\n", name, (unsigned long long)bytes, lower, upper);
     named->count++;
@@ -157,54 +166,55 @@ static enum status print_explanation(const struct explanation *explanation, cons
     return status;
 }
 
-static void add_region(const struct explanation *explanation, const struct job *job, json_t *added)
+static void add_region(const struct explanation *explanation, const struct job *job,
+                       struct json_tree *facts)
 {
     const struct graph *graph = job->instance->graph;
     if (explanation->region == GRAPH_NONE || !explanation->region)
         return;
     const struct graph_region *region = &graph->region[explanation->region];
-    json_object_set_new(added, "region", json_string(graph_label(graph, region->name)));
-    json_object_set_new(added, "operator",
-                        json_string(graph_label(graph, graph->op[region->owner].name)));
+    json_build_text(facts, "region", graph_label(graph, region->name));
+    json_build_text(facts, "operator", graph_label(graph, graph->op[region->owner].name));
 }
 
-static void add_finding(const struct explanation *explanation, const struct job *job, json_t *added)
+static void add_finding(const struct explanation *explanation, const struct job *job,
+                        struct json_tree *facts)
 {
     enum explanation_finding finding = explanation_finding(explanation, job->capacity_bytes);
-    struct named named = {.problem = explanation->problem, .facts = json_array()};
+    struct named named = {.problem = explanation->problem, .facts = facts};
     if (finding == EXPLANATION_SECTION)
-        json_object_set_new(added, "step", json_integer(explanation->load_step));
-    if (finding == EXPLANATION_SUBSET)
-        json_object_set_new(added, "irreducible", json_boolean(explanation->subset.irreducible));
+        json_build_count(facts, "step", explanation->load_step);
+    else if (finding == EXPLANATION_SUBSET)
+        json_build_boolean(facts, "irreducible", explanation->subset.irreducible);
+    else
+        return;
+    json_build_open(facts, finding == EXPLANATION_SECTION ? "section" : "subset", JSON_ARRAY);
     name_finding(&named, explanation, job);
-    if (named.count)
-        json_object_set(added, finding == EXPLANATION_SECTION ? "section" : "subset", named.facts);
-    json_decref(named.facts);
+    json_build_close(facts);
 }
 
-static enum status add_explanation(const struct explanation *explanation, const struct job *job,
-                                   json_t *facts, struct error *error)
+static void add_explanation(const struct explanation *explanation, const struct job *job,
+                            struct json_tree *facts)
 {
     bool fits = explanation->least_bytes && explanation->least_bytes <= job->capacity_bytes;
-    json_t *added = json_pack("{sb sI sI}", "fits", fits, "least_capacity_lower_bound",
-                              (json_int_t)explanation->bound_bytes, "load",
-                              (json_int_t)explanation->load_bytes);
-    if (!added)
-        return error_no_memory(error);
+    json_build_open(facts, "explanation", JSON_OBJECT);
+    json_build_boolean(facts, "fits", fits);
+    json_build_count(facts, "least_capacity_lower_bound", explanation->bound_bytes);
+    json_build_count(facts, "load", explanation->load_bytes);
     if (explanation->least_bytes)
-        json_object_set_new(added, "least_capacity",
-                            json_integer((json_int_t)explanation->least_bytes));
-    add_region(explanation, job, added);
-    add_finding(explanation, job, added);
-    json_object_set_new(facts, "explanation", added);
-    return STATUS_OK;
+        json_build_count(facts, "least_capacity", explanation->least_bytes);
+    add_region(explanation, job, facts);
+    add_finding(explanation, job, facts);
+    json_build_close(facts);
 }
 
 enum status explanation_report(const struct explanation *explanation, const struct job *job,
-                               json_t *facts, struct error *error)
+                               struct json_tree *facts, struct error *error)
 {
-    return facts ? add_explanation(explanation, job, facts, error)
-                 : print_explanation(explanation, job, error);
+    if (!facts)
+        return print_explanation(explanation, job, error);
+    add_explanation(explanation, job, facts);
+    return STATUS_OK;
 }
 
 static void append_named_section(const struct explanation *explanation, const struct job *job,

@@ -2,31 +2,64 @@
 
 #include <stdio.h>
 
-enum status json_print(json_t *value, struct error *error)
+#include "core/text.h"
+#include "datasets/json/text.h"
+#include "datasets/json/write.h"
+
+static enum status print_text(const struct text *text, struct error *error)
 {
-    if (!value)
-        return error_set(error, STATUS_INTERNAL,
-                         "cannot make JSON: no memory, or text is no UTF-8");
-    int failed = json_dumpf(value, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
-    putchar('\n');
-    json_decref(value);
-    return failed ? error_set(error, STATUS_INTERNAL, "cannot write to standard output")
-                  : STATUS_OK;
+    TRY(text_check(text, error));
+    if (!json_text_is_utf8(text->bytes, text->length))
+        return error_set(error, STATUS_INTERNAL, "cannot make JSON: a text is no UTF-8");
+    if (puts(text->bytes) == EOF)
+        return error_set(error, STATUS_INTERNAL, "cannot write to standard output");
+    return STATUS_OK;
 }
 
-void json_print_facts(json_t *facts)
+enum status json_print(const struct json_tree *facts, struct error *error)
 {
-    const char *key;
-    json_t *value;
-    json_object_foreach(facts, key, value)
-    {
-        if (json_is_string(value))
-            printf("%-17s %s\n", key, json_string_value(value));
-        else if (json_is_integer(value))
-            printf("%-17s %lld\n", key, (long long)json_integer_value(value));
-        else if (json_is_real(value))
-            printf("%-17s %.2f\n", key, json_real_value(value));
-        else if (json_is_null(value))
+    struct text text = {0};
+    TRY(json_build_check(facts, error));
+    json_write(facts, &text);
+    enum status status = print_text(&text, error);
+    text_free(&text);
+    return status;
+}
+
+enum status json_print_lines(const struct json_tree *facts, struct error *error)
+{
+    const struct json_value *root = json_tree_root(facts);
+    TRY(json_build_check(facts, error));
+    for (const struct json_value *value = json_tree_first(root); value;
+         value = json_tree_next(root, value)) {
+        const char *key = json_tree_key(facts, value);
+        if (json_tree_is(value, JSON_TEXT))
+            printf("%-17s %s\n", key, json_tree_text(facts, value));
+        else if (json_tree_is(value, JSON_INTEGER))
+            printf("%-17s %lld\n", key, (long long)value->integer);
+        else if (json_tree_is(value, JSON_REAL))
+            printf("%-17s %.2f\n", key, value->real);
+        else if (json_tree_is(value, JSON_NULL))
             printf("%-17s -\n", key);
     }
+    return STATUS_OK;
+}
+
+const char *json_get_text(const struct json_tree *facts, const struct json_value *object,
+                          const char *key)
+{
+    return json_tree_text(facts, json_tree_find(facts, object, key));
+}
+
+long long json_get_integer(const struct json_tree *facts, const struct json_value *object,
+                           const char *key)
+{
+    const struct json_value *value = json_tree_find(facts, object, key);
+    return json_tree_is(value, JSON_INTEGER) ? (long long)value->integer : 0;
+}
+
+double json_get_real(const struct json_tree *facts, const struct json_value *object,
+                     const char *key)
+{
+    return json_tree_number(json_tree_find(facts, object, key));
 }

@@ -1,15 +1,25 @@
 #ifndef MEMPLAN_CLI_OUTPUT_JSON_H
 #define MEMPLAN_CLI_OUTPUT_JSON_H
 
-#include <jansson.h>
-
 #include "core/error.h"
+#include "datasets/json/build.h"
 
-/* Prints the value on standard output and releases it. STATUS_INTERNAL where it is NULL. */
-enum status json_print(json_t *value, struct error *error);
+/* Facts that a command found out, as a tree that is printed as JSON or line by line. */
 
-/* Prints a line for each text and number of the object; those that are null as "-", other values
-   not at all. */
-void json_print_facts(json_t *facts);
+/* Prints all of it on standard output. STATUS_INTERNAL where something could not be added to it or
+   is no UTF-8. */
+enum status json_print(const struct json_tree *facts, struct error *error);
+
+/* Prints a line for each text and number of the outermost object; those that are null as "-", other
+   values not at all. */
+enum status json_print_lines(const struct json_tree *facts, struct error *error);
+
+/* What stands in a field of an object: an integer, a real or a text that is there. */
+long long json_get_integer(const struct json_tree *facts, const struct json_value *object,
+                           const char *key);
+double json_get_real(const struct json_tree *facts, const struct json_value *object,
+                     const char *key);
+const char *json_get_text(const struct json_tree *facts, const struct json_value *object,
+                          const char *key);
 
 #endif

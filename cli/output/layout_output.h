@@ -6,9 +6,10 @@
 #include "harness/job/job.h"
 
 /* The layout report of an outcome with a plan to where arguments->layout_report says: a table, or
-   JSON where facts is not NULL; then what goes to standard output becomes its field "layout". facts
-   is freed where this fails. */
+   JSON where facts is not NULL; then what goes to standard output becomes the field "layout" of the
+   object that is open in it. */
 enum status layout_output(const struct arguments *arguments, const struct job *job,
-                          const struct outcome *outcome, json_t *facts, struct error *error);
+                          const struct outcome *outcome, struct json_tree *facts,
+                          struct error *error);
 
 #endif
