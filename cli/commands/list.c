@@ -86,12 +86,12 @@ static void describe_inplace(struct json_tree *facts, uint32_t index)
 
 static void describe_instance(struct json_tree *facts, uint32_t index)
 {
-    const struct instance_row *row = instance_at(index);
-    json_build_text(facts, "name", row->name);
-    json_build_text(facts, "kind", instance_kind_name(row->kind));
-    json_build_text(facts, "title", row->title);
-    json_build_boolean(facts, "reconstruction", row->is_reconstruction);
-    json_build_boolean(facts, "control_flow", row->has_control_flow);
+    const struct instance_row row = instance_at(index);
+    json_build_text(facts, "name", row.name);
+    json_build_text(facts, "kind", instance_kind_name(row.kind));
+    json_build_text(facts, "title", row.title);
+    json_build_boolean(facts, "reconstruction", row.is_reconstruction);
+    json_build_boolean(facts, "control_flow", row.has_control_flow);
 }
 
 static void describe_suite(struct json_tree *facts, uint32_t index)
