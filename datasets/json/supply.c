@@ -18,8 +18,9 @@ union head {
 enum status supply_create(struct supply *supply, size_t text_length, struct error *error)
 {
     enum { SMALL_BLOCKS = 64 * 1024 };
-    *supply = (struct supply){.capacity = 4 * text_length + SMALL_BLOCKS};
-    return memory_create(&supply->bytes, supply->capacity, 1, error);
+    *supply = (struct supply){0};
+    return memory_reserve(&supply->bytes, &supply->capacity, 4 * text_length + SMALL_BLOCKS, 1,
+                          error);
 }
 
 void supply_free(struct supply *supply)
