@@ -29,7 +29,7 @@ static void add_gap(const struct grid *grid, struct picker *picker, struct table
     else
         picker_add_peak(picker, table, row);
     picker->missing += !row;
-    picker->used += row != NULL;
+    picker->used |= row != NULL;
 }
 
 static void mark_best(const struct grid *grid, struct table *table, uint32_t line)

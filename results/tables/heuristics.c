@@ -78,7 +78,7 @@ static void add_all(const struct grid *grid, struct standing *standing, struct p
     qsort(standing, count, sizeof *standing, compare_standings);
     for (uint32_t i = 0; i < count; i++) {
         add_standing(grid, &standing[i], table);
-        picker->used += standing[i].lines;
+        picker->used = true;
     }
     table_add_note(table, "The best mean comes first. Each is over the instances on which the "
                           "planner has a plan; the table gaps has every one of them.");

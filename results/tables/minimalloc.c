@@ -61,7 +61,7 @@ static void add_published(struct table *table, const char *letter)
 static void add_row(struct picker *picker, struct table *table, const struct result_row *row,
                     const char *letter)
 {
-    picker->used++;
+    picker->used = true;
     table_add_text(table, row->instance);
     table_add_number(table, row->buffers);
     table_add_number(table, row->load_bytes);

@@ -113,7 +113,7 @@ static void add_proof(struct optimality *optimality, uint32_t line, uint32_t pla
     proofs->lines++;
     proofs->proved += strcmp(row->status, RESULT_OPTIMAL) == 0;
     proofs->wall_ns += row->wall_ns;
-    optimality->picker->used++;
+    optimality->picker->used = true;
 }
 
 /* The gaps of heuristics that split no buffer, in rising order. */
@@ -127,7 +127,7 @@ static uint32_t list_gaps(struct optimality *optimality, uint32_t line)
         if (roles_is_prover(name_planner(optimality, i)))
             continue;
         optimality->picker->missing += !row;
-        optimality->picker->used += row != NULL;
+        optimality->picker->used |= row != NULL;
         if (row && !row->split_buffers && grid_ratio(grid, line, i, &gap.ratio))
             optimality->gap[count++] = gap;
     }

@@ -10,7 +10,7 @@ const struct result_row *picker_find(struct picker *picker, const char *instance
         picker->missing++;
         return NULL;
     }
-    picker->used++;
+    picker->used = true;
     picker->with_options += *picker->set->row[index].options != '\0';
     return &picker->set->row[index];
 }

@@ -8,7 +8,8 @@
    table can say so below. */
 struct picker {
     const struct result_set *set;
-    uint32_t used, missing, invalid, with_options;
+    bool used; /* the set had any figure for the table */
+    uint32_t missing, invalid, with_options;
 };
 
 /* The row for these three, or NULL, counted as missing. */

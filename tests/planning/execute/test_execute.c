@@ -156,6 +156,26 @@ static void test_number_of_paths(void)
     sketch_free(&sketch);
 }
 
+/* The first of two paths is the last that is run: t is made over z. */
+static void test_fault_leaves_paths(void)
+{
+    struct sketch sketch = sketch_start("x:4 z:4 t:4 r:4");
+    sketch_inputs(&sketch, "x z");
+    sketch_if(&sketch, "choose", "", "r");
+    sketch_region(&sketch, "then");
+    sketch_plain(&sketch, "make", "x", "t");
+    sketch_yield(&sketch, "x");
+    sketch_region(&sketch, "else");
+    sketch_yield(&sketch, "z");
+    sketch_close(&sketch);
+    sketch_finish(&sketch, "r z");
+    struct execution execution = execute_placed(&sketch, "x@0 z@4 t@8");
+    CU_ASSERT(execution.intact && execution.all_paths && execution.paths_run == 2);
+    execution = execute_placed(&sketch, "x@0 z@4 t@4");
+    CU_ASSERT(!execution.intact && !execution.all_paths && execution.paths_run == 1);
+    sketch_free(&sketch);
+}
+
 /* More paths than 64 bits count, and the one fault in the last choice. */
 static void test_samples(void)
 {
@@ -354,6 +374,7 @@ static const struct test_case cases[] = {
     {"results follow the path", test_results_follow_the_path},
     {"external result", test_external_result},
     {"number of paths", test_number_of_paths},
+    {"a fault leaves paths", test_fault_leaves_paths},
     {"samples", test_samples},
     {"coverage", test_coverage},
     {"coverage of deep nests", test_coverage_of_nests},

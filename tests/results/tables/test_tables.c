@@ -280,6 +280,21 @@ static void heuristics(void)
     made_up_remove(store, path);
 }
 
+/* What provers found is no result of a heuristic. */
+static void heuristics_without_any(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct error error = ERROR_NONE;
+    struct table table = {0};
+    made_up_write(store, made_up_row("zoo/resnet50", "flat", "glpk", 1250000));
+    CU_ASSERT_EQUAL(tables_build("heuristics", store, NULL, &table, &error), STATUS_NO);
+    CU_ASSERT_STRING_EQUAL(error.text,
+                           "no results for this table, expected the results of any bench run");
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
 static void minimalloc(void)
 {
     char path[64];
@@ -306,6 +321,7 @@ static const struct test_case cases[] = {
     {"policies", policies},
     {"optimality", optimality},
     {"heuristics", heuristics},
+    {"heuristics without any", heuristics_without_any},
     {"minimalloc", minimalloc},
     {"the best of a row is marked", the_best_of_a_row_is_marked},
     {"without results there is no table", without_results_there_is_no_table},
