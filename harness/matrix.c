@@ -1,5 +1,7 @@
 #include "harness/matrix.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 #include "harness/job/child.h"
 #include "harness/job/fault.h"
@@ -138,6 +140,7 @@ static enum status finish_child(struct workers *workers, struct child *child,
 
 static struct child remove_child(struct workers *workers, uint32_t index)
 {
+    assert(index < workers->busy);
     struct child child = workers->child[index];
     workers->busy--;
     for (uint32_t i = index; i < workers->busy; i++)
@@ -167,6 +170,7 @@ static enum status pass_on(struct workers *workers, uint32_t index, struct outco
 static enum status finish_one(struct workers *workers, struct outcome *outcome, struct error *error)
 {
     uint32_t ended;
+    assert(workers->busy > 0);
     TRY(child_wait_for_one(workers->child, workers->busy, &ended, error));
     if (workers->most > 1 && !workers->child[ended].checks)
         return pass_on(workers, ended, outcome, error);

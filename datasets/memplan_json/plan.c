@@ -132,10 +132,10 @@ static void write_document(const struct plan_document *document, struct text *te
     write_text_field(text, "options", document->options);
     text_append(text, "  \"seed\": %" PRIu64 ",\n", document->seed);
     write_text_field(text, "status", plan_status_name(document->status));
-    text_append(text, "  \"peak\": %" PRIu64 ",\n", document->peak_bytes);
-    text_append(text, "  \"lower_bound\": %" PRIu64 ",\n", document->lower_bound_bytes);
-    text_append(text, "  \"naive\": %" PRIu64 ",\n", document->naive_bytes);
-    text_append(text, "  \"nodes\": %" PRIu64 ",\n", document->nodes);
+    text_append(text, "  \"peak\": %" PRIu64 ",\n", document->measures.peak_bytes);
+    text_append(text, "  \"lower_bound\": %" PRIu64 ",\n", document->measures.lower_bound_bytes);
+    text_append(text, "  \"naive\": %" PRIu64 ",\n", document->measures.naive_bytes);
+    text_append(text, "  \"nodes\": %" PRIu64 ",\n", document->measures.nodes);
     text_append(text, "  \"wall_ns\": %" PRIu64 ",\n", document->wall_ns);
     text_append(text, "  \"buffers\": [");
     for (uint32_t b = 0; b < document->buffers; b++) {
@@ -147,9 +147,12 @@ static void write_document(const struct plan_document *document, struct text *te
 
 static enum status check_numbers(const struct plan_document *document, struct error *error)
 {
-    const uint64_t numbers[] = {document->seed,        document->peak_bytes,
-                                document->naive_bytes, document->lower_bound_bytes,
-                                document->nodes,       document->wall_ns};
+    const uint64_t numbers[] = {document->seed,
+                                document->measures.peak_bytes,
+                                document->measures.naive_bytes,
+                                document->measures.lower_bound_bytes,
+                                document->measures.nodes,
+                                document->wall_ns};
     uint64_t most = 0;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         most = numbers[i] > most ? numbers[i] : most;

@@ -25,7 +25,8 @@ struct plan_document {
     char *instance, *digest, *policy, *planner, *options;
     uint64_t seed;
     enum plan_status status;
-    uint64_t peak_bytes, lower_bound_bytes, naive_bytes, nodes, wall_ns;
+    struct measures measures; /* the file has no load and no pools */
+    uint64_t wall_ns;
     uint32_t buffers;
     struct plan_document_buffer *buffer; /* [buffers] */
     struct names buffer_names;           /* [buffers] */

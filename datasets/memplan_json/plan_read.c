@@ -27,10 +27,10 @@ static enum status read_numbers(struct reader *reader)
     const struct json_value *root = reader->document->root;
     struct plan_document *plan = reader->plan;
     TRY(read_integer(reader, root, "seed", INT64_MAX, &plan->seed));
-    TRY(read_integer(reader, root, "peak", INT64_MAX, &plan->peak_bytes));
-    TRY(read_integer(reader, root, "lower_bound", INT64_MAX, &plan->lower_bound_bytes));
-    TRY(read_integer(reader, root, "naive", INT64_MAX, &plan->naive_bytes));
-    TRY(read_integer(reader, root, "nodes", INT64_MAX, &plan->nodes));
+    TRY(read_integer(reader, root, "peak", INT64_MAX, &plan->measures.peak_bytes));
+    TRY(read_integer(reader, root, "lower_bound", INT64_MAX, &plan->measures.lower_bound_bytes));
+    TRY(read_integer(reader, root, "naive", INT64_MAX, &plan->measures.naive_bytes));
+    TRY(read_integer(reader, root, "nodes", INT64_MAX, &plan->measures.nodes));
     return read_integer(reader, root, "wall_ns", INT64_MAX, &plan->wall_ns);
 }
 

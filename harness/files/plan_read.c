@@ -108,7 +108,7 @@ static enum status take_document(struct reading *reading, struct error *error)
                                 "found no buffer '%s', expected all of the instance's buffers",
                                 names_get(&problem->names, b));
     plan->status = PLAN_FEASIBLE;
-    plan->measures.peak_bytes = reading->document->peak_bytes;
+    plan->measures.peak_bytes = reading->document->measures.peak_bytes;
     return STATUS_OK;
 }
 

@@ -78,10 +78,7 @@ static enum status write_json(const struct writing *writing, struct text *text, 
     TRY(plan_document_create(&texts, &document, error));
     document->seed = job->seed;
     document->status = outcome->status;
-    document->peak_bytes = outcome->measures.peak_bytes;
-    document->lower_bound_bytes = outcome->measures.lower_bound_bytes;
-    document->naive_bytes = outcome->measures.naive_bytes;
-    document->nodes = outcome->measures.nodes;
+    document->measures = outcome->measures;
     document->wall_ns = outcome_median_ns(outcome);
     enum status status = add_buffers(&writing->buffers, writing->plan, document, error);
     if (!status)

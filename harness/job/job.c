@@ -1,5 +1,6 @@
 #include "harness/job/job.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -257,6 +258,7 @@ static enum status make_plan(const struct job *job, struct outcome *outcome, str
 
 enum status job_plan(const struct job *job, struct outcome *outcome, struct error *error)
 {
+    assert(!job->instance->graph || (job->policy && job->alignment_bytes));
     memset(outcome, 0, sizeof *outcome);
     enum status status = make_plan(job, outcome, error);
     if (status)
@@ -266,6 +268,7 @@ enum status job_plan(const struct job *job, struct outcome *outcome, struct erro
 
 enum status job_check(const struct job *job, struct outcome *outcome, struct error *error)
 {
+    assert(!outcome->plan != !outcome->placement);
     TRY(outcome->plan ? check_plan(job, outcome, error) : check_placement(job, outcome, error));
     judge_optimum(outcome);
     judge_capacity(job, outcome);

@@ -1,5 +1,7 @@
 #include "harness/job/outcome.h"
 
+#include <assert.h>
+
 void outcome_clear(struct outcome *outcome)
 {
     plan_free(outcome->plan);
@@ -23,5 +25,6 @@ bool outcome_is_good(const struct outcome *outcome)
 
 uint64_t outcome_median_ns(const struct outcome *outcome)
 {
+    assert(outcome->samples > 0 && outcome->samples <= OUTCOME_MOST_SAMPLES);
     return outcome->wall_ns[outcome->samples / 2];
 }

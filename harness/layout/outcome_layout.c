@@ -1,5 +1,7 @@
 #include "harness/layout/outcome_layout.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 #include "harness/layout/path_layout.h"
 #include "planning/liveness/liveness.h"
@@ -231,6 +233,7 @@ static enum status fill_from_placement(const struct graph *graph, const struct p
 enum status outcome_layout_fill(const struct job *job, const struct outcome *outcome,
                                 struct layout *layout, struct error *error)
 {
+    assert(outcome_found(outcome));
     if (outcome->placement && job->policy->flags & POLICY_PATHS)
         return path_layout_add(job->instance->graph, outcome->placement, layout, error);
     if (outcome->placement)

@@ -1,5 +1,6 @@
 #include "harness/layout/reuse.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "core/memory.h"
@@ -41,6 +42,7 @@ static uint32_t find_cut(const struct users *users, uint64_t address)
 {
     const uint64_t *found =
         bsearch(&address, users->cut, users->cuts, sizeof *users->cut, compare_cuts);
+    assert(found);
     return (uint32_t)(found - users->cut);
 }
 
@@ -93,6 +95,7 @@ static enum status take_over(struct users *users, const struct layout_rectangle 
 {
     uint32_t begin = find_cut(users, rectangle->offset);
     uint32_t end = find_cut(users, rectangle->offset + rectangle->size);
+    assert(begin < end);
     split_range(users, begin);
     split_range(users, end);
     uint32_t start = begin;

@@ -1,5 +1,6 @@
 #include "harness/planners/planners.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "heuristics/heuristics.h"
@@ -14,6 +15,7 @@ const struct planner *planners_at(uint32_t index)
 {
     if (index < heuristics_count())
         return heuristics_at(index);
+    assert(index < planners_count());
     return solvers_at(index - heuristics_count());
 }
 

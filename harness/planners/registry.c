@@ -1,5 +1,6 @@
 #include "harness/planners/registry.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -13,6 +14,7 @@ uint32_t registry_count(const struct registry *registry)
 const struct planner *registry_at(const struct registry *registry, uint32_t index)
 {
     uint32_t built_in = planners_count();
+    assert(index < registry_count(registry));
     return index < built_in ? planners_at(index) : registry->planner[index - built_in];
 }
 

@@ -1,5 +1,6 @@
 #include "plots/figures/plots.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const struct plot_recipe *const recipes[] = {
@@ -15,6 +16,7 @@ unsigned plots_count(void)
 
 const struct plot_recipe *plots_at(unsigned index)
 {
+    assert(index < plots_count());
     return recipes[index];
 }
 

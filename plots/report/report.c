@@ -14,6 +14,8 @@
 /* Tables with more rows are folded, or left to their files. */
 enum { MOST_OPEN_ROWS = 60, MOST_ROWS_ON_PAGE = 2000 };
 
+static const char page_format[] = "html";
+
 struct report {
     char *folder, *title;
     struct text contents, body, absent, facts;
@@ -102,13 +104,19 @@ enum status report_add_section(struct report *report, const char *heading, const
     return text_check(&report->body, error);
 }
 
+/* A table has a file of its own in each format but that of the page. */
+static bool is_file_format(const struct table_format *format)
+{
+    return strcmp(format->name, page_format) != 0;
+}
+
 static enum status write_formats(struct report *report, const char *name, const struct table *table,
                                  struct error *error)
 {
     for (unsigned i = 0; i < table_formats_count(); i++) {
         const char *format = table_formats_at(i)->name;
         struct text content = {0};
-        if (strcmp(format, "html") == 0)
+        if (!is_file_format(table_formats_at(i)))
             continue;
         enum status status = table_write(table, format, &content, error);
         if (!status)
@@ -130,9 +138,22 @@ static enum status add_table_body(struct text *body, const struct table *table, 
     if (folded)
         text_append(body, "<details>\n<summary>%" PRIu32 " rows</summary>\n", rows);
     text_append(body, "<div class=\"scroll\">\n");
-    TRY(table_write(table, "html", body, error));
+    TRY(table_write(table, page_format, body, error));
     text_append(body, "</div>\n%s", folded ? "</details>\n" : "");
     return STATUS_OK;
+}
+
+static void add_table_links(struct text *body, const char *name)
+{
+    struct text extensions = {0};
+    for (unsigned i = 0; i < table_formats_count(); i++)
+        if (is_file_format(table_formats_at(i)))
+            text_append(&extensions, "%s%s", extensions.length ? " " : "",
+                        table_formats_at(i)->name);
+    body->failed |= extensions.failed;
+    if (!extensions.failed)
+        report_page_links(body, name, extensions.bytes);
+    text_free(&extensions);
 }
 
 enum status report_add_table(struct report *report, const char *name, const struct table *table,
@@ -142,7 +163,7 @@ enum status report_add_table(struct report *report, const char *name, const stru
     TRY(write_formats(report, name, table, error));
     begin_entry(report, "table", name, table_title(table));
     TRY(add_table_body(&report->body, table, error));
-    report_page_links(&report->body, name, "md csv tex");
+    add_table_links(&report->body, name);
     text_append(&report->body, "</section>\n");
     return text_check(&report->body, error);
 }

@@ -1,5 +1,6 @@
 #include "results/store/query.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -160,6 +161,7 @@ enum result_worth query_worth(const struct result_row *row)
 
 double query_gap_percent(uint64_t peak_bytes, uint64_t bound_bytes)
 {
+    assert(bound_bytes > 0);
     return 100.0 * ((double)peak_bytes - (double)bound_bytes) / (double)bound_bytes;
 }
 

@@ -1,5 +1,7 @@
 #include "results/store/schema.h"
 
+#include <assert.h>
+
 #include "results/store/row.h"
 #include "results/store/sqlite.h"
 
@@ -23,6 +25,7 @@ unsigned schema_columns_count(void)
 
 const struct column *schema_column_at(unsigned index)
 {
+    assert(index < COLUMNS);
     return &columns[index];
 }
 
@@ -59,6 +62,7 @@ static void declare_column(struct text *sql, const struct column *column, bool w
 
 static int get_version(void)
 {
+    assert(columns[COLUMNS - 1].since >= columns[0].since);
     return columns[COLUMNS - 1].since;
 }
 

@@ -1,5 +1,6 @@
 #include "results/table/formats.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const struct table_format formats[] = {
@@ -16,6 +17,7 @@ unsigned table_formats_count(void)
 
 const struct table_format *table_formats_at(unsigned index)
 {
+    assert(index < table_formats_count());
     return &formats[index];
 }
 

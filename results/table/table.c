@@ -1,5 +1,6 @@
 #include "results/table/table.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -112,6 +113,7 @@ void table_add_missing(struct table *table)
 
 void table_set_foot(struct table *table, uint32_t count)
 {
+    assert(count <= table_rows(table) || table->failed);
     table->foot_rows = count;
 }
 
@@ -138,11 +140,13 @@ const char *table_title(const struct table *table)
 
 const char *table_raw(const struct table *table, uint32_t row, uint32_t column)
 {
+    assert(column < table->headings.count);
     return names_get(&table->cells, row * table->headings.count + column);
 }
 
 const struct table_cell *table_cell_at(const struct table *table, uint32_t row, uint32_t column)
 {
+    assert(column < table->headings.count && row < table_rows(table));
     return &table->cell[(size_t)row * table->headings.count + column];
 }
 

@@ -1,5 +1,6 @@
 #include "results/tables/tables.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const struct table_recipe *const recipes[] = {
@@ -15,6 +16,7 @@ unsigned tables_count(void)
 
 const struct table_recipe *tables_at(unsigned index)
 {
+    assert(index < tables_count());
     return recipes[index];
 }
 

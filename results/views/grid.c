@@ -1,5 +1,6 @@
 #include "results/views/grid.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,6 +69,7 @@ static void place_row(struct grid *grid, uint32_t line, uint32_t index)
 {
     const struct result_row *rows = grid->set->row;
     uint32_t planner = names_find(&grid->planners, rows[index].planner);
+    assert(planner != NAMES_NONE && line < grid->lines);
     uint32_t *place = &grid->row[(size_t)line * grid->planners.count + planner];
     if (*place == UINT32_MAX || query_prefers(&rows[index], &rows[*place]))
         *place = index;
@@ -103,6 +105,7 @@ void grid_free(struct grid *grid)
 
 const struct result_row *grid_at(const struct grid *grid, uint32_t line, uint32_t planner)
 {
+    assert(line < grid->lines && planner < grid->planners.count);
     uint32_t index = grid->row[(size_t)line * grid->planners.count + planner];
     return index == UINT32_MAX ? NULL : &grid->set->row[index];
 }

@@ -1,5 +1,6 @@
 #include "results/views/policies.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define POLICY_NAME(constant, name) name,
@@ -8,6 +9,7 @@ static const char *const names[POLICIES_COUNT] = {POLICIES_EACH(POLICY_NAME)};
 
 const char *policies_name(unsigned policy)
 {
+    assert(policy < POLICIES_COUNT);
     return names[policy];
 }
 
@@ -59,6 +61,7 @@ uint32_t policies_find(const struct result_set *set, uint32_t first,
                        struct policy_facts facts[POLICIES_COUNT])
 {
     uint32_t i = first;
+    assert(first < set->count);
     memset(facts, 0, POLICIES_COUNT * sizeof *facts);
     for (; i < set->count && strcmp(set->row[i].instance, set->row[first].instance) == 0; i++) {
         unsigned policy = find_policy(set->row[i].policy);

@@ -1,5 +1,6 @@
 #include "results/views/roles.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const char *const provers[ROLES_PROVERS] = {"exact", "glpk", "cbc"};
@@ -21,6 +22,7 @@ bool roles_is_prover(const char *planner)
 
 const char *roles_strategy(unsigned index)
 {
+    assert(index < ROLES_STRATEGIES);
     return strategies[index];
 }
 

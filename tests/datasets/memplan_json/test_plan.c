@@ -45,7 +45,7 @@ static void test_golden(void)
     CU_ASSERT_STRING_EQUAL(written.bytes, everything);
     CU_ASSERT_STRING_EQUAL(plan->planner, "large_first");
     CU_ASSERT_EQUAL(plan->status, PLAN_FEASIBLE);
-    CU_ASSERT_EQUAL(plan->peak_bytes, 9007199254740993);
+    CU_ASSERT_EQUAL(plan->measures.peak_bytes, 9007199254740993);
     CU_ASSERT_EQUAL(plan->buffer[0].offset_bytes, 12);
     CU_ASSERT_EQUAL(plan->buffer[0].tensors, 2);
     CU_ASSERT_STRING_EQUAL(names_get(&plan->tensor_names, plan->buffer[0].first + 1), "t2");
