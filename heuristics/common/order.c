@@ -28,6 +28,12 @@ uint64_t order_span(const void *context, uint32_t buffer)
     return order_end_step(context, buffer) - order_first_step(context, buffer);
 }
 
+uint64_t order_position(const void *context, uint32_t buffer)
+{
+    (void)context;
+    return buffer;
+}
+
 uint64_t order_product(uint64_t a, uint64_t b)
 {
     uint64_t product;
@@ -90,12 +96,6 @@ static uint64_t get_name_rank(const void *context, uint32_t buffer)
     return facts->name_rank[buffer];
 }
 
-static uint64_t get_position(const void *context, uint32_t buffer)
-{
-    (void)context;
-    return buffer;
-}
-
 /* Live from the first step of all to the last. */
 static uint64_t is_preserved(const void *context, uint32_t buffer)
 {
@@ -135,7 +135,7 @@ static const struct order orders[] = {
      .key = {{get_duration, true}, {order_size, true}}},
     {.name = "size_later_first",
      .title = "bytes, largest first, of equal ones the later in the problem",
-     .key = {{order_size, true}, {get_position, true}}},
+     .key = {{order_size, true}, {order_position, true}}},
     {.name = "preserved_size_birth",
      .title = "what lives all the time, then bytes, largest first, then first step",
      .key = {{is_preserved, true}, {get_size_if_not_preserved, true}, {get_lower, false}},

@@ -24,6 +24,8 @@ uint64_t order_size(const void *facts, uint32_t buffer);
 uint64_t order_first_step(const void *facts, uint32_t buffer);
 uint64_t order_end_step(const void *facts, uint32_t buffer);
 uint64_t order_span(const void *facts, uint32_t buffer);
+/* The position in the problem, whatever the context is. */
+uint64_t order_position(const void *context, uint32_t buffer);
 
 /* a * b, or UINT64_MAX where that is more. */
 uint64_t order_product(uint64_t a, uint64_t b);

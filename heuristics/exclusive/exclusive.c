@@ -36,7 +36,7 @@ struct placer {
     struct plan *plan;
     struct split_space space;
     uint32_t *others;       /* [buffers] */
-    struct interval *taken; /* [takens] */
+    struct interval *taken; /* [taken_count] bytes of what excludes the buffer */
     uint32_t taken_count;
     size_t taken_capacity;
     struct error *error;

@@ -36,22 +36,16 @@ static uint64_t get_conflicts(const void *context, uint32_t buffer)
     return facts->conflicts[buffer];
 }
 
-static uint64_t get_position(const void *context, uint32_t buffer)
-{
-    (void)context;
-    return buffer;
-}
-
 /* Largest first; equal sizes by position, as the source's own build orders them, and in the other
    ways of its debug build. */
 static const struct order orders[] = {
     {.key = {{order_size, true}}},
-    {.key = {{order_size, true}, {get_position, true}}},
+    {.key = {{order_size, true}, {order_position, true}}},
     {.key = {{order_size, true}, {get_conflicts, false}}, .facts = ORDER_CONFLICTS},
-    {.key = {{order_size, true}, {get_conflicts, false}, {get_position, true}},
+    {.key = {{order_size, true}, {get_conflicts, false}, {order_position, true}},
      .facts = ORDER_CONFLICTS},
     {.key = {{order_size, true}, {get_conflicts, true}}, .facts = ORDER_CONFLICTS},
-    {.key = {{order_size, true}, {get_conflicts, true}, {get_position, true}},
+    {.key = {{order_size, true}, {get_conflicts, true}, {order_position, true}},
      .facts = ORDER_CONFLICTS},
 };
 enum { ORDERS = sizeof orders / sizeof *orders, NORMAL_GAPS = 2 };

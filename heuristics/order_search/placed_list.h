@@ -34,7 +34,7 @@ void placed_list_add(struct placed_list *placed_list, uint32_t buffer, uint64_t 
 uint64_t placed_list_lowest(const struct placed_list *placed_list, uint32_t buffer, uint64_t size,
                             uint64_t alignment);
 
-/* What the buffer would rest on at the offset, as in evaluate.h, or UINT32_MAX. O(count). */
+/* What the buffer would rest on at the offset, as in evaluator.h, or UINT32_MAX. O(count). */
 uint32_t placed_list_predecessor(const struct placed_list *placed_list, uint32_t buffer,
                                  uint64_t offset);
 

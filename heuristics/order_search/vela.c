@@ -19,7 +19,7 @@
    iterations brought no lower peak (Regor: more than 5000); or after 99999 iterations.
    Regor rounds sizes up to the alignment.
 
-   Departures: what a buffer rests on, where several would do, is as in evaluate.h and not the one
+   Departures: what a buffer rests on, where several would do, is as in evaluator.h and not the one
    that Vela's scan came to last; the listing follows the order in which conflicts are kept;
    offsets rest on fixed buffers, but these have no turn; of plans with the same peak the first is
    returned. */
@@ -50,15 +50,15 @@ struct climb {
     uint64_t stuck, patience;
     uint32_t *turn; /* [buffers] when it was placed last, ORDER_SEARCH_FIXED if never */
     struct turns all, apart;
-    uint32_t number;    /* of the list */
-    uint32_t *seen;     /* [buffers] number of the last list in which its chain is */
-    uint32_t *near;     /* [buffers] number of the last list in which the bottleneck conflicted */
-    uint32_t *group;    /* [buffers] Regor: connected by conflicts */
-    uint32_t *best;     /* [movables] best order */
-    uint32_t valid;     /* leading turns of the best order in which all these are its own */
-    uint32_t changed;   /* first turn in which the order differs from the best one */
-    uint64_t *offset;   /* [buffers] Regor: of the best order */
-    uint32_t *rests_on; /* [buffers] Regor: predecessors of the best order */
+    uint32_t number;     /* of the list */
+    uint32_t *seen;      /* [buffers] number of the last list in which its chain is */
+    uint32_t *near;      /* [buffers] number of the last list in which the bottleneck conflicted */
+    uint32_t *component; /* [buffers] Regor: the number of its connected component of conflicts */
+    uint32_t *best;      /* [movables] best order */
+    uint32_t valid;      /* leading turns of the best order in which all these are its own */
+    uint32_t changed;    /* first turn in which the order differs from the best one */
+    uint64_t *offset;    /* [buffers] Regor: of the best order */
+    uint32_t *rests_on;  /* [buffers] Regor: predecessors of the best order */
 };
 
 static uint32_t draw(struct climb *climb, uint32_t bound)
@@ -139,7 +139,7 @@ static void list_more(struct climb *climb, uint32_t bottleneck)
     const struct order_search *search = climb->search;
     if (climb->regor) {
         for (uint32_t t = 0; t < search->evaluator->movables; t++)
-            if (climb->group[search->order[t]] == climb->group[bottleneck])
+            if (climb->component[search->order[t]] == climb->component[bottleneck])
                 list_turn(climb, &climb->all, t);
     } else {
         for (uint32_t i = 0; i < climb->apart.count; i++)
@@ -263,30 +263,30 @@ static void climb_on(struct climb *climb)
     }
 }
 
-static void mark_group(const struct conflicts *conflicts, uint32_t start, uint32_t number,
-                       uint32_t *group, uint32_t *stack)
+static void mark_component(const struct conflicts *conflicts, uint32_t start, uint32_t number,
+                           uint32_t *component, uint32_t *stack)
 {
     uint32_t depth = 0;
     stack[depth++] = start;
-    group[start] = number;
+    component[start] = number;
     while (depth) {
         uint32_t buffer = stack[--depth];
         for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++)
-            if (!group[conflicts->other[i]]) {
-                group[conflicts->other[i]] = number;
+            if (!component[conflicts->other[i]]) {
+                component[conflicts->other[i]] = number;
                 stack[depth++] = conflicts->other[i];
             }
     }
 }
 
 /* The lists are empty yet: their room serves as the stack. */
-static void mark_groups(struct climb *climb)
+static void mark_components(struct climb *climb)
 {
     uint32_t number = 0;
     for (uint32_t b = 0; b < climb->search->plan->buffers; b++)
-        if (!climb->group[b])
-            mark_group(climb->search->evaluator->conflicts, b, ++number, climb->group,
-                       climb->all.turn);
+        if (!climb->component[b])
+            mark_component(climb->search->evaluator->conflicts, b, ++number, climb->component,
+                           climb->all.turn);
 }
 
 static enum status create_arrays(struct climb *climb, struct error *error)
@@ -299,7 +299,7 @@ static enum status create_arrays(struct climb *climb, struct error *error)
     TRY(memory_create(&climb->apart.listed, buffers, sizeof(uint32_t), error));
     TRY(memory_create(&climb->seen, buffers, sizeof(uint32_t), error));
     TRY(memory_create(&climb->near, buffers, sizeof(uint32_t), error));
-    TRY(memory_create(&climb->group, buffers, sizeof(uint32_t), error));
+    TRY(memory_create(&climb->component, buffers, sizeof(uint32_t), error));
     TRY(memory_create(&climb->best, buffers, sizeof(uint32_t), error));
     TRY(memory_create(&climb->offset, buffers, sizeof(uint64_t), error));
     TRY(memory_create(&climb->rests_on, buffers, sizeof(uint32_t), error));
@@ -315,7 +315,7 @@ static void free_arrays(struct climb *climb)
     memory_free(climb->apart.listed);
     memory_free(climb->seen);
     memory_free(climb->near);
-    memory_free(climb->group);
+    memory_free(climb->component);
     memory_free(climb->best);
     memory_free(climb->offset);
     memory_free(climb->rests_on);
@@ -406,7 +406,7 @@ static enum status run_climb(struct order_search *search, struct error *error)
                           .patience = get_option(search, PATIENCE, regor ? 5000 : 500)};
     enum status status;
     TRY_OR_DONE(status, create_arrays(&climb, error));
-    mark_groups(&climb);
+    mark_components(&climb);
     TRY_OR_DONE(status, start_climb(&climb, error));
     if (search->evaluator->movables > 1)
         climb_on(&climb);

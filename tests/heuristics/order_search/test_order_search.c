@@ -3,6 +3,7 @@
 #include "core/memory.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/order_search/obvious_fit.h"
+#include "heuristics/order_search/omni/components.h"
 #include "heuristics/order_search/omni/orders.h"
 #include "heuristics/order_search/order_search.h"
 #include "heuristics/order_search/usmp.h"
@@ -508,7 +509,82 @@ static void test_allocations(void)
     problem_free(problem);
 }
 
+/* Movable buffers that conflict, at once or through others, have one number, spread by hand. */
+static void spread_number(const struct order_search *search, uint32_t *number)
+{
+    const struct conflicts *conflicts = search->evaluator->conflicts;
+    const struct problem *problem = search->task->problem;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t b = 0; b < problem->buffers; b++)
+            for (uint64_t i = conflicts->first[b]; number[b] && i < conflicts->first[b + 1]; i++) {
+                uint32_t other = conflicts->other[i];
+                if (problem->fixed_offset[other] != PROBLEM_FREE || number[other] >= number[b])
+                    continue;
+                number[other] = number[b];
+                changed = true;
+            }
+    }
+}
+
+static uint64_t find_load(const struct problem *problem, const uint32_t *number, uint32_t wanted)
+{
+    uint64_t load = 0;
+    for (uint32_t step = 0; step < problem_steps(problem); step++) {
+        uint64_t live = 0;
+        for (uint32_t b = 0; b < problem->buffers; b++)
+            for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
+                if (number[b] == wanted && problem->lower[s] <= step && step < problem->upper[s])
+                    live += problem->size[b];
+        load = live > load ? live : load;
+    }
+    return load;
+}
+
+static void check_components(const struct order_search *search)
+{
+    const struct problem *problem = search->task->problem;
+    uint32_t number[64] = {0}, members = 0;
+    struct omni_components *components;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        number[b] = problem->fixed_offset[b] == PROBLEM_FREE ? b + 1 : 0;
+    spread_number(search, number);
+    CU_ASSERT_EQUAL_FATAL(omni_components_create(search, &components, &error), STATUS_OK);
+    for (uint32_t c = 0; c < components->count; c++) {
+        const struct omni_component *component = &components->component[c];
+        uint32_t first = components->member[component->first];
+        members += component->count;
+        CU_ASSERT_EQUAL(component->load_bytes, find_load(problem, number, number[first]));
+        CU_ASSERT_TRUE(!c || component[-1].load_bytes >= component->load_bytes);
+        for (uint32_t i = 0; i < component->count; i++)
+            CU_ASSERT_EQUAL(components->number[components->member[component->first + i]],
+                            components->number[first]);
+    }
+    CU_ASSERT_EQUAL(members, search->evaluator->movables);
+    for (uint32_t a = 0; a < problem->buffers; a++)
+        for (uint32_t b = 0; b < problem->buffers; b++)
+            CU_ASSERT_EQUAL(number[a] == number[b], components->number[a] == components->number[b]);
+    omni_components_free(components);
+}
+
+static void test_components(void)
+{
+    static const struct random_problem kind = {
+        .most_buffers = 20, .steps = 60, .most_size = 9, .holes = true, .fixed = true};
+    for (uint64_t seed = 0; seed < 500; seed++) {
+        struct random_state random = random_seed(seed);
+        struct problem *problem = random_problem_create(&kind, &random);
+        const struct planner_task task = {.problem = problem};
+        struct order_search search = {.task = &task};
+        CU_ASSERT_EQUAL_FATAL(evaluator_create(problem, &search.evaluator, &error), STATUS_OK);
+        check_components(&search);
+        evaluator_free(search.evaluator);
+        problem_free(problem);
+    }
+}
+
 static const struct test_case cases[] = {
+    {"components of conflicts", test_components},
     {"all rows are here", test_all_rows_are_here},
     {"plain problems", test_plain_problems},
     {"holes, windows, alignment and fixed buffers", test_problems_with_everything},
