@@ -15,8 +15,8 @@ static enum status reserve_scratch(struct boxing *boxing, struct error *error)
     TRY(memory_create(&boxing->unresolved, most, sizeof *boxing->unresolved, error));
     TRY(memory_create(&boxing->row, most, sizeof *boxing->row, error));
     TRY(memory_create(&boxing->taken, most, sizeof *boxing->taken, error));
-    TRY(min_heap_reserve(&boxing->dying, most, error));
-    return min_heap_reserve(&boxing->free_rows, most, error);
+    TRY(heap_reserve(&boxing->dying, most, error));
+    return heap_reserve(&boxing->free_rows, most, error);
 }
 
 enum status boxing_create(uint32_t most, uint64_t seed, struct boxing **created,
@@ -47,8 +47,8 @@ void boxing_free(struct boxing *boxing)
     memory_free(boxing->unresolved);
     memory_free(boxing->row);
     memory_free(boxing->taken);
-    min_heap_free(&boxing->dying);
-    min_heap_free(&boxing->free_rows);
+    heap_free(&boxing->dying);
+    heap_free(&boxing->free_rows);
     memory_free(boxing);
 }
 
@@ -132,10 +132,10 @@ static uint32_t take_row(struct boxing *boxing, uint64_t birth, uint32_t *rows)
 {
     struct error error;
     while (boxing->dying.count && boxing->dying.item[0].key <= birth) {
-        uint32_t row = min_heap_pop(&boxing->dying).value;
-        (void)min_heap_push(&boxing->free_rows, row, row, &error);
+        uint32_t row = heap_pop(&boxing->dying).value;
+        (void)heap_push(&boxing->free_rows, row, row, &error);
     }
-    return boxing->free_rows.count ? min_heap_pop(&boxing->free_rows).value : (*rows)++;
+    return boxing->free_rows.count ? heap_pop(&boxing->free_rows).value : (*rows)++;
 }
 
 uint32_t boxing_colour(struct boxing *boxing, struct boxing_list list, uint32_t *row)
@@ -147,7 +147,7 @@ uint32_t boxing_colour(struct boxing *boxing, struct boxing_list list, uint32_t 
         const struct boxing_job *job = &boxing->job[list.job[i]];
         assert(!i || boxing->job[list.job[i - 1]].birth <= job->birth);
         row[i] = take_row(boxing, job->birth, &rows);
-        (void)min_heap_push(&boxing->dying, job->death, row[i], &error);
+        (void)heap_push(&boxing->dying, job->death, row[i], &error);
     }
     return rows;
 }

@@ -3,8 +3,8 @@
 
 #include <stdbool.h>
 
+#include "core/heap.h"
 #include "core/random.h"
-#include "heuristics/common/heap.h"
 
 /* Boxing after Buchsbaum, Karloff, Kenyon, Reingold and Thorup, "OPT versus LOAD in dynamic storage
    allocation", SIAM J. Comput. 33(3), 2004, in the practical form of Lamprakos et al., arXiv
@@ -36,7 +36,7 @@ struct boxing {
     struct random_state random;
     uint32_t most;
     struct boxing_keyed *keyed;         /* [most] scratch of boxing_sort */
-    struct min_heap dying, free_rows;   /* scratch of boxing_colour */
+    struct heap dying, free_rows;       /* scratch of boxing_colour */
     uint32_t *strip, *by_death, *group; /* [most] scratch of lemma_1, theorem_2 */
     uint32_t *unresolved, *row;         /* [most] the same */
     bool *taken;                        /* [most] the same */

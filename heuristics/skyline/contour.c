@@ -17,7 +17,7 @@ static enum status fill_contour(uint32_t times, struct skyline_contour *contour,
         contour->end[i] = NO_PIECE;
     contour->end[0] = times;
     contour->before[0] = NO_PIECE;
-    return min_heap_push(&contour->lowest, 0, 0, error);
+    return heap_push(&contour->lowest, 0, 0, error);
 }
 
 enum status skyline_contour_create(uint32_t times, struct skyline_contour *contour,
@@ -35,7 +35,7 @@ void skyline_contour_free(struct skyline_contour *contour)
     memory_free(contour->height);
     memory_free(contour->end);
     memory_free(contour->before);
-    min_heap_free(&contour->lowest);
+    heap_free(&contour->lowest);
     *contour = (struct skyline_contour){0};
 }
 
@@ -43,10 +43,10 @@ struct skyline_piece skyline_contour_lowest(struct skyline_contour *contour)
 {
     for (;;) {
         assert(contour->lowest.count > 0);
-        struct min_heap_item top = contour->lowest.item[0];
+        struct heap_item top = contour->lowest.item[0];
         if (contour->end[top.value] != NO_PIECE && contour->height[top.value] == top.key)
             return (struct skyline_piece){top.value, contour->end[top.value], top.key};
-        (void)min_heap_pop(&contour->lowest);
+        (void)heap_pop(&contour->lowest);
     }
 }
 
@@ -78,7 +78,7 @@ static enum status settle_piece(struct skyline_contour *contour, uint32_t begin,
         join_next(contour, before);
         begin = before;
     }
-    return min_heap_push(&contour->lowest, contour->height[begin], begin, error);
+    return heap_push(&contour->lowest, contour->height[begin], begin, error);
 }
 
 enum status skyline_contour_raise(struct skyline_contour *contour, struct skyline_piece piece,
@@ -96,7 +96,7 @@ enum status skyline_contour_raise(struct skyline_contour *contour, struct skylin
     if (raised.end < piece.end) {
         set_piece(contour, raised.end, piece.end, raised.begin);
         contour->height[raised.end] = piece.height;
-        TRY(min_heap_push(&contour->lowest, piece.height, raised.end, error));
+        TRY(heap_push(&contour->lowest, piece.height, raised.end, error));
     }
     return settle_piece(contour, raised.begin, error);
 }

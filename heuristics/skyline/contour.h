@@ -1,7 +1,7 @@
 #ifndef MEMPLAN_HEURISTICS_SKYLINE_CONTOUR_H
 #define MEMPLAN_HEURISTICS_SKYLINE_CONTOUR_H
 
-#include "heuristics/common/heap.h"
+#include "core/heap.h"
 
 /* The skyline over the times 0 .. times - 1: pieces [begin, end) of one height, neighbours never of
    the same, the lowest and then the earliest first. A piece is named by where it begins. */
@@ -9,7 +9,7 @@ struct skyline_contour {
     uint32_t times;
     uint64_t *height;       /* [times] of the piece that begins there */
     uint32_t *end, *before; /* [times] its end; where the piece before it begins */
-    struct min_heap lowest; /* pieces by height; those that have changed since are stale */
+    struct heap lowest;     /* pieces by height; those that have changed since are stale */
 };
 
 struct skyline_piece {

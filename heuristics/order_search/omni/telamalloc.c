@@ -20,6 +20,7 @@
 
 #include <assert.h>
 
+#include "core/heap.h"
 #include "core/memory.h"
 #include "heuristics/common/rows.h"
 #include "heuristics/order_search/evaluator.h"
@@ -32,46 +33,21 @@ struct telamalloc {
     struct order_search *search;
     struct evaluator *evaluator;
     struct omni_components *components;
-    uint32_t *rank[2];  /* [buffers] by duration, by size */
-    const uint32_t *by; /* one of rank */
-    uint32_t *evicted;  /* [buffers] how often */
-    uint32_t *waiting;  /* [movables] heap of those to be placed, the first one on top */
-    uint32_t waitings;
+    uint32_t *rank[2];   /* [buffers] by duration, by size */
+    const uint32_t *by;  /* one of rank */
+    uint32_t *evicted;   /* [buffers] how often */
+    struct heap waiting; /* buffers to be placed */
     uint64_t *candidate; /* [2 * most conflicts + 1] offsets */
     struct random_state random;
 };
 
-static bool comes_first(const struct telamalloc *tela, uint32_t a, uint32_t b)
-{
-    if (tela->evicted[a] != tela->evicted[b])
-        return tela->evicted[a] > tela->evicted[b];
-    return tela->by[a] < tela->by[b];
-}
-
+/* The most often evicted first. Room was made for all, so that pushing cannot fail. */
 static void push(struct telamalloc *tela, uint32_t buffer)
 {
-    assert(tela->waitings < tela->evaluator->movables);
-    uint32_t i = tela->waitings++;
-    for (; i > 0 && comes_first(tela, buffer, tela->waiting[(i - 1) / 2]); i = (i - 1) / 2)
-        tela->waiting[i] = tela->waiting[(i - 1) / 2];
-    tela->waiting[i] = buffer;
-}
-
-static uint32_t pop(struct telamalloc *tela)
-{
-    assert(tela->waitings > 0);
-    uint32_t top = tela->waiting[0], moved = tela->waiting[--tela->waitings], i = 0;
-    for (uint32_t child = 1; child < tela->waitings; child = 2 * i + 1) {
-        if (child + 1 < tela->waitings &&
-            comes_first(tela, tela->waiting[child + 1], tela->waiting[child]))
-            child++;
-        if (!comes_first(tela, tela->waiting[child], moved))
-            break;
-        tela->waiting[i] = tela->waiting[child];
-        i = child;
-    }
-    tela->waiting[i] = moved;
-    return top;
+    struct error error;
+    assert(tela->waiting.count < tela->evaluator->movables);
+    uint64_t seldom = UINT32_MAX - tela->evicted[buffer];
+    (void)heap_push(&tela->waiting, seldom << 32 | tela->by[buffer], buffer, &error);
 }
 
 /* What would have to be evicted from the bytes of a candidate. */
@@ -176,7 +152,7 @@ struct attempt {
 /* Places the next buffer and evicts what is in its way. False when the attempt must give up. */
 static bool place_next(struct telamalloc *tela, struct attempt *attempt)
 {
-    uint32_t buffer = pop(tela);
+    uint32_t buffer = heap_pop(&tela->waiting).value;
     uint64_t near = evaluator_near(tela->evaluator, buffer);
     uint64_t offset = evaluator_lowest(tela->evaluator, buffer, near);
     if (offset + tela->evaluator->size[buffer] > attempt->capacity) {
@@ -192,7 +168,7 @@ static bool place_next(struct telamalloc *tela, struct attempt *attempt)
 
 static void wipe(struct telamalloc *tela, const struct omni_component *component)
 {
-    tela->waitings = 0;
+    tela->waiting.count = 0;
     for (uint32_t i = 0; i < component->count; i++) {
         evaluator_take(tela->evaluator, tela->components->member[component->first + i]);
         push(tela, tela->components->member[component->first + i]);
@@ -209,7 +185,7 @@ static bool pack(struct telamalloc *tela, const struct omni_component *component
     for (uint32_t i = 0; i < component->count; i++)
         tela->evicted[tela->components->member[component->first + i]] = 0;
     wipe(tela, component);
-    while (tela->waitings) {
+    while (tela->waiting.count) {
         if (attempt->capacity != NO_CAPACITY && order_search_time_is_up(tela->search))
             return false;
         if (!place_next(tela, attempt))
@@ -287,7 +263,7 @@ static enum status create_arrays(struct telamalloc *tela, struct error *error)
     TRY(memory_create(&tela->rank[0], buffers, sizeof(uint32_t), error));
     TRY(memory_create(&tela->rank[1], buffers, sizeof(uint32_t), error));
     TRY(memory_create(&tela->evicted, buffers, sizeof(uint32_t), error));
-    TRY(memory_create(&tela->waiting, buffers, sizeof(uint32_t), error));
+    TRY(heap_reserve(&tela->waiting, buffers, error));
     return memory_create(&tela->candidate, 2 * most + 1, sizeof *tela->candidate, error);
 }
 
@@ -297,7 +273,7 @@ static void free_arrays(struct telamalloc *tela)
     memory_free(tela->rank[0]);
     memory_free(tela->rank[1]);
     memory_free(tela->evicted);
-    memory_free(tela->waiting);
+    heap_free(&tela->waiting);
     memory_free(tela->candidate);
 }
 

@@ -1,24 +1,24 @@
-#include "heuristics/common/heap.h"
+#include "core/heap.h"
 
 #include <assert.h>
 #include <stdbool.h>
 
 #include "core/memory.h"
 
-static bool is_before(struct min_heap_item a, struct min_heap_item b)
+static bool is_before(struct heap_item a, struct heap_item b)
 {
     return a.key != b.key ? a.key < b.key : a.value < b.value;
 }
 
-enum status min_heap_reserve(struct min_heap *heap, size_t items, struct error *error)
+enum status heap_reserve(struct heap *heap, size_t items, struct error *error)
 {
     return memory_reserve(&heap->item, &heap->capacity, items, sizeof *heap->item, error);
 }
 
-enum status min_heap_push(struct min_heap *heap, uint64_t key, uint32_t value, struct error *error)
+enum status heap_push(struct heap *heap, uint64_t key, uint32_t value, struct error *error)
 {
-    const struct min_heap_item item = {key, value};
-    TRY(min_heap_reserve(heap, (size_t)heap->count + 1, error));
+    const struct heap_item item = {key, value};
+    TRY(heap_reserve(heap, (size_t)heap->count + 1, error));
     assert(heap->count < heap->capacity);
     uint32_t at = heap->count++;
     while (at > 0 && is_before(item, heap->item[(at - 1) / 2])) {
@@ -29,10 +29,10 @@ enum status min_heap_push(struct min_heap *heap, uint64_t key, uint32_t value, s
     return STATUS_OK;
 }
 
-struct min_heap_item min_heap_pop(struct min_heap *heap)
+struct heap_item heap_pop(struct heap *heap)
 {
-    assert(heap->count > 0);
-    struct min_heap_item least = heap->item[0], last = heap->item[--heap->count];
+    assert(heap->count);
+    struct heap_item least = heap->item[0], last = heap->item[--heap->count];
     uint32_t at = 0, child;
     while ((child = 2 * at + 1) < heap->count) {
         if (child + 1 < heap->count && is_before(heap->item[child + 1], heap->item[child]))
@@ -46,8 +46,8 @@ struct min_heap_item min_heap_pop(struct min_heap *heap)
     return least;
 }
 
-void min_heap_free(struct min_heap *heap)
+void heap_free(struct heap *heap)
 {
     memory_free(heap->item);
-    *heap = (struct min_heap){0};
+    *heap = (struct heap){0};
 }
