@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/binary_search.h"
 #include "core/memory.h"
 #include "core/sort.h"
 #include "planning/problem/conflicts.h"
@@ -26,15 +27,7 @@ static enum status count_listed(struct order_facts *facts, struct error *error)
 /* Counts how many of steps[count], which ascend, are below the step. */
 static uint32_t count_below(const uint64_t *steps, uint32_t count, uint32_t step)
 {
-    uint32_t low = 0, high = count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (steps[middle] < step)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return BINARY_SEARCH(at, 0, count, steps[at] >= step);
 }
 
 static enum status sort_steps(const uint32_t *steps, uint32_t count, uint64_t **sorted,

@@ -15,6 +15,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/binary_search.h"
 #include "core/checked.h"
 #include "core/memory.h"
 #include "heuristics/common/events.h"
@@ -46,19 +47,16 @@ struct allocator {
     uint32_t *taken; /* [buffers] the node that each has */
 };
 
+static bool is_before(const struct node *node, uint64_t size, uint64_t freed)
+{
+    return node->size < size || (node->size == size && node->freed < freed);
+}
+
 /* How many free nodes are smaller, or as large and freed before. */
 static uint32_t count_before(const struct allocator *allocator, uint64_t size, uint64_t freed)
 {
-    uint32_t low = 0, high = allocator->free_nodes;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        const struct node *node = &allocator->node[allocator->free_node[middle]];
-        if (node->size < size || (node->size == size && node->freed < freed))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return BINARY_SEARCH(at, 0, allocator->free_nodes,
+                         !is_before(&allocator->node[allocator->free_node[at]], size, freed));
 }
 
 static enum status insert_free(struct allocator *allocator, uint32_t index, struct error *error)

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "core/binary_search.h"
 #include "core/memory.h"
 
 /* A subtree and the places of its leaves. */
@@ -55,15 +56,7 @@ void live_jobs_free(struct live_jobs *jobs)
 
 uint32_t live_jobs_find_birth(const struct live_jobs *jobs, uint64_t time)
 {
-    uint32_t low = 0, high = jobs->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (jobs->boxing->job[jobs->list[middle]].birth < time)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return BINARY_SEARCH(at, 0, jobs->count, jobs->boxing->job[jobs->list[at]].birth >= time);
 }
 
 static uint32_t count_before(const struct live_jobs *jobs, uint32_t end)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/binary_search.h"
 #include "core/memory.h"
 #include "heuristics/idealloc/live_jobs.h"
 
@@ -52,15 +53,7 @@ static uint64_t draw_time(struct division *division, const struct piece *piece)
 /* Counts how many of the sorted times are at most `limit`. */
 static uint64_t count_times(const uint64_t *time, uint64_t times, uint64_t limit)
 {
-    uint64_t low = 0, high = times;
-    while (low < high) {
-        uint64_t middle = low + (high - low) / 2;
-        if (time[middle] <= limit)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return BINARY_SEARCH(at, 0, times, time[at] > limit);
 }
 
 static bool any_is_live(const struct division *division, const struct piece *piece)

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/binary_search.h"
 #include "core/memory.h"
 
 enum { MOST_BUFFERS = 4096, LEAST_SHARE = 8 };
@@ -55,18 +56,12 @@ void placed_list_free(struct placed_list *placed_list)
 
 void placed_list_add(struct placed_list *placed_list, uint32_t buffer, uint64_t begin, uint64_t end)
 {
-    uint32_t low = 0, high = placed_list->count++;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (placed_list->item[middle].begin <= begin)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    memmove(placed_list->item + low + 1, placed_list->item + low,
-            (placed_list->count - 1 - low) * sizeof *placed_list->item);
-    assert(low == 0 || placed_list->item[low - 1].begin <= begin);
-    placed_list->item[low] = (struct placed_item){begin, end, buffer};
+    uint32_t place = BINARY_SEARCH(at, 0, placed_list->count, placed_list->item[at].begin > begin);
+    memmove(placed_list->item + place + 1, placed_list->item + place,
+            (placed_list->count - place) * sizeof *placed_list->item);
+    assert(place == 0 || placed_list->item[place - 1].begin <= begin);
+    placed_list->item[place] = (struct placed_item){begin, end, buffer};
+    placed_list->count++;
 }
 
 static bool conflicts_with(const uint64_t *row, uint32_t other)

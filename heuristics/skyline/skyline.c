@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/binary_search.h"
 #include "core/checked.h"
 #include "core/memory.h"
 #include "heuristics/common/order.h"
@@ -68,15 +69,7 @@ static void collect_times(struct packing *packing)
 
 static uint32_t find_time(const struct packing *packing, uint32_t time)
 {
-    uint32_t low = 0, high = packing->times;
-    while (low + 1 < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (packing->time[middle] <= time)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    return BINARY_SEARCH(at, 1, packing->times, packing->time[at] > time) - 1;
 }
 
 static void fill_blocks(struct packing *packing)

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/binary_search.h"
 #include "core/checked.h"
 #include "core/memory.h"
 #include "heuristics/common/events.h"
@@ -35,15 +36,7 @@ struct heap {
 
 static uint32_t find_chunk_from(const struct heap *heap, uint64_t begin)
 {
-    uint32_t low = 0, high = heap->chunks;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (heap->chunk[middle].begin < begin)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return BINARY_SEARCH(at, 0, heap->chunks, heap->chunk[at].begin >= begin);
 }
 
 static void remove_chunk(struct heap *heap, uint32_t index)

@@ -2,20 +2,13 @@
 
 #include <string.h>
 
+#include "core/binary_search.h"
 #include "core/memory.h"
 
 /* The first interval that ends at begin or later. */
 static uint32_t find_first(const struct interval_union *set, uint64_t begin)
 {
-    uint32_t low = 0, high = set->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (set->item[middle].end < begin)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return BINARY_SEARCH(at, 0, set->count, set->item[at].end >= begin);
 }
 
 static enum status make_room(struct interval_union *set, struct error *error)

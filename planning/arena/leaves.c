@@ -1,5 +1,6 @@
 #include "planning/arena/leaves.h"
 
+#include "core/binary_search.h"
 #include "core/memory.h"
 #include "core/sort.h"
 
@@ -41,15 +42,7 @@ static enum status cut_steps(struct occupancy_leaves *leaves, const uint64_t *st
 
 static uint32_t find_leaf(const struct occupancy_leaves *leaves, uint32_t step)
 {
-    uint32_t low = 0, high = leaves->count;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (leaves->start[middle] <= step)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    return BINARY_SEARCH(at, 1, leaves->count, leaves->start[at] > step) - 1;
 }
 
 static enum status find_leaves(struct occupancy_leaves *leaves, const struct problem *problem,

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "core/binary_search.h"
 #include "core/memory.h"
 #include "planning/arena/interval_union.h"
 #include "planning/arena/leaves.h"
@@ -111,11 +112,10 @@ static void clear(struct occupancy *occupancy)
 static void add_entry(struct occupancy *occupancy, uint32_t leaf, struct entry added)
 {
     struct entry *entry = &occupancy->entry[occupancy->leaves.ends[leaf]];
-    uint32_t count = occupancy->entries[leaf]++, at = 0;
-    for (uint32_t left = count; left; left -= (left + 1) / 2)
-        at += entry[at + left / 2].begin <= added.begin ? (left + 1) / 2 : 0;
-    memmove(&entry[at + 1], &entry[at], (count - at) * sizeof *entry);
-    entry[at] = added;
+    uint32_t count = occupancy->entries[leaf]++;
+    uint32_t place = BINARY_SEARCH(at, 0, count, entry[at].begin > added.begin);
+    memmove(&entry[place + 1], &entry[place], (count - place) * sizeof *entry);
+    entry[place] = added;
 }
 
 /* Upwards, until nothing is new: then nothing is new further up either. */

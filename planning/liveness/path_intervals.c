@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "core/binary_search.h"
 #include "core/memory.h"
 #include "planning/liveness/path_builder.h"
 
@@ -119,14 +120,7 @@ static void join_pieces(struct path_liveness *paths, uint32_t first)
 static uint32_t find_piece_after(const struct path_piece *piece, uint32_t first, uint32_t last,
                                  uint32_t step)
 {
-    while (first < last) {
-        uint32_t middle = first + (last - first) / 2;
-        if (piece[middle].upper <= step)
-            first = middle + 1;
-        else
-            last = middle;
-    }
-    return first;
+    return BINARY_SEARCH(at, first, last, piece[at].upper > step);
 }
 
 /* Adds the parts of the need that the pieces first .. last - 1 do not hold anyway. */

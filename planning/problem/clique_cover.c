@@ -1,5 +1,6 @@
 #include "planning/problem/clique_cover.h"
 
+#include "core/binary_search.h"
 #include "core/memory.h"
 #include "core/sort.h"
 #include "planning/problem/live_set.h"
@@ -33,15 +34,9 @@ struct growth {
 static size_t find_pair(const struct growth *growth, uint32_t a, uint32_t b)
 {
     uint32_t first = a < b ? a : b, second = a < b ? b : a;
-    size_t low = growth->start[first], end = growth->start[first + 1], high = end;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (growth->pair[middle].second < second)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < end && growth->pair[low].second == second ? low : growth->pairs;
+    size_t end = growth->start[first + 1];
+    size_t pair = BINARY_SEARCH(at, growth->start[first], end, growth->pair[at].second >= second);
+    return pair < end && growth->pair[pair].second == second ? pair : growth->pairs;
 }
 
 static uint32_t *clique_begin(const struct growth *growth)
@@ -88,15 +83,8 @@ static bool conflicts_with_all(struct growth *growth, uint32_t buffer)
 /* Where the neighbours of a buffer rise above other. */
 static uint64_t find_above(const struct growth *growth, uint32_t buffer, uint32_t other)
 {
-    uint64_t low = growth->first[buffer], high = growth->first[buffer + 1];
-    while (low < high) {
-        uint64_t middle = low + (high - low) / 2;
-        if (growth->other[middle] <= other)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return BINARY_SEARCH(at, growth->first[buffer], growth->first[buffer + 1],
+                         growth->other[at] > other);
 }
 
 /* Begins behind other, as those before it have mostly been looked at. */

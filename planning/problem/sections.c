@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "core/binary_search.h"
 #include "core/memory.h"
 #include "planning/problem/timeline.h"
 
@@ -22,15 +23,7 @@ struct builder {
 
 static uint32_t find_place(const struct live_set *live, uint32_t segment)
 {
-    uint32_t low = 0, high = live->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (live->segment[middle] < segment)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return BINARY_SEARCH(at, 0, live->count, live->segment[at] >= segment);
 }
 
 static void insert_live(struct live_set *live, uint32_t segment)

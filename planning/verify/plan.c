@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "core/binary_search.h"
 #include "core/checked.h"
 #include "core/memory.h"
 #include "core/sort.h"
@@ -114,16 +115,7 @@ static enum status order_events(struct sweep *sweep, struct error *error)
 /* The first live window that does not start below address. */
 static uint32_t find_live(const struct sweep *sweep, uint64_t address)
 {
-    uint32_t low = 0;
-    uint32_t high = sweep->live_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (sweep->live[middle].lower < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return BINARY_SEARCH(at, 0, sweep->live_count, sweep->live[at].lower >= address);
 }
 
 static void end_window(struct sweep *sweep, uint64_t lower)

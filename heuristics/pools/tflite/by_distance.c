@@ -14,6 +14,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/binary_search.h"
 #include "core/clock.h"
 #include "core/memory.h"
 #include "core/sort.h"
@@ -62,15 +63,7 @@ struct maxima {
 
 static uint32_t find_size(const struct maxima *maxima, uint64_t size)
 {
-    uint32_t low = 0, high = maxima->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (maxima->live[middle] > size)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return BINARY_SEARCH(at, 0, maxima->count, maxima->live[at] <= size);
 }
 
 static void insert_size(struct maxima *maxima, uint64_t size)
@@ -127,15 +120,7 @@ static void sweep_maxima(const struct distances *distances, struct maxima *maxim
 
 static uint32_t find_position(const struct maxima *maxima, uint64_t size)
 {
-    uint32_t low = 0, high = maxima->length;
-    while (low + 1 < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (maxima->most[middle] >= size)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    return BINARY_SEARCH(at, 1, maxima->length, maxima->most[at] < size) - 1;
 }
 
 static enum status find_positions(struct distances *distances, struct error *error)
@@ -251,15 +236,8 @@ static void get_nearer(struct distances *distances, uint32_t slot, uint32_t gap,
 
 static uint32_t find_lower(const struct distances *distances, uint32_t least)
 {
-    uint32_t low = 0, high = distances->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (distances->waiting[distances->by_lower[middle]].lower < least)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return BINARY_SEARCH(at, 0, distances->count,
+                         distances->waiting[distances->by_lower[at]].lower >= least);
 }
 
 static void approach_later(struct distances *distances, const struct waiting *placed)

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "core/binary_search.h"
 #include "core/memory.h"
 #include "planning/problem/unit.h"
 #include "solvers/exact/model/cliques.h"
@@ -212,16 +213,10 @@ uint64_t exact_model_entry(const struct exact_model *model, uint32_t buffer, uin
 {
     const struct conflicts *conflicts = model->conflicts;
     assert(buffer < model->buffers && other < model->buffers && buffer != other);
-    uint64_t low = conflicts->first[buffer], high = conflicts->first[buffer + 1];
-    while (high - low > 1) {
-        uint64_t middle = low + (high - low) / 2;
-        if (conflicts->other[middle] <= other)
-            low = middle;
-        else
-            high = middle;
-    }
-    assert(conflicts->other[low] == other);
-    return low;
+    uint64_t entry = BINARY_SEARCH(at, conflicts->first[buffer], conflicts->first[buffer + 1],
+                                   conflicts->other[at] >= other);
+    assert(entry < conflicts->first[buffer + 1] && conflicts->other[entry] == other);
+    return entry;
 }
 
 /* Notes how far j lies above i where it does, as i sees it and as j does; they are members of one
