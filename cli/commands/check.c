@@ -4,6 +4,7 @@
 #include "cli/arguments/select.h"
 #include "cli/output/json.h"
 #include "core/memory.h"
+#include "core/utf8.h"
 #include "harness/files/plan_read.h"
 #include "harness/files/plan_write.h"
 #include "planning/graph/value_bytes.h"
@@ -110,15 +111,7 @@ static enum status execute_graph(const struct arguments *arguments, const struct
 /* A text that was too long may end inside a character, and JSON takes only whole ones. */
 static void drop_cut_character(char *text)
 {
-    size_t length = strlen(text), begin = length;
-    while (begin && ((unsigned char)text[begin - 1] & 0xc0) == 0x80)
-        begin--;
-    if (!begin)
-        return;
-    unsigned char lead = (unsigned char)text[--begin];
-    size_t whole = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
-    if (length - begin < whole)
-        text[begin] = '\0';
+    text[utf8_valid_bytes(text, strlen(text))] = '\0';
 }
 
 static void add_count(struct json_tree *facts, const char *key, uint64_t covered, uint64_t all)

@@ -2,10 +2,10 @@
 
 #include "core/file_name.h"
 #include "core/memory.h"
+#include "core/utf8.h"
 #include "datasets/csv/problem.h"
 #include "datasets/csv/rows.h"
 #include "datasets/csv/xla.h"
-#include "datasets/json/text.h"
 #include "planning/problem/joined_segments.h"
 
 static enum status add_segments(struct problem *problem, const struct csv_row *row,
@@ -110,7 +110,7 @@ static enum status keep_note(const struct csv_rows *rows, struct problem *proble
     struct csv_field note = rows->note;
     if (!note.start)
         return STATUS_OK;
-    if (memchr(note.start, '\0', note.length) || !json_text_is_utf8(note.start, note.length))
+    if (memchr(note.start, '\0', note.length) || !utf8_is_valid(note.start, note.length))
         return error_set_at(error, STATUS_BAD_INPUT, rows->file, 1,
                             "found a comment that is not UTF-8, expected text");
     TRY(memory_create(&problem->note, note.length + 1, 1, error));

@@ -2,7 +2,8 @@
 #include <string.h>
 
 #include "datasets/csv/problem.h"
-#include "datasets/json/text.h"
+
+#include "core/utf8.h"
 
 struct writer {
     const struct problem *problem;
@@ -28,7 +29,7 @@ static enum status check_name(const struct problem *problem, uint32_t b, struct 
         fault = "has a comma, a quote or a line break";
     else if (is_blank(name[0]) || is_blank(name[length - 1]))
         fault = "begins or ends with a blank";
-    else if (!json_text_is_utf8(name, length))
+    else if (!utf8_is_valid(name, length))
         fault = "is not UTF-8";
     else if (names_find(&problem->names, name) != b)
         fault = "is that of two buffers";

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "datasets/json/text.h"
+#include "core/utf8.h"
 
 /* Every name a column may have in the header; the first of a column names it in messages. */
 static const struct {
@@ -107,7 +107,7 @@ static enum status split_line(struct csv_rows *rows, uint32_t *count, struct err
     *count = 0;
     if (memchr(start, '\0', rows->line.length))
         return csv_rows_fail(rows, error, "found a zero byte, expected text");
-    if (!json_text_is_utf8(start, rows->line.length))
+    if (!utf8_is_valid(start, rows->line.length))
         return csv_rows_fail(rows, error, "found bytes that are not UTF-8, expected text");
     for (;;) {
         const char *comma = memchr(start, ',', (size_t)(end - start));

@@ -10,9 +10,9 @@
 #include <yajl/yajl_parse.h>
 
 #include "core/memory.h"
+#include "core/utf8.h"
 #include "datasets/json/build.h"
 #include "datasets/json/supply.h"
-#include "datasets/json/text.h"
 
 enum { MOST_SHOWN = 40 }; /* characters of the text, in a message */
 
@@ -180,7 +180,7 @@ static bool check_string(struct parser *parser, const char *bytes, size_t length
                     "found one half of a surrogate pair in a text, expected both");
     if (memchr(bytes, '\0', length))
         return fail(parser, parser->line, "found \\u0000 in a text, expected any other character");
-    return json_text_is_utf8(bytes, length) ||
+    return utf8_is_valid(bytes, length) ||
            fail(parser, parser->line, "found a text that is not UTF-8, expected UTF-8");
 }
 
@@ -393,7 +393,7 @@ static enum status run_parser(struct parser *parser)
     TRY(supply_create(&supply, parser->length, parser->error));
     yajl_alloc_funcs functions = supply_functions(&supply);
     parser->yajl = yajl_alloc(&callbacks, &functions, parser);
-    yajl_config(parser->yajl, yajl_dont_validate_strings, true); /* json_text_is_utf8 is stricter */
+    yajl_config(parser->yajl, yajl_dont_validate_strings, true); /* utf8_is_valid is stricter */
     run_yajl(parser);
     yajl_free(parser->yajl);
     supply_free(&supply);

@@ -14,7 +14,4 @@ void json_text_string(struct text *text, const char *string);
 /* The shortest decimal number that reads back as the same double. */
 void json_text_double(struct text *text, double number);
 
-/* No overlong forms, no surrogates, nothing beyond U+10FFFF: what a JSON reader accepts. */
-bool json_text_is_utf8(const char *bytes, size_t length);
-
 #endif

@@ -1,6 +1,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "core/utf8.h"
 #include "datasets/json/text.h"
 #include "datasets/memplan_json/graph.h"
 
@@ -220,7 +221,7 @@ static enum status write_graph(const struct graph *graph, bool with_title, struc
     write_operators(&writer, 0, 2);
     text_append(text, "]\n}\n");
     TRY(text_check(text, error));
-    if (!json_text_is_utf8(text->bytes + start, text->length - start))
+    if (!utf8_is_valid(text->bytes + start, text->length - start))
         return error_set(error, STATUS_BAD_INPUT,
                          "graph '%s' has a name that is not UTF-8, expected only such in JSON",
                          graph_name(graph));

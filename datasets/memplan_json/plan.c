@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "core/memory.h"
+#include "core/utf8.h"
 #include "datasets/json/text.h"
 
 static enum status copy_text(const char *text, char **copy, struct error *error)
@@ -179,7 +180,7 @@ enum status plan_json_write(const struct plan_document *document, struct text *t
     TRY(check_numbers(document, error));
     write_document(document, text);
     TRY(text_check(text, error));
-    if (!json_text_is_utf8(text->bytes + start, text->length - start))
+    if (!utf8_is_valid(text->bytes + start, text->length - start))
         return error_set(error, STATUS_BAD_INPUT,
                          "the plan of '%s' has a name that is not UTF-8, expected only such in "
                          "JSON",

@@ -1,6 +1,7 @@
 #include <inttypes.h>
 
 #include "core/memory.h"
+#include "core/utf8.h"
 #include "datasets/json/text.h"
 #include "datasets/memplan_json/problem.h"
 #include "planning/problem/explicit_conflicts.h"
@@ -107,7 +108,7 @@ static enum status write_problem(const struct problem *problem, bool with_name, 
     TRY(write_buffers(problem, text, error));
     text_append(text, "\n}\n");
     TRY(text_check(text, error));
-    if (!json_text_is_utf8(text->bytes + start, text->length - start))
+    if (!utf8_is_valid(text->bytes + start, text->length - start))
         return error_set(error, STATUS_BAD_INPUT,
                          "problem '%s' has a name that is not UTF-8, expected only such in JSON",
                          names_get(&problem->name, 0));

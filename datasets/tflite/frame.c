@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "datasets/json/text.h"
+#include "core/utf8.h"
 #include "datasets/tflite/reader.h"
 
 enum { MOST_WORK = 1 << 22, NAME_BYTES_A_WORK = 16, SHOWN = 60 };
@@ -97,7 +97,7 @@ enum status tflite_reader_name(struct tflite_reader *reader, const struct flatbu
     if (!name->count) {
         text_append(&reader->name, "%s%u", otherwise, index);
     } else {
-        if (memchr(bytes, '\0', name->count) || !json_text_is_utf8(bytes, name->count))
+        if (memchr(bytes, '\0', name->count) || !utf8_is_valid(bytes, name->count))
             return flatbuffer_fail(&reader->model.file, name->at, reader->error,
                                    "found a name that is not UTF-8 or has a zero byte, expected "
                                    "text");

@@ -11,8 +11,8 @@
 #include "core/memory.h"
 #include "core/subprocess.h"
 #include "core/text.h"
+#include "core/utf8.h"
 #include "datasets/csv/problem.h"
-#include "datasets/json/text.h"
 #include "harness/planners/command_line.h"
 
 struct external {
@@ -238,7 +238,7 @@ static enum status fill_external(struct external *external, const char *definiti
                          "--external '%s', expected NAME=COMMAND with a name of at most 64 "
                          "lower-case letters, digits and underscores",
                          definition);
-    if (!json_text_is_utf8(definition, strlen(definition)))
+    if (!utf8_is_valid(definition, strlen(definition)))
         return error_set(error, STATUS_USAGE, "--external, expected UTF-8");
     TRY(check_command(definition + length + 1, error));
     external->name = memory_copy_text(definition);

@@ -7,7 +7,7 @@
 #include "core/checked.h"
 #include "core/memory.h"
 #include "core/text.h"
-#include "datasets/json/text.h"
+#include "core/utf8.h"
 #include "memplan/plugin.h"
 
 /* A planner of the plug-in, and what it belongs to. */
@@ -142,7 +142,7 @@ static enum status check_text(const char *path, uint32_t index, const char *what
     const char *fault = NULL;
     if (!text || !*text)
         fault = "no text";
-    else if (strpbrk(text, "\r\n") || !json_text_is_utf8(text, strlen(text)))
+    else if (strpbrk(text, "\r\n") || !utf8_is_valid(text, strlen(text)))
         fault = "a line break, or something that is not UTF-8";
     if (!fault)
         return STATUS_OK;

@@ -4,41 +4,17 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "core/utf8.h"
+
 struct replacement {
     char character;
     const char *text;
 };
 
-/* Bytes of the UTF-8 sequence a byte begins, and the least code point it may stand for. */
-static size_t measure_sequence(unsigned char first, uint32_t *point, uint32_t *least)
+/* XML takes no noncharacters. */
+static bool is_noncharacter(uint32_t point)
 {
-    static const struct {
-        unsigned char mask, lead;
-        uint32_t least;
-    } forms[] = {{0x80, 0x00, 0}, {0xe0, 0xc0, 0x80}, {0xf0, 0xe0, 0x800}, {0xf8, 0xf0, 0x10000}};
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-        if ((first & forms[i].mask) == forms[i].lead) {
-            *point = first & (unsigned char)~forms[i].mask;
-            *least = forms[i].least;
-            return i + 1;
-        }
-    return 0;
-}
-
-/* Length of the valid sequence at bytes, 0 where there is none. */
-static size_t find_character(const char *bytes, uint32_t *point)
-{
-    uint32_t least;
-    size_t length = measure_sequence((unsigned char)*bytes, point, &least);
-    for (size_t i = 1; i < length; i++) {
-        unsigned char next = (unsigned char)bytes[i];
-        if ((next & 0xc0) != 0x80)
-            return 0;
-        *point = *point << 6 | (next & 0x3f);
-    }
-    bool surrogate = *point >= 0xd800 && *point <= 0xdfff;
-    bool none = *point > 0x10ffff || *point == 0xfffe || *point == 0xffff;
-    return length && *point >= least && !surrogate && !none ? length : 0;
+    return point == 0xfffe || point == 0xffff;
 }
 
 size_t escape_next(const char **cursor, char character[5])
@@ -47,7 +23,9 @@ size_t escape_next(const char **cursor, char character[5])
     uint32_t point = 0;
     if (!**cursor)
         return 0;
-    size_t length = find_character(*cursor, &point);
+    size_t length = utf8_read(*cursor, strnlen(*cursor, 4), &point);
+    if (is_noncharacter(point))
+        length = 0;
     const char *source = *cursor;
     *cursor += length ? length : 1;
     if (!length) {
