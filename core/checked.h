@@ -4,6 +4,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* The least multiple of alignment (at least 1) that is not below value, or modulo 2^64 where that
+   is 2^64 or more. */
+static inline uint64_t align_up(uint64_t value, uint64_t alignment)
+{
+    uint64_t remainder = alignment == 1 ? 0 : value % alignment;
+    return remainder ? value + (alignment - remainder) : value;
+}
+
 /* Arithmetic on bytes that says whether it overflowed: true when *result holds the exact value. */
 
 static inline bool checked_add(uint64_t a, uint64_t b, uint64_t *result)
@@ -19,8 +27,8 @@ static inline bool checked_multiply(uint64_t a, uint64_t b, uint64_t *result)
 /* The least multiple of alignment (at least 1) that is not below value. */
 static inline bool checked_align(uint64_t value, uint64_t alignment, uint64_t *result)
 {
-    uint64_t remainder = value % alignment;
-    return checked_add(value, remainder ? alignment - remainder : 0, result);
+    *result = align_up(value, alignment);
+    return *result >= value;
 }
 
 /* value * numerator / denominator (at least 1), rounded up. */

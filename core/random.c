@@ -48,6 +48,15 @@ uint64_t random_below(struct random_state *state, uint64_t bound)
     return value % bound;
 }
 
+void random_shuffle(struct random_state *state, uint32_t *item, uint32_t count)
+{
+    for (uint32_t i = count; i > 1; i--) {
+        uint32_t other = (uint32_t)random_below(state, i), moved = item[i - 1];
+        item[i - 1] = item[other];
+        item[other] = moved;
+    }
+}
+
 static inline double evaluate(const double *coefficient, size_t count, double x)
 {
     double sum = coefficient[0];
@@ -103,11 +112,6 @@ static double get_probability(uint64_t word)
     double above_one;
     memcpy(&above_one, &bits, sizeof above_one);
     return above_one - 1 + 0x1p-53;
-}
-
-double random_normal(struct random_state *state)
-{
-    return find_normal(get_probability(random_next(state)));
 }
 
 enum { BLOCK = 512 };

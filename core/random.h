@@ -16,13 +16,16 @@ uint64_t random_next(struct random_state *state);
 /* Uniform in [0, bound) without bias; bound is at least 1. */
 uint64_t random_below(struct random_state *state, uint64_t bound);
 
-/* Normal with mean 0 and deviation 1, from one random_next: the inverse of the distribution by
-   Acklam's rational approximation (2003), right to nine digits. */
-double random_normal(struct random_state *state);
-/* The numbers that so many calls give, several times as fast. */
+/* Any order of the items is as likely as any other (Fisher and Yates). O(count). */
+void random_shuffle(struct random_state *state, uint32_t *item, uint32_t count);
+
+/* Numbers of a normal distribution with mean 0 and deviation 1 into value[count], each from one
+   random_next: the inverse of the distribution by Acklam's rational approximation (2003), right to
+   nine digits. */
 void random_normals(struct random_state *state, double *value, size_t count);
-/* The largest size among them, from their extreme probabilities alone: right to nine digits. 0 of
-   none. */
+
+/* The largest size (without its sign) among the numbers that random_normals would give, from their
+   extreme probabilities alone: right to nine digits. 0 of none. */
 double random_normals_greatest(struct random_state *state, uint64_t count);
 
 #endif

@@ -30,14 +30,14 @@ struct channel {
    at once would cost milliseconds wherever others want it. */
 static bool wait_above(struct channel *channel, _Atomic uint64_t *counter, uint64_t value)
 {
-    uint64_t end_ns = clock_monotonic_ns() + channel->patience_ns;
+    uint64_t end_ns = clock_deadline_ns(channel->patience_ns);
     for (;;) {
         for (int i = 0; i < ASKS; i++)
             if (atomic_load(counter) > value)
                 return true;
         if (atomic_load(&channel->closing))
             return false;
-        if (clock_monotonic_ns() >= end_ns)
+        if (!clock_left_ns(end_ns))
             sched_yield();
     }
 }

@@ -209,7 +209,7 @@ static enum status add_early(struct planner_state *state, uint64_t capacity_byte
 
 static bool is_over(const struct planner_state *state)
 {
-    return clock_monotonic_ns() >= get_search_deadline(state);
+    return !clock_left_ns(get_search_deadline(state));
 }
 
 /* Early operators need more memory than the schedule at hand, so they are tried under capacities

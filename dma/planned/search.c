@@ -20,8 +20,7 @@ struct search {
 
 bool schedule_goal_is_over(const struct schedule_goal *goal)
 {
-    return (goal->work_left && !*goal->work_left) ||
-           (goal->deadline_ns != UINT64_MAX && clock_monotonic_ns() >= goal->deadline_ns);
+    return (goal->work_left && !*goal->work_left) || !clock_left_ns(goal->deadline_ns);
 }
 
 void schedule_goal_take(const struct schedule_goal *goal, uint64_t walked)

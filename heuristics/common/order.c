@@ -190,17 +190,6 @@ const struct order *order_find(const char *name)
     return NULL;
 }
 
-static void shuffle(uint32_t *sorted, uint32_t count, uint64_t seed)
-{
-    struct random_state random = random_seed(seed);
-    for (uint32_t i = count; i > 1; i--) {
-        uint32_t other = (uint32_t)random_below(&random, i);
-        uint32_t buffer = sorted[i - 1];
-        sorted[i - 1] = sorted[other];
-        sorted[other] = buffer;
-    }
-}
-
 static enum status sort_by_facts(const struct order *order, const struct problem *problem,
                                  uint32_t *sorted, struct error *error)
 {
@@ -217,9 +206,10 @@ enum status order_sort(const struct order *order, const struct problem *problem,
 {
     if (!order->random)
         return sort_by_facts(order, problem, sorted, error);
+    struct random_state random = random_seed(seed);
     for (uint32_t b = 0; b < problem->buffers; b++)
         sorted[b] = b;
-    shuffle(sorted, problem->buffers, seed);
+    random_shuffle(&random, sorted, problem->buffers);
     return STATUS_OK;
 }
 

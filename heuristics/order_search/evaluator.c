@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/checked.h"
 #include "core/memory.h"
 #include "planning/problem/timeline.h"
 
@@ -106,12 +107,6 @@ enum status evaluator_want_predecessors(struct evaluator *evaluator, struct erro
 }
 
 /* Below 2^63: problem_finish has added up all sizes with all that alignment can cost. */
-static uint64_t align_up(uint64_t value, uint64_t alignment)
-{
-    uint64_t remainder = alignment > 1 ? value % alignment : 0;
-    return remainder ? value + (alignment - remainder) : value;
-}
-
 uint64_t evaluator_lowest(const struct evaluator *evaluator, uint32_t buffer, uint64_t count)
 {
     uint64_t size = evaluator->size[buffer], alignment = evaluator->problem->alignment[buffer];

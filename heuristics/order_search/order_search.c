@@ -37,15 +37,6 @@ enum status order_search_sort(const struct order_search *search, const char *ord
     return order_search_sort_by(search, order_find(order), search->task->problem, sorted, error);
 }
 
-void order_search_shuffle(struct order_search *search, uint32_t *order)
-{
-    for (uint32_t i = search->evaluator->movables; i > 1; i--) {
-        uint32_t j = (uint32_t)random_below(&search->random, i), moved = order[i - 1];
-        order[i - 1] = order[j];
-        order[j] = moved;
-    }
-}
-
 uint64_t order_search_evaluate(struct order_search *search, const uint32_t *order, uint32_t kept,
                                uint64_t limit_bytes, uint64_t *offset)
 {

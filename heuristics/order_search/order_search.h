@@ -60,9 +60,6 @@ enum status order_search_sort_by(const struct order_search *search, const struct
 enum status order_search_sort(const struct order_search *search, const char *order,
                               uint32_t *sorted, struct error *error);
 
-/* Shuffles order[movables] after Fisher and Yates. */
-void order_search_shuffle(struct order_search *search, uint32_t *order);
-
 /* evaluate_order, counted. Once there is a plan, this and the tries below give EVALUATE_ABOVE,
    whatever the limit, when the time is up. */
 uint64_t order_search_evaluate(struct order_search *search, const uint32_t *order, uint32_t kept,

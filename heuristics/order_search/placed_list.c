@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/binary_search.h"
+#include "core/checked.h"
 #include "core/memory.h"
 
 enum { MOST_BUFFERS = 4096, LEAST_SHARE = 8 };
@@ -90,8 +91,7 @@ static uint64_t find_aligned(const struct placed_list *placed_list, const uint64
     for (; item < end && item->begin < offset + size; item++) {
         if (item->end <= offset || !conflicts_with(row, item->buffer))
             continue;
-        uint64_t remainder = item->end % alignment;
-        offset = item->end + (remainder ? alignment - remainder : 0);
+        offset = align_up(item->end, alignment);
     }
     return offset;
 }

@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "core/random.h"
@@ -77,6 +78,39 @@ static void test_roughly_uniform(void)
     }
 }
 
+/* Which of the six orders of three items come, and how often. */
+static void test_shuffle(void)
+{
+    enum { TRIES = 6000 };
+    struct random_state state = random_seed(5);
+    unsigned count[3 * 3 * 3] = {0};
+    double chi_squared = 0;
+    for (int i = 0; i < TRIES; i++) {
+        uint32_t item[] = {0, 1, 2};
+        random_shuffle(&state, item, 3);
+        CU_ASSERT_FATAL(item[0] < 3 && item[1] < 3 && item[2] < 3);
+        count[item[0] * 9 + item[1] * 3 + item[2]]++;
+    }
+    for (unsigned order = 0; order < 27; order++) {
+        bool mixed =
+            order / 9 != order / 3 % 3 && order / 3 % 3 != order % 3 && order / 9 != order % 3;
+        double off = (double)count[order] - (mixed ? TRIES / 6.0 : 0);
+        CU_ASSERT(mixed || !count[order]);
+        chi_squared += mixed ? off * off / (TRIES / 6.0) : 0;
+    }
+    CU_ASSERT(chi_squared < 25.7);
+}
+
+static void test_shuffle_of_none(void)
+{
+    struct random_state state = random_seed(5), same = random_seed(5);
+    uint32_t item = 7;
+    random_shuffle(&state, NULL, 0);
+    random_shuffle(&state, &item, 1);
+    CU_ASSERT_EQUAL(item, 7);
+    CU_ASSERT_EQUAL(random_next(&state), random_next(&same));
+}
+
 /* A plain remainder would give the lower third twice as often as the others. */
 static void test_no_bias_at_large_bounds(void)
 {
@@ -88,6 +122,13 @@ static void test_no_bias_at_large_bounds(void)
     CU_ASSERT_TRUE(low > 9500 && low < 10500);
 }
 
+static double draw_normal(struct random_state *state)
+{
+    double value;
+    random_normals(state, &value, 1);
+    return value;
+}
+
 /* Moments of 200 000 numbers lie within five standard errors of those of the distribution, and as
    many as there should be beyond one, two and three deviations. */
 static void test_normal(void)
@@ -97,7 +138,7 @@ static void test_normal(void)
     static const double expected[] = {0.317311, 0.045500, 0.002700};
     double sum = 0, squares = 0, beyond[3] = {0};
     for (int i = 0; i < NUMBERS; i++) {
-        double x = random_normal(&state);
+        double x = draw_normal(&state);
         sum += x;
         squares += x * x;
         for (int k = 0; k < 3; k++)
@@ -120,7 +161,7 @@ static void test_normal_quantiles(void)
     for (int i = 0; i < 9; i++) {
         uint64_t wanted = (uint64_t)(probabilities[i] * 0x1p64) * ninth;
         struct random_state state = {{1, ((wanted >> 7) | (wanted << 57)) * fifth, 3, 4}};
-        CU_ASSERT_DOUBLE_EQUAL(random_normal(&state), quantiles[i], 1e-8);
+        CU_ASSERT_DOUBLE_EQUAL(draw_normal(&state), quantiles[i], 1e-8);
     }
 }
 
@@ -133,7 +174,7 @@ static void test_many_normals(void)
         double greatest = 0;
         random_normals(&all, many, count);
         for (size_t i = 0; i < count; i++) {
-            double x = random_normal(&one);
+            double x = draw_normal(&one);
             CU_ASSERT_EQUAL(many[i], x);
             greatest = fmax(greatest, fabs(x));
         }
@@ -153,6 +194,8 @@ static const struct test_case cases[] = {
     {"seeds differ", test_seeds_differ},
     {"below is below", test_range},
     {"below is roughly uniform", test_roughly_uniform},
+    {"any order is as likely", test_shuffle},
+    {"shuffling none or one", test_shuffle_of_none},
     {"large bounds have no bias", test_no_bias_at_large_bounds},
 };
 

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/random.h"
 #include "heuristics/common/rows.h"
 #include "heuristics/order_search/omni/orders.h"
 #include "heuristics/order_search/order_search.h"
@@ -78,7 +79,7 @@ static enum status seed_population(struct genetic *genetic, struct error *error)
             TRY(order_search_sort(genetic->search, omni_order[m + 1], order, error));
         } else {
             memcpy(order, genetic->search->evaluator->movable, order_bytes);
-            order_search_shuffle(genetic->search, order);
+            random_shuffle(&genetic->search->random, order, genetic->length);
         }
     }
     return STATUS_OK;

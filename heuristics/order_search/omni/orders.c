@@ -4,6 +4,7 @@
 
 #include "heuristics/order_search/omni/orders.h"
 
+#include "core/random.h"
 #include "heuristics/common/rows.h"
 #include "heuristics/order_search/order_search.h"
 
@@ -32,7 +33,7 @@ static enum status run_random(struct order_search *search, struct error *error)
     uint64_t orders_left = planner_option_value(search->planner, 0);
     (void)error;
     for (; orders_left && !order_search_is_over(search); orders_left--) {
-        order_search_shuffle(search, search->order);
+        random_shuffle(&search->random, search->order, search->evaluator->movables);
         evaluate_below_best(search);
     }
     return STATUS_OK;

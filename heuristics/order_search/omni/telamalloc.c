@@ -20,6 +20,7 @@
 
 #include <assert.h>
 
+#include "core/checked.h"
 #include "core/heap.h"
 #include "core/memory.h"
 #include "heuristics/common/rows.h"
@@ -112,7 +113,7 @@ static bool choose_offset(struct telamalloc *tela, uint32_t buffer, uint64_t cap
     add_candidate(tela, buffer, 0, near, &choice);
     for (uint64_t i = 0; i < near; i++) {
         struct interval place = tela->evaluator->place[tela->evaluator->near[i].buffer];
-        uint64_t above = (place.end + alignment - 1) / alignment * alignment;
+        uint64_t above = align_up(place.end, alignment);
         uint64_t below = place.begin > size ? (place.begin - size) / alignment * alignment : 0;
         if (above + size <= capacity)
             add_candidate(tela, buffer, above, near, &choice);

@@ -316,14 +316,14 @@ static enum status create_orders(struct distances *distances, struct error *erro
 static enum status place_all(struct distances *distances, const struct planner_task *task,
                              struct plan *plan, struct error *error)
 {
-    uint64_t began_ns = clock_monotonic_ns();
+    uint64_t deadline_ns = clock_deadline_ns(task->time_limit_ns);
     for (uint32_t i = 0; i < distances->count; i++) {
         spans_add(&distances->live, distances->waiting[i].buffer);
         queue_slot(distances, i);
     }
     for (uint32_t i = 0; i < distances->count; i++) {
         uint32_t slot = treap_first(&distances->queue);
-        if (clock_monotonic_ns() - began_ns > task->time_limit_ns) {
+        if (!clock_left_ns(deadline_ns)) {
             plan->status = PLAN_TIMEOUT;
             return STATUS_OK;
         }

@@ -214,11 +214,11 @@ static enum status join_chains(const struct flow *flow, struct plan *plan, struc
 static enum status solve_flow(struct flow *flow, const struct planner_task *task, struct plan *plan,
                               struct error *error)
 {
-    uint64_t began_ns = clock_monotonic_ns();
+    uint64_t deadline_ns = clock_deadline_ns(task->time_limit_ns);
     TRY(create_flow(flow, error));
     enum status status = STATUS_OK;
     uint32_t served = 0;
-    while (served < flow->count && clock_monotonic_ns() - began_ns <= task->time_limit_ns)
+    while (served < flow->count && clock_left_ns(deadline_ns))
         serve_row(flow, served++);
     if (served < flow->count)
         plan->status = PLAN_TIMEOUT;

@@ -137,7 +137,7 @@ static bool begin_again(struct exact_learn *learn)
 static bool is_over(const struct exact_learn *learn, uint64_t decisions_end)
 {
     return learn->status || learn->counter[SEARCH_PLACEMENTS] >= decisions_end ||
-           (learn->deadline_ns != UINT64_MAX && clock_monotonic_ns() >= learn->deadline_ns);
+           !clock_left_ns(learn->deadline_ns);
 }
 
 /* From an empty plan to as many conflicts, or to the end of the run. */

@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_SOLVERS_EXACT_MODEL_MODEL_H
 #define MEMPLAN_SOLVERS_EXACT_MODEL_MODEL_H
 
+#include "core/checked.h"
 #include "planning/problem/conflicts.h"
 #include "planning/problem/sections.h"
 
@@ -76,11 +77,8 @@ static inline uint64_t exact_member_width(const struct exact_model *model, uint6
  */
 static inline uint64_t exact_align(const struct exact_model *model, uint32_t b, uint64_t offset)
 {
-    uint64_t alignment = model->alignment[b];
-    uint64_t remainder = alignment == 1 ? 0 : offset % alignment;
-    if (!remainder)
-        return offset;
-    return alignment - remainder < INT64_MAX - offset ? offset + alignment - remainder : INT64_MAX;
+    uint64_t aligned = align_up(offset, model->alignment[b]);
+    return aligned - offset <= INT64_MAX - offset ? aligned : INT64_MAX;
 }
 
 #endif

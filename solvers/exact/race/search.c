@@ -152,8 +152,7 @@ static bool is_over(struct exact_search *search, const struct exact_run *run)
 #pragma omp atomic read
         cancelled = *run->cancelled;
     }
-    return cancelled ||
-           (run->deadline_ns != UINT64_MAX && clock_monotonic_ns() >= run->deadline_ns);
+    return cancelled || !clock_left_ns(run->deadline_ns);
 }
 
 static enum status search_tree(struct exact_search *search, const struct exact_run *run,

@@ -25,12 +25,6 @@ static void swap(uint32_t *order, uint32_t first, uint32_t second)
     order[second] = moved;
 }
 
-static void shuffle(struct random_state *random, uint32_t *order, uint32_t count)
-{
-    for (uint32_t i = count; i > 1; i--)
-        swap(order, i - 1, (uint32_t)random_below(random, i));
-}
-
 /* The rule of evaluate.h once more. */
 static uint32_t find_predecessor(const struct problem *problem, const uint32_t *order,
                                  uint32_t position, const uint64_t *offset)
@@ -106,7 +100,7 @@ static void compare_orders(const struct problem *problem, struct random_state *r
         uint32_t kept = 0;
         if (turn && evaluator->movables)
             kept = (uint32_t)random_below(random, evaluator->movables);
-        shuffle(random, order + kept, evaluator->movables - kept);
+        random_shuffle(random, order + kept, evaluator->movables - kept);
         uint64_t peak =
             obvious_first_fit(problem, problem->size, order, evaluator->movables, expected);
         CU_ASSERT_EQUAL(evaluate_order(evaluator, order, kept, peak, found), peak);

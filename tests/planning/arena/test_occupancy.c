@@ -9,15 +9,6 @@
 
 static struct error error;
 
-static void shuffle(uint32_t *sorted, uint32_t count, struct random_state *random)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t at = (uint32_t)random_below(random, i + 1);
-        sorted[i] = sorted[at];
-        sorted[at] = i;
-    }
-}
-
 /* The same by lists of conflicts. */
 static enum status place_by_conflicts(const struct fit *fit, const struct problem *problem,
                                       const uint32_t *sorted, struct plan *plan)
@@ -50,7 +41,9 @@ static void expect_same(const struct problem *problem, const struct fit *fit,
                           STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(memory_create(&sorted, problem->buffers, sizeof *sorted, &error),
                           STATUS_OK);
-    shuffle(sorted, problem->buffers, random);
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        sorted[b] = b;
+    random_shuffle(random, sorted, problem->buffers);
     CU_ASSERT_EQUAL(place_by_conflicts(fit, problem, sorted, expected), STATUS_OK);
     CU_ASSERT_EQUAL(plan_set_peak(expected, problem, &error), STATUS_OK);
     const uint64_t expected_bytes = expected->measures.peak_bytes;

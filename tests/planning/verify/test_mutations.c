@@ -56,11 +56,9 @@ static enum status plan_in_any_order(void *context, const struct level *level, s
     uint32_t order[MOST_TENSORS];
     (void)failure;
     CU_ASSERT_FATAL(problem->buffers <= MOST_TENSORS);
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        uint32_t at = (uint32_t)random_below(context, b + 1);
-        order[b] = order[at];
-        order[at] = b;
-    }
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        order[b] = b;
+    random_shuffle(context, order, problem->buffers);
     for (uint32_t b = 0; b < problem->buffers; b++)
         place_lowest(problem, order, b, plan);
     plan->status = PLAN_FEASIBLE;

@@ -159,11 +159,8 @@ static uint64_t place_kept(const struct components *components, struct random_st
     struct error error;
     uint32_t kept = components->first[components->count], order[64];
     uint64_t peak = 0;
-    for (uint32_t i = 0; i < kept; i++) {
-        uint32_t other = (uint32_t)random_below(random, i + 1);
-        order[i] = order[other];
-        order[other] = components->kept[i];
-    }
+    memcpy(order, components->kept, kept * sizeof *order);
+    random_shuffle(random, order, kept);
     for (uint32_t i = 0; i < kept; i++) {
         const struct fit *fit = fit_find(random_below(random, 2) ? "first" : "best");
         CU_ASSERT_EQUAL_FATAL(
