@@ -3,13 +3,13 @@
 #include <stdio.h>
 
 #include "core/text.h"
-#include "datasets/json/text.h"
+#include "core/utf8.h"
 #include "datasets/json/write.h"
 
 static enum status print_text(const struct text *text, struct error *error)
 {
     TRY(text_check(text, error));
-    if (!json_text_is_utf8(text->bytes, text->length))
+    if (!utf8_is_valid(text->bytes, text->length))
         return error_set(error, STATUS_INTERNAL, "cannot make JSON: a text is no UTF-8");
     if (puts(text->bytes) == EOF)
         return error_set(error, STATUS_INTERNAL, "cannot write to standard output");
