@@ -23,6 +23,7 @@ struct builder {
 
 static void add_pending(struct builder *builder, uint32_t buffer)
 {
+    assert(buffer < builder->problem->buffers);
     if (builder->is_done[buffer] || builder->is_pending[buffer])
         return;
     builder->is_pending[buffer] = true;
@@ -31,6 +32,7 @@ static void add_pending(struct builder *builder, uint32_t buffer)
 
 static bool can_wait(const struct builder *builder, uint32_t buffer)
 {
+    assert(builder->problem->size[buffer] % builder->unit_bytes == 0);
     const struct problem *problem = builder->problem;
     uint64_t near = builder->near_bytes[buffer];
     if (problem->fixed_offset[buffer] != PROBLEM_FREE || near >= builder->bound_bytes)
@@ -84,6 +86,7 @@ static void take_all_away(struct builder *builder)
 /* Appends to kept all that can be reached from the buffer over conflicts. */
 static uint32_t collect_component(struct builder *builder, uint32_t buffer, uint32_t count)
 {
+    assert(!builder->is_done[buffer] && count < builder->problem->buffers);
     struct components *components = builder->components;
     const struct conflicts *conflicts = components->conflicts;
     uint32_t next = count;
@@ -219,6 +222,7 @@ uint64_t components_peak_bytes(const struct components *components, uint32_t com
 void components_take(const struct components *components, uint32_t component,
                      const struct plan *whole, uint64_t *offset)
 {
+    assert(whole->buffers == components->problem->buffers);
     uint32_t count;
     const uint32_t *buffer = get_buffers(components, component, &count);
     for (uint32_t i = 0; i < count; i++)
@@ -228,6 +232,7 @@ void components_take(const struct components *components, uint32_t component,
 void components_put(const struct components *components, uint32_t component, const uint64_t *offset,
                     uint64_t unit_bytes, struct plan *whole)
 {
+    assert(whole->buffers == components->problem->buffers && unit_bytes > 0);
     uint32_t count;
     const uint32_t *buffer = get_buffers(components, component, &count);
     for (uint32_t i = 0; i < count; i++)
@@ -237,6 +242,7 @@ void components_put(const struct components *components, uint32_t component, con
 static enum status place_waiting(const struct components *components, struct plan *whole,
                                  struct error *error)
 {
+    assert(components->waiting_count <= components->problem->buffers);
     const struct problem *problem = components->problem;
     const struct conflicts *conflicts = components->conflicts;
     const struct fit *fit = fit_find("first");
@@ -254,6 +260,7 @@ static enum status place_waiting(const struct components *components, struct pla
 enum status components_finish(const struct components *components, struct plan *whole,
                               struct error *error)
 {
+    assert(whole->buffers == components->problem->buffers);
     TRY(place_waiting(components, whole, error));
     return plan_set_peak(whole, components->problem, error);
 }

@@ -1,5 +1,6 @@
 #include "solvers/common/infeasible_subset.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/clock.h"
@@ -17,6 +18,7 @@ struct filter {
 static enum status create_problem(const struct filter *filter, const uint32_t *buffers,
                                   uint32_t count, struct problem **created)
 {
+    assert(count > 0 && count <= filter->task->problem->buffers);
     const struct problem *source = filter->task->problem;
     struct problem *problem;
     TRY(problem_create(&problem, names_get(&source->name, 0), filter->error));
@@ -43,6 +45,7 @@ static uint64_t share_time(const struct filter *filter)
 static enum status ask_planner(const struct filter *filter, const struct problem *problem,
                                enum plan_status *answer)
 {
+    assert(filter->exact->flags & PLANNER_EXACT);
     struct planner_task task = *filter->task;
     struct plan *plan;
     task.problem = problem;
@@ -77,6 +80,7 @@ static enum status ask_fit(const struct filter *filter, const uint32_t *buffers,
 static enum status try_run(struct filter *filter, uint32_t first, uint32_t length, bool *dropped,
                            bool *needed)
 {
+    assert(length > 0 && first + length <= filter->subset->count);
     struct infeasible_subset *subset = filter->subset;
     uint32_t behind = first + length, count = subset->count - length;
     enum plan_status answer;
@@ -97,6 +101,7 @@ static enum status try_run(struct filter *filter, uint32_t first, uint32_t lengt
    it that does not fit, so what the last pass, by single buffers, found needed stays so. */
 static enum status drop_runs(struct filter *filter, uint32_t length)
 {
+    assert(length > 0 && filter->subset->proved);
     struct infeasible_subset *subset = filter->subset;
     uint32_t first = 0;
     subset->irreducible = true;
@@ -133,6 +138,7 @@ static enum status filter_buffers(struct filter *filter)
 enum status infeasible_subset_find(const struct planner *exact, const struct planner_task *task,
                                    struct infeasible_subset *subset, struct error *error)
 {
+    assert(exact->flags & PLANNER_EXACT);
     uint32_t buffers = task->problem->buffers;
     struct filter filter = {.exact = exact,
                             .task = task,

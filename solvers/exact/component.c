@@ -27,6 +27,7 @@ static bool is_plain(const struct exact_model *model, const struct problem *prob
 /* The lists of the search that learns hold each pair once for every section that both are in. */
 static bool can_learn(const struct exact_model *model, const struct problem *problem)
 {
+    assert(model->buffers == problem->buffers);
     uint64_t entries = 0;
     for (uint32_t s = 0; s < model->sections && entries <= MOST_ENTRIES; s++)
         entries +=
@@ -65,6 +66,7 @@ enum status exact_component_create(const struct problem *problem, uint64_t bound
                                    const struct exact_component_options *options,
                                    struct exact_component **created, struct error *error)
 {
+    assert(options->race.deadline_ns == options->learn.deadline_ns);
     struct exact_component *component;
     enum status status;
     TRY(memory_create(&component, 1, sizeof *component, error));
@@ -128,6 +130,7 @@ bool exact_component_can_search(const struct exact_component *component)
 
 bool exact_component_is_done(const struct exact_component *component, const struct exact_goal *goal)
 {
+    assert(goal->minimise || goal->capacity_bytes < UINT64_MAX);
     uint64_t peak_bytes = exact_component_peak_bytes(component);
     uint64_t bound_bytes = exact_component_bound_bytes(component);
     if (!goal->minimise)
@@ -138,6 +141,7 @@ bool exact_component_is_done(const struct exact_component *component, const stru
 
 static void take_trial(struct exact_component *component)
 {
+    assert(component->trial != component->offset);
     const struct exact_model *model = component->model;
     uint64_t *offset = component->offset, peak = 0;
     component->offset = component->trial;
@@ -153,6 +157,7 @@ static void take_trial(struct exact_component *component)
 static enum status run_searches(struct exact_component *component, const struct exact_round *round,
                                 struct exact_answer *answer, struct error *error)
 {
+    assert(component->race || component->learn);
     answer->outcome = EXACT_STOPPED;
     if (component->race)
         TRY(exact_race_run(component->race, round, answer, error));
@@ -184,6 +189,7 @@ static enum status decide(struct exact_component *component, const struct exact_
 /* The greatest capacity that is worth a search: less than the best plan and the ceiling. */
 static uint64_t find_upper(const struct exact_component *component, const struct exact_goal *goal)
 {
+    assert(component->peak > 0 && goal->ceiling_bytes > 0);
     uint64_t upper = (goal->ceiling_bytes - 1) / component->model->unit_bytes;
     return component->peak <= upper ? component->peak - 1 : upper;
 }
@@ -211,6 +217,7 @@ static enum status try_bound(struct exact_component *component, const struct exa
 static enum status descend(struct exact_component *component, const struct exact_goal *goal,
                            uint32_t round, struct error *error)
 {
+    assert(goal->minimise);
     uint64_t lower = component->bound, step = 1;
     if (!round && find_upper(component, goal) > lower)
         step = (find_upper(component, goal) - lower) / 2 + 1;

@@ -1,8 +1,12 @@
+#include <assert.h>
+
 #include "core/clock.h"
 #include "planning/problem/bound.h"
 #include "planning/problem/timeline.h"
 #include "planning/verify/plan.h"
 #include "solvers/common/components.h"
+#include "solvers/exact/component.h"
+#include "solvers/exact/incumbent.h"
 #include "solvers/exact/quick_plans.h"
 #include "solvers/exact/solve.h"
 
@@ -19,18 +23,19 @@ enum {
 /* The switches come first, in the order of their bits: those of the race, those of learning. */
 static const struct planner_option options[] = {
     {"persist", "a rejection lasts until something is placed below the buffer", 1, 0, 1},
-    {"nested", "what lives within a rejected buffer does not carry it", 1, 0, 1},
+    {"nested", "what only lives within a rejected buffer cannot hold it up", 1, 0, 1},
     {"gap", "something must end up where a rejected buffer would have been", 1, 0, 1},
     {"first", "what is too high to be the lowest of a section lies on another", 1, 0, 1},
     {"twins", "of equal buffers the first lies lowest", 1, 0, 1},
-    {"split", "parts without a common buffer are solved one by one", 1, 0, 1},
+    {"split", "sections without a common buffer are searched one after another", 1, 0, 1},
     {"forced", "a section with one buffer that can be the lowest comes first", 1, 0, 1},
     {"overload", "buffers that end too early for their bytes refuse a section", 1, 0, 1},
     {"edges", "what has no room among others before their end lies above them", 1, 0, 1},
     {"chains", "a buffer lies above all the bytes of those decided to lie below it", 1, 0, 1},
     {"keep", "clauses outlive a restart", 1, 0, 1},
-    {"learn", "learns clauses: 0 where windows need it, 1 in small parts too, 2 always", 1, 0, 2},
-    {"members", "how many of the portfolio of orders search", 64, 1, 64},
+    {"learn", "learns clauses: 0 where windows need it, 1 in small components too, 2 always", 1, 0,
+     2},
+    {"members", "how many strategies take part in the race", 64, 1, 64},
     {NULL, NULL, 0, 0, 0},
 };
 
@@ -38,6 +43,7 @@ enum { RACE_SWITCHES = 7, LEARN_SWITCHES = 4, LEARN = 11, MEMBERS = 12 };
 
 static unsigned read_switches(const struct planner *planner, uint32_t first, uint32_t count)
 {
+    assert(count < 32 && first + count <= LEARN);
     unsigned rules = 0;
     for (uint32_t i = 0; i < count; i++)
         rules |= planner_option_value(planner, first + i) ? 1U << i : 0;
@@ -79,6 +85,7 @@ static enum status take_start(struct call *call)
 
 static enum status ask_helper(struct call *call, uint64_t limit_ns)
 {
+    assert(call->incumbent.task->helper);
     const struct planner *helper = call->incumbent.task->helper;
     struct planner_task task = *call->incumbent.task;
     struct plan *plan;
@@ -101,6 +108,7 @@ done:
    limit it gets an eighth, the search half of what is left then, and the helper the rest. */
 static enum status search_between(struct call *call)
 {
+    assert(!exact_incumbent_is_solved(&call->incumbent));
     bool is_limited = call->deadline_ns != UINT64_MAX;
     uint64_t left_ns = clock_left_ns(call->deadline_ns);
     TRY(ask_helper(call, is_limited ? left_ns / 8 : left_ns));
@@ -151,6 +159,7 @@ static enum status plan_problem(struct call *call)
 
 static void set_status(const struct exact_incumbent *incumbent)
 {
+    assert(incumbent->plan->search);
     const uint64_t *counter = incumbent->plan->search->counter;
     uint64_t capacity_bytes = incumbent->task->capacity_bytes;
     struct plan *plan = incumbent->plan;

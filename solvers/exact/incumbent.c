@@ -38,7 +38,7 @@ enum status exact_incumbent_note(const struct exact_incumbent *incumbent, struct
 enum status exact_incumbent_offer(const struct exact_incumbent *incumbent,
                                   const struct plan *offered, struct error *error)
 {
-    assert(offered->buffers == incumbent->plan->buffers);
+    assert(plan_found(offered) && offered->buffers == incumbent->plan->buffers);
     if (offered->measures.peak_bytes >= exact_incumbent_peak_bytes(incumbent))
         return STATUS_OK;
     plan_take(incumbent->plan, offered);

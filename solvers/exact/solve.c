@@ -6,7 +6,9 @@
 #include "core/memory.h"
 #include "planning/problem/timeline.h"
 #include "solvers/common/components.h"
+#include "solvers/exact/learn/learn.h"
 #include "solvers/exact/quick_plans.h"
+#include "solvers/exact/race/race.h"
 
 /* What is larger is not searched, for lack of memory. */
 enum {
@@ -40,6 +42,7 @@ static void take_bound(struct solve *solve, const struct exact_component *compon
 
 static void limit_strategies(struct exact_race_options *options, uint64_t pairs)
 {
+    assert(options->strategies > 0);
     uint64_t strategies = MOST_ENTRIES / (pairs + 1) + 1;
     if (strategies < options->strategies)
         options->strategies = (uint32_t)strategies;
@@ -60,6 +63,7 @@ static enum status create_component(void *context, uint32_t index, const struct 
     struct exact_component_options options = solve->options;
     struct exact_component **component = &solve->component[index];
     uint64_t pairs;
+    assert(!*component && index < solve->components.count);
     TRY(timeline_count_pairs(problem, &pairs, error));
     if (is_too_large(problem, pairs))
         return STATUS_OK;
@@ -102,6 +106,7 @@ static enum status create_components(struct solve *solve)
 /* All components that are not settled have plans lower than the incumbent. */
 static bool is_better(const struct solve *solve)
 {
+    assert(!solve->unplanned);
     uint64_t peak_bytes = exact_incumbent_peak_bytes(solve->incumbent);
     for (uint32_t i = 0; i < solve->components.count; i++)
         if (!solve->settled[i] && exact_component_peak_bytes(solve->component[i]) >= peak_bytes)
@@ -149,6 +154,7 @@ static enum status note_progress(void *context, const struct exact_component *co
 
 static enum status advance(struct solve *solve, uint32_t round, bool *advanced)
 {
+    assert(round <= LAST_ROUND);
     const struct exact_incumbent *incumbent = solve->incumbent;
     *advanced = false;
     for (uint32_t i = 0; i < solve->components.count; i++) {

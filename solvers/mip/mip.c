@@ -1,5 +1,7 @@
 #include "solvers/mip/mip.h"
 
+#include <assert.h>
+
 #include "core/clock.h"
 #include "planning/problem/bound.h"
 #include "solvers/common/components.h"
@@ -37,6 +39,8 @@ static enum status copy_start(const struct solve *solve, uint32_t component,
 
 static void keep_component(struct solve *solve, uint32_t component, const struct plan *found)
 {
+    assert(found->buffers ==
+           solve->components.first[component + 1] - solve->components.first[component]);
     struct plan *plan = solve->plan;
     plan->measures.nodes += found->measures.nodes;
     if (found->measures.lower_bound_bytes > plan->measures.lower_bound_bytes)
@@ -67,6 +71,7 @@ static enum status search_component(struct solve *solve, uint32_t component,
 static enum status solve_component(void *context, uint32_t component, const struct problem *problem,
                                    struct error *error)
 {
+    assert(problem->buffers > 0);
     struct solve *solve = context;
     struct plan *start;
     enum status status = copy_start(solve, component, problem, &start);
@@ -131,6 +136,7 @@ static enum status plan_by_solver(struct solve *solve)
 enum status mip_plan(const struct planner *planner, const struct planner_task *task,
                      struct plan *plan, struct error *error)
 {
+    assert(planner->rule);
     struct solve solve = {.solver = planner->rule,
                           .task = task,
                           .plan = plan,

@@ -1,5 +1,6 @@
 #include "solvers/mip/search.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "core/clock.h"
@@ -28,6 +29,7 @@ struct search {
 /* Keeps what the binaries stand for if it is valid and better than the best so far. */
 static enum status keep_solution(struct search *search, const double *values)
 {
+    assert(values && search->model);
     const struct problem *problem = search->task->problem;
     struct verdict verdict;
     struct plan *found;
@@ -56,6 +58,7 @@ static bool is_believed(const struct search *search)
    wrong, and nothing is concluded. */
 static void conclude_no_plan(struct search *search, const struct mip_answer *answer)
 {
+    assert(!plan_found(search->plan));
     struct plan *plan = search->plan;
     if (answer->crashed)
         plan->status = PLAN_CRASH;
@@ -80,6 +83,7 @@ static void raise_bound(struct search *search, double bound)
 
 static enum status ask_solver(struct search *search)
 {
+    assert(search->solver->solve && search->model->columns > 0);
     const struct mip_question question = {search->model, search->start, search->deadline_ns};
     struct mip_answer answer = {0};
     enum status status;
@@ -139,6 +143,7 @@ static enum status search_model(struct search *search)
 enum status mip_search(const struct mip_solver *solver, const struct planner_task *task,
                        struct plan *plan, struct error *error)
 {
+    assert(solver->solve && plan->buffers == task->problem->buffers);
     struct search search = {.solver = solver,
                             .task = task,
                             .plan = plan,

@@ -9,6 +9,7 @@ enum { MOST_CLAUSES = 1 << 14, FEW_LEVELS = 3 };
 
 static uint32_t *list_literals(const struct exact_learn *learn, uint32_t clause)
 {
+    assert(clause < learn->clauses);
     return learn->clause_literal + learn->clause[clause].begin;
 }
 
@@ -23,6 +24,7 @@ static void add_watch(struct exact_learn *learn, uint32_t watch)
 /* Puts another literal, which is not refuted, at the place of the watch, if there is one. */
 static bool find_other(struct exact_learn *learn, uint32_t watch)
 {
+    assert(learn->clause[watch / 2].literals > 1);
     uint32_t *literal = list_literals(learn, watch / 2), place = watch & 1;
     for (uint32_t i = 2; i < learn->clause[watch / 2].literals; i++) {
         if (learn->truth[literal[i]] < 0)
@@ -38,6 +40,7 @@ static bool find_other(struct exact_learn *learn, uint32_t watch)
 /* All literals of the clause are refuted: that is the conflict. */
 static bool refuse_clause(struct exact_learn *learn, uint32_t clause)
 {
+    assert(learn->clause[clause].limit >= learn->capacity);
     const uint32_t *literal = list_literals(learn, clause);
     learn->conflict = learn->atoms;
     learn->conflict_limit = learn->clause[clause].limit;
@@ -131,6 +134,7 @@ static void drop_clauses(struct exact_learn *learn)
 
 bool exact_learn_watch_clauses(struct exact_learn *learn)
 {
+    assert(!learn->levels);
     if (!(learn->rules & EXACT_LEARN_RULE_KEEP))
         learn->clauses = learn->clause_literals = 0;
     drop_clauses(learn);

@@ -18,6 +18,7 @@ struct look {
 
 static uint32_t get_bound(const struct look *look, uint32_t member, uint32_t direction)
 {
+    assert(member < look->members && direction < 2);
     return 2 * look->learn->model->member[look->begin + member] + direction;
 }
 
@@ -53,6 +54,7 @@ static void add_deadline(const struct look *look, uint32_t member, int64_t deadl
 /* The literal that says that the first lies before the second in the direction. */
 static uint32_t get_before(const struct look *look, uint32_t first, uint32_t second)
 {
+    assert(first != second && first < look->members && second < look->members);
     return look->direction ? look->below[second * look->members + first]
                            : look->below[first * look->members + second];
 }
@@ -106,6 +108,7 @@ static void add_inside(const struct look *look, uint32_t last, int64_t begin, in
 
 static bool refuse_overload(const struct look *look, uint32_t last, int64_t begin, int64_t bytes)
 {
+    assert(bytes > 0 && look->job[last].release >= begin);
     struct exact_learn *learn = look->learn;
     learn->counter[SEARCH_FAILED_SPAN]++;
     learn->conflict = learn->atoms;
@@ -117,6 +120,7 @@ static bool refuse_overload(const struct look *look, uint32_t last, int64_t begi
  */
 static bool check_overload(const struct look *look, int64_t begin)
 {
+    assert(look->members > 0);
     int64_t end = begin;
     for (uint32_t i = 0; i < look->members; i++) {
         const struct exact_learn_job *job = &look->job[i];
@@ -142,12 +146,15 @@ static bool check_overloads(const struct look *look)
 static bool put_after(const struct look *look, const struct exact_learn_job *job, uint32_t last,
                       int64_t begin, int64_t bytes)
 {
+    assert(bytes > job->width && last < look->members);
     struct exact_learn *learn = look->learn;
     int64_t least = job->release < begin ? job->release : begin;
     uint32_t atoms = learn->atoms;
     for (uint32_t i = 0; i <= last; i++) {
+        if (look->job[i].release < begin)
+            continue;
         uint32_t literal = get_before(look, look->job[i].member, job->member);
-        if (look->job[i].release < begin || learn->truth[literal] > 0)
+        if (learn->truth[literal] > 0)
             continue;
         if (learn->atoms == atoms) {
             add_inside(look, last, begin, least, least + bytes - 1);
@@ -169,6 +176,7 @@ static bool put_after(const struct look *look, const struct exact_learn_job *job
    of those inside, the jobs up to the last one that are released at begin or later. */
 static bool find_last_ones(const struct look *look, uint32_t last, int64_t begin, int64_t bytes)
 {
+    assert(look->job[last].release >= begin && bytes > 0);
     int64_t deadline = look->job[last].deadline;
     for (uint32_t i = 0; i < look->members; i++) {
         const struct exact_learn_job *job = &look->job[i];
@@ -214,6 +222,7 @@ static bool is_before(const struct look *look, uint32_t first, uint32_t second)
    the end, so that is its release. */
 static bool raise_after(const struct look *look, uint32_t member, int64_t begin, int64_t end)
 {
+    assert(begin < end && end > find_release(look, member, look->direction));
     struct exact_learn *learn = look->learn;
     uint32_t atoms = learn->atoms;
     for (uint32_t i = 0; i < look->members; i++) {
@@ -256,6 +265,7 @@ static bool check_chains(const struct look *look)
 
 bool exact_learn_refresh_section(struct exact_learn *learn, uint32_t section)
 {
+    assert(section < learn->model->sections);
     const struct exact_model *model = learn->model;
     struct look look = {.learn = learn,
                         .begin = model->first[section],

@@ -34,6 +34,7 @@ static uint32_t find_event(const struct exact_learn *learn, const struct exact_a
 
 static uint32_t find_latest(const struct exact_learn *learn, const struct exact_atom *atom)
 {
+    assert(atom->item < 2 * (learn->variables + learn->model->buffers));
     if (exact_is_literal(learn, atom->item))
         return learn->event_of[atom->item / 2];
     return find_event(learn, atom, learn->latest[atom->item - 2 * learn->variables]);
@@ -46,6 +47,7 @@ static bool is_latest_level(const struct blame *blame, const struct exact_atom *
 
 static void need_literal(struct blame *blame, const struct exact_atom *atom)
 {
+    assert(blame->learn->truth[atom->item] > 0);
     struct exact_learn *learn = blame->learn;
     if (learn->seen[atom->item / 2])
         return;
@@ -92,6 +94,7 @@ static void replace_start(struct blame *blame, uint32_t bound, int64_t value)
 
 static void replace_by_literal(struct blame *blame, uint32_t literal, uint32_t bound, int64_t value)
 {
+    assert(exact_is_literal(blame->learn, literal) && bound < 2 * blame->learn->model->buffers);
     const struct exact_learn *learn = blame->learn;
     const struct exact_literal *edge = &learn->literal[literal];
     uint32_t source = bound & 1 ? 2 * edge->to + 1 : 2 * edge->from;
@@ -102,6 +105,7 @@ static void replace_by_literal(struct blame *blame, uint32_t literal, uint32_t b
 
 static void replace_by_bounds(struct blame *blame, const struct exact_atom *atom)
 {
+    assert(exact_is_literal(blame->learn, atom->item));
     const struct exact_learn *learn = blame->learn;
     const struct exact_literal *edge = &learn->literal[atom->item ^ 1];
     need(blame, exact_bound_item(learn, 2 * edge->from), atom->value);
@@ -110,6 +114,7 @@ static void replace_by_bounds(struct blame *blame, const struct exact_atom *atom
 
 static void replace_by_clause(struct blame *blame, uint32_t index, uint32_t literal)
 {
+    assert(index < blame->learn->clauses);
     const struct exact_learn *learn = blame->learn;
     const struct exact_clause *clause = &learn->clause[index];
     lower_limit(blame, clause->limit);
@@ -120,6 +125,7 @@ static void replace_by_clause(struct blame *blame, uint32_t index, uint32_t lite
 
 static void replace_by_atoms(struct blame *blame, uint32_t begin, uint32_t count)
 {
+    assert(begin + count <= blame->learn->atoms);
     for (uint32_t i = begin; i < begin + count; i++)
         need(blame, blame->learn->atom[i].item, blame->learn->atom[i].value);
 }
@@ -204,6 +210,7 @@ static void find_level(struct blame *blame)
 
 static uint32_t get_level(const struct exact_learn *learn, uint32_t literal)
 {
+    assert(learn->event_of[literal / 2] < learn->events);
     uint32_t event = learn->event_of[literal / 2], level = learn->levels;
     while (level && learn->level_begin[level - 1] > event)
         level--;
@@ -224,6 +231,7 @@ static uint32_t count_levels(const struct exact_learn *learn)
 
 bool exact_learn_explain(struct exact_learn *learn, struct exact_learned *learned)
 {
+    assert(learn->conflict <= learn->atoms);
     struct blame blame = {.learn = learn, .limit = learn->conflict_limit};
     learn->learned_count = 0;
     find_level(&blame);

@@ -50,6 +50,7 @@ static uint64_t find_luby(uint64_t index)
 /* The variable's two buffers are in each other's way when all lie at their lowest offsets. */
 static bool is_violated(const struct exact_learn *learn, uint32_t variable)
 {
+    assert(variable < learn->variables);
     const struct exact_literal *literal = &learn->literal[2 * (size_t)variable];
     int64_t distance =
         learn->value[2 * (size_t)literal->to] - learn->value[2 * (size_t)literal->from];
@@ -83,6 +84,7 @@ static uint32_t choose_variable(const struct exact_learn *learn)
 /* The side that it was on last time, or else the one that raises the pair least. */
 static uint32_t choose_literal(const struct exact_learn *learn, uint32_t variable)
 {
+    assert(!learn->truth[2 * (size_t)variable]);
     const struct exact_literal *literal = &learn->literal[2 * (size_t)variable];
     int64_t to = learn->value[2 * (size_t)literal->to];
     int64_t from = learn->value[2 * (size_t)literal->from];
@@ -93,6 +95,8 @@ static uint32_t choose_literal(const struct exact_learn *learn, uint32_t variabl
 
 static void decide(struct exact_learn *learn, uint32_t literal)
 {
+    assert(learn->levels < learn->variables && learn->handled == learn->events &&
+           !learn->dirty_count);
     learn->counter[SEARCH_PLACEMENTS]++;
     learn->level_begin[learn->levels++] = learn->events;
     exact_learn_assert(learn, literal, 0, (struct exact_reason){.kind = EXACT_BY_DECISION});
@@ -100,6 +104,7 @@ static void decide(struct exact_learn *learn, uint32_t literal)
 
 static void age_activity(struct exact_learn *learn)
 {
+    assert(learn->increment >= 1e-100);
     learn->increment *= 1.05;
     if (learn->increment < 1e100)
         return;
@@ -144,6 +149,7 @@ static bool is_over(const struct exact_learn *learn, uint64_t decisions_end)
 static enum exact_outcome search_once(struct exact_learn *learn, uint64_t decisions_end,
                                       uint64_t conflicts, uint64_t *next_capacity)
 {
+    assert(conflicts > 0);
     bool possible = begin_again(learn);
     while (!is_over(learn, decisions_end)) {
         if (!possible || !exact_learn_propagate(learn)) {

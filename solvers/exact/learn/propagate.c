@@ -35,6 +35,7 @@ static bool check_room(struct exact_learn *learn, uint32_t literal)
 /* The bound rose: literals of its buffer that hold pass it on, and open ones may have no room. */
 static bool visit_bound(struct exact_learn *learn, uint32_t bound)
 {
+    assert(bound < 2 * learn->model->buffers);
     uint32_t buffer = bound / 2, direction = bound & 1;
     for (uint64_t i = learn->first[buffer]; i < learn->first[buffer + 1]; i++) {
         uint32_t literal = 2 * learn->variable[i];
@@ -50,6 +51,7 @@ static bool visit_bound(struct exact_learn *learn, uint32_t bound)
 /* A pair may forbid several intervals: beyond one of them means beyond those before it, too. */
 static bool pass_to_pair(struct exact_learn *learn, uint32_t literal)
 {
+    assert(learn->truth[literal] > 0);
     const struct exact_literal *edge = &learn->literal[literal];
     for (int step = -1; step <= 1; step += 2) {
         int64_t next = (int64_t)(literal / 2) + step;
@@ -81,6 +83,7 @@ static bool visit_literal(struct exact_learn *learn, uint32_t literal)
 
 static bool visit_event(struct exact_learn *learn, uint32_t item)
 {
+    assert(item < 2 * (learn->variables + learn->model->buffers));
     if (exact_is_literal(learn, item))
         return visit_literal(learn, item);
     return visit_bound(learn, item - 2 * learn->variables);
@@ -88,6 +91,7 @@ static bool visit_event(struct exact_learn *learn, uint32_t item)
 
 bool exact_learn_propagate(struct exact_learn *learn)
 {
+    assert(learn->handled <= learn->events);
     learn->conflict_limit = UINT64_MAX;
     while (learn->handled < learn->events || learn->dirty_count) {
         if (learn->handled < learn->events) {

@@ -29,6 +29,7 @@ static void count_pair(struct builder *builder, uint64_t entry, uint64_t i, uint
 
 static struct forbidden find_forbidden(const struct exact_model *model, uint64_t i, uint64_t j)
 {
+    assert(model->member[i] != model->member[j]);
     uint64_t window_i = exact_member_lower(model, i), window_j = exact_member_lower(model, j);
     uint64_t end_i = window_i + exact_member_width(model, i),
              end_j = window_j + exact_member_width(model, j);
@@ -39,6 +40,7 @@ static struct forbidden find_forbidden(const struct exact_model *model, uint64_t
 /* Meanwhile first[entry + 1] is where the next interval of the entry comes. */
 static void store_pair(struct builder *builder, uint64_t entry, uint64_t i, uint64_t j)
 {
+    assert(builder->learn->model->conflicts->other[entry] == builder->learn->model->member[j]);
     builder->forbidden[builder->first[entry + 1]++] = find_forbidden(builder->learn->model, i, j);
 }
 
@@ -92,6 +94,7 @@ static void add_variables(struct builder *builder, uint32_t b, uint64_t entry)
 {
     struct exact_learn *learn = builder->learn;
     uint32_t other = learn->model->conflicts->other[entry];
+    assert(other > b);
     struct forbidden *forbidden = builder->forbidden + builder->first[entry];
     uint32_t count = merge(forbidden, builder->first[entry + 1] - builder->first[entry]);
     builder->first_variable[entry] = learn->variables;
@@ -140,6 +143,7 @@ static enum status list_variables_of_buffers(struct builder *builder)
    the section forbids. */
 static uint32_t find_literal(const struct builder *builder, uint64_t i, uint64_t j)
 {
+    assert(builder->learn->model->member[i] != builder->learn->model->member[j]);
     const struct exact_learn *learn = builder->learn;
     const struct exact_model *model = learn->model;
     if (model->member[i] > model->member[j])

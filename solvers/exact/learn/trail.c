@@ -6,6 +6,7 @@
 
 void exact_learn_add_atom(struct exact_learn *learn, uint32_t item, int64_t value)
 {
+    assert(item < 2 * (learn->variables + learn->model->buffers));
     enum status status =
         memory_reserve(&learn->atom, &learn->atom_capacity, (size_t)learn->atoms + 1,
                        sizeof *learn->atom, learn->error);
@@ -48,6 +49,7 @@ static int64_t get_alignment(const struct exact_learn *learn, uint32_t buffer)
 
 static int64_t round_up(const struct exact_learn *learn, uint32_t bound, int64_t value)
 {
+    assert(bound < 2 * learn->model->buffers);
     int64_t alignment = get_alignment(learn, bound / 2);
     int64_t remainder = alignment == 1 ? 0 : value % alignment;
     return remainder > 0 ? value - remainder + alignment : value - remainder;
@@ -60,6 +62,7 @@ int64_t exact_learn_unrounded(const struct exact_learn *learn, uint32_t bound, i
 
 void exact_learn_mark_sections(struct exact_learn *learn, uint32_t buffer)
 {
+    assert(buffer < learn->model->buffers);
     const struct exact_model *model = learn->model;
     for (uint64_t i = model->first_section[buffer]; i < model->first_section[buffer + 1]; i++) {
         uint32_t section = model->section[i];
@@ -73,6 +76,7 @@ void exact_learn_mark_sections(struct exact_learn *learn, uint32_t buffer)
 /* A least offset above the greatest one; what is too much of the first is left out. */
 static bool refuse_bounds(struct exact_learn *learn, uint32_t buffer)
 {
+    assert(learn->value[2 * (size_t)buffer] + learn->value[2 * (size_t)buffer + 1] > 0);
     int64_t lowest = learn->value[2 * (size_t)buffer];
     learn->counter[SEARCH_FAILED_SPAN]++;
     learn->conflict = learn->atoms;
@@ -121,6 +125,7 @@ static void undo_event(struct exact_learn *learn)
 
 static void undo_events(struct exact_learn *learn, uint32_t events)
 {
+    assert(events <= learn->events);
     while (learn->events > events) {
         const struct exact_event *event = &learn->event[learn->events - 1];
         if (event->reason.kind == EXACT_BY_ATOMS)

@@ -35,6 +35,7 @@ static uint64_t count_visits(const struct conflicts *conflicts, const struct exa
 
 static void see_conflicts(struct builder *builder, uint32_t buffer)
 {
+    assert(buffer < builder->buffers);
     const struct conflicts *conflicts = builder->conflicts;
     for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {
         uint32_t other = conflicts->other[i];
@@ -78,6 +79,7 @@ static int compare_buffers(const void *left, const void *right)
 /* The clique that was built last is equal to one of those before it. */
 static bool is_known(const struct builder *builder)
 {
+    assert(builder->members > builder->extended.first[builder->extended.count]);
     const struct exact_cliques *extended = &builder->extended;
     uint32_t last = extended->count;
     uint64_t begin = extended->first[last], members = builder->members - begin;
@@ -91,6 +93,7 @@ static bool is_known(const struct builder *builder)
 
 static void keep_clique(struct builder *builder, uint64_t begin)
 {
+    assert(begin < builder->members);
     qsort(builder->extended.member + begin, builder->members - begin,
           sizeof *builder->extended.member, compare_buffers);
     if (is_known(builder))

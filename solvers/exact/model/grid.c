@@ -53,6 +53,7 @@ static void set_inside(const struct exact_grid *grid, uint32_t entry, uint32_t l
 
 static void fill_rectangle(struct exact_grid *grid, uint32_t rectangle, uint32_t *next)
 {
+    assert(grid->rectangles->begin[rectangle] < grid->rectangles->end[rectangle]);
     const struct exact_rectangles *rectangles = grid->rectangles;
     uint32_t begin = grid->begin[rectangle];
     for (uint32_t b = begin; b < grid->end[rectangle]; b++) {
@@ -68,6 +69,7 @@ static void fill_rectangle(struct exact_grid *grid, uint32_t rectangle, uint32_t
 
 static enum status fill_grid(struct exact_grid *grid, struct error *error)
 {
+    assert(grid->rectangles->sections > 0 && grid->rectangles->count > 0);
     uint32_t *next;
     grid->blocks = (grid->rectangles->sections - 1) / grid->lanes + 1;
     TRY(count_entries(grid, error));

@@ -55,6 +55,7 @@ static enum status fill_buffers(struct builder *builder)
 
 static enum status fill_windows(struct builder *builder)
 {
+    assert(!builder->model->whole);
     const struct problem *problem = builder->problem;
     const struct sections *sections = builder->sections;
     struct exact_model *model = builder->model;
@@ -91,6 +92,7 @@ static enum status fill_sections(struct builder *builder)
 /* Sections get the members that conflict with all of theirs, and fewer may be left. */
 static enum status extend_sections(struct builder *builder)
 {
+    assert(builder->model->whole);
     struct exact_model *model = builder->model;
     struct exact_cliques cliques = {model->sections, model->first, model->member};
     enum status status = exact_cliques_extend(model->conflicts, model->size, model->buffers,
@@ -128,6 +130,7 @@ static enum status list_sections(struct builder *builder)
 
 static bool has_no_hole(const struct exact_model *model, uint32_t buffer)
 {
+    assert(model->first_section[buffer] < model->first_section[buffer + 1]);
     uint64_t begin = model->first_section[buffer], last = model->first_section[buffer + 1] - 1;
     return model->section[last] - model->section[begin] == last - begin;
 }
@@ -135,6 +138,7 @@ static bool has_no_hole(const struct exact_model *model, uint32_t buffer)
 /* All sections of the inner buffer are sections of the outer one. */
 static bool is_within(const struct exact_model *model, uint32_t inner, uint32_t outer)
 {
+    assert(inner != outer);
     const uint32_t *section = model->section;
     uint64_t at = model->first_section[outer], end = model->first_section[outer + 1];
     uint64_t i = model->first_section[inner], last = model->first_section[inner + 1] - 1;
@@ -239,6 +243,7 @@ static void separate(struct exact_model *model, uint64_t i, uint64_t j)
 
 static enum status fill_distances(struct builder *builder)
 {
+    assert(!builder->model->whole);
     struct exact_model *model = builder->model;
     uint64_t entries = model->conflicts->first[model->buffers];
     TRY(memory_create(&model->above, entries, sizeof(uint64_t), builder->error));

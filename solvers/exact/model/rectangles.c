@@ -19,6 +19,7 @@ struct builder {
 /* True where the member does not continue its buffer's last rectangle. */
 static bool opens_rectangle(struct builder *builder, uint32_t section, uint64_t member)
 {
+    assert(section < builder->model->sections);
     struct open_rectangle *open = &builder->open[builder->model->member[member]];
     uint64_t lower = exact_member_lower(builder->model, member);
     uint64_t width = exact_member_width(builder->model, member);

@@ -7,15 +7,21 @@
 
 #define LANE int16_t
 #define NAME(name) name##_16
-#include "solvers/exact/race/blocks_lanes.h"
+#include "solvers/exact/race/lanes.h"
+#undef LANE
+#undef NAME
 
 #define LANE int32_t
 #define NAME(name) name##_32
-#include "solvers/exact/race/blocks_lanes.h"
+#include "solvers/exact/race/lanes.h"
+#undef LANE
+#undef NAME
 
 #define LANE int64_t
 #define NAME(name) name##_64
-#include "solvers/exact/race/blocks_lanes.h"
+#include "solvers/exact/race/lanes.h"
+#undef LANE
+#undef NAME
 
 static uint32_t count_most_entries(const struct exact_grid *grid)
 {
@@ -30,6 +36,7 @@ static uint32_t count_most_entries(const struct exact_grid *grid)
 static enum status create_blocks(struct exact_blocks *blocks, const struct exact_grid *grid,
                                  struct error *error)
 {
+    assert(grid->entries > 0 && grid->blocks > 0);
     size_t found_bytes = sizeof(struct block_64);
     uint32_t count = grid->blocks;
     TRY(memory_create(&blocks->order, grid->entries, sizeof *blocks->order, error));
@@ -151,11 +158,13 @@ void exact_blocks_forget_touches(struct exact_blocks *blocks)
 
 void exact_blocks_restore(struct exact_blocks *blocks, const struct exact_saved_block *saved)
 {
+    assert(saved->block < blocks->grid->blocks);
     EXACT_FOR_WIDTH(blocks->grid, restore, blocks, saved);
 }
 
 void exact_blocks_read(const struct exact_blocks *blocks, enum exact_number what, uint32_t begin,
                        uint32_t end, uint64_t *number)
 {
+    assert(begin < end && end <= blocks->grid->rectangles->sections);
     EXACT_FOR_WIDTH(blocks->grid, read, blocks, what, begin, end, number);
 }

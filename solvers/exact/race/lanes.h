@@ -1,5 +1,5 @@
-/* The numbers of blocks of sections, for one width of number: a template without guards, which
-   blocks_lanes.h and spans_lanes.h begin with. LANE is a signed type, and NAME() makes names of it.
+/* The numbers of blocks of sections, for one width of number: a template without guards, included
+   once for each width by blocks.c and spans.c. LANE is a signed type, and NAME() makes names of it.
    A vector has LANES numbers, one for each section of a block; MOST is the greatest. */
 
 #define INLINE static inline __attribute__((always_inline))
@@ -22,4 +22,32 @@ INLINE struct NAME(block) * NAME(find_block)(const struct exact_blocks *blocks, 
 INLINE NAME(vector) * NAME(find_inside)(const struct exact_blocks *blocks, uint32_t entry)
 {
     return (NAME(vector) *)blocks->grid->inside + entry;
+}
+
+/* Counts, or no longer counts, an entry of the block as left. */
+INLINE void NAME(add_bytes)(struct exact_blocks *blocks, uint32_t block, uint32_t entry, bool left)
+{
+    LANE width = (LANE)blocks->grid->entry[entry].width;
+    struct NAME(block) *found = NAME(find_block)(blocks, block);
+    assert(block < blocks->grid->blocks && entry < blocks->grid->entries);
+    found->bytes_left += *NAME(find_inside)(blocks, entry) & (LANE)(left ? width : -width);
+}
+
+INLINE void NAME(restore)(struct exact_blocks *blocks, const struct exact_saved_block *saved)
+{
+    struct NAME(block) *found = NAME(find_block)(blocks, saved->block);
+    memcpy(&found->floor, saved->found, sizeof saved->found);
+}
+
+INLINE void NAME(read)(const struct exact_blocks *blocks, enum exact_number what, uint32_t begin,
+                       uint32_t end, uint64_t *number)
+{
+    for (uint32_t b = begin / LANES; b < (end + LANES - 1) / LANES; b++) {
+        const NAME(vector) *found = &NAME(find_block)(blocks, b)->bytes_left + what;
+        for (uint32_t l = 0; l < LANES; l++)
+            number[b * LANES + l] = (uint64_t)((const LANE *)found)[l];
+        for (uint32_t l = 0; what == EXACT_FLOOR && l < LANES; l++)
+            number[b * LANES + l] =
+                number[b * LANES + l] == MOST ? UINT64_MAX : number[b * LANES + l];
+    }
 }

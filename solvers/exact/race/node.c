@@ -11,6 +11,7 @@
    both sides of. by is 1 or UINT32_MAX, which stands for one less. */
 static void change_across(struct exact_state *state, uint32_t buffer, uint32_t by)
 {
+    assert(by == 1 || by == UINT32_MAX);
     const struct exact_model *model = state->model;
     uint64_t begin = model->first_section[buffer], last = model->first_section[buffer + 1] - 1;
     for (uint32_t s = model->section[begin] + 1; s <= model->section[last]; s++)
@@ -80,6 +81,7 @@ static bool has_room(struct exact_state *state)
 bool exact_node_start(struct exact_state *state, unsigned rules, const uint32_t *rank,
                       uint64_t capacity)
 {
+    assert(state->blocks.grid);
     assert(rules <= EXACT_RULES_ALL);
     state->rules = rules;
     state->rank = rank;
@@ -129,6 +131,7 @@ void exact_node_undo(struct exact_state *state, const struct exact_mark *mark)
 /* What conflicts with the buffer just placed and is left lies above it. */
 static bool raise_conflicting(struct exact_state *state, uint32_t buffer)
 {
+    assert(state->placed[buffer]);
     const struct exact_model *model = state->model;
     const struct conflicts *conflicts = model->conflicts;
     for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {

@@ -5,7 +5,9 @@
 
 #include "core/memory.h"
 #include "solvers/exact/model/grid.h"
+#include "solvers/exact/model/rectangles.h"
 #include "solvers/exact/race/search.h"
+#include "solvers/exact/race/strategy.h"
 
 enum { GRIDS = 3 };
 
@@ -88,6 +90,7 @@ void exact_race_free(struct exact_race *race)
 
 static void note_answer(struct exact_race *race, uint32_t index)
 {
+    assert(index < race->racers);
 #pragma omp critical(exact_race_answered)
     {
         if (index < race->answered) {
@@ -104,6 +107,7 @@ static void note_answer(struct exact_race *race, uint32_t index)
 static void run_racer(struct exact_race *race, uint32_t index, const struct exact_round *round,
                       const struct exact_grid *grid)
 {
+    assert(round->number >= race->racer[index].strategy->from);
     struct racer *racer = &race->racer[index];
     uint64_t placements = ((uint64_t)race->model->buffers * 3 / 2 + 8) * racer->strategy->effort;
     placements = exact_round_double(placements, round->number - racer->strategy->from);
@@ -163,6 +167,7 @@ static enum status find_grid(struct exact_race *race, uint64_t capacity,
 enum status exact_race_run(struct exact_race *race, const struct exact_round *round,
                            struct exact_answer *answer, struct error *error)
 {
+    assert(round->number <= 62 && answer->offset);
     const struct exact_grid *grid;
     TRY(find_grid(race, round->capacity, &grid, error));
     run_racers(race, round, grid);

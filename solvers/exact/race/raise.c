@@ -5,6 +5,7 @@
 /* The least offset not below the given one at which the buffer overlaps no fixed buffer. */
 static uint64_t pass_fixed(const struct exact_state *state, uint32_t buffer, uint64_t offset)
 {
+    assert(state->model->highest[buffer] == UINT64_MAX);
     const struct exact_model *model = state->model;
     const struct conflicts *conflicts = model->conflicts;
     for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {
@@ -37,6 +38,7 @@ static void set_lowest(struct exact_state *state, uint32_t buffer, uint64_t offs
 /* Spans do not see the bytes of a buffer that none of its windows uses. */
 static bool fits_whole(struct exact_state *state, uint32_t buffer)
 {
+    assert(!state->model->whole);
     uint64_t end = state->lowest[buffer] + state->model->size[buffer];
     if (end <= state->capacity)
         return true;
@@ -63,6 +65,7 @@ static bool raise_one(struct exact_state *state, uint32_t buffer, uint64_t offse
 
 bool exact_raise(struct exact_state *state, uint32_t buffer, uint64_t offset)
 {
+    assert(buffer < state->model->buffers && !state->placed[buffer]);
     const struct exact_model *model = state->model;
     if (!raise_one(state, buffer, offset))
         return false;

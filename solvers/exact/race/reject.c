@@ -14,6 +14,7 @@ static void save_needs(struct exact_state *state, uint32_t buffer)
 /* A buffer is in the list of rejected ones as long as it needs something. */
 static void set_needs(struct exact_state *state, uint32_t buffer, uint8_t needs)
 {
+    assert(needs <= (EXACT_NEEDS_SUPPORT | EXACT_NEEDS_FILLER));
     if (needs && !state->needs[buffer]) {
         state->rejected_at[buffer] = state->rejected_count;
         state->rejected[state->rejected_count++] = buffer;
@@ -82,6 +83,7 @@ static bool can_fill(const struct exact_state *state, uint32_t buffer, uint64_t 
 
 void exact_reject_meet(struct exact_state *state, uint32_t rejected, uint32_t placed)
 {
+    assert(state->needs[rejected] && !state->placed[rejected]);
     uint64_t entry = exact_model_entry(state->model, rejected, placed);
     assert(state->model->conflicts->other[entry] == placed && state->placed[placed]);
     uint8_t needs = state->needs[rejected];
@@ -165,6 +167,7 @@ bool exact_reject_refresh(struct exact_state *state)
 
 bool exact_reject_refresh_one(struct exact_state *state, uint32_t buffer)
 {
+    assert(state->needs[buffer]);
     if (!refresh_buffer(state, buffer))
         return false;
     if (!(state->rules & EXACT_RULE_PERSIST))

@@ -129,6 +129,7 @@ static enum status cut(struct exact_search *search, uint32_t section, struct sub
 static enum status split(struct exact_search *search, uint32_t buffer,
                          struct subproblem *subproblem, struct error *error)
 {
+    assert(search->state->placed[buffer] && search->frames > 0);
     const struct exact_state *state = search->state;
     const struct exact_model *model = state->model;
     uint32_t lower = model->section[model->first_section[buffer]];
@@ -185,6 +186,7 @@ static enum status search_tree(struct exact_search *search, const struct exact_r
 enum status exact_search_run(struct exact_search *search, const struct exact_run *run,
                              enum exact_outcome *outcome, struct error *error)
 {
+    assert(run->strategy && run->grid && run->placements > 0);
     struct exact_state *state = search->state;
     uint64_t begin = state->counter[SEARCH_PLACEMENTS];
     TRY(exact_state_fit(state, run->grid, error));

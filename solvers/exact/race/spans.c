@@ -18,6 +18,7 @@
    too large for a number all become smaller. */
 static void add_weight(struct exact_state *state, uint32_t section)
 {
+    assert(section < state->model->sections);
     state->weight[section] += state->increment;
     state->increment *= 1.0005;
     if (state->increment < 1e100)
@@ -30,23 +31,31 @@ static void add_weight(struct exact_state *state, uint32_t section)
 #define LANE int16_t
 #define NAME(name) name##_16
 #include "solvers/exact/race/spans_lanes.h"
+#undef LANE
+#undef NAME
 
 #define LANE int32_t
 #define NAME(name) name##_32
 #include "solvers/exact/race/spans_lanes.h"
+#undef LANE
+#undef NAME
 
 #define LANE int64_t
 #define NAME(name) name##_64
 #include "solvers/exact/race/spans_lanes.h"
+#undef LANE
+#undef NAME
 
 static bool refresh_block(struct exact_state *state, uint32_t block)
 {
+    assert(block < state->blocks.grid->blocks);
     return EXACT_FOR_WIDTH(state->blocks.grid, refresh, state, block);
 }
 
 /* The block that refused last does so again, more often than any other. */
 bool exact_spans_refresh(struct exact_state *state)
 {
+    assert(state->blocks.touched_count <= 2 * state->blocks.grid->blocks);
     struct exact_blocks *blocks = &state->blocks;
     if (blocks->is_touched[blocks->refused_last] && !refresh_block(state, blocks->refused_last))
         return false;

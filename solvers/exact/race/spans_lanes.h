@@ -95,6 +95,7 @@ static bool NAME(refuse)(const struct NAME(pass) * pass, uint32_t lane, uint64_t
 /* Moves an entry whose buffer was raised up in the order. */
 static void NAME(move_up)(const struct NAME(pass) * pass, uint32_t index)
 {
+    assert(index < pass->left);
     uint32_t entry = pass->order[index], at = index;
     LANE key = NAME(find_release)(pass->state, &pass->state->blocks.grid->entry[entry]);
     for (; at + 1 < pass->left && pass->release[at + 1] < key; at++) {
@@ -109,6 +110,7 @@ static void NAME(move_up)(const struct NAME(pass) * pass, uint32_t index)
    that can: *end there, 0 elsewhere. That is MOST where nothing can be the lowest. */
 static bool NAME(raise)(struct NAME(pass) * pass, uint32_t index, const NAME(vector) * end)
 {
+    assert(index < pass->left);
     struct exact_state *state = pass->state;
     const struct exact_model *model = state->model;
     const uint32_t *rectangles = state->blocks.grid->rectangles->first;
@@ -206,10 +208,3 @@ static bool NAME(refresh)(struct exact_state *state, uint32_t block)
     return found->span[lane] <= pass.capacity ||
            NAME(refuse)(&pass, lane, (uint64_t)found->span[lane]);
 }
-
-#undef CHOOSE
-#undef INLINE
-#undef LANES
-#undef MOST
-#undef LANE
-#undef NAME

@@ -79,6 +79,7 @@ void exact_state_free(struct exact_state *state)
 
 enum status exact_state_reserve(struct exact_state *state, struct error *error)
 {
+    assert(state->blocks.grid);
     const struct exact_model *model = state->model;
     TRY(memory_reserve(&state->saved_offset, &state->offset_capacity,
                        state->top.offsets + model->buffers, sizeof *state->saved_offset, error));
@@ -92,5 +93,6 @@ enum status exact_state_reserve(struct exact_state *state, struct error *error)
 enum status exact_state_fit(struct exact_state *state, const struct exact_grid *grid,
                             struct error *error)
 {
+    assert(grid->rectangles->sections == state->model->sections);
     return exact_blocks_fit(&state->blocks, grid, error);
 }

@@ -4,6 +4,7 @@
 
 #include "core/memory.h"
 #include "core/sort.h"
+#include "solvers/exact/model/rectangles.h"
 #include "solvers/exact/race/blocks.h"
 
 /* Nearly every problem that has a plan is solved almost without going back by some strategy, and
@@ -41,11 +42,13 @@ uint32_t exact_strategy_count(void)
 
 const struct exact_strategy *exact_strategy_at(uint32_t index)
 {
+    assert(index < exact_strategy_count());
     return &strategies[index];
 }
 
 static uint64_t find_fullest(const struct exact_model *model, uint32_t buffer)
 {
+    assert(model->first_section[buffer] < model->first_section[buffer + 1]);
     uint64_t most = 0;
     for (uint64_t i = model->first_section[buffer]; i < model->first_section[buffer + 1]; i++) {
         uint64_t load = model->load[model->section[i]];
@@ -227,6 +230,7 @@ static uint32_t choose_at(const struct exact_state *state, struct exact_range se
 /* A conflicting buffer that could lie below, the lowest first. */
 static uint32_t find_below(const struct exact_state *state, uint32_t buffer)
 {
+    assert(!state->placed[buffer]);
     const struct conflicts *conflicts = state->model->conflicts;
     uint32_t found = EXACT_NONE;
     for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {
@@ -253,6 +257,7 @@ static uint32_t go_down(const struct exact_state *state, uint32_t buffer)
 uint32_t exact_strategy_choose(const struct exact_strategy *strategy,
                                const struct exact_state *state, struct exact_range sections)
 {
+    assert(sections.begin < sections.end && sections.end <= state->model->sections);
     uint64_t lowest = find_lowest_floor(state, sections);
     if (lowest == UINT64_MAX)
         return EXACT_NONE;

@@ -2,6 +2,7 @@
 
 #ifdef MEMPLAN_WITH_CBC
 
+#include <assert.h>
 #include <coin/Cbc_C_Interface.h>
 #include <dlfcn.h>
 #include <stddef.h>
@@ -73,6 +74,7 @@ struct run {
 
 static void load_model(struct run *run)
 {
+    assert(run->question->model->columns > 0);
     const struct mip_model *model = run->question->model;
     for (uint32_t c = 0; c < model->columns; c++)
         run->library->addCol(run->cbc, "", model->column_lower[c], model->column_upper[c], c == 0,
@@ -101,6 +103,7 @@ static void set_parameters(struct run *run)
 
 static bool give_start(struct run *run)
 {
+    assert(run->question->start);
     int columns = (int)run->question->model->columns;
     int *index = malloc((size_t)columns * sizeof *index);
     for (int c = 0; index && c < columns; c++)
@@ -145,6 +148,7 @@ static uint64_t get_kill_ns(uint64_t deadline_ns)
 static bool read_answer(const struct text *bytes, const struct mip_question *question,
                         struct mip_answer *answer)
 {
+    assert(answer->values);
     size_t values_bytes = question->model->columns * sizeof *answer->values;
     struct mip_answer sent;
     if (bytes->length < sizeof sent)

@@ -10,6 +10,7 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
+#include "solvers/mip/model/pairs.h"
 
 /* GLPK's branch and cut, in this process. */
 
@@ -30,6 +31,7 @@ static int get_remaining_ms(const struct call *call)
 /* GLPK counts columns and rows from 1. */
 static void load_columns(struct call *call)
 {
+    assert(call->question->model->columns > 0);
     const struct mip_model *model = call->question->model;
     glp_add_cols(call->glpk, (int)model->columns);
     for (uint32_t c = 0; c < model->columns; c++) {
@@ -82,6 +84,7 @@ static enum status copy_start(struct call *call)
    the relaxation says it already. */
 static double weigh_pair(const struct mip_pair *pair, double value)
 {
+    assert(pair->first_lower <= pair->first_upper && pair->second_lower <= pair->second_upper);
     uint64_t bytes =
         (pair->first_upper - pair->first_lower) + (pair->second_upper - pair->second_lower);
     return (double)bytes * fmin(value, 1 - value);

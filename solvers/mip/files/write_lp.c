@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 
@@ -28,6 +29,7 @@ static void break_line(struct writer *writer)
 
 static void write_term(struct writer *writer, double value, uint32_t column)
 {
+    assert(column < writer->program->model->columns);
     const char *name = names_get(&writer->program->names, column);
     break_line(writer);
     text_append(writer->text, value < 0 ? " -" : " +");

@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <inttypes.h>
 
 #include "core/memory.h"
@@ -55,6 +56,7 @@ static void write_rows(const struct mip_model *model, struct text *text)
 static void write_column(const struct mip_program *program, const struct columns *columns,
                          uint32_t column, struct text *text)
 {
+    assert(column < program->model->columns);
     const char *name = names_get(&program->names, column);
     text_append(text, " %s peak_bytes %" PRIu64 "\n", name,
                 column == 0 ? program->model->scale : 0);

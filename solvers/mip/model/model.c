@@ -15,6 +15,7 @@ struct builder {
 
 uint64_t mip_model_factor(const struct mip_model *model, uint32_t buffer)
 {
+    assert(buffer < model->problem->buffers && model->scale > 0);
     uint64_t alignment = model->problem->alignment[buffer];
     return model->scale % alignment == 0 ? 1 : alignment / model->scale;
 }
@@ -56,6 +57,7 @@ struct order_row {
 
 static enum status add_order_row(struct builder *builder, const struct order_row *row)
 {
+    assert(row->upper != row->lower && row->pair < builder->model->pairs.count);
     TRY(open_row(builder, row->bound));
     TRY(add_entry(builder, 1 + row->upper, 1));
     TRY(add_entry(builder, 1 + row->lower, -1));
@@ -130,6 +132,7 @@ static enum status add_others(struct builder *builder, struct clique_row *row)
 
 static enum status add_clique_row(struct builder *builder, struct clique_row row)
 {
+    assert(row.begin <= row.member && row.member < row.end);
     struct mip_model *model = builder->model;
     const struct problem *problem = model->problem;
     struct mip_window window = get_window(builder->sections, row.member);
@@ -197,6 +200,7 @@ static void set_column(struct mip_model *model, uint32_t column, double lower, d
 
 static void set_offset_column(struct mip_model *model, uint32_t buffer)
 {
+    assert(model->problem->size[buffer] % model->scale == 0);
     const struct problem *problem = model->problem;
     double room = (double)(model->upper - problem->size[buffer] / model->scale);
     double fixed = (double)(problem->fixed_offset[buffer] / model->scale);

@@ -26,6 +26,7 @@ static int compare_pairs(const void *left, const void *right)
 static struct mip_pair make_pair(const struct mip_pairs *pairs, struct mip_window first,
                                  struct mip_window second)
 {
+    assert(first.buffer < second.buffer);
     const struct problem *problem = pairs->problem;
     uint64_t scale = pairs->scale;
     return (struct mip_pair){.first = first.buffer,
@@ -82,6 +83,7 @@ enum status mip_pairs_collect(struct mip_pairs *pairs, const struct sections *se
 uint32_t mip_pairs_find(const struct mip_pairs *pairs, struct mip_window one,
                         struct mip_window other, bool *one_is_first)
 {
+    assert(one.buffer != other.buffer);
     *one_is_first = one.buffer < other.buffer;
     struct mip_pair key =
         *one_is_first ? make_pair(pairs, one, other) : make_pair(pairs, other, one);

@@ -3,10 +3,12 @@
 #include <assert.h>
 
 #include "core/checked.h"
+#include "solvers/mip/model/pairs.h"
 
 /* Values of a start are whole numbers held exactly, so no tolerance is needed. */
 static bool values_hold(const struct mip_model *model, const double *values)
 {
+    assert(model->row_first[0] == 0);
     for (uint32_t c = 0; c < model->columns; c++)
         if (values[c] < model->column_lower[c] || values[c] > model->column_upper[c])
             return false;
@@ -51,6 +53,7 @@ static void set_alignment_values(const struct mip_model *model, double *values)
 
 bool mip_model_from_plan(const struct mip_model *model, const struct plan *plan, double *values)
 {
+    assert(plan_found(plan) && plan->buffers == model->problem->buffers);
     values[0] = (double)(plan->measures.peak_bytes / model->scale);
     if (values[0] < (double)model->bound)
         return false;
@@ -109,6 +112,7 @@ static bool push_pairs(const struct mip_model *model, const double *values, stru
 
 bool mip_model_to_plan(const struct mip_model *model, const double *values, struct plan *plan)
 {
+    assert(plan->buffers == model->problem->buffers);
     const struct problem *problem = model->problem;
     bool moved = true;
     uint32_t rounds = 0;

@@ -1,10 +1,12 @@
 #include "solvers/mip/model/program.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "planning/problem/unit.h"
+#include "solvers/mip/model/pairs.h"
 
 enum { MOST_KEPT = 40, MOST_CUT = 28, LABEL_BYTES = MOST_KEPT + 1, NAME_BYTES = 128 };
 
@@ -26,6 +28,7 @@ static bool keeps_name(const struct problem *problem, uint32_t buffer, const cha
 /* What stands for a buffer in the names of its columns, as program.h says. */
 static void make_label(const struct problem *problem, uint32_t buffer, char label[LABEL_BYTES])
 {
+    assert(buffer < problem->buffers);
     const char *name = names_get(&problem->names, buffer);
     size_t length = 0;
     if (keeps_name(problem, buffer, name)) {
@@ -128,6 +131,7 @@ void mip_program_describe(const struct mip_program *program, const char *prefix,
 
 bool mip_program_is_general(const struct mip_program *program, uint32_t column)
 {
+    assert(column < program->model->columns);
     const struct mip_model *model = program->model;
     bool binary = model->column_lower[column] == 0 && model->column_upper[column] == 1;
     return model->integer[column] && !binary;

@@ -1,0 +1,148 @@
+#include <string.h>
+
+#include "core/memory.h"
+#include "planning/problem/sections.h"
+#include "solvers/exact/model/cliques.h"
+#include "support/random_problem.h"
+#include "support/testing.h"
+
+enum { MOST = 12 };
+
+/* The sections of a problem, as cliques of their own. */
+static struct cliques_of {
+    struct problem *problem;
+    struct conflicts *conflicts;
+    struct exact_cliques cliques;
+    bool conflict[MOST][MOST];
+} begin(struct problem *problem)
+{
+    struct cliques_of made = {.problem = problem};
+    struct sections *sections;
+    struct error error;
+    CU_ASSERT_EQUAL_FATAL(conflicts_create(problem, &made.conflicts, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(sections_create(problem, &sections, &error), STATUS_OK);
+    made.cliques = (struct exact_cliques){sections->count, sections->first, sections->member};
+    sections->first = NULL;
+    sections->member = NULL;
+    sections_free(sections);
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        for (uint64_t i = made.conflicts->first[b]; i < made.conflicts->first[b + 1]; i++)
+            made.conflict[b][made.conflicts->other[i]] = true;
+    return made;
+}
+
+static void end(struct cliques_of *made)
+{
+    memory_free(made->cliques.first);
+    memory_free(made->cliques.member);
+    conflicts_free(made->conflicts);
+    problem_free(made->problem);
+}
+
+static void extend(struct cliques_of *made)
+{
+    struct error error;
+    CU_ASSERT_EQUAL_FATAL(exact_cliques_extend(made->conflicts, made->problem->size,
+                                               made->problem->buffers, &made->cliques, &error),
+                          STATUS_OK);
+}
+
+static bool has(const struct exact_cliques *cliques, uint32_t clique, uint32_t buffer)
+{
+    for (uint64_t i = cliques->first[clique]; i < cliques->first[clique + 1]; i++)
+        if (cliques->member[i] == buffer)
+            return true;
+    return false;
+}
+
+static bool conflicts_with_all(const struct cliques_of *made, uint32_t clique, uint32_t buffer)
+{
+    const struct exact_cliques *cliques = &made->cliques;
+    for (uint64_t i = cliques->first[clique]; i < cliques->first[clique + 1]; i++)
+        if (cliques->member[i] != buffer && !made->conflict[buffer][cliques->member[i]])
+            return false;
+    return true;
+}
+
+/* Members conflict with each other and ascend, and no buffer could be added. */
+static bool is_greatest_clique(const struct cliques_of *made, uint32_t clique)
+{
+    const struct exact_cliques *cliques = &made->cliques;
+    for (uint64_t i = cliques->first[clique]; i + 1 < cliques->first[clique + 1]; i++)
+        if (cliques->member[i] >= cliques->member[i + 1])
+            return false;
+    for (uint32_t b = 0; b < made->problem->buffers; b++)
+        if (has(cliques, clique, b) != conflicts_with_all(made, clique, b))
+            return false;
+    return true;
+}
+
+static bool is_in_some_clique(const struct cliques_of *made, uint32_t first, uint32_t second)
+{
+    for (uint32_t c = 0; c < made->cliques.count; c++)
+        if (has(&made->cliques, c, first) && has(&made->cliques, c, second))
+            return true;
+    return false;
+}
+
+static void test_random_cliques(void)
+{
+    uint64_t before = 0, after = 0;
+    for (uint64_t seed = 0; seed < 500; seed++) {
+        struct random_state random = random_seed(seed);
+        const struct random_problem kind = {
+            .most_buffers = MOST, .steps = 9, .most_size = 9, .holes = true, .many_holes = true};
+        struct cliques_of made = begin(random_problem_create(&kind, &random));
+        before += made.cliques.first[made.cliques.count];
+        extend(&made);
+        after += made.cliques.first[made.cliques.count];
+        for (uint32_t c = 0; c < made.cliques.count; c++)
+            CU_ASSERT_TRUE(is_greatest_clique(&made, c));
+        for (uint32_t a = 0; a < made.problem->buffers; a++)
+            for (uint32_t b = 0; b < a; b++)
+                CU_ASSERT_EQUAL(made.conflict[a][b], is_in_some_clique(&made, a, b));
+        end(&made);
+    }
+    CU_ASSERT_TRUE(before != after);
+}
+
+static void add(struct problem *problem, uint64_t size, const uint32_t *steps)
+{
+    struct error error;
+    const struct problem_buffer buffer = {"b", size, 1, PROBLEM_FREE, -1};
+    CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
+    for (; *steps != UINT32_MAX; steps++)
+        CU_ASSERT_EQUAL_FATAL(problem_add_segment(problem, *steps, *steps + 1, 0, size, &error),
+                              STATUS_OK);
+}
+
+/* Three that meet in pairs, each pair at a step of its own, and a small one that meets the first
+   two: the section of these two gets the largest that meets both, and five sections become two
+   cliques. */
+static void test_largest_is_added_and_equal_ones_are_dropped(void)
+{
+    struct error error;
+    struct problem *problem;
+    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "three", &error), STATUS_OK);
+    add(problem, 4, (const uint32_t[]){0, 4, 8, UINT32_MAX});
+    add(problem, 4, (const uint32_t[]){0, 2, 10, UINT32_MAX});
+    add(problem, 5, (const uint32_t[]){2, 4, UINT32_MAX});
+    add(problem, 1, (const uint32_t[]){8, 10, UINT32_MAX});
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    struct cliques_of made = begin(problem);
+    CU_ASSERT_EQUAL(made.cliques.count, 5);
+    extend(&made);
+    CU_ASSERT_EQUAL_FATAL(made.cliques.count, 2);
+    CU_ASSERT_EQUAL_FATAL(made.cliques.first[2], 6);
+    CU_ASSERT_EQUAL(
+        memcmp(made.cliques.member, (const uint32_t[]){0, 1, 2, 0, 1, 3}, 6 * sizeof(uint32_t)), 0);
+    end(&made);
+}
+
+static const struct test_case cases[] = {
+    {"greatest cliques that cover all conflicts", test_random_cliques},
+    {"the largest is added, equal ones are dropped",
+     test_largest_is_added_and_equal_ones_are_dropped},
+};
+
+TESTING_MAIN("solvers/exact/model/cliques", cases)
