@@ -1,5 +1,6 @@
 #include "harness/record.h"
 
+#include <assert.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <time.h>
@@ -9,6 +10,7 @@
 #include "harness/job/fault.h"
 #include "harness/layout/outcome_layout.h"
 #include "planning/plan/addresses.h"
+#include "results/store/measures.h"
 
 enum { MOST_RECTANGLES = 4096 };
 
@@ -199,4 +201,25 @@ enum status record_write_failure(struct store *store, const struct record_contex
     row.status = RESULT_ERROR;
     row.stop_reason = text;
     return store_write(store, &row, NULL, 0, error);
+}
+
+enum status record_write_measures(struct store *store, const struct record_measured *measured,
+                                  const struct record_number *numbers, uint32_t count,
+                                  struct error *error)
+{
+    const struct record_context *context = measured->context;
+    struct measure measures[RECORD_MOST_NUMBERS];
+    assert(count <= RECORD_MOST_NUMBERS);
+    for (uint32_t i = 0; i < count; i++)
+        measures[i] = (struct measure){.run = context->run,
+                                       .instance = measured->instance->name,
+                                       .digest = measured->instance->digest,
+                                       .topic = measured->topic,
+                                       .variant = measured->variant,
+                                       .name = numbers[i].name,
+                                       .value = numbers[i].value,
+                                       .host = context->host,
+                                       .build = context->build,
+                                       .started = context->started};
+    return measures_write(store, measures, count, error);
 }

@@ -4,7 +4,7 @@
 #include "harness/job/job.h"
 #include "results/store/store.h"
 
-/* A job and its outcome as a row of a store. */
+/* A job and its outcome as a row of a store, and other measures of an instance. */
 
 /* What all rows of a run share. */
 struct record_context {
@@ -27,5 +27,25 @@ enum status record_write(struct store *store, const struct record_context *conte
 /* Writes a row for a job that failed: status "error" and the text as its stop reason. */
 enum status record_write_failure(struct store *store, const struct record_context *context,
                                  const struct job *job, const char *text, struct error *error);
+
+/* What measures are of that are no plan's: an instance, a topic ("quantise") and a variant of it
+   ("int8"). */
+struct record_measured {
+    const struct record_context *context;
+    const struct instance *instance;
+    const char *topic, *variant;
+};
+
+/* One measure: its name, with the unit, and its value. */
+struct record_number {
+    const char *name;
+    int64_t value;
+};
+
+/* Writes numbers[count], at most RECORD_MOST_NUMBERS, as measures (results/store/measures.h). */
+enum { RECORD_MOST_NUMBERS = 8 };
+enum status record_write_measures(struct store *store, const struct record_measured *measured,
+                                  const struct record_number *numbers, uint32_t count,
+                                  struct error *error);
 
 #endif

@@ -1,19 +1,72 @@
-#include <inttypes.h>
+/* The command dma: what transfers of weights take beside computing, and which buffers they need. */
 #include <string.h>
 
 #include "cli/arguments/select.h"
-#include "cli/dma/dma_output.h"
-#include "cli/dma/dma_planned.h"
-#include "cli/dma/dma_report.h"
-#include "core/checked.h"
+#include "cli/dma/figures.h"
+#include "cli/dma/report.h"
+#include "core/file_name.h"
 #include "core/text.h"
+#include "dma/program/paths.h"
 #include "harness/files/hardware_file.h"
-#include "harness/job/child.h"
-#include "planning/policies/policy.h"
+#include "harness/files/plan_write.h"
+#include "harness/transfers/trace.h"
+#include "plots/render.h"
 
 enum { DEFAULT_BUFFERS = 3 };
 
-/* --buffers is an option of the generators too and was kept as a text. */
+static bool is_script(const char *path)
+{
+    return file_name_has_extension(path, ".gp");
+}
+
+static bool is_trace(const char *path)
+{
+    return file_name_has_extension(path, ".trace.json");
+}
+
+/* Before the run, so that a wrong extension costs no time. */
+static enum status check_output(const char *path, struct error *error)
+{
+    if (!path || is_script(path) || is_trace(path) || file_name_has_extension(path, ".svg") ||
+        file_name_has_extension(path, ".pdf") || file_name_has_extension(path, ".png"))
+        return STATUS_OK;
+    return error_set(error, STATUS_USAGE,
+                     "output '%s', expected .trace.json, .svg, .pdf, .png or .gp", path);
+}
+
+static enum status write_trace(const struct transfer_run *run, struct text *text,
+                               struct error *error)
+{
+    struct transfer_path path = {0};
+    struct transfer_timeline timeline = {0};
+    enum status status = transfer_paths_likeliest(run->regions, &path, error);
+    if (!status)
+        status = transfer_timeline_fill(run->program, run->costs, path.chosen, &timeline, error);
+    if (!status)
+        status = transfer_trace_write(run->regions->graph, &timeline, text, error);
+    transfer_timeline_clear(&timeline);
+    transfer_path_clear(&path);
+    return status;
+}
+
+/* The timeline along the likeliest path: for Perfetto, or as a Gantt chart. */
+static enum status write_output(const struct instance *instance, const struct transfer_run *run,
+                                const char *path, struct error *error)
+{
+    struct text text = {0};
+    if (!path)
+        return STATUS_OK;
+    enum status status = is_trace(path)
+                             ? write_trace(run, &text, error)
+                             : dma_figures_gantt(instance->name, "gantt", run, 1, &text, error);
+    if (!status)
+        status = is_trace(path) || is_script(path) ? text_write_file(path, &text, error)
+                                                   : plot_render(text.bytes, path, error);
+    text_free(&text);
+    return status;
+}
+
+/* --buffers is an option of the generators too, so it was kept as a text. */
 static enum status read_buffers(const struct arguments *arguments, uint32_t *buffers,
                                 struct error *error)
 {
@@ -28,103 +81,46 @@ static enum status read_buffers(const struct arguments *arguments, uint32_t *buf
     return STATUS_OK;
 }
 
-/* What the tensors take beside the weights. */
-static enum status plan_arena(struct dma_session *session, const struct planner *planner,
-                              const struct policy *policy, struct error *error)
+static enum status report_session(const struct arguments *arguments,
+                                  const struct transfer_request *request,
+                                  const struct transfer_session *session, struct error *error)
 {
-    const struct job job = {.instance = session->instance,
-                            .policy = policy,
-                            .planner = planner,
-                            .options = "",
-                            .capacity_bytes = UINT64_MAX,
-                            .time_limit_ns = session->arguments->time_limit_ns,
-                            .seed = session->arguments->seed,
-                            .alignment_bytes = 1};
-    struct outcome outcome;
-    TRY(child_run(&job, &outcome, error));
-    enum status status = STATUS_OK;
-    if (!outcome_is_good(&outcome))
-        status = error_set(error, STATUS_LIMIT, "planner %s found no valid plan of the arena: %s",
-                           planner->name, plan_status_name(outcome.status));
-    session->arena_bytes = outcome.measures.peak_bytes;
-    outcome_clear(&outcome);
-    if (!status &&
-        !checked_add(session->arena_bytes, session->run.buffer_bytes, &session->on_chip_bytes))
-        status = error_set(error, STATUS_BAD_INPUT, "arena and buffers exceed 2^64 bytes");
+    TRY(write_output(request->instance, &session->run, arguments->output, error));
+    TRY(dma_report_print(arguments, request, session, error));
+    return transfer_session_fits(request, session, error);
+}
+
+static enum status run_request(const struct arguments *arguments, struct transfer_request *request,
+                               struct hardware *hardware, struct error *error)
+{
+    struct transfer_session session;
+    TRY(transfer_modes_find(arguments->mode, &request->setting.mode, error));
+    TRY(hardware_file_load(arguments->hardware, hardware, error));
+    if (!request->setting.mode->in_arena)
+        TRY(read_buffers(arguments, &request->setting.buffers, error));
+    enum status status = transfer_session_fill(request, &session, error);
+    if (!status)
+        status = report_session(arguments, request, &session, error);
+    transfer_session_clear(&session);
     return status;
 }
 
-static enum status refuse_capacity(const struct dma_session *session, uint64_t least_bytes,
-                                   struct error *error)
+static enum status run_instance(const struct arguments *arguments, const struct instance *instance,
+                                const struct planner *planner, struct error *error)
 {
-    return error_set(error, STATUS_NO,
-                     "mode %s needs %" PRIu64 " bytes on chip, more than the capacity of %" PRIu64,
-                     session->run.mode->name, least_bytes, session->arguments->capacity_bytes);
-}
-
-/* Weights and tensors in one plan. */
-static enum status run_in_arena(struct dma_session *session, const struct planner *planner,
-                                const struct policy *policy, const struct transfer_mode *mode,
-                                struct error *error)
-{
-    const struct arguments *arguments = session->arguments;
-    if (policy != &policy_flat)
-        return error_set(error, STATUS_USAGE, "policy %s, expected flat with mode %s", policy->name,
-                         mode->name);
-    TRY(dma_planned_search(arguments, planner, &session->hardware, session->instance, mode,
-                           &session->run, &session->front, error));
-    const struct planned_point *point =
-        planned_front_pick(session->front, arguments->capacity_bytes);
-    if (!point)
-        return refuse_capacity(
-            session, session->front->point[session->front->count - 1].on_chip_bytes, error);
-    session->arena_bytes = session->on_chip_bytes = point->on_chip_bytes;
-    return dma_planned_take(session->front, point, &session->run, error);
-}
-
-static enum status run_beside_arena(struct dma_session *session, const struct planner *planner,
-                                    const struct policy *policy, const struct transfer_mode *mode,
-                                    struct error *error)
-{
-    uint32_t buffers = DEFAULT_BUFFERS;
-    TRY(read_buffers(session->arguments, &buffers, error));
-    TRY(transfer_run_fill(session->instance->graph,
-                          &(struct transfer_setting){&session->hardware, mode, buffers},
-                          &session->run, error));
-    return plan_arena(session, planner, policy, error);
-}
-
-static enum status run_session(struct dma_session *session, const struct planner *planner,
-                               const struct policy *policy, struct error *error)
-{
-    const struct arguments *arguments = session->arguments;
-    const struct transfer_mode *mode;
-    TRY(transfer_modes_find(arguments->mode, &mode, error));
-    TRY(hardware_file_load(arguments->hardware, &session->hardware, error));
-    if (mode->in_arena)
-        TRY(run_in_arena(session, planner, policy, mode, error));
-    else
-        TRY(run_beside_arena(session, planner, policy, mode, error));
-    if (arguments->output)
-        TRY(dma_output_write(session->instance, &session->run, arguments->output, error));
-    TRY(dma_report_print(session, error));
-    return session->on_chip_bytes > arguments->capacity_bytes
-               ? refuse_capacity(session, session->on_chip_bytes, error)
-               : STATUS_OK;
-}
-
-static enum status start_session(struct dma_session *session, const struct planner *planner,
-                                 struct error *error)
-{
-    const struct policy *policy;
-    TRY(select_policy(session->arguments->policies, &policy, error));
-    if (!session->instance->graph)
+    struct hardware hardware = {0};
+    struct transfer_request request = {.instance = instance,
+                                       .setting = {.hardware = &hardware},
+                                       .planner = planner,
+                                       .capacity_bytes = arguments->capacity_bytes,
+                                       .time_limit_ns = arguments->time_limit_ns,
+                                       .seed = arguments->seed};
+    TRY(select_policy(arguments->policies, &request.policy, error));
+    if (!instance->graph)
         return error_set(error, STATUS_USAGE, "'%s' is a problem, expected a graph with weights",
-                         session->instance->name);
-    enum status status = run_session(session, planner, policy, error);
-    planned_front_free(session->front);
-    transfer_run_clear(&session->run);
-    hardware_clear(&session->hardware);
+                         instance->name);
+    enum status status = run_request(arguments, &request, &hardware, error);
+    hardware_clear(&hardware);
     return status;
 }
 
@@ -133,11 +129,10 @@ enum status command_dma(const struct arguments *arguments, struct error *error)
     struct instance *instance = NULL;
     struct planner *planner = NULL;
     enum status status;
-    TRY(dma_output_check(arguments->output, error));
+    TRY(check_output(arguments->output, error));
     TRY_OR_DONE(status, select_planner(arguments->registry, arguments->planners, &planner, error));
     TRY_OR_DONE(status, select_instance(arguments, arguments->operand[0], &instance, error));
-    struct dma_session session = {.arguments = arguments, .instance = instance};
-    TRY_OR_DONE(status, start_session(&session, planner, error));
+    TRY_OR_DONE(status, run_instance(arguments, instance, planner, error));
 done:
     planner_free(planner);
     instance_free(instance);

@@ -80,14 +80,6 @@ done:
     return status;
 }
 
-static uint32_t count_depth(const struct graph *graph, uint32_t graph_region)
-{
-    uint32_t depth = 0;
-    for (; graph->region[graph_region].owner != GRAPH_NONE; depth++)
-        graph_region = graph->op[graph->region[graph_region].owner].region;
-    return depth;
-}
-
 static void map_region(const struct transfer_regions *regions, uint32_t r,
                        struct region_map_bar *bar, struct region_map_region *mapped)
 {
@@ -96,9 +88,9 @@ static void map_region(const struct transfer_regions *regions, uint32_t r,
     const struct graph_region *around = &graph->region[region->graph_region];
     *mapped = (struct region_map_region){
         around->owner == GRAPH_NONE ? "" : graph_label(graph, around->name), region->weighted.first,
-        region->weighted.count, count_depth(graph, region->graph_region)};
+        region->weighted.count, transfer_regions_depth(regions, r)};
     for (uint32_t i = 0; i < region->weighted.count; i++) {
-        uint32_t o = regions->weighted_op[region->weighted.first + i];
+        uint32_t o = transfer_regions_weighted(regions, r, i);
         bar[region->weighted.first + i] = (struct region_map_bar){
             graph_label(graph, graph->op[o].name), regions->weight_bytes[o], i % 2};
     }

@@ -1,18 +1,17 @@
-#include "cli/reproduce/dma_front.h"
-
+/* The reproduction dma-front: time and on-chip bytes of every mode of weight transfer under the
+   profile ethos_u55, and the front of mode planned by two planners, as measures of the topic
+   "dma-front". */
 #include <stdio.h>
 
-#include "cli/dma/dma_planned.h"
+#include "cli/reproduce/reproduction.h"
 #include "core/checked.h"
 #include "harness/files/hardware_file.h"
 #include "harness/planners/planners.h"
-#include "results/store/measures.h"
+#include "harness/transfers/planned.h"
 
 enum { RING_BUFFERS = 3 };
 static const char hardware_name[] = "ethos_u55";
 static const char *const planners[] = {"large_first", "descent"};
-static const struct arguments defaults = {
-    .time_limit_ns = UINT64_C(4000000000), .capacity_bytes = UINT64_MAX, .seed = 1};
 
 struct recorder {
     const struct instance *instance;
@@ -25,30 +24,21 @@ struct recorder {
 static enum status write_measures(const struct recorder *recorder, const char *variant,
                                   uint64_t total_ns, uint64_t on_chip_bytes)
 {
-    struct measure measure = {.run = recorder->context->run,
-                              .instance = recorder->instance->name,
-                              .digest = recorder->instance->digest,
-                              .topic = "dma-front",
-                              .variant = variant,
-                              .host = recorder->context->host,
-                              .build = recorder->context->build,
-                              .started = recorder->context->started};
-    struct measure measures[2] = {measure, measure};
-    measures[0].name = "total_ns";
-    measures[0].value = (int64_t)total_ns;
-    measures[1].name = "on_chip_bytes";
-    measures[1].value = (int64_t)on_chip_bytes;
-    return measures_write(recorder->store, measures, 2, recorder->error);
+    const struct record_number numbers[] = {{"total_ns", (int64_t)total_ns},
+                                            {"on_chip_bytes", (int64_t)on_chip_bytes}};
+    const struct record_measured measured = {recorder->context, recorder->instance, "dma-front",
+                                             variant};
+    return record_write_measures(recorder->store, &measured, numbers, 2, recorder->error);
 }
 
 static enum status record_mode(const struct recorder *recorder, const struct transfer_mode *mode,
                                uint64_t arena_bytes)
 {
+    const struct transfer_setting setting = {recorder->hardware, mode, RING_BUFFERS};
     struct transfer_run run;
     uint64_t on_chip_bytes;
-    enum status status = transfer_run_fill(
-        recorder->instance->graph,
-        &(struct transfer_setting){recorder->hardware, mode, RING_BUFFERS}, &run, recorder->error);
+    enum status status =
+        transfer_run_fill(recorder->instance->graph, &setting, &run, recorder->error);
     if (!status && !checked_add(arena_bytes, run.buffer_bytes, &on_chip_bytes))
         status =
             error_set(recorder->error, STATUS_BAD_INPUT, "arena and buffers exceed 2^64 bytes");
@@ -75,13 +65,18 @@ static enum status record_points(const struct recorder *recorder, const char *pl
 static enum status record_front(const struct recorder *recorder, const struct planner *planner,
                                 const struct transfer_mode *mode, uint64_t *arena_bytes)
 {
+    const struct transfer_request request = {.instance = recorder->instance,
+                                             .setting = {recorder->hardware, mode, 0},
+                                             .planner = planner,
+                                             .policy = &policy_flat,
+                                             .capacity_bytes = UINT64_MAX,
+                                             .time_limit_ns = UINT64_C(4000000000),
+                                             .seed = 1};
     struct transfer_run run = {0};
     struct planned_front *front = NULL;
-    enum status status =
-        dma_planned_search(&defaults, planner, recorder->hardware, recorder->instance, mode, &run,
-                           &front, recorder->error);
+    enum status status = transfer_planned_search(&request, &run, &front, recorder->error);
     if (!status)
-        status = dma_planned_arena(&defaults, planner, front, arena_bytes, recorder->error);
+        status = transfer_planned_arena(&request, front, arena_bytes, recorder->error);
     if (!status)
         status = record_points(recorder, planner->name, front);
     planned_front_free(front);
@@ -89,7 +84,7 @@ static enum status record_front(const struct recorder *recorder, const struct pl
     return status;
 }
 
-/* The other modes get the arena of the last planner. */
+/* The buffers of the other modes are added to the arena that the last planner found. */
 static enum status record_all(const struct recorder *recorder)
 {
     uint64_t arena_bytes = 0;
@@ -104,8 +99,8 @@ static enum status record_all(const struct recorder *recorder)
     return STATUS_OK;
 }
 
-enum status dma_front_record(const struct instance *instance, struct store *store,
-                             const struct record_context *context, struct error *error)
+static enum status measure(const struct instance *instance, struct store *store,
+                           const struct record_context *context, struct error *error)
 {
     struct hardware hardware = {0};
     const struct recorder recorder = {instance, &hardware, store, context, error};
@@ -115,3 +110,16 @@ enum status dma_front_record(const struct instance *instance, struct store *stor
     hardware_clear(&hardware);
     return status;
 }
+
+const struct reproduction reproduction_dma_front = {
+    .name = "dma-front",
+    .title = "Time against on-chip bytes of weight transfers",
+    .paragraph =
+        "Every mode on networks with int8 weights and tensors under the profile ethos_u55. In mode "
+        "planned weights take part in the plan of the tensors, and when each transfer starts is "
+        "chosen under a capacity.",
+    .suite = "prefetch",
+    .tables = (const char *const[]){"dma-front", NULL},
+    .plots = (const char *const[]){"dma-front", NULL},
+    .measure = measure,
+};

@@ -1,3 +1,4 @@
+/* The command reproduce: runs what the wanted reproductions need, and makes a report of it. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,10 +7,7 @@
 
 #include "cli/arguments/select.h"
 #include "cli/output/progress.h"
-#include "cli/reproduce/dma_figures.h"
-#include "cli/reproduce/dma_front.h"
-#include "cli/reproduce/dma_record.h"
-#include "cli/reproduce/quantise_record.h"
+#include "cli/reproduce/reproduction.h"
 #include "core/memory.h"
 #include "core/text.h"
 #include "planning/policies/policy.h"
@@ -17,59 +15,6 @@
 #include "plots/report/report.h"
 #include "results/store/contradictions.h"
 #include "results/tables/tables.h"
-
-/* What is reproduced: the runs that are needed, and the tables and figures made of them. To add
-   one: a row here. */
-static const struct reproduction {
-    const char *name, *title, *paragraph;
-    const char *suite, *planners, *policies;
-    const char *tables, *plots; /* blank-separated names */
-    /* What is taken of each instance in place of plans; NULL for plans. */
-    enum status (*measure)(const struct instance *instance, struct store *store,
-                           const struct record_context *context, struct error *error);
-    /* Figures that are not of stored results; NULL for none. */
-    enum status (*illustrate)(struct report *report, struct error *error);
-    bool shows_times; /* so that no plan is to be made beside another */
-} reproductions[] = {
-    {"luna-memory", "Memory of the LUNA models before control-flow optimisation",
-     "Wang et al., J. NUDT 47(6), 2025, Table 1. The models were never published: these are "
-     "reconstructions, made so that the ordinary planners give the printed bytes.",
-     "luna", "naive,sequential,large_first,short_first,glpk", "flat", "luna-memory", "", NULL, NULL,
-     false},
-    {"luna-control-flow", "Memory of the LUNA models with recursive reuse across branches",
-     "Wang et al., Table 2 and Figures 5 and 6, on the same reconstructions.", "luna",
-     "naive,sequential,large_first,short_first,glpk", NULL, "luna-control-flow",
-     "bars-fusion-detect bars-denoise figure6a figure6b", NULL, NULL, false},
-    {"luna-dma", "Run times of the LUNA models with weight transfers",
-     "Wang et al., Table 3 and Figures 3 and 4: weights are loaded before each operator, or while "
-     "the one before it computes. On reconstructions.",
-     "luna-dma", NULL, NULL, "luna-dma", "", dma_record, dma_figures_add, false},
-    {"worked", "Worked examples of the sources",
-     "Wang et al., Figures 1 and 2; CN patent on mutually exclusive operators, Figures 4 and 5; "
-     "Graph Engine (GE) sections 3 and 6. Each with what the source prints and a proven optimum.",
-     "worked", "naive,sequential,large_first,short_first,exclusive,glpk", NULL, "worked",
-     "figure1 figure2 peaks", NULL, NULL, false},
-    {"policies", "Seven ways to treat control flow",
-     "How good each way of treating branches and loops is, whether it is safe, and how far from "
-     "the optimum: policy path has the least peak with static addresses, select the least of all.",
-     "control_flow", "sequential,large_first,short_first,exact", NULL, "policies", "policies", NULL,
-     NULL, false},
-    {"quantise", "Weight quantisation",
-     "Xu 2019, Table 6.3: twelve networks with 16-bit weights, whose weights become int8 and int4 "
-     "by position and scale.",
-     "quantise", NULL, NULL, "quantise quantise-dma", "", quantise_record, NULL, false},
-    {"dma-front", "Time against on-chip bytes of weight transfers",
-     "Every mode on networks with int8 weights and tensors under the profile ethos_u55. In mode "
-     "planned weights take part in the plan of the tensors, and when each transfer starts is "
-     "chosen "
-     "under a capacity.",
-     "prefetch", NULL, NULL, "dma-front", "dma-front", dma_front_record, NULL, false},
-    {"zoo", "Networks built from their published architecture",
-     "Every planner on real networks, with the gap to the best known lower bound.", "zoo", NULL,
-     NULL, "summary gaps", "gaps", NULL, NULL, true},
-};
-
-enum { REPRODUCTIONS = sizeof reproductions / sizeof *reproductions };
 
 struct reproducer {
     const struct arguments *arguments;
@@ -92,12 +37,12 @@ static bool is_wanted(const struct arguments *arguments, const char *name)
 static enum status check_name(const char *name, struct error *error)
 {
     struct text known = {0};
-    for (size_t i = 0; i < REPRODUCTIONS; i++) {
-        if (strcmp(reproductions[i].name, name) == 0) {
+    for (uint32_t i = 0; i < reproduction_count(); i++) {
+        if (strcmp(reproduction_at(i)->name, name) == 0) {
             text_free(&known);
             return STATUS_OK;
         }
-        text_append(&known, "%s%s", i ? ", " : "", reproductions[i].name);
+        text_append(&known, "%s%s", i ? ", " : "", reproduction_at(i)->name);
     }
     error_set(error, STATUS_USAGE, "no reproduction '%s', expected one of: %s", name,
               known.bytes ? known.bytes : "");
@@ -199,21 +144,16 @@ static enum status run_reproduction(struct reproducer *reproducer,
     return wanted->measure ? run_measures(reproducer, wanted) : run_plans(reproducer, wanted);
 }
 
-/* Calls add with each blank-separated name. */
-static enum status for_each_name(struct reproducer *reproducer, const char *names,
+/* Calls add with each name. */
+static enum status for_each_name(struct reproducer *reproducer, const char *const *names,
                                  enum status (*add)(struct reproducer *, const char *))
 {
-    char name[64];
-    for (const char *at = names; *at;) {
-        size_t length = strcspn(at, " ");
-        snprintf(name, sizeof name, "%.*s", (int)length, at);
-        TRY(add(reproducer, name));
-        at += length + (at[length] == ' ');
-    }
+    for (const char *const *name = names; name && *name; name++)
+        TRY(add(reproducer, *name));
     return STATUS_OK;
 }
 
-/* Long tables are for the page and the files. */
+/* Long tables are not printed but stand on the page and in files. */
 static enum status print_table(const char *name, const struct table *table, struct error *error)
 {
     enum { MOST_ROWS = 60 };
@@ -270,9 +210,9 @@ static enum status write_report(struct reproducer *reproducer)
 {
     TRY(report_create(reproducer->folder, "memplan: published and measured", &reproducer->report,
                       reproducer->error));
-    for (size_t i = 0; i < REPRODUCTIONS; i++)
-        if (is_wanted(reproducer->arguments, reproductions[i].name))
-            TRY(add_reproduction(reproducer, &reproductions[i]));
+    for (uint32_t i = 0; i < reproduction_count(); i++)
+        if (is_wanted(reproducer->arguments, reproduction_at(i)->name))
+            TRY(add_reproduction(reproducer, reproduction_at(i)));
     TRY(report_add_facts(reproducer->report, reproducer->store, reproducer->error));
     return report_finish(reproducer->report, reproducer->error);
 }
@@ -311,9 +251,9 @@ static enum status reproduce_all(struct reproducer *reproducer)
 {
     TRY(create_folder(reproducer->folder, reproducer->error));
     TRY(open_store(reproducer));
-    for (size_t i = 0; i < REPRODUCTIONS; i++)
-        if (is_wanted(reproducer->arguments, reproductions[i].name))
-            TRY(run_reproduction(reproducer, &reproductions[i]));
+    for (uint32_t i = 0; i < reproduction_count(); i++)
+        if (is_wanted(reproducer->arguments, reproduction_at(i)->name))
+            TRY(run_reproduction(reproducer, reproduction_at(i)));
     TRY(write_report(reproducer));
     return judge(reproducer);
 }

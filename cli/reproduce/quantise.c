@@ -1,16 +1,16 @@
-#include "cli/reproduce/quantise_record.h"
-
+/* The reproduction quantise: drawn weights as int8 and int4, as measures of the topic "quantise",
+   and what transfers then take under the profile ethos_u55, as measures of "quantise-dma". */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/reproduce/reproduction.h"
 #include "core/memory.h"
 #include "dma/quantise/quantise.h"
 #include "dma/run.h"
 #include "harness/files/hardware_file.h"
-#include "results/store/measures.h"
 
-enum { MEASURES = 3, RING_BUFFERS = 3 };
+enum { RING_BUFFERS = 3 };
 
 struct recorder {
     const struct instance *instance;
@@ -20,34 +20,21 @@ struct recorder {
     struct error *error;
 };
 
-static struct measure make_measure(const struct recorder *recorder, const char *topic,
-                                   const char *variant)
-{
-    return (struct measure){.run = recorder->context->run,
-                            .instance = recorder->instance->name,
-                            .digest = recorder->instance->digest,
-                            .topic = topic,
-                            .variant = variant,
-                            .host = recorder->context->host,
-                            .build = recorder->context->build,
-                            .started = recorder->context->started};
-}
-
 /* What the graph takes to transfer as it is now. */
 static enum status record_mode(const struct recorder *recorder, const char *dtype,
                                const struct transfer_mode *mode)
 {
+    const struct transfer_setting setting = {recorder->hardware, mode, RING_BUFFERS};
     struct transfer_run run;
     char variant[64];
     snprintf(variant, sizeof variant, "%s %s", dtype, mode->name);
-    struct measure measure = make_measure(recorder, "quantise-dma", variant);
-    enum status status = transfer_run_fill(
-        recorder->instance->graph,
-        &(struct transfer_setting){recorder->hardware, mode, RING_BUFFERS}, &run, recorder->error);
-    measure.name = "total_ns";
-    measure.value = (int64_t)run.times.expected_ns;
+    const struct record_measured measured = {recorder->context, recorder->instance, "quantise-dma",
+                                             variant};
+    enum status status =
+        transfer_run_fill(recorder->instance->graph, &setting, &run, recorder->error);
+    const struct record_number total = {"total_ns", (int64_t)run.times.expected_ns};
     if (!status)
-        status = measures_write(recorder->store, &measure, 1, recorder->error);
+        status = record_write_measures(recorder->store, &measured, &total, 1, recorder->error);
     transfer_run_clear(&run);
     return status;
 }
@@ -59,23 +46,23 @@ static enum status record_modes(const struct recorder *recorder, const char *dty
     return STATUS_OK;
 }
 
+/* Where nothing was lost there is no signal to noise, and no number for it. */
 static enum status record_sizes(const struct recorder *recorder,
                                 const struct quantisation *quantisation, const char *dtype)
 {
-    struct measure measure = make_measure(recorder, "quantise", dtype);
-    struct measure measures[MEASURES] = {measure, measure, measure};
     double decibels = quantise_decibels(&quantisation->loss);
-    measures[0].name = "bytes_before";
-    measures[0].value = (int64_t)quantisation->bytes_before;
-    measures[1].name = "bytes_after";
-    measures[1].value = (int64_t)quantisation->bytes_after;
-    measures[2].name = "snr_millidecibels";
-    measures[2].value = isfinite(decibels) ? llround(1000 * decibels) : 0;
-    return measures_write(recorder->store, measures, isfinite(decibels) ? MEASURES : MEASURES - 1,
-                          recorder->error);
+    bool lost = isfinite(decibels);
+    const struct record_number numbers[] = {
+        {"bytes_before", (int64_t)quantisation->bytes_before},
+        {"bytes_after", (int64_t)quantisation->bytes_after},
+        {"snr_millidecibels", lost ? llround(1000 * decibels) : 0}};
+    const struct record_measured measured = {recorder->context, recorder->instance, "quantise",
+                                             dtype};
+    return record_write_measures(recorder->store, &measured, numbers, lost ? 3 : 2,
+                                 recorder->error);
 }
 
-/* The graph gets its weights back afterwards. */
+/* The graph gets its own weights back afterwards. */
 static enum status record_quantised(const struct recorder *recorder,
                                     const struct quantisation *quantisation, const char *dtype)
 {
@@ -109,8 +96,8 @@ static enum status record_all(const struct recorder *recorder)
     return status;
 }
 
-enum status quantise_record(const struct instance *instance, struct store *store,
-                            const struct record_context *context, struct error *error)
+static enum status measure(const struct instance *instance, struct store *store,
+                           const struct record_context *context, struct error *error)
 {
     struct hardware hardware = {0};
     const struct recorder recorder = {instance, &hardware, store, context, error};
@@ -120,3 +107,14 @@ enum status quantise_record(const struct instance *instance, struct store *store
     hardware_clear(&hardware);
     return status;
 }
+
+const struct reproduction reproduction_quantise = {
+    .name = "quantise",
+    .title = "Weight quantisation",
+    .paragraph =
+        "Xu 2019, Table 6.3: twelve networks with 16-bit weights, whose weights become int8 and "
+        "int4 by position and scale.",
+    .suite = "quantise",
+    .tables = (const char *const[]){"quantise", "quantise-dma", NULL},
+    .measure = measure,
+};

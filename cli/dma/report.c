@@ -1,10 +1,9 @@
-#include "cli/dma/dma_report.h"
+#include "cli/dma/report.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "cli/dma/dma_execute.h"
-#include "cli/dma/dma_planned.h"
+#include "cli/dma/execute.h"
 #include "cli/output/json.h"
 #include "core/text.h"
 #include "dma/program/paths.h"
@@ -38,7 +37,7 @@ static enum status add_each_path(const struct transfer_run *run, const struct tr
     return STATUS_OK;
 }
 
-/* Of more paths than are worth a list only the number is said. */
+/* Where there are more paths than are worth a list, only their number is a fact. */
 static enum status add_paths(const struct transfer_run *run, struct json_tree *facts,
                              struct error *error)
 {
@@ -72,7 +71,8 @@ static void add_times(const struct transfer_run *run, struct json_tree *facts)
     json_build_count(facts, "worst_bound_ns", run->bound.worst_ns);
 }
 
-static void add_sizes(const struct dma_session *session, struct json_tree *facts)
+static void add_sizes(const struct transfer_request *request,
+                      const struct transfer_session *session, struct json_tree *facts)
 {
     const struct transfer_regions *regions = session->run.regions;
     json_build_count(facts, "transfer_regions", regions->weighted_regions);
@@ -82,9 +82,9 @@ static void add_sizes(const struct dma_session *session, struct json_tree *facts
     json_build_count(facts, "arena_bytes", session->arena_bytes);
     json_build_count(facts, "on_chip_bytes", session->on_chip_bytes);
     add_buffers(session->run.program, facts);
-    if (session->hardware.on_chip_bytes)
+    if (request->setting.hardware->on_chip_bytes)
         json_build_boolean(facts, "fits",
-                           session->on_chip_bytes <= session->hardware.on_chip_bytes);
+                           session->on_chip_bytes <= request->setting.hardware->on_chip_bytes);
 }
 
 static void add_instructions(const struct transfer_run *run, struct json_tree *facts)
@@ -106,20 +106,37 @@ static void add_instructions(const struct transfer_run *run, struct json_tree *f
     json_build_close(facts);
 }
 
-static enum status add_facts(const struct dma_session *session, struct json_tree *facts,
+static void add_front(const struct planned_front *front, struct json_tree *facts)
+{
+    json_build_open(facts, "front", JSON_ARRAY);
+    for (uint32_t i = 0; i < front->count; i++) {
+        const struct planned_point *point = &front->point[i];
+        json_build_open(facts, NULL, JSON_OBJECT);
+        json_build_count(facts, "total_ns", point->times.expected_ns);
+        json_build_count(facts, "worst_ns", point->times.worst_ns);
+        json_build_count(facts, "on_chip_bytes", point->on_chip_bytes);
+        json_build_count(facts, "load_bytes", point->load_bytes);
+        json_build_close(facts);
+    }
+    json_build_close(facts);
+    json_build_boolean(facts, "complete", front->complete);
+}
+
+static enum status add_facts(const struct arguments *arguments,
+                             const struct transfer_request *request,
+                             const struct transfer_session *session, struct json_tree *facts,
                              struct error *error)
 {
-    const struct arguments *arguments = session->arguments;
     const struct transfer_run *run = &session->run;
-    json_build_text(facts, "name", session->instance->name);
-    json_build_text(facts, "hardware", session->hardware.name);
+    json_build_text(facts, "name", request->instance->name);
+    json_build_text(facts, "hardware", request->setting.hardware->name);
     json_build_text(facts, "mode", run->mode->name);
     add_times(run, facts);
-    add_sizes(session, facts);
-    if (published_is_reconstruction(session->instance->name))
+    add_sizes(request, session, facts);
+    if (published_is_reconstruction(request->instance->name))
         json_build_boolean(facts, "reconstruction", true);
     if (session->front)
-        dma_planned_add(session->front, facts);
+        add_front(session->front, facts);
     TRY(add_paths(run, facts, error));
     if (arguments->execute)
         TRY(dma_execute_add(run, facts, error));
@@ -147,14 +164,15 @@ static void print_paths(const struct json_tree *facts)
                json_get_text(facts, path, "path"));
 }
 
-static void print_facts(const struct dma_session *session, const struct json_tree *facts)
+static void print_facts(const struct transfer_request *request,
+                        const struct transfer_session *session, const struct json_tree *facts)
 {
     const struct transfer_run *run = &session->run;
     const struct json_value *root = json_tree_root(facts);
     bool known = json_tree_find(facts, root, "path_count") != NULL;
-    printf("instance     %s%s\nhardware     %s\nmode         %s\n", session->instance->name,
+    printf("instance     %s%s\nhardware     %s\nmode         %s\n", request->instance->name,
            json_tree_find(facts, root, "reconstruction") ? " (a reconstruction)" : "",
-           session->hardware.name, run->mode->name);
+           request->setting.hardware->name, run->mode->name);
     printf("total        %.6f ms, expected over ", get_ms(facts, root, "total_ns"));
     if (known)
         printf("%lld path%s\n", json_get_integer(facts, root, "path_count"),
@@ -177,9 +195,10 @@ static void print_facts(const struct dma_session *session, const struct json_tre
                run->program->buffers);
     printf("arena        %" PRIu64 " bytes\n", session->arena_bytes);
     printf("on chip      %" PRIu64 " bytes", session->on_chip_bytes);
-    if (session->hardware.on_chip_bytes)
-        printf(" of %" PRIu64 "%s", session->hardware.on_chip_bytes,
-               session->on_chip_bytes > session->hardware.on_chip_bytes ? ", do not fit" : "");
+    if (request->setting.hardware->on_chip_bytes)
+        printf(" of %" PRIu64 "%s", request->setting.hardware->on_chip_bytes,
+               session->on_chip_bytes > request->setting.hardware->on_chip_bytes ? ", do not fit"
+                                                                                 : "");
     printf("\n");
     print_paths(facts);
 }
@@ -195,28 +214,40 @@ static enum status print_program(const struct transfer_program *program, struct 
     return status;
 }
 
-static enum status print_report(const struct dma_session *session, const struct json_tree *facts,
-                                struct error *error)
+static void print_front(const struct planned_front *front)
 {
-    TRY(json_build_check(facts, error));
-    print_facts(session, facts);
-    if (session->arguments->execute)
-        dma_execute_print(facts);
-    if (session->front)
-        dma_planned_print(session->front);
-    return session->arguments->instructions ? print_program(session->run.program, error)
-                                            : STATUS_OK;
+    printf("\n%14s %14s  front%s\n", "total ms", "on chip bytes",
+           front->complete ? "" : " (cut short by the time limit)");
+    for (uint32_t i = 0; i < front->count; i++)
+        printf("%14.6f %14" PRIu64 "\n", (double)front->point[i].times.expected_ns / 1e6,
+               front->point[i].on_chip_bytes);
 }
 
-enum status dma_report_print(const struct dma_session *session, struct error *error)
+static enum status print_report(const struct arguments *arguments,
+                                const struct transfer_request *request,
+                                const struct transfer_session *session,
+                                const struct json_tree *facts, struct error *error)
+{
+    TRY(json_build_check(facts, error));
+    print_facts(request, session, facts);
+    if (arguments->execute)
+        dma_execute_print(facts);
+    if (session->front)
+        print_front(session->front);
+    return arguments->instructions ? print_program(session->run.program, error) : STATUS_OK;
+}
+
+enum status dma_report_print(const struct arguments *arguments,
+                             const struct transfer_request *request,
+                             const struct transfer_session *session, struct error *error)
 {
     struct json_tree facts = {0};
     json_build_open(&facts, NULL, JSON_OBJECT);
-    enum status status = add_facts(session, &facts, error);
+    enum status status = add_facts(arguments, request, session, &facts, error);
     if (!status) {
         json_build_close(&facts);
-        status = session->arguments->json ? json_print(&facts, error)
-                                          : print_report(session, &facts, error);
+        status = arguments->json ? json_print(&facts, error)
+                                 : print_report(arguments, request, session, &facts, error);
     }
     json_tree_free(&facts);
     return status;

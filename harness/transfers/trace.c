@@ -1,4 +1,4 @@
-#include "harness/layout/transfer_trace.h"
+#include "harness/transfers/trace.h"
 
 #include <inttypes.h>
 

@@ -1,5 +1,5 @@
-#ifndef MEMPLAN_CLI_DMA_DMA_EXECUTE_H
-#define MEMPLAN_CLI_DMA_DMA_EXECUTE_H
+#ifndef MEMPLAN_CLI_DMA_EXECUTE_H
+#define MEMPLAN_CLI_DMA_EXECUTE_H
 
 #include "cli/output/json.h"
 #include "dma/run.h"

@@ -1,5 +1,5 @@
-#ifndef MEMPLAN_HARNESS_LAYOUT_TRANSFER_TRACE_H
-#define MEMPLAN_HARNESS_LAYOUT_TRANSFER_TRACE_H
+#ifndef MEMPLAN_HARNESS_TRANSFERS_TRACE_H
+#define MEMPLAN_HARNESS_TRANSFERS_TRACE_H
 
 #include "core/text.h"
 #include "dma/timing/timeline.h"

@@ -1,11 +1,13 @@
-#include "cli/dma/dma_execute.h"
+#include "cli/dma/execute.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "dma/measured/calibration.h"
 #include "dma/measured/measured.h"
 #include "dma/program/paths.h"
 
+/* These modes are run beside the one that was asked for. */
 static const char *const always[] = {"sync", "pingpong"};
 
 struct executor {

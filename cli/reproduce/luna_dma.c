@@ -1,0 +1,123 @@
+/* The reproduction luna-dma: every mode of weight transfer on the LUNA models under the profile
+   luna, as measures of the topic "dma", and Figures 3 and 4 of Wang et al. */
+#include <stdio.h>
+
+#include "cli/dma/figures.h"
+#include "cli/reproduce/reproduction.h"
+#include "dma/run.h"
+#include "harness/files/hardware_file.h"
+
+enum { RING_BUFFERS = 3 };
+
+static enum status write_measures(const struct instance *instance, const struct transfer_run *run,
+                                  struct store *store, const struct record_context *context,
+                                  struct error *error)
+{
+    const struct record_number numbers[] = {{"total_ns", (int64_t)run->times.expected_ns},
+                                            {"worst_ns", (int64_t)run->times.worst_ns},
+                                            {"bound_ns", (int64_t)run->bound.expected_ns},
+                                            {"buffer_bytes", (int64_t)run->buffer_bytes}};
+    char variant[HARDWARE_NAME_BYTES + 64], ring[16] = "";
+    if (run->mode->takes_buffers)
+        snprintf(ring, sizeof ring, " %u", run->program->buffers);
+    snprintf(variant, sizeof variant, "%s %s%s", run->costs->hardware->name, run->mode->name, ring);
+    const struct record_measured measured = {context, instance, "dma", variant};
+    return record_write_measures(store, &measured, numbers, sizeof numbers / sizeof *numbers,
+                                 error);
+}
+
+static enum status record_modes(const struct instance *instance, const struct hardware *hardware,
+                                struct store *store, const struct record_context *context,
+                                struct error *error)
+{
+    for (uint32_t m = 0; m < transfer_modes_count(); m++) {
+        const struct transfer_setting setting = {hardware, transfer_modes_at(m), RING_BUFFERS};
+        struct transfer_run run;
+        enum status status = transfer_run_fill(instance->graph, &setting, &run, error);
+        if (!status)
+            status = write_measures(instance, &run, store, context, error);
+        transfer_run_clear(&run);
+        TRY(status);
+    }
+    return STATUS_OK;
+}
+
+static enum status measure(const struct instance *instance, struct store *store,
+                           const struct record_context *context, struct error *error)
+{
+    struct hardware hardware = {0};
+    enum status status = hardware_file_load("luna", &hardware, error);
+    if (!status)
+        status = record_modes(instance, &hardware, store, context, error);
+    hardware_clear(&hardware);
+    return status;
+}
+
+/* Figures 3 and 4 show a graph without and with branches. */
+static const struct figure {
+    const char *name, *title, *instance;
+    bool regions;
+} figures[] = {
+    {"luna-dma-figure3", "Transfers inserted without branches (Wang et al., Figure 3)",
+     "luna/face_align", false},
+    {"luna-dma-figure4", "Transfers inserted in each region (Wang et al., Figure 4)",
+     "luna/fusion_detect", false},
+    {"luna-dma-regions", "Transfer regions", "luna/fusion_detect", true},
+};
+
+static enum status draw(const struct figure *figure, const struct instance *instance,
+                        const struct hardware *hardware, struct text *script, struct error *error)
+{
+    static const char *const modes[] = {"sync", "pingpong"};
+    struct transfer_run run[2] = {{0}};
+    enum status status = STATUS_OK;
+    for (int i = 0; i < 2 && !status; i++) {
+        struct transfer_setting setting = {.hardware = hardware};
+        status = transfer_modes_find(modes[i], &setting.mode, error);
+        if (!status)
+            status = transfer_run_fill(instance->graph, &setting, &run[i], error);
+    }
+    if (!status)
+        status = figure->regions
+                     ? dma_figures_regions(instance->name, figure->name, run, script, error)
+                     : dma_figures_gantt(instance->name, figure->name, run, 2, script, error);
+    transfer_run_clear(&run[0]);
+    transfer_run_clear(&run[1]);
+    return status;
+}
+
+static enum status add_figure(const struct figure *figure, const struct hardware *hardware,
+                              struct report *report, struct error *error)
+{
+    struct instance *instance;
+    struct text script = {0};
+    TRY(instance_load(figure->instance, NULL, &instance, error));
+    enum status status = draw(figure, instance, hardware, &script, error);
+    if (!status)
+        status = report_add_figure(report, figure->name, figure->title, script.bytes, error);
+    text_free(&script);
+    instance_free(instance);
+    return status;
+}
+
+static enum status illustrate(struct report *report, struct error *error)
+{
+    struct hardware hardware = {0};
+    enum status status = hardware_file_load("luna", &hardware, error);
+    for (size_t i = 0; i < sizeof figures / sizeof *figures && !status; i++)
+        status = add_figure(&figures[i], &hardware, report, error);
+    hardware_clear(&hardware);
+    return status;
+}
+
+const struct reproduction reproduction_luna_dma = {
+    .name = "luna-dma",
+    .title = "Run times of the LUNA models with weight transfers",
+    .paragraph =
+        "Wang et al., Table 3 and Figures 3 and 4: weights are loaded before each operator, or "
+        "while the one before it computes. On reconstructions.",
+    .suite = "luna-dma",
+    .tables = (const char *const[]){"luna-dma", NULL},
+    .measure = measure,
+    .illustrate = illustrate,
+};

@@ -1,0 +1,67 @@
+/* The reproductions that need nothing but plans: instances, planners and policies, and the tables
+   and figures of what came out. */
+#include "cli/reproduce/reproduction.h"
+
+#define NAMES(...)                                                                                 \
+    (const char *const[])                                                                          \
+    {                                                                                              \
+        __VA_ARGS__, NULL                                                                          \
+    }
+
+const struct reproduction reproduction_luna_memory = {
+    .name = "luna-memory",
+    .title = "Memory of the LUNA models before control-flow optimisation",
+    .paragraph =
+        "Wang et al., J. NUDT 47(6), 2025, Table 1. The models were never published: these are "
+        "reconstructions, made so that the ordinary planners give the printed bytes.",
+    .suite = "luna",
+    .planners = "naive,sequential,large_first,short_first,glpk",
+    .policies = "flat",
+    .tables = NAMES("luna-memory"),
+};
+
+const struct reproduction reproduction_luna_control_flow = {
+    .name = "luna-control-flow",
+    .title = "Memory of the LUNA models with recursive reuse across branches",
+    .paragraph = "Wang et al., Table 2 and Figures 5 and 6, on the same reconstructions.",
+    .suite = "luna",
+    .planners = "naive,sequential,large_first,short_first,glpk",
+    .tables = NAMES("luna-control-flow"),
+    .plots = NAMES("bars-fusion-detect", "bars-denoise", "figure6a", "figure6b"),
+};
+
+const struct reproduction reproduction_worked = {
+    .name = "worked",
+    .title = "Worked examples of the sources",
+    .paragraph =
+        "Wang et al., Figures 1 and 2; CN patent on mutually exclusive operators, Figures 4 and 5; "
+        "Graph Engine (GE) sections 3 and 6. Each with what the source prints and a proven "
+        "optimum.",
+    .suite = "worked",
+    .planners = "naive,sequential,large_first,short_first,exclusive,glpk",
+    .tables = NAMES("worked"),
+    .plots = NAMES("figure1", "figure2", "peaks"),
+};
+
+const struct reproduction reproduction_policies = {
+    .name = "policies",
+    .title = "Seven ways to treat control flow",
+    .paragraph =
+        "How good each way of treating branches and loops is, whether it is safe, and how far from "
+        "the optimum: policy path has the least peak with static addresses, select the least of "
+        "all.",
+    .suite = "control_flow",
+    .planners = "sequential,large_first,short_first,exact",
+    .tables = NAMES("policies"),
+    .plots = NAMES("policies"),
+};
+
+const struct reproduction reproduction_zoo = {
+    .name = "zoo",
+    .title = "Networks built from their published architecture",
+    .paragraph = "Every planner on real networks, with the gap to the best known lower bound.",
+    .suite = "zoo",
+    .tables = NAMES("summary", "gaps"),
+    .plots = NAMES("gaps"),
+    .shows_times = true,
+};

@@ -1,0 +1,28 @@
+#ifndef MEMPLAN_CLI_REPRODUCE_REPRODUCTION_H
+#define MEMPLAN_CLI_REPRODUCE_REPRODUCTION_H
+
+#include "datasets/instance.h"
+#include "harness/record.h"
+#include "plots/report/report.h"
+
+/* What memplan reproduce makes for one paper or question: the runs that are needed, and the tables
+   and figures made of them. To add one: a file that defines `const struct reproduction
+   reproduction_NAME`, and a row in cli/reproduce/reproductions.def. */
+struct reproduction {
+    const char *name, *title, *paragraph;
+    const char *suite;
+    const char *planners, *policies;          /* as on the command line; NULL for the default */
+    const char *const *tables, *const *plots; /* names, NULL after the last; NULL for none */
+
+    /* Takes measures of each instance of the suite, in place of plans; NULL for plans. */
+    enum status (*measure)(const struct instance *instance, struct store *store,
+                           const struct record_context *context, struct error *error);
+    /* Adds figures that are not of stored results; NULL for none. */
+    enum status (*illustrate)(struct report *report, struct error *error);
+    bool shows_times; /* so that no plan may be made beside another */
+};
+
+uint32_t reproduction_count(void);
+const struct reproduction *reproduction_at(uint32_t index);
+
+#endif

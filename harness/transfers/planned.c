@@ -1,0 +1,85 @@
+#include "harness/transfers/planned.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "dma/planned/schedule_program.h"
+#include "harness/job/child.h"
+
+/* About so many capacities are tried. */
+enum { MOST_POINTS = 200 };
+
+static void take_outcome(const struct outcome *outcome, struct plan *plan)
+{
+    plan->status = outcome->status;
+    plan->measures.peak_bytes = outcome->measures.peak_bytes;
+    memcpy(plan->offset, outcome->plan->offset, plan->buffers * sizeof *plan->offset);
+}
+
+/* Plans a problem in a process of its own. Each of the many plans gets its share of the time. */
+static enum status place(void *context, const struct problem *problem, struct plan *plan,
+                         struct error *error)
+{
+    const struct transfer_request *request = context;
+    const struct instance instance = {.name = (char *)names_get(&problem->name, 0),
+                                      .problem = (struct problem *)problem};
+    const struct job job = {.instance = &instance,
+                            .planner = request->planner,
+                            .options = "",
+                            .capacity_bytes = UINT64_MAX,
+                            .time_limit_ns = request->time_limit_ns / MOST_POINTS,
+                            .seed = request->seed,
+                            .alignment_bytes = 1};
+    struct outcome outcome;
+    enum status status = STATUS_OK;
+    TRY(child_run(&job, &outcome, error));
+    if (outcome_found(&outcome) && outcome.plan->extents)
+        status =
+            error_set(error, STATUS_USAGE, "planner %s splits buffers, expected one that does not",
+                      request->planner->name);
+    else if (outcome_is_good(&outcome))
+        take_outcome(&outcome, plan);
+    else
+        status = error_set(error, STATUS_LIMIT, "planner %s found no valid plan: %s",
+                           request->planner->name, plan_status_name(outcome.status));
+    outcome_clear(&outcome);
+    return status;
+}
+
+enum status transfer_planned_search(const struct transfer_request *request,
+                                    struct transfer_run *run, struct planned_front **front,
+                                    struct error *error)
+{
+    assert(request->setting.mode->in_arena);
+    TRY(transfer_run_begin(request->instance->graph, &request->setting, run, error));
+    const struct planned_task task = {.regions = run->regions,
+                                      .costs = run->costs,
+                                      .alignment_bytes = 1,
+                                      .time_limit_ns = request->time_limit_ns,
+                                      .capacity_bytes = request->capacity_bytes,
+                                      .most_points = MOST_POINTS,
+                                      .place = place,
+                                      .context = (void *)request};
+    return planned_front_create(&task, front, error);
+}
+
+enum status transfer_planned_arena(const struct transfer_request *request,
+                                   const struct planned_front *front, uint64_t *arena_bytes,
+                                   struct error *error)
+{
+    const struct problem *tensors = front->space->level->problem;
+    struct plan *plan;
+    TRY(plan_create(tensors, &plan, error));
+    enum status status = place((void *)request, tensors, plan, error);
+    *arena_bytes = plan->measures.peak_bytes;
+    plan_free(plan);
+    return status;
+}
+
+enum status transfer_planned_take(const struct planned_front *front,
+                                  const struct planned_point *point, struct transfer_run *run,
+                                  struct error *error)
+{
+    TRY(schedule_program(front->space, point->start, &run->program, error));
+    return transfer_run_finish(run, error);
+}

@@ -1,0 +1,88 @@
+#include "harness/transfers/session.h"
+
+#include <assert.h>
+#include <inttypes.h>
+
+#include "core/checked.h"
+#include "harness/job/child.h"
+
+static enum status refuse_capacity(const struct transfer_request *request, uint64_t least_bytes,
+                                   struct error *error)
+{
+    return error_set(error, STATUS_NO,
+                     "mode %s needs %" PRIu64 " bytes on chip, more than the capacity of %" PRIu64,
+                     request->setting.mode->name, least_bytes, request->capacity_bytes);
+}
+
+/* Weights and tensors in one plan. */
+static enum status fill_in_arena(const struct transfer_request *request,
+                                 struct transfer_session *session, struct error *error)
+{
+    if (request->policy != &policy_flat)
+        return error_set(error, STATUS_USAGE, "policy %s, expected flat with mode %s",
+                         request->policy->name, request->setting.mode->name);
+    TRY(transfer_planned_search(request, &session->run, &session->front, error));
+    const struct planned_front *front = session->front;
+    const struct planned_point *point = planned_front_pick(front, request->capacity_bytes);
+    if (!point)
+        return refuse_capacity(request, front->point[front->count - 1].on_chip_bytes, error);
+    session->arena_bytes = session->on_chip_bytes = point->on_chip_bytes;
+    return transfer_planned_take(front, point, &session->run, error);
+}
+
+/* What the tensors take beside the weights. */
+static enum status plan_arena(const struct transfer_request *request,
+                              struct transfer_session *session, struct error *error)
+{
+    const struct job job = {.instance = request->instance,
+                            .policy = request->policy,
+                            .planner = request->planner,
+                            .options = "",
+                            .capacity_bytes = UINT64_MAX,
+                            .time_limit_ns = request->time_limit_ns,
+                            .seed = request->seed,
+                            .alignment_bytes = 1};
+    struct outcome outcome;
+    TRY(child_run(&job, &outcome, error));
+    enum status status = STATUS_OK;
+    if (!outcome_is_good(&outcome))
+        status = error_set(error, STATUS_LIMIT, "planner %s found no valid plan of the arena: %s",
+                           job.planner->name, plan_status_name(outcome.status));
+    session->arena_bytes = outcome.measures.peak_bytes;
+    outcome_clear(&outcome);
+    return status;
+}
+
+static enum status fill_beside_arena(const struct transfer_request *request,
+                                     struct transfer_session *session, struct error *error)
+{
+    TRY(transfer_run_fill(request->instance->graph, &request->setting, &session->run, error));
+    TRY(plan_arena(request, session, error));
+    if (!checked_add(session->arena_bytes, session->run.buffer_bytes, &session->on_chip_bytes))
+        return error_set(error, STATUS_BAD_INPUT, "arena and buffers exceed 2^64 bytes");
+    return STATUS_OK;
+}
+
+enum status transfer_session_fill(const struct transfer_request *request,
+                                  struct transfer_session *session, struct error *error)
+{
+    assert(request->instance->graph && request->policy);
+    *session = (struct transfer_session){0};
+    return request->setting.mode->in_arena ? fill_in_arena(request, session, error)
+                                           : fill_beside_arena(request, session, error);
+}
+
+void transfer_session_clear(struct transfer_session *session)
+{
+    planned_front_free(session->front);
+    transfer_run_clear(&session->run);
+    *session = (struct transfer_session){0};
+}
+
+enum status transfer_session_fits(const struct transfer_request *request,
+                                  const struct transfer_session *session, struct error *error)
+{
+    return session->on_chip_bytes > request->capacity_bytes
+               ? refuse_capacity(request, session->on_chip_bytes, error)
+               : STATUS_OK;
+}

@@ -1,0 +1,63 @@
+/* Every name in the rows of cli/reproduce/reproductions.def exists: a wrong one would be noticed
+   only when that reproduction, which may take minutes, is run. */
+#include <string.h>
+
+#include "cli/arguments/select.h"
+#include "cli/reproduce/reproduction.h"
+#include "core/memory.h"
+#include "datasets/suite.h"
+#include "plots/figures/plots.h"
+#include "results/tables/tables.h"
+#include "support/testing.h"
+
+static struct error error;
+
+static void test_suites(void)
+{
+    for (uint32_t i = 0; i < reproduction_count(); i++)
+        CU_ASSERT_PTR_NOT_NULL(suite_find(reproduction_at(i)->suite));
+}
+
+static void test_tables_and_plots(void)
+{
+    for (uint32_t i = 0; i < reproduction_count(); i++) {
+        const struct reproduction *row = reproduction_at(i);
+        for (const char *const *name = row->tables; name && *name; name++)
+            CU_ASSERT_PTR_NOT_NULL(tables_find(*name));
+        for (const char *const *name = row->plots; name && *name; name++)
+            CU_ASSERT_PTR_NOT_NULL(plots_find(*name));
+    }
+}
+
+static void test_planners_and_policies(void)
+{
+    struct registry registry = {0};
+    for (uint32_t i = 0; i < reproduction_count(); i++) {
+        const struct reproduction *row = reproduction_at(i);
+        struct planner_list planners = {0};
+        const struct policy **policies;
+        uint32_t count;
+        CU_ASSERT_EQUAL(select_planners(&registry, row->planners, &planners, &error), STATUS_OK);
+        CU_ASSERT_EQUAL(select_policies(row->policies, &policies, &count, &error), STATUS_OK);
+        memory_free(policies);
+        planner_list_clear(&planners);
+    }
+    registry_clear(&registry);
+}
+
+static void test_names(void)
+{
+    CU_ASSERT_TRUE(reproduction_count() > 0);
+    for (uint32_t i = 0; i < reproduction_count(); i++)
+        for (uint32_t k = 0; k < i; k++)
+            CU_ASSERT_STRING_NOT_EQUAL(reproduction_at(i)->name, reproduction_at(k)->name);
+}
+
+static const struct test_case cases[] = {
+    {"every suite exists", test_suites},
+    {"every table and plot exists", test_tables_and_plots},
+    {"every planner and policy exists", test_planners_and_policies},
+    {"no name stands twice", test_names},
+};
+
+TESTING_MAIN("cli/reproductions", cases)
