@@ -1,15 +1,37 @@
+/* The program: finds the command, reads its arguments, and turns its status into an exit code. */
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/arguments/command.h"
 #include "cli/arguments/parse.h"
 
+#define COMMAND(name) extern const struct command command_##name;
+#include "cli/commands.def"
+#undef COMMAND
+
+static const struct command *const commands[] = {
+#define COMMAND(name) &command_##name,
+#include "cli/commands.def"
+#undef COMMAND
+};
+
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+/* NULL if there is none. */
+static const struct command *find_command(const char *name)
+{
+    for (uint32_t i = 0; i < COMMANDS; i++)
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+    return NULL;
+}
+
 static void print_usage(FILE *stream)
 {
     fprintf(stream, "Usage: memplan COMMAND [OPTION...] [OPERAND...]\n\n"
                     "Static memory planning of neural-network graphs.\n\n");
-    for (uint32_t i = 0; i < commands_count(); i++)
-        fprintf(stream, "  %-10s %s\n", commands_at(i)->name, commands_at(i)->summary);
+    for (uint32_t i = 0; i < COMMANDS; i++)
+        fprintf(stream, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
     fprintf(stream, "\nmemplan COMMAND --help tells about one command.\n\n"
                     "Exit codes: 0 yes or done, 1 the answer is no, 2 usage, 3 bad input,\n"
                     "4 a limit was reached without an answer, 5 internal error.\n\n"
@@ -65,8 +87,8 @@ static bool is_help(const char *word)
 int main(int argc, char **argv)
 {
     static char help[] = "--help";
-    if (argc > 2 && is_help(argv[1]) && commands_find(argv[2]))
-        return run_command(commands_find(argv[2]), 2, (char *[]){argv[2], help, NULL});
+    if (argc > 2 && is_help(argv[1]) && find_command(argv[2]))
+        return run_command(find_command(argv[2]), 2, (char *[]){argv[2], help, NULL});
     if (argc > 1 && is_help(argv[1])) {
         print_usage(stdout);
         return STATUS_OK;
@@ -75,7 +97,7 @@ int main(int argc, char **argv)
         printf("memplan %s\n", MEMPLAN_VERSION);
         return STATUS_OK;
     }
-    const struct command *command = argc > 1 ? commands_find(argv[1]) : NULL;
+    const struct command *command = argc > 1 ? find_command(argv[1]) : NULL;
     if (command)
         return run_command(command, argc - 1, argv + 1);
     if (argc > 1)

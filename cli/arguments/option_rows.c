@@ -1,5 +1,6 @@
 #include "cli/arguments/option_rows.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -141,99 +142,14 @@ static bool set_setting(const struct option_row *row, struct arguments *argument
 #define NUMBER(name, from, to) .set = set_number, FIELD(name), RANGE(from, to)
 #define BYTES(name, from) .set = set_bytes, FIELD(name), RANGE(from, UINT64_MAX)
 
-/* To add an option: a field in struct arguments, and a row. */
 static const struct option_row rows[] = {
-    {"planner", 'p', "NAME", "planner (plan: default large_first; plot: any)", TEXT(planners, 1)},
-    {"planners", 'p', "NAMES", "planners, separated by commas (default: all)", TEXT(planners, 1)},
-    {"policy", 'q', "NAME", "control-flow policy of a graph (default flat; plot: any)",
-     TEXT(policies, 1)},
-    {"policies", 'q', "NAMES",
-     "policies, separated by commas (default: all where there is control flow, else flat)",
-     TEXT(policies, 1)},
-    {"policies", 0, NULL, "load, naive and the best plan under every policy", FLAG(every_policy),
-     .token = "every-policy"},
-    {"inplace", 0, "RULES",
-     "which outputs of a graph's operators are written over inputs (default none; memplan list "
-     "inplace)",
-     TEXT(inplace, 1)},
-    {"disable-inplace", 0, "TYPES",
-     "types of operators that write over no input: Add,Mul (at most 256 letters)", .set = set_text,
-     FIELD(disable_inplace), RANGE(1, MOST_DISABLED)},
-    {"suite", 's', "NAME", "the built-in instances of a suite", TEXT(suite, 0)},
-    {"capacity", 'c', "BYTES", "arena size: a number, or with k, M, G, KiB, MiB, GiB",
-     BYTES(capacity_bytes, 0)},
-    {"explain", 0, NULL,
-     "where the plan does not fit the capacity: which buffers do not, and what would",
-     FLAG(explain)},
-    {"alignment", 'a', "BYTES", "every offset is a multiple of this (default 1)",
-     BYTES(alignment_bytes, 1)},
-    {"time-limit", 't', "SECONDS", "for each plan (default 60)", .set = set_time_limit},
-    {"memory-limit", 0, "BYTES", "that a planner may take (default: no limit)",
-     BYTES(memory_limit_bytes, 1)},
-    {"seed", 0, "N", "seed of everything random (default 1)", NUMBER(seed, 0, INT64_MAX)},
-    {"jobs", 'j', "N",
-     "plans at a time (default 1, so that times mean something; one a processor where reproduce "
-     "shows none)",
-     NUMBER(workers, 1, MOST_WORKERS)},
-    {"threads", 0, "N", "that a planner may use for one plan (default 1)",
-     NUMBER(threads, 1, MOST_WORKERS)},
-    {"mode", 'm', "MODE", "of weight transfers (default pingpong; memplan list modes)",
-     TEXT(mode, 1)},
-    {"hardware", 0, "NAME|FILE.json", "profile of the chip (default luna; memplan list hardware)",
-     TEXT(hardware, 1)},
-    {"execute", 0, NULL,
-     "also run it: a thread copies cold weights, another computes; measured beside modelled times",
-     FLAG(execute)},
-    {"instructions", 0, NULL, "also the instructions of every region", FLAG(instructions)},
-    {"bits", 0, "4|8", "of a quantised weight (default 8)", .set = set_bits},
-    {"weights", 0, "FILE",
-     "raw values of all weights as the graph lists them (default: drawn from a normal "
-     "distribution)",
-     TEXT(weights, 1)},
-    {"output", 'o', "FILE", "where to write to", TEXT(output, 1)},
-    {"layout-report", 0, "FILE",
-     "who uses which bytes from when to when and who reuses them, as a table or with --json as "
-     "JSON, into FILE (default and -: standard output)",
-     .set = set_layout_report, .optional = true},
-    {"db", 'd', "FILE", "results database (default memplan.db)", TEXT(database, 1)},
-    {"run", 'r', "LABEL", "label of the run (bench: \"run\"; else any)", TEXT(run, 1)},
-    {"instance", 'i', "NAME", "only results of this instance", TEXT(instance, 0)},
-    {"format", 'f', "FORM", "md, csv, tex or html (default md)", TEXT(format, 0)},
-    {"json", 0, NULL, "facts as JSON on standard output", FLAG(json)},
-    {"ignore-offsets", 0, NULL, "buffers with a fixed offset in the file are free to move",
-     FLAG(ignore_offsets)},
-    {"dialect", 0, "minimalloc|idealloc|iree|xla",
-     "tool that wrote the .csv files (default minimalloc); never guessed", .set = set_dialect},
-    {"lifetimes", 0, "half-open|inclusive|open",
-     "what the times in .csv files mean (default: as the dialect does)", .set = set_lifetimes},
-    {"bind", 'b', "NAME=1,3,224,224", "shape of an input of an ONNX model; may be repeated",
-     .set = add_bind},
-    {"assume-dim", 0, "N", "what an ONNX model's unknown dimensions are (default: an error)",
-     NUMBER(assume_dimension, 1, INT32_MAX)},
-    {"plugin", 0, "FILE.so", "planners of a shared object, see memplan/plugin.h; may be repeated",
-     .set = add_plugin},
-    {"external", 0, "NAME='PROGRAM {in} {out} {capacity}'",
-     "a program as a planner, over MiniMalloc's CSV; may be repeated", .set = add_external},
-    {"set", 0, "NAME=VALUE,...", "any options of the generator", .set = set_settings},
-    {"buffers", 0, "N", "number of buffers (dma: of a ring, default 3)", .set = set_setting},
-    {"live", 0, "N", "average number of buffers live at a step", .set = set_setting},
-    {"steps", 0, "N", "number of steps", .set = set_setting},
-    {"operators", 0, "N", "number of operators", .set = set_setting},
-    {"depth", 0, "N", "regions inside regions", .set = set_setting},
-    {"width", 0, "N", "most branches of an If", .set = set_setting},
-    {"escape", 0, "PERCENT", "results read again much later", .set = set_setting},
-    {"loops", 0, "PERCENT", "loops among operators with regions", .set = set_setting},
-    {"target", 0, "PLANNER", "the heuristic that fails", .set = set_setting},
-    {"level", 0, "N", "how badly it fails", .set = set_setting},
-    {"resume", 0, NULL, "leave out what the database already has for the same run", FLAG(resume)},
+#define OPTION(identifier, ...) [OPTION_##identifier] = {__VA_ARGS__},
+#include "cli/arguments/options.def"
+#undef OPTION
 };
 
-uint32_t option_rows_count(void)
+const struct option_row *option_rows_at(enum option_id id)
 {
-    return sizeof rows / sizeof *rows;
-}
-
-const struct option_row *option_rows_at(uint32_t index)
-{
-    return &rows[index];
+    assert(id < OPTION_END);
+    return &rows[id];
 }

@@ -3,41 +3,26 @@
 #include <argp.h>
 #include <string.h>
 
-#include "cli/arguments/option_rows.h"
 #include "core/text.h"
 
-enum { MOST_OPTIONS = 48, FIRST_LONG_KEY = 256 };
+enum { FIRST_LONG_KEY = 256 };
 
 struct parse {
     const struct command *command;
     struct arguments *arguments;
 };
 
-static bool list_has(const char *list, const char *name)
+static int get_key(enum option_id id)
 {
-    size_t length = strlen(name);
-    for (const char *at = list; (at = strstr(at, name)) != NULL; at += length)
-        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
-            return true;
-    return false;
-}
-
-static bool accepts(const struct command *command, const struct option_row *row)
-{
-    return list_has(command->options, row->token ? row->token : row->name);
-}
-
-static int get_key(uint32_t index)
-{
-    char letter = option_rows_at(index)->letter;
-    return letter ? letter : FIRST_LONG_KEY + (int)index;
+    char letter = option_rows_at(id)->letter;
+    return letter ? letter : FIRST_LONG_KEY + (int)id;
 }
 
 static const struct option_row *find_row(const struct command *command, int key)
 {
-    for (uint32_t i = 0; i < option_rows_count(); i++)
-        if (get_key(i) == key && accepts(command, option_rows_at(i)))
-            return option_rows_at(i);
+    for (const enum option_id *id = command->options; *id != OPTION_END; id++)
+        if (get_key(*id) == key)
+            return option_rows_at(*id);
     return NULL;
 }
 
@@ -74,13 +59,22 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
     return key == ARGP_KEY_END ? check_operands(parse, state) : ARGP_ERR_UNKNOWN;
 }
 
+static bool accepts(const struct command *command, enum option_id id)
+{
+    const enum option_id *accepted = command->options;
+    while (*accepted != OPTION_END && *accepted != id)
+        accepted++;
+    return *accepted == id;
+}
+
+/* In the order of the rows, whatever the order in which the command names them. */
 static void select_options(const struct command *command, struct argp_option *options)
 {
-    for (uint32_t i = 0; i < option_rows_count(); i++) {
-        const struct option_row *row = option_rows_at(i);
-        if (accepts(command, row))
+    for (enum option_id id = 0; id < OPTION_END; id++) {
+        const struct option_row *row = option_rows_at(id);
+        if (accepts(command, id))
             *options++ = (struct argp_option){.name = row->name,
-                                              .key = get_key(i),
+                                              .key = get_key(id),
                                               .arg = row->value,
                                               .flags = row->optional ? OPTION_ARG_OPTIONAL : 0,
                                               .doc = row->help};
@@ -105,7 +99,7 @@ static void append_help(const struct command *command, struct text *help)
 void options_parse(const struct command *command, int argc, char **argv,
                    struct arguments *arguments)
 {
-    struct argp_option options[MOST_OPTIONS + 2];
+    struct argp_option options[OPTION_END + 2];
     struct parse parse = {command, arguments};
     struct text help = {0};
     char name[64];

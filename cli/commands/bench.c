@@ -1,6 +1,8 @@
+/* The command bench: a matrix of jobs, a row of results for each. */
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
 #include "cli/output/progress.h"
 #include "core/memory.h"
@@ -93,7 +95,7 @@ static enum status run_matrix(const struct arguments *arguments, const struct ma
     return STATUS_OK;
 }
 
-enum status command_bench(const struct arguments *arguments, struct error *error)
+static enum status run_bench(const struct arguments *arguments, struct error *error)
 {
     struct planner_list planners = {0};
     const struct policy **policies = NULL;
@@ -118,3 +120,24 @@ done:
     text_free(&options);
     return status;
 }
+
+const struct command command_bench = {
+    .name = "bench",
+    .summary = "run instances x policies x planners and store a row for each",
+    .operands = "[INSTANCE...]",
+    .most = UINT32_MAX,
+    .options =
+        OPTIONS(OPTION_SUITE, OPTION_PLANNERS, OPTION_POLICIES, OPTION_INPLACE,
+                OPTION_DISABLE_INPLACE, OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT,
+                OPTION_MEMORY_LIMIT, OPTION_CAPACITY, OPTION_SEED, OPTION_DB, OPTION_RUN,
+                OPTION_RESUME, OPTION_FORMAT, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,
+                OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL),
+    .description =
+        "Every plan is made in a process of its own, verified, and executed where there is a "
+        "graph, before it becomes a row. A stopped run is continued by the same command with "
+        "--resume. Exit code 1 when a planner crashed, a plan was refused or two rows contradict "
+        "each other.",
+    .examples = "memplan bench --suite luna --planners large_first,short_first,sequential\n"
+                "memplan bench *.csv --planners naive,large_first,glpk -t 10 --db my.db",
+    .run = run_bench,
+};

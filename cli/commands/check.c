@@ -1,6 +1,8 @@
+/* The commands verify and execute, which check a plan from a file. */
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
 #include "cli/output/json.h"
 #include "core/memory.h"
@@ -264,12 +266,45 @@ static enum status check_by_execution(const struct arguments *arguments,
     return execute_graph(arguments, instance->graph, placement, answer, error);
 }
 
-enum status command_verify(const struct arguments *arguments, struct error *error)
+static enum status run_verify(const struct arguments *arguments, struct error *error)
 {
     return check_file(arguments, check_by_verify, error);
 }
 
-enum status command_execute(const struct arguments *arguments, struct error *error)
+static enum status run_execute(const struct arguments *arguments, struct error *error)
 {
     return check_file(arguments, check_by_execution, error);
 }
+
+const struct command command_verify = {
+    .name = "verify",
+    .summary = "check a plan against its instance; names the witness pair",
+    .operands = "INSTANCE PLAN.csv|PLAN.json|SOLUTION.sol",
+    .least = 2,
+    .most = 2,
+    .options = OPTIONS(OPTION_INPLACE, OPTION_DISABLE_INPLACE, OPTION_ALIGNMENT, OPTION_OUTPUT,
+                       OPTION_JSON, OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES,
+                       OPTION_BIND, OPTION_ASSUME_DIM),
+    .description = "A graph's plan is checked along every path through its branches. .sol is what "
+                   "a solver (CBC, GLPK, SCIP, HiGHS, Gurobi) found for the .lp or .mps that "
+                   "convert wrote. A valid plan is written to the output. Exit code 1 when the "
+                   "plan is wrong.",
+    .examples = "memplan verify problem.csv plan.csv\n"
+                "memplan verify luna/denoise plan.json\n"
+                "memplan verify problem.csv problem.sol -o plan.csv",
+    .run = run_verify,
+};
+
+const struct command command_execute = {
+    .name = "execute",
+    .summary = "run a graph on an arena of tagged bytes under a plan",
+    .operands = "GRAPH PLAN.csv|PLAN.json|SOLUTION.sol",
+    .least = 2,
+    .most = 2,
+    .options = OPTIONS(OPTION_INPLACE, OPTION_DISABLE_INPLACE, OPTION_JSON, OPTION_SEED,
+                       OPTION_BIND, OPTION_ASSUME_DIM),
+    .description = "Every path through the branches is run when there are at most 4096, else 4096 "
+                   "seeded samples. Exit code 1 when a value was overwritten.",
+    .examples = "memplan execute luna/denoise plan.json\nmemplan execute zoo/mobilenet_v2 plan.csv",
+    .run = run_execute,
+};

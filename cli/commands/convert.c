@@ -1,5 +1,9 @@
+/* The command convert: an instance in another format, or as an integer program for other solvers.
+ */
+#include <inttypes.h>
+
+#include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
-#include "cli/commands/integer_program.h"
 #include "core/file_name.h"
 #include "core/text.h"
 #include "datasets/csv/problem.h"
@@ -7,21 +11,85 @@
 #include "datasets/memplan_json/graph.h"
 #include "datasets/memplan_json/problem.h"
 #include "harness/explanation/whole_problem.h"
+#include "harness/planners/planners.h"
 #include "planning/policies/policy.h"
+#include "planning/problem/bound.h"
+#include "planning/verify/plan.h"
+#include "solvers/mip/files/write.h"
+
+static bool is_integer_program(const char *path)
+{
+    return file_name_has_extension(path, ".lp") || file_name_has_extension(path, ".mps");
+}
+
+static enum status check_fixed(const struct problem *problem, struct error *error)
+{
+    struct verdict verdict;
+    TRY(verify_fixed(problem, &verdict, error));
+    if (verdict.fault == VERIFY_VALID)
+        return STATUS_OK;
+    return error_set(error, STATUS_NO, "the fixed buffers '%s' and '%s' collide at step %u",
+                     names_get(&problem->names, verdict.first),
+                     names_get(&problem->names, verdict.second), verdict.step);
+}
+
+static enum status find_peak(const struct problem *problem, uint64_t *peak_bytes,
+                             struct error *error)
+{
+    const struct planner *planner = planners_find("large_first");
+    const struct planner_task task = {
+        .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
+    struct plan *plan;
+    TRY(plan_create(problem, &plan, error));
+    enum status status = planner->plan(planner, &task, plan, error);
+    *peak_bytes = plan->measures.peak_bytes;
+    plan_free(plan);
+    return status;
+}
+
+static enum status find_upper(const struct problem *problem, uint64_t capacity_bytes,
+                              uint64_t *upper_bytes, struct error *error)
+{
+    uint64_t bound_bytes;
+    TRY(check_fixed(problem, error));
+    TRY(bound_peak(problem, &bound_bytes, error));
+    if (capacity_bytes < bound_bytes)
+        return error_set(error, STATUS_NO,
+                         "found a capacity of %" PRIu64 " bytes, expected at least %" PRIu64
+                         ", which every plan needs",
+                         capacity_bytes, bound_bytes);
+    TRY(find_peak(problem, upper_bytes, error));
+    if (capacity_bytes < *upper_bytes)
+        *upper_bytes = capacity_bytes;
+    return STATUS_OK;
+}
+
+/* Plans above the capacity, or above the peak of large_first where that is lower, are left out,
+   since the tighter a program is the faster it is solved. STATUS_NO where the capacity is below
+   what any plan needs. */
+static enum status write_integer_program(const struct arguments *arguments,
+                                         const struct problem *problem, const char *path,
+                                         struct text *text, struct error *error)
+{
+    uint64_t upper_bytes = 0;
+    TRY(find_upper(problem, arguments->capacity_bytes, &upper_bytes, error));
+    return file_name_has_extension(path, ".lp") ? mip_write_lp(problem, upper_bytes, text, error)
+                                                : mip_write_mps(problem, upper_bytes, text, error);
+}
 
 /* A graph stays a graph in .json and .dot unless a policy is given. */
 static bool stays_graph(const struct arguments *arguments, const struct instance *instance)
 {
     const char *path = arguments->operand[1];
     return instance->graph && !arguments->policies && !file_name_has_extension(path, ".csv") &&
-           !integer_program_has_extension(path);
+           !is_integer_program(path);
 }
 
 static enum status write_problem(const struct arguments *arguments, const struct problem *problem,
                                  struct text *text, struct error *error)
 {
-    if (integer_program_has_extension(arguments->operand[1]))
-        return integer_program_write(arguments, problem, arguments->operand[1], text, error);
+    if (is_integer_program(arguments->operand[1]))
+        return write_integer_program(arguments, problem, arguments->operand[1], text, error);
     if (file_name_has_extension(arguments->operand[1], ".dot"))
         return dot_write_problem(problem, text, error);
     return file_name_has_extension(arguments->operand[1], ".csv")
@@ -54,13 +122,13 @@ static enum status check_arguments(const struct arguments *arguments, struct err
     if (file_name_has_extension(arguments->operand[1], ".csv") ||
         file_name_has_extension(arguments->operand[1], ".json") ||
         file_name_has_extension(arguments->operand[1], ".dot") ||
-        integer_program_has_extension(arguments->operand[1]))
+        is_integer_program(arguments->operand[1]))
         return STATUS_OK;
     return error_set(error, STATUS_USAGE, "output '%s', expected .csv, .json, .dot, .lp or .mps",
                      arguments->operand[1]);
 }
 
-enum status command_convert(const struct arguments *arguments, struct error *error)
+static enum status run_convert(const struct arguments *arguments, struct error *error)
 {
     struct instance *instance;
     struct text text = {0};
@@ -73,3 +141,23 @@ enum status command_convert(const struct arguments *arguments, struct error *err
     instance_free(instance);
     return status;
 }
+
+const struct command command_convert = {
+    .name = "convert",
+    .summary = "read an instance in one format and write it in another",
+    .operands = "INSTANCE OUT.json|OUT.csv|OUT.dot|OUT.lp|OUT.mps",
+    .least = 2,
+    .most = 2,
+    .options = OPTIONS(OPTION_POLICY, OPTION_CAPACITY, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,
+                       OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM),
+    .description = "A graph becomes a problem (.csv, .lp, .mps, or .json with a --policy) under "
+                   "the policies flat, path and select. Graphviz draws .dot: a graph with its "
+                   "regions, or a problem "
+                   "with its conflicts. .lp and .mps are the integer program of glpk and cbc for "
+                   "other solvers, without plans above --capacity; verify reads what they find.",
+    .examples = "memplan convert problem.csv problem.json\n"
+                "memplan convert zoo/resnet50 resnet50.csv\n"
+                "memplan convert luna/denoise denoise.dot\n"
+                "memplan convert problem.csv problem.lp",
+    .run = run_convert,
+};

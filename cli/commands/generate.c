@@ -1,3 +1,4 @@
+/* The command generate: an instance made by a rule. */
 #include "datasets/generate/generate.h"
 
 #include <inttypes.h>
@@ -57,7 +58,7 @@ static enum status write_json(const struct generate_kind *kind,
     return status;
 }
 
-enum status command_generate(const struct arguments *arguments, struct error *error)
+static enum status run_generate(const struct arguments *arguments, struct error *error)
 {
     const struct generate_kind *kind;
     struct generate_settings settings;
@@ -72,3 +73,22 @@ enum status command_generate(const struct arguments *arguments, struct error *er
                      path ? "output" : "no output", path ? path : "",
                      kind->graph ? "" : ".csv or ");
 }
+
+const struct command command_generate = {
+    .name = "generate",
+    .summary = "make an instance by a rule: the same for the same seed and options",
+    .operands = "KIND",
+    .least = 1,
+    .most = 1,
+    .options = OPTIONS(OPTION_SEED, OPTION_OUTPUT, OPTION_SET, OPTION_BUFFERS, OPTION_LIVE,
+                       OPTION_CAPACITY, OPTION_STEPS, OPTION_OPERATORS, OPTION_DEPTH, OPTION_WIDTH,
+                       OPTION_ESCAPE, OPTION_LOOPS, OPTION_TARGET, OPTION_LEVEL),
+    .description = "memplan list generators --json tells the kinds and their options. Problems are "
+                   "written as .csv or .json, graphs as .json. Every command also takes "
+                   "generate:KIND?NAME=VALUE&NAME=VALUE as an instance.",
+    .examples = "memplan generate layered --buffers 10k --live 200 --seed 3 -o layered.csv\n"
+                "memplan generate tight --buffers 60 --capacity 1MiB --steps 40 -o tight.json\n"
+                "memplan generate control_flow --depth 4 --set escape=50 -o cf.json\n"
+                "memplan plan 'generate:gap?buffers=30&seed=7' --planner glpk",
+    .run = run_generate,
+};

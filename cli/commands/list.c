@@ -1,3 +1,4 @@
+/* The command list: what there is. */
 #include <stdio.h>
 #include <string.h>
 
@@ -264,7 +265,7 @@ static enum status list_kind(const struct arguments *arguments, const struct kin
     return status;
 }
 
-enum status command_list(const struct arguments *arguments, struct error *error)
+static enum status run_list(const struct arguments *arguments, struct error *error)
 {
     if (!arguments->operands)
         return list_all(arguments, error);
@@ -276,3 +277,15 @@ enum status command_list(const struct arguments *arguments, struct error *error)
                      "generators, modes, hardware, tables or plots",
                      arguments->operand[0]);
 }
+
+const struct command command_list = {
+    .name = "list",
+    .summary = "what there is: planners, policies, in-place rules, instances, suites, generators, "
+               "modes and hardware of weight transfers, tables, plots",
+    .operands =
+        "[planners|policies|inplace|instances|suites|generators|modes|hardware|tables|plots]",
+    .most = 1,
+    .options = OPTIONS(OPTION_JSON, OPTION_PLUGIN, OPTION_EXTERNAL),
+    .examples = "memplan list planners\nmemplan list instances --json",
+    .run = run_list,
+};

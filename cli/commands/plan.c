@@ -1,17 +1,53 @@
+/* The command plan: one plan of one instance, and what there is to say about it. */
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
 #include "cli/output/explain.h"
 #include "cli/output/explanation.h"
 #include "cli/output/json.h"
-#include "cli/output/layout_output.h"
 #include "cli/output/picture.h"
 #include "core/file_name.h"
 #include "core/text.h"
+#include "datasets/json/parse.h"
 #include "harness/files/plan_write.h"
 #include "harness/job/child.h"
+#include "harness/layout/report.h"
+#include "harness/layout/report_write.h"
 #include "harness/layout/trace.h"
+
+static enum status write_report(const struct arguments *arguments,
+                                const struct layout_report *report, struct json_tree *facts,
+                                struct text *text, struct error *error)
+{
+    bool standard = strcmp(arguments->layout_report, "-") == 0;
+    TRY(facts ? layout_report_write_json(report, text, error)
+              : layout_report_write(report, text, error));
+    if (!standard)
+        return text_write_file(arguments->layout_report, text, error);
+    if (facts)
+        return json_parse(text, "layout", "layout", facts, error);
+    printf("\n%s", text->bytes);
+    return STATUS_OK;
+}
+
+/* The layout report of an outcome with a plan to where arguments->layout_report says: a table, or
+   JSON where facts is not NULL; then what goes to standard output becomes the field "layout" of the
+   object that is open in it. */
+static enum status write_layout(const struct arguments *arguments, const struct job *job,
+                                const struct outcome *outcome, struct json_tree *facts,
+                                struct error *error)
+{
+    struct layout_report report;
+    struct text text = {0};
+    enum status status = layout_report_create(job, outcome, &report, error);
+    if (!status)
+        status = write_report(arguments, &report, facts, &text, error);
+    layout_report_free(&report);
+    text_free(&text);
+    return status;
+}
 
 static bool is_picture(const char *path)
 {
@@ -141,7 +177,7 @@ static enum status add_reports(const struct arguments *arguments, const struct j
     if (explanation)
         TRY(explanation_report(explanation, job, facts, error));
     if (arguments->layout_report && outcome_found(outcome))
-        TRY(layout_output(arguments, job, outcome, facts, error));
+        TRY(write_layout(arguments, job, outcome, facts, error));
     return STATUS_OK;
 }
 
@@ -206,7 +242,7 @@ static enum status plan_instance(const struct arguments *arguments, struct job *
     return status;
 }
 
-enum status command_plan(const struct arguments *arguments, struct error *error)
+static enum status run_plan(const struct arguments *arguments, struct error *error)
 {
     struct text options = {0};
     struct job job = {.capacity_bytes = arguments->capacity_bytes,
@@ -237,3 +273,27 @@ done:
     text_free(&options);
     return status;
 }
+
+const struct command command_plan = {
+    .name = "plan",
+    .summary = "plan one instance, verify and execute the plan, write it",
+    .operands = "INSTANCE",
+    .least = 1,
+    .most = 1,
+    .options =
+        OPTIONS(OPTION_PLANNER, OPTION_POLICY, OPTION_INPLACE, OPTION_DISABLE_INPLACE,
+                OPTION_CAPACITY, OPTION_EXPLAIN, OPTION_ALIGNMENT, OPTION_TIME_LIMIT,
+                OPTION_THREADS, OPTION_MEMORY_LIMIT, OPTION_SEED, OPTION_OUTPUT,
+                OPTION_LAYOUT_REPORT, OPTION_JSON, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,
+                OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL),
+    .description = "Exit code 1 when the plan does not fit the capacity; then the steps that are "
+                   "over it are named.",
+    .examples = "memplan plan patent/figure4 --planner glpk\n"
+                "memplan plan luna/denoise --policy recursive -o denoise.svg\n"
+                "memplan plan zoo/resnet50 -o resnet50.trace.json\n"
+                "memplan plan zoo/mobilenet_v2 --inplace nnvm --disable-inplace Add\n"
+                "memplan plan patent/figure4 --planner exclusive --layout-report\n"
+                "memplan plan problem.csv --planner large_first --capacity 1MiB -o plan.csv\n"
+                "memplan plan patent/figure4 --capacity 42M --explain",
+    .run = run_plan,
+};

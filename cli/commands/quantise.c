@@ -1,7 +1,9 @@
+/* The command quantise: weights of a graph as int8 or int4, and what that loses. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
+#include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
 #include "cli/output/json.h"
 #include "core/file_name.h"
@@ -132,7 +134,7 @@ static enum status run_quantise(const struct arguments *arguments, struct instan
     return status;
 }
 
-enum status command_quantise(const struct arguments *arguments, struct error *error)
+static enum status run_quantise_command(const struct arguments *arguments, struct error *error)
 {
     struct instance *instance;
     if (arguments->output && !file_name_has_extension(arguments->output, ".json"))
@@ -142,3 +144,18 @@ enum status command_quantise(const struct arguments *arguments, struct error *er
     instance_free(instance);
     return status;
 }
+
+const struct command command_quantise = {
+    .name = "quantise",
+    .summary = "weights of a graph as int8 or int4: bytes, and what that loses",
+    .operands = "GRAPH",
+    .least = 1,
+    .most = 1,
+    .options = OPTIONS(OPTION_BITS, OPTION_WEIGHTS, OPTION_SEED, OPTION_OUTPUT, OPTION_JSON,
+                       OPTION_BIND, OPTION_ASSUME_DIM),
+    .description = "The output is the graph with its quantised weights, .json. Weights that are "
+                   "not floating point stay as they are.",
+    .examples = "memplan quantise 'zoo/resnet18?dtype=float16'\n"
+                "memplan quantise zoo/mobilenet_v1 --bits 4 --seed 7 -o mobilenet_int4.json",
+    .run = run_quantise_command,
+};

@@ -1,5 +1,7 @@
+/* The commands table, plot and report, which make something of stored results. */
 #include <stdio.h>
 
+#include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
 #include "cli/output/picture.h"
 #include "core/text.h"
@@ -31,7 +33,7 @@ static enum status write_table(const struct arguments *arguments, struct store *
     return status;
 }
 
-enum status command_table(const struct arguments *arguments, struct error *error)
+static enum status run_table(const struct arguments *arguments, struct error *error)
 {
     struct store *store;
     if (!tables_find(arguments->operand[0]))
@@ -43,7 +45,7 @@ enum status command_table(const struct arguments *arguments, struct error *error
     return status;
 }
 
-enum status command_plot(const struct arguments *arguments, struct error *error)
+static enum status run_plot(const struct arguments *arguments, struct error *error)
 {
     struct store *store;
     if (!arguments->output)
@@ -62,7 +64,7 @@ enum status command_plot(const struct arguments *arguments, struct error *error)
     return status;
 }
 
-enum status command_report(const struct arguments *arguments, struct error *error)
+static enum status run_report(const struct arguments *arguments, struct error *error)
 {
     struct store *store;
     unsigned failed_figures;
@@ -76,3 +78,40 @@ enum status command_report(const struct arguments *arguments, struct error *erro
         status = error_set(error, STATUS_NO, "%u figures could not be drawn", failed_figures);
     return status;
 }
+
+const struct command command_table = {
+    .name = "table",
+    .summary = "make a table from stored results",
+    .operands = "NAME",
+    .least = 1,
+    .most = 1,
+    .options = OPTIONS(OPTION_DB, OPTION_FORMAT, OPTION_OUTPUT, OPTION_RUN),
+    .examples = "memplan table summary --db my.db\nmemplan table gaps --format csv -o gaps.csv",
+    .run = run_table,
+};
+
+const struct command command_plot = {
+    .name = "plot",
+    .summary = "draw a figure from stored results",
+    .operands = "NAME",
+    .least = 1,
+    .most = 1,
+    .options = OPTIONS(OPTION_DB, OPTION_OUTPUT, OPTION_RUN, OPTION_INSTANCE, OPTION_POLICY,
+                       OPTION_PLANNER),
+    .description = "The extension of the output chooses the form: .svg, .pdf, .png, or .gp for the "
+                   "gnuplot script with its data.",
+    .examples = "memplan plot gaps -o gaps.svg\n"
+                "memplan plot layout --instance luna/denoise --policy recursive -o layout.png",
+    .run = run_plot,
+};
+
+const struct command command_report = {
+    .name = "report",
+    .summary = "make a page of every table and figure that a database has results for",
+    .operands = "",
+    .options = OPTIONS(OPTION_DB, OPTION_OUTPUT),
+    .description = "The output is a folder, made if missing: index.html, and beside it every table "
+                   "as .md, .csv and .tex and every figure as .svg and .gp.",
+    .examples = "memplan report -o report\nmemplan report --db my.db -o nightly",
+    .run = run_report,
+};

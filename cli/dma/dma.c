@@ -1,6 +1,7 @@
 /* The command dma: what transfers of weights take beside computing, and which buffers they need. */
 #include <string.h>
 
+#include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
 #include "cli/dma/figures.h"
 #include "cli/dma/report.h"
@@ -124,7 +125,7 @@ static enum status run_instance(const struct arguments *arguments, const struct 
     return status;
 }
 
-enum status command_dma(const struct arguments *arguments, struct error *error)
+static enum status run_dma(const struct arguments *arguments, struct error *error)
 {
     struct instance *instance = NULL;
     struct planner *planner = NULL;
@@ -138,3 +139,27 @@ done:
     instance_free(instance);
     return status;
 }
+
+const struct command command_dma = {
+    .name = "dma",
+    .summary = "what transfers of weights take beside computing, and which buffers they need",
+    .operands = "GRAPH",
+    .least = 1,
+    .most = 1,
+    .options = OPTIONS(OPTION_MODE, OPTION_HARDWARE, OPTION_BUFFERS, OPTION_CAPACITY,
+                       OPTION_INSTRUCTIONS, OPTION_EXECUTE, OPTION_PLANNER, OPTION_POLICY,
+                       OPTION_TIME_LIMIT, OPTION_SEED, OPTION_OUTPUT, OPTION_JSON, OPTION_BIND,
+                       OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL),
+    .description =
+        "Times are expected over the probabilities of the branches; on chip are the arena, by "
+        "the planner, and the buffers; in mode planned the arena holds both, and the fastest "
+        "point within the capacity is taken. Exit code 1 where it is too small. The output is the "
+        "timeline of the likeliest path: "
+        ".trace.json, or a Gantt chart as .svg, .pdf, .png or .gp.",
+    .examples = "memplan dma luna/wake_up --mode sync\n"
+                "memplan dma luna/fusion_detect --mode ring --buffers 4 --instructions\n"
+                "memplan dma zoo/mobilenet_v1 --mode planned --hardware stm32h7 --capacity 8M\n"
+                "memplan dma zoo/mobilenet_v1 --hardware ethos_u55 --execute\n"
+                "memplan dma zoo/resnet50 --hardware ethos_u55 -o resnet50.trace.json",
+    .run = run_dma,
+};

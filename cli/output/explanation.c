@@ -77,7 +77,7 @@ static void append_region(const struct explanation *explanation, const struct jo
                     graph_label(graph, graph->op[region->owner].name));
 }
 
-/* Steps behind the line's end are no moments: what is live there conflicts on some path. */
+/* A conflict step is no position in time: the buffers that are live there conflict on some path. */
 static void append_section(const struct explanation *explanation, const struct job *job,
                            struct text *text)
 {

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
 #include "cli/output/progress.h"
 #include "cli/reproduce/reproduction.h"
@@ -258,7 +259,7 @@ static enum status reproduce_all(struct reproducer *reproducer)
     return judge(reproducer);
 }
 
-enum status command_reproduce(const struct arguments *arguments, struct error *error)
+static enum status run_reproduce(const struct arguments *arguments, struct error *error)
 {
     struct reproducer reproducer = {.arguments = arguments,
                                     .folder = arguments->output ? arguments->output
@@ -271,3 +272,13 @@ enum status command_reproduce(const struct arguments *arguments, struct error *e
     store_close(reproducer.store);
     return status;
 }
+
+const struct command command_reproduce = {
+    .name = "reproduce",
+    .summary = "make the tables and figures of the papers, published beside measured",
+    .operands = "[NAME...]",
+    .most = UINT32_MAX,
+    .options = OPTIONS(OPTION_OUTPUT, OPTION_JOBS, OPTION_TIME_LIMIT),
+    .examples = "memplan reproduce\nmemplan reproduce luna-memory worked --output out",
+    .run = run_reproduce,
+};

@@ -1,0 +1,43 @@
+#ifndef MEMPLAN_CLI_ARGUMENTS_ARGUMENTS_H
+#define MEMPLAN_CLI_ARGUMENTS_ARGUMENTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "harness/planners/registry.h"
+
+enum { ARGUMENTS_MOST_BINDS = 64, MOST_SETTINGS = 32, MOST_BROUGHT = 64 };
+
+/* What the command line said. Every option means the same wherever it is accepted, so there is one
+   field for each; texts are borrowed from argv. */
+struct arguments {
+    const char *const *operand; /* [operands] */
+    uint32_t operands;
+    const char *planners, *policies; /* comma separated, or NULL */
+    const char *inplace, *disable_inplace;
+    const char *dialect, *lifetimes; /* of .csv files, or NULL */
+    const char *layout_report;       /* file, "-" for standard output, or NULL */
+    const char *suite, *output, *database, *format, *run, *instance;
+    uint64_t capacity_bytes, alignment_bytes, time_limit_ns, seed;
+    uint64_t memory_limit_bytes; /* 0: none */
+    uint64_t workers, threads;
+    const char *weights;                    /* file of a graph's weights, or NULL */
+    uint64_t bits;                          /* of a quantised weight */
+    const char *bind[ARGUMENTS_MOST_BINDS]; /* [binds] */
+    uint32_t binds;
+    uint64_t assume_dimension;   /* 0: none */
+    const char *mode, *hardware; /* of weight transfers */
+    bool json, ignore_offsets, resume, every_policy, explain, instructions, execute;
+    /* Definitions of planners that the user brought along, in the order given, and the registry of
+       all planners there are. */
+    const char *plugin[MOST_BROUGHT], *external[MOST_BROUGHT]; /* [plugins], [externals] */
+    uint32_t plugins, externals;
+    struct registry *registry;
+    /* Options of a generator, which knows their ranges, in the order given. */
+    struct setting {
+        const char *name, *value; /* name NULL: value is a list of NAME=VALUE */
+    } setting[MOST_SETTINGS];
+    uint32_t settings;
+};
+
+#endif
