@@ -192,6 +192,26 @@ static void a_peak_below_a_bound_is_a_contradiction(void)
     made_up_remove(store, path);
 }
 
+static void a_plan_within_a_capacity_that_nothing_fits_is_a_contradiction(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct result_row claim = made_up_row("x", "flat", "exact", 0);
+    claim.status = "infeasible";
+    claim.verdict = claim.execution = "";
+    claim.lower_bound_bytes = 0;
+    claim.options = "capacity=99";
+    made_up_write(store, claim);
+    made_up_write(store, made_up_row("x", "flat", "descent", 100));
+    count_contradictions(store, 0, "");
+    claim.options = "capacity=100";
+    made_up_write(store, claim);
+    count_contradictions(store, 1,
+                         "exact says nothing fits in 100 bytes, but descent has a valid plan of "
+                         "100 bytes");
+    made_up_remove(store, path);
+}
+
 static void refuse(const char *path, enum store_mode mode, const char *words)
 {
     struct store *store;
@@ -430,6 +450,8 @@ static const struct test_case cases[] = {
     {"contradictions are found", contradictions_are_found},
     {"rows in place are another problem", rows_in_place_are_another_problem},
     {"a peak below a bound is a contradiction", a_peak_below_a_bound_is_a_contradiction},
+    {"a plan within a capacity that nothing fits is a contradiction",
+     a_plan_within_a_capacity_that_nothing_fits_is_a_contradiction},
     {"split buffers are held against the load", split_buffers_are_held_against_the_load},
     {"bad files are refused", bad_files_are_refused},
     {"old files are read and continued", old_files_are_read_and_continued},

@@ -5,6 +5,7 @@
 
 #include "core/memory.h"
 #include "made_up.h"
+#include "results/store/measures.h"
 #include "support/testing.h"
 
 /* The raw text of the cell in the row that starts with these texts, "" where there is none. */
@@ -72,6 +73,40 @@ static void luna_control_flow(void)
                            "5.88");
     CU_ASSERT(has_note(&table, "99 840 - 1 536 = 98 304"));
     CU_ASSERT(has_note(&table, "differ from the published ones: 1"));
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
+/* Without the plan before there is no saving, and none is made up. */
+static void luna_control_flow_without_flat(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct table table = {0};
+    made_up_write(store, made_up_row("luna/denoise", "recursive", "large_first", 98304));
+    build("luna-control-flow", store, &table);
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "Denoise", "large_first", "measured", 0), "98304");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "Denoise", "large_first", "measured saving", 0), "");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "Denoise", "large_first", "measured saving", 1), "");
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
+static void dma_front(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct table table = {0};
+    struct measure measures[] = {
+        {"made-up", "unbounded", "0", "dma-front", "sync", "total_ns", 5, "h", "b", "s"},
+        {"made-up", "unbounded", "0", "dma-front", "sync", "on_chip_bytes", 7, "h", "b", "s"}};
+    struct error error = ERROR_NONE;
+    made_up_fill(store);
+    CU_ASSERT_EQUAL(measures_write(store, measures, 2, &error), STATUS_OK);
+    build("dma-front", store, &table);
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "unbounded", "sync", "on chip", 0), "7");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "unbounded", "sync", "above the bound", 0), "");
+    CU_ASSERT_STRING_NOT_EQUAL(look_up(&table, "zoo/alexnet", "sync", "above the bound", 0), "");
     table_free(&table);
     made_up_remove(store, path);
 }
@@ -314,6 +349,8 @@ static void minimalloc(void)
 static const struct test_case cases[] = {
     {"luna-memory", luna_memory},
     {"luna-control-flow", luna_control_flow},
+    {"luna-control-flow without flat", luna_control_flow_without_flat},
+    {"dma-front", dma_front},
     {"luna-dma", luna_dma},
     {"worked", worked},
     {"summary", summary},
