@@ -3,36 +3,80 @@
 #include <assert.h>
 
 #include "core/memory.h"
-#include "core/sort.h"
 #include "solvers/exact/model/rectangles.h"
 #include "solvers/exact/race/blocks.h"
+
+/* The load of the fullest section that the buffer is in. */
+static uint64_t get_load(const void *context, uint32_t buffer)
+{
+    const struct exact_model *model = context;
+    uint64_t most = 0;
+    assert(model->first_section[buffer] < model->first_section[buffer + 1]);
+    for (uint64_t i = model->first_section[buffer]; i < model->first_section[buffer + 1]; i++) {
+        uint64_t load = model->load[model->section[i]];
+        most = load > most ? load : most;
+    }
+    return most;
+}
+
+static uint64_t get_duration(const void *context, uint32_t buffer)
+{
+    const struct exact_model *model = context;
+    return model->duration[buffer];
+}
+
+static uint64_t get_size(const void *context, uint32_t buffer)
+{
+    const struct exact_model *model = context;
+    return model->size[buffer];
+}
+
+static uint64_t get_area(const void *context, uint32_t buffer)
+{
+    return get_duration(context, buffer) * get_size(context, buffer);
+}
+
+static uint64_t get_sections(const void *context, uint32_t buffer)
+{
+    const struct exact_model *model = context;
+    return model->first_section[buffer + 1] - model->first_section[buffer];
+}
+
+/* A rank by the first key, the greatest first, and where that is equal by the next. */
+#define RANK(first, second, third)                                                                 \
+    {                                                                                              \
+        {get_##first, true}, {get_##second, true},                                                 \
+        {                                                                                          \
+            get_##third, true                                                                      \
+        }                                                                                          \
+    }
 
 /* Nearly every problem that has a plan is solved almost without going back by some strategy, and
    not in a million steps by another; what matters is that they differ, so more of them join when
    the first ones fail. Where there is no plan, all need about as long, so the last one, which is
    there for proofs, gets about as much time as the others together. */
 static const struct exact_strategy strategies[] = {
-    {EXACT_BY_CANDIDATES, true, {EXACT_LOAD, EXACT_DURATION, EXACT_AREA}, 0, 1},
-    {EXACT_BY_CANDIDATES_PER_WEIGHT, true, {EXACT_SECTIONS, EXACT_SIZE, EXACT_LOAD}, 0, 1},
-    {EXACT_BY_BUFFER, false, {EXACT_SECTIONS, EXACT_SIZE, EXACT_LOAD}, 0, 1},
-    {EXACT_BY_BYTES_LEFT, false, {EXACT_SECTIONS, EXACT_SIZE, EXACT_LOAD}, 0, 1},
-    {EXACT_BY_CANDIDATES, true, {EXACT_LOAD, EXACT_SIZE, EXACT_DURATION}, 0, 1},
-    {EXACT_BY_BYTES_LEFT, true, {EXACT_LOAD, EXACT_DURATION, EXACT_AREA}, 0, 1},
-    {EXACT_BY_WEIGHT, true, {EXACT_LOAD, EXACT_DURATION, EXACT_AREA}, 0, 1},
-    {EXACT_BY_BUFFER, false, {EXACT_LOAD, EXACT_DURATION, EXACT_AREA}, 0, 1},
-    {EXACT_BY_CANDIDATES, false, {EXACT_LOAD, EXACT_AREA, EXACT_DURATION}, 0, 1},
-    {EXACT_BY_SLACK, true, {EXACT_SECTIONS, EXACT_LOAD, EXACT_DURATION}, 0, 1},
-    {EXACT_BY_CANDIDATES, true, {EXACT_SECTIONS, EXACT_SIZE, EXACT_LOAD}, 1, 1},
-    {EXACT_BY_CANDIDATES_PER_WEIGHT, true, {EXACT_DURATION, EXACT_AREA, EXACT_LOAD}, 1, 1},
-    {EXACT_BY_FLOOR, true, {EXACT_AREA, EXACT_DURATION, EXACT_LOAD}, 1, 1},
-    {EXACT_BY_BYTES_LEFT, true, {EXACT_SECTIONS, EXACT_SIZE, EXACT_LOAD}, 1, 1},
-    {EXACT_BY_BUFFER, false, {EXACT_SECTIONS, EXACT_LOAD, EXACT_DURATION}, 1, 1},
-    {EXACT_BY_CANDIDATES_PER_WEIGHT, false, {EXACT_LOAD, EXACT_AREA, EXACT_DURATION}, 1, 1},
-    {EXACT_BY_CANDIDATES, false, {EXACT_SIZE, EXACT_DURATION, EXACT_LOAD}, 1, 1},
-    {EXACT_BY_WEIGHT, false, {EXACT_LOAD, EXACT_DURATION, EXACT_AREA}, 1, 1},
-    {EXACT_BY_SLACK, false, {EXACT_LOAD, EXACT_DURATION, EXACT_AREA}, 1, 1},
-    {EXACT_BY_WEIGHT, true, {EXACT_LOAD, EXACT_SIZE, EXACT_DURATION}, 1, 1},
-    {EXACT_BY_CANDIDATES_PER_WEIGHT, true, {EXACT_AREA, EXACT_DURATION, EXACT_LOAD}, 1, 40},
+    {EXACT_BY_CANDIDATES, true, RANK(load, duration, area), 0, 1},
+    {EXACT_BY_CANDIDATES_PER_WEIGHT, true, RANK(sections, size, load), 0, 1},
+    {EXACT_BY_BUFFER, false, RANK(sections, size, load), 0, 1},
+    {EXACT_BY_BYTES_LEFT, false, RANK(sections, size, load), 0, 1},
+    {EXACT_BY_CANDIDATES, true, RANK(load, size, duration), 0, 1},
+    {EXACT_BY_BYTES_LEFT, true, RANK(load, duration, area), 0, 1},
+    {EXACT_BY_WEIGHT, true, RANK(load, duration, area), 0, 1},
+    {EXACT_BY_BUFFER, false, RANK(load, duration, area), 0, 1},
+    {EXACT_BY_CANDIDATES, false, RANK(load, area, duration), 0, 1},
+    {EXACT_BY_SLACK, true, RANK(sections, load, duration), 0, 1},
+    {EXACT_BY_CANDIDATES, true, RANK(sections, size, load), 1, 1},
+    {EXACT_BY_CANDIDATES_PER_WEIGHT, true, RANK(duration, area, load), 1, 1},
+    {EXACT_BY_FLOOR, true, RANK(area, duration, load), 1, 1},
+    {EXACT_BY_BYTES_LEFT, true, RANK(sections, size, load), 1, 1},
+    {EXACT_BY_BUFFER, false, RANK(sections, load, duration), 1, 1},
+    {EXACT_BY_CANDIDATES_PER_WEIGHT, false, RANK(load, area, duration), 1, 1},
+    {EXACT_BY_CANDIDATES, false, RANK(size, duration, load), 1, 1},
+    {EXACT_BY_WEIGHT, false, RANK(load, duration, area), 1, 1},
+    {EXACT_BY_SLACK, false, RANK(load, duration, area), 1, 1},
+    {EXACT_BY_WEIGHT, true, RANK(load, size, duration), 1, 1},
+    {EXACT_BY_CANDIDATES_PER_WEIGHT, true, RANK(area, duration, load), 1, 40},
 };
 
 uint32_t exact_strategy_count(void)
@@ -46,63 +90,15 @@ const struct exact_strategy *exact_strategy_at(uint32_t index)
     return &strategies[index];
 }
 
-static uint64_t find_fullest(const struct exact_model *model, uint32_t buffer)
-{
-    assert(model->first_section[buffer] < model->first_section[buffer + 1]);
-    uint64_t most = 0;
-    for (uint64_t i = model->first_section[buffer]; i < model->first_section[buffer + 1]; i++) {
-        uint64_t load = model->load[model->section[i]];
-        most = load > most ? load : most;
-    }
-    return most;
-}
-
-static uint64_t get_rank_key(const struct exact_model *model, uint32_t buffer,
-                             enum exact_rank_key key)
-{
-    switch (key) {
-    case EXACT_LOAD:
-        return find_fullest(model, buffer);
-    case EXACT_DURATION:
-        return model->duration[buffer];
-    case EXACT_AREA:
-        return model->duration[buffer] * model->size[buffer];
-    case EXACT_SIZE:
-        return model->size[buffer];
-    default:
-        return model->first_section[buffer + 1] - model->first_section[buffer];
-    }
-}
-
-/* Stable sorts by one key after the other, the one that counts most last. */
-static enum status sort_buffers(const struct exact_strategy *strategy,
-                                const struct exact_model *model, uint64_t *key, uint32_t *sorted,
-                                struct error *error)
-{
-    for (uint32_t b = 0; b < model->buffers; b++)
-        sorted[b] = b;
-    for (uint32_t k = EXACT_RANK_KEYS; k-- > 0;) {
-        for (uint32_t i = 0; i < model->buffers; i++)
-            key[i] = UINT64_MAX - get_rank_key(model, sorted[i], strategy->rank[k]);
-        TRY(sort_items(key, sorted, model->buffers, error));
-    }
-    return STATUS_OK;
-}
-
 enum status exact_strategy_rank(const struct exact_strategy *strategy,
                                 const struct exact_model *model, uint32_t *rank,
                                 struct error *error)
 {
-    uint64_t *key = NULL;
-    uint32_t *sorted = NULL;
-    enum status status;
-    TRY_OR_DONE(status, memory_create(&key, model->buffers, sizeof *key, error));
-    TRY_OR_DONE(status, memory_create(&sorted, model->buffers, sizeof *sorted, error));
-    TRY_OR_DONE(status, sort_buffers(strategy, model, key, sorted, error));
-    for (uint32_t i = 0; i < model->buffers; i++)
+    uint32_t *sorted;
+    TRY(memory_create(&sorted, model->buffers, sizeof *sorted, error));
+    enum status status = sort_by_keys(strategy->rank, model, model->buffers, sorted, error);
+    for (uint32_t i = 0; !status && i < model->buffers; i++)
         rank[sorted[i]] = i;
-done:
-    memory_free(key);
     memory_free(sorted);
     return status;
 }

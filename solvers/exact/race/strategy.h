@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_SOLVERS_EXACT_RACE_STRATEGY_H
 #define MEMPLAN_SOLVERS_EXACT_RACE_STRATEGY_H
 
+#include "core/sort.h"
 #include "solvers/exact/race/state.h"
 
 /* Which section a search looks at next. */
@@ -14,25 +15,13 @@ enum exact_section_rule {
     EXACT_BY_FLOOR,
 };
 
-/* What buffers are ranked by, the greatest first. */
-enum exact_rank_key {
-    EXACT_LOAD,     /* of the fullest section that the buffer is in */
-    EXACT_DURATION, /* steps that it lives */
-    EXACT_AREA,     /* size * duration */
-    EXACT_SIZE,
-    EXACT_SECTIONS, /* how many sections it is in */
-};
-
-enum { EXACT_RANK_KEYS = 3 };
-
 /* How a search goes: the rule for the section, and the rank that chooses the buffer in it. */
 struct exact_strategy {
     enum exact_section_rule section_rule;
-    bool anywhere; /* also sections above the lowest floor */
-    enum exact_rank_key
-        rank[EXACT_RANK_KEYS]; /* each decides between buffers equal in those before */
-    uint32_t from;             /* the first round in which it takes part */
-    uint32_t effort;           /* times the placements that others have in their first round */
+    bool anywhere;                        /* also sections above the lowest floor */
+    struct sort_key rank[SORT_MOST_KEYS]; /* of buffers, with the model as context */
+    uint32_t from;                        /* the first round in which it takes part */
+    uint32_t effort; /* times the placements that others have in their first round */
 };
 
 /* Sections begin .. end - 1. */
