@@ -21,6 +21,7 @@ struct arguments {
     uint64_t capacity_bytes, alignment_bytes, time_limit_ns, seed;
     uint64_t memory_limit_bytes; /* 0: none */
     uint64_t workers, threads;
+    uint64_t tolerance_ppm;                 /* of a peak, in millionths */
     const char *weights;                    /* file of a graph's weights, or NULL */
     uint64_t bits;                          /* of a quantised weight */
     const char *bind[ARGUMENTS_MOST_BINDS]; /* [binds] */

@@ -53,6 +53,18 @@ static bool set_time_limit(const struct option_row *row, struct arguments *argum
     return true;
 }
 
+static bool set_tolerance(const struct option_row *row, struct arguments *arguments,
+                          const char *value)
+{
+    char *end;
+    double percent = strtod(value, &end);
+    (void)row;
+    if (end == value || *end || !isfinite(percent) || percent < 0 || percent > 1e6)
+        return false;
+    arguments->tolerance_ppm = (uint64_t)(percent * 1e4);
+    return true;
+}
+
 static bool set_bits(const struct option_row *row, struct arguments *arguments, const char *value)
 {
     (void)row;

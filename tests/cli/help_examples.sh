@@ -21,6 +21,13 @@ prepare_folder() {
         prepare plan zoo/mobilenet_v2 -o plan.csv
         prepare plan luna/denoise -o plan.json
         ;;
+    compare)
+        for database in my.db old.db new.db; do
+            for run in yesterday today; do
+                prepare bench problem.csv --planners naive,tflite_greedy_by_size --run "$run" --db "$database"
+            done
+        done
+        ;;
     table | plot | report)
         prepare bench luna/denoise --planners naive,large_first
         cp memplan.db my.db

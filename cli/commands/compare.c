@@ -1,0 +1,128 @@
+/* The command compare: two sides of stored results, the second held against the first. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/arguments/command.h"
+#include "core/text.h"
+#include "results/compare/comparison_tables.h"
+#include "results/compare/side.h"
+
+/* Ratios of times nearer to 1 are not worth telling. */
+static const double time_threshold = 0.05;
+
+/* People get the tables that sum up, programs every pair. */
+static bool is_wanted(const struct comparison_table *recipe, const char *format)
+{
+    bool for_programs = strcmp(format, "csv") == 0;
+    return recipe->is_list == for_programs;
+}
+
+static enum status append_table(const struct comparison_table *recipe,
+                                const struct comparison *comparison, const char *format,
+                                struct text *text, struct error *error)
+{
+    struct table table = {0};
+    enum status status = comparison_tables_build(recipe, comparison, &table, error);
+    if (!status && table_rows(&table)) {
+        if (text->length)
+            text_append(text, "\n");
+        status = table_write(&table, format, text, error);
+    }
+    table_free(&table);
+    return status;
+}
+
+static enum status write_tables(const struct arguments *arguments,
+                                const struct comparison *comparison, struct error *error)
+{
+    struct text text = {0};
+    enum status status = STATUS_OK;
+    for (unsigned i = 0; i < comparison_tables_count() && !status; i++)
+        if (is_wanted(comparison_tables_at(i), arguments->format))
+            status =
+                append_table(comparison_tables_at(i), comparison, arguments->format, &text, error);
+    if (!status)
+        status = text_check(&text, error);
+    if (!status && arguments->output)
+        status = text_write_file(arguments->output, &text, error);
+    else if (!status)
+        fputs(text.bytes, stdout);
+    text_free(&text);
+    return status;
+}
+
+static enum status check_kinds(const struct side side[2], const struct arguments *arguments,
+                               struct error *error)
+{
+    if ((side[0].kind == SIDE_PLANNER) == (side[1].kind == SIDE_PLANNER))
+        return STATUS_OK;
+    return error_set(error, STATUS_USAGE,
+                     "'%s' and '%s' are a planner and a run, expected two planners or two runs",
+                     arguments->operand[0], arguments->operand[1]);
+}
+
+static enum status report_worse(const struct comparison *comparison, struct error *error)
+{
+    if (!comparison->pairs)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "the two sides have no job in common (%u and %u rows)",
+                         comparison->unmatched[0], comparison->unmatched[1]);
+    if (!comparison_is_worse(comparison))
+        return STATUS_OK;
+    return error_set(error, STATUS_NO, "%s is worse than %s: %u of %u peaks, ratio %.4f",
+                     comparison->sides->name[1], comparison->sides->name[0],
+                     comparison->bytes[COMPARISON_LOSS], comparison->pairs,
+                     comparison->bytes_ratio.value);
+}
+
+static enum status compare_sides(const struct arguments *arguments, const struct side side[2],
+                                 struct error *error)
+{
+    struct comparison comparison;
+    const struct comparison_sides sides = {
+        .set = {&side[0].set, &side[1].set},
+        .name = {arguments->operand[0], arguments->operand[1]},
+        .across_planners = side[0].kind == SIDE_PLANNER,
+        .time_threshold = time_threshold,
+        .tolerance = (double)arguments->tolerance_ppm / 1e6,
+    };
+    TRY(comparison_create(&sides, &comparison, error));
+    enum status status = write_tables(arguments, &comparison, error);
+    if (!status)
+        status = report_worse(&comparison, error);
+    comparison_free(&comparison);
+    return status;
+}
+
+static enum status run_compare(const struct arguments *arguments, struct error *error)
+{
+    struct side side[2] = {{0}, {0}};
+    enum status status;
+    for (int i = 0; i < 2; i++)
+        TRY_OR_DONE(status, side_load(arguments->database, arguments->operand[i], arguments->run,
+                                      &side[i], error));
+    TRY_OR_DONE(status, check_kinds(side, arguments, error));
+    status = compare_sides(arguments, side, error);
+done:
+    side_free(&side[0]);
+    side_free(&side[1]);
+    return status;
+}
+
+const struct command command_compare = {
+    .name = "compare",
+    .summary = "hold stored results against others: two runs, planners or databases",
+    .operands = "FIRST SECOND",
+    .least = 2,
+    .most = 2,
+    .options = OPTIONS(OPTION_DB, OPTION_RUN, OPTION_TOLERANCE, OPTION_FORMAT, OPTION_OUTPUT),
+    .description =
+        "FIRST and SECOND are labels of runs, planners or other databases. Jobs are matched by "
+        "content, policy, planner (unless planners are compared), options and seed. Format csv "
+        "lists every job. Exit code 1 when the second side is worse beyond the tolerance: two "
+        "planners by their mean ratio of peaks, else in any job.",
+    .examples = "memplan compare yesterday today --db my.db\n"
+                "memplan compare naive tflite_greedy_by_size --db my.db\n"
+                "memplan compare old.db new.db --tolerance 0.5",
+    .run = run_compare,
+};

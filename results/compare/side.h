@@ -1,0 +1,24 @@
+#ifndef MEMPLAN_RESULTS_COMPARE_SIDE_H
+#define MEMPLAN_RESULTS_COMPARE_SIDE_H
+
+#include "results/store/query.h"
+#include "results/store/store.h"
+
+/* One side of a comparison, as a user names it. */
+
+enum side_kind { SIDE_RUN, SIDE_PLANNER, SIDE_DATABASE };
+
+struct side {
+    enum side_kind kind;
+    struct result_set set; /* owned */
+};
+
+/* Loads the newest rows of what name says: the path of another database, a run's label or a planner
+   in the database at path; in this order. run: only rows of that run, for a planner or a database;
+   NULL for any. STATUS_USAGE with the runs of the database where it is none of these. Free with
+   side_free (a zeroed side is fine). */
+enum status side_load(const char *path, const char *name, const char *run, struct side *side,
+                      struct error *error);
+void side_free(struct side *side);
+
+#endif
