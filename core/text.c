@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/checked.h"
+#include "core/file_replace.h"
 #include "core/memory.h"
 
 static bool reserve_text(struct text *text, size_t more)
@@ -80,6 +81,16 @@ enum status text_read_file(const char *path, struct text *text, struct error *er
     if (status)
         text_free(text);
     return status;
+}
+
+enum status text_write_file(const char *path, const struct text *text, struct error *error)
+{
+    struct file_replace replace;
+    TRY(text_check(text, error));
+    enum status status = file_replace_open(&replace, path, error);
+    if (!status)
+        status = file_replace_write(&replace, text->bytes, text->length, error);
+    return file_replace_close(&replace, status, error);
 }
 
 bool text_next_line(const struct text *text, struct text_line *line)

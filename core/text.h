@@ -25,8 +25,7 @@ void text_free(struct text *text);
    or is larger than 2 GiB. */
 enum status text_read_file(const char *path, struct text *text, struct error *error);
 
-/* Writes beside path and renames, so that path holds all of it or what it held before. Anything
-   that is no plain file (a pipe, a terminal) is written straight. Creates no folders. */
+/* Replaces what path holds, see core/file_replace.h. */
 enum status text_write_file(const char *path, const struct text *text, struct error *error);
 
 /* A line of a text without its line end ("\n" or "\r\n"), numbered from 1. */

@@ -1,11 +1,10 @@
 #include "plots/render.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
+#include "core/file_replace.h"
 #include "core/subprocess.h"
 
 static const char *find_format(const char *path)
@@ -18,13 +17,19 @@ static const char *find_format(const char *path)
     return NULL;
 }
 
+static bool is_empty(int file)
+{
+    struct stat found;
+    return fstat(file, &found) == 0 && S_ISREG(found.st_mode) && found.st_size == 0;
+}
+
 static enum status judge_end(const struct subprocess_result *result, int picture,
                              struct error *error)
 {
     if (result->start_errno)
         return error_set(error, STATUS_INTERNAL,
                          "cannot run gnuplot: install gnuplot-nox, or put gnuplot in PATH");
-    if (!result->signal && !result->exit_code && lseek(picture, 0, SEEK_END) > 0)
+    if (!result->signal && !result->exit_code && !is_empty(picture))
         return STATUS_OK;
     return error_set(error, STATUS_INTERNAL, "gnuplot failed: %s",
                      *result->complaint ? result->complaint : "it wrote nothing");
@@ -48,34 +53,15 @@ static enum status draw(const char *script, const char *format, int picture, str
     return judge_end(&result, picture, error);
 }
 
-static enum status draw_into(const char *script, const char *beside, const char *path,
-                             const char *format, struct error *error)
-{
-    int picture = open(beside, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (picture < 0)
-        return error_set_at(error, STATUS_BAD_INPUT, path, 0, "cannot create: %s", strerror(errno));
-    enum status status = draw(script, format, picture, error);
-    close(picture);
-    return status;
-}
-
 enum status plot_render(const char *script, const char *path, struct error *error)
 {
     const char *format = find_format(path);
-    struct text beside = {0};
-    enum status status;
+    struct file_replace picture;
     if (!format)
         return error_set_at(error, STATUS_USAGE, path, 0,
                             "no picture format, expected a name ending in .svg, .pdf or .png");
-    text_append(&beside, "%s.%ld.part", path, (long)getpid());
-    TRY_OR_DONE(status, text_check(&beside, error));
-    status = draw_into(script, beside.bytes, path, format, error);
-    if (!status && rename(beside.bytes, path) != 0)
-        status =
-            error_set_at(error, STATUS_BAD_INPUT, path, 0, "cannot create: %s", strerror(errno));
-    if (status)
-        unlink(beside.bytes);
-done:
-    text_free(&beside);
-    return status;
+    enum status status = file_replace_open(&picture, path, error);
+    if (!status)
+        status = draw(script, format, fileno(picture.file), error);
+    return file_replace_close(&picture, status, error);
 }

@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/file_replace.h"
 #include "core/memory.h"
-#include "core/text_stream.h"
 #include "datasets/generate/generate.h"
 
 enum { NAME_BYTES = 24 };
@@ -123,7 +123,7 @@ enum status generate_create(const struct generate_kind *kind,
 
 /* A sink that writes. */
 struct writer {
-    struct text_stream stream;
+    struct file_replace replace;
     uint32_t rows;
 };
 
@@ -150,23 +150,30 @@ static enum status write_row(void *context, const struct generate_buffer *buffer
     *--at = ',';
     at = write_number(at, writer->rows++);
     *--at = 'b';
-    text_append_bytes(&writer->stream.text, at, (size_t)(end - at));
-    return text_stream_flush(&writer->stream, error);
+    return file_replace_write(&writer->replace, at, (size_t)(end - at), error);
+}
+
+static enum status write_head(struct writer *writer, const struct generate_kind *kind,
+                              const struct generate_settings *settings, struct error *error)
+{
+    char full[GENERATE_NAME_BYTES], head[GENERATE_NAME_BYTES + 32];
+    generate_write_name(kind, settings, full);
+    int length = snprintf(head, sizeof head, "# %s\nid,lower,upper,size\n", full);
+    return file_replace_write(&writer->replace, head, (size_t)length, error);
 }
 
 enum status generate_write_csv(const struct generate_kind *kind,
                                const struct generate_settings *settings, const char *path,
                                struct error *error)
 {
-    char full[GENERATE_NAME_BYTES];
     struct writer writer = {.rows = 0};
     const struct generate_sink sink = {write_row, &writer};
     if (!kind->problem)
         return error_set(error, STATUS_USAGE, "%s makes graphs, expected a .json file", kind->name);
-    generate_write_name(kind, settings, full);
-    enum status status = text_stream_open(&writer.stream, path, error);
-    text_append(&writer.stream.text, "# %s\nid,lower,upper,size\n", full);
+    enum status status = file_replace_open(&writer.replace, path, error);
+    if (!status)
+        status = write_head(&writer, kind, settings, error);
     if (!status)
         status = kind->problem(settings, &sink, error);
-    return text_stream_close(&writer.stream, status, error);
+    return file_replace_close(&writer.replace, status, error);
 }

@@ -1,8 +1,11 @@
+#include "core/text.h"
+
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/memory.h"
-#include "core/text.h"
 #include "support/testing.h"
 
 static struct error error;
@@ -229,6 +232,115 @@ static void test_distance(void)
     }
 }
 
+/* Of a file that does not exist yet. */
+static char path[64];
+
+static void make_path(void)
+{
+    snprintf(path, sizeof path, "/tmp/memplan-text-XXXXXX");
+    int file = mkstemp(path);
+    CU_ASSERT_FATAL(file >= 0);
+    close(file);
+    remove(path);
+}
+
+static enum status write_bytes(const char *to, const char *bytes, size_t length)
+{
+    struct text text = {0};
+    text_append_bytes(&text, bytes, length);
+    enum status status = text_write_file(to, &text, &error);
+    text_free(&text);
+    return status;
+}
+
+static void expect_content(const char *bytes, size_t length)
+{
+    struct text text;
+    CU_ASSERT_EQUAL_FATAL(text_read_file(path, &text, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(text.length, length);
+    CU_ASSERT_EQUAL(memcmp(text.bytes, bytes, length), 0);
+    CU_ASSERT_EQUAL(text.bytes[length], '\0');
+    text_free(&text);
+}
+
+static void test_write_and_read(void)
+{
+    make_path();
+    CU_ASSERT_EQUAL(write_bytes(path, "one\0two\r\n", 9), STATUS_OK);
+    expect_content("one\0two\r\n", 9);
+    CU_ASSERT_EQUAL(write_bytes(path, "", 0), STATUS_OK);
+    expect_content("", 0);
+    remove(path);
+}
+
+/* A text that nothing was written to has no bytes at all. */
+static void test_write_empty_text(void)
+{
+    const struct text empty = {0};
+    make_path();
+    CU_ASSERT_EQUAL(text_write_file(path, &empty, &error), STATUS_OK);
+    expect_content("", 0);
+    remove(path);
+}
+
+static void test_large_file(void)
+{
+    enum { LENGTH = 300001 };
+    char *bytes = memory_allocate(LENGTH, 1);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(bytes);
+    for (int i = 0; i < LENGTH; i++)
+        bytes[i] = (char)('a' + i % 23);
+    make_path();
+    CU_ASSERT_EQUAL(write_bytes(path, bytes, LENGTH), STATUS_OK);
+    expect_content(bytes, LENGTH);
+    remove(path);
+    memory_free(bytes);
+}
+
+static void expect_unreadable(const char *from, const char *reason)
+{
+    struct text text = {.length = 99};
+    uint64_t live = memory_live_blocks();
+    CU_ASSERT_EQUAL(text_read_file(from, &text, &error), STATUS_BAD_INPUT);
+    CU_ASSERT_STRING_EQUAL(error.file, from);
+    CU_ASSERT_EQUAL(error.line, 0);
+    CU_ASSERT_STRING_EQUAL(error.text, reason);
+    CU_ASSERT_EQUAL(text.length, 0);
+    CU_ASSERT_EQUAL(memory_live_blocks(), live);
+}
+
+static void test_unreadable(void)
+{
+    make_path();
+    expect_unreadable(path, "cannot open: No such file or directory");
+    expect_unreadable("/", "cannot read: Is a directory");
+    remove(path);
+}
+
+static void test_read_without_memory(void)
+{
+    struct text text;
+    make_path();
+    CU_ASSERT_EQUAL_FATAL(write_bytes(path, "abc", 3), STATUS_OK);
+    uint64_t live = memory_live_blocks();
+    memory_fail_after(0);
+    CU_ASSERT_EQUAL(text_read_file(path, &text, &error), STATUS_INTERNAL);
+    CU_ASSERT_EQUAL(memory_live_blocks(), live);
+    remove(path);
+}
+
+/* A text that lacks memory is no file. */
+static void test_write_without_memory(void)
+{
+    struct text text = {0};
+    make_path();
+    memory_fail_after(0);
+    text_append(&text, "%1000s", "");
+    CU_ASSERT_EQUAL(text_write_file(path, &text, &error), STATUS_INTERNAL);
+    CU_ASSERT_EQUAL(access(path, F_OK), -1);
+    text_free(&text);
+}
+
 static const struct test_case cases[] = {
     {"append", test_append},
     {"append much", test_append_much},
@@ -244,6 +356,12 @@ static const struct test_case cases[] = {
     {"bytes with a factor", test_bytes},
     {"what is no number of bytes", test_bytes_refuses},
     {"how far names are apart", test_distance},
+    {"write and read", test_write_and_read},
+    {"write an empty text", test_write_empty_text},
+    {"a file of many blocks", test_large_file},
+    {"what cannot be read", test_unreadable},
+    {"reading without memory", test_read_without_memory},
+    {"writing without memory", test_write_without_memory},
 };
 
 TESTING_MAIN("core/text", cases)

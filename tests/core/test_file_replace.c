@@ -1,3 +1,5 @@
+#include "core/file_replace.h"
+
 #include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
@@ -41,13 +43,17 @@ static unsigned count_files(void)
     return count;
 }
 
+/* In two halves. */
 static enum status write_bytes(const char *to, const char *bytes, size_t length)
 {
-    struct text text = {0};
-    text_append_bytes(&text, bytes, length);
-    enum status status = text_write_file(to, &text, &error);
-    text_free(&text);
-    return status;
+    struct file_replace replace;
+    size_t half = length / 2;
+    enum status status = file_replace_open(&replace, to, &error);
+    if (!status)
+        status = file_replace_write(&replace, bytes, half, &error);
+    if (!status)
+        status = file_replace_write(&replace, bytes + half, length - half, &error);
+    return file_replace_close(&replace, status, &error);
 }
 
 static void expect_content(const char *bytes, size_t length)
@@ -58,73 +64,6 @@ static void expect_content(const char *bytes, size_t length)
     CU_ASSERT_EQUAL(memcmp(text.bytes, bytes, length), 0);
     CU_ASSERT_EQUAL(text.bytes[length], '\0');
     text_free(&text);
-}
-
-static void test_write_and_read(void)
-{
-    begin();
-    CU_ASSERT_EQUAL(write_bytes(path, "one\0two\r\n", 9), STATUS_OK);
-    expect_content("one\0two\r\n", 9);
-    CU_ASSERT_EQUAL(write_bytes(path, "", 0), STATUS_OK);
-    expect_content("", 0);
-    CU_ASSERT_EQUAL(count_files(), 1);
-    end();
-}
-
-/* A text that nothing was written to has no bytes at all. */
-static void test_write_empty_text(void)
-{
-    const struct text empty = {0};
-    begin();
-    CU_ASSERT_EQUAL(text_write_file(path, &empty, &error), STATUS_OK);
-    expect_content("", 0);
-    end();
-}
-
-static void test_large_file(void)
-{
-    enum { LENGTH = 300001 };
-    char *bytes = memory_allocate(LENGTH, 1);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(bytes);
-    for (int i = 0; i < LENGTH; i++)
-        bytes[i] = (char)('a' + i % 23);
-    begin();
-    CU_ASSERT_EQUAL(write_bytes(path, bytes, LENGTH), STATUS_OK);
-    expect_content(bytes, LENGTH);
-    end();
-    memory_free(bytes);
-}
-
-static void expect_unreadable(const char *from, const char *reason)
-{
-    struct text text = {.length = 99};
-    uint64_t live = memory_live_blocks();
-    CU_ASSERT_EQUAL(text_read_file(from, &text, &error), STATUS_BAD_INPUT);
-    CU_ASSERT_STRING_EQUAL(error.file, from);
-    CU_ASSERT_EQUAL(error.line, 0);
-    CU_ASSERT_STRING_EQUAL(error.text, reason);
-    CU_ASSERT_EQUAL(text.length, 0);
-    CU_ASSERT_EQUAL(memory_live_blocks(), live);
-}
-
-static void test_unreadable(void)
-{
-    begin();
-    expect_unreadable(path, "cannot open: No such file or directory");
-    expect_unreadable(folder, "cannot read: Is a directory");
-    end();
-}
-
-static void test_read_without_memory(void)
-{
-    struct text text;
-    begin();
-    CU_ASSERT_EQUAL_FATAL(write_bytes(path, "abc", 3), STATUS_OK);
-    uint64_t live = memory_live_blocks();
-    memory_fail_after(0);
-    CU_ASSERT_EQUAL(text_read_file(path, &text, &error), STATUS_INTERNAL);
-    CU_ASSERT_EQUAL(memory_live_blocks(), live);
-    end();
 }
 
 /* The old file is whole, and nothing lies beside it. */
@@ -158,18 +97,37 @@ static void test_full_disk_leaves_the_old_file(void)
 
 static void test_no_memory_leaves_the_old_file(void)
 {
-    struct text text = {0};
     begin();
     CU_ASSERT_EQUAL_FATAL(write_bytes(path, "old", 3), STATUS_OK);
-    text_append(&text, "new");
     memory_fail_after(0);
-    CU_ASSERT_EQUAL(text_write_file(path, &text, &error), STATUS_INTERNAL);
+    CU_ASSERT_EQUAL(write_bytes(path, "new", 3), STATUS_INTERNAL);
+    memory_fail_after(UINT64_MAX);
     expect_old_file();
-    memory_fail_after(0);
-    text_append(&text, "%1000s", "");
-    CU_ASSERT_EQUAL(text_write_file(path, &text, &error), STATUS_INTERNAL);
+    end();
+}
+
+/* Until it is closed the old file stands, and what is given up leaves nothing. */
+static void test_given_up(void)
+{
+    struct file_replace replace;
+    begin();
+    CU_ASSERT_EQUAL_FATAL(write_bytes(path, "old", 3), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(file_replace_open(&replace, path, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(file_replace_write(&replace, "new", 3, &error), STATUS_OK);
+    expect_content("old", 3);
+    CU_ASSERT_EQUAL(count_files(), 2);
+    CU_ASSERT_EQUAL(file_replace_close(&replace, STATUS_LIMIT, &error), STATUS_LIMIT);
     expect_old_file();
-    text_free(&text);
+    end();
+}
+
+static void test_replaced(void)
+{
+    begin();
+    CU_ASSERT_EQUAL(write_bytes(path, "old", 3), STATUS_OK);
+    CU_ASSERT_EQUAL(write_bytes(path, "newer", 5), STATUS_OK);
+    expect_content("newer", 5);
+    CU_ASSERT_EQUAL(count_files(), 1);
     end();
 }
 
@@ -210,11 +168,8 @@ static void test_devices_stay(void)
 }
 
 static const struct test_case cases[] = {
-    {"write and read", test_write_and_read},
-    {"write an empty text", test_write_empty_text},
-    {"a file of many blocks", test_large_file},
-    {"what cannot be read", test_unreadable},
-    {"reading without memory", test_read_without_memory},
+    {"a file is replaced", test_replaced},
+    {"what is given up leaves the old file", test_given_up},
     {"a full disk leaves the old file", test_full_disk_leaves_the_old_file},
     {"no memory leaves the old file", test_no_memory_leaves_the_old_file},
     {"a missing folder is not made", test_missing_folder},
@@ -222,4 +177,4 @@ static const struct test_case cases[] = {
     {"devices are written straight", test_devices_stay},
 };
 
-TESTING_MAIN("core/text_files", cases)
+TESTING_MAIN("core/file_replace", cases)
