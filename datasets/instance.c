@@ -165,20 +165,11 @@ static enum status load_file(const char *path, const struct reader *reader,
     return status;
 }
 
-static const struct embedded_file *find_embedded(const char *name)
-{
-    char path[128];
-    snprintf(path, sizeof path, "builtin/%s.json", name);
-    for (unsigned i = 0; i < datasets_builtin_count; i++)
-        if (strcmp(datasets_builtin[i].name, path) == 0)
-            return &datasets_builtin[i];
-    return NULL;
-}
-
 static enum status read_embedded(const char *name, const struct instance_options *options,
                                  struct content *content, struct error *error)
 {
-    const struct embedded_file *file = find_embedded(name);
+    const struct embedded_file *file =
+        embedded_find(datasets_builtin, datasets_builtin_count, "builtin/", name, ".json");
     struct text text = {0};
     if (!file)
         return error_set(error, STATUS_INTERNAL, "'%s' is listed but not part of this build", name);

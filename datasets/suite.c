@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "core/rows.h"
 #include "datasets/instance.h"
 
 /* Instances by name; each list ends in NULL. */
@@ -95,23 +96,8 @@ static const struct suite suites[] = {
      .with_other_lists = true},
 };
 
-uint32_t suite_count(void)
-{
-    return sizeof suites / sizeof *suites;
-}
-
-const struct suite *suite_at(uint32_t index)
-{
-    return &suites[index];
-}
-
-const struct suite *suite_find(const char *name)
-{
-    for (uint32_t i = 0; i < suite_count(); i++)
-        if (strcmp(suites[i].name, name) == 0)
-            return &suites[i];
-    return NULL;
-}
+ROWS_DEFINE(suite, struct suite, suites);
+ROWS_DEFINE_FIND(suite, struct suite);
 
 static bool is_in_folder(const char *name, const char *folders)
 {

@@ -1,6 +1,6 @@
 #include "solvers/solvers.h"
 
-#include <assert.h>
+#include "core/rows.h"
 
 #define SOLVERS_PLANNER(name) extern const struct planner planner_##name;
 #include "solvers/planners.def"
@@ -12,13 +12,4 @@ static const struct planner *const solvers[] = {
 };
 #undef SOLVERS_PLANNER
 
-uint32_t solvers_count(void)
-{
-    return sizeof solvers / sizeof *solvers;
-}
-
-const struct planner *solvers_at(uint32_t index)
-{
-    assert(index < solvers_count());
-    return solvers[index];
-}
+ROWS_DEFINE_POINTERS(solvers, struct planner, solvers);

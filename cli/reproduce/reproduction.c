@@ -1,6 +1,6 @@
 #include "cli/reproduce/reproduction.h"
 
-#include <assert.h>
+#include "core/rows.h"
 
 #define REPRODUCTION(name) extern const struct reproduction reproduction_##name;
 #include "cli/reproduce/reproductions.def"
@@ -12,13 +12,4 @@ static const struct reproduction *const rows[] = {
 #undef REPRODUCTION
 };
 
-uint32_t reproduction_count(void)
-{
-    return sizeof rows / sizeof *rows;
-}
-
-const struct reproduction *reproduction_at(uint32_t index)
-{
-    assert(index < reproduction_count());
-    return rows[index];
-}
+ROWS_DEFINE_POINTERS(reproduction, struct reproduction, rows);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/rows.h"
 #include "core/text.h"
 
 /* To add a kind: its file, its declaration in generate.h and a row here. */
@@ -14,28 +15,22 @@ static const struct generate_kind *const kinds[] = {
 
 enum { WORD_BYTES = 64 };
 
-uint32_t generate_count(void)
-{
-    return sizeof kinds / sizeof *kinds;
-}
-
-const struct generate_kind *generate_at(uint32_t index)
-{
-    return kinds[index];
-}
+ROWS_DEFINE_POINTERS(generate, struct generate_kind, kinds);
+ROWS_DEFINE_NAME(generate);
 
 enum status generate_find(const char *name, const struct generate_kind **kind, struct error *error)
 {
-    char known[256] = "";
-    for (uint32_t i = 0; i < generate_count(); i++) {
-        size_t used = strlen(known);
-        if (strcmp(kinds[i]->name, name) == 0) {
-            *kind = kinds[i];
-            return STATUS_OK;
-        }
-        snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", kinds[i]->name);
+    struct text known = {0};
+    uint32_t index = rows_find(name, generate_count(), generate_name);
+    if (index < generate_count()) {
+        *kind = kinds[index];
+        return STATUS_OK;
     }
-    return error_set(error, STATUS_USAGE, "cannot generate '%s', expected one of %s", name, known);
+    rows_append_names(&known, generate_count(), generate_name);
+    error_set(error, STATUS_USAGE, "cannot generate '%s', expected one of %s", name,
+              known.failed ? "" : known.bytes);
+    text_free(&known);
+    return STATUS_USAGE;
 }
 
 void generate_start(const struct generate_kind *kind, struct generate_settings *settings)

@@ -1,8 +1,8 @@
 #include "dma/modes/modes.h"
 
-#include <assert.h>
 #include <string.h>
 
+#include "core/rows.h"
 #include "core/text.h"
 
 #define TRANSFER_MODE(name) extern const struct transfer_mode transfer_mode_##name;
@@ -15,31 +15,21 @@ static const struct transfer_mode *const modes[] = {
 #undef TRANSFER_MODE
 };
 
-uint32_t transfer_modes_count(void)
-{
-    return sizeof modes / sizeof *modes;
-}
-
-const struct transfer_mode *transfer_modes_at(uint32_t index)
-{
-    assert(index < transfer_modes_count());
-    return modes[index];
-}
+ROWS_DEFINE_POINTERS(transfer_modes, struct transfer_mode, modes);
+ROWS_DEFINE_NAME(transfer_modes);
 
 enum status transfer_modes_find(const char *name, const struct transfer_mode **mode,
                                 struct error *error)
 {
     struct text known = {0};
-    for (uint32_t i = 0; i < transfer_modes_count(); i++) {
-        *mode = modes[i];
-        if (strcmp(modes[i]->name, name) == 0) {
-            text_free(&known);
-            return STATUS_OK;
-        }
-        text_append(&known, "%s%s", i ? ", " : "", modes[i]->name);
+    uint32_t index = rows_find(name, transfer_modes_count(), transfer_modes_name);
+    if (index < transfer_modes_count()) {
+        *mode = modes[index];
+        return STATUS_OK;
     }
+    rows_append_names(&known, transfer_modes_count(), transfer_modes_name);
     error_set(error, STATUS_USAGE, "no mode '%s', expected one of: %s", name,
-              known.bytes ? known.bytes : "");
+              known.failed ? "" : known.bytes);
     text_free(&known);
     return STATUS_USAGE;
 }

@@ -1,9 +1,10 @@
 #include "harness/files/hardware_file.h"
 
-#include <string.h>
+#include <assert.h>
 
 #include "core/embedded.h"
 #include "core/file_name.h"
+#include "core/rows.h"
 #include "core/text.h"
 #include "harness/files/hardware_json.h"
 
@@ -18,41 +19,26 @@ static const struct hardware_profile profiles[] = {
      "hardware/ethos_u55.json"},
 };
 
-enum { PROFILES = sizeof profiles / sizeof *profiles };
-
-uint32_t hardware_file_count(void)
-{
-    return PROFILES;
-}
-
-const struct hardware_profile *hardware_file_at(uint32_t index)
-{
-    return &profiles[index];
-}
-
-static const struct embedded_file *find_embedded(const char *file)
-{
-    for (unsigned i = 0; i < hardware_builtin_count; i++)
-        if (strcmp(hardware_builtin[i].name, file) == 0)
-            return &hardware_builtin[i];
-    return NULL;
-}
+ROWS_DEFINE(hardware_file, struct hardware_profile, profiles);
+ROWS_DEFINE_NAME(hardware_file);
 
 static enum status refuse_name(const char *name, struct error *error)
 {
     struct text known = {0};
-    for (int i = 0; i < PROFILES; i++)
-        text_append(&known, "%s, ", profiles[i].name);
-    error_set(error, STATUS_USAGE, "no hardware '%s', expected one of: %sor a .json file", name,
-              known.bytes ? known.bytes : "");
+    rows_append_names(&known, hardware_file_count(), hardware_file_name);
+    error_set(error, STATUS_USAGE, "no hardware '%s', expected one of: %s, or a .json file", name,
+              known.failed ? "" : known.bytes);
     text_free(&known);
     return STATUS_USAGE;
 }
 
-static enum status read_builtin(const struct embedded_file *file, struct hardware *hardware,
+static enum status read_builtin(const struct hardware_profile *profile, struct hardware *hardware,
                                 struct error *error)
 {
+    const struct embedded_file *file =
+        embedded_find(hardware_builtin, hardware_builtin_count, "", profile->file, "");
     struct text text = {0};
+    assert(file);
     text_append_bytes(&text, file->bytes, file->length);
     enum status status = text_check(&text, error);
     if (!status)
@@ -64,9 +50,9 @@ static enum status read_builtin(const struct embedded_file *file, struct hardwar
 enum status hardware_file_load(const char *name, struct hardware *hardware, struct error *error)
 {
     struct text text = {0};
-    for (int i = 0; i < PROFILES; i++)
-        if (strcmp(profiles[i].name, name) == 0)
-            return read_builtin(find_embedded(profiles[i].file), hardware, error);
+    uint32_t profile = rows_find(name, hardware_file_count(), hardware_file_name);
+    if (profile < hardware_file_count())
+        return read_builtin(&profiles[profile], hardware, error);
     if (!file_name_has_extension(name, ".json"))
         return refuse_name(name, error);
     enum status status = text_read_file(name, &text, error);

@@ -1,8 +1,8 @@
 #include "harness/planners/planners.h"
 
 #include <assert.h>
-#include <string.h>
 
+#include "core/rows.h"
 #include "heuristics/heuristics.h"
 #include "solvers/solvers.h"
 
@@ -19,10 +19,4 @@ const struct planner *planners_at(uint32_t index)
     return solvers_at(index - heuristics_count());
 }
 
-const struct planner *planners_find(const char *name)
-{
-    for (uint32_t i = 0; i < planners_count(); i++)
-        if (strcmp(planners_at(i)->name, name) == 0)
-            return planners_at(i);
-    return NULL;
-}
+ROWS_DEFINE_FIND(planners, struct planner);

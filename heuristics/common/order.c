@@ -1,9 +1,8 @@
 #include "heuristics/common/order.h"
 
-#include <string.h>
-
 #include "core/checked.h"
 #include "core/random.h"
+#include "core/rows.h"
 
 uint64_t order_size(const void *context, uint32_t buffer)
 {
@@ -172,23 +171,8 @@ static const struct order orders[] = {
     {.name = "random", .title = "a shuffle by the seed", .random = true},
 };
 
-uint32_t order_count(void)
-{
-    return sizeof orders / sizeof *orders;
-}
-
-const struct order *order_at(uint32_t index)
-{
-    return &orders[index];
-}
-
-const struct order *order_find(const char *name)
-{
-    for (uint32_t i = 0; i < order_count(); i++)
-        if (strcmp(orders[i].name, name) == 0)
-            return &orders[i];
-    return NULL;
-}
+ROWS_DEFINE(order, struct order, orders);
+ROWS_DEFINE_FIND(order, struct order);
 
 static enum status sort_by_facts(const struct order *order, const struct problem *problem,
                                  uint32_t *sorted, struct error *error)

@@ -1,7 +1,8 @@
 #include "planning/arena/fit.h"
 
 #include <stdlib.h>
-#include <string.h>
+
+#include "core/rows.h"
 
 static bool is_smaller(const struct gap *candidate, const struct gap *best)
 {
@@ -39,23 +40,8 @@ static const struct fit fits[] = {
      .smallest = true},
 };
 
-uint32_t fit_count(void)
-{
-    return sizeof fits / sizeof *fits;
-}
-
-const struct fit *fit_at(uint32_t index)
-{
-    return &fits[index];
-}
-
-const struct fit *fit_find(const char *name)
-{
-    for (uint32_t i = 0; i < fit_count(); i++)
-        if (strcmp(fits[i].name, name) == 0)
-            return &fits[i];
-    return NULL;
-}
+ROWS_DEFINE(fit, struct fit, fits);
+ROWS_DEFINE_FIND(fit, struct fit);
 
 bool fit_choose(const struct fit *fit, struct gap_walk *walk, uint64_t *offset)
 {

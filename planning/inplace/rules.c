@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "core/rows.h"
 #include "planning/inplace/inplace.h"
 #include "planning/inplace/pass.h"
 
@@ -153,20 +154,5 @@ static const struct inplace_rules rules[] = {
      "the GE article, section 5.3: InplaceOptimizationPass", merge_ge, NULL},
 };
 
-uint32_t inplace_count(void)
-{
-    return sizeof rules / sizeof *rules;
-}
-
-const struct inplace_rules *inplace_at(uint32_t index)
-{
-    return &rules[index];
-}
-
-const struct inplace_rules *inplace_find(const char *name)
-{
-    for (uint32_t i = 0; i < inplace_count(); i++)
-        if (strcmp(rules[i].name, name) == 0)
-            return &rules[i];
-    return NULL;
-}
+ROWS_DEFINE(inplace, struct inplace_rules, rules);
+ROWS_DEFINE_FIND(inplace, struct inplace_rules);

@@ -3,6 +3,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "core/rows.h"
+
 enum { FIRST = 1, BOTH = 3 };
 
 /* To add a type: a row. */
@@ -98,15 +100,7 @@ bool inplace_type_is(const char *type, const char *name, size_t length)
     return true;
 }
 
-uint32_t inplace_types_count(void)
-{
-    return sizeof types / sizeof *types;
-}
-
-const struct inplace_type *inplace_types_at(uint32_t index)
-{
-    return &types[index];
-}
+ROWS_DEFINE(inplace_types, struct inplace_type, types);
 
 const struct inplace_type *inplace_type_find(const char *type)
 {

@@ -1,7 +1,6 @@
 #include "plots/figures/plots.h"
 
-#include <assert.h>
-#include <string.h>
+#include "core/rows.h"
 
 static const struct plot_recipe *const recipes[] = {
 #define PLOT(name) &plot_##name,
@@ -9,24 +8,8 @@ static const struct plot_recipe *const recipes[] = {
 #undef PLOT
 };
 
-unsigned plots_count(void)
-{
-    return sizeof recipes / sizeof *recipes;
-}
-
-const struct plot_recipe *plots_at(unsigned index)
-{
-    assert(index < plots_count());
-    return recipes[index];
-}
-
-const struct plot_recipe *plots_find(const char *name)
-{
-    for (unsigned i = 0; i < plots_count(); i++)
-        if (strcmp(recipes[i]->name, name) == 0)
-            return recipes[i];
-    return NULL;
-}
+ROWS_DEFINE_POINTERS(plots, struct plot_recipe, recipes);
+ROWS_DEFINE_FIND(plots, struct plot_recipe);
 
 enum status plot_script(const char *name, const struct plot_request *request, struct text *script,
                         struct error *error)

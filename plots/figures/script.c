@@ -1,5 +1,6 @@
 #include "plots/figures/script.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -66,13 +67,10 @@ void script_add_data(struct text *script, const char *name, const struct text *l
 
 void script_add_template(struct text *script, const char *name)
 {
-    static const char folder[] = "templates/";
-    size_t length = strlen(name);
-    for (unsigned i = 0; i < plot_templates_count; i++) {
-        const char *file = plot_templates[i].name + sizeof folder - 1;
-        if (strncmp(file, name, length) == 0 && strcmp(file + length, ".gp") == 0)
-            text_append_bytes(script, plot_templates[i].bytes, plot_templates[i].length);
-    }
+    const struct embedded_file *file =
+        embedded_find(plot_templates, plot_templates_count, "templates/", name, ".gp");
+    assert(file);
+    text_append_bytes(script, file->bytes, file->length);
 }
 
 const char *script_unit(uint64_t most_bytes, uint64_t *factor)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/rows.h"
 
 /* How many of the best and of the worst pairs are shown. */
 enum { SHOWN = 10 };
@@ -371,15 +372,7 @@ static const struct comparison_table recipes[] = {
     {"pairs", "All jobs on both sides", true, build_list},
 };
 
-unsigned comparison_tables_count(void)
-{
-    return sizeof recipes / sizeof *recipes;
-}
-
-const struct comparison_table *comparison_tables_at(unsigned index)
-{
-    return &recipes[index];
-}
+ROWS_DEFINE(comparison_tables, struct comparison_table, recipes);
 
 enum status comparison_tables_build(const struct comparison_table *recipe,
                                     const struct comparison *comparison, struct table *table,

@@ -17,22 +17,16 @@ struct cursor {
     struct text_line line;
 };
 
-static bool name_matches(const char *file, const char *source)
-{
-    size_t length = strlen(source);
-    return strncmp(file, source, length) == 0 && strcmp(file + length, extension) == 0;
-}
-
 static bool open_source(const char *source, struct cursor *cursor)
 {
+    const struct embedded_file *file =
+        embedded_find(published_files, published_files_count, "", source, extension);
     *cursor = (struct cursor){0};
-    for (unsigned i = 0; i < published_files_count; i++)
-        if (name_matches(published_files[i].name, source)) {
-            cursor->text.bytes = (char *)published_files[i].bytes;
-            cursor->text.length = published_files[i].length;
-            return true;
-        }
-    return false;
+    if (!file)
+        return false;
+    cursor->text.bytes = (char *)file->bytes;
+    cursor->text.length = file->length;
+    return true;
 }
 
 static bool next_line(struct cursor *cursor)

@@ -1,7 +1,8 @@
 #include "results/table/formats.h"
 
-#include <assert.h>
 #include <string.h>
+
+#include "core/rows.h"
 
 static const struct table_format formats[] = {
     {"md", "Markdown", table_write_markdown},
@@ -10,37 +11,28 @@ static const struct table_format formats[] = {
     {"html", "HTML fragment", table_write_html},
 };
 
-unsigned table_formats_count(void)
-{
-    return sizeof formats / sizeof *formats;
-}
-
-const struct table_format *table_formats_at(unsigned index)
-{
-    assert(index < table_formats_count());
-    return &formats[index];
-}
+ROWS_DEFINE(table_formats, struct table_format, formats);
+ROWS_DEFINE_NAME(table_formats);
 
 static enum status refuse_format(const char *name, struct error *error)
 {
-    char known[128] = "";
-    for (unsigned i = 0; i < table_formats_count(); i++) {
-        strcat(known, i ? ", " : "");
-        strcat(known, formats[i].name);
-    }
-    return error_set(error, STATUS_USAGE, "no table format '%s', expected one of %s", name, known);
+    struct text known = {0};
+    rows_append_names(&known, table_formats_count(), table_formats_name);
+    error_set(error, STATUS_USAGE, "no table format '%s', expected one of %s", name,
+              known.failed ? "" : known.bytes);
+    text_free(&known);
+    return STATUS_USAGE;
 }
 
 enum status table_write(const struct table *table, const char *format_name, struct text *text,
                         struct error *error)
 {
     TRY(table_check(table, error));
-    for (unsigned i = 0; i < table_formats_count(); i++)
-        if (strcmp(formats[i].name, format_name) == 0) {
-            formats[i].write(table, text);
-            return text_check(text, error);
-        }
-    return refuse_format(format_name, error);
+    uint32_t format = rows_find(format_name, table_formats_count(), table_formats_name);
+    if (format == table_formats_count())
+        return refuse_format(format_name, error);
+    formats[format].write(table, text);
+    return text_check(text, error);
 }
 
 void table_group_digits(struct text *text, const char *raw, const char *separator)

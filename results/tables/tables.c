@@ -1,7 +1,6 @@
 #include "results/tables/tables.h"
 
-#include <assert.h>
-#include <string.h>
+#include "core/rows.h"
 
 static const struct table_recipe *const recipes[] = {
 #define TABLE(name) &table_##name,
@@ -9,24 +8,8 @@ static const struct table_recipe *const recipes[] = {
 #undef TABLE
 };
 
-unsigned tables_count(void)
-{
-    return sizeof recipes / sizeof *recipes;
-}
-
-const struct table_recipe *tables_at(unsigned index)
-{
-    assert(index < tables_count());
-    return recipes[index];
-}
-
-const struct table_recipe *tables_find(const char *name)
-{
-    for (unsigned i = 0; i < tables_count(); i++)
-        if (strcmp(recipes[i]->name, name) == 0)
-            return recipes[i];
-    return NULL;
-}
+ROWS_DEFINE_POINTERS(tables, struct table_recipe, recipes);
+ROWS_DEFINE_FIND(tables, struct table_recipe);
 
 enum status tables_build(const char *name, struct store *store, const char *run,
                          struct table *table, struct error *error)

@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "core/memory.h"
+#include "core/rows.h"
 #include "solvers/exact/model/rectangles.h"
 #include "solvers/exact/race/blocks.h"
 
@@ -79,16 +80,7 @@ static const struct exact_strategy strategies[] = {
     {EXACT_BY_CANDIDATES_PER_WEIGHT, true, RANK(area, duration, load), 1, 40},
 };
 
-uint32_t exact_strategy_count(void)
-{
-    return sizeof strategies / sizeof *strategies;
-}
-
-const struct exact_strategy *exact_strategy_at(uint32_t index)
-{
-    assert(index < exact_strategy_count());
-    return &strategies[index];
-}
+ROWS_DEFINE(exact_strategy, struct exact_strategy, strategies);
 
 enum status exact_strategy_rank(const struct exact_strategy *strategy,
                                 const struct exact_model *model, uint32_t *rank,
