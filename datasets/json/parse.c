@@ -383,6 +383,8 @@ static void run_yajl(struct parser *parser)
     }
     if (status == yajl_status_error)
         fail_syntax(parser);
+    else if (!parser->status && skip_blanks(parser, parser->passed) < parser->length)
+        fail_at_token(parser, "trailing garbage"); /* yajl overlooks a string that does not end */
     else if (!parser->status)
         pass_to(parser, parser->length);
 }
