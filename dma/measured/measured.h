@@ -31,9 +31,9 @@ struct measured_times {
     uint32_t runs;
 };
 
-/* Runs the program along a path (dma/timing/times.h) several times. STATUS_USAGE where it cancels
-   transfers, STATUS_LIMIT where the path is too long to be run, STATUS_INTERNAL where an operator
-   finds weights that are not its own. */
+/* Runs a program, checked by dma/program/check.h, several times along the path chosen[operators].
+   STATUS_USAGE where it cancels transfers, STATUS_LIMIT where the path is too long to be run,
+   STATUS_INTERNAL where an operator finds weights that are not its own. */
 enum status measured_run(const struct transfer_program *program, const struct measured_model *model,
                          const uint32_t *chosen, struct measured_times *times, struct error *error);
 

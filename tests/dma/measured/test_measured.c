@@ -5,6 +5,7 @@
 #include "core/memory.h"
 #include "dma/measured/channel.h"
 #include "dma/modes/modes.h"
+#include "dma/program/check.h"
 #include "random_transfers.h"
 #include "support/fail_each.h"
 #include "support/testing.h"
@@ -151,12 +152,32 @@ static void test_wrong_weights(void)
     random_transfers_clear(&transfers);
 }
 
+/* The same program of one region, but that its first transfer is started, cancelled and started
+   again. */
+static struct transfer_program *create_cancelling(const struct transfer_program *program)
+{
+    static const enum transfer_action before[] = {TRANSFER_START, TRANSFER_CANCEL};
+    uint32_t first = transfer_regions_weighted(program->regions, 0, 0);
+    struct transfer_program *cancelling;
+    CU_ASSERT_EQUAL_FATAL(program->regions->count, 1);
+    must(transfer_program_create(program->regions, program->buffers, &cancelling, &error));
+    for (size_t i = 0; i < sizeof before / sizeof *before; i++)
+        must(transfer_program_add(cancelling, before[i], first, 0, &error));
+    for (uint32_t i = 0; i < program->instructions; i++) {
+        const struct transfer_instruction *copied = &program->instruction[i];
+        must(transfer_program_add(cancelling, copied->action, copied->op, copied->buffer, &error));
+    }
+    transfer_program_end_region(cancelling);
+    must(transfer_check(cancelling, &error));
+    return cancelling;
+}
+
 static void test_refused(void)
 {
     struct random_state random = random_seed(3);
     struct random_transfers transfers;
     struct measured_model model;
-    struct transfer_program *program;
+    struct transfer_program *program, *cancelling;
     struct measured_times times;
     const struct random_transfers_kind kind = {6, 0, false, UINT32_MAX, false};
     random_transfers_create(&random, &kind, &transfers);
@@ -165,9 +186,9 @@ static void test_refused(void)
     model.costs.compute_ns[0] = UINT64_C(3600000000000);
     CU_ASSERT_EQUAL(measured_run(program, &model, NULL, &times, &error), STATUS_LIMIT);
     model.costs.compute_ns[0] = 1;
-    CU_ASSERT_FATAL(program->instructions > 0);
-    program->instruction[0].action = TRANSFER_CANCEL;
-    CU_ASSERT_EQUAL(measured_run(program, &model, NULL, &times, &error), STATUS_USAGE);
+    cancelling = create_cancelling(program);
+    CU_ASSERT_EQUAL(measured_run(cancelling, &model, NULL, &times, &error), STATUS_USAGE);
+    transfer_program_free(cancelling);
     transfer_program_free(program);
     measured_model_clear(&model);
     random_transfers_clear(&transfers);
