@@ -2,6 +2,8 @@
 
 #include <openssl/evp.h>
 
+#include "core/text.h"
+
 enum status digest_bytes(const void *bytes, size_t length, char text[DIGEST_TEXT_BYTES],
                          struct error *error)
 {
@@ -25,4 +27,13 @@ uint64_t digest_quick(const void *bytes, size_t length)
     for (size_t i = 0; i < length; i++)
         hash = (hash ^ byte[i]) * 0x100000001b3u;
     return hash;
+}
+
+enum status digest_file(const char *path, char text[DIGEST_TEXT_BYTES], struct error *error)
+{
+    struct text bytes = {0};
+    TRY(text_read_file(path, &bytes, error));
+    enum status status = digest_bytes(bytes.bytes, bytes.length, text, error);
+    text_free(&bytes);
+    return status;
 }

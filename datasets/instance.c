@@ -1,6 +1,10 @@
+/* For realpath. */
+#define _XOPEN_SOURCE 700
+
 #include "datasets/instance.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -36,7 +40,8 @@ static enum status fill_instance(struct instance *instance, const char *name, st
 {
     struct text text = {0};
     instance->name = memory_copy_text(name);
-    if (!instance->name)
+    instance->path = memory_copy_text(name);
+    if (!instance->name || !instance->path)
         return error_no_memory(error);
     enum status status = write_content(instance, &text, error);
     if (!status)
@@ -71,6 +76,7 @@ void instance_free(struct instance *instance)
     if (!instance)
         return;
     memory_free(instance->name);
+    memory_free(instance->path);
     graph_free(instance->graph);
     problem_free(instance->problem);
     memory_free(instance);
@@ -144,6 +150,22 @@ static const struct reader *find_reader(const char *path)
     return NULL;
 }
 
+/* Absolute, so that files of one name are told apart wherever the program was called. A file that
+   was read a moment ago and cannot be found keeps the path it was given. */
+static enum status set_path(struct instance *instance, const char *path, struct error *error)
+{
+    char *absolute = realpath(path, NULL);
+    char *copy = memory_copy_text(absolute ? absolute : path);
+    free(absolute);
+    if (!copy) {
+        instance_free(instance);
+        return error_no_memory(error);
+    }
+    memory_free(instance->path);
+    instance->path = copy;
+    return STATUS_OK;
+}
+
 static enum status load_file(const char *path, const struct reader *reader,
                              const struct instance_options *options, struct instance **instance,
                              struct error *error)
@@ -162,6 +184,8 @@ static enum status load_file(const char *path, const struct reader *reader,
     }
     status = instance_create(name, content.graph, content.problem, instance, error);
     memory_free(name);
+    if (!status)
+        status = set_path(*instance, path, error);
     return status;
 }
 

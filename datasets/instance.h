@@ -15,6 +15,7 @@
 struct instance {
     char *name; /* of the built-in instance, options and all; of a file without folder and extension
                  */
+    char *path; /* of a file, absolute; of others the name */
     char digest[DIGEST_TEXT_BYTES]; /* of the content, whatever its name, note and layout */
     struct graph *graph;
     struct problem *problem;

@@ -21,10 +21,23 @@ static struct job make_job(const struct matrix *matrix)
                         .time_limit_ns = matrix->time_limit_ns,
                         .threads = matrix->threads,
                         .memory_limit_bytes = matrix->memory_limit_bytes,
-                        .seed = matrix->seed,
                         .alignment_bytes = 1,
                         .options = matrix->options,
-                        .least_sampled_ns = matrix->least_sampled_ns};
+                        .least_sampled_ns = matrix->least_sampled_ns,
+                        .workers = (uint32_t)matrix->workers};
+}
+
+static enum status add_seed_jobs(const struct matrix *matrix, struct job *job,
+                                 struct job_list *jobs, struct error *error)
+{
+    uint32_t seeds = job->planner->flags & PLANNER_RANDOMISED ? matrix->seeds : 1;
+    TRY(memory_reserve(&jobs->job, &jobs->capacity, (size_t)jobs->count + seeds, sizeof *jobs->job,
+                       error));
+    for (uint32_t i = 0; i < seeds; i++) {
+        job->seed = matrix->seed[i];
+        jobs->job[jobs->count++] = *job;
+    }
+    return STATUS_OK;
 }
 
 static enum status add_policy_jobs(const struct matrix *matrix, const struct instance *instance,
@@ -34,11 +47,9 @@ static enum status add_policy_jobs(const struct matrix *matrix, const struct ins
     struct job job = make_job(matrix);
     job.instance = instance;
     job.policy = policy;
-    TRY(memory_reserve(&jobs->job, &jobs->capacity, (size_t)jobs->count + matrix->planners,
-                       sizeof *jobs->job, error));
     for (uint32_t i = 0; i < matrix->planners; i++) {
         job.planner = matrix->planner[i];
-        jobs->job[jobs->count++] = job;
+        TRY(add_seed_jobs(matrix, &job, jobs, error));
     }
     return STATUS_OK;
 }
@@ -60,17 +71,24 @@ static enum status add_instance_jobs(const struct matrix *matrix, const struct i
 static enum status list_jobs(const struct matrix *matrix, struct job_list *jobs,
                              struct error *error)
 {
-    for (uint32_t i = 0; i < matrix->instances; i++)
-        TRY(add_instance_jobs(matrix, matrix->instance[i], jobs, error));
+    uint32_t repetition = 0;
+    do {
+        uint32_t first = jobs->count;
+        for (uint32_t i = 0; i < matrix->instances; i++)
+            TRY(add_instance_jobs(matrix, matrix->instance[i], jobs, error));
+        for (uint32_t i = first; i < jobs->count; i++)
+            jobs->job[i].repetition = repetition;
+    } while (++repetition < matrix->repetitions);
     return STATUS_OK;
 }
 
 static enum status find_row(const struct matrix_run *run, const struct job *job, int *found,
                             struct error *error)
 {
-    struct result_row key = record_key(run->record, job);
+    struct record_key key;
     *found = 0;
-    return run->resume ? store_has(run->store, &key, found, error) : STATUS_OK;
+    record_key_fill(run->record, job, &key);
+    return run->resume ? store_has(run->store, &key.row, found, error) : STATUS_OK;
 }
 
 /* The processes that run, and the jobs that are left. */

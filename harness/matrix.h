@@ -4,7 +4,8 @@
 #include "harness/record.h"
 #include "planning/policies/policy.h"
 
-/* Instances x policies x planners, each in a process of its own (child.h), several side by side. */
+/* Instances x policies x planners x seeds, several times over, each in a process of its own
+ * (child.h), several side by side. */
 struct matrix {
     struct instance *const *instance; /* [instances] */
     uint32_t instances;
@@ -14,10 +15,14 @@ struct matrix {
     const struct planner *const *planner; /* [planners] */
     uint32_t planners;
     struct inplace_choice inplace;
-    uint64_t capacity_bytes, time_limit_ns, memory_limit_bytes, seed, least_sampled_ns;
-    uint32_t threads;    /* of each planner */
-    const char *options; /* for the rows' keys */
-    int workers;         /* jobs at a time */
+    uint64_t capacity_bytes, time_limit_ns, memory_limit_bytes, least_sampled_ns;
+    const uint64_t *seed; /* [seeds]; planners that draw nothing get the first one only */
+    uint32_t seeds;       /* at least 1 */
+    uint32_t repetitions; /* of each job; 0 and 1: one. They are the outermost loop, so that what
+                             disturbs times for a while is spread over all jobs */
+    uint32_t threads;     /* of each planner */
+    const char *options;  /* for the rows' keys */
+    int workers;          /* jobs at a time */
 };
 
 /* Counts of jobs, and the job that has just ended. */

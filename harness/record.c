@@ -27,26 +27,33 @@ void record_context_fill(struct record_context *context, const char *run)
     strftime(context->started, sizeof context->started, "%Y-%m-%dT%H:%M:%SZ", &utc);
 }
 
-struct result_row record_key(const struct record_context *context, const struct job *job)
+void record_key_fill(const struct record_context *context, const struct job *job,
+                     struct record_key *key)
 {
-    return (struct result_row){.run = context->run,
-                               .instance = job->instance->name,
-                               .digest = job->instance->digest,
-                               .policy = job_policy_name(job),
-                               .planner = job->planner->name,
-                               .options = job->options,
-                               .seed = job->seed,
-                               .verdict = "",
-                               .execution = "",
-                               .stop_reason = "",
-                               .wall_samples = "",
-                               .host = context->host,
-                               .build = context->build,
-                               .started = context->started,
-                               .counters = "",
-                               .curve = "",
-                               .fault = "",
-                               .addresses = ""};
+    const struct planner *planner = job->planner;
+    settings_write(job, key->settings);
+    key->row = (struct result_row){.run = context->run,
+                                   .instance = job->instance->name,
+                                   .digest = job->instance->digest,
+                                   .policy = job_policy_name(job),
+                                   .planner = planner->name,
+                                   .options = job->options,
+                                   .seed = job->seed,
+                                   .repetition = job->repetition,
+                                   .settings = key->settings,
+                                   .path = job->instance->path,
+                                   .origin = planner->content ? planner->family : RESULT_BUILT_IN,
+                                   .verdict = "",
+                                   .execution = "",
+                                   .stop_reason = "",
+                                   .wall_samples = "",
+                                   .host = context->host,
+                                   .build = context->build,
+                                   .started = context->started,
+                                   .counters = "",
+                                   .curve = "",
+                                   .fault = "",
+                                   .addresses = ""};
 }
 
 /* A tensor that is written over another one is no buffer of its own. */
@@ -71,23 +78,21 @@ static void set_checks(const struct outcome *outcome, struct result_row *row)
                                        : count_split(outcome->placement);
 }
 
-static struct result_row make_row(const struct record_context *context, const struct job *job,
-                                  const struct outcome *outcome)
+/* Adds what came out of the job to a row that has its key. */
+static void set_outcome(const struct outcome *outcome, struct result_row *row)
 {
-    struct result_row row = record_key(context, job);
-    row.status = plan_status_name(outcome->status);
-    row.stop_reason = outcome->stop_reason;
-    row.buffers = outcome->buffers;
-    row.peak_bytes = outcome->measures.peak_bytes;
-    row.lower_bound_bytes = outcome->measures.lower_bound_bytes;
-    row.load_bytes = outcome->measures.load_bytes;
-    row.naive_bytes = outcome->measures.naive_bytes;
-    row.nodes = outcome->measures.nodes;
-    row.pool_bytes = outcome->measures.pool_bytes;
-    row.pools = outcome->measures.pools;
-    row.wall_ns = outcome_median_ns(outcome);
-    set_checks(outcome, &row);
-    return row;
+    row->status = plan_status_name(outcome->status);
+    row->stop_reason = outcome->stop_reason;
+    row->buffers = outcome->buffers;
+    row->peak_bytes = outcome->measures.peak_bytes;
+    row->lower_bound_bytes = outcome->measures.lower_bound_bytes;
+    row->load_bytes = outcome->measures.load_bytes;
+    row->naive_bytes = outcome->measures.naive_bytes;
+    row->nodes = outcome->measures.nodes;
+    row->pool_bytes = outcome->measures.pool_bytes;
+    row->pools = outcome->measures.pools;
+    row->wall_ns = outcome_median_ns(outcome);
+    set_checks(outcome, row);
 }
 
 /* Texts of a row that are worked out from its plan. */
@@ -157,34 +162,37 @@ static enum status convert_layout(const struct layout *layout, struct result_rec
 enum status record_write(struct store *store, const struct record_context *context,
                          const struct job *job, const struct outcome *outcome, struct error *error)
 {
-    struct result_row row = make_row(context, job, outcome);
+    struct record_key key;
+    struct result_row *row = &key.row;
     struct result_rectangle *rectangles = NULL;
     struct layout layout = {0};
     struct text samples = {0};
     struct text counters = {0}, curve = {0};
     struct findings findings = {.addresses = ""};
     enum status status;
+    record_key_fill(context, job, &key);
+    set_outcome(outcome, row);
     TRY(find_facts(job, outcome, &findings, error));
-    row.fault = findings.fault;
-    row.addresses = findings.addresses;
+    row->fault = findings.fault;
+    row->addresses = findings.addresses;
     append_samples(outcome, &samples);
     if (outcome->search) {
         append_counters(outcome->search, &counters);
         append_curve(outcome->search, &curve);
-        row.best_ns = outcome->search->time_to_best_ns;
+        row->best_ns = outcome->search->time_to_best_ns;
     }
     TRY_OR_DONE(status, text_check(&samples, error));
     TRY_OR_DONE(status, text_check(&counters, error));
     TRY_OR_DONE(status, text_check(&curve, error));
-    row.counters = counters.bytes ? counters.bytes : "";
-    row.curve = curve.bytes ? curve.bytes : "";
-    row.wall_samples = samples.bytes ? samples.bytes : "";
+    row->counters = counters.bytes ? counters.bytes : "";
+    row->curve = curve.bytes ? curve.bytes : "";
+    row->wall_samples = samples.bytes ? samples.bytes : "";
     if (outcome_found(outcome))
         TRY_OR_DONE(status, outcome_layout_fill(job, outcome, &layout, error));
     if (layout.count > context->most_rectangles)
         layout.count = 0;
     TRY_OR_DONE(status, convert_layout(&layout, &rectangles, error));
-    TRY_OR_DONE(status, store_write(store, &row, rectangles, layout.count, error));
+    TRY_OR_DONE(status, store_write(store, row, rectangles, layout.count, error));
 done:
     memory_free(rectangles);
     layout_free(&layout);
@@ -197,10 +205,11 @@ done:
 enum status record_write_failure(struct store *store, const struct record_context *context,
                                  const struct job *job, const char *text, struct error *error)
 {
-    struct result_row row = record_key(context, job);
-    row.status = RESULT_ERROR;
-    row.stop_reason = text;
-    return store_write(store, &row, NULL, 0, error);
+    struct record_key key;
+    record_key_fill(context, job, &key);
+    key.row.status = RESULT_ERROR;
+    key.row.stop_reason = text;
+    return store_write(store, &key.row, NULL, 0, error);
 }
 
 enum status record_write_measures(struct store *store, const struct record_measured *measured,

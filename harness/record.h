@@ -2,6 +2,7 @@
 #define MEMPLAN_HARNESS_RECORD_H
 
 #include "harness/job/job.h"
+#include "harness/job/settings.h"
 #include "results/store/store.h"
 
 /* A job and its outcome as a row of a store, and other measures of an instance. */
@@ -17,8 +18,13 @@ struct record_context {
 
 void record_context_fill(struct record_context *context, const char *run);
 
-/* The key of the job's row: enough for store_has. Texts are borrowed from context and job. */
-struct result_row record_key(const struct record_context *context, const struct job *job);
+/* A row that has the key of a job and no outcome: enough for store_has. */
+struct record_key {
+    struct result_row row; /* texts are borrowed from context, job and this */
+    char settings[SETTINGS_BYTES];
+};
+void record_key_fill(const struct record_context *context, const struct job *job,
+                     struct record_key *key); /* which must not be moved */
 
 /* Writes the row and its layout. */
 enum status record_write(struct store *store, const struct record_context *context,

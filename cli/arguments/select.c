@@ -261,34 +261,14 @@ enum status select_options(const struct arguments *arguments, struct text *optio
     return text_check(options, error);
 }
 
-/* Files of the same name in different folders must not become one row. */
-static enum status rename_namesakes(struct selection *selection, const char *path,
-                                    struct error *error)
-{
-    struct instance *added = selection->instance[selection->count];
-    for (uint32_t i = 0; i < selection->count; i++) {
-        const struct instance *other = selection->instance[i];
-        if (strcmp(other->name, added->name) != 0 || strcmp(other->digest, added->digest) == 0)
-            continue;
-        char *name = memory_copy_text(path);
-        if (!name)
-            return error_no_memory(error);
-        memory_free(added->name);
-        added->name = name;
-        return STATUS_OK;
-    }
-    return STATUS_OK;
-}
-
 static enum status add_instance(const struct arguments *arguments, const char *name,
                                 struct selection *selection, struct error *error)
 {
     TRY(memory_reserve(&selection->instance, &selection->capacity, (size_t)selection->count + 1,
                        sizeof(struct instance *), error));
     TRY(select_instance(arguments, name, &selection->instance[selection->count], error));
-    enum status status = rename_namesakes(selection, name, error);
     selection->count++;
-    return status;
+    return STATUS_OK;
 }
 
 static enum status find_suite(const char *name, const struct suite **suite, struct error *error)

@@ -113,9 +113,11 @@ static enum status run_plans(struct reproducer *reproducer, const struct reprodu
     struct planner_list planners = {0};
     const struct policy **policies = NULL;
     struct selection selection = {0};
+    static const uint64_t seed = 1;
     struct matrix matrix = {.capacity_bytes = UINT64_MAX,
                             .time_limit_ns = arguments.time_limit_ns,
-                            .seed = 1,
+                            .seed = &seed,
+                            .seeds = 1,
                             .options = "",
                             .workers = count_workers(&arguments, wanted)};
     enum status status;

@@ -17,6 +17,8 @@ struct job {
     uint64_t time_limit_ns;  /* UINT64_MAX: none */
     uint32_t threads;        /* for the planner; 0 and 1: one */
     uint64_t seed;
+    uint64_t repetition;         /* which of several equal runs, from 0 */
+    uint32_t workers;            /* jobs that run at the same time; 0 and 1: one */
     uint64_t alignment_bytes;    /* of every offset of a graph's plan; at least 1 */
     const char *options;         /* what the user asked for besides, as a row's key says it; "" */
     uint64_t least_sampled_ns;   /* the planner is run again until its runs have taken this long

@@ -5,9 +5,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/clock.h"
+#include "core/digest.h"
 #include "core/memory.h"
 #include "core/subprocess.h"
 #include "core/text.h"
@@ -18,6 +20,7 @@
 struct external {
     struct planner planner; /* whose rule is this */
     char *name, *command;
+    char content[DIGEST_TEXT_BYTES];
 };
 
 /* One call of the program. */
@@ -229,6 +232,48 @@ static enum status check_command(const char *command, struct error *error)
     return STATUS_OK;
 }
 
+/* Of a word that names a plain file, found as a shell finds programs where it is the first. */
+static enum status append_file_digest(const char *word, bool is_program, struct text *text,
+                                      struct error *error)
+{
+    char digest[DIGEST_TEXT_BYTES], path[4096];
+    struct stat found;
+    const char *folder = is_program && !strchr(word, '/') ? getenv("PATH") : NULL;
+    snprintf(path, sizeof path, "%s", word);
+    for (; folder && *folder; folder += strcspn(folder, ":"), folder += *folder == ':') {
+        snprintf(path, sizeof path, "%.*s/%s", (int)strcspn(folder, ":"), folder, word);
+        if (access(path, X_OK) == 0)
+            break;
+    }
+    if (stat(path, &found) != 0 || !S_ISREG(found.st_mode))
+        return STATUS_OK;
+    TRY(digest_file(path, digest, error));
+    text_append(text, " %s", digest);
+    return STATUS_OK;
+}
+
+/* What makes the program this one: its command, and what is in the files that the command names,
+   such as the program itself and a script. */
+static enum status digest_program(struct external *external, struct error *error)
+{
+    static const struct command_value none[] = {
+        {"in", ""}, {"input", ""}, {"out", ""}, {"output", ""}, {"capacity", ""}};
+    struct text text = {0};
+    char **words;
+    TRY(command_line_split(external->command, none, sizeof none / sizeof *none, &words, error));
+    enum status status = STATUS_OK;
+    text_append(&text, "%s", external->command);
+    for (size_t i = 0; words[i] && !status; i++)
+        status = append_file_digest(words[i], i == 0, &text, error);
+    if (!status)
+        status = text_check(&text, error);
+    if (!status)
+        status = digest_bytes(text.bytes, text.length, external->content, error);
+    text_free(&text);
+    memory_free(words);
+    return status;
+}
+
 static enum status fill_external(struct external *external, const char *definition,
                                  struct error *error)
 {
@@ -251,9 +296,10 @@ static enum status fill_external(struct external *external, const char *definiti
                                          .title = external->command,
                                          .source = "a program of the user",
                                          .flags = PLANNER_EXACT | PLANNER_SEARCHES,
+                                         .content = external->content,
                                          .rule = external,
                                          .plan = plan_by_program};
-    return STATUS_OK;
+    return digest_program(external, error);
 }
 
 enum status external_create(const char *definition, struct external **created, struct error *error)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/checked.h"
+#include "core/digest.h"
 #include "core/memory.h"
 #include "core/text.h"
 #include "core/utf8.h"
@@ -18,7 +19,8 @@ struct row {
 
 struct plugin {
     void *handle;
-    char *path;              /* as the user gave it */
+    char *path; /* as the user gave it */
+    char content[DIGEST_TEXT_BYTES];
     struct planner *planner; /* [planners] whose rule is their row */
     struct row *row;         /* [planners] */
     uint32_t planners;
@@ -209,6 +211,7 @@ static enum status fill_rows(struct plugin *plugin, const struct memplan_plugin 
                                               .title = row->title,
                                               .source = row->source,
                                               .flags = translate_flags(row->flags),
+                                              .content = plugin->content,
                                               .rule = &plugin->row[i],
                                               .plan = plan_by_row};
     }
@@ -251,6 +254,8 @@ enum status plugin_open(const char *path, struct plugin **opened, struct error *
     TRY(memory_create(&plugin, 1, sizeof *plugin, error));
     plugin->path = memory_copy_text(path);
     enum status status = plugin->path ? load_object(plugin, error) : error_no_memory(error);
+    if (!status)
+        status = digest_file(path, plugin->content, error);
     if (status)
         plugin_close(plugin);
     else

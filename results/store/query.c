@@ -1,35 +1,255 @@
 #include "results/store/query.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"
 #include "core/text.h"
+#include "results/store/instance_names.h"
 #include "results/store/schema.h"
 #include "results/store/sqlite.h"
 
-static enum status prepare_newest(struct store *store, sqlite3_stmt **statement,
-                                  struct error *error)
+/* The schema version that has the column origin. */
+enum { ORIGIN_SINCE = 4 };
+
+static bool is_set(const char *text)
+{
+    return *text != '\0';
+}
+
+/* What a user means by an instance: a file by its path, whatever it contains now. */
+static const char *get_identity(const struct result_row *row)
+{
+    return is_set(row->path) ? row->path : row->instance;
+}
+
+static int compare_numbers(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+/* A row on its way into a set: its text lies in the set's. */
+struct candidate {
+    struct result_row row;
+    int64_t id;
+    uint64_t bound_bytes;
+};
+
+static int compare_identities(const struct candidate *a, const struct candidate *b)
+{
+    int order = strcmp(a->row.instance, b->row.instance);
+    return order ? order : strcmp(get_identity(&a->row), get_identity(&b->row));
+}
+
+static int compare_ages(const struct candidate *a, const struct candidate *b)
+{
+    int order = strcmp(b->row.started, a->row.started);
+    return order ? order : compare_numbers((uint64_t)b->id, (uint64_t)a->id);
+}
+
+static int compare_questions(const struct candidate *a, const struct candidate *b)
+{
+    int order = compare_identities(a, b);
+    order = order ? order : strcmp(a->row.policy, b->row.policy);
+    order = order ? order : strcmp(a->row.planner, b->row.planner);
+    return order ? order : strcmp(a->row.options, b->row.options);
+}
+
+/* By question, the newest first. */
+static int compare_candidates(const void *left, const void *right)
+{
+    const struct candidate *a = left, *b = right;
+    int order = compare_questions(a, b);
+    return order ? order : compare_ages(a, b);
+}
+
+/* Only rows for the newest content of each instance are kept. Candidates are in order. */
+static void keep_newest_contents(struct candidate *candidate, uint32_t *count)
+{
+    uint32_t kept = 0;
+    for (uint32_t first = 0, end; first < *count; first = end) {
+        const struct candidate *newest = &candidate[first];
+        for (end = first; end < *count; end++) {
+            if (compare_identities(&candidate[first], &candidate[end]) != 0)
+                break;
+            if (compare_ages(&candidate[end], newest) < 0)
+                newest = &candidate[end];
+        }
+        const char *digest = newest->row.digest;
+        for (uint32_t i = first; i < end; i++)
+            if (strcmp(candidate[i].row.digest, digest) == 0)
+                candidate[kept++] = candidate[i];
+    }
+    *count = kept;
+}
+
+static bool is_of_one_run(const struct result_row *a, const struct result_row *b)
+{
+    return strcmp(a->run, b->run) == 0 && strcmp(a->settings, b->settings) == 0;
+}
+
+/* Of each question only the rows of its newest run are kept: all its seeds and repetitions, which
+   are put in order. */
+static int compare_draws(const void *left, const void *right)
+{
+    const struct candidate *a = left, *b = right;
+    int order = compare_numbers(a->row.seed, b->row.seed);
+    return order ? order : compare_numbers(a->row.repetition, b->row.repetition);
+}
+
+static void keep_newest_runs(struct candidate *candidate, uint32_t *count)
+{
+    uint32_t kept = 0;
+    for (uint32_t first = 0, end; first < *count; first = end) {
+        const struct candidate newest = candidate[first];
+        uint32_t start = kept;
+        for (end = first; end < *count && compare_questions(&newest, &candidate[end]) == 0; end++)
+            if (is_of_one_run(&newest.row, &candidate[end].row))
+                candidate[kept++] = candidate[end];
+        qsort(&candidate[start], kept - start, sizeof *candidate, compare_draws);
+    }
+    *count = kept;
+}
+
+/* A valid peak first, by bytes; the others stay in order. */
+static int compare_peaks(const void *left, const void *right)
+{
+    const struct candidate *a = left, *b = right;
+    bool a_counts = query_worth(&a->row) == RESULT_NUMBER;
+    bool b_counts = query_worth(&b->row) == RESULT_NUMBER;
+    if (a_counts != b_counts)
+        return a_counts ? -1 : 1;
+    int order = a_counts ? compare_numbers(a->row.peak_bytes, b->row.peak_bytes) : 0;
+    return order ? order : compare_draws(a, b);
+}
+
+static int compare_times(const void *left, const void *right)
+{
+    const uint64_t *a = left, *b = right;
+    return compare_numbers(*a, *b);
+}
+
+/* The median of the rows' times, each a median of its samples. time: [rows] of scratch. */
+static uint64_t find_median_ns(const struct candidate *candidate, uint32_t rows, uint64_t *time)
+{
+    for (uint32_t i = 0; i < rows; i++)
+        time[i] = candidate[i].row.wall_ns;
+    qsort(time, rows, sizeof *time, compare_times);
+    return time[(rows - 1) / 2];
+}
+
+/* One row stands for several that differ in seed and repetition only: the lower median of the valid
+   peaks. */
+static struct candidate choose_median(struct candidate *candidate, uint32_t rows, uint64_t *time,
+                                      struct result_spread *spread)
+{
+    uint64_t median_ns = find_median_ns(candidate, rows, time);
+    qsort(candidate, rows, sizeof *candidate, compare_peaks);
+    uint32_t valid = 0;
+    while (valid < rows && query_worth(&candidate[valid].row) == RESULT_NUMBER)
+        valid++;
+    *spread = (struct result_spread){.rows = rows, .valid = valid};
+    if (valid) {
+        spread->best_bytes = candidate[0].row.peak_bytes;
+        spread->worst_bytes = candidate[valid - 1].row.peak_bytes;
+    }
+    struct candidate chosen = candidate[valid ? (valid - 1) / 2 : 0];
+    if (rows > 1)
+        chosen.row.wall_ns = median_ns;
+    return chosen;
+}
+
+static void add_candidate(struct result_set *set, const struct candidate *candidate,
+                          struct result_spread spread)
+{
+    set->row[set->count] = candidate->row;
+    set->id[set->count] = candidate->id;
+    set->bound_bytes[set->count] = candidate->bound_bytes;
+    set->spread[set->count++] = spread;
+}
+
+static void add_each(struct result_set *set, const struct candidate *candidate, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        bool valid = query_worth(&candidate[i].row) == RESULT_NUMBER;
+        uint64_t bytes = valid ? candidate[i].row.peak_bytes : 0;
+        add_candidate(set, &candidate[i], (struct result_spread){1, valid, bytes, bytes});
+    }
+}
+
+static void add_medians(struct result_set *set, struct candidate *candidate, uint32_t count,
+                        uint64_t *time)
+{
+    for (uint32_t first = 0, end; first < count; first = end) {
+        struct result_spread spread;
+        for (end = first + 1; end < count; end++)
+            if (compare_questions(&candidate[first], &candidate[end]) != 0)
+                break;
+        struct candidate chosen = choose_median(&candidate[first], end - first, time, &spread);
+        add_candidate(set, &chosen, spread);
+    }
+}
+
+/* What a plug-in or a program says of bounds and optima nobody here has proved: its rows count as
+   feasible unless the peak is at a bound that stands. */
+static void quarantine_claims(struct result_set *set)
+{
+    for (uint32_t i = 0; i < set->count; i++) {
+        struct result_row *row = &set->row[i];
+        if (!is_set(row->origin) || strcmp(row->origin, RESULT_BUILT_IN) == 0)
+            continue;
+        bool claims_optimum =
+            strcmp(row->status, RESULT_OPTIMAL) == 0 && row->peak_bytes > set->bound_bytes[i];
+        set->claims += claims_optimum || row->lower_bound_bytes > set->bound_bytes[i];
+        if (claims_optimum)
+            row->status = RESULT_FEASIBLE;
+    }
+}
+
+static enum status create_arrays(struct result_set *set, uint32_t count, struct error *error)
+{
+    TRY(memory_create(&set->row, count, sizeof *set->row, error));
+    TRY(memory_create(&set->id, count, sizeof *set->id, error));
+    TRY(memory_create(&set->bound_bytes, count, sizeof *set->bound_bytes, error));
+    return memory_create(&set->spread, count, sizeof *set->spread, error);
+}
+
+static enum status fill_set(struct result_set *set, struct candidate *candidate, uint32_t count,
+                            bool each, struct error *error)
+{
+    uint64_t *time;
+    qsort(candidate, count, sizeof *candidate, compare_candidates);
+    keep_newest_contents(candidate, &count);
+    keep_newest_runs(candidate, &count);
+    TRY(create_arrays(set, count, error));
+    TRY(memory_create(&time, count, sizeof *time, error));
+    if (each)
+        add_each(set, candidate, count);
+    else
+        add_medians(set, candidate, count, time);
+    memory_free(time);
+    quarantine_claims(set);
+    return instance_names_distinguish(set->row, set->count, &set->names, error);
+}
+
+static enum status prepare_rows(struct store *store, sqlite3_stmt **statement, struct error *error)
 {
     struct text sql = {0};
+    bool has_origin = store->version >= ORIGIN_SINCE;
     text_append(&sql,
-                "WITH wanted AS (SELECT *, " SQLITE_INPLACE " FROM result WHERE ifnull(run = ?1, 1)"
+                "WITH bound AS (SELECT digest, policy, " SQLITE_INPLACE ", max(max(load_bytes, %s))"
+                "  AS bytes FROM result GROUP BY digest, policy, inplace),"
+                " wanted AS (SELECT *, " SQLITE_INPLACE " FROM result WHERE ifnull(run = ?1, 1)"
                 "  AND ifnull(instance = ?2, 1) AND ifnull(policy = ?3, 1)"
                 "  AND ifnull(planner = ?4, 1)"
-                "  AND (NOT ?5 OR id IN (SELECT result FROM rectangle))),"
-                " content AS (SELECT instance, digest, row_number() OVER (PARTITION BY"
-                "  instance ORDER BY started DESC, id DESC) AS place FROM wanted),"
-                " newest AS (SELECT *, row_number() OVER (PARTITION BY instance, policy,"
-                "  planner, options, seed ORDER BY started DESC, id DESC) AS place"
-                "  FROM wanted WHERE (instance, digest) IN"
-                "  (SELECT instance, digest FROM content WHERE place = 1))"
-                ", bound AS (SELECT digest, policy, " SQLITE_INPLACE ","
-                "  max(max(lower_bound_bytes, load_bytes)) AS bytes FROM result"
-                "  GROUP BY digest, policy, inplace)"
-                " SELECT id, bound.bytes, ");
-    schema_list_to_read(&sql, "newest", store->version);
-    text_append(&sql, " FROM newest JOIN bound USING (digest, policy, inplace) WHERE place = 1"
-                      " ORDER BY instance, policy, planner, options, seed");
+                "  AND (NOT ?5 OR id IN (SELECT result FROM rectangle)))"
+                " SELECT id, bound.bytes, ",
+                has_origin ? "CASE WHEN origin IN ('', '" RESULT_BUILT_IN
+                             "') THEN lower_bound_bytes ELSE 0 END"
+                           : "lower_bound_bytes");
+    schema_list_to_read(&sql, "wanted", store->version);
+    text_append(&sql, " FROM wanted JOIN bound USING (digest, policy, inplace)");
     enum status status = text_check(&sql, error);
     if (!status)
         status = sqlite_prepare(store, sql.bytes, statement, error);
@@ -37,34 +257,56 @@ static enum status prepare_newest(struct store *store, sqlite3_stmt **statement,
     return status;
 }
 
-static enum status read_row(sqlite3_stmt *statement, struct result_row *row, struct error *error)
+/* Rows as they are read. While the text still grows and moves, a row's texts are places in it. */
+struct reading {
+    struct candidate *candidate;
+    uint32_t count;
+    size_t capacity;
+    struct text text;
+};
+
+static void read_field(struct reading *reading, sqlite3_stmt *statement, int place,
+                       const struct column *column, struct result_row *row)
 {
-    for (unsigned i = 0; i < schema_columns_count(); i++) {
-        char *field = (char *)row + schema_column_at(i)->offset;
-        if (schema_column_at(i)->kind == COLUMN_TEXT) {
-            char *copy;
-            TRY(sqlite_text(statement, 2 + (int)i, &copy, error));
-            memcpy(field, &copy, sizeof copy);
-        } else {
-            uint64_t value = (uint64_t)sqlite3_column_int64(statement, 2 + (int)i);
-            memcpy(field, &value, sizeof value);
-        }
+    char *field = (char *)row + column->offset;
+    uint64_t value = reading->text.length;
+    if (column->kind == COLUMN_INTEGER) {
+        value = (uint64_t)sqlite3_column_int64(statement, place);
+    } else {
+        const unsigned char *bytes = sqlite3_column_text(statement, place);
+        size_t length = (size_t)sqlite3_column_bytes(statement, place);
+        text_append_bytes(&reading->text, bytes ? (const char *)bytes : "", length);
+        text_append_bytes(&reading->text, "", 1);
     }
-    return STATUS_OK;
+    memcpy(field, &value, sizeof value);
 }
 
-static enum status add_row(struct result_set *set, sqlite3_stmt *statement, struct error *error)
+static enum status read_candidate(struct reading *reading, sqlite3_stmt *statement,
+                                  struct error *error)
 {
-    size_t needed = set->count + (size_t)1;
-    TRY(memory_reserve(&set->row, &set->rows_capacity, needed, sizeof *set->row, error));
-    TRY(memory_reserve(&set->id, &set->ids_capacity, needed, sizeof *set->id, error));
-    TRY(memory_reserve(&set->bound_bytes, &set->bounds_capacity, needed, sizeof *set->bound_bytes,
-                       error));
-    struct result_row *row = &set->row[set->count];
-    set->bound_bytes[set->count] = (uint64_t)sqlite3_column_int64(statement, 1);
-    set->id[set->count++] = sqlite3_column_int64(statement, 0);
-    *row = (struct result_row){0};
-    return read_row(statement, row, error);
+    TRY(memory_reserve(&reading->candidate, &reading->capacity, reading->count + (size_t)1,
+                       sizeof *reading->candidate, error));
+    struct candidate *candidate = &reading->candidate[reading->count++];
+    *candidate = (struct candidate){.id = sqlite3_column_int64(statement, 0),
+                                    .bound_bytes = (uint64_t)sqlite3_column_int64(statement, 1)};
+    for (unsigned i = 0; i < schema_columns_count(); i++)
+        read_field(reading, statement, 2 + (int)i, schema_column_at(i), &candidate->row);
+    return text_check(&reading->text, error);
+}
+
+static void point_to_texts(struct reading *reading)
+{
+    for (uint32_t i = 0; i < reading->count; i++)
+        for (unsigned k = 0; k < schema_columns_count(); k++) {
+            const struct column *column = schema_column_at(k);
+            char *field = (char *)&reading->candidate[i].row + column->offset;
+            uint64_t place;
+            if (column->kind != COLUMN_TEXT)
+                continue;
+            memcpy(&place, field, sizeof place);
+            const char *text = reading->text.bytes + place;
+            memcpy(field, &text, sizeof text);
+        }
 }
 
 static enum status bind_filter(struct store *store, sqlite3_stmt *statement,
@@ -79,45 +321,49 @@ static enum status bind_filter(struct store *store, sqlite3_stmt *statement,
     return STATUS_OK;
 }
 
-enum status query_newest(struct store *store, const struct result_filter *filter,
-                         struct result_set *set, struct error *error)
+static enum status read_rows(struct store *store, const struct result_filter *filter,
+                             struct reading *reading, struct error *error)
 {
     sqlite3_stmt *statement = NULL;
     int found = 1;
     enum status status;
-    TRY_OR_DONE(status, prepare_newest(store, &statement, error));
+    TRY_OR_DONE(status, prepare_rows(store, &statement, error));
     TRY_OR_DONE(status, bind_filter(store, statement, filter, error));
     for (;;) {
         TRY_OR_DONE(status, sqlite_step(store, statement, &found, error));
         if (!found)
             break;
-        TRY_OR_DONE(status, add_row(set, statement, error));
+        TRY_OR_DONE(status, read_candidate(reading, statement, error));
     }
+    point_to_texts(reading);
 done:
     sqlite3_finalize(statement);
+    return status;
+}
+
+enum status query_newest(struct store *store, const struct result_filter *filter,
+                         struct result_set *set, struct error *error)
+{
+    struct reading reading = {0};
+    *set = (struct result_set){0};
+    enum status status = read_rows(store, filter, &reading, error);
+    if (!status)
+        status = fill_set(set, reading.candidate, reading.count, filter->each, error);
+    set->text = reading.text;
+    memory_free(reading.candidate);
     if (status)
         query_free(set);
     return status;
 }
 
-static void free_row(struct result_row *row)
-{
-    for (unsigned i = 0; i < schema_columns_count(); i++) {
-        char *text;
-        if (schema_column_at(i)->kind != COLUMN_TEXT)
-            continue;
-        memcpy(&text, (char *)row + schema_column_at(i)->offset, sizeof text);
-        memory_free(text);
-    }
-}
-
 void query_free(struct result_set *set)
 {
-    for (uint32_t i = 0; i < set->count; i++)
-        free_row(&set->row[i]);
+    text_free(&set->text);
+    text_free(&set->names);
     memory_free(set->row);
     memory_free(set->id);
     memory_free(set->bound_bytes);
+    memory_free(set->spread);
     *set = (struct result_set){0};
 }
 

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "core/error.h"
+#include "core/text.h"
 #include "results/store/row.h"
 
 /* Reading a store. A set owns its rows and the text in them. */
@@ -15,20 +15,34 @@ struct store;
 struct result_filter {
     const char *run, *instance, *policy, *planner;
     bool with_rectangles; /* only rows that were written with some */
+    bool each;            /* every seed and repetition, not one row for all of them */
+};
+
+/* The rows that one row of a set stands for: they differ in seed and repetition only. */
+struct result_spread {
+    uint32_t rows, valid;             /* valid: query_worth says RESULT_NUMBER */
+    uint64_t best_bytes, worst_bytes; /* of the valid peaks; 0 without any */
 };
 
 struct result_set {
     uint32_t count;
-    struct result_row *row; /* [count] by instance, policy, planner, options, seed */
+    struct result_row *row; /* [count] by instance, policy, planner, options (and seed, repetition);
+                               texts are the set's, row->instance is short but unmistakable */
     int64_t *id;            /* [count] for query_rectangles */
-    uint64_t *bound_bytes;  /* [count] highest lower bound or load that any row of the store has for
-                               the same content, policy and in-place rules; 0 where none is known */
-    size_t rows_capacity, ids_capacity, bounds_capacity;
+    uint64_t *bound_bytes;  /* [count] highest lower bound of a built-in planner, or load, that any
+                               row of the store has for the same content, policy and in-place
+                               rules; 0 where none is known */
+    struct result_spread *spread; /* [count] */
+    uint32_t claims; /* rows of plug-ins and programs with a bound or an optimum that nobody here
+                        proved: they count as feasible */
+    struct text text, names;
 };
 
-/* The newest row of each (instance, policy, planner, options, seed) that passes the filter, by the
-   time it was started. Where the content of an instance changed, only rows for its newest content
-   count, so that what stands side by side is comparable. Zero-initialise *set. */
+/* For each question (instance, policy, planner, options) the answers of the newest run that passes
+   the filter, by the time it was started: one row with the lower median of the peaks over seeds and
+   repetitions, or each of them. Where the content of an instance changed, only rows for its newest
+   content count, so that what stands side by side is comparable. O(rows log rows). Free with
+   query_free. */
 enum status query_newest(struct store *store, const struct result_filter *filter,
                          struct result_set *set, struct error *error);
 void query_free(struct result_set *set);

@@ -25,6 +25,7 @@ struct result_row {
 #define RESULT_STATIC "static"
 #define RESULT_RUN_TIME "run-time" /* what is read at an address depends on the branch taken */
 #define RESULT_PROBLEM "problem"
+#define RESULT_BUILT_IN "built-in"
 
 /* A buffer's place over time, for the layout plots: steps [lower, upper), bytes [offset, offset +
    size). group is 0 for the outer level, else the region, or RESULT_TIMELESS for a buffer that is

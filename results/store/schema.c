@@ -51,13 +51,11 @@ void schema_list_to_read(struct text *sql, const char *table, int version)
     }
 }
 
-/* "name TYPE ..." as SQL declares it; with a value for the rows there are if asked. */
-static void declare_column(struct text *sql, const struct column *column, bool with_value)
+/* "name TYPE ..." as SQL declares it. */
+static void declare_column(struct text *sql, const struct column *column)
 {
     static const char *const types[] = {[COLUMN_TEXT] = "TEXT", [COLUMN_INTEGER] = "INTEGER"};
     text_append(sql, "%s %s NOT NULL", column->name, types[column->kind]);
-    if (with_value)
-        text_append(sql, " DEFAULT %s", no_value[column->kind]);
 }
 
 static int get_version(void)
@@ -103,52 +101,60 @@ enum status schema_check(struct store *store, struct error *error)
 static void list_column_definitions(struct text *sql)
 {
     for (unsigned i = 0; i < COLUMNS; i++) {
-        declare_column(sql, &columns[i], false);
+        declare_column(sql, &columns[i]);
         text_append(sql, ", ");
     }
+}
+
+static void declare_results(struct text *sql, const char *table)
+{
+    text_append(sql, "CREATE TABLE %s (id INTEGER PRIMARY KEY, ", table);
+    list_column_definitions(sql);
+    text_append(sql, "UNIQUE (");
+    schema_list_columns(sql, "", true);
+    text_append(sql, ")) STRICT;");
+}
+
+/* Runs statements that were put together, frees them, and sets the file's version. */
+static enum status run_upgrade(struct store *store, struct text *sql, struct error *error)
+{
+    text_append(sql,
+                "CREATE INDEX result_content ON result (digest, policy);"
+                "PRAGMA user_version = %d;",
+                get_version());
+    enum status status = text_check(sql, error);
+    if (!status)
+        status = sqlite_run(store, sql->bytes, error);
+    text_free(sql);
+    return status;
 }
 
 static enum status create_tables(struct store *store, struct error *error)
 {
     struct text sql = {0};
-    text_append(&sql, "CREATE TABLE result (id INTEGER PRIMARY KEY, ");
-    list_column_definitions(&sql);
-    text_append(&sql, "UNIQUE (");
-    schema_list_columns(&sql, "", true);
-    text_append(&sql,
-                ")) STRICT;"
-                "CREATE INDEX result_content ON result (digest, policy);"
-                "CREATE TABLE rectangle (result INTEGER NOT NULL REFERENCES result (id),"
-                " position INTEGER NOT NULL, label TEXT NOT NULL, lower INTEGER NOT NULL,"
-                " upper INTEGER NOT NULL, bytes_offset INTEGER NOT NULL,"
-                " size_bytes INTEGER NOT NULL, region_group INTEGER NOT NULL,"
-                " block INTEGER NOT NULL, PRIMARY KEY (result, position))"
-                " STRICT, WITHOUT ROWID;"
-                "PRAGMA user_version = %d;",
-                get_version());
-    enum status status = text_check(&sql, error);
-    if (!status)
-        status = sqlite_run(store, sql.bytes, error);
-    text_free(&sql);
-    return status;
+    declare_results(&sql, "result");
+    text_append(&sql, "CREATE TABLE rectangle (result INTEGER NOT NULL REFERENCES result (id),"
+                      " position INTEGER NOT NULL, label TEXT NOT NULL, lower INTEGER NOT NULL,"
+                      " upper INTEGER NOT NULL, bytes_offset INTEGER NOT NULL,"
+                      " size_bytes INTEGER NOT NULL, region_group INTEGER NOT NULL,"
+                      " block INTEGER NOT NULL, PRIMARY KEY (result, position))"
+                      " STRICT, WITHOUT ROWID;");
+    return run_upgrade(store, &sql, error);
 }
 
-static enum status add_columns(struct store *store, struct error *error)
+/* The key of the rows is part of the table, so that a new key needs a new table. */
+static enum status rebuild_results(struct store *store, struct error *error)
 {
     struct text sql = {0};
-    for (unsigned i = 0; i < COLUMNS; i++) {
-        if (columns[i].since <= store->version)
-            continue;
-        text_append(&sql, "ALTER TABLE result ADD COLUMN ");
-        declare_column(&sql, &columns[i], true);
-        text_append(&sql, ";");
-    }
-    text_append(&sql, "PRAGMA user_version = %d;", get_version());
-    enum status status = text_check(&sql, error);
-    if (!status)
-        status = sqlite_run(store, sql.bytes, error);
-    text_free(&sql);
-    return status;
+    declare_results(&sql, "rebuilt");
+    text_append(&sql, "INSERT INTO rebuilt (id, ");
+    schema_list_columns(&sql, "", false);
+    text_append(&sql, ") SELECT id, ");
+    schema_list_to_read(&sql, "result", store->version);
+    text_append(&sql, " FROM result;"
+                      "DROP TABLE result;"
+                      "ALTER TABLE rebuilt RENAME TO result;");
+    return run_upgrade(store, &sql, error);
 }
 
 static enum status create_or_upgrade(struct store *store, struct error *error)
@@ -158,7 +164,7 @@ static enum status create_or_upgrade(struct store *store, struct error *error)
     if (!objects)
         return create_tables(store, error);
     TRY(schema_check(store, error));
-    return store->version < get_version() ? add_columns(store, error) : STATUS_OK;
+    return store->version < get_version() ? rebuild_results(store, error) : STATUS_OK;
 }
 
 /* Of no schema version: it is added to any file that is opened for writing. */
