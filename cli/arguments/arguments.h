@@ -6,7 +6,12 @@
 
 #include "harness/planners/registry.h"
 
-enum { ARGUMENTS_MOST_BINDS = 64, MOST_SETTINGS = 32, MOST_BROUGHT = 64 };
+enum {
+    ARGUMENTS_MOST_SEEDS = 1000,
+    ARGUMENTS_MOST_BINDS = 64,
+    MOST_SETTINGS = 32,
+    MOST_BROUGHT = 64
+};
 
 /* What the command line said. Every option means the same wherever it is accepted, so there is one
    field for each; texts are borrowed from argv. */
@@ -19,7 +24,10 @@ struct arguments {
     const char *layout_report;       /* file, "-" for standard output, or NULL */
     const char *suite, *output, *database, *format, *run, *instance;
     uint64_t capacity_bytes, alignment_bytes, time_limit_ns, seed;
-    uint64_t memory_limit_bytes; /* 0: none */
+    uint64_t memory_limit_bytes;              /* 0: none */
+    uint64_t seed_list[ARGUMENTS_MOST_SEEDS]; /* [seeds]; none: seed alone */
+    uint32_t seeds;
+    uint64_t repetitions;
     uint64_t workers, threads;
     uint64_t tolerance_ppm;                 /* of a peak, in millionths */
     const char *weights;                    /* file of a graph's weights, or NULL */

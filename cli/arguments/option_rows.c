@@ -53,6 +53,40 @@ static bool set_time_limit(const struct option_row *row, struct arguments *argum
     return true;
 }
 
+static bool add_seeds(struct arguments *arguments, uint64_t first, uint64_t last)
+{
+    if (last < first || last > INT64_MAX || last - first >= ARGUMENTS_MOST_SEEDS - arguments->seeds)
+        return false;
+    for (uint64_t seed = first; seed <= last; seed++) {
+        for (uint32_t i = 0; i < arguments->seeds; i++)
+            if (arguments->seed_list[i] == seed)
+                return false;
+        arguments->seed_list[arguments->seeds++] = seed;
+    }
+    return true;
+}
+
+/* Numbers and ranges, separated by commas, each seed once. */
+static bool set_seeds(const struct option_row *row, struct arguments *arguments, const char *value)
+{
+    (void)row;
+    for (const char *at = value;; at++) {
+        size_t length = strcspn(at, ","), first_length = strcspn(at, "-,");
+        uint64_t first, last;
+        if (!text_parse_u64(at, first_length, &first))
+            return false;
+        last = first;
+        if (first_length < length &&
+            !text_parse_u64(at + first_length + 1, length - first_length - 1, &last))
+            return false;
+        if (!add_seeds(arguments, first, last))
+            return false;
+        at += length;
+        if (!*at)
+            return true;
+    }
+}
+
 static bool set_tolerance(const struct option_row *row, struct arguments *arguments,
                           const char *value)
 {

@@ -24,8 +24,9 @@ static enum status fill_matrix(const struct arguments *arguments, const char *op
                               .capacity_bytes = arguments->capacity_bytes,
                               .time_limit_ns = arguments->time_limit_ns,
                               .memory_limit_bytes = arguments->memory_limit_bytes,
-                              .seed = &arguments->seed,
-                              .seeds = 1,
+                              .seed = arguments->seeds ? arguments->seed_list : &arguments->seed,
+                              .seeds = arguments->seeds ? arguments->seeds : 1,
+                              .repetitions = (uint32_t)arguments->repetitions,
                               .options = options,
                               .least_sampled_ns = least_sampled_ns,
                               .threads = (uint32_t)arguments->threads,
@@ -127,12 +128,12 @@ const struct command command_bench = {
     .summary = "run instances x policies x planners and store a row for each",
     .operands = "[INSTANCE...]",
     .most = UINT32_MAX,
-    .options =
-        OPTIONS(OPTION_SUITE, OPTION_PLANNERS, OPTION_POLICIES, OPTION_INPLACE,
-                OPTION_DISABLE_INPLACE, OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT,
-                OPTION_MEMORY_LIMIT, OPTION_CAPACITY, OPTION_SEED, OPTION_DB, OPTION_RUN,
-                OPTION_RESUME, OPTION_FORMAT, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,
-                OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL),
+    .options = OPTIONS(OPTION_SUITE, OPTION_PLANNERS, OPTION_POLICIES, OPTION_INPLACE,
+                       OPTION_DISABLE_INPLACE, OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT,
+                       OPTION_MEMORY_LIMIT, OPTION_CAPACITY, OPTION_SEED, OPTION_SEEDS,
+                       OPTION_REPEAT, OPTION_DB, OPTION_RUN, OPTION_RESUME, OPTION_FORMAT,
+                       OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND,
+                       OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL),
     .description =
         "Every plan is made in a process of its own, verified, and executed where there is a "
         "graph, before it becomes a row. A stopped run is continued by the same command with "

@@ -22,7 +22,8 @@ static enum status fail_unknown(struct store *store, const char *name, struct er
 static enum status load_named(struct store *store, const char *name, const char *run,
                               struct side *side, struct error *error)
 {
-    const struct result_filter of_run = {.run = name}, of_planner = {.run = run, .planner = name};
+    const struct result_filter of_run = {.run = name, .each = true},
+                               of_planner = {.run = run, .planner = name, .each = true};
     TRY(load_rows(store, &of_run, SIDE_RUN, side, error));
     if (!side->set.count)
         TRY(load_rows(store, &of_planner, SIDE_PLANNER, side, error));
@@ -32,7 +33,7 @@ static enum status load_named(struct store *store, const char *name, const char 
 enum status side_load(const char *path, const char *name, const char *run, struct side *side,
                       struct error *error)
 {
-    const struct result_filter of_any = {.run = run};
+    const struct result_filter of_any = {.run = run, .each = true};
     bool is_database = access(name, F_OK) == 0;
     struct store *store;
     *side = (struct side){0};

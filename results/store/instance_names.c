@@ -21,18 +21,18 @@ static bool are_distinct(const struct result_row *row, uint32_t rows, uint32_t p
 {
     for (uint32_t i = 0; i < rows; i++)
         for (uint32_t k = i + 1; k < rows; k++)
-            if (strcmp(row[i].path, row[k].path) != 0 &&
-                strcmp(find_end(row[i].path, parts), find_end(row[k].path, parts)) == 0)
+            if (strcmp(find_end(row[i].path, parts), find_end(row[k].path, parts)) == 0)
                 return false;
     return true;
 }
 
-/* The first row of each path among rows of one name. */
-static uint32_t gather_paths(const struct result_row *row, uint32_t rows, struct result_row *path)
+/* The first row of each content among rows of one name. */
+static uint32_t gather_contents(const struct result_row *row, uint32_t rows,
+                                struct result_row *path)
 {
     uint32_t paths = 0;
     for (uint32_t i = 0; i < rows; i++)
-        if (!i || strcmp(row[i].path, row[i - 1].path) != 0)
+        if (!i || strcmp(row[i].digest, row[i - 1].digest) != 0)
             path[paths++] = row[i];
     return paths;
 }
@@ -57,7 +57,7 @@ static void rename_rows(const struct result_row *row, uint32_t first, uint32_t e
 {
     size_t at = 0;
     for (uint32_t i = first; i < end; i++) {
-        if (i == first || strcmp(row[i].path, row[i - 1].path) != 0) {
+        if (i == first || strcmp(row[i].digest, row[i - 1].digest) != 0) {
             const char *name = *row[i].path ? find_end(row[i].path, parts) : row[i].instance;
             at = names->length;
             text_append_bytes(names, name, strlen(name) + 1);
@@ -79,7 +79,7 @@ enum status instance_names_distinguish(struct result_row *row, uint32_t rows, st
         for (end = first + 1; end < rows; end++)
             if (strcmp(row[first].instance, row[end].instance) != 0)
                 break;
-        uint32_t paths = gather_paths(&row[first], end - first, path);
+        uint32_t paths = gather_contents(&row[first], end - first, path);
         if (paths > 1)
             rename_rows(row, first, end, count_parts(path, paths), names, place, &places);
     }

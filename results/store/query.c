@@ -18,12 +18,6 @@ static bool is_set(const char *text)
     return *text != '\0';
 }
 
-/* What a user means by an instance: a file by its path, whatever it contains now. */
-static const char *get_identity(const struct result_row *row)
-{
-    return is_set(row->path) ? row->path : row->instance;
-}
-
 static int compare_numbers(uint64_t a, uint64_t b)
 {
     return (a > b) - (a < b);
@@ -36,10 +30,10 @@ struct candidate {
     uint64_t bound_bytes;
 };
 
-static int compare_identities(const struct candidate *a, const struct candidate *b)
+static int compare_contents(const struct candidate *a, const struct candidate *b)
 {
     int order = strcmp(a->row.instance, b->row.instance);
-    return order ? order : strcmp(get_identity(&a->row), get_identity(&b->row));
+    return order ? order : strcmp(a->row.digest, b->row.digest);
 }
 
 static int compare_ages(const struct candidate *a, const struct candidate *b)
@@ -50,7 +44,7 @@ static int compare_ages(const struct candidate *a, const struct candidate *b)
 
 static int compare_questions(const struct candidate *a, const struct candidate *b)
 {
-    int order = compare_identities(a, b);
+    int order = compare_contents(a, b);
     order = order ? order : strcmp(a->row.policy, b->row.policy);
     order = order ? order : strcmp(a->row.planner, b->row.planner);
     return order ? order : strcmp(a->row.options, b->row.options);
@@ -64,24 +58,81 @@ static int compare_candidates(const void *left, const void *right)
     return order ? order : compare_ages(a, b);
 }
 
-/* Only rows for the newest content of each instance are kept. Candidates are in order. */
-static void keep_newest_contents(struct candidate *candidate, uint32_t *count)
+/* The rows of one content of an instance, and the newest of them. */
+struct content {
+    uint32_t first, end;
+    struct candidate newest;
+};
+
+static struct content find_content(const struct candidate *candidate, uint32_t count,
+                                   uint32_t first)
 {
-    uint32_t kept = 0;
-    for (uint32_t first = 0, end; first < *count; first = end) {
-        const struct candidate *newest = &candidate[first];
-        for (end = first; end < *count; end++) {
-            if (compare_identities(&candidate[first], &candidate[end]) != 0)
-                break;
-            if (compare_ages(&candidate[end], newest) < 0)
-                newest = &candidate[end];
-        }
-        const char *digest = newest->row.digest;
-        for (uint32_t i = first; i < end; i++)
-            if (strcmp(candidate[i].row.digest, digest) == 0)
-                candidate[kept++] = candidate[i];
+    struct content content = {first, first, candidate[first]};
+    for (; content.end < count; content.end++) {
+        const struct candidate *row = &candidate[content.end];
+        if (compare_contents(&candidate[first], row) != 0)
+            break;
+        if (compare_ages(row, &content.newest) < 0)
+            content.newest = *row;
+    }
+    return content;
+}
+
+/* Whether two contents are one file at two times: files of one name in two folders are not. Rows of
+   old databases do not know their path. */
+static bool is_one_file(const struct candidate *a, const struct candidate *b)
+{
+    return !is_set(a->row.path) || !is_set(b->row.path) || strcmp(a->row.path, b->row.path) == 0;
+}
+
+/* Whether a newer content took the place of this one. Contents of one name stand together. */
+static bool is_replaced(const struct candidate *candidate, uint32_t count, uint32_t first,
+                        const struct content *content)
+{
+    const char *name = content->newest.row.instance;
+    for (uint32_t at = first; at < count && strcmp(candidate[at].row.instance, name) == 0;) {
+        struct content other = find_content(candidate, count, at);
+        if (other.first != content->first && is_one_file(&other.newest, &content->newest) &&
+            compare_ages(&other.newest, &content->newest) < 0)
+            return true;
+        at = other.end;
+    }
+    return false;
+}
+
+/* Only rows for the newest content of each file are kept; they get the newest one's path.
+   Candidates are in order. keep: [count] of scratch. */
+static void keep_newest_contents(struct candidate *candidate, uint32_t *count, bool *keep)
+{
+    uint32_t kept = 0, name_first = 0;
+    for (uint32_t first = 0; first < *count;) {
+        struct content content = find_content(candidate, *count, first);
+        if (strcmp(candidate[name_first].row.instance, candidate[first].row.instance) != 0)
+            name_first = first;
+        bool stays = !is_replaced(candidate, *count, name_first, &content);
+        for (uint32_t i = first; i < content.end; i++)
+            keep[i] = stays;
+        first = content.end;
+    }
+    for (uint32_t first = 0; first < *count;) {
+        struct content content = find_content(candidate, *count, first);
+        for (uint32_t i = first; i < content.end; i++)
+            if (keep[i]) {
+                candidate[kept] = candidate[i];
+                candidate[kept++].row.path = content.newest.row.path;
+            }
+        first = content.end;
     }
     *count = kept;
+}
+
+/* The same in the order in which a reader expects files of one name. */
+static int compare_by_path(const void *left, const void *right)
+{
+    const struct candidate *a = left, *b = right;
+    int order = strcmp(a->row.instance, b->row.instance);
+    order = order ? order : strcmp(a->row.path, b->row.path);
+    return order ? order : compare_candidates(left, right);
 }
 
 static bool is_of_one_run(const struct result_row *a, const struct result_row *b)
@@ -219,8 +270,12 @@ static enum status fill_set(struct result_set *set, struct candidate *candidate,
                             bool each, struct error *error)
 {
     uint64_t *time;
+    bool *keep;
     qsort(candidate, count, sizeof *candidate, compare_candidates);
-    keep_newest_contents(candidate, &count);
+    TRY(memory_create(&keep, count, sizeof *keep, error));
+    keep_newest_contents(candidate, &count, keep);
+    memory_free(keep);
+    qsort(candidate, count, sizeof *candidate, compare_by_path);
     keep_newest_runs(candidate, &count);
     TRY(create_arrays(set, count, error));
     TRY(memory_create(&time, count, sizeof *time, error));

@@ -53,13 +53,11 @@ static enum status prepare_finding(struct store *store, struct error *error)
 static enum status prepare_store(struct store *store, enum store_mode mode, struct error *error)
 {
     TRY(sqlite_open(store, mode == STORE_WRITE, error));
-    if (mode == STORE_READ) {
-        TRY(schema_check(store, error));
-    } else {
-        TRY(schema_create(store, error));
-        TRY(sqlite_log_changes(store, error));
-        TRY(prepare_writing(store, error));
-    }
+    if (mode == STORE_READ)
+        return schema_check(store, error);
+    TRY(schema_create(store, error));
+    TRY(sqlite_log_changes(store, error));
+    TRY(prepare_writing(store, error));
     return prepare_finding(store, error);
 }
 
@@ -230,6 +228,8 @@ enum status store_write(struct store *store, const struct result_row *row,
 enum status store_has(struct store *store, const struct result_row *row, int *found,
                       struct error *error)
 {
+    if (!store->find)
+        return error_set_at(error, STATUS_INTERNAL, store->path, 0, "opened for reading only");
     enum status status = bind_row(store, store->find, row, true, error);
     if (!status)
         status = sqlite_step(store, store->find, found, error);

@@ -20,7 +20,8 @@ enum status store_write(struct store *store, const struct result_row *row,
                         const struct result_rectangle *rectangles, uint32_t count,
                         struct error *error);
 
-/* True in *found if a row with the key of *row is there: what a resumed run leaves out. */
+/* True in *found if a row with the key of *row is there: what a resumed run leaves out.
+   Only of a store that is open for writing. */
 enum status store_has(struct store *store, const struct result_row *row, int *found,
                       struct error *error);
 

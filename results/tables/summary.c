@@ -3,7 +3,16 @@
 #include "results/tables/tables.h"
 #include "results/views/picker.h"
 
-static void add_columns(struct table *table)
+/* Whether rows stand for several seeds or repetitions, which then get columns. */
+static bool is_spread(const struct result_set *set)
+{
+    for (uint32_t i = 0; i < set->count; i++)
+        if (set->spread[i].rows > 1)
+            return true;
+    return false;
+}
+
+static void add_columns(struct table *table, bool spread)
 {
     table_set_title(table, "All results");
     table_add_column(table, "instance", "", TABLE_LEFT);
@@ -16,6 +25,11 @@ static void add_columns(struct table *table)
     table_add_column(table, "load", "bytes", TABLE_RIGHT);
     table_add_column(table, "lower bound", "bytes", TABLE_RIGHT);
     table_add_column(table, "peak", "bytes", TABLE_RIGHT);
+    if (spread) {
+        table_add_column(table, "of", "plans", TABLE_RIGHT);
+        table_add_column(table, "best", "bytes", TABLE_RIGHT);
+        table_add_column(table, "worst", "bytes", TABLE_RIGHT);
+    }
     table_add_column(table, "gap", "%", TABLE_RIGHT);
     table_add_column(table, "status", "", TABLE_LEFT);
     table_add_column(table, "verdict", "", TABLE_LEFT);
@@ -47,7 +61,14 @@ static void add_gap(struct table *table, const struct result_row *row, uint64_t 
         table_add_missing(table);
 }
 
-static void add_row(struct picker *picker, struct table *table, uint32_t index)
+static void add_spread(struct table *table, const struct result_spread *spread)
+{
+    table_add_number(table, spread->rows);
+    add_known(table, spread->valid, spread->best_bytes);
+    add_known(table, spread->valid, spread->worst_bytes);
+}
+
+static void add_row(struct picker *picker, struct table *table, uint32_t index, bool spread)
 {
     const struct result_row *row = &picker->set->row[index];
     uint64_t bound_bytes = picker->set->bound_bytes[index];
@@ -62,6 +83,8 @@ static void add_row(struct picker *picker, struct table *table, uint32_t index)
     add_known(table, row->load_bytes, row->load_bytes);
     add_known(table, bound_bytes, bound_bytes);
     picker_add_peak(picker, table, row);
+    if (spread)
+        add_spread(table, &picker->set->spread[index]);
     add_gap(table, row, bound_bytes);
     add_text(table, row->status);
     add_text(table, row->verdict);
@@ -78,9 +101,10 @@ static enum status build(struct store *store, const char *run, struct table *tab
     struct result_set set = {0};
     TRY(query_newest(store, &(struct result_filter){.run = run}, &set, error));
     struct picker picker = {.set = &set};
-    add_columns(table);
+    bool spread = is_spread(&set);
+    add_columns(table, spread);
     for (uint32_t i = 0; i < set.count; i++)
-        add_row(&picker, table, i);
+        add_row(&picker, table, i, spread);
     table_add_note(table,
                    "lower bound: the highest that any planner proved for the instance under "
                    "the policy, at least the load. gap = (peak - lower bound) / lower bound.");

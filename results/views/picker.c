@@ -67,6 +67,23 @@ void picker_add_difference(struct table *table, bool known, uint64_t value, uint
         table_add_missing(table);
 }
 
+/* What a row stands for that says nothing of it itself. */
+static void add_set_notes(const struct result_set *set, struct table *table)
+{
+    uint32_t most = 1;
+    for (uint32_t i = 0; i < set->count; i++)
+        if (set->spread[i].rows > most)
+            most = set->spread[i].rows;
+    if (most > 1)
+        table_add_note(table, "Peaks and times are medians over up to %u seeds and repetitions.",
+                       most);
+    if (set->claims)
+        table_add_note(table,
+                       "%u rows of plug-ins and programs claim bounds or optima that nothing here "
+                       "proves: the claims are left out.",
+                       set->claims);
+}
+
 void picker_add_notes(const struct picker *picker, struct table *table)
 {
     if (picker->missing)
@@ -76,6 +93,7 @@ void picker_add_notes(const struct picker *picker, struct table *table)
                        "invalid: verify or execute refused the answer (%u), so its peak is not "
                        "shown.",
                        picker->invalid);
+    add_set_notes(picker->set, table);
     if (picker->with_options)
         table_add_note(table, "Figures from runs with options of their own: %u.",
                        picker->with_options);

@@ -53,3 +53,24 @@ done
 "$MEMPLAN" list policies | sed -n 's/^  \([^ ][^ ]*\) .*/\1/p' | sort >"$SCRATCH/policies"
 "$MEMPLAN" bench paper/figure1 -p naive --db all.db --run policies --format csv 2>/dev/null | sed 1d |
     cut -d, -f2 | sort | diff "$SCRATCH/policies" -
+
+# What a job was told is part of its key: another limit is another row, the same is already there.
+for limit in 1 5 5; do
+    "$MEMPLAN" bench two.csv --planners naive --time-limit $limit --resume --db settings.db 2>&1 >/dev/null |
+        sed -n 's/\(already there\).*/\1/p'
+done
+
+# Seeds go to planners that draw, repetitions to all; a table shows medians.
+"$MEMPLAN" bench two.csv --planners naive,vela_hill_climb --seeds 1-2,7 --repeat 2 --db seeds.db \
+    --format csv 2>"$SCRATCH/stderr" | cut -d, -f1,3,11-13
+sed -n 's/ already there.*/ already there/p' "$SCRATCH/stderr"
+for seeds in 3-1 1,1 x 1- 0-1000; do
+    memplan bench two.csv --planners naive --seeds $seeds --db seeds.db
+done
+
+# Two files of one name are two instances.
+mkdir left right
+cp two.csv left/same.csv
+sed 's/,20$/,30/' two.csv >right/same.csv
+"$MEMPLAN" bench left/same.csv --planners naive --db same.db >/dev/null 2>&1
+"$MEMPLAN" bench right/same.csv --planners naive --db same.db --format csv 2>/dev/null | cut -d, -f1

@@ -36,6 +36,9 @@ struct result_row made_up_row(const char *instance, const char *policy, const ch
         .curve = "",
         .fault = "",
         .addresses = "",
+        .settings = "",
+        .path = "",
+        .origin = "",
     };
 }
 

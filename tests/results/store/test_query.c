@@ -100,6 +100,115 @@ static void find_prefers_rows_without_options(void)
     made_up_remove(store, path);
 }
 
+static void the_median_of_seeds_stands_for_them(void)
+{
+    static const uint64_t peaks[] = {50, 10, 40, 20};
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct error error = ERROR_NONE;
+    struct result_set set = {0};
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        struct result_row row = make_dated("a", seed < 5 ? peaks[seed - 1] : 1, "one", "2026");
+        row.seed = seed;
+        row.wall_ns = 100 * seed;
+        if (seed == 5)
+            row.verdict = "overlap";
+        made_up_write(store, row);
+    }
+    CU_ASSERT_EQUAL_FATAL(query_newest(store, &any, &set, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(set.count, 1);
+    CU_ASSERT_EQUAL(set.row[0].peak_bytes, 20);
+    CU_ASSERT_EQUAL(set.row[0].wall_ns, 300);
+    CU_ASSERT_EQUAL(set.spread[0].rows, 5);
+    CU_ASSERT_EQUAL(set.spread[0].valid, 4);
+    CU_ASSERT_EQUAL(set.spread[0].best_bytes, 10);
+    CU_ASSERT_EQUAL(set.spread[0].worst_bytes, 50);
+    query_free(&set);
+    CU_ASSERT_EQUAL_FATAL(query_newest(store, &(struct result_filter){.each = true}, &set, &error),
+                          STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(set.count, 5);
+    CU_ASSERT_EQUAL(set.row[3].seed, 4);
+    query_free(&set);
+    made_up_remove(store, path);
+}
+
+/* A run with other settings is another run, and the newest counts: its rows are not mixed. */
+static void settings_are_part_of_the_key(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct error error = ERROR_NONE;
+    struct result_set set = {0};
+    struct result_row row = make_dated("a", 30, "one", "2026-01");
+    int found;
+    row.settings = "time_limit_ns=1";
+    made_up_write(store, row);
+    row.settings = "time_limit_ns=5 threads=2";
+    CU_ASSERT_EQUAL(store_has(store, &row, &found, &error), STATUS_OK);
+    CU_ASSERT(!found);
+    row.started = "2026-02";
+    row.peak_bytes = 20;
+    made_up_write(store, row);
+    CU_ASSERT_EQUAL_FATAL(query_newest(store, &any, &set, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(set.count, 1);
+    CU_ASSERT_EQUAL(set.row[0].peak_bytes, 20);
+    CU_ASSERT_EQUAL(set.spread[0].rows, 1);
+    query_free(&set);
+    made_up_remove(store, path);
+}
+
+/* Two files of one name are two instances; a file whose content changed is one. */
+static void namesakes_are_told_apart(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct error error = ERROR_NONE;
+    struct result_set set = {0};
+    struct result_row row = make_dated("a", 30, "one", "2026-01");
+    row.digest = "1";
+    row.path = "/home/left/x.csv";
+    made_up_write(store, row);
+    row.digest = "2";
+    row.path = "/home/right/x.csv";
+    made_up_write(store, row);
+    row.digest = "3";
+    row.started = "2026-02";
+    made_up_write(store, row);
+    CU_ASSERT_EQUAL_FATAL(query_newest(store, &any, &set, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(set.count, 2);
+    CU_ASSERT_STRING_EQUAL(set.row[0].instance, "left/x.csv");
+    CU_ASSERT_STRING_EQUAL(set.row[1].instance, "right/x.csv");
+    CU_ASSERT_STRING_EQUAL(set.row[1].digest, "3");
+    query_free(&set);
+    made_up_remove(store, path);
+}
+
+/* A plug-in says that nothing is below 25: no bound of anyone else's rows. */
+static void claims_of_outsiders_stand_apart(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct error error = ERROR_NONE;
+    struct result_set set = {0};
+    struct result_row row = make_dated("a", 20, "one", "2026-01");
+    row.load_bytes = 15;
+    made_up_write(store, row);
+    row.planner = "mine";
+    row.origin = "plugin";
+    row.peak_bytes = 25;
+    row.lower_bound_bytes = 25;
+    row.status = "optimal";
+    made_up_write(store, row);
+    CU_ASSERT_EQUAL_FATAL(query_newest(store, &any, &set, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(set.count, 2);
+    CU_ASSERT_EQUAL(set.bound_bytes[0], 15);
+    CU_ASSERT_EQUAL(set.bound_bytes[1], 15);
+    CU_ASSERT_EQUAL(set.claims, 1);
+    CU_ASSERT_STRING_EQUAL(set.row[1].status, RESULT_FEASIBLE);
+    query_free(&set);
+    made_up_remove(store, path);
+}
+
 static void judge(const char *status, const char *verdict, const char *execution,
                   enum result_worth wanted)
 {
@@ -157,6 +266,10 @@ static void the_grid_has_planners_by_name(void)
 }
 
 static const struct test_case cases[] = {
+    {"the median of seeds stands for them", the_median_of_seeds_stands_for_them},
+    {"settings are part of the key", settings_are_part_of_the_key},
+    {"namesakes are told apart", namesakes_are_told_apart},
+    {"claims of outsiders stand apart", claims_of_outsiders_stand_apart},
     {"the newest run counts", the_newest_run_counts},
     {"rows for older content are left out", rows_for_older_content_are_left_out},
     {"the best bound is that of all rows", the_best_bound_is_that_of_all_rows},
