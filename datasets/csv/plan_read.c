@@ -37,6 +37,16 @@ static enum status check_row(const struct csv_rows *rows, const struct problem *
     return check_equal(rows, "upper", upper, problem_upper(problem, buffer), error);
 }
 
+static enum status check_end(const struct csv_rows *rows, struct extent place, struct error *error)
+{
+    if (place.bytes <= INT64_MAX && place.offset <= INT64_MAX - place.bytes)
+        return STATUS_OK;
+    return csv_rows_fail(rows, error,
+                         "found %" PRIu64 " bytes of buffer '%s' at %" PRIu64
+                         ", expected an end of at most 2^63 - 1",
+                         place.bytes, rows->row.id, place.offset);
+}
+
 static enum status read_place(const struct csv_rows *rows, uint32_t buffer, struct plan *plan,
                               struct error *error)
 {
@@ -49,9 +59,12 @@ static enum status read_place(const struct csv_rows *rows, uint32_t buffer, stru
                              "%" PRIu64 ", expected the same or no offset",
                              row->offset, row->id, row->extent[0].offset);
     plan->offset[buffer] = row->offset;
-    for (uint32_t i = 0; i < row->extents; i++)
+    for (uint32_t i = 0; i < row->extents; i++) {
+        TRY(check_end(rows, row->extent[i], error));
         TRY(plan_add_extent(plan, buffer, row->extent[i].offset, row->extent[i].bytes, error));
-    return STATUS_OK;
+    }
+    return row->extents ? STATUS_OK
+                        : check_end(rows, (struct extent){row->offset, row->size}, error);
 }
 
 static enum status read_row(const struct csv_rows *rows, const struct problem *problem,

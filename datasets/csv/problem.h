@@ -47,7 +47,8 @@ enum status problem_csv_write_plan(const struct problem *problem, const struct p
 /* Fills a plan created for the problem: offsets, the peak, PLAN_FEASIBLE. Rows are matched by id
    and may come in any order. Fails with STATUS_BAD_INPUT and the line when a row is of no buffer or
    differs from it in size, lower or upper, when a buffer comes twice or not at all, or when an
-   offset is missing and there are no extents. Whether the plan is valid is not looked at. */
+   offset is missing and there are no extents, or when a buffer ends beyond 2^63 - 1. Whether the
+   plan is valid is not looked at. */
 enum status problem_csv_read_plan(const struct text *text, const char *file,
                                   const struct problem *problem, struct plan *plan,
                                   struct error *error);

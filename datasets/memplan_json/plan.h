@@ -59,7 +59,8 @@ enum status plan_document_add_extent(struct plan_document *document, uint64_t of
 enum status plan_json_write(const struct plan_document *document, struct text *text,
                             struct error *error);
 
-/* The caller frees it with plan_document_free. Fails with STATUS_BAD_INPUT, file and line. */
+/* The caller frees it with plan_document_free. Fails with STATUS_BAD_INPUT, file and line, where
+   the text is no plan or a buffer ends beyond INT64_MAX. */
 enum status plan_json_read(const struct text *text, const char *file,
                            struct plan_document **document, struct error *error);
 

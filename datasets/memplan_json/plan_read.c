@@ -76,6 +76,16 @@ static enum status read_tensors(struct reader *reader, const struct json_value *
     return STATUS_OK;
 }
 
+static enum status check_end(const struct reader *reader, const struct json_value *value,
+                             uint64_t offset, uint64_t bytes)
+{
+    if (bytes <= INT64_MAX && offset <= INT64_MAX - bytes)
+        return STATUS_OK;
+    return json_document_fail(reader->document, value, reader->error,
+                              "found %llu bytes at %llu, expected an end of at most 2^63 - 1",
+                              (unsigned long long)bytes, (unsigned long long)offset);
+}
+
 /* [offset, bytes] */
 static enum status read_extent(struct reader *reader, const struct json_value *pair)
 {
@@ -88,6 +98,7 @@ static enum status read_extent(struct reader *reader, const struct json_value *p
         TRY(json_fields_value_integer(reader->document, json_tree_at(pair, i),
                                       i ? "bytes of an extent" : "offset of an extent", i != 0,
                                       INT64_MAX, &number[i], reader->error));
+    TRY(check_end(reader, pair, (uint64_t)number[0], (uint64_t)number[1]));
     return plan_document_add_extent(reader->plan, (uint64_t)number[0], (uint64_t)number[1],
                                     reader->error);
 }
@@ -128,7 +139,10 @@ static enum status read_buffer(struct reader *reader, const struct json_value *o
                                   (unsigned long long)upper);
     TRY(plan_document_add_buffer(reader->plan, name, size, (uint32_t)lower, (uint32_t)upper, offset,
                                  reader->error));
+    uint32_t extents = reader->plan->extents;
     TRY(read_extents(reader, object, offset));
+    if (reader->plan->extents == extents)
+        TRY(check_end(reader, object, offset, size));
     return read_tensors(reader, object);
 }
 

@@ -197,6 +197,48 @@ static enum status check_placement(const struct job *job, struct outcome *outcom
     return execute_placement(job->instance->graph, placement, &options, &outcome->execution, error);
 }
 
+static bool offsets_can_be_kept(const uint64_t *offset, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (offset[i] > INT64_MAX && offset[i] != PROBLEM_FREE)
+            return false;
+    return true;
+}
+
+static bool extents_can_be_kept(const struct extents *extents)
+{
+    for (uint32_t i = 0; extents && i < extents->count; i++)
+        if (extents->extent[i].bytes > INT64_MAX ||
+            extents->extent[i].offset > INT64_MAX - extents->extent[i].bytes)
+            return false;
+    return true;
+}
+
+/* Databases and files know no number above 2^63 - 1, and no plan of a problem needs one. */
+static enum status check_range(const struct job *job, const struct outcome *outcome,
+                               struct error *error)
+{
+    const struct measures *measures = &outcome->measures;
+    const struct plan *plan = outcome->plan;
+    const struct placement *placement = outcome->placement;
+    bool kept = measures->peak_bytes <= INT64_MAX && measures->lower_bound_bytes <= INT64_MAX &&
+                measures->nodes <= INT64_MAX && measures->pool_bytes <= INT64_MAX &&
+                measures->pools <= INT64_MAX;
+    if (plan && plan_found(plan))
+        kept = kept && offsets_can_be_kept(plan->offset, plan->buffers) &&
+               extents_can_be_kept(plan->extents);
+    if (placement && outcome_found(outcome))
+        kept = kept && offsets_can_be_kept(placement->offset, placement->tensors) &&
+               offsets_can_be_kept(placement->block_offset, placement->operators) &&
+               extents_can_be_kept(placement->extents);
+    if (kept)
+        return STATUS_OK;
+    return error_set(error, STATUS_BAD_INPUT,
+                     "planner %s answered with a number above 2^63 - 1, expected offsets, bytes "
+                     "and counts up to that",
+                     job->planner->name);
+}
+
 static int compare_times(const void *left, const void *right)
 {
     const uint64_t *a = left, *b = right;
@@ -270,6 +312,7 @@ enum status job_check(const struct job *job, struct outcome *outcome, struct err
 {
     assert(!outcome->plan != !outcome->placement);
     TRY(outcome->plan ? check_plan(job, outcome, error) : check_placement(job, outcome, error));
+    TRY(check_range(job, outcome, error));
     judge_optimum(outcome);
     judge_capacity(job, outcome);
     return STATUS_OK;

@@ -50,11 +50,11 @@ static enum status take_offsets(const struct row *row, const struct planner_task
     uint64_t end;
     for (uint32_t b = 0; b < problem->buffers; b++)
         if (plan->offset[b] == PROBLEM_FREE ||
-            !checked_add(plan->offset[b], problem->size[b], &end))
-            return error_set(error, STATUS_BAD_INPUT,
-                             "%s: planner %s left buffer %u ('%s') without an offset below 2^64",
-                             row->plugin->path, row->planner->name, b,
-                             names_get(&problem->names, b));
+            !checked_add(plan->offset[b], problem->size[b], &end) || end > INT64_MAX)
+            return error_set(
+                error, STATUS_BAD_INPUT,
+                "%s: planner %s left buffer %u ('%s') without a place below 2^63 bytes",
+                row->plugin->path, row->planner->name, b, names_get(&problem->names, b));
     return plan_set_peak(plan, problem, error);
 }
 
@@ -68,13 +68,16 @@ static enum status refuse_claim(const struct row *row, const char *claim, struct
 static enum status check_claims(const struct row *row, const struct planner_task *task,
                                 const struct plan *plan, struct error *error)
 {
+    uint64_t claimed_bytes = plan->measures.lower_bound_bytes;
     bool proves = plan->status == PLAN_OPTIMAL || plan->status == PLAN_INFEASIBLE;
     if (proves && !(row->planner->flags & MEMPLAN_EXACT))
         return refuse_claim(row, "proved something, but has not the flag MEMPLAN_EXACT", error);
     if (plan->status == PLAN_INFEASIBLE && task->capacity_bytes == UINT64_MAX)
         return refuse_claim(row, "says that nothing fits, but there is no capacity", error);
-    if (plan_found(plan) && plan->measures.lower_bound_bytes > plan->measures.peak_bytes)
+    if (plan_found(plan) && claimed_bytes > plan->measures.peak_bytes)
         return refuse_claim(row, "claims a lower bound above its own peak", error);
+    if (claimed_bytes > INT64_MAX || plan->measures.nodes > INT64_MAX)
+        return refuse_claim(row, "claims a lower bound or nodes of 2^63 or more", error);
     return STATUS_OK;
 }
 

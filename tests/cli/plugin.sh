@@ -130,6 +130,10 @@ static enum memplan_result plan(const struct memplan_planner *planner,
         answer->offset[problem->buffers - 1] = MEMPLAN_FREE;
     if (strcmp(name, "runs_over") == 0)
         answer->offset[0] = UINT64_MAX - 1;
+    if (strcmp(name, "soars") == 0)
+        answer->offset[0] = UINT64_C(1) << 63;
+    if (strcmp(name, "counts") == 0)
+        answer->nodes = UINT64_C(1) << 63;
     if (strcmp(name, "bounds") == 0)
         answer->lower_bound_bytes = UINT64_MAX;
     return strcmp(name, "boasts") == 0 || strcmp(name, "lies") == 0 ? MEMPLAN_OPTIMAL : MEMPLAN_FOUND;
@@ -139,13 +143,13 @@ static enum memplan_result plan(const struct memplan_planner *planner,
 static const struct memplan_planner planners[] = {
     ROW("crashes", 0), ROW("leaves", 0),    ROW("hangs", 0),   ROW("fails", 0),  ROW("no_number", 0),
     ROW("denies", 1),  ROW("overlaps", 0),  ROW("forgets", 0), ROW("bounds", 0), ROW("runs_over", 0),
-    ROW("boasts", 0),  ROW("lies", MEMPLAN_EXACT)};
+    ROW("soars", 0),   ROW("counts", 0),    ROW("boasts", 0),  ROW("lies", MEMPLAN_EXACT)};
 const struct memplan_plugin memplan_plugin = {
     MEMPLAN_PLUGIN_VERSION, sizeof planners / sizeof *planners, sizeof *planners, planners};
 END
 build_plugin -o bad.so bad.c
 write_figure4 one.csv
-for planner in crashes leaves fails no_number denies overlaps forgets bounds runs_over boasts lies; do
+for planner in crashes leaves fails no_number denies overlaps forgets bounds runs_over soars counts boasts lies; do
     memplan_errors plan one.csv --plugin bad.so --planner $planner -o plan.csv
 done
 ls plan.csv && rm plan.csv
@@ -158,7 +162,7 @@ show_rows() {
     memplan bench one.csv --plugin bad.so --jobs 2 --format csv "$@" >"$SCRATCH/shown"
     sed -n -e '/^exit /p' -e '/^stderr: memplan/p' -e 's/,[0-9.]*$/,T/' -e '/^one,/p' "$SCRATCH/shown"
 }
-show_rows --planners large_first,crashes,overlaps,fails,naive
+show_rows --planners large_first,crashes,overlaps,fails,soars,counts,naive
 show_rows --planners hangs --run hung --time-limit 0.1
 # A prover that is wrong is found out by the others.
 memplan bench one.csv --plugin bad.so --planners large_first,lies --db lies.db 2>&1 | grep -e ^exit -e 'stderr: memplan'

@@ -75,6 +75,14 @@ sed 's/,44000000$/,-1/' plan.csv >wrong.csv
 memplan verify figure4.csv wrong.csv
 sed 's/,44000000$/,18446744073709551615/' plan.csv >wrong.csv
 memplan verify figure4.csv wrong.csv
+sed 's/,44000000$/,9223372036854775807/' plan.csv >wrong.csv
+memplan verify figure4.csv wrong.csv
+sed 's/,offset$/,extents/; s/,\([0-9]*\),\([0-9]*\)$/,\1,\2+\1/; s/,44000000+/,9223372036854775807+/' plan.csv >wrong.csv
+memplan verify figure4.csv wrong.csv
+sed 's/"offset": 44000000/"offset": 9223372036854775807/' plan.json >wrong.json
+memplan verify figure4.csv wrong.json
+sed 's/"offset": 44000000/"offset": 44000000, "extents": [[44000000, 9223372036854775807]]/' plan.json >wrong.json
+memplan verify patent/figure4 wrong.json
 sed 's/,44000000$/,x/' plan.csv >wrong.csv
 memplan verify figure4.csv wrong.csv
 {

@@ -290,11 +290,11 @@ static enum status take_offset(const struct solution *solution, uint32_t buffer,
     uint64_t end;
     if (units < 0 || units >= most_units ||
         !checked_multiply((uint64_t)units, solution->program.model->scale, &plan->offset[buffer]) ||
-        !checked_add(plan->offset[buffer], problem->size[buffer], &end))
+        !checked_add(plan->offset[buffer], problem->size[buffer], &end) || end > INT64_MAX)
         return error_set_at(
             error, STATUS_BAD_INPUT, solution->file, line,
             "found offset %.17g of buffer '%s', expected 0 or more units of %" PRIu64
-            " bytes, below 2^64 bytes",
+            " bytes, below 2^63 bytes",
             solution->value[1 + buffer], names_get(&problem->names, buffer),
             solution->program.model->scale);
     return STATUS_OK;

@@ -13,9 +13,9 @@
 #include "support/testing.h"
 
 /* Planners that end in every way there is. The rule is what they do. */
-enum deed { PLAN, KILL, ABORT, LEAVE, FAIL, STARVE, HANG, LIE };
+enum deed { PLAN, KILL, ABORT, LEAVE, FAIL, STARVE, HANG, LIE, COUNT, SOAR };
 
-static const enum deed deeds[] = {PLAN, KILL, ABORT, LEAVE, FAIL, STARVE, HANG, LIE};
+static const enum deed deeds[] = {PLAN, KILL, ABORT, LEAVE, FAIL, STARVE, HANG, LIE, COUNT, SOAR};
 
 static enum status starve(struct error *error)
 {
@@ -55,6 +55,10 @@ static enum status misbehave(const struct planner *planner, const struct planner
     plan->status = PLAN_FEASIBLE;
     TRY(plan_set_peak(plan, task->problem, error));
     plan->measures.peak_bytes -= *(const enum deed *)planner->rule == LIE;
+    if (*(const enum deed *)planner->rule == COUNT)
+        plan->measures.nodes = (uint64_t)INT64_MAX + 1;
+    if (*(const enum deed *)planner->rule == SOAR)
+        plan->offset[0] = (uint64_t)INT64_MAX + 1;
     return STATUS_OK;
 }
 
@@ -226,6 +230,21 @@ static void test_errors_come_through(void)
     instance_free(instance);
 }
 
+/* Numbers that no database holds are an error of the job. */
+static void test_numbers_beyond_range(void)
+{
+    struct instance *instance = make_problem();
+    for (enum deed deed = COUNT; deed <= SOAR; deed++) {
+        const struct planner planner = make_planner(deed);
+        struct job job = make_job(instance, &planner);
+        struct outcome outcome;
+        struct error error = ERROR_NONE;
+        CU_ASSERT_EQUAL(child_run(&job, &outcome, &error), STATUS_BAD_INPUT);
+        CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "planner deed answered with a number above"));
+    }
+    instance_free(instance);
+}
+
 /* The plan is checked here, whatever the child says of it. */
 static void test_checked_here(void)
 {
@@ -352,6 +371,7 @@ static const struct test_case cases[] = {
     {"same as here", test_same_as_here},
     {"ends", test_ends},
     {"errors come through", test_errors_come_through},
+    {"numbers beyond range", test_numbers_beyond_range},
     {"checked here", test_checked_here},
     {"memory limit", test_memory_limit},
     {"several", test_several},

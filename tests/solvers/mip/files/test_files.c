@@ -278,6 +278,32 @@ static void test_refusals(void)
     problem_free(problem);
 }
 
+/* In units of 2^20 bytes, so that the number in the file is small enough to be exact. */
+static void test_offsets_beyond_range(void)
+{
+    const struct problem_buffer buffer = {.name = "a",
+                                          .size = 1 << 20,
+                                          .alignment = 1 << 20,
+                                          .fixed_offset = PROBLEM_FREE,
+                                          .hint = -1};
+    struct text text = {0};
+    struct problem *problem;
+    struct plan *plan;
+    struct error error;
+    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "one", &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(problem_add_segment(problem, 0, 2, 0, buffer.size, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    text_append(&text, "peak 1\noffset_a 8796093022207\n");
+    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(mip_solution_read(&text, "x.sol", problem, plan, &error), STATUS_BAD_INPUT);
+    CU_ASSERT_EQUAL(error.line, 2);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "below 2^63 bytes"));
+    plan_free(plan);
+    problem_free(problem);
+    text_free(&text);
+}
+
 /* The plan keeps a claim that is too low, which verify_plan then finds wrong. */
 static void test_claimed_peak(void)
 {
@@ -373,6 +399,7 @@ static const struct test_case cases[] = {
     {"names of columns", test_names},
     {"names of columns differ", test_names_differ},
     {"files that are no solution", test_refusals},
+    {"offsets beyond range", test_offsets_beyond_range},
     {"a claimed peak", test_claimed_peak},
     {"every allocation fails once", test_allocations},
 };
