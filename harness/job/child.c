@@ -73,12 +73,11 @@ enum status child_wait_for_one(struct child *child, uint32_t children, uint32_t 
 }
 
 /* Why a process sent no answer, from how it ended. Unless we killed it, SIGKILL comes from the
-   system that ran out of memory; libraries that get no memory abort. */
-static enum plan_status judge_end(const struct child *child, const struct subprocess_result *result,
-                                  char *reason, size_t reason_bytes)
+   system that ran out of memory. One that gets no memory and says so sends an answer. */
+static enum plan_status judge_end(const struct subprocess_result *result, char *reason,
+                                  size_t reason_bytes)
 {
     int number = result->signal;
-    bool limited = child->job->memory_limit_bytes != 0;
     if (result->out_of_time) {
         snprintf(reason, reason_bytes, "killed after the time limit");
         return PLAN_TIMEOUT;
@@ -87,7 +86,7 @@ static enum plan_status judge_end(const struct child *child, const struct subpro
         snprintf(reason, reason_bytes, "ended without an answer, exit code %d", result->exit_code);
         return PLAN_CRASH;
     }
-    bool memory = number == SIGKILL || (number == SIGABRT && limited);
+    bool memory = number == SIGKILL;
     snprintf(reason, reason_bytes, "signal %d (%s)%s", number, strsignal(number),
              memory ? ", out of memory" : "");
     return memory ? PLAN_MEMOUT : PLAN_CRASH;
@@ -118,7 +117,7 @@ static enum status take_answer(const struct child *child, const struct subproces
     char reason[sizeof outcome->stop_reason];
     TRY(child_message_read(&result->answer, child->job, &message, outcome, error));
     if (!message.whole) {
-        enum plan_status status = judge_end(child, result, reason, sizeof reason);
+        enum plan_status status = judge_end(result, reason, sizeof reason);
         if (child->checks)
             return error_set(error, STATUS_INTERNAL, "checking the plan: %s", reason);
         return make_failure(child, status, reason, outcome, error);

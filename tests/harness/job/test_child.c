@@ -263,6 +263,9 @@ static void test_memory_limit(void)
         CU_ASSERT_EQUAL(outcome.status, PLAN_MEMOUT);
         CU_ASSERT_STRING_EQUAL(outcome.stop_reason, "memory limit");
         outcome_clear(&outcome);
+        outcome = run_deed(instance, ABORT, UINT64_C(100) << 20);
+        CU_ASSERT_EQUAL(outcome.status, PLAN_CRASH);
+        outcome_clear(&outcome);
         outcome = run_deed(instance, PLAN, UINT64_C(100) << 20);
         CU_ASSERT_EQUAL(outcome.status, PLAN_FEASIBLE);
         outcome_clear(&outcome);
