@@ -22,8 +22,9 @@ struct store {
 /* SQL: the options of a row that change the problem. Bounds and peaks of rows that differ in them
    say nothing about each other, though content and policy be the same. */
 #define SQLITE_INPLACE                                                                             \
-    "ifnull(" SQLITE_OPTION("options", OPTIONS_INPLACE) ", '') || ' ' || ifnull(" SQLITE_OPTION(   \
-        "options", OPTIONS_DISABLE_INPLACE) ", '') AS inplace"
+    "CASE options WHEN '' THEN ' ' ELSE"                                                           \
+    " ifnull(" SQLITE_OPTION("options", OPTIONS_INPLACE) ", '') || ' ' || ifnull(" SQLITE_OPTION(  \
+        "options", OPTIONS_DISABLE_INPLACE) ", '') END AS inplace"
 
 /* Opens the file at store->path. Reading works in a folder where nothing can be written too. */
 enum status sqlite_open(struct store *store, bool writing, struct error *error);
