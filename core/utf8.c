@@ -1,21 +1,53 @@
 #include "core/utf8.h"
 
-#include <unistr.h>
+/* What the first byte of a character of length bytes looks like, and the least code point that
+   needs so many. */
+static const struct form {
+    unsigned char mask, mark;
+    size_t length;
+    uint32_t least;
+} forms[] = {
+    {0x80, 0x00, 1, 0},
+    {0xe0, 0xc0, 2, 0x80},
+    {0xf0, 0xe0, 3, 0x800},
+    {0xf8, 0xf0, 4, 0x10000},
+};
+
+static const struct form *find_form(unsigned char first)
+{
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if ((first & forms[i].mask) == forms[i].mark)
+            return &forms[i];
+    return NULL;
+}
 
 size_t utf8_read(const char *bytes, size_t length, uint32_t *point)
 {
-    ucs4_t read;
-    int taken = length ? u8_mbtoucr(&read, (const uint8_t *)bytes, length) : 0;
-    if (taken <= 0)
+    const struct form *form = length ? find_form((unsigned char)*bytes) : NULL;
+    if (!form || form->length > length)
         return 0;
-    *point = read;
-    return (size_t)taken;
+    *point = (unsigned char)*bytes & (unsigned char)~form->mask;
+    for (size_t i = 1; i < form->length; i++) {
+        unsigned char next = (unsigned char)bytes[i];
+        if ((next & 0xc0) != 0x80)
+            return 0;
+        *point = *point << 6 | (next & 0x3f);
+    }
+    bool is_surrogate = *point >= 0xd800 && *point <= 0xdfff;
+    return *point >= form->least && *point <= 0x10ffff && !is_surrogate ? form->length : 0;
 }
 
 size_t utf8_valid_bytes(const char *bytes, size_t length)
 {
-    const uint8_t *wrong = u8_check((const uint8_t *)bytes, length);
-    return wrong ? (size_t)(wrong - (const uint8_t *)bytes) : length;
+    size_t valid = 0, character;
+    uint32_t point;
+    do {
+        while (valid < length && (unsigned char)bytes[valid] < 0x80) /* most are */
+            valid++;
+        character = utf8_read(bytes + valid, length - valid, &point);
+        valid += character;
+    } while (character);
+    return valid;
 }
 
 bool utf8_is_valid(const char *bytes, size_t length)
