@@ -41,6 +41,7 @@ enum status exact_incumbent_offer(const struct exact_incumbent *incumbent,
     assert(plan_found(offered) && offered->buffers == incumbent->plan->buffers);
     if (offered->measures.peak_bytes >= exact_incumbent_peak_bytes(incumbent))
         return STATUS_OK;
+    assert(offered->measures.peak_bytes >= incumbent->plan->measures.lower_bound_bytes);
     plan_take(incumbent->plan, offered);
     return exact_incumbent_note(incumbent, error);
 }

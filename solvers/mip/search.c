@@ -77,6 +77,7 @@ static void raise_bound(struct search *search, double bound)
     if (!is_believed(search) || !(whole > 0) || whole > (double)search->model->upper)
         return;
     uint64_t bound_bytes = (uint64_t)whole * search->model->scale;
+    assert(!plan_found(search->plan) || bound_bytes <= search->model->upper * search->model->scale);
     if (bound_bytes > search->plan->measures.lower_bound_bytes)
         search->plan->measures.lower_bound_bytes = bound_bytes;
 }

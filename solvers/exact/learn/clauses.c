@@ -71,6 +71,7 @@ bool exact_learn_visit_clauses(struct exact_learn *learn, uint32_t literal)
             add_watch(learn, watch);
             continue;
         }
+        assert(learn->clause[watch / 2].limit >= learn->capacity);
         if (!assert_by(learn, watch / 2, other))
             return false;
         link = &learn->watch[watch].next;

@@ -242,6 +242,7 @@ bool exact_learn_explain(struct exact_learn *learn, struct exact_learned *learne
         else
             visit_bound(&blame, i);
     assert(!blame.open);
+    assert(learn->learned_count <= learn->variables && blame.limit >= learn->capacity);
     learn->atoms = learn->conflict;
     learned->limit = blame.limit;
     learned->levels = count_levels(learn);

@@ -98,6 +98,7 @@ static void decide(struct exact_learn *learn, uint32_t literal)
     assert(learn->levels < learn->variables && learn->handled == learn->events &&
            !learn->dirty_count);
     learn->counter[SEARCH_PLACEMENTS]++;
+    assert(!learn->levels || learn->level_begin[learn->levels - 1] < learn->events);
     learn->level_begin[learn->levels++] = learn->events;
     exact_learn_assert(learn, literal, 0, (struct exact_reason){.kind = EXACT_BY_DECISION});
 }
@@ -161,6 +162,7 @@ static enum exact_outcome search_once(struct exact_learn *learn, uint64_t decisi
             continue;
         }
         uint32_t variable = choose_variable(learn);
+        assert(variable == EXACT_NONE || !learn->truth[2 * (size_t)variable]);
         if (variable == EXACT_NONE)
             return EXACT_FOUND;
         decide(learn, choose_literal(learn, variable));

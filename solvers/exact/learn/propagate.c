@@ -104,5 +104,6 @@ bool exact_learn_propagate(struct exact_learn *learn)
         if (!exact_learn_refresh_section(learn, section))
             return false;
     }
+    assert(learn->handled == learn->events);
     return true;
 }

@@ -69,6 +69,7 @@ void exact_learn_mark_sections(struct exact_learn *learn, uint32_t buffer)
         if (learn->is_dirty[section])
             continue;
         learn->is_dirty[section] = true;
+        assert(learn->dirty_count < model->sections);
         learn->dirty[learn->dirty_count++] = section;
     }
 }
@@ -113,6 +114,7 @@ static void undo_event(struct exact_learn *learn)
     const struct exact_event *event = &learn->event[--learn->events];
     uint32_t item = event->atom.item;
     if (exact_is_literal(learn, item)) {
+        assert(learn->truth[item] > 0 && learn->event_of[item / 2] == learn->events);
         learn->truth[item] = learn->truth[item ^ 1] = 0;
         return;
     }
@@ -132,6 +134,7 @@ static void undo_events(struct exact_learn *learn, uint32_t events)
             learn->atoms = event->reason.source;
         undo_event(learn);
     }
+    assert(learn->events == events);
     learn->handled = events;
     forget_dirty(learn);
 }

@@ -81,6 +81,8 @@ static enum status fill_grid(struct exact_grid *grid, struct error *error)
         next[b] = grid->first[b];
     for (uint32_t r = 0; r < grid->rectangles->count; r++)
         fill_rectangle(grid, r, next);
+    for (uint32_t b = 0; b < grid->blocks; b++)
+        assert(next[b] == grid->first[b + 1]);
     memory_free(next);
     return STATUS_OK;
 }

@@ -125,6 +125,7 @@ static enum status list_sections(struct builder *builder)
     for (uint32_t s = 0; s < model->sections; s++)
         for (uint64_t i = model->first[s]; i < model->first[s + 1]; i++)
             model->section[next[model->member[i]]++] = s;
+    assert(model->first_section[0] == 0 && model->first_section[buffers] == members);
     return STATUS_OK;
 }
 
@@ -190,6 +191,7 @@ static void link_equal(struct exact_model *model)
                 model->alignment[other] == model->alignment[b])
                 model->before[b] = other;
         }
+        assert(model->before[b] == EXACT_NONE || model->after[model->before[b]] == EXACT_NONE);
         if (model->before[b] != EXACT_NONE)
             model->after[model->before[b]] = b;
     }

@@ -103,6 +103,7 @@ static void take_entry(struct exact_blocks *blocks, uint32_t block, uint32_t ent
     uint32_t at = 0, last = --blocks->left[block];
     while (order[at] != entry)
         at++;
+    assert(at <= last);
     for (; at < last; at++)
         order[at] = order[at + 1];
     order[last] = entry;
@@ -125,7 +126,10 @@ void exact_blocks_give_back(struct exact_blocks *blocks, uint32_t buffer)
     const uint32_t *first = grid->rectangles->first;
     for (uint32_t r = first[buffer + 1]; r-- > first[buffer];) {
         for (uint32_t b = grid->begin[r]; b < grid->end[r]; b++) {
+            assert(blocks->order[grid->first[b] + blocks->left[b]] ==
+                   grid->first_entry[r] + b - grid->begin[r]);
             blocks->left[b]++;
+            assert(blocks->left[b] <= grid->first[b + 1] - grid->first[b]);
             add_bytes(blocks, b, grid->first_entry[r] + b - grid->begin[r], true);
         }
     }

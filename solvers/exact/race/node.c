@@ -100,6 +100,7 @@ bool exact_node_start(struct exact_state *state, unsigned rules, const uint32_t 
 struct exact_mark exact_node_mark(struct exact_state *state)
 {
     struct exact_mark mark = state->top;
+    assert(mark.serial <= state->last_serial);
     state->top.serial = ++state->last_serial;
     return mark;
 }
@@ -112,6 +113,7 @@ void exact_node_undo(struct exact_state *state, const struct exact_mark *mark)
     exact_blocks_forget_touches(&state->blocks);
     while (state->top.placed > mark->placed) {
         uint32_t buffer = state->placement[--state->top.placed];
+        assert(state->placed[buffer] && !state->needs[buffer]);
         state->placed[buffer] = false;
         exact_blocks_give_back(&state->blocks, buffer);
         change_across(state, buffer, 1);
@@ -126,6 +128,7 @@ void exact_node_undo(struct exact_state *state, const struct exact_mark *mark)
     while (state->top.needs > mark->needs)
         exact_reject_undo(state, &state->saved_needs[--state->top.needs]);
     state->top = *mark;
+    assert(!state->blocks.touched_count);
 }
 
 /* What conflicts with the buffer just placed and is left lies above it. */
@@ -138,6 +141,7 @@ static bool raise_conflicting(struct exact_state *state, uint32_t buffer)
         uint32_t other = conflicts->other[i];
         if (state->placed[other])
             continue;
+        assert(state->lowest[buffer] < state->lowest[other] + exact_below(model, i));
         if (state->needs[other])
             exact_reject_meet(state, other, buffer);
         uint64_t end = state->lowest[buffer] + exact_above(model, buffer, i);

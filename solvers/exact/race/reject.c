@@ -142,6 +142,7 @@ static bool refresh_need(struct exact_state *state, uint32_t buffer, meets_need 
         return false;
     }
     uint64_t end = get_end(state, *entry);
+    assert(!state->placed[state->model->conflicts->other[*entry]]);
     if (end <= state->lowest[buffer])
         return true;
     state->counter[SEARCH_RAISED_REJECTED]++;

@@ -165,10 +165,12 @@ static enum status search_tree(struct exact_search *search, const struct exact_r
         TRY(exact_state_reserve(state, error));
         uint32_t buffer = exact_strategy_choose(run->strategy, state, subproblem.sections);
         if (buffer == EXACT_NONE && subproblem.next == EXACT_NONE) {
+            assert(state->top.placed == state->model->buffers);
             *outcome = EXACT_FOUND;
             return STATUS_OK;
         }
         if (buffer == EXACT_NONE) {
+            assert(subproblem.next < search->waiting_count);
             subproblem = search->waiting[subproblem.next];
             continue;
         }

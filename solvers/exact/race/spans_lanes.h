@@ -167,6 +167,7 @@ CLONES static bool NAME(walk)(struct NAME(pass) * pass, struct NAME(block) * fou
     LANE all_until = pass->state->rules & EXACT_RULE_FIRST ? NAME(find_least)(&highest) : MOST;
     for (uint32_t i = 0; i < pass->left;) {
         const struct exact_entry *entry = &blocks->grid->entry[pass->order[i]];
+        assert(!i || pass->release[i - 1] <= pass->release[i]);
         NAME(vector) inside = *NAME(find_inside)(blocks, pass->order[i]);
         NAME(vector) release = none + pass->release[i], end = release + (LANE)entry->width;
         NAME(vector) low = inside & (release <= highest);

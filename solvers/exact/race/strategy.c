@@ -237,8 +237,10 @@ static uint32_t find_below(const struct exact_state *state, uint32_t buffer)
    below it. */
 static uint32_t go_down(const struct exact_state *state, uint32_t buffer)
 {
-    for (uint32_t below = buffer; below != EXACT_NONE; below = find_below(state, buffer))
+    for (uint32_t below = buffer; below != EXACT_NONE; below = find_below(state, buffer)) {
+        assert(below == buffer || state->lowest[below] < state->lowest[buffer]);
         buffer = below;
+    }
     return buffer;
 }
 
@@ -256,6 +258,7 @@ uint32_t exact_strategy_choose(const struct exact_strategy *strategy,
     uint32_t section = choose_section(strategy->section_rule, state, sections, highest);
     assert(section != EXACT_NONE);
     uint32_t buffer = choose_in_section(state, section);
+    assert(state->floor[section] >= lowest && state->floor[section] <= highest);
     assert(buffer != EXACT_NONE && !state->placed[buffer]);
     return strategy->anywhere ? go_down(state, buffer) : buffer;
 }

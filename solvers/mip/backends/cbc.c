@@ -1,5 +1,9 @@
 #include "solvers/mip/mip.h"
 
+/* The planner `cbc`: CBC's branch and cut. CBC is not safe in a process with threads, so it runs in
+   a copy of this one, which is killed where it does not stop by itself within 1 s and a tenth after
+   the limit: what it had found is lost then. */
+
 #ifdef MEMPLAN_WITH_CBC
 
 #include <assert.h>
@@ -12,10 +16,6 @@
 
 #include "core/clock.h"
 #include "core/subprocess.h"
-
-/* CBC's branch and cut. CBC is not safe in a process with threads, so it runs in a copy of this
-   one, which is killed where it does not stop by itself within 1 s and a tenth after the limit:
-   what it had found is lost then. */
 
 /* CBC's library, loaded when it is needed: linked, it would make every start of the program take
    10 ms longer. To use another function of its C interface: a row here. */

@@ -1,5 +1,7 @@
 #include "solvers/mip/mip.h"
 
+/* The planner `glpk`: GLPK's branch and cut, in this process. */
+
 #ifdef MEMPLAN_WITH_GLPK
 
 #include <assert.h>
@@ -11,8 +13,6 @@
 #include "core/clock.h"
 #include "core/memory.h"
 #include "solvers/mip/model/pairs.h"
-
-/* GLPK's branch and cut, in this process. */
 
 struct call {
     const struct mip_question *question;

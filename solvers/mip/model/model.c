@@ -192,7 +192,7 @@ static enum status add_rows(struct builder *builder)
 static void set_column(struct mip_model *model, uint32_t column, double lower, double upper,
                        bool integer)
 {
-    assert(column < model->columns);
+    assert(column < model->columns && lower <= upper);
     model->column_lower[column] = lower;
     model->column_upper[column] = upper;
     model->integer[column] = integer;

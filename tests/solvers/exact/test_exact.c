@@ -11,6 +11,7 @@
 
 /* The switches are the first options; after them comes learn, with three values. */
 enum {
+    RACE_SWITCHES = 7,
     SWITCHES = 11,
     COMBINATIONS = 3 << SWITCHES,
     USUAL = (2 << SWITCHES) - 1, /* all on, learn at 1 */
@@ -298,6 +299,40 @@ static void test_combinations_agree(void)
     }
 }
 
+/* Nodes of twelve problems; learning: 0 for the race alone, 2 for the search that learns. */
+static uint64_t count_nodes(unsigned rules, unsigned learning)
+{
+    uint64_t nodes = 0;
+    for (uint32_t i = 0; i < 12; i++) {
+        struct instance *instance = make_gap(14 + i % 4, 2000 + i);
+        struct plan *plan = solve(instance->problem, UINT64_MAX, rules | learning << SWITCHES);
+        CU_ASSERT_EQUAL(plan->status, PLAN_OPTIMAL);
+        nodes += plan->measures.nodes;
+        plan_free(plan);
+        instance_free(instance);
+    }
+    return nodes;
+}
+
+/* Every rule changes the search, and all but the order in which it goes make it smaller: of the
+   race each rule where all others are on, of the search that learns each alone. */
+static void test_rules_prune(void)
+{
+    const struct planner_option *option = find_solver("exact")->options;
+    const unsigned all = (1U << SWITCHES) - 1;
+    uint64_t race_nodes = count_nodes(all, 0), learning_nodes = count_nodes(0, 2);
+    for (unsigned rule = 0; rule < SWITCHES; rule++) {
+        bool learns = rule >= RACE_SWITCHES;
+        bool is_order =
+            strcmp(option[rule].name, "split") == 0 || strcmp(option[rule].name, "forced") == 0;
+        uint64_t off = learns ? learning_nodes : count_nodes(all & ~(1U << rule), 0);
+        uint64_t on = learns ? count_nodes(1U << rule, 2) : race_nodes;
+        printf("\n  %-20s %6llu nodes, without it %6llu", option[rule].name, (unsigned long long)on,
+               (unsigned long long)off);
+        CU_ASSERT_TRUE(is_order ? on != off : on < off);
+    }
+}
+
 static void check_same(const struct problem *problem, uint64_t capacity_bytes)
 {
     const struct planner_task task = {
@@ -446,6 +481,7 @@ static const struct test_case cases[] = {
     {"the race against the search that learns", test_race_against_learning},
     {"problems with an optimum above the load against glpk", test_gaps_against_glpk},
     {"combinations of rules agree on larger ones", test_combinations_agree},
+    {"rules prune", test_rules_prune},
     {"threads change nothing", test_threads_change_nothing},
     {"the time limit ends it with a plan", test_time_ends_it},
     {"the start is kept if it is right", test_start_is_kept},

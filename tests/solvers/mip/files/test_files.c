@@ -166,7 +166,7 @@ static void test_every_form_reads_back(void)
         struct mip_program program = make_program(problem);
         double value[200];
         CU_ASSERT_TRUE_FATAL(program.model->columns <= 200);
-        mip_model_from_plan(program.model, plan, value);
+        CU_ASSERT_TRUE(mip_model_from_plan(program.model, plan, value));
         /* The mirror image that the model may ask for is not the plan. */
         for (uint32_t b = 0; b < problem->buffers; b++)
             value[1 + b] = (double)(plan->offset[b] / program.model->scale);
