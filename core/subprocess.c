@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/prctl.h>
@@ -141,42 +142,108 @@ static void become_program(const struct subprocess_task *task, const struct hand
     send_report(handed, (struct report){.start_errno = errno});
 }
 
-static void end_group(int number)
+/* What loses its parent becomes a child of the process that watches over the program, so that it is
+   found even where it has left the group. */
+static void adopt_orphans(void)
 {
-    (void)number;
+#ifdef __linux__
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+#endif
+}
+
+static bool kill_child(pid_t child)
+{
+    return kill(child, SIGKILL) == 0 && waitpid(child, NULL, 0) == child;
+}
+
+/* False where none was left to kill. A number that the end of the list cuts waits for another call.
+ */
+static bool kill_children(void)
+{
+    char list[4096];
+    bool killed = false;
+    pid_t child = 0;
+    int file = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
+    ssize_t length = file < 0 ? 0 : read(file, list, sizeof list);
+    if (file >= 0)
+        close(file);
+    for (ssize_t i = 0; i < length; i++) {
+        if (list[i] >= '0' && list[i] <= '9') {
+            child = child * 10 + (list[i] - '0');
+        } else if (child) {
+            killed = kill_child(child) || killed;
+            child = 0;
+        }
+    }
+    return killed;
+}
+
+/* What goes on starting others for ever is left to the end of its group. */
+static void kill_descendants(void)
+{
+    enum { MOST_GENERATIONS = 10000 };
+    for (int i = 0; i < MOST_GENERATIONS && kill_children(); i++)
+        continue;
+}
+
+/* True when the program has ended, false when it is to be killed: SIGTERM says so. */
+static bool wait_for_program(pid_t program, const sigset_t *awaited, int *ended)
+{
+    while (waitpid(program, ended, WNOHANG) == 0) {
+        int number;
+        if (sigwait(awaited, &number) == 0 && number == SIGTERM)
+            return false;
+    }
+    return true;
+}
+
+static void end_program(const struct subprocess_task *task)
+{
+    kill_descendants();
+    if (task->clean)
+        task->clean(task->context);
     kill(0, SIGKILL);
 }
 
-/* A copy of this process leads the program's group, so that all of the group ends where this
-   process dies: the program alone would leave its own children behind. */
-static void watch_over_program(const struct subprocess_task *task, const struct handed *handed)
+/* A copy of this process leads the program's group, so that all that the program has started ends
+   where this process dies: the program alone would leave its own children behind. Signals wait
+   until they are asked for, so that none comes too early or is lost. */
+static void watch_over_program(const struct subprocess_task *task, const struct handed *handed,
+                               pid_t parent)
 {
     struct report report = {0};
+    sigset_t awaited, before;
+    sigemptyset(&awaited);
+    sigaddset(&awaited, SIGTERM);
+    sigaddset(&awaited, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &awaited, &before);
+    signal(SIGTERM, SIG_DFL);
+    signal(SIGCHLD, SIG_DFL);
+    die_with_parent(parent, SIGTERM);
+    adopt_orphans();
     pid_t program = fork();
-    if (program == 0)
+    if (program == 0) {
+        sigprocmask(SIG_SETMASK, &before, NULL);
         become_program(task, handed);
+    }
     if (program < 0)
         send_report(handed, (struct report){.start_errno = errno});
     if (handed->complaints >= 0)
         close(handed->complaints);
-    while (waitpid(program, &report.ended, 0) < 0 && errno == EINTR)
-        continue;
+    if (!wait_for_program(program, &awaited, &report.ended))
+        end_program(task);
+    kill_descendants();
     send_report(handed, report);
 }
 
 static void become_new(const struct subprocess_task *task, const struct handed *handed,
                        pid_t parent)
 {
-    const struct sigaction ends_group = {.sa_handler = end_group};
     setpgid(0, 0);
-    if (task->words) {
-        sigaction(SIGTERM, &ends_group, NULL);
-        die_with_parent(parent, SIGTERM);
-        watch_over_program(task, handed);
-    } else {
-        die_with_parent(parent, SIGKILL);
-        run_function(task, handed);
-    }
+    if (task->words)
+        watch_over_program(task, handed, parent);
+    die_with_parent(parent, SIGKILL);
+    run_function(task, handed);
 }
 
 static enum status report_fault(const char *what, struct error *error)
@@ -252,6 +319,7 @@ enum status subprocess_start(const struct subprocess_task *task, struct subproce
 {
     struct handed handed = {.answer = -1, .complaints = -1};
     assert(!task->function != !task->words);
+    assert(!task->clean || task->words);
     assert(task->function || (!task->memory_limit_bytes && !task->cpu_limit_s));
     *process = (struct subprocess){.answer = -1,
                                    .complaints = -1,
@@ -306,9 +374,28 @@ static void receive_complaints(struct subprocess *process)
         close_if_open(&process->complaints);
 }
 
+static bool has_ended(const struct subprocess *process)
+{
+    siginfo_t found = {0};
+    return waitid(P_PID, (id_t)process->leader, &found, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+           found.si_pid != 0;
+}
+
+/* Who watches over a program finds all that it has started, and gets a while for it. */
+static void end_by_leader(const struct subprocess *process)
+{
+    enum { MOST_MS = 5000 };
+    static const struct timespec pause = {.tv_nsec = 1000000};
+    kill(process->leader, SIGTERM);
+    for (int i = 0; i < MOST_MS && !has_ended(process); i++)
+        nanosleep(&pause, NULL);
+}
+
 static void kill_process(struct subprocess *process)
 {
     process->killed = true;
+    if (process->is_program)
+        end_by_leader(process);
     kill(-process->leader, SIGKILL);
     kill(process->leader, SIGKILL);
 }

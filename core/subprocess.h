@@ -7,8 +7,9 @@
 
 /* A process that this one starts, feeds, watches until it ends or its time is up, and reaps. It is
    either a copy of this process that runs a function (fork) or a program (exec). It leads a process
-   group of its own; what is left of the group when it ends is killed. Where this process dies, the
-   group of a program and the copy that runs a function die too (on Linux). */
+   group of its own; what is left of the group when it ends is killed, and of a program all that it
+   has started, whatever its group (on Linux). Where this process dies, a program with all of these
+   and the copy that runs a function die too (on Linux). */
 
 enum {
     SUBPROCESS_NOTHING = -1, /* the stream reads or writes /dev/null */
@@ -20,16 +21,21 @@ enum {
    without the exit handlers of this process and without flushing its streams but stdout. */
 typedef int subprocess_function(const void *context, int answer);
 
+/* Runs once a program is dead that was killed or whose starter has died, in a process of its own.
+ */
+typedef void subprocess_cleaner(const void *context);
+
 /* Either function or words is set. All that it points to is borrowed until subprocess_start
    returns. */
 struct subprocess_task {
     subprocess_function *function;
-    const void *context;  /* of function */
-    char *const *words;   /* the program words[0], looked up in PATH; ends in NULL */
-    const char *input;    /* what it reads from standard input; NULL for nothing */
-    int output;           /* descriptor that becomes standard output, or SUBPROCESS_NOTHING */
-    int errors;           /* the same of standard error, or SUBPROCESS_KEPT */
-    uint64_t deadline_ns; /* as clock_deadline_ns; it is killed then */
+    char *const *words;        /* the program words[0], looked up in PATH; ends in NULL */
+    subprocess_cleaner *clean; /* of a program; NULL for none */
+    const void *context;       /* of function or clean */
+    const char *input;         /* what it reads from standard input; NULL for nothing */
+    int output;                /* descriptor that becomes standard output, or SUBPROCESS_NOTHING */
+    int errors;                /* the same of standard error, or SUBPROCESS_KEPT */
+    uint64_t deadline_ns;      /* as clock_deadline_ns; it is killed then */
     uint64_t memory_limit_bytes; /* of a function, on top of what this process holds; 0 for none */
     unsigned cpu_limit_s;        /* of a function; 0 for none */
 };

@@ -2,9 +2,11 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -28,7 +30,8 @@ struct call {
     const struct external *external;
     const struct planner_task *task;
     struct problem problem; /* the task's, but named by numbers; owns only the names */
-    char folder[4096];
+    char folder[4096];      /* "" for none yet */
+    int lock;            /* descriptor of the folder, locked for as long as it is in use, or -1 */
     struct text in, out; /* paths */
     struct subprocess_result result;
 };
@@ -45,16 +48,91 @@ static enum status number_buffers(struct problem *problem, struct error *error)
     return STATUS_OK;
 }
 
-static enum status make_folder(struct call *call, struct error *error)
+static const char folder_prefix[] = "memplan-external-";
+
+static const char *get_parent(void)
 {
     const char *parent = getenv("TMPDIR");
-    int length = snprintf(call->folder, sizeof call->folder, "%s/memplan-XXXXXX",
-                          parent && *parent ? parent : "/tmp");
-    if (length < 0 || (size_t)length >= sizeof call->folder || !mkdtemp(call->folder)) {
+    return parent && *parent ? parent : "/tmp";
+}
+
+/* With whatever files the program has left there. A folder that it made stays. */
+static void remove_folder(const char *path)
+{
+    DIR *folder = opendir(path);
+    const struct dirent *entry;
+    while (folder && (entry = readdir(folder)) != NULL)
+        unlinkat(dirfd(folder), entry->d_name, 0);
+    if (folder)
+        closedir(folder);
+    rmdir(path);
+}
+
+static int open_folder(const char *path)
+{
+    return open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
+/* The lock of a folder ends with the last process that holds it, however that ends. */
+static void remove_if_unused(const char *path)
+{
+    struct stat found;
+    int lock = open_folder(path);
+    if (lock < 0)
+        return;
+    if (fstat(lock, &found) == 0 && found.st_uid == geteuid() &&
+        flock(lock, LOCK_EX | LOCK_NB) == 0)
+        remove_folder(path);
+    close(lock);
+}
+
+/* Removes what was left by runs that were killed together with all that they had started. */
+static void remove_unused_folders(void)
+{
+    char path[4096];
+    const char *parent = get_parent();
+    DIR *folder = opendir(parent);
+    const struct dirent *entry;
+    while (folder && (entry = readdir(folder)) != NULL) {
+        int length = snprintf(path, sizeof path, "%s/%s", parent, entry->d_name);
+        if (strncmp(entry->d_name, folder_prefix, sizeof folder_prefix - 1) == 0 && length > 0 &&
+            (size_t)length < sizeof path)
+            remove_if_unused(path);
+    }
+    if (folder)
+        closedir(folder);
+}
+
+/* False where another run has found the folder before it was locked and removed it. */
+static bool make_locked_folder(struct call *call)
+{
+    int length =
+        snprintf(call->folder, sizeof call->folder, "%s/%sXXXXXX", get_parent(), folder_prefix);
+    bool made = length > 0 && (size_t)length < sizeof call->folder && mkdtemp(call->folder);
+    if (!made) {
         call->folder[0] = '\0';
+        return false;
+    }
+    call->lock = open_folder(call->folder);
+    if (call->lock >= 0)
+        flock(call->lock, LOCK_EX);
+    if (access(call->folder, F_OK) == 0)
+        return true;
+    if (call->lock >= 0)
+        close(call->lock);
+    call->lock = -1;
+    return false;
+}
+
+static enum status make_folder(struct call *call, struct error *error)
+{
+    enum { TRIES = 10 };
+    bool made = false;
+    for (int i = 0; i < TRIES && !made; i++)
+        made = make_locked_folder(call);
+    if (!made)
         return error_set(error, STATUS_INTERNAL, "cannot make a temporary folder: %s",
                          strerror(errno));
-    }
     text_append(&call->in, "%s/in.csv", call->folder);
     text_append(&call->out, "%s/out.csv", call->folder);
     TRY(text_check(&call->in, error));
@@ -71,13 +149,22 @@ static enum status write_problem(const struct call *call, struct error *error)
     return status;
 }
 
-static enum status run_words(char *const *words, uint64_t time_limit_ns,
-                             struct subprocess_result *result, struct error *error)
+static void clean_up(const void *context)
 {
+    const struct call *call = context;
+    remove_folder(call->folder);
+}
+
+static enum status run_words(struct call *call, char *const *words, struct error *error)
+{
+    struct subprocess_result *result = &call->result;
     const struct subprocess_task task = {.words = words,
+                                         .clean = clean_up,
+                                         .context = call,
                                          .output = SUBPROCESS_NOTHING,
                                          .errors = SUBPROCESS_KEPT,
-                                         .deadline_ns = clock_deadline_ns(time_limit_ns)};
+                                         .deadline_ns =
+                                             clock_deadline_ns(call->task->time_limit_ns)};
     TRY(subprocess_run(&task, result, error));
     if (result->start_errno)
         return error_set(error, STATUS_BAD_INPUT, "cannot run '%s': %s", words[0],
@@ -104,7 +191,7 @@ static enum status run_program(struct call *call, struct error *error)
              (unsigned)(limit_ns % 1000000000 / 1000000));
     TRY(command_line_split(call->external->command, values, sizeof values / sizeof *values, &words,
                            error));
-    enum status status = run_words(words, task->time_limit_ns, &call->result, error);
+    enum status status = run_words(call, words, error);
     memory_free(words);
     return status;
 }
@@ -176,22 +263,12 @@ static enum status call_program(struct call *call, struct plan *plan, struct err
     return judge_end(call, plan, error);
 }
 
-/* With whatever files the program has left there. A folder that it made stays. */
-static void remove_folder(const char *path)
-{
-    DIR *folder = opendir(path);
-    const struct dirent *entry;
-    while (folder && (entry = readdir(folder)) != NULL)
-        unlinkat(dirfd(folder), entry->d_name, 0);
-    if (folder)
-        closedir(folder);
-    rmdir(path);
-}
-
 static void end_call(struct call *call)
 {
     if (call->folder[0])
         remove_folder(call->folder);
+    if (call->lock >= 0)
+        close(call->lock);
     text_free(&call->in);
     text_free(&call->out);
     names_free(&call->problem.names);
@@ -207,6 +284,7 @@ static enum status plan_by_program(const struct planner *planner, const struct p
         return plan_set_peak(plan, task->problem, error);
     TRY(memory_create(&call, 1, sizeof *call, error));
     call->external = planner->rule;
+    call->lock = -1;
     call->task = task;
     call->problem = *task->problem;
     call->problem.names = (struct names){0};
@@ -215,13 +293,16 @@ static enum status plan_by_program(const struct planner *planner, const struct p
     return status;
 }
 
+/* All names that a command may hold. */
+static const struct command_value no_values[] = {
+    {"in", ""},         {"out", ""},   {"capacity", ""}, {"seed", ""},
+    {"time_limit", ""}, {"input", ""}, {"output", ""}};
+
 static enum status check_command(const char *command, struct error *error)
 {
-    static const struct command_value values[] = {
-        {"in", ""},         {"out", ""},   {"capacity", ""}, {"seed", ""},
-        {"time_limit", ""}, {"input", ""}, {"output", ""}};
     char **words;
-    TRY(command_line_split(command, values, sizeof values / sizeof *values, &words, error));
+    TRY(command_line_split(command, no_values, sizeof no_values / sizeof *no_values, &words,
+                           error));
     memory_free(words);
     if (!strstr(command, "{in}") && !strstr(command, "{input}"))
         return error_set(error, STATUS_USAGE, "found no {in} in the command '%s', expected one",
@@ -256,11 +337,10 @@ static enum status append_file_digest(const char *word, bool is_program, struct 
    such as the program itself and a script. */
 static enum status digest_program(struct external *external, struct error *error)
 {
-    static const struct command_value none[] = {
-        {"in", ""}, {"input", ""}, {"out", ""}, {"output", ""}, {"capacity", ""}};
     struct text text = {0};
     char **words;
-    TRY(command_line_split(external->command, none, sizeof none / sizeof *none, &words, error));
+    TRY(command_line_split(external->command, no_values, sizeof no_values / sizeof *no_values,
+                           &words, error));
     enum status status = STATUS_OK;
     text_append(&text, "%s", external->command);
     for (size_t i = 0; words[i] && !status; i++)
@@ -311,6 +391,7 @@ enum status external_create(const char *definition, struct external **created, s
         external_free(external);
     else
         *created = external;
+    remove_unused_folders();
     return status;
 }
 

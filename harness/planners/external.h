@@ -15,7 +15,9 @@
 
    Exit code 0: there is a plan. 20: proved, nothing fits the capacity. 21: no plan found, nothing
    proved. Any other, a signal, and a file that is no plan are errors. At the time limit the program
-   is killed with what it has started. */
+   is killed with what it has started. The files are in a folder of the temporary directory, which
+   is removed with them when the program ends or this process dies; what a killed machine or watcher
+   has left of this user's is removed when the next external planner is made. */
 struct external;
 
 enum { EXTERNAL_INFEASIBLE = 20, EXTERNAL_GAVE_UP = 21 };

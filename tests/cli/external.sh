@@ -43,7 +43,7 @@ cat >program.sh <<'END'
 in=$2 out=$3
 case $1 in
 show) cat "$in" >&2; exit 9;;
-values) shift; echo "$@" | sed "s,$TMPDIR/memplan-......,FOLDER,g" >&2; exit 9;;
+values) shift; echo "$@" | sed "s,$TMPDIR/memplan-external-......,FOLDER,g" >&2; exit 9;;
 nothing) ;;
 empty) : >"$out";;
 same) cp "$in" "$out";;
@@ -55,6 +55,7 @@ loud) echo 'on standard output'; echo 'on standard error' >&2; exec sh "$0" stac
 long) awk 'BEGIN { for (i = 0; i < 5000; i++) print "line", i }' >&2; exit 3;;
 crash) kill -9 $$;;
 hang) sleep 1000 & echo $! >child; sleep 1000;;
+flee) setsid sleep 1000 & echo $! >child; sleep 1000;;
 leave) sleep 1000 & echo $! >child; exec sh "$0" stack "$in" "$out";;
 closes) exec 2>/dev/null; sleep 0.2; exec sh "$0" stack "$in" "$out";;
 exit) exit "$2";;
@@ -100,12 +101,21 @@ check_child
 run leave
 check_child
 
-# When memplan is killed, so are they.
-"$MEMPLAN" plan one.csv --external 'mine=./program.sh hang {in} {out}' --planner mine 2>/dev/null &
-wait_for has_child
-kill -9 $!
-check_child
-rm -rf "${TMPDIR:?}"/memplan-*
+# When memplan is killed, so are they, and their folder is removed; not before. A folder that nobody holds goes with
+# the next run.
+no_folder() { [ -z "$(ls "$TMPDIR")" ]; }
+for signal in INT TERM KILL; do
+    mkdir "$TMPDIR/memplan-external-left"
+    : >"$TMPDIR/memplan-external-left/in.csv"
+    env --default-signal=INT "$MEMPLAN" plan one.csv --external 'mine=./program.sh flee {in} {out}' --planner mine \
+        2>/dev/null &
+    wait_for has_child
+    run stack >"$SCRATCH/other"
+    [ "$(cd "$TMPDIR" && ls -- */in.csv | wc -l)" = 1 ] || ls "$TMPDIR"
+    kill -s $signal $!
+    check_child
+    wait_for no_folder
+done
 
 # Exit codes.
 for code in 1 20 21; do
