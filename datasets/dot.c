@@ -147,7 +147,7 @@ enum status dot_write_graph(const struct graph *graph, struct text *text, struct
 static void write_buffer(const struct problem *problem, uint32_t b, struct text *text)
 {
     uint32_t lower, upper;
-    problem_moments(problem, b, &lower, &upper);
+    problem_time_steps(problem, b, &lower, &upper);
     text_append(text, "  b%" PRIu32 " [shape=box, label=\"", b);
     write_label(text, names_get(&problem->names, b));
     text_append(text, "\\n%" PRIu64 " bytes", problem->size[b]);

@@ -7,6 +7,7 @@
 #include "core/subprocess.h"
 #include "core/text.h"
 #include "datasets/suite.h"
+#include "planning/inplace/rules.h"
 #include "planning/policies/policy.h"
 #include "results/store/options.h"
 

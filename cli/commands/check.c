@@ -11,6 +11,7 @@
 #include "harness/files/plan_write.h"
 #include "planning/graph/value_bytes.h"
 #include "planning/policies/policy.h"
+#include "planning/verify/describe.h"
 #include "planning/verify/paths.h"
 
 /* What verify or execute has to say about a plan file. */

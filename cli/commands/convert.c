@@ -13,7 +13,8 @@
 #include "harness/explanation/whole_problem.h"
 #include "harness/planners/planners.h"
 #include "planning/policies/policy.h"
-#include "planning/problem/bound.h"
+#include "planning/problem/bounds.h"
+#include "planning/verify/fixed.h"
 #include "planning/verify/plan.h"
 #include "solvers/mip/files/write.h"
 

@@ -12,6 +12,7 @@
 #include "planning/lowering/level.h"
 #include "planning/plan/addresses.h"
 #include "planning/policies/policy.h"
+#include "planning/problem/bounds.h"
 #include "planning/problem/sections.h"
 
 static const uint64_t second_ns = 1000000000;
@@ -162,7 +163,8 @@ static enum status add_level_facts(const struct graph *graph, struct json_tree *
     struct liveness *liveness;
     struct level *level = NULL;
     TRY(liveness_create(graph, &liveness, error));
-    enum status status = level_create_flat(graph, liveness, 1, &level, error);
+    enum status status =
+        level_create_flat(&(struct level_source){graph, liveness, 1}, &level, error);
     if (!status)
         status = add_problem_facts(level->problem, facts, error);
     level_free(level);

@@ -11,6 +11,7 @@
 #include "harness/files/hardware_file.h"
 #include "harness/planners/planners.h"
 #include "planning/inplace/inplace.h"
+#include "planning/inplace/rules.h"
 #include "planning/policies/policy.h"
 #include "plots/figures/plots.h"
 #include "results/tables/tables.h"

@@ -10,6 +10,8 @@
 #include "core/text.h"
 #include "datasets/memplan_json/graph.h"
 #include "dma/quantise/quantise.h"
+#include "harness/files/plan_write.h"
+#include "planning/graph/dtype.h"
 
 static void add_decibels(const struct fixed_point_loss *loss, struct json_tree *facts)
 {

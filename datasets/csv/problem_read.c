@@ -6,26 +6,30 @@
 #include "datasets/csv/problem.h"
 #include "datasets/csv/rows.h"
 #include "datasets/csv/xla.h"
-#include "planning/problem/joined_segments.h"
+#include "planning/problem/segments.h"
 
 static enum status add_segments(struct problem *problem, const struct csv_row *row,
                                 struct error *error)
 {
-    struct problem_segments segments = {0};
+    struct segment_joiner joiner = {0};
     uint32_t whole_from = row->lower;
     for (uint32_t i = 0; i < row->gaps; i++) {
         const struct csv_gap *gap = &row->gap[i];
         if (whole_from < gap->lower)
-            TRY(problem_segments_add(&segments, problem, whole_from, gap->lower, 0, row->size,
-                                     error));
+            TRY(segments_join(&joiner, problem,
+                              (struct problem_segment){whole_from, gap->lower, 0, row->size},
+                              error));
         if (gap->window)
-            TRY(problem_segments_add(&segments, problem, gap->lower, gap->upper, gap->window_lower,
-                                     gap->window_upper, error));
+            TRY(segments_join(&joiner, problem,
+                              (struct problem_segment){gap->lower, gap->upper, gap->window_lower,
+                                                       gap->window_upper},
+                              error));
         whole_from = gap->upper;
     }
     if (whole_from < row->upper)
-        TRY(problem_segments_add(&segments, problem, whole_from, row->upper, 0, row->size, error));
-    return problem_segments_end(&segments, problem, error);
+        TRY(segments_join(&joiner, problem,
+                          (struct problem_segment){whole_from, row->upper, 0, row->size}, error));
+    return segments_end(&joiner, problem, error);
 }
 
 static enum status add_row(struct problem *problem, const struct csv_row *row, bool ignore_offsets,

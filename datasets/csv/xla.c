@@ -175,8 +175,9 @@ static enum status add_row(struct reader *reader, struct error *error)
     const struct problem_buffer buffer = {
         .name = name, .size = row.size, .alignment = 1, .fixed_offset = row.offset, .hint = -1};
     TRY(problem_add_buffer(reader->problem, &buffer, error));
-    return problem_add_segment(reader->problem, (uint32_t)row.lower, (uint32_t)upper, 0, row.size,
-                               error);
+    return problem_add_segment(
+        reader->problem,
+        (struct problem_segment){(uint32_t)row.lower, (uint32_t)upper, 0, row.size}, error);
 }
 
 static enum status read_rows(struct reader *reader, struct error *error)

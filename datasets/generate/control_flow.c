@@ -3,6 +3,7 @@
 #include "core/memory.h"
 #include "datasets/generate/distributions.h"
 #include "datasets/generate/generate.h"
+#include "planning/graph/build.h"
 
 /* Graphs with Ifs and loops inside each other. Operators mostly read what was written shortly
    before them, so regions capture tensors from outside; a branch may be empty and hand out such a
@@ -98,7 +99,9 @@ static enum status add_tensor(struct grower *grower, uint64_t bytes, uint32_t *t
 {
     char name[16];
     snprintf(name, sizeof name, "t%u", grower->names++);
-    return graph_add_tensor_bytes(grower->graph, name, bytes, false, tensor, grower->error);
+    return graph_add_tensor(grower->graph,
+                            &(struct graph_tensor_spec){.name = name, .bytes = bytes}, tensor,
+                            grower->error);
 }
 
 static uint32_t pick_of(struct grower *grower, const struct stack *stack, uint32_t last)

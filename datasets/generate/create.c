@@ -5,6 +5,7 @@
 #include "core/file_replace.h"
 #include "core/memory.h"
 #include "datasets/generate/generate.h"
+#include "planning/graph/build.h"
 
 enum { NAME_BYTES = 24 };
 
@@ -32,8 +33,9 @@ static enum status keep_buffer(void *context, const struct generate_buffer *buff
                        error));
     keeper->offset[index] = buffer->offset;
     TRY(problem_add_buffer(keeper->problem, &added, error));
-    return problem_add_segment(keeper->problem, buffer->lower, buffer->upper, 0, buffer->size,
-                               error);
+    return problem_add_segment(
+        keeper->problem, (struct problem_segment){buffer->lower, buffer->upper, 0, buffer->size},
+        error);
 }
 
 static enum status set_note(char **note, const struct generate_kind *kind,

@@ -1,5 +1,6 @@
 #include "core/memory.h"
 #include "datasets/memplan_json/graph_reader.h"
+#include "planning/graph/build.h"
 
 static enum status read_weight(struct graph_json_reader *reader, const struct json_value *object)
 {

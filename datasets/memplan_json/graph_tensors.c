@@ -2,6 +2,8 @@
 
 #include "core/memory.h"
 #include "datasets/memplan_json/graph_reader.h"
+#include "planning/graph/build.h"
+#include "planning/graph/dtype.h"
 
 /* A text that is not empty. */
 enum status graph_json_read_name(struct graph_json_reader *reader, const struct json_value *object,
@@ -121,8 +123,14 @@ static enum status add_shaped_tensor(struct graph_json_reader *reader,
     TRY(graph_json_read_dtype(reader, object, &dtype));
     TRY(read_shape(reader, object, dimension, &rank));
     return json_document_place(reader->document, object,
-                               graph_add_tensor(reader->graph, name, dtype, dimension, rank,
-                                                external, &tensor, reader->error),
+                               graph_add_tensor(reader->graph,
+                                                &(struct graph_tensor_spec){.name = name,
+                                                                            .has_shape = true,
+                                                                            .dtype = dtype,
+                                                                            .dimensions = dimension,
+                                                                            .rank = rank,
+                                                                            .external = external},
+                                                &tensor, reader->error),
                                reader->error);
 }
 
@@ -137,10 +145,13 @@ static enum status add_sized_tensor(struct graph_json_reader *reader,
                                   "found \"dtype\" without \"shape\", expected both or \"bytes\"");
     TRY(json_fields_integer(reader->document, object, "bytes", 1, INT64_MAX, &bytes,
                             reader->error));
-    return json_document_place(reader->document, object,
-                               graph_add_tensor_bytes(reader->graph, name, (uint64_t)bytes,
-                                                      external, &tensor, reader->error),
-                               reader->error);
+    return json_document_place(
+        reader->document, object,
+        graph_add_tensor(reader->graph,
+                         &(struct graph_tensor_spec){
+                             .name = name, .bytes = (uint64_t)bytes, .external = external},
+                         &tensor, reader->error),
+        reader->error);
 }
 
 enum status graph_json_read_tensor(struct graph_json_reader *reader,

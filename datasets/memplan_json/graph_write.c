@@ -4,6 +4,7 @@
 #include "core/utf8.h"
 #include "datasets/json/text.h"
 #include "datasets/memplan_json/graph.h"
+#include "planning/graph/dtype.h"
 
 struct writer {
     const struct graph *graph;

@@ -2,7 +2,7 @@
 #include "datasets/json/fields.h"
 #include "datasets/memplan_json/problem.h"
 #include "planning/problem/explicit_conflicts.h"
-#include "planning/problem/joined_segments.h"
+#include "planning/problem/segments.h"
 
 struct reader {
     const struct json_document *document;
@@ -13,7 +13,7 @@ struct reader {
 };
 
 static enum status read_segment(struct reader *reader, const struct json_value *segment,
-                                struct problem_segments *segments, uint64_t size)
+                                struct segment_joiner *joiner, uint64_t size)
 {
     int64_t number[4] = {0, 0, 0, (int64_t)size};
     size_t count = json_tree_count(segment);
@@ -29,15 +29,17 @@ static enum status read_segment(struct reader *reader, const struct json_value *
                                       i < 2 ? "step of a segment" : "byte of a segment's window", 0,
                                       i < 2 ? UINT32_MAX : INT64_MAX, &number[i], reader->error));
     enum status status =
-        problem_segments_add(segments, reader->problem, (uint32_t)number[0], (uint32_t)number[1],
-                             (uint64_t)number[2], (uint64_t)number[3], reader->error);
+        segments_join(joiner, reader->problem,
+                      (struct problem_segment){(uint32_t)number[0], (uint32_t)number[1],
+                                               (uint64_t)number[2], (uint64_t)number[3]},
+                      reader->error);
     return json_document_place(reader->document, segment, status, reader->error);
 }
 
 static enum status read_segments(struct reader *reader, const struct json_value *object,
                                  uint64_t size)
 {
-    struct problem_segments segments = {0};
+    struct segment_joiner joiner = {0};
     const struct json_value *array;
     if (reader->conflicts)
         TRY(json_fields_optional_array(reader->document, object, "segments", &array,
@@ -50,9 +52,9 @@ static enum status read_segments(struct reader *reader, const struct json_value 
                                   "\"conflicts\"");
     for (const struct json_value *value = json_tree_first(array); value;
          value = json_tree_next(array, value))
-        TRY(read_segment(reader, value, &segments, size));
+        TRY(read_segment(reader, value, &joiner, size));
     return json_document_place(reader->document, array,
-                               problem_segments_end(&segments, reader->problem, reader->error),
+                               segments_end(&joiner, reader->problem, reader->error),
                                reader->error);
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/memory.h"
 #include "datasets/network/layer.h"
+#include "planning/graph/build.h"
 
 enum status network_create(const char *name, const struct network_options *options,
                            struct network **created, struct error *error)

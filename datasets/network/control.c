@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "datasets/network/layer.h"
+#include "planning/graph/build.h"
 
 void network_open_branches(struct network *network, const char *name, const char *type,
                            uint32_t condition)
@@ -37,8 +38,14 @@ static uint32_t add_like(struct network *network, const char *name, const char *
     const struct graph_tensor copied = network->graph->tensor[like];
     uint32_t added = 0;
     snprintf(text, sizeof text, "%s.%s%u", name, kind, number);
-    network_keep(network, graph_add_tensor(network->graph, text, copied.dtype, copied.dimension,
-                                           copied.rank, false, &added, &network->error));
+    network_keep(network,
+                 graph_add_tensor(network->graph,
+                                  &(struct graph_tensor_spec){.name = text,
+                                                              .has_shape = true,
+                                                              .dtype = copied.dtype,
+                                                              .dimensions = copied.dimension,
+                                                              .rank = copied.rank},
+                                  &added, &network->error));
     return added;
 }
 

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "datasets/network/builder.h"
+#include "planning/graph/dtype.h"
 
 static uint64_t dtype_bits(uint8_t dtype)
 {

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "core/checked.h"
+#include "planning/graph/build.h"
+#include "planning/graph/dtype.h"
 
 enum { MOST_NAME_BYTES = 128 };
 
@@ -71,9 +73,15 @@ uint32_t network_tensor(struct network *network, const char *name, const uint64_
     uint32_t tensor = 0;
     if (network->status)
         return 0;
-    network_keep(network,
-                 graph_add_tensor(network->graph, name, find_dtype(network, is_index), dimensions,
-                                  rank, is_external, &tensor, &network->error));
+    network_keep(network, graph_add_tensor(
+                              network->graph,
+                              &(struct graph_tensor_spec){.name = name,
+                                                          .has_shape = true,
+                                                          .dtype = find_dtype(network, is_index),
+                                                          .dimensions = dimensions,
+                                                          .rank = rank,
+                                                          .external = is_external},
+                              &tensor, &network->error));
     return network->status ? 0 : tensor;
 }
 

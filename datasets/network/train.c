@@ -3,6 +3,7 @@
 
 #include "core/memory.h"
 #include "datasets/network/layer.h"
+#include "planning/graph/build.h"
 
 /* Backward operators for a finished forward graph, last operator first. Each reads the gradient of
    its operator's output and what the table below says, so that this stays live until then, and
@@ -154,8 +155,11 @@ static void list_outputs(struct trainer *trainer, const struct graph_operator *f
         uint32_t tensor = 0;
         snprintf(name, sizeof name, "%s.weight_gradient%u", graph_label(graph, forward->name), i);
         if (network->status ||
-            !network_keep(network, graph_add_tensor_bytes(graph, name, weight.bytes, true, &tensor,
-                                                          &network->error)))
+            !network_keep(network, graph_add_tensor(
+                                       graph,
+                                       &(struct graph_tensor_spec){
+                                           .name = name, .bytes = weight.bytes, .external = true},
+                                       &tensor, &network->error)))
             return;
         use(trainer, outputs, tensor);
     }

@@ -3,6 +3,7 @@
 #include "core/memory.h"
 #include "core/utf8.h"
 #include "datasets/tflite/reader.h"
+#include "planning/graph/build.h"
 
 enum { MOST_WORK = 1 << 22, NAME_BYTES_A_WORK = 16, SHOWN = 60 };
 
@@ -133,11 +134,20 @@ enum status tflite_reader_add_tensor(struct tflite_reader *reader,
                                SHOWN, name);
     TRY(find_free_name(reader, index, &name));
     bool external = from.dynamic || from.constant_bytes;
-    enum status status = from.has_dtype
-                             ? graph_add_tensor(reader->graph, name, from.dtype, from.dimension,
-                                                from.rank, external, tensor, reader->error)
-                             : graph_add_tensor_bytes(reader->graph, name, from.bytes, external,
-                                                      tensor, reader->error);
+    enum status status =
+        from.has_dtype
+            ? graph_add_tensor(reader->graph,
+                               &(struct graph_tensor_spec){.name = name,
+                                                           .has_shape = true,
+                                                           .dtype = from.dtype,
+                                                           .dimensions = from.dimension,
+                                                           .rank = from.rank,
+                                                           .external = external},
+                               tensor, reader->error)
+            : graph_add_tensor(reader->graph,
+                               &(struct graph_tensor_spec){
+                                   .name = name, .bytes = from.bytes, .external = external},
+                               tensor, reader->error);
     return tflite_reader_place(reader, from.at, status);
 }
 

@@ -1,6 +1,7 @@
 #include "datasets/tflite/model.h"
 
 #include "core/checked.h"
+#include "planning/graph/dtype.h"
 
 /* Numbers of fields in the schema. */
 enum { MODEL_CODES = 1, MODEL_SUBGRAPHS = 2, MODEL_BUFFERS = 4 };

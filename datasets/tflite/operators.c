@@ -3,6 +3,7 @@
 #include "core/memory.h"
 #include "datasets/tflite/builtin.h"
 #include "datasets/tflite/reader.h"
+#include "planning/graph/build.h"
 
 /* An input of an operator: a value of the graph, a weight, or nothing (optional, or empty). */
 enum role { ROLE_NOTHING, ROLE_WEIGHT, ROLE_VALUE };

@@ -1,6 +1,7 @@
 #include "core/file_name.h"
 #include "core/memory.h"
 #include "datasets/tflite/reader.h"
+#include "planning/graph/build.h"
 
 static enum status create_graph(struct tflite_reader *reader)
 {

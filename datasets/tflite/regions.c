@@ -1,5 +1,6 @@
 #include "core/memory.h"
 #include "datasets/tflite/reader.h"
+#include "planning/graph/build.h"
 
 enum { MOST_REGIONS = 2 };
 

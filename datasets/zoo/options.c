@@ -3,6 +3,7 @@
 
 #include "core/text.h"
 #include "datasets/zoo/zoo.h"
+#include "planning/graph/dtype.h"
 
 /* The options of a network's name: zoo/resnet50?batch=32&training=1&dtype=float16. */
 

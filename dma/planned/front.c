@@ -9,6 +9,8 @@
 #include "dma/planned/schedule_problem.h"
 #include "dma/planned/schedule_program.h"
 #include "dma/planned/search.h"
+#include "planning/problem/bounds.h"
+#include "planning/verify/describe.h"
 #include "planning/verify/plan.h"
 
 /* About so many capacities are tried for early operators above the load of a schedule without. */

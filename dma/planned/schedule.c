@@ -70,7 +70,8 @@ static enum status fill_prefetch(struct schedule_space *space, struct error *err
 {
     const struct graph *graph = space->regions->graph;
     TRY(liveness_create(graph, &space->liveness, error));
-    TRY(level_create_flat(graph, space->liveness, space->alignment_bytes, &space->level, error));
+    TRY(level_create_flat(&(struct level_source){graph, space->liveness, space->alignment_bytes},
+                          &space->level, error));
     TRY(memory_create(&space->load_bytes, graph->operators, sizeof *space->load_bytes, error));
     TRY(memory_create(&space->early_place, space->regions->count, sizeof *space->early_place,
                       error));

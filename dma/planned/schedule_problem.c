@@ -129,8 +129,11 @@ static enum status add_weights(const struct schedule_space *space, uint32_t o,
     snprintf(name, sizeof name, "weights of %s", graph_label(graph, graph->op[o].name));
     TRY(problem_add_buffer(problem, &buffer, error));
     for (uint32_t i = 0; i < stretches->count; i++)
-        TRY(problem_add_segment(problem, stretches->stretch[i].lower, stretches->stretch[i].upper,
-                                0, buffer.size, error));
+        TRY(problem_add_segment(problem,
+                                (struct problem_segment){stretches->stretch[i].lower,
+                                                         stretches->stretch[i].upper, 0,
+                                                         buffer.size},
+                                error));
     return STATUS_OK;
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/checked.h"
 #include "core/memory.h"
+#include "planning/graph/dtype.h"
 
 /* Values are looked at in chunks, since some weights are larger than the memory that should be
    taken. */

@@ -9,6 +9,7 @@
 
 #include "core/checked.h"
 #include "core/memory.h"
+#include "planning/graph/dtype.h"
 
 /* The parts of a floating-point number, from the highest bit: sign, exponent, fraction. */
 struct float_format {

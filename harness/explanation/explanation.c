@@ -4,6 +4,8 @@
 #include "core/text.h"
 #include "harness/planners/planners.h"
 #include "planning/policies/policy.h"
+#include "planning/problem/bounds.h"
+#include "solvers/solvers.h"
 
 static const struct planner *find_exact(void)
 {
@@ -130,8 +132,11 @@ static enum status copy_buffer(const struct level *level, uint32_t b, struct pro
     if (!status)
         status = problem_add_buffer(copy, &buffer, error);
     for (uint32_t s = problem->first[b]; s < problem->first[b + 1] && !status; s++)
-        status = problem_add_segment(copy, problem->lower[s], problem->upper[s],
-                                     problem->window_lower[s], problem->window_upper[s], error);
+        status = problem_add_segment(copy,
+                                     (struct problem_segment){problem->lower[s], problem->upper[s],
+                                                              problem->window_lower[s],
+                                                              problem->window_upper[s]},
+                                     error);
     text_free(&name);
     return status;
 }

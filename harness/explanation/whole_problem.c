@@ -9,8 +9,10 @@ enum status whole_problem_create(const struct job *job, struct whole_problem *wh
         return STATUS_OK;
     TRY(placement_create(instance->graph, &whole->placement, error));
     TRY(inplace_apply(instance->graph, &job->inplace, whole->placement, error));
-    TRY(policy_level_create(job->policy, instance->graph, whole->placement, job->alignment_bytes,
-                            &whole->made, error));
+    TRY(policy_level_create(
+        job->policy,
+        &(struct policy_input){instance->graph, whole->placement, job->alignment_bytes},
+        &whole->made, error));
     whole->problem = whole->made.level->problem;
     return STATUS_OK;
 }

@@ -1,11 +1,14 @@
 #include "harness/files/plan_buffers.h"
 
+#include "planning/liveness/sharing.h"
+
 static enum status create_level(const struct graph *graph, const struct placement *placement,
                                 struct plan_buffers *buffers, struct error *error)
 {
     TRY(placement ? liveness_create_shared(graph, placement, &buffers->liveness, error)
                   : liveness_create(graph, &buffers->liveness, error));
-    TRY(level_create_flat(graph, buffers->liveness, 1, &buffers->level, error));
+    TRY(level_create_flat(&(struct level_source){graph, buffers->liveness, 1}, &buffers->level,
+                          error));
     buffers->problem = buffers->level->problem;
     return STATUS_OK;
 }

@@ -5,6 +5,8 @@
 #include "datasets/csv/problem.h"
 #include "datasets/memplan_json/plan.h"
 #include "harness/files/plan_buffers.h"
+#include "harness/files/plan_write.h"
+#include "planning/inplace/pairs.h"
 #include "solvers/mip/files/solution.h"
 
 /* A plan file as it is read. */
@@ -82,7 +84,7 @@ static enum status take_offset(struct reading *reading, uint32_t index, struct e
         return error_set_at(error, STATUS_BAD_INPUT, path, 0,
                             "found buffer '%s' again, expected each once", name);
     TRY(check_tensors(reading, index, b, error));
-    problem_moments(problem, b, &lower, &upper);
+    problem_time_steps(problem, b, &lower, &upper);
     const struct number numbers[] = {{"size", buffer->size_bytes, problem->size[b]},
                                      {"lower", buffer->lower, lower},
                                      {"upper", buffer->upper, upper}};

@@ -1,5 +1,7 @@
 #include "harness/job/fault.h"
 
+#include "planning/execute/execute.h"
+#include "planning/verify/describe.h"
 #include "planning/verify/paths.h"
 
 static bool is_unsafe(const struct job *job)

@@ -9,6 +9,7 @@
 #include "harness/planners/planners.h"
 #include "planning/lowering/level.h"
 #include "planning/policies/policy.h"
+#include "planning/verify/fixed.h"
 #include "planning/verify/paths.h"
 
 /* What the planner is called with for each level of a graph, or once for a problem. */

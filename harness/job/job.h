@@ -4,6 +4,7 @@
 #include "datasets/instance.h"
 #include "harness/job/outcome.h"
 #include "planning/inplace/inplace.h"
+#include "planning/plan/measures.h"
 #include "planning/plan/planner.h"
 #include "planning/policies/policy.h"
 

@@ -5,6 +5,7 @@
 #include "core/memory.h"
 #include "harness/layout/path_layout.h"
 #include "planning/liveness/liveness.h"
+#include "planning/liveness/sharing.h"
 #include "planning/policies/policy.h"
 
 /* A plan of a problem whose buffers become rectangles. */

@@ -3,41 +3,42 @@
 #include <stdlib.h>
 
 #include "planning/liveness/path_liveness.h"
+#include "planning/liveness/sharing.h"
 
-static int compare_pieces(const void *left, const void *right)
+static int compare_intervals(const void *left, const void *right)
 {
-    const struct path_piece *a = left, *b = right;
+    const struct path_interval *a = left, *b = right;
     if (a->tensor != b->tensor)
         return a->tensor < b->tensor ? -1 : 1;
     return (a->lower > b->lower) - (a->lower < b->lower);
 }
 
-/* Joins the needs of one tensor from `piece` on that are one run of steps, which ends at *upper.
+/* Joins the needs of one tensor from `interval` on that are one run of steps, which ends at *upper.
    Returns the first behind them. */
-static const struct path_piece *find_run(const struct path_piece *piece,
-                                         const struct path_piece *end, uint32_t *upper)
+static const struct path_interval *find_run(const struct path_interval *interval,
+                                            const struct path_interval *end, uint32_t *upper)
 {
-    uint32_t tensor = piece->tensor;
-    *upper = piece->upper;
-    for (; piece < end && piece->tensor == tensor && piece->lower <= *upper; piece++)
-        if (piece->upper > *upper)
-            *upper = piece->upper;
-    return piece;
+    uint32_t tensor = interval->tensor;
+    *upper = interval->upper;
+    for (; interval < end && interval->tensor == tensor && interval->lower <= *upper; interval++)
+        if (interval->upper > *upper)
+            *upper = interval->upper;
+    return interval;
 }
 
 static enum status add_runs(const struct graph *graph, const struct placement *placement,
                             struct path_liveness *paths, struct layout *layout, struct error *error)
 {
-    const struct path_piece *piece = paths->piece, *end = piece + paths->pieces;
-    if (paths->pieces)
-        qsort(paths->piece, paths->pieces, sizeof *paths->piece, compare_pieces);
-    while (piece < end) {
+    const struct path_interval *interval = paths->interval, *end = interval + paths->intervals;
+    if (paths->intervals)
+        qsort(paths->interval, paths->intervals, sizeof *paths->interval, compare_intervals);
+    while (interval < end) {
         struct layout_rectangle rectangle = {.label =
-                                                 names_get(&graph->tensor_names, piece->tensor),
-                                             .item = piece->tensor,
-                                             .lower = piece->lower,
-                                             .group = layout_region(graph, piece->tensor)};
-        piece = find_run(piece, end, &rectangle.upper);
+                                                 names_get(&graph->tensor_names, interval->tensor),
+                                             .item = interval->tensor,
+                                             .lower = interval->lower,
+                                             .group = layout_region(graph, interval->tensor)};
+        interval = find_run(interval, end, &rectangle.upper);
         if (placement->offset[rectangle.item] != PROBLEM_FREE)
             TRY(layout_add_extents(
                 layout, rectangle,
@@ -62,29 +63,29 @@ static bool has_results(const struct graph *graph, const struct placement *place
 }
 
 static enum status create_liveness(const struct graph *graph, const struct placement *placement,
-                                   struct homes **homes, struct liveness **liveness,
+                                   struct result_places **places, struct liveness **liveness,
                                    struct error *error)
 {
     if (!has_results(graph, placement))
         return liveness_create_shared(graph, placement, liveness, error);
-    TRY(homes_create(graph, placement, homes, error));
-    return liveness_create_homed(graph, placement, *homes, liveness, error);
+    TRY(result_places_create(graph, placement, places, error));
+    return liveness_create_in_places(graph, placement, *places, liveness, error);
 }
 
 enum status path_layout_add(const struct graph *graph, const struct placement *placement,
                             struct layout *layout, struct error *error)
 {
-    struct homes *homes = NULL;
+    struct result_places *places = NULL;
     struct liveness *liveness = NULL;
     struct path_liveness *paths = NULL;
     enum status status;
-    TRY_OR_DONE(status, create_liveness(graph, placement, &homes, &liveness, error));
-    TRY_OR_DONE(status, path_liveness_create(graph, liveness, homes, &paths, error));
+    TRY_OR_DONE(status, create_liveness(graph, placement, &places, &liveness, error));
+    TRY_OR_DONE(status, path_liveness_create(graph, liveness, places, &paths, error));
     TRY_OR_DONE(status, add_runs(graph, placement, paths, layout, error));
     layout->overlaps = true;
 done:
     path_liveness_free(paths);
     liveness_free(liveness);
-    homes_free(homes);
+    result_places_free(places);
     return status;
 }

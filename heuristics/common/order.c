@@ -43,7 +43,7 @@ static uint64_t get_lower(const void *context, uint32_t buffer)
 {
     const struct order_facts *facts = context;
     uint32_t lower, upper;
-    problem_moments(facts->problem, buffer, &lower, &upper);
+    problem_time_steps(facts->problem, buffer, &lower, &upper);
     return lower;
 }
 
@@ -51,7 +51,7 @@ static uint64_t get_upper(const void *context, uint32_t buffer)
 {
     const struct order_facts *facts = context;
     uint32_t lower, upper;
-    problem_moments(facts->problem, buffer, &lower, &upper);
+    problem_time_steps(facts->problem, buffer, &lower, &upper);
     return upper;
 }
 

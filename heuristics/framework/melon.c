@@ -36,8 +36,9 @@ static enum status add_rounded(struct problem *rounded, const struct problem *pr
                          copy.name);
     TRY(problem_add_buffer(rounded, &copy, error));
     for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
-        TRY(problem_add_segment(rounded, problem->lower[s], problem->upper[s], 0, copy.size,
-                                error));
+        TRY(problem_add_segment(
+            rounded, (struct problem_segment){problem->lower[s], problem->upper[s], 0, copy.size},
+            error));
     return STATUS_OK;
 }
 

@@ -27,6 +27,7 @@
 #include "heuristics/common/rows.h"
 #include "heuristics/idealloc/boxing.h"
 #include "planning/arena/occupancy.h"
+#include "planning/problem/bounds.h"
 
 static const struct planner_option options[] = {
     {"lives", "boxings in a row that may bring nothing", 1, 1, 1000000},

@@ -5,7 +5,7 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
-#include "planning/problem/bound.h"
+#include "planning/problem/bounds.h"
 
 bool order_search_time_is_up(const struct order_search *search)
 {

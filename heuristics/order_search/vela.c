@@ -33,6 +33,7 @@
 #include "heuristics/common/rows.h"
 #include "heuristics/order_search/evaluator.h"
 #include "heuristics/order_search/order_search.h"
+#include "planning/problem/bounds.h"
 
 enum { REGOR, ITERATIONS, PATIENCE, STUCK };
 

@@ -4,7 +4,7 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
-#include "planning/problem/bound.h"
+#include "planning/problem/bounds.h"
 
 const struct planner_option portfolio_options[] = {
     {"descents", "after the quick rules, each with a seed of its own; 0 for none", 1, 0, 256},

@@ -14,6 +14,7 @@
 #include "heuristics/common/rows.h"
 #include "heuristics/pools/common/facts.h"
 #include "heuristics/pools/common/walk.h"
+#include "planning/graph/dtype.h"
 
 /* What two buffers have to agree in to share an object. */
 struct shape {

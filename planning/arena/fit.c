@@ -1,5 +1,6 @@
 #include "planning/arena/fit.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "core/rows.h"
@@ -57,6 +58,7 @@ bool fit_choose(const struct fit *fit, struct gap_walk *walk, uint64_t *offset)
         if (fit->largest)
             walk->bytes_above = best.end - best.begin;
         found = gap_walk_next(walk, &candidate) && candidate.end != UINT64_MAX;
+        assert(!found || candidate.begin >= best.end);
         if (found && fit->better(&candidate, &best))
             best = candidate;
     } while (found);
@@ -91,6 +93,7 @@ enum status fit_place(const struct fit *fit, const struct problem *problem,
                       struct plan *plan, struct error *error)
 {
     uint32_t count = collect_taken(problem, conflicts, buffer, plan, taken);
+    assert(buffer < problem->buffers && count <= fit_most_taken(problem, conflicts));
     struct gap_source source = {taken, taken + count};
     struct gap_walk walk = {.source = &source,
                             .sources = count > 0,

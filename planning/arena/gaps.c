@@ -1,5 +1,7 @@
 #include "planning/arena/gaps.h"
 
+#include <assert.h>
+
 #include "core/checked.h"
 
 static inline uint64_t sum_or_most(uint64_t a, uint64_t b)
@@ -21,6 +23,7 @@ static bool fit_request(const struct gap_walk *walk, struct gap *gap)
 static inline bool pass_source(struct gap_walk *walk, struct gap_source *source)
 {
     const struct interval *next = source->next;
+    assert(next <= source->end);
     uint64_t begin = walk->begin;
     uint64_t least = walk->bytes_above < walk->size ? walk->size : walk->bytes_above + 1;
     while (next < source->end && next->begin < sum_or_most(begin, least)) {
@@ -55,13 +58,17 @@ static uint64_t find_gap_end(const struct gap_walk *walk)
 
 bool gap_walk_next(struct gap_walk *walk, struct gap *gap)
 {
+    assert(walk->size > 0 && walk->alignment > 0);
     while (walk->begin != UINT64_MAX && walk->bytes_below - 1 >= walk->size) {
         pass_sources(walk);
         gap->begin = walk->begin;
         gap->end = walk->begin = find_gap_end(walk);
+        assert(gap->begin <= gap->end);
         bool wanted = gap->end == UINT64_MAX || gap->end - gap->begin <= walk->bytes_below - 1;
-        if (wanted && fit_request(walk, gap))
+        if (wanted && fit_request(walk, gap)) {
+            assert(gap->offset >= gap->begin && gap->offset % walk->alignment == 0);
             return true;
+        }
     }
     return false;
 }

@@ -1,5 +1,6 @@
 #include "planning/arena/interval_union.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/binary_search.h"
@@ -24,6 +25,7 @@ static enum status make_room(struct interval_union *set, struct error *error)
 static void replace(struct interval_union *set, uint32_t from, uint32_t to, struct interval added)
 {
     memmove(&set->item[from + 1], &set->item[to], (set->count - to) * sizeof *set->item);
+    assert(from <= to && to <= set->count && set->count + 1 - (to - from) <= set->capacity);
     set->item[from] = added;
     set->count = set->count - (to - from) + 1;
 }
@@ -32,6 +34,7 @@ enum status interval_union_add(struct interval_union *set, struct interval added
                                struct error *error)
 {
     uint32_t from = find_first(set, added.begin), to = from;
+    assert(added.begin < added.end);
     *changed = from == set->count || set->item[from].begin > added.begin ||
                set->item[from].end < added.end;
     if (!*changed)
@@ -45,6 +48,8 @@ enum status interval_union_add(struct interval_union *set, struct interval added
     if (to == from)
         TRY(make_room(set, error));
     replace(set, from, to, added);
+    assert(from == 0 || set->item[from - 1].end < added.begin);
+    assert(from + 1 == set->count || set->item[from + 1].begin > added.end);
     return STATUS_OK;
 }
 

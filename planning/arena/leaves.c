@@ -1,5 +1,7 @@
 #include "planning/arena/leaves.h"
 
+#include <assert.h>
+
 #include "core/binary_search.h"
 #include "core/memory.h"
 #include "core/sort.h"
@@ -53,6 +55,7 @@ static enum status find_leaves(struct occupancy_leaves *leaves, const struct pro
     for (uint32_t s = 0; s < problem->segments; s++) {
         leaves->first[s] = find_leaf(leaves, problem->lower[s]);
         leaves->end[s] = 1 + find_leaf(leaves, problem->upper[s] - 1);
+        assert(leaves->first[s] < leaves->end[s] && leaves->end[s] <= leaves->count);
     }
     return STATUS_OK;
 }

@@ -17,7 +17,7 @@ enum status occupancy_leaves_create(const struct problem *problem, struct occupa
                                     struct error *error);
 void occupancy_leaves_free(struct occupancy_leaves *leaves);
 
-/* The segment lives through all steps of the leaf. */
+/* A segment [lower, upper) is live through all steps of the leaf. */
 static inline bool occupancy_leaves_covered(const struct occupancy_leaves *leaves, uint32_t leaf,
                                             uint32_t lower, uint32_t upper)
 {

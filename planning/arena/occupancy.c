@@ -1,5 +1,6 @@
 #include "planning/arena/occupancy.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/binary_search.h"
@@ -114,6 +115,7 @@ static void add_entry(struct occupancy *occupancy, uint32_t leaf, struct entry a
     struct entry *entry = &occupancy->entry[occupancy->leaves.ends[leaf]];
     uint32_t count = occupancy->entries[leaf]++;
     uint32_t place = BINARY_SEARCH(at, 0, count, entry[at].begin > added.begin);
+    assert(count < occupancy->leaves.ends[leaf + 1] - occupancy->leaves.ends[leaf]);
     memmove(&entry[place + 1], &entry[place], (count - place) * sizeof *entry);
     entry[place] = added;
 }
@@ -125,6 +127,7 @@ static enum status touch_nodes(struct occupancy *occupancy, uint32_t first_leaf,
     uint32_t leaves = occupancy->leaves.count;
     uint32_t first = leaves + first_leaf, last = leaves + end_leaf - 1;
     bool any = true;
+    assert(first_leaf < end_leaf && end_leaf <= leaves);
     for (; first && any; first /= 2, last /= 2) {
         any = false;
         for (uint32_t node = first; node <= last; node++) {
@@ -156,6 +159,7 @@ enum status occupancy_take(struct occupancy *occupancy, uint32_t buffer, uint64_
                            uint64_t end, struct error *error)
 {
     const struct problem *problem = occupancy->problem;
+    assert(buffer < problem->buffers && begin < end);
     for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
         TRY(take_segment(occupancy, s, (struct interval){begin, end}, error));
     return STATUS_OK;
@@ -280,6 +284,7 @@ enum status occupancy_place_all(struct occupancy *occupancy, const struct occupa
     TRY(occupancy_begin(occupancy, offset, error));
     for (uint32_t i = 0; i < problem->buffers && peak <= rule->most_bytes; i++) {
         uint32_t b = rule->sorted[i];
+        assert(b < problem->buffers);
         if (i + AHEAD < problem->buffers)
             prefetch_leaves(occupancy, rule->sorted[i + AHEAD]);
         if (offset[b] != PROBLEM_FREE)

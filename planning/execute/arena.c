@@ -1,5 +1,6 @@
 #include "planning/execute/arena.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "core/checked.h"
@@ -47,15 +48,15 @@ static enum execute_place check_place(const struct placing *placing, uint32_t te
                                       uint32_t *count)
 {
     struct extents_walk walk = begin_place(placing, tensor);
-    struct extent piece;
+    struct extent extent;
     uint64_t end, bytes = 0;
     *count = 0;
     if (placing->placement->offset[tensor] == PROBLEM_FREE)
         return EXECUTE_NO_OFFSET;
-    for (; extents_next(&walk, &piece); ++*count) {
-        if (!checked_add(piece.offset, piece.bytes, &end))
+    for (; extents_next(&walk, &extent); ++*count) {
+        if (!checked_add(extent.offset, extent.bytes, &end))
             return EXECUTE_BEYOND_END;
-        bytes += piece.bytes;
+        bytes += extent.bytes;
     }
     return bytes == placing->bytes[tensor] && walk.position == bytes ? EXECUTE_PLACED
                                                                      : EXECUTE_WRONG_EXTENTS;
@@ -108,6 +109,7 @@ static uint32_t sort_unique(uint64_t *address, uint32_t count)
 static uint32_t find_cell(const uint64_t *border, uint32_t borders, uint64_t address)
 {
     const uint64_t *found = bsearch(&address, border, borders, sizeof *border, compare_addresses);
+    assert(found);
     return (uint32_t)(found - border);
 }
 
@@ -116,10 +118,10 @@ static uint32_t list_borders(struct execute_arena *arena, const struct placing *
     uint32_t borders = 0;
     for (uint32_t t = 0; t < placing->graph->tensors; t++) {
         struct extents_walk walk = begin_place(placing, t);
-        struct extent piece;
-        while (execute_arena_has(arena, t) && extents_next(&walk, &piece)) {
-            arena->border[borders++] = piece.offset;
-            arena->border[borders++] = piece.offset + piece.bytes;
+        struct extent extent;
+        while (execute_arena_has(arena, t) && extents_next(&walk, &extent)) {
+            arena->border[borders++] = extent.offset;
+            arena->border[borders++] = extent.offset + extent.bytes;
         }
     }
     return sort_unique(arena->border, borders);
@@ -130,10 +132,11 @@ static void find_runs(struct execute_arena *arena, const struct placing *placing
     struct execute_cells *run = arena->run;
     for (uint32_t t = 0; t < placing->graph->tensors; t++) {
         struct extents_walk walk = begin_place(placing, t);
-        struct extent piece;
-        while (execute_arena_has(arena, t) && extents_next(&walk, &piece)) {
-            run->first = find_cell(arena->border, borders, piece.offset);
-            run->end = find_cell(arena->border, borders, piece.offset + piece.bytes);
+        struct extent extent;
+        while (execute_arena_has(arena, t) && extents_next(&walk, &extent)) {
+            run->first = find_cell(arena->border, borders, extent.offset);
+            run->end = find_cell(arena->border, borders, extent.offset + extent.bytes);
+            assert(run->first < run->end);
             run++;
         }
     }
@@ -238,6 +241,7 @@ static bool next_cells(struct cell_walk *walk, struct execute_cells *cells)
     if (walk->run == walk->end_run || !walk->bytes)
         return false;
     *cells = walk->arena->run[walk->run++];
+    assert(cells->first < cells->end);
     uint64_t bytes = border[cells->end] - border[cells->first];
     if (bytes > walk->bytes)
         bytes = walk->bytes;
@@ -268,16 +272,16 @@ static bool all_hold(const uint64_t *held, uint32_t count, uint64_t version)
     return !differ;
 }
 
-bool execute_arena_holds(const struct execute_arena *arena, uint32_t tensor, uint64_t bytes,
-                         uint64_t version, uint64_t pardoned, uint32_t *cell)
+bool execute_arena_holds(const struct execute_arena *arena, struct execute_value value,
+                         uint64_t pardoned, uint32_t *cell)
 {
     const uint64_t *held = arena->version;
-    struct cell_walk walk = begin_cells(arena, tensor, bytes);
+    struct cell_walk walk = begin_cells(arena, value.tensor, value.bytes);
     for (struct execute_cells cells; next_cells(&walk, &cells);) {
-        if (all_hold(held + cells.first, cells.end - cells.first, version))
+        if (all_hold(held + cells.first, cells.end - cells.first, value.version))
             continue;
         for (*cell = cells.first; *cell < cells.end; ++*cell)
-            if (held[*cell] != version && (!pardoned || held[*cell] != pardoned))
+            if (held[*cell] != value.version && (!pardoned || held[*cell] != pardoned))
                 return false;
     }
     return true;

@@ -1,7 +1,8 @@
 #ifndef MEMPLAN_PLANNING_EXECUTE_ARENA_H
 #define MEMPLAN_PLANNING_EXECUTE_ARENA_H
 
-#include "planning/execute/execute.h"
+#include "planning/execute/execution.h"
+#include "planning/plan/placement.h"
 
 /* The bytes of an arena, as far as a placement tells them apart: runs of bytes that belong to the
    same tensors are one cell, and a cell knows who wrote it last. */
@@ -20,6 +21,15 @@ struct execute_arena {
     uint64_t writes;           /* the last version */
 };
 
+/* What a tensor's name stands for while a path is run: what one write left in the place of one
+   tensor. The result of an If stands for what the taken branch yielded, or for its copy in the
+   place of the result. */
+struct execute_value {
+    uint32_t tensor;  /* GRAPH_NONE outside the arena, where nothing can be damaged */
+    uint64_t bytes;   /* the first ones in that place */
+    uint64_t version; /* 0 before anything was written */
+};
+
 /* The result of an If has a place where the placement gives it one, for whatever is yielded
    (value_bytes.h). Where the place of a tensor is wrong by itself, execution says so instead, and
    the arena is none. Leaves *arena fit for execute_arena_free. O(n log n) for n tensors and
@@ -36,9 +46,9 @@ bool execute_arena_has(const struct execute_arena *arena, uint32_t tensor);
    of its bytes has the first. O(its cells). */
 uint64_t execute_arena_write(struct execute_arena *arena, uint32_t tensor, uint64_t bytes);
 
-/* Whether all cells of these bytes hold version or, where pardoned is not 0, that one; *cell is the
-   first that does not. O(its cells). */
-bool execute_arena_holds(const struct execute_arena *arena, uint32_t tensor, uint64_t bytes,
-                         uint64_t version, uint64_t pardoned, uint32_t *cell);
+/* Whether all cells of the value, which is inside the arena, hold its version or, where pardoned is
+   not 0, that one; *cell is the first that does not. O(its cells). */
+bool execute_arena_holds(const struct execute_arena *arena, struct execute_value value,
+                         uint64_t pardoned, uint32_t *cell);
 
 #endif

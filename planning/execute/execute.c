@@ -3,14 +3,55 @@
 #include <stdio.h>
 
 #include "core/text.h"
-#include "planning/execute/run.h"
+#include "planning/execute/operators.h"
+#include "planning/execute/paths.h"
 #include "planning/execute/samples.h"
+#include "planning/execute/values.h"
+
+static bool run_event(void *context, const struct execute_event *event)
+{
+    struct execute_run *run = context;
+    uint32_t o = event->op;
+    bool loop = run->graph->op[o].loop;
+    run->op = o;
+    switch (event->kind) {
+    case EXECUTE_PLAIN:
+        return execute_plain(run, o);
+    case EXECUTE_ENTER:
+        return loop ? execute_enter_loop(run, o) : execute_check_all(run, run->graph->op[o].inputs);
+    case EXECUTE_TURN:
+        return execute_end_turn(run, o);
+    case EXECUTE_LEAVE:
+        return loop ? execute_leave_loop(run, o) : execute_leave_branch(run, o, event->region);
+    }
+    return true;
+}
+
+static bool run_from_inputs(struct execute_run *run, struct execute_samples *samples)
+{
+    const struct graph *graph = run->graph;
+    run->op = GRAPH_NONE;
+    execute_write_all(run, graph->inputs);
+    if (!execute_check_all(run, graph->inputs) || !execute_samples_follow(samples, run_event, run))
+        return false;
+    run->op = GRAPH_NONE;
+    return execute_check_all(run, graph->region[0].yields);
+}
+
+static bool run_path(struct execute_run *run, struct execute_samples *samples)
+{
+    run->path_begin = run->arena.writes;
+    if (run_from_inputs(run, samples))
+        return true;
+    run->execution->path = samples->begun - 1;
+    return false;
+}
 
 static void run_paths(struct execute_run *run, struct execute_samples *samples)
 {
     struct execution *execution = run->execution;
     while (execution->intact && execute_samples_next(samples)) {
-        execute_run_path(run, samples);
+        run_path(run, samples);
         execution->paths_run++;
     }
     execution->all_paths = samples->all && execution->paths_run >= samples->paths->total;
@@ -30,14 +71,14 @@ enum status execute_placement(const struct graph *graph, const struct placement 
                                     .op = GRAPH_NONE,
                                     .damaged = GRAPH_NONE,
                                     .writer = GRAPH_NONE};
-    TRY_OR_DONE(status, execute_run_create(&run, graph, placement, execution, error));
+    TRY_OR_DONE(status, execute_values_create(&run, graph, placement, execution, error));
     if (!execution->intact)
         goto done;
     TRY_OR_DONE(status, execute_paths_create(&paths, graph, error));
     TRY_OR_DONE(status, execute_samples_create(&samples, &paths, options, error));
     run_paths(&run, &samples);
 done:
-    execute_run_free(&run);
+    execute_values_free(&run);
     execute_paths_free(&paths);
     execute_samples_free(&samples);
     return status;
@@ -54,7 +95,7 @@ static bool add_choice(void *context, const struct execute_event *event)
     const struct graph *graph = route->graph;
     const char *name = graph_label(graph, graph->op[event->op].name);
     const char *separator = route->text.length ? ", " : "";
-    if (event->moment != EXECUTE_ENTER)
+    if (event->kind != EXECUTE_ENTER)
         return true;
     if (event->region == GRAPH_NONE)
         text_append(&route->text, "%s%s: %u turns", separator, name, event->turns);

@@ -1,5 +1,7 @@
 #include "planning/execute/paths.h"
 
+#include <assert.h>
+
 #include "core/checked.h"
 #include "core/memory.h"
 
@@ -70,6 +72,7 @@ void execute_paths_free(struct execute_paths *paths)
 
 static uint64_t take_digit(uint64_t *number, uint64_t base)
 {
+    assert(base > 0);
     uint64_t digit = *number % base;
     *number /= base;
     return digit;
@@ -85,14 +88,15 @@ static uint32_t choose_branch(struct follower *follower, uint32_t o, uint64_t *n
     while (*number >= paths->of_region[region]) {
         *number -= paths->of_region[region];
         region = paths->graph->region[region].next;
+        assert(region != GRAPH_NONE);
     }
     return region;
 }
 
-static bool visit_moment(struct follower *follower, enum execute_moment moment, uint32_t o,
-                         uint32_t region, uint32_t turns)
+static bool visit_event(struct follower *follower, enum execute_event_kind kind, uint32_t o,
+                        uint32_t region, uint32_t turns)
 {
-    const struct execute_event event = {moment, o, region, turns};
+    const struct execute_event event = {kind, o, region, turns};
     return follower->visit(follower->context, &event);
 }
 
@@ -101,9 +105,9 @@ static bool follow_region(struct follower *follower, uint32_t region, uint64_t n
 static bool follow_branches(struct follower *follower, uint32_t o, uint64_t number)
 {
     uint32_t region = choose_branch(follower, o, &number);
-    return visit_moment(follower, EXECUTE_ENTER, o, region, 0) &&
+    return visit_event(follower, EXECUTE_ENTER, o, region, 0) &&
            follow_region(follower, region, number) &&
-           visit_moment(follower, EXECUTE_LEAVE, o, region, 0);
+           visit_event(follower, EXECUTE_LEAVE, o, region, 0);
 }
 
 static bool follow_turn(struct follower *follower, uint32_t loop, uint64_t number)
@@ -121,20 +125,20 @@ static bool follow_loop(struct follower *follower, uint32_t o, uint64_t number)
     uint64_t body = count_body(follower->paths, o);
     uint64_t turns = follower->choices ? follower->choices->turns(follower->choices->context, o)
                                        : take_digit(&number, EXECUTE_MOST_TURNS + 1);
-    if (!visit_moment(follower, EXECUTE_ENTER, o, GRAPH_NONE, (uint32_t)turns))
+    if (!visit_event(follower, EXECUTE_ENTER, o, GRAPH_NONE, (uint32_t)turns))
         return false;
     for (uint64_t turn = 0; turn < turns; turn++)
         if (!follow_turn(follower, o, (number + turn) % body) ||
-            !visit_moment(follower, EXECUTE_TURN, o, GRAPH_NONE, (uint32_t)turns))
+            !visit_event(follower, EXECUTE_TURN, o, GRAPH_NONE, (uint32_t)turns))
             return false;
-    return visit_moment(follower, EXECUTE_LEAVE, o, GRAPH_NONE, (uint32_t)turns);
+    return visit_event(follower, EXECUTE_LEAVE, o, GRAPH_NONE, (uint32_t)turns);
 }
 
 static bool follow_operator(struct follower *follower, uint32_t o, uint64_t number)
 {
     const struct graph *graph = follower->paths->graph;
     if (graph->op[o].first_region == GRAPH_NONE)
-        return visit_moment(follower, EXECUTE_PLAIN, o, GRAPH_NONE, 0);
+        return visit_event(follower, EXECUTE_PLAIN, o, GRAPH_NONE, 0);
     if (graph->op[o].loop)
         return follow_loop(follower, o, number);
     return follow_branches(follower, o, number);
@@ -155,6 +159,7 @@ bool execute_paths_follow(const struct execute_paths *paths, uint64_t number, ex
                           void *context)
 {
     struct follower follower = {.paths = paths, .visit = visit, .context = context};
+    assert(number < paths->total);
     return follow_region(&follower, 0, number);
 }
 

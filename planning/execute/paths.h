@@ -5,8 +5,9 @@
 
 /* The paths through a graph and their numbers. A path's number is read as digits, one for each
    operator of a region in turn, whose base is the number of paths through that operator: the sum
-   over the branches of an If, four turn counts times the paths through the body of a loop, whose
-   turn j goes the path j further than its first. */
+   over the branches of an If; for a loop, four turn counts times the paths through its body. Where
+   the first turn of a loop takes path p through the body, its turn j takes path p + j, from the
+   first again after the last. */
 
 enum { EXECUTE_MOST_TURNS = 3 };
 
@@ -17,7 +18,7 @@ struct execute_paths {
     uint64_t total;        /* UINT64_MAX for that many or more */
 };
 
-enum execute_moment {
+enum execute_event_kind {
     EXECUTE_PLAIN, /* an operator without regions runs */
     EXECUTE_ENTER, /* an operator with regions is entered */
     EXECUTE_TURN,  /* a turn of a loop has ended */
@@ -25,13 +26,13 @@ enum execute_moment {
 };
 
 struct execute_event {
-    enum execute_moment moment;
+    enum execute_event_kind kind;
     uint32_t op;
     uint32_t region; /* the one that an If takes, else GRAPH_NONE */
     uint32_t turns;  /* that a loop makes, else 0 */
 };
 
-/* Called at each moment; false ends the path. */
+/* Called for each event; false ends the path. */
 typedef bool execute_visit(void *context, const struct execute_event *event);
 
 /* Leaves *paths fit for execute_paths_free. O(graph). */

@@ -261,9 +261,9 @@ static bool mark_event(void *context, const struct execute_event *event)
     bool loop = samples->paths->graph->op[event->op].loop;
     if (!samples->all || samples->begun > samples->paths->total)
         samples->operators_run++;
-    if (event->moment == EXECUTE_ENTER && loop)
+    if (event->kind == EXECUTE_ENTER && loop)
         mark_loop(samples, event->op, event->turns);
-    else if (event->moment == EXECUTE_ENTER)
+    else if (event->kind == EXECUTE_ENTER)
         mark_region(samples, event->region);
     return samples->visit(samples->context, event);
 }

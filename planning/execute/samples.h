@@ -2,7 +2,7 @@
 #define MEMPLAN_PLANNING_EXECUTE_SAMPLES_H
 
 #include "core/random.h"
-#include "planning/execute/execute.h"
+#include "planning/execute/execution.h"
 #include "planning/execute/paths.h"
 
 /* Which paths are run, one after another, and what they cover: regions, turn counts of loops, and

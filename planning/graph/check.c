@@ -1,5 +1,7 @@
 #include "planning/graph/check.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 
 struct check {
@@ -56,6 +58,7 @@ static enum status set_producer(struct check *check, uint32_t op, uint32_t tenso
                          "producer",
                          operator_name(check, op), tensor_name(check, tensor),
                          operator_name(check, produced->producer));
+    assert(op < check->graph->operators);
     produced->producer = op;
     return STATUS_OK;
 }
@@ -99,6 +102,7 @@ static bool is_visible(const struct graph *graph, uint32_t tensor, uint32_t posi
 static uint32_t find_holder(const struct graph *graph, uint32_t tensor)
 {
     uint32_t producer = graph->tensor[tensor].producer;
+    assert(producer != GRAPH_NONE);
     if (is_carried_argument(graph, producer, tensor))
         return producer;
     return graph->region[graph->op[producer].region].owner;
@@ -159,6 +163,7 @@ static enum status check_carried(struct check *check, uint32_t o,
     const struct graph *graph = check->graph;
     const struct graph_tensor *tensor = graph->tensor;
     uint32_t body = graph->op[o].last_region;
+    assert(graph->op[o].loop && body != GRAPH_NONE);
     uint64_t bytes = tensor[carried->argument].bytes;
     TRY(check_use(check, operator_name(check, o), carried->init, o, graph->op[o].region));
     TRY(check_use(check, operator_name(check, o), carried->yield, graph->region[body].end, body));

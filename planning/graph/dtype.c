@@ -1,7 +1,9 @@
+#include "planning/graph/dtype.h"
+
+#include <assert.h>
 #include <string.h>
 
 #include "core/checked.h"
-#include "planning/graph/graph.h"
 
 static const struct {
     const char *name;
@@ -19,11 +21,13 @@ uint32_t graph_dtypes(void)
 
 const char *graph_dtype_name(uint8_t dtype)
 {
+    assert(dtype < graph_dtypes());
     return dtypes[dtype].name;
 }
 
 uint32_t graph_dtype_bits(uint8_t dtype)
 {
+    assert(dtype < graph_dtypes());
     return dtypes[dtype].bits;
 }
 
@@ -40,6 +44,7 @@ bool graph_dtype_find(const char *name, uint8_t *dtype)
 /* Elements before bits, so that nothing below 2^64 bytes is refused; only int4 needs the bits. */
 bool graph_shape_bytes(uint8_t dtype, const uint64_t *dimensions, uint32_t rank, uint64_t *bytes)
 {
+    assert(dtype < graph_dtypes());
     uint32_t bits = dtypes[dtype].bits;
     uint64_t elements = 1;
     for (uint32_t i = 0; i < rank; i++)

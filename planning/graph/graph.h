@@ -17,7 +17,7 @@
          else: pool    operator 3   region 2 = [3, 4)
        dense           operator 4
 
-   To walk what a region holds directly: for (o = begin; o < end; o = graph->operator[o].end). */
+   To walk what a region holds directly: for (o = begin; o < end; o = graph->op[o].end). */
 
 #define GRAPH_NONE UINT32_MAX
 enum { GRAPH_MOST_DIMENSIONS = 8 };
@@ -89,63 +89,10 @@ struct graph {
         list_capacity;
 };
 
-/* Building, in the order in which the graph is written. Every function fails with STATUS_BAD_INPUT
-   and a text naming what was found and what was expected, and leaves the graph fit only for
-   graph_free. */
-
-enum status graph_create(struct graph **graph, const char *name, struct error *error);
 void graph_free(struct graph *graph); /* NULL is fine */
-
-/* dtype is a row of the dtype table; rank dimensions, each at least 1, product times width is the
-   tensor's bytes. Names are unique. *tensor is its index. */
-enum status graph_add_tensor(struct graph *graph, const char *name, uint8_t dtype,
-                             const uint64_t *dimensions, uint32_t rank, bool external,
-                             uint32_t *tensor, struct error *error);
-enum status graph_add_tensor_bytes(struct graph *graph, const char *name, uint64_t bytes,
-                                   bool external, uint32_t *tensor, struct error *error);
-
-enum status graph_set_inputs(struct graph *graph, const uint32_t *tensors, uint32_t count,
-                             struct error *error);
-/* Opens an operator inside the open region and makes it the open one. */
-enum status graph_open_operator(struct graph *graph, const char *name, const char *type,
-                                uint32_t *op, struct error *error);
-enum status graph_operator_inputs(struct graph *graph, const uint32_t *tensors, uint32_t count,
-                                  struct error *error);
-enum status graph_operator_outputs(struct graph *graph, const uint32_t *tensors, uint32_t count,
-                                   struct error *error);
-enum status graph_operator_inplace(struct graph *graph, const uint32_t *positions, uint32_t pairs,
-                                   struct error *error);
-/* Weights of an operator are added one after another, before its regions. */
-enum status graph_operator_weight(struct graph *graph, const char *name, uint8_t dtype,
-                                  uint64_t bytes, struct error *error);
-/* Likewise the carried values of a loop; yields may be declared later, so all by index. */
-enum status graph_operator_carried(struct graph *graph, const struct graph_carried *carried,
-                                   struct error *error);
-enum status graph_open_region(struct graph *graph, const char *name, double probability,
-                              struct error *error);
-enum status graph_close_region(struct graph *graph, const uint32_t *yields, uint32_t count,
-                               struct error *error);
-void graph_close_operator(struct graph *graph);
-
-/* Ends the graph with its outputs and checks it: each tensor has one producer and is used after it,
-   where it can be seen; a branch yields as many tensors as its operator has outputs; a loop's
-   carried values fit each other.
-   *operator (may be NULL) is the operator at fault, GRAPH_NONE if none. O(size of the graph). */
-enum status graph_finish(struct graph *graph, const uint32_t *outputs, uint32_t count, uint32_t *op,
-                         struct error *error);
-
-/* Reading. */
 
 const char *graph_label(const struct graph *graph, uint32_t label);
 const char *graph_name(const struct graph *graph);
 bool graph_has_control_flow(const struct graph *graph);
-
-/* The dtype table: rows 0 .. graph_dtypes() - 1, row 0 is "float32". */
-uint32_t graph_dtypes(void);
-const char *graph_dtype_name(uint8_t dtype);
-uint32_t graph_dtype_bits(uint8_t dtype);
-bool graph_dtype_find(const char *name, uint8_t *dtype);
-/* Bytes of a shape; false on overflow. */
-bool graph_shape_bytes(uint8_t dtype, const uint64_t *dimensions, uint32_t rank, uint64_t *bytes);
 
 #endif

@@ -1,25 +1,46 @@
 #include "planning/graph/value_bytes.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 
-static void find_yielded(const struct graph *graph, uint32_t o, uint64_t *bytes)
+static uint64_t find_most_yielded(const struct graph *graph, uint32_t o, uint32_t output,
+                                  const uint64_t *bytes)
+{
+    uint64_t most = 0;
+    for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
+        assert(output < graph->region[r].yields.count);
+        uint64_t yielded = bytes[graph->list[graph->region[r].yields.first + output]];
+        most = yielded > most ? yielded : most;
+    }
+    return most;
+}
+
+static void set_value_bytes(const struct graph *graph, uint32_t o, uint64_t *bytes)
 {
     struct span outputs = graph->op[o].outputs;
     for (uint32_t i = 0; i < outputs.count; i++) {
-        uint64_t most = 0;
         uint32_t result = graph->list[outputs.first + i];
-        if (graph->tensor[result].external)
-            continue;
-        for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
-            uint64_t yielded = bytes[graph->list[graph->region[r].yields.first + i]];
-            most = yielded > most ? yielded : most;
-        }
-        bytes[result] = most;
+        if (!graph->tensor[result].external)
+            bytes[result] = find_most_yielded(graph, o, i, bytes);
     }
 }
 
+static void raise_place_bytes(const struct graph *graph, uint32_t o, uint64_t *bytes)
+{
+    struct span outputs = graph->op[o].outputs;
+    for (uint32_t i = 0; i < outputs.count; i++) {
+        uint64_t yielded = find_most_yielded(graph, o, i, bytes);
+        uint64_t *result = &bytes[graph->list[outputs.first + i]];
+        *result = *result < yielded ? yielded : *result;
+    }
+}
+
+typedef void set_results(const struct graph *graph, uint32_t o, uint64_t *bytes);
+
 /* Operators in the order in which they are left, so that what is yielded is known by then. */
-enum status value_bytes_create(const struct graph *graph, uint64_t **created, struct error *error)
+static enum status create_bytes(const struct graph *graph, set_results *set, uint64_t **created,
+                                struct error *error)
 {
     uint64_t *bytes;
     TRY(memory_create(&bytes, graph->tensors, sizeof *bytes, error));
@@ -29,7 +50,17 @@ enum status value_bytes_create(const struct graph *graph, uint64_t **created, st
         for (uint32_t o = last; o != GRAPH_NONE && graph->op[o].end == last + 1;
              o = graph->region[graph->op[o].region].owner)
             if (graph->op[o].first_region != GRAPH_NONE && !graph->op[o].loop)
-                find_yielded(graph, o, bytes);
+                set(graph, o, bytes);
     *created = bytes;
     return STATUS_OK;
+}
+
+enum status value_bytes_create(const struct graph *graph, uint64_t **bytes, struct error *error)
+{
+    return create_bytes(graph, set_value_bytes, bytes, error);
+}
+
+enum status place_bytes_create(const struct graph *graph, uint64_t **bytes, struct error *error)
+{
+    return create_bytes(graph, raise_place_bytes, bytes, error);
 }

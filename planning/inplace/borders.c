@@ -1,4 +1,6 @@
-#include "planning/inplace/pass.h"
+#include "planning/inplace/borders.h"
+
+#include <assert.h>
 
 /* The rules `borders`: what `declared` does, and
 
@@ -52,11 +54,13 @@ void inplace_enter_region(struct inplace_pass *pass, uint32_t o)
     const struct graph *graph = pass->graph;
     while (o >= graph->region[pass->region].end) {
         change_later_branches(pass, pass->region, 1);
+        assert(pass->region != 0);
         pass->region = graph->op[graph->region[pass->region].owner].region;
     }
     if (pass->region == graph->op[o].region)
         return;
     pass->region = graph->op[o].region;
+    assert(graph->region[pass->region].begin <= o && o < graph->region[pass->region].end);
     change_later_branches(pass, pass->region, UINT64_MAX);
 }
 

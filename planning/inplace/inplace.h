@@ -1,9 +1,8 @@
 #ifndef MEMPLAN_PLANNING_INPLACE_INPLACE_H
 #define MEMPLAN_PLANNING_INPLACE_INPLACE_H
 
+#include "planning/inplace/rules.h"
 #include "planning/plan/placement.h"
-
-struct inplace_pass;
 
 /* The in-place pass: which outputs are written in the place of an input of their operator, so that
    they need none of their own.
@@ -25,20 +24,6 @@ struct inplace_pass;
    carried argument that of its init, and what a body yields that of the argument, by
    planning/inplace/borders.c. */
 
-struct inplace_rules {
-    const char *name;
-    const char *title;  /* one line */
-    const char *source; /* where the rules come from */
-    /* Private, planning/inplace/pass.h. */
-    void (*merge)(struct inplace_pass *pass);      /* of plain operators; NULL: nothing is merged */
-    void (*merge_loop)(struct inplace_pass *pass); /* of loops; NULL: no border is crossed */
-};
-
-/* The sets of rules, "none" first. */
-uint32_t inplace_count(void);
-const struct inplace_rules *inplace_at(uint32_t index);
-const struct inplace_rules *inplace_find(const char *name); /* NULL if there is none */
-
 struct inplace_choice {
     const struct inplace_rules *rules; /* NULL: none */
     const char *disabled; /* types of operators that get none, separated by commas; or NULL */
@@ -48,14 +33,5 @@ struct inplace_choice {
    anything yet. O(uses + in-place pairs * operands of an operator). */
 enum status inplace_apply(const struct graph *graph, const struct inplace_choice *choice,
                           struct placement *placement, struct error *error);
-
-/* Some set of rules may merge the output of operator o at position `output` with its input at
-   position `input`: the graph or the type of the operator says so, or the operator is an assign and
-   the input its variable. */
-bool inplace_is_possible(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output);
-
-/* The output of operator o at position `output` holds what its input at position `input` holds, by
-   the operator's type. */
-bool inplace_is_view(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output);
 
 #endif

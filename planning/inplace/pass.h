@@ -1,8 +1,8 @@
 #ifndef MEMPLAN_PLANNING_INPLACE_PASS_H
 #define MEMPLAN_PLANNING_INPLACE_PASS_H
 
-#include "planning/inplace/inplace.h"
 #include "planning/inplace/types.h"
+#include "planning/plan/placement.h"
 
 /* What the rules of planning/inplace/rules.c see of the pass: one operator at a time, not disabled,
    in execution order. */
@@ -16,7 +16,7 @@ struct inplace_pass {
     uint32_t *uses;    /* [tensors] as input, init, yield or output of the graph, each time */
     uint64_t *pending; /* [tensors] of a root: uses of all in its place from this operator on */
     uint32_t *yields;  /* [tensors] times that regions of operators and carried values yield it */
-    uint32_t region;   /* of the operator; for rules that cross borders */
+    uint32_t region;   /* that holds the operator; only rules that cross borders set it */
     bool *is_output;   /* [tensors] of the graph */
 };
 
@@ -49,12 +49,5 @@ bool inplace_is_last_use(const struct inplace_pass *pass, uint32_t tensor);
 bool inplace_is_output(const struct inplace_pass *pass, uint32_t tensor);
 
 void inplace_merge(struct inplace_pass *pass, const struct inplace_pair *pair, bool is_view);
-
-/* For rules that cross borders, before each operator: uses in branches that exclude its own are not
-   pending. O(uses * depth * branches of an operator) over all operators. */
-void inplace_enter_region(struct inplace_pass *pass, uint32_t o);
-/* The rules `borders`, of a plain operator and of a loop. */
-void inplace_merge_borders(struct inplace_pass *pass);
-void inplace_merge_inits(struct inplace_pass *pass);
 
 #endif

@@ -1,7 +1,10 @@
+#include "planning/inplace/rules.h"
+
 #include <string.h>
 
 #include "core/rows.h"
-#include "planning/inplace/inplace.h"
+#include "planning/inplace/borders.h"
+#include "planning/inplace/pairs.h"
 #include "planning/inplace/pass.h"
 
 /* Every set of rules is one function over the pairs of one operator. Where a source allows what is

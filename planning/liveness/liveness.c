@@ -1,5 +1,7 @@
 #include "planning/liveness/liveness.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 
 struct builder {
@@ -20,6 +22,7 @@ static void leave_operators(struct builder *builder, uint32_t *open, uint32_t be
     struct liveness *liveness = builder->liveness;
     while (*open != GRAPH_NONE && builder->graph->op[*open].end <= before) {
         liveness->leave_step[*open] = liveness->steps++;
+        assert(builder->closed_count < builder->graph->operators);
         builder->closed[builder->closed_count++] = *open;
         *open = find_owner(builder->graph, *open);
     }
@@ -37,6 +40,8 @@ static void number_steps(struct builder *builder)
             open = o;
     }
     leave_operators(builder, &open, graph->operators);
+    assert(open == GRAPH_NONE);
+    assert(liveness->steps == graph->operators + builder->closed_count);
     if (!liveness->steps)
         liveness->steps = 1;
 }
@@ -53,6 +58,7 @@ static void bound_regions(const struct graph *graph, struct liveness *liveness)
         liveness->region_end[r] = liveness->region_begin[r];
         for (uint32_t o = region->begin; o < region->end; o = graph->op[o].end)
             liveness->region_end[r] = liveness->leave_step[o] + 1;
+        assert(liveness->region_begin[r] <= liveness->region_end[r]);
         if (region->next != GRAPH_NONE)
             liveness->region_begin[region->next] = liveness->region_end[r];
     }
@@ -82,6 +88,7 @@ static void use_tensor(struct builder *builder, uint32_t tensor, uint32_t step, 
 
 static void produce_tensor(struct liveness *liveness, uint32_t tensor, uint32_t step)
 {
+    assert(step < liveness->steps);
     liveness->lower[tensor] = step;
     extend_to(liveness, tensor, step);
 }
@@ -164,6 +171,7 @@ static void keep_yields(struct builder *builder)
     struct liveness *liveness = builder->liveness;
     for (uint32_t i = builder->closed_count; i-- > 0;) {
         uint32_t o = builder->closed[i];
+        assert(liveness->enter_step[o] < liveness->leave_step[o]);
         liveness->block_upper[o] = liveness->leave_step[o] + 1;
         if (builder->graph->op[o].loop)
             keep_loop_yields(builder, o);

@@ -3,9 +3,6 @@
 
 #include "planning/graph/graph.h"
 
-struct homes;
-struct placement;
-
 /* Operators linearised to steps and the lifetimes of tensors on that line, design.md section 4.
 
        conv              step 0
@@ -28,7 +25,7 @@ struct placement;
        dense reads u     step 3
 
    Where the result r of an If has a place of its own, the taken branch's yield is copied there when
-   the If is left: above, t = [2, 5), e = [3, 5) and r = [4, 6). With the homes of
+   the If is left: above, t = [2, 5), e = [3, 5) and r = [4, 6). With the places of
    planning/liveness/result_places.h nothing is copied: t and e are then in the place of r, which is
    needed from entering the If: [1, 6). */
 struct liveness {
@@ -53,20 +50,12 @@ enum status liveness_create(const struct graph *graph, struct liveness **livenes
    own. */
 enum status liveness_create_placed(const struct graph *graph, const bool *has_place,
                                    struct liveness **liveness, struct error *error);
-/* With roots as placement->overwrites says; needs those of inplace.h or none. Results of Ifs have a
-   place of their own where the placement has an offset for them. */
-enum status liveness_create_shared(const struct graph *graph, const struct placement *placement,
-                                   struct liveness **liveness, struct error *error);
-/* Every result of an If that is not external has a place; what is at home in it is in its place. */
-enum status liveness_create_homed(const struct graph *graph, const struct placement *placement,
-                                  const struct homes *homes, struct liveness **liveness,
-                                  struct error *error);
 void liveness_free(struct liveness *liveness);
 
 /* The tensor needs a place of its own in the arena: it is not external, it is no result of an If
    that is read where the branches left it, and it is not in another tensor's place. */
 bool liveness_has_place(const struct liveness *liveness, uint32_t tensor);
-/* Bytes that the place of a tensor has which has one. */
+/* Bytes of the place of a tensor that has one. */
 uint64_t liveness_place_bytes(const struct liveness *liveness, const struct graph *graph,
                               uint32_t tensor);
 

@@ -1,30 +1,34 @@
+#include "planning/liveness/path_intervals.h"
+
+#include <assert.h>
 #include <stdlib.h>
 
 #include "core/binary_search.h"
 #include "core/memory.h"
-#include "planning/liveness/path_builder.h"
+#include "planning/liveness/path_uses.h"
 
-static enum status add_piece(struct path_builder *builder, struct path_piece piece)
+static enum status add_interval(struct path_builder *builder, struct path_interval interval)
 {
     struct path_liveness *paths = builder->paths;
-    struct path_piece *last = paths->pieces ? &paths->piece[paths->pieces - 1] : NULL;
-    if (piece.lower >= piece.upper)
+    struct path_interval *last = paths->intervals ? &paths->interval[paths->intervals - 1] : NULL;
+    if (interval.lower >= interval.upper)
         return STATUS_OK;
-    if (last && last->tensor == piece.tensor && last->condition == piece.condition &&
-        last->upper == piece.lower) {
-        last->upper = piece.upper;
+    assert(interval.upper <= paths->steps && interval.condition < paths->conditions);
+    if (last && last->tensor == interval.tensor && last->condition == interval.condition &&
+        last->upper == interval.lower) {
+        last->upper = interval.upper;
         return STATUS_OK;
     }
-    TRY(memory_reserve(&paths->piece, &builder->piece_capacity, (size_t)paths->pieces + 1,
-                       sizeof piece, builder->error));
-    paths->piece[paths->pieces++] = piece;
+    TRY(memory_reserve(&paths->interval, &builder->interval_capacity, (size_t)paths->intervals + 1,
+                       sizeof interval, builder->error));
+    paths->interval[paths->intervals++] = interval;
     return STATUS_OK;
 }
 
 enum status path_add_always(struct path_builder *builder, uint32_t tensor, uint32_t lower,
                             uint32_t upper)
 {
-    return add_piece(builder, (struct path_piece){tensor, lower, upper, PATH_ALWAYS});
+    return add_interval(builder, (struct path_interval){tensor, lower, upper, PATH_ALWAYS});
 }
 
 /* The region that its owner's region `outer` holds, itself or further inside; `outer` if the use is
@@ -67,6 +71,7 @@ static enum status cover_uses(struct path_builder *builder, uint32_t tensor, uin
 {
     const struct graph *graph = builder->graph;
     const struct path_use *use = builder->uses.use;
+    assert(first < last);
     uint32_t inner = find_inner(graph, use[last - 1].region, region);
     if (inner == region)
         return path_add_always(builder, tensor, from, use[last - 1].upper);
@@ -91,50 +96,51 @@ static enum status cover_tensor(struct path_builder *builder, uint32_t tensor, u
     return cover_uses(builder, tensor, region, upper > from ? upper : from, first, last);
 }
 
-static int compare_pieces(const void *left, const void *right)
+static int compare_intervals(const void *left, const void *right)
 {
-    const struct path_piece *a = left, *b = right;
+    const struct path_interval *a = left, *b = right;
     if (a->lower != b->lower)
         return a->lower < b->lower ? -1 : 1;
     return a->upper < b->upper ? -1 : a->upper > b->upper;
 }
 
-/* Sorts the pieces from `first` on, all of one tensor under no condition, and joins those that
+/* Sorts the intervals from `first` on, all of one tensor under no condition, and joins those that
    overlap or touch. */
-static void join_pieces(struct path_liveness *paths, uint32_t first)
+static void join_intervals(struct path_liveness *paths, uint32_t first)
 {
-    struct path_piece *piece = paths->piece;
+    struct path_interval *interval = paths->interval;
     uint32_t kept = first;
-    if (paths->pieces == first)
+    if (paths->intervals == first)
         return;
-    qsort(piece + first, paths->pieces - first, sizeof *piece, compare_pieces);
-    for (uint32_t p = first + 1; p < paths->pieces; p++)
-        if (piece[p].lower > piece[kept].upper)
-            piece[++kept] = piece[p];
-        else if (piece[p].upper > piece[kept].upper)
-            piece[kept].upper = piece[p].upper;
-    paths->pieces = kept + 1;
+    qsort(interval + first, paths->intervals - first, sizeof *interval, compare_intervals);
+    for (uint32_t p = first + 1; p < paths->intervals; p++)
+        if (interval[p].lower > interval[kept].upper)
+            interval[++kept] = interval[p];
+        else if (interval[p].upper > interval[kept].upper)
+            interval[kept].upper = interval[p].upper;
+    paths->intervals = kept + 1;
 }
 
-/* The first of the ascending pieces first .. last - 1 that ends after the step. */
-static uint32_t find_piece_after(const struct path_piece *piece, uint32_t first, uint32_t last,
-                                 uint32_t step)
+/* The first of the ascending intervals first .. last - 1 that ends after the step. */
+static uint32_t find_interval_after(const struct path_interval *interval, uint32_t first,
+                                    uint32_t last, uint32_t step)
 {
-    return BINARY_SEARCH(at, first, last, piece[at].upper > step);
+    return BINARY_SEARCH(at, first, last, interval[at].upper > step);
 }
 
-/* Adds the parts of the need that the pieces first .. last - 1 do not hold anyway. */
+/* Adds the parts of the need that the intervals first .. last - 1 do not hold anyway. */
 static enum status add_rest(struct path_builder *builder, uint32_t tensor, struct path_need need,
                             uint32_t first, uint32_t last)
 {
     uint32_t lower = need.lower;
-    first = find_piece_after(builder->paths->piece, first, last, lower);
-    for (; first < last && builder->paths->piece[first].lower < need.upper; first++) {
-        struct path_piece held = builder->paths->piece[first];
-        TRY(add_piece(builder, (struct path_piece){tensor, lower, held.lower, need.condition}));
+    first = find_interval_after(builder->paths->interval, first, last, lower);
+    for (; first < last && builder->paths->interval[first].lower < need.upper; first++) {
+        struct path_interval held = builder->paths->interval[first];
+        TRY(add_interval(builder,
+                         (struct path_interval){tensor, lower, held.lower, need.condition}));
         lower = held.upper;
     }
-    return add_piece(builder, (struct path_piece){tensor, lower, need.upper, need.condition});
+    return add_interval(builder, (struct path_interval){tensor, lower, need.upper, need.condition});
 }
 
 enum status path_add_needs(struct path_builder *builder, uint32_t tensor, uint32_t first)
@@ -144,18 +150,19 @@ enum status path_add_needs(struct path_builder *builder, uint32_t tensor, uint32
         if (need.condition == PATH_ALWAYS)
             TRY(path_add_always(builder, tensor, need.lower, need.upper));
     }
-    join_pieces(builder->paths, first);
-    uint32_t last = builder->paths->pieces;
+    join_intervals(builder->paths, first);
+    assert(first <= builder->paths->intervals);
+    uint32_t last = builder->paths->intervals;
     for (uint32_t n = builder->first_need[tensor]; n != GRAPH_NONE; n = builder->need[n].next)
         if (builder->need[n].condition != PATH_ALWAYS)
             TRY(add_rest(builder, tensor, builder->need[n], first, last));
     return STATUS_OK;
 }
 
-enum status path_add_pieces(struct path_builder *builder, uint32_t tensor, uint32_t region,
-                            uint32_t from, uint32_t upper)
+enum status path_add_intervals(struct path_builder *builder, uint32_t tensor, uint32_t region,
+                               uint32_t from, uint32_t upper)
 {
-    uint32_t first = builder->paths->pieces;
+    uint32_t first = builder->paths->intervals;
     TRY(cover_tensor(builder, tensor, region, from, upper));
     return path_add_needs(builder, tensor, first);
 }

@@ -1,7 +1,9 @@
 #include "planning/liveness/path_liveness.h"
 
 #include "core/memory.h"
-#include "planning/liveness/path_builder.h"
+#include "planning/liveness/path_intervals.h"
+#include "planning/liveness/path_results.h"
+#include "planning/liveness/path_uses.h"
 
 static enum status add_plain_outputs(struct path_builder *builder, uint32_t o)
 {
@@ -11,7 +13,7 @@ static enum status add_plain_outputs(struct path_builder *builder, uint32_t o)
     for (uint32_t i = 0; i < plain->outputs.count; i++) {
         uint32_t output = graph->list[plain->outputs.first + i];
         if (!graph->tensor[output].external)
-            TRY(path_add_pieces(builder, output, plain->region, step, step + 1));
+            TRY(path_add_intervals(builder, output, plain->region, step, step + 1));
     }
     return STATUS_OK;
 }
@@ -21,10 +23,10 @@ static enum status add_branch_results(struct path_builder *builder, uint32_t o)
     const struct graph *graph = builder->graph;
     const struct graph_operator *branching = &graph->op[o];
     uint32_t leave = builder->liveness->leave_step[o];
-    for (uint32_t i = 0; i < branching->outputs.count && builder->homes; i++) {
+    for (uint32_t i = 0; i < branching->outputs.count && builder->places; i++) {
         uint32_t result = graph->list[branching->outputs.first + i];
         if (!graph->tensor[result].external)
-            TRY(path_add_pieces(builder, result, branching->region, leave, leave + 1));
+            TRY(path_add_intervals(builder, result, branching->region, leave, leave + 1));
     }
     return STATUS_OK;
 }
@@ -33,7 +35,7 @@ static enum status add_branch_results(struct path_builder *builder, uint32_t o)
 static enum status add_argument(struct path_builder *builder, uint32_t o, uint32_t argument)
 {
     const struct liveness *liveness = builder->liveness;
-    uint32_t first = builder->paths->pieces;
+    uint32_t first = builder->paths->intervals;
     if (builder->graph->tensor[argument].external)
         return STATUS_OK;
     TRY(path_add_always(builder, argument, liveness->enter_step[o], liveness->leave_step[o] + 1));
@@ -59,8 +61,8 @@ static enum status add_loop_results(struct path_builder *builder, uint32_t o)
     for (uint32_t i = 0; i < loop->outputs.count; i++) {
         uint32_t output = graph->list[loop->outputs.first + i];
         if (!graph->tensor[output].external && !is_carried_result(graph, o, output))
-            TRY(path_add_pieces(builder, output, loop->region, liveness->enter_step[o],
-                                liveness->leave_step[o] + 1));
+            TRY(path_add_intervals(builder, output, loop->region, liveness->enter_step[o],
+                                   liveness->leave_step[o] + 1));
     }
     return STATUS_OK;
 }
@@ -73,14 +75,14 @@ static enum status add_outputs(struct path_builder *builder, uint32_t o)
     return producer->loop ? add_loop_results(builder, o) : add_branch_results(builder, o);
 }
 
-static enum status fill_pieces(struct path_builder *builder)
+static enum status fill_intervals(struct path_builder *builder)
 {
     const struct graph *graph = builder->graph;
     TRY(path_pass_results(builder));
     for (uint32_t i = 0; i < graph->inputs.count; i++) {
         uint32_t input = graph->list[graph->inputs.first + i];
         if (!graph->tensor[input].external)
-            TRY(path_add_pieces(builder, input, 0, 0, 1));
+            TRY(path_add_intervals(builder, input, 0, 0, 1));
     }
     for (uint32_t o = 0; o < graph->operators; o++)
         TRY(add_outputs(builder, o));
@@ -89,25 +91,27 @@ static enum status fill_pieces(struct path_builder *builder)
 
 static uint32_t find_most_needs(const struct graph *graph)
 {
-    uint64_t most = (uint64_t)PATH_MOST_PIECES * ((uint64_t)graph->tensors + graph->listed);
+    uint64_t most = (uint64_t)PATH_MOST_INTERVALS * ((uint64_t)graph->tensors + graph->listed);
     return most < UINT32_MAX / 2 ? (uint32_t)most : UINT32_MAX / 2;
 }
 
 enum status path_liveness_create(const struct graph *graph, const struct liveness *liveness,
-                                 const struct homes *homes, struct path_liveness **created,
+                                 const struct result_places *places, struct path_liveness **created,
                                  struct error *error)
 {
     struct path_builder builder = {.graph = graph,
                                    .liveness = liveness,
-                                   .homes = homes,
+                                   .places = places,
                                    .most_needs = find_most_needs(graph),
                                    .error = error};
     enum status status;
     TRY(memory_create(&builder.paths, 1, sizeof *builder.paths, error));
+    builder.paths->graph = graph;
+    builder.paths->steps = liveness->steps;
     TRY_OR_DONE(status, path_uses_create(&builder.uses, graph, liveness, error));
     TRY_OR_DONE(status, memory_create(&builder.first_need, graph->tensors,
                                       sizeof *builder.first_need, error));
-    TRY_OR_DONE(status, fill_pieces(&builder));
+    TRY_OR_DONE(status, fill_intervals(&builder));
     *created = builder.paths;
 done:
     path_uses_free(&builder.uses);
@@ -123,6 +127,6 @@ void path_liveness_free(struct path_liveness *paths)
     if (!paths)
         return;
     memory_free(paths->condition);
-    memory_free(paths->piece);
+    memory_free(paths->interval);
     memory_free(paths);
 }

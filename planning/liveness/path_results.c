@@ -1,10 +1,15 @@
+#include "planning/liveness/path_results.h"
+
+#include <assert.h>
+
 #include "core/memory.h"
-#include "planning/liveness/path_builder.h"
+#include "planning/liveness/path_intervals.h"
 
 static enum status add_need(struct path_builder *builder, uint32_t tensor, struct path_need need)
 {
     TRY(memory_reserve(&builder->need, &builder->need_capacity, (size_t)builder->needs + 1,
                        sizeof need, builder->error));
+    assert(need.lower < need.upper && need.condition < builder->paths->conditions);
     need.next = builder->first_need[tensor];
     builder->first_need[tensor] = builder->needs;
     builder->need[builder->needs++] = need;
@@ -16,6 +21,7 @@ static enum status add_condition(struct path_builder *builder, uint32_t region, 
     struct path_liveness *paths = builder->paths;
     TRY(memory_reserve(&paths->condition, &builder->condition_capacity,
                        (size_t)paths->conditions + 1, sizeof *paths->condition, builder->error));
+    assert(parent < paths->conditions || !paths->conditions);
     paths->condition[paths->conditions++] =
         (struct path_condition){.region = region,
                                 .parent = parent,
@@ -42,6 +48,7 @@ static enum status split_condition(struct path_builder *builder, uint32_t o, uin
             TRY(add_condition(builder, r, condition));
     }
     *first = builder->paths->condition[condition].first_child;
+    assert(*first > condition && *first < builder->paths->conditions);
     return STATUS_OK;
 }
 
@@ -56,24 +63,25 @@ static enum status need_yields(struct path_builder *builder, uint32_t o, uint32_
         uint32_t yield = graph->list[graph->region[r].yields.first + output];
         need.condition = condition++;
         if (!graph->tensor[yield].external &&
-            (!builder->homes || builder->homes->home[yield] == yield))
+            (!builder->places || builder->places->place[yield] == yield))
             TRY(add_need(builder, yield, need));
     }
     return STATUS_OK;
 }
 
-/* One piece under no condition instead of all from `first` on. */
-static void merge_pieces(struct path_liveness *paths, uint32_t first)
+/* One interval under no condition instead of all from `first` on. */
+static void merge_intervals(struct path_liveness *paths, uint32_t first)
 {
-    struct path_piece *merged = &paths->piece[first];
-    for (uint32_t p = first; p < paths->pieces; p++) {
-        if (paths->piece[p].lower < merged->lower)
-            merged->lower = paths->piece[p].lower;
-        if (paths->piece[p].upper > merged->upper)
-            merged->upper = paths->piece[p].upper;
+    struct path_interval *merged = &paths->interval[first];
+    for (uint32_t p = first; p < paths->intervals; p++) {
+        if (paths->interval[p].lower < merged->lower)
+            merged->lower = paths->interval[p].lower;
+        if (paths->interval[p].upper > merged->upper)
+            merged->upper = paths->interval[p].upper;
     }
+    assert(first < paths->intervals && merged->lower < merged->upper);
     merged->condition = PATH_ALWAYS;
-    paths->pieces = first + 1;
+    paths->intervals = first + 1;
 }
 
 /* Hands on what is needed of a result that has no place. */
@@ -83,20 +91,20 @@ static enum status pass_result(struct path_builder *builder, uint32_t o, uint32_
     const struct graph *graph = builder->graph;
     struct path_liveness *paths = builder->paths;
     uint32_t result = graph->list[graph->op[o].outputs.first + output];
-    uint32_t first = paths->pieces;
+    uint32_t first = paths->intervals;
     uint32_t leave = builder->liveness->leave_step[o];
-    TRY(path_add_pieces(builder, result, graph->op[o].region, leave, leave));
-    if (builder->needs > builder->most_needs && paths->pieces > first)
-        merge_pieces(paths, first);
-    for (uint32_t p = first; p < paths->pieces; p++) {
-        struct path_need need = {paths->piece[p].lower, paths->piece[p].upper,
-                                 paths->piece[p].condition, GRAPH_NONE};
+    TRY(path_add_intervals(builder, result, graph->op[o].region, leave, leave));
+    if (builder->needs > builder->most_needs && paths->intervals > first)
+        merge_intervals(paths, first);
+    for (uint32_t p = first; p < paths->intervals; p++) {
+        struct path_need need = {paths->interval[p].lower, paths->interval[p].upper,
+                                 paths->interval[p].condition, GRAPH_NONE};
         if (argument == GRAPH_NONE)
             TRY(need_yields(builder, o, output, need));
         else
             TRY(add_need(builder, argument, need));
     }
-    paths->pieces = first;
+    paths->intervals = first;
     return STATUS_OK;
 }
 
@@ -107,7 +115,7 @@ static enum status pass_branch_results(struct path_builder *builder, uint32_t o)
     uint32_t leave = builder->liveness->leave_step[o];
     for (uint32_t i = 0; i < outputs.count; i++) {
         uint32_t result = graph->list[outputs.first + i];
-        if (builder->homes)
+        if (builder->places)
             TRY(need_yields(builder, o, i,
                             (struct path_need){leave, leave + 1, PATH_ALWAYS, GRAPH_NONE}));
         else if (!graph->tensor[result].external)

@@ -1,25 +1,29 @@
 #include "planning/liveness/result_places.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
+#include "planning/graph/value_bytes.h"
 
 struct finder {
     const struct graph *graph;
     const struct placement *placement;
-    struct homes *homes;
-    uint32_t *place;  /* [tensors] itself, but the carried argument of a loop's result */
+    struct result_places *places;
+    uint32_t *placed; /* [tensors] what needs room for it: itself, or the carried argument of a
+                         loop's result */
     uint32_t *yields; /* [tensors] times that the region at hand yields it */
-    uint32_t *last;   /* [tensors] of a home: the last of its list */
+    uint32_t *last;   /* [tensors] that own a place: the last of its list */
 };
 
 static void start_alone(struct finder *finder)
 {
     const struct graph *graph = finder->graph;
     for (uint32_t t = 0; t < graph->tensors; t++) {
-        finder->homes->home[t] = finder->place[t] = finder->last[t] = t;
-        finder->homes->next[t] = GRAPH_NONE;
+        finder->places->place[t] = finder->placed[t] = finder->last[t] = t;
+        finder->places->next[t] = GRAPH_NONE;
     }
     for (uint32_t c = 0; c < graph->carried_count; c++)
-        finder->place[graph->carried[c].result] = graph->carried[c].argument;
+        finder->placed[graph->carried[c].result] = graph->carried[c].argument;
 }
 
 static bool is_defined_in(const struct graph *graph, uint32_t tensor, uint32_t region)
@@ -33,16 +37,17 @@ static bool may_share(const struct finder *finder, uint32_t region, uint32_t yie
     const struct graph_tensor *tensor = finder->graph->tensor;
     return is_defined_in(finder->graph, yield, region) && finder->yields[yield] == 1 &&
            !tensor[yield].external && !tensor[result].external &&
-           finder->placement->overwrites[finder->place[yield]] == GRAPH_NONE;
+           finder->placement->overwrites[finder->placed[yield]] == GRAPH_NONE;
 }
 
-static void move_in(struct finder *finder, uint32_t tensor, uint32_t home)
+static void move_in(struct finder *finder, uint32_t tensor, uint32_t owner)
 {
-    struct homes *homes = finder->homes;
-    uint32_t place = finder->place[tensor];
-    homes->home[tensor] = homes->home[place] = home;
-    homes->next[finder->last[home]] = place;
-    finder->last[home] = place;
+    struct result_places *places = finder->places;
+    uint32_t placed = finder->placed[tensor];
+    places->place[tensor] = places->place[placed] = owner;
+    assert(places->place[owner] == owner && places->next[finder->last[owner]] == GRAPH_NONE);
+    places->next[finder->last[owner]] = placed;
+    finder->last[owner] = placed;
 }
 
 static void count_yields(struct finder *finder, struct span yields)
@@ -62,16 +67,17 @@ static void settle_region(struct finder *finder, uint32_t region)
     const struct graph *graph = finder->graph;
     struct span yields = graph->region[region].yields;
     struct span results = graph->op[graph->region[region].owner].outputs;
+    assert(yields.count == results.count);
     count_yields(finder, yields);
     for (uint32_t i = 0; i < yields.count; i++) {
         uint32_t yield = graph->list[yields.first + i], result = graph->list[results.first + i];
         if (may_share(finder, region, yield, result))
-            move_in(finder, yield, finder->homes->home[result]);
+            move_in(finder, yield, finder->places->place[result]);
     }
     forget_yields(finder, yields);
 }
 
-/* A region is numbered after the one that holds its owner, so a result has its home before what is
+/* A region is numbered after the one that holds its owner, so a result has its place before what is
    yielded for it. */
 static void settle_all(struct finder *finder)
 {
@@ -80,84 +86,59 @@ static void settle_all(struct finder *finder)
             settle_region(finder, r);
 }
 
-enum status homes_create(const struct graph *graph, const struct placement *placement,
-                         struct homes **created, struct error *error)
+enum status result_places_create(const struct graph *graph, const struct placement *placement,
+                                 struct result_places **created, struct error *error)
 {
     struct finder finder = {.graph = graph, .placement = placement};
-    struct homes *homes;
+    struct result_places *places;
     enum status status;
-    TRY(memory_create(&homes, 1, sizeof *homes, error));
-    finder.homes = homes;
-    uint32_t **per_tensor[] = {&homes->home, &homes->next, &finder.place, &finder.yields,
+    TRY(memory_create(&places, 1, sizeof *places, error));
+    finder.places = places;
+    uint32_t **per_tensor[] = {&places->place, &places->next, &finder.placed, &finder.yields,
                                &finder.last};
     for (int i = 0; i < 5; i++)
         TRY_OR_DONE(status, memory_create(per_tensor[i], graph->tensors, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&homes->bytes, graph->tensors, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, place_bytes_create(graph, &places->bytes, error));
     start_alone(&finder);
     settle_all(&finder);
-    homes_find_bytes(graph, homes->bytes);
-    *created = homes;
+    *created = places;
 done:
-    memory_free(finder.place);
+    memory_free(finder.placed);
     memory_free(finder.yields);
     memory_free(finder.last);
     if (status)
-        homes_free(homes);
+        result_places_free(places);
     return status;
 }
 
-static bool leaves_copies(const struct graph *graph, const struct homes *homes, uint32_t region)
+static bool leaves_copies(const struct graph *graph, const struct result_places *places,
+                          uint32_t region)
 {
     struct span yields = graph->region[region].yields;
     struct span results = graph->op[graph->region[region].owner].outputs;
     for (uint32_t i = 0; i < yields.count; i++) {
         uint32_t yield = graph->list[yields.first + i];
         if (!graph->tensor[graph->list[results.first + i]].external &&
-            (homes->home[yield] == yield || !is_defined_in(graph, yield, region)))
+            (places->place[yield] == yield || !is_defined_in(graph, yield, region)))
             return true;
     }
     return false;
 }
 
-bool homes_leave_copies(const struct graph *graph, const struct homes *homes)
+bool result_places_leave_copies(const struct graph *graph, const struct result_places *places)
 {
     for (uint32_t r = 1; r < graph->regions; r++)
-        if (!graph->op[graph->region[r].owner].loop && leaves_copies(graph, homes, r))
+        if (!graph->op[graph->region[r].owner].loop && leaves_copies(graph, places, r))
             return true;
     return false;
 }
 
-void homes_free(struct homes *homes)
+void result_places_free(struct result_places *places)
 {
-    if (!homes)
+    if (!places)
         return;
-    memory_free(homes->home);
-    memory_free(homes->next);
-    memory_free(homes->bytes);
-    memory_free(homes);
-}
-
-static void raise_results(const struct graph *graph, uint32_t region, uint64_t *bytes)
-{
-    struct span yields = graph->region[region].yields;
-    struct span results = graph->op[graph->region[region].owner].outputs;
-    for (uint32_t i = 0; i < yields.count; i++) {
-        uint64_t yielded = bytes[graph->list[yields.first + i]];
-        uint64_t *result = &bytes[graph->list[results.first + i]];
-        *result = *result < yielded ? yielded : *result;
-    }
-}
-
-/* Operators in the order in which they are left, so that what is yielded comes before the result.
- */
-void homes_find_bytes(const struct graph *graph, uint64_t *bytes)
-{
-    for (uint32_t t = 0; t < graph->tensors; t++)
-        bytes[t] = graph->tensor[t].bytes;
-    for (uint32_t last = 0; last < graph->operators; last++)
-        for (uint32_t o = last; o != GRAPH_NONE && graph->op[o].end == last + 1;
-             o = graph->region[graph->op[o].region].owner)
-            for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE && !graph->op[o].loop;
-                 r = graph->region[r].next)
-                raise_results(graph, r, bytes);
+    memory_free(places->place);
+    memory_free(places->next);
+    memory_free(places->bytes);
+    memory_free(places);
 }

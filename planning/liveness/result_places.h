@@ -3,39 +3,36 @@
 
 #include "planning/plan/placement.h"
 
-/* In whose place what a branch yields is written, where the result of an If has a place of its own:
-   nothing has to move when the If is left.
+/* In whose place each tensor is, where the result of an If has a place of its own: what a branch
+   yields is written straight into the place of the result, so that nothing has to move when the If
+   is left.
 
-       if -> r                    home of r, t and e: r, which takes the bytes of the largest
-         then: relu -> t  yield t
+       if -> r                    t, e and p are in the place of r, which has the bytes of the
+         then: relu -> t  yield t    largest of them; p is there by way of e
          else: if -> e    yield e
-                 then: pool -> p  yield p      home of p: r, by way of e
-                 else:            yield x      x is from outside: its home is x, it is copied
+                 then: pool -> p  yield p
+                 else:            yield x      x is from outside: it has its own place and is copied
 
-   A yield is at home in a result where
-   - its branch defines it directly, by a plain operator, an If or a loop; of a loop's result it is
+   What a branch yields is in the place of the result where
+   - the branch defines it directly, by a plain operator, an If or a loop; of a loop's result it is
      the carried argument that has the place;
-   - its branch yields it once;
+   - the branch yields it once;
    - neither it nor the result is external;
-   - it is not in place of another tensor (placement->overwrites). */
-struct homes {
-    uint32_t *home; /* [tensors] outermost result in whose place it is, mostly itself */
-    uint32_t *next; /* [tensors] that is in the same home and has a place, GRAPH_NONE; from the home
-                       on, which is not the next of any */
-    uint64_t *bytes; /* [tensors] that a place of it holds on any path: its own; of the result of an
-                        If also what any branch yields */
+   - it is not written in the place of another tensor (placement->overwrites). */
+struct result_places {
+    uint32_t *place; /* [tensors] the outermost result in whose place it is, mostly itself */
+    uint32_t *next;  /* [tensors] the next tensor in the same place that needs room there, or
+                        GRAPH_NONE; the list begins with the tensor whose place it is */
+    uint64_t *bytes; /* [tensors] of a place for it: place_bytes_create */
 };
 
 /* The overwrites of the placement have been set. O(size of the graph). */
-enum status homes_create(const struct graph *graph, const struct placement *placement,
-                         struct homes **homes, struct error *error);
-void homes_free(struct homes *homes); /* NULL is fine */
+enum status result_places_create(const struct graph *graph, const struct placement *placement,
+                                 struct result_places **places, struct error *error);
+void result_places_free(struct result_places *places); /* NULL is fine */
 
-/* Some branch yields into the arena what is not at home in the result, and so has to be copied
-   where the result has a place. O(yields). */
-bool homes_leave_copies(const struct graph *graph, const struct homes *homes);
-
-/* Fills bytes [tensors] as above. O(size of the graph). */
-void homes_find_bytes(const struct graph *graph, uint64_t *bytes);
+/* Some branch yields into the arena what is not in the place of the result, and so has to be copied
+   there when the If is left. O(yields). */
+bool result_places_leave_copies(const struct graph *graph, const struct result_places *places);
 
 #endif

@@ -1,13 +1,15 @@
+#include "planning/liveness/sharing.h"
+
+#include <assert.h>
+
 #include "core/memory.h"
-#include "planning/liveness/liveness.h"
-#include "planning/liveness/result_places.h"
-#include "planning/plan/placement.h"
+#include "planning/graph/value_bytes.h"
 
 /* While places are being shared. */
 struct sharing {
     const struct graph *graph;
     const struct placement *placement;
-    const struct homes *homes; /* or NULL */
+    const struct result_places *places; /* or NULL */
     struct liveness *liveness;
     uint32_t *last; /* [tensors] of a root: the last in its place */
 };
@@ -25,18 +27,20 @@ static void join(struct sharing *sharing, uint32_t tensor, uint32_t other)
 {
     struct liveness *liveness = sharing->liveness;
     uint32_t root = liveness->root[other];
+    assert(liveness->root[root] == root && tensor != root);
     liveness->root[tensor] = root;
+    assert(liveness->next[sharing->last[root]] == GRAPH_NONE);
     liveness->next[sharing->last[root]] = tensor;
     sharing->last[root] = tensor;
 }
 
-static void join_homes(struct sharing *sharing)
+static void join_places(struct sharing *sharing)
 {
-    const struct homes *homes = sharing->homes;
-    for (uint32_t home = 0; home < sharing->graph->tensors; home++)
-        for (uint32_t t = homes->next[home]; homes->home[home] == home && t != GRAPH_NONE;
-             t = homes->next[t])
-            join(sharing, t, home);
+    const struct result_places *places = sharing->places;
+    for (uint32_t owner = 0; owner < sharing->graph->tensors; owner++)
+        for (uint32_t t = places->next[owner]; places->place[owner] == owner && t != GRAPH_NONE;
+             t = places->next[t])
+            join(sharing, t, owner);
 }
 
 static void join_overwritten(struct sharing *sharing, uint32_t tensor)
@@ -68,8 +72,8 @@ static enum status share_places(struct sharing *sharing, struct error *error)
     TRY(memory_create(&liveness->next, tensors, sizeof(uint32_t), error));
     TRY(memory_create(&sharing->last, tensors, sizeof(uint32_t), error));
     start_sharing(sharing);
-    if (sharing->homes)
-        join_homes(sharing);
+    if (sharing->places)
+        join_places(sharing);
     join_all(sharing);
     memory_free(sharing->last);
     return STATUS_OK;
@@ -94,14 +98,6 @@ static bool mark_results(const struct graph *graph, const struct placement *plac
     return found;
 }
 
-static enum status find_place_bytes(const struct graph *graph, struct liveness *liveness,
-                                    struct error *error)
-{
-    TRY(memory_create(&liveness->place_bytes, graph->tensors, sizeof(uint64_t), error));
-    homes_find_bytes(graph, liveness->place_bytes);
-    return STATUS_OK;
-}
-
 /* Where every result that is not external has a place the placement is NULL. */
 static enum status create_with_results(const struct graph *graph, const struct placement *placement,
                                        struct liveness **created, struct error *error)
@@ -113,7 +109,7 @@ static enum status create_with_results(const struct graph *graph, const struct p
     bool found = mark_results(graph, placement, has_place);
     TRY_OR_DONE(status, liveness_create_placed(graph, has_place, &liveness, error));
     if (found)
-        TRY_OR_DONE(status, find_place_bytes(graph, liveness, error));
+        TRY_OR_DONE(status, place_bytes_create(graph, &liveness->place_bytes, error));
     *created = liveness;
 done:
     memory_free(has_place);
@@ -139,7 +135,7 @@ enum status liveness_create_shared(const struct graph *graph, const struct place
 }
 
 /* What is written into the place of a result may be so from the entering of its If on. */
-static void open_homes(const struct graph *graph, struct liveness *liveness)
+static void open_places(const struct graph *graph, struct liveness *liveness)
 {
     for (uint32_t o = 0; o < graph->operators; o++) {
         const struct graph_operator *owner = &graph->op[o];
@@ -153,15 +149,15 @@ static void open_homes(const struct graph *graph, struct liveness *liveness)
     }
 }
 
-enum status liveness_create_homed(const struct graph *graph, const struct placement *placement,
-                                  const struct homes *homes, struct liveness **created,
-                                  struct error *error)
+enum status liveness_create_in_places(const struct graph *graph, const struct placement *placement,
+                                      const struct result_places *places, struct liveness **created,
+                                      struct error *error)
 {
-    struct sharing sharing = {.graph = graph, .placement = placement, .homes = homes};
+    struct sharing sharing = {.graph = graph, .placement = placement, .places = places};
     enum status status;
     TRY(create_with_results(graph, NULL, &sharing.liveness, error));
     TRY_OR_DONE(status, share_places(&sharing, error));
-    open_homes(graph, sharing.liveness);
+    open_places(graph, sharing.liveness);
     *created = sharing.liveness;
 done:
     if (status)

@@ -1,16 +1,19 @@
+#include "planning/lowering/condition_sweep.h"
+
+#include <assert.h>
+
 #include "core/memory.h"
 #include "core/sort.h"
-#include "planning/lowering/tracks.h"
 
-static enum status sort_pieces(const struct path_sweep *sweep, uint32_t *item, uint64_t *key,
-                               bool by_upper, struct error *error)
+static enum status sort_intervals(const struct path_sweep *sweep, uint32_t *item, uint64_t *key,
+                                  bool by_upper, struct error *error)
 {
     uint32_t count = 0;
-    for (uint32_t p = 0; p < sweep->paths->pieces; p++) {
-        const struct path_piece *piece = &sweep->paths->piece[p];
-        if (piece->condition == PATH_ALWAYS)
+    for (uint32_t p = 0; p < sweep->paths->intervals; p++) {
+        const struct path_interval *interval = &sweep->paths->interval[p];
+        if (interval->condition == PATH_ALWAYS)
             continue;
-        key[count] = by_upper ? piece->upper : piece->lower;
+        key[count] = by_upper ? interval->upper : interval->lower;
         item[count++] = p;
     }
     return sort_items(key, item, count, error);
@@ -19,8 +22,8 @@ static enum status sort_pieces(const struct path_sweep *sweep, uint32_t *item, u
 static uint32_t count_conditional(const struct path_liveness *paths)
 {
     uint32_t count = 0;
-    for (uint32_t p = 0; p < paths->pieces; p++)
-        count += paths->piece[p].condition != PATH_ALWAYS;
+    for (uint32_t p = 0; p < paths->intervals; p++)
+        count += paths->interval[p].condition != PATH_ALWAYS;
     return count;
 }
 
@@ -29,17 +32,18 @@ enum status path_sweep_create(struct path_sweep *sweep, const struct path_livene
 {
     uint64_t *key = NULL;
     enum status status;
-    *sweep = (struct path_sweep){.paths = paths, .pieces = count_conditional(paths)};
-    uint32_t **per_piece[] = {&sweep->by_lower, &sweep->by_upper};
+    *sweep = (struct path_sweep){.paths = paths, .intervals = count_conditional(paths)};
+    uint32_t **per_interval[] = {&sweep->by_lower, &sweep->by_upper};
     for (int i = 0; i < 2; i++)
-        TRY_OR_DONE(status, memory_create(per_piece[i], sweep->pieces, sizeof(uint32_t), error));
+        TRY_OR_DONE(status,
+                    memory_create(per_interval[i], sweep->intervals, sizeof(uint32_t), error));
     uint32_t **per_condition[] = {&sweep->active, &sweep->position, &sweep->live};
     for (int i = 0; i < 3; i++)
         TRY_OR_DONE(status,
                     memory_create(per_condition[i], paths->conditions, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&key, sweep->pieces, sizeof *key, error));
-    TRY_OR_DONE(status, sort_pieces(sweep, sweep->by_lower, key, false, error));
-    TRY_OR_DONE(status, sort_pieces(sweep, sweep->by_upper, key, true, error));
+    TRY_OR_DONE(status, memory_create(&key, sweep->intervals, sizeof *key, error));
+    TRY_OR_DONE(status, sort_intervals(sweep, sweep->by_lower, key, false, error));
+    TRY_OR_DONE(status, sort_intervals(sweep, sweep->by_upper, key, true, error));
 done:
     memory_free(key);
     return status;
@@ -55,51 +59,55 @@ void path_sweep_free(struct path_sweep *sweep)
     *sweep = (struct path_sweep){0};
 }
 
-static const struct path_piece *next_start(const struct path_sweep *sweep)
+static const struct path_interval *next_start(const struct path_sweep *sweep)
 {
-    return &sweep->paths->piece[sweep->by_lower[sweep->started]];
+    return &sweep->paths->interval[sweep->by_lower[sweep->started]];
 }
 
-static const struct path_piece *next_end(const struct path_sweep *sweep)
+static const struct path_interval *next_end(const struct path_sweep *sweep)
 {
-    return &sweep->paths->piece[sweep->by_upper[sweep->ended]];
+    return &sweep->paths->interval[sweep->by_upper[sweep->ended]];
 }
 
 uint32_t path_sweep_next(const struct path_sweep *sweep)
 {
     uint32_t next = GRAPH_NONE;
-    if (sweep->started < sweep->pieces)
+    if (sweep->started < sweep->intervals)
         next = next_start(sweep)->lower;
-    if (sweep->ended < sweep->pieces && next_end(sweep)->upper < next)
+    if (sweep->ended < sweep->intervals && next_end(sweep)->upper < next)
         next = next_end(sweep)->upper;
     return next;
 }
 
 static void remove_active(struct path_sweep *sweep, uint32_t condition)
 {
+    assert(sweep->active_count > 0 && sweep->active[sweep->position[condition]] == condition);
     uint32_t moved = sweep->active[--sweep->active_count];
     sweep->active[sweep->position[condition]] = moved;
     sweep->position[moved] = sweep->position[condition];
 }
 
-/* What starts here is counted before what ends, so that a condition under which one piece follows
-   another stays active. */
+/* What starts here is counted before what ends, so that a condition under which one interval
+   follows another stays active. */
 uint32_t path_sweep_go(struct path_sweep *sweep, uint32_t step)
 {
     uint32_t first_new;
-    for (uint32_t i = sweep->started; i < sweep->pieces; i++) {
-        const struct path_piece *piece = &sweep->paths->piece[sweep->by_lower[i]];
-        if (piece->lower != step)
+    for (uint32_t i = sweep->started; i < sweep->intervals; i++) {
+        const struct path_interval *interval = &sweep->paths->interval[sweep->by_lower[i]];
+        if (interval->lower != step)
             break;
-        sweep->live[piece->condition]++;
+        sweep->live[interval->condition]++;
     }
-    for (; sweep->ended < sweep->pieces && next_end(sweep)->upper == step; sweep->ended++) {
+    for (; sweep->ended < sweep->intervals && next_end(sweep)->upper == step; sweep->ended++) {
         uint32_t condition = next_end(sweep)->condition;
+        assert(sweep->live[condition] > 0);
         if (--sweep->live[condition] == 0)
             remove_active(sweep, condition);
     }
     first_new = sweep->active_count;
-    for (; sweep->started < sweep->pieces && next_start(sweep)->lower == step; sweep->started++) {
+    assert(sweep->ended <= sweep->started);
+    for (; sweep->started < sweep->intervals && next_start(sweep)->lower == step;
+         sweep->started++) {
         uint32_t condition = next_start(sweep)->condition;
         uint32_t position = sweep->position[condition];
         if (position < sweep->active_count && sweep->active[position] == condition)
@@ -107,5 +115,6 @@ uint32_t path_sweep_go(struct path_sweep *sweep, uint32_t step)
         sweep->position[condition] = sweep->active_count;
         sweep->active[sweep->active_count++] = condition;
     }
+    assert(sweep->active_count < sweep->paths->conditions);
     return sweep->active_count - first_new;
 }

@@ -1,21 +1,22 @@
 #include "planning/lowering/heaviest_path.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/memory.h"
+#include "planning/lowering/condition_sweep.h"
 
 enum { MOST_CONDITIONS = 64, MOST_LIVE = 512, MOST_TRIES = 4096 };
 
 struct searcher {
-    const struct graph *graph;
     const struct path_liveness *paths;
     const struct path_tracks *tracks;
     const uint64_t *bytes;
     struct path_sweep sweep;
     uint64_t *always;   /* [steps] bytes live under no condition */
     uint64_t *weight;   /* [conditions] bytes live under them now */
-    uint32_t *live;     /* [lives] pieces live under conditions now */
-    uint32_t *position; /* [pieces] in live */
+    uint32_t *live;     /* [live_count] intervals live under conditions now */
+    uint32_t *position; /* [intervals] in live */
     uint32_t *counted;  /* [tensors] chosen conditions under which it is live */
     uint32_t live_count;
     uint32_t *branch;   /* [operators] taken by the conditions at hand, GRAPH_NONE */
@@ -29,17 +30,17 @@ struct searcher {
 };
 
 /* Sums what starts and ends at each step, one step further on each time. */
-static void sum_always(struct searcher *searcher, uint32_t steps)
+static void sum_always(struct searcher *searcher)
 {
     uint64_t *always = searcher->always;
-    for (uint32_t p = 0; p < searcher->paths->pieces; p++) {
-        const struct path_piece *piece = &searcher->paths->piece[p];
-        if (piece->condition != PATH_ALWAYS)
+    for (uint32_t p = 0; p < searcher->paths->intervals; p++) {
+        const struct path_interval *interval = &searcher->paths->interval[p];
+        if (interval->condition != PATH_ALWAYS)
             continue;
-        always[piece->lower] += searcher->bytes[piece->tensor];
-        always[piece->upper] -= searcher->bytes[piece->tensor];
+        always[interval->lower] += searcher->bytes[interval->tensor];
+        always[interval->upper] -= searcher->bytes[interval->tensor];
     }
-    for (uint32_t s = 1; s < steps; s++)
+    for (uint32_t s = 1; s < searcher->paths->steps; s++)
         always[s] += always[s - 1];
 }
 
@@ -49,9 +50,9 @@ static uint64_t count_live(struct searcher *searcher, uint32_t condition)
 {
     uint64_t bytes = 0;
     for (uint32_t i = 0; i < searcher->live_count; i++) {
-        const struct path_piece *piece = &searcher->paths->piece[searcher->live[i]];
-        if (piece->condition == condition && searcher->counted[piece->tensor]++ == 0)
-            bytes += searcher->bytes[piece->tensor];
+        const struct path_interval *interval = &searcher->paths->interval[searcher->live[i]];
+        if (interval->condition == condition && searcher->counted[interval->tensor]++ == 0)
+            bytes += searcher->bytes[interval->tensor];
     }
     return bytes;
 }
@@ -59,9 +60,9 @@ static uint64_t count_live(struct searcher *searcher, uint32_t condition)
 static void discount_live(struct searcher *searcher, uint32_t condition)
 {
     for (uint32_t i = 0; i < searcher->live_count; i++) {
-        const struct path_piece *piece = &searcher->paths->piece[searcher->live[i]];
-        if (piece->condition == condition)
-            searcher->counted[piece->tensor]--;
+        const struct path_interval *interval = &searcher->paths->interval[searcher->live[i]];
+        if (interval->condition == condition)
+            searcher->counted[interval->tensor]--;
     }
 }
 
@@ -70,15 +71,16 @@ static bool take(struct searcher *searcher, uint32_t condition)
 {
     const struct path_condition *conditions = searcher->paths->condition;
     for (uint32_t c = condition; c != PATH_ALWAYS; c = conditions[c].parent) {
-        uint32_t o = searcher->graph->region[conditions[c].region].owner;
+        uint32_t o = searcher->paths->graph->region[conditions[c].region].owner;
         if (searcher->taken_by[o] && searcher->branch[o] != conditions[c].region)
             return false;
     }
     for (uint32_t c = condition; c != PATH_ALWAYS; c = conditions[c].parent) {
-        uint32_t o = searcher->graph->region[conditions[c].region].owner;
+        uint32_t o = searcher->paths->graph->region[conditions[c].region].owner;
         searcher->taken_by[o]++;
         searcher->branch[o] = conditions[c].region;
     }
+    assert(searcher->choices < MOST_CONDITIONS);
     searcher->chosen[searcher->choices++] = condition;
     return true;
 }
@@ -86,9 +88,10 @@ static bool take(struct searcher *searcher, uint32_t condition)
 static void give_back(struct searcher *searcher)
 {
     const struct path_condition *conditions = searcher->paths->condition;
+    assert(searcher->choices > 0);
     uint32_t condition = searcher->chosen[--searcher->choices];
     for (uint32_t c = condition; c != PATH_ALWAYS; c = conditions[c].parent)
-        searcher->taken_by[searcher->graph->region[conditions[c].region].owner]--;
+        searcher->taken_by[searcher->paths->graph->region[conditions[c].region].owner]--;
 }
 
 static void keep_best(struct searcher *searcher, uint64_t bytes)
@@ -103,6 +106,7 @@ static void keep_best(struct searcher *searcher, uint64_t bytes)
 /* `bytes` are live with what was chosen among the candidates before `next`. */
 static void search(struct searcher *searcher, uint32_t next, uint64_t bytes)
 {
+    assert(next <= searcher->candidates && searcher->choices <= next);
     if (bytes > searcher->most_bytes)
         keep_best(searcher, bytes);
     if (bytes + searcher->rest[next] <= searcher->most_bytes || searcher->tries == 0)
@@ -128,6 +132,7 @@ static void list_candidates(struct searcher *searcher)
             candidate[place] = candidate[place - 1];
         candidate[place] = added;
     }
+    assert(searcher->candidates <= MOST_CONDITIONS);
     searcher->rest[searcher->candidates] = 0;
     for (uint32_t i = searcher->candidates; i-- > 0;)
         searcher->rest[i] = searcher->rest[i + 1] + weight[candidate[i]];
@@ -169,19 +174,21 @@ static void see_steps(struct searcher *searcher, uint32_t lower, uint32_t upper)
     search(searcher, 0, searcher->always[searcher->step]);
 }
 
-static void start_piece(struct searcher *searcher, uint32_t p)
+static void start_interval(struct searcher *searcher, uint32_t p)
 {
-    const struct path_piece *piece = &searcher->paths->piece[p];
-    searcher->weight[piece->condition] += searcher->bytes[piece->tensor];
+    const struct path_interval *interval = &searcher->paths->interval[p];
+    searcher->weight[interval->condition] += searcher->bytes[interval->tensor];
     searcher->position[p] = searcher->live_count;
+    assert(searcher->live_count < searcher->paths->intervals);
     searcher->live[searcher->live_count++] = p;
 }
 
-static void end_piece(struct searcher *searcher, uint32_t p)
+static void end_interval(struct searcher *searcher, uint32_t p)
 {
-    const struct path_piece *piece = &searcher->paths->piece[p];
+    const struct path_interval *interval = &searcher->paths->interval[p];
     uint32_t moved = searcher->live[--searcher->live_count];
-    searcher->weight[piece->condition] -= searcher->bytes[piece->tensor];
+    assert(searcher->weight[interval->condition] >= searcher->bytes[interval->tensor]);
+    searcher->weight[interval->condition] -= searcher->bytes[interval->tensor];
     searcher->live[searcher->position[p]] = moved;
     searcher->position[moved] = searcher->position[p];
 }
@@ -192,13 +199,14 @@ static void go_on(struct searcher *searcher, uint32_t step)
     uint32_t started = sweep->started, ended = sweep->ended;
     path_sweep_go(sweep, step);
     for (; started < sweep->started; started++)
-        start_piece(searcher, sweep->by_lower[started]);
+        start_interval(searcher, sweep->by_lower[started]);
     for (; ended < sweep->ended; ended++)
-        end_piece(searcher, sweep->by_upper[ended]);
+        end_interval(searcher, sweep->by_upper[ended]);
 }
 
-static void sweep_steps(struct searcher *searcher, uint32_t steps)
+static void sweep_steps(struct searcher *searcher)
 {
+    uint32_t steps = searcher->paths->steps;
     uint32_t step, next;
     searcher->heaviest->step = GRAPH_NONE;
     for (uint32_t s = 0; s < steps; s++)
@@ -211,15 +219,18 @@ static void sweep_steps(struct searcher *searcher, uint32_t steps)
     }
 }
 
-static enum status create_searcher(struct searcher *searcher, uint32_t steps, struct error *error)
+static enum status create_searcher(struct searcher *searcher, struct error *error)
 {
-    uint32_t operators = searcher->graph->operators, conditions = searcher->paths->conditions;
+    uint32_t operators = searcher->paths->graph->operators,
+             conditions = searcher->paths->conditions;
     TRY(path_sweep_create(&searcher->sweep, searcher->paths, error));
-    TRY(memory_create(&searcher->always, (size_t)steps + 1, sizeof(uint64_t), error));
+    TRY(memory_create(&searcher->always, (size_t)searcher->paths->steps + 1, sizeof(uint64_t),
+                      error));
     TRY(memory_create(&searcher->weight, conditions, sizeof(uint64_t), error));
-    TRY(memory_create(&searcher->live, searcher->paths->pieces, sizeof(uint32_t), error));
-    TRY(memory_create(&searcher->position, searcher->paths->pieces, sizeof(uint32_t), error));
-    TRY(memory_create(&searcher->counted, searcher->graph->tensors, sizeof(uint32_t), error));
+    TRY(memory_create(&searcher->live, searcher->paths->intervals, sizeof(uint32_t), error));
+    TRY(memory_create(&searcher->position, searcher->paths->intervals, sizeof(uint32_t), error));
+    TRY(memory_create(&searcher->counted, searcher->paths->graph->tensors, sizeof(uint32_t),
+                      error));
     TRY(memory_create(&searcher->branch, operators, sizeof(uint32_t), error));
     TRY(memory_create(&searcher->taken_by, operators, sizeof(uint32_t), error));
     return memory_create(&searcher->heaviest->condition, MOST_CONDITIONS, sizeof(uint32_t), error);
@@ -237,18 +248,17 @@ static void free_searcher(struct searcher *searcher)
     memory_free(searcher->taken_by);
 }
 
-enum status path_heaviest_create(struct path_heaviest *heaviest, const struct graph *graph,
-                                 uint32_t steps, const struct path_liveness *paths,
+enum status path_heaviest_create(struct path_heaviest *heaviest, const struct path_liveness *paths,
                                  const struct path_tracks *tracks, const uint64_t *bytes,
                                  struct error *error)
 {
     struct searcher searcher = {
-        .graph = graph, .paths = paths, .tracks = tracks, .bytes = bytes, .heaviest = heaviest};
+        .paths = paths, .tracks = tracks, .bytes = bytes, .heaviest = heaviest};
     *heaviest = (struct path_heaviest){0};
-    enum status status = create_searcher(&searcher, steps, error);
+    enum status status = create_searcher(&searcher, error);
     if (!status) {
-        sum_always(&searcher, steps);
-        sweep_steps(&searcher, steps);
+        sum_always(&searcher);
+        sweep_steps(&searcher);
     }
     free_searcher(&searcher);
     return status;

@@ -12,10 +12,9 @@ struct path_heaviest {
     uint32_t conditions;
 };
 
-/* bytes[tensors]. O(pieces + steps) and the trying. Leaves *heaviest fit for path_heaviest_free
+/* bytes[tensors]. O(intervals + steps) and the trying. Leaves *heaviest fit for path_heaviest_free
    where it fails. */
-enum status path_heaviest_create(struct path_heaviest *heaviest, const struct graph *graph,
-                                 uint32_t steps, const struct path_liveness *paths,
+enum status path_heaviest_create(struct path_heaviest *heaviest, const struct path_liveness *paths,
                                  const struct path_tracks *tracks, const uint64_t *bytes,
                                  struct error *error);
 void path_heaviest_free(struct path_heaviest *heaviest);

@@ -1,6 +1,9 @@
 #include "planning/lowering/level.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
+#include "planning/verify/describe.h"
 #include "planning/verify/plan.h"
 
 struct builder {
@@ -12,6 +15,17 @@ struct builder {
     uint32_t end; /* step that lifetimes are clipped to */
     struct error *error;
 };
+
+static struct builder start_builder(const struct level_source *source, uint32_t end,
+                                    struct error *error)
+{
+    assert(source->alignment_bytes > 0);
+    return (struct builder){.graph = source->graph,
+                            .liveness = source->liveness,
+                            .alignment_bytes = source->alignment_bytes,
+                            .end = end,
+                            .error = error};
+}
 
 static enum status add_buffer(struct builder *builder, const char *name, uint64_t bytes)
 {
@@ -26,9 +40,11 @@ static enum status add_buffer(struct builder *builder, const char *name, uint64_
 static enum status add_segment(struct builder *builder, uint32_t lower, uint32_t upper,
                                uint64_t bytes)
 {
+    assert(lower < builder->end);
     if (upper > builder->end)
         upper = builder->end;
-    return problem_add_segment(builder->level->problem, lower, upper, 0, bytes, builder->error);
+    return problem_add_segment(builder->level->problem,
+                               (struct problem_segment){lower, upper, 0, bytes}, builder->error);
 }
 
 /* From the root's bytes on, what is in its place gets smaller only where nothing else is there any
@@ -57,6 +73,7 @@ static enum status own_buffer(struct builder *builder, uint32_t tensor, uint32_t
 {
     struct level *level = builder->level;
     uint32_t buffer = level->problem->buffers - 1;
+    assert(level->problem->buffers > 0 && (tensor == GRAPH_NONE) != (op == GRAPH_NONE));
     TRY(memory_reserve(&level->tensor, &builder->tensor_capacity, (size_t)buffer + 1,
                        sizeof *level->tensor, builder->error));
     TRY(memory_reserve(&level->op, &builder->operator_capacity, (size_t)buffer + 1,
@@ -134,15 +151,11 @@ static enum status fill_flat(struct builder *builder)
     return STATUS_OK;
 }
 
-enum status level_create_flat(const struct graph *graph, const struct liveness *liveness,
-                              uint64_t alignment_bytes, struct level **level, struct error *error)
+enum status level_create_flat(const struct level_source *source, struct level **level,
+                              struct error *error)
 {
-    struct builder builder = {.graph = graph,
-                              .liveness = liveness,
-                              .alignment_bytes = alignment_bytes,
-                              .end = liveness->steps,
-                              .error = error};
-    TRY(create_builder(&builder, graph_name(graph)));
+    struct builder builder = start_builder(source, source->liveness->steps, error);
+    TRY(create_builder(&builder, graph_name(source->graph)));
     return finish_builder(&builder, fill_flat(&builder), level);
 }
 
@@ -182,15 +195,13 @@ static uint32_t find_level_end(const struct graph *graph, const struct liveness 
     return liveness->region_end[region];
 }
 
-enum status level_create_region(const struct graph *graph, const struct liveness *liveness,
-                                uint32_t region, const uint64_t *block_bytes,
-                                uint64_t alignment_bytes, struct level **level, struct error *error)
+enum status level_create_region(const struct level_source *source, uint32_t region,
+                                const uint64_t *block_bytes, struct level **level,
+                                struct error *error)
 {
-    struct builder builder = {.graph = graph,
-                              .liveness = liveness,
-                              .alignment_bytes = alignment_bytes,
-                              .end = find_level_end(graph, liveness, region),
-                              .error = error};
+    const struct graph *graph = source->graph;
+    uint32_t end = find_level_end(graph, source->liveness, region);
+    struct builder builder = start_builder(source, end, error);
     TRY(create_builder(&builder, graph_label(graph, graph->region[region].name)));
     builder.level->region = region;
     return finish_builder(&builder, fill_region(&builder, region, block_bytes), level);
@@ -200,6 +211,8 @@ enum status level_resize_blocks(struct level *level, const uint64_t *block_bytes
                                 struct error *error)
 {
     struct problem *problem = level->problem;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        assert(level->op[b] == GRAPH_NONE || block_bytes[level->op[b]] > 0);
     for (uint32_t b = 0; b < problem->buffers; b++)
         if (level->op[b] != GRAPH_NONE)
             problem->size[b] = problem->window_upper[problem->first[b]] = block_bytes[level->op[b]];

@@ -13,8 +13,8 @@ struct level {
     uint32_t region;     /* that holds it, a loop's first; 0 for the whole graph */
     uint32_t *tensor;    /* [buffers] or GRAPH_NONE for a block */
     uint32_t *op;        /* [buffers] whose regions share the block, or GRAPH_NONE */
-    uint32_t more_plans; /* other problems to be planned afterwards that matter as much: what time
-                            is left is shared with them */
+    uint32_t more_plans; /* how many other problems are planned after this one for the same
+                            placement: the planner leaves them an equal share of its time */
 };
 
 /* Plans the problem of one level: what a policy calls for each. The policy created the plan and
@@ -27,18 +27,24 @@ struct level_planner {
     bool unchecked;           /* its plans may be wrong: whoever gets the placement checks that */
 };
 
+/* What a level is made of. */
+struct level_source {
+    const struct graph *graph;
+    const struct liveness *liveness; /* outlives the level */
+    uint64_t alignment_bytes;        /* of every offset; at least 1 */
+};
+
 /* All tensors of the graph that have a place, live as long as what is in it, in the order of their
-   definition, aligned to alignment_bytes (at least 1). O(graph). */
-enum status level_create_flat(const struct graph *graph, const struct liveness *liveness,
-                              uint64_t alignment_bytes, struct level **level, struct error *error);
+   definition, O(graph). */
+enum status level_create_flat(const struct level_source *source, struct level **level,
+                              struct error *error);
 
 /* What the region holds directly (with the other regions of a loop, which run one after another in
    the same turn, when it is the loop's first): its tensors, clipped to its steps, and for each
    operator with block_bytes[operator] > 0 a block, live from the step that enters the operator to
    the last that reads any of its results. O(region). */
-enum status level_create_region(const struct graph *graph, const struct liveness *liveness,
-                                uint32_t region, const uint64_t *block_bytes,
-                                uint64_t alignment_bytes, struct level **level,
+enum status level_create_region(const struct level_source *source, uint32_t region,
+                                const uint64_t *block_bytes, struct level **level,
                                 struct error *error);
 /* Gives the blocks of such a level other sizes, none of them 0. O(buffers). */
 enum status level_resize_blocks(struct level *level, const uint64_t *block_bytes,

@@ -1,29 +1,37 @@
 #include "planning/lowering/path_level.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 #include "planning/lowering/heaviest_path.h"
 #include "planning/lowering/repeated_steps.h"
-#include "planning/problem/merge_segments.h"
+#include "planning/problem/segments.h"
+
+/* One segment and the buffer that it is of; a buffer's are not together, nor in order. */
+struct laid_segment {
+    uint32_t buffer;
+    struct problem_segment segment;
+};
 
 struct builder {
     const struct graph *graph;
     const struct liveness *liveness;
-    const struct homes *homes;
+    const struct result_places *places; /* or NULL */
+    uint64_t alignment_bytes;
     struct path_liveness *paths;
     struct path_tracks tracks;
-    struct path_copies copies;
+    struct path_repeats repeats;
     struct path_heaviest heaviest;
     struct level *level;
-    uint64_t alignment_bytes;
     uint64_t *bytes;  /* [tensors] of its place that a tensor uses */
     uint32_t *buffer; /* [tensors] whose place it is in, GRAPH_NONE */
     uint64_t *size;   /* [buffers] */
     uint32_t buffers;
-    uint32_t *position;      /* [steps + 1] of a step among those of the track at hand */
-    struct segment *segment; /* [segments] */
-    uint32_t *owner;         /* [segments] buffers */
-    uint32_t segments;
-    size_t segment_capacity, owner_capacity;
+    uint32_t *position;     /* [steps + 1] of a time step among those of the track at hand */
+    uint32_t conflict_step; /* the first that is not used yet */
+    struct laid_segment *laid;
+    uint32_t laid_count;
+    size_t laid_capacity;
     struct error *error;
 };
 
@@ -42,8 +50,8 @@ static enum status number_buffers(struct builder *builder)
     TRY(memory_create(&builder->level->op, graph->tensors, sizeof(uint32_t), builder->error));
     for (uint32_t t = 0; t < graph->tensors; t++)
         builder->buffer[t] = GRAPH_NONE;
-    for (uint32_t p = 0; p < builder->paths->pieces; p++) {
-        uint32_t tensor = builder->paths->piece[p].tensor, place = find_place(builder, tensor);
+    for (uint32_t p = 0; p < builder->paths->intervals; p++) {
+        uint32_t tensor = builder->paths->interval[p].tensor, place = find_place(builder, tensor);
         if (builder->buffer[place] == GRAPH_NONE) {
             builder->level->tensor[builder->buffers] = place;
             builder->level->op[builder->buffers] = GRAPH_NONE;
@@ -56,41 +64,61 @@ static enum status number_buffers(struct builder *builder)
     return STATUS_OK;
 }
 
-static enum status add_segment(struct builder *builder, uint32_t tensor, uint32_t lower,
+static enum status lay_segment(struct builder *builder, uint32_t tensor, uint32_t lower,
                                uint32_t upper)
 {
-    size_t needed = (size_t)builder->segments + 1;
-    TRY(memory_reserve(&builder->segment, &builder->segment_capacity, needed,
-                       sizeof *builder->segment, builder->error));
-    TRY(memory_reserve(&builder->owner, &builder->owner_capacity, needed, sizeof *builder->owner,
-                       builder->error));
-    builder->owner[builder->segments] = builder->buffer[tensor];
-    builder->segment[builder->segments++] = (struct segment){lower, upper, builder->bytes[tensor]};
+    assert(lower < upper && builder->buffer[tensor] < builder->buffers);
+    TRY(memory_reserve(&builder->laid, &builder->laid_capacity, (size_t)builder->laid_count + 1,
+                       sizeof *builder->laid, builder->error));
+    builder->laid[builder->laid_count++] =
+        (struct laid_segment){builder->buffer[tensor], {lower, upper, 0, builder->bytes[tensor]}};
     return STATUS_OK;
 }
 
-/* All that is live on the track, at the steps of the line that it repeats, from the step `base`
-   on. */
-static enum status add_track(struct builder *builder, uint32_t track, uint32_t base)
+/* All that is live on the track, at the time steps that it repeats, from the step `base` on. */
+static enum status lay_track(struct builder *builder, uint32_t track, uint32_t base)
 {
-    for (uint32_t p = 0; p < builder->paths->pieces; p++) {
-        const struct path_piece *piece = &builder->paths->piece[p];
-        uint32_t lower = builder->position[piece->lower], upper = builder->position[piece->upper];
-        if (lower < upper && path_set_has(&builder->tracks.condition[piece->condition], track))
-            TRY(add_segment(builder, piece->tensor, base + lower, base + upper));
+    for (uint32_t i = 0; i < builder->paths->intervals; i++) {
+        const struct path_interval *interval = &builder->paths->interval[i];
+        uint32_t lower = builder->position[interval->lower];
+        uint32_t upper = builder->position[interval->upper];
+        if (lower < upper && path_set_has(&builder->tracks.condition[interval->condition], track))
+            TRY(lay_segment(builder, interval->tensor, base + lower, base + upper));
     }
     return STATUS_OK;
+}
+
+/* Track 0 has all time steps. */
+static enum status lay_line(struct builder *builder)
+{
+    for (uint32_t s = 0; s <= builder->paths->steps; s++)
+        builder->position[s] = s;
+    return lay_track(builder, 0, 0);
 }
 
 static void find_positions(struct builder *builder, uint32_t track)
 {
-    const struct path_copies *copies = &builder->copies;
-    uint32_t first = copies->first[track], next = first;
-    for (uint32_t s = 0; s <= builder->liveness->steps; s++) {
+    const struct path_repeats *repeats = &builder->repeats;
+    uint32_t first = repeats->first[track], next = first;
+    for (uint32_t s = 0; s <= builder->paths->steps; s++) {
         builder->position[s] = next - first;
-        if (next < copies->first[track + 1] && copies->step[next] == s)
+        if (next < repeats->first[track + 1] && repeats->step[next] == s)
             next++;
     }
+    assert(next == repeats->first[track + 1]);
+}
+
+/* The steps that the other tracks repeat follow the line as conflict steps. */
+static enum status lay_repeated_steps(struct builder *builder)
+{
+    const uint32_t *first = builder->repeats.first;
+    builder->conflict_step = builder->paths->steps;
+    for (uint32_t t = 1; t < builder->tracks.tracks; t++) {
+        find_positions(builder, t);
+        TRY(lay_track(builder, t, builder->conflict_step));
+        builder->conflict_step += first[t + 1] - first[t];
+    }
+    return STATUS_OK;
 }
 
 static bool holds_in_heaviest(const struct path_heaviest *heaviest, uint32_t condition)
@@ -101,35 +129,22 @@ static bool holds_in_heaviest(const struct path_heaviest *heaviest, uint32_t con
     return condition == PATH_ALWAYS;
 }
 
-/* So that the load is that of the heaviest path. */
-static enum status add_heaviest(struct builder *builder, uint32_t base)
+/* One more conflict step, so that the load is that of the heaviest path. */
+static enum status lay_heaviest_step(struct builder *builder)
 {
     const struct path_heaviest *heaviest = &builder->heaviest;
-    for (uint32_t p = 0; p < builder->paths->pieces && heaviest->step != GRAPH_NONE; p++) {
-        const struct path_piece *piece = &builder->paths->piece[p];
-        if (piece->lower <= heaviest->step && heaviest->step < piece->upper &&
-            holds_in_heaviest(heaviest, piece->condition))
-            TRY(add_segment(builder, piece->tensor, base, base + 1));
+    uint32_t step = builder->conflict_step;
+    for (uint32_t i = 0; i < builder->paths->intervals && heaviest->step != GRAPH_NONE; i++) {
+        const struct path_interval *interval = &builder->paths->interval[i];
+        if (interval->lower <= heaviest->step && heaviest->step < interval->upper &&
+            holds_in_heaviest(heaviest, interval->condition))
+            TRY(lay_segment(builder, interval->tensor, step, step + 1));
     }
     return STATUS_OK;
 }
 
-static enum status add_tracks(struct builder *builder)
-{
-    uint32_t base = builder->liveness->steps;
-    for (uint32_t s = 0; s <= base; s++)
-        builder->position[s] = s;
-    TRY(add_track(builder, 0, 0));
-    for (uint32_t t = 1; t < builder->tracks.tracks; t++) {
-        find_positions(builder, t);
-        TRY(add_track(builder, t, base));
-        base += builder->copies.first[t + 1] - builder->copies.first[t];
-    }
-    return add_heaviest(builder, base);
-}
-
-static enum status add_buffer(struct builder *builder, uint32_t buffer, struct segment *segment,
-                              uint32_t count)
+static enum status add_buffer(struct builder *builder, uint32_t buffer,
+                              struct problem_segment *segment, uint32_t count)
 {
     struct level *level = builder->level;
     const struct problem_buffer added = {
@@ -142,25 +157,29 @@ static enum status add_buffer(struct builder *builder, uint32_t buffer, struct s
     return segments_add(level->problem, segment, count, builder->error);
 }
 
-static void group_segments(const struct builder *builder, uint32_t *first, struct segment *grouped)
+/* Segments of buffer b become grouped[first[b]] .. grouped[first[b + 1] - 1]; first has [buffers +
+   2] and is all 0. */
+static void group_segments(const struct builder *builder, uint32_t *first,
+                           struct problem_segment *grouped)
 {
-    for (uint32_t s = 0; s < builder->segments; s++)
-        first[builder->owner[s] + 2]++;
+    for (uint32_t s = 0; s < builder->laid_count; s++)
+        first[builder->laid[s].buffer + 2]++;
     for (uint32_t b = 0; b < builder->buffers; b++)
         first[b + 2] += first[b + 1];
-    for (uint32_t s = 0; s < builder->segments; s++)
-        grouped[first[builder->owner[s] + 1]++] = builder->segment[s];
+    for (uint32_t s = 0; s < builder->laid_count; s++)
+        grouped[first[builder->laid[s].buffer + 1]++] = builder->laid[s].segment;
+    assert(first[builder->buffers] == builder->laid_count);
 }
 
 static enum status add_buffers(struct builder *builder)
 {
     uint32_t *first = NULL;
-    struct segment *grouped = NULL;
+    struct problem_segment *grouped = NULL;
     enum status status;
     TRY_OR_DONE(status,
                 memory_create(&first, (size_t)builder->buffers + 2, sizeof *first, builder->error));
     TRY_OR_DONE(status,
-                memory_create(&grouped, builder->segments, sizeof *grouped, builder->error));
+                memory_create(&grouped, builder->laid_count, sizeof *grouped, builder->error));
     group_segments(builder, first, grouped);
     for (uint32_t b = 0; b < builder->buffers; b++)
         TRY_OR_DONE(status, add_buffer(builder, b, grouped + first[b], first[b + 1] - first[b]));
@@ -176,7 +195,7 @@ static enum status size_tensors(struct builder *builder)
     const struct graph *graph = builder->graph;
     TRY(memory_create(&builder->bytes, graph->tensors, sizeof *builder->bytes, builder->error));
     for (uint32_t t = 0; t < graph->tensors; t++)
-        builder->bytes[t] = builder->homes ? builder->homes->bytes[t] : graph->tensor[t].bytes;
+        builder->bytes[t] = builder->places ? builder->places->bytes[t] : graph->tensor[t].bytes;
     return STATUS_OK;
 }
 
@@ -186,26 +205,39 @@ static enum status create_empty_level(struct builder *builder)
     builder->level->graph = builder->graph;
     builder->level->liveness = builder->liveness;
     TRY(problem_create(&builder->level->problem, graph_name(builder->graph), builder->error));
-    builder->level->problem->line_end = builder->liveness->steps;
+    builder->level->problem->line_end = builder->paths->steps;
     return STATUS_OK;
+}
+
+/* Which branches each interval depends on, which ways through the branches are laid out, which of
+   their steps are needed beside the line, and the step that the load is read at. */
+static enum status find_paths(struct builder *builder)
+{
+    struct error *error = builder->error;
+    TRY(path_liveness_create(builder->graph, builder->liveness, builder->places, &builder->paths,
+                             error));
+    TRY(path_tracks_create(&builder->tracks, builder->paths, error));
+    TRY(path_repeats_create(&builder->repeats, builder->paths, &builder->tracks, error));
+    return path_heaviest_create(&builder->heaviest, builder->paths, &builder->tracks,
+                                builder->bytes, error);
+}
+
+static enum status lay_all(struct builder *builder)
+{
+    TRY(memory_create(&builder->position, (size_t)builder->paths->steps + 1,
+                      sizeof *builder->position, builder->error));
+    TRY(lay_line(builder));
+    TRY(lay_repeated_steps(builder));
+    return lay_heaviest_step(builder);
 }
 
 static enum status build_level(struct builder *builder)
 {
-    uint32_t steps = builder->liveness->steps;
-    TRY(create_empty_level(builder));
     TRY(size_tensors(builder));
-    TRY(path_liveness_create(builder->graph, builder->liveness, builder->homes, &builder->paths,
-                             builder->error));
-    TRY(path_tracks_create(&builder->tracks, builder->graph, builder->paths, builder->error));
-    TRY(path_copies_create(&builder->copies, steps, builder->paths, &builder->tracks,
-                           builder->error));
-    TRY(path_heaviest_create(&builder->heaviest, builder->graph, steps, builder->paths,
-                             &builder->tracks, builder->bytes, builder->error));
+    TRY(find_paths(builder));
+    TRY(create_empty_level(builder));
     TRY(number_buffers(builder));
-    TRY(memory_create(&builder->position, (size_t)steps + 1, sizeof *builder->position,
-                      builder->error));
-    TRY(add_tracks(builder));
+    TRY(lay_all(builder));
     return add_buffers(builder);
 }
 
@@ -213,25 +245,24 @@ static void free_builder(struct builder *builder)
 {
     path_liveness_free(builder->paths);
     path_tracks_free(&builder->tracks);
-    path_copies_free(&builder->copies);
+    path_repeats_free(&builder->repeats);
     path_heaviest_free(&builder->heaviest);
     memory_free(builder->bytes);
     memory_free(builder->buffer);
     memory_free(builder->size);
     memory_free(builder->position);
-    memory_free(builder->segment);
-    memory_free(builder->owner);
+    memory_free(builder->laid);
 }
 
-enum status path_level_create(const struct graph *graph, const struct liveness *liveness,
-                              const struct homes *homes, uint64_t alignment_bytes,
+enum status path_level_create(const struct level_source *source, const struct result_places *places,
                               struct level **level, struct error *error)
 {
-    struct builder builder = {.graph = graph,
-                              .liveness = liveness,
-                              .homes = homes,
-                              .alignment_bytes = alignment_bytes,
+    struct builder builder = {.graph = source->graph,
+                              .liveness = source->liveness,
+                              .places = places,
+                              .alignment_bytes = source->alignment_bytes,
                               .error = error};
+    assert(source->alignment_bytes > 0);
     enum status status = build_level(&builder);
     free_builder(&builder);
     if (status)

@@ -1,12 +1,15 @@
 #include "planning/lowering/track_branches.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 
-enum status path_branches_create(struct path_branches *branches, const struct graph *graph,
-                                 const struct path_liveness *paths, struct error *error)
+enum status path_branches_create(struct path_branches *branches, const struct path_liveness *paths,
+                                 struct error *error)
 {
+    const struct graph *graph = paths->graph;
     uint32_t conditions = paths->conditions;
-    *branches = (struct path_branches){.graph = graph, .paths = paths};
+    *branches = (struct path_branches){.paths = paths};
     const struct {
         struct path_track_set **sets;
         uint32_t count;
@@ -50,6 +53,7 @@ static void find_tracks(struct path_branches *branches, uint32_t condition, uint
     uint64_t taken = branches->taken[found->region].word[word];
     uint64_t decided = branches->decided[path_branches_owner(branches, condition)].word[word];
     struct path_track_set *held = branches->held, *open = branches->open;
+    assert(found->parent < condition && !(taken & ~decided));
     held[condition].word[word] = held[found->parent].word[word] & taken;
     open[condition].word[word] = open[found->parent].word[word] & (taken | ~decided);
 }
@@ -58,6 +62,7 @@ static void add_watched(struct path_branches *branches, uint32_t condition)
 {
     uint32_t *seen = &branches->seen[branches->paths->condition[condition].region];
     branches->watched_in[condition] = branches->round;
+    assert(branches->watches < branches->paths->conditions);
     branches->watched[branches->watches++] = condition;
     if (!*seen)
         *seen = branches->round;
@@ -87,6 +92,7 @@ void path_branches_watch(struct path_branches *branches, uint32_t condition)
 bool path_branches_take(struct path_branches *branches, uint32_t condition, uint32_t track)
 {
     bool spreads = false;
+    assert(track < PATH_MOST_TRACKS && condition < branches->paths->conditions);
     for (uint32_t c = condition; c != PATH_ALWAYS; c = branches->paths->condition[c].parent) {
         uint32_t region = branches->paths->condition[c].region;
         spreads = spreads || (branches->seen[region] < branches->round &&
@@ -99,6 +105,7 @@ bool path_branches_take(struct path_branches *branches, uint32_t condition, uint
 
 void path_branches_refresh(struct path_branches *branches, uint32_t track, uint32_t watches)
 {
+    assert(watches <= branches->watches);
     for (uint32_t i = 0; i < watches; i++)
         find_tracks(branches, branches->watched[i], track / 64);
 }

@@ -1,13 +1,13 @@
 #ifndef MEMPLAN_PLANNING_LOWERING_TRACK_BRANCHES_H
 #define MEMPLAN_PLANNING_LOWERING_TRACK_BRANCHES_H
 
-#include "planning/lowering/tracks.h"
+#include "planning/liveness/path_liveness.h"
+#include "planning/lowering/track_set.h"
 
 /* Which branches the tracks of planning/lowering/tracks.h take while they are being chosen, and on
    which tracks a condition holds then. That of a condition follows from that of its parent; so in
    each round some conditions are watched with all that are above them, parents first. */
 struct path_branches {
-    const struct graph *graph;
     const struct path_liveness *paths;
     struct path_track_set *taken;   /* [regions] tracks that take the branch */
     struct path_track_set *decided; /* [operators] tracks that take any of its branches */
@@ -23,8 +23,8 @@ struct path_branches {
 };
 
 /* Leaves *branches fit for path_branches_free where it fails. O(conditions + graph). */
-enum status path_branches_create(struct path_branches *branches, const struct graph *graph,
-                                 const struct path_liveness *paths, struct error *error);
+enum status path_branches_create(struct path_branches *branches, const struct path_liveness *paths,
+                                 struct error *error);
 void path_branches_free(struct path_branches *branches);
 
 /* Starts a round, in which nothing is watched yet. */
@@ -46,7 +46,7 @@ bool path_branches_may_hold(const struct path_branches *branches, uint32_t condi
 
 static inline uint32_t path_branches_owner(const struct path_branches *branches, uint32_t condition)
 {
-    return branches->graph->region[branches->paths->condition[condition].region].owner;
+    return branches->paths->graph->region[branches->paths->condition[condition].region].owner;
 }
 
 static inline bool path_branches_holds(const struct path_branches *branches, uint32_t condition,

@@ -1,7 +1,10 @@
 #include "planning/lowering/tracks.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 #include "core/random.h"
+#include "planning/lowering/condition_sweep.h"
 #include "planning/lowering/track_branches.h"
 #include "planning/lowering/uncovered_pairs.h"
 
@@ -15,14 +18,12 @@ struct chooser {
     struct path_pairs pairs;
     uint32_t fresh_watches; /* of the fresh conditions and those above them */
     uint32_t *branch;       /* [operators] of the condition at hand, GRAPH_NONE */
-    uint32_t *agreement;    /* [conditions] 2 * compared, or one more where they agree, when it was
-                               last asked for */
-    uint32_t compared;      /* fresh conditions so far */
+    uint32_t *agreement;    /* [conditions] what agrees() found when it was last asked for it: twice
+                               the value that `compared` had, plus 1 where it agreed */
+    uint32_t compared;      /* fresh conditions that were compared so far */
     uint64_t *bytes;        /* [conditions] of what is live under them */
     uint64_t *gain;         /* [conditions] scratch */
-    bool *everywhere;       /* [conditions] taken to hold on all tracks */
-    struct pair *pair;
-    uint32_t *lost; /* [conditions] fresh ones of pairs that no track can take any more */
+    uint32_t *lost;         /* [conditions] fresh ones of pairs that no track can take any more */
     uint32_t lost_count, fresh;
     struct error *error;
 };
@@ -46,6 +47,7 @@ static void mark_branches(struct chooser *chooser, uint32_t condition, bool mark
 /* Of the fresh conditions, which are watched. */
 static bool may_hold(const struct chooser *chooser, uint32_t condition, uint32_t track)
 {
+    assert(chooser->branches.watched_in[condition] == chooser->branches.round);
     return path_set_has(&chooser->branches.open[condition], track);
 }
 
@@ -110,6 +112,7 @@ static enum status collect_pairs_of(struct chooser *chooser, uint32_t position)
     struct path_track_set tracks = path_branches_held(&chooser->branches, fresh);
     enum status status = STATUS_OK;
     chooser->compared++;
+    assert(position < chooser->sweep.active_count);
     mark_branches(chooser, fresh, true);
     for (uint32_t i = 0; i <= position && !status; i++)
         if (!meets(chooser, &tracks, active[i]) && agrees(chooser, active[i]))
@@ -145,6 +148,7 @@ static void cover_pair(struct chooser *chooser, struct path_pair *pair, uint32_t
     if (pair->covered || !path_branches_holds(&chooser->branches, pair->fresh, track) ||
         !path_branches_holds(&chooser->branches, pair->other, track))
         return;
+    assert(chooser->pairs.left > 0);
     pair->covered = true;
     chooser->pairs.left--;
 }
@@ -245,23 +249,26 @@ static enum status settle_fresh(struct chooser *chooser)
         fill_track(chooser, t);
     }
     give_up_pairs(chooser);
+    assert(chooser->tracks->tracks >= 1 && chooser->tracks->tracks <= PATH_MOST_TRACKS);
     return STATUS_OK;
 }
 
-static void weigh_conditions(struct chooser *chooser, const struct graph *graph)
+static void weigh_conditions(struct chooser *chooser)
 {
-    for (uint32_t p = 0; p < chooser->paths->pieces; p++) {
-        const struct path_piece *piece = &chooser->paths->piece[p];
-        chooser->bytes[piece->condition] += graph->tensor[piece->tensor].bytes;
+    const struct graph *graph = chooser->paths->graph;
+    for (uint32_t p = 0; p < chooser->paths->intervals; p++) {
+        const struct path_interval *interval = &chooser->paths->interval[p];
+        chooser->bytes[interval->condition] += graph->tensor[interval->tensor].bytes;
     }
 }
 
-static enum status create_chooser(struct chooser *chooser, const struct graph *graph)
+static enum status create_chooser(struct chooser *chooser)
 {
+    const struct graph *graph = chooser->paths->graph;
     uint32_t conditions = chooser->paths->conditions;
     struct error *error = chooser->error;
     TRY(path_sweep_create(&chooser->sweep, chooser->paths, error));
-    TRY(path_branches_create(&chooser->branches, graph, chooser->paths, error));
+    TRY(path_branches_create(&chooser->branches, chooser->paths, error));
     TRY(memory_create(&chooser->tracks->condition, conditions, sizeof(struct path_track_set),
                       error));
     TRY(memory_create(&chooser->branch, graph->operators, sizeof *chooser->branch, error));
@@ -271,7 +278,7 @@ static enum status create_chooser(struct chooser *chooser, const struct graph *g
     TRY(memory_create(&chooser->gain, conditions, sizeof *chooser->gain, error));
     for (uint32_t o = 0; o < graph->operators; o++)
         chooser->branch[o] = GRAPH_NONE;
-    weigh_conditions(chooser, graph);
+    weigh_conditions(chooser);
     return STATUS_OK;
 }
 
@@ -301,12 +308,12 @@ static enum status choose_tracks(struct chooser *chooser)
     return STATUS_OK;
 }
 
-enum status path_tracks_create(struct path_tracks *tracks, const struct graph *graph,
-                               const struct path_liveness *paths, struct error *error)
+enum status path_tracks_create(struct path_tracks *tracks, const struct path_liveness *paths,
+                               struct error *error)
 {
     struct chooser chooser = {.paths = paths, .tracks = tracks, .error = error};
     *tracks = (struct path_tracks){.tracks = 1};
-    enum status status = create_chooser(&chooser, graph);
+    enum status status = create_chooser(&chooser);
     if (!status)
         status = choose_tracks(&chooser);
     free_chooser(&chooser);

@@ -1,5 +1,7 @@
 #include "planning/lowering/uncovered_pairs.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 
 void path_pairs_start(struct path_pairs *pairs, uint32_t tracks)
@@ -31,6 +33,7 @@ static uint32_t find_next(const struct path_track_set *set, uint32_t track)
 static enum status append_entry(struct path_pairs *pairs, uint32_t track, struct error *error)
 {
     uint32_t added = pairs->entries;
+    assert(track < pairs->tracks && pairs->tracks <= PATH_MOST_TRACKS);
     TRY(memory_reserve(&pairs->entry, &pairs->entry_capacity, (size_t)added + 1,
                        sizeof *pairs->entry, error));
     pairs->entry[added] = (struct path_pair_entry){pairs->pairs, PATH_PAIRS_END};
@@ -61,5 +64,6 @@ void path_pairs_compact(struct path_pairs *pairs)
     for (uint32_t p = 0; p < pairs->pairs; p++)
         if (!pairs->pair[p].covered)
             pairs->pair[kept++] = pairs->pair[p];
+    assert(kept == pairs->left);
     pairs->pairs = pairs->left = kept;
 }

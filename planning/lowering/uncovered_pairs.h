@@ -1,7 +1,10 @@
 #ifndef MEMPLAN_PLANNING_LOWERING_UNCOVERED_PAIRS_H
 #define MEMPLAN_PLANNING_LOWERING_UNCOVERED_PAIRS_H
 
-#include "planning/lowering/tracks.h"
+#include <stddef.h>
+
+#include "core/error.h"
+#include "planning/lowering/track_set.h"
 
 /* Pairs of conditions under which something is live together, on no track yet. */
 struct path_pair {

@@ -1,5 +1,6 @@
 #include "planning/plan/extents.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #include "core/checked.h"
@@ -26,6 +27,8 @@ enum status extents_add(struct extents **extents, uint32_t items, uint32_t item,
     struct extents *to = *extents;
     TRY(memory_reserve(&to->extent, &to->capacity, (size_t)to->count + 1, sizeof *to->extent,
                        error));
+    assert(item < to->items && to->items == items);
+    assert(!to->of[item].count || to->of[item].first + to->of[item].count == to->count);
     if (!to->of[item].count)
         to->of[item].first = to->count;
     to->of[item].count++;
@@ -77,7 +80,7 @@ static bool take_extent(struct extents_walk *walk, struct extent *extent)
     return !walk->end && extent->bytes > 0;
 }
 
-bool extents_next(struct extents_walk *walk, struct extent *piece)
+bool extents_next(struct extents_walk *walk, struct extent *found)
 {
     struct extent extent;
     while (walk->position < walk->upper && take_extent(walk, &extent)) {
@@ -89,16 +92,17 @@ bool extents_next(struct extents_walk *walk, struct extent *piece)
         walk->position = end;
         if (from >= to)
             continue;
-        *piece = (struct extent){extent.offset + (from - begin), to - from};
+        *found = (struct extent){extent.offset + (from - begin), to - from};
         return true;
     }
     return false;
 }
 
-static void drop_front(struct extent *piece, uint64_t bytes)
+static void drop_front(struct extent *extent, uint64_t bytes)
 {
-    piece->offset += bytes;
-    piece->bytes -= bytes;
+    assert(bytes <= extent->bytes);
+    extent->offset += bytes;
+    extent->bytes -= bytes;
 }
 
 bool extents_coincide(struct extents_walk a, struct extents_walk b)
@@ -120,11 +124,11 @@ bool extents_coincide(struct extents_walk a, struct extents_walk b)
 uint64_t extents_end(const struct extents *extents, uint32_t item, uint64_t offset, uint64_t bytes)
 {
     struct extents_walk walk = extents_begin(extents, item, offset, 0, bytes);
-    struct extent piece;
+    struct extent extent;
     uint64_t end = 0;
-    while (extents_next(&walk, &piece))
-        if (piece.offset + piece.bytes > end)
-            end = piece.offset + piece.bytes;
+    while (extents_next(&walk, &extent))
+        if (extent.offset + extent.bytes > end)
+            end = extent.offset + extent.bytes;
     return end;
 }
 
@@ -133,13 +137,13 @@ void extents_describe(const struct extents *extents, uint32_t item, uint64_t off
 {
     enum { MOST_SHOWN = 4 };
     struct extents_walk walk = extents_begin(extents, item, offset, 0, bytes);
-    struct extent piece;
+    struct extent extent;
     uint32_t shown = 0, count = extents_count(extents, item);
     size_t used = 0;
-    while (shown < MOST_SHOWN && used < text_bytes && extents_next(&walk, &piece))
+    while (shown < MOST_SHOWN && used < text_bytes && extents_next(&walk, &extent))
         used += (size_t)snprintf(text + used, text_bytes - used, "%s[%llu, %llu)",
-                                 shown++ ? " + " : "", (unsigned long long)piece.offset,
-                                 (unsigned long long)(piece.offset + piece.bytes));
+                                 shown++ ? " + " : "", (unsigned long long)extent.offset,
+                                 (unsigned long long)(extent.offset + extent.bytes));
     if (count > MOST_SHOWN && used < text_bytes)
         snprintf(text + used, text_bytes - used, " + %u more", count - MOST_SHOWN);
 }

@@ -49,7 +49,7 @@ struct extents_walk {
 };
 struct extents_walk extents_begin(const struct extents *extents, uint32_t item, uint64_t offset,
                                   uint64_t lower, uint64_t upper);
-bool extents_next(struct extents_walk *walk, struct extent *piece);
+bool extents_next(struct extents_walk *walk, struct extent *found);
 /* Both go over the same bytes in the same order, however these are cut. O(extents of both). */
 bool extents_coincide(struct extents_walk a, struct extents_walk b);
 

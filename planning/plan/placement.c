@@ -1,5 +1,7 @@
 #include "planning/plan/placement.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 
 static enum status create_offsets(uint64_t **offsets, uint32_t count, struct error *error)
@@ -76,6 +78,7 @@ bool placement_starts_on(const struct placement *placement, const struct graph *
                          uint32_t output, uint32_t input)
 {
     uint64_t bytes = graph->tensor[output].bytes;
+    assert(placement->tensors == graph->tensors);
     return bytes <= graph->tensor[input].bytes &&
            extents_coincide(placement_begin(placement, output, bytes),
                             placement_begin(placement, input, bytes));
@@ -85,6 +88,7 @@ enum status placement_take(struct placement *placement, uint32_t tensor, const s
                            uint32_t buffer, struct error *error)
 {
     const struct extents *from = plan->extents;
+    assert(tensor < placement->tensors && buffer < plan->buffers);
     placement->offset[tensor] = plan->offset[buffer];
     for (uint32_t i = 0; i < extents_count(from, buffer); i++) {
         struct extent extent = from->extent[from->of[buffer].first + i];
@@ -125,6 +129,7 @@ static enum status share_place(const struct graph *graph, struct placement *plac
                                uint32_t tensor, struct error *error)
 {
     uint32_t other = placement->overwrites[tensor];
+    assert(other == GRAPH_NONE || other < graph->tensors);
     if (other == GRAPH_NONE)
         return STATUS_OK;
     placement->offset[tensor] = placement->offset[other];

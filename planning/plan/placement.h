@@ -2,6 +2,7 @@
 #define MEMPLAN_PLANNING_PLAN_PLACEMENT_H
 
 #include "planning/graph/graph.h"
+#include "planning/plan/measures.h"
 #include "planning/plan/plan.h"
 
 /* Where the tensors of a graph are: what a policy makes of the plans of its problems. A tensor

@@ -1,9 +1,11 @@
 #include "planning/plan/plan.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/checked.h"
 #include "core/memory.h"
+#include "planning/problem/bounds.h"
 
 enum status plan_create(const struct problem *problem, struct plan **created, struct error *error)
 {
@@ -45,6 +47,7 @@ bool plan_found(const struct plan *plan)
 enum status plan_complete(struct plan *plan, const struct problem *problem, struct error *error)
 {
     struct measures *measures = &plan->measures;
+    assert(plan->buffers == problem->buffers);
     measures->naive_bytes = problem_naive_bytes(problem);
     TRY(problem_load(problem, &measures->load_bytes, NULL, error));
     if (measures->lower_bound_bytes < measures->load_bytes)
@@ -56,6 +59,7 @@ enum status plan_complete(struct plan *plan, const struct problem *problem, stru
 
 void plan_take(struct plan *plan, const struct plan *other)
 {
+    assert(plan->buffers == other->buffers && !other->extents);
     memcpy(plan->offset, other->offset, plan->buffers * sizeof *plan->offset);
     plan->measures.peak_bytes = other->measures.peak_bytes;
     plan->status = PLAN_FEASIBLE;
@@ -64,6 +68,7 @@ void plan_take(struct plan *plan, const struct plan *other)
 enum status plan_add_extent(struct plan *plan, uint32_t buffer, uint64_t offset, uint64_t bytes,
                             struct error *error)
 {
+    assert(buffer < plan->buffers && bytes > 0);
     if (!extents_count(plan->extents, buffer))
         plan->offset[buffer] = offset;
     return extents_add(&plan->extents, plan->buffers, buffer, (struct extent){offset, bytes},
@@ -77,10 +82,10 @@ struct extents_walk plan_begin(const struct plan *plan, uint32_t buffer, uint64_
 }
 
 static enum status raise_peak(struct plan *plan, const struct problem *problem, uint32_t buffer,
-                              struct extent piece, struct error *error)
+                              struct extent extent, struct error *error)
 {
     uint64_t end;
-    if (!checked_add(piece.offset, piece.bytes, &end))
+    if (!checked_add(extent.offset, extent.bytes, &end))
         return error_set(error, STATUS_INTERNAL, "buffer '%s' ends beyond 2^64 bytes",
                          names_get(&problem->names, buffer));
     if (end > plan->measures.peak_bytes)
@@ -90,15 +95,16 @@ static enum status raise_peak(struct plan *plan, const struct problem *problem, 
 
 enum status plan_set_peak(struct plan *plan, const struct problem *problem, struct error *error)
 {
+    assert(plan->buffers == problem->buffers);
     plan->measures.peak_bytes = 0;
     for (uint32_t b = 0; b < plan->buffers; b++) {
         struct extents_walk walk = plan_begin(plan, b, 0, problem->size[b]);
-        struct extent piece;
+        struct extent extent;
         if (plan->offset[b] == PROBLEM_FREE)
             return error_set(error, STATUS_INTERNAL, "buffer '%s' was given no offset",
                              names_get(&problem->names, b));
-        while (extents_next(&walk, &piece))
-            TRY(raise_peak(plan, problem, b, piece, error));
+        while (extents_next(&walk, &extent))
+            TRY(raise_peak(plan, problem, b, extent, error));
     }
     return STATUS_OK;
 }
@@ -107,5 +113,6 @@ const char *plan_status_name(enum plan_status status)
 {
     static const char *const names[] = {"optimal",     "feasible", "infeasible", "timeout",
                                         "unsupported", "gave_up",  "memout",     "crash"};
+    assert(status < PLAN_STATUSES);
     return names[status];
 }

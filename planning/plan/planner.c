@@ -1,5 +1,6 @@
 #include "planning/plan/planner.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -27,6 +28,7 @@ bool planner_is_name(const char *name, size_t length)
 
 const struct planner_flag_row *planner_flag_at(uint32_t index)
 {
+    assert(index < PLANNER_FLAGS);
     return &flags[index];
 }
 

@@ -1,5 +1,7 @@
 #include "planning/plan/search_record.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 
 struct counter_row {
@@ -59,6 +61,7 @@ enum status search_record_add(struct search_record *record, const struct search_
         return STATUS_OK;
     TRY(memory_reserve(&record->point, &record->capacity, (size_t)record->points + 1,
                        sizeof *record->point, error));
+    assert(!record->points || record->point[record->points - 1].time_ns <= point->time_ns);
     record->point[record->points++] = *point;
     if (lower)
         record->time_to_best_ns = point->time_ns;

@@ -1,11 +1,14 @@
 #include "planning/policies/blocks.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/checked.h"
 #include "core/memory.h"
 #include "planning/liveness/result_places.h"
+#include "planning/liveness/sharing.h"
 #include "planning/lowering/level.h"
+#include "planning/problem/bounds.h"
 
 /* Sizes of one kind: as planned, at least, or at least by loads alone. */
 struct sizes {
@@ -18,7 +21,7 @@ struct blocks {
     const struct blocks_rule *rule;
     const struct graph *graph;
     const struct level_planner *planner;
-    struct homes *homes; /* NULL where the rule does not hoist */
+    struct result_places *places; /* NULL where the rule does not hoist */
     struct liveness *liveness;
     struct placement *placement;
     struct sizes planned, bound, load;
@@ -53,6 +56,7 @@ static enum status set_region(const struct blocks *blocks, const struct sizes *s
 {
     const struct graph *graph = blocks->graph;
     uint32_t owner = graph->region[region].owner;
+    assert(!sizes->region[region]);
     sizes->region[region] = bytes;
     if (owner == GRAPH_NONE || graph->op[owner].first_region != region)
         return STATUS_OK;
@@ -88,12 +92,12 @@ static bool blocks_are_least(const struct blocks *blocks, const struct level *le
 static enum status keep_tensor(const struct blocks *blocks, uint32_t tensor,
                                const struct plan *plan, uint32_t buffer)
 {
-    const struct homes *homes = blocks->homes;
+    const struct result_places *places = blocks->places;
     struct placement *placement = blocks->placement;
-    if (!homes)
+    if (!places)
         return placement_take(placement, tensor, plan, buffer, blocks->error);
-    for (; tensor != GRAPH_NONE; tensor = homes->next[tensor])
-        TRY(placement_take_first(placement, tensor, homes->bytes[tensor], plan, buffer,
+    for (; tensor != GRAPH_NONE; tensor = places->next[tensor])
+        TRY(placement_take_first(placement, tensor, places->bytes[tensor], plan, buffer,
                                  blocks->error));
     return STATUS_OK;
 }
@@ -112,11 +116,12 @@ static enum status keep_offsets(const struct blocks *blocks, const struct level 
     return STATUS_OK;
 }
 
+/* But the nodes, which are those of all levels. */
 static void keep_outermost(struct placement *placement, const struct plan *plan)
 {
-    placement->measures.peak_bytes = plan->measures.peak_bytes;
-    placement->measures.pool_bytes = plan->measures.pool_bytes;
-    placement->measures.pools = plan->measures.pools;
+    uint64_t nodes = placement->measures.nodes;
+    placement->measures = plan->measures;
+    placement->measures.nodes = nodes;
 }
 
 /* A smaller block might fit where this one does not. */
@@ -138,6 +143,7 @@ static enum status finish_region(const struct blocks *blocks, uint32_t region, u
         placement->status = get_failure(plan, least);
         return STATUS_OK;
     }
+    assert(plan->measures.peak_bytes >= bound_bytes || blocks->planner->unchecked);
     TRY(set_region(blocks, &blocks->planned, region, plan->measures.peak_bytes));
     if (region == 0)
         keep_outermost(placement, plan);
@@ -151,6 +157,7 @@ static enum status plan_region(const struct blocks *blocks, uint32_t region, uin
     uint64_t bound_bytes = load_bytes;
     if (!blocks_agree(level, &blocks->load, &blocks->bound))
         TRY(find_load(blocks, &blocks->bound, level, &bound_bytes));
+    assert(load_bytes <= bound_bytes);
     TRY(level_resize_blocks(level, blocks->planned.block, blocks->error));
     TRY(level_plan(level, blocks->planner, &plan, blocks->error));
     enum status status = finish_region(blocks, region, bound_bytes, level, plan);
@@ -159,7 +166,8 @@ static enum status plan_region(const struct blocks *blocks, uint32_t region, uin
 }
 
 /* Loads are wanted also of the levels around one that has no plan. */
-static enum status settle_level(const struct blocks *blocks, uint32_t region, struct level *level)
+static enum status measure_and_plan(const struct blocks *blocks, uint32_t region,
+                                    struct level *level)
 {
     uint64_t load_bytes;
     TRY(problem_load(level->problem, &load_bytes, NULL, blocks->error));
@@ -169,12 +177,13 @@ static enum status settle_level(const struct blocks *blocks, uint32_t region, st
                : STATUS_OK;
 }
 
-static enum status settle_region(const struct blocks *blocks, uint32_t region)
+static enum status make_and_plan_level(const struct blocks *blocks, uint32_t region)
 {
     struct level *level;
-    TRY(level_create_region(blocks->graph, blocks->liveness, region, blocks->load.block,
-                            blocks->planner->alignment_bytes, &level, blocks->error));
-    enum status status = settle_level(blocks, region, level);
+    TRY(level_create_region(
+        &(struct level_source){blocks->graph, blocks->liveness, blocks->planner->alignment_bytes},
+        region, blocks->load.block, &level, blocks->error));
+    enum status status = measure_and_plan(blocks, region, level);
     level_free(level);
     return status;
 }
@@ -187,16 +196,16 @@ static uint64_t find_base(const struct blocks *blocks, uint32_t region)
                : blocks->placement->block_offset[owner] + blocks->planned.offset[region];
 }
 
-/* A tensor was planned in the level of its home. */
+/* A tensor was planned in the level of the tensor in whose place it is. */
 static void move_tensor(const struct blocks *blocks, uint32_t tensor)
 {
     const struct graph *graph = blocks->graph;
     struct placement *placement = blocks->placement;
     struct extents *extents = placement->extents;
-    uint32_t home = blocks->homes ? blocks->homes->home[tensor] : tensor;
-    if (placement->offset[tensor] == PROBLEM_FREE || graph->tensor[home].producer == GRAPH_NONE)
+    uint32_t owner = blocks->places ? blocks->places->place[tensor] : tensor;
+    if (placement->offset[tensor] == PROBLEM_FREE || graph->tensor[owner].producer == GRAPH_NONE)
         return;
-    const struct graph_operator *producer = &graph->op[graph->tensor[home].producer];
+    const struct graph_operator *producer = &graph->op[graph->tensor[owner].producer];
     uint64_t base = find_base(blocks, producer->region);
     placement->offset[tensor] += base;
     for (uint32_t i = 0; i < extents_count(extents, tensor); i++)
@@ -215,40 +224,38 @@ static void move_regions(const struct blocks *blocks)
         move_tensor(blocks, t);
 }
 
-static void set_bounds(const struct blocks *blocks)
-{
-    struct placement *placement = blocks->placement;
-    placement->measures.load_bytes = placement->measures.lower_bound_bytes = blocks->load.region[0];
-    if (blocks->bound.region[0] > placement->measures.lower_bound_bytes)
-        placement->measures.lower_bound_bytes = blocks->bound.region[0];
-    if (placement->status == PLAN_FEASIBLE &&
-        placement->measures.peak_bytes == placement->measures.lower_bound_bytes)
-        placement->status = PLAN_OPTIMAL;
-}
-
-static enum status settle_regions(const struct blocks *blocks)
+static enum status plan_regions(const struct blocks *blocks)
 {
     const struct graph *graph = blocks->graph;
-    struct placement *placement = blocks->placement;
-    placement->status = PLAN_FEASIBLE;
+    blocks->placement->status = PLAN_FEASIBLE;
     for (uint32_t r = graph->regions; r-- > 0;)
         if (!is_in_level_of_first(graph, r))
-            TRY(settle_region(blocks, r));
-    memcpy(placement->block_bytes, blocks->planned.block,
-           graph->operators * sizeof *placement->block_bytes);
-    if (placement->status == PLAN_FEASIBLE)
-        move_regions(blocks);
-    set_bounds(blocks);
+            TRY(make_and_plan_level(blocks, r));
     return STATUS_OK;
 }
 
-static void sum_naive(const struct blocks *blocks)
+static void place_regions(const struct blocks *blocks)
+{
+    struct placement *placement = blocks->placement;
+    memcpy(placement->block_bytes, blocks->planned.block,
+           blocks->graph->operators * sizeof *placement->block_bytes);
+    if (placement->status == PLAN_FEASIBLE)
+        move_regions(blocks);
+}
+
+static void set_measures(const struct blocks *blocks)
 {
     const struct graph *graph = blocks->graph;
+    struct measures *measures = &blocks->placement->measures;
+    measures->load_bytes = measures->lower_bound_bytes = blocks->load.region[0];
+    if (blocks->bound.region[0] > measures->lower_bound_bytes)
+        measures->lower_bound_bytes = blocks->bound.region[0];
+    if (blocks->placement->status == PLAN_FEASIBLE &&
+        measures->peak_bytes == measures->lower_bound_bytes)
+        blocks->placement->status = PLAN_OPTIMAL;
     for (uint32_t t = 0; t < graph->tensors; t++)
         if (liveness_has_place(blocks->liveness, t))
-            blocks->placement->measures.naive_bytes +=
-                liveness_place_bytes(blocks->liveness, graph, t);
+            measures->naive_bytes += liveness_place_bytes(blocks->liveness, graph, t);
 }
 
 static void cut_blocks(const struct blocks *blocks)
@@ -261,10 +268,15 @@ static enum status create_liveness(struct blocks *blocks)
 {
     const struct graph *graph = blocks->graph;
     const struct placement *placement = blocks->placement;
-    if (!blocks->rule->hoists)
-        return liveness_create_shared(graph, placement, &blocks->liveness, blocks->error);
-    TRY(homes_create(graph, placement, &blocks->homes, blocks->error));
-    return liveness_create_homed(graph, placement, blocks->homes, &blocks->liveness, blocks->error);
+    if (blocks->rule->hoists) {
+        TRY(result_places_create(graph, placement, &blocks->places, blocks->error));
+        TRY(liveness_create_in_places(graph, placement, blocks->places, &blocks->liveness,
+                                      blocks->error));
+    } else
+        TRY(liveness_create_shared(graph, placement, &blocks->liveness, blocks->error));
+    if (blocks->rule->until_left)
+        cut_blocks(blocks);
+    return STATUS_OK;
 }
 
 static enum status create_sizes(const struct blocks *blocks, struct sizes *sizes)
@@ -295,7 +307,7 @@ static void free_blocks(struct blocks *blocks)
     free_sizes(&blocks->planned);
     free_sizes(&blocks->bound);
     free_sizes(&blocks->load);
-    homes_free(blocks->homes);
+    result_places_free(blocks->places);
     liveness_free(blocks->liveness);
 }
 
@@ -307,10 +319,9 @@ enum status policy_blocks_place(const struct blocks_rule *rule, const struct gra
         .rule = rule, .graph = graph, .planner = planner, .placement = placement, .error = error};
     enum status status;
     TRY_OR_DONE(status, create_blocks(&blocks));
-    if (rule->until_left)
-        cut_blocks(&blocks);
-    sum_naive(&blocks);
-    TRY_OR_DONE(status, settle_regions(&blocks));
+    TRY_OR_DONE(status, plan_regions(&blocks));
+    place_regions(&blocks);
+    set_measures(&blocks);
 done:
     free_blocks(&blocks);
     return status;

@@ -13,8 +13,8 @@ struct blocks_rule {
     bool side_by_side; /* regions of an operator lie one after another in its block, not on top of
                           each other */
     bool until_left;   /* a block lives until its operator is left, whoever reads its results */
-    bool hoists;       /* results of Ifs are buffers of the enclosing level, and what is at home in
-                          them (planning/liveness/result_places.h) is in no block */
+    bool hoists;       /* results of Ifs are buffers of the enclosing level, and what is written in
+                          their places (planning/liveness/result_places.h) is in no block */
 };
 
 /* As struct policy says of place. O(graph) and what the planner takes for each region. */

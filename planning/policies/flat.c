@@ -1,11 +1,22 @@
+#include "planning/liveness/sharing.h"
 #include "planning/policies/whole_graph.h"
 
-static enum status make_flat(const struct graph *graph, const struct placement *placement,
-                             uint64_t alignment_bytes, struct policy_level *made,
+/* All tensors are one level, on one line of time steps. The branches of an If follow one another on
+   it, so what the first yields stays live through the others:
+
+       if -> r, then: relu -> t, else: pool -> e; dense reads r
+
+       step   0 enters  1 relu  2 pool  3 leaves  4 dense
+       t                [                               ]
+       e                        [                       ] */
+
+static enum status make_flat(const struct policy_input *input, struct policy_level *made,
                              struct error *error)
 {
-    TRY(liveness_create_shared(graph, placement, &made->liveness, error));
-    return level_create_flat(graph, made->liveness, alignment_bytes, &made->level, error);
+    TRY(liveness_create_shared(input->graph, input->placement, &made->liveness, error));
+    return level_create_flat(
+        &(struct level_source){input->graph, made->liveness, input->alignment_bytes}, &made->level,
+        error);
 }
 
 static enum status place_flat(const struct graph *graph, const struct level_planner *planner,

@@ -10,7 +10,7 @@
        result r    [ then: t / else: e                        ]
        block       [ then: a / else: b         ]
 
-   Results of Ifs in branches are at home in those around them, to any depth. */
+   Results of Ifs in branches are in the places of those around them, to any depth. */
 
 static enum status place_hoist(const struct graph *graph, const struct level_planner *planner,
                                struct placement *placement, struct error *error)

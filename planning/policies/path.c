@@ -1,3 +1,4 @@
+#include "planning/liveness/sharing.h"
 #include "planning/lowering/path_level.h"
 #include "planning/policies/whole_graph.h"
 
@@ -15,22 +16,12 @@
        result r                      [ t   ] [ e     : e   ] [ r        ] it not yet; at 2 with the
                                                                           bytes of t, at 3 of e */
 
-enum status policy_level_create_homed(const struct graph *graph, const struct placement *placement,
-                                      struct homes *homes, uint64_t alignment_bytes,
-                                      struct policy_level *made, struct error *error)
-{
-    *made = (struct policy_level){.homes = homes};
-    TRY(liveness_create_homed(graph, placement, homes, &made->liveness, error));
-    return path_level_create(graph, made->liveness, homes, alignment_bytes, &made->level, error);
-}
-
-static enum status make_path(const struct graph *graph, const struct placement *placement,
-                             uint64_t alignment_bytes, struct policy_level *made,
+static enum status make_path(const struct policy_input *input, struct policy_level *made,
                              struct error *error)
 {
-    struct homes *homes;
-    TRY(homes_create(graph, placement, &homes, error));
-    return policy_level_create_homed(graph, placement, homes, alignment_bytes, made, error);
+    struct result_places *places;
+    TRY(result_places_create(input->graph, input->placement, &places, error));
+    return policy_level_create_in_places(input, places, made, error);
 }
 
 static enum status place_path(const struct graph *graph, const struct level_planner *planner,

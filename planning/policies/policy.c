@@ -2,10 +2,11 @@
 
 #include "core/rows.h"
 
-/* To add a policy: its file with its row, the row's name here and in policy.h. */
-static const struct policy *const policies[] = {&policy_flat,      &policy_sum,   &policy_max,
-                                                &policy_recursive, &policy_hoist, &policy_path,
-                                                &policy_select};
+static const struct policy *const policies[] = {
+#define POLICY(name) &policy_##name,
+#include "planning/policies/policies.def"
+#undef POLICY
+};
 
 ROWS_DEFINE_POINTERS(policy, struct policy, policies);
 ROWS_DEFINE_FIND(policy, struct policy);

@@ -5,7 +5,7 @@
 #include "planning/plan/placement.h"
 
 /* How control flow becomes problems, and how the plans of these become one placement. Each policy
-   is one file and one row of the table. */
+   is one file and one row of policies.def. */
 
 struct level_planner;
 struct policy_level;
@@ -13,6 +13,13 @@ struct policy_level;
 enum policy_flag {
     POLICY_UNSAFE = 1, /* its placements may be wrong; checks must catch them */
     POLICY_PATHS = 2,  /* tensors are live as path_liveness.h says */
+};
+
+/* What a policy makes one level of. */
+struct policy_input {
+    const struct graph *graph;
+    const struct placement *placement; /* of which only overwrites and is_view are read */
+    uint64_t alignment_bytes;          /* of every offset; at least 1 */
 };
 
 struct policy {
@@ -23,9 +30,8 @@ struct policy {
     /* Its plans are this policy's as well, and the better ones now and then; NULL for none. */
     const struct policy *alternative;
     /* Makes one level of the whole graph, planning/policies/whole_graph.h; NULL where the policy
-       plans level by level. The placement says only what is in place. */
-    enum status (*make_level)(const struct graph *graph, const struct placement *placement,
-                              uint64_t alignment_bytes, struct policy_level *made,
+       plans level by level. */
+    enum status (*make_level)(const struct policy_input *input, struct policy_level *made,
                               struct error *error);
     /* Fills a placement created for the graph, whose overwrites say which tensors get no place of
        their own (liveness_create_shared honours them). STATUS_OK whenever placement->status says
@@ -44,7 +50,9 @@ enum status policy_place(const struct policy *policy, const struct graph *graph,
                          const struct level_planner *planner, struct placement *placement,
                          struct error *error);
 
-extern const struct policy policy_flat, policy_sum, policy_max, policy_recursive, policy_hoist,
-    policy_path, policy_select;
+/* policy_flat and all the others. */
+#define POLICY(name) extern const struct policy policy_##name;
+#include "planning/policies/policies.def"
+#undef POLICY
 
 #endif

@@ -1,7 +1,9 @@
 #include <string.h>
 
+#include "planning/liveness/sharing.h"
 #include "planning/lowering/path_level.h"
 #include "planning/policies/whole_graph.h"
+#include "planning/problem/bounds.h"
 
 /* Like planning/policies/path.c, but what a branch yields keeps a place of its own, and whoever
    reads the result of an If reads where the taken branch left it. A yield is needed as long as the
@@ -19,12 +21,13 @@
    sometimes that frees a gap which nothing could use while it stays. Where a graph has such yields,
    both are planned and the better is taken, so that no other safe policy is ever below. */
 
-static enum status make_select(const struct graph *graph, const struct placement *placement,
-                               uint64_t alignment_bytes, struct policy_level *made,
+static enum status make_select(const struct policy_input *input, struct policy_level *made,
                                struct error *error)
 {
-    TRY(liveness_create_shared(graph, placement, &made->liveness, error));
-    return path_level_create(graph, made->liveness, NULL, alignment_bytes, &made->level, error);
+    TRY(liveness_create_shared(input->graph, input->placement, &made->liveness, error));
+    return path_level_create(
+        &(struct level_source){input->graph, made->liveness, input->alignment_bytes}, NULL,
+        &made->level, error);
 }
 
 static bool is_found(const struct placement *placement)
@@ -88,16 +91,16 @@ static bool may_win(const struct placement *placement, uint64_t load_bytes)
     return !is_found(placement) || load_bytes < placement->measures.peak_bytes;
 }
 
-/* Frees the homes. */
-static enum status try_copying(const struct graph *graph, struct homes *homes,
+/* Frees the places. */
+static enum status try_copying(const struct graph *graph, struct result_places *places,
                                const struct level_planner *planner, struct placement *placement,
                                struct error *error)
 {
+    const struct policy_input input = {graph, placement, planner->alignment_bytes};
     struct policy_level made;
     uint64_t load_bytes;
     enum status status;
-    TRY_OR_DONE(status, policy_level_create_homed(graph, placement, homes, planner->alignment_bytes,
-                                                  &made, error));
+    TRY_OR_DONE(status, policy_level_create_in_places(&input, places, &made, error));
     TRY_OR_DONE(status, problem_load(made.level->problem, &load_bytes, NULL, error));
     if (may_win(placement, load_bytes))
         status = plan_copying(graph, &made, planner, placement, error);
@@ -109,9 +112,9 @@ done:
 static enum status plan_selecting(const struct graph *graph, const struct level_planner *planner,
                                   bool copies, struct placement *placement, struct error *error)
 {
+    const struct policy_input input = {graph, placement, planner->alignment_bytes};
     struct policy_level made;
-    enum status status = policy_level_create(&policy_select, graph, placement,
-                                             planner->alignment_bytes, &made, error);
+    enum status status = policy_level_create(&policy_select, &input, &made, error);
     if (!status) {
         made.level->more_plans = copies;
         status = policy_level_plan(&made, planner, placement, error);
@@ -123,13 +126,13 @@ static enum status plan_selecting(const struct graph *graph, const struct level_
 static enum status place_select(const struct graph *graph, const struct level_planner *planner,
                                 struct placement *placement, struct error *error)
 {
-    struct homes *homes;
-    TRY(homes_create(graph, placement, &homes, error));
-    bool copies = homes_leave_copies(graph, homes);
+    struct result_places *places;
+    TRY(result_places_create(graph, placement, &places, error));
+    bool copies = result_places_leave_copies(graph, places);
     enum status status = plan_selecting(graph, planner, copies, placement, error);
     if (!status && copies && may_win(placement, placement->measures.load_bytes))
-        return try_copying(graph, homes, planner, placement, error);
-    homes_free(homes);
+        return try_copying(graph, places, planner, placement, error);
+    result_places_free(places);
     return status;
 }
 

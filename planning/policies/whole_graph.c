@@ -1,27 +1,28 @@
 #include "planning/policies/whole_graph.h"
 
-#include "core/memory.h"
+#include "planning/liveness/sharing.h"
+#include "planning/lowering/path_level.h"
 
-static enum status take_homes(const struct level *level, const struct homes *homes, uint32_t buffer,
-                              const struct plan *plan, struct placement *placement,
-                              struct error *error)
+static enum status take_places(const struct policy_level *made, uint32_t buffer,
+                               const struct plan *plan, struct placement *placement,
+                               struct error *error)
 {
-    for (uint32_t t = level->tensor[buffer]; t != GRAPH_NONE; t = homes->next[t])
-        TRY(placement_take_first(placement, t, homes->bytes[t], plan, buffer, error));
+    const struct result_places *places = made->places;
+    for (uint32_t t = made->level->tensor[buffer]; t != GRAPH_NONE; t = places->next[t])
+        TRY(placement_take_first(placement, t, places->bytes[t], plan, buffer, error));
     return STATUS_OK;
 }
 
-static enum status copy_plan(const struct level *level, const struct homes *homes,
-                             const struct plan *plan, struct placement *placement,
-                             struct error *error)
+static enum status copy_plan(const struct policy_level *made, const struct plan *plan,
+                             struct placement *placement, struct error *error)
 {
     placement->status = plan->status;
     placement->measures = plan->measures;
     if (!plan_found(plan))
         return STATUS_OK;
     for (uint32_t b = 0; b < plan->buffers; b++)
-        TRY(homes ? take_homes(level, homes, b, plan, placement, error)
-                  : placement_take(placement, level->tensor[b], plan, b, error));
+        TRY(made->places ? take_places(made, b, plan, placement, error)
+                         : placement_take(placement, made->level->tensor[b], plan, b, error));
     if (placement->measures.peak_bytes == placement->measures.lower_bound_bytes)
         placement->status = PLAN_OPTIMAL;
     return STATUS_OK;
@@ -35,7 +36,7 @@ enum status policy_level_plan(const struct policy_level *made, const struct leve
     TRY(level_plan(level, planner, &plan, error));
     enum status status = plan_complete(plan, level->problem, error);
     if (!status)
-        status = copy_plan(level, made->homes, plan, placement, error);
+        status = copy_plan(made, plan, placement, error);
     plan_free(plan);
     return status;
 }
@@ -50,20 +51,30 @@ static enum status check_policy(const struct policy *policy, struct error *error
                      policy->name);
 }
 
-enum status policy_level_create(const struct policy *policy, const struct graph *graph,
-                                const struct placement *placement, uint64_t alignment_bytes,
+enum status policy_level_create(const struct policy *policy, const struct policy_input *input,
                                 struct policy_level *made, struct error *error)
 {
     *made = (struct policy_level){0};
     TRY(check_policy(policy, error));
-    return policy->make_level(graph, placement, alignment_bytes, made, error);
+    return policy->make_level(input, made, error);
+}
+
+enum status policy_level_create_in_places(const struct policy_input *input,
+                                          struct result_places *places, struct policy_level *made,
+                                          struct error *error)
+{
+    *made = (struct policy_level){.places = places};
+    TRY(liveness_create_in_places(input->graph, input->placement, places, &made->liveness, error));
+    return path_level_create(
+        &(struct level_source){input->graph, made->liveness, input->alignment_bytes}, places,
+        &made->level, error);
 }
 
 void policy_level_free(struct policy_level *made)
 {
     level_free(made->level);
     liveness_free(made->liveness);
-    homes_free(made->homes);
+    result_places_free(made->places);
     *made = (struct policy_level){0};
 }
 
@@ -71,9 +82,9 @@ enum status policy_level_place(const struct policy *policy, const struct graph *
                                const struct level_planner *planner, struct placement *placement,
                                struct error *error)
 {
+    const struct policy_input input = {graph, placement, planner->alignment_bytes};
     struct policy_level made;
-    enum status status =
-        policy_level_create(policy, graph, placement, planner->alignment_bytes, &made, error);
+    enum status status = policy_level_create(policy, &input, &made, error);
     if (!status)
         status = policy_level_plan(&made, planner, placement, error);
     policy_level_free(&made);

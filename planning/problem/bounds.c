@@ -1,6 +1,9 @@
+#include "planning/problem/bounds.h"
+
+#include <assert.h>
+
 #include "core/memory.h"
 #include "core/sort.h"
-#include "planning/problem/problem.h"
 
 /* Each segment starts and ends once: events of the keys step * 2 + 1 and step * 2, so that at one
    step what ends goes first. */
@@ -19,12 +22,15 @@ static void sweep_events(const struct problem *problem, const uint64_t *key,
     uint64_t live = 0;
     for (size_t i = 0; i < 2 * (size_t)problem->segments; i++) {
         uint64_t bytes = problem->window_upper[segment[i]] - problem->window_lower[segment[i]];
+        assert(i == 0 || key[i - 1] <= key[i]);
+        assert(key[i] & 1 || live >= bytes);
         live = key[i] & 1 ? live + bytes : live - bytes;
         if (live > *load_bytes) {
             *load_bytes = live;
             *step = (uint32_t)(key[i] / 2);
         }
     }
+    assert(live == 0);
 }
 
 enum status problem_load(const struct problem *problem, uint64_t *load_bytes, uint32_t *step,
@@ -46,4 +52,17 @@ done:
     memory_free(key);
     memory_free(segment);
     return status;
+}
+
+enum status bound_peak(const struct problem *problem, uint64_t *bytes, struct error *error)
+{
+    TRY(problem_load(problem, bytes, NULL, error));
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        uint64_t end = problem->size[b];
+        if (problem->fixed_offset[b] != PROBLEM_FREE)
+            end += problem->fixed_offset[b];
+        if (end > *bytes)
+            *bytes = end;
+    }
+    return STATUS_OK;
 }

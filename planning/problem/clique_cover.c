@@ -1,9 +1,10 @@
 #include "planning/problem/clique_cover.h"
 
+#include <assert.h>
+
 #include "core/binary_search.h"
 #include "core/memory.h"
 #include "core/sort.h"
-#include "planning/problem/live_set.h"
 #include "planning/problem/timeline.h"
 
 /* Whether two buffers conflict may be asked so often for each list of candidates that a clique
@@ -34,6 +35,7 @@ struct growth {
 static size_t find_pair(const struct growth *growth, uint32_t a, uint32_t b)
 {
     uint32_t first = a < b ? a : b, second = a < b ? b : a;
+    assert(first < second && second < growth->problem->buffers);
     size_t end = growth->start[first + 1];
     size_t pair = BINARY_SEARCH(at, growth->start[first], end, growth->pair[at].second >= second);
     return pair < end && growth->pair[pair].second == second ? pair : growth->pairs;
@@ -63,6 +65,7 @@ static enum status add_member(struct growth *growth, uint32_t buffer)
         growth->covered[pair] = true;
         growth->tests_left += TESTS_PER_PAIR;
     }
+    assert(buffer < growth->problem->buffers);
     cover->member[(*end)++] = buffer;
     return STATUS_OK;
 }
@@ -114,6 +117,7 @@ static void advance_to(struct growth *growth, uint64_t step)
 static enum status add_contemporaries(struct growth *growth, uint64_t step)
 {
     advance_to(growth, step);
+    assert(growth->ended <= growth->started);
     growth->tests_left += TESTS_PER_LIST;
     for (uint32_t i = 0; i < growth->live.count && growth->tests_left; i++) {
         uint32_t buffer = growth->timeline.buffer[growth->live.segment[i]];
@@ -130,6 +134,7 @@ static enum status grow_clique(struct growth *growth, struct problem_pair start,
                        sizeof(uint64_t), growth->error));
     cover->first[cover->count + 1] = cover->first[cover->count];
     growth->tests_left = 0;
+    assert(start.first < start.second);
     TRY(add_member(growth, start.first));
     TRY(add_member(growth, start.second));
     TRY(add_neighbours(growth, start.first, start.second));

@@ -1,7 +1,7 @@
 #ifndef MEMPLAN_PLANNING_PROBLEM_CLIQUE_COVER_H
 #define MEMPLAN_PLANNING_PROBLEM_CLIQUE_COVER_H
 
-#include "planning/problem/explicit_conflicts.h"
+#include "planning/problem/pair.h"
 
 /* Sets of buffers that conflict pairwise, in time or by a pair, which together hold every pair.
    Members of clique c: member[first[c] .. first[c + 1] - 1], each once. */

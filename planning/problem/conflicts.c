@@ -1,9 +1,9 @@
 #include "planning/problem/conflicts.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/memory.h"
-#include "planning/problem/live_set.h"
 #include "planning/problem/timeline.h"
 
 typedef void visit_pair(struct conflicts *conflicts, uint32_t a, uint32_t b);
@@ -55,6 +55,7 @@ static void close_gaps(struct conflicts *conflicts, uint32_t buffers, const uint
     uint64_t kept = 0;
     for (uint32_t b = 0; b < buffers; b++) {
         uint64_t begin = conflicts->first[b], count = end[b] - begin;
+        assert(kept <= begin && begin <= end[b]);
         memmove(conflicts->other + kept, conflicts->other + begin, count * sizeof(uint32_t));
         conflicts->first[b] = kept;
         kept += count;
@@ -77,6 +78,7 @@ static enum status sort_lists(struct conflicts *conflicts, uint32_t buffers, uin
         for (uint32_t b = 0; b < buffers; b++)
             for (uint64_t i = conflicts->first[b]; i < conflicts->first[b + 1]; i++) {
                 uint32_t other = conflicts->other[i];
+                assert(other != b && other < buffers);
                 if (end[other] == conflicts->first[other] || sorted[end[other] - 1] != b)
                     sorted[end[other]++] = b;
             }
@@ -93,6 +95,7 @@ static void rewind_lists(struct conflicts *conflicts, uint32_t buffers)
 {
     memmove(conflicts->first + 1, conflicts->first, buffers * sizeof *conflicts->first);
     conflicts->first[0] = 0;
+    assert(buffers == 0 || conflicts->first[buffers - 1] <= conflicts->first[buffers]);
 }
 
 static enum status fill_conflicts(const struct problem *problem, const struct timeline *timeline,

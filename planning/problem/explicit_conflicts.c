@@ -1,32 +1,10 @@
 #include "planning/problem/explicit_conflicts.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "core/memory.h"
 #include "planning/problem/clique_cover.h"
-
-static bool segment_is_whole(const struct problem *problem, uint32_t buffer, uint32_t segment)
-{
-    return !problem->window_lower[segment] &&
-           problem->window_upper[segment] == problem->size[buffer];
-}
-
-bool problem_conflicts_in_time(const struct problem *problem, uint32_t a, uint32_t b, uint32_t end)
-{
-    uint32_t s = problem->first[a], t = problem->first[b];
-    while (s < problem->first[a + 1] && t < problem->first[b + 1]) {
-        uint32_t lower =
-            problem->lower[s] > problem->lower[t] ? problem->lower[s] : problem->lower[t];
-        bool meet = lower < problem->upper[s] && lower < problem->upper[t] && lower < end;
-        if (meet && segment_is_whole(problem, a, s) && segment_is_whole(problem, b, t))
-            return true;
-        if (problem->upper[s] < problem->upper[t])
-            s++;
-        else
-            t++;
-    }
-    return false;
-}
 
 static int compare_pairs(const void *left, const void *right)
 {
@@ -66,7 +44,8 @@ static enum status check_pairs(const struct problem *problem, const struct probl
 
 /* Cliques turned round: those of buffer b are clique[first[b] .. first[b + 1] - 1], rising. */
 struct membership {
-    uint64_t *first; /* [buffers + 2] */
+    uint32_t cliques; /* how many there are */
+    uint64_t *first;  /* [buffers + 2] */
     uint32_t *clique;
 };
 
@@ -75,6 +54,7 @@ static enum status list_cliques(const struct problem *problem, const struct cliq
 {
     TRY(memory_create(&membership->first, (size_t)problem->buffers + 2, sizeof(uint64_t), error));
     uint64_t *first = membership->first, members = cover->first[cover->count];
+    membership->cliques = cover->count;
     TRY(memory_create(&membership->clique, members, sizeof(uint32_t), error));
     for (uint64_t i = 0; i < members; i++)
         first[cover->member[i] + 2]++;
@@ -91,20 +71,23 @@ static enum status add_steps(struct problem *problem, uint32_t end, const uint32
                              uint64_t cliques, struct error *error)
 {
     uint64_t whole = problem->size[problem->buffers - 1];
+    assert(problem->buffers > 0);
     for (uint64_t from = 0, to; from < cliques; from = to) {
         for (to = from + 1; to < cliques && clique[to] == clique[to - 1] + 1;)
             to++;
-        TRY(problem_add_segment(problem, end + clique[from], end + clique[to - 1] + 1, 0, whole,
-                                error));
+        TRY(problem_add_segment(
+            problem,
+            (struct problem_segment){end + clique[from], end + clique[to - 1] + 1, 0, whole},
+            error));
     }
     return STATUS_OK;
 }
 
-/* lonely is the first step that no clique has. */
+/* The cliques have the steps from `end` on, each buffer that is in none a step after them. */
 static enum status copy_buffers(const struct problem *source, const struct membership *membership,
-                                uint32_t end, uint32_t lonely, struct problem *problem,
-                                struct error *error)
+                                uint32_t end, struct problem *problem, struct error *error)
 {
+    uint32_t lonely = end + membership->cliques;
     for (uint32_t b = 0; b < source->buffers; b++) {
         uint64_t begin = membership->first[b], cliques = membership->first[b + 1] - begin;
         TRY(problem_add_copy(problem, source, b, error));
@@ -127,24 +110,25 @@ static uint32_t count_lonely(const struct problem *problem, const struct members
     return count;
 }
 
-static enum status append_steps(struct problem **problem, const struct clique_cover *cover,
-                                const struct membership *membership, struct error *error)
+static enum status append_steps(struct problem **problem, const struct membership *membership,
+                                struct error *error)
 {
     struct problem *source = *problem, *created;
     uint32_t end = problem_steps(source), lonely = count_lonely(source, membership);
-    if (!cover->count && !lonely)
+    if (!membership->cliques && !lonely)
         return STATUS_OK;
-    if ((uint64_t)end + cover->count + lonely >= PROBLEM_NO_LINE_END)
+    if ((uint64_t)end + membership->cliques + lonely >= PROBLEM_NO_LINE_END)
         return error_set(error, STATUS_BAD_INPUT,
                          "the conflicts need %u steps behind step %u, expected at most %u in all",
-                         cover->count + lonely, end, PROBLEM_NO_LINE_END - 1);
+                         membership->cliques + lonely, end, PROBLEM_NO_LINE_END - 1);
     TRY(problem_create(&created, names_get(&source->name, 0), error));
     created->line_end = source->line_end < end ? source->line_end : end;
-    enum status status = copy_buffers(source, membership, end, end + cover->count, created, error);
+    enum status status = copy_buffers(source, membership, end, created, error);
     if (status) {
         problem_free(created);
         return status;
     }
+    assert(created->buffers == source->buffers);
     created->note = source->note;
     source->note = NULL;
     problem_free(source);
@@ -162,7 +146,7 @@ enum status problem_conflicts_add(struct problem **problem, struct problem_pair 
     pairs = arrange_pairs(*problem, pair, pairs, PROBLEM_NO_LINE_END);
     TRY_OR_DONE(status, clique_cover_create(*problem, pair, pairs, &cover, error));
     TRY_OR_DONE(status, list_cliques(*problem, &cover, &membership, error));
-    TRY_OR_DONE(status, append_steps(problem, &cover, &membership, error));
+    TRY_OR_DONE(status, append_steps(problem, &membership, error));
 done:
     clique_cover_free(&cover);
     memory_free(membership.first);
@@ -181,6 +165,7 @@ static enum status collect_cliques(const struct problem *problem, struct clique_
                                    struct error *error)
 {
     uint32_t end = problem->line_end, steps = problem_steps(problem) - end;
+    assert(end < problem_steps(problem));
     TRY(memory_create(&cover->first, (size_t)steps + 2, sizeof(uint64_t), error));
     for (uint32_t s = 0; s < problem->segments; s++)
         for (uint32_t step = begin_behind(problem, s); step < problem->upper[s]; step++)
@@ -217,7 +202,7 @@ bool problem_conflicts_are_pairs(const struct problem *problem)
 {
     for (uint32_t b = 0; b < problem->buffers; b++)
         for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
-            if (problem->upper[s] > problem->line_end && !segment_is_whole(problem, b, s))
+            if (problem->upper[s] > problem->line_end && !problem_segment_is_whole(problem, b, s))
                 return false;
     return true;
 }
@@ -233,6 +218,7 @@ enum status problem_conflicts_list(const struct problem *problem, struct problem
         return STATUS_OK;
     TRY_OR_DONE(status, collect_cliques(problem, &cover, error));
     TRY_OR_DONE(status, collect_pairs(&cover, pair, pairs, error));
+    assert(problem_conflicts_are_pairs(problem));
     *pairs = arrange_pairs(problem, *pair, *pairs, problem->line_end);
 done:
     clique_cover_free(&cover);

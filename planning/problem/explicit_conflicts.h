@@ -1,7 +1,7 @@
 #ifndef MEMPLAN_PLANNING_PROBLEM_EXPLICIT_CONFLICTS_H
 #define MEMPLAN_PLANNING_PROBLEM_EXPLICIT_CONFLICTS_H
 
-#include "planning/problem/problem.h"
+#include "planning/problem/pair.h"
 
 /* Conflicts that the order of time does not say: pairs of buffers that must not share memory
    whatever their segments. They become steps behind the last one (see line_end in problem.h), each
@@ -13,13 +13,6 @@
                                    c     . . X X | X
                                    d     . . . X | X   c and d are live together at step 3
                                       line_end = 4  */
-
-struct problem_pair {
-    uint32_t first, second; /* buffers */
-};
-
-/* At some step below end all bytes of both are in use. O(their segments). */
-bool problem_conflicts_in_time(const struct problem *problem, uint32_t a, uint32_t b, uint32_t end);
 
 /* Replaces *problem, not yet finished, by one in which the pairs conflict too. The pairs are put in
    order and may repeat; a pair of a buffer with itself is STATUS_BAD_INPUT. Buffers that have no

@@ -1,7 +1,6 @@
 #include "planning/problem/problem.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include <assert.h>
 
 #include "core/checked.h"
 #include "core/memory.h"
@@ -105,40 +104,41 @@ static enum status reserve_segment(struct problem *problem, struct error *error)
                           sizeof *problem->window_upper, error);
 }
 
-static enum status check_segment(const struct problem *problem, uint32_t lower, uint32_t upper,
-                                 uint64_t window_lower, uint64_t window_upper, struct error *error)
+static enum status check_segment(const struct problem *problem, struct problem_segment segment,
+                                 struct error *error)
 {
     uint32_t b = problem->buffers - 1;
     const char *name = names_get(&problem->names, b);
     uint32_t last = problem->segments;
-    if (lower >= upper)
+    if (segment.lower >= segment.upper)
         return error_set(error, STATUS_BAD_INPUT,
-                         "buffer '%s' lives in [%u, %u), expected lower < upper", name, lower,
-                         upper);
-    if (last > problem->first[b] && problem->upper[last - 1] > lower)
+                         "buffer '%s' lives in [%u, %u), expected lower < upper", name,
+                         segment.lower, segment.upper);
+    if (last > problem->first[b] && problem->upper[last - 1] > segment.lower)
         return error_set(error, STATUS_BAD_INPUT,
                          "buffer '%s' lives from %u after it lived to %u, expected segments in "
                          "order that do not overlap",
-                         name, lower, problem->upper[last - 1]);
-    if (window_lower >= window_upper || window_upper > problem->size[b])
-        return error_set(error, STATUS_BAD_INPUT,
-                         "buffer '%s' uses the window [%llu, %llu), expected one inside its %llu "
-                         "bytes",
-                         name, (unsigned long long)window_lower, (unsigned long long)window_upper,
-                         (unsigned long long)problem->size[b]);
+                         name, segment.lower, problem->upper[last - 1]);
+    if (segment.window_lower >= segment.window_upper || segment.window_upper > problem->size[b])
+        return error_set(
+            error, STATUS_BAD_INPUT,
+            "buffer '%s' uses the window [%llu, %llu), expected one inside its %llu bytes", name,
+            (unsigned long long)segment.window_lower, (unsigned long long)segment.window_upper,
+            (unsigned long long)problem->size[b]);
     return STATUS_OK;
 }
 
-enum status problem_add_segment(struct problem *problem, uint32_t lower, uint32_t upper,
-                                uint64_t window_lower, uint64_t window_upper, struct error *error)
+enum status problem_add_segment(struct problem *problem, struct problem_segment segment,
+                                struct error *error)
 {
-    TRY(check_segment(problem, lower, upper, window_lower, window_upper, error));
+    assert(problem->buffers > 0);
+    TRY(check_segment(problem, segment, error));
     TRY(reserve_segment(problem, error));
     uint32_t s = problem->segments++;
-    problem->lower[s] = lower;
-    problem->upper[s] = upper;
-    problem->window_lower[s] = window_lower;
-    problem->window_upper[s] = window_upper;
+    problem->lower[s] = segment.lower;
+    problem->upper[s] = segment.upper;
+    problem->window_lower[s] = segment.window_lower;
+    problem->window_upper[s] = segment.window_upper;
     problem->first[problem->buffers] = problem->segments;
     return STATUS_OK;
 }
@@ -151,10 +151,14 @@ enum status problem_add_copy(struct problem *problem, const struct problem *sour
                                         .alignment = source->alignment[buffer],
                                         .fixed_offset = source->fixed_offset[buffer],
                                         .hint = source->hint[buffer]};
+    assert(buffer < source->buffers && problem != source);
     TRY(problem_add_buffer(problem, &copy, error));
     for (uint32_t s = source->first[buffer]; s < source->first[buffer + 1]; s++)
-        TRY(problem_add_segment(problem, source->lower[s], source->upper[s],
-                                source->window_lower[s], source->window_upper[s], error));
+        TRY(problem_add_segment(problem,
+                                (struct problem_segment){source->lower[s], source->upper[s],
+                                                         source->window_lower[s],
+                                                         source->window_upper[s]},
+                                error));
     return STATUS_OK;
 }
 
@@ -201,6 +205,7 @@ enum status problem_align(struct problem *problem, uint64_t alignment_bytes, str
 {
     for (uint32_t b = 0; b < problem->buffers; b++) {
         uint64_t *alignment = &problem->alignment[b];
+        assert(*alignment && alignment_bytes);
         uint64_t factor = alignment_bytes / greatest_common_divisor(*alignment, alignment_bytes);
         if (!checked_multiply(*alignment, factor, alignment))
             return error_set(error, STATUS_BAD_INPUT,
@@ -218,31 +223,35 @@ enum status problem_align(struct problem *problem, uint64_t alignment_bytes, str
 
 uint32_t problem_lower(const struct problem *problem, uint32_t buffer)
 {
+    assert(buffer < problem->buffers && problem->first[buffer] < problem->first[buffer + 1]);
     return problem->lower[problem->first[buffer]];
 }
 
 uint32_t problem_upper(const struct problem *problem, uint32_t buffer)
 {
+    assert(buffer < problem->buffers && problem->first[buffer] < problem->first[buffer + 1]);
     return problem->upper[problem->first[buffer + 1] - 1];
 }
 
-void problem_moments(const struct problem *problem, uint32_t buffer, uint32_t *lower,
-                     uint32_t *upper)
+void problem_time_steps(const struct problem *problem, uint32_t buffer, uint32_t *lower,
+                        uint32_t *upper)
 {
     uint32_t first = problem->first[buffer], end = problem->first[buffer + 1];
+    assert(first <= end && end <= problem->segments);
     while (end > first && problem->lower[end - 1] >= problem->line_end)
         end--;
     *lower = end > first ? problem->lower[first] : problem->line_end;
     *upper = end > first ? clip_to_line(problem, problem->upper[end - 1]) : problem->line_end;
+    assert(*lower <= *upper);
 }
 
 uint64_t problem_duration(const struct problem *problem, uint32_t buffer)
 {
-    uint64_t moments = 0;
+    uint64_t steps = 0;
     for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
         if (problem->lower[s] < problem->line_end)
-            moments += clip_to_line(problem, problem->upper[s]) - problem->lower[s];
-    return moments;
+            steps += clip_to_line(problem, problem->upper[s]) - problem->lower[s];
+    return steps;
 }
 
 uint32_t problem_steps(const struct problem *problem)

@@ -14,10 +14,11 @@
 
    Segments of buffer b: first[b] .. first[b + 1] - 1, ascending, not overlapping.
 
-   Steps before line_end are moments of a run. Those from line_end on are none: they only say that
-   what is live at one of them conflicts pairwise. So they express conflicts that no order of time
-   does, and every planner can work with them; see planning/problem/explicit_conflicts.h and
-   path_level.h. */
+   Steps before line_end are time steps: positions in the order in which operators run. Those from
+   line_end on are conflict steps, at which nothing runs: all they say is that the buffers which are
+   live at one of them conflict pairwise. So they express conflicts that no order of time does, and
+   every planner can work with them; see planning/problem/explicit_conflicts.h and
+   planning/lowering/path_level.h. */
 struct problem {
     struct names name;  /* one name */
     char *note;         /* free text of the file, or NULL */
@@ -30,7 +31,8 @@ struct problem {
     uint32_t *first;         /* [buffers + 1] */
     uint32_t *lower, *upper; /* [segments] steps */
     uint64_t *window_lower, *window_upper; /* [segments] bytes */
-    uint32_t line_end; /* PROBLEM_NO_LINE_END, which is above any step, where nobody said */
+    uint32_t line_end; /* the first conflict step; PROBLEM_NO_LINE_END, which is above any step,
+                          where all steps are time steps */
     size_t buffer_capacity[6], segment_capacity[4];
 };
 
@@ -43,6 +45,13 @@ struct problem_buffer {
     int64_t hint;
 };
 
+/* A buffer uses the window [window_lower, window_upper) of its bytes from the step `lower` on to
+   before `upper`. */
+struct problem_segment {
+    uint32_t lower, upper;
+    uint64_t window_lower, window_upper;
+};
+
 enum status problem_create(struct problem **problem, const char *name, struct error *error);
 void problem_free(struct problem *problem); /* NULL is fine */
 
@@ -50,9 +59,10 @@ void problem_free(struct problem *problem); /* NULL is fine */
    with STATUS_BAD_INPUT on bad values. O(1) amortised. */
 enum status problem_add_buffer(struct problem *problem, const struct problem_buffer *buffer,
                                struct error *error);
-/* lower < upper, after the last segment of the same buffer; window inside the buffer. */
-enum status problem_add_segment(struct problem *problem, uint32_t lower, uint32_t upper,
-                                uint64_t window_lower, uint64_t window_upper, struct error *error);
+/* lower < upper, after the last segment of the same buffer; window inside the buffer. Errors and
+   costs as problem_add_buffer. */
+enum status problem_add_segment(struct problem *problem, struct problem_segment segment,
+                                struct error *error);
 /* Adds a copy of a buffer of another problem with its segments. */
 enum status problem_add_copy(struct problem *problem, const struct problem *source, uint32_t buffer,
                              struct error *error);
@@ -69,14 +79,14 @@ enum status problem_align(struct problem *problem, uint64_t alignment_bytes, str
 /* First and last step plus one of a buffer. */
 uint32_t problem_lower(const struct problem *problem, uint32_t buffer);
 uint32_t problem_upper(const struct problem *problem, uint32_t buffer);
-/* First moment of a run and last plus one; both line_end for a buffer that is live at none. */
-void problem_moments(const struct problem *problem, uint32_t buffer, uint32_t *lower,
-                     uint32_t *upper);
-/* Moments in which it is live. */
+/* First time step of a buffer and last plus one; both line_end for one that is live at none. */
+void problem_time_steps(const struct problem *problem, uint32_t buffer, uint32_t *lower,
+                        uint32_t *upper);
+/* How many time steps it is live at. */
 uint64_t problem_duration(const struct problem *problem, uint32_t buffer);
-/* One past the last step of all. O(segments). */
+/* One past the last step, time step or conflict step. O(segments). */
 uint32_t problem_steps(const struct problem *problem);
-/* One past the last moment of a run. O(segments). */
+/* One past the last time step. O(segments). */
 uint32_t problem_line_steps(const struct problem *problem);
 /* Some segment of it uses less than the whole buffer. */
 bool problem_has_windows(const struct problem *problem);
@@ -90,10 +100,5 @@ uint64_t problem_ample_bytes(const struct problem *problem);
 
 /* Sum of all sizes: no reuse. */
 uint64_t problem_naive_bytes(const struct problem *problem);
-
-/* The greatest sum of live windows over all steps, and the first step where it is reached (may be
-   NULL). The first lower bound on any peak. O(segments). */
-enum status problem_load(const struct problem *problem, uint64_t *load_bytes, uint32_t *step,
-                         struct error *error);
 
 #endif

@@ -1,13 +1,15 @@
 #include "planning/problem/sections.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/binary_search.h"
 #include "core/memory.h"
 #include "planning/problem/timeline.h"
 
-/* The live segments while the sweep goes on, in order of their number, hence of their buffer. */
-struct live_set {
+/* The live segments while the sweep goes on, in the order of their number, hence of their buffer.
+ */
+struct ordered_set {
     uint32_t *segment;
     uint32_t count;
 };
@@ -15,29 +17,31 @@ struct live_set {
 struct builder {
     const struct problem *problem;
     const struct timeline *timeline;
-    struct live_set live;
+    struct ordered_set live;
     struct sections *sections;
     size_t step_capacity, load_capacity, first_capacity, member_capacity, segment_capacity;
     struct error *error;
 };
 
-static uint32_t find_place(const struct live_set *live, uint32_t segment)
+static uint32_t find_place(const struct ordered_set *live, uint32_t segment)
 {
     return BINARY_SEARCH(at, 0, live->count, live->segment[at] >= segment);
 }
 
-static void insert_live(struct live_set *live, uint32_t segment)
+static void insert_live(struct ordered_set *live, uint32_t segment)
 {
     uint32_t place = find_place(live, segment);
     memmove(live->segment + place + 1, live->segment + place,
             (live->count - place) * sizeof *live->segment);
+    assert(place == live->count || live->segment[place] != segment);
     live->segment[place] = segment;
     live->count++;
 }
 
-static void remove_live(struct live_set *live, uint32_t segment)
+static void remove_live(struct ordered_set *live, uint32_t segment)
 {
     uint32_t place = find_place(live, segment);
+    assert(place < live->count && live->segment[place] == segment);
     live->count--;
     memmove(live->segment + place, live->segment + place + 1,
             (live->count - place) * sizeof *live->segment);
@@ -64,6 +68,7 @@ static enum status add_section(struct builder *builder, uint32_t step)
     struct sections *sections = builder->sections;
     const struct problem *problem = builder->problem;
     uint64_t next = sections->count ? sections->first[sections->count] : 0;
+    assert(builder->live.count > 0);
     TRY(reserve_section(builder, next + builder->live.count));
     uint64_t load = 0;
     sections->first[sections->count] = next;
@@ -97,6 +102,7 @@ static enum status sweep_steps(struct builder *builder)
         grown = false;
         remove_live(&builder->live, ending[ended]);
     }
+    assert(builder->live.count == 0 && started == problem->segments);
     return STATUS_OK;
 }
 
@@ -123,6 +129,7 @@ static void keep_section(struct sections *sections, uint32_t from, uint32_t to)
 {
     uint64_t begin = sections->first[from], count = sections->first[from + 1] - begin;
     uint64_t target = to ? sections->first[to] : 0;
+    assert(to <= from && target <= begin);
     memmove(sections->member + target, sections->member + begin, count * sizeof(uint32_t));
     memmove(sections->segment + target, sections->segment + begin, count * sizeof(uint32_t));
     sections->step[to] = sections->step[from];

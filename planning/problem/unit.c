@@ -1,5 +1,7 @@
 #include "planning/problem/unit.h"
 
+#include <assert.h>
+
 #include "core/checked.h"
 
 static uint64_t find_common_divisor(const struct problem *problem)
@@ -29,5 +31,6 @@ uint64_t problem_unit_bytes(const struct problem *problem)
             if (unit % problem->alignment[b] && problem->alignment[b] % unit)
                 unit = greatest_common_divisor(unit, problem->alignment[b]);
     } while (unit != before);
+    assert(unit > 0);
     return unit;
 }

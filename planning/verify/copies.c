@@ -1,7 +1,11 @@
+#include "planning/verify/copies.h"
+
 #include <string.h>
 
 #include "core/memory.h"
-#include "planning/verify/walk.h"
+#include "planning/verify/extents.h"
+#include "planning/verify/needed.h"
+#include "planning/verify/writes.h"
 
 /* Which bytes a copy reads and writes, and where another value is, can depend on branches that were
    taken before, and on the same ones: of an If that has left p and q in one branch, u and v in the

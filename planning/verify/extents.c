@@ -1,10 +1,11 @@
+#include "planning/verify/extents.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/checked.h"
 #include "core/memory.h"
 #include "planning/problem/problem.h"
-#include "planning/verify/plan.h"
 
 enum verify_fault verify_extents(const struct extents *extents, uint32_t item, uint64_t offset,
                                  uint64_t bytes)
@@ -52,4 +53,14 @@ enum status verify_extents_apart(const struct extents *extents, uint32_t *item, 
     }
     memory_free(sorted);
     return STATUS_OK;
+}
+
+bool verify_share_bytes(struct extents_walk a, const struct extents_walk *all_b)
+{
+    struct extent one, other;
+    while (extents_next(&a, &one))
+        for (struct extents_walk b = *all_b; extents_next(&b, &other);)
+            if (one.offset < other.offset + other.bytes && other.offset < one.offset + one.bytes)
+                return true;
+    return false;
 }

@@ -1,3 +1,5 @@
+#include "planning/verify/fixed.h"
+
 #include "core/memory.h"
 #include "planning/verify/plan.h"
 

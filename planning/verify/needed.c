@@ -1,7 +1,8 @@
 #include "planning/verify/needed.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
-#include "planning/graph/value_bytes.h"
 
 static enum status create_members(struct verify_members *members, uint32_t tensors,
                                   struct error *error)
@@ -12,12 +13,14 @@ static enum status create_members(struct verify_members *members, uint32_t tenso
 
 static void include(struct verify_members *members, uint32_t tensor)
 {
+    assert(!members->position[tensor]);
     members->tensor[members->count++] = tensor;
     members->position[tensor] = members->count;
 }
 
 static void exclude(struct verify_members *members, uint32_t tensor)
 {
+    assert(members->position[tensor] > 0 && members->position[tensor] <= members->count);
     uint32_t index = members->position[tensor] - 1;
     uint32_t moved = members->tensor[--members->count];
     members->tensor[index] = moved;
@@ -98,6 +101,45 @@ static void find_places(struct verify_needs *needs, const struct placement *plac
     }
 }
 
+/* The result of an If in the arena is as large as what the taken branch yields: at most as the
+   largest of these. */
+static void find_result_bytes(struct verify_needs *needs, uint32_t o)
+{
+    const struct graph *graph = needs->graph;
+    struct span outputs = graph->op[o].outputs;
+    for (uint32_t i = 0; i < outputs.count; i++) {
+        uint32_t result = graph->list[outputs.first + i];
+        if (graph->tensor[result].external)
+            continue;
+        needs->bytes[result] = 0;
+        for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
+            uint64_t yielded = needs->bytes[graph->list[graph->region[r].yields.first + i]];
+            if (needs->bytes[result] < yielded)
+                needs->bytes[result] = yielded;
+        }
+    }
+}
+
+static void find_region_bytes(struct verify_needs *needs, uint32_t region)
+{
+    const struct graph *graph = needs->graph;
+    for (uint32_t o = graph->region[region].begin; o < graph->region[region].end;
+         o = graph->op[o].end) {
+        for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
+            find_region_bytes(needs, r);
+        if (graph->op[o].first_region != GRAPH_NONE && !graph->op[o].loop)
+            find_result_bytes(needs, o);
+    }
+}
+
+/* What is yielded has its bytes before the result. */
+static void find_bytes(struct verify_needs *needs)
+{
+    for (uint32_t t = 0; t < needs->graph->tensors; t++)
+        needs->bytes[t] = needs->graph->tensor[t].bytes;
+    find_region_bytes(needs, 0);
+}
+
 enum status verify_needs_create(struct verify_needs *needs, const struct graph *graph,
                                 const struct placement *placement, struct error *error)
 {
@@ -110,7 +152,8 @@ enum status verify_needs_create(struct verify_needs *needs, const struct graph *
     TRY(memory_create(&needs->claims, tensors, sizeof *needs->claims, error));
     TRY(memory_create(&needs->held, tensors, sizeof *needs->held, error));
     TRY(memory_create(&needs->pending, tensors, sizeof *needs->pending, error));
-    TRY(value_bytes_create(graph, &needs->bytes, error));
+    TRY(memory_create(&needs->bytes, tensors, sizeof *needs->bytes, error));
+    find_bytes(needs);
     find_places(needs, placement);
     link_views(needs, placement);
     return STATUS_OK;
@@ -142,6 +185,7 @@ static void change_claim(struct verify_needs *needs, uint32_t tensor, bool claim
 {
     if (needs->place[tensor] == VERIFY_PLACE_OUTSIDE)
         return;
+    assert(claim || needs->claims[tensor] > 0);
     bool changes = claim ? needs->claims[tensor]++ == 0 : --needs->claims[tensor] == 0;
     if (changes)
         needs->pending[(*pending)++] = tensor;
@@ -218,12 +262,14 @@ void verify_needs_drop(struct verify_needs *needs, uint32_t tensor)
 
 void verify_needs_hold(struct verify_needs *needs, uint32_t argument)
 {
+    assert(!needs->held[argument]);
     needs->held[argument] = true;
     change_claims(needs, argument, true);
 }
 
 void verify_needs_release(struct verify_needs *needs, uint32_t argument)
 {
+    assert(needs->held[argument]);
     needs->held[argument] = false;
     change_claims(needs, argument, false);
 }
@@ -260,6 +306,7 @@ void verify_needs_rewind(struct verify_needs *needs, const struct verify_branche
 
 void verify_needs_end(struct verify_needs *needs, const struct verify_branches *branches)
 {
+    assert(needs->open_branches > 0 && needs->change.count >= branches->change);
     needs->open_branches--;
     if (!needs->open_branches)
         needs->change.count = branches->change;

@@ -34,7 +34,8 @@ struct verify_members {
 struct verify_needs {
     const struct graph *graph;
     uint8_t *place;                 /* [tensors] of enum verify_place */
-    uint64_t *bytes;                /* [tensors] that its value has at most: value_bytes.h */
+    uint64_t *bytes;                /* [tensors] that its value has on the path on which it has
+                                       most */
     struct verify_members needed;   /* by name: the result of an If, not what was yielded */
     struct verify_members occupied; /* at their own offset */
     uint32_t *link;                 /* [tensors] position among the outputs, or the argument, or

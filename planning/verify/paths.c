@@ -1,7 +1,12 @@
 #include "planning/verify/paths.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
-#include "planning/verify/walk.h"
+#include "planning/verify/copies.h"
+#include "planning/verify/extents.h"
+#include "planning/verify/needed.h"
+#include "planning/verify/writes.h"
 
 /* Two tensors are in each other's way exactly when one is written while the other is still needed,
    so it is enough to look at what is needed whenever something is written. Lifetimes on the line of
@@ -199,6 +204,7 @@ static enum status walk_loop(struct verify_walk *walk, uint32_t o)
 static uint32_t find_last_operator(const struct graph *graph, uint32_t region, uint32_t end)
 {
     uint32_t o = end - 1;
+    assert(end > graph->region[region].begin && end <= graph->region[region].end);
     while (graph->op[o].region != region)
         o = graph->region[graph->op[o].region].owner;
     return o;
@@ -250,16 +256,57 @@ static enum status number_steps(struct verify_walk *walk)
     return STATUS_OK;
 }
 
+/* A place for the result of an If holds whatever is yielded. */
+static uint64_t find_place_bytes(const struct verify_walk *walk, uint32_t tensor)
+{
+    uint64_t bytes = walk->graph->tensor[tensor].bytes;
+    return walk->needs.bytes[tensor] > bytes ? walk->needs.bytes[tensor] : bytes;
+}
+
+/* Each place by itself. */
+static enum status check_places(struct verify_walk *walk)
+{
+    const struct placement *placement = walk->placement;
+    uint32_t tensor;
+    for (uint32_t t = 0; t < walk->graph->tensors && !walk->verdict->fault; t++)
+        if (verify_needs_has_place(&walk->needs, t)) {
+            walk->verdict->fault = verify_extents(placement->extents, t, placement->offset[t],
+                                                  find_place_bytes(walk, t));
+            walk->verdict->first = walk->verdict->fault ? t : 0;
+        }
+    if (walk->verdict->fault || !placement->extents)
+        return STATUS_OK;
+    TRY(verify_extents_apart(placement->extents, &tensor, walk->error));
+    if (tensor < walk->graph->tensors)
+        *walk->verdict = (struct verdict){.fault = VERIFY_SELF_OVERLAP, .first = tensor};
+    return STATUS_OK;
+}
+
+static uint64_t find_end(const struct verify_walk *walk, uint32_t tensor)
+{
+    return extents_end(walk->placement->extents, tensor, walk->placement->offset[tensor],
+                       find_place_bytes(walk, tensor));
+}
+
+/* A block may be larger than what lies in it, so the peak need not be reached. */
+static void check_peak(struct verify_walk *walk)
+{
+    for (uint32_t t = 0; t < walk->graph->tensors && !walk->verdict->fault; t++)
+        if (verify_needs_has_place(&walk->needs, t) &&
+            find_end(walk, t) > walk->placement->measures.peak_bytes)
+            *walk->verdict = (struct verdict){.fault = VERIFY_WRONG_PEAK, .first = t};
+}
+
 static enum status check_all(struct verify_walk *walk)
 {
     TRY(verify_needs_create(&walk->needs, walk->graph, walk->placement, walk->error));
     TRY(number_steps(walk));
     TRY(verify_find_meant(walk));
-    TRY(verify_check_places(walk));
+    TRY(check_places(walk));
     if (!walk->verdict->fault)
         TRY(walk_graph(walk));
     if (!walk->verdict->fault)
-        verify_check_peak(walk);
+        check_peak(walk);
     return STATUS_OK;
 }
 

@@ -2,7 +2,7 @@
 #define MEMPLAN_PLANNING_VERIFY_PATHS_H
 
 #include "planning/plan/placement.h"
-#include "planning/verify/plan.h"
+#include "planning/verify/verdict.h"
 
 /* Checks a placement against the graph itself, whatever the policy that made it: two tensors may
    share bytes unless on some path through the branches one is written while the other is still
@@ -29,8 +29,5 @@
    split tensors cost the product of their extents. */
 enum status verify_paths(const struct graph *graph, const struct placement *placement,
                          struct verdict *verdict, struct error *error);
-
-void verify_paths_describe(const struct graph *graph, const struct placement *placement,
-                           const struct verdict *verdict, char *text, size_t text_bytes);
 
 #endif

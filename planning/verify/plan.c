@@ -1,11 +1,13 @@
 #include "planning/verify/plan.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/binary_search.h"
 #include "core/checked.h"
 #include "core/memory.h"
 #include "core/sort.h"
+#include "planning/verify/extents.h"
 
 /* A segment of a buffer becomes live or stops to be. */
 struct event {
@@ -36,16 +38,16 @@ static void set_overlap(struct verdict *verdict, uint32_t a, uint32_t b, uint32_
 }
 
 /* Each extent begins where the alignment says; a fixed buffer goes on without a gap. */
-static enum verify_fault check_pieces(const struct problem *problem, const struct plan *plan,
-                                      uint32_t buffer)
+static enum verify_fault check_extents(const struct problem *problem, const struct plan *plan,
+                                       uint32_t buffer)
 {
     uint64_t fixed = problem->fixed_offset[buffer];
     struct extents_walk walk = plan_begin(plan, buffer, 0, problem->size[buffer]);
-    struct extent piece;
-    while (extents_next(&walk, &piece)) {
-        if (piece.offset % problem->alignment[buffer])
+    struct extent extent;
+    while (extents_next(&walk, &extent)) {
+        if (extent.offset % problem->alignment[buffer])
             return VERIFY_MISALIGNED;
-        if (fixed != PROBLEM_FREE && piece.offset != fixed + (walk.position - piece.bytes))
+        if (fixed != PROBLEM_FREE && extent.offset != fixed + (walk.position - extent.bytes))
             return VERIFY_NOT_FIXED;
     }
     return VERIFY_VALID;
@@ -56,7 +58,7 @@ static enum verify_fault check_buffer(const struct problem *problem, const struc
 {
     enum verify_fault fault =
         verify_extents(plan->extents, buffer, plan->offset[buffer], problem->size[buffer]);
-    return fault ? fault : check_pieces(problem, plan, buffer);
+    return fault ? fault : check_extents(problem, plan, buffer);
 }
 
 /* Everything that one buffer alone can have wrong. */
@@ -121,6 +123,7 @@ static uint32_t find_live(const struct sweep *sweep, uint64_t address)
 static void end_window(struct sweep *sweep, uint64_t lower)
 {
     uint32_t at = find_live(sweep, lower);
+    assert(at < sweep->live_count && sweep->live[at].lower == lower);
     sweep->live_count--;
     memmove(sweep->live + at, sweep->live + at + 1, (sweep->live_count - at) * sizeof *sweep->live);
 }
@@ -130,6 +133,7 @@ static void start_window(struct sweep *sweep, const struct window *window, uint3
                          struct verdict *verdict)
 {
     uint32_t at = find_live(sweep, window->lower);
+    assert(window->lower < window->upper);
     struct window *place = sweep->live + at;
     if (at > 0 && place[-1].upper > window->lower)
         set_overlap(verdict, place[-1].buffer, window->buffer, step);
@@ -150,9 +154,9 @@ static void sweep_event(struct sweep *sweep, const struct event *event, struct v
 {
     struct extents_walk walk =
         begin_window(sweep->problem, sweep->plan, event->buffer, event->segment);
-    struct extent piece;
-    while (!verdict->fault && extents_next(&walk, &piece)) {
-        const struct window window = {piece.offset, piece.offset + piece.bytes, event->buffer};
+    struct extent extent;
+    while (!verdict->fault && extents_next(&walk, &extent)) {
+        const struct window window = {extent.offset, extent.offset + extent.bytes, event->buffer};
         if (event->starts)
             start_window(sweep, &window, event->step, verdict);
         else
@@ -173,8 +177,8 @@ static enum status check_overlaps(const struct problem *problem, const struct pl
     enum status status;
     TRY_OR_DONE(status, memory_create(&sweep.event, sweep.events, sizeof *sweep.event, error));
     TRY_OR_DONE(status, memory_create(&sweep.order, sweep.events, sizeof *sweep.order, error));
-    size_t pieces = (size_t)problem->segments + (plan->extents ? plan->extents->count : 0);
-    TRY_OR_DONE(status, memory_create(&sweep.live, pieces, sizeof *sweep.live, error));
+    size_t extents = (size_t)problem->segments + (plan->extents ? plan->extents->count : 0);
+    TRY_OR_DONE(status, memory_create(&sweep.live, extents, sizeof *sweep.live, error));
     list_events(problem, sweep.event);
     TRY_OR_DONE(status, order_events(&sweep, error));
     sweep_events(&sweep, verdict);
@@ -208,56 +212,4 @@ enum status verify_plan(const struct problem *problem, const struct plan *plan,
     if (!verdict->fault)
         check_peak(problem, plan, verdict);
     return STATUS_OK;
-}
-
-static bool pieces_meet(struct extents_walk a, struct extents_walk all_b)
-{
-    struct extent one, other;
-    while (extents_next(&a, &one))
-        for (struct extents_walk b = all_b; extents_next(&b, &other);)
-            if (one.offset < other.offset + other.bytes && other.offset < one.offset + one.bytes)
-                return true;
-    return false;
-}
-
-static void check_pair(const struct problem *problem, const struct plan *plan, uint32_t first,
-                       uint32_t second, struct verdict *verdict)
-{
-    for (uint32_t s = problem->first[first]; s < problem->first[first + 1]; s++)
-        for (uint32_t t = problem->first[second]; t < problem->first[second + 1]; t++) {
-            uint32_t lower =
-                problem->lower[s] > problem->lower[t] ? problem->lower[s] : problem->lower[t];
-            if (lower < problem->upper[s] && lower < problem->upper[t] &&
-                pieces_meet(begin_window(problem, plan, first, s),
-                            begin_window(problem, plan, second, t)))
-                set_overlap(verdict, first, second, lower);
-        }
-}
-
-/* No extent meets one of those before it. */
-static void check_self(const struct problem *problem, const struct plan *plan, uint32_t buffer,
-                       struct verdict *verdict)
-{
-    struct extents_walk walk = plan_begin(plan, buffer, 0, problem->size[buffer]);
-    struct extent piece;
-    while (!verdict->fault && extents_next(&walk, &piece)) {
-        struct extents_walk before = plan_begin(plan, buffer, 0, walk.position - piece.bytes);
-        struct extents_walk itself =
-            plan_begin(plan, buffer, walk.position - piece.bytes, walk.position);
-        if (pieces_meet(before, itself))
-            *verdict = (struct verdict){.fault = VERIFY_SELF_OVERLAP, .first = buffer};
-    }
-}
-
-void verify_plan_pairwise(const struct problem *problem, const struct plan *plan,
-                          struct verdict *verdict)
-{
-    check_buffers(problem, plan, verdict);
-    for (uint32_t b = 0; b < problem->buffers && !verdict->fault; b++)
-        check_self(problem, plan, b, verdict);
-    for (uint32_t a = 0; a < problem->buffers; a++)
-        for (uint32_t b = a + 1; b < problem->buffers && !verdict->fault; b++)
-            check_pair(problem, plan, a, b, verdict);
-    if (!verdict->fault)
-        check_peak(problem, plan, verdict);
 }

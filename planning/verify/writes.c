@@ -1,19 +1,11 @@
+#include "planning/verify/writes.h"
+
 #include "core/memory.h"
-#include "planning/verify/walk.h"
+#include "planning/verify/extents.h"
 
 struct extents_walk verify_begin(const struct verify_walk *walk, uint32_t tensor, uint64_t bytes)
 {
     return placement_begin(walk->placement, tensor, bytes);
-}
-
-bool verify_share_bytes(struct extents_walk a, const struct extents_walk *all_b)
-{
-    struct extent one, other;
-    while (extents_next(&a, &one))
-        for (struct extents_walk b = *all_b; extents_next(&b, &other);)
-            if (one.offset < other.offset + other.bytes && other.offset < one.offset + one.bytes)
-                return true;
-    return false;
 }
 
 void verify_report(struct verify_walk *walk, uint32_t a, uint32_t b, uint32_t step)

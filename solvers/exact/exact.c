@@ -1,7 +1,7 @@
 #include <assert.h>
 
 #include "core/clock.h"
-#include "planning/problem/bound.h"
+#include "planning/problem/bounds.h"
 #include "planning/problem/timeline.h"
 #include "planning/verify/plan.h"
 #include "solvers/common/components.h"

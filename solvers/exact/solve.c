@@ -4,7 +4,9 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
+#include "planning/problem/bounds.h"
 #include "planning/problem/timeline.h"
+#include "planning/verify/plan.h"
 #include "solvers/common/components.h"
 #include "solvers/exact/learn/learn.h"
 #include "solvers/exact/quick_plans.h"

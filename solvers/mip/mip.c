@@ -3,7 +3,7 @@
 #include <assert.h>
 
 #include "core/clock.h"
-#include "planning/problem/bound.h"
+#include "planning/problem/bounds.h"
 #include "solvers/common/components.h"
 #include "solvers/mip/search.h"
 

@@ -5,7 +5,7 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
-#include "planning/problem/bound.h"
+#include "planning/problem/bounds.h"
 #include "planning/verify/plan.h"
 #include "solvers/mip/model/plan.h"
 

@@ -4,6 +4,7 @@
 #include "datasets/csv/problem.h"
 #include "datasets/memplan_json/problem.h"
 #include "planning/problem/explicit_conflicts.h"
+#include "planning/problem/pair.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 

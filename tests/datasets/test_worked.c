@@ -1,6 +1,7 @@
 #include "datasets/instance.h"
 #include "datasets/reading.h"
 #include "planning/lowering/level.h"
+#include "planning/problem/bounds.h"
 
 static struct instance *load(const char *name)
 {
@@ -19,7 +20,8 @@ static struct level *plan_flat(const struct instance *instance)
     struct level *level = NULL;
     struct error error;
     CU_ASSERT_FATAL(liveness_create(instance->graph, &liveness, &error) == STATUS_OK);
-    CU_ASSERT_FATAL(level_create_flat(instance->graph, liveness, 1, &level, &error) == STATUS_OK);
+    CU_ASSERT_FATAL(level_create_flat(&(struct level_source){instance->graph, liveness, 1}, &level,
+                                      &error) == STATUS_OK);
     liveness_free(liveness);
     return level;
 }
@@ -141,8 +143,8 @@ static uint64_t plan_recursive(const struct graph *graph, enum strategy strategy
     CU_ASSERT_FATAL(liveness_create(graph, &liveness, &error) == STATUS_OK);
     for (uint32_t r = graph->regions; r-- > 0;) {
         struct level *level;
-        CU_ASSERT_FATAL(level_create_region(graph, liveness, r, block, 1, &level, &error) ==
-                        STATUS_OK);
+        CU_ASSERT_FATAL(level_create_region(&(struct level_source){graph, liveness, 1}, r, block,
+                                            &level, &error) == STATUS_OK);
         uint32_t owner = graph->region[r].owner;
         peak = plan_peak(level->problem, strategy);
         if (owner != GRAPH_NONE && peak > block[owner])

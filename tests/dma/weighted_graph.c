@@ -1,4 +1,6 @@
 #include "weighted_graph.h"
+#include "planning/graph/build.h"
+#include "planning/graph/dtype.h"
 
 #include <stdio.h>
 #include <stdlib.h>

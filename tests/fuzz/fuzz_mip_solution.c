@@ -7,7 +7,8 @@ static void add_buffer(struct problem *problem, const char *name, uint64_t size,
     const struct problem_buffer buffer = {name, size, alignment, PROBLEM_FREE, -1};
     struct error error;
     fuzzing_require(problem_add_buffer(problem, &buffer, &error) == STATUS_OK);
-    fuzzing_require(problem_add_segment(problem, 0, 2, 0, size, &error) == STATUS_OK);
+    fuzzing_require(problem_add_segment(problem, (struct problem_segment){0, 2, 0, size}, &error) ==
+                    STATUS_OK);
 }
 
 static struct problem *make_problem(void)

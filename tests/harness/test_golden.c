@@ -9,6 +9,7 @@
 #include "heuristics/heuristics.h"
 #include "heuristics/order_fit/order_fit.h"
 #include "planning/policies/policy.h"
+#include "planning/problem/bounds.h"
 #include "results/views/policies.h"
 #include "support/testing.h"
 

@@ -11,6 +11,7 @@
 #include "harness/job/job.h"
 #include "harness/layout/outcome_layout.h"
 #include "harness/planners/planners.h"
+#include "planning/graph/build.h"
 #include "planning/inplace/types.h"
 #include "planning/liveness/liveness.h"
 #include "planning/lowering/level.h"

@@ -1,9 +1,11 @@
 #include <stdio.h>
 
 #include "harness/planners/planners.h"
+#include "planning/verify/fixed.h"
 #include "planning/verify/plan.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
+#include "support/verify_pairwise.h"
 
 /* Every planner on problems with several segments, byte windows, alignment, fixed offsets and
    conflicts of pairs. */

@@ -6,8 +6,11 @@
 
 #include "core/memory.h"
 #include "heuristics/heuristics.h"
+#include "planning/verify/describe.h"
+#include "planning/verify/fixed.h"
 #include "planning/verify/plan.h"
 #include "support/testing.h"
+#include "support/verify_pairwise.h"
 
 const struct planner *rule_test_find(const char *name)
 {
@@ -80,7 +83,9 @@ struct problem *rule_test_problem(const struct rule_test_row *rows, uint32_t cou
         const struct problem_buffer buffer = {"b", rows[i].size, 1, PROBLEM_FREE, -1};
         CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
         CU_ASSERT_EQUAL_FATAL(
-            problem_add_segment(problem, rows[i].lower, rows[i].upper, 0, rows[i].size, &error),
+            problem_add_segment(
+                problem, (struct problem_segment){rows[i].lower, rows[i].upper, 0, rows[i].size},
+                &error),
             STATUS_OK);
     }
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);

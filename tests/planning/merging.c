@@ -1,4 +1,5 @@
 #include "planning/merging.h"
+#include "planning/graph/build.h"
 
 #include <CUnit/CUnit.h>
 #include <stdio.h>

@@ -25,7 +25,7 @@ struct path {
 struct runner {
     struct reference *reference;
     const struct graph *graph;
-    const struct homes *homes;
+    const struct result_places *places;
     struct path *path;
     uint32_t source[REFERENCE_MOST_TENSORS]; /* the tensor in whose place a result is read */
     uint64_t bytes[REFERENCE_MOST_TENSORS];  /* of its place that a tensor needs */
@@ -112,7 +112,7 @@ static void leave_branch(struct run *run, uint32_t o, uint32_t region)
         event->reads[sources[i]] = true;
     }
     for (uint32_t i = 0; i < count; i++)
-        if (runner->homes || graph->tensor[result[i]].external)
+        if (runner->places || graph->tensor[result[i]].external)
             write_tensor(run, event, result[i]);
         else
             runner->source[result[i]] = sources[i];
@@ -234,7 +234,7 @@ static void find_needed(struct path *path, const struct graph *graph)
 
 static uint32_t get_place(const struct runner *runner, uint32_t tensor)
 {
-    return runner->homes ? runner->homes->home[tensor] : tensor;
+    return runner->places ? runner->places->place[tensor] : tensor;
 }
 
 static void add_clash(struct runner *runner, uint32_t a, uint32_t b)
@@ -304,7 +304,7 @@ static uint64_t find_bytes(const struct runner *runner, uint32_t tensor)
 {
     const struct graph *graph = runner->graph;
     uint32_t producer = graph->tensor[tensor].producer;
-    bool result = runner->homes && producer != GRAPH_NONE && !graph->op[producer].loop &&
+    bool result = runner->places && producer != GRAPH_NONE && !graph->op[producer].loop &&
                   graph->op[producer].first_region != GRAPH_NONE;
     return result ? find_result_bytes(runner, tensor) : graph->tensor[tensor].bytes;
 }
@@ -336,16 +336,17 @@ static void keep_path(const struct path *run, struct path *kept)
 }
 
 bool reference_run(struct reference *reference, const struct graph *graph,
-                   const struct homes *homes, uint32_t most_paths)
+                   const struct result_places *places, uint32_t most_paths)
 {
     static struct event events[MOST_EVENTS];
     struct path path = {.event = events};
-    struct runner runner = {.reference = reference, .graph = graph, .homes = homes, .path = &path};
+    struct runner runner = {
+        .reference = reference, .graph = graph, .places = places, .path = &path};
     struct path *paths = memory_allocate(most_paths, sizeof *paths);
     bool more = true;
     uint32_t count = 0;
     CU_ASSERT_FATAL(paths && graph->tensors <= REFERENCE_MOST_TENSORS);
-    *reference = (struct reference){.graph = graph, .homes = homes};
+    *reference = (struct reference){.graph = graph, .places = places};
     for (uint32_t t = 0; t < graph->tensors; t++)
         runner.bytes[t] = find_bytes(&runner, t);
     for (; more && count < most_paths; count++) {

@@ -19,7 +19,8 @@ struct reference_clash {
 
 struct reference {
     const struct graph *graph;
-    const struct homes *homes; /* NULL: results of Ifs have no place, as under the policy select */
+    const struct result_places
+        *places; /* NULL: results of Ifs have no place, as under the policy select */
     struct reference_clash *clash;
     uint32_t clashes;
     size_t clash_capacity;
@@ -29,7 +30,7 @@ struct reference {
 
 /* False where there are more paths than most_paths. Anything that fails ends the test case. */
 bool reference_run(struct reference *reference, const struct graph *graph,
-                   const struct homes *homes, uint32_t most_paths);
+                   const struct result_places *places, uint32_t most_paths);
 void reference_free(struct reference *reference);
 
 /* The problem's buffers are in each other's way exactly as the places are; tensor[buffers] says

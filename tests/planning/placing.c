@@ -6,6 +6,7 @@
 
 #include "planning/execute/execute.h"
 #include "planning/policies/policy.h"
+#include "planning/problem/bounds.h"
 #include "planning/verify/paths.h"
 
 enum { TEXT_BYTES = 1024 };

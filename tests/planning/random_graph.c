@@ -1,4 +1,5 @@
 #include "planning/random_graph.h"
+#include "planning/graph/build.h"
 
 #include <CUnit/CUnit.h>
 #include <stdio.h>
@@ -38,8 +39,10 @@ static uint32_t add_tensor(struct grower *grower, uint64_t bytes, bool external)
     uint32_t tensor;
     char name[16];
     snprintf(name, sizeof name, "t%u", grower->names++);
-    must(grower,
-         graph_add_tensor_bytes(grower->graph, name, bytes, external, &tensor, &grower->error));
+    must(grower, graph_add_tensor(grower->graph,
+                                  &(struct graph_tensor_spec){
+                                      .name = name, .bytes = bytes, .external = external},
+                                  &tensor, &grower->error));
     return tensor;
 }
 

@@ -1,4 +1,5 @@
 #include "planning/sketch.h"
+#include "planning/graph/build.h"
 
 #include <CUnit/CUnit.h>
 #include <stdio.h>
@@ -66,7 +67,10 @@ struct sketch sketch_start(const char *tensors)
         char *end;
         uint64_t bytes = split_number(word, ':', &end);
         uint32_t ignored;
-        must(graph_add_tensor_bytes(sketch.graph, word, bytes, *end == '!', &ignored, &error));
+        must(graph_add_tensor(
+            sketch.graph,
+            &(struct graph_tensor_spec){.name = word, .bytes = bytes, .external = *end == '!'},
+            &ignored, &error));
     }
     return sketch;
 }

@@ -5,6 +5,7 @@
 #include "planning/execute/execute.h"
 #include "planning/graph/value_bytes.h"
 #include "planning/random_graph.h"
+#include "planning/verify/describe.h"
 #include "planning/verify/paths.h"
 #include "support/testing.h"
 

@@ -1,9 +1,12 @@
 #include <stdio.h>
 
+#include "planning/graph/build.h"
 #include "planning/lowering/level.h"
 #include "planning/policies/policy.h"
+#include "planning/problem/bounds.h"
 #include "planning/problem/conflicts.h"
 #include "planning/problem/sections.h"
+#include "planning/verify/fixed.h"
 #include "planning/verify/plan.h"
 #include "support/fail_each.h"
 #include "support/random_problem.h"
@@ -18,8 +21,9 @@ static enum status fill_problem(struct problem *problem, struct error *error)
         const struct problem_buffer buffer = {name, 1 + b % 7, 1, PROBLEM_FREE, -1};
         snprintf(name, sizeof name, "b%u", b);
         TRY(problem_add_buffer(problem, &buffer, error));
-        TRY(problem_add_segment(problem, b % 5, b % 5 + 2, 0, 1, error));
-        TRY(problem_add_segment(problem, b % 5 + 3, b % 5 + 4, 0, 1 + b % 7, error));
+        TRY(problem_add_segment(problem, (struct problem_segment){b % 5, b % 5 + 2, 0, 1}, error));
+        TRY(problem_add_segment(
+            problem, (struct problem_segment){b % 5 + 3, b % 5 + 4, 0, 1 + b % 7}, error));
     }
     return problem_finish(problem, error);
 }
@@ -163,7 +167,11 @@ static enum status fill_graph(struct graph *graph, struct error *error)
         char name[16];
         uint32_t added;
         snprintf(name, sizeof name, "tensor%u", t);
-        TRY(graph_add_tensor(graph, name, 0, shape, 2, false, &added, error));
+        TRY(graph_add_tensor(
+            graph,
+            &(struct graph_tensor_spec){
+                .name = name, .has_shape = true, .dtype = 0, .dimensions = shape, .rank = 2},
+            &added, error));
     }
     TRY(graph_set_inputs(graph, inputs, 2, error));
     TRY(add_branches(graph, error));
@@ -222,7 +230,8 @@ static enum status make_flat_level(const void *input, struct error *error)
 {
     const struct levels *levels = input;
     struct level *level;
-    TRY(level_create_flat(levels->graph, levels->liveness, 1, &level, error));
+    TRY(level_create_flat(&(struct level_source){levels->graph, levels->liveness, 1}, &level,
+                          error));
     level_free(level);
     return STATUS_OK;
 }
@@ -232,8 +241,8 @@ static enum status make_region_levels(const void *input, struct error *error)
     const struct levels *levels = input;
     for (uint32_t r = 0; r < levels->graph->regions; r++) {
         struct level *level;
-        TRY(level_create_region(levels->graph, levels->liveness, r, levels->block_bytes, 1, &level,
-                                error));
+        TRY(level_create_region(&(struct level_source){levels->graph, levels->liveness, 1}, r,
+                                levels->block_bytes, &level, error));
         level_free(level);
     }
     return STATUS_OK;

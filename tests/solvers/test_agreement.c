@@ -4,6 +4,7 @@
 #include "planning/verify/plan.h"
 #include "solvers/solvers.h"
 #include "support/testing.h"
+#include "support/verify_pairwise.h"
 
 /* The optimum of these is above the load, so that no planner can stop at the first bound. */
 enum { PROBLEMS = TESTING_COUNT(150, 10) };

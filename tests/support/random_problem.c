@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "planning/arena/fit.h"
+#include "planning/problem/bounds.h"
 #include "planning/problem/explicit_conflicts.h"
 
 static uint64_t draw(struct random_state *random, uint64_t least, uint64_t most)
@@ -20,7 +21,8 @@ static void add_segment(const struct random_problem *kind, struct random_state *
         window_lower = draw(random, 0, size - 1);
         window_upper = draw(random, window_lower + 1, size);
     }
-    if (problem_add_segment(problem, lower, upper, window_lower, window_upper, &error))
+    if (problem_add_segment(
+            problem, (struct problem_segment){lower, upper, window_lower, window_upper}, &error))
         abort();
 }
 
@@ -180,7 +182,7 @@ static void add_whole(struct problem *problem, uint32_t lower, uint32_t upper)
 {
     struct error error;
     uint64_t size = problem->size[problem->buffers - 1];
-    if (problem_add_segment(problem, lower, upper, 0, size, &error))
+    if (problem_add_segment(problem, (struct problem_segment){lower, upper, 0, size}, &error))
         abort();
 }
 

@@ -1,5 +1,6 @@
 #include "core/memory.h"
 #include "datasets/onnx/build/graph.h"
+#include "planning/graph/build.h"
 
 static enum status add_branch(struct onnx_builder *builder, const Onnx__NodeProto *node,
                               const Onnx__GraphProto *branch, const char *name)

@@ -7,6 +7,8 @@
 #include "datasets/onnx/build/operators.h"
 #include "datasets/onnx/model/uses.h"
 #include "datasets/onnx/shapes/sizes.h"
+#include "planning/graph/build.h"
+#include "planning/graph/dtype.h"
 
 enum { MOST_LABEL_BYTES = 256 };
 
@@ -18,11 +20,20 @@ static enum status create_tensor(struct onnx_builder *builder, const char *name,
     uint8_t dtype;
     TRY(onnx_sizes_get(builder->model, name, &bytes));
     if (!bytes || value->most_bytes || !onnx_sizes_dtype(value->element, &dtype))
-        return graph_add_tensor_bytes(builder->graph, name, bytes ? bytes : 1, value->constant,
-                                      tensor, builder->error);
+        return graph_add_tensor(builder->graph,
+                                &(struct graph_tensor_spec){.name = name,
+                                                            .bytes = bytes ? bytes : 1,
+                                                            .external = value->constant},
+                                tensor, builder->error);
     for (uint32_t i = 0; i < value->rank; i++)
         dimension[i] = (uint64_t)onnx_sizes_dimension(builder->model, value, i);
-    return graph_add_tensor(builder->graph, name, dtype, dimension, value->rank, value->constant,
+    return graph_add_tensor(builder->graph,
+                            &(struct graph_tensor_spec){.name = name,
+                                                        .has_shape = true,
+                                                        .dtype = dtype,
+                                                        .dimensions = dimension,
+                                                        .rank = value->rank,
+                                                        .external = value->constant},
                             tensor, builder->error);
 }
 
@@ -77,7 +88,10 @@ enum status onnx_graph_make_tensor(struct onnx_builder *builder, const char *bas
     if (!name)
         return error_no_memory(builder->error);
     TRY(names_add(&builder->model->names, name, builder->error));
-    return graph_add_tensor_bytes(builder->graph, name, bytes, external, tensor, builder->error);
+    return graph_add_tensor(
+        builder->graph,
+        &(struct graph_tensor_spec){.name = name, .bytes = bytes, .external = external}, tensor,
+        builder->error);
 }
 
 bool onnx_graph_has_output(const struct onnx_builder *builder, const Onnx__NodeProto *node,

@@ -2,6 +2,7 @@
 #include "datasets/onnx/build/graph.h"
 #include "datasets/onnx/shapes/loop.h"
 #include "datasets/onnx/shapes/sizes.h"
+#include "planning/graph/build.h"
 
 /* A loop on its way into the graph. */
 struct loop {

@@ -2,6 +2,7 @@
 
 #include "core/checked.h"
 #include "datasets/onnx/shapes/types.h"
+#include "planning/graph/dtype.h"
 #include "planning/graph/graph.h"
 
 /* By TensorProto.DataType. */

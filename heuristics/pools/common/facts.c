@@ -44,7 +44,7 @@ static void know_buffers(struct builder *builder)
     for (uint32_t b = 0; b < level->problem->buffers; b++) {
         struct pool_fact *fact = &builder->facts[b];
         uint32_t lower, upper;
-        problem_moments(level->problem, b, &lower, &upper);
+        problem_time_steps(level->problem, b, &lower, &upper);
         fact->writer = get_operator(builder, lower);
         fact->reader = get_operator(builder, upper - 1);
         if (level->tensor[b] == GRAPH_NONE)

@@ -3,7 +3,7 @@
 #include <assert.h>
 
 #include "core/memory.h"
-#include "planning/problem/bound.h"
+#include "planning/problem/bounds.h"
 #include "planning/problem/unit.h"
 
 struct builder {

@@ -1,5 +1,6 @@
 #include "datasets/csv/problem.h"
 #include "datasets/reading.h"
+#include "planning/problem/bounds.h"
 
 static const struct csv_dialect *dialect;
 static enum csv_lifetimes lifetimes;

@@ -238,10 +238,10 @@ static void test_names_that_cannot_be_written(void)
         struct problem_buffer buffer = {"again", 1, 1, PROBLEM_FREE, -1};
         CU_ASSERT_FATAL(problem_create(&problem, "p", &error) == STATUS_OK);
         problem_add_buffer(problem, &buffer, &error);
-        problem_add_segment(problem, 0, 1, 0, 1, &error);
+        problem_add_segment(problem, (struct problem_segment){0, 1, 0, 1}, &error);
         buffer.name = names[i];
         problem_add_buffer(problem, &buffer, &error);
-        problem_add_segment(problem, 0, 1, 0, 1, &error);
+        problem_add_segment(problem, (struct problem_segment){0, 1, 0, 1}, &error);
         CU_ASSERT_EQUAL(problem_csv_write(problem, &text, &error), STATUS_BAD_INPUT);
         CU_ASSERT_EQUAL(text.length, 0);
         text_free(&text);

@@ -6,6 +6,7 @@
 #include "datasets/csv/problem.h"
 #include "datasets/instance.h"
 #include "datasets/reading.h"
+#include "planning/problem/bounds.h"
 #include "planning/verify/plan.h"
 
 static struct error error;

@@ -1,5 +1,6 @@
 #include "datasets/memplan_json/graph.h"
 #include "datasets/reading.h"
+#include "planning/graph/build.h"
 
 static const char everything[] =
     "{\n"

@@ -3,6 +3,7 @@
 #include "datasets/reading.h"
 #include "datasets/zoo_table.h"
 #include "planning/lowering/level.h"
+#include "planning/problem/bounds.h"
 
 static struct instance *load(const char *name)
 {
@@ -21,7 +22,8 @@ static uint64_t measure_load(const struct graph *graph)
     struct error error;
     uint64_t load = 0;
     CU_ASSERT_FATAL(liveness_create(graph, &liveness, &error) == STATUS_OK);
-    CU_ASSERT_FATAL(level_create_flat(graph, liveness, 1, &level, &error) == STATUS_OK);
+    CU_ASSERT_FATAL(level_create_flat(&(struct level_source){graph, liveness, 1}, &level, &error) ==
+                    STATUS_OK);
     CU_ASSERT_EQUAL(problem_load(level->problem, &load, NULL, &error), STATUS_OK);
     level_free(level);
     liveness_free(liveness);
@@ -286,7 +288,8 @@ static uint64_t measure_naive(const struct graph *graph)
     struct level *level;
     struct error error;
     CU_ASSERT_FATAL(liveness_create(graph, &liveness, &error) == STATUS_OK);
-    CU_ASSERT_FATAL(level_create_flat(graph, liveness, 1, &level, &error) == STATUS_OK);
+    CU_ASSERT_FATAL(level_create_flat(&(struct level_source){graph, liveness, 1}, &level, &error) ==
+                    STATUS_OK);
     uint64_t naive = problem_naive_bytes(level->problem);
     level_free(level);
     liveness_free(liveness);

@@ -4,6 +4,7 @@
 #include "dma/program/paths.h"
 #include "dma/run.h"
 #include "dma/timing/timeline.h"
+#include "planning/graph/build.h"
 #include "support/fail_each.h"
 #include "support/testing.h"
 

@@ -9,6 +9,8 @@
 #include "dma/program/check.h"
 #include "dma/program/paths.h"
 #include "dma/timing/timeline.h"
+#include "planning/graph/build.h"
+#include "planning/problem/bounds.h"
 #include "random_transfers.h"
 #include "support/fail_each.h"
 #include "support/testing.h"

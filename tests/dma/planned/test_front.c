@@ -9,10 +9,13 @@
 #include "dma/planned/search.h"
 #include "dma/program/check.h"
 #include "dma/timing/bound.h"
+#include "planning/graph/build.h"
+#include "planning/problem/bounds.h"
 #include "planning/verify/plan.h"
 #include "random_transfers.h"
 #include "support/fail_each.h"
 #include "support/testing.h"
+#include "support/verify_pairwise.h"
 
 static struct error error;
 
@@ -66,7 +69,8 @@ static void test_by_hand(void)
     must(graph_create(&graph, "by hand", &error));
     for (int i = 0; i < 4; i++) {
         char name[2] = {(char)('a' + i), '\0'};
-        must(graph_add_tensor_bytes(graph, name, 1, false, &tensor[i], &error));
+        must(graph_add_tensor(graph, &(struct graph_tensor_spec){.name = name, .bytes = 1},
+                              &tensor[i], &error));
     }
     must(graph_set_inputs(graph, tensor, 1, &error));
     for (int i = 0; i < 3; i++) {

@@ -3,6 +3,7 @@
 
 #include "core/memory.h"
 #include "dma/program/regions.h"
+#include "planning/graph/build.h"
 #include "support/fail_each.h"
 #include "support/testing.h"
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "core/memory.h"
+#include "planning/graph/dtype.h"
 #include "support/fail_each.h"
 #include "support/testing.h"
 #include "weighted_graph.h"

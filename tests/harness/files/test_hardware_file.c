@@ -5,6 +5,7 @@
 
 #include "core/memory.h"
 #include "harness/files/hardware_json.h"
+#include "planning/graph/build.h"
 #include "support/fail_each.h"
 #include "support/testing.h"
 

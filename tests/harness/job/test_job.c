@@ -209,7 +209,8 @@ static void test_fixed_buffers_that_overlap(void)
     for (int i = 0; i < 2; i++) {
         const struct problem_buffer buffer = {i ? "b" : "a", 4, 1, 2, -1};
         CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(problem_add_segment(problem, 0, 2, 0, 4, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(
+            problem_add_segment(problem, (struct problem_segment){0, 2, 0, 4}, &error), STATUS_OK);
     }
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(instance_create("fixed", NULL, problem, &instance, &error), STATUS_OK);

@@ -83,11 +83,17 @@ static struct problem *draw_problem(void)
     for (int b = 0; b < 3; b++) {
         CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
         if (b == 0)
-            CU_ASSERT_EQUAL(problem_add_segment(problem, 0, 2, 2, 5, &error), STATUS_OK);
+            CU_ASSERT_EQUAL(
+                problem_add_segment(problem, (struct problem_segment){0, 2, 2, 5}, &error),
+                STATUS_OK);
         if (b < 2)
-            CU_ASSERT_EQUAL(problem_add_segment(problem, 3, 6, 0, 8, &error), STATUS_OK);
+            CU_ASSERT_EQUAL(
+                problem_add_segment(problem, (struct problem_segment){3, 6, 0, 8}, &error),
+                STATUS_OK);
         if (b != 1)
-            CU_ASSERT_EQUAL(problem_add_segment(problem, 9, 10, 0, 8, &error), STATUS_OK);
+            CU_ASSERT_EQUAL(
+                problem_add_segment(problem, (struct problem_segment){9, 10, 0, 8}, &error),
+                STATUS_OK);
     }
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
     return problem;

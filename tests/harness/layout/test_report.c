@@ -24,7 +24,9 @@ static struct problem *make_problem(const struct row *rows, uint32_t count)
         const struct problem_buffer buffer = {rows[i].name, rows[i].size, 1, PROBLEM_FREE, -1};
         CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
         CU_ASSERT_EQUAL_FATAL(
-            problem_add_segment(problem, rows[i].lower, rows[i].upper, 0, rows[i].size, &error),
+            problem_add_segment(
+                problem, (struct problem_segment){rows[i].lower, rows[i].upper, 0, rows[i].size},
+                &error),
             STATUS_OK);
     }
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);

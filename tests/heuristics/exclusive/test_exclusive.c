@@ -4,9 +4,11 @@
 #include "heuristics/exclusive/exclusion.h"
 #include "heuristics/heuristics.h"
 #include "planning/execute/execute.h"
+#include "planning/graph/build.h"
 #include "planning/lowering/level.h"
 #include "planning/random_graph.h"
 #include "planning/sketch.h"
+#include "planning/verify/fixed.h"
 #include "planning/verify/paths.h"
 #include "planning/verify/plan.h"
 #include "support/random_problem.h"
@@ -26,7 +28,9 @@ static struct flat make_flat(const struct graph *graph, uint64_t alignment_bytes
     struct flat flat;
     CU_ASSERT_EQUAL_FATAL(liveness_create(graph, &flat.liveness, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(
-        level_create_flat(graph, flat.liveness, alignment_bytes, &flat.level, &error), STATUS_OK);
+        level_create_flat(&(struct level_source){graph, flat.liveness, alignment_bytes},
+                          &flat.level, &error),
+        STATUS_OK);
     flat.task = (struct planner_task){.problem = flat.level->problem,
                                       .level = flat.level,
                                       .capacity_bytes = UINT64_MAX,
@@ -216,7 +220,9 @@ static struct problem *make_problem(const struct row *rows, uint32_t count)
                                               rows[i].fixed_offset, -1};
         CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
         CU_ASSERT_EQUAL_FATAL(
-            problem_add_segment(problem, rows[i].lower, rows[i].upper, 0, rows[i].size, &error),
+            problem_add_segment(
+                problem, (struct problem_segment){rows[i].lower, rows[i].upper, 0, rows[i].size},
+                &error),
             STATUS_OK);
     }
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
@@ -547,8 +553,10 @@ static void test_too_large(void)
     for (uint32_t o = 0; o <= EXCLUSION_MOST_NODES; o++) {
         uint32_t tensor, op, before = o - 1;
         snprintf(name, sizeof name, "t%u", o);
-        CU_ASSERT_EQUAL_FATAL(graph_add_tensor_bytes(graph, name, 1, false, &tensor, &error),
-                              STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(
+            graph_add_tensor(graph, &(struct graph_tensor_spec){.name = name, .bytes = 1}, &tensor,
+                             &error),
+            STATUS_OK);
         CU_ASSERT_EQUAL_FATAL(graph_open_operator(graph, name, "Any", &op, &error), STATUS_OK);
         CU_ASSERT_EQUAL_FATAL(graph_operator_inputs(graph, &before, o > 0, &error), STATUS_OK);
         CU_ASSERT_EQUAL_FATAL(graph_operator_outputs(graph, &tensor, 1, &error), STATUS_OK);

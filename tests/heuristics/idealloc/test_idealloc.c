@@ -3,6 +3,7 @@
 
 #include "heuristics/idealloc/boxing.h"
 #include "heuristics/idealloc/live_jobs.h"
+#include "planning/problem/bounds.h"
 #include "rule_test.h"
 #include "support/testing.h"
 

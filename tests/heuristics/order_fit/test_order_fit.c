@@ -4,9 +4,11 @@
 #include "heuristics/heuristics.h"
 #include "heuristics/order_fit/order_fit.h"
 #include "planning/arena/fit.h"
+#include "planning/verify/fixed.h"
 #include "planning/verify/plan.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
+#include "support/verify_pairwise.h"
 
 static const struct planner *find_heuristic(const char *name)
 {
@@ -30,7 +32,9 @@ static struct problem *make_problem(const struct row *rows, uint32_t count)
         const struct problem_buffer buffer = {name, rows[i].size, 1, PROBLEM_FREE, -1};
         CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
         CU_ASSERT_EQUAL_FATAL(
-            problem_add_segment(problem, rows[i].lower, rows[i].upper, 0, rows[i].size, &error),
+            problem_add_segment(
+                problem, (struct problem_segment){rows[i].lower, rows[i].upper, 0, rows[i].size},
+                &error),
             STATUS_OK);
     }
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);

@@ -156,7 +156,8 @@ static struct problem *make_alike(uint32_t buffers)
     CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "alike", &error), STATUS_OK);
     for (uint32_t b = 0; b < buffers; b++) {
         CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(problem_add_segment(problem, 0, 1, 0, 3, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(
+            problem_add_segment(problem, (struct problem_segment){0, 1, 0, 3}, &error), STATUS_OK);
     }
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
     return problem;

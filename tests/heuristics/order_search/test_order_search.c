@@ -7,9 +7,11 @@
 #include "heuristics/order_search/omni/orders.h"
 #include "heuristics/order_search/order_search.h"
 #include "heuristics/order_search/usmp.h"
+#include "planning/verify/fixed.h"
 #include "planning/verify/plan.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
+#include "support/verify_pairwise.h"
 
 enum { MOST = 24 };
 
@@ -165,7 +167,9 @@ static struct problem *make_sparse(uint64_t seed)
         const struct problem_buffer buffer = {"b", size, 1, PROBLEM_FREE, -1};
         uint32_t upper = b + 1 + (uint32_t)random_below(&random, 5);
         CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(problem_add_segment(problem, b, upper, 0, size, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(
+            problem_add_segment(problem, (struct problem_segment){b, upper, 0, size}, &error),
+            STATUS_OK);
     }
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
     return problem;
@@ -452,7 +456,8 @@ static void test_unsupported(void)
     CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "alike", &error), STATUS_OK);
     for (uint32_t b = 0; b < 16385; b++) {
         CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(problem_add_segment(problem, 0, 1, 0, 3, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(
+            problem_add_segment(problem, (struct problem_segment){0, 1, 0, 3}, &error), STATUS_OK);
     }
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
     for (uint32_t r = 0; r < ROWS; r++) {

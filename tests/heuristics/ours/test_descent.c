@@ -3,10 +3,12 @@
 #include "heuristics/heuristics.h"
 #include "heuristics/ours/dive.h"
 #include "heuristics/ours/portfolio.h"
+#include "planning/verify/fixed.h"
 #include "planning/verify/plan.h"
 #include "support/fail_each.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
+#include "support/verify_pairwise.h"
 
 static struct error error;
 

@@ -5,10 +5,12 @@
 #include "heuristics/heuristics.h"
 #include "heuristics/pools/nnvm_colour.h"
 #include "heuristics/pools/reference.h"
+#include "planning/graph/dtype.h"
 #include "planning/random_graph.h"
 #include "planning/sketch.h"
 #include "planning/verify/plan.h"
 #include "support/testing.h"
+#include "support/verify_pairwise.h"
 
 /* The caller frees both. */
 static struct level *make_level(const struct graph *graph, struct liveness **liveness)
@@ -16,7 +18,8 @@ static struct level *make_level(const struct graph *graph, struct liveness **liv
     struct error error;
     struct level *level;
     CU_ASSERT_EQUAL_FATAL(liveness_create(graph, liveness, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(level_create_flat(graph, *liveness, 1, &level, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        level_create_flat(&(struct level_source){graph, *liveness, 1}, &level, &error), STATUS_OK);
     return level;
 }
 
@@ -374,8 +377,9 @@ static void test_control_flow(void)
         for (uint32_t o = 0; o < graph->operators; o++)
             block_bytes[o] = graph->op[o].first_region == GRAPH_NONE ? 0 : 1 + o % 5;
         for (uint32_t r = 0; r < graph->regions; r++) {
-            CU_ASSERT_EQUAL_FATAL(
-                level_create_region(graph, liveness, r, block_bytes, 1, &level, &error), STATUS_OK);
+            CU_ASSERT_EQUAL_FATAL(level_create_region(&(struct level_source){graph, liveness, 1}, r,
+                                                      block_bytes, &level, &error),
+                                  STATUS_OK);
             check_level(level, seed);
             level_free(level);
         }

@@ -3,9 +3,11 @@
 #include "core/memory.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/pools/reference.h"
+#include "planning/verify/fixed.h"
 #include "planning/verify/plan.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
+#include "support/verify_pairwise.h"
 
 struct row {
     uint32_t lower, upper;
@@ -21,7 +23,9 @@ static struct problem *make_problem(const struct row *rows, uint32_t count)
         const struct problem_buffer buffer = {"b", rows[i].size, 1, PROBLEM_FREE, -1};
         CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
         CU_ASSERT_EQUAL_FATAL(
-            problem_add_segment(problem, rows[i].lower, rows[i].upper, 0, rows[i].size, &error),
+            problem_add_segment(
+                problem, (struct problem_segment){rows[i].lower, rows[i].upper, 0, rows[i].size},
+                &error),
             STATUS_OK);
     }
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
@@ -423,7 +427,9 @@ static void test_refuses_what_cannot_be_laid_out(void)
                                              {"b", 4, UINT64_C(1) << 41, PROBLEM_FREE, -1}};
     for (uint32_t i = 0; i < 2; i++) {
         CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffers[i], &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(problem_add_segment(problem, i, i + 1, 0, 4, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(
+            problem_add_segment(problem, (struct problem_segment){i, i + 1, 0, 4}, &error),
+            STATUS_OK);
     }
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
     for (uint32_t i = 0; i < heuristics_count(); i++) {
@@ -458,7 +464,8 @@ static void test_nothing_to_plan(void)
             plan_free(plan);
         }
         CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(problem_add_segment(problem, 0, 1, 0, 4, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(
+            problem_add_segment(problem, (struct problem_segment){0, 1, 0, 4}, &error), STATUS_OK);
     }
     problem_free(problem);
 }

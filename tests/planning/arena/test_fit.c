@@ -13,7 +13,9 @@ static struct problem *create_problem(uint64_t last)
         const struct problem_buffer buffer = {"b", size[b], 1, PROBLEM_FREE, -1};
         CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
         CU_ASSERT_EQUAL_FATAL(
-            problem_add_segment(problem, b < 3 ? 0 : 5, b < 3 ? 5 : 6, 0, size[b], &error),
+            problem_add_segment(problem,
+                                (struct problem_segment){b < 3 ? 0 : 5, b < 3 ? 5 : 6, 0, size[b]},
+                                &error),
             STATUS_OK);
     }
     return problem;

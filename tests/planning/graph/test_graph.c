@@ -1,6 +1,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "planning/graph/build.h"
+#include "planning/graph/dtype.h"
 #include "planning/sketch.h"
 #include "support/testing.h"
 
@@ -41,13 +43,20 @@ static struct graph *create_graph(void)
 static enum status add_bytes(struct graph *graph, const char *name, uint64_t bytes)
 {
     uint32_t tensor;
-    return graph_add_tensor_bytes(graph, name, bytes, false, &tensor, &error);
+    return graph_add_tensor(graph, &(struct graph_tensor_spec){.name = name, .bytes = bytes},
+                            &tensor, &error);
 }
 
 static enum status add_shape(struct graph *graph, const uint64_t *dimensions, uint32_t rank)
 {
     uint32_t tensor;
-    return graph_add_tensor(graph, "shaped", 0, dimensions, rank, false, &tensor, &error);
+    return graph_add_tensor(graph,
+                            &(struct graph_tensor_spec){.name = "shaped",
+                                                        .has_shape = true,
+                                                        .dtype = 0,
+                                                        .dimensions = dimensions,
+                                                        .rank = rank},
+                            &tensor, &error);
 }
 
 static void test_refused_tensors(void)

@@ -2,9 +2,12 @@
 
 #include "core/memory.h"
 #include "planning/execute/execute.h"
+#include "planning/graph/build.h"
 #include "planning/inplace/inplace.h"
 #include "planning/liveness/liveness.h"
+#include "planning/liveness/sharing.h"
 #include "planning/lowering/level.h"
+#include "planning/problem/bounds.h"
 #include "planning/sketch.h"
 #include "planning/verify/paths.h"
 #include "support/testing.h"
@@ -217,8 +220,9 @@ static struct level *make_level(const struct sketch *sketch, struct liveness **l
     struct level *level;
     CU_ASSERT_EQUAL_FATAL(
         liveness_create_shared(sketch->graph, sketch->placement, liveness, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(level_create_flat(sketch->graph, *liveness, 1, &level, &error),
-                          STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        level_create_flat(&(struct level_source){sketch->graph, *liveness, 1}, &level, &error),
+        STATUS_OK);
     return level;
 }
 
@@ -313,7 +317,8 @@ static enum status share_all(struct sketch *sketch, const struct inplace_choice 
     TRY(placement_create(sketch->graph, &placement, &error));
     TRY_OR_DONE(status, inplace_apply(sketch->graph, choice, placement, &error));
     TRY_OR_DONE(status, liveness_create_shared(sketch->graph, placement, &liveness, &error));
-    TRY_OR_DONE(status, level_create_flat(sketch->graph, liveness, 1, &level, &error));
+    TRY_OR_DONE(status, level_create_flat(&(struct level_source){sketch->graph, liveness, 1},
+                                          &level, &error));
     CU_ASSERT_EQUAL(level->problem->buffers, 2);
 done:
     level_free(level);

@@ -1,3 +1,5 @@
+#include "planning/graph/build.h"
+#include "planning/graph/dtype.h"
 #include "planning/inplace/inplace.h"
 
 #include <stdio.h>
@@ -108,9 +110,23 @@ static void test_shapes(void)
     uint8_t half, whole;
     CU_ASSERT_TRUE(graph_dtype_find("float16", &half) && graph_dtype_find("int32", &whole));
     CU_ASSERT_EQUAL_FATAL(graph_create(&graph, "shapes", &error), STATUS_OK);
-    CU_ASSERT_EQUAL(graph_add_tensor(graph, "a", half, long_row, 2, false, &a, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(graph_add_tensor(graph, "b", whole, wide_row, 2, false, &b, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(graph_add_tensor_bytes(graph, "z", 1, false, &z, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(
+        graph_add_tensor(
+            graph,
+            &(struct graph_tensor_spec){
+                .name = "a", .has_shape = true, .dtype = half, .dimensions = long_row, .rank = 2},
+            &a, &error),
+        STATUS_OK);
+    CU_ASSERT_EQUAL(
+        graph_add_tensor(
+            graph,
+            &(struct graph_tensor_spec){
+                .name = "b", .has_shape = true, .dtype = whole, .dimensions = wide_row, .rank = 2},
+            &b, &error),
+        STATUS_OK);
+    CU_ASSERT_EQUAL(
+        graph_add_tensor(graph, &(struct graph_tensor_spec){.name = "z", .bytes = 1}, &z, &error),
+        STATUS_OK);
     sketch.graph = graph;
     CU_ASSERT_EQUAL(graph_open_operator(graph, "make", "Any", &ignored, &error), STATUS_OK);
     CU_ASSERT_EQUAL(graph_operator_outputs(graph, &a, 1, &error), STATUS_OK);

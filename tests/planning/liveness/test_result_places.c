@@ -13,16 +13,16 @@ static const char *name_of(const struct sketch *sketch, uint32_t tensor)
     return names_get(&sketch->graph->tensor_names, tensor);
 }
 
-static void write_home(const struct sketch *sketch, const struct homes *homes, uint32_t home,
-                       char *text, size_t bytes)
+static void write_place(const struct sketch *sketch, const struct result_places *places,
+                        uint32_t owner, char *text, size_t bytes)
 {
     size_t used = strlen(text);
-    snprintf(text + used, bytes - used, " %s:%llu", name_of(sketch, home),
-             (unsigned long long)homes->bytes[home]);
-    for (uint32_t t = homes->next[home]; t != GRAPH_NONE; t = homes->next[t]) {
+    snprintf(text + used, bytes - used, " %s:%llu", name_of(sketch, owner),
+             (unsigned long long)places->bytes[owner]);
+    for (uint32_t t = places->next[owner]; t != GRAPH_NONE; t = places->next[t]) {
         used = strlen(text);
         snprintf(text + used, bytes - used, "+%s", name_of(sketch, t));
-        CU_ASSERT_EQUAL(homes->home[t], home);
+        CU_ASSERT_EQUAL(places->place[t], owner);
     }
 }
 
@@ -30,17 +30,17 @@ static void write_home(const struct sketch *sketch, const struct homes *homes, u
    sketch. */
 static void expect(struct sketch *sketch, const char *expected)
 {
-    struct homes *homes;
+    struct result_places *places;
     char found[256] = "";
-    CU_ASSERT_EQUAL_FATAL(homes_create(sketch->graph, sketch->placement, &homes, &error),
+    CU_ASSERT_EQUAL_FATAL(result_places_create(sketch->graph, sketch->placement, &places, &error),
                           STATUS_OK);
     for (uint32_t t = 0; t < sketch->graph->tensors; t++)
-        if (homes->home[t] == t && homes->next[t] != GRAPH_NONE)
-            write_home(sketch, homes, t, found, sizeof found);
+        if (places->place[t] == t && places->next[t] != GRAPH_NONE)
+            write_place(sketch, places, t, found, sizeof found);
     if (strcmp(found, expected) != 0)
         printf("\nfound:   %s\nexpected:%s\n", found, expected);
     CU_ASSERT_STRING_EQUAL(found, expected);
-    homes_free(homes);
+    result_places_free(places);
     sketch_free(sketch);
 }
 
@@ -160,7 +160,7 @@ static void test_loop_in_place(void)
     expect(&sketch, " q:7+s+e");
 }
 
-/* What a loop's body yields is at home in nothing. */
+/* What a loop's body yields is in the place of nothing else. */
 static void test_branch_in_body(void)
 {
     struct sketch sketch = sketch_start("i:5 a:5 t:2 v:5 l:5");
@@ -177,19 +177,19 @@ static void test_branch_in_body(void)
     expect(&sketch, " v:5+t");
 }
 
-static enum status create_homes(const void *input, struct error *failure)
+static enum status create_places(const void *input, struct error *failure)
 {
     const struct sketch *sketch = input;
-    struct homes *homes;
-    TRY(homes_create(sketch->graph, sketch->placement, &homes, failure));
-    homes_free(homes);
+    struct result_places *places;
+    TRY(result_places_create(sketch->graph, sketch->placement, &places, failure));
+    result_places_free(places);
     return STATUS_OK;
 }
 
 static void test_allocations(void)
 {
     struct sketch sketch = sketch_loop_in_branch();
-    fail_each(create_homes, &sketch);
+    fail_each(create_places, &sketch);
     sketch_free(&sketch);
 }
 
@@ -205,4 +205,4 @@ static const struct test_case cases[] = {
     {"every allocation failing", test_allocations},
 };
 
-TESTING_MAIN("planning/homes", cases)
+TESTING_MAIN("planning/result_places", cases)

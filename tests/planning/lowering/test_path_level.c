@@ -1,10 +1,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "planning/graph/build.h"
+#include "planning/liveness/sharing.h"
 #include "planning/lowering/path_level.h"
 #include "planning/path_reference.h"
 #include "planning/plan/placement.h"
 #include "planning/policies/policy.h"
+#include "planning/problem/bounds.h"
 #include "planning/random_graph.h"
 #include "support/testing.h"
 
@@ -20,7 +23,7 @@ static struct error error;
 struct scene {
     struct graph *graph;
     struct placement *placement;
-    struct homes *homes; /* NULL under the policy select */
+    struct result_places *places; /* NULL under the policy select */
     struct liveness *liveness;
     struct level *level;
 };
@@ -32,23 +35,24 @@ static void must(enum status status)
     CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
 }
 
-static void make_level(struct scene *scene, bool homes)
+static void make_level(struct scene *scene, bool places)
 {
     must(placement_create(scene->graph, &scene->placement, &error));
-    if (homes) {
-        must(homes_create(scene->graph, scene->placement, &scene->homes, &error));
-        must(liveness_create_homed(scene->graph, scene->placement, scene->homes, &scene->liveness,
-                                   &error));
+    if (places) {
+        must(result_places_create(scene->graph, scene->placement, &scene->places, &error));
+        must(liveness_create_in_places(scene->graph, scene->placement, scene->places,
+                                       &scene->liveness, &error));
     } else
         must(liveness_create_shared(scene->graph, scene->placement, &scene->liveness, &error));
-    must(path_level_create(scene->graph, scene->liveness, scene->homes, 1, &scene->level, &error));
+    must(path_level_create(&(struct level_source){scene->graph, scene->liveness, 1}, scene->places,
+                           &scene->level, &error));
 }
 
 static void free_scene(struct scene *scene)
 {
     level_free(scene->level);
     liveness_free(scene->liveness);
-    homes_free(scene->homes);
+    result_places_free(scene->places);
     placement_free(scene->placement);
     *scene = (struct scene){.graph = scene->graph};
 }
@@ -58,7 +62,7 @@ static void compare_with_paths(struct scene *scene, uint64_t seed, uint32_t *com
     struct reference reference;
     uint64_t load;
     if (scene->graph->tensors <= REFERENCE_MOST_TENSORS &&
-        reference_run(&reference, scene->graph, scene->homes, MOST_PATHS)) {
+        reference_run(&reference, scene->graph, scene->places, MOST_PATHS)) {
         bool agreed = reference_agrees(&reference, scene->level->problem, scene->level->tensor);
         must(problem_load(scene->level->problem, &load, NULL, &error));
         if (!agreed || load != reference.load_bytes)
@@ -72,13 +76,13 @@ static void compare_with_paths(struct scene *scene, uint64_t seed, uint32_t *com
         reference_free(&reference);
 }
 
-static void compare_seeds(const struct random_graph_shape *shape, bool homes, uint64_t seeds)
+static void compare_seeds(const struct random_graph_shape *shape, bool places, uint64_t seeds)
 {
     uint32_t compared = 0;
     for (uint64_t seed = 0; seed < seeds; seed++) {
         struct random_state random = random_seed(seed);
         struct scene scene = {.graph = random_graph_create(&random, shape)};
-        make_level(&scene, homes);
+        make_level(&scene, places);
         compare_with_paths(&scene, seed, &compared);
         free_scene(&scene);
         graph_free(scene.graph);
@@ -121,8 +125,10 @@ static uint32_t add_tensor(struct row *row)
     char name[16];
     uint32_t tensor;
     snprintf(name, sizeof name, "t%u", row->names++);
-    must(graph_add_tensor_bytes(row->graph, name, 1 + random_below(&row->random, 100), false,
-                                &tensor, &error));
+    must(graph_add_tensor(
+        row->graph,
+        &(struct graph_tensor_spec){.name = name, .bytes = 1 + random_below(&row->random, 100)},
+        &tensor, &error));
     return tensor;
 }
 
@@ -182,12 +188,12 @@ static struct graph *create_row(uint64_t seed)
     return row.graph;
 }
 
-static void compare_rows(bool homes)
+static void compare_rows(bool places)
 {
     uint32_t compared = 0;
     for (uint64_t seed = 0; seed < ROWS; seed++) {
         struct scene scene = {.graph = create_row(seed)};
-        make_level(&scene, homes);
+        make_level(&scene, places);
         compare_with_paths(&scene, seed, &compared);
         free_scene(&scene);
         graph_free(scene.graph);
@@ -289,11 +295,11 @@ static void test_long_chain(void)
     graph_free(scene.graph);
 }
 
-static uint64_t find_load(struct graph *graph, bool homes)
+static uint64_t find_load(struct graph *graph, bool places)
 {
     struct scene scene = {.graph = graph};
     uint64_t load_bytes;
-    make_level(&scene, homes);
+    make_level(&scene, places);
     must(problem_load(scene.level->problem, &load_bytes, NULL, &error));
     free_scene(&scene);
     return load_bytes;

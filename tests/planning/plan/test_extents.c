@@ -3,10 +3,12 @@
 #include "core/memory.h"
 #include "planning/execute/execute.h"
 #include "planning/sketch.h"
+#include "planning/verify/describe.h"
 #include "planning/verify/paths.h"
 #include "planning/verify/plan.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
+#include "support/verify_pairwise.h"
 
 static struct error error;
 
@@ -80,7 +82,9 @@ static struct problem *make_problem(void)
     for (uint32_t b = 0; b < 3; b++) {
         CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffers[b], &error), STATUS_OK);
         CU_ASSERT_EQUAL_FATAL(
-            problem_add_segment(problem, b, b < 2 ? b + 2 : 3, 0, buffers[b].size, &error),
+            problem_add_segment(problem,
+                                (struct problem_segment){b, b < 2 ? b + 2 : 3, 0, buffers[b].size},
+                                &error),
             STATUS_OK);
     }
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);

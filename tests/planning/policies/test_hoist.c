@@ -5,8 +5,8 @@
 #include "planning/random_graph.h"
 #include "support/testing.h"
 
-/* i is a buffer of 5 bytes in the then branch, the home of s and q; r one of 2 outside, of j and l.
-   yes: p, 6 bytes. then: block@0 i@6, 11 bytes. else: k, 7 bytes. */
+/* i is a buffer of 5 bytes in the then branch, in whose place s and q are; r one of 2 outside, of j
+   and l. yes: p, 6 bytes. then: block@0 i@6, 11 bytes. else: k, 7 bytes. */
 static void test_nested(void)
 {
     struct sketch sketch = placing_nested();
@@ -21,7 +21,7 @@ static void test_nested(void)
     sketch_free(&sketch);
 }
 
-/* All are at home in r, and no block is left. */
+/* All are in the place of r, and no block is left. */
 static void test_three_deep(void)
 {
     struct sketch sketch = sketch_start("x:2 a:3 b:4 c:5 i:1 j:1 r:1 y:2");
@@ -84,7 +84,7 @@ static void test_result_used_after_a_sibling(void)
     sketch_free(&sketch);
 }
 
-/* The argument of a loop in a branch is at home in the If's result; u is the body's. */
+/* The argument of a loop in a branch is in the place of the If's result; u is the body's. */
 static void test_loop_in_branch(void)
 {
     struct sketch sketch = sketch_start("i:2 g:2 c:1 u:4 v:2 l:2 r:2 y:3");

@@ -5,6 +5,7 @@
 #include "planning/placing.h"
 #include "planning/policies/policy.h"
 #include "planning/random_graph.h"
+#include "planning/verify/describe.h"
 #include "planning/verify/paths.h"
 #include "support/testing.h"
 

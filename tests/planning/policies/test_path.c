@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "planning/liveness/sharing.h"
 #include "planning/lowering/path_level.h"
 #include "planning/path_reference.h"
 #include "planning/placing.h"
@@ -36,37 +37,39 @@ static void describe(const struct level *level, char *text, size_t bytes)
     }
 }
 
-static enum status build_level(const struct sketch *sketch, bool path, struct homes **homes,
-                               struct liveness **liveness, struct level **level,
-                               struct error *reported)
+static enum status build_level(const struct sketch *sketch, bool path,
+                               struct result_places **places, struct liveness **liveness,
+                               struct level **level, struct error *reported)
 {
     if (path) {
-        TRY(homes_create(sketch->graph, sketch->placement, homes, reported));
-        TRY(liveness_create_homed(sketch->graph, sketch->placement, *homes, liveness, reported));
+        TRY(result_places_create(sketch->graph, sketch->placement, places, reported));
+        TRY(liveness_create_in_places(sketch->graph, sketch->placement, *places, liveness,
+                                      reported));
     } else
         TRY(liveness_create_shared(sketch->graph, sketch->placement, liveness, reported));
-    return path_level_create(sketch->graph, *liveness, *homes, 1, level, reported);
+    return path_level_create(&(struct level_source){sketch->graph, *liveness, 1}, *places, level,
+                             reported);
 }
 
 static void expect_problem(const struct sketch *sketch, bool path, const char *expected)
 {
-    struct homes *homes = NULL;
+    struct result_places *places = NULL;
     struct liveness *liveness = NULL;
     struct level *level = NULL;
     struct reference reference;
     char found[1024] = "";
-    must(build_level(sketch, path, &homes, &liveness, &level, &error));
+    must(build_level(sketch, path, &places, &liveness, &level, &error));
     describe(level, found, sizeof found);
     if (strcmp(found, expected) != 0)
         printf("\n%s found    %s\n%s expected %s\n", path ? "path  " : "select", found,
                path ? "path  " : "select", expected);
     CU_ASSERT_STRING_EQUAL(found, expected);
-    CU_ASSERT_TRUE_FATAL(reference_run(&reference, sketch->graph, homes, 600));
+    CU_ASSERT_TRUE_FATAL(reference_run(&reference, sketch->graph, places, 600));
     CU_ASSERT_TRUE(reference_agrees(&reference, level->problem, level->tensor));
     reference_free(&reference);
     level_free(level);
     liveness_free(liveness);
-    homes_free(homes);
+    result_places_free(places);
 }
 
 /* Compares under both policies, places by first fit under both, and frees the sketch. */
@@ -282,16 +285,16 @@ static void test_in_place(void)
     sketch_finish(&sketch, "y");
     sketch.placement->overwrites[sketch_find(&sketch, "u")] = sketch_find(&sketch, "t");
     for (int path = 0; path < 2; path++) {
-        struct homes *homes = NULL;
+        struct result_places *places = NULL;
         struct liveness *liveness = NULL;
         struct level *level = NULL;
         char found[256];
-        must(build_level(&sketch, path, &homes, &liveness, &level, &error));
+        must(build_level(&sketch, path, &places, &liveness, &level, &error));
         describe(level, found, sizeof found);
         CU_ASSERT_STRING_EQUAL(found, "x 0,1; t 0,2 2,4*2; v 2,4; y 3,4");
         level_free(level);
         liveness_free(liveness);
-        homes_free(homes);
+        result_places_free(places);
     }
     sketch_free(&sketch);
 }
@@ -304,14 +307,14 @@ struct work {
 static enum status create_and_free(const void *input, struct error *reported)
 {
     const struct work *work = input;
-    struct homes *homes = NULL;
+    struct result_places *places = NULL;
     struct liveness *liveness = NULL;
     struct level *level = NULL;
     enum status status =
-        build_level(&work->sketch, work->path, &homes, &liveness, &level, reported);
+        build_level(&work->sketch, work->path, &places, &liveness, &level, reported);
     level_free(level);
     liveness_free(liveness);
-    homes_free(homes);
+    result_places_free(places);
     return status;
 }
 

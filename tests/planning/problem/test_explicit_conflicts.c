@@ -2,8 +2,11 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "planning/problem/bounds.h"
 #include "planning/problem/clique_cover.h"
 #include "planning/problem/conflicts.h"
+#include "planning/problem/explicit_conflicts.h"
+#include "planning/problem/pair.h"
 #include "support/fail_each.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
@@ -17,8 +20,9 @@ static void add_buffer(struct problem *problem, uint64_t size, uint32_t lower, u
     const struct problem_buffer buffer = {"b", size, 1, PROBLEM_FREE, -1};
     CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
     if (lower < upper)
-        CU_ASSERT_EQUAL_FATAL(problem_add_segment(problem, lower, upper, 0, size, &error),
-                              STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(
+            problem_add_segment(problem, (struct problem_segment){lower, upper, 0, size}, &error),
+            STATUS_OK);
 }
 
 static void add_pairs(struct problem **problem, struct problem_pair *pair, size_t pairs)
@@ -101,8 +105,10 @@ static void test_windows_are_no_conflict(void)
     struct problem_pair pairs[] = {{0, 1}};
     CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "test", &error), STATUS_OK);
     add_buffer(problem, 2, 0, 0);
-    CU_ASSERT_EQUAL(problem_add_segment(problem, 0, 2, 0, 1, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(problem_add_segment(problem, 2, 3, 0, 2, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(problem_add_segment(problem, (struct problem_segment){0, 2, 0, 1}, &error),
+                    STATUS_OK);
+    CU_ASSERT_EQUAL(problem_add_segment(problem, (struct problem_segment){2, 3, 0, 2}, &error),
+                    STATUS_OK);
     add_buffer(problem, 2, 1, 2);
     CU_ASSERT_FALSE(problem_conflicts_in_time(problem, 0, 1, UINT32_MAX));
     add_pairs(&problem, pairs, 1);
@@ -239,7 +245,8 @@ static enum status cover_and_list(const void *input, struct error *failed)
         const struct problem_buffer buffer = {"b", 4, 1, PROBLEM_FREE, -1};
         TRY_OR_DONE(status, problem_add_buffer(problem, &buffer, failed));
         if (b % 3)
-            TRY_OR_DONE(status, problem_add_segment(problem, b, b + 2, 0, 4, failed));
+            TRY_OR_DONE(status, problem_add_segment(
+                                    problem, (struct problem_segment){b, b + 2, 0, 4}, failed));
         pair[2 * b] = (struct problem_pair){b, (b + 4) % MOST_BUFFERS};
         pair[2 * b + 1] = (struct problem_pair){b, (b + 5) % MOST_BUFFERS};
     }

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "planning/problem/bounds.h"
 #include "planning/problem/problem.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
@@ -30,7 +31,9 @@ static void add_window(struct problem *problem, uint32_t lower, uint32_t upper,
                        uint64_t window_lower, uint64_t window_upper)
 {
     CU_ASSERT_EQUAL_FATAL(
-        problem_add_segment(problem, lower, upper, window_lower, window_upper, &error), STATUS_OK);
+        problem_add_segment(
+            problem, (struct problem_segment){lower, upper, window_lower, window_upper}, &error),
+        STATUS_OK);
 }
 
 static void add_whole(struct problem *problem, uint32_t lower, uint32_t upper)
@@ -69,7 +72,8 @@ static void test_refused_buffers(void)
 static enum status try_segment(struct problem *problem, uint32_t lower, uint32_t upper,
                                uint64_t window_lower, uint64_t window_upper)
 {
-    return problem_add_segment(problem, lower, upper, window_lower, window_upper, &error);
+    return problem_add_segment(
+        problem, (struct problem_segment){lower, upper, window_lower, window_upper}, &error);
 }
 
 static void test_refused_segments(void)
@@ -133,7 +137,7 @@ static void expect_moments(const struct problem *problem, uint32_t buffer, uint3
                            uint32_t upper)
 {
     uint32_t found_lower, found_upper;
-    problem_moments(problem, buffer, &found_lower, &found_upper);
+    problem_time_steps(problem, buffer, &found_lower, &found_upper);
     CU_ASSERT_EQUAL(found_lower, lower);
     CU_ASSERT_EQUAL(found_upper, upper);
 }

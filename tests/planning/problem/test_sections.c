@@ -1,5 +1,6 @@
 #include <stdio.h>
 
+#include "planning/problem/bounds.h"
 #include "planning/problem/conflicts.h"
 #include "planning/problem/sections.h"
 #include "support/random_problem.h"
@@ -24,7 +25,9 @@ static void add_window(struct problem *problem, uint32_t lower, uint32_t upper,
                        uint64_t window_lower, uint64_t window_upper)
 {
     CU_ASSERT_EQUAL_FATAL(
-        problem_add_segment(problem, lower, upper, window_lower, window_upper, &error), STATUS_OK);
+        problem_add_segment(
+            problem, (struct problem_segment){lower, upper, window_lower, window_upper}, &error),
+        STATUS_OK);
 }
 
 static void add_whole(struct problem *problem, uint64_t size, uint32_t lower, uint32_t upper)

@@ -3,6 +3,7 @@
 
 #include "core/memory.h"
 #include "planning/sketch.h"
+#include "planning/verify/describe.h"
 #include "planning/verify/paths.h"
 #include "support/testing.h"
 

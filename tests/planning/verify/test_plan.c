@@ -3,8 +3,10 @@
 
 #include "core/memory.h"
 #include "core/random.h"
+#include "planning/verify/describe.h"
 #include "planning/verify/plan.h"
 #include "support/testing.h"
+#include "support/verify_pairwise.h"
 
 static struct error error;
 
@@ -26,7 +28,9 @@ static void add_segment(struct problem *problem, uint32_t lower, uint32_t upper,
                         uint64_t window_lower, uint64_t window_upper)
 {
     CU_ASSERT_EQUAL_FATAL(
-        problem_add_segment(problem, lower, upper, window_lower, window_upper, &error), STATUS_OK);
+        problem_add_segment(
+            problem, (struct problem_segment){lower, upper, window_lower, window_upper}, &error),
+        STATUS_OK);
 }
 
 /* a = [0, 2), b = [2, 4) of 8 bytes, c = [1, 3) of 4, aligned to 4, d = [3, 4) fixed at 12. */

@@ -2,11 +2,12 @@
 #include <string.h>
 
 #include "planning/arena/fit.h"
-#include "planning/problem/bound.h"
+#include "planning/problem/bounds.h"
 #include "planning/verify/plan.h"
 #include "solvers/common/components.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
+#include "support/verify_pairwise.h"
 
 enum { MOST = 14 };
 
@@ -106,7 +107,8 @@ static void test_units(void)
     CU_ASSERT_EQUAL(
         problem_add_buffer(problem, &(struct problem_buffer){"a", 8, 8, PROBLEM_FREE, -1}, &error),
         STATUS_OK);
-    CU_ASSERT_EQUAL(problem_add_segment(problem, 0, 1, 0, 8, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(problem_add_segment(problem, (struct problem_segment){0, 1, 0, 8}, &error),
+                    STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(components_create(problem, 0, &components, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(plan_create(problem, &whole, &error), STATUS_OK);

@@ -1,3 +1,4 @@
+#include "planning/problem/bounds.h"
 #include "solvers/common/infeasible_subset.h"
 
 #include <stdio.h>

@@ -2,12 +2,14 @@
 #include <string.h>
 
 #include "datasets/instance.h"
-#include "planning/problem/bound.h"
+#include "planning/problem/bounds.h"
+#include "planning/verify/fixed.h"
 #include "planning/verify/plan.h"
 #include "solvers/solvers.h"
 #include "support/fail_each.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
+#include "support/verify_pairwise.h"
 
 /* The switches are the first options; after them comes learn, with three values. */
 enum {
@@ -214,9 +216,12 @@ static void test_once_refused(void)
             uint64_t size = once_refused[i][b].size;
             const struct problem_buffer buffer = {"b", size, 1, PROBLEM_FREE, -1};
             CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
-            CU_ASSERT_EQUAL_FATAL(problem_add_segment(problem, once_refused[i][b].lower,
-                                                      once_refused[i][b].upper, 0, size, &error),
-                                  STATUS_OK);
+            CU_ASSERT_EQUAL_FATAL(
+                problem_add_segment(problem,
+                                    (struct problem_segment){once_refused[i][b].lower,
+                                                             once_refused[i][b].upper, 0, size},
+                                    &error),
+                STATUS_OK);
         }
         CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
         CU_ASSERT_TRUE(agrees(problem, 13, USUAL));

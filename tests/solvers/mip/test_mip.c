@@ -2,10 +2,12 @@
 #include <string.h>
 
 #include "datasets/instance.h"
+#include "planning/verify/fixed.h"
 #include "planning/verify/plan.h"
 #include "solvers/solvers.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
+#include "support/verify_pairwise.h"
 
 static const uint64_t most_bytes = 40;
 

@@ -2,9 +2,11 @@
 
 #include "heuristics/pools/ge/ranges.h"
 #include "heuristics/pools/reference.h"
+#include "planning/verify/fixed.h"
 #include "planning/verify/plan.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
+#include "support/verify_pairwise.h"
 
 static void expect_ranges(const uint64_t *size, uint32_t count, const uint64_t *expected,
                           uint32_t expected_count)
@@ -59,7 +61,9 @@ static void expect_plan(const char *planner, const struct row *rows, uint32_t co
         const struct problem_buffer buffer = {"b", rows[i].size, 1, PROBLEM_FREE, -1};
         CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
         CU_ASSERT_EQUAL_FATAL(
-            problem_add_segment(problem, rows[i].lower, rows[i].upper, 0, rows[i].size, &error),
+            problem_add_segment(
+                problem, (struct problem_segment){rows[i].lower, rows[i].upper, 0, rows[i].size},
+                &error),
             STATUS_OK);
     }
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);

@@ -112,8 +112,10 @@ static void add(struct problem *problem, uint64_t size, const uint32_t *steps)
     const struct problem_buffer buffer = {"b", size, 1, PROBLEM_FREE, -1};
     CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
     for (; *steps != UINT32_MAX; steps++)
-        CU_ASSERT_EQUAL_FATAL(problem_add_segment(problem, *steps, *steps + 1, 0, size, &error),
-                              STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(
+            problem_add_segment(problem, (struct problem_segment){*steps, *steps + 1, 0, size},
+                                &error),
+            STATUS_OK);
 }
 
 /* Three that meet in pairs, each pair at a step of its own, and a small one that meets the first

@@ -10,6 +10,7 @@
 #include "support/fail_each.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
+#include "support/verify_pairwise.h"
 
 enum { PROBLEMS = 100 };
 
@@ -188,8 +189,10 @@ static struct problem *make_two(const char *first, const char *second)
     CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "two", &error), STATUS_OK);
     for (int b = 0; b < 2; b++) {
         CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffers[b], &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(problem_add_segment(problem, 0, 2, 0, buffers[b].size, &error),
-                              STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(
+            problem_add_segment(problem, (struct problem_segment){0, 2, 0, buffers[b].size},
+                                &error),
+            STATUS_OK);
     }
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
     return problem;

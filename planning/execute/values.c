@@ -1,4 +1,4 @@
-#include "planning/execute/run.h"
+#include "planning/execute/values.h"
 
 #include "core/memory.h"
 
@@ -12,9 +12,9 @@ static uint32_t count_most_moved(const struct graph *graph)
     return most;
 }
 
-enum status execute_run_create(struct execute_run *run, const struct graph *graph,
-                               const struct placement *placement, struct execution *execution,
-                               struct error *error)
+enum status execute_values_create(struct execute_run *run, const struct graph *graph,
+                                  const struct placement *placement, struct execution *execution,
+                                  struct error *error)
 {
     *run = (struct execute_run){.graph = graph, .placement = placement, .execution = execution};
     TRY(execute_arena_create(&run->arena, graph, placement, execution, error));
@@ -26,7 +26,7 @@ enum status execute_run_create(struct execute_run *run, const struct graph *grap
     return STATUS_OK;
 }
 
-void execute_run_free(struct execute_run *run)
+void execute_values_free(struct execute_run *run)
 {
     execute_arena_free(&run->arena);
     memory_free(run->value);
@@ -37,8 +37,7 @@ bool execute_check(struct execute_run *run, struct execute_value value, uint64_t
 {
     const struct execute_arena *arena = &run->arena;
     uint32_t cell;
-    if (value.tensor == GRAPH_NONE ||
-        execute_arena_holds(arena, value.tensor, value.bytes, value.version, pardoned, &cell))
+    if (value.tensor == GRAPH_NONE || execute_arena_holds(arena, value, pardoned, &cell))
         return true;
     run->execution->intact = false;
     run->execution->op = run->op;
@@ -69,41 +68,10 @@ void execute_write_all(struct execute_run *run, struct span tensors)
         execute_write(run, run->graph->list[tensors.first + i]);
 }
 
-static bool run_event(void *context, const struct execute_event *event)
+bool execute_starts_on(const struct execute_run *run, uint32_t output, uint32_t input)
 {
-    struct execute_run *run = context;
-    uint32_t o = event->op;
-    bool loop = run->graph->op[o].loop;
-    run->op = o;
-    switch (event->moment) {
-    case EXECUTE_PLAIN:
-        return execute_plain(run, o);
-    case EXECUTE_ENTER:
-        return loop ? execute_enter_loop(run, o) : execute_check_all(run, run->graph->op[o].inputs);
-    case EXECUTE_TURN:
-        return execute_end_turn(run, o);
-    case EXECUTE_LEAVE:
-        return loop ? execute_leave_loop(run, o) : execute_leave_branch(run, o, event->region);
-    }
-    return true;
-}
-
-static bool run_from_inputs(struct execute_run *run, struct execute_samples *samples)
-{
-    const struct graph *graph = run->graph;
-    run->op = GRAPH_NONE;
-    execute_write_all(run, graph->inputs);
-    if (!execute_check_all(run, graph->inputs) || !execute_samples_follow(samples, run_event, run))
-        return false;
-    run->op = GRAPH_NONE;
-    return execute_check_all(run, graph->region[0].yields);
-}
-
-bool execute_run_path(struct execute_run *run, struct execute_samples *samples)
-{
-    run->path_begin = run->arena.writes;
-    if (run_from_inputs(run, samples))
-        return true;
-    run->execution->path = samples->begun - 1;
-    return false;
+    const struct placement *placement = run->placement;
+    return placement->overwrites[output] == input && execute_arena_has(&run->arena, output) &&
+           execute_arena_has(&run->arena, input) &&
+           placement_starts_on(placement, run->graph, output, input);
 }

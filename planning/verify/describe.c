@@ -1,39 +1,22 @@
+#include "planning/verify/describe.h"
+
 #include <stdio.h>
-
-#include "planning/verify/plan.h"
-
-const char *verify_fault_name(enum verify_fault fault)
-{
-    static const char *const names[] = {
-        [VERIFY_VALID] = "valid",
-        [VERIFY_WRONG_COUNT] = "wrong_count",
-        [VERIFY_NO_OFFSET] = "no_offset",
-        [VERIFY_OUT_OF_RANGE] = "out_of_range",
-        [VERIFY_MISALIGNED] = "misaligned",
-        [VERIFY_NOT_FIXED] = "not_fixed",
-        [VERIFY_OVERLAP] = "overlap",
-        [VERIFY_WRONG_PEAK] = "wrong_peak",
-        [VERIFY_WRONG_EXTENTS] = "wrong_extents",
-        [VERIFY_SELF_OVERLAP] = "self_overlap",
-    };
-    return names[fault];
-}
 
 enum { PLACE_BYTES = 256 };
 
-static void describe_place(const struct problem *problem, const struct plan *plan, uint32_t buffer,
-                           char text[PLACE_BYTES])
+static void describe_buffer_place(const struct problem *problem, const struct plan *plan,
+                                  uint32_t buffer, char text[PLACE_BYTES])
 {
     extents_describe(plan->extents, buffer, plan->offset[buffer], problem->size[buffer], text,
                      PLACE_BYTES);
 }
 
-static void describe_overlap(const struct problem *problem, const struct plan *plan,
+static void describe_buffers(const struct problem *problem, const struct plan *plan,
                              const struct verdict *verdict, char *text, size_t text_bytes)
 {
     char first[PLACE_BYTES], second[PLACE_BYTES];
-    describe_place(problem, plan, verdict->first, first);
-    describe_place(problem, plan, verdict->second, second);
+    describe_buffer_place(problem, plan, verdict->first, first);
+    describe_buffer_place(problem, plan, verdict->second, second);
     int length = snprintf(text, text_bytes, "buffers '%s' at %s and '%s' at %s share bytes",
                           names_get(&problem->names, verdict->first), first,
                           names_get(&problem->names, verdict->second), second);
@@ -50,10 +33,10 @@ static unsigned long long find_misaligned(const struct problem *problem, const s
                                           uint32_t buffer)
 {
     struct extents_walk walk = plan_begin(plan, buffer, 0, problem->size[buffer]);
-    struct extent piece;
-    while (extents_next(&walk, &piece))
-        if (piece.offset % problem->alignment[buffer])
-            return piece.offset;
+    struct extent extent;
+    while (extents_next(&walk, &extent))
+        if (extent.offset % problem->alignment[buffer])
+            return extent.offset;
     return plan->offset[buffer];
 }
 
@@ -65,7 +48,7 @@ static void describe_extents(const struct problem *problem, const struct plan *p
     const char *name = names_get(&problem->names, buffer);
     unsigned long long sum = 0;
     char place[PLACE_BYTES];
-    describe_place(problem, plan, buffer, place);
+    describe_buffer_place(problem, plan, buffer, place);
     for (uint32_t i = 0; i < count; i++)
         sum += extent[i].bytes;
     if (verdict->fault == VERIFY_SELF_OVERLAP)
@@ -85,7 +68,7 @@ static void describe_buffer(const struct problem *problem, const struct plan *pl
     unsigned long long offset = find_misaligned(problem, plan, verdict->first);
     unsigned long long size = problem->size[verdict->first];
     char place[PLACE_BYTES];
-    describe_place(problem, plan, verdict->first, place);
+    describe_buffer_place(problem, plan, verdict->first, place);
     if (verdict->fault == VERIFY_NO_OFFSET)
         snprintf(text, text_bytes, "buffer '%s' has no offset", name);
     else if (verdict->fault == VERIFY_OUT_OF_RANGE)
@@ -130,7 +113,7 @@ void verify_describe(const struct problem *problem, const struct plan *plan,
                  problem->buffers);
         return;
     case VERIFY_OVERLAP:
-        describe_overlap(problem, plan, verdict, text, text_bytes);
+        describe_buffers(problem, plan, verdict, text, text_bytes);
         return;
     case VERIFY_WRONG_PEAK:
         describe_peak(problem, plan, verdict, text, text_bytes);
@@ -142,4 +125,64 @@ void verify_describe(const struct problem *problem, const struct plan *plan,
     default:
         describe_buffer(problem, plan, verdict, text, text_bytes);
     }
+}
+
+static void describe_tensor_place(const struct graph *graph, const struct placement *placement,
+                                  uint32_t tensor, char text[PLACE_BYTES])
+{
+    extents_describe(placement->extents, tensor, placement->offset[tensor],
+                     graph->tensor[tensor].bytes, text, PLACE_BYTES);
+}
+
+static void describe_tensors(const struct graph *graph, const struct placement *placement,
+                             const struct verdict *verdict, char *text, size_t text_bytes)
+{
+    char first[PLACE_BYTES], second[PLACE_BYTES];
+    describe_tensor_place(graph, placement, verdict->first, first);
+    describe_tensor_place(graph, placement, verdict->second, second);
+    snprintf(text, text_bytes,
+             "tensors '%s' at %s and '%s' at %s share bytes, and at step %u one is written while "
+             "the other is needed",
+             names_get(&graph->tensor_names, verdict->first), first,
+             names_get(&graph->tensor_names, verdict->second), second, verdict->step);
+}
+
+static void describe_tensor(const struct graph *graph, const struct placement *placement,
+                            const struct verdict *verdict, char *text, size_t text_bytes)
+{
+    const char *name = names_get(&graph->tensor_names, verdict->first);
+    unsigned long long bytes = graph->tensor[verdict->first].bytes;
+    char place[PLACE_BYTES];
+    describe_tensor_place(graph, placement, verdict->first, place);
+    if (verdict->fault == VERIFY_NO_OFFSET)
+        snprintf(text, text_bytes, "tensor '%s' has no offset", name);
+    else if (verdict->fault == VERIFY_OUT_OF_RANGE)
+        snprintf(text, text_bytes, "tensor '%s' of %llu bytes at %llu ends beyond 2^64 bytes", name,
+                 bytes, (unsigned long long)placement->offset[verdict->first]);
+    else if (verdict->fault == VERIFY_WRONG_EXTENTS)
+        snprintf(text, text_bytes,
+                 "the extents of tensor '%s' at %s do not add up to its %llu bytes, from its "
+                 "offset on",
+                 name, place, bytes);
+    else if (verdict->fault == VERIFY_SELF_OVERLAP)
+        snprintf(text, text_bytes, "extents of tensor '%s' at %s share bytes", name, place);
+    else
+        snprintf(text, text_bytes, "tensor '%s' ends at %llu, expected at most the peak %llu", name,
+                 (unsigned long long)extents_end(placement->extents, verdict->first,
+                                                 placement->offset[verdict->first], bytes),
+                 (unsigned long long)placement->measures.peak_bytes);
+}
+
+void verify_paths_describe(const struct graph *graph, const struct placement *placement,
+                           const struct verdict *verdict, char *text, size_t text_bytes)
+{
+    if (verdict->fault == VERIFY_VALID)
+        snprintf(text, text_bytes, "valid");
+    else if (verdict->fault == VERIFY_WRONG_COUNT)
+        snprintf(text, text_bytes, "the placement has %u tensors, expected %u", placement->tensors,
+                 graph->tensors);
+    else if (verdict->fault == VERIFY_OVERLAP)
+        describe_tensors(graph, placement, verdict, text, text_bytes);
+    else
+        describe_tensor(graph, placement, verdict, text, text_bytes);
 }

@@ -1,0 +1,228 @@
+#include "planning/graph/build.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "core/checked.h"
+#include "core/memory.h"
+#include "planning/graph/check.h"
+#include "planning/graph/dtype.h"
+
+static enum status add_label(struct graph *graph, const char *text, uint32_t *label,
+                             struct error *error)
+{
+    *label = names_find(&graph->labels, text);
+    if (*label != NAMES_NONE)
+        return STATUS_OK;
+    TRY(names_add(&graph->labels, text, error));
+    *label = graph->labels.count - 1;
+    return STATUS_OK;
+}
+
+static enum status add_list(struct graph *graph, const uint32_t *items, uint32_t count,
+                            struct span *span, struct error *error)
+{
+    if (count > UINT32_MAX - graph->listed)
+        return error_set(error, STATUS_BAD_INPUT, "graph has more than %u uses", UINT32_MAX);
+    TRY(memory_reserve(&graph->list, &graph->list_capacity, (size_t)graph->listed + count,
+                       sizeof *graph->list, error));
+    if (count)
+        memcpy(graph->list + graph->listed, items, count * sizeof *items);
+    *span = (struct span){graph->listed, count};
+    graph->listed += count;
+    return STATUS_OK;
+}
+
+static enum status add_region(struct graph *graph, const char *name, double probability,
+                              struct error *error)
+{
+    struct graph_region region = {.owner = graph->open_operator,
+                                  .next = GRAPH_NONE,
+                                  .begin = graph->operators,
+                                  .end = graph->operators,
+                                  .probability = probability};
+    TRY(add_label(graph, name, &region.name, error));
+    TRY(memory_reserve(&graph->region, &graph->region_capacity, (size_t)graph->regions + 1,
+                       sizeof *graph->region, error));
+    graph->region[graph->regions] = region;
+    graph->open_region = graph->regions++;
+    return STATUS_OK;
+}
+
+enum status graph_create(struct graph **created, const char *name, struct error *error)
+{
+    struct graph *graph;
+    TRY(memory_create(&graph, 1, sizeof *graph, error));
+    graph->open_operator = GRAPH_NONE;
+    enum status status = names_add(&graph->name, name, error);
+    if (!status)
+        status = add_region(graph, "", -1, error);
+    if (status) {
+        graph_free(graph);
+        return status;
+    }
+    *created = graph;
+    return STATUS_OK;
+}
+
+static enum status set_shape(const struct graph_tensor_spec *spec, struct graph_tensor *tensor,
+                             struct error *error)
+{
+    if (spec->rank > GRAPH_MOST_DIMENSIONS)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "tensor '%s' has %u dimensions, expected at most %d", spec->name,
+                         spec->rank, GRAPH_MOST_DIMENSIONS);
+    if (!graph_shape_bytes(spec->dtype, spec->dimensions, spec->rank, &tensor->bytes))
+        return error_set(error, STATUS_BAD_INPUT, "tensor '%s' is larger than 2^64 bytes",
+                         spec->name);
+    tensor->has_shape = true;
+    tensor->dtype = spec->dtype;
+    tensor->rank = (uint8_t)spec->rank;
+    for (uint32_t i = 0; i < spec->rank; i++)
+        tensor->dimension[i] = spec->dimensions[i];
+    return STATUS_OK;
+}
+
+enum status graph_add_tensor(struct graph *graph, const struct graph_tensor_spec *spec,
+                             uint32_t *tensor, struct error *error)
+{
+    struct graph_tensor added = {
+        .bytes = spec->bytes, .external = spec->external, .producer = GRAPH_NONE};
+    if (spec->has_shape)
+        TRY(set_shape(spec, &added, error));
+    if (names_find(&graph->tensor_names, spec->name) != NAMES_NONE)
+        return error_set(error, STATUS_BAD_INPUT, "tensor '%s' again, expected each name once",
+                         spec->name);
+    if (!added.bytes)
+        return error_set(error, STATUS_BAD_INPUT, "tensor '%s' has 0 bytes, expected at least 1",
+                         spec->name);
+    TRY(memory_reserve(&graph->tensor, &graph->tensor_capacity, (size_t)graph->tensors + 1,
+                       sizeof *graph->tensor, error));
+    TRY(names_add(&graph->tensor_names, spec->name, error));
+    graph->tensor[graph->tensors] = added;
+    *tensor = graph->tensors++;
+    return STATUS_OK;
+}
+
+enum status graph_set_inputs(struct graph *graph, const uint32_t *tensors, uint32_t count,
+                             struct error *error)
+{
+    return add_list(graph, tensors, count, &graph->inputs, error);
+}
+
+enum status graph_open_operator(struct graph *graph, const char *name, const char *type,
+                                uint32_t *op, struct error *error)
+{
+    struct graph_operator opened = {.region = graph->open_region,
+                                    .first_region = GRAPH_NONE,
+                                    .last_region = GRAPH_NONE,
+                                    .trip_count = -1,
+                                    .compute_ns = -1,
+                                    .flops = -1};
+    if (graph->operators >= UINT32_MAX / 4)
+        return error_set(error, STATUS_BAD_INPUT, "graph has more than %u operators",
+                         UINT32_MAX / 4);
+    TRY(add_label(graph, name, &opened.name, error));
+    TRY(add_label(graph, type, &opened.type, error));
+    TRY(memory_reserve(&graph->op, &graph->operator_capacity, (size_t)graph->operators + 1,
+                       sizeof *graph->op, error));
+    graph->op[graph->operators] = opened;
+    graph->open_operator = graph->operators++;
+    *op = graph->open_operator;
+    return STATUS_OK;
+}
+
+enum status graph_operator_inputs(struct graph *graph, const uint32_t *tensors, uint32_t count,
+                                  struct error *error)
+{
+    struct span span;
+    TRY(add_list(graph, tensors, count, &span, error));
+    assert(graph->open_operator < graph->operators);
+    graph->op[graph->open_operator].inputs = span;
+    return STATUS_OK;
+}
+
+enum status graph_operator_outputs(struct graph *graph, const uint32_t *tensors, uint32_t count,
+                                   struct error *error)
+{
+    struct span span;
+    TRY(add_list(graph, tensors, count, &span, error));
+    graph->op[graph->open_operator].outputs = span;
+    return STATUS_OK;
+}
+
+enum status graph_operator_inplace(struct graph *graph, const uint32_t *positions, uint32_t pairs,
+                                   struct error *error)
+{
+    struct span span;
+    TRY(add_list(graph, positions, 2 * pairs, &span, error));
+    graph->op[graph->open_operator].inplace = span;
+    return STATUS_OK;
+}
+
+enum status graph_operator_weight(struct graph *graph, const char *name, uint8_t dtype,
+                                  uint64_t bytes, struct error *error)
+{
+    struct span *span = &graph->op[graph->open_operator].weights;
+    struct graph_weight weight = {.dtype = dtype, .bytes = bytes};
+    TRY(add_label(graph, name, &weight.name, error));
+    TRY(memory_reserve(&graph->weight, &graph->weight_capacity, (size_t)graph->weights + 1,
+                       sizeof *graph->weight, error));
+    if (!span->count++)
+        span->first = graph->weights;
+    graph->weight[graph->weights++] = weight;
+    return STATUS_OK;
+}
+
+enum status graph_operator_carried(struct graph *graph, const struct graph_carried *carried,
+                                   struct error *error)
+{
+    struct span *span = &graph->op[graph->open_operator].carried;
+    TRY(memory_reserve(&graph->carried, &graph->carried_capacity, (size_t)graph->carried_count + 1,
+                       sizeof *graph->carried, error));
+    if (!span->count++)
+        span->first = graph->carried_count;
+    graph->carried[graph->carried_count++] = *carried;
+    return STATUS_OK;
+}
+
+enum status graph_open_region(struct graph *graph, const char *name, double probability,
+                              struct error *error)
+{
+    assert(graph->open_operator != GRAPH_NONE);
+    struct graph_operator *owner = &graph->op[graph->open_operator];
+    if (owner->first_region == GRAPH_NONE)
+        owner->first_region = graph->regions;
+    else
+        graph->region[owner->last_region].next = graph->regions;
+    owner->last_region = graph->regions;
+    return add_region(graph, name, probability, error);
+}
+
+enum status graph_close_region(struct graph *graph, const uint32_t *yields, uint32_t count,
+                               struct error *error)
+{
+    struct graph_region *region = &graph->region[graph->open_region];
+    region->end = graph->operators;
+    assert(region->begin <= region->end);
+    TRY(add_list(graph, yields, count, &region->yields, error));
+    graph->open_operator = region->owner;
+    if (region->owner != GRAPH_NONE)
+        graph->open_region = graph->op[region->owner].region;
+    return STATUS_OK;
+}
+
+void graph_close_operator(struct graph *graph)
+{
+    assert(graph->open_operator < graph->operators);
+    graph->op[graph->open_operator].end = graph->operators;
+    graph->open_operator = graph->region[graph->open_region].owner;
+}
+
+enum status graph_finish(struct graph *graph, const uint32_t *outputs, uint32_t count, uint32_t *op,
+                         struct error *error)
+{
+    uint32_t ignored;
+    TRY(graph_close_region(graph, outputs, count, error));
+    return graph_check(graph, op ? op : &ignored, error);
+}

@@ -1,0 +1,56 @@
+#ifndef MEMPLAN_PLANNING_GRAPH_BUILD_H
+#define MEMPLAN_PLANNING_GRAPH_BUILD_H
+
+#include "planning/graph/graph.h"
+
+/* Building, in the order in which the graph is written. Every function fails with STATUS_BAD_INPUT
+   and a text naming what was found and what was expected, and leaves the graph fit only for
+   graph_free. */
+
+enum status graph_create(struct graph **graph, const char *name, struct error *error);
+
+struct graph_tensor_spec {
+    const char *name; /* no other tensor's */
+    bool external;    /* outside the arena */
+    bool has_shape;   /* else only its bytes are known */
+    uint8_t dtype;    /* row of the dtype table */
+    uint32_t rank;
+    const uint64_t *dimensions; /* [rank], each at least 1 */
+    uint64_t bytes;             /* of a tensor without a shape, at least 1 */
+};
+
+/* *tensor is its index. O(1) amortised. */
+enum status graph_add_tensor(struct graph *graph, const struct graph_tensor_spec *spec,
+                             uint32_t *tensor, struct error *error);
+
+enum status graph_set_inputs(struct graph *graph, const uint32_t *tensors, uint32_t count,
+                             struct error *error);
+/* Opens an operator inside the open region and makes it the open one. */
+enum status graph_open_operator(struct graph *graph, const char *name, const char *type,
+                                uint32_t *op, struct error *error);
+enum status graph_operator_inputs(struct graph *graph, const uint32_t *tensors, uint32_t count,
+                                  struct error *error);
+enum status graph_operator_outputs(struct graph *graph, const uint32_t *tensors, uint32_t count,
+                                   struct error *error);
+enum status graph_operator_inplace(struct graph *graph, const uint32_t *positions, uint32_t pairs,
+                                   struct error *error);
+/* Weights of an operator are added one after another, before its regions. */
+enum status graph_operator_weight(struct graph *graph, const char *name, uint8_t dtype,
+                                  uint64_t bytes, struct error *error);
+/* Likewise the carried values of a loop; yields may be declared later, so all by index. */
+enum status graph_operator_carried(struct graph *graph, const struct graph_carried *carried,
+                                   struct error *error);
+enum status graph_open_region(struct graph *graph, const char *name, double probability,
+                              struct error *error);
+enum status graph_close_region(struct graph *graph, const uint32_t *yields, uint32_t count,
+                               struct error *error);
+void graph_close_operator(struct graph *graph);
+
+/* Ends the graph with its outputs and checks it: each tensor has one producer and is used after it,
+   where it can be seen; a branch yields as many tensors as its operator has outputs; a loop's
+   carried values fit each other.
+   *op (may be NULL) is the operator at fault, GRAPH_NONE if none. O(size of the graph). */
+enum status graph_finish(struct graph *graph, const uint32_t *outputs, uint32_t count, uint32_t *op,
+                         struct error *error);
+
+#endif

@@ -1,0 +1,53 @@
+#include "planning/inplace/pairs.h"
+
+#include <string.h>
+
+bool inplace_is_declared(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output)
+{
+    struct span pairs = graph->op[o].inplace;
+    for (uint32_t i = 0; i < pairs.count; i += 2) {
+        const uint32_t *pair = &graph->list[pairs.first + i];
+        if (pair[0] == input && pair[1] == output)
+            return true;
+    }
+    return false;
+}
+
+/* Some types have more outputs in training than at inference, and then keep more. */
+bool inplace_is_listed(const struct graph *graph, uint32_t o, const struct inplace_type *type,
+                       uint32_t input, uint32_t output)
+{
+    const struct graph_operator *plain = &graph->op[o];
+    if (!type || plain->outputs.count != 1 || output != 0 || input >= 32 ||
+        !(type->inputs >> input & 1))
+        return false;
+    return graph->tensor[graph->list[plain->inputs.first + input]].bytes ==
+           graph->tensor[graph->list[plain->outputs.first]].bytes;
+}
+
+static bool writes_variable(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output)
+{
+    const struct graph_operator *plain = &graph->op[o];
+    return inplace_type_is(graph_label(graph, plain->type), INPLACE_TYPE_ASSIGN,
+                           strlen(INPLACE_TYPE_ASSIGN)) &&
+           plain->inputs.count == 2 && plain->outputs.count == 1 && input == 0 && output == 0;
+}
+
+bool inplace_is_possible(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output)
+{
+    const char *type = graph_label(graph, graph->op[o].type);
+    return graph->op[o].first_region == GRAPH_NONE &&
+           (inplace_is_declared(graph, o, input, output) ||
+            inplace_is_listed(graph, o, inplace_type_find(type), input, output) ||
+            writes_variable(graph, o, input, output));
+}
+
+bool inplace_is_view(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output)
+{
+    const struct graph_operator *plain = &graph->op[o];
+    const struct inplace_type *type = inplace_type_find(graph_label(graph, plain->type));
+    return type && type->view && input == 0 && output == 0 && plain->inputs.count &&
+           plain->outputs.count == 1 &&
+           graph->tensor[graph->list[plain->inputs.first]].bytes ==
+               graph->tensor[graph->list[plain->outputs.first]].bytes;
+}

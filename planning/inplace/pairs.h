@@ -1,0 +1,25 @@
+#ifndef MEMPLAN_PLANNING_INPLACE_PAIRS_H
+#define MEMPLAN_PLANNING_INPLACE_PAIRS_H
+
+#include "planning/graph/graph.h"
+#include "planning/inplace/types.h"
+
+/* Which outputs of an operator o may be written over which of its inputs, both named by their
+   positions: by the graph, by the type of the operator, or by any set of rules. O(pairs of o). */
+
+/* The graph lists the pair in the operator's `inplace`. */
+bool inplace_is_declared(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output);
+/* The type, NULL for one that is not known, allows it, and both tensors have as many bytes. */
+bool inplace_is_listed(const struct graph *graph, uint32_t o, const struct inplace_type *type,
+                       uint32_t input, uint32_t output);
+
+/* Some set of rules may merge the output of operator o at position `output` with its input at
+   position `input`: the graph or the type of the operator says so, or the operator is an assign and
+   the input its variable. */
+bool inplace_is_possible(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output);
+
+/* The output of operator o at position `output` holds what its input at position `input` holds, by
+   the operator's type. */
+bool inplace_is_view(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output);
+
+#endif

@@ -1,0 +1,93 @@
+#include "planning/inplace/pass.h"
+
+#include <assert.h>
+
+#include "planning/inplace/pairs.h"
+
+const struct graph_operator *inplace_operator(const struct inplace_pass *pass)
+{
+    return &pass->graph->op[pass->op];
+}
+
+struct inplace_pair inplace_get_pair(const struct inplace_pass *pass, uint32_t input_position,
+                                     uint32_t output_position)
+{
+    const struct graph_operator *plain = inplace_operator(pass);
+    assert(input_position < plain->inputs.count && output_position < plain->outputs.count);
+    return (struct inplace_pair){input_position, output_position,
+                                 pass->graph->list[plain->inputs.first + input_position],
+                                 pass->graph->list[plain->outputs.first + output_position]};
+}
+
+bool inplace_is_written_beside(const struct inplace_pass *pass, uint32_t tensor)
+{
+    uint32_t producer = pass->graph->tensor[tensor].producer;
+    if (producer == GRAPH_NONE)
+        return false;
+    const struct graph_operator *writer = &pass->graph->op[producer];
+    return writer->first_region == GRAPH_NONE && writer->region == inplace_operator(pass)->region;
+}
+
+static bool is_taken(const struct inplace_pass *pass, uint32_t input)
+{
+    struct span outputs = inplace_operator(pass)->outputs;
+    for (uint32_t i = 0; i < outputs.count; i++)
+        if (pass->placement->overwrites[pass->graph->list[outputs.first + i]] == input)
+            return true;
+    return false;
+}
+
+bool inplace_may_share(const struct inplace_pass *pass, const struct inplace_pair *pair)
+{
+    const struct graph_tensor *input = &pass->graph->tensor[pair->input];
+    const struct graph_tensor *output = &pass->graph->tensor[pair->output];
+    return !input->external && !output->external && output->bytes <= input->bytes &&
+           !pass->yields[pair->input] && !pass->yields[pair->output] &&
+           pass->placement->overwrites[pair->output] == GRAPH_NONE && !is_taken(pass, pair->input);
+}
+
+bool inplace_is_last_use(const struct inplace_pass *pass, uint32_t tensor)
+{
+    return pass->pending[pass->root[tensor]] == 1;
+}
+
+bool inplace_is_output(const struct inplace_pass *pass, uint32_t tensor)
+{
+    return pass->is_output[tensor];
+}
+
+void inplace_merge(struct inplace_pass *pass, const struct inplace_pair *pair, bool is_view)
+{
+    uint32_t root = pass->root[pair->input];
+    assert(pass->placement->overwrites[pair->output] == GRAPH_NONE);
+    assert(pass->root[root] == root && pass->root[pair->output] == pair->output);
+    pass->placement->overwrites[pair->output] = pair->input;
+    pass->placement->is_view[pair->output] = is_view;
+    pass->root[pair->output] = root;
+    pass->pending[root] += pass->uses[pair->output];
+}
+
+bool inplace_is_allowed(const struct inplace_pass *pass, uint32_t input_position,
+                        uint32_t output_position)
+{
+    const struct graph_operator *plain = inplace_operator(pass);
+    return input_position < plain->inputs.count && output_position < plain->outputs.count &&
+           (inplace_is_declared(pass->graph, pass->op, input_position, output_position) ||
+            inplace_is_listed(pass->graph, pass->op, pass->type, input_position, output_position));
+}
+
+void inplace_try_pairs(struct inplace_pass *pass,
+                       void (*attempt)(struct inplace_pass *pass, const struct inplace_pair *pair))
+{
+    const struct graph_operator *plain = inplace_operator(pass);
+    for (uint32_t i = 0; i < plain->inplace.count; i += 2) {
+        const uint32_t *position = &pass->graph->list[plain->inplace.first + i];
+        struct inplace_pair pair = inplace_get_pair(pass, position[0], position[1]);
+        attempt(pass, &pair);
+    }
+    for (uint32_t i = 0; i < plain->inputs.count; i++)
+        if (inplace_is_listed(pass->graph, pass->op, pass->type, i, 0)) {
+            struct inplace_pair pair = inplace_get_pair(pass, i, 0);
+            attempt(pass, &pair);
+        }
+}

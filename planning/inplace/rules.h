@@ -1,0 +1,22 @@
+#ifndef MEMPLAN_PLANNING_INPLACE_RULES_H
+#define MEMPLAN_PLANNING_INPLACE_RULES_H
+
+#include <stdint.h>
+
+struct inplace_pass;
+
+struct inplace_rules {
+    const char *name;
+    const char *title;  /* one line */
+    const char *source; /* where the rules come from */
+    /* Private, planning/inplace/pass.h. */
+    void (*merge)(struct inplace_pass *pass);      /* of plain operators; NULL: nothing is merged */
+    void (*merge_loop)(struct inplace_pass *pass); /* of loops; NULL: no border is crossed */
+};
+
+/* The sets of rules, "none" first. */
+uint32_t inplace_count(void);
+const struct inplace_rules *inplace_at(uint32_t index);
+const struct inplace_rules *inplace_find(const char *name); /* NULL if there is none */
+
+#endif

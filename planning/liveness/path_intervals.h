@@ -1,0 +1,18 @@
+#ifndef MEMPLAN_PLANNING_LIVENESS_PATH_INTERVALS_H
+#define MEMPLAN_PLANNING_LIVENESS_PATH_INTERVALS_H
+
+#include "planning/liveness/path_builder.h"
+
+/* Adds a interval of the tensor under no condition, unless it is empty; joins it with the last one
+   where that ends at `lower`. */
+enum status path_add_always(struct path_builder *builder, uint32_t tensor, uint32_t lower,
+                            uint32_t upper);
+/* Adds what operators that are left later need to the intervals of the tensor, those from `first`
+   on. */
+enum status path_add_needs(struct path_builder *builder, uint32_t tensor, uint32_t first);
+/* Adds all intervals of a tensor that is live in the region from the step `from`, at least to
+   `upper`: for its uses, and what is needed of it. */
+enum status path_add_intervals(struct path_builder *builder, uint32_t tensor, uint32_t region,
+                               uint32_t from, uint32_t upper);
+
+#endif

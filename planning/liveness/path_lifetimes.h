@@ -1,0 +1,37 @@
+#ifndef MEMPLAN_PLANNING_LIVENESS_PATH_LIFETIMES_H
+#define MEMPLAN_PLANNING_LIVENESS_PATH_LIFETIMES_H
+
+#include "planning/graph/graph.h"
+
+/* Branches that were taken, one after another to the root, PATH_ALWAYS. The branches of one
+   operator never come twice. */
+struct path_condition {
+    uint32_t region, parent;
+    uint32_t branches;              /* how many */
+    uint32_t split_by, first_child; /* while they are made: children for the regions of one operator
+                                     */
+};
+#define PATH_ALWAYS 0
+
+struct path_interval {
+    uint32_t tensor, lower, upper, condition;
+};
+
+struct path_liveness {
+    const struct graph *graph;
+    uint32_t steps;                   /* of the line */
+    struct path_condition *condition; /* [conditions] parents first */
+    uint32_t conditions;
+    struct path_interval
+        *interval; /* [intervals] of the tensors one after another; those of PATH_ALWAYS
+                come first and ascend, the others do not overlap these */
+    uint32_t intervals;
+};
+
+/* A result that is passed through many Ifs has a condition for each way it may have gone. To keep
+   what follows from that small, a condition of PATH_MOST_BRANCHES branches is cut to the last one,
+   and beyond PATH_MOST_INTERVALS for each thing in the graph what is needed of a result is taken as
+   one interval under no condition. Both are safe. */
+enum { PATH_MOST_BRANCHES = 128, PATH_MOST_INTERVALS = 16 };
+
+#endif

@@ -1,0 +1,17 @@
+#ifndef MEMPLAN_PLANNING_LIVENESS_SHARING_H
+#define MEMPLAN_PLANNING_LIVENESS_SHARING_H
+
+#include "planning/liveness/liveness.h"
+#include "planning/liveness/result_places.h"
+
+/* With roots as placement->overwrites says; needs those of inplace.h or none. Results of Ifs have a
+   place of their own where the placement has an offset for them. */
+enum status liveness_create_shared(const struct graph *graph, const struct placement *placement,
+                                   struct liveness **liveness, struct error *error);
+/* Every result of an If that is not external has a place; what result_places.h says is in it
+   shares that place. */
+enum status liveness_create_in_places(const struct graph *graph, const struct placement *placement,
+                                      const struct result_places *places,
+                                      struct liveness **liveness, struct error *error);
+
+#endif

@@ -1,0 +1,17 @@
+#ifndef MEMPLAN_PLANNING_PROBLEM_BOUNDS_H
+#define MEMPLAN_PLANNING_PROBLEM_BOUNDS_H
+
+#include "planning/problem/problem.h"
+
+/* Lower bounds on the peak of any plan that need no search. */
+
+/* The greatest sum of live windows over all steps, and the first step where it is reached (step may
+   be NULL). O(segments log segments). */
+enum status problem_load(const struct problem *problem, uint64_t *load_bytes, uint32_t *step,
+                         struct error *error);
+
+/* The greatest of the load, the size of any buffer and the end of any fixed buffer. O(segments log
+   segments). */
+enum status bound_peak(const struct problem *problem, uint64_t *bytes, struct error *error);
+
+#endif

@@ -1,0 +1,21 @@
+#include "planning/verify/verdict.h"
+
+#include <assert.h>
+
+const char *verify_fault_name(enum verify_fault fault)
+{
+    static const char *const names[] = {
+        [VERIFY_VALID] = "valid",
+        [VERIFY_WRONG_COUNT] = "wrong_count",
+        [VERIFY_NO_OFFSET] = "no_offset",
+        [VERIFY_OUT_OF_RANGE] = "out_of_range",
+        [VERIFY_MISALIGNED] = "misaligned",
+        [VERIFY_NOT_FIXED] = "not_fixed",
+        [VERIFY_OVERLAP] = "overlap",
+        [VERIFY_WRONG_PEAK] = "wrong_peak",
+        [VERIFY_WRONG_EXTENTS] = "wrong_extents",
+        [VERIFY_SELF_OVERLAP] = "self_overlap",
+    };
+    assert(fault <= VERIFY_SELF_OVERLAP);
+    return names[fault];
+}

@@ -1,0 +1,31 @@
+#ifndef MEMPLAN_PLANNING_VERIFY_VERDICT_H
+#define MEMPLAN_PLANNING_VERIFY_VERDICT_H
+
+#include <stdint.h>
+
+/* What a check of a plan or of a placement finds. */
+
+enum verify_fault {
+    VERIFY_VALID,
+    VERIFY_WRONG_COUNT,   /* the plan is for another number of buffers */
+    VERIFY_NO_OFFSET,     /* buffer first has no offset */
+    VERIFY_OUT_OF_RANGE,  /* buffer first ends beyond 2^64 */
+    VERIFY_MISALIGNED,    /* an extent of first does not begin at a multiple of its alignment */
+    VERIFY_NOT_FIXED,     /* first is not at its fixed offset */
+    VERIFY_OVERLAP,       /* first and second are live at step and share bytes */
+    VERIFY_WRONG_PEAK,    /* the plan's peak is not max(offset + size) */
+    VERIFY_WRONG_EXTENTS, /* the extents of first do not add up to its size, one is empty, or the
+                             first of them is not at its offset */
+    VERIFY_SELF_OVERLAP,  /* two extents of first share bytes */
+};
+
+/* What is wrong and the witness. */
+struct verdict {
+    enum verify_fault fault;
+    uint32_t first, second; /* buffers */
+    uint32_t step;
+};
+
+const char *verify_fault_name(enum verify_fault fault);
+
+#endif
