@@ -32,7 +32,7 @@ static void append_heading(struct text *text, const struct table *table, uint32_
     append_name(text, names_get(&table->units, column), &open);
 }
 
-void table_write_csv(const struct table *table, struct text *text)
+static void write_table(const struct table *table, struct text *text)
 {
     uint32_t columns = table_columns(table);
     for (uint32_t i = 0; i < columns; i++) {
@@ -48,3 +48,6 @@ void table_write_csv(const struct table *table, struct text *text)
         text_append(text, "\n");
     }
 }
+
+const struct table_format table_format_csv = {"csv", "comma separated values, raw numbers",
+                                              write_table};

@@ -4,14 +4,13 @@
 
 #include "core/rows.h"
 
-static const struct table_format formats[] = {
-    {"md", "Markdown", table_write_markdown},
-    {"csv", "comma separated values, raw numbers", table_write_csv},
-    {"tex", "LaTeX tabular", table_write_tex},
-    {"html", "HTML fragment", table_write_html},
+static const struct table_format *const formats[] = {
+#define TABLE_FORMAT(name) &table_format_##name,
+#include "results/table/formats.def"
+#undef TABLE_FORMAT
 };
 
-ROWS_DEFINE(table_formats, struct table_format, formats);
+ROWS_DEFINE_POINTERS(table_formats, struct table_format, formats);
 ROWS_DEFINE_NAME(table_formats);
 
 static enum status refuse_format(const char *name, struct error *error)
@@ -31,7 +30,7 @@ enum status table_write(const struct table *table, const char *format_name, stru
     uint32_t format = rows_find(format_name, table_formats_count(), table_formats_name);
     if (format == table_formats_count())
         return refuse_format(format_name, error);
-    formats[format].write(table, text);
+    formats[format]->write(table, text);
     return text_check(text, error);
 }
 

@@ -3,11 +3,9 @@
 
 #include "results/table/table.h"
 
-/* One file each. They expect a table that table_check accepts. */
-void table_write_markdown(const struct table *table, struct text *text);
-void table_write_csv(const struct table *table, struct text *text);
-void table_write_tex(const struct table *table, struct text *text);
-void table_write_html(const struct table *table, struct text *text);
+#define TABLE_FORMAT(name) extern const struct table_format table_format_##name;
+#include "results/table/formats.def"
+#undef TABLE_FORMAT
 
 /* Appends raw digits in groups of three, before any decimals. */
 void table_group_digits(struct text *text, const char *raw, const char *separator);

@@ -47,7 +47,7 @@ static void append_notes(struct text *text, const struct table *table)
     text_append(text, "</ul>\n");
 }
 
-void table_write_html(const struct table *table, struct text *text)
+static void write_table(const struct table *table, struct text *text)
 {
     text_append(text, "<table>\n<caption>");
     escape_html(text, table_title(table));
@@ -66,3 +66,5 @@ void table_write_html(const struct table *table, struct text *text)
     text_append(text, "%s\n</table>\n", table->foot_rows ? "</tfoot>" : "</tbody>");
     append_notes(text, table);
 }
+
+const struct table_format table_format_html = {"html", "HTML fragment", write_table};

@@ -98,7 +98,7 @@ static void append_body(struct text *text, const struct table *table, size_t *wi
         append_row(text, table, i, widths);
 }
 
-void table_write_markdown(const struct table *table, struct text *text)
+static void write_table(const struct table *table, struct text *text)
 {
     size_t *widths = memory_allocate(table_columns(table), sizeof *widths);
     if (!widths) {
@@ -116,3 +116,5 @@ void table_write_markdown(const struct table *table, struct text *text)
     }
     memory_free(widths);
 }
+
+const struct table_format table_format_markdown = {"md", "Markdown", write_table};

@@ -64,10 +64,11 @@ const struct table_cell *table_cell_at(const struct table *table, uint32_t row, 
 /* STATUS_INTERNAL when memory ran out or the last row is not full. */
 enum status table_check(const struct table *table, struct error *error);
 
-/* Formats: "md", "csv", "tex", "html" (a fragment). */
+/* A format of tables, see formats.def. */
 struct table_format {
     const char *name; /* also the file name extension */
     const char *title;
+    /* Appends a table that table_check accepts. */
     void (*write)(const struct table *table, struct text *text);
 };
 unsigned table_formats_count(void);

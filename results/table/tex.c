@@ -44,7 +44,7 @@ static void append_comment(struct text *text, const char *raw)
 }
 
 /* Title and notes are comments: the caption belongs to the float of the document that reads it. */
-void table_write_tex(const struct table *table, struct text *text)
+static void write_table(const struct table *table, struct text *text)
 {
     uint32_t columns = table_columns(table);
     append_comment(text, table_title(table));
@@ -70,3 +70,5 @@ void table_write_tex(const struct table *table, struct text *text)
     }
     text_append(text, "\\hline\n\\end{tabular}\n");
 }
+
+const struct table_format table_format_tex = {"tex", "LaTeX tabular", write_table};

@@ -1,0 +1,35 @@
+#!/bin/sh
+# What is tested does not depend on how the folder of the build was used before: a preset sets every
+# option, and where no test is found that is an error.
+# shellcheck source=common.sh
+. "$(dirname "$0")/common.sh"
+
+tree=$top/tree
+copy_tree "$tree" || exit 2
+cd "$tree" || exit 2
+
+sed -n 's/^option(\([A-Z_]*\) .*/\1/p; s/^set(\([A-Z_]*\) .* CACHE .*/\1/p' CMakeLists.txt >"$top/options"
+[ -s "$top/options" ] || fault 'CMakeLists.txt has no options'
+while read -r option; do
+    grep -q "\"$option\":" CMakePresets.json || fault "no preset sets $option"
+done <"$top/options"
+
+configure() {
+    cmake --preset release "$@" >"$top/log" 2>&1 || {
+        tail -n 20 "$top/log"
+        fault "cannot configure: $*"
+    }
+}
+list_options() {
+    grep '^MEMPLAN_[A-Z_]*:' build/CMakeCache.txt | sort
+}
+configure
+list_options >"$top/fresh"
+configure -DMEMPLAN_TESTS=OFF -DMEMPLAN_SANITIZE=ON -DMEMPLAN_WARNINGS=OFF -DMEMPLAN_WITH_GLPK=OFF \
+    -DMEMPLAN_WITH_CBC=OFF -DMEMPLAN_DAMAGED_COPIES=0
+configure
+list_options | diff "$top/fresh" - || fault 'options stay as an earlier run has left them'
+! ctest --preset release -L 'a label that no test has' >"$top/log" 2>&1 ||
+    fault 'no test is found, and that is no error'
+ctest --preset release -L long -N | grep -q '^Total Tests: [1-9]' || fault 'no long test is found'
+finish
