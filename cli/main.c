@@ -62,14 +62,16 @@ static enum status fill_registry(const struct arguments *arguments, struct error
 static int run_command(const struct command *command, int argc, char **argv)
 {
     struct arguments arguments;
+    struct option_lists lists = {0};
     struct registry registry = {0};
     struct error error = ERROR_NONE;
-    options_parse(command, argc, argv, &arguments);
+    options_parse(command, argc, argv, &arguments, &lists);
     arguments.registry = &registry;
     enum status status = fill_registry(&arguments, &error);
     if (!status)
         status = command->run(&arguments, &error);
     registry_clear(&registry);
+    option_lists_clear(&lists);
     if (status)
         print_error(&error);
     if (fflush(stdout) != 0 && !status) {

@@ -14,15 +14,15 @@ enum {
 };
 
 /* What the command line said. Every option means the same wherever it is accepted, so there is one
-   field for each; texts are borrowed from argv. */
+   field for each; texts are borrowed from argv, joined lists from struct option_lists. */
 struct arguments {
     const char *const *operand; /* [operands] */
     uint32_t operands;
-    const char *planners, *policies; /* comma separated, or NULL */
-    const char *inplace, *disable_inplace;
+    const char *suites, *planners, *policies, *disable_inplace; /* comma separated, or NULL */
+    const char *inplace;
     const char *dialect, *lifetimes; /* of .csv files, or NULL */
     const char *layout_report;       /* file, "-" for standard output, or NULL */
-    const char *suite, *output, *database, *format, *run, *instance;
+    const char *output, *database, *format, *run, *instance;
     uint64_t capacity_bytes, alignment_bytes, time_limit_ns, seed;
     uint64_t memory_limit_bytes;              /* 0: none */
     uint64_t seed_list[ARGUMENTS_MOST_SEEDS]; /* [seeds]; none: seed alone */

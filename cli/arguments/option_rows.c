@@ -184,7 +184,9 @@ static bool set_setting(const struct option_row *row, struct arguments *argument
 #define FIELD(name) .field = offsetof(struct arguments, name)
 #define RANGE(from, to) .least = from, .most = to
 #define TEXT(name, from) .set = set_text, FIELD(name), RANGE(from, UINT64_MAX)
-#define FLAG(name) .set = set_flag, FIELD(name)
+#define LIST(name, to) .set = set_text, FIELD(name), RANGE(1, to), .repeated = OPTION_JOINED
+#define EACH(add) .set = add, .repeated = OPTION_EACH
+#define FLAG(name) .set = set_flag, FIELD(name), .repeated = OPTION_EACH
 #define NUMBER(name, from, to) .set = set_number, FIELD(name), RANGE(from, to)
 #define BYTES(name, from) .set = set_bytes, FIELD(name), RANGE(from, UINT64_MAX)
 

@@ -14,6 +14,13 @@ enum option_id {
 
 struct option_row;
 
+/* What an option means that is given several times. */
+enum option_repeated {
+    OPTION_ONCE,   /* wrong usage: one value would silently win */
+    OPTION_JOINED, /* one list: set is called with all values so far, separated by commas */
+    OPTION_EACH    /* set is called with each */
+};
+
 /* Sets what the row says from the value (NULL for a flag); false when the value is none. */
 typedef bool option_set(const struct option_row *row, struct arguments *arguments,
                         const char *value);
@@ -26,6 +33,7 @@ struct option_row {
     size_t field;         /* of struct arguments, where set needs to know */
     uint64_t least, most; /* letters of a text, or a number; where set needs to know */
     bool optional;        /* its value may be left out */
+    enum option_repeated repeated;
 };
 
 const struct option_row *option_rows_at(enum option_id id);

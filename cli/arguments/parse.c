@@ -3,13 +3,13 @@
 #include <argp.h>
 #include <string.h>
 
-#include "core/text.h"
-
 enum { FIRST_LONG_KEY = 256 };
 
 struct parse {
     const struct command *command;
     struct arguments *arguments;
+    struct option_lists *lists;
+    bool given[OPTION_END];
 };
 
 static int get_key(enum option_id id)
@@ -18,12 +18,13 @@ static int get_key(enum option_id id)
     return letter ? letter : FIRST_LONG_KEY + (int)id;
 }
 
-static const struct option_row *find_row(const struct command *command, int key)
+/* OPTION_END for what is no option of the command. */
+static enum option_id find_option(const struct command *command, int key)
 {
-    for (const enum option_id *id = command->options; *id != OPTION_END; id++)
-        if (get_key(*id) == key)
-            return option_rows_at(*id);
-    return NULL;
+    const enum option_id *id = command->options;
+    while (*id != OPTION_END && get_key(*id) != key)
+        id++;
+    return *id;
 }
 
 static error_t check_operands(const struct parse *parse, struct argp_state *state)
@@ -37,16 +38,38 @@ static error_t check_operands(const struct parse *parse, struct argp_state *stat
     return 0;
 }
 
+/* The list so far with the value; NULL where there is no memory for it. */
+static const char *join_value(struct text *list, const char *value)
+{
+    struct error ignored = ERROR_NONE;
+    if (list->length)
+        text_append_bytes(list, ",", 1);
+    text_append_bytes(list, value, strlen(value));
+    return text_check(list, &ignored) ? NULL : list->bytes;
+}
+
+static error_t set_option(struct parse *parse, enum option_id id, const char *value,
+                          struct argp_state *state)
+{
+    const struct option_row *row = option_rows_at(id);
+    if (parse->given[id] && row->repeated == OPTION_ONCE)
+        argp_error(state, "--%s is given twice, expected once", row->name);
+    parse->given[id] = true;
+    if (row->repeated == OPTION_JOINED)
+        value = join_value(&parse->lists->joined[id], value);
+    if (row->repeated == OPTION_JOINED && !value)
+        argp_failure(state, STATUS_INTERNAL, 0, "no memory for --%s", row->name);
+    if (!row->set(row, parse->arguments, value))
+        argp_error(state, "--%s '%s', expected %s: %s", row->name, value, row->value, row->help);
+    return 0;
+}
+
 static error_t parse_option(int key, char *value, struct argp_state *state)
 {
     struct parse *parse = state->input;
-    const struct option_row *row = find_row(parse->command, key);
-    if (row) {
-        if (!row->set(row, parse->arguments, value))
-            argp_error(state, "--%s '%s', expected %s: %s", row->name, value, row->value,
-                       row->help);
-        return 0;
-    }
+    enum option_id id = find_option(parse->command, key);
+    if (id != OPTION_END)
+        return set_option(parse, id, value, state);
     if (key == 'h') {
         argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
         return 0;
@@ -97,10 +120,10 @@ static void append_help(const struct command *command, struct text *help)
 }
 
 void options_parse(const struct command *command, int argc, char **argv,
-                   struct arguments *arguments)
+                   struct arguments *arguments, struct option_lists *lists)
 {
     struct argp_option options[OPTION_END + 2];
-    struct parse parse = {command, arguments};
+    struct parse parse = {.command = command, .arguments = arguments, .lists = lists};
     struct text help = {0};
     char name[64];
     *arguments = (struct arguments){.capacity_bytes = UINT64_MAX,
@@ -121,4 +144,10 @@ void options_parse(const struct command *command, int argc, char **argv,
     struct argp parser = {options, parse_option, command->operands, help.bytes, NULL, NULL, NULL};
     argp_parse(&parser, argc, argv, 0, NULL, &parse);
     text_free(&help);
+}
+
+void option_lists_clear(struct option_lists *lists)
+{
+    for (enum option_id id = 0; id < OPTION_END; id++)
+        text_free(&lists->joined[id]);
 }

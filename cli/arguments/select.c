@@ -262,34 +262,61 @@ enum status select_options(const struct arguments *arguments, struct text *optio
     return text_check(options, error);
 }
 
+static bool is_selected(const struct selection *selection, const struct instance *wanted)
+{
+    for (uint32_t i = 0; i < selection->count; i++)
+        if (strcmp(selection->instance[i]->name, wanted->name) == 0 &&
+            strcmp(selection->instance[i]->digest, wanted->digest) == 0)
+            return true;
+    return false;
+}
+
 static enum status add_instance(const struct arguments *arguments, const char *name,
                                 struct selection *selection, struct error *error)
 {
     TRY(memory_reserve(&selection->instance, &selection->capacity, (size_t)selection->count + 1,
                        sizeof(struct instance *), error));
     TRY(select_instance(arguments, name, &selection->instance[selection->count], error));
+    if (is_selected(selection, selection->instance[selection->count])) {
+        instance_free(selection->instance[selection->count]);
+        return STATUS_OK;
+    }
     selection->count++;
     return STATUS_OK;
 }
 
-static enum status find_suite(const char *name, const struct suite **suite, struct error *error)
+static enum status find_suite(const char *name, size_t length, const struct suite **suite,
+                              struct error *error)
 {
-    *suite = suite_find(name);
+    *suite = NULL;
+    for (uint32_t i = 0; i < suite_count() && !*suite; i++) {
+        const struct suite *known = suite_at(i);
+        if (strlen(known->name) == length && strncmp(known->name, name, length) == 0)
+            *suite = known;
+    }
     if (!*suite)
-        return error_set(error, STATUS_USAGE, "no suite '%s', memplan list suites names them",
-                         name);
+        return error_set(error, STATUS_USAGE, "no suite '%.*s', memplan list suites names them",
+                         (int)length, name);
+    return STATUS_OK;
+}
+
+static enum status add_suite(const struct arguments *arguments, const char *name, size_t length,
+                             struct selection *selection, struct error *error)
+{
+    const struct suite *suite;
+    TRY(find_suite(name, length, &suite, error));
+    for (uint32_t i = 0; i < suite_instances(suite); i++)
+        TRY(add_instance(arguments, suite_instance(suite, i), selection, error));
     return STATUS_OK;
 }
 
 enum status select_instances(const struct arguments *arguments, struct selection *selection,
                              struct error *error)
 {
-    const struct suite *suite = NULL;
+    const char *suites = arguments->suites;
     *selection = (struct selection){0};
-    if (arguments->suite)
-        TRY(find_suite(arguments->suite, &suite, error));
-    for (uint32_t i = 0; suite && i < suite_instances(suite); i++)
-        TRY(add_instance(arguments, suite_instance(suite, i), selection, error));
+    for (const char *at = suites; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+        TRY(add_suite(arguments, at, strcspn(at, ","), selection, error));
     for (uint32_t i = 0; i < arguments->operands; i++)
         TRY(add_instance(arguments, arguments->operand[i], selection, error));
     if (!selection->count)

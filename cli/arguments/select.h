@@ -50,7 +50,8 @@ enum status select_memory_limit(const struct arguments *arguments, struct error 
 enum status select_options(const struct arguments *arguments, struct text *options,
                            struct error *error);
 
-/* Instances of the suite and the operands together, in this order. */
+/* Instances of the suites and the operands together, in this order. What is named several times is
+   taken once: names and contents that are alike are one row of results. */
 struct selection {
     struct instance **instance; /* [count] */
     uint32_t count;

@@ -87,7 +87,7 @@ static enum status run_planners(struct reproducer *reproducer, const struct repr
 
 static enum status run_measures(struct reproducer *reproducer, const struct reproduction *wanted)
 {
-    struct arguments arguments = {.suite = wanted->suite};
+    struct arguments arguments = {.suites = wanted->suite};
     struct selection selection = {0};
     fprintf(stderr, "%s\n", wanted->name);
     record_context_fill(&reproducer->record, wanted->name);
@@ -121,7 +121,7 @@ static enum status run_plans(struct reproducer *reproducer, const struct reprodu
                             .options = "",
                             .workers = count_workers(&arguments, wanted)};
     enum status status;
-    arguments.suite = wanted->suite;
+    arguments.suites = wanted->suite;
     arguments.operands = 0;
     TRY_OR_DONE(status, select_instances(&arguments, &selection, reproducer->error));
     TRY_OR_DONE(status, select_planners(arguments.registry, wanted->planners, &planners,
