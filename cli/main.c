@@ -4,6 +4,7 @@
 
 #include "cli/arguments/command.h"
 #include "cli/arguments/parse.h"
+#include "cli/arguments/select.h"
 
 #define COMMAND(name) extern const struct command command_##name;
 #include "cli/commands.def"
@@ -67,7 +68,11 @@ static int run_command(const struct command *command, int argc, char **argv)
     struct error error = ERROR_NONE;
     options_parse(command, argc, argv, &arguments, &lists);
     arguments.registry = &registry;
-    enum status status = fill_registry(&arguments, &error);
+    enum status status = select_output(&arguments, arguments.output, &error);
+    if (!status)
+        status = select_output(&arguments, arguments.layout_report, &error);
+    if (!status)
+        status = fill_registry(&arguments, &error);
     if (!status)
         status = command->run(&arguments, &error);
     registry_clear(&registry);

@@ -218,8 +218,8 @@ enum status select_policies(const char *list, const struct policy ***policies, u
     return STATUS_OK;
 }
 
-enum status select_instance(const struct arguments *arguments, const char *name,
-                            struct instance **instance, struct error *error)
+static enum status load_instance(const struct arguments *arguments, const char *name,
+                                 struct instance **instance, struct error *error)
 {
     struct instance_options options = {
         .ignore_offsets = arguments->ignore_offsets,
@@ -229,6 +229,13 @@ enum status select_instance(const struct arguments *arguments, const char *name,
     if (arguments->lifetimes)
         csv_lifetimes_find(arguments->lifetimes, &options.lifetimes);
     return instance_load(name, &options, instance, error);
+}
+
+enum status select_instance(const struct arguments *arguments, const char *name,
+                            struct instance **instance, struct error *error)
+{
+    TRY(select_file_options(arguments, &name, 1, error));
+    return load_instance(arguments, name, instance, error);
 }
 
 enum status select_memory_limit(const struct arguments *arguments, struct error *error)
@@ -276,7 +283,7 @@ static enum status add_instance(const struct arguments *arguments, const char *n
 {
     TRY(memory_reserve(&selection->instance, &selection->capacity, (size_t)selection->count + 1,
                        sizeof(struct instance *), error));
-    TRY(select_instance(arguments, name, &selection->instance[selection->count], error));
+    TRY(load_instance(arguments, name, &selection->instance[selection->count], error));
     if (is_selected(selection, selection->instance[selection->count])) {
         instance_free(selection->instance[selection->count]);
         return STATUS_OK;
@@ -315,6 +322,7 @@ enum status select_instances(const struct arguments *arguments, struct selection
 {
     const char *suites = arguments->suites;
     *selection = (struct selection){0};
+    TRY(select_file_options(arguments, arguments->operand, arguments->operands, error));
     for (const char *at = suites; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
         TRY(add_suite(arguments, at, strcspn(at, ","), selection, error));
     for (uint32_t i = 0; i < arguments->operands; i++)

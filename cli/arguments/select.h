@@ -39,6 +39,20 @@ void planner_list_clear(struct planner_list *planners);
 enum status select_policies(const char *list, const struct policy ***policies, uint32_t *count,
                             struct error *error);
 
+/* STATUS_USAGE where options for .csv files or ONNX models are given and none of the instances is
+   such a file, or options for graphs and all are problems. */
+enum status select_file_options(const struct arguments *arguments, const char *const *name,
+                                uint32_t names, struct error *error);
+enum status select_graph_options(const struct arguments *arguments,
+                                 struct instance *const *instance, uint32_t instances,
+                                 struct error *error);
+
+/* STATUS_USAGE where writing the output (NULL: nothing) would replace a file that the arguments
+   read, by whatever name and link. An operand that is itself the output is not compared. */
+enum status select_output(const struct arguments *arguments, const char *output,
+                          struct error *error);
+
+/* Also checks the options for files. */
 enum status select_instance(const struct arguments *arguments, const char *name,
                             struct instance **instance, struct error *error);
 
@@ -51,7 +65,8 @@ enum status select_options(const struct arguments *arguments, struct text *optio
                            struct error *error);
 
 /* Instances of the suites and the operands together, in this order. What is named several times is
-   taken once: names and contents that are alike are one row of results. */
+   taken once: names and contents that are alike are one row of results. Also checks the options for
+   files. */
 struct selection {
     struct instance **instance; /* [count] */
     uint32_t count;

@@ -112,6 +112,8 @@ static enum status run_bench(const struct arguments *arguments, struct error *er
     TRY_OR_DONE(status, select_instances(arguments, &selection, error));
     TRY_OR_DONE(status, fill_matrix(arguments, options.bytes, &selection, &planners, &policies,
                                     &matrix, error));
+    TRY_OR_DONE(status,
+                select_graph_options(arguments, selection.instance, selection.count, error));
     TRY_OR_DONE(status, store_open(arguments->database, STORE_WRITE, &store, error));
     TRY_OR_DONE(status, run_matrix(arguments, &matrix, store, error));
 done:

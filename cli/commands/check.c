@@ -213,6 +213,7 @@ static enum status prepare_instance(const struct arguments *arguments,
                                     const struct inplace_choice *choice, struct instance *instance,
                                     struct error *error)
 {
+    TRY(select_graph_options(arguments, &instance, 1, error));
     TRY(select_inplace_types(choice, &instance, 1, error));
     return instance->problem ? problem_align(instance->problem, arguments->alignment_bytes, error)
                              : STATUS_OK;

@@ -120,6 +120,7 @@ static enum status check_arguments(const struct arguments *arguments, struct err
 {
     const struct policy *policy;
     TRY(select_policy(arguments->policies, &policy, error));
+    TRY(select_output(arguments, arguments->operand[1], error));
     if (file_name_has_extension(arguments->operand[1], ".csv") ||
         file_name_has_extension(arguments->operand[1], ".json") ||
         file_name_has_extension(arguments->operand[1], ".dot") ||
@@ -135,7 +136,9 @@ static enum status run_convert(const struct arguments *arguments, struct error *
     struct text text = {0};
     TRY(check_arguments(arguments, error));
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
-    enum status status = write_instance(arguments, instance, &text, error);
+    enum status status = select_graph_options(arguments, &instance, 1, error);
+    if (!status)
+        status = write_instance(arguments, instance, &text, error);
     if (!status)
         status = text_write_file(arguments->operand[1], &text, error);
     text_free(&text);

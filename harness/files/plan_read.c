@@ -1,5 +1,7 @@
 #include "harness/files/plan_read.h"
 
+#include <string.h>
+
 #include "core/file_name.h"
 #include "core/memory.h"
 #include "datasets/csv/problem.h"
@@ -211,6 +213,20 @@ static void declare_results(const struct graph *graph, const struct names *liste
     }
 }
 
+/* Buffers of a graph's plan list their tensors. Such a plan also fits the problem that was made of
+   the graph, whose digest is another one. */
+static enum status check_digest(const struct reading *reading, struct error *error)
+{
+    const char *expected = reading->instance->digest, *found = reading->document->digest;
+    bool of_graph = reading->document->buffers && reading->document->buffer[0].tensors;
+    if (strcmp(found, expected) == 0 || of_graph != (reading->instance->graph != NULL))
+        return STATUS_OK;
+    return error_set_at(error, STATUS_BAD_INPUT, reading->path, 0,
+                        "the plan is for another instance ('%s'): found digest %s, expected %s of "
+                        "'%s'",
+                        reading->document->instance, found, expected, reading->instance->name);
+}
+
 static enum status create_placement(struct reading *reading, const struct inplace_choice *choice,
                                     struct error *error)
 {
@@ -243,6 +259,8 @@ static enum status read_plan(struct reading *reading, const struct inplace_choic
         TRY(problem_csv_read_ids(&reading->text, reading->path, &reading->ids, error));
     else if (file_name_has_extension(reading->path, ".json"))
         TRY(plan_json_read(&reading->text, reading->path, &reading->document, error));
+    if (reading->document)
+        TRY(check_digest(reading, error));
     if (reading->instance->graph)
         TRY(create_placement(reading, choice, error));
     TRY(plan_buffers_create(reading->instance, reading->placement, &reading->buffers, error));

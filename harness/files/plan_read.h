@@ -11,7 +11,8 @@
 /* Reads a plan for the instance: *plan where it is a problem, *placement where it is a graph. The
    other stays NULL. The caller frees it. Which outputs are in place of inputs is as choice says, or
    where it has no rules as the tensors of the buffers of a .json file say. Fails with
-   STATUS_BAD_INPUT where file and instance do not belong together. */
+   STATUS_BAD_INPUT where file and instance do not belong together, also by the digest in a .json
+   file. */
 enum status plan_file_read(const struct instance *instance, const char *path,
                            const struct inplace_choice *choice, struct plan **plan,
                            struct placement **placement, struct error *error);

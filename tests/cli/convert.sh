@@ -24,10 +24,6 @@ done | sort -u | wc -l | tr -d ' '
 memplan convert problem.csv free.csv --ignore-offsets
 cat free.csv
 
-# A file in place.
-prepare convert back.csv back.csv
-cmp back.csv again.csv
-
 # Graphs: as they are, or as the buffers of a policy.
 write_graph small.json
 memplan convert small.json small.csv

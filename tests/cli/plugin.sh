@@ -30,8 +30,9 @@ END
 plan_hard() {
     planner=$1
     shift
-    for instance in hard.csv patent/figure4 luna/denoise; do
-        "$MEMPLAN" plan "$instance" "$@" --planner "$planner" --policy recursive |
+    for instance in hard.csv 'patent/figure4 --policy recursive' 'luna/denoise --policy recursive'; do
+        # shellcheck disable=SC2086
+        "$MEMPLAN" plan $instance "$@" --planner "$planner" |
             grep -e ^peak -e ^verify -e ^execute | tr '\n' ' '
         echo
     done
