@@ -4,11 +4,11 @@
 
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
+#include "cli/output/judge.h"
 #include "cli/output/progress.h"
 #include "core/memory.h"
 #include "core/text.h"
 #include "planning/policies/policy.h"
-#include "results/store/contradictions.h"
 #include "results/tables/tables.h"
 
 /* A timed plan is repeated until it was measured for this long. */
@@ -65,17 +65,6 @@ static enum status print_summary(const struct arguments *arguments, const char *
     return status;
 }
 
-static enum status check_contradictions(struct store *store, struct error *error)
-{
-    uint64_t count;
-    char text[512];
-    TRY(contradictions_find(store, &count, text, sizeof text, error));
-    if (count)
-        return error_set(error, STATUS_NO, "%llu results contradict each other: %s",
-                         (unsigned long long)count, text);
-    return STATUS_OK;
-}
-
 static enum status run_matrix(const struct arguments *arguments, const struct matrix *matrix,
                               struct store *store, struct error *error)
 {
@@ -91,7 +80,7 @@ static enum status run_matrix(const struct arguments *arguments, const struct ma
     TRY(matrix_run(matrix, &run, &counts, error));
     progress_end(&progress, &counts);
     TRY(print_summary(arguments, record.run, store, error));
-    TRY(check_contradictions(store, error));
+    TRY(judge_store(store, error));
     if (counts.failed)
         return error_set(error, STATUS_NO, "%u of %u jobs failed", counts.failed, counts.jobs);
     return STATUS_OK;

@@ -8,7 +8,7 @@
 
 struct progress progress_start(void)
 {
-    return (struct progress){isatty(STDERR_FILENO), clock_monotonic_ns()};
+    return (struct progress){.terminal = isatty(STDERR_FILENO), .began_ns = clock_monotonic_ns()};
 }
 
 static double estimate_remaining_s(const struct progress *progress,
@@ -48,13 +48,29 @@ static bool has_failed(const struct matrix_progress *now)
     return *now->error_text || (now->outcome && fault_found(now->job, now->outcome));
 }
 
+static void describe_fault(const struct matrix_progress *now, char text[PROGRESS_FAULT_BYTES])
+{
+    char sentence[512] = "";
+    struct error error = ERROR_NONE;
+    if (*now->error_text)
+        snprintf(sentence, sizeof sentence, "%s", now->error_text);
+    else if (now->outcome->status == PLAN_CRASH)
+        snprintf(sentence, sizeof sentence, "%s", now->outcome->stop_reason);
+    else if (fault_describe(now->job, now->outcome, sentence, sizeof sentence, &error))
+        snprintf(sentence, sizeof sentence, "%.511s", error.text);
+    snprintf(text, PROGRESS_FAULT_BYTES, "%s, policy %s: %s: %s", now->job->instance->name,
+             job_policy_name(now->job), now->job->planner->name, sentence);
+}
+
 void progress_report(void *context, const struct matrix_progress *now)
 {
-    const struct progress *progress = context;
+    struct progress *progress = context;
     if (progress->terminal)
         fprintf(stderr, "\r\033[K");
     if (!progress->terminal || has_failed(now))
         print_job(now);
+    if (has_failed(now) && progress->faults++ < PROGRESS_FAULTS)
+        describe_fault(now, progress->fault[progress->faults - 1]);
     if (progress->terminal)
         fprintf(stderr, "%u/%u done, %.0f s left, %u failed: %s %s", now->done, now->jobs,
                 estimate_remaining_s(progress, now), now->failed, now->job->instance->name,
@@ -66,4 +82,8 @@ void progress_end(const struct progress *progress, const struct matrix_progress 
     fprintf(stderr, "%s%u jobs, %u already there, %u failed, %.1f s\n",
             progress->terminal ? "\r\033[K" : "", now->jobs, now->skipped, now->failed,
             (double)(clock_monotonic_ns() - progress->began_ns) / 1e9);
+    for (uint32_t i = 0; i < progress->faults && i < PROGRESS_FAULTS; i++)
+        fprintf(stderr, "fault: %s\n", progress->fault[i]);
+    if (progress->faults > PROGRESS_FAULTS)
+        fprintf(stderr, "and %u more faults\n", progress->faults - PROGRESS_FAULTS);
 }

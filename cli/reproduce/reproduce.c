@@ -7,6 +7,7 @@
 
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
+#include "cli/output/judge.h"
 #include "cli/output/progress.h"
 #include "cli/reproduce/reproduction.h"
 #include "core/memory.h"
@@ -14,7 +15,6 @@
 #include "planning/policies/policy.h"
 #include "plots/figures/plots.h"
 #include "plots/report/report.h"
-#include "results/store/contradictions.h"
 #include "results/tables/tables.h"
 
 struct reproducer {
@@ -235,12 +235,7 @@ static enum status open_store(struct reproducer *reproducer)
 
 static enum status judge(struct reproducer *reproducer)
 {
-    uint64_t count;
-    char text[512];
-    TRY(contradictions_find(reproducer->store, &count, text, sizeof text, reproducer->error));
-    if (count)
-        return error_set(reproducer->error, STATUS_NO, "%llu results contradict each other: %s",
-                         (unsigned long long)count, text);
+    TRY(judge_store(reproducer->store, reproducer->error));
     if (reproducer->failed)
         return error_set(reproducer->error, STATUS_NO, "%u jobs failed", reproducer->failed);
     if (report_figures_failed(reproducer->report))

@@ -1,7 +1,5 @@
 #include "results/store/contradictions.h"
 
-#include <stdio.h>
-
 #include "results/store/row.h"
 #include "results/store/sqlite.h"
 
@@ -44,31 +42,30 @@ static const char *read_text(sqlite3_stmt *statement, int column)
     return text ? (const char *)text : "";
 }
 
-static void describe_contradiction(sqlite3_stmt *found, char *text, size_t text_bytes)
+static void describe_contradiction(sqlite3_stmt *found, struct text *lines)
 {
-    snprintf(text, text_bytes, "%s, policy %s: %s %s %lld bytes, but %s %s %lld bytes",
-             read_text(found, 0), read_text(found, 1), read_text(found, 2), read_text(found, 3),
-             (long long)sqlite3_column_int64(found, 4), read_text(found, 5), read_text(found, 6),
-             (long long)sqlite3_column_int64(found, 7));
+    text_append(lines, "%s, policy %s: %s %s %lld bytes, but %s %s %lld bytes\n",
+                read_text(found, 0), read_text(found, 1), read_text(found, 2), read_text(found, 3),
+                (long long)sqlite3_column_int64(found, 4), read_text(found, 5), read_text(found, 6),
+                (long long)sqlite3_column_int64(found, 7));
 }
 
-enum status contradictions_find(struct store *store, uint64_t *count, char *text, size_t text_bytes,
+enum status contradictions_find(struct store *store, uint64_t *count, struct text *lines,
                                 struct error *error)
 {
     sqlite3_stmt *statement = NULL;
     int found = 1;
     enum status status;
     *count = 0;
-    if (text_bytes)
-        *text = '\0';
     TRY_OR_DONE(status, sqlite_prepare(store, find_contradictions, &statement, error));
     for (;;) {
         TRY_OR_DONE(status, sqlite_step(store, statement, &found, error));
         if (!found)
             break;
-        if (!(*count)++)
-            describe_contradiction(statement, text, text_bytes);
+        if ((*count)++ < CONTRADICTIONS_DESCRIBED)
+            describe_contradiction(statement, lines);
     }
+    status = text_check(lines, error);
 done:
     sqlite3_finalize(statement);
     return status;

@@ -166,5 +166,6 @@ show_rows() {
 show_rows --planners large_first,crashes,overlaps,fails,soars,counts,naive
 show_rows --planners hangs --run hung --time-limit 0.1
 # A prover that is wrong is found out by the others.
+memplan bench one.csv --plugin bad.so --planners large_first,lies,overlaps --db lies.db 2>&1 | sed '/ms$/d' | grep '^stderr: '
 memplan bench one.csv --plugin bad.so --planners large_first,lies --db lies.db 2>&1 | grep -e ^exit -e 'stderr: memplan'
 find . | sort

@@ -126,10 +126,11 @@ static void count_contradictions(struct store *store, uint64_t wanted, const cha
 {
     struct error error = ERROR_NONE;
     uint64_t count;
-    char text[256];
-    CU_ASSERT_EQUAL(contradictions_find(store, &count, text, sizeof text, &error), STATUS_OK);
+    struct text lines = {0};
+    CU_ASSERT_EQUAL(contradictions_find(store, &count, &lines, &error), STATUS_OK);
     CU_ASSERT_EQUAL(count, wanted);
-    CU_ASSERT_PTR_NOT_NULL(strstr(text, words));
+    CU_ASSERT_PTR_NOT_NULL(strstr(lines.bytes ? lines.bytes : "", words));
+    text_free(&lines);
 }
 
 static void contradictions_are_found(void)
@@ -153,6 +154,31 @@ static void contradictions_are_found(void)
     count_contradictions(store, 2,
                          "x, policy flat: exact says the optimum is 100 bytes, but "
                          "large_first has a valid plan of 96 bytes");
+    count_contradictions(store, 2, "96 bytes, but exact says no plan is below 100 bytes\n");
+    made_up_remove(store, path);
+}
+
+static void the_first_contradictions_are_described(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct error error = ERROR_NONE;
+    struct text lines = {0};
+    uint64_t count;
+    unsigned described = 0;
+    for (int i = 0; i < CONTRADICTIONS_DESCRIBED + 5; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "planner%d", i);
+        struct result_row row = made_up_row("x", "flat", name, 90);
+        row.lower_bound_bytes = i ? 0 : 100;
+        made_up_write(store, row);
+    }
+    CU_ASSERT_EQUAL(contradictions_find(store, &count, &lines, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(count, CONTRADICTIONS_DESCRIBED + 5);
+    for (const char *at = lines.bytes; at && (at = strchr(at, '\n')); at++)
+        described++;
+    CU_ASSERT_EQUAL(described, CONTRADICTIONS_DESCRIBED);
+    text_free(&lines);
     made_up_remove(store, path);
 }
 
@@ -450,6 +476,7 @@ static const struct test_case cases[] = {
     {"has looks at the whole key", has_looks_at_the_whole_key},
     {"too large numbers leave nothing", too_large_numbers_leave_nothing},
     {"contradictions are found", contradictions_are_found},
+    {"the first contradictions are described", the_first_contradictions_are_described},
     {"rows in place are another problem", rows_in_place_are_another_problem},
     {"a peak below a bound is a contradiction", a_peak_below_a_bound_is_a_contradiction},
     {"a plan within a capacity that nothing fits is a contradiction",
