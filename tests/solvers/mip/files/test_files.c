@@ -295,7 +295,9 @@ static void test_offsets_beyond_range(void)
     struct error error;
     CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "one", &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(problem_add_segment(problem, 0, 2, 0, buffer.size, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        problem_add_segment(problem, (struct problem_segment){0, 2, 0, buffer.size}, &error),
+        STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
     text_append(&text, "peak 1\noffset_a 8796093022207\n");
     CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
