@@ -73,7 +73,8 @@ enum status child_wait_for_one(struct child *child, uint32_t children, uint32_t 
 }
 
 /* Why a process sent no answer, from how it ended. Unless we killed it, SIGKILL comes from the
-   system that ran out of memory. One that gets no memory and says so sends an answer. */
+   system that ran out of memory. A planner that gets no memory and
+   reports it ends with an answer, which is not looked at here. */
 static enum plan_status judge_end(const struct subprocess_result *result, char *reason,
                                   size_t reason_bytes)
 {

@@ -4,9 +4,10 @@
 #include "core/subprocess.h"
 #include "harness/job/job.h"
 
-/* A job that is planned in a process of its own and checked in this one, so that a crash, a hang or
-   a planner without measure costs one result. The process is a copy of this one (fork), which must
-   not have started threads. What planners print there goes to standard error.
+/* A job that is planned in a process of its own and checked in this process or in another one, so
+   that a crash, a hang or a planner without measure costs one result. The process is a copy of this
+   one (fork), which must not have started threads. What planners print there goes to standard
+   error.
 
    Over its limits a job ends with a status: PLAN_TIMEOUT where it does not stop by itself within
    5 s and a quarter of its time limit after that limit, PLAN_MEMOUT where it has more than
@@ -27,7 +28,8 @@ enum status child_start(const struct job *job, struct child *child, struct error
 enum status child_wait_for_one(struct child *child, uint32_t children, uint32_t *ended,
                                struct error *error);
 
-/* Takes what the ended child found and, unless it did so, checks it: as job_run. */
+/* Takes what the ended child found, as job_run: where the child planned, the plan is checked in
+   this process first; where it was started to check, its verdict is taken. */
 enum status child_finish(struct child *child, struct outcome *outcome, struct error *error);
 
 /* The same in two steps, so that several plans are checked at a time: child_take is as job_plan,

@@ -122,7 +122,8 @@ static void merge_tflite(struct inplace_pass *pass)
 }
 
 /* InplaceOptimizationPass: the operator is the only consumer of its first input, which is not live
-   after it. The source says nothing of sizes and graph inputs and outputs; design.md does. */
+   after it. The source says nothing of sizes and of graph inputs and outputs: here sizes must fit,
+   and those are never merged. */
 static void merge_ge(struct inplace_pass *pass)
 {
     if (!inplace_is_allowed(pass, 0, 0))

@@ -3,7 +3,7 @@
 
 #include "planning/graph/graph.h"
 
-/* Operators linearised to steps and the lifetimes of tensors on that line, design.md section 4.
+/* Operators linearised to steps and the lifetimes of tensors on that line, see docs/problem.md.
 
        conv              step 0
        if     enters     step 1          then-yield t is live from step 2 on through the else branch

@@ -10,7 +10,9 @@
 #include "planning/lowering/level.h"
 #include "planning/problem/bounds.h"
 
-/* Sizes of one kind: as planned, at least, or at least by loads alone. */
+/* Sizes of regions and blocks. There are three sets of them: what the plans took; lower bounds of
+   what any plan takes, from the bounds that planners proved; and lower bounds from loads alone,
+   which hold whatever the planner says. */
 struct sizes {
     uint64_t *region; /* [regions] what the region takes */
     uint64_t *offset; /* [regions] where it is in the block of its operator */
@@ -116,7 +118,8 @@ static enum status keep_offsets(const struct blocks *blocks, const struct level 
     return STATUS_OK;
 }
 
-/* But the nodes, which are those of all levels. */
+/* The placement takes the measures of the outermost plan, but keeps its own count of nodes, which
+   is the sum over all levels. */
 static void keep_outermost(struct placement *placement, const struct plan *plan)
 {
     uint64_t nodes = placement->measures.nodes;

@@ -271,6 +271,8 @@ static enum status fill_set(struct result_set *set, struct candidate *candidate,
 {
     uint64_t *time;
     bool *keep;
+    if (!count)
+        return STATUS_OK;
     qsort(candidate, count, sizeof *candidate, compare_candidates);
     TRY(memory_create(&keep, count, sizeof *keep, error));
     keep_newest_contents(candidate, &count, keep);

@@ -33,7 +33,7 @@ static void read_cell(unsigned row, const char *column, char *text, size_t bytes
 }
 
 /* 98 340 has two digits swapped: the other strategies save 1 536 bytes there, and 99 840 - 1 536 is
-   98 304 (design.md, section 11). */
+   98 304. */
 static uint64_t correct_misprint(uint64_t bytes)
 {
     return bytes == 98340 ? 98304 : bytes;
