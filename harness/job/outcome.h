@@ -32,6 +32,6 @@ bool outcome_found(const struct outcome *outcome);
 /* There is a plan, verify finds it valid and, for a graph, execution leaves everything intact. */
 bool outcome_is_good(const struct outcome *outcome);
 
-uint64_t outcome_median_ns(const struct outcome *outcome);
+uint64_t outcome_median_ns(const struct outcome *outcome); /* 0 where nothing was measured */
 
 #endif
