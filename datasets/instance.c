@@ -151,7 +151,7 @@ static const struct reader *find_reader(const char *path)
 }
 
 /* Absolute, so that files of one name are told apart wherever the program was called. A file that
-   was read a moment ago and cannot be found keeps the path it was given. */
+   was just read and cannot be found keeps the path it was given. */
 static enum status set_path(struct instance *instance, const char *path, struct error *error)
 {
     char *absolute = realpath(path, NULL);

@@ -6,6 +6,7 @@
 
 #include "core/digest.h"
 #include "datasets/csv/dialect.h"
+#include "datasets/instance_table.h"
 #include "datasets/onnx/read.h"
 #include "planning/graph/graph.h"
 #include "planning/problem/problem.h"
@@ -41,20 +42,5 @@ enum status instance_load(const char *name_or_path, const struct instance_option
 enum status instance_create(const char *name, struct graph *graph, struct problem *problem,
                             struct instance **instance, struct error *error);
 void instance_free(struct instance *instance); /* NULL is fine */
-
-/* The built-in instances. */
-enum instance_kind { INSTANCE_GRAPH, INSTANCE_PROBLEM };
-
-struct instance_row {
-    const char *name;
-    enum instance_kind kind;
-    const char *title;      /* one line */
-    bool is_reconstruction; /* the source did not publish it; made to match what it printed */
-    bool has_control_flow;
-};
-
-uint32_t instance_count(void);
-struct instance_row instance_at(uint32_t index);
-const char *instance_kind_name(enum instance_kind kind); /* "graph", "problem" */
 
 #endif

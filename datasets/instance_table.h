@@ -1,10 +1,28 @@
 #ifndef MEMPLAN_DATASETS_INSTANCE_TABLE_H
 #define MEMPLAN_DATASETS_INSTANCE_TABLE_H
 
-#include "datasets/instance.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 #include "datasets/zoo/zoo.h"
 
-/* A built-in instance: a network of the zoo, or a file under builtin/ that is compiled in. */
+/* The built-in instances: files of builtin/ that are compiled in, then the networks of the zoo. */
+enum instance_kind { INSTANCE_GRAPH, INSTANCE_PROBLEM };
+
+struct instance_row {
+    const char *name;
+    enum instance_kind kind;
+    const char *title;      /* one line */
+    bool is_reconstruction; /* the source did not publish it; made to match what it printed */
+    bool has_control_flow;
+};
+
+uint32_t instance_count(void);
+struct instance_row instance_at(uint32_t index);         /* index < instance_count() */
+const char *instance_kind_name(enum instance_kind kind); /* "graph", "problem" */
+
+/* Where a built-in instance comes from. */
 struct instance_source {
     struct instance_row row;
     const struct zoo_network *zoo; /* NULL: a file */

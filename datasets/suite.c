@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/rows.h"
-#include "datasets/instance.h"
+#include "datasets/instance_table.h"
 
 /* Instances by name; each list ends in NULL. */
 #define LIST(...) ((const char *const[]){__VA_ARGS__, NULL})

@@ -7,7 +7,7 @@
 /* Tools agree on the columns of a CSV file but not on what they mean. Which tool wrote a file is
    never guessed. */
 
-/* What the two times of a row say. Between open times lies at least one moment; buffers that only
+/* What the two times of a row say. Between open times lies at least one step; buffers that only
    share an end of their lifetimes do not conflict, just as half-open ones. */
 enum csv_lifetimes {
     CSV_LIFETIMES_BY_HEADER, /* a column upper is half-open, a column end inclusive */

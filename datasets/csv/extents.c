@@ -1,3 +1,5 @@
+/* The column extents of a CSV file: "offset+length;offset+length", where a split buffer lies. */
+
 #include <string.h>
 
 #include "core/memory.h"
@@ -15,8 +17,10 @@ static enum status read_extent(const struct csv_rows *rows, struct csv_field fie
     size_t before = (size_t)(plus - field.start);
     struct csv_field offset = csv_field_trim(field.start, before);
     struct csv_field bytes = csv_field_trim(plus + 1, field.length - before - 1);
-    TRY(csv_rows_number(rows, offset, "offset of an extent", 0, INT64_MAX, &extent->offset, error));
-    return csv_rows_number(rows, bytes, "length of an extent", 1, INT64_MAX, &extent->bytes, error);
+    const struct csv_range offsets = {"offset of an extent", 0, INT64_MAX};
+    const struct csv_range lengths = {"length of an extent", 1, INT64_MAX};
+    TRY(csv_rows_number(rows, offset, offsets, &extent->offset, error));
+    return csv_rows_number(rows, bytes, lengths, &extent->bytes, error);
 }
 
 enum status csv_extents_read(struct csv_rows *rows, struct csv_field field, struct error *error)

@@ -1,3 +1,6 @@
+/* The column gaps of a CSV file: when a buffer is not used during its lifetime, or which of its
+   bytes only. Gaps are separated by blanks, each is "lower-upper" or "lower-upper@low:high". */
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,11 +36,11 @@ static enum status read_window(const struct csv_rows *rows, struct csv_field fie
     struct csv_field high = field, low;
     if (!cut_field(&high, ':', &low))
         return fail_gap(rows, field, "low:high after the @", error);
-    TRY(csv_rows_number(rows, low, "first byte of a gap's window", 0, rows->row.size - 1,
-                        &gap->window_lower, error));
+    struct csv_range range = {"first byte of a gap's window", 0, rows->row.size - 1};
+    TRY(csv_rows_number(rows, low, range, &gap->window_lower, error));
     gap->window = true;
-    return csv_rows_number(rows, high, "end of a gap's window", gap->window_lower + 1,
-                           rows->row.size, &gap->window_upper, error);
+    range = (struct csv_range){"end of a gap's window", gap->window_lower + 1, rows->row.size};
+    return csv_rows_number(rows, high, range, &gap->window_upper, error);
 }
 
 static enum status read_gap(const struct csv_rows *rows, struct csv_field field,
@@ -50,9 +53,10 @@ static enum status read_gap(const struct csv_rows *rows, struct csv_field field,
     struct csv_field upper_text = times;
     if (!cut_field(&upper_text, '-', &lower_text))
         return fail_gap(rows, field, "lower-upper or lower-upper@low:high", error);
-    TRY(csv_rows_number(rows, lower_text, "begin of a gap", 0, UINT32_MAX - 1, &lower, error));
-    TRY(csv_rows_number(rows, upper_text, "end of a gap", 0, UINT32_MAX - rows->inclusive, &upper,
-                        error));
+    const struct csv_range begins = {"begin of a gap", 0, UINT32_MAX - 1};
+    const struct csv_range ends = {"end of a gap", 0, UINT32_MAX - rows->inclusive};
+    TRY(csv_rows_number(rows, lower_text, begins, &lower, error));
+    TRY(csv_rows_number(rows, upper_text, ends, &upper, error));
     upper += rows->inclusive;
     gap->lower = (uint32_t)lower;
     gap->upper = (uint32_t)upper;

@@ -1,3 +1,5 @@
+/* A CSV file as a problem: one buffer for each row, whose gaps become segments and windows. */
+
 #include <string.h>
 
 #include "core/file_name.h"

@@ -1,3 +1,6 @@
+/* A problem, with or without the offsets of a plan, as a CSV file with the columns that it needs.
+ */
+
 #include <inttypes.h>
 #include <string.h>
 

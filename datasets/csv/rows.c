@@ -61,14 +61,15 @@ struct csv_field csv_field_trim(const char *start, size_t length)
     return (struct csv_field){start, length};
 }
 
-enum status csv_rows_number(const struct csv_rows *rows, struct csv_field field, const char *what,
-                            uint64_t least, uint64_t most, uint64_t *number, struct error *error)
+enum status csv_rows_number(const struct csv_rows *rows, struct csv_field field,
+                            struct csv_range range, uint64_t *number, struct error *error)
 {
-    if (text_parse_u64(field.start, field.length, number) && *number >= least && *number <= most)
+    if (text_parse_u64(field.start, field.length, number) && *number >= range.least &&
+        *number <= range.most)
         return STATUS_OK;
     return csv_rows_fail(rows, error,
                          "found '%.*s' as %s, expected an integer from %" PRIu64 " to %" PRIu64,
-                         shown(field), field.start, what, least, most);
+                         shown(field), field.start, range.what, range.least, range.most);
 }
 
 /* Next line that is not blank. */
@@ -215,11 +216,19 @@ static struct csv_field get_field(const struct csv_rows *rows, enum csv_column c
     return rows->field[rows->column[column]];
 }
 
-static enum status read_number(const struct csv_rows *rows, enum csv_column column, uint64_t least,
-                               uint64_t most, uint64_t *number, struct error *error)
+static enum status read_number(const struct csv_rows *rows, enum csv_column column,
+                               uint64_t *number, struct error *error)
 {
-    return csv_rows_number(rows, get_field(rows, column), column_name(column), least, most, number,
-                           error);
+    static const struct {
+        uint64_t least, most;
+    } limits[CSV_COLUMNS] = {
+        [CSV_LOWER] = {0, UINT32_MAX - 1},
+        [CSV_SIZE] = {1, INT64_MAX},
+        [CSV_ALIGNMENT] = {1, INT64_MAX},
+        [CSV_OFFSET] = {0, INT64_MAX},
+    };
+    struct csv_range range = {column_name(column), limits[column].least, limits[column].most};
+    return csv_rows_number(rows, get_field(rows, column), range, number, error);
 }
 
 static enum status read_id(struct csv_rows *rows, struct error *error)
@@ -236,9 +245,9 @@ static enum status read_id(struct csv_rows *rows, struct error *error)
 static enum status read_lifetime(struct csv_rows *rows, struct error *error)
 {
     uint64_t lower, upper;
-    TRY(read_number(rows, CSV_LOWER, 0, UINT32_MAX - 1, &lower, error));
-    TRY(csv_rows_number(rows, get_field(rows, CSV_UPPER), rows->inclusive ? "end" : "upper", 0,
-                        UINT32_MAX - rows->inclusive, &upper, error));
+    TRY(read_number(rows, CSV_LOWER, &lower, error));
+    struct csv_range range = {rows->inclusive ? "end" : "upper", 0, UINT32_MAX - rows->inclusive};
+    TRY(csv_rows_number(rows, get_field(rows, CSV_UPPER), range, &upper, error));
     upper += rows->inclusive;
     rows->row.lower = (uint32_t)lower;
     rows->row.upper = (uint32_t)upper;
@@ -275,11 +284,11 @@ static enum status read_optional(struct csv_rows *rows, struct error *error)
     row->extents = 0;
     row->has_offset = has_column(rows, CSV_OFFSET) && get_field(rows, CSV_OFFSET).length;
     if (has_column(rows, CSV_ALIGNMENT))
-        TRY(read_number(rows, CSV_ALIGNMENT, 1, INT64_MAX, &row->alignment, error));
+        TRY(read_number(rows, CSV_ALIGNMENT, &row->alignment, error));
     if (has_column(rows, CSV_HINT))
         TRY(read_hint(rows, error));
     if (row->has_offset)
-        TRY(read_number(rows, CSV_OFFSET, 0, INT64_MAX, &row->offset, error));
+        TRY(read_number(rows, CSV_OFFSET, &row->offset, error));
     if (has_column(rows, CSV_EXTENTS))
         TRY(csv_extents_read(rows, get_field(rows, CSV_EXTENTS), error));
     if (has_column(rows, CSV_GAPS))
@@ -300,6 +309,6 @@ enum status csv_rows_next(struct csv_rows *rows, bool *found, struct error *erro
     rows->row.line = rows->line.number;
     TRY(read_id(rows, error));
     TRY(read_lifetime(rows, error));
-    TRY(read_number(rows, CSV_SIZE, 1, INT64_MAX, &rows->row.size, error));
+    TRY(read_number(rows, CSV_SIZE, &rows->row.size, error));
     return read_optional(rows, error);
 }

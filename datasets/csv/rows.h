@@ -92,9 +92,15 @@ enum status csv_gaps_read(struct csv_rows *rows, struct csv_field field, struct 
 /* Parses "offset+length;offset+length" into row->extent; csv_rows_next does it for each row. */
 enum status csv_extents_read(struct csv_rows *rows, struct csv_field field, struct error *error);
 
-/* The field is a number from least to most; what names it in messages. */
-enum status csv_rows_number(const struct csv_rows *rows, struct csv_field field, const char *what,
-                            uint64_t least, uint64_t most, uint64_t *number, struct error *error);
+/* What a field may hold; `what` names it in messages. */
+struct csv_range {
+    const char *what;
+    uint64_t least, most;
+};
+
+/* The field is a number of the range. */
+enum status csv_rows_number(const struct csv_rows *rows, struct csv_field field,
+                            struct csv_range range, uint64_t *number, struct error *error);
 
 /* Without blanks at both ends. */
 struct csv_field csv_field_trim(const char *start, size_t length);

@@ -93,10 +93,13 @@ static enum status split_line(struct reader *reader, struct error *error)
                          count, most);
 }
 
+static const struct csv_range sizes = {"size", 1, INT64_MAX};
+
 static enum status read_time(const struct reader *reader, struct csv_field field, const char *what,
                              uint64_t *time, struct error *error)
 {
-    return csv_rows_number(&reader->rows, field, what, 0, UINT32_MAX - 2, time, error);
+    const struct csv_range range = {what, 0, UINT32_MAX - 2};
+    return csv_rows_number(&reader->rows, field, range, time, error);
 }
 
 /* The greatest of "3;7;7", or the definition where there is none. */
@@ -120,8 +123,7 @@ static enum status read_uses(const struct reader *reader, struct row *row, struc
 static enum status read_buffer(const struct reader *reader, struct row *row, struct error *error)
 {
     row->offset = PROBLEM_FREE;
-    TRY(csv_rows_number(&reader->rows, reader->field[BUFFER_SIZE], "size", 1, INT64_MAX, &row->size,
-                        error));
+    TRY(csv_rows_number(&reader->rows, reader->field[BUFFER_SIZE], sizes, &row->size, error));
     TRY(read_time(reader, reader->field[BUFFER_DEFINITION], "definition time", &row->lower, error));
     return read_uses(reader, row, error);
 }
@@ -129,10 +131,10 @@ static enum status read_buffer(const struct reader *reader, struct row *row, str
 static enum status read_allocation(const struct reader *reader, struct row *row,
                                    struct error *error)
 {
-    TRY(csv_rows_number(&reader->rows, reader->field[ALLOCATION_SIZE], "size", 1, INT64_MAX,
-                        &row->size, error));
-    TRY(csv_rows_number(&reader->rows, reader->field[ALLOCATION_OFFSET], "offset", 0, INT64_MAX,
-                        &row->offset, error));
+    const struct csv_range offsets = {"offset", 0, INT64_MAX};
+    TRY(csv_rows_number(&reader->rows, reader->field[ALLOCATION_SIZE], sizes, &row->size, error));
+    TRY(csv_rows_number(&reader->rows, reader->field[ALLOCATION_OFFSET], offsets, &row->offset,
+                        error));
     if (reader->ignore_offsets)
         row->offset = PROBLEM_FREE;
     TRY(read_time(reader, reader->field[ALLOCATION_START], "start time", &row->lower, error));

@@ -1,3 +1,6 @@
+/* Runs a kind of generator and collects what it makes: a problem with the plan known to be optimal,
+   a graph, or the rows of a CSV file. */
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

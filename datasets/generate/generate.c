@@ -7,11 +7,15 @@
 #include "core/rows.h"
 #include "core/text.h"
 
-/* To add a kind: its file, its declaration in generate.h and a row here. */
+#define GENERATOR(name) extern const struct generate_kind generate_##name;
+#include "datasets/generate/generators.def"
+#undef GENERATOR
+
+#define GENERATOR(name) &generate_##name,
 static const struct generate_kind *const kinds[] = {
-    &generate_layered,      &generate_tight,       &generate_gap,
-    &generate_control_flow, &generate_adversarial,
+#include "datasets/generate/generators.def"
 };
+#undef GENERATOR
 
 enum { WORD_BYTES = 64 };
 

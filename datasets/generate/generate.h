@@ -10,7 +10,7 @@
 #include "planning/problem/problem.h"
 
 /* Instances made by a rule: kind, options and seed name one, the same on every machine. Each kind
-   is one file and one row. Written as a name it is
+   is one file and one row of generators.def. Written as a name it is
 
        generate:layered?buffers=1000&live=50&seed=3
 
@@ -97,8 +97,5 @@ enum status generate_create(const struct generate_kind *kind,
 enum status generate_write_csv(const struct generate_kind *kind,
                                const struct generate_settings *settings, const char *path,
                                struct error *error);
-
-extern const struct generate_kind generate_layered, generate_tight, generate_gap,
-    generate_control_flow, generate_adversarial;
 
 #endif

@@ -1,3 +1,6 @@
+/* The operators of a graph in JSON: inputs, outputs, weights, in-place pairs, and regions with the
+   operators in them. */
+
 #include "core/memory.h"
 #include "datasets/memplan_json/graph_reader.h"
 #include "planning/graph/build.h"

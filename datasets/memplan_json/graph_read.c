@@ -1,3 +1,5 @@
+/* A graph in JSON from its outermost object: format, tensors, operators, inputs and outputs. */
+
 #include "core/memory.h"
 #include "datasets/memplan_json/graph_reader.h"
 #include "planning/graph/build.h"

@@ -1,3 +1,5 @@
+/* A graph as JSON. */
+
 #include <inttypes.h>
 #include <string.h>
 

@@ -1,3 +1,5 @@
+/* A plan in JSON, with the facts about the run that found it. */
+
 #include <string.h>
 
 #include "datasets/json/fields.h"

@@ -1,3 +1,6 @@
+/* A problem in JSON: buffers with their segments, fixed offsets and conflicts that time does not
+ * say. */
+
 #include "core/memory.h"
 #include "datasets/json/fields.h"
 #include "datasets/memplan_json/problem.h"

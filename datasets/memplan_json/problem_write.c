@@ -1,3 +1,5 @@
+/* A problem as JSON. */
+
 #include <inttypes.h>
 
 #include "core/memory.h"

@@ -60,12 +60,6 @@ uint32_t network_tokens(struct network *network, const char *name, uint32_t sequ
     return add_input(network, name, dimension, 2, true);
 }
 
-uint32_t network_vector(struct network *network, const char *name, uint32_t features)
-{
-    const uint64_t dimension[] = {network->options.batch, features};
-    return add_input(network, name, dimension, 2, false);
-}
-
 uint32_t network_series(struct network *network, const char *name, uint32_t sequence,
                         uint32_t features)
 {

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "datasets/network/options.h"
 #include "planning/graph/graph.h"
 
 /* Builds the graph of a network layer by layer. Tensors are [batch, height, width, channels],
@@ -16,33 +17,6 @@
        x = network_image(network, "image", 224, 224, 3);
        x = network_conv(network, "conv1", x, 64, network_same(7, 2), NETWORK_RELU);
        x = network_max_pool(network, "pool1", x, network_same(3, 2)); */
-
-struct network_options {
-    uint32_t batch; /* at least 1 */
-    uint8_t dtype;  /* row of the dtype table, of activations and weights */
-    /* Batch normalisation and activation are folded into the layer before: a bias instead of the
-       normalisation's parameters, no tensors between. Off: operators and tensors of their own. */
-    bool fuse;
-    bool training;          /* backward operators follow, see network_finish */
-    uint32_t sequence;      /* 0: what the network is published for */
-    uint32_t height, width; /* of the image, likewise */
-};
-
-#define NETWORK_DEFAULTS ((struct network_options){.batch = 1, .dtype = 0, .fuse = true})
-
-/* ReLU, ReLU6 and hyperbolic tangent can be folded into the layer before; the others are operators
-   of their own in any case, as in TFLite. */
-enum network_activation {
-    NETWORK_LINEAR,
-    NETWORK_RELU,
-    NETWORK_RELU6,
-    NETWORK_TANH,
-    NETWORK_SIGMOID,
-    NETWORK_SWISH,
-    NETWORK_HARD_SIGMOID,
-    NETWORK_HARD_SWISH,
-    NETWORK_GELU,
-};
 
 /* SAME: outputs = ceil(inputs / stride), padded with zeros; VALID: no padding; PADDED: `pad` zeros
    at each end; CEIL: like VALID, but a last window may stick out. */
@@ -60,8 +34,7 @@ uint32_t network_input(struct network *network, const char *name, uint32_t heigh
 uint32_t network_image(struct network *network, const char *name, uint32_t height, uint32_t width,
                        uint32_t channels);
 uint32_t network_tokens(struct network *network, const char *name, uint32_t sequence);
-/* [batch, features], and [batch, sequence, features]. */
-uint32_t network_vector(struct network *network, const char *name, uint32_t features);
+/* [batch, sequence, features]. */
 uint32_t network_series(struct network *network, const char *name, uint32_t sequence,
                         uint32_t features);
 
@@ -180,11 +153,5 @@ void network_output(struct network *network, uint32_t tensor);
    gradients of weights and the target are external, the loss is the graph's only output. */
 enum status network_finish(struct network *network, uint32_t output, struct graph **graph,
                            struct error *error);
-
-/* Sums over operators, for tests and listings: parameters of all weights (those that several layers
-   share once), and multiply-adds of convolutions, dense layers and matrix products, each operator
-   once whatever its loops. */
-uint64_t network_parameters(const struct graph *graph);
-uint64_t network_multiply_adds(const struct graph *graph);
 
 #endif

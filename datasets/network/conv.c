@@ -1,5 +1,6 @@
 #include <inttypes.h>
 
+#include "datasets/network/builder.h"
 #include "datasets/network/layer.h"
 
 /* Layers that slide a window over an image. */

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "datasets/network/builder.h"
 #include "datasets/network/layer.h"
 
 /* Layers that work element by element, and dense ones. */

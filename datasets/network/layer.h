@@ -1,7 +1,8 @@
 #ifndef MEMPLAN_DATASETS_NETWORK_LAYER_H
 #define MEMPLAN_DATASETS_NETWORK_LAYER_H
 
-#include "datasets/network/builder.h"
+#include "datasets/network/options.h"
+#include "planning/graph/graph.h"
 
 /* What the layers of the builder are made with; also for a network's own unusual operators. Like
    the public calls these keep the first failure and do nothing after it. */

@@ -1,6 +1,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "datasets/network/builder.h"
 #include "datasets/network/layer.h"
 
 /* Layers that change the shape and not the values: pooling of all, joining, cutting, scaling. */

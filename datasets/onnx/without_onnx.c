@@ -1,3 +1,6 @@
+/* Stands in for read.c where the program is built without the ONNX library: reading always fails.
+ */
+
 #include "datasets/onnx/read.h"
 
 enum status onnx_read(const struct text *text, const char *file, const struct onnx_options *options,

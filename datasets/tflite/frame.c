@@ -1,3 +1,6 @@
+/* Frames of the TFLite reader: which tensor of the graph stands for which tensor of a subgraph, and
+   the names that tensors get. */
+
 #include <string.h>
 
 #include "core/memory.h"
@@ -59,7 +62,7 @@ static enum status create_values(struct tflite_reader *reader, uint32_t **value,
 enum status tflite_frame_open(struct tflite_reader *reader, const struct tflite_frame *outer,
                               uint32_t subgraph, size_t at, struct tflite_frame *frame)
 {
-    *frame = (struct tflite_frame){.outer = outer};
+    *frame = (struct tflite_frame){.reader = reader, .outer = outer};
     TRY(check_calls(reader, outer, subgraph, at));
     TRY(tflite_model_subgraph(&reader->model, subgraph, &frame->subgraph, reader->error));
     uint32_t tensors = frame->subgraph.tensors.count;
@@ -74,10 +77,11 @@ void tflite_frame_free(struct tflite_frame *frame)
     memory_free(frame->constant);
 }
 
-enum status tflite_frame_index(struct tflite_reader *reader, const struct tflite_frame *frame,
+enum status tflite_frame_index(const struct tflite_frame *frame,
                                const struct flatbuffer_vector *vector, uint32_t i, uint32_t *index,
                                bool *absent)
 {
+    struct tflite_reader *reader = frame->reader;
     *index = flatbuffer_element(vector, i);
     *absent = *index == UINT32_MAX;
     if (*absent || *index < frame->subgraph.tensors.count)
@@ -189,14 +193,14 @@ static enum status find_value(struct tflite_reader *reader, struct tflite_frame 
                            index, SHOWN, name);
 }
 
-enum status tflite_frame_use(struct tflite_reader *reader, struct tflite_frame *frame,
-                             const struct flatbuffer_vector *vector, uint32_t i, size_t at,
-                             uint32_t *tensor)
+enum status tflite_frame_use(struct tflite_frame *frame, const struct flatbuffer_vector *vector,
+                             uint32_t i, size_t at, uint32_t *tensor)
 {
+    struct tflite_reader *reader = frame->reader;
     uint32_t index;
     bool absent;
     TRY(tflite_reader_charge(reader, at, 1));
-    TRY(tflite_frame_index(reader, frame, vector, i, &index, &absent));
+    TRY(tflite_frame_index(frame, vector, i, &index, &absent));
     if (absent)
         return flatbuffer_fail(&reader->model.file, vector->at + 4 * (size_t)i, reader->error,
                                "found no tensor (-1), expected one");
@@ -206,14 +210,14 @@ enum status tflite_frame_use(struct tflite_reader *reader, struct tflite_frame *
     return *tensor == GRAPH_NONE ? find_value(reader, frame, index, at, tensor) : STATUS_OK;
 }
 
-enum status tflite_frame_define(struct tflite_reader *reader, struct tflite_frame *frame,
-                                const struct flatbuffer_vector *vector, uint32_t i, size_t at,
-                                uint32_t *tensor)
+enum status tflite_frame_define(struct tflite_frame *frame, const struct flatbuffer_vector *vector,
+                                uint32_t i, size_t at, uint32_t *tensor)
 {
+    struct tflite_reader *reader = frame->reader;
     struct tflite_tensor to;
     uint32_t index;
     bool absent;
-    TRY(tflite_frame_index(reader, frame, vector, i, &index, &absent));
+    TRY(tflite_frame_index(frame, vector, i, &index, &absent));
     if (absent)
         return flatbuffer_fail(&reader->model.file, vector->at + 4 * (size_t)i, reader->error,
                                "found no tensor (-1), expected one");

@@ -8,17 +8,16 @@
 /* An input of an operator: a value of the graph, a weight, or nothing (optional, or empty). */
 enum role { ROLE_NOTHING, ROLE_WEIGHT, ROLE_VALUE };
 
-static enum status find_role(struct tflite_reader *reader, const struct tflite_frame *frame,
-                             const struct tflite_operator *op, uint32_t i, enum role *role,
-                             struct tflite_tensor *tensor)
+static enum status find_role(const struct tflite_frame *frame, const struct tflite_operator *op,
+                             uint32_t i, enum role *role, struct tflite_tensor *tensor)
 {
     uint32_t index;
     bool absent;
     *role = ROLE_NOTHING;
-    TRY(tflite_frame_index(reader, frame, &op->inputs, i, &index, &absent));
+    TRY(tflite_frame_index(frame, &op->inputs, i, &index, &absent));
     if (absent)
         return STATUS_OK;
-    TRY(tflite_model_tensor(&frame->subgraph, index, tensor, reader->error));
+    TRY(tflite_model_tensor(&frame->subgraph, index, tensor, frame->reader->error));
     if (frame->value[index] != GRAPH_NONE)
         *role = ROLE_VALUE;
     else if (tensor->constant_bytes)
@@ -36,11 +35,11 @@ static enum status collect_inputs(struct tflite_reader *reader, struct tflite_fr
     enum role role;
     *count = 0;
     for (uint32_t i = 0; i < inputs && i < op->inputs.count; i++) {
-        TRY(find_role(reader, frame, op, i, &role, &tensor));
+        TRY(find_role(frame, op, i, &role, &tensor));
         if (role != ROLE_VALUE)
             continue;
         TRY(tflite_reader_reserve(reader, (size_t)*count + 1));
-        TRY(tflite_frame_use(reader, frame, &op->inputs, i, op->at, &reader->list[*count]));
+        TRY(tflite_frame_use(frame, &op->inputs, i, op->at, &reader->list[*count]));
         ++*count;
     }
     return STATUS_OK;
@@ -55,11 +54,10 @@ static enum status collect_outputs(struct tflite_reader *reader, struct tflite_f
     *count = 0;
     TRY(tflite_reader_reserve(reader, (size_t)first + op->outputs.count));
     for (uint32_t i = 0; i < op->outputs.count; i++) {
-        TRY(tflite_frame_index(reader, frame, &op->outputs, i, &index, &absent));
+        TRY(tflite_frame_index(frame, &op->outputs, i, &index, &absent));
         if (absent)
             continue;
-        TRY(tflite_frame_define(reader, frame, &op->outputs, i, op->at,
-                                &reader->list[first + *count]));
+        TRY(tflite_frame_define(frame, &op->outputs, i, op->at, &reader->list[first + *count]));
         ++*count;
     }
     return STATUS_OK;
@@ -125,7 +123,7 @@ static enum status add_weights(struct tflite_reader *reader, const struct tflite
     enum role role;
     const char *name;
     for (uint32_t i = 0; i < op->inputs.count; i++) {
-        TRY(find_role(reader, frame, op, i, &role, &tensor));
+        TRY(find_role(frame, op, i, &role, &tensor));
         if (role != ROLE_WEIGHT)
             continue;
         TRY(tflite_reader_charge(reader, op->at, 1));
@@ -169,7 +167,7 @@ static enum status add_facts(struct tflite_reader *reader, const struct tflite_f
     struct tflite_tensor tensor;
     enum role first = ROLE_NOTHING;
     if (op->inputs.count)
-        TRY(find_role(reader, frame, op, 0, &first, &tensor));
+        TRY(find_role(frame, op, 0, &first, &tensor));
     if (inplace == TFLITE_INPLACE_FIRST && first != ROLE_VALUE)
         inplace = TFLITE_INPLACE_NONE;
     TRY(add_inplace(reader, inplace));

@@ -1,3 +1,6 @@
+/* A TFLite file as a graph: its main subgraph, and the variables, which are inputs and outputs too.
+ */
+
 #include "core/file_name.h"
 #include "core/memory.h"
 #include "datasets/tflite/reader.h"
@@ -14,12 +17,12 @@ static enum status create_graph(struct tflite_reader *reader)
 }
 
 /* Inputs stand first among the graph's tensors, in the order of the model. */
-static enum status define_inputs(struct tflite_reader *reader, struct tflite_frame *frame)
+static enum status define_inputs(struct tflite_frame *frame)
 {
     const struct flatbuffer_vector *inputs = &frame->subgraph.inputs;
     for (uint32_t i = 0; i < inputs->count; i++) {
         uint32_t tensor;
-        TRY(tflite_frame_define(reader, frame, inputs, i, frame->subgraph.at, &tensor));
+        TRY(tflite_frame_define(frame, inputs, i, frame->subgraph.at, &tensor));
     }
     return STATUS_OK;
 }
@@ -40,7 +43,7 @@ static enum status set_inputs(struct tflite_reader *reader, struct tflite_frame 
     uint32_t count = inputs->count;
     TRY(tflite_reader_reserve(reader, count));
     for (uint32_t i = 0; i < count; i++)
-        TRY(tflite_frame_use(reader, frame, inputs, i, frame->subgraph.at, &reader->list[i]));
+        TRY(tflite_frame_use(frame, inputs, i, frame->subgraph.at, &reader->list[i]));
     TRY(append_variables(reader, &count));
     return graph_set_inputs(reader->graph, reader->list, count, reader->error);
 }
@@ -51,7 +54,7 @@ static enum status finish_graph(struct tflite_reader *reader, struct tflite_fram
     uint32_t count = outputs->count, fault;
     TRY(tflite_reader_reserve(reader, count));
     for (uint32_t i = 0; i < count; i++)
-        TRY(tflite_frame_use(reader, frame, outputs, i, frame->subgraph.at, &reader->list[i]));
+        TRY(tflite_frame_use(frame, outputs, i, frame->subgraph.at, &reader->list[i]));
     TRY(append_variables(reader, &count));
     enum status status = graph_finish(reader->graph, reader->list, count, &fault, reader->error);
     return tflite_reader_place(
@@ -61,7 +64,7 @@ static enum status finish_graph(struct tflite_reader *reader, struct tflite_fram
 static enum status read_main(struct tflite_reader *reader, struct tflite_frame *frame)
 {
     TRY(tflite_frame_open(reader, NULL, 0, reader->model.subgraphs.at, frame));
-    TRY(define_inputs(reader, frame));
+    TRY(define_inputs(frame));
     TRY(tflite_operators_read(reader, frame));
     if (!reader->graph->operators)
         return flatbuffer_fail(&reader->model.file, frame->subgraph.at, reader->error,

@@ -7,6 +7,7 @@
 /* The parts of the reader of TFLite models. A subgraph is instantiated for each operator that calls
    it; a frame is one instance, and names in it begin with the operators around it. */
 struct tflite_frame {
+    struct tflite_reader *reader;
     const struct tflite_frame *outer; /* NULL for the main subgraph */
     struct tflite_subgraph subgraph;
     uint32_t *value;    /* [tensors] of the graph, GRAPH_NONE before it is written */
@@ -34,26 +35,24 @@ enum status tflite_reader_charge(struct tflite_reader *reader, size_t at, uint64
 enum status tflite_reader_place(struct tflite_reader *reader, size_t at, enum status status);
 enum status tflite_reader_reserve(struct tflite_reader *reader, size_t count);
 
-/* Frames. Free it in any case. */
+/* Opens the instance that is called at byte `at` from the frame around it; free it in any case. */
 enum status tflite_frame_open(struct tflite_reader *reader, const struct tflite_frame *outer,
                               uint32_t subgraph, size_t at, struct tflite_frame *frame);
 void tflite_frame_free(struct tflite_frame *frame);
 
 /* Element i of a list of tensors of the frame; *absent for an optional one (-1). */
-enum status tflite_frame_index(struct tflite_reader *reader, const struct tflite_frame *frame,
+enum status tflite_frame_index(const struct tflite_frame *frame,
                                const struct flatbuffer_vector *vector, uint32_t i, uint32_t *index,
                                bool *absent);
 
 /* The tensor of the graph that holds what element i of a list stands for, which was written before,
    is a variable or a constant. at is who asks. */
-enum status tflite_frame_use(struct tflite_reader *reader, struct tflite_frame *frame,
-                             const struct flatbuffer_vector *vector, uint32_t i, size_t at,
-                             uint32_t *tensor);
+enum status tflite_frame_use(struct tflite_frame *frame, const struct flatbuffer_vector *vector,
+                             uint32_t i, size_t at, uint32_t *tensor);
 
 /* A tensor of the graph for element i of a list, which is written for the first time. */
-enum status tflite_frame_define(struct tflite_reader *reader, struct tflite_frame *frame,
-                                const struct flatbuffer_vector *vector, uint32_t i, size_t at,
-                                uint32_t *tensor);
+enum status tflite_frame_define(struct tflite_frame *frame, const struct flatbuffer_vector *vector,
+                                uint32_t i, size_t at, uint32_t *tensor);
 
 /* Adds tensor `index` of a subgraph to the graph under a name that is free. */
 enum status tflite_reader_add_tensor(struct tflite_reader *reader,

@@ -1,3 +1,5 @@
+/* The operators of TFLite that call subgraphs (If, While, a call): a region for each call. */
+
 #include "core/memory.h"
 #include "datasets/tflite/reader.h"
 #include "planning/graph/build.h"
@@ -76,7 +78,7 @@ static enum status collect_arguments(struct tflite_reader *reader, struct tflite
     call->arguments = inputs->count - first;
     TRY(memory_create(&call->argument, call->arguments, sizeof *call->argument, reader->error));
     for (uint32_t i = 0; i < call->arguments; i++)
-        TRY(tflite_frame_use(reader, frame, inputs, first + i, call->op->at, &call->argument[i]));
+        TRY(tflite_frame_use(frame, inputs, first + i, call->op->at, &call->argument[i]));
     return STATUS_OK;
 }
 
@@ -98,7 +100,7 @@ static enum status bind_argument(struct tflite_reader *reader, struct tflite_fra
     struct tflite_tensor tensor;
     uint32_t index;
     bool absent;
-    TRY(tflite_frame_index(reader, frame, inputs, i, &index, &absent));
+    TRY(tflite_frame_index(frame, inputs, i, &index, &absent));
     if (absent || frame->value[index] != GRAPH_NONE)
         return flatbuffer_fail(&reader->model.file, inputs->at + 4 * (size_t)i, reader->error,
                                "found %s as an input of subgraph %u, expected each tensor once",
@@ -155,7 +157,7 @@ static enum status collect_yields(struct tflite_reader *reader, struct tflite_fr
                                                   : reader->graph->op[call->opened].outputs.count));
     TRY(tflite_reader_reserve(reader, outputs->count));
     for (uint32_t i = 0; i < outputs->count; i++)
-        TRY(tflite_frame_use(reader, frame, outputs, i, frame->subgraph.at, &reader->list[i]));
+        TRY(tflite_frame_use(frame, outputs, i, frame->subgraph.at, &reader->list[i]));
     *yields = outputs->count;
     if (body) {
         set_carried(reader, call);

@@ -1,4 +1,5 @@
 #include "datasets/instance.h"
+#include "datasets/instance_table.h"
 
 #include <stdlib.h>
 #include <unistd.h>

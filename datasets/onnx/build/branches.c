@@ -1,3 +1,5 @@
+/* The If of an ONNX model as an operator of the graph whose regions are its branches. */
+
 #include "core/memory.h"
 #include "datasets/onnx/build/graph.h"
 #include "planning/graph/build.h"

@@ -10,8 +10,17 @@
    writes the one at its place. Comparisons come out narrower, which onnx_operators_inplace sees. */
 enum { NONE = 0, FIRST = 1, ONLY = 1, BOTH = 3, LATER = 6 };
 
+struct operator_row {
+    const char *type;
+    /* Operations of a node whose shapes are all known, -1 if they cannot be told; NULL: none, the
+       operator only moves bytes. */
+    int64_t (*flops)(const struct onnx_model *model, const Onnx__NodeProto *node);
+    unsigned per_element; /* for rows that count per element of their output or input */
+    unsigned inplace;     /* bit i: the first output may be written over input i */
+};
+
 /* In alphabetical order, it is searched by halves. To add an operator: a row. */
-static const struct onnx_operator operators[] = {
+static const struct operator_row operators[] = {
     {"Abs", onnx_flops_output, 1, ONLY},
     {"Acos", onnx_flops_output, 1, ONLY},
     {"Acosh", onnx_flops_output, 1, ONLY},
@@ -163,10 +172,10 @@ static const struct onnx_operator operators[] = {
 
 static int compare_type(const void *type, const void *row)
 {
-    return strcmp(type, ((const struct onnx_operator *)row)->type);
+    return strcmp(type, ((const struct operator_row *)row)->type);
 }
 
-const struct onnx_operator *onnx_operators_find(const Onnx__NodeProto *node)
+static const struct operator_row *find_row(const Onnx__NodeProto *node)
 {
     if (!onnx_node_is_standard(node))
         return NULL;
@@ -176,7 +185,7 @@ const struct onnx_operator *onnx_operators_find(const Onnx__NodeProto *node)
 
 int64_t onnx_operators_flops(const struct onnx_model *model, const Onnx__NodeProto *node)
 {
-    const struct onnx_operator *row = onnx_operators_find(node);
+    const struct operator_row *row = find_row(node);
     int64_t flops;
     if (!row)
         return -1;
@@ -201,7 +210,7 @@ static bool have_same_layout(const struct onnx_model *model, const char *first, 
 bool onnx_operators_inplace(const struct onnx_model *model, const Onnx__NodeProto *node,
                             size_t input)
 {
-    const struct onnx_operator *row = onnx_operators_find(node);
+    const struct operator_row *row = find_row(node);
     if (!row || input >= 32 || !(row->inplace >> input & 1))
         return false;
     return have_same_layout(model, onnx_node_input(node, input), onnx_node_output(node, 0));

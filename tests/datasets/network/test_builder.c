@@ -1,4 +1,5 @@
 #include "datasets/network/control.h"
+#include "datasets/network/counts.h"
 #include "datasets/reading.h"
 
 static const struct network_options fused = {.batch = 1, .fuse = true};
@@ -81,7 +82,7 @@ static void test_windows(void)
 static void test_branches_and_loops(void)
 {
     struct network *network = start_network(&fused);
-    uint32_t x = network_vector(network, "x", 6), y = x;
+    uint32_t x = network_input(network, "x", 1, 1, 6), y = x;
     network_open_branches(network, "choose", "If", x);
     network_open_region(network, "then", 0.25);
     struct network_loop loop = {.name = "loop", .turns = 3, .value = {x}, .values = 1};
@@ -112,7 +113,7 @@ static void test_backward(void)
         "a.backward"};
     const struct network_options training = {.batch = 1, .training = true};
     struct network *network = start_network(&training);
-    uint32_t x = network_vector(network, "x", 4);
+    uint32_t x = network_input(network, "x", 1, 1, 4);
     x = network_dense(network, "a", x, 4, NETWORK_LINEAR);
     uint32_t y = network_dense(network, "b", x, 4, NETWORK_LINEAR);
     y = network_activate(network, "relu", y, NETWORK_RELU);

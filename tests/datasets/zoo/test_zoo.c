@@ -1,5 +1,6 @@
 #include "datasets/instance.h"
 #include "datasets/memplan_json/graph.h"
+#include "datasets/network/counts.h"
 #include "datasets/reading.h"
 #include "datasets/zoo_table.h"
 #include "planning/lowering/level.h"

@@ -1,6 +1,6 @@
-#include <string.h>
+#include "datasets/network/counts.h"
 
-#include "datasets/network/builder.h"
+#include <string.h>
 #include "planning/graph/dtype.h"
 
 static uint64_t dtype_bits(uint8_t dtype)
