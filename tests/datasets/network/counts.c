@@ -1,7 +1,7 @@
 #include "datasets/network/counts.h"
 
-#include <string.h>
 #include "planning/graph/dtype.h"
+#include <string.h>
 
 static uint64_t dtype_bits(uint8_t dtype)
 {
