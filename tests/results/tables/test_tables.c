@@ -186,6 +186,27 @@ static void gaps(void)
     made_up_remove(store, path);
 }
 
+static void full_rows_are_counted(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct table table = {0};
+    const char *const instances[] = {"x", "y", "z"};
+    for (int i = 0; i < 3; i++) {
+        struct result_row row = made_up_row(instances[i], "flat", "a", 12);
+        row.load_bytes = 10;
+        made_up_write(store, row);
+        row = made_up_row(instances[i], "flat", "b", 11);
+        row.load_bytes = 10;
+        if (i < 2)
+            made_up_write(store, row);
+    }
+    build("gaps", store, &table);
+    CU_ASSERT(has_note(&table, "Full rows are the 2 of 3 "));
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
 static void the_best_of_a_row_is_marked(void)
 {
     char path[64];
@@ -360,6 +381,7 @@ static const struct test_case cases[] = {
     {"heuristics", heuristics},
     {"heuristics without any", heuristics_without_any},
     {"minimalloc", minimalloc},
+    {"full rows are counted", full_rows_are_counted},
     {"the best of a row is marked", the_best_of_a_row_is_marked},
     {"without results there is no table", without_results_there_is_no_table},
     {"no memory leaks nothing", no_memory_leaks_nothing},
