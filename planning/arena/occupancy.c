@@ -231,8 +231,9 @@ void occupancy_walk(struct occupancy *occupancy, uint32_t buffer, struct gap_wal
                               .alignment = problem->alignment[buffer]};
 }
 
-enum status occupancy_place(struct occupancy *occupancy, const struct fit *fit, uint32_t buffer,
-                            uint64_t *offset, struct error *error)
+/* Gives the buffer the offset that the fit chooses and takes its bytes. */
+static enum status place_buffer(struct occupancy *occupancy, const struct fit *fit, uint32_t buffer,
+                                uint64_t *offset, struct error *error)
 {
     const struct problem *problem = occupancy->problem;
     struct gap_walk walk;
@@ -289,7 +290,7 @@ enum status occupancy_place_all(struct occupancy *occupancy, const struct occupa
             prefetch_leaves(occupancy, rule->sorted[i + AHEAD]);
         if (offset[b] != PROBLEM_FREE)
             continue;
-        TRY(occupancy_place(occupancy, rule->fit, b, &offset[b], error));
+        TRY(place_buffer(occupancy, rule->fit, b, &offset[b], error));
         if (offset[b] + problem->size[b] > peak)
             peak = offset[b] + problem->size[b];
     }

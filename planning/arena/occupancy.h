@@ -26,11 +26,6 @@ enum status occupancy_take(struct occupancy *occupancy, uint32_t buffer, uint64_
 /* A walk over the gaps in which the buffer can lie; good until the next call for this occupancy. */
 void occupancy_walk(struct occupancy *occupancy, uint32_t buffer, struct gap_walk *walk);
 
-/* Gives the buffer the offset that the fit chooses and takes its bytes. STATUS_BAD_INPUT if it
-   would end beyond 2^64. */
-enum status occupancy_place(struct occupancy *occupancy, const struct fit *fit, uint32_t buffer,
-                            uint64_t *offset, struct error *error);
-
 /* Nothing is taken but the bytes of the fixed buffers: offset[problem->buffers] gets their offsets,
    and PROBLEM_FREE for the others. */
 enum status occupancy_begin(struct occupancy *occupancy, uint64_t *offset, struct error *error);

@@ -4,33 +4,23 @@
 
 #include "core/memory.h"
 
-struct counter_row {
-    const char *name, *title;
-};
-
-static const struct counter_row rows[SEARCH_COUNTERS] = {
-    [SEARCH_PLACEMENTS] = {"placements", "buffers placed"},
-    [SEARCH_REJECTIONS] = {"rejections", "buffers said to lie above their lowest place"},
-    [SEARCH_SPLITS] = {"splits", "times what was left fell apart"},
-    [SEARCH_RESTARTS] = {"restarts", "runs of a member of the portfolio"},
-    [SEARCH_FAILED_SPAN] = {"failed_span", "refused: a section ends above the capacity"},
-    [SEARCH_FAILED_SUPPORT] = {"failed_support",
-                               "refused: nothing for a rejected buffer to lie on"},
-    [SEARCH_FAILED_GAP] = {"failed_gap", "refused: a rejected buffer still fits where it was"},
-    [SEARCH_FAILED_FIXED] = {"failed_fixed", "refused: something is below a fixed buffer"},
-    [SEARCH_RAISED_FIRST] = {"raised_first", "raised: cannot be the lowest of its section"},
-    [SEARCH_RAISED_REJECTED] = {"raised_rejected", "raised: rejected, lies on something"},
-    [SEARCH_RAISED_TWIN] = {"raised_twin", "raised: an equal buffer goes first"},
-};
-
 const char *search_counter_name(enum search_counter counter)
 {
-    return rows[counter].name;
-}
-
-const char *search_counter_title(enum search_counter counter)
-{
-    return rows[counter].title;
+    static const char *const names[SEARCH_COUNTERS] = {
+        [SEARCH_PLACEMENTS] = "placements",
+        [SEARCH_REJECTIONS] = "rejections",
+        [SEARCH_SPLITS] = "splits",
+        [SEARCH_RESTARTS] = "restarts",
+        [SEARCH_FAILED_SPAN] = "failed_span",
+        [SEARCH_FAILED_SUPPORT] = "failed_support",
+        [SEARCH_FAILED_GAP] = "failed_gap",
+        [SEARCH_FAILED_FIXED] = "failed_fixed",
+        [SEARCH_RAISED_FIRST] = "raised_first",
+        [SEARCH_RAISED_REJECTED] = "raised_rejected",
+        [SEARCH_RAISED_TWIN] = "raised_twin",
+    };
+    assert(counter < SEARCH_COUNTERS);
+    return names[counter];
 }
 
 enum status search_record_create(struct search_record **record, struct error *error)

@@ -8,23 +8,22 @@
 
 /* What a tree search did, as plain numbers. */
 enum search_counter {
-    SEARCH_PLACEMENTS,
-    SEARCH_REJECTIONS,
-    SEARCH_SPLITS,
-    SEARCH_RESTARTS,
-    SEARCH_FAILED_SPAN,
-    SEARCH_FAILED_SUPPORT,
-    SEARCH_FAILED_GAP,
-    SEARCH_FAILED_FIXED,
-    SEARCH_RAISED_FIRST,
-    SEARCH_RAISED_REJECTED,
-    SEARCH_RAISED_TWIN,
+    SEARCH_PLACEMENTS,      /* buffers placed */
+    SEARCH_REJECTIONS,      /* buffers said to lie above their lowest place */
+    SEARCH_SPLITS,          /* times what was left fell apart into components */
+    SEARCH_RESTARTS,        /* runs of a strategy of the portfolio */
+    SEARCH_FAILED_SPAN,     /* refused: a section ends above the capacity */
+    SEARCH_FAILED_SUPPORT,  /* refused: nothing for a rejected buffer to lie on */
+    SEARCH_FAILED_GAP,      /* refused: a rejected buffer still fits where it was */
+    SEARCH_FAILED_FIXED,    /* refused: something is below a fixed buffer */
+    SEARCH_RAISED_FIRST,    /* raised: cannot be the lowest of its section */
+    SEARCH_RAISED_REJECTED, /* raised: rejected, lies on something */
+    SEARCH_RAISED_TWIN,     /* raised: an equal buffer goes first */
     SEARCH_COUNTERS
 };
 
-/* For lists and column heads; the title is one line. */
+/* For lists and results: "placements" and so on. */
 const char *search_counter_name(enum search_counter counter);
-const char *search_counter_title(enum search_counter counter);
 
 /* The interval in which the optimum was known to be from time_ns on. */
 struct search_point {

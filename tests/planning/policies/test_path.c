@@ -5,6 +5,7 @@
 #include "planning/lowering/path_level.h"
 #include "planning/path_reference.h"
 #include "planning/placing.h"
+#include "planning/policies/policy.h"
 #include "support/fail_each.h"
 #include "support/testing.h"
 
@@ -327,7 +328,39 @@ static void test_allocations(void)
     }
 }
 
+struct scripted {
+    uint32_t calls, fails_at;
+};
+
+static enum status plan_unless_told(void *context, const struct level *level, struct plan *plan,
+                                    struct error *reported)
+{
+    struct scripted *scripted = context;
+    if (scripted->calls++ != scripted->fails_at)
+        return placing_first_fit(level->problem, plan, reported);
+    plan->status = PLAN_GAVE_UP;
+    return STATUS_OK;
+}
+
+/* Of its two plans, with copies and without, select takes the one that was found. */
+static void test_select_takes_what_was_found(void)
+{
+    for (uint32_t fails_at = 0; fails_at < 3; fails_at++) {
+        struct sketch sketch = placing_copies("x:4 t:4 a:4 b:4 y:4");
+        struct scripted scripted = {.fails_at = fails_at};
+        const struct level_planner planner = {
+            .plan = plan_unless_told, .context = &scripted, .alignment_bytes = 1};
+        must(policy_place(policy_find("select"), sketch.graph, &planner, sketch.placement, &error));
+        CU_ASSERT_TRUE(plan_status_is_found(sketch.placement->status));
+        CU_ASSERT_TRUE(sketch.placement->measures.peak_bytes >=
+                       sketch.placement->measures.lower_bound_bytes);
+        CU_ASSERT_TRUE(fails_at > 0 || scripted.calls == 2);
+        sketch_free(&sketch);
+    }
+}
+
 static const struct test_case cases[] = {
+    {"select takes what was found", test_select_takes_what_was_found},
     {"a hole in a branch", test_hole},
     {"a tensor passed through", test_pass_through},
     {"a result used after a sibling", test_result_after_a_sibling},

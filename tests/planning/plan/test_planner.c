@@ -1,0 +1,80 @@
+#include "planning/plan/planner.h"
+
+#include "support/fail_each.h"
+#include "support/testing.h"
+
+static const struct planner_option options[] = {
+    {"first", "a number", 2, 0, 5}, {"second", "another", 7, 1, 9}, {NULL, NULL, 0, 0, 0}};
+static const struct planner with_options = {.name = "rule", .options = options};
+static const struct planner without_options = {.name = "plain"};
+
+static void expect_refused(const struct planner *planner, const char *settings, const char *text)
+{
+    struct planner *configured;
+    struct error error;
+    CU_ASSERT_EQUAL(planner_configure(planner, settings, &configured, &error), STATUS_USAGE);
+    CU_ASSERT_STRING_EQUAL(error.text, text);
+}
+
+static void test_settings(void)
+{
+    struct planner *configured;
+    struct error error;
+    CU_ASSERT_EQUAL(planner_option_value(&with_options, 1), 7);
+    CU_ASSERT_EQUAL_FATAL(planner_configure(&with_options, "second=9", &configured, &error),
+                          STATUS_OK);
+    CU_ASSERT_STRING_EQUAL(configured->name, "rule?second=9");
+    CU_ASSERT_EQUAL(planner_option_value(configured, 0), 2);
+    CU_ASSERT_EQUAL(planner_option_value(configured, 1), 9);
+    planner_free(configured);
+    CU_ASSERT_EQUAL_FATAL(planner_configure(&with_options, NULL, &configured, &error), STATUS_OK);
+    CU_ASSERT_STRING_EQUAL(configured->name, "rule");
+    CU_ASSERT_EQUAL(planner_option_value(configured, 1), 7);
+    planner_free(configured);
+    planner_free(NULL);
+}
+
+/* The bounds themselves are allowed, what is next to them is not. */
+static void test_what_is_refused(void)
+{
+    struct planner *configured;
+    struct error error;
+    static const char *const allowed[] = {"first=0&second=1", "first=5&second=9"};
+    for (int i = 0; i < 2; i++) {
+        CU_ASSERT_EQUAL_FATAL(planner_configure(&with_options, allowed[i], &configured, &error),
+                              STATUS_OK);
+        planner_free(configured);
+    }
+    expect_refused(&with_options, "third=1",
+                   "found 'third=1' as an option of planner rule, expected first=0..5, "
+                   "second=1..9");
+    expect_refused(&with_options, "first=1&second=0",
+                   "found 'second=0' as an option of planner rule, expected first=0..5, "
+                   "second=1..9");
+    expect_refused(&with_options, "first=6",
+                   "found 'first=6' as an option of planner rule, expected first=0..5, "
+                   "second=1..9");
+    expect_refused(&without_options, "first=1",
+                   "found 'first=1' as an option of planner plain, expected none");
+}
+
+static enum status configure(const void *input, struct error *error)
+{
+    struct planner *configured;
+    TRY(planner_configure(input, "first=1", &configured, error));
+    planner_free(configured);
+    return STATUS_OK;
+}
+
+static void test_allocations(void)
+{
+    fail_each(configure, &with_options);
+}
+
+static const struct test_case cases[] = {
+    {"settings are kept with the name", test_settings},
+    {"what there is, is named", test_what_is_refused},
+    {"allocations", test_allocations},
+};
+
+TESTING_MAIN("planning/planner", cases)
