@@ -32,7 +32,7 @@ static const struct planner rows[] = {
     {.name = "naive",
      .family = "baseline",
      .title = "no reuse: all buffers end to end",
-     .source = "Wang et al., J. NUDT 47(6), 2025, section 1.1",
+     .source = "Wang et al., J. NUDT 47(6), 2025, Table 1",
      .flags = PLANNER_NO_WINDOWS | PLANNER_NO_HOLES,
      .plan = plan_naive},
 };

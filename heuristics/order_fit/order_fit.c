@@ -33,34 +33,40 @@ done:
         .plan = order_fit_plan                                                                     \
     }
 
-#define GRID_CELL(order, fit, words, chosen, flags)                                                \
-    ORDER_FIT(order "_" fit "_fit", "order_fit", order, fit, words ", " chosen, WANG, flags)
+#define GRID_CELL(order, fit, words, chosen, source, flags)                                        \
+    ORDER_FIT(order "_" fit "_fit", "order_fit", order, fit, words ", " chosen, source, flags)
 
-/* An order with each fit. */
-#define GRID(order, words, flags)                                                                  \
-    GRID_CELL(order, "first", words, "lowest offset", flags),                                      \
-        GRID_CELL(order, "best", words, "smallest gap", flags),                                    \
-        GRID_CELL(order, "worst", words, "largest gap", flags),                                    \
-        GRID_CELL(order, "top", words, "above all conflicting buffers", flags)
+/* An order with each fit: the lowest offset is from `first_source`, the other fits from `source`.
+ */
+#define GRID(order, words, first_source, source, flags)                                            \
+    GRID_CELL(order, "first", words, "lowest offset", first_source, flags),                        \
+        GRID_CELL(order, "best", words, "smallest gap", source, flags),                            \
+        GRID_CELL(order, "worst", words, "largest gap", source, flags),                            \
+        GRID_CELL(order, "top", words, "above all conflicting buffers", source, flags)
 
 #define WANG "Wang et al., J. NUDT 47(6), 2025, section 1.1"
 #define LITERT "LiteRT simple_memory_arena.cc and arena_planner.cc"
 #define USMP "TVM src/tir/usmp/algo/greedy.cc"
+#define BREADTH "Pisarchyk and Lee, arXiv 2001.03288, greedy by breadth for offsets"
+#define OMNI "OmniMalloc (Peddinghaus, 2025) greedy.py"
+#define VELA "Vela ethosu/vela/hillclimb_allocation.py"
+#define OURS "ours: another fit for the order of "
 
 static const struct planner rows[] = {
     ORDER_FIT("sequential", "paper", "birth", "first", "execution order, lowest offset", WANG, 0),
     ORDER_FIT("large_first", "paper", "size", "first", "largest first, lowest offset", WANG, 0),
     ORDER_FIT("short_first", "paper", "duration_rising", "first",
               "shortest life first, lowest offset", WANG, 0),
-    GRID("birth", "execution order", 0),
-    GRID("death", "first to die first", 0),
-    GRID("size", "largest first", 0),
-    GRID("duration", "longest life first", 0),
-    GRID("area", "most bytes times steps first", 0),
-    GRID("breadth", "fullest steps first, largest of each", 0),
-    GRID("conflicts", "most conflicts first", 0),
-    GRID("urgency", "least room left first, then longest life", 0),
-    GRID("random", "shuffled by the seed", PLANNER_RANDOMISED),
+    GRID("birth", "execution order", WANG, OURS WANG, 0),
+    GRID("death", "first to die first", "ours", "ours", 0),
+    GRID("size", "largest first", WANG, OURS WANG, 0),
+    GRID("duration", "longest life first", OMNI, OURS OMNI, 0),
+    GRID("area", "most bytes times steps first", OMNI, OURS OMNI, 0),
+    GRID("breadth", "fullest steps first, largest of each", OURS BREADTH, OURS BREADTH, 0),
+    GRID("conflicts", "most conflicts first", "ours", "ours", 0),
+    GRID("urgency", "least room left first, then longest life", VELA ", starting order", OURS VELA,
+         0),
+    GRID("random", "shuffled by the seed", "ours", "ours", PLANNER_RANDOMISED),
     ORDER_FIT("size_duration_first_fit", "order_fit", "size_duration", "first",
               "largest first, then longest, lowest offset",
               "Lamprakos et al., arXiv 2504.04874, starting order", 0),
@@ -75,14 +81,13 @@ static const struct planner rows[] = {
               "OpenXLA heap_simulator.cc, temporal order on whole steps", 0),
     ORDER_FIT("conflicts_size_first_fit", "order_fit", "conflicts_size", "first",
               "most conflicts first, then largest, lowest offset",
-              "the order of TVM USMP greedy_by_conflicts with first fit", 0),
+              OURS USMP ", greedy_by_conflicts", 0),
     ORDER_FIT("tflite_greedy_in_order", "tflite", "birth", "arena",
               "execution order, smallest gap of the arena", LITERT ", before 2020", 0),
     ORDER_FIT("tflite_greedy_by_size", "tflite", "preserved_size_birth", "arena",
               "what lives all the time, then largest first, smallest gap of the arena", LITERT, 0),
     ORDER_FIT("tflite_greedy_by_breadth", "tflite", "breadth", "best_aligned",
-              "fullest operators first, largest of each, smallest gap",
-              "Pisarchyk and Lee, arXiv 2001.03288, greedy by breadth for offsets", 0),
+              "fullest operators first, largest of each, smallest gap", BREADTH, 0),
     ORDER_FIT("tflite_gpu_greedy_by_size", "tflite", "size", "best_aligned",
               "largest first, smallest gap",
               "LiteRT delegates/gpu/common/memory_management/greedy_by_size_assignment.cc", 0),

@@ -1,12 +1,13 @@
 /* The plot gaps: a line for each planner with a dot for each of its gaps to the best known bound.
  */
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "core/memory.h"
 #include "plots/figures/plots.h"
 #include "plots/figures/script.h"
-#include "results/views/grid.h"
+#include "results/views/common_lines.h"
 
 enum { ROW_HEIGHT = 20, ABOVE = 90, BELOW = 66 };
 
@@ -16,12 +17,14 @@ struct contestant {
     uint32_t count;    /* of gaps */
     uint32_t unbeaten; /* gaps of 0 */
     double *gap;       /* [count] percent, ascending */
-    double mean_ratio;
+    bool is_ranked;
+    double mean_ratio; /* over the common lines where it is ranked, else over its own */
 };
 
 struct gaps_plot {
     const struct grid *grid;
-    struct contestant *contestant; /* [contestants] best mean first */
+    struct common_lines common;
+    struct contestant *contestant; /* [contestants] ranked ones first, then the best mean first */
     uint32_t contestants;
     double most;
 };
@@ -35,6 +38,8 @@ static int compare_gaps(const void *a, const void *b)
 static int compare_contestants(const void *a, const void *b)
 {
     const struct contestant *left = a, *right = b;
+    if (left->is_ranked != right->is_ranked)
+        return left->is_ranked ? -1 : 1;
     int order = (left->mean_ratio > right->mean_ratio) - (left->mean_ratio < right->mean_ratio);
     return order ? order : (left->planner > right->planner) - (left->planner < right->planner);
 }
@@ -63,11 +68,15 @@ static enum status find_contestants(struct gaps_plot *plot, struct error *error)
     uint32_t planners = plot->grid->planners.count, lines;
     TRY(memory_create(&plot->contestant, planners, sizeof *plot->contestant, error));
     for (uint32_t i = 0; i < planners; i++) {
-        double mean_ratio = grid_mean_ratio(plot->grid, i, false, &lines);
+        double mean_ratio = grid_mean_ratio(plot->grid, i, &lines);
         if (!lines)
             continue;
         TRY(add_contestant(plot, i, error));
-        plot->contestant[plot->contestants - 1].mean_ratio = mean_ratio;
+        struct contestant *added = &plot->contestant[plot->contestants - 1];
+        added->is_ranked = plot->common.is_ranked[i];
+        added->mean_ratio = added->is_ranked
+                                ? common_lines_mean_ratio(&plot->common, plot->grid, i, &lines)
+                                : mean_ratio;
     }
     qsort(plot->contestant, plot->contestants, sizeof *plot->contestant, compare_contestants);
     return STATUS_OK;
@@ -100,20 +109,31 @@ static void add_data(struct text *script, const struct gaps_plot *plot)
         const struct contestant *contestant = &plot->contestant[i];
         text_append(script, "%u %.6g ", i, find_median(contestant));
         script_add_field(script, names_get(&plot->grid->planners, contestant->planner));
-        text_append(script, " \"%u of %u\"\n", contestant->unbeaten, contestant->count);
+        text_append(script, " \"%u of %u%s\"\n", contestant->unbeaten, contestant->count,
+                    contestant->is_ranked ? "" : " *");
     }
     script_end_data(script);
+}
+
+static void describe_order(const struct common_lines *common, char *subtitle, size_t size)
+{
+    snprintf(subtitle, size,
+             "by the geometric mean over %u of %u rows where all ranked planners have a safe plan"
+             "; * is not ranked",
+             common->common, common->comparable);
 }
 
 static void add_script(const struct plot_recipe *recipe, const struct gaps_plot *plot,
                        struct text *script)
 {
+    char subtitle[160];
+    describe_order(&plot->common, subtitle, sizeof subtitle);
     struct script_head head = {
         .name = recipe->name,
         .width = 800,
         .height = ABOVE + BELOW + ROW_HEIGHT * (plot->contestants > 4 ? plot->contestants : 4),
         .title = recipe->title,
-        .subtitle = "planners by the geometric mean of peak / bound, best first; valid plans only",
+        .subtitle = subtitle,
     };
     script_begin(script, &head);
     text_append(script, "count = %u\nmost = %.6g\n", plot->contestants,
@@ -135,6 +155,7 @@ static enum status build(const struct plot_recipe *recipe, const struct plot_req
     enum status status;
     TRY_OR_DONE(status, query_newest(request->store, &filter, &set, error));
     TRY_OR_DONE(status, grid_create(&set, &grid, error));
+    TRY_OR_DONE(status, common_lines_find(&grid, &plot.common, error));
     TRY_OR_DONE(status, find_contestants(&plot, error));
     if (plot.contestants)
         add_script(recipe, &plot, script);
@@ -142,6 +163,7 @@ static enum status build(const struct plot_recipe *recipe, const struct plot_req
         status = error_set(error, STATUS_NO, "no results for this plot, expected %s", recipe->data);
 done:
     free_contestants(&plot);
+    common_lines_free(&plot.common);
     grid_free(&grid);
     query_free(&set);
     return status;

@@ -2,7 +2,7 @@
    highest bound that anyone proved; means at the foot. */
 
 #include "results/tables/tables.h"
-#include "results/views/grid.h"
+#include "results/views/common_lines.h"
 #include "results/views/picker.h"
 
 enum { NAME_COLUMNS = 3 };
@@ -66,17 +66,27 @@ static void add_foot(struct table *table, const char *title)
         table_add_text(table, "");
 }
 
-static void add_means(const struct grid *grid, struct table *table, const char *title,
-                      bool full_only)
+static void add_mean(struct table *table, double mean, bool known)
 {
-    add_foot(table, title);
+    if (known)
+        table_add_real(table, mean, 4);
+    else
+        table_add_missing(table);
+}
+
+static void add_means(const struct grid *grid, const struct common_lines *common,
+                      struct table *table)
+{
+    uint32_t lines;
+    add_foot(table, "geometric mean of peak / bound");
     for (uint32_t i = 0; i < grid->planners.count; i++) {
-        uint32_t lines;
-        double mean = grid_mean_ratio(grid, i, full_only, &lines);
-        if (lines)
-            table_add_real(table, mean, 4);
-        else
-            table_add_missing(table);
+        double mean = grid_mean_ratio(grid, i, &lines);
+        add_mean(table, mean, lines);
+    }
+    add_foot(table, "the same over common rows");
+    for (uint32_t i = 0; i < grid->planners.count; i++) {
+        double mean = common_lines_mean_ratio(common, grid, i, &lines);
+        add_mean(table, mean, lines && common->is_ranked[i]);
     }
 }
 
@@ -85,7 +95,7 @@ static void add_counts(const struct grid *grid, struct table *table)
     add_foot(table, "rows with a number");
     for (uint32_t i = 0; i < grid->planners.count; i++) {
         uint32_t lines;
-        grid_mean_ratio(grid, i, false, &lines);
+        grid_mean_ratio(grid, i, &lines);
         table_add_number(table, lines);
     }
 }
@@ -98,25 +108,23 @@ static bool has_split(const struct result_set *set)
     return false;
 }
 
-static void add_all(const struct grid *grid, struct picker *picker, struct table *table)
+static void add_all(const struct grid *grid, const struct common_lines *common,
+                    struct picker *picker, struct table *table)
 {
-    uint32_t full = 0;
     add_columns(grid, table);
-    for (uint32_t i = 0; i < grid->lines; i++) {
+    for (uint32_t i = 0; i < grid->lines; i++)
         add_line(grid, picker, table, i);
-        full += grid_line_is_full(grid, i);
-    }
     add_counts(grid, table);
-    add_means(grid, table, "geometric mean of peak / bound", false);
-    add_means(grid, table, "the same over full rows", true);
+    add_means(grid, common, table);
     table_set_foot(table, 3);
     table_add_note(table,
                    "gap = (peak - bound) / bound; bound: the highest that any planner proved, "
                    "at least the load. The best of each row is marked.");
-    table_add_note(table,
-                   "Full rows are the %u of %u where every planner has a number: only their "
-                   "means can be compared between planners.",
-                   full, grid->lines);
+    table_add_note(
+        table,
+        "Common rows are the %u of %u where each of %u planners has a number: only their "
+        "means can be compared. The other %u have an unsafe plan or too few numbers.",
+        common->common, grid->lines, common->ranked, grid->planners.count - common->ranked);
     if (has_split(grid->set))
         table_add_note(table, "The bound is for plans that split no buffer; a planner that splits "
                               "some may be below it.");
@@ -128,14 +136,17 @@ static enum status build(struct store *store, const char *run, struct table *tab
 {
     struct result_set set = {0};
     struct grid grid = {0};
+    struct common_lines common = {0};
     struct picker picker = {.set = &set};
     enum status status;
     TRY_OR_DONE(status, query_newest(store, &(struct result_filter){.run = run}, &set, error));
     TRY_OR_DONE(status, grid_create(&set, &grid, error));
-    add_all(&grid, &picker, table);
+    TRY_OR_DONE(status, common_lines_find(&grid, &common, error));
+    add_all(&grid, &common, &picker, table);
     TRY_OR_DONE(status, picker_check(&picker, "the results of any bench run", error));
     status = table_check(table, error);
 done:
+    common_lines_free(&common);
     grid_free(&grid);
     query_free(&set);
     return status;

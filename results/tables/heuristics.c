@@ -5,19 +5,30 @@
 
 #include "core/memory.h"
 #include "results/tables/tables.h"
-#include "results/views/grid.h"
+#include "results/views/common_lines.h"
 #include "results/views/picker.h"
 #include "results/views/roles.h"
 
 struct standing {
     uint32_t planner, lines, met, worst_line;
-    double mean, worst;
+    bool is_ranked;
+    double common_mean, mean, worst;
 };
 
-static void judge(const struct grid *grid, uint32_t planner, struct standing *standing)
+/* The results and which of them can be compared. */
+struct field {
+    const struct grid *grid;
+    struct common_lines common;
+};
+
+static void judge(const struct field *field, uint32_t planner, struct standing *standing)
 {
-    *standing = (struct standing){.planner = planner};
-    standing->mean = grid_mean_ratio(grid, planner, false, &standing->lines);
+    const struct grid *grid = field->grid;
+    uint32_t lines;
+    *standing =
+        (struct standing){.planner = planner, .is_ranked = field->common.is_ranked[planner]};
+    standing->common_mean = common_lines_mean_ratio(&field->common, grid, planner, &lines);
+    standing->mean = grid_mean_ratio(grid, planner, &standing->lines);
     for (uint32_t i = 0; i < grid->lines; i++) {
         double ratio;
         if (!grid_ratio(grid, i, planner, &ratio))
@@ -30,12 +41,17 @@ static void judge(const struct grid *grid, uint32_t planner, struct standing *st
     }
 }
 
-/* Planners are in order of their names, which decides between equal ones. */
+/* Those that can be ranked come first. Planners are in order of their names, which decides between
+   equal ones. */
 static int compare_standings(const void *left, const void *right)
 {
     const struct standing *a = left, *b = right;
-    if (a->mean != b->mean)
-        return a->mean < b->mean ? -1 : 1;
+    double left_mean = a->is_ranked ? a->common_mean : a->mean;
+    double right_mean = b->is_ranked ? b->common_mean : b->mean;
+    if (a->is_ranked != b->is_ranked)
+        return a->is_ranked ? -1 : 1;
+    if (left_mean != right_mean)
+        return left_mean < right_mean ? -1 : 1;
     return a->planner < b->planner ? -1 : 1;
 }
 
@@ -45,7 +61,8 @@ static void add_columns(struct table *table)
     table_add_column(table, "planner", "", TABLE_LEFT);
     table_add_column(table, "plans", "", TABLE_RIGHT);
     table_add_column(table, "at the bound", "", TABLE_RIGHT);
-    table_add_column(table, "geometric mean of peak / bound", "", TABLE_RIGHT);
+    table_add_column(table, "mean over common rows", "", TABLE_RIGHT);
+    table_add_column(table, "mean over its own", "", TABLE_RIGHT);
     table_add_column(table, "worst gap", "%", TABLE_RIGHT);
     table_add_column(table, "on", "", TABLE_LEFT);
     table_add_column(table, "policy", "", TABLE_LEFT);
@@ -58,21 +75,38 @@ static void add_standing(const struct grid *grid, const struct standing *standin
     table_add_text(table, names_get(&grid->planners, standing->planner));
     table_add_number(table, standing->lines);
     table_add_number(table, standing->met);
+    if (standing->is_ranked)
+        table_add_real(table, standing->common_mean, 4);
+    else
+        table_add_missing(table);
     table_add_real(table, standing->mean, 4);
     table_add_real(table, 100 * (standing->worst - 1), 2);
     table_add_text(table, worst->instance);
     table_add_text(table, worst->policy);
 }
 
-static void add_all(const struct grid *grid, struct standing *standing, struct picker *picker,
+static void add_notes(const struct field *field, struct table *table)
+{
+    const struct common_lines *common = &field->common;
+    table_add_note(table, "Means are geometric, of peak / bound. The best comes first; the table "
+                          "gaps has every plan.");
+    table_add_note(table,
+                   "Common rows are the %u of %u where each of %u planners, provers among them, "
+                   "has a number. Planners without a mean over them have an unsafe plan or too few "
+                   "numbers; they come last and cannot be compared.",
+                   common->common, field->grid->lines, common->ranked);
+}
+
+static void add_all(const struct field *field, struct standing *standing, struct picker *picker,
                     struct table *table)
 {
+    const struct grid *grid = field->grid;
     uint32_t count = 0;
     add_columns(table);
     for (uint32_t i = 0; i < grid->planners.count; i++) {
         if (roles_is_prover(names_get(&grid->planners, i)))
             continue;
-        judge(grid, i, &standing[count]);
+        judge(field, i, &standing[count]);
         count += standing[count].lines > 0;
     }
     qsort(standing, count, sizeof *standing, compare_standings);
@@ -80,8 +114,7 @@ static void add_all(const struct grid *grid, struct standing *standing, struct p
         add_standing(grid, &standing[i], table);
         picker->used = true;
     }
-    table_add_note(table, "The best mean comes first. Each is over the instances on which the "
-                          "planner has a plan; the table gaps has every one of them.");
+    add_notes(field, table);
     picker_add_notes(picker, table);
 }
 
@@ -90,6 +123,7 @@ static enum status build(struct store *store, const char *run, struct table *tab
 {
     struct result_set set = {0};
     struct grid grid = {0};
+    struct field field = {.grid = &grid};
     struct picker picker = {.set = &set};
     struct standing *standing = NULL;
     enum status status;
@@ -97,11 +131,13 @@ static enum status build(struct store *store, const char *run, struct table *tab
     TRY_OR_DONE(status, grid_create(&set, &grid, error));
     TRY_OR_DONE(status,
                 memory_create(&standing, grid.planners.count + (size_t)1, sizeof *standing, error));
-    add_all(&grid, standing, &picker, table);
+    TRY_OR_DONE(status, common_lines_find(&grid, &field.common, error));
+    add_all(&field, standing, &picker, table);
     TRY_OR_DONE(status, picker_check(&picker, "the results of any bench run", error));
     status = table_check(table, error);
 done:
     memory_free(standing);
+    common_lines_free(&field.common);
     grid_free(&grid);
     query_free(&set);
     return status;

@@ -120,22 +120,12 @@ bool grid_ratio(const struct grid *grid, uint32_t line, uint32_t planner, double
     return true;
 }
 
-bool grid_line_is_full(const struct grid *grid, uint32_t line)
-{
-    double ratio;
-    for (uint32_t i = 0; i < grid->planners.count; i++)
-        if (!grid_ratio(grid, line, i, &ratio))
-            return false;
-    return true;
-}
-
-double grid_mean_ratio(const struct grid *grid, uint32_t planner, bool full_only, uint32_t *lines)
+double grid_mean_ratio(const struct grid *grid, uint32_t planner, uint32_t *lines)
 {
     double sum = 0, ratio;
     *lines = 0;
     for (uint32_t i = 0; i < grid->lines; i++) {
-        if (!grid_ratio(grid, i, planner, &ratio) || ratio <= 0 ||
-            (full_only && !grid_line_is_full(grid, i)))
+        if (!grid_ratio(grid, i, planner, &ratio) || ratio <= 0)
             continue;
         sum += log(ratio);
         ++*lines;

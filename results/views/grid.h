@@ -25,11 +25,9 @@ const struct result_row *grid_at(const struct grid *grid, uint32_t line, uint32_
 /* peak / best known lower bound; false where either is unknown or does not count. */
 bool grid_ratio(const struct grid *grid, uint32_t line, uint32_t planner, double *ratio);
 
-/* Every planner has a ratio on the line. */
-bool grid_line_is_full(const struct grid *grid, uint32_t line);
-
-/* Geometric mean of a planner's ratios, over all lines that have one or only the full ones; *lines
-   is how many those are. 0 for none. */
-double grid_mean_ratio(const struct grid *grid, uint32_t planner, bool full_only, uint32_t *lines);
+/* Geometric mean of a planner's ratios over the lines where it has one; *lines is how many those
+   are. 0 for none. Means of two planners can be compared over common lines only, see
+   results/views/common_lines.h. */
+double grid_mean_ratio(const struct grid *grid, uint32_t planner, uint32_t *lines);
 
 #endif

@@ -14,7 +14,7 @@ enum status mip_plan(const struct planner *planner, const struct planner_task *t
 /* What the rows of all such planners have in common. To add one: a source file in backends/ that
    ends in its row, and its name in solvers/planners.def. */
 #define MIP_PLANNER                                                                                \
-    .family = "ilp", .source = "Wang et al. 2025 name the problem; strong form: docs/exact.md",    \
+    .family = "ilp", .source = "ours: docs/exact.md",                                              \
     .flags = PLANNER_EXACT | PLANNER_WANTS_START, .plan = mip_plan
 
 #endif

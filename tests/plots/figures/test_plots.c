@@ -45,7 +45,7 @@ static void every_plot_is_drawn(void)
     }
     draw(&request, "bars-denoise", "98304 99840 98340");
     draw(&request, "figure6b", "luna/fusion_detect (a reconstruction), policy recursive");
-    draw(&request, "gaps", "\"tflm_greedy\" \"1 of 4\"");
+    draw(&request, "gaps", "\"tflm_greedy\" \"1 of 4 *\"");
     draw(&request, "peaks", "\"timeout\"");
     draw(&request, "dma-front", "0.875 1.25");
     draw(&request, "anytime", "0.0007 1024 1280");

@@ -1,0 +1,167 @@
+#include "results/views/common_lines.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "core/memory.h"
+
+/* The tally while planners leave: how many numbers each still counts, and how many of the ranked
+   lack one on each line. */
+struct tally {
+    const struct grid *grid;
+    uint32_t *numbers; /* [planners] lines with a number */
+    uint32_t *lacking; /* [lines] ranked planners without a number; UINT32_MAX where nobody has one
+                          or the line is left out */
+    struct names unsafe_policies;
+};
+
+static const char *get_policy(const struct grid *grid, uint32_t line)
+{
+    return grid->set->row[grid->first[line]].policy;
+}
+
+static bool is_refused(const struct grid *grid, uint32_t line, uint32_t planner)
+{
+    const struct result_row *row = grid_at(grid, line, planner);
+    return row && query_worth(row) == RESULT_INVALID;
+}
+
+static bool are_most_refused(const struct grid *grid, uint32_t line)
+{
+    uint32_t refused = 0, plans = 0;
+    for (uint32_t i = 0; i < grid->planners.count; i++) {
+        const struct result_row *row = grid_at(grid, line, i);
+        plans += row && query_worth(row) != RESULT_NO_PLAN;
+        refused += is_refused(grid, line, i);
+    }
+    return refused > 1 && 2 * refused > plans;
+}
+
+/* A plan that is refused where most are is the fault of the policy. Lines of such a policy are left
+   out whole, since there a safe plan is luck. */
+static enum status find_unsafe_policies(struct tally *tally, struct error *error)
+{
+    const struct grid *grid = tally->grid;
+    for (uint32_t i = 0; i < grid->lines; i++)
+        if (are_most_refused(grid, i) &&
+            names_find(&tally->unsafe_policies, get_policy(grid, i)) == NAMES_NONE)
+            TRY(names_add(&tally->unsafe_policies, get_policy(grid, i), error));
+    return STATUS_OK;
+}
+
+static bool is_left_out(const struct tally *tally, uint32_t line)
+{
+    return names_find(&tally->unsafe_policies, get_policy(tally->grid, line)) != NAMES_NONE;
+}
+
+static bool has_unsafe_plan(const struct tally *tally, uint32_t planner)
+{
+    for (uint32_t i = 0; i < tally->grid->lines; i++)
+        if (is_refused(tally->grid, i, planner) && !is_left_out(tally, i))
+            return true;
+    return false;
+}
+
+static void count_numbers(const struct tally *tally, const struct common_lines *common)
+{
+    const struct grid *grid = tally->grid;
+    double ratio;
+    for (uint32_t i = 0; i < grid->lines; i++) {
+        uint32_t found = 0;
+        bool left_out = is_left_out(tally, i);
+        for (uint32_t planner = 0; planner < grid->planners.count && !left_out; planner++) {
+            bool has = grid_ratio(grid, i, planner, &ratio);
+            found += has;
+            tally->numbers[planner] += has;
+            tally->lacking[i] += common->is_ranked[planner] && !has;
+        }
+        if (!found)
+            tally->lacking[i] = UINT32_MAX;
+    }
+}
+
+static uint32_t find_fewest(const struct tally *tally, const struct common_lines *common)
+{
+    uint32_t fewest = UINT32_MAX;
+    for (uint32_t i = 0; i < tally->grid->planners.count; i++)
+        if (common->is_ranked[i] &&
+            (fewest == UINT32_MAX || tally->numbers[i] <= tally->numbers[fewest]))
+            fewest = i;
+    return fewest;
+}
+
+static void count_common(const struct tally *tally, struct common_lines *common)
+{
+    common->common = common->comparable = 0;
+    for (uint32_t i = 0; i < tally->grid->lines; i++) {
+        common->is_common[i] = !tally->lacking[i];
+        common->common += common->is_common[i];
+        common->comparable += tally->lacking[i] != UINT32_MAX;
+    }
+}
+
+static void remove_planner(const struct tally *tally, struct common_lines *common, uint32_t planner)
+{
+    double ratio;
+    assert(common->is_ranked[planner] && common->ranked);
+    common->is_ranked[planner] = false;
+    common->ranked--;
+    for (uint32_t i = 0; i < tally->grid->lines; i++)
+        if (tally->lacking[i] != UINT32_MAX && !grid_ratio(tally->grid, i, planner, &ratio))
+            tally->lacking[i]--;
+    count_common(tally, common);
+}
+
+static void rank_planners(const struct tally *tally, struct common_lines *common)
+{
+    for (uint32_t i = 0; i < tally->grid->planners.count; i++) {
+        common->is_ranked[i] = !has_unsafe_plan(tally, i);
+        common->ranked += common->is_ranked[i];
+    }
+    count_numbers(tally, common);
+    count_common(tally, common);
+    while (common->ranked > 1 && 2 * (uint64_t)common->common < common->comparable)
+        remove_planner(tally, common, find_fewest(tally, common));
+}
+
+enum status common_lines_find(const struct grid *grid, struct common_lines *common,
+                              struct error *error)
+{
+    struct tally tally = {.grid = grid};
+    enum status status;
+    TRY_OR_DONE(status,
+                memory_create(&tally.numbers, grid->planners.count, sizeof *tally.numbers, error));
+    TRY_OR_DONE(status, memory_create(&tally.lacking, grid->lines, sizeof *tally.lacking, error));
+    TRY_OR_DONE(status, memory_create(&common->is_ranked, grid->planners.count,
+                                      sizeof *common->is_ranked, error));
+    TRY_OR_DONE(status,
+                memory_create(&common->is_common, grid->lines, sizeof *common->is_common, error));
+    TRY_OR_DONE(status, find_unsafe_policies(&tally, error));
+    rank_planners(&tally, common);
+done:
+    names_free(&tally.unsafe_policies);
+    memory_free(tally.numbers);
+    memory_free(tally.lacking);
+    return status;
+}
+
+void common_lines_free(struct common_lines *common)
+{
+    memory_free(common->is_ranked);
+    memory_free(common->is_common);
+    *common = (struct common_lines){0};
+}
+
+double common_lines_mean_ratio(const struct common_lines *common, const struct grid *grid,
+                               uint32_t planner, uint32_t *lines)
+{
+    double sum = 0, ratio;
+    *lines = 0;
+    for (uint32_t i = 0; i < grid->lines; i++) {
+        if (!common->is_common[i] || !grid_ratio(grid, i, planner, &ratio) || ratio <= 0)
+            continue;
+        sum += log(ratio);
+        ++*lines;
+    }
+    return *lines ? exp(sum / *lines) : 0;
+}

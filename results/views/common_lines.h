@@ -1,0 +1,29 @@
+#ifndef MEMPLAN_RESULTS_VIEWS_COMMON_LINES_H
+#define MEMPLAN_RESULTS_VIEWS_COMMON_LINES_H
+
+#include "results/views/grid.h"
+
+/* Which planners of a grid can be ranked against each other, and on which of its lines: means over
+   different lines say nothing about who is better. Zero-initialise it. */
+struct common_lines {
+    bool *is_ranked; /* [planners] has a number on every common line, and no unsafe plan anywhere */
+    bool *is_common; /* [lines] every ranked planner has a number there */
+    uint32_t ranked, common,
+        comparable; /* planners; lines; lines with a number under a safe policy */
+};
+
+/* Lines of a policy under which most plans of some instance are refused are never common: there it
+   is the policy that is unsafe. Planners with an unsafe plan elsewhere are not ranked. Of the
+   others those with the fewest numbers (of equal ones the last by name) leave the ranking one after
+   another, until at least half of the lines where anyone has a number are common. O(planners *
+   (lines + planners)). */
+enum status common_lines_find(const struct grid *grid, struct common_lines *common,
+                              struct error *error);
+void common_lines_free(struct common_lines *common);
+
+/* Geometric mean of the planner's ratios over the common lines where it has one; *lines is how many
+   those are, all common ones for a ranked planner. 0 for none. */
+double common_lines_mean_ratio(const struct common_lines *common, const struct grid *grid,
+                               uint32_t planner, uint32_t *lines);
+
+#endif
