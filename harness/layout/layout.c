@@ -1,10 +1,6 @@
 #include "harness/layout/layout.h"
 
 #include "core/memory.h"
-#include "harness/layout/path_layout.h"
-#include "planning/liveness/liveness.h"
-#include "planning/liveness/sharing.h"
-#include "planning/policies/policy.h"
 
 enum status layout_add(struct layout *layout, struct layout_rectangle rectangle,
                        struct error *error)
