@@ -58,4 +58,8 @@ uint32_t rows_find(const char *name, uint32_t count, rows_name *name_at);
 /* All names, separated by ", ". */
 void rows_append_names(struct text *text, uint32_t count, rows_name *name_at);
 
+/* STATUS_USAGE: "no KIND 'NAME', expected one of: " and all names. */
+enum status rows_refuse(const char *kind, const char *name, uint32_t count, rows_name *name_at,
+                        struct error *error);
+
 #endif

@@ -1,6 +1,5 @@
 /* The command bench: a matrix of jobs, a row of results for each. */
 #include <stdio.h>
-#include <string.h>
 
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
@@ -44,9 +43,8 @@ static enum status fill_matrix(const struct arguments *arguments, const char *op
 /* Before the run, so that a wrong word costs no time. */
 static enum status check_format(const char *format, struct error *error)
 {
-    for (unsigned i = 0; i < table_formats_count(); i++)
-        if (strcmp(table_formats_at(i)->name, format) == 0)
-            return STATUS_OK;
+    if (table_formats_find(format))
+        return STATUS_OK;
     return error_set(error, STATUS_USAGE, "no format '%s', expected md, csv, tex or html", format);
 }
 

@@ -11,6 +11,7 @@
 #include "cli/output/progress.h"
 #include "cli/reproduce/reproduction.h"
 #include "core/memory.h"
+#include "core/rows.h"
 #include "core/text.h"
 #include "planning/policies/policy.h"
 #include "plots/figures/plots.h"
@@ -35,20 +36,14 @@ static bool is_wanted(const struct arguments *arguments, const char *name)
     return !arguments->operands;
 }
 
+ROWS_DEFINE_NAME(reproduction);
+
 static enum status check_name(const char *name, struct error *error)
 {
-    struct text known = {0};
-    for (uint32_t i = 0; i < reproduction_count(); i++) {
-        if (strcmp(reproduction_at(i)->name, name) == 0) {
-            text_free(&known);
-            return STATUS_OK;
-        }
-        text_append(&known, "%s%s", i ? ", " : "", reproduction_at(i)->name);
-    }
-    error_set(error, STATUS_USAGE, "no reproduction '%s', expected one of: %s", name,
-              known.bytes ? known.bytes : "");
-    text_free(&known);
-    return STATUS_USAGE;
+    uint32_t count = reproduction_count();
+    if (rows_find(name, count, reproduction_name) < count)
+        return STATUS_OK;
+    return rows_refuse("reproduction", name, count, reproduction_name, error);
 }
 
 /* Creates the folder and its parents. */

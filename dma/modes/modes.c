@@ -1,9 +1,6 @@
 #include "dma/modes/modes.h"
 
-#include <string.h>
-
 #include "core/rows.h"
-#include "core/text.h"
 
 #define TRANSFER_MODE(name) extern const struct transfer_mode transfer_mode_##name;
 #include "dma/modes/modes.def"
@@ -21,17 +18,11 @@ ROWS_DEFINE_NAME(transfer_modes);
 enum status transfer_modes_find(const char *name, const struct transfer_mode **mode,
                                 struct error *error)
 {
-    struct text known = {0};
     uint32_t index = rows_find(name, transfer_modes_count(), transfer_modes_name);
-    if (index < transfer_modes_count()) {
-        *mode = modes[index];
-        return STATUS_OK;
-    }
-    rows_append_names(&known, transfer_modes_count(), transfer_modes_name);
-    error_set(error, STATUS_USAGE, "no mode '%s', expected one of: %s", name,
-              known.failed ? "" : known.bytes);
-    text_free(&known);
-    return STATUS_USAGE;
+    if (index == transfer_modes_count())
+        return rows_refuse("mode", name, transfer_modes_count(), transfer_modes_name, error);
+    *mode = modes[index];
+    return STATUS_OK;
 }
 
 enum status transfer_modes_build(const struct transfer_mode *mode, const struct transfer_task *task,

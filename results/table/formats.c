@@ -11,7 +11,7 @@ static const struct table_format *const formats[] = {
 };
 
 ROWS_DEFINE_POINTERS(table_formats, struct table_format, formats);
-ROWS_DEFINE_NAME(table_formats);
+ROWS_DEFINE_FIND(table_formats, struct table_format);
 
 static enum status refuse_format(const char *name, struct error *error)
 {
@@ -27,10 +27,10 @@ enum status table_write(const struct table *table, const char *format_name, stru
                         struct error *error)
 {
     TRY(table_check(table, error));
-    uint32_t format = rows_find(format_name, table_formats_count(), table_formats_name);
-    if (format == table_formats_count())
+    const struct table_format *format = table_formats_find(format_name);
+    if (!format)
         return refuse_format(format_name, error);
-    formats[format]->write(table, text);
+    format->write(table, text);
     return text_check(text, error);
 }
 

@@ -73,6 +73,7 @@ struct table_format {
 };
 unsigned table_formats_count(void);
 const struct table_format *table_formats_at(unsigned index);
+const struct table_format *table_formats_find(const char *name); /* NULL if there is none */
 
 /* Appends the table to text. STATUS_USAGE for an unknown format, with the names of the known. */
 enum status table_write(const struct table *table, const char *format_name, struct text *text,

@@ -1,5 +1,6 @@
 #include "core/rows.h"
 
+#include "core/memory.h"
 #include "support/testing.h"
 
 struct thing {
@@ -61,10 +62,23 @@ static void names_in_a_line(void)
     text_free(&text);
 }
 
+static void an_unknown_name_is_refused(void)
+{
+    struct error error = ERROR_NONE;
+    CU_ASSERT_EQUAL(rows_refuse("insect", "cat", insect_count(), insect_name, &error),
+                    STATUS_USAGE);
+    CU_ASSERT_STRING_EQUAL(error.text, "no insect 'cat', expected one of: ant, bee");
+    memory_fail_after(0);
+    CU_ASSERT_EQUAL(rows_refuse("insect", "cat", insect_count(), insect_name, &error),
+                    STATUS_USAGE);
+    memory_fail_after(UINT64_MAX);
+}
+
 static const struct test_case cases[] = {
     {"rows by index", rows_by_index},
     {"rows by name", rows_by_name},
     {"names in a line", names_in_a_line},
+    {"an unknown name is refused", an_unknown_name_is_refused},
 };
 
 TESTING_MAIN("core/rows", cases)
