@@ -4,21 +4,20 @@
 #include <stdio.h>
 #include <string.h>
 
-static enum status fill_error(struct error *error, enum status status, const char *file,
-                              unsigned line, const char *format, va_list arguments)
+static void fill_error(struct error *error, enum status status, const char *format,
+                       va_list arguments)
 {
     error->status = status;
-    error->line = line;
-    snprintf(error->file, sizeof error->file, "%s", file);
     vsnprintf(error->text, sizeof error->text, format, arguments);
-    return status;
 }
 
 enum status error_set(struct error *error, enum status status, const char *format, ...)
 {
     va_list arguments;
+    error->line = 0;
+    error->file[0] = '\0';
     va_start(arguments, format);
-    fill_error(error, status, "", 0, format, arguments);
+    fill_error(error, status, format, arguments);
     va_end(arguments);
     return status;
 }
@@ -27,8 +26,10 @@ enum status error_set_at(struct error *error, enum status status, const char *fi
                          const char *format, ...)
 {
     va_list arguments;
+    error->line = line;
+    snprintf(error->file, sizeof error->file, "%s", file);
     va_start(arguments, format);
-    fill_error(error, status, file, line, format, arguments);
+    fill_error(error, status, format, arguments);
     va_end(arguments);
     return status;
 }

@@ -92,7 +92,7 @@ static enum status read_document(const struct json_document *document,
     if (format && strcmp(format, PROBLEM_JSON_FORMAT) == 0)
         return problem_json_read_document(document, options->ignore_offsets, &content->problem,
                                           error);
-    return json_document_fail(document, document->root, error,
+    return json_document_fail(&(struct json_reader){document, error}, document->root,
                               "found \"format\" %s, expected \"%s\" or \"%s\"",
                               format ? format : "missing", GRAPH_JSON_FORMAT, PROBLEM_JSON_FORMAT);
 }
@@ -235,10 +235,10 @@ static enum status load_generated(const char *name, struct instance **instance, 
 {
     const struct generate_kind *kind;
     struct generate_settings settings;
-    struct content content = {0};
+    struct generated made = {.witness = NULL};
     TRY(generate_parse_name(name, &kind, &settings, error));
-    TRY(generate_create(kind, &settings, name, &content.graph, &content.problem, NULL, error));
-    return instance_create(name, content.graph, content.problem, instance, error);
+    TRY(generate_create(kind, &settings, name, &made, error));
+    return instance_create(name, made.graph, made.problem, instance, error);
 }
 
 static enum status fail_unknown(const char *name, struct error *error)

@@ -13,11 +13,30 @@
 /* A timed plan is repeated until it was measured for this long. */
 static const uint64_t least_sampled_ns = 5000000;
 
-static enum status fill_matrix(const struct arguments *arguments, const char *options,
-                               const struct selection *selection, struct planner_list *planners,
-                               const struct policy ***policies, struct matrix *matrix,
+/* What a run of bench is made of. */
+struct bench {
+    struct planner_list planners;
+    const struct policy **policies;
+    struct selection selection;
+    struct text options;
+    struct matrix matrix; /* of all of these */
+    struct store *store;
+};
+
+static void close_bench(struct bench *bench)
+{
+    store_close(bench->store);
+    planner_list_clear(&bench->planners);
+    memory_free(bench->policies);
+    selection_clear(&bench->selection);
+    text_free(&bench->options);
+}
+
+static enum status fill_matrix(const struct arguments *arguments, struct bench *bench,
                                struct error *error)
 {
+    const struct selection *selection = &bench->selection;
+    struct matrix *matrix = &bench->matrix;
     *matrix = (struct matrix){.instance = selection->instance,
                               .instances = selection->count,
                               .capacity_bytes = arguments->capacity_bytes,
@@ -26,17 +45,17 @@ static enum status fill_matrix(const struct arguments *arguments, const char *op
                               .seed = arguments->seeds ? arguments->seed_list : &arguments->seed,
                               .seeds = arguments->seeds ? arguments->seeds : 1,
                               .repetitions = (uint32_t)arguments->repetitions,
-                              .options = options,
+                              .options = bench->options.bytes,
                               .least_sampled_ns = least_sampled_ns,
                               .threads = (uint32_t)arguments->threads,
                               .workers = arguments->workers ? (int)arguments->workers : 1};
     TRY(select_inplace(arguments, &matrix->inplace, error));
     TRY(select_inplace_types(&matrix->inplace, selection->instance, selection->count, error));
-    TRY(select_planners(arguments->registry, arguments->planners, planners, error));
-    TRY(select_policies(arguments->policies, policies, &matrix->policies, error));
-    matrix->planner = (const struct planner *const *)planners->planner;
-    matrix->planners = planners->count;
-    matrix->policy = *policies;
+    TRY(select_planners(arguments->registry, arguments->planners, &bench->planners, error));
+    TRY(select_policies(arguments->policies, &bench->policies, &matrix->policies, error));
+    matrix->planner = (const struct planner *const *)bench->planners.planner;
+    matrix->planners = bench->planners.count;
+    matrix->policy = bench->policies;
     return STATUS_OK;
 }
 
@@ -84,31 +103,26 @@ static enum status run_matrix(const struct arguments *arguments, const struct ma
     return STATUS_OK;
 }
 
+static enum status prepare_bench(const struct arguments *arguments, struct bench *bench,
+                                 struct error *error)
+{
+    struct selection *selection = &bench->selection;
+    TRY(select_options(arguments, &bench->options, error));
+    TRY(select_instances(arguments, selection, error));
+    TRY(fill_matrix(arguments, bench, error));
+    TRY(select_graph_options(arguments, selection->instance, selection->count, error));
+    return store_open(arguments->database, STORE_WRITE, &bench->store, error);
+}
+
 static enum status run_bench(const struct arguments *arguments, struct error *error)
 {
-    struct planner_list planners = {0};
-    const struct policy **policies = NULL;
-    struct selection selection = {0};
-    struct store *store = NULL;
-    struct matrix matrix;
-    struct text options = {0};
-    enum status status;
+    struct bench bench = {.store = NULL};
     TRY(check_format(arguments->format, error));
     TRY(select_memory_limit(arguments, error));
-    TRY_OR_DONE(status, select_options(arguments, &options, error));
-    TRY_OR_DONE(status, select_instances(arguments, &selection, error));
-    TRY_OR_DONE(status, fill_matrix(arguments, options.bytes, &selection, &planners, &policies,
-                                    &matrix, error));
-    TRY_OR_DONE(status,
-                select_graph_options(arguments, selection.instance, selection.count, error));
-    TRY_OR_DONE(status, store_open(arguments->database, STORE_WRITE, &store, error));
-    TRY_OR_DONE(status, run_matrix(arguments, &matrix, store, error));
-done:
-    store_close(store);
-    planner_list_clear(&planners);
-    memory_free(policies);
-    selection_clear(&selection);
-    text_free(&options);
+    enum status status = prepare_bench(arguments, &bench, error);
+    if (!status)
+        status = run_matrix(arguments, &bench.matrix, bench.store, error);
+    close_bench(&bench);
     return status;
 }
 

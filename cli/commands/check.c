@@ -186,7 +186,7 @@ static enum status print_answer(const struct arguments *arguments, const struct 
 
 /* The plan as it was read, found good. */
 static enum status write_plan(const struct arguments *arguments, const struct instance *instance,
-                              struct plan *plan, struct placement *placement, struct error *error)
+                              const struct plan_file *file, struct error *error)
 {
     const struct planner source = {.name = arguments->operand[1]};
     const struct job job = {.instance = instance,
@@ -195,7 +195,8 @@ static enum status write_plan(const struct arguments *arguments, const struct in
                             .capacity_bytes = UINT64_MAX,
                             .seed = arguments->seed,
                             .options = ""};
-    struct outcome outcome = {.status = PLAN_FEASIBLE, .plan = plan, .placement = placement};
+    struct outcome outcome = {
+        .status = PLAN_FEASIBLE, .plan = file->plan, .placement = file->placement};
     struct text text = {0};
     TRY(job_check(&job, &outcome, error));
     enum status status = plan_file_write(&job, &outcome, arguments->output, &text, error);
@@ -206,8 +207,8 @@ static enum status write_plan(const struct arguments *arguments, const struct in
 }
 
 typedef enum status check_plan(const struct arguments *arguments, const struct instance *instance,
-                               const struct plan *plan, const struct placement *placement,
-                               struct answer *answer, struct error *error);
+                               const struct plan_file *file, struct answer *answer,
+                               struct error *error);
 
 static enum status prepare_instance(const struct arguments *arguments,
                                     const struct inplace_choice *choice, struct instance *instance,
@@ -224,48 +225,44 @@ static enum status check_file(const struct arguments *arguments, check_plan *che
 {
     struct answer answer = {.good = false};
     struct instance *instance;
-    struct plan *plan;
-    struct placement *placement;
+    struct plan_file file;
     struct inplace_choice choice;
     TRY(select_inplace(arguments, &choice, error));
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
     enum status status = prepare_instance(arguments, &choice, instance, error);
     if (!status)
-        status = plan_file_read(instance, arguments->operand[1], &choice, &plan, &placement, error);
+        status = plan_file_read(instance, arguments->operand[1], &choice, &file, error);
     if (!status) {
-        status = check(arguments, instance, plan, placement, &answer, error);
+        status = check(arguments, instance, &file, &answer, error);
         drop_cut_character(answer.text);
         if (!status && answer.good && arguments->output)
-            status = write_plan(arguments, instance, plan, placement, error);
-        plan_free(plan);
-        placement_free(placement);
+            status = write_plan(arguments, instance, &file, error);
+        plan_free(file.plan);
+        placement_free(file.placement);
     }
     instance_free(instance);
     return status ? status : print_answer(arguments, &answer, error);
 }
 
 static enum status check_by_verify(const struct arguments *arguments,
-                                   const struct instance *instance, const struct plan *plan,
-                                   const struct placement *placement, struct answer *answer,
-                                   struct error *error)
+                                   const struct instance *instance, const struct plan_file *file,
+                                   struct answer *answer, struct error *error)
 {
     if (instance->problem)
-        return verify_problem(instance->problem, plan, answer, error);
-    TRY(verify_graph(instance->graph, placement, answer, error));
-    check_alignment(instance->graph, placement, arguments->alignment_bytes, answer);
+        return verify_problem(instance->problem, file->plan, answer, error);
+    TRY(verify_graph(instance->graph, file->placement, answer, error));
+    check_alignment(instance->graph, file->placement, arguments->alignment_bytes, answer);
     return STATUS_OK;
 }
 
 static enum status check_by_execution(const struct arguments *arguments,
-                                      const struct instance *instance, const struct plan *plan,
-                                      const struct placement *placement, struct answer *answer,
-                                      struct error *error)
+                                      const struct instance *instance, const struct plan_file *file,
+                                      struct answer *answer, struct error *error)
 {
-    (void)plan;
     if (instance->problem)
         return error_set(error, STATUS_USAGE, "'%s' is a problem, expected a graph to execute",
                          instance->name);
-    return execute_graph(arguments, instance->graph, placement, answer, error);
+    return execute_graph(arguments, instance->graph, file->placement, answer, error);
 }
 
 static enum status run_verify(const struct arguments *arguments, struct error *error)

@@ -43,15 +43,14 @@ static enum status write_json(const struct generate_kind *kind,
                               struct error *error)
 {
     char name[GENERATE_NAME_BYTES];
-    struct graph *graph;
-    struct problem *problem;
+    struct generated made = {.witness = NULL};
     struct text text = {0};
     generate_write_name(kind, settings, name);
-    TRY(generate_create(kind, settings, name, &graph, &problem, NULL, error));
-    enum status status =
-        graph ? graph_json_write(graph, &text, error) : problem_json_write(problem, &text, error);
-    graph_free(graph);
-    problem_free(problem);
+    TRY(generate_create(kind, settings, name, &made, error));
+    enum status status = made.graph ? graph_json_write(made.graph, &text, error)
+                                    : problem_json_write(made.problem, &text, error);
+    graph_free(made.graph);
+    problem_free(made.problem);
     if (!status)
         status = text_write_file(path, &text, error);
     text_free(&text);

@@ -170,25 +170,30 @@ static bool wants_explanation(const struct outcome *outcome)
 
 /* All that is asked for beside the plan, into facts where they are printed as JSON; else facts are
    NULL. */
-static enum status add_reports(const struct arguments *arguments, const struct job *job,
-                               const struct outcome *outcome, const struct explanation *explanation,
+/* What is reported of a job. */
+struct finding {
+    const struct job *job;
+    const struct outcome *outcome;
+    const struct explanation *explanation; /* NULL where none was asked for, or needed */
+};
+
+static enum status add_reports(const struct arguments *arguments, const struct finding *finding,
                                struct json_tree *facts, struct error *error)
 {
-    if (explanation)
-        TRY(explanation_report(explanation, job, facts, error));
-    if (arguments->layout_report && outcome_found(outcome))
-        TRY(write_layout(arguments, job, outcome, facts, error));
+    if (finding->explanation)
+        TRY(explanation_report(finding->explanation, finding->job, facts, error));
+    if (arguments->layout_report && outcome_found(finding->outcome))
+        TRY(write_layout(arguments, finding->job, finding->outcome, facts, error));
     return STATUS_OK;
 }
 
-static enum status print_json(const struct arguments *arguments, const struct job *job,
-                              const struct outcome *outcome, const struct explanation *explanation,
+static enum status print_json(const struct arguments *arguments, const struct finding *finding,
                               struct error *error)
 {
     struct json_tree facts = {0};
     json_build_open(&facts, NULL, JSON_OBJECT);
-    add_facts(job, outcome, &facts);
-    enum status status = add_reports(arguments, job, outcome, explanation, &facts, error);
+    add_facts(finding->job, finding->outcome, &facts);
+    enum status status = add_reports(arguments, finding, &facts, error);
     if (!status) {
         json_build_close(&facts);
         status = json_print(&facts, error);
@@ -197,19 +202,20 @@ static enum status print_json(const struct arguments *arguments, const struct jo
     return status;
 }
 
-static enum status report_explained(const struct arguments *arguments, const struct job *job,
-                                    const struct outcome *outcome,
-                                    const struct explanation *explanation, struct error *error)
+static enum status report_finding(const struct arguments *arguments, const struct finding *finding,
+                                  struct error *error)
 {
-    enum status answer = explain_outcome(job, outcome, explanation, error);
+    const struct job *job = finding->job;
+    const struct outcome *outcome = finding->outcome;
+    enum status answer = explain_outcome(job, outcome, finding->explanation, error);
     if (!answer && arguments->output)
         TRY(write_output(job, outcome, arguments->output, error));
     if (arguments->json) {
-        TRY(print_json(arguments, job, outcome, explanation, error));
+        TRY(print_json(arguments, finding, error));
         return answer;
     }
     print_facts(job, outcome);
-    TRY(add_reports(arguments, job, outcome, explanation, NULL, error));
+    TRY(add_reports(arguments, finding, NULL, error));
     return answer;
 }
 
@@ -217,11 +223,13 @@ static enum status report_outcome(const struct arguments *arguments, const struc
                                   const struct outcome *outcome, struct error *error)
 {
     struct explanation explanation;
+    struct finding finding = {.job = job, .outcome = outcome};
     if (!arguments->explain || !wants_explanation(outcome))
-        return report_explained(arguments, job, outcome, NULL, error);
+        return report_finding(arguments, &finding, error);
     enum status status = explanation_find(job, &explanation, error);
+    finding.explanation = &explanation;
     if (!status)
-        status = report_explained(arguments, job, outcome, &explanation, error);
+        status = report_finding(arguments, &finding, error);
     explanation_clear(&explanation);
     return status;
 }

@@ -56,9 +56,8 @@ static void write_subtitle(const char *instance, const struct transfer_run *run,
                 run->costs->hardware->name, path && *path ? ", path " : "", path ? path : "");
 }
 
-enum status dma_figures_gantt(const char *instance, const char *name,
-                              const struct transfer_run *run, unsigned runs, struct text *script,
-                              struct error *error)
+enum status dma_figures_gantt(const struct dma_figure *figure, const struct transfer_run *run,
+                              unsigned runs, struct text *script, struct error *error)
 {
     struct gantt_panel panel[MOST_PANELS] = {0};
     struct transfer_path path = {0};
@@ -67,10 +66,10 @@ enum status dma_figures_gantt(const char *instance, const char *name,
     TRY_OR_DONE(status, transfer_paths_likeliest(run->regions, &path, error));
     for (unsigned i = 0; i < runs; i++)
         TRY_OR_DONE(status, fill_panel(&run[i], &path, &panel[i], error));
-    write_subtitle(instance, run, path.name.bytes, &subtitle);
+    write_subtitle(figure->instance, run, path.name.bytes, &subtitle);
     TRY_OR_DONE(status, text_check(&subtitle, error));
-    gantt_write(&(struct gantt_head){name, "Transfers and computing", subtitle.bytes}, panel, runs,
-                script);
+    gantt_write(&(struct gantt_head){figure->name, "Transfers and computing", subtitle.bytes},
+                panel, runs, script);
     status = text_check(script, error);
 done:
     for (unsigned i = 0; i < runs; i++)
@@ -96,9 +95,8 @@ static void map_region(const struct transfer_regions *regions, uint32_t r,
     }
 }
 
-enum status dma_figures_regions(const char *instance, const char *name,
-                                const struct transfer_run *run, struct text *script,
-                                struct error *error)
+enum status dma_figures_regions(const struct dma_figure *figure, const struct transfer_run *run,
+                                struct text *script, struct error *error)
 {
     const struct transfer_regions *regions = run->regions;
     struct region_map_bar *bar = NULL;
@@ -111,10 +109,11 @@ enum status dma_figures_regions(const char *instance, const char *name,
     for (uint32_t r = 0; r < regions->count; r++)
         if (regions->region[r].weighted.count)
             map_region(regions, r, bar, &mapped[count++]);
-    write_subtitle(instance, run, NULL, &subtitle);
+    write_subtitle(figure->instance, run, NULL, &subtitle);
     TRY_OR_DONE(status, text_check(&subtitle, error));
-    region_map_write(&(struct gantt_head){name, "Regions and their buffers", subtitle.bytes},
-                     &(struct region_map){bar, regions->weighted_count, mapped, count}, script);
+    region_map_write(
+        &(struct gantt_head){figure->name, "Regions and their buffers", subtitle.bytes},
+        &(struct region_map){bar, regions->weighted_count, mapped, count}, script);
     status = text_check(script, error);
 done:
     memory_free(bar);

@@ -4,15 +4,18 @@
 #include "core/text.h"
 #include "dma/run.h"
 
+/* Whose figure it is, and what its file is called, without an extension. */
+struct dma_figure {
+    const char *instance, *name;
+};
+
 /* Appends a script that draws the timelines of runs of one graph, one above another, along its
    likeliest path. STATUS_LIMIT where there is too much to see. */
-enum status dma_figures_gantt(const char *instance, const char *name,
-                              const struct transfer_run *run, unsigned runs, struct text *script,
-                              struct error *error);
+enum status dma_figures_gantt(const struct dma_figure *figure, const struct transfer_run *run,
+                              unsigned runs, struct text *script, struct error *error);
 
 /* Appends a script that draws the transfer regions of a graph. */
-enum status dma_figures_regions(const char *instance, const char *name,
-                                const struct transfer_run *run, struct text *script,
-                                struct error *error);
+enum status dma_figures_regions(const struct dma_figure *figure, const struct transfer_run *run,
+                                struct text *script, struct error *error);
 
 #endif

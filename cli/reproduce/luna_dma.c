@@ -79,8 +79,10 @@ static enum status draw(const struct figure *figure, const struct instance *inst
     }
     if (!status)
         status = figure->regions
-                     ? dma_figures_regions(instance->name, figure->name, run, script, error)
-                     : dma_figures_gantt(instance->name, figure->name, run, 2, script, error);
+                     ? dma_figures_regions(&(struct dma_figure){instance->name, figure->name}, run,
+                                           script, error)
+                     : dma_figures_gantt(&(struct dma_figure){instance->name, figure->name}, run, 2,
+                                         script, error);
     transfer_run_clear(&run[0]);
     transfer_run_clear(&run[1]);
     return status;

@@ -48,6 +48,13 @@ struct grower {
     struct error *error;
 };
 
+/* What a region is filled with. */
+struct filling {
+    uint32_t depth;     /* regions that may still stand inside each other in it */
+    uint32_t operators; /* all levels together */
+    bool nest;          /* that depth is reached in it */
+};
+
 /* What can be seen at the start of a region and again after it. */
 struct scope {
     uint32_t visible, escaped;
@@ -119,24 +126,24 @@ static uint32_t pick(struct grower *grower)
 }
 
 static enum status open_operator(struct grower *grower, const char *type, const uint32_t *inputs,
-                                 uint32_t input_count, const uint32_t *outputs,
-                                 uint32_t output_count, uint32_t *opened)
+                                 uint32_t count, uint32_t output)
 {
     char name[16];
+    uint32_t opened;
     snprintf(name, sizeof name, "o%u", grower->names++);
-    TRY(graph_open_operator(grower->graph, name, type, opened, grower->error));
-    TRY(graph_operator_inputs(grower->graph, inputs, input_count, grower->error));
-    return graph_operator_outputs(grower->graph, outputs, output_count, grower->error);
+    TRY(graph_open_operator(grower->graph, name, type, &opened, grower->error));
+    TRY(graph_operator_inputs(grower->graph, inputs, count, grower->error));
+    return graph_operator_outputs(grower->graph, &output, 1, grower->error);
 }
 
 /* Reads one or two tensors and writes one of the bytes given, which exists already. */
 static enum status add_writer(struct grower *grower, uint32_t output)
 {
-    uint32_t opened, inputs[2];
+    uint32_t inputs[2];
     inputs[0] = pick(grower);
     inputs[1] = pick(grower);
     uint32_t count = inputs[0] == inputs[1] ? 1 : 1 + draw(grower, 2);
-    TRY(open_operator(grower, "Operator", inputs, count, &output, 1, &opened));
+    TRY(open_operator(grower, "Operator", inputs, count, output));
     graph_close_operator(grower->graph);
     return STATUS_OK;
 }
@@ -149,8 +156,14 @@ static enum status add_plain(struct grower *grower)
     return show(grower, output, false);
 }
 
-static enum status fill_region(struct grower *grower, uint32_t depth, uint32_t operators,
-                               bool nest);
+static enum status fill_region(struct grower *grower, struct filling left);
+
+/* The rest of a region one level deeper, one operator of which is added otherwise. */
+static enum status fill_inside(struct grower *grower, struct filling filling)
+{
+    return fill_region(grower,
+                       (struct filling){filling.depth - 1, filling.operators - 1, filling.nest});
+}
 
 static enum status open_region(struct grower *grower)
 {
@@ -160,13 +173,12 @@ static enum status open_region(struct grower *grower)
 }
 
 /* A branch of at least one operator that writes what it yields, at most as large as the result. */
-static enum status add_branch(struct grower *grower, uint32_t depth, uint32_t operators, bool nest,
-                              uint64_t most_bytes)
+static enum status add_branch(struct grower *grower, struct filling filling, uint64_t most_bytes)
 {
     uint32_t yield;
     struct scope scope = enter_scope(grower);
     TRY(open_region(grower));
-    TRY(fill_region(grower, depth - 1, operators - 1, nest));
+    TRY(fill_inside(grower, filling));
     TRY(add_tensor(grower, most_bytes - most_bytes / 2 * draw(grower, 2), &yield));
     TRY(add_writer(grower, yield));
     leave_scope(grower, scope);
@@ -181,95 +193,97 @@ static enum status add_empty_branch(struct grower *grower, uint32_t yield)
 
 /* Operators are divided evenly among branches; one that gets none, or is drawn empty, passes a
    tensor from outside through. The first always nests on where depth is still to be reached. */
-static enum status add_branches(struct grower *grower, uint32_t depth, uint32_t operators,
-                                bool nest, uint32_t passed, uint64_t bytes)
+static enum status add_branches(struct grower *grower, struct filling filling, uint32_t passed,
+                                uint64_t bytes)
 {
     uint32_t branches = 1 + draw(grower, (uint32_t)grower->value[WIDTH]);
+    uint32_t left = filling.operators, least = 4 * filling.depth;
     for (uint32_t i = 0; i < branches; i++) {
-        uint32_t part = operators / (branches - i);
-        if (i == 0 && nest && part < 4 * depth)
-            part = operators < 4 * depth ? operators : 4 * depth;
-        operators -= part;
-        if (part == 0 || (i > 0 && operators > 0 && happens(grower, EMPTY_PERCENT))) {
-            operators += part;
+        struct filling part = {filling.depth, left / (branches - i), filling.nest && i == 0};
+        if (part.nest && part.operators < least)
+            part.operators = left < least ? left : least;
+        left -= part.operators;
+        if (part.operators == 0 || (i > 0 && left > 0 && happens(grower, EMPTY_PERCENT))) {
+            left += part.operators;
             TRY(add_empty_branch(grower, passed));
         } else {
-            TRY(add_branch(grower, depth, part, nest && i == 0, bytes));
+            TRY(add_branch(grower, part, bytes));
         }
     }
     return STATUS_OK;
 }
 
-static enum status add_if(struct grower *grower, uint32_t depth, uint32_t operators, bool nest)
+static enum status add_if(struct grower *grower, struct filling filling)
 {
-    uint32_t result, opened, condition = pick(grower), passed = pick(grower);
+    uint32_t result, condition = pick(grower), passed = pick(grower);
     uint64_t bytes = draw_bytes(grower);
     if (bytes < grower->graph->tensor[passed].bytes)
         bytes = grower->graph->tensor[passed].bytes;
     TRY(add_tensor(grower, bytes, &result));
-    TRY(open_operator(grower, "If", &condition, 1, &result, 1, &opened));
-    TRY(add_branches(grower, depth, operators, nest, passed, bytes));
+    TRY(open_operator(grower, "If", &condition, 1, result));
+    TRY(add_branches(grower, filling, passed, bytes));
     graph_close_operator(grower->graph);
     return show(grower, result, true);
 }
 
-static enum status add_body(struct grower *grower, uint32_t depth, uint32_t operators, bool nest,
+static enum status add_body(struct grower *grower, struct filling filling,
                             const struct graph_carried *carried)
 {
     struct scope scope = enter_scope(grower);
     TRY(open_region(grower));
     if (!happens(grower, UNUSED_PERCENT))
         TRY(show(grower, carried->argument, false));
-    TRY(fill_region(grower, depth - 1, operators - 1, nest));
+    TRY(fill_inside(grower, filling));
     TRY(add_writer(grower, carried->yield));
     leave_scope(grower, scope);
     return graph_close_region(grower->graph, NULL, 0, grower->error);
 }
 
-static enum status add_loop(struct grower *grower, uint32_t depth, uint32_t operators, bool nest)
+static enum status add_loop(struct grower *grower, struct filling filling)
 {
-    uint32_t opened;
     struct graph_carried carried = {.init = pick(grower)};
     uint64_t bytes = grower->graph->tensor[carried.init].bytes;
     TRY(add_tensor(grower, bytes, &carried.argument));
     TRY(add_tensor(grower, bytes, &carried.yield));
     TRY(add_tensor(grower, bytes, &carried.result));
-    TRY(open_operator(grower, "Loop", NULL, 0, &carried.result, 1, &opened));
-    grower->graph->op[opened].loop = true;
+    TRY(open_operator(grower, "Loop", NULL, 0, carried.result));
+    struct graph_operator *loop = &grower->graph->op[grower->graph->operators - 1];
+    loop->loop = true;
     if (!happens(grower, 50))
-        grower->graph->op[opened].trip_count = 1 + draw(grower, 16);
+        loop->trip_count = 1 + draw(grower, 16);
     TRY(graph_operator_carried(grower->graph, &carried, grower->error));
-    TRY(add_body(grower, depth, operators, nest, &carried));
+    TRY(add_body(grower, filling, &carried));
     graph_close_operator(grower->graph);
     return show(grower, carried.result, true);
 }
 
-/* Operators inside of the next If or loop; enough to reach the depth where it must. */
-static uint32_t draw_inside(struct grower *grower, uint32_t depth, uint32_t left, bool nest)
+/* How many operators the next If or loop gets of those left, enough to reach the depth where it
+   must. */
+static uint32_t draw_inside(struct grower *grower, struct filling left)
 {
-    uint32_t most = (uint32_t)REGION_OPERATORS << (depth < 8 ? depth - 1 : 7);
-    uint32_t inside = 1 + draw(grower, most < left ? most : left);
-    uint32_t least = 4 * depth < left ? 4 * depth : left;
-    return nest && inside < least ? least : inside;
+    uint32_t most = (uint32_t)REGION_OPERATORS << (left.depth < 8 ? left.depth - 1 : 7);
+    uint32_t inside = 1 + draw(grower, most < left.operators ? most : left.operators);
+    uint32_t least = 4 * left.depth < left.operators ? 4 * left.depth : left.operators;
+    return left.nest && inside < least ? least : inside;
 }
 
-/* `nest`: the depth is reached here. */
-static enum status fill_region(struct grower *grower, uint32_t depth, uint32_t operators, bool nest)
+static enum status fill_region(struct grower *grower, struct filling left)
 {
-    while (operators > 0) {
-        bool control = depth > 0 && operators > 1 && (nest || happens(grower, CONTROL_PERCENT));
-        operators--;
+    while (left.operators > 0) {
+        bool control =
+            left.depth > 0 && left.operators > 1 && (left.nest || happens(grower, CONTROL_PERCENT));
+        left.operators--;
         if (!control) {
             TRY(add_plain(grower));
             continue;
         }
-        uint32_t inside = draw_inside(grower, depth, operators, nest);
+        struct filling inside = {left.depth, draw_inside(grower, left), left.nest};
         if (happens(grower, grower->value[LOOPS]))
-            TRY(add_loop(grower, depth, inside, nest));
+            TRY(add_loop(grower, inside));
         else
-            TRY(add_if(grower, depth, inside, nest));
-        operators -= inside;
-        nest = false;
+            TRY(add_if(grower, inside));
+        left.operators -= inside.operators;
+        left.nest = false;
     }
     return STATUS_OK;
 }
@@ -295,8 +309,9 @@ static enum status grow(struct grower *grower)
     TRY(add_tensor(grower, draw_bytes(grower), &input));
     TRY(graph_set_inputs(grower->graph, &input, 1, grower->error));
     TRY(show(grower, input, false));
-    TRY(fill_region(grower, (uint32_t)grower->value[DEPTH], (uint32_t)grower->value[OPERATORS],
-                    grower->value[DEPTH] > 0));
+    const struct filling all = {(uint32_t)grower->value[DEPTH], (uint32_t)grower->value[OPERATORS],
+                                grower->value[DEPTH] > 0};
+    TRY(fill_region(grower, all));
     uint32_t output = grower->visible.tensor[grower->visible.count - 1];
     return graph_finish(grower->graph, &output, 1, NULL, grower->error);
 }

@@ -82,17 +82,16 @@ static enum status fill_problem(const struct generate_kind *kind,
 
 static enum status create_problem(const struct generate_kind *kind,
                                   const struct generate_settings *settings, const char *name,
-                                  struct problem **problem, struct plan **witness,
-                                  struct error *error)
+                                  struct generated *made, struct error *error)
 {
     struct keeper keeper = {0};
     TRY(problem_create(&keeper.problem, name, error));
-    enum status status = fill_problem(kind, settings, &keeper, witness, error);
+    enum status status = fill_problem(kind, settings, &keeper, made->witness, error);
     memory_free(keeper.offset);
     if (status)
         problem_free(keeper.problem);
     else
-        *problem = keeper.problem;
+        made->problem = keeper.problem;
     return status;
 }
 
@@ -114,16 +113,14 @@ static enum status create_graph(const struct generate_kind *kind,
 
 enum status generate_create(const struct generate_kind *kind,
                             const struct generate_settings *settings, const char *name,
-                            struct graph **graph, struct problem **problem, struct plan **witness,
-                            struct error *error)
+                            struct generated *made, struct error *error)
 {
-    *graph = NULL;
-    *problem = NULL;
-    if (witness)
-        *witness = NULL;
+    *made = (struct generated){.witness = made->witness};
+    if (made->witness)
+        *made->witness = NULL;
     if (kind->graph)
-        return create_graph(kind, settings, name, graph, error);
-    return create_problem(kind, settings, name, problem, witness, error);
+        return create_graph(kind, settings, name, &made->graph, error);
+    return create_problem(kind, settings, name, made, error);
 }
 
 /* A sink that writes. */

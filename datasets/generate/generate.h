@@ -84,13 +84,18 @@ enum { GENERATE_NAME_BYTES = 512 };
 void generate_write_name(const struct generate_kind *kind, const struct generate_settings *settings,
                          char name[GENERATE_NAME_BYTES]);
 
-/* Exactly one of problem and graph is made, as the kind says; called `name`, the note is the full
-   name. witness (may be NULL) is set to a plan known to be optimal, or to NULL. The caller frees.
- */
+/* What a generator made: one of problem and graph, as the kind says, the other is NULL. */
+struct generated {
+    struct graph *graph;
+    struct problem *problem;
+    struct plan **witness; /* set to a plan known to be optimal, or to NULL; NULL: not wanted */
+};
+
+/* The instance is called `name`, its note is the full name. The caller sets only made->witness, and
+   frees what was made. */
 enum status generate_create(const struct generate_kind *kind,
                             const struct generate_settings *settings, const char *name,
-                            struct graph **graph, struct problem **problem, struct plan **witness,
-                            struct error *error);
+                            struct generated *made, struct error *error);
 
 /* Writes a problem row by row in little memory, the full name in a comment line before them. Fails
    with STATUS_USAGE for a kind that makes graphs. */

@@ -41,25 +41,25 @@ void json_document_free(struct json_document *document)
     memory_free(document);
 }
 
-enum status json_document_fail(const struct json_document *document, const struct json_value *value,
-                               struct error *error, const char *format, ...)
+enum status json_document_fail(const struct json_reader *reader, const struct json_value *value,
+                               const char *format, ...)
 {
-    char message[sizeof error->text];
+    char message[sizeof reader->error->text];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    return error_set_at(error, STATUS_BAD_INPUT, document->file, value ? value->line : 0, "%s",
-                        message);
+    return error_set_at(reader->error, STATUS_BAD_INPUT, reader->document->file,
+                        value ? value->line : 0, "%s", message);
 }
 
-enum status json_document_place(const struct json_document *document,
-                                const struct json_value *value, enum status status,
-                                struct error *error)
+enum status json_document_place(const struct json_reader *reader, const struct json_value *value,
+                                enum status status)
 {
+    struct error *error = reader->error;
     if (status != STATUS_BAD_INPUT || error->line)
         return status;
-    snprintf(error->file, sizeof error->file, "%s", document->file);
+    snprintf(error->file, sizeof error->file, "%s", reader->document->file);
     error->line = value ? value->line : 0;
     return status;
 }
@@ -70,25 +70,23 @@ const char *json_document_format(const struct json_document *document)
                           json_tree_find(&document->tree, document->root, "format"));
 }
 
-enum status json_document_expect_format(const struct json_document *document, const char *format,
-                                        struct error *error)
+enum status json_document_expect_format(const struct json_reader *reader, const char *format)
 {
+    const struct json_document *document = reader->document;
     const struct json_value *root = document->root;
     const struct json_value *value = json_tree_find(&document->tree, root, "format");
     const char *found = json_tree_text(&document->tree, value);
     if (!json_tree_is(root, JSON_OBJECT))
-        return json_document_fail(document, root, error,
+        return json_document_fail(reader, root,
                                   "the top level is no object, expected one with \"format\": "
                                   "\"%s\"",
                                   format);
     if (!value)
-        return json_document_fail(document, root, error, "no key \"format\", expected \"%s\"",
-                                  format);
+        return json_document_fail(reader, root, "no key \"format\", expected \"%s\"", format);
     if (!found)
-        return json_document_fail(document, value, error, "\"format\" is no text, expected \"%s\"",
-                                  format);
+        return json_document_fail(reader, value, "\"format\" is no text, expected \"%s\"", format);
     if (strcmp(found, format) != 0)
-        return json_document_fail(document, value, error, "found format \"%s\", expected \"%s\"",
-                                  found, format);
+        return json_document_fail(reader, value, "found format \"%s\", expected \"%s\"", found,
+                                  format);
     return STATUS_OK;
 }

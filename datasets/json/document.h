@@ -18,23 +18,27 @@ enum status json_document_read(const struct text *text, const char *file,
                                struct json_document **document, struct error *error);
 void json_document_free(struct json_document *document); /* NULL is fine */
 
-/* Fills error with a printf-style text and the place of value, which may be NULL; returns
-   STATUS_BAD_INPUT. */
-enum status json_document_fail(const struct json_document *document, const struct json_value *value,
-                               struct error *error, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+/* What the readers of a document hand to each other: the document, and where they say what is wrong
+   with it. */
+struct json_reader {
+    const struct json_document *document;
+    struct error *error;
+};
+
+/* Fills the reader's error with a printf-style text and the place of value, which may be NULL;
+   returns STATUS_BAD_INPUT. */
+enum status json_document_fail(const struct json_reader *reader, const struct json_value *value,
+                               const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* Adds the place of value to the error of a call that failed with STATUS_BAD_INPUT and returns
    status as it is. */
-enum status json_document_place(const struct json_document *document,
-                                const struct json_value *value, enum status status,
-                                struct error *error);
+enum status json_document_place(const struct json_reader *reader, const struct json_value *value,
+                                enum status status);
 
 /* What the top level's "format" says, e.g. "memplan-graph/1"; NULL if it is missing or no text. */
 const char *json_document_format(const struct json_document *document);
 
 /* Fails unless the top level is an object whose "format" is this one. */
-enum status json_document_expect_format(const struct json_document *document, const char *format,
-                                        struct error *error);
+enum status json_document_expect_format(const struct json_reader *reader, const char *format);
 
 #endif

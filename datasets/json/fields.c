@@ -16,10 +16,10 @@ const char *json_fields_kind(const struct json_value *value)
     return value ? kinds[value->kind] : "nothing";
 }
 
-const struct json_value *json_fields_get(const struct json_document *document,
+const struct json_value *json_fields_get(const struct json_reader *reader,
                                          const struct json_value *object, const char *key)
 {
-    return json_tree_find(&document->tree, object, key);
+    return json_tree_find(&reader->document->tree, object, key);
 }
 
 static bool is_known(const char *known, const char *key)
@@ -34,143 +34,134 @@ static bool is_known(const char *known, const char *key)
     return false;
 }
 
-enum status json_fields_check(const struct json_document *document, const struct json_value *value,
-                              const char *what, const char *known, struct error *error)
+enum status json_fields_check(const struct json_reader *reader, const struct json_value *value,
+                              const char *what, const char *known)
 {
     if (!json_tree_is(value, JSON_OBJECT))
-        return json_document_fail(document, value, error,
+        return json_document_fail(reader, value,
                                   "found %s, expected %s as an object with the keys %s",
                                   json_fields_kind(value), what, known);
     for (const struct json_value *field = json_tree_first(value); field;
          field = json_tree_next(value, field)) {
-        const char *key = json_tree_key(&document->tree, field);
+        const char *key = json_tree_key(&reader->document->tree, field);
         if (!is_known(known, key))
-            return json_document_fail(document, field, error,
-                                      "found unknown key \"%s\" in %s, expected %s", key, what,
-                                      known);
+            return json_document_fail(reader, field, "found unknown key \"%s\" in %s, expected %s",
+                                      key, what, known);
     }
     return STATUS_OK;
 }
 
-enum status json_fields_value_text(const struct json_document *document,
-                                   const struct json_value *value, const char *what,
-                                   const char **text, struct error *error)
+enum status json_fields_value_text(const struct json_reader *reader, const struct json_value *value,
+                                   const char *what, const char **text)
 {
-    *text = json_tree_text(&document->tree, value);
+    *text = json_tree_text(&reader->document->tree, value);
     if (*text)
         return STATUS_OK;
-    return json_document_fail(document, value, error, "found %s as %s, expected a text",
+    return json_document_fail(reader, value, "found %s as %s, expected a text",
                               json_fields_kind(value), what);
 }
 
-static bool is_within(const struct json_value *integer, int64_t least, int64_t most)
+static bool is_within(const struct json_value *integer, struct json_range range)
 {
     int64_t number = (int64_t)integer->integer;
     bool fits = integer->negative || integer->integer <= INT64_MAX;
-    return fits && number >= least && number <= most;
+    return fits && number >= range.least && number <= range.most;
 }
 
-enum status json_fields_value_integer(const struct json_document *document,
+enum status json_fields_value_integer(const struct json_reader *reader,
                                       const struct json_value *value, const char *what,
-                                      int64_t least, int64_t most, int64_t *number,
-                                      struct error *error)
+                                      struct json_range range, int64_t *number)
 {
     if (!json_tree_is(value, JSON_INTEGER))
-        return json_document_fail(document, value, error,
+        return json_document_fail(reader, value,
                                   "found %s as %s, expected an integer of at least %" PRId64,
-                                  json_fields_kind(value), what, least);
-    if (!is_within(value, least, most))
+                                  json_fields_kind(value), what, range.least);
+    if (!is_within(value, range))
         return json_document_fail(
-            document, value, error, "found %s%" PRIu64 " as %s, expected %" PRId64 " to %" PRId64,
+            reader, value, "found %s%" PRIu64 " as %s, expected %" PRId64 " to %" PRId64,
             value->negative ? "-" : "", value->negative ? 0 - value->integer : value->integer, what,
-            least, most);
+            range.least, range.most);
     *number = (int64_t)value->integer;
     return STATUS_OK;
 }
 
-static enum status find_field(const struct json_document *document, const struct json_value *object,
-                              const char *key, const char *kind, const struct json_value **field,
-                              struct error *error)
+static enum status find_field(const struct json_reader *reader, const struct json_value *object,
+                              const char *key, const char *kind, const struct json_value **field)
 {
-    *field = json_fields_get(document, object, key);
+    *field = json_fields_get(reader, object, key);
     if (*field)
         return STATUS_OK;
-    return json_document_fail(document, object, error, "found no \"%s\", expected %s", key, kind);
+    return json_document_fail(reader, object, "found no \"%s\", expected %s", key, kind);
 }
 
-enum status json_fields_text(const struct json_document *document, const struct json_value *object,
-                             const char *key, const char **text, struct error *error)
+enum status json_fields_text(const struct json_reader *reader, const struct json_value *object,
+                             const char *key, const char **text)
 {
     const struct json_value *field;
-    TRY(find_field(document, object, key, "a text", &field, error));
-    return json_fields_value_text(document, field, key, text, error);
+    TRY(find_field(reader, object, key, "a text", &field));
+    return json_fields_value_text(reader, field, key, text);
 }
 
-enum status json_fields_array(const struct json_document *document, const struct json_value *object,
-                              const char *key, const struct json_value **array, struct error *error)
+enum status json_fields_array(const struct json_reader *reader, const struct json_value *object,
+                              const char *key, const struct json_value **array)
 {
     const struct json_value *field;
-    TRY(find_field(document, object, key, "an array", &field, error));
-    return json_fields_optional_array(document, object, key, array, error);
+    TRY(find_field(reader, object, key, "an array", &field));
+    return json_fields_optional_array(reader, object, key, array);
 }
 
-enum status json_fields_integer(const struct json_document *document,
-                                const struct json_value *object, const char *key, int64_t least,
-                                int64_t most, int64_t *number, struct error *error)
+enum status json_fields_integer(const struct json_reader *reader, const struct json_value *object,
+                                const char *key, struct json_range range, int64_t *number)
 {
     const struct json_value *field;
-    TRY(find_field(document, object, key, "an integer", &field, error));
-    return json_fields_value_integer(document, field, key, least, most, number, error);
+    TRY(find_field(reader, object, key, "an integer", &field));
+    return json_fields_value_integer(reader, field, key, range, number);
 }
 
-enum status json_fields_optional_text(const struct json_document *document,
+enum status json_fields_optional_text(const struct json_reader *reader,
                                       const struct json_value *object, const char *key,
-                                      const char **text, struct error *error)
+                                      const char **text)
 {
-    const struct json_value *field = json_fields_get(document, object, key);
+    const struct json_value *field = json_fields_get(reader, object, key);
     *text = NULL;
-    return field ? json_fields_value_text(document, field, key, text, error) : STATUS_OK;
+    return field ? json_fields_value_text(reader, field, key, text) : STATUS_OK;
 }
 
-enum status json_fields_optional_array(const struct json_document *document,
+enum status json_fields_optional_array(const struct json_reader *reader,
                                        const struct json_value *object, const char *key,
-                                       const struct json_value **array, struct error *error)
+                                       const struct json_value **array)
 {
-    *array = json_fields_get(document, object, key);
+    *array = json_fields_get(reader, object, key);
     if (!*array || json_tree_is(*array, JSON_ARRAY))
         return STATUS_OK;
-    return json_document_fail(document, *array, error, "found %s as %s, expected an array",
+    return json_document_fail(reader, *array, "found %s as %s, expected an array",
                               json_fields_kind(*array), key);
 }
 
-enum status json_fields_optional_integer(const struct json_document *document,
+enum status json_fields_optional_integer(const struct json_reader *reader,
                                          const struct json_value *object, const char *key,
-                                         int64_t least, int64_t most, int64_t *number,
-                                         struct error *error)
+                                         struct json_range range, int64_t *number)
 {
-    const struct json_value *field = json_fields_get(document, object, key);
+    const struct json_value *field = json_fields_get(reader, object, key);
     if (!field)
         return STATUS_OK;
-    return json_fields_value_integer(document, field, key, least, most, number, error);
+    return json_fields_value_integer(reader, field, key, range, number);
 }
 
-enum status json_fields_optional_number(const struct json_document *document,
+enum status json_fields_optional_number(const struct json_reader *reader,
                                         const struct json_value *object, const char *key,
-                                        double least, double most, double *number,
-                                        struct error *error)
+                                        double most, double *number)
 {
-    const struct json_value *field = json_fields_get(document, object, key);
+    const struct json_value *field = json_fields_get(reader, object, key);
     if (!field)
         return STATUS_OK;
     if (!json_tree_is(field, JSON_INTEGER) && !json_tree_is(field, JSON_REAL))
-        return json_document_fail(document, field, error,
-                                  "found %s as %s, expected a number from %g to %g",
-                                  json_fields_kind(field), key, least, most);
+        return json_document_fail(reader, field, "found %s as %s, expected a number from 0 to %g",
+                                  json_fields_kind(field), key, most);
     double found = json_tree_number(field);
-    if (!(found >= least && found <= most))
-        return json_document_fail(document, field, error,
-                                  "found %s %g, expected a number from %g to %g", key, found, least,
-                                  most);
+    if (!(found >= 0 && found <= most))
+        return json_document_fail(reader, field, "found %s %g, expected a number from 0 to %g", key,
+                                  found, most);
     *number = found;
     return STATUS_OK;
 }

@@ -7,54 +7,62 @@
    STATUS_BAD_INPUT, the line, what was found and what was expected. Texts are borrowed from the
    document. */
 
+/* The integers from least to most. */
+struct json_range {
+    int64_t least, most;
+};
+
+static inline struct json_range json_at_least(int64_t least)
+{
+    return (struct json_range){least, INT64_MAX};
+}
+
+static inline struct json_range json_between(int64_t least, int64_t most)
+{
+    return (struct json_range){least, most};
+}
+
 /* What a value is, for messages: "an object", "a number with a fraction", ... */
 const char *json_fields_kind(const struct json_value *value);
 
 /* value is an object and all of its keys are among the blank-separated known ones. what names it in
    messages. */
-enum status json_fields_check(const struct json_document *document, const struct json_value *value,
-                              const char *what, const char *known, struct error *error);
+enum status json_fields_check(const struct json_reader *reader, const struct json_value *value,
+                              const char *what, const char *known);
 
 /* NULL where there is none. */
-const struct json_value *json_fields_get(const struct json_document *document,
+const struct json_value *json_fields_get(const struct json_reader *reader,
                                          const struct json_value *object, const char *key);
 
 /* A field that must be there. */
-enum status json_fields_text(const struct json_document *document, const struct json_value *object,
-                             const char *key, const char **text, struct error *error);
-enum status json_fields_array(const struct json_document *document, const struct json_value *object,
-                              const char *key, const struct json_value **array,
-                              struct error *error);
-/* An integer from least to most. */
-enum status json_fields_integer(const struct json_document *document,
-                                const struct json_value *object, const char *key, int64_t least,
-                                int64_t most, int64_t *number, struct error *error);
+enum status json_fields_text(const struct json_reader *reader, const struct json_value *object,
+                             const char *key, const char **text);
+enum status json_fields_array(const struct json_reader *reader, const struct json_value *object,
+                              const char *key, const struct json_value **array);
+enum status json_fields_integer(const struct json_reader *reader, const struct json_value *object,
+                                const char *key, struct json_range range, int64_t *number);
 
 /* The same for a field that may be missing: *text and *array are NULL then, *number untouched. */
-enum status json_fields_optional_text(const struct json_document *document,
+enum status json_fields_optional_text(const struct json_reader *reader,
                                       const struct json_value *object, const char *key,
-                                      const char **text, struct error *error);
-enum status json_fields_optional_array(const struct json_document *document,
+                                      const char **text);
+enum status json_fields_optional_array(const struct json_reader *reader,
                                        const struct json_value *object, const char *key,
-                                       const struct json_value **array, struct error *error);
-enum status json_fields_optional_integer(const struct json_document *document,
+                                       const struct json_value **array);
+enum status json_fields_optional_integer(const struct json_reader *reader,
                                          const struct json_value *object, const char *key,
-                                         int64_t least, int64_t most, int64_t *number,
-                                         struct error *error);
+                                         struct json_range range, int64_t *number);
 
-/* Any number from least to most. */
-enum status json_fields_optional_number(const struct json_document *document,
+/* Any number from 0 to most. */
+enum status json_fields_optional_number(const struct json_reader *reader,
                                         const struct json_value *object, const char *key,
-                                        double least, double most, double *number,
-                                        struct error *error);
+                                        double most, double *number);
 
-/* The value itself is a text, or an integer from least to most; what names it in messages. */
-enum status json_fields_value_text(const struct json_document *document,
-                                   const struct json_value *value, const char *what,
-                                   const char **text, struct error *error);
-enum status json_fields_value_integer(const struct json_document *document,
+/* The value itself is a text, or an integer within the range; what names it in messages. */
+enum status json_fields_value_text(const struct json_reader *reader, const struct json_value *value,
+                                   const char *what, const char **text);
+enum status json_fields_value_integer(const struct json_reader *reader,
                                       const struct json_value *value, const char *what,
-                                      int64_t least, int64_t most, int64_t *number,
-                                      struct error *error);
+                                      struct json_range range, int64_t *number);
 
 #endif

@@ -8,13 +8,12 @@
 
 /* The parts of the reader of memplan-graph/1. */
 struct graph_json_reader {
-    const struct json_document *document;
+    struct json_reader json;
     struct graph *graph;
     const struct json_value **place; /* [operators] where each is written */
     size_t place_capacity;
     uint32_t *list; /* indices on their way into the graph */
     size_t list_capacity;
-    struct error *error;
 };
 
 /* The "name" of an object, not empty. */

@@ -9,11 +9,10 @@
 enum status graph_json_read_name(struct graph_json_reader *reader, const struct json_value *object,
                                  const char **name)
 {
-    TRY(json_fields_text(reader->document, object, "name", name, reader->error));
+    TRY(json_fields_text(&reader->json, object, "name", name));
     if (**name)
         return STATUS_OK;
-    return json_document_fail(reader->document, json_fields_get(reader->document, object, "name"),
-                              reader->error,
+    return json_document_fail(&reader->json, json_fields_get(&reader->json, object, "name"),
                               "found an empty name, expected at least one character");
 }
 
@@ -21,11 +20,11 @@ static enum status find_tensor(struct graph_json_reader *reader, const struct js
                                uint32_t *tensor)
 {
     const char *name;
-    TRY(json_fields_value_text(reader->document, value, "name of a tensor", &name, reader->error));
+    TRY(json_fields_value_text(&reader->json, value, "name of a tensor", &name));
     *tensor = names_find(&reader->graph->tensor_names, name);
     if (*tensor != NAMES_NONE)
         return STATUS_OK;
-    return json_document_fail(reader->document, value, reader->error,
+    return json_document_fail(&reader->json, value,
                               "found unknown tensor '%s', expected one listed in \"tensors\"",
                               name);
 }
@@ -35,14 +34,14 @@ enum status graph_json_read_tensor_name(struct graph_json_reader *reader,
                                         uint32_t *tensor)
 {
     const char *name;
-    TRY(json_fields_text(reader->document, object, key, &name, reader->error));
-    return find_tensor(reader, json_fields_get(reader->document, object, key), tensor);
+    TRY(json_fields_text(&reader->json, object, key, &name));
+    return find_tensor(reader, json_fields_get(&reader->json, object, key), tensor);
 }
 
 enum status graph_json_reserve_list(struct graph_json_reader *reader, size_t count)
 {
     return memory_reserve(&reader->list, &reader->list_capacity, count, sizeof *reader->list,
-                          reader->error);
+                          reader->json.error);
 }
 
 /* A field that is an array of tensors, into reader->list. */
@@ -50,7 +49,7 @@ enum status graph_json_read_names(struct graph_json_reader *reader, const struct
                                   const char *key, uint32_t *count)
 {
     const struct json_value *array;
-    TRY(json_fields_array(reader->document, object, key, &array, reader->error));
+    TRY(json_fields_array(&reader->json, object, key, &array));
     TRY(graph_json_reserve_list(reader, json_tree_count(array)));
     uint32_t *tensor = reader->list;
     for (const struct json_value *value = json_tree_first(array); value;
@@ -64,7 +63,7 @@ enum status graph_json_read_dtype(struct graph_json_reader *reader, const struct
                                   uint8_t *dtype)
 {
     const char *name;
-    TRY(json_fields_optional_text(reader->document, object, "dtype", &name, reader->error));
+    TRY(json_fields_optional_text(&reader->json, object, "dtype", &name));
     *dtype = 0;
     if (!name || graph_dtype_find(name, dtype))
         return STATUS_OK;
@@ -73,38 +72,35 @@ enum status graph_json_read_dtype(struct graph_json_reader *reader, const struct
         size_t used = strlen(known);
         snprintf(known + used, sizeof known - used, " %s", graph_dtype_name((uint8_t)i));
     }
-    return json_document_fail(reader->document, json_fields_get(reader->document, object, "dtype"),
-                              reader->error, "found unknown dtype '%s', expected one of%s", name,
-                              known);
+    return json_document_fail(&reader->json, json_fields_get(&reader->json, object, "dtype"),
+                              "found unknown dtype '%s', expected one of%s", name, known);
 }
 
 static enum status read_memory(struct graph_json_reader *reader, const struct json_value *object,
                                bool *external)
 {
     const char *memory;
-    TRY(json_fields_optional_text(reader->document, object, "memory", &memory, reader->error));
+    TRY(json_fields_optional_text(&reader->json, object, "memory", &memory));
     *external = memory && strcmp(memory, "external") == 0;
     if (!memory || *external || strcmp(memory, "arena") == 0)
         return STATUS_OK;
-    return json_document_fail(reader->document, json_fields_get(reader->document, object, "memory"),
-                              reader->error, "found memory '%s', expected arena or external",
-                              memory);
+    return json_document_fail(&reader->json, json_fields_get(&reader->json, object, "memory"),
+                              "found memory '%s', expected arena or external", memory);
 }
 
 static enum status read_shape(struct graph_json_reader *reader, const struct json_value *object,
                               uint64_t dimension[GRAPH_MOST_DIMENSIONS], uint32_t *rank)
 {
     const struct json_value *shape;
-    TRY(json_fields_array(reader->document, object, "shape", &shape, reader->error));
+    TRY(json_fields_array(&reader->json, object, "shape", &shape));
     if (json_tree_count(shape) > GRAPH_MOST_DIMENSIONS)
-        return json_document_fail(reader->document, shape, reader->error,
-                                  "found %zu dimensions, expected at most %d",
+        return json_document_fail(&reader->json, shape, "found %zu dimensions, expected at most %d",
                                   json_tree_count(shape), GRAPH_MOST_DIMENSIONS);
     for (const struct json_value *value = json_tree_first(shape); value;
          value = json_tree_next(shape, value)) {
         int64_t number;
-        TRY(json_fields_value_integer(reader->document, value, "dimension", 1, INT64_MAX, &number,
-                                      reader->error));
+        TRY(json_fields_value_integer(&reader->json, value, "dimension", json_at_least(1),
+                                      &number));
         dimension[(*rank)++] = (uint64_t)number;
     }
     return STATUS_OK;
@@ -117,12 +113,12 @@ static enum status add_shaped_tensor(struct graph_json_reader *reader,
     uint64_t dimension[GRAPH_MOST_DIMENSIONS];
     uint32_t rank = 0, tensor;
     uint8_t dtype;
-    if (!json_fields_get(reader->document, object, "dtype"))
-        return json_document_fail(reader->document, object, reader->error,
+    if (!json_fields_get(&reader->json, object, "dtype"))
+        return json_document_fail(&reader->json, object,
                                   "found no \"dtype\" beside \"shape\", expected one");
     TRY(graph_json_read_dtype(reader, object, &dtype));
     TRY(read_shape(reader, object, dimension, &rank));
-    return json_document_place(reader->document, object,
+    return json_document_place(&reader->json, object,
                                graph_add_tensor(reader->graph,
                                                 &(struct graph_tensor_spec){.name = name,
                                                                             .has_shape = true,
@@ -130,8 +126,7 @@ static enum status add_shaped_tensor(struct graph_json_reader *reader,
                                                                             .dimensions = dimension,
                                                                             .rank = rank,
                                                                             .external = external},
-                                                &tensor, reader->error),
-                               reader->error);
+                                                &tensor, reader->json.error));
 }
 
 static enum status add_sized_tensor(struct graph_json_reader *reader,
@@ -140,18 +135,16 @@ static enum status add_sized_tensor(struct graph_json_reader *reader,
 {
     int64_t bytes;
     uint32_t tensor;
-    if (json_fields_get(reader->document, object, "dtype"))
-        return json_document_fail(reader->document, object, reader->error,
+    if (json_fields_get(&reader->json, object, "dtype"))
+        return json_document_fail(&reader->json, object,
                                   "found \"dtype\" without \"shape\", expected both or \"bytes\"");
-    TRY(json_fields_integer(reader->document, object, "bytes", 1, INT64_MAX, &bytes,
-                            reader->error));
+    TRY(json_fields_integer(&reader->json, object, "bytes", json_at_least(1), &bytes));
     return json_document_place(
-        reader->document, object,
+        &reader->json, object,
         graph_add_tensor(reader->graph,
                          &(struct graph_tensor_spec){
                              .name = name, .bytes = (uint64_t)bytes, .external = external},
-                         &tensor, reader->error),
-        reader->error);
+                         &tensor, reader->json.error));
 }
 
 enum status graph_json_read_tensor(struct graph_json_reader *reader,
@@ -159,14 +152,13 @@ enum status graph_json_read_tensor(struct graph_json_reader *reader,
 {
     const char *name;
     bool external;
-    TRY(json_fields_check(reader->document, object, "a tensor", "name bytes shape dtype memory",
-                          reader->error));
+    TRY(json_fields_check(&reader->json, object, "a tensor", "name bytes shape dtype memory"));
     TRY(graph_json_read_name(reader, object, &name));
     TRY(read_memory(reader, object, &external));
-    bool has_bytes = json_fields_get(reader->document, object, "bytes"),
-         has_shape = json_fields_get(reader->document, object, "shape");
+    bool has_bytes = json_fields_get(&reader->json, object, "bytes"),
+         has_shape = json_fields_get(&reader->json, object, "shape");
     if (has_bytes == has_shape)
-        return json_document_fail(reader->document, object, reader->error,
+        return json_document_fail(&reader->json, object,
                                   "found %s of \"bytes\" and \"shape\" in tensor '%s', expected "
                                   "one",
                                   has_bytes ? "both" : "none", name);

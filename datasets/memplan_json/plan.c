@@ -53,20 +53,15 @@ void plan_document_free(struct plan_document *document)
 }
 
 enum status plan_document_add_buffer(struct plan_document *document, const char *name,
-                                     uint64_t size_bytes, uint32_t lower, uint32_t upper,
-                                     uint64_t offset_bytes, struct error *error)
+                                     struct plan_document_buffer buffer, struct error *error)
 {
     TRY(memory_reserve(&document->buffer, &document->buffer_capacity, (size_t)document->buffers + 1,
                        sizeof *document->buffer, error));
     TRY(names_add(&document->buffer_names, name, error));
-    document->buffer[document->buffers++] = (struct plan_document_buffer){
-        .size_bytes = size_bytes,
-        .offset_bytes = offset_bytes,
-        .lower = lower,
-        .upper = upper,
-        .first = document->tensor_names.count,
-        .first_extent = document->extents,
-    };
+    buffer.first = document->tensor_names.count;
+    buffer.first_extent = document->extents;
+    buffer.tensors = buffer.extents = 0;
+    document->buffer[document->buffers++] = buffer;
     return STATUS_OK;
 }
 

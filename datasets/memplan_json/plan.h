@@ -45,10 +45,10 @@ enum status plan_document_create(const struct plan_document_texts *texts,
                                  struct plan_document **document, struct error *error);
 void plan_document_free(struct plan_document *document); /* NULL is fine */
 
-/* Adds a buffer, to which the tensors and extents added next belong. */
+/* Adds a buffer, to which the tensors and extents added next belong, with the sizes, the offset and
+   the steps of the given one. */
 enum status plan_document_add_buffer(struct plan_document *document, const char *name,
-                                     uint64_t size_bytes, uint32_t lower, uint32_t upper,
-                                     uint64_t offset_bytes, struct error *error);
+                                     struct plan_document_buffer buffer, struct error *error);
 enum status plan_document_add_tensor(struct plan_document *document, const char *name,
                                      struct error *error);
 enum status plan_document_add_extent(struct plan_document *document, uint64_t offset_bytes,

@@ -8,11 +8,10 @@
 #include "planning/problem/segments.h"
 
 struct reader {
-    const struct json_document *document;
+    struct json_reader json;
     struct problem *problem;
     bool ignore_offsets;
     const struct json_value *conflicts; /* or NULL */
-    struct error *error;
 };
 
 static enum status read_segment(struct reader *reader, const struct json_value *segment,
@@ -21,22 +20,22 @@ static enum status read_segment(struct reader *reader, const struct json_value *
     int64_t number[4] = {0, 0, 0, (int64_t)size};
     size_t count = json_tree_count(segment);
     if (count != 2 && count != 4)
-        return json_document_fail(reader->document, segment, reader->error,
+        return json_document_fail(&reader->json, segment,
                                   "found %s as a segment, expected [lower, upper] or [lower, "
                                   "upper, window_lower, window_upper]",
                                   json_tree_is(segment, JSON_ARRAY) ? "another length"
                                                                     : json_fields_kind(segment));
     const struct json_value *value = json_tree_first(segment);
     for (size_t i = 0; i < count; i++, value = json_tree_next(segment, value))
-        TRY(json_fields_value_integer(reader->document, value,
-                                      i < 2 ? "step of a segment" : "byte of a segment's window", 0,
-                                      i < 2 ? UINT32_MAX : INT64_MAX, &number[i], reader->error));
+        TRY(json_fields_value_integer(&reader->json, value,
+                                      i < 2 ? "step of a segment" : "byte of a segment's window",
+                                      json_between(0, i < 2 ? UINT32_MAX : INT64_MAX), &number[i]));
     enum status status =
         segments_join(joiner, reader->problem,
                       (struct problem_segment){(uint32_t)number[0], (uint32_t)number[1],
                                                (uint64_t)number[2], (uint64_t)number[3]},
-                      reader->error);
-    return json_document_place(reader->document, segment, status, reader->error);
+                      reader->json.error);
+    return json_document_place(&reader->json, segment, status);
 }
 
 static enum status read_segments(struct reader *reader, const struct json_value *object,
@@ -45,32 +44,30 @@ static enum status read_segments(struct reader *reader, const struct json_value 
     struct segment_joiner joiner = {0};
     const struct json_value *array;
     if (reader->conflicts)
-        TRY(json_fields_optional_array(reader->document, object, "segments", &array,
-                                       reader->error));
+        TRY(json_fields_optional_array(&reader->json, object, "segments", &array));
     else
-        TRY(json_fields_array(reader->document, object, "segments", &array, reader->error));
+        TRY(json_fields_array(&reader->json, object, "segments", &array));
     if (!json_tree_count(array) && !reader->conflicts)
-        return json_document_fail(reader->document, array, reader->error,
+        return json_document_fail(&reader->json, array,
                                   "found no segments, expected at least one in a problem without "
                                   "\"conflicts\"");
     for (const struct json_value *value = json_tree_first(array); value;
          value = json_tree_next(array, value))
         TRY(read_segment(reader, value, &joiner, size));
-    return json_document_place(reader->document, array,
-                               segments_end(&joiner, reader->problem, reader->error),
-                               reader->error);
+    return json_document_place(&reader->json, array,
+                               segments_end(&joiner, reader->problem, reader->json.error));
 }
 
 static enum status read_name(struct reader *reader, const struct json_value *object,
                              const char **name)
 {
-    TRY(json_fields_text(reader->document, object, "name", name, reader->error));
-    const struct json_value *place = json_fields_get(reader->document, object, "name");
+    TRY(json_fields_text(&reader->json, object, "name", name));
+    const struct json_value *place = json_fields_get(&reader->json, object, "name");
     if (!**name)
-        return json_document_fail(reader->document, place, reader->error,
+        return json_document_fail(&reader->json, place,
                                   "found an empty name, expected at least one character");
     if (names_find(&reader->problem->names, *name) != NAMES_NONE)
-        return json_document_fail(reader->document, place, reader->error,
+        return json_document_fail(&reader->json, place,
                                   "found buffer '%s' again, expected each name once", *name);
     return STATUS_OK;
 }
@@ -79,8 +76,7 @@ static enum status read_offset(struct reader *reader, const struct json_value *o
                                uint64_t *offset)
 {
     int64_t number = -1;
-    TRY(json_fields_optional_integer(reader->document, object, "offset", 0, INT64_MAX, &number,
-                                     reader->error));
+    TRY(json_fields_optional_integer(&reader->json, object, "offset", json_at_least(0), &number));
     *offset = number < 0 || reader->ignore_offsets ? PROBLEM_FREE : (uint64_t)number;
     return STATUS_OK;
 }
@@ -89,20 +85,19 @@ static enum status read_buffer(struct reader *reader, const struct json_value *o
 {
     struct problem_buffer buffer = {.hint = -1};
     int64_t size, alignment = 1;
-    TRY(json_fields_check(reader->document, object, "a buffer",
-                          "name size alignment offset hint segments", reader->error));
+    TRY(json_fields_check(&reader->json, object, "a buffer",
+                          "name size alignment offset hint segments"));
     TRY(read_name(reader, object, &buffer.name));
-    TRY(json_fields_integer(reader->document, object, "size", 1, INT64_MAX, &size, reader->error));
-    TRY(json_fields_optional_integer(reader->document, object, "alignment", 1, INT64_MAX,
-                                     &alignment, reader->error));
-    TRY(json_fields_optional_integer(reader->document, object, "hint", 0, INT64_MAX, &buffer.hint,
-                                     reader->error));
+    TRY(json_fields_integer(&reader->json, object, "size", json_at_least(1), &size));
+    TRY(json_fields_optional_integer(&reader->json, object, "alignment", json_at_least(1),
+                                     &alignment));
+    TRY(json_fields_optional_integer(&reader->json, object, "hint", json_at_least(0),
+                                     &buffer.hint));
     TRY(read_offset(reader, object, &buffer.fixed_offset));
     buffer.size = (uint64_t)size;
     buffer.alignment = (uint64_t)alignment;
-    TRY(json_document_place(reader->document, object,
-                            problem_add_buffer(reader->problem, &buffer, reader->error),
-                            reader->error));
+    TRY(json_document_place(&reader->json, object,
+                            problem_add_buffer(reader->problem, &buffer, reader->json.error)));
     return read_segments(reader, object, buffer.size);
 }
 
@@ -110,18 +105,18 @@ static enum status read_buffer(struct reader *reader, const struct json_value *o
 static enum status read_member(struct reader *reader, const struct json_value *value,
                                uint32_t *buffer)
 {
-    const char *name = json_tree_text(&reader->document->tree, value);
+    const char *name = json_tree_text(&reader->json.document->tree, value);
     int64_t position;
     if (!name) {
         TRY(json_fields_value_integer(
-            reader->document, value, "buffer of a conflict (a name or a position)", 0,
-            (int64_t)reader->problem->buffers - 1, &position, reader->error));
+            &reader->json, value, "buffer of a conflict (a name or a position)",
+            json_between(0, (int64_t)reader->problem->buffers - 1), &position));
         *buffer = (uint32_t)position;
         return STATUS_OK;
     }
     *buffer = names_find(&reader->problem->names, name);
     if (*buffer == NAMES_NONE)
-        return json_document_fail(reader->document, value, reader->error,
+        return json_document_fail(&reader->json, value,
                                   "found buffer '%s' in a conflict, expected one of the problem",
                                   name);
     return STATUS_OK;
@@ -131,14 +126,13 @@ static enum status read_pair(struct reader *reader, const struct json_value *val
                              struct problem_pair *pair)
 {
     if (json_tree_count(value) != 2)
-        return json_document_fail(reader->document, value, reader->error,
-                                  "found %s as a conflict, expected a pair of buffers",
-                                  json_tree_is(value, JSON_ARRAY) ? "another length"
-                                                                  : json_fields_kind(value));
+        return json_document_fail(
+            &reader->json, value, "found %s as a conflict, expected a pair of buffers",
+            json_tree_is(value, JSON_ARRAY) ? "another length" : json_fields_kind(value));
     TRY(read_member(reader, json_tree_at(value, 0), &pair->first));
     TRY(read_member(reader, json_tree_at(value, 1), &pair->second));
     if (pair->first == pair->second)
-        return json_document_fail(reader->document, value, reader->error,
+        return json_document_fail(&reader->json, value,
                                   "found a conflict of buffer '%s' with itself, expected another",
                                   names_get(&reader->problem->names, pair->first));
     return STATUS_OK;
@@ -151,51 +145,49 @@ static enum status read_conflicts(struct reader *reader)
     enum status status = STATUS_OK;
     if (!reader->conflicts)
         return STATUS_OK;
-    TRY(memory_create(&pair, pairs, sizeof *pair, reader->error));
+    TRY(memory_create(&pair, pairs, sizeof *pair, reader->json.error));
     const struct json_value *value = json_tree_first(reader->conflicts);
     for (size_t i = 0; value && !status; i++, value = json_tree_next(reader->conflicts, value))
         status = read_pair(reader, value, &pair[i]);
     if (!status)
         status = json_document_place(
-            reader->document, reader->conflicts,
-            problem_conflicts_add(&reader->problem, pair, pairs, reader->error), reader->error);
+            &reader->json, reader->conflicts,
+            problem_conflicts_add(&reader->problem, pair, pairs, reader->json.error));
     memory_free(pair);
     return status;
 }
 
 static enum status read_problem(struct reader *reader)
 {
-    const struct json_value *root = reader->document->root, *buffers;
+    const struct json_value *root = reader->json.document->root, *buffers;
     const char *name, *note;
-    TRY(json_document_expect_format(reader->document, PROBLEM_JSON_FORMAT, reader->error));
-    TRY(json_fields_check(reader->document, root, "a problem", "format name note buffers conflicts",
-                          reader->error));
-    TRY(json_fields_text(reader->document, root, "name", &name, reader->error));
-    TRY(json_fields_optional_text(reader->document, root, "note", &note, reader->error));
-    TRY(json_fields_array(reader->document, root, "buffers", &buffers, reader->error));
+    TRY(json_document_expect_format(&reader->json, PROBLEM_JSON_FORMAT));
+    TRY(json_fields_check(&reader->json, root, "a problem", "format name note buffers conflicts"));
+    TRY(json_fields_text(&reader->json, root, "name", &name));
+    TRY(json_fields_optional_text(&reader->json, root, "note", &note));
+    TRY(json_fields_array(&reader->json, root, "buffers", &buffers));
     if (!json_tree_count(buffers))
-        return json_document_fail(reader->document, buffers, reader->error,
+        return json_document_fail(&reader->json, buffers,
                                   "found no buffers, expected at least one");
-    TRY(json_fields_optional_array(reader->document, root, "conflicts", &reader->conflicts,
-                                   reader->error));
-    TRY(problem_create(&reader->problem, name, reader->error));
+    TRY(json_fields_optional_array(&reader->json, root, "conflicts", &reader->conflicts));
+    TRY(problem_create(&reader->problem, name, reader->json.error));
     if (note) {
         reader->problem->note = memory_copy_text(note);
         if (!reader->problem->note)
-            return error_no_memory(reader->error);
+            return error_no_memory(reader->json.error);
     }
     for (const struct json_value *value = json_tree_first(buffers); value;
          value = json_tree_next(buffers, value))
         TRY(read_buffer(reader, value));
     TRY(read_conflicts(reader));
-    return json_document_place(reader->document, buffers,
-                               problem_finish(reader->problem, reader->error), reader->error);
+    return json_document_place(&reader->json, buffers,
+                               problem_finish(reader->problem, reader->json.error));
 }
 
 enum status problem_json_read_document(const struct json_document *document, bool ignore_offsets,
                                        struct problem **problem, struct error *error)
 {
-    struct reader reader = {.document = document, .ignore_offsets = ignore_offsets, .error = error};
+    struct reader reader = {.json = {document, error}, .ignore_offsets = ignore_offsets};
     enum status status = read_problem(&reader);
     if (status) {
         problem_free(reader.problem);

@@ -30,9 +30,9 @@ static enum status append_tensor(uint32_t **list, uint32_t *count, size_t *capac
 }
 
 static uint32_t add_input(struct network *network, const char *name, const uint64_t *dimension,
-                          uint32_t rank, bool is_index)
+                          uint32_t rank, unsigned kind)
 {
-    uint32_t tensor = network_tensor(network, name, dimension, rank, is_index, false);
+    uint32_t tensor = network_tensor(network, name, dimension, rank, kind);
     if (!network->status)
         network_keep(network, append_tensor(&network->input, &network->inputs,
                                             &network->input_capacity, tensor, &network->error));

@@ -15,7 +15,7 @@
    says what went wrong. A network therefore reads like the table in its paper:
 
        x = network_image(network, "image", 224, 224, 3);
-       x = network_conv(network, "conv1", x, 64, network_same(7, 2), NETWORK_RELU);
+       x = network_conv(network, "conv1", x, network_filters(64, network_same(7, 2)), NETWORK_RELU);
        x = network_max_pool(network, "pool1", x, network_same(3, 2)); */
 
 /* SAME: outputs = ceil(inputs / stride), padded with zeros; VALID: no padding; PADDED: `pad` zeros
@@ -81,17 +81,28 @@ static inline struct network_window network_oblong(uint32_t height, uint32_t wid
     return (struct network_window){height, width, 1, 1, NETWORK_SAME, 0};
 }
 
+/* What a convolution slides over an image: one window for each channel of its output. */
+struct network_filters {
+    uint32_t channels;
+    struct network_window window;
+};
+
+static inline struct network_filters network_filters(uint32_t channels,
+                                                     struct network_window window)
+{
+    return (struct network_filters){channels, window};
+}
+
 /* Convolution, batch normalisation, activation. Weights [height, width, input channels, channels];
    flops are 2 per multiply-add. */
-uint32_t network_conv(struct network *network, const char *name, uint32_t input, uint32_t channels,
-                      struct network_window window, enum network_activation activation);
+uint32_t network_conv(struct network *network, const char *name, uint32_t input,
+                      struct network_filters filters, enum network_activation activation);
 
 /* The same without normalisation: with a bias of its own, or with nothing at all. */
 uint32_t network_conv_bias(struct network *network, const char *name, uint32_t input,
-                           uint32_t channels, struct network_window window,
-                           enum network_activation activation);
+                           struct network_filters filters, enum network_activation activation);
 uint32_t network_conv_plain(struct network *network, const char *name, uint32_t input,
-                            uint32_t channels, struct network_window window);
+                            struct network_filters filters);
 
 /* The same for each channel alone: weights [height, width, channels]. */
 uint32_t network_depthwise_conv(struct network *network, const char *name, uint32_t input,
@@ -118,10 +129,14 @@ uint32_t network_average_pool(struct network *network, const char *name, uint32_
 uint32_t network_global_average_pool(struct network *network, const char *name, uint32_t input);
 uint32_t network_squeeze(struct network *network, const char *name, uint32_t input);
 
-/* Channels weighed by a network of two layers with `reduced` channels between (Hu et al. 2018). */
+/* Channels weighed by a network of two layers (Hu et al. 2018). */
+struct network_excitation {
+    uint32_t channels;             /* between the two layers */
+    enum network_activation inner; /* of the first layer */
+    enum network_activation gate;  /* of the second */
+};
 uint32_t network_squeeze_excite(struct network *network, const char *name, uint32_t input,
-                                uint32_t reduced, enum network_activation inner,
-                                enum network_activation gate);
+                                struct network_excitation excitation);
 
 /* Inputs side by side along the last dimension, or along the one after the batch. */
 uint32_t network_concat(struct network *network, const char *name, const uint32_t *inputs,

@@ -103,7 +103,7 @@ static uint32_t add_series(struct network *network, const struct network_loop *l
     const uint64_t *shape = network_shape(network, each);
     const uint64_t dimension[] = {shape[0], loop->turns, network_channels(network, each)};
     snprintf(name, sizeof name, "%s.series", loop->name);
-    return network_tensor(network, name, dimension, 3, false, false);
+    return network_tensor(network, name, dimension, 3, 0);
 }
 
 uint32_t network_close_loop(struct network *network, struct network_loop *loop,

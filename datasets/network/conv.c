@@ -58,10 +58,11 @@ static void set_window(struct network *network, struct network_layer *layer,
 
 /* A convolution whose filters each see `depth` channels. */
 static uint32_t add_conv(struct network *network, struct network_layer *layer, uint64_t depth,
-                         uint64_t channels, struct network_window window)
+                         struct network_filters filters)
 {
-    layer->weights = network_product(network, window.height, window.width, depth, channels);
-    set_window(network, layer, window, channels, 2 * depth);
+    struct network_window window = filters.window;
+    layer->weights = network_product(network, window.height, window.width, depth, filters.channels);
+    set_window(network, layer, window, filters.channels, 2 * depth);
     return network_layer_add(network, layer);
 }
 
@@ -78,53 +79,49 @@ static uint32_t add_normalisation(struct network *network, const char *name, con
                                   .input = &input,
                                   .inputs = 1,
                                   .weights = weights_per_channel * channels,
-                                  .flops =
-                                      network_product(network, network_elements(network, input), 2),
                                   .inplace = 1};
-    network_layer_shape_like(network, &layer, input);
-    return network_layer_add(network, &layer);
+    return network_layer_add_like(network, &layer, input, 2);
 }
 
 static uint32_t add_normalised_conv(struct network *network, struct network_layer *layer,
-                                    uint64_t depth, uint64_t channels, struct network_window window,
+                                    uint64_t depth, struct network_filters filters,
                                     enum network_activation activation)
 {
-    layer->biases = network->options.fuse ? channels : 0;
-    uint32_t output = add_conv(network, layer, depth, channels, window);
+    layer->biases = network->options.fuse ? filters.channels : 0;
+    uint32_t output = add_conv(network, layer, depth, filters);
     if (!network->options.fuse)
         output = add_normalisation(network, layer->name, ".bn", 4, output);
     return network_follow(network, layer->name, activation, output);
 }
 
-uint32_t network_conv(struct network *network, const char *name, uint32_t input, uint32_t channels,
-                      struct network_window window, enum network_activation activation)
+uint32_t network_conv(struct network *network, const char *name, uint32_t input,
+                      struct network_filters filters, enum network_activation activation)
 {
     struct network_layer layer = {.name = name, .type = "Conv", .input = &input};
     if (network->status)
         return 0;
-    return add_normalised_conv(network, &layer, network_channels(network, input), channels, window,
+    return add_normalised_conv(network, &layer, network_channels(network, input), filters,
                                activation);
 }
 
 uint32_t network_conv_bias(struct network *network, const char *name, uint32_t input,
-                           uint32_t channels, struct network_window window,
-                           enum network_activation activation)
+                           struct network_filters filters, enum network_activation activation)
 {
     struct network_layer layer = {
-        .name = name, .type = "Conv", .input = &input, .biases = channels};
+        .name = name, .type = "Conv", .input = &input, .biases = filters.channels};
     if (network->status)
         return 0;
-    uint32_t output = add_conv(network, &layer, network_channels(network, input), channels, window);
+    uint32_t output = add_conv(network, &layer, network_channels(network, input), filters);
     return network_follow(network, name, activation, output);
 }
 
 uint32_t network_conv_plain(struct network *network, const char *name, uint32_t input,
-                            uint32_t channels, struct network_window window)
+                            struct network_filters filters)
 {
     struct network_layer layer = {.name = name, .type = "Conv", .input = &input};
     if (network->status)
         return 0;
-    return add_conv(network, &layer, network_channels(network, input), channels, window);
+    return add_conv(network, &layer, network_channels(network, input), filters);
 }
 
 uint32_t network_depthwise_conv(struct network *network, const char *name, uint32_t input,
@@ -133,8 +130,8 @@ uint32_t network_depthwise_conv(struct network *network, const char *name, uint3
     struct network_layer layer = {.name = name, .type = "DepthwiseConv", .input = &input};
     if (network->status)
         return 0;
-    return add_normalised_conv(network, &layer, 1, network_channels(network, input), window,
-                               activation);
+    struct network_filters filters = {network_channels(network, input), window};
+    return add_normalised_conv(network, &layer, 1, filters, activation);
 }
 
 uint32_t network_conv_transpose(struct network *network, const char *name, uint32_t input,

@@ -23,16 +23,13 @@ static const struct activation_row {
 };
 
 /* An operator of one input that keeps its shape. */
-static uint32_t add_elementwise(struct network *network, const char *name, const char *suffix,
-                                const char *type, uint64_t flops_per_element, uint32_t input)
+static uint32_t add_elementwise(struct network *network, struct network_layer layer, uint32_t input,
+                                uint64_t flops_per_element)
 {
-    struct network_layer layer = {
-        .name = name, .suffix = suffix, .type = type, .input = &input, .inputs = 1, .inplace = 1};
-    if (network->status)
-        return 0;
-    network_layer_shape_like(network, &layer, input);
-    layer.flops = network_product(network, network_elements(network, input), flops_per_element);
-    return network_layer_add(network, &layer);
+    layer.input = &input;
+    layer.inputs = 1;
+    layer.inplace = 1;
+    return network_layer_add_like(network, &layer, input, flops_per_element);
 }
 
 uint32_t network_follow(struct network *network, const char *name,
@@ -41,19 +38,22 @@ uint32_t network_follow(struct network *network, const char *name,
     const struct activation_row *row = &activations[activation];
     if (activation == NETWORK_LINEAR || (network->options.fuse && row->folds))
         return input;
-    return add_elementwise(network, name, row->suffix, row->type, row->flops, input);
+    struct network_layer layer = {.name = name, .suffix = row->suffix, .type = row->type};
+    return add_elementwise(network, layer, input, row->flops);
 }
 
 uint32_t network_activate(struct network *network, const char *name, uint32_t input,
                           enum network_activation activation)
 {
     const struct activation_row *row = &activations[activation];
-    return add_elementwise(network, name, NULL, row->type, row->flops, input);
+    struct network_layer layer = {.name = name, .type = row->type};
+    return add_elementwise(network, layer, input, row->flops);
 }
 
 uint32_t network_softmax(struct network *network, const char *name, uint32_t input)
 {
-    return add_elementwise(network, name, NULL, "Softmax", 3, input);
+    struct network_layer layer = {.name = name, .type = "Softmax"};
+    return add_elementwise(network, layer, input, 3);
 }
 
 uint32_t network_dense(struct network *network, const char *name, uint32_t input, uint32_t features,
@@ -74,18 +74,12 @@ uint32_t network_dense(struct network *network, const char *name, uint32_t input
     return network_follow(network, name, activation, network_layer_add(network, &layer));
 }
 
-static uint32_t combine(struct network *network, const char *name, const char *type, uint32_t left,
-                        uint32_t right, uint32_t inplace)
+static uint32_t combine(struct network *network, const char *name, const char *type,
+                        const uint32_t inputs[2], uint32_t inplace)
 {
-    const uint32_t inputs[] = {left, right};
-    struct network_layer layer = {.name = name,
-                                  .type = type,
-                                  .input = inputs,
-                                  .inputs = 2,
-                                  .flops = network_elements(network, left),
-                                  .inplace = inplace};
-    network_layer_shape_like(network, &layer, left);
-    return network_layer_add(network, &layer);
+    struct network_layer layer = {
+        .name = name, .type = type, .input = inputs, .inputs = 2, .inplace = inplace};
+    return network_layer_add_like(network, &layer, inputs[0], 1);
 }
 
 static bool shapes_equal(const struct network *network, uint32_t left, uint32_t right)
@@ -101,28 +95,32 @@ uint32_t network_add(struct network *network, const char *name, uint32_t left, u
         return 0;
     if (!shapes_equal(network, left, right))
         return network_fail(network, "layer '%s' adds tensors of unequal shapes", name);
-    return network_follow(network, name, activation, combine(network, name, "Add", left, right, 2));
+    return network_follow(network, name, activation,
+                          combine(network, name, "Add", (const uint32_t[]){left, right}, 2));
 }
 
 uint32_t network_multiply(struct network *network, const char *name, uint32_t left, uint32_t right)
 {
     if (network->status)
         return 0;
-    return combine(network, name, "Mul", left, right, shapes_equal(network, left, right) ? 2 : 1);
+    return combine(network, name, "Mul", (const uint32_t[]){left, right},
+                   shapes_equal(network, left, right) ? 2 : 1);
 }
 
 uint32_t network_squeeze_excite(struct network *network, const char *name, uint32_t input,
-                                uint32_t reduced, enum network_activation inner,
-                                enum network_activation gate)
+                                struct network_excitation excitation)
 {
     char layer[64];
     uint32_t channels = network_channels(network, input);
     snprintf(layer, sizeof layer, "%s_squeeze", name);
     uint32_t x = network_squeeze(network, layer, input);
     snprintf(layer, sizeof layer, "%s_reduce", name);
-    x = network_conv_bias(network, layer, x, reduced, network_same(1, 1), inner);
+    x = network_conv_bias(network, layer, x,
+                          network_filters(excitation.channels, network_same(1, 1)),
+                          excitation.inner);
     snprintf(layer, sizeof layer, "%s_expand", name);
-    x = network_conv_bias(network, layer, x, channels, network_same(1, 1), gate);
+    x = network_conv_bias(network, layer, x, network_filters(channels, network_same(1, 1)),
+                          excitation.gate);
     snprintf(layer, sizeof layer, "%s_scale", name);
     return network_multiply(network, layer, input, x);
 }

@@ -59,29 +59,29 @@ void network_layer_shape_like(const struct network *network, struct network_laye
     memcpy(layer->dimension, network_shape(network, tensor), sizeof layer->dimension);
 }
 
-static uint8_t find_dtype(const struct network *network, bool is_index)
+static uint8_t find_dtype(const struct network *network, unsigned kind)
 {
     uint8_t dtype = network->options.dtype;
-    if (is_index)
+    if (kind & NETWORK_INDEX)
         graph_dtype_find("int32", &dtype);
     return dtype;
 }
 
 uint32_t network_tensor(struct network *network, const char *name, const uint64_t *dimensions,
-                        uint32_t rank, bool is_index, bool is_external)
+                        uint32_t rank, unsigned kind)
 {
     uint32_t tensor = 0;
     if (network->status)
         return 0;
-    network_keep(network, graph_add_tensor(
-                              network->graph,
-                              &(struct graph_tensor_spec){.name = name,
-                                                          .has_shape = true,
-                                                          .dtype = find_dtype(network, is_index),
-                                                          .dimensions = dimensions,
-                                                          .rank = rank,
-                                                          .external = is_external},
-                              &tensor, &network->error));
+    network_keep(network,
+                 graph_add_tensor(network->graph,
+                                  &(struct graph_tensor_spec){.name = name,
+                                                              .has_shape = true,
+                                                              .dtype = find_dtype(network, kind),
+                                                              .dimensions = dimensions,
+                                                              .rank = rank,
+                                                              .external = kind & NETWORK_EXTERNAL},
+                                  &tensor, &network->error));
     return network->status ? 0 : tensor;
 }
 
@@ -128,10 +128,19 @@ uint32_t network_layer_add(struct network *network, const struct network_layer *
 {
     char name[MOST_NAME_BYTES];
     snprintf(name, sizeof name, "%s%s", layer->name, layer->suffix ? layer->suffix : "");
-    uint32_t output = network_tensor(network, name, layer->dimension, layer->rank, layer->is_index,
-                                     layer->is_external);
+    uint32_t output = network_tensor(network, name, layer->dimension, layer->rank, layer->kind);
     if (network->status)
         return 0;
     network_keep(network, add_operator(network, name, layer, output, &network->error));
     return network->status ? 0 : output;
+}
+
+uint32_t network_layer_add_like(struct network *network, struct network_layer *layer, uint32_t like,
+                                uint64_t flops_per_element)
+{
+    if (network->status)
+        return 0;
+    network_layer_shape_like(network, layer, like);
+    layer->flops = network_product(network, network_elements(network, like), flops_per_element);
+    return network_layer_add(network, layer);
 }

@@ -17,6 +17,9 @@ struct network {
     struct error error;
 };
 
+/* Kinds of tensors, one or both: int32 whatever the network's precision; kept outside the arena. */
+enum { NETWORK_INDEX = 1, NETWORK_EXTERNAL = 2 };
+
 /* One operator to add. Counts are of elements; weights and biases 0 for none. */
 struct network_layer {
     const char *name, *suffix; /* the operator and its output are called name + suffix */
@@ -28,8 +31,7 @@ struct network_layer {
     uint32_t rank;
     uint64_t weights, biases, flops;
     uint32_t inplace; /* the first so many inputs may be overwritten */
-    bool is_index;    /* the output is int32 whatever the network's precision */
-    bool is_external; /* the output is kept outside the arena */
+    unsigned kind;    /* of the output: NETWORK_INDEX | NETWORK_EXTERNAL */
 };
 
 /* Adds the layer's operator, its output and its weights; returns the output. */
@@ -38,6 +40,10 @@ uint32_t network_layer_add(struct network *network, const struct network_layer *
 /* The layer's output becomes as large as that tensor. */
 void network_layer_shape_like(const struct network *network, struct network_layer *layer,
                               uint32_t tensor);
+
+/* Adds a layer, whose inputs are set, with an output as large as that tensor. */
+uint32_t network_layer_add_like(struct network *network, struct network_layer *layer, uint32_t like,
+                                uint64_t flops_per_element);
 
 /* A failure, unless there is one already; returns 0. */
 uint32_t network_fail(struct network *network, const char *format, ...)
@@ -55,9 +61,9 @@ uint64_t network_multiply_counts(struct network *network, const uint64_t *factor
 const uint64_t *network_shape(const struct network *network, uint32_t tensor);
 uint64_t network_elements(const struct network *network, uint32_t tensor);
 
-/* A tensor without an operator, of the network's precision. */
+/* A tensor without an operator, kind as in struct network_layer. */
 uint32_t network_tensor(struct network *network, const char *name, const uint64_t *dimensions,
-                        uint32_t rank, bool is_index, bool is_external);
+                        uint32_t rank, unsigned kind);
 
 /* What follows a layer: nothing where it is linear or folded into the layer. */
 uint32_t network_follow(struct network *network, const char *name,

@@ -13,16 +13,21 @@ struct residual {
     bool late_stride; /* the 3x3 of a bottleneck halves the image, not the first 1x1 */
 };
 
+/* A block of a stage, both from 0. */
+struct residual_position {
+    uint32_t stage, block;
+};
+
 /* The image, convolution 7x7 and pooling. */
 uint32_t residual_stem(struct network *network);
 
-/* The whole block, numbered from 0; or its two sides apart: what is added to the convolutions'
+/* The whole block; or its two sides apart: what is added to the convolutions'
    output (x itself, or x in the new shape) and these with that added. */
-uint32_t residual_block(struct network *network, const struct residual *residual, uint32_t stage,
-                        uint32_t block, uint32_t x);
-uint32_t residual_shortcut(struct network *network, const struct residual *residual, uint32_t stage,
-                           uint32_t block, uint32_t x);
+uint32_t residual_block(struct network *network, const struct residual *residual,
+                        struct residual_position at, uint32_t x);
+uint32_t residual_shortcut(struct network *network, const struct residual *residual,
+                           struct residual_position at, uint32_t x);
 uint32_t residual_convolutions(struct network *network, const struct residual *residual,
-                               uint32_t stage, uint32_t block, uint32_t x, uint32_t shortcut);
+                               struct residual_position at, uint32_t x, uint32_t shortcut);
 
 #endif

@@ -17,28 +17,18 @@ uint32_t network_embedding(struct network *network, const char *name, uint32_t t
     return network_layer_add(network, &layer);
 }
 
-/* An operator that keeps its input's shape. */
-static uint32_t add_like(struct network *network, struct network_layer *layer, uint32_t input,
-                         uint64_t flops)
-{
-    layer->input = &input;
-    layer->inputs = 1;
-    network_layer_shape_like(network, layer, input);
-    layer->flops = network_product(network, network_elements(network, input), flops);
-    return network_layer_add(network, layer);
-}
-
 uint32_t network_position(struct network *network, const char *name, uint32_t input,
                           uint32_t positions)
 {
-    struct network_layer layer = {.name = name, .type = "PositionEmbedding", .inplace = 1};
+    struct network_layer layer = {
+        .name = name, .type = "PositionEmbedding", .input = &input, .inputs = 1, .inplace = 1};
     if (network->status)
         return 0;
     if (network_shape(network, input)[1] > positions)
         return network_fail(network, "layer '%s' has %u positions, the sequence is longer", name,
                             positions);
     layer.weights = network_product(network, positions, network_channels(network, input));
-    return add_like(network, &layer, input, 1);
+    return network_layer_add_like(network, &layer, input, 1);
 }
 
 static uint32_t add_linear(struct network *network, struct network_layer *layer, uint32_t features)
@@ -87,12 +77,13 @@ uint32_t network_gates(struct network *network, const struct network_gates *gate
 static uint32_t add_norm(struct network *network, const char *name, const char *type,
                          uint32_t input, bool shifts)
 {
-    struct network_layer layer = {.name = name, .type = type, .inplace = 1};
+    struct network_layer layer = {
+        .name = name, .type = type, .input = &input, .inputs = 1, .inplace = 1};
     if (network->status)
         return 0;
     layer.weights = network_channels(network, input);
     layer.biases = shifts ? layer.weights : 0;
-    return add_like(network, &layer, input, 5);
+    return network_layer_add_like(network, &layer, input, 5);
 }
 
 uint32_t network_layer_norm(struct network *network, const char *name, uint32_t input)
@@ -161,15 +152,12 @@ uint32_t network_zeros(struct network *network, const char *name, uint32_t featu
     return network_layer_add(network, &layer);
 }
 
+/* A part of a cell; the second input is a state, and the output is as large. */
 static uint32_t add_state(struct network *network, const char *name, const char *type,
-                          const uint32_t *inputs, uint32_t count, uint32_t like)
+                          const uint32_t *inputs, uint32_t count)
 {
     struct network_layer layer = {.name = name, .type = type, .input = inputs, .inputs = count};
-    if (network->status)
-        return 0;
-    network_layer_shape_like(network, &layer, like);
-    layer.flops = network_product(network, network_elements(network, like), 4);
-    return network_layer_add(network, &layer);
+    return network_layer_add_like(network, &layer, inputs[1], 4);
 }
 
 /* state: h, c. */
@@ -184,10 +172,10 @@ void network_lstm_cell(struct network *network, const char *name, uint32_t x, ui
     updated[0] = network_gates(network, &gates);
     updated[1] = state[1];
     snprintf(layer, sizeof layer, "%s_c", name);
-    state[1] = add_state(network, layer, "LstmState", updated, 2, state[1]);
+    state[1] = add_state(network, layer, "LstmState", updated, 2);
     updated[1] = state[1];
     snprintf(layer, sizeof layer, "%s_h", name);
-    state[0] = add_state(network, layer, "LstmOutput", updated, 2, state[0]);
+    state[0] = add_state(network, layer, "LstmOutput", updated, 2);
 }
 
 /* Reset and update gates, the candidate from what is not reset, both mixed. */
@@ -200,11 +188,11 @@ uint32_t network_gru_cell(struct network *network, const char *name, uint32_t x,
     snprintf(layer, sizeof layer, "%s_gates", name);
     uint32_t mixed[] = {network_gates(network, &gates), state, 0};
     snprintf(layer, sizeof layer, "%s_reset", name);
-    inputs[1] = add_state(network, layer, "GruReset", mixed, 2, state);
+    inputs[1] = add_state(network, layer, "GruReset", mixed, 2);
     snprintf(layer, sizeof layer, "%s_candidate", name);
     gates.features = features;
     gates.activation = NETWORK_TANH;
     mixed[2] = network_gates(network, &gates);
     snprintf(layer, sizeof layer, "%s_h", name);
-    return add_state(network, layer, "GruState", mixed, 3, state);
+    return add_state(network, layer, "GruState", mixed, 3);
 }

@@ -69,18 +69,18 @@ uint32_t network_rows(struct network *network, const char *name, const uint32_t 
     return join(network, name, inputs, count, 1);
 }
 
-static uint32_t change_image(struct network *network, const char *name, const char *type,
-                             uint32_t input, uint32_t height, uint32_t width, uint64_t flops)
+/* The layer's one input with another height and width. */
+static uint32_t change_image(struct network *network, struct network_layer *layer, uint32_t height,
+                             uint32_t width, uint64_t flops_per_element)
 {
-    struct network_layer layer = {.name = name, .type = type, .input = &input, .inputs = 1};
     if (network->status)
         return 0;
-    network_layer_shape_like(network, &layer, input);
-    layer.dimension[1] = height;
-    layer.dimension[2] = width;
-    layer.flops =
-        network_product(network, layer.dimension[0], height, width, layer.dimension[3], flops);
-    return network_layer_add(network, &layer);
+    network_layer_shape_like(network, layer, *layer->input);
+    layer->dimension[1] = height;
+    layer->dimension[2] = width;
+    layer->flops = network_product(network, layer->dimension[0], height, width, layer->dimension[3],
+                                   flops_per_element);
+    return network_layer_add(network, layer);
 }
 
 uint32_t network_crop(struct network *network, const char *name, uint32_t input, uint32_t height,
@@ -91,13 +91,16 @@ uint32_t network_crop(struct network *network, const char *name, uint32_t input,
     const uint64_t *shape = network_shape(network, input);
     if (shape[1] < height || shape[2] < width)
         return network_fail(network, "layer '%s' cuts %ux%u out of less", name, height, width);
-    return change_image(network, name, "Slice", input, height, width, 0);
+    struct network_layer layer = {.name = name, .type = "Slice", .input = &input, .inputs = 1};
+    return change_image(network, &layer, height, width, 0);
 }
 
 uint32_t network_resize(struct network *network, const char *name, uint32_t input, uint32_t height,
                         uint32_t width)
 {
-    return change_image(network, name, "ResizeBilinear", input, height, width, 8);
+    struct network_layer layer = {
+        .name = name, .type = "ResizeBilinear", .input = &input, .inputs = 1};
+    return change_image(network, &layer, height, width, 8);
 }
 
 uint32_t network_reshape(struct network *network, const char *name, uint32_t input,

@@ -79,30 +79,36 @@ static unsigned find_rule(const struct graph *graph, uint32_t o)
 }
 
 /* A tensor like another one. */
-static uint32_t add_like(struct trainer *trainer, const char *name, uint32_t like, bool is_external)
+static uint32_t add_like(struct trainer *trainer, const char *name, uint32_t like, unsigned kind)
 {
     const struct graph_tensor copied = trainer->network->graph->tensor[like];
-    return network_tensor(trainer->network, name, copied.dimension, copied.rank, false,
-                          is_external);
+    return network_tensor(trainer->network, name, copied.dimension, copied.rank, kind);
 }
 
-static void add_operator(struct trainer *trainer, const char *name, const char *type,
-                         const struct uses *inputs, const struct uses *outputs, int64_t flops,
-                         bool inplace)
+struct backward {
+    const char *name, *type;
+    const struct uses *inputs, *outputs;
+    int64_t flops;
+    bool inplace; /* its first output may be written over its first input */
+};
+
+static void add_operator(struct trainer *trainer, const struct backward *backward)
 {
     static const uint32_t pair[] = {0, 0};
     struct network *network = trainer->network;
     struct graph *graph = network->graph;
     struct error *error = &network->error;
+    const struct uses *inputs = backward->inputs, *outputs = backward->outputs;
     uint32_t added = 0;
     if (network->status ||
-        !network_keep(network, graph_open_operator(graph, name, type, &added, error)))
+        !network_keep(network,
+                      graph_open_operator(graph, backward->name, backward->type, &added, error)))
         return;
-    graph->op[added].flops = flops;
+    graph->op[added].flops = backward->flops;
     if (network_keep(network, graph_operator_inputs(graph, inputs->tensor, inputs->count, error)) &&
         network_keep(network,
                      graph_operator_outputs(graph, outputs->tensor, outputs->count, error)) &&
-        network_keep(network, graph_operator_inplace(graph, pair, inplace, error)))
+        network_keep(network, graph_operator_inplace(graph, pair, backward->inplace, error)))
         graph_close_operator(graph);
 }
 
@@ -118,10 +124,9 @@ static void accumulate(struct trainer *trainer, uint32_t o, uint32_t input, uint
         return;
     snprintf(name, sizeof name, "%s.accumulate%u",
              graph_label(network->graph, network->graph->op[o].name), input);
-    struct uses inputs = {{before, gradient}, 2},
-                sum = {{add_like(trainer, name, tensor, false)}, 1};
-    add_operator(trainer, name, "Add", &inputs, &sum, (int64_t)network_elements(network, tensor),
-                 true);
+    struct uses inputs = {{before, gradient}, 2}, sum = {{add_like(trainer, name, tensor, 0)}, 1};
+    add_operator(trainer, &(struct backward){name, "Add", &inputs, &sum,
+                                             (int64_t)network_elements(network, tensor), true});
     trainer->gradient[tensor] = sum.tensor[0];
 }
 
@@ -148,7 +153,7 @@ static void list_outputs(struct trainer *trainer, const struct graph_operator *f
         uint32_t tensor = graph->list[forward->inputs.first + i];
         snprintf(name, sizeof name, "%s.gradient%u", graph_label(graph, forward->name), i);
         if (trainer->wanted[tensor])
-            use(trainer, outputs, add_like(trainer, name, tensor, false));
+            use(trainer, outputs, add_like(trainer, name, tensor, 0));
     }
     for (uint32_t i = 0; i < forward->weights.count; i++) {
         const struct graph_weight weight = graph->weight[forward->weights.first + i];
@@ -190,9 +195,10 @@ static void go_back(struct trainer *trainer, uint32_t o, unsigned keeps)
     list_outputs(trainer, &forward, &outputs);
     if (!outputs.count)
         return;
-    add_operator(trainer, name, type, &inputs, &outputs,
-                 forward.flops * (forward.weights.count ? 2 : 1),
-                 forward.inplace.count && trainer->wanted[graph->list[forward.inputs.first]]);
+    add_operator(trainer,
+                 &(struct backward){
+                     name, type, &inputs, &outputs, forward.flops * (forward.weights.count ? 2 : 1),
+                     forward.inplace.count && trainer->wanted[graph->list[forward.inputs.first]]});
     for (uint32_t i = 0; i < forward.inputs.count && !trainer->network->status; i++) {
         uint32_t tensor = graph->list[forward.inputs.first + i];
         if (trainer->wanted[tensor])
@@ -207,18 +213,18 @@ static uint32_t add_loss(struct trainer *trainer)
     struct network *network = trainer->network;
     struct uses inputs = {.count = 0}, outputs = {.count = 0};
     char name[MOST_NAME_BYTES];
-    uint32_t loss = network_tensor(network, "loss", &one, 1, false, false);
+    uint32_t loss = network_tensor(network, "loss", &one, 1, 0);
     use(trainer, &outputs, loss);
     for (uint32_t i = 0; i < network->outputs && !network->status; i++) {
         uint32_t output = network->output[i];
         use(trainer, &inputs, output);
         snprintf(name, sizeof name, "target%u", i);
-        use(trainer, &inputs, add_like(trainer, name, output, true));
+        use(trainer, &inputs, add_like(trainer, name, output, NETWORK_EXTERNAL));
         snprintf(name, sizeof name, "loss.gradient%u", i);
-        trainer->gradient[output] = add_like(trainer, name, output, false);
+        trainer->gradient[output] = add_like(trainer, name, output, 0);
         use(trainer, &outputs, trainer->gradient[output]);
     }
-    add_operator(trainer, "loss", "Loss", &inputs, &outputs, -1, false);
+    add_operator(trainer, &(struct backward){"loss", "Loss", &inputs, &outputs, -1, false});
     return loss;
 }
 

@@ -13,15 +13,16 @@ static struct layer_name join(const char *name, const char *layer)
     return joined;
 }
 
-uint32_t transformer_attend(struct network *network, const char *name, uint32_t heads,
-                            uint32_t queries, uint32_t keys, uint32_t values)
+uint32_t transformer_attend(struct network *network, const char *name,
+                            const struct attention *attention)
 {
     struct layer_name layer = join(name, "scores");
-    uint32_t scores = network_scores(network, layer.text, queries, keys, heads);
+    uint32_t scores =
+        network_scores(network, layer.text, attention->queries, attention->keys, attention->heads);
     layer = join(name, "softmax");
     scores = network_softmax(network, layer.text, scores);
     layer = join(name, "context");
-    return network_context(network, layer.text, scores, values);
+    return network_context(network, layer.text, scores, attention->values);
 }
 
 uint32_t transformer_attention(struct network *network, const struct transformer *transformer,
@@ -31,7 +32,8 @@ uint32_t transformer_attention(struct network *network, const struct transformer
     uint32_t part[3], width = transformer->width;
     for (int i = 0; i < 3; i++)
         part[i] = network_linear(network, join(name, parts[i]).text, x, width, NETWORK_LINEAR);
-    x = transformer_attend(network, name, transformer->heads, part[0], part[1], part[2]);
+    x = transformer_attend(network, name,
+                           &(struct attention){transformer->heads, part[0], part[1], part[2]});
     return network_linear(network, join(name, "project").text, x, width, NETWORK_LINEAR);
 }
 

@@ -19,7 +19,11 @@ uint32_t transformer_feed_forward(struct network *network, const struct transfor
 uint32_t transformer_layer(struct network *network, const struct transformer *transformer,
                            const char *name, uint32_t x);
 /* Scores, softmax and context of queries with keys and values. */
-uint32_t transformer_attend(struct network *network, const char *name, uint32_t heads,
-                            uint32_t queries, uint32_t keys, uint32_t values);
+struct attention {
+    uint32_t heads;
+    uint32_t queries, keys, values; /* tensors */
+};
+uint32_t transformer_attend(struct network *network, const char *name,
+                            const struct attention *attention);
 
 #endif

@@ -8,15 +8,14 @@
    its list. */
 enum { VTABLE_HEAD = 4, TABLE_HEAD = 4, OFFSET_BYTES = 4, ENTRY_BYTES = 2 };
 
-enum status flatbuffer_fail(const struct flatbuffer *buffer, size_t at, struct error *error,
-                            const char *format, ...)
+enum status flatbuffer_fail(const struct flatbuffer *buffer, size_t at, const char *format, ...)
 {
-    char message[sizeof error->text - 40];
+    char message[sizeof buffer->error->text - 40];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    return error_set_at(error, STATUS_BAD_INPUT, buffer->file, 0, "byte offset %zu: %s", at,
+    return error_set_at(buffer->error, STATUS_BAD_INPUT, buffer->file, 0, "byte offset %zu: %s", at,
                         message);
 }
 
@@ -41,11 +40,11 @@ static bool is_inside(const struct flatbuffer *buffer, uint64_t at, uint64_t byt
 
 /* Follows the offset at `at`, which is counted from there; at least `least` bytes are behind it. */
 static enum status follow_offset(const struct flatbuffer *buffer, size_t at, unsigned least,
-                                 const char *what, size_t *target, struct error *error)
+                                 const char *what, size_t *target)
 {
     uint64_t offset = get_u32(buffer, at);
     if (offset < OFFSET_BYTES || !is_inside(buffer, at + offset, least))
-        return flatbuffer_fail(buffer, at, error,
+        return flatbuffer_fail(buffer, at,
                                "found offset %llu to %s, expected one inside the file of %zu bytes",
                                (unsigned long long)offset, what, buffer->length);
     *target = at + (size_t)offset;
@@ -53,24 +52,23 @@ static enum status follow_offset(const struct flatbuffer *buffer, size_t at, uns
 }
 
 static enum status find_vtable(const struct flatbuffer *buffer, size_t at, const char *what,
-                               size_t *vtable, struct error *error)
+                               size_t *vtable)
 {
     int64_t distance = (int32_t)get_u32(buffer, at);
     int64_t found = (int64_t)at - distance;
     if (found < 0 || !is_inside(buffer, (uint64_t)found, VTABLE_HEAD))
         return flatbuffer_fail(
-            buffer, at, error,
-            "found the fields of %s %lld bytes before it, expected them in the file", what,
-            (long long)distance);
+            buffer, at, "found the fields of %s %lld bytes before it, expected them in the file",
+            what, (long long)distance);
     *vtable = (size_t)found;
     return STATUS_OK;
 }
 
 static enum status read_table(const struct flatbuffer *buffer, size_t at, const char *what,
-                              struct flatbuffer_table *table, struct error *error)
+                              struct flatbuffer_table *table)
 {
     size_t vtable = 0;
-    TRY(find_vtable(buffer, at, what, &vtable, error));
+    TRY(find_vtable(buffer, at, what, &vtable));
     *table = (struct flatbuffer_table){
         .buffer = buffer,
         .at = at,
@@ -79,33 +77,30 @@ static enum status read_table(const struct flatbuffer *buffer, size_t at, const 
         .bytes = (uint32_t)get_number(buffer, vtable + ENTRY_BYTES, ENTRY_BYTES),
     };
     if (table->vtable_bytes < VTABLE_HEAD || !is_inside(buffer, vtable, table->vtable_bytes))
-        return flatbuffer_fail(buffer, vtable, error,
+        return flatbuffer_fail(buffer, vtable,
                                "found a list of fields of %u bytes in %s, expected 4 or more, "
                                "inside the file",
                                table->vtable_bytes, what);
     if (table->bytes < TABLE_HEAD || !is_inside(buffer, at, table->bytes))
-        return flatbuffer_fail(buffer, at, error,
+        return flatbuffer_fail(buffer, at,
                                "found %s of %u bytes, expected 4 or more, inside the file", what,
                                table->bytes);
     return STATUS_OK;
 }
 
-enum status flatbuffer_open(const struct text *text, const char *file, const char *identifier,
-                            struct flatbuffer *buffer, struct flatbuffer_table *root,
-                            struct error *error)
+enum status flatbuffer_open(const struct flatbuffer *buffer, const char *identifier,
+                            struct flatbuffer_table *root)
 {
     size_t at = 0;
-    *buffer = (struct flatbuffer){(const unsigned char *)text->bytes, text->length, file};
-    if (text->length < 8 || memcmp(text->bytes + 4, identifier, 4) != 0)
-        return flatbuffer_fail(buffer, 4, error, "found no identifier, expected \"%s\"",
-                               identifier);
-    TRY(follow_offset(buffer, 0, TABLE_HEAD, "the root table", &at, error));
-    return read_table(buffer, at, "the root table", root, error);
+    if (buffer->length < 8 || memcmp(buffer->bytes + 4, identifier, 4) != 0)
+        return flatbuffer_fail(buffer, 4, "found no identifier, expected \"%s\"", identifier);
+    TRY(follow_offset(buffer, 0, TABLE_HEAD, "the root table", &at));
+    return read_table(buffer, at, "the root table", root);
 }
 
 /* Where the field is, 0 for a table without it. */
 static enum status find_field(const struct flatbuffer_table *table, unsigned field, unsigned bytes,
-                              size_t *at, struct error *error)
+                              size_t *at)
 {
     uint32_t entry = VTABLE_HEAD + ENTRY_BYTES * field;
     *at = 0;
@@ -115,7 +110,7 @@ static enum status find_field(const struct flatbuffer_table *table, unsigned fie
     if (!offset)
         return STATUS_OK;
     if (offset < TABLE_HEAD || offset + bytes > table->bytes)
-        return flatbuffer_fail(table->buffer, table->vtable + entry, error,
+        return flatbuffer_fail(table->buffer, table->vtable + entry,
                                "found field %u at %u of a table of %u bytes, expected it inside",
                                field, offset, table->bytes);
     *at = table->at + offset;
@@ -123,41 +118,41 @@ static enum status find_field(const struct flatbuffer_table *table, unsigned fie
 }
 
 enum status flatbuffer_number(const struct flatbuffer_table *table, unsigned field, unsigned bytes,
-                              uint64_t fallback, uint64_t *number, struct error *error)
+                              uint64_t fallback, uint64_t *number)
 {
     size_t at = 0;
-    TRY(find_field(table, field, bytes, &at, error));
+    TRY(find_field(table, field, bytes, &at));
     *number = at ? get_number(table->buffer, at, bytes) : fallback;
     return STATUS_OK;
 }
 
 enum status flatbuffer_table(const struct flatbuffer_table *table, unsigned field, const char *what,
-                             bool *found, struct flatbuffer_table *child, struct error *error)
+                             bool *found, struct flatbuffer_table *child)
 {
     size_t at = 0, target = 0;
-    TRY(find_field(table, field, OFFSET_BYTES, &at, error));
+    TRY(find_field(table, field, OFFSET_BYTES, &at));
     *found = at != 0;
     if (!at)
         return STATUS_OK;
-    TRY(follow_offset(table->buffer, at, TABLE_HEAD, what, &target, error));
-    return read_table(table->buffer, target, what, child, error);
+    TRY(follow_offset(table->buffer, at, TABLE_HEAD, what, &target));
+    return read_table(table->buffer, target, what, child);
 }
 
 enum status flatbuffer_vector(const struct flatbuffer_table *table, unsigned field,
                               unsigned element_bytes, const char *what,
-                              struct flatbuffer_vector *vector, struct error *error)
+                              struct flatbuffer_vector *vector)
 {
     size_t at = 0, target = 0;
     *vector = (struct flatbuffer_vector){.buffer = table->buffer};
-    TRY(find_field(table, field, OFFSET_BYTES, &at, error));
+    TRY(find_field(table, field, OFFSET_BYTES, &at));
     if (!at)
         return STATUS_OK;
-    TRY(follow_offset(table->buffer, at, OFFSET_BYTES, what, &target, error));
+    TRY(follow_offset(table->buffer, at, OFFSET_BYTES, what, &target));
     vector->count = get_u32(table->buffer, target);
     vector->at = target + OFFSET_BYTES;
     if (is_inside(table->buffer, vector->at, (uint64_t)vector->count * element_bytes))
         return STATUS_OK;
-    return flatbuffer_fail(table->buffer, target, error,
+    return flatbuffer_fail(table->buffer, target,
                            "found %u elements of %s, expected no more than the file holds",
                            vector->count, what);
 }
@@ -168,10 +163,9 @@ uint32_t flatbuffer_element(const struct flatbuffer_vector *vector, uint32_t ind
 }
 
 enum status flatbuffer_element_table(const struct flatbuffer_vector *vector, uint32_t index,
-                                     const char *what, struct flatbuffer_table *child,
-                                     struct error *error)
+                                     const char *what, struct flatbuffer_table *child)
 {
     size_t target = 0, at = vector->at + (size_t)index * OFFSET_BYTES;
-    TRY(follow_offset(vector->buffer, at, TABLE_HEAD, what, &target, error));
-    return read_table(vector->buffer, target, what, child, error);
+    TRY(follow_offset(vector->buffer, at, TABLE_HEAD, what, &target));
+    return read_table(vector->buffer, target, what, child);
 }

@@ -15,6 +15,7 @@ struct flatbuffer {
     const unsigned char *bytes;
     size_t length;
     const char *file;
+    struct error *error; /* filled by whatever fails below */
 };
 
 struct flatbuffer_table {
@@ -30,34 +31,33 @@ struct flatbuffer_vector {
     uint32_t count;
 };
 
-/* text and file are borrowed. identifier are the four characters at byte 4. */
-enum status flatbuffer_open(const struct text *text, const char *file, const char *identifier,
-                            struct flatbuffer *buffer, struct flatbuffer_table *root,
-                            struct error *error);
+/* Reads the root table of a file whose four characters at byte 4 are the identifier. The buffer is
+   filled by the caller and must outlive all that is read of it. */
+enum status flatbuffer_open(const struct flatbuffer *buffer, const char *identifier,
+                            struct flatbuffer_table *root);
 
 /* The little-endian number of `bytes` bytes in a field, zero-extended; fallback where the table
    does not have the field. */
 enum status flatbuffer_number(const struct flatbuffer_table *table, unsigned field, unsigned bytes,
-                              uint64_t fallback, uint64_t *number, struct error *error);
+                              uint64_t fallback, uint64_t *number);
 
 /* The table that a field points to; *found is false where the field is missing. */
 enum status flatbuffer_table(const struct flatbuffer_table *table, unsigned field, const char *what,
-                             bool *found, struct flatbuffer_table *child, struct error *error);
+                             bool *found, struct flatbuffer_table *child);
 
 /* The vector (of elements of element_bytes) that a field points to; a missing one is empty. Strings
    are vectors of bytes. */
 enum status flatbuffer_vector(const struct flatbuffer_table *table, unsigned field,
                               unsigned element_bytes, const char *what,
-                              struct flatbuffer_vector *vector, struct error *error);
+                              struct flatbuffer_vector *vector);
 
 /* Elements of a vector that was read with the element size 4; index is below its count. */
 uint32_t flatbuffer_element(const struct flatbuffer_vector *vector, uint32_t index);
 enum status flatbuffer_element_table(const struct flatbuffer_vector *vector, uint32_t index,
-                                     const char *what, struct flatbuffer_table *child,
-                                     struct error *error);
+                                     const char *what, struct flatbuffer_table *child);
 
 /* Fails with STATUS_BAD_INPUT at a byte of the file. */
-enum status flatbuffer_fail(const struct flatbuffer *buffer, size_t at, struct error *error,
-                            const char *format, ...) __attribute__((format(printf, 4, 5)));
+enum status flatbuffer_fail(const struct flatbuffer *buffer, size_t at, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 #endif

@@ -6,7 +6,6 @@
 struct cost {
     const struct tflite_operator *op;
     struct tflite_tensor input[3], output; /* zero elements where there is none */
-    struct error *error;
 };
 
 static bool multiply(const uint64_t *factors, unsigned count, int64_t *flops)
@@ -45,9 +44,9 @@ static bool count_pool(const struct cost *cost, int64_t *flops)
     struct flatbuffer_table options;
     uint64_t factors[3] = {cost->output.elements};
     bool found;
-    if (tflite_model_options(cost->op, false, OPTIONS_POOL, &found, &options, cost->error) ||
-        !found || flatbuffer_number(&options, POOL_WIDTH, 4, 0, &factors[1], cost->error) ||
-        flatbuffer_number(&options, POOL_HEIGHT, 4, 0, &factors[2], cost->error))
+    if (tflite_model_options(cost->op, false, OPTIONS_POOL, &found, &options) || !found ||
+        flatbuffer_number(&options, POOL_WIDTH, 4, 0, &factors[1]) ||
+        flatbuffer_number(&options, POOL_HEIGHT, 4, 0, &factors[2]))
         return false;
     return multiply(factors, 3, flops);
 }
@@ -103,10 +102,9 @@ static bool count_matmul(const struct cost *cost, int64_t *flops)
     struct flatbuffer_table options;
     uint64_t transposed = 0;
     bool found;
-    if (left->rank < 2 ||
-        tflite_model_options(cost->op, false, OPTIONS_MATMUL, &found, &options, cost->error))
+    if (left->rank < 2 || tflite_model_options(cost->op, false, OPTIONS_MATMUL, &found, &options))
         return false;
-    if (found && flatbuffer_number(&options, 0, 1, 0, &transposed, cost->error))
+    if (found && flatbuffer_number(&options, 0, 1, 0, &transposed))
         return false;
     const uint64_t factors[] = {2, cost->output.elements,
                                 left->dimension[left->rank - (transposed ? 2 : 1)]};
@@ -127,28 +125,31 @@ static bool (*const counts[])(const struct cost *cost, int64_t *flops) = {
 
 static enum status read_tensor(const struct tflite_subgraph *subgraph,
                                const struct flatbuffer_vector *vector, uint32_t i,
-                               struct tflite_tensor *tensor, struct error *error)
+                               struct tflite_tensor *tensor)
 {
     *tensor = (struct tflite_tensor){0};
     uint32_t index = i < vector->count ? flatbuffer_element(vector, i) : UINT32_MAX;
     if (index >= subgraph->tensors.count)
         return STATUS_OK;
-    return tflite_model_tensor(subgraph, index, tensor, error);
+    return tflite_model_tensor(subgraph, index, tensor);
 }
 
 enum status tflite_flops_count(const struct tflite_subgraph *subgraph,
-                               const struct tflite_operator *op, int64_t *flops,
-                               struct error *error)
+                               const struct tflite_operator *op, int64_t *flops)
 {
     struct error ignored = ERROR_NONE; /* options that cannot be read only leave flops unknown */
-    struct cost cost = {.op = op, .error = &ignored};
+    struct flatbuffer quiet = *op->table.buffer;
+    struct tflite_operator counted = *op;
+    struct cost cost = {.op = &counted};
+    quiet.error = &ignored;
+    counted.table.buffer = &quiet;
     const struct tflite_builtin *builtin = tflite_builtin_at(op->code);
     *flops = -1;
     if (!builtin || !counts[builtin->flops])
         return STATUS_OK;
     for (uint32_t i = 0; i < 3; i++)
-        TRY(read_tensor(subgraph, &op->inputs, i, &cost.input[i], error));
-    TRY(read_tensor(subgraph, &op->outputs, 0, &cost.output, error));
+        TRY(read_tensor(subgraph, &op->inputs, i, &cost.input[i]));
+    TRY(read_tensor(subgraph, &op->outputs, 0, &cost.output));
     if (!counts[builtin->flops](&cost, flops))
         *flops = -1;
     return STATUS_OK;

@@ -15,7 +15,7 @@ enum status tflite_reader_charge(struct tflite_reader *reader, size_t at, uint64
     reader->work += work;
     if (reader->work <= MOST_WORK)
         return STATUS_OK;
-    return flatbuffer_fail(&reader->model.file, at, reader->error,
+    return flatbuffer_fail(&reader->model.file, at,
                            "found a graph of more than %d tensors and uses, with what its "
                            "subgraphs repeat, expected fewer",
                            MOST_WORK);
@@ -26,7 +26,7 @@ enum status tflite_reader_place(struct tflite_reader *reader, size_t at, enum st
     if (status != STATUS_BAD_INPUT)
         return status;
     struct error found = *reader->error;
-    return flatbuffer_fail(&reader->model.file, at, reader->error, "%s", found.text);
+    return flatbuffer_fail(&reader->model.file, at, "%s", found.text);
 }
 
 enum status tflite_reader_reserve(struct tflite_reader *reader, size_t count)
@@ -41,12 +41,12 @@ static enum status check_calls(struct tflite_reader *reader, const struct tflite
     unsigned depth = 1;
     for (const struct tflite_frame *frame = outer; frame; frame = frame->outer, depth++)
         if (frame->subgraph.index == subgraph)
-            return flatbuffer_fail(&reader->model.file, at, reader->error,
+            return flatbuffer_fail(&reader->model.file, at,
                                    "found a call of subgraph %u inside itself, expected none",
                                    subgraph);
     if (depth <= TFLITE_MOST_DEPTH)
         return STATUS_OK;
-    return flatbuffer_fail(&reader->model.file, at, reader->error,
+    return flatbuffer_fail(&reader->model.file, at,
                            "found subgraphs nested deeper than %d, expected at most %d",
                            TFLITE_MOST_DEPTH, TFLITE_MOST_DEPTH);
 }
@@ -64,7 +64,7 @@ enum status tflite_frame_open(struct tflite_reader *reader, const struct tflite_
 {
     *frame = (struct tflite_frame){.reader = reader, .outer = outer};
     TRY(check_calls(reader, outer, subgraph, at));
-    TRY(tflite_model_subgraph(&reader->model, subgraph, &frame->subgraph, reader->error));
+    TRY(tflite_model_subgraph(&reader->model, subgraph, &frame->subgraph));
     uint32_t tensors = frame->subgraph.tensors.count;
     TRY(tflite_reader_charge(reader, at, tensors));
     TRY(create_values(reader, &frame->value, tensors));
@@ -86,7 +86,7 @@ enum status tflite_frame_index(const struct tflite_frame *frame,
     *absent = *index == UINT32_MAX;
     if (*absent || *index < frame->subgraph.tensors.count)
         return STATUS_OK;
-    return flatbuffer_fail(&reader->model.file, vector->at + 4 * (size_t)i, reader->error,
+    return flatbuffer_fail(&reader->model.file, vector->at + 4 * (size_t)i,
                            "found tensor %d, expected one of the %u of subgraph %u", (int)*index,
                            frame->subgraph.tensors.count, frame->subgraph.index);
 }
@@ -103,7 +103,7 @@ enum status tflite_reader_name(struct tflite_reader *reader, const struct flatbu
         text_append(&reader->name, "%s%u", otherwise, index);
     } else {
         if (memchr(bytes, '\0', name->count) || !utf8_is_valid(bytes, name->count))
-            return flatbuffer_fail(&reader->model.file, name->at, reader->error,
+            return flatbuffer_fail(&reader->model.file, name->at,
                                    "found a name that is not UTF-8 or has a zero byte, expected "
                                    "text");
         text_append_bytes(&reader->name, bytes, name->count);
@@ -129,11 +129,11 @@ enum status tflite_reader_add_tensor(struct tflite_reader *reader,
 {
     struct tflite_tensor from;
     const char *name;
-    TRY(tflite_model_tensor(subgraph, index, &from, reader->error));
+    TRY(tflite_model_tensor(subgraph, index, &from));
     TRY(tflite_reader_charge(reader, from.at, 1));
     TRY(tflite_reader_name(reader, &from.name, "tensor", index, &name));
     if (!from.elements)
-        return flatbuffer_fail(&reader->model.file, from.at, reader->error,
+        return flatbuffer_fail(&reader->model.file, from.at,
                                "found dimension 0 of tensor %u '%.*s', expected at least 1", index,
                                SHOWN, name);
     TRY(find_free_name(reader, index, &name));
@@ -178,7 +178,7 @@ static enum status find_value(struct tflite_reader *reader, struct tflite_frame 
 {
     struct tflite_tensor from;
     const char *name;
-    TRY(tflite_model_tensor(&frame->subgraph, index, &from, reader->error));
+    TRY(tflite_model_tensor(&frame->subgraph, index, &from));
     if (from.constant_bytes) {
         TRY(tflite_reader_add_tensor(reader, &frame->subgraph, index, &frame->constant[index]));
         *tensor = frame->constant[index];
@@ -187,7 +187,7 @@ static enum status find_value(struct tflite_reader *reader, struct tflite_frame 
     if (from.variable)
         return find_variable(reader, frame, index, tensor);
     TRY(tflite_reader_name(reader, &from.name, "tensor", index, &name));
-    return flatbuffer_fail(&reader->model.file, at, reader->error,
+    return flatbuffer_fail(&reader->model.file, at,
                            "found a use of tensor %u '%.*s' before it is written, expected "
                            "operators in execution order",
                            index, SHOWN, name);
@@ -202,7 +202,7 @@ enum status tflite_frame_use(struct tflite_frame *frame, const struct flatbuffer
     TRY(tflite_reader_charge(reader, at, 1));
     TRY(tflite_frame_index(frame, vector, i, &index, &absent));
     if (absent)
-        return flatbuffer_fail(&reader->model.file, vector->at + 4 * (size_t)i, reader->error,
+        return flatbuffer_fail(&reader->model.file, vector->at + 4 * (size_t)i,
                                "found no tensor (-1), expected one");
     *tensor = frame->value[index];
     if (*tensor == GRAPH_NONE)
@@ -219,11 +219,11 @@ enum status tflite_frame_define(struct tflite_frame *frame, const struct flatbuf
     bool absent;
     TRY(tflite_frame_index(frame, vector, i, &index, &absent));
     if (absent)
-        return flatbuffer_fail(&reader->model.file, vector->at + 4 * (size_t)i, reader->error,
+        return flatbuffer_fail(&reader->model.file, vector->at + 4 * (size_t)i,
                                "found no tensor (-1), expected one");
-    TRY(tflite_model_tensor(&frame->subgraph, index, &to, reader->error));
+    TRY(tflite_model_tensor(&frame->subgraph, index, &to));
     if (frame->value[index] != GRAPH_NONE || to.constant_bytes || to.variable)
-        return flatbuffer_fail(&reader->model.file, at, reader->error,
+        return flatbuffer_fail(&reader->model.file, at,
                                "found tensor %u written here, which is %s, expected a new one",
                                index,
                                to.constant_bytes ? "a constant"

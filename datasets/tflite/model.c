@@ -38,84 +38,81 @@ enum status tflite_model_open(const struct text *text, const char *file, struct 
                               struct error *error)
 {
     struct flatbuffer_table root;
-    TRY(flatbuffer_open(text, file, "TFL3", &model->file, &root, error));
-    TRY(flatbuffer_vector(&root, MODEL_CODES, 4, "operator codes", &model->codes, error));
-    TRY(flatbuffer_vector(&root, MODEL_SUBGRAPHS, 4, "subgraphs", &model->subgraphs, error));
-    return flatbuffer_vector(&root, MODEL_BUFFERS, 4, "buffers", &model->buffers, error);
+    model->file =
+        (struct flatbuffer){(const unsigned char *)text->bytes, text->length, file, error};
+    TRY(flatbuffer_open(&model->file, "TFL3", &root));
+    TRY(flatbuffer_vector(&root, MODEL_CODES, 4, "operator codes", &model->codes));
+    TRY(flatbuffer_vector(&root, MODEL_SUBGRAPHS, 4, "subgraphs", &model->subgraphs));
+    return flatbuffer_vector(&root, MODEL_BUFFERS, 4, "buffers", &model->buffers);
 }
 
 enum status tflite_model_subgraph(const struct tflite_model *model, uint32_t index,
-                                  struct tflite_subgraph *subgraph, struct error *error)
+                                  struct tflite_subgraph *subgraph)
 {
     struct flatbuffer_table table;
     if (index >= model->subgraphs.count)
-        return flatbuffer_fail(&model->file, model->subgraphs.at, error,
+        return flatbuffer_fail(&model->file, model->subgraphs.at,
                                "found a call of subgraph %u, expected one of %u", index,
                                model->subgraphs.count);
-    TRY(flatbuffer_element_table(&model->subgraphs, index, "a subgraph", &table, error));
+    TRY(flatbuffer_element_table(&model->subgraphs, index, "a subgraph", &table));
     *subgraph = (struct tflite_subgraph){.model = model, .index = index, .at = table.at};
-    TRY(flatbuffer_vector(&table, SUBGRAPH_TENSORS, 4, "tensors", &subgraph->tensors, error));
-    TRY(flatbuffer_vector(&table, SUBGRAPH_INPUTS, 4, "inputs", &subgraph->inputs, error));
-    TRY(flatbuffer_vector(&table, SUBGRAPH_OUTPUTS, 4, "outputs", &subgraph->outputs, error));
-    return flatbuffer_vector(&table, SUBGRAPH_OPERATORS, 4, "operators", &subgraph->operators,
-                             error);
+    TRY(flatbuffer_vector(&table, SUBGRAPH_TENSORS, 4, "tensors", &subgraph->tensors));
+    TRY(flatbuffer_vector(&table, SUBGRAPH_INPUTS, 4, "inputs", &subgraph->inputs));
+    TRY(flatbuffer_vector(&table, SUBGRAPH_OUTPUTS, 4, "outputs", &subgraph->outputs));
+    return flatbuffer_vector(&table, SUBGRAPH_OPERATORS, 4, "operators", &subgraph->operators);
 }
 
-static enum status read_shape(const struct flatbuffer_table *table, struct tflite_tensor *tensor,
-                              struct error *error)
+static enum status read_shape(const struct flatbuffer_table *table, struct tflite_tensor *tensor)
 {
     struct flatbuffer_vector shape;
-    TRY(flatbuffer_vector(table, TENSOR_SHAPE, 4, "dimensions", &shape, error));
+    TRY(flatbuffer_vector(table, TENSOR_SHAPE, 4, "dimensions", &shape));
     if (shape.count > GRAPH_MOST_DIMENSIONS)
-        return flatbuffer_fail(table->buffer, shape.at, error,
-                               "found %u dimensions, expected at most %d", shape.count,
-                               GRAPH_MOST_DIMENSIONS);
+        return flatbuffer_fail(table->buffer, shape.at, "found %u dimensions, expected at most %d",
+                               shape.count, GRAPH_MOST_DIMENSIONS);
     tensor->rank = shape.count;
     tensor->elements = 1;
     for (uint32_t i = 0; i < shape.count; i++) {
         uint32_t dimension = flatbuffer_element(&shape, i);
         if (dimension > INT32_MAX)
-            return flatbuffer_fail(table->buffer, shape.at + 4 * (size_t)i, error,
+            return flatbuffer_fail(table->buffer, shape.at + 4 * (size_t)i,
                                    "found dimension %d, expected 0 or more", (int)dimension);
         tensor->dimension[i] = dimension;
         if (!checked_multiply(tensor->elements, dimension, &tensor->elements))
-            return flatbuffer_fail(table->buffer, shape.at, error,
+            return flatbuffer_fail(table->buffer, shape.at,
                                    "found a tensor of 2^64 elements or more, expected fewer");
     }
     return STATUS_OK;
 }
 
-static enum status read_type(const struct flatbuffer_table *table, struct tflite_tensor *tensor,
-                             struct error *error)
+static enum status read_type(const struct flatbuffer_table *table, struct tflite_tensor *tensor)
 {
     uint64_t type, bits, elements = tensor->elements;
-    TRY(flatbuffer_number(table, TENSOR_TYPE, 1, 0, &type, error));
+    TRY(flatbuffer_number(table, TENSOR_TYPE, 1, 0, &type));
     if (type >= TYPES)
-        return flatbuffer_fail(table->buffer, table->at, error,
+        return flatbuffer_fail(table->buffer, table->at,
                                "found a tensor of type %u, expected at most %d", (unsigned)type,
                                TYPES - 1);
     tensor->dynamic = types[type].dynamic;
     tensor->has_dtype = types[type].dtype && graph_dtype_find(types[type].dtype, &tensor->dtype);
     bool fits = type != TYPE_STRING || checked_add(elements, TEXT_ENDS, &elements);
     if (!fits || !checked_multiply(elements, types[type].bits, &bits))
-        return flatbuffer_fail(table->buffer, table->at, error,
+        return flatbuffer_fail(table->buffer, table->at,
                                "found a tensor of 2^61 bytes or more, expected fewer");
     tensor->bytes = bits / 8 + (bits % 8 != 0);
     return STATUS_OK;
 }
 
 /* Constants of models beyond 2 GiB lie behind the FlatBuffer, at an offset of the file. */
-static enum status read_far_bytes(const struct flatbuffer_table *buffer, uint64_t *bytes,
-                                  struct error *error)
+static enum status read_far_bytes(const struct flatbuffer_table *buffer, uint64_t *bytes)
 {
     uint64_t offset, size;
-    TRY(flatbuffer_number(buffer, BUFFER_OFFSET, 8, 0, &offset, error));
-    TRY(flatbuffer_number(buffer, BUFFER_SIZE, 8, 0, &size, error));
+    TRY(flatbuffer_number(buffer, BUFFER_OFFSET, 8, 0, &offset));
+    TRY(flatbuffer_number(buffer, BUFFER_SIZE, 8, 0, &size));
     if (offset <= 1)
         return STATUS_OK;
     size_t length = buffer->buffer->length;
     if (offset > length || size > length - offset)
-        return flatbuffer_fail(buffer->buffer, buffer->at, error,
+        return flatbuffer_fail(buffer->buffer, buffer->at,
                                "found a buffer of %llu bytes at %llu, expected it in the file",
                                (unsigned long long)size, (unsigned long long)offset);
     *bytes = size;
@@ -123,81 +120,77 @@ static enum status read_far_bytes(const struct flatbuffer_table *buffer, uint64_
 }
 
 static enum status read_constant(const struct tflite_model *model,
-                                 const struct flatbuffer_table *table, struct tflite_tensor *tensor,
-                                 struct error *error)
+                                 const struct flatbuffer_table *table, struct tflite_tensor *tensor)
 {
     struct flatbuffer_table buffer;
     struct flatbuffer_vector data;
     uint64_t index;
-    TRY(flatbuffer_number(table, TENSOR_BUFFER, 4, 0, &index, error));
+    TRY(flatbuffer_number(table, TENSOR_BUFFER, 4, 0, &index));
     if (!index)
         return STATUS_OK;
     if (index >= model->buffers.count)
-        return flatbuffer_fail(table->buffer, table->at, error,
+        return flatbuffer_fail(table->buffer, table->at,
                                "found a tensor in buffer %u, expected one of %u", (unsigned)index,
                                model->buffers.count);
-    TRY(flatbuffer_element_table(&model->buffers, (uint32_t)index, "a buffer", &buffer, error));
-    TRY(flatbuffer_vector(&buffer, BUFFER_DATA, 1, "data", &data, error));
+    TRY(flatbuffer_element_table(&model->buffers, (uint32_t)index, "a buffer", &buffer));
+    TRY(flatbuffer_vector(&buffer, BUFFER_DATA, 1, "data", &data));
     tensor->constant_bytes = data.count;
-    return data.count ? STATUS_OK : read_far_bytes(&buffer, &tensor->constant_bytes, error);
+    return data.count ? STATUS_OK : read_far_bytes(&buffer, &tensor->constant_bytes);
 }
 
 enum status tflite_model_tensor(const struct tflite_subgraph *subgraph, uint32_t index,
-                                struct tflite_tensor *tensor, struct error *error)
+                                struct tflite_tensor *tensor)
 {
     struct flatbuffer_table table;
     uint64_t variable;
-    TRY(flatbuffer_element_table(&subgraph->tensors, index, "a tensor", &table, error));
+    TRY(flatbuffer_element_table(&subgraph->tensors, index, "a tensor", &table));
     *tensor = (struct tflite_tensor){.at = table.at};
-    TRY(flatbuffer_vector(&table, TENSOR_NAME, 1, "a name", &tensor->name, error));
-    TRY(read_shape(&table, tensor, error));
-    TRY(read_type(&table, tensor, error));
-    TRY(flatbuffer_number(&table, TENSOR_VARIABLE, 1, 0, &variable, error));
+    TRY(flatbuffer_vector(&table, TENSOR_NAME, 1, "a name", &tensor->name));
+    TRY(read_shape(&table, tensor));
+    TRY(read_type(&table, tensor));
+    TRY(flatbuffer_number(&table, TENSOR_VARIABLE, 1, 0, &variable));
     tensor->variable = variable != 0;
-    return read_constant(subgraph->model, &table, tensor, error);
+    return read_constant(subgraph->model, &table, tensor);
 }
 
 /* Codes up to 126 stand in a byte that older readers know; larger ones only in the newer field. */
-static enum status read_code(const struct tflite_model *model, struct tflite_operator *op,
-                             struct error *error)
+static enum status read_code(const struct tflite_model *model, struct tflite_operator *op)
 {
     struct flatbuffer_table table;
     uint64_t index, old, builtin;
-    TRY(flatbuffer_number(&op->table, OPERATOR_CODE, 4, 0, &index, error));
+    TRY(flatbuffer_number(&op->table, OPERATOR_CODE, 4, 0, &index));
     if (index >= model->codes.count)
-        return flatbuffer_fail(&model->file, op->at, error,
-                               "found operator code %u, expected one of %u", (unsigned)index,
-                               model->codes.count);
-    TRY(flatbuffer_element_table(&model->codes, (uint32_t)index, "an operator code", &table,
-                                 error));
-    TRY(flatbuffer_number(&table, CODE_OLD, 1, 0, &old, error));
-    TRY(flatbuffer_number(&table, CODE_BUILTIN, 4, 0, &builtin, error));
+        return flatbuffer_fail(&model->file, op->at, "found operator code %u, expected one of %u",
+                               (unsigned)index, model->codes.count);
+    TRY(flatbuffer_element_table(&model->codes, (uint32_t)index, "an operator code", &table));
+    TRY(flatbuffer_number(&table, CODE_OLD, 1, 0, &old));
+    TRY(flatbuffer_number(&table, CODE_BUILTIN, 4, 0, &builtin));
     if (builtin > INT32_MAX || old > INT8_MAX)
-        return flatbuffer_fail(&model->file, table.at, error,
+        return flatbuffer_fail(&model->file, table.at,
                                "found a negative operator code, expected 0 or more");
     op->code = (uint32_t)(builtin > old ? builtin : old);
-    return flatbuffer_vector(&table, CODE_CUSTOM, 1, "a name", &op->custom, error);
+    return flatbuffer_vector(&table, CODE_CUSTOM, 1, "a name", &op->custom);
 }
 
 enum status tflite_model_operator(const struct tflite_subgraph *subgraph, uint32_t index,
-                                  struct tflite_operator *op, struct error *error)
+                                  struct tflite_operator *op)
 {
     struct flatbuffer_table *table = &op->table;
-    TRY(flatbuffer_element_table(&subgraph->operators, index, "an operator", table, error));
+    TRY(flatbuffer_element_table(&subgraph->operators, index, "an operator", table));
     op->at = table->at;
-    TRY(read_code(subgraph->model, op, error));
-    TRY(flatbuffer_vector(table, OPERATOR_INPUTS, 4, "inputs", &op->inputs, error));
-    return flatbuffer_vector(table, OPERATOR_OUTPUTS, 4, "outputs", &op->outputs, error);
+    TRY(read_code(subgraph->model, op));
+    TRY(flatbuffer_vector(table, OPERATOR_INPUTS, 4, "inputs", &op->inputs));
+    return flatbuffer_vector(table, OPERATOR_OUTPUTS, 4, "outputs", &op->outputs);
 }
 
 enum status tflite_model_options(const struct tflite_operator *op, bool second, uint32_t number,
-                                 bool *found, struct flatbuffer_table *options, struct error *error)
+                                 bool *found, struct flatbuffer_table *options)
 {
     unsigned field = second ? OPERATOR_OPTIONS_2 : OPERATOR_OPTIONS;
     uint64_t type;
     *found = false;
-    TRY(flatbuffer_number(&op->table, field, 1, 0, &type, error));
+    TRY(flatbuffer_number(&op->table, field, 1, 0, &type));
     if (type != number)
         return STATUS_OK;
-    return flatbuffer_table(&op->table, field + 1, "options", found, options, error);
+    return flatbuffer_table(&op->table, field + 1, "options", found, options);
 }

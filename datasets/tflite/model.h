@@ -44,18 +44,17 @@ enum { TFLITE_CUSTOM = 32 };
 enum status tflite_model_open(const struct text *text, const char *file, struct tflite_model *model,
                               struct error *error);
 enum status tflite_model_subgraph(const struct tflite_model *model, uint32_t index,
-                                  struct tflite_subgraph *subgraph, struct error *error);
+                                  struct tflite_subgraph *subgraph);
 
 /* index is below the count of the subgraph's vector. */
 enum status tflite_model_tensor(const struct tflite_subgraph *subgraph, uint32_t index,
-                                struct tflite_tensor *tensor, struct error *error);
+                                struct tflite_tensor *tensor);
 enum status tflite_model_operator(const struct tflite_subgraph *subgraph, uint32_t index,
-                                  struct tflite_operator *op, struct error *error);
+                                  struct tflite_operator *op);
 
 /* A member of the union BuiltinOptions (number is its place in it), or of BuiltinOptions2 where
    second. *found is false when the operator has other options or none. */
 enum status tflite_model_options(const struct tflite_operator *op, bool second, uint32_t number,
-                                 bool *found, struct flatbuffer_table *options,
-                                 struct error *error);
+                                 bool *found, struct flatbuffer_table *options);
 
 #endif

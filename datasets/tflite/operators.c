@@ -17,7 +17,7 @@ static enum status find_role(const struct tflite_frame *frame, const struct tfli
     TRY(tflite_frame_index(frame, &op->inputs, i, &index, &absent));
     if (absent)
         return STATUS_OK;
-    TRY(tflite_model_tensor(&frame->subgraph, index, tensor, frame->reader->error));
+    TRY(tflite_model_tensor(&frame->subgraph, index, tensor));
     if (frame->value[index] != GRAPH_NONE)
         *role = ROLE_VALUE;
     else if (tensor->constant_bytes)
@@ -171,8 +171,7 @@ static enum status add_facts(struct tflite_reader *reader, const struct tflite_f
     if (inplace == TFLITE_INPLACE_FIRST && first != ROLE_VALUE)
         inplace = TFLITE_INPLACE_NONE;
     TRY(add_inplace(reader, inplace));
-    return tflite_flops_count(&frame->subgraph, op, &graph->op[graph->open_operator].flops,
-                              reader->error);
+    return tflite_flops_count(&frame->subgraph, op, &graph->op[graph->open_operator].flops);
 }
 
 static enum status read_operator(struct tflite_reader *reader, struct tflite_frame *frame,
@@ -180,7 +179,7 @@ static enum status read_operator(struct tflite_reader *reader, struct tflite_fra
 {
     struct tflite_operator op;
     bool found;
-    TRY(tflite_model_operator(&frame->subgraph, index, &op, reader->error));
+    TRY(tflite_model_operator(&frame->subgraph, index, &op));
     TRY(tflite_regions_read(reader, frame, &op, index, &found));
     if (found)
         return STATUS_OK;

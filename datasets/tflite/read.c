@@ -67,7 +67,7 @@ static enum status read_main(struct tflite_reader *reader, struct tflite_frame *
     TRY(define_inputs(frame));
     TRY(tflite_operators_read(reader, frame));
     if (!reader->graph->operators)
-        return flatbuffer_fail(&reader->model.file, frame->subgraph.at, reader->error,
+        return flatbuffer_fail(&reader->model.file, frame->subgraph.at,
                                "found no operators, expected at least one");
     TRY(set_inputs(reader, frame));
     return finish_graph(reader, frame);

@@ -75,7 +75,6 @@ enum status tflite_regions_read(struct tflite_reader *reader, struct tflite_fram
 
 /* Flops of an operator by the shapes of its tensors, -1 where they are not known. */
 enum status tflite_flops_count(const struct tflite_subgraph *subgraph,
-                               const struct tflite_operator *op, int64_t *flops,
-                               struct error *error);
+                               const struct tflite_operator *op, int64_t *flops);
 
 #endif

@@ -49,18 +49,17 @@ static enum status read_options(struct tflite_reader *reader, struct call *call)
     struct flatbuffer_table options;
     bool found;
     if (!control->region[0])
-        return flatbuffer_fail(&reader->model.file, call->op->at, reader->error,
+        return flatbuffer_fail(&reader->model.file, call->op->at,
                                "found operator %s, whose subgraphs cannot be read, expected IF",
                                control->name);
-    TRY(tflite_model_options(call->op, control->second, control->options, &found, &options,
-                             reader->error));
+    TRY(tflite_model_options(call->op, control->second, control->options, &found, &options));
     if (!found)
-        return flatbuffer_fail(&reader->model.file, call->op->at, reader->error,
+        return flatbuffer_fail(&reader->model.file, call->op->at,
                                "found %s without its options, expected its subgraphs",
                                control->name);
     for (unsigned r = 0; r < MOST_REGIONS && control->region[r]; r++) {
         uint64_t index;
-        TRY(flatbuffer_number(&options, r, 4, 0, &index, reader->error));
+        TRY(flatbuffer_number(&options, r, 4, 0, &index));
         call->subgraph[r] = (uint32_t)index;
     }
     return STATUS_OK;
@@ -72,7 +71,7 @@ static enum status collect_arguments(struct tflite_reader *reader, struct tflite
     const struct flatbuffer_vector *inputs = &call->op->inputs;
     uint32_t first = call->control->first_argument;
     if (inputs->count < first)
-        return flatbuffer_fail(&reader->model.file, call->op->at, reader->error,
+        return flatbuffer_fail(&reader->model.file, call->op->at,
                                "found %s with %u inputs, expected at least %u", call->control->name,
                                inputs->count, first);
     call->arguments = inputs->count - first;
@@ -82,15 +81,14 @@ static enum status collect_arguments(struct tflite_reader *reader, struct tflite
     return STATUS_OK;
 }
 
-static enum status check_count(struct tflite_reader *reader, const struct call *call, uint32_t r,
-                               const char *what, uint32_t found, uint32_t expected)
+static enum status check_count(const struct call *call, uint32_t r, const char *what,
+                               uint32_t found, uint32_t expected)
 {
     if (found == expected)
         return STATUS_OK;
-    return flatbuffer_fail(&reader->model.file, call->op->at, reader->error,
-                           "found %u %s of subgraph %u (%s of %s), expected %u", found, what,
-                           call->subgraph[r], call->control->region[r], call->control->name,
-                           expected);
+    return flatbuffer_fail(
+        call->op->table.buffer, call->op->at, "found %u %s of subgraph %u (%s of %s), expected %u",
+        found, what, call->subgraph[r], call->control->region[r], call->control->name, expected);
 }
 
 static enum status bind_argument(struct tflite_reader *reader, struct tflite_frame *frame,
@@ -102,13 +100,13 @@ static enum status bind_argument(struct tflite_reader *reader, struct tflite_fra
     bool absent;
     TRY(tflite_frame_index(frame, inputs, i, &index, &absent));
     if (absent || frame->value[index] != GRAPH_NONE)
-        return flatbuffer_fail(&reader->model.file, inputs->at + 4 * (size_t)i, reader->error,
+        return flatbuffer_fail(&reader->model.file, inputs->at + 4 * (size_t)i,
                                "found %s as an input of subgraph %u, expected each tensor once",
                                absent ? "no tensor (-1)" : "a tensor again", frame->subgraph.index);
-    TRY(tflite_model_tensor(&frame->subgraph, index, &tensor, reader->error));
+    TRY(tflite_model_tensor(&frame->subgraph, index, &tensor));
     uint64_t given = reader->graph->tensor[call->argument[i]].bytes;
     if (tensor.bytes != given)
-        return flatbuffer_fail(&reader->model.file, tensor.at, reader->error,
+        return flatbuffer_fail(&reader->model.file, tensor.at,
                                "found %llu bytes of input %u of subgraph %u, expected %llu as "
                                "it is given",
                                (unsigned long long)tensor.bytes, i, frame->subgraph.index,
@@ -126,7 +124,7 @@ static enum status check_yields(struct tflite_reader *reader, const struct call 
         uint64_t found = graph->tensor[reader->list[i]].bytes;
         uint64_t most = graph->tensor[graph->list[outputs.first + i]].bytes;
         if (found > most)
-            return flatbuffer_fail(&reader->model.file, call->op->at, reader->error,
+            return flatbuffer_fail(&reader->model.file, call->op->at,
                                    "found %llu bytes of output %u of subgraph %u, expected at most "
                                    "%llu as output %u of %s",
                                    (unsigned long long)found, i, call->subgraph[r],
@@ -152,7 +150,7 @@ static enum status collect_yields(struct tflite_reader *reader, struct tflite_fr
     *yields = 0;
     if (!call->control->yields)
         return STATUS_OK;
-    TRY(check_count(reader, call, r, "outputs", outputs->count,
+    TRY(check_count(call, r, "outputs", outputs->count,
                     call->control->loop && r == 0 ? 1
                                                   : reader->graph->op[call->opened].outputs.count));
     TRY(tflite_reader_reserve(reader, outputs->count));
@@ -171,7 +169,7 @@ static enum status fill_region(struct tflite_reader *reader, struct tflite_frame
                                const struct call *call, uint32_t r)
 {
     uint32_t yields;
-    TRY(check_count(reader, call, r, "inputs", frame->subgraph.inputs.count, call->arguments));
+    TRY(check_count(call, r, "inputs", frame->subgraph.inputs.count, call->arguments));
     for (uint32_t i = 0; i < call->arguments; i++)
         TRY(bind_argument(reader, frame, call, i));
     TRY(tflite_operators_read(reader, frame));
@@ -220,16 +218,16 @@ static enum status add_carried(struct tflite_reader *reader, struct call *call)
     size_t prefix = reader->prefix.length;
     struct graph *graph = reader->graph;
     struct span outputs = graph->op[call->opened].outputs;
-    TRY(tflite_model_subgraph(&reader->model, call->subgraph[1], &body, reader->error));
-    TRY(check_count(reader, call, 1, "inputs", body.inputs.count, call->arguments));
-    TRY(check_count(reader, call, 1, "outputs", body.outputs.count, outputs.count));
-    TRY(check_count(reader, call, 1, "results", outputs.count, call->arguments));
+    TRY(tflite_model_subgraph(&reader->model, call->subgraph[1], &body));
+    TRY(check_count(call, 1, "inputs", body.inputs.count, call->arguments));
+    TRY(check_count(call, 1, "outputs", body.outputs.count, outputs.count));
+    TRY(check_count(call, 1, "results", outputs.count, call->arguments));
     TRY(enter_region(reader, call, 1));
     for (uint32_t i = 0; i < call->arguments; i++) {
         uint32_t argument, index = flatbuffer_element(&body.inputs, i);
         if (index >= body.tensors.count)
             return flatbuffer_fail(&reader->model.file, body.inputs.at + 4 * (size_t)i,
-                                   reader->error, "found tensor %d, expected one of %u", (int)index,
+                                   "found tensor %d, expected one of %u", (int)index,
                                    body.tensors.count);
         TRY(tflite_reader_add_tensor(reader, &body, index, &argument));
         struct graph_carried carried = {call->argument[i], argument, argument,

@@ -280,12 +280,11 @@ static enum status check_extension(const char *path, struct error *error)
 }
 
 enum status plan_file_read(const struct instance *instance, const char *path,
-                           const struct inplace_choice *choice, struct plan **plan,
-                           struct placement **placement, struct error *error)
+                           const struct inplace_choice *choice, struct plan_file *file,
+                           struct error *error)
 {
     struct reading reading = {.instance = instance, .path = path};
-    *plan = NULL;
-    *placement = NULL;
+    *file = (struct plan_file){.plan = NULL};
     TRY(check_extension(path, error));
     enum status status = read_plan(&reading, choice, error);
     plan_buffers_clear(&reading.buffers);
@@ -293,11 +292,11 @@ enum status plan_file_read(const struct instance *instance, const char *path,
     names_free(&reading.ids);
     text_free(&reading.text);
     if (!status && reading.placement)
-        *placement = reading.placement;
+        file->placement = reading.placement;
     else
         placement_free(reading.placement);
     if (!status && !instance->graph)
-        *plan = reading.plan;
+        file->plan = reading.plan;
     else
         plan_free(reading.plan);
     return status;

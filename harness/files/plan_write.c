@@ -47,10 +47,10 @@ static enum status add_buffers(const struct plan_buffers *buffers, const struct 
 {
     const struct problem *problem = buffers->problem;
     for (uint32_t b = 0; b < problem->buffers; b++) {
-        uint32_t lower, upper;
-        problem_time_steps(problem, b, &lower, &upper);
-        TRY(plan_document_add_buffer(document, names_get(&problem->names, b), problem->size[b],
-                                     lower, upper, plan->offset[b], error));
+        struct plan_document_buffer buffer = {.size_bytes = problem->size[b],
+                                              .offset_bytes = plan->offset[b]};
+        problem_time_steps(problem, b, &buffer.lower, &buffer.upper);
+        TRY(plan_document_add_buffer(document, names_get(&problem->names, b), buffer, error));
         TRY(add_extents(plan, b, document, error));
         TRY(add_tensor_names(buffers, b, document, error));
     }

@@ -46,23 +46,30 @@ static uint32_t count_parts(const struct result_row *path, uint32_t paths)
     return parts;
 }
 
-/* Names that are places in the text while it still grows. */
+/* New names of rows: places in a text that still grows, and so moves. */
 struct place {
-    uint32_t row;
+    struct result_row *row;
     size_t at;
 };
 
-static void rename_rows(const struct result_row *row, uint32_t first, uint32_t end, uint32_t parts,
-                        struct text *names, struct place *place, uint32_t *places)
+struct renaming {
+    struct text *names;
+    struct place *place; /* [places] */
+    uint32_t places;
+};
+
+/* Renames rows that have one name. */
+static void rename_rows(struct result_row *row, uint32_t rows, uint32_t parts,
+                        struct renaming *renaming)
 {
     size_t at = 0;
-    for (uint32_t i = first; i < end; i++) {
-        if (i == first || strcmp(row[i].digest, row[i - 1].digest) != 0) {
+    for (uint32_t i = 0; i < rows; i++) {
+        if (i == 0 || strcmp(row[i].digest, row[i - 1].digest) != 0) {
             const char *name = *row[i].path ? find_end(row[i].path, parts) : row[i].instance;
-            at = names->length;
-            text_append_bytes(names, name, strlen(name) + 1);
+            at = renaming->names->length;
+            text_append_bytes(renaming->names, name, strlen(name) + 1);
         }
-        place[(*places)++] = (struct place){i, at};
+        renaming->place[renaming->places++] = (struct place){&row[i], at};
     }
 }
 
@@ -70,24 +77,23 @@ enum status instance_names_distinguish(struct result_row *row, uint32_t rows, st
                                        struct error *error)
 {
     struct result_row *path = NULL;
-    struct place *place = NULL;
-    uint32_t places = 0;
+    struct renaming renaming = {.names = names};
     enum status status;
     TRY_OR_DONE(status, memory_create(&path, rows, sizeof *path, error));
-    TRY_OR_DONE(status, memory_create(&place, rows, sizeof *place, error));
+    TRY_OR_DONE(status, memory_create(&renaming.place, rows, sizeof *renaming.place, error));
     for (uint32_t first = 0, end; first < rows; first = end) {
         for (end = first + 1; end < rows; end++)
             if (strcmp(row[first].instance, row[end].instance) != 0)
                 break;
         uint32_t paths = gather_contents(&row[first], end - first, path);
         if (paths > 1)
-            rename_rows(row, first, end, count_parts(path, paths), names, place, &places);
+            rename_rows(&row[first], end - first, count_parts(path, paths), &renaming);
     }
     TRY_OR_DONE(status, text_check(names, error));
-    for (uint32_t i = 0; i < places; i++)
-        row[place[i].row].instance = names->bytes + place[i].at;
+    for (uint32_t i = 0; i < renaming.places; i++)
+        renaming.place[i].row->instance = names->bytes + renaming.place[i].at;
 done:
     memory_free(path);
-    memory_free(place);
+    memory_free(renaming.place);
     return status;
 }

@@ -299,14 +299,14 @@ static void write_plan(const struct job *job, const struct outcome *outcome, con
 static void check_read(const struct job *job, const struct outcome *outcome, const char *path,
                        const struct inplace_choice *choice)
 {
-    struct plan *plan;
-    struct placement *placement;
+    struct plan_file file;
     struct verdict verdict;
-    enum status status = plan_file_read(job->instance, path, choice, &plan, &placement, &error);
+    enum status status = plan_file_read(job->instance, path, choice, &file, &error);
     if (status)
         printf("\n%s\n", error.text);
     CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-    CU_ASSERT_PTR_NULL(plan);
+    CU_ASSERT_PTR_NULL(file.plan);
+    const struct placement *placement = file.placement;
     CU_ASSERT_EQUAL(memcmp(placement->offset, outcome->placement->offset,
                            placement->tensors * sizeof *placement->offset),
                     0);
@@ -316,7 +316,7 @@ static void check_read(const struct job *job, const struct outcome *outcome, con
     CU_ASSERT_EQUAL(placement->measures.peak_bytes, outcome->placement->measures.peak_bytes);
     CU_ASSERT_EQUAL(verify_paths(job->instance->graph, placement, &verdict, &error), STATUS_OK);
     CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
-    placement_free(placement);
+    placement_free(file.placement);
 }
 
 static void test_plan_files(void)

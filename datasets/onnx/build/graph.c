@@ -82,16 +82,13 @@ static char *make_name(struct onnx_builder *builder, const struct names *taken, 
 }
 
 enum status onnx_graph_make_tensor(struct onnx_builder *builder, const char *base, const char *what,
-                                   uint64_t bytes, bool external, uint32_t *tensor)
+                                   struct graph_tensor_spec spec, uint32_t *tensor)
 {
-    const char *name = make_name(builder, &builder->model->names, base, what);
-    if (!name)
+    spec.name = make_name(builder, &builder->model->names, base, what);
+    if (!spec.name)
         return error_no_memory(builder->error);
-    TRY(names_add(&builder->model->names, name, builder->error));
-    return graph_add_tensor(
-        builder->graph,
-        &(struct graph_tensor_spec){.name = name, .bytes = bytes, .external = external}, tensor,
-        builder->error);
+    TRY(names_add(&builder->model->names, spec.name, builder->error));
+    return graph_add_tensor(builder->graph, &spec, tensor, builder->error);
 }
 
 bool onnx_graph_has_output(const struct onnx_builder *builder, const Onnx__NodeProto *node,

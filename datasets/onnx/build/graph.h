@@ -2,7 +2,7 @@
 #define MEMPLAN_DATASETS_ONNX_BUILD_GRAPH_H
 
 #include "datasets/onnx/model/model.h"
-#include "planning/graph/graph.h"
+#include "planning/graph/build.h"
 
 /* The last step of reading: a model whose values are marked and sized becomes a graph. */
 
@@ -35,7 +35,7 @@ enum status onnx_graph_add(struct onnx_builder *builder, struct onnx_tensors *li
                            uint32_t tensor);
 /* A tensor that the file has no value for, called "base.what". */
 enum status onnx_graph_make_tensor(struct onnx_builder *builder, const char *base, const char *what,
-                                   uint64_t bytes, bool external, uint32_t *tensor);
+                                   struct graph_tensor_spec spec, uint32_t *tensor);
 
 /* Whether output i of a node becomes one of the operator's: nobody reads a value that is omitted,
    and one that is unread may be without a size. */

@@ -20,8 +20,9 @@ static enum status get_result(struct onnx_builder *builder, const struct loop *l
     const Onnx__NodeProto *node = loop->parts.node;
     if (onnx_graph_has_output(builder, node, i))
         return onnx_graph_tensor(builder, node->output[i], result);
-    return onnx_graph_make_tensor(builder, onnx_loop_argument(&loop->parts, i), "result",
-                                  builder->graph->tensor[argument].bytes, false, result);
+    struct graph_tensor_spec spec = {.bytes = builder->graph->tensor[argument].bytes};
+    return onnx_graph_make_tensor(builder, onnx_loop_argument(&loop->parts, i), "result", spec,
+                                  result);
 }
 
 static enum status add_carried(struct onnx_builder *builder, struct loop *loop,
@@ -57,10 +58,13 @@ static enum status carry_condition(struct onnx_builder *builder, struct loop *lo
     if (*init)
         TRY(onnx_graph_tensor(builder, init, &carried.init));
     else
-        TRY(onnx_graph_make_tensor(builder, loop->name, "condition_init", 1, true, &carried.init));
+        TRY(onnx_graph_make_tensor(builder, loop->name, "condition_init",
+                                   (struct graph_tensor_spec){.bytes = 1, .external = true},
+                                   &carried.init));
     TRY(onnx_graph_tensor(builder, loop->parts.body->input[1]->name, &carried.argument));
     TRY(onnx_graph_tensor(builder, loop->parts.body->output[0]->name, &carried.yield));
-    TRY(onnx_graph_make_tensor(builder, loop->name, "condition", 1, false, &carried.result));
+    TRY(onnx_graph_make_tensor(builder, loop->name, "condition",
+                               (struct graph_tensor_spec){.bytes = 1}, &carried.result));
     return add_carried(builder, loop, &carried);
 }
 

@@ -21,23 +21,35 @@ static const Onnx__GraphProto *find_taken(const struct onnx_model *model,
     return onnx_node_graph(node, condition ? "then_branch" : "else_branch");
 }
 
-/* items with count others in the place of the one at index. */
-static void **splice(struct onnx_memory *memory, void *items, size_t *total, size_t index,
-                     size_t removed, const void *others, size_t count)
+/* A list of messages as protobuf-c keeps it: a pointer to each. */
+struct messages {
+    const void *first;
+    size_t count;
+};
+
+/* The list with others in the place of `removed` of them from index on; NULL without memory. */
+static void *splice(struct onnx_memory *memory, struct messages list, size_t index, size_t removed,
+                    struct messages others)
 {
-    void **list = onnx_memory_allocate(memory, (*total - removed + count) * sizeof *list);
-    void *const *old = items;
-    if (!list)
+    size_t behind = list.count - index - removed;
+    void **spliced =
+        onnx_memory_allocate(memory, (index + others.count + behind) * sizeof *spliced);
+    void *const *old = list.first;
+    if (!spliced)
         return NULL;
     if (index)
-        memcpy(list, old, index * sizeof *list);
-    if (count)
-        memcpy(list + index, others, count * sizeof *list);
-    if (*total - index - removed)
-        memcpy(list + index + count, old + index + removed,
-               (*total - index - removed) * sizeof *list);
-    *total += count - removed;
-    return list;
+        memcpy(spliced, old, index * sizeof *spliced);
+    if (others.count)
+        memcpy(spliced + index, others.first, others.count * sizeof *spliced);
+    if (behind)
+        memcpy(spliced + index + others.count, old + index + removed, behind * sizeof *spliced);
+    return spliced;
+}
+
+/* The list with all of the others behind. */
+static void *append(struct onnx_memory *memory, struct messages list, struct messages others)
+{
+    return splice(memory, list, list.count, 0, others);
 }
 
 static char *follow(const struct picker *picker, char *name)
@@ -82,14 +94,16 @@ static enum status pick_branch(struct picker *picker, Onnx__GraphProto *graph, s
 {
     struct onnx_memory *memory = &picker->model->memory;
     rename_outputs(picker, graph->node[index], taken);
-    graph->initializer = (Onnx__TensorProto **)splice(memory, graph->initializer,
-                                                      &graph->n_initializer, graph->n_initializer,
-                                                      0, taken->initializer, taken->n_initializer);
-    graph->sparse_initializer = (Onnx__SparseTensorProto **)splice(
-        memory, graph->sparse_initializer, &graph->n_sparse_initializer,
-        graph->n_sparse_initializer, 0, taken->sparse_initializer, taken->n_sparse_initializer);
-    graph->node = (Onnx__NodeProto **)splice(memory, graph->node, &graph->n_node, index, 1,
-                                             taken->node, taken->n_node);
+    graph->initializer = append(memory, (struct messages){graph->initializer, graph->n_initializer},
+                                (struct messages){taken->initializer, taken->n_initializer});
+    graph->n_initializer += taken->n_initializer;
+    graph->sparse_initializer =
+        append(memory, (struct messages){graph->sparse_initializer, graph->n_sparse_initializer},
+               (struct messages){taken->sparse_initializer, taken->n_sparse_initializer});
+    graph->n_sparse_initializer += taken->n_sparse_initializer;
+    graph->node = splice(memory, (struct messages){graph->node, graph->n_node}, index, 1,
+                         (struct messages){taken->node, taken->n_node});
+    graph->n_node += taken->n_node - 1;
     picker->picked = true;
     return memory->failed ? error_no_memory(picker->model->error) : STATUS_OK;
 }

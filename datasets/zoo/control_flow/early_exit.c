@@ -44,7 +44,7 @@ static uint32_t add_stages(struct network *network, const struct residual *resid
                            uint32_t x)
 {
     for (uint32_t block = 0; block < residual->blocks[stage]; block++)
-        x = residual_block(network, residual, stage, block, x);
+        x = residual_block(network, residual, (struct residual_position){stage, block}, x);
     return stage + 1 < RESIDUAL_STAGES ? add_exit(network, residual, stage, x)
                                        : add_classifier(network, stage, x);
 }

@@ -19,16 +19,16 @@ static uint32_t add_gate(struct network *network, const char *block, uint32_t x)
     return network_dense(network, name, x, 1, NETWORK_LINEAR);
 }
 
-static uint32_t add_block(struct network *network, const struct residual *residual, uint32_t stage,
-                          uint32_t block, uint32_t x)
+static uint32_t add_block(struct network *network, const struct residual *residual,
+                          struct residual_position at, uint32_t x)
 {
     char name[32];
-    snprintf(name, sizeof name, "skip%u_%u", stage + 2, block + 1);
+    snprintf(name, sizeof name, "skip%u_%u", at.stage + 2, at.block + 1);
     uint32_t gate = add_gate(network, name, x);
-    uint32_t shortcut = residual_shortcut(network, residual, stage, block, x);
+    uint32_t shortcut = residual_shortcut(network, residual, at, x);
     network_open_branches(network, name, "If", gate);
     network_open_region(network, "run", 0.5);
-    x = residual_convolutions(network, residual, stage, block, x, shortcut);
+    x = residual_convolutions(network, residual, at, x, shortcut);
     network_close_region(network, &x, 1);
     network_open_region(network, "skip", 0.5);
     network_close_region(network, &shortcut, 1);
@@ -42,7 +42,7 @@ static uint32_t build_skipnet(struct network *network, const void *variant)
     uint32_t x = residual_stem(network);
     for (uint32_t stage = 0; stage < RESIDUAL_STAGES; stage++)
         for (uint32_t block = 0; block < residual->blocks[stage]; block++)
-            x = add_block(network, residual, stage, block, x);
+            x = add_block(network, residual, (struct residual_position){stage, block}, x);
     x = network_global_average_pool(network, "pool5", x);
     x = network_dense(network, "fc1000", x, 1000, NETWORK_LINEAR);
     return network_softmax(network, "softmax", x);

@@ -7,13 +7,18 @@ static uint32_t build_alexnet(struct network *network, const void *variant)
 {
     (void)variant;
     uint32_t x = network_image(network, "image", 224, 224, 3);
-    x = network_conv_bias(network, "conv1", x, 64, network_padded(11, 4, 2), NETWORK_RELU);
+    x = network_conv_bias(network, "conv1", x, network_filters(64, network_padded(11, 4, 2)),
+                          NETWORK_RELU);
     x = network_max_pool(network, "pool1", x, network_valid(3, 2));
-    x = network_conv_bias(network, "conv2", x, 192, network_same(5, 1), NETWORK_RELU);
+    x = network_conv_bias(network, "conv2", x, network_filters(192, network_same(5, 1)),
+                          NETWORK_RELU);
     x = network_max_pool(network, "pool2", x, network_valid(3, 2));
-    x = network_conv_bias(network, "conv3", x, 384, network_same(3, 1), NETWORK_RELU);
-    x = network_conv_bias(network, "conv4", x, 256, network_same(3, 1), NETWORK_RELU);
-    x = network_conv_bias(network, "conv5", x, 256, network_same(3, 1), NETWORK_RELU);
+    x = network_conv_bias(network, "conv3", x, network_filters(384, network_same(3, 1)),
+                          NETWORK_RELU);
+    x = network_conv_bias(network, "conv4", x, network_filters(256, network_same(3, 1)),
+                          NETWORK_RELU);
+    x = network_conv_bias(network, "conv5", x, network_filters(256, network_same(3, 1)),
+                          NETWORK_RELU);
     x = network_max_pool(network, "pool5", x, network_valid(3, 2));
     x = network_dense(network, "fc6", x, 4096, NETWORK_RELU);
     x = network_dense(network, "fc7", x, 4096, NETWORK_RELU);

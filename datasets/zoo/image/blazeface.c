@@ -46,13 +46,13 @@ static uint32_t add_block(struct network *network, uint32_t block, const struct 
     uint32_t x = network_depthwise_conv(network, name_layer(name, block, "depthwise"), input,
                                         network_same(5, row->stride), NETWORK_LINEAR);
     if (row->narrow) {
-        x = network_conv(network, name_layer(name, block, "narrow"), x, row->narrow,
-                         network_same(1, 1), NETWORK_RELU);
+        x = network_conv(network, name_layer(name, block, "narrow"), x,
+                         network_filters(row->narrow, network_same(1, 1)), NETWORK_RELU);
         x = network_depthwise_conv(network, name_layer(name, block, "depthwise2"), x,
                                    network_same(5, 1), NETWORK_LINEAR);
     }
-    x = network_conv(network, name_layer(name, block, "project"), x, row->channels,
-                     network_same(1, 1), NETWORK_LINEAR);
+    x = network_conv(network, name_layer(name, block, "project"), x,
+                     network_filters(row->channels, network_same(1, 1)), NETWORK_LINEAR);
     return network_add(network, name_layer(name, block, "add"), x, shortcut, NETWORK_RELU);
 }
 
@@ -62,7 +62,8 @@ static uint32_t add_head(struct network *network, const char *name, uint32_t anc
 {
     char reshaped[32];
     snprintf(reshaped, sizeof reshaped, "%s_list", name);
-    x = network_conv_bias(network, name, x, anchors * values, network_same(1, 1), NETWORK_LINEAR);
+    x = network_conv_bias(network, name, x, network_filters(anchors * values, network_same(1, 1)),
+                          NETWORK_LINEAR);
     if (network->status)
         return 0;
     uint64_t batch = network_batch(network);
@@ -75,7 +76,7 @@ static uint32_t build_blazeface(struct network *network, const void *variant)
     uint32_t fine = 0, scores[2], boxes[2];
     (void)variant;
     uint32_t x = network_image(network, "image", 128, 128, 3);
-    x = network_conv(network, "conv1", x, 24, network_same(5, 2), NETWORK_RELU);
+    x = network_conv(network, "conv1", x, network_filters(24, network_same(5, 2)), NETWORK_RELU);
     for (uint32_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
         fine = i == COARSE_FROM ? x : fine;
         x = add_block(network, i + 1, &blocks[i], x);

@@ -23,9 +23,10 @@ static uint32_t add_layer(struct network *network, uint32_t stage, uint32_t numb
     snprintf(name, sizeof name, "dense%u_%u_norm", stage + 1, number);
     x = network_normalise(network, name, x, NETWORK_RELU);
     snprintf(name, sizeof name, "dense%u_%u_1x1", stage + 1, number);
-    x = network_conv(network, name, x, 4 * GROWTH, network_same(1, 1), NETWORK_RELU);
+    x = network_conv(network, name, x, network_filters(4 * GROWTH, network_same(1, 1)),
+                     NETWORK_RELU);
     snprintf(name, sizeof name, "dense%u_%u_3x3", stage + 1, number);
-    return network_conv_plain(network, name, x, GROWTH, network_same(3, 1));
+    return network_conv_plain(network, name, x, network_filters(GROWTH, network_same(3, 1)));
 }
 
 static uint32_t add_stage(struct network *network, uint32_t stage, uint32_t layers, uint32_t x)
@@ -46,7 +47,7 @@ static uint32_t add_transition(struct network *network, uint32_t stage, uint32_t
     snprintf(name, sizeof name, "transition%u_norm", stage + 1);
     x = network_normalise(network, name, x, NETWORK_RELU);
     snprintf(name, sizeof name, "transition%u_1x1", stage + 1);
-    x = network_conv_plain(network, name, x, channels, network_same(1, 1));
+    x = network_conv_plain(network, name, x, network_filters(channels, network_same(1, 1)));
     snprintf(name, sizeof name, "transition%u_pool", stage + 1);
     return network_average_pool(network, name, x, network_valid(2, 2));
 }
@@ -55,7 +56,8 @@ static uint32_t build_densenet(struct network *network, const void *variant)
 {
     const struct densenet *densenet = variant;
     uint32_t x = network_image(network, "image", 224, 224, 3);
-    x = network_conv(network, "conv1", x, 2 * GROWTH, network_same(7, 2), NETWORK_RELU);
+    x = network_conv(network, "conv1", x, network_filters(2 * GROWTH, network_same(7, 2)),
+                     NETWORK_RELU);
     x = network_max_pool(network, "pool1", x, network_same(3, 2));
     for (uint32_t stage = 0; stage < STAGES; stage++) {
         x = add_stage(network, stage, densenet->layers[stage], x);

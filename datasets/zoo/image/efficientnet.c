@@ -26,13 +26,15 @@ static uint32_t add_block(struct network *network, uint32_t block, const struct 
     uint32_t x = input, input_channels = network_channels(network, input);
     if (row->expansion != 1)
         x = network_conv(network, name_layer(name, block, "expand"), x,
-                         row->expansion * input_channels, network_same(1, 1), NETWORK_SWISH);
+                         network_filters(row->expansion * input_channels, network_same(1, 1)),
+                         NETWORK_SWISH);
     x = network_depthwise_conv(network, name_layer(name, block, "depthwise"), x,
                                network_same(row->size, is_first ? row->stride : 1), NETWORK_SWISH);
-    x = network_squeeze_excite(network, name_layer(name, block, "se"), x, input_channels / 4,
-                               NETWORK_SWISH, NETWORK_SIGMOID);
-    x = network_conv(network, name_layer(name, block, "project"), x, row->channels,
-                     network_same(1, 1), NETWORK_LINEAR);
+    x = network_squeeze_excite(
+        network, name_layer(name, block, "se"), x,
+        (struct network_excitation){input_channels / 4, NETWORK_SWISH, NETWORK_SIGMOID});
+    x = network_conv(network, name_layer(name, block, "project"), x,
+                     network_filters(row->channels, network_same(1, 1)), NETWORK_LINEAR);
     if (is_first)
         return x;
     return network_add(network, name_layer(name, block, "add"), x, input, NETWORK_LINEAR);
@@ -43,11 +45,12 @@ static uint32_t build_efficientnet(struct network *network, const void *variant)
     uint32_t block = 0;
     (void)variant;
     uint32_t x = network_image(network, "image", 224, 224, 3);
-    x = network_conv(network, "conv1", x, 32, network_same(3, 2), NETWORK_SWISH);
+    x = network_conv(network, "conv1", x, network_filters(32, network_same(3, 2)), NETWORK_SWISH);
     for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
         for (uint32_t repeat = 0; repeat < stages[i].repeats; repeat++)
             x = add_block(network, ++block, &stages[i], !repeat, x);
-    x = network_conv(network, "conv_last", x, 1280, network_same(1, 1), NETWORK_SWISH);
+    x = network_conv(network, "conv_last", x, network_filters(1280, network_same(1, 1)),
+                     NETWORK_SWISH);
     x = network_global_average_pool(network, "pool", x);
     x = network_dense(network, "fc", x, 1000, NETWORK_LINEAR);
     return network_softmax(network, "softmax", x);

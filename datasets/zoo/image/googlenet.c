@@ -20,25 +20,30 @@ static const struct inception inceptions[] = {
 };
 
 static uint32_t add_conv(struct network *network, const struct inception *row, const char *layer,
-                         uint32_t x, uint32_t channels, uint32_t size)
+                         uint32_t x, struct network_filters filters)
 {
     char name[32];
     snprintf(name, sizeof name, "inception%s_%s", row->name, layer);
-    return network_conv(network, name, x, channels, network_same(size, 1), NETWORK_RELU);
+    return network_conv(network, name, x, filters, NETWORK_RELU);
 }
 
 static uint32_t add_inception(struct network *network, const struct inception *row, uint32_t x)
 {
     char name[32];
     uint32_t branch[4];
-    branch[0] = add_conv(network, row, "1x1", x, row->one, 1);
-    branch[1] = add_conv(network, row, "3x3_reduce", x, row->reduce3, 1);
-    branch[1] = add_conv(network, row, "3x3", branch[1], row->three, 3);
-    branch[2] = add_conv(network, row, "5x5_reduce", x, row->reduce5, 1);
-    branch[2] = add_conv(network, row, "5x5", branch[2], row->five, 3);
+    branch[0] = add_conv(network, row, "1x1", x, network_filters(row->one, network_same(1, 1)));
+    branch[1] =
+        add_conv(network, row, "3x3_reduce", x, network_filters(row->reduce3, network_same(1, 1)));
+    branch[1] =
+        add_conv(network, row, "3x3", branch[1], network_filters(row->three, network_same(3, 1)));
+    branch[2] =
+        add_conv(network, row, "5x5_reduce", x, network_filters(row->reduce5, network_same(1, 1)));
+    branch[2] =
+        add_conv(network, row, "5x5", branch[2], network_filters(row->five, network_same(3, 1)));
     snprintf(name, sizeof name, "inception%s_pool", row->name);
     branch[3] = network_max_pool(network, name, x, network_same(3, 1));
-    branch[3] = add_conv(network, row, "pool_proj", branch[3], row->pool, 1);
+    branch[3] = add_conv(network, row, "pool_proj", branch[3],
+                         network_filters(row->pool, network_same(1, 1)));
     snprintf(name, sizeof name, "inception%s", row->name);
     return network_concat(network, name, branch, 4);
 }
@@ -48,10 +53,11 @@ static uint32_t build_googlenet(struct network *network, const void *variant)
     char name[32];
     (void)variant;
     uint32_t x = network_image(network, "image", 224, 224, 3);
-    x = network_conv(network, "conv1", x, 64, network_same(7, 2), NETWORK_RELU);
+    x = network_conv(network, "conv1", x, network_filters(64, network_same(7, 2)), NETWORK_RELU);
     x = network_max_pool(network, "pool1", x, network_ceil(3, 2));
-    x = network_conv(network, "conv2_reduce", x, 64, network_same(1, 1), NETWORK_RELU);
-    x = network_conv(network, "conv2", x, 192, network_same(3, 1), NETWORK_RELU);
+    x = network_conv(network, "conv2_reduce", x, network_filters(64, network_same(1, 1)),
+                     NETWORK_RELU);
+    x = network_conv(network, "conv2", x, network_filters(192, network_same(3, 1)), NETWORK_RELU);
     for (size_t i = 0; i < sizeof inceptions / sizeof *inceptions; i++) {
         snprintf(name, sizeof name, "pool%s", inceptions[i].name);
         if (inceptions[i].pooled)

@@ -25,7 +25,8 @@ static uint32_t add_step(const struct block *block, const char *branch, uint32_t
     if (step->stride == 2)
         window = network_valid(step->height, 2);
     snprintf(name, sizeof name, "%s_%s_%u", block->name, branch, number);
-    return network_conv(block->network, name, x, step->channels, window, NETWORK_RELU);
+    return network_conv(block->network, name, x, network_filters(step->channels, window),
+                        NETWORK_RELU);
 }
 
 static uint32_t add_branch(const struct block *block, const char *branch, const struct step *steps)
@@ -140,12 +141,12 @@ static uint32_t build_inception_v3(struct network *network, const void *variant)
 {
     (void)variant;
     uint32_t x = network_image(network, "image", 299, 299, 3);
-    x = network_conv(network, "conv1a", x, 32, network_valid(3, 2), NETWORK_RELU);
-    x = network_conv(network, "conv2a", x, 32, network_valid(3, 1), NETWORK_RELU);
-    x = network_conv(network, "conv2b", x, 64, network_same(3, 1), NETWORK_RELU);
+    x = network_conv(network, "conv1a", x, network_filters(32, network_valid(3, 2)), NETWORK_RELU);
+    x = network_conv(network, "conv2a", x, network_filters(32, network_valid(3, 1)), NETWORK_RELU);
+    x = network_conv(network, "conv2b", x, network_filters(64, network_same(3, 1)), NETWORK_RELU);
     x = network_max_pool(network, "pool1", x, network_valid(3, 2));
-    x = network_conv(network, "conv3b", x, 80, network_valid(1, 1), NETWORK_RELU);
-    x = network_conv(network, "conv4a", x, 192, network_valid(3, 1), NETWORK_RELU);
+    x = network_conv(network, "conv3b", x, network_filters(80, network_valid(1, 1)), NETWORK_RELU);
+    x = network_conv(network, "conv4a", x, network_filters(192, network_valid(3, 1)), NETWORK_RELU);
     x = network_max_pool(network, "pool2", x, network_valid(3, 2));
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
         const struct block block = {network, blocks[i].name, x};

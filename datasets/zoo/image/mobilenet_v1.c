@@ -23,7 +23,8 @@ static uint32_t add_block(struct network *network, uint32_t number, struct netwo
     snprintf(layer, sizeof layer, "dw%u", number);
     x = network_depthwise_conv(network, layer, x, window, NETWORK_RELU);
     snprintf(layer, sizeof layer, "pw%u", number);
-    return network_conv(network, layer, x, channels, network_same(1, 1), NETWORK_RELU);
+    return network_conv(network, layer, x, network_filters(channels, network_same(1, 1)),
+                        NETWORK_RELU);
 }
 
 /* Where the image would become smaller than 1 / most_stride, windows are dilated instead. */
@@ -46,7 +47,7 @@ static uint32_t build_mobilenet_v1(struct network *network, const void *variant)
 {
     (void)variant;
     uint32_t x = network_image(network, "image", 224, 224, 3);
-    x = network_conv(network, "conv1", x, 32, network_same(3, 2), NETWORK_RELU);
+    x = network_conv(network, "conv1", x, network_filters(32, network_same(3, 2)), NETWORK_RELU);
     x = add_blocks(network, UINT32_MAX, x);
     x = network_global_average_pool(network, "pool", x);
     x = network_dense(network, "fc", x, 1000, NETWORK_LINEAR);
@@ -55,14 +56,15 @@ static uint32_t build_mobilenet_v1(struct network *network, const void *variant)
 
 static uint32_t add_head(struct network *network, const char *name, uint32_t channels, uint32_t x)
 {
-    return network_conv_bias(network, name, x, channels, network_same(1, 1), NETWORK_LINEAR);
+    return network_conv_bias(network, name, x, network_filters(channels, network_same(1, 1)),
+                             NETWORK_LINEAR);
 }
 
 static uint32_t build_posenet(struct network *network, const void *variant)
 {
     (void)variant;
     uint32_t x = network_image(network, "image", 257, 353, 3);
-    x = network_conv(network, "conv1", x, 32, network_same(3, 2), NETWORK_RELU);
+    x = network_conv(network, "conv1", x, network_filters(32, network_same(3, 2)), NETWORK_RELU);
     x = add_blocks(network, MOST_STRIDE, x);
     network_output(network, add_head(network, "heatmap", KEY_POINTS, x));
     network_output(network, add_head(network, "offset", 2 * KEY_POINTS, x));

@@ -22,36 +22,38 @@ static const char *name_layer(char name[32], uint32_t block, const char *layer)
     return name;
 }
 
-/* 1x1 up, depthwise 3x3, linear 1x1 down; plus the input where the shapes are equal. */
+/* 1x1 up, depthwise 3x3, linear 1x1 down. */
 static uint32_t add_bottleneck(struct network *network, uint32_t block,
                                const struct bottleneck *row, struct network_window window,
-                               bool is_first, uint32_t input)
+                               uint32_t x)
 {
     char name[32];
-    uint32_t x = input, input_channels = network_channels(network, input);
+    uint32_t input_channels = network_channels(network, x);
     if (row->expansion != 1)
         x = network_conv(network, name_layer(name, block, "expand"), x,
-                         row->expansion * input_channels, network_same(1, 1), NETWORK_RELU6);
+                         network_filters(row->expansion * input_channels, network_same(1, 1)),
+                         NETWORK_RELU6);
     x = network_depthwise_conv(network, name_layer(name, block, "depthwise"), x, window,
                                NETWORK_RELU6);
-    x = network_conv(network, name_layer(name, block, "project"), x, row->channels,
-                     network_same(1, 1), NETWORK_LINEAR);
-    if (is_first)
-        return x;
-    return network_add(network, name_layer(name, block, "add"), x, input, NETWORK_LINEAR);
+    return network_conv(network, name_layer(name, block, "project"), x,
+                        network_filters(row->channels, network_same(1, 1)), NETWORK_LINEAR);
 }
 
-/* Where the image would become smaller than 1 / most_stride, later windows are dilated instead. */
+/* Where the image would become smaller than 1 / most_stride, later windows are dilated instead. A
+   repeated bottleneck keeps the shape, and its input is added. */
 static uint32_t add_bottlenecks(struct network *network, uint32_t most_stride, uint32_t x)
 {
+    char name[32];
     uint32_t block = 0, stride = 2, dilation = 1;
     for (size_t i = 0; i < sizeof bottlenecks / sizeof *bottlenecks; i++)
         for (uint32_t repeat = 0; repeat < bottlenecks[i].repeats; repeat++) {
             uint32_t wanted = repeat ? 1 : bottlenecks[i].stride;
             bool halves = wanted == 2 && stride < most_stride;
+            uint32_t input = x;
             x = add_bottleneck(network, ++block, &bottlenecks[i],
-                               halves ? network_same(3, 2) : network_dilated(3, dilation), !repeat,
-                               x);
+                               halves ? network_same(3, 2) : network_dilated(3, dilation), x);
+            if (repeat)
+                x = network_add(network, name_layer(name, block, "add"), x, input, NETWORK_LINEAR);
             stride *= halves ? 2 : 1;
             dilation *= halves ? 1 : wanted;
         }
@@ -62,9 +64,10 @@ static uint32_t build_mobilenet_v2(struct network *network, const void *variant)
 {
     (void)variant;
     uint32_t x = network_image(network, "image", 224, 224, 3);
-    x = network_conv(network, "conv1", x, 32, network_same(3, 2), NETWORK_RELU6);
+    x = network_conv(network, "conv1", x, network_filters(32, network_same(3, 2)), NETWORK_RELU6);
     x = add_bottlenecks(network, UINT32_MAX, x);
-    x = network_conv(network, "conv_last", x, 1280, network_same(1, 1), NETWORK_RELU6);
+    x = network_conv(network, "conv_last", x, network_filters(1280, network_same(1, 1)),
+                     NETWORK_RELU6);
     x = network_global_average_pool(network, "pool", x);
     x = network_dense(network, "fc", x, 1000, NETWORK_LINEAR);
     return network_softmax(network, "softmax", x);
@@ -83,16 +86,19 @@ static uint32_t build_deeplab_v3(struct network *network, const void *variant)
     uint32_t branch[2];
     (void)variant;
     uint32_t image = network_image(network, "image", 257, 257, 3);
-    uint32_t x = network_conv(network, "conv1", image, 32, network_same(3, 2), NETWORK_RELU6);
+    uint32_t x = network_conv(network, "conv1", image, network_filters(32, network_same(3, 2)),
+                              NETWORK_RELU6);
     x = add_bottlenecks(network, MOST_STRIDE, x);
     branch[0] = network_squeeze(network, "image_pool", x);
-    branch[0] =
-        network_conv(network, "image_1x1", branch[0], 256, network_same(1, 1), NETWORK_RELU);
+    branch[0] = network_conv(network, "image_1x1", branch[0],
+                             network_filters(256, network_same(1, 1)), NETWORK_RELU);
     branch[0] = resize_like(network, "image_resize", branch[0], x);
-    branch[1] = network_conv(network, "aspp0", x, 256, network_same(1, 1), NETWORK_RELU);
+    branch[1] =
+        network_conv(network, "aspp0", x, network_filters(256, network_same(1, 1)), NETWORK_RELU);
     x = network_concat(network, "concat", branch, 2);
-    x = network_conv(network, "project", x, 256, network_same(1, 1), NETWORK_RELU);
-    x = network_conv_bias(network, "logits", x, CLASSES, network_same(1, 1), NETWORK_LINEAR);
+    x = network_conv(network, "project", x, network_filters(256, network_same(1, 1)), NETWORK_RELU);
+    x = network_conv_bias(network, "logits", x, network_filters(CLASSES, network_same(1, 1)),
+                          NETWORK_LINEAR);
     return resize_like(network, "resize", x, image);
 }
 

@@ -58,16 +58,16 @@ static uint32_t add_bottleneck(struct network *network, uint32_t block,
     char name[32];
     uint32_t x = input, input_channels = network_channels(network, input);
     if (row->expanded != input_channels)
-        x = network_conv(network, name_layer(name, block, "expand"), x, row->expanded,
-                         network_same(1, 1), row->activation);
+        x = network_conv(network, name_layer(name, block, "expand"), x,
+                         network_filters(row->expanded, network_same(1, 1)), row->activation);
     x = network_depthwise_conv(network, name_layer(name, block, "depthwise"), x,
                                network_same(row->size, row->stride), row->activation);
     if (row->excite)
         x = network_squeeze_excite(network, name_layer(name, block, "se"), x,
-                                   round_channels(row->expanded / 4), NETWORK_RELU,
-                                   NETWORK_HARD_SIGMOID);
-    x = network_conv(network, name_layer(name, block, "project"), x, row->channels,
-                     network_same(1, 1), NETWORK_LINEAR);
+                                   (struct network_excitation){round_channels(row->expanded / 4),
+                                                               NETWORK_RELU, NETWORK_HARD_SIGMOID});
+    x = network_conv(network, name_layer(name, block, "project"), x,
+                     network_filters(row->channels, network_same(1, 1)), NETWORK_LINEAR);
     if (row->stride != 1 || input_channels != row->channels)
         return x;
     return network_add(network, name_layer(name, block, "add"), x, input, NETWORK_LINEAR);
@@ -77,11 +77,11 @@ static uint32_t build_mobilenet_v3(struct network *network, const void *variant)
 {
     const struct mobilenet_v3 *net = variant;
     uint32_t x = network_image(network, "image", 224, 224, 3);
-    x = network_conv(network, "conv1", x, 16, network_same(3, 2), HS);
+    x = network_conv(network, "conv1", x, network_filters(16, network_same(3, 2)), HS);
     for (uint32_t i = 0; i < net->bottlenecks; i++)
         x = add_bottleneck(network, i + 1, &net->bottleneck[i], x);
-    x = network_conv(network, "conv_last", x, 6 * network_channels(network, x), network_same(1, 1),
-                     HS);
+    x = network_conv(network, "conv_last", x,
+                     network_filters(6 * network_channels(network, x), network_same(1, 1)), HS);
     x = network_global_average_pool(network, "pool", x);
     x = network_dense(network, "fc1", x, net->features, HS);
     x = network_dense(network, "fc2", x, 1000, NETWORK_LINEAR);

@@ -12,7 +12,7 @@ static uint32_t build_resnet(struct network *network, const void *variant)
     uint32_t x = residual_stem(network);
     for (uint32_t stage = 0; stage < RESIDUAL_STAGES; stage++)
         for (uint32_t block = 0; block < residual->blocks[stage]; block++)
-            x = residual_block(network, residual, stage, block, x);
+            x = residual_block(network, residual, (struct residual_position){stage, block}, x);
     x = network_global_average_pool(network, "pool5", x);
     x = network_dense(network, "fc1000", x, 1000, NETWORK_LINEAR);
     return network_softmax(network, "softmax", x);

@@ -14,7 +14,8 @@ static uint32_t add_pair(struct network *network, const char *way, uint32_t leve
     char name[32];
     for (int i = 1; i <= 2; i++) {
         snprintf(name, sizeof name, "%s%u_conv%d", way, level, i);
-        x = network_conv_bias(network, name, x, (uint32_t)CHANNELS << level, network_valid(3, 1),
+        x = network_conv_bias(network, name, x,
+                              network_filters((uint32_t)CHANNELS << level, network_valid(3, 1)),
                               NETWORK_RELU);
     }
     return x;
@@ -50,7 +51,8 @@ static uint32_t build_unet(struct network *network, const void *variant)
     }
     for (uint32_t level = LEVELS - 1; level-- > 0;)
         x = add_up(network, level, across[level], x);
-    return network_conv_bias(network, "classes", x, CLASSES, network_same(1, 1), NETWORK_LINEAR);
+    return network_conv_bias(network, "classes", x, network_filters(CLASSES, network_same(1, 1)),
+                             NETWORK_LINEAR);
 }
 
 static const struct zoo_network rows[] = {

@@ -17,7 +17,8 @@ static uint32_t add_stage(struct network *network, const struct vgg *vgg, uint32
     char name[32];
     for (uint32_t i = 0; i < vgg->convolutions[stage]; i++) {
         snprintf(name, sizeof name, "conv%u_%u", stage + 1, i + 1);
-        x = network_conv_bias(network, name, x, channels[stage], network_same(3, 1), NETWORK_RELU);
+        x = network_conv_bias(network, name, x,
+                              network_filters(channels[stage], network_same(3, 1)), NETWORK_RELU);
     }
     snprintf(name, sizeof name, "pool%u", stage + 1);
     return network_max_pool(network, name, x, network_valid(2, 2));

@@ -43,14 +43,15 @@ static uint32_t add_cache(struct network *network, const char *name, uint32_t le
     struct layer_name past;
     const uint64_t dimension[] = {network_batch(network), length, WIDTH};
     snprintf(past.text, sizeof past.text, "%.48s_past", name);
-    const uint32_t inputs[] = {x, network_tensor(network, past.text, dimension, 3, false, true)};
+    const uint32_t inputs[] = {x,
+                               network_tensor(network, past.text, dimension, 3, NETWORK_EXTERNAL)};
     const struct network_layer layer = {.name = name,
                                         .type = "CacheAppend",
                                         .input = inputs,
                                         .inputs = 2,
                                         .dimension = {dimension[0], length, WIDTH},
                                         .rank = 3,
-                                        .is_external = true};
+                                        .kind = NETWORK_EXTERNAL};
     return network_layer_add(network, &layer);
 }
 
@@ -63,7 +64,8 @@ static uint32_t add_attention(struct network *network, uint32_t layer, uint32_t 
     k = add_cache(network, name_part(layer, "k_cache").text, length, k);
     uint32_t v = network_linear_plain(network, name_part(layer, "v").text, x, WIDTH, NULL);
     v = add_cache(network, name_part(layer, "v_cache").text, length, v);
-    x = transformer_attend(network, name_part(layer, "attention").text, HEADS, q, k, v);
+    x = transformer_attend(network, name_part(layer, "attention").text,
+                           &(struct attention){HEADS, q, k, v});
     return network_linear_plain(network, name_part(layer, "o").text, x, WIDTH, NULL);
 }
 

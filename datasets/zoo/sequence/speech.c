@@ -22,12 +22,13 @@ static uint32_t add_ds_cnn(struct network *network, const struct ds_cnn *net, ui
     char name[32];
     const struct network_window first = {10, 4, 2, 1, NETWORK_SAME, 0};
     snprintf(name, sizeof name, "%s_conv1", net->name);
-    x = network_conv(network, name, x, net->channels, first, NETWORK_RELU);
+    x = network_conv(network, name, x, network_filters(net->channels, first), NETWORK_RELU);
     for (uint32_t i = 1; i <= net->layers; i++) {
         snprintf(name, sizeof name, "%s_dw%u", net->name, i);
         x = network_depthwise_conv(network, name, x, network_same(3, 1), NETWORK_RELU);
         snprintf(name, sizeof name, "%s_pw%u", net->name, i);
-        x = network_conv(network, name, x, net->channels, network_same(1, 1), NETWORK_RELU);
+        x = network_conv(network, name, x, network_filters(net->channels, network_same(1, 1)),
+                         NETWORK_RELU);
     }
     snprintf(name, sizeof name, "%s_pool", net->name);
     x = network_global_average_pool(network, name, x);

@@ -67,7 +67,8 @@ static uint32_t build_vit(struct network *network, const void *variant)
     const struct network_window patch = network_valid(PATCH, PATCH);
     (void)variant;
     uint32_t x = network_image(network, "image", 224, 224, 3);
-    x = network_conv_bias(network, "patches", x, large.width, patch, NETWORK_LINEAR);
+    x = network_conv_bias(network, "patches", x, network_filters(large.width, patch),
+                          NETWORK_LINEAR);
     x = add_patches(network, x);
     x = add_layers(network, &large, 24, x);
     x = network_layer_norm(network, "norm", x);

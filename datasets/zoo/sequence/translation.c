@@ -38,7 +38,7 @@ static uint32_t add_word(struct network *network, const char *name, const char *
                                         .inputs = 1,
                                         .dimension = {network_batch(network)},
                                         .rank = 1,
-                                        .is_index = true};
+                                        .kind = NETWORK_INDEX};
     return network_layer_add(network, &layer);
 }
 
@@ -51,7 +51,8 @@ static uint32_t add_glance(struct network *network, uint32_t source, uint32_t ke
     const uint64_t flat[] = {network_batch(network), 2 * UNITS};
     uint32_t query = network_linear_plain(network, "query", state, UNITS, NULL);
     query = network_reshape(network, "query_row", query, one, 3);
-    uint32_t context = transformer_attend(network, "align", 1, query, keys, source);
+    uint32_t context =
+        transformer_attend(network, "align", &(struct attention){1, query, keys, source});
     return network_reshape(network, "glance", context, flat, 2);
 }
 
@@ -113,21 +114,26 @@ static void add_encoder(struct network *network, uint32_t turns, uint32_t state[
         state[i] = loop.value[i];
 }
 
-/* [batch * BEAM, features] of the rows that `from` chooses of x: to start with, each one BEAM
- * times.
- */
-static uint32_t add_rows(struct network *network, const char *name, const char *type, uint32_t x,
-                         uint32_t from, uint32_t features, bool is_index)
+/* What a layer reads and gives for every sentence of the beam. */
+struct rows {
+    const char *name, *type;
+    uint32_t x;
+    uint32_t from;     /* chooses rows of x; NETWORK_NOTHING: each row of x becomes BEAM rows */
+    uint32_t features; /* of a row; 0: a row is one index */
+};
+
+/* [batch * BEAM, features], or [batch * BEAM] of indices. */
+static uint32_t add_rows(struct network *network, struct rows rows)
 {
-    const uint32_t inputs[] = {x, from};
+    const uint32_t inputs[] = {rows.x, rows.from};
     const struct network_layer layer = {
-        .name = name,
-        .type = type,
+        .name = rows.name,
+        .type = rows.type,
         .input = inputs,
-        .inputs = from == NETWORK_NOTHING ? 1 : 2,
-        .dimension = {(uint64_t)network_batch(network) * BEAM, features},
-        .rank = features ? 2 : 1,
-        .is_index = is_index};
+        .inputs = rows.from == NETWORK_NOTHING ? 1 : 2,
+        .dimension = {(uint64_t)network_batch(network) * BEAM, rows.features},
+        .rank = rows.features ? 2 : 1,
+        .kind = rows.features ? 0 : NETWORK_INDEX};
     return network_layer_add(network, &layer);
 }
 
@@ -137,7 +143,7 @@ static void reorder(struct network *network, const char *name, const char *type,
     char row[48];
     for (uint32_t i = 0; i < STATES; i++) {
         snprintf(row, sizeof row, "%s%u", name, i);
-        state[i] = add_rows(network, row, type, state[i], from, UNITS, false);
+        state[i] = add_rows(network, (struct rows){row, type, state[i], from, UNITS});
     }
 }
 
@@ -150,11 +156,14 @@ static void add_extension(struct network *network, const uint32_t *value, uint32
     add_cells(network, "decoder", x, next);
     x = network_linear(network, "words", next[STATES - 2], TARGET_WORDS, NETWORK_LINEAR);
     x = network_softmax(network, "softmax", x);
-    uint32_t both =
-        add_rows(network, "candidates", "AddScores", x, value[STATES + 1], TARGET_WORDS, false);
-    next[STATES + 1] = add_rows(network, "top_scores", "TopK", both, NETWORK_NOTHING, 1, false);
-    uint32_t from = add_rows(network, "top_rows", "TopKRows", both, next[STATES + 1], 0, true);
-    next[STATES] = add_rows(network, "top_words", "TopKWords", both, next[STATES + 1], 0, true);
+    uint32_t both = add_rows(
+        network, (struct rows){"candidates", "AddScores", x, value[STATES + 1], TARGET_WORDS});
+    next[STATES + 1] =
+        add_rows(network, (struct rows){"top_scores", "TopK", both, NETWORK_NOTHING, 1});
+    uint32_t from =
+        add_rows(network, (struct rows){"top_rows", "TopKRows", both, next[STATES + 1], 0});
+    next[STATES] =
+        add_rows(network, (struct rows){"top_words", "TopKWords", both, next[STATES + 1], 0});
     reorder(network, "reordered", "Gather", from, next);
 }
 
@@ -167,11 +176,13 @@ static uint32_t build_beam_search(struct network *network, const void *variant)
     add_encoder(network, turns, loop.value);
     reorder(network, "repeated", "Tile", NETWORK_NOTHING, loop.value);
     uint32_t first = loop.value[0];
-    loop.value[STATES] = add_rows(network, "starts", "Fill", first, NETWORK_NOTHING, 0, true);
-    loop.value[STATES + 1] = add_rows(network, "zeros", "Fill", first, NETWORK_NOTHING, 1, false);
+    loop.value[STATES] =
+        add_rows(network, (struct rows){"starts", "Fill", first, NETWORK_NOTHING, 0});
+    loop.value[STATES + 1] =
+        add_rows(network, (struct rows){"zeros", "Fill", first, NETWORK_NOTHING, 1});
     network_open_loop(network, &loop);
     uint32_t ended =
-        add_rows(network, "ended", "Equal", loop.value[STATES], NETWORK_NOTHING, 0, true);
+        add_rows(network, (struct rows){"ended", "Equal", loop.value[STATES], NETWORK_NOTHING, 0});
     network_open_branches(network, "all_ended", "If", ended);
     network_open_region(network, "stay", -1);
     network_close_region(network, loop.value, VALUES);

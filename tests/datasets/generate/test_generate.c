@@ -23,10 +23,12 @@ struct made {
 static struct made make(const char *name)
 {
     struct made made;
+    struct generated generated = {.witness = &made.witness};
     enum status status = generate_parse_name(name, &made.kind, &made.settings, &error);
     if (!status)
-        status = generate_create(made.kind, &made.settings, "made", &made.graph, &made.problem,
-                                 &made.witness, &error);
+        status = generate_create(made.kind, &made.settings, "made", &generated, &error);
+    made.graph = generated.graph;
+    made.problem = generated.problem;
     if (status)
         printf("\n    %s: %s\n", name, error.text);
     CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);

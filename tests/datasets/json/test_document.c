@@ -6,7 +6,8 @@ static enum status read_and_free(const struct text *text, struct error *error)
 {
     struct json_document *document;
     TRY(json_document_read(text, "test.file", &document, error));
-    enum status status = json_document_expect_format(document, "this/1", error);
+    enum status status =
+        json_document_expect_format(&(struct json_reader){document, error}, "this/1");
     json_document_free(document);
     return status;
 }
@@ -41,19 +42,20 @@ static void test_places(void)
     struct json_document *document;
     struct error error = ERROR_NONE;
     CU_ASSERT_EQUAL_FATAL(json_document_read(&text, "f", &document, &error), STATUS_OK);
+    const struct json_reader reader = {document, &error};
     const struct json_value *a = json_tree_find(&document->tree, document->root, "a");
-    CU_ASSERT_EQUAL(json_document_fail(document, a, &error, "found %d", 1), STATUS_BAD_INPUT);
+    CU_ASSERT_EQUAL(json_document_fail(&reader, a, "found %d", 1), STATUS_BAD_INPUT);
     CU_ASSERT(error.line == 2 && strcmp(error.text, "found 1") == 0);
     CU_ASSERT_STRING_EQUAL(error.file, "f");
-    json_document_fail(document, NULL, &error, "found nothing");
+    json_document_fail(&reader, NULL, "found nothing");
     CU_ASSERT_EQUAL(error.line, 0);
     enum status status = error_set(&error, STATUS_BAD_INPUT, "too long");
-    CU_ASSERT_EQUAL(json_document_place(document, a, status, &error), STATUS_BAD_INPUT);
+    CU_ASSERT_EQUAL(json_document_place(&reader, a, status), STATUS_BAD_INPUT);
     CU_ASSERT(error.line == 2 && strcmp(error.file, "f") == 0);
-    json_document_place(document, document->root, status, &error);
+    json_document_place(&reader, document->root, status);
     CU_ASSERT_EQUAL(error.line, 2); /* the first place stays */
     status = error_set(&error, STATUS_LIMIT, "too late");
-    CU_ASSERT_EQUAL(json_document_place(document, a, status, &error), STATUS_LIMIT);
+    CU_ASSERT_EQUAL(json_document_place(&reader, a, status), STATUS_LIMIT);
     CU_ASSERT_EQUAL(error.line, 0);
     json_document_free(document);
     text_free(&text);

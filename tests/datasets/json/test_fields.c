@@ -21,18 +21,18 @@ static void test_fields(void)
     int64_t integer;
     double number;
     struct error error;
-    CU_ASSERT_EQUAL(json_fields_check(document, root, "all", "r n i a t more", &error), STATUS_OK);
-    CU_ASSERT_EQUAL(json_fields_text(document, root, "t", &text, &error), STATUS_OK);
+    const struct json_reader reader = {document, &error};
+    CU_ASSERT_EQUAL(json_fields_check(&reader, root, "all", "r n i a t more"), STATUS_OK);
+    CU_ASSERT_EQUAL(json_fields_text(&reader, root, "t", &text), STATUS_OK);
     CU_ASSERT_STRING_EQUAL(text, "text");
-    CU_ASSERT_EQUAL(json_fields_array(document, root, "a", &array, &error), STATUS_OK);
-    CU_ASSERT_PTR_EQUAL(array, json_fields_get(document, root, "a"));
-    CU_ASSERT_EQUAL(json_fields_integer(document, root, "i", -3, -3, &integer, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(json_fields_array(&reader, root, "a", &array), STATUS_OK);
+    CU_ASSERT_PTR_EQUAL(array, json_fields_get(&reader, root, "a"));
+    CU_ASSERT_EQUAL(json_fields_integer(&reader, root, "i", json_between(-3, -3), &integer),
+                    STATUS_OK);
     CU_ASSERT_EQUAL(integer, -3);
-    CU_ASSERT_EQUAL(json_fields_optional_number(document, root, "n", 0, 2, &number, &error),
-                    STATUS_OK);
+    CU_ASSERT_EQUAL(json_fields_optional_number(&reader, root, "n", 2, &number), STATUS_OK);
     CU_ASSERT_EQUAL(number, 2);
-    CU_ASSERT_EQUAL(json_fields_optional_number(document, root, "r", 0.5, 1, &number, &error),
-                    STATUS_OK);
+    CU_ASSERT_EQUAL(json_fields_optional_number(&reader, root, "r", 1, &number), STATUS_OK);
     CU_ASSERT_EQUAL(number, 0.5);
     json_document_free(document);
 }
@@ -45,38 +45,38 @@ static void test_missing(void)
     int64_t integer = 5;
     double number = 5;
     struct error error;
-    CU_ASSERT_EQUAL(json_fields_optional_text(document, root, "x", &text, &error), STATUS_OK);
+    const struct json_reader reader = {document, &error};
+    CU_ASSERT_EQUAL(json_fields_optional_text(&reader, root, "x", &text), STATUS_OK);
     CU_ASSERT_PTR_NULL(text);
-    CU_ASSERT_EQUAL(json_fields_optional_array(document, root, "x", &array, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(json_fields_optional_array(&reader, root, "x", &array), STATUS_OK);
     CU_ASSERT_PTR_NULL(array);
-    CU_ASSERT_EQUAL(json_fields_optional_integer(document, root, "x", 0, 1, &integer, &error),
+    CU_ASSERT_EQUAL(json_fields_optional_integer(&reader, root, "x", json_between(0, 1), &integer),
                     STATUS_OK);
-    CU_ASSERT_EQUAL(json_fields_optional_number(document, root, "x", 0, 1, &number, &error),
-                    STATUS_OK);
+    CU_ASSERT_EQUAL(json_fields_optional_number(&reader, root, "x", 1, &number), STATUS_OK);
     CU_ASSERT(integer == 5 && number == 5);
-    CU_ASSERT_PTR_NULL(json_fields_get(document, root, "x"));
+    CU_ASSERT_PTR_NULL(json_fields_get(&reader, root, "x"));
     json_document_free(document);
 }
 
 /* Reads the fields t, a, i and n of an object that has the keys known. */
-static enum status read_fields(const struct json_document *document, struct error *error)
+static enum status read_fields(const struct json_reader *reader)
 {
-    const struct json_value *root = document->root, *array;
+    const struct json_value *root = reader->document->root, *array;
     const char *text;
     int64_t integer;
     double number;
-    TRY(json_fields_check(document, root, "a thing", "t a i n", error));
-    TRY(json_fields_text(document, root, "t", &text, error));
-    TRY(json_fields_array(document, root, "a", &array, error));
-    TRY(json_fields_integer(document, root, "i", -1, INT64_MAX, &integer, error));
-    return json_fields_optional_number(document, root, "n", 0, 1, &number, error);
+    TRY(json_fields_check(reader, root, "a thing", "t a i n"));
+    TRY(json_fields_text(reader, root, "t", &text));
+    TRY(json_fields_array(reader, root, "a", &array));
+    TRY(json_fields_integer(reader, root, "i", json_at_least(-1), &integer));
+    return json_fields_optional_number(reader, root, "n", 1, &number);
 }
 
 static enum status read_and_free(const struct text *text, struct error *error)
 {
     struct json_document *document;
     TRY(json_document_read(text, "test.file", &document, error));
-    enum status status = read_fields(document, error);
+    enum status status = read_fields(&(struct json_reader){document, error});
     json_document_free(document);
     return status;
 }

@@ -36,8 +36,10 @@ static void test_shapes(void)
 {
     struct network *network = start_network(&fused);
     uint32_t x = network_input(network, "x", 7, 9, 3);
-    uint32_t same = network_conv(network, "same", x, 8, network_same(3, 2), NETWORK_RELU);
-    uint32_t valid = network_conv(network, "valid", x, 8, network_valid(3, 2), NETWORK_RELU);
+    uint32_t same =
+        network_conv(network, "same", x, network_filters(8, network_same(3, 2)), NETWORK_RELU);
+    uint32_t valid =
+        network_conv(network, "valid", x, network_filters(8, network_valid(3, 2)), NETWORK_RELU);
     uint32_t whole = network_max_pool(network, "whole", x, network_valid(7, 1));
     uint32_t even = network_average_pool(network, "even", x, network_valid(2, 2));
     uint32_t global = network_global_average_pool(network, "global", x);
@@ -58,10 +60,12 @@ static void test_windows(void)
 {
     struct network *network = start_network(&fused);
     uint32_t x = network_input(network, "x", 8, 12, 4);
-    uint32_t padded = network_conv_bias(network, "padded", x, 2, network_padded(5, 2, 1), 0);
+    uint32_t padded =
+        network_conv_bias(network, "padded", x, network_filters(2, network_padded(5, 2, 1)), 0);
     uint32_t ceil = network_max_pool(network, "ceil", x, network_ceil(3, 2));
     uint32_t valid = network_max_pool(network, "valid", x, network_valid(3, 2));
-    uint32_t dilated = network_conv_plain(network, "dilated", x, 3, network_dilated(3, 2));
+    uint32_t dilated =
+        network_conv_plain(network, "dilated", x, network_filters(3, network_dilated(3, 2)));
     uint32_t up = network_conv_transpose(network, "up", x, 5, 2);
     const uint32_t both[] = {x, dilated};
     uint32_t joined = network_concat(network, "joined", both, 2);
@@ -135,7 +139,7 @@ static void test_weights_and_flops(void)
 {
     struct network *network = start_network(&fused);
     uint32_t x = network_input(network, "x", 8, 8, 3);
-    x = network_conv(network, "conv", x, 16, network_same(3, 1), NETWORK_RELU);
+    x = network_conv(network, "conv", x, network_filters(16, network_same(3, 1)), NETWORK_RELU);
     x = network_depthwise_conv(network, "depthwise", x, network_same(5, 2), NETWORK_RELU);
     x = network_dense(network, "dense", x, 10, NETWORK_LINEAR);
     struct graph *graph = finish_network(network, x);
@@ -160,7 +164,8 @@ static void test_not_folded(void)
     const struct network_options apart = {.batch = 1};
     struct network *network = start_network(&apart);
     uint32_t x = network_input(network, "x", 8, 8, 4);
-    uint32_t y = network_conv(network, "conv", x, 4, network_same(1, 1), NETWORK_RELU6);
+    uint32_t y =
+        network_conv(network, "conv", x, network_filters(4, network_same(1, 1)), NETWORK_RELU6);
     y = network_add(network, "add", x, y, NETWORK_RELU);
     y = network_softmax(network, "softmax", y);
     struct graph *graph = finish_network(network, y);
@@ -192,8 +197,10 @@ static void test_failures(void)
                   "a window of 5 does not fit into 4");
     network = start_network(&fused);
     x = network_input(network, "x", 4, 4, 3);
-    check_failure(network, network_conv(network, "c", x, 1, network_same(1, 0), NETWORK_RELU),
-                  "stride 0");
+    check_failure(
+        network,
+        network_conv(network, "c", x, network_filters(1, network_same(1, 0)), NETWORK_RELU),
+        "stride 0");
     network = start_network(&fused);
     x = network_input(network, "x", 4, 4, 3);
     check_failure(network, network_add(network, "a", x, network_input(network, "y", 4, 4, 1), 0),
@@ -213,7 +220,7 @@ static enum status build_small(const struct text *text, struct error *error)
     struct graph *graph;
     TRY(network_create(text->bytes, &(struct network_options){.batch = 1}, &network, error));
     uint32_t x = network_input(network, "x", 4, 4, 3);
-    x = network_conv(network, "c", x, 4, network_same(3, 1), NETWORK_RELU);
+    x = network_conv(network, "c", x, network_filters(4, network_same(3, 1)), NETWORK_RELU);
     x = network_dense(network, "d", x, 4, NETWORK_RELU);
     TRY(network_finish(network, x, &graph, error));
     graph_free(graph);
