@@ -9,22 +9,29 @@
 #include "core/text.h"
 #include "harness/job/fault.h"
 #include "harness/layout/outcome_layout.h"
+#include "memplan_commit.h"
 #include "planning/plan/addresses.h"
 #include "results/store/measures.h"
 
 enum { MOST_RECTANGLES = 4096 };
 
+void record_time_now(char text[RECORD_TIME_BYTES])
+{
+    time_t now = time(NULL);
+    struct tm utc;
+    gmtime_r(&now, &utc);
+    strftime(text, RECORD_TIME_BYTES, "%Y-%m-%dT%H:%M:%SZ", &utc);
+}
+
 void record_context_fill(struct record_context *context, const char *run)
 {
     struct utsname system;
-    time_t now = time(NULL);
-    struct tm utc;
     context->run = run;
     context->most_rectangles = MOST_RECTANGLES;
     snprintf(context->host, sizeof context->host, "%s", uname(&system) ? "" : system.nodename);
-    snprintf(context->build, sizeof context->build, "memplan %s", MEMPLAN_BUILD);
-    gmtime_r(&now, &utc);
-    strftime(context->started, sizeof context->started, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    snprintf(context->build, sizeof context->build, "memplan %s",
+             MEMPLAN_VERSION " " MEMPLAN_COMMIT_SHORT " " MEMPLAN_COMPILED);
+    record_time_now(context->started);
 }
 
 void record_key_fill(const struct record_context *context, const struct job *job,

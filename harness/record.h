@@ -7,12 +7,16 @@
 
 /* A job and its outcome as a row of a store, and other measures of an instance. */
 
+/* The time, in UTC, ISO 8601: "2026-11-22T14:03:59Z". */
+enum { RECORD_TIME_BYTES = 32 };
+void record_time_now(char text[RECORD_TIME_BYTES]);
+
 /* What all rows of a run share. */
 struct record_context {
     const char *run;
     char host[256];
     char build[128];
-    char started[32];         /* UTC, ISO 8601 */
+    char started[RECORD_TIME_BYTES];
     uint32_t most_rectangles; /* a layout with more is not kept */
 };
 

@@ -16,6 +16,9 @@ enum {
 /* What the command line said. Every option means the same wherever it is accepted, so there is one
    field for each; texts are borrowed from argv, joined lists from struct option_lists. */
 struct arguments {
+    const char *command;
+    const char *const *word; /* [words] all that follows it, operands last */
+    uint32_t words;
     const char *const *operand; /* [operands] */
     uint32_t operands;
     const char *suites, *planners, *policies, *disable_inplace; /* comma separated, or NULL */

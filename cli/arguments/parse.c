@@ -143,6 +143,9 @@ void options_parse(const struct command *command, int argc, char **argv,
     argp_err_exit_status = STATUS_USAGE;
     struct argp parser = {options, parse_option, command->operands, help.bytes, NULL, NULL, NULL};
     argp_parse(&parser, argc, argv, 0, NULL, &parse);
+    arguments->command = command->name;
+    arguments->word = (const char *const *)argv + 1;
+    arguments->words = (uint32_t)argc - 1;
     text_free(&help);
 }
 

@@ -2,11 +2,13 @@
 #include <stdio.h>
 
 #include "cli/arguments/command.h"
+#include "cli/arguments/command_line.h"
 #include "cli/arguments/select.h"
 #include "cli/output/judge.h"
 #include "cli/output/progress.h"
 #include "core/memory.h"
 #include "core/text.h"
+#include "harness/run_log.h"
 #include "planning/policies/policy.h"
 #include "results/tables/tables.h"
 
@@ -83,20 +85,19 @@ static enum status print_summary(const struct arguments *arguments, const char *
 }
 
 static enum status run_matrix(const struct arguments *arguments, const struct matrix *matrix,
-                              struct store *store, struct error *error)
+                              struct store *store, struct run_log *log, struct error *error)
 {
     struct progress progress = progress_start();
     struct matrix_progress counts;
-    struct record_context record;
-    record_context_fill(&record, arguments->run ? arguments->run : "run");
     const struct matrix_run run = {.store = store,
-                                   .record = &record,
+                                   .record = &log->record,
                                    .resume = arguments->resume,
                                    .report = progress_report,
                                    .report_context = &progress};
     TRY(matrix_run(matrix, &run, &counts, error));
     progress_end(&progress, &counts);
-    TRY(print_summary(arguments, record.run, store, error));
+    TRY(run_log_end(store, log, error));
+    TRY(print_summary(arguments, log->record.run, store, error));
     TRY(judge_store(store, error));
     if (counts.failed)
         return error_set(error, STATUS_NO, "%u of %u jobs failed", counts.failed, counts.jobs);
@@ -114,6 +115,25 @@ static enum status prepare_bench(const struct arguments *arguments, struct bench
     return store_open(arguments->database, STORE_WRITE, &bench->store, error);
 }
 
+static enum status run_logged(const struct arguments *arguments, const struct matrix *matrix,
+                              struct store *store, struct error *error)
+{
+    struct run_log log = {.label = {0}};
+    struct text command = {0};
+    enum status status;
+    TRY_OR_DONE(status, command_line_append(arguments, &command, error));
+    const struct run_request request = {
+        .label = arguments->run, .command = command.bytes, .resume = arguments->resume};
+    TRY_OR_DONE(status, run_log_begin(store, &request, &log, error));
+    if (!arguments->run)
+        fprintf(stderr, "run %s\n", log.record.run);
+    status = run_matrix(arguments, matrix, store, &log, error);
+done:
+    run_log_free(&log);
+    text_free(&command);
+    return status;
+}
+
 static enum status run_bench(const struct arguments *arguments, struct error *error)
 {
     struct bench bench = {.store = NULL};
@@ -121,7 +141,7 @@ static enum status run_bench(const struct arguments *arguments, struct error *er
     TRY(select_memory_limit(arguments, error));
     enum status status = prepare_bench(arguments, &bench, error);
     if (!status)
-        status = run_matrix(arguments, &bench.matrix, bench.store, error);
+        status = run_logged(arguments, &bench.matrix, bench.store, error);
     close_bench(&bench);
     return status;
 }
@@ -140,7 +160,8 @@ const struct command command_bench = {
     .description =
         "Every plan is made in a process of its own, verified, and executed where there is a "
         "graph, before it becomes a row. A stopped run is continued by the same command with "
-        "--resume. Exit code 1 when a planner crashed, a plan was refused or two rows contradict "
+        "--resume: the one of that label, else the newest of this build. Exit code 1 when a "
+        "planner crashed, a plan was refused or two rows contradict "
         "each other.",
     .examples = "memplan bench --suite luna --planners large_first,short_first,sequential\n"
                 "memplan bench *.csv --planners naive,large_first,glpk -t 10 --db my.db",

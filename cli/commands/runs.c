@@ -10,24 +10,27 @@
 static void add_columns(struct table *table)
 {
     static const char *const numbers[] = {"rows", "instances", "planners", "failed"};
+    static const char *const texts[] = {"started", "ended", "commit", "host", "build"};
     table_add_column(table, "run", "", TABLE_LEFT);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         table_add_column(table, numbers[i], "", TABLE_RIGHT);
-    table_add_column(table, "started", "", TABLE_LEFT);
-    table_add_column(table, "build", "", TABLE_LEFT);
-    table_add_column(table, "host", "", TABLE_LEFT);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        table_add_column(table, texts[i], "", TABLE_LEFT);
 }
 
-static void add_run(const struct run_summary *run, struct table *table)
+static void add_run(const struct run_summary *summary, struct table *table)
 {
+    const struct run_row *run = &summary->run;
     table_add_text(table, run->label);
-    table_add_number(table, run->rows);
-    table_add_number(table, run->instances);
-    table_add_number(table, run->planners);
-    table_add_number(table, run->failed);
-    table_add_text(table, run->last_started);
-    table_add_text(table, run->builds);
-    table_add_text(table, run->hosts);
+    table_add_number(table, summary->rows);
+    table_add_number(table, summary->instances);
+    table_add_number(table, summary->planners);
+    table_add_number(table, summary->failed);
+    table_add_text(table, run->started);
+    table_add_text(table, run->ended);
+    table_add_text(table, run->source_commit);
+    table_add_text(table, run->host);
+    table_add_text(table, run->build);
 }
 
 static enum status print_runs(const struct run_list *list, const char *format, struct error *error)
@@ -72,20 +75,20 @@ static enum status open_existing(const char *path, struct store **store, struct 
 static enum status delete_run(const struct arguments *arguments, struct error *error)
 {
     struct store *store;
-    uint64_t rows = 0;
+    struct runs_deleted deleted;
     if (arguments->operands != 2)
         return error_set(error, STATUS_USAGE, "no label, expected runs delete LABEL");
     TRY(open_existing(arguments->database, &store, error));
     enum status status =
-        runs_delete(store, arguments->operand[1], arguments->planners, &rows, error);
+        runs_delete(store, arguments->operand[1], arguments->planners, &deleted, error);
     store_close(store);
     if (status)
         return status;
-    if (!rows)
+    if (!deleted.rows && !deleted.runs)
         return error_set(error, STATUS_NO, "%s: no rows of run '%s'%s%s", arguments->database,
                          arguments->operand[1], arguments->planners ? " by planner " : "",
                          arguments->planners ? arguments->planners : "");
-    printf("%" PRIu64 " rows deleted\n", rows);
+    printf("%" PRIu64 " rows deleted\n", deleted.rows);
     return STATUS_OK;
 }
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli/arguments/command.h"
+#include "cli/arguments/command_line.h"
 #include "cli/arguments/select.h"
 #include "cli/output/judge.h"
 #include "cli/output/progress.h"
@@ -13,6 +14,7 @@
 #include "core/memory.h"
 #include "core/rows.h"
 #include "core/text.h"
+#include "harness/run_log.h"
 #include "planning/policies/policy.h"
 #include "plots/figures/plots.h"
 #include "plots/report/report.h"
@@ -22,7 +24,8 @@ struct reproducer {
     const struct arguments *arguments;
     const char *folder;
     struct store *store;
-    struct record_context record;
+    struct text command; /* as typed */
+    const char *run;     /* whose results are shown */
     struct report *report;
     uint32_t failed;
     struct error *error;
@@ -63,18 +66,33 @@ static enum status create_folder(const char *path, struct error *error)
     return STATUS_OK;
 }
 
+static enum status begin_run(struct reproducer *reproducer, const struct reproduction *wanted,
+                             struct run_log *log)
+{
+    const struct run_request request = {.label = wanted->name,
+                                        .command = reproducer->command.bytes};
+    fprintf(stderr, "%s\n", wanted->name);
+    return run_log_begin(reproducer->store, &request, log, reproducer->error);
+}
+
 static enum status run_planners(struct reproducer *reproducer, const struct reproduction *wanted,
                                 struct matrix *matrix)
 {
     struct progress progress = progress_start();
     struct matrix_progress counts;
+    struct run_log log;
     const struct matrix_run run = {.store = reproducer->store,
-                                   .record = &reproducer->record,
+                                   .record = &log.record,
                                    .report = progress_report,
                                    .report_context = &progress};
-    fprintf(stderr, "%s\n", wanted->name);
-    record_context_fill(&reproducer->record, wanted->name);
-    TRY(matrix_run(matrix, &run, &counts, reproducer->error));
+    enum status status = begin_run(reproducer, wanted, &log);
+    if (!status)
+        status = matrix_run(matrix, &run, &counts, reproducer->error);
+    if (!status)
+        status = run_log_end(reproducer->store, &log, reproducer->error);
+    run_log_free(&log);
+    if (status)
+        return status;
     progress_end(&progress, &counts);
     reproducer->failed += counts.failed;
     return STATUS_OK;
@@ -84,12 +102,16 @@ static enum status run_measures(struct reproducer *reproducer, const struct repr
 {
     struct arguments arguments = {.suites = wanted->suite};
     struct selection selection = {0};
-    fprintf(stderr, "%s\n", wanted->name);
-    record_context_fill(&reproducer->record, wanted->name);
-    enum status status = select_instances(&arguments, &selection, reproducer->error);
+    struct run_log log;
+    enum status status = begin_run(reproducer, wanted, &log);
+    if (!status)
+        status = select_instances(&arguments, &selection, reproducer->error);
     for (uint32_t i = 0; i < selection.count && !status; i++)
-        status = wanted->measure(selection.instance[i], reproducer->store, &reproducer->record,
+        status = wanted->measure(selection.instance[i], reproducer->store, &log.record,
                                  reproducer->error);
+    if (!status)
+        status = run_log_end(reproducer->store, &log, reproducer->error);
+    run_log_free(&log);
     selection_clear(&selection);
     return status;
 }
@@ -171,7 +193,7 @@ static enum status add_table(struct reproducer *reproducer, const char *name)
 {
     struct table table = {0};
     enum status status =
-        tables_build(name, reproducer->store, reproducer->record.run, &table, reproducer->error);
+        tables_build(name, reproducer->store, reproducer->run, &table, reproducer->error);
     if (!status)
         status = report_add_table(reproducer->report, name, &table, reproducer->error);
     if (!status)
@@ -182,7 +204,7 @@ static enum status add_table(struct reproducer *reproducer, const char *name)
 
 static enum status add_plot(struct reproducer *reproducer, const char *name)
 {
-    const struct plot_request request = {.store = reproducer->store, .run = reproducer->record.run};
+    const struct plot_request request = {.store = reproducer->store, .run = reproducer->run};
     struct text script = {0};
     enum status status = plot_script(name, &request, &script, reproducer->error);
     if (!status)
@@ -195,7 +217,7 @@ static enum status add_plot(struct reproducer *reproducer, const char *name)
 static enum status add_reproduction(struct reproducer *reproducer,
                                     const struct reproduction *wanted)
 {
-    reproducer->record.run = wanted->name;
+    reproducer->run = wanted->name;
     TRY(report_add_section(reproducer->report, wanted->title, wanted->paragraph,
                            reproducer->error));
     TRY(for_each_name(reproducer, wanted->tables, add_table));
@@ -243,6 +265,7 @@ static enum status judge(struct reproducer *reproducer)
 static enum status reproduce_all(struct reproducer *reproducer)
 {
     TRY(create_folder(reproducer->folder, reproducer->error));
+    TRY(command_line_append(reproducer->arguments, &reproducer->command, reproducer->error));
     TRY(open_store(reproducer));
     for (uint32_t i = 0; i < reproduction_count(); i++)
         if (is_wanted(reproducer->arguments, reproduction_at(i)->name))
@@ -262,6 +285,7 @@ static enum status run_reproduce(const struct arguments *arguments, struct error
     enum status status = reproduce_all(&reproducer);
     report_free(reproducer.report);
     store_close(reproducer.store);
+    text_free(&reproducer.command);
     return status;
 }
 

@@ -6,8 +6,8 @@
 
 #include "core/memory.h"
 #include "core/text.h"
+#include "results/store/columns.h"
 #include "results/store/instance_names.h"
-#include "results/store/schema.h"
 #include "results/store/sqlite.h"
 
 /* The schema version that has the column origin. */
@@ -305,7 +305,7 @@ static enum status prepare_rows(struct store *store, sqlite3_stmt **statement, s
                 has_origin ? "CASE WHEN origin IN ('', '" RESULT_BUILT_IN
                              "') THEN lower_bound_bytes ELSE 0 END"
                            : "lower_bound_bytes");
-    schema_list_to_read(&sql, "wanted", store->version);
+    columns_list_to_read(&columns_of_results, &sql, "wanted", store->version);
     text_append(&sql, " FROM wanted JOIN bound USING (digest, policy, inplace)");
     enum status status = text_check(&sql, error);
     if (!status)
@@ -322,22 +322,6 @@ struct reading {
     struct text text;
 };
 
-static void read_field(struct reading *reading, sqlite3_stmt *statement, int place,
-                       const struct column *column, struct result_row *row)
-{
-    char *field = (char *)row + column->offset;
-    uint64_t value = reading->text.length;
-    if (column->kind == COLUMN_INTEGER) {
-        value = (uint64_t)sqlite3_column_int64(statement, place);
-    } else {
-        const unsigned char *bytes = sqlite3_column_text(statement, place);
-        size_t length = (size_t)sqlite3_column_bytes(statement, place);
-        text_append_bytes(&reading->text, bytes ? (const char *)bytes : "", length);
-        text_append_bytes(&reading->text, "", 1);
-    }
-    memcpy(field, &value, sizeof value);
-}
-
 static enum status read_candidate(struct reading *reading, sqlite3_stmt *statement,
                                   struct error *error)
 {
@@ -346,24 +330,8 @@ static enum status read_candidate(struct reading *reading, sqlite3_stmt *stateme
     struct candidate *candidate = &reading->candidate[reading->count++];
     *candidate = (struct candidate){.id = sqlite3_column_int64(statement, 0),
                                     .bound_bytes = (uint64_t)sqlite3_column_int64(statement, 1)};
-    for (unsigned i = 0; i < schema_columns_count(); i++)
-        read_field(reading, statement, 2 + (int)i, schema_column_at(i), &candidate->row);
+    columns_read(&columns_of_results, statement, 2, &candidate->row, &reading->text);
     return text_check(&reading->text, error);
-}
-
-static void point_to_texts(struct reading *reading)
-{
-    for (uint32_t i = 0; i < reading->count; i++)
-        for (unsigned k = 0; k < schema_columns_count(); k++) {
-            const struct column *column = schema_column_at(k);
-            char *field = (char *)&reading->candidate[i].row + column->offset;
-            uint64_t place;
-            if (column->kind != COLUMN_TEXT)
-                continue;
-            memcpy(&place, field, sizeof place);
-            const char *text = reading->text.bytes + place;
-            memcpy(field, &text, sizeof text);
-        }
 }
 
 static enum status bind_filter(struct store *store, sqlite3_stmt *statement,
@@ -392,7 +360,8 @@ static enum status read_rows(struct store *store, const struct result_filter *fi
             break;
         TRY_OR_DONE(status, read_candidate(reading, statement, error));
     }
-    point_to_texts(reading);
+    for (uint32_t i = 0; i < reading->count; i++)
+        columns_point(&columns_of_results, &reading->candidate[i].row, &reading->text);
 done:
     sqlite3_finalize(statement);
     return status;

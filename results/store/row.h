@@ -13,6 +13,15 @@ struct result_row {
 #undef INTEGER
 };
 
+/* One run: its label, when and how it was made, and on which machine. */
+struct run_row {
+#define TEXT(name, key, version) const char *name;
+#define INTEGER(name, key, version) uint64_t name;
+#include "results/store/run_columns.def"
+#undef TEXT
+#undef INTEGER
+};
+
 /* The words in a row that its readers tell apart; all others are only shown.
    tests/harness/test_record.c holds them against the names that the planners' side uses. */
 #define RESULT_OPTIMAL "optimal"

@@ -1,30 +1,54 @@
 #include "results/store/runs.h"
 
+#include <string.h>
+
 #include "core/memory.h"
+#include "results/store/columns.h"
 #include "results/store/row.h"
+#include "results/store/schema.h"
 #include "results/store/sqlite.h"
 
-static const char select_runs[] =
-    "SELECT run, min(started), max(started), group_concat(DISTINCT build),"
-    " group_concat(DISTINCT host), count(*), count(DISTINCT digest), count(DISTINCT planner),"
-    " sum(status IN ('" RESULT_ERROR "', 'crash') OR verdict NOT IN ('', '" RESULT_VALID "')"
-    "  OR execution = '" RESULT_DAMAGED "')"
-    " FROM result GROUP BY run ORDER BY max(started) DESC, run";
+/* What rows say of their run; the answer's columns before those of the run. */
+static const char select_counts[] =
+    "WITH counts AS (SELECT run, count(*) AS rows, count(DISTINCT digest) AS instances,"
+    "  count(DISTINCT planner) AS planners,"
+    "  sum(status IN ('" RESULT_ERROR "', 'crash') OR verdict NOT IN ('', '" RESULT_VALID "')"
+    "   OR execution = '" RESULT_DAMAGED "') AS failed FROM result GROUP BY run)"
+    " SELECT ifnull(rows, 0), ifnull(instances, 0), ifnull(planners, 0), ifnull(failed, 0), ";
+enum { COUNTS = 4 };
+
+static enum status prepare_list(struct store *store, sqlite3_stmt **statement, struct error *error)
+{
+    struct text sql = {0};
+    text_append(&sql, "%s", select_counts);
+    bool described = store->version >= SCHEMA_WITH_RUNS;
+    columns_list_to_read(&columns_of_runs, &sql, "known",
+                         described ? store->version : columns_version());
+    text_append(&sql, " FROM (SELECT %s AS place, * FROM ", described ? "rowid" : "0");
+    if (described)
+        text_append(&sql, "run");
+    else
+        schema_append_known_runs(&sql);
+    text_append(&sql, ") AS known LEFT JOIN counts ON known.label = counts.run"
+                      " ORDER BY known.started DESC, place DESC, known.label");
+    enum status status = text_check(&sql, error);
+    if (!status)
+        status = sqlite_prepare(store, sql.bytes, statement, error);
+    text_free(&sql);
+    return status;
+}
 
 static enum status add_run(struct run_list *list, sqlite3_stmt *statement, struct error *error)
 {
     TRY(memory_reserve(&list->run, &list->capacity, list->count + (size_t)1, sizeof *list->run,
                        error));
     struct run_summary *run = &list->run[list->count++];
-    *run = (struct run_summary){.rows = (uint64_t)sqlite3_column_int64(statement, 5),
-                                .instances = (uint64_t)sqlite3_column_int64(statement, 6),
-                                .planners = (uint64_t)sqlite3_column_int64(statement, 7),
-                                .failed = (uint64_t)sqlite3_column_int64(statement, 8)};
-    TRY(sqlite_text(statement, 0, &run->label, error));
-    TRY(sqlite_text(statement, 1, &run->first_started, error));
-    TRY(sqlite_text(statement, 2, &run->last_started, error));
-    TRY(sqlite_text(statement, 3, &run->builds, error));
-    return sqlite_text(statement, 4, &run->hosts, error);
+    *run = (struct run_summary){.rows = (uint64_t)sqlite3_column_int64(statement, 0),
+                                .instances = (uint64_t)sqlite3_column_int64(statement, 1),
+                                .planners = (uint64_t)sqlite3_column_int64(statement, 2),
+                                .failed = (uint64_t)sqlite3_column_int64(statement, 3)};
+    columns_read(&columns_of_runs, statement, COUNTS, &run->run, &list->text);
+    return text_check(&list->text, error);
 }
 
 enum status runs_list(struct store *store, struct run_list *list, struct error *error)
@@ -32,13 +56,15 @@ enum status runs_list(struct store *store, struct run_list *list, struct error *
     sqlite3_stmt *statement = NULL;
     int found = 1;
     enum status status;
-    TRY_OR_DONE(status, sqlite_prepare(store, select_runs, &statement, error));
+    TRY_OR_DONE(status, prepare_list(store, &statement, error));
     for (;;) {
         TRY_OR_DONE(status, sqlite_step(store, statement, &found, error));
         if (!found)
             break;
         TRY_OR_DONE(status, add_run(list, statement, error));
     }
+    for (uint32_t i = 0; i < list->count; i++)
+        columns_point(&columns_of_runs, &list->run[i].run, &list->text);
 done:
     sqlite3_finalize(statement);
     if (status)
@@ -48,15 +74,106 @@ done:
 
 void runs_free(struct run_list *list)
 {
-    for (uint32_t i = 0; i < list->count; i++) {
-        memory_free(list->run[i].label);
-        memory_free(list->run[i].first_started);
-        memory_free(list->run[i].last_started);
-        memory_free(list->run[i].builds);
-        memory_free(list->run[i].hosts);
-    }
     memory_free(list->run);
+    text_free(&list->text);
     *list = (struct run_list){0};
+}
+
+static enum status prepare_insert(struct store *store, const char *on_conflict,
+                                  sqlite3_stmt **statement, struct error *error)
+{
+    struct text sql = {0};
+    text_append(&sql, "INSERT INTO run (");
+    columns_list(&columns_of_runs, &sql, "", false);
+    text_append(&sql, ") VALUES (");
+    columns_list(&columns_of_runs, &sql, ":", false);
+    text_append(&sql, ") ON CONFLICT (label) DO %s", on_conflict);
+    enum status status = text_check(&sql, error);
+    if (!status)
+        status = sqlite_prepare(store, sql.bytes, statement, error);
+    text_free(&sql);
+    return status;
+}
+
+static enum status insert_run(struct store *store, const struct run_row *run,
+                              const char *on_conflict, struct error *error)
+{
+    sqlite3_stmt *statement = NULL;
+    int found;
+    enum status status;
+    TRY_OR_DONE(status, prepare_insert(store, on_conflict, &statement, error));
+    struct column_binding binding = {.store = store, .statement = statement};
+    TRY_OR_DONE(status, columns_bind(&columns_of_runs, &binding, run, false, error));
+    status = sqlite_step(store, statement, &found, error);
+done:
+    sqlite3_finalize(statement);
+    return status;
+}
+
+enum status runs_write(struct store *store, const struct run_row *run, struct error *error)
+{
+    struct text update = {0};
+    text_append(&update, "UPDATE SET ");
+    for (unsigned i = 0; i < columns_of_runs.columns; i++) {
+        const char *name = columns_of_runs.column[i].name;
+        const char *kept = strcmp(name, "started") == 0 ? "run" : "excluded";
+        text_append(&update, "%s%s = %s.%s", i ? ", " : "", name, kept, name);
+    }
+    enum status status = text_check(&update, error);
+    if (!status)
+        status = insert_run(store, run, update.bytes, error);
+    text_free(&update);
+    return status;
+}
+
+static enum status insert_new(struct store *store, const struct run_row *run, struct text *label,
+                              struct error *error)
+{
+    enum { MOST_TRIED = 100000 };
+    struct run_row tried = *run;
+    for (int number = 1; number < MOST_TRIED; number++) {
+        label->length = 0;
+        text_append(label, "%s", run->label);
+        if (number > 1)
+            text_append(label, "-%d", number);
+        TRY(text_check(label, error));
+        tried.label = label->bytes;
+        TRY(insert_run(store, &tried, "NOTHING", error));
+        if (sqlite3_changes(store->database))
+            return STATUS_OK;
+    }
+    return error_set_at(error, STATUS_INTERNAL, store->path, 0, "no free label like '%s'",
+                        run->label);
+}
+
+enum status runs_write_new(struct store *store, const struct run_row *run, struct text *label,
+                           struct error *error)
+{
+    TRY(sqlite_begin(store, error));
+    return sqlite_end(store, insert_new(store, run, label, error), error);
+}
+
+enum status runs_find_newest(struct store *store, const char *build, const char *command,
+                             struct text *label, struct error *error)
+{
+    sqlite3_stmt *statement = NULL;
+    int found;
+    enum status status;
+    TRY_OR_DONE(status, sqlite_prepare(store,
+                                       "SELECT label FROM run WHERE build = ?1"
+                                       " AND substr(command, 1, length(?2)) = ?2"
+                                       " ORDER BY started DESC, rowid DESC LIMIT 1",
+                                       &statement, error));
+    struct column_binding binding = {.store = store, .statement = statement};
+    TRY_OR_DONE(status, columns_bind_text(&binding, build, error));
+    TRY_OR_DONE(status, columns_bind_text(&binding, command, error));
+    TRY_OR_DONE(status, sqlite_step(store, statement, &found, error));
+    if (found)
+        text_append(label, "%s", (const char *)sqlite3_column_text(statement, 0));
+    status = text_check(label, error);
+done:
+    sqlite3_finalize(statement);
+    return status;
 }
 
 static enum status delete_where(struct store *store, const char *sql, const char *label,
@@ -74,25 +191,29 @@ done:
     return status;
 }
 
+/* Measures are about instances: they go with the whole run. */
 static enum status delete_rows(struct store *store, const char *label, const char *planner,
-                               uint64_t *rows, struct error *error)
+                               struct runs_deleted *deleted, struct error *error)
 {
     TRY(delete_where(store,
                      "DELETE FROM rectangle WHERE result IN (SELECT id FROM result WHERE run = ?1"
                      " AND ifnull(planner = ?2, 1))",
                      label, planner, error));
+    TRY(delete_where(store, "DELETE FROM measure WHERE run = ?1 AND ?2 IS NULL", label, planner,
+                     error));
     TRY(delete_where(store, "DELETE FROM result WHERE run = ?1 AND ifnull(planner = ?2, 1)", label,
                      planner, error));
-    *rows = (uint64_t)sqlite3_changes64(store->database);
-    /* Measures are about instances: they go with the whole run. */
-    return delete_where(store, "DELETE FROM measure WHERE run = ?1 AND ?2 IS NULL", label, planner,
-                        error);
+    deleted->rows = (uint64_t)sqlite3_changes64(store->database);
+    TRY(delete_where(store, "DELETE FROM run WHERE label = ?1 AND ?2 IS NULL", label, planner,
+                     error));
+    deleted->runs = (uint64_t)sqlite3_changes64(store->database);
+    return STATUS_OK;
 }
 
-enum status runs_delete(struct store *store, const char *label, const char *planner, uint64_t *rows,
-                        struct error *error)
+enum status runs_delete(struct store *store, const char *label, const char *planner,
+                        struct runs_deleted *deleted, struct error *error)
 {
-    *rows = 0;
+    *deleted = (struct runs_deleted){0};
     TRY(sqlite_begin(store, error));
-    return sqlite_end(store, delete_rows(store, label, planner, rows, error), error);
+    return sqlite_end(store, delete_rows(store, label, planner, deleted, error), error);
 }

@@ -4,12 +4,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/text.h"
 #include "results/store/store.h"
 
-/* The runs of a store: rows that were written under one label. */
+/* The runs of a store: rows that were written under one label, and what is known of how they came
+   about. Those that write want a store that is open for writing. */
 
 struct run_summary {
-    char *label, *first_started, *last_started, *builds, *hosts; /* several separated by ", " */
+    struct run_row run; /* texts are the list's */
     uint64_t rows, instances, planners;
     uint64_t failed; /* rows with a status or a verdict that is a fault: error, crash, invalid */
 };
@@ -18,15 +20,32 @@ struct run_list {
     struct run_summary *run; /* [count] the one that was started last comes first */
     uint32_t count;
     size_t capacity;
+    struct text text;
 };
 
 /* Fills a zeroed list; free it with runs_free. O(rows log rows). */
 enum status runs_list(struct store *store, struct run_list *list, struct error *error);
 void runs_free(struct run_list *list);
 
-/* Deletes all rows of a run with their layouts and measures, of one planner only where planner is
-   not NULL. *rows: how many. Only of a store that is open for writing; all or nothing. */
-enum status runs_delete(struct store *store, const char *label, const char *planner, uint64_t *rows,
-                        struct error *error);
+/* Stores what is known of the run with that label. One that is there keeps when it was started. */
+enum status runs_write(struct store *store, const struct run_row *run, struct error *error);
+
+/* The same for a new run: where its label is taken, "-2" or a greater number is added. The label it
+   got is appended to *label. */
+enum status runs_write_new(struct store *store, const struct run_row *run, struct text *label,
+                           struct error *error);
+
+/* Appends the label of the newest run that this build of the program made by a command that begins
+   so; nothing where there is none. */
+enum status runs_find_newest(struct store *store, const char *build, const char *command,
+                             struct text *label, struct error *error);
+
+/* Deletes all rows of a run with their layouts and measures, and the run itself; of one planner
+   only its rows where planner is not NULL. All or nothing. */
+struct runs_deleted {
+    uint64_t rows, runs;
+};
+enum status runs_delete(struct store *store, const char *label, const char *planner,
+                        struct runs_deleted *deleted, struct error *error);
 
 #endif

@@ -1,68 +1,9 @@
 #include "results/store/schema.h"
 
-#include <assert.h>
+#include <string.h>
 
-#include "results/store/row.h"
+#include "results/store/columns.h"
 #include "results/store/sqlite.h"
-
-static const struct column columns[] = {
-#define COLUMN(name, kind, key, version)                                                           \
-    {#name, kind, offsetof(struct result_row, name), key, version},
-#define TEXT(name, key, version) COLUMN(name, COLUMN_TEXT, key, version)
-#define INTEGER(name, key, version) COLUMN(name, COLUMN_INTEGER, key, version)
-#include "results/store/columns.def"
-#undef TEXT
-#undef INTEGER
-#undef COLUMN
-};
-
-enum { COLUMNS = sizeof columns / sizeof *columns };
-
-unsigned schema_columns_count(void)
-{
-    return COLUMNS;
-}
-
-const struct column *schema_column_at(unsigned index)
-{
-    assert(index < COLUMNS);
-    return &columns[index];
-}
-
-void schema_list_columns(struct text *sql, const char *before, bool key_only)
-{
-    const char *separator = "";
-    for (unsigned i = 0; i < COLUMNS; i++) {
-        if (key_only && !columns[i].key)
-            continue;
-        text_append(sql, "%s%s%s", separator, before, columns[i].name);
-        separator = ", ";
-    }
-}
-
-static const char *const no_value[] = {[COLUMN_TEXT] = "''", [COLUMN_INTEGER] = "0"};
-
-void schema_list_to_read(struct text *sql, const char *table, int version)
-{
-    for (unsigned i = 0; i < COLUMNS; i++) {
-        bool there = columns[i].since <= version;
-        text_append(sql, "%s%s%s%s", i ? ", " : "", there ? table : "", there ? "." : "",
-                    there ? columns[i].name : no_value[columns[i].kind]);
-    }
-}
-
-/* "name TYPE ..." as SQL declares it. */
-static void declare_column(struct text *sql, const struct column *column)
-{
-    static const char *const types[] = {[COLUMN_TEXT] = "TEXT", [COLUMN_INTEGER] = "INTEGER"};
-    text_append(sql, "%s %s NOT NULL", column->name, types[column->kind]);
-}
-
-static int get_version(void)
-{
-    assert(columns[COLUMNS - 1].since >= columns[0].since);
-    return columns[COLUMNS - 1].since;
-}
 
 static enum status read_integer(struct store *store, const char *sql, int64_t *value,
                                 struct error *error)
@@ -82,10 +23,10 @@ enum status schema_check(struct store *store, struct error *error)
 {
     int64_t version;
     TRY(read_integer(store, "PRAGMA user_version", &version, error));
-    if (version > get_version())
+    if (version > columns_version())
         return error_set_at(error, STATUS_BAD_INPUT, store->path, 0,
                             "schema version %lld, expected %d: written by a newer program",
-                            (long long)version, get_version());
+                            (long long)version, columns_version());
     int64_t tables;
     TRY(read_integer(store,
                      "SELECT count(*) FROM sqlite_master WHERE type = 'table' "
@@ -98,21 +39,20 @@ enum status schema_check(struct store *store, struct error *error)
     return STATUS_OK;
 }
 
-static void list_column_definitions(struct text *sql)
-{
-    for (unsigned i = 0; i < COLUMNS; i++) {
-        declare_column(sql, &columns[i]);
-        text_append(sql, ", ");
-    }
-}
-
 static void declare_results(struct text *sql, const char *table)
 {
     text_append(sql, "CREATE TABLE %s (id INTEGER PRIMARY KEY, ", table);
-    list_column_definitions(sql);
-    text_append(sql, "UNIQUE (");
-    schema_list_columns(sql, "", true);
-    text_append(sql, ")) STRICT;");
+    columns_declare_all(&columns_of_results, sql);
+    text_append(sql, ", UNIQUE (");
+    columns_list(&columns_of_results, sql, "", true);
+    text_append(sql, "), FOREIGN KEY (run) REFERENCES run (label)) STRICT;");
+}
+
+static void declare_runs(struct text *sql)
+{
+    text_append(sql, "CREATE TABLE run (");
+    columns_declare_all(&columns_of_runs, sql);
+    text_append(sql, ", PRIMARY KEY (label)) STRICT;");
 }
 
 /* Runs statements that were put together, frees them, and sets the file's version. */
@@ -121,7 +61,7 @@ static enum status run_upgrade(struct store *store, struct text *sql, struct err
     text_append(sql,
                 "CREATE INDEX result_content ON result (digest, policy);"
                 "PRAGMA user_version = %d;",
-                get_version());
+                columns_version());
     enum status status = text_check(sql, error);
     if (!status)
         status = sqlite_run(store, sql->bytes, error);
@@ -132,6 +72,7 @@ static enum status run_upgrade(struct store *store, struct text *sql, struct err
 static enum status create_tables(struct store *store, struct error *error)
 {
     struct text sql = {0};
+    declare_runs(&sql);
     declare_results(&sql, "result");
     text_append(&sql, "CREATE TABLE rectangle (result INTEGER NOT NULL REFERENCES result (id),"
                       " position INTEGER NOT NULL, label TEXT NOT NULL, lower INTEGER NOT NULL,"
@@ -142,15 +83,54 @@ static enum status create_tables(struct store *store, struct error *error)
     return run_upgrade(store, &sql, error);
 }
 
+void schema_append_known_runs(struct text *sql)
+{
+    static const struct {
+        const char *column, *value;
+    } known[] = {{"label", "run"},
+                 {"started", "min(started)"},
+                 {"ended", "''"},
+                 {"build", "max(build)"},
+                 {"host", "max(host)"}};
+    text_append(sql, "(SELECT ");
+    for (unsigned i = 0; i < columns_of_runs.columns; i++) {
+        const struct column *column = &columns_of_runs.column[i];
+        const char *value = column->kind == COLUMN_TEXT ? "''" : "0";
+        for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+            value = strcmp(known[k].column, column->name) == 0 ? known[k].value : value;
+        text_append(sql, "%s%s AS %s", i ? ", " : "", value, column->name);
+    }
+    text_append(sql, " FROM result GROUP BY run)");
+}
+
+static void upgrade_runs(struct text *sql, int version)
+{
+    if (version < SCHEMA_WITH_RUNS) {
+        declare_runs(sql);
+        text_append(sql, "INSERT INTO run SELECT * FROM ");
+        schema_append_known_runs(sql);
+        text_append(sql, ";");
+        return;
+    }
+    for (unsigned i = 0; i < columns_of_runs.columns; i++) {
+        if (columns_of_runs.column[i].since <= version)
+            continue;
+        text_append(sql, "ALTER TABLE run ADD COLUMN ");
+        columns_declare(&columns_of_runs.column[i], sql);
+        text_append(sql, ";");
+    }
+}
+
 /* The key of the rows is part of the table, so that a new key needs a new table. */
-static enum status rebuild_results(struct store *store, struct error *error)
+static enum status upgrade_tables(struct store *store, struct error *error)
 {
     struct text sql = {0};
+    upgrade_runs(&sql, store->version);
     declare_results(&sql, "rebuilt");
     text_append(&sql, "INSERT INTO rebuilt (id, ");
-    schema_list_columns(&sql, "", false);
+    columns_list(&columns_of_results, &sql, "", false);
     text_append(&sql, ") SELECT id, ");
-    schema_list_to_read(&sql, "result", store->version);
+    columns_list_to_read(&columns_of_results, &sql, "result", store->version);
     text_append(&sql, " FROM result;"
                       "DROP TABLE result;"
                       "ALTER TABLE rebuilt RENAME TO result;");
@@ -164,7 +144,7 @@ static enum status create_or_upgrade(struct store *store, struct error *error)
     if (!objects)
         return create_tables(store, error);
     TRY(schema_check(store, error));
-    return store->version < get_version() ? rebuild_results(store, error) : STATUS_OK;
+    return store->version < columns_version() ? upgrade_tables(store, error) : STATUS_OK;
 }
 
 /* Of no schema version: it is added to any file that is opened for writing. */

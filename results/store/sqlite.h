@@ -11,7 +11,7 @@
 
 struct store {
     sqlite3 *database;
-    sqlite3_stmt *insert, *find, *forget_rectangles, *insert_rectangle;
+    sqlite3_stmt *insert_run, *insert, *find, *forget_rectangles, *insert_rectangle;
     char *path;
     int version; /* of the file's schema */
 };

@@ -7,6 +7,7 @@
 
 #include "core/memory.h"
 #include "core/text.h"
+#include "results/store/columns.h"
 #include "results/store/schema.h"
 #include "results/store/sqlite.h"
 
@@ -15,16 +16,20 @@ static enum status prepare_writing(struct store *store, struct error *error)
     struct text sql = {0};
     enum status status;
     text_append(&sql, "INSERT INTO result (");
-    schema_list_columns(&sql, "", false);
+    columns_list(&columns_of_results, &sql, "", false);
     text_append(&sql, ") VALUES (");
-    schema_list_columns(&sql, ":", false);
+    columns_list(&columns_of_results, &sql, ":", false);
     text_append(&sql, ") ON CONFLICT DO UPDATE SET ");
-    for (unsigned i = 0; i < schema_columns_count(); i++)
-        text_append(&sql, "%s%s = excluded.%s", i ? ", " : "", schema_column_at(i)->name,
-                    schema_column_at(i)->name);
+    for (unsigned i = 0; i < columns_of_results.columns; i++)
+        text_append(&sql, "%s%s = excluded.%s", i ? ", " : "", columns_of_results.column[i].name,
+                    columns_of_results.column[i].name);
     text_append(&sql, " RETURNING id");
     TRY_OR_DONE(status, text_check(&sql, error));
     TRY_OR_DONE(status, sqlite_prepare(store, sql.bytes, &store->insert, error));
+    TRY_OR_DONE(status, sqlite_prepare(store,
+                                       "INSERT OR IGNORE INTO run (label, started, build, host)"
+                                       " VALUES (?1, ?2, ?3, ?4)",
+                                       &store->insert_run, error));
     TRY_OR_DONE(status, sqlite_prepare(store, "DELETE FROM rectangle WHERE result = ?1",
                                        &store->forget_rectangles, error));
     TRY_OR_DONE(status,
@@ -39,9 +44,9 @@ static enum status prepare_finding(struct store *store, struct error *error)
 {
     struct text sql = {0};
     text_append(&sql, "SELECT 1 FROM result WHERE (");
-    schema_list_columns(&sql, "", true);
+    columns_list(&columns_of_results, &sql, "", true);
     text_append(&sql, ") = (");
-    schema_list_columns(&sql, ":", true);
+    columns_list(&columns_of_results, &sql, ":", true);
     text_append(&sql, ")");
     enum status status = text_check(&sql, error);
     if (!status)
@@ -95,6 +100,7 @@ void store_close(struct store *store)
 {
     if (!store)
         return;
+    sqlite3_finalize(store->insert_run);
     sqlite3_finalize(store->insert);
     sqlite3_finalize(store->find);
     sqlite3_finalize(store->forget_rectangles);
@@ -104,55 +110,27 @@ void store_close(struct store *store)
     memory_free(store);
 }
 
-/* Where the next value of a statement goes. */
-struct binding {
-    struct store *store;
-    sqlite3_stmt *statement;
-    int place; /* of the last value, from 1 */
-};
-
-static enum status bind_integer(struct binding *binding, const char *name, uint64_t value,
-                                struct error *error)
-{
-    if (value > INT64_MAX)
-        return error_set_at(error, STATUS_BAD_INPUT, binding->store->path, 0,
-                            "%s is %llu, expected at most 2^63 - 1", name,
-                            (unsigned long long)value);
-    if (sqlite3_bind_int64(binding->statement, ++binding->place, (int64_t)value) != SQLITE_OK)
-        return sqlite_error(binding->store, "write a row", error);
-    return STATUS_OK;
-}
-
-static enum status bind_text(struct binding *binding, const char *value, struct error *error)
-{
-    if (sqlite3_bind_text(binding->statement, ++binding->place, value ? value : "", -1,
-                          SQLITE_TRANSIENT) != SQLITE_OK)
-        return sqlite_error(binding->store, "write a row", error);
-    return STATUS_OK;
-}
-
-static enum status bind_column(struct binding *binding, const struct column *column,
-                               const struct result_row *row, struct error *error)
-{
-    const char *field = (const char *)row + column->offset;
-    if (column->kind == COLUMN_TEXT) {
-        const char *value;
-        memcpy(&value, field, sizeof value);
-        return bind_text(binding, value, error);
-    }
-    uint64_t value;
-    memcpy(&value, field, sizeof value);
-    return bind_integer(binding, column->name, value, error);
-}
-
 static enum status bind_row(struct store *store, sqlite3_stmt *statement,
                             const struct result_row *row, bool key_only, struct error *error)
 {
-    struct binding binding = {.store = store, .statement = statement};
-    for (unsigned i = 0; i < schema_columns_count(); i++)
-        if (schema_column_at(i)->key || !key_only)
-            TRY(bind_column(&binding, schema_column_at(i), row, error));
-    return STATUS_OK;
+    struct column_binding binding = {.store = store, .statement = statement};
+    return columns_bind(&columns_of_results, &binding, row, key_only, error);
+}
+
+/* A run that nobody has described has what its first row knows. */
+static enum status insert_run(struct store *store, const struct result_row *row,
+                              struct error *error)
+{
+    const char *const values[] = {row->run, row->started, row->build, row->host};
+    struct column_binding binding = {.store = store, .statement = store->insert_run};
+    int found;
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < sizeof values / sizeof *values && !status; i++)
+        status = columns_bind_text(&binding, values[i], error);
+    if (!status)
+        status = sqlite_step(store, store->insert_run, &found, error);
+    sqlite3_reset(store->insert_run);
+    return status;
 }
 
 static enum status insert_row(struct store *store, const struct result_row *row, int64_t *id,
@@ -180,16 +158,16 @@ static enum status forget_rectangles(struct store *store, int64_t id, struct err
 static enum status bind_rectangle(struct store *store, int64_t id, uint32_t position,
                                   const struct result_rectangle *rectangle, struct error *error)
 {
-    struct binding binding = {.store = store, .statement = store->insert_rectangle};
-    TRY(bind_integer(&binding, "result", (uint64_t)id, error));
-    TRY(bind_integer(&binding, "position", position, error));
-    TRY(bind_text(&binding, rectangle->label, error));
-    TRY(bind_integer(&binding, "lower", rectangle->lower, error));
-    TRY(bind_integer(&binding, "upper", rectangle->upper, error));
-    TRY(bind_integer(&binding, "offset", rectangle->offset, error));
-    TRY(bind_integer(&binding, "size", rectangle->size, error));
-    TRY(bind_integer(&binding, "group", rectangle->group, error));
-    return bind_integer(&binding, "block", rectangle->block != 0, error);
+    struct column_binding binding = {.store = store, .statement = store->insert_rectangle};
+    TRY(columns_bind_integer(&binding, "result", (uint64_t)id, error));
+    TRY(columns_bind_integer(&binding, "position", position, error));
+    TRY(columns_bind_text(&binding, rectangle->label, error));
+    TRY(columns_bind_integer(&binding, "lower", rectangle->lower, error));
+    TRY(columns_bind_integer(&binding, "upper", rectangle->upper, error));
+    TRY(columns_bind_integer(&binding, "offset", rectangle->offset, error));
+    TRY(columns_bind_integer(&binding, "size", rectangle->size, error));
+    TRY(columns_bind_integer(&binding, "group", rectangle->group, error));
+    return columns_bind_integer(&binding, "block", rectangle->block != 0, error);
 }
 
 static enum status insert_rectangle(struct store *store, int64_t id, uint32_t position,
@@ -208,6 +186,7 @@ static enum status write_all(struct store *store, const struct result_row *row,
                              struct error *error)
 {
     int64_t id;
+    TRY(insert_run(store, row, error));
     TRY(insert_row(store, row, &id, error));
     TRY(forget_rectangles(store, id, error));
     for (uint32_t i = 0; i < count; i++)

@@ -72,5 +72,5 @@ done
 mkdir left right
 cp two.csv left/same.csv
 sed 's/,20$/,30/' two.csv >right/same.csv
-"$MEMPLAN" bench left/same.csv --planners naive --db same.db >/dev/null 2>&1
-"$MEMPLAN" bench right/same.csv --planners naive --db same.db --format csv 2>/dev/null | cut -d, -f1
+"$MEMPLAN" bench left/same.csv --planners naive --run same --db same.db >/dev/null 2>&1
+"$MEMPLAN" bench right/same.csv --planners naive --run same --db same.db --format csv 2>/dev/null | cut -d, -f1

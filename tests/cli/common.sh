@@ -7,6 +7,7 @@ normalise() {
     sed -e 's/^time  *[0-9.]* ms$/time         T ms/' \
         -e 's/"wall_ns": [0-9]*/"wall_ns": T/' \
         -e 's/[0-9a-f]\{64\}/DIGEST/g' \
+        -e 's/^run [0-9]\{4\}-[0-9][0-9]-[^ ]*$/run NEW/' \
         -e 's/failed, [0-9.]* s$/failed, T s/' \
         -e 's/expected one of: .*/expected one of: .../'
 }

@@ -337,7 +337,7 @@ static void old_files_are_read_and_continued(void)
                   "ALTER TABLE result DROP COLUMN pool_bytes; ALTER TABLE result DROP COLUMN pools;"
                   "ALTER TABLE result DROP COLUMN counters; ALTER TABLE result DROP COLUMN curve;"
                   "ALTER TABLE result DROP COLUMN best_ns; ALTER TABLE result DROP COLUMN fault; "
-                  "ALTER TABLE result DROP COLUMN addresses;"
+                  "ALTER TABLE result DROP COLUMN addresses; DROP TABLE run;"
                   "PRAGMA user_version = 1");
     CU_ASSERT_EQUAL_FATAL(store_open(path, STORE_READ, &store, &error), STATUS_OK);
     expect_one_row(store, 0);

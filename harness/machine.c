@@ -1,0 +1,116 @@
+#include "harness/machine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+enum { MOST_PROCESSORS = 4096, PATH_BYTES = 512, LINE_BYTES = 512 };
+
+/* The first line of a file without its end; false where there is none. */
+static bool read_line(const char *root, const char *path, char line[LINE_BYTES])
+{
+    char whole[PATH_BYTES];
+    snprintf(whole, sizeof whole, "%s%s", root, path);
+    FILE *file = fopen(whole, "r");
+    if (!file)
+        return false;
+    bool found = fgets(line, LINE_BYTES, file) != NULL;
+    fclose(file);
+    if (found)
+        line[strcspn(line, "\n")] = '\0';
+    return found;
+}
+
+/* What follows "name:" in the first line of a file that begins with the name; false for none. */
+static bool find_entry(const char *root, const char *path, const char *name, char line[LINE_BYTES])
+{
+    char whole[PATH_BYTES];
+    bool found = false;
+    snprintf(whole, sizeof whole, "%s%s", root, path);
+    FILE *file = fopen(whole, "r");
+    if (!file)
+        return false;
+    while (!found && fgets(line, LINE_BYTES, file))
+        found = strncmp(line, name, strlen(name)) == 0 && strchr(line, ':');
+    fclose(file);
+    if (!found)
+        return false;
+    const char *value = strchr(line, ':') + 1;
+    value += strspn(value, " \t");
+    memmove(line, value, strlen(value) + 1);
+    line[strcspn(line, "\n")] = '\0';
+    return true;
+}
+
+static void describe_system(struct machine *machine)
+{
+    struct utsname system;
+    if (uname(&system) != 0)
+        return;
+    snprintf(machine->host, sizeof machine->host, "%s", system.nodename);
+    snprintf(machine->kernel, sizeof machine->kernel, "%.64s %.64s", system.sysname,
+             system.release);
+}
+
+static void find_governor(const char *root, struct machine *machine)
+{
+    char line[LINE_BYTES], path[PATH_BYTES];
+    for (int i = 0; i < MOST_PROCESSORS; i++) {
+        snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/cpufreq/scaling_governor", i);
+        if (!read_line(root, path, line))
+            return;
+        if (i && strcmp(machine->governor, line) != 0)
+            snprintf(line, sizeof line, "mixed");
+        snprintf(machine->governor, sizeof machine->governor, "%.31s", line);
+    }
+}
+
+/* The one of Intel's driver says that there is no turbo, the one of the others that there is. */
+static void find_turbo(const char *root, struct machine *machine)
+{
+    char line[LINE_BYTES];
+    if (read_line(root, "/sys/devices/system/cpu/intel_pstate/no_turbo", line))
+        strcpy(machine->turbo, line[0] == '0' ? "on" : "off");
+    else if (read_line(root, "/sys/devices/system/cpu/cpufreq/boost", line))
+        strcpy(machine->turbo, line[0] == '0' ? "off" : "on");
+}
+
+void machine_describe(const char *root, struct machine *machine)
+{
+    char line[LINE_BYTES];
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    *machine = (struct machine){.cores = cores > 0 ? (uint64_t)cores : 0};
+    describe_system(machine);
+    if (find_entry(root, "/proc/cpuinfo", "model name", line))
+        snprintf(machine->cpu, sizeof machine->cpu, "%.127s", line);
+    if (find_entry(root, "/proc/meminfo", "MemTotal", line))
+        machine->memory_bytes = strtoull(line, NULL, 10) * 1024;
+    find_governor(root, machine);
+    find_turbo(root, machine);
+}
+
+static void count_throttle_events(const char *root, struct machine_state *state)
+{
+    char line[LINE_BYTES], path[PATH_BYTES];
+    for (int i = 0; i < MOST_PROCESSORS; i++) {
+        snprintf(path, sizeof path,
+                 "/sys/devices/system/cpu/cpu%d/thermal_throttle/core_throttle_count", i);
+        if (!read_line(root, path, line))
+            return;
+        state->tells_throttle = true;
+        state->throttle_events += strtoull(line, NULL, 10);
+    }
+}
+
+void machine_look(const char *root, struct machine_state *state)
+{
+    char line[LINE_BYTES];
+    *state = (struct machine_state){0};
+    if (read_line(root, "/proc/loadavg", line)) {
+        double load = strtod(line, NULL);
+        state->load_thousandths = load > 0 && load < 1e6 ? (uint64_t)(load * 1000 + 0.5) : 0;
+    }
+    count_throttle_events(root, state);
+}

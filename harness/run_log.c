@@ -1,0 +1,100 @@
+#include "harness/run_log.h"
+
+#include <string.h>
+
+#include "memplan_commit.h"
+#include "results/store/runs.h"
+
+/* Seconds are left out: they tell nobody anything, and whatever is taken gets a number. */
+static enum status write_new(struct store *store, struct run_log *log, struct error *error)
+{
+    struct text wished = {0};
+    text_append(&wished, "%.16s%s%s", log->started, *MEMPLAN_COMMIT_SHORT ? "_" : "",
+                MEMPLAN_COMMIT_SHORT);
+    enum status status = text_check(&wished, error);
+    log->row.label = wished.bytes;
+    if (!status)
+        status = runs_write_new(store, &log->row, &log->label, error);
+    text_free(&wished);
+    return status;
+}
+
+static enum status find_resumed(struct store *store, const char *command, struct run_log *log,
+                                struct error *error)
+{
+    struct text words = {0};
+    const char *second = strchr(command, ' ');
+    size_t length = second ? (size_t)(second + 1 - command) + strcspn(second + 1, " ") : 0;
+    text_append(&words, "%.*s", (int)length, command);
+    enum status status = text_check(&words, error);
+    if (!status)
+        status = runs_find_newest(store, log->row.build, words.bytes, &log->label, error);
+    text_free(&words);
+    return status;
+}
+
+/* Appends the label that the user has given or that is resumed; nothing where it is a new one. */
+static enum status find_label(struct store *store, const struct run_request *request,
+                              struct run_log *log, struct error *error)
+{
+    if (request->label)
+        text_append(&log->label, "%s", request->label);
+    else if (request->resume)
+        TRY(find_resumed(store, request->command, log, error));
+    return text_check(&log->label, error);
+}
+
+static void describe_run(const struct run_request *request, struct run_log *log)
+{
+    machine_describe("", &log->machine);
+    machine_look("", &log->state);
+    log->row = (struct run_row){.started = log->started,
+                                .ended = "",
+                                .command = request->command,
+                                .build = log->record.build,
+                                .source_commit = MEMPLAN_COMMIT,
+                                .host = log->machine.host,
+                                .cpu = log->machine.cpu,
+                                .cores = log->machine.cores,
+                                .memory_bytes = log->machine.memory_bytes,
+                                .kernel = log->machine.kernel,
+                                .governor = log->machine.governor,
+                                .turbo = log->machine.turbo,
+                                .throttled = "",
+                                .load_start_thousandths = log->state.load_thousandths};
+}
+
+enum status run_log_begin(struct store *store, const struct run_request *request,
+                          struct run_log *log, struct error *error)
+{
+    *log = (struct run_log){.state = {0}};
+    record_context_fill(&log->record, "");
+    strcpy(log->started, log->record.started);
+    describe_run(request, log);
+    TRY(find_label(store, request, log, error));
+    if (log->label.length) {
+        log->row.label = log->label.bytes;
+        TRY(runs_write(store, &log->row, error));
+    } else {
+        TRY(write_new(store, log, error));
+    }
+    log->record.run = log->row.label = log->label.bytes;
+    return STATUS_OK;
+}
+
+enum status run_log_end(struct store *store, struct run_log *log, struct error *error)
+{
+    struct machine_state state;
+    machine_look("", &state);
+    record_time_now(log->ended);
+    log->row.ended = log->ended;
+    log->row.load_end_thousandths = state.load_thousandths;
+    if (state.tells_throttle)
+        log->row.throttled = state.throttle_events > log->state.throttle_events ? "yes" : "no";
+    return runs_write(store, &log->row, error);
+}
+
+void run_log_free(struct run_log *log)
+{
+    text_free(&log->label);
+}

@@ -1,0 +1,162 @@
+#include "results/store/columns.h"
+
+#include <string.h>
+
+#include "results/store/row.h"
+#include "results/store/sqlite.h"
+
+#define COLUMN(structure, name, kind, key, version)                                                \
+    {#name, kind, offsetof(struct structure, name), key, version},
+
+static const struct column result_columns[] = {
+#define TEXT(name, key, version) COLUMN(result_row, name, COLUMN_TEXT, key, version)
+#define INTEGER(name, key, version) COLUMN(result_row, name, COLUMN_INTEGER, key, version)
+#include "results/store/columns.def"
+#undef TEXT
+#undef INTEGER
+};
+
+static const struct column run_columns[] = {
+#define TEXT(name, key, version) COLUMN(run_row, name, COLUMN_TEXT, key, version)
+#define INTEGER(name, key, version) COLUMN(run_row, name, COLUMN_INTEGER, key, version)
+#include "results/store/run_columns.def"
+#undef TEXT
+#undef INTEGER
+};
+
+const struct column_table columns_of_results = {"result", result_columns,
+                                                sizeof result_columns / sizeof *result_columns};
+const struct column_table columns_of_runs = {"run", run_columns,
+                                             sizeof run_columns / sizeof *run_columns};
+
+static int find_newest(const struct column_table *table, int newest)
+{
+    for (unsigned i = 0; i < table->columns; i++)
+        newest = table->column[i].since > newest ? table->column[i].since : newest;
+    return newest;
+}
+
+int columns_version(void)
+{
+    return find_newest(&columns_of_runs, find_newest(&columns_of_results, 0));
+}
+
+void columns_list(const struct column_table *table, struct text *sql, const char *before,
+                  bool key_only)
+{
+    const char *separator = "";
+    for (unsigned i = 0; i < table->columns; i++) {
+        if (key_only && !table->column[i].key)
+            continue;
+        text_append(sql, "%s%s%s", separator, before, table->column[i].name);
+        separator = ", ";
+    }
+}
+
+static const char *const no_value[] = {[COLUMN_TEXT] = "''", [COLUMN_INTEGER] = "0"};
+
+void columns_list_to_read(const struct column_table *table, struct text *sql, const char *alias,
+                          int version)
+{
+    for (unsigned i = 0; i < table->columns; i++) {
+        const struct column *column = &table->column[i];
+        bool there = column->since <= version;
+        text_append(sql, "%s%s%s%s", i ? ", " : "", there ? alias : "", there ? "." : "",
+                    there ? column->name : no_value[column->kind]);
+    }
+}
+
+void columns_declare(const struct column *column, struct text *sql)
+{
+    static const char *const types[] = {[COLUMN_TEXT] = "TEXT", [COLUMN_INTEGER] = "INTEGER"};
+    text_append(sql, "%s %s NOT NULL DEFAULT %s", column->name, types[column->kind],
+                no_value[column->kind]);
+}
+
+void columns_declare_all(const struct column_table *table, struct text *sql)
+{
+    for (unsigned i = 0; i < table->columns; i++) {
+        text_append(sql, "%s", i ? ", " : "");
+        columns_declare(&table->column[i], sql);
+    }
+}
+
+enum status columns_bind_integer(struct column_binding *binding, const char *name, uint64_t value,
+                                 struct error *error)
+{
+    if (value > INT64_MAX)
+        return error_set_at(error, STATUS_BAD_INPUT, binding->store->path, 0,
+                            "%s is %llu, expected at most 2^63 - 1", name,
+                            (unsigned long long)value);
+    if (sqlite3_bind_int64(binding->statement, ++binding->place, (int64_t)value) != SQLITE_OK)
+        return sqlite_error(binding->store, "write a row", error);
+    return STATUS_OK;
+}
+
+enum status columns_bind_text(struct column_binding *binding, const char *value,
+                              struct error *error)
+{
+    if (sqlite3_bind_text(binding->statement, ++binding->place, value ? value : "", -1,
+                          SQLITE_TRANSIENT) != SQLITE_OK)
+        return sqlite_error(binding->store, "write a row", error);
+    return STATUS_OK;
+}
+
+static enum status bind_column(struct column_binding *binding, const struct column *column,
+                               const void *row, struct error *error)
+{
+    const char *field = (const char *)row + column->offset;
+    if (column->kind == COLUMN_TEXT) {
+        const char *value;
+        memcpy(&value, field, sizeof value);
+        return columns_bind_text(binding, value, error);
+    }
+    uint64_t value;
+    memcpy(&value, field, sizeof value);
+    return columns_bind_integer(binding, column->name, value, error);
+}
+
+enum status columns_bind(const struct column_table *table, struct column_binding *binding,
+                         const void *row, bool key_only, struct error *error)
+{
+    for (unsigned i = 0; i < table->columns; i++)
+        if (table->column[i].key || !key_only)
+            TRY(bind_column(binding, &table->column[i], row, error));
+    return STATUS_OK;
+}
+
+static uint64_t read_value(sqlite3_stmt *statement, int place, enum column_kind kind,
+                           struct text *text)
+{
+    uint64_t start = text->length;
+    if (kind == COLUMN_INTEGER)
+        return (uint64_t)sqlite3_column_int64(statement, place);
+    const unsigned char *bytes = sqlite3_column_text(statement, place);
+    size_t length = (size_t)sqlite3_column_bytes(statement, place);
+    text_append_bytes(text, bytes ? (const char *)bytes : "", length);
+    text_append_bytes(text, "", 1);
+    return start;
+}
+
+void columns_read(const struct column_table *table, sqlite3_stmt *statement, int first, void *row,
+                  struct text *text)
+{
+    for (unsigned i = 0; i < table->columns; i++) {
+        const struct column *column = &table->column[i];
+        uint64_t value = read_value(statement, first + (int)i, column->kind, text);
+        memcpy((char *)row + column->offset, &value, sizeof value);
+    }
+}
+
+void columns_point(const struct column_table *table, void *row, const struct text *text)
+{
+    for (unsigned i = 0; i < table->columns; i++) {
+        char *field = (char *)row + table->column[i].offset;
+        uint64_t place;
+        if (table->column[i].kind != COLUMN_TEXT)
+            continue;
+        memcpy(&place, field, sizeof place);
+        const char *at = text->bytes + place;
+        memcpy(field, &at, sizeof at);
+    }
+}
