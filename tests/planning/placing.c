@@ -156,77 +156,37 @@ void placing_expect_safe(const struct sketch *sketch, bool safe)
 
 struct sketch placing_nested(void)
 {
-    struct sketch sketch = sketch_start("x:4 p:6 s:3 q:5 i:5 j:2 k:7 l:1 r:2 y:3");
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "outer", "x", "r");
-    sketch_region(&sketch, "then");
-    sketch_if(&sketch, "inner", "", "i");
-    sketch_region(&sketch, "yes");
-    sketch_plain(&sketch, "left", "", "p");
-    sketch_plain(&sketch, "half", "p", "s");
-    sketch_yield(&sketch, "s");
-    sketch_branch(&sketch, "no", "right", "", "q");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "more", "i", "j");
-    sketch_yield(&sketch, "j");
-    sketch_region(&sketch, "else");
-    sketch_plain(&sketch, "other", "", "k");
-    sketch_plain(&sketch, "small", "k", "l");
-    sketch_yield(&sketch, "l");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "r", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch =
+        sketch_read("x:4 p:6 s:3 q:5 i:5 j:2 k:7 l:1 r:2 y:3", "x",
+                    "outer: x > r {then(inner: > i {yes(left: > p; half: p > s | s) "
+                    "no(right: > q | q)}; more: i > j | j) else(other: > k; small: k > l | "
+                    "l)}; last: r > y",
+                    "y");
     return sketch;
 }
 
 struct sketch placing_siblings(void)
 {
-    struct sketch sketch = sketch_start("x:1 t:4 u:2 e:2 r:2 v:6 w:1 f:1 s:1 y:1");
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "first", "x", "r");
-    sketch_region(&sketch, "then");
-    sketch_plain(&sketch, "large", "", "t");
-    sketch_plain(&sketch, "small", "t", "u");
-    sketch_yield(&sketch, "u");
-    sketch_branch(&sketch, "else", "other", "", "e");
-    sketch_close(&sketch);
-    sketch_if(&sketch, "second", "", "s");
-    sketch_region(&sketch, "yes");
-    sketch_plain(&sketch, "wide", "", "v");
-    sketch_plain(&sketch, "thin", "v", "w");
-    sketch_yield(&sketch, "w");
-    sketch_branch(&sketch, "no", "thin2", "", "f");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "r s", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch =
+        sketch_read("x:1 t:4 u:2 e:2 r:2 v:6 w:1 f:1 s:1 y:1", "x",
+                    "first: x > r {then(large: > t; small: t > u | u) else(other: > e | e)}; "
+                    "second: > s {yes(wide: > v; thin: v > w | w) no(thin2: > f | f)}; "
+                    "last: r s > y",
+                    "y");
     return sketch;
 }
 
 struct sketch placing_external(void)
 {
-    struct sketch sketch = sketch_start("x:4 t:6 e:2 r:3! y:5");
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "choose", "x", "r");
-    sketch_branch(&sketch, "then", "large", "", "t");
-    sketch_branch(&sketch, "else", "small", "", "e");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "r", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch =
+        sketch_read("x:4 t:6 e:2 r:3! y:5", "x",
+                    "choose: x > r {then(large: > t | t) else(small: > e | e)}; last: r > y", "y");
     return sketch;
 }
 
 struct sketch placing_copies(const char *tensors)
 {
-    struct sketch sketch = sketch_start(tensors);
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "choose", "", "a b");
-    sketch_region(&sketch, "then");
-    sketch_plain(&sketch, "make", "x", "t");
-    sketch_yield(&sketch, "t t");
-    sketch_region(&sketch, "else");
-    sketch_yield(&sketch, "x x");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "a b", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch = sketch_read(
+        tensors, "x", "choose: > a b {then(make: x > t | t t) else(| x x)}; last: a b > y", "y");
     return sketch;
 }

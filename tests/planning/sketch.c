@@ -2,11 +2,12 @@
 #include "planning/graph/build.h"
 
 #include <CUnit/CUnit.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_LISTED = 16, NAME_BYTES = 32 };
+enum { MOST_LISTED = 16, NAME_BYTES = 32, LIST_BYTES = 256, TEXT_BYTES = 2048 };
 
 static struct error error;
 
@@ -58,7 +59,7 @@ static uint64_t split_number(char *word, char mark, char **end)
     return strtoull(number + 1, end, 10);
 }
 
-struct sketch sketch_start(const char *tensors)
+static struct sketch start(const char *tensors)
 {
     struct sketch sketch = {0};
     char word[NAME_BYTES];
@@ -75,72 +76,145 @@ struct sketch sketch_start(const char *tensors)
     return sketch;
 }
 
-void sketch_inputs(struct sketch *sketch, const char *tensors)
+static void set_inputs(struct sketch *sketch, const char *tensors)
 {
     uint32_t listed[MOST_LISTED];
     uint32_t count = find_all(sketch, tensors, listed);
     must(graph_set_inputs(sketch->graph, listed, count, &error));
 }
 
-static uint32_t open_operator(struct sketch *sketch, const char *name, const char *inputs,
-                              const char *outputs)
+/* Copies what comes before the first of the marks, and goes on behind it. */
+static void take(const char **text, const char *marks, char part[LIST_BYTES])
 {
+    *text += strspn(*text, " ");
+    size_t length = strcspn(*text, marks);
+    CU_ASSERT_FATAL(length < LIST_BYTES);
+    memcpy(part, *text, length);
+    part[length] = 0;
+    *text += length;
+}
+
+static bool skip(const char **text, char mark)
+{
+    *text += strspn(*text, " ");
+    if (**text != mark)
+        return false;
+    ++*text;
+    return true;
+}
+
+static void expect_mark(const char **text, char mark)
+{
+    bool found = skip(text, mark);
+    if (!found)
+        printf("\nfound '%s', expected '%c'\n", *text, mark);
+    CU_ASSERT_TRUE_FATAL(found);
+}
+
+/* "name: inputs > outputs" or "name Type: inputs > outputs". */
+static void open_operator(struct sketch *sketch, const char **text)
+{
+    char head[LIST_BYTES], name[NAME_BYTES], type[NAME_BYTES], list[LIST_BYTES];
     uint32_t listed[MOST_LISTED], opened;
-    must(graph_open_operator(sketch->graph, name, "Any", &opened, &error));
-    uint32_t count = find_all(sketch, inputs, listed);
+    take(text, ":", head);
+    expect_mark(text, ':');
+    const char *rest = next_word(head, name);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(rest);
+    bool has_type = next_word(rest, type);
+    must(graph_open_operator(sketch->graph, name, has_type ? type : "Any", &opened, &error));
+    take(text, ">", list);
+    expect_mark(text, '>');
+    uint32_t count = find_all(sketch, list, listed);
     must(graph_operator_inputs(sketch->graph, listed, count, &error));
-    count = find_all(sketch, outputs, listed);
+    take(text, ";[{|)", list);
+    count = find_all(sketch, list, listed);
     must(graph_operator_outputs(sketch->graph, listed, count, &error));
-    return opened;
 }
 
-void sketch_plain(struct sketch *sketch, const char *name, const char *inputs, const char *outputs)
+/* "init argument yield result ..." */
+static void add_carried(struct sketch *sketch, const char *list)
 {
-    open_operator(sketch, name, inputs, outputs);
-    graph_close_operator(sketch->graph);
-}
-
-void sketch_if(struct sketch *sketch, const char *name, const char *inputs, const char *outputs)
-{
-    open_operator(sketch, name, inputs, outputs);
-}
-
-void sketch_loop(struct sketch *sketch, const char *name, const char *inputs, const char *outputs,
-                 const char *carried)
-{
-    uint32_t listed[MOST_LISTED];
-    uint32_t opened = open_operator(sketch, name, inputs, outputs);
-    uint32_t count = find_all(sketch, carried, listed);
-    sketch->graph->op[opened].loop = true;
+    uint32_t listed[MOST_LISTED], count = find_all(sketch, list, listed);
+    struct graph *graph = sketch->graph;
+    graph->op[graph->open_operator].loop = true;
     for (uint32_t i = 0; i + 4 <= count; i += 4) {
         struct graph_carried value = {listed[i], listed[i + 1], listed[i + 2], listed[i + 3]};
-        must(graph_operator_carried(sketch->graph, &value, &error));
+        must(graph_operator_carried(graph, &value, &error));
     }
 }
 
-void sketch_region(struct sketch *sketch, const char *name)
-{
-    must(graph_open_region(sketch->graph, name, -1, &error));
-}
+static void read_operators(struct sketch *sketch, const char **text);
 
-void sketch_yield(struct sketch *sketch, const char *tensors)
+/* "name(operators | yields)" */
+static void read_region(struct sketch *sketch, const char **text)
 {
+    char part[LIST_BYTES], name[NAME_BYTES];
     uint32_t listed[MOST_LISTED];
-    uint32_t count = find_all(sketch, tensors, listed);
+    take(text, "(", part);
+    next_word(part, name);
+    must(graph_open_region(sketch->graph, name, -1, &error));
+    expect_mark(text, '(');
+    read_operators(sketch, text);
+    expect_mark(text, '|');
+    take(text, ")", part);
+    expect_mark(text, ')');
+    uint32_t count = find_all(sketch, part, listed);
     must(graph_close_region(sketch->graph, listed, count, &error));
 }
 
-void sketch_branch(struct sketch *sketch, const char *name, const char *operator_name,
-                   const char *inputs, const char *tensors)
+static void read_operators(struct sketch *sketch, const char **text)
 {
-    sketch_region(sketch, name);
-    sketch_plain(sketch, operator_name, inputs, tensors);
-    sketch_yield(sketch, tensors);
+    char list[LIST_BYTES];
+    for (*text += strspn(*text, " "); **text && **text != '|'; *text += strspn(*text, " ")) {
+        open_operator(sketch, text);
+        if (skip(text, '[')) {
+            take(text, "]", list);
+            expect_mark(text, ']');
+            add_carried(sketch, list);
+        }
+        if (skip(text, '{'))
+            while (!skip(text, '}'))
+                read_region(sketch, text);
+        graph_close_operator(sketch->graph);
+        skip(text, ';');
+    }
 }
 
-void sketch_close(struct sketch *sketch)
+static void add_operators(struct sketch *sketch, const char *operators, va_list arguments)
 {
-    graph_close_operator(sketch->graph);
+    char written[TEXT_BYTES];
+    const char *text = written;
+    int length = vsnprintf(written, sizeof written, operators, arguments);
+    CU_ASSERT_FATAL(length >= 0 && length < TEXT_BYTES);
+    read_operators(sketch, &text);
+}
+
+void sketch_add(struct sketch *sketch, const char *operators, ...)
+{
+    va_list arguments;
+    va_start(arguments, operators);
+    add_operators(sketch, operators, arguments);
+    va_end(arguments);
+}
+
+struct sketch sketch_begin(const char *tensors, const char *inputs, const char *operators, ...)
+{
+    struct sketch sketch = start(tensors);
+    va_list arguments;
+    if (*inputs)
+        set_inputs(&sketch, inputs);
+    va_start(arguments, operators);
+    add_operators(&sketch, operators, arguments);
+    va_end(arguments);
+    return sketch;
+}
+
+struct sketch sketch_read(const char *tensors, const char *inputs, const char *operators,
+                          const char *outputs)
+{
+    struct sketch sketch = sketch_begin(tensors, inputs, "%s", operators);
+    sketch_finish(&sketch, outputs);
+    return sketch;
 }
 
 void sketch_finish(struct sketch *sketch, const char *outputs)

@@ -6,33 +6,29 @@
 /* Small graphs and placements in few words, for tests. Tensors are lists of names with a blank
    between them; anything that fails ends the test case.
 
-       struct sketch sketch = sketch_start("x:4 w:8! t:2 r:2");    bytes; ! is external
-       sketch_inputs(&sketch, "x");
-       sketch_if(&sketch, "choose", "x", "r");
-       sketch_branch(&sketch, "then", "relu", "x w", "t");
-       sketch_region(&sketch, "else");
-       ...
-       sketch_close(&sketch);
-       sketch_finish(&sketch, "r");
-       sketch_place(&sketch, "x@0 t@4"); */
+       struct sketch sketch = sketch_read("x:4 w:8! t:2 r:2 y:1", "x",
+                                          "choose: x > r {then(relu Relu: x w > t | t) else(| x)};"
+                                          "last: r > y", "y");
+       sketch_place(&sketch, "x@0 t@4");
+
+   "w:8!" is a tensor of 8 bytes that is external. An operator is "name: inputs > outputs", or "name
+   Type: inputs > outputs", with a semicolon behind it where more follow. Behind an If stand its
+   regions in braces, each as "name(operators | yields)"; a loop has before them, in brackets, init,
+   argument, yield and result of each carried value: "loop: i > r [i a y r] {body(f: a > y |)}". */
 struct sketch {
     struct graph *graph;
     struct placement *placement;
 };
 
-struct sketch sketch_start(const char *tensors);
-void sketch_inputs(struct sketch *sketch, const char *tensors);
-void sketch_plain(struct sketch *sketch, const char *name, const char *inputs, const char *outputs);
-void sketch_if(struct sketch *sketch, const char *name, const char *inputs, const char *outputs);
-/* carried: init, argument, yield and result of each carried value in turn. */
-void sketch_loop(struct sketch *sketch, const char *name, const char *inputs, const char *outputs,
-                 const char *carried);
-void sketch_region(struct sketch *sketch, const char *name);
-void sketch_yield(struct sketch *sketch, const char *tensors); /* ends the region */
-/* A whole region: one plain operator, which makes the tensors that the region yields. */
-void sketch_branch(struct sketch *sketch, const char *name, const char *operator_name,
-                   const char *inputs, const char *tensors);
-void sketch_close(struct sketch *sketch); /* ends the If or loop */
+/* Names, sizes, inputs, operators and outputs of a whole graph. */
+struct sketch sketch_read(const char *tensors, const char *inputs, const char *operators,
+                          const char *outputs);
+
+/* The same in steps; operators are printf-style. */
+struct sketch sketch_begin(const char *tensors, const char *inputs, const char *operators, ...)
+    __attribute__((format(printf, 3, 4)));
+void sketch_add(struct sketch *sketch, const char *operators, ...)
+    __attribute__((format(printf, 2, 3)));
 void sketch_finish(struct sketch *sketch, const char *outputs);
 
 /* Forgets the offsets and extents there were, and sets the peak to where the last tensor ends. */

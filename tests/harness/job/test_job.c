@@ -154,17 +154,11 @@ static void test_glpk_on_graphs(void)
 
 static struct instance *make_branches(void)
 {
-    struct sketch sketch = sketch_start("c:1! x:4 a:6 b:2 e:3 r:3 y:1");
-    sketch_inputs(&sketch, "c x");
-    sketch_if(&sketch, "choose", "c", "r");
-    sketch_region(&sketch, "then");
-    sketch_plain(&sketch, "conv", "x", "a");
-    sketch_plain(&sketch, "pool", "a", "b");
-    sketch_yield(&sketch, "b");
-    sketch_branch(&sketch, "else", "skip", "x", "e");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "r", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch =
+        sketch_read("c:1! x:4 a:6 b:2 e:3 r:3 y:1", "c x",
+                    "choose: c > r {then(conv: x > a; pool: a > b | b) else(skip: x > e | "
+                    "e)}; last: r > y",
+                    "y");
     struct instance *instance = own_graph(sketch.graph);
     sketch.graph = NULL;
     sketch_free(&sketch);
@@ -368,17 +362,8 @@ static enum status keep_limit(const struct planner *planner, const struct planne
 /* x is passed on by one branch, so that copying it is planned as well. */
 static struct instance *create_passing(void)
 {
-    struct sketch sketch = sketch_start("x:2 e:2 r:2 y:1");
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "choose", "", "r");
-    sketch_region(&sketch, "then");
-    sketch_yield(&sketch, "x");
-    sketch_region(&sketch, "else");
-    sketch_plain(&sketch, "make", "", "e");
-    sketch_yield(&sketch, "e");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "r", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch = sketch_read(
+        "x:2 e:2 r:2 y:1", "x", "choose: > r {then(| x) else(make: > e | e)}; last: r > y", "y");
     struct instance *instance = own_graph(sketch.graph);
     sketch.graph = NULL;
     sketch_free(&sketch);

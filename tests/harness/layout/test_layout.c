@@ -12,15 +12,11 @@ static struct error error;
    result. */
 static struct sketch draw_graph(const char *offsets)
 {
-    struct sketch sketch = sketch_start("w:1! x:4 t:8 e:2 r:8 y:1");
-    sketch_inputs(&sketch, "w");
-    sketch_plain(&sketch, "conv", "w", "x");
-    sketch_if(&sketch, "choose", "w", "r");
-    sketch_branch(&sketch, "then", "relu", "w", "t");
-    sketch_branch(&sketch, "else", "dense", "x", "e");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "out", "r", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch =
+        sketch_read("w:1! x:4 t:8 e:2 r:8 y:1", "w",
+                    "conv: w > x; "
+                    "choose: w > r {then(relu: w > t | t) else(dense: x > e | e)}; out: r > y",
+                    "y");
     sketch_place(&sketch, offsets);
     return sketch;
 }

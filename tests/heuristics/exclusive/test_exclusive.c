@@ -57,16 +57,11 @@ static struct plan *make_plan(const char *name, const struct planner_task *task)
 /* Figure 4 with the sizes of table 2, in the order of paragraph 85's operators' numbers. */
 static struct sketch make_figure4(void)
 {
-    struct sketch sketch = sketch_start("t1:5 t2:10 t3:8 t4:20 t5:2 t6:6 t7:15 t8:3");
-    sketch_plain(&sketch, "1", "", "t1");
-    sketch_plain(&sketch, "2", "t1", "t2");
-    sketch_plain(&sketch, "3", "t2", "t3");
-    sketch_plain(&sketch, "4", "t2", "t4");
-    sketch_plain(&sketch, "5", "t2", "t5");
-    sketch_plain(&sketch, "6", "t3", "t6");
-    sketch_plain(&sketch, "7", "t4 t6", "t7");
-    sketch_plain(&sketch, "8", "t7", "t8");
-    sketch_finish(&sketch, "t5 t8");
+    struct sketch sketch =
+        sketch_read("t1:5 t2:10 t3:8 t4:20 t5:2 t6:6 t7:15 t8:3", "",
+                    "1: > t1; 2: t1 > t2; 3: t2 > t3; 4: t2 > t4; 5: t2 > t5; 6: t3 > t6; "
+                    "7: t4 t6 > t7; 8: t7 > t8",
+                    "t5 t8");
     return sketch;
 }
 
@@ -153,12 +148,8 @@ static void test_paragraphs(void)
 /* a is read again at the end, past b and c: a path leads from a to c, and no edge. */
 static void test_skipped_operator(void)
 {
-    struct sketch sketch = sketch_start("a:4 b:4 c:4 d:4");
-    sketch_plain(&sketch, "1", "", "a");
-    sketch_plain(&sketch, "2", "a", "b");
-    sketch_plain(&sketch, "3", "b", "c");
-    sketch_plain(&sketch, "4", "c a", "d");
-    sketch_finish(&sketch, "d");
+    struct sketch sketch =
+        sketch_read("a:4 b:4 c:4 d:4", "", "1: > a; 2: a > b; 3: b > c; 4: c a > d", "d");
     struct flat flat = make_flat(sketch.graph, 1);
     for (int safe = 0; safe < 2; safe++) {
         struct plan *plan = make_plan(safe ? "exclusive" : "exclusive_published", &flat.task);
@@ -185,13 +176,8 @@ static void test_skipped_operator(void)
 /* Two chains from one operator: run one after the other, but no path leads between them. */
 static void test_parallel_branches(void)
 {
-    struct sketch sketch = sketch_start("a:1 b:4 c:1 d:4 e:1");
-    sketch_plain(&sketch, "1", "", "a");
-    sketch_plain(&sketch, "2", "a", "b");
-    sketch_plain(&sketch, "3", "b", "c");
-    sketch_plain(&sketch, "4", "a", "d");
-    sketch_plain(&sketch, "5", "d c", "e");
-    sketch_finish(&sketch, "e");
+    struct sketch sketch = sketch_read("a:1 b:4 c:1 d:4 e:1", "",
+                                       "1: > a; 2: a > b; 3: b > c; 4: a > d; 5: d c > e", "e");
     struct flat flat = make_flat(sketch.graph, 1);
     struct plan *plan = make_plan("exclusive", &flat.task);
     CU_ASSERT_EQUAL(plan->offset[1], 0);
@@ -520,16 +506,11 @@ static void test_random_graphs(void)
 /* With regions there are no kinds, also where lifetimes were not asked for. */
 static void test_regions(void)
 {
-    struct sketch sketch = sketch_start("c:1 a:6 b:6 x:3 y:3 r:3 z:9");
-    sketch_inputs(&sketch, "c");
-    sketch_plain(&sketch, "1", "c", "a");
-    sketch_if(&sketch, "2", "c", "r");
-    sketch_branch(&sketch, "then", "3", "a", "x");
-    sketch_branch(&sketch, "else", "4", "a", "y");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "5", "r", "b");
-    sketch_plain(&sketch, "6", "b", "z");
-    sketch_finish(&sketch, "z");
+    struct sketch sketch =
+        sketch_read("c:1 a:6 b:6 x:3 y:3 r:3 z:9", "c",
+                    "1: c > a; 2: c > r {then(3: a > x | x) else(4: a > y | y)}; 5: r > b; "
+                    "6: b > z",
+                    "z");
     struct flat flat = make_flat(sketch.graph, 1);
     struct exclusion *exclusion;
     CU_ASSERT_EQUAL_FATAL(exclusion_create(&flat.task, false, &exclusion, &error), STATUS_OK);

@@ -61,17 +61,13 @@ static void expect_offsets(const char *planner, const struct sketch *sketch, con
    c 160 of which 41 bytes are real, d in the smaller free block. */
 static void test_elements(void)
 {
-    struct sketch sketch = sketch_start("x:1 a:1 b:1 c:1 d:1");
+    struct sketch sketch =
+        sketch_read("x:1 a:1 b:1 c:1 d:1", "x", "o: x > a b; p: a b > c; q: c > d", "d");
     set_shape(&sketch, "x", "float32", 10, 1);
     set_shape(&sketch, "a", "float32", 10, 1);
     set_shape(&sketch, "b", "float32", 10, 2);
     set_shape(&sketch, "c", "int8", 41, 1);
     set_shape(&sketch, "d", "float32", 5, 1);
-    sketch_inputs(&sketch, "x");
-    sketch_plain(&sketch, "o", "x", "a b");
-    sketch_plain(&sketch, "p", "a b", "c");
-    sketch_plain(&sketch, "q", "c", "d");
-    sketch_finish(&sketch, "d");
     expect_offsets("nnvm", &sketch, "bacdx", (const uint64_t[]){0, 80, 120, 80, 164}, 4, 284);
     expect_offsets("nnvm?numel=0", &sketch, "bacdx", (const uint64_t[]){0, 80, 120, 80, 164}, 4,
                    161);
@@ -84,13 +80,8 @@ static void test_elements(void)
  */
 static void test_release_order(void)
 {
-    struct sketch sketch = sketch_start("x:8 a:8 b:8 u:8 c:8 d:8");
-    sketch_inputs(&sketch, "x");
-    sketch_plain(&sketch, "o", "x", "a b");
-    sketch_plain(&sketch, "p", "b a", "u");
-    sketch_plain(&sketch, "q", "x", "c");
-    sketch_plain(&sketch, "r", "c x", "d");
-    sketch_finish(&sketch, "d");
+    struct sketch sketch = sketch_read("x:8 a:8 b:8 u:8 c:8 d:8", "x",
+                                       "o: x > a b; p: b a > u; q: x > c; r: c x > d", "d");
     expect_offsets("nnvm", &sketch, "baucdx", (const uint64_t[]){0, 8, 16, 0, 8, 24}, 4, 24);
     expect_offsets("relay", &sketch, "xabucd", (const uint64_t[]){0, 8, 16, 24, 24, 16}, 4, 32);
     expect_offsets("ort", &sketch, "xabucd", (const uint64_t[]){0, 8, 16, 24, 24, 32}, 5, 40);
@@ -100,36 +91,23 @@ static void test_release_order(void)
 /* Equal bytes are not equal shapes; the output of the graph has a buffer of its own. */
 static void test_shapes(void)
 {
-    struct sketch sketch = sketch_start("x:1 a:1 b:1 c:1 d:1 e:1");
+    struct sketch sketch = sketch_read("x:1 a:1 b:1 c:1 d:1 e:1", "x",
+                                       "1: x > a; 2: a > b; 3: b > c; 4: c > d; 5: d > e", "e");
     set_shape(&sketch, "x", "float32", 10, 1);
     set_shape(&sketch, "a", "float32", 2, 5);
     set_shape(&sketch, "b", "float32", 10, 1);
     set_shape(&sketch, "c", "float32", 5, 2);
     set_shape(&sketch, "d", "int32", 2, 5);
     set_shape(&sketch, "e", "float32", 10, 1);
-    sketch_inputs(&sketch, "x");
-    sketch_plain(&sketch, "1", "x", "a");
-    sketch_plain(&sketch, "2", "a", "b");
-    sketch_plain(&sketch, "3", "b", "c");
-    sketch_plain(&sketch, "4", "c", "d");
-    sketch_plain(&sketch, "5", "d", "e");
-    sketch_finish(&sketch, "e");
     expect_offsets("ort", &sketch, "xabcde", (const uint64_t[]){0, 40, 80, 120, 40, 160}, 5, 200);
     sketch_free(&sketch);
 }
 
 static struct sketch sketch_chains(void)
 {
-    struct sketch sketch = sketch_start("x:8 a:8 b:8 c:8 d:8 e:8 f:8 g:8");
-    sketch_inputs(&sketch, "x");
-    sketch_plain(&sketch, "0", "x", "a");
-    sketch_plain(&sketch, "1", "a", "b");
-    sketch_plain(&sketch, "2", "b", "c");
-    sketch_plain(&sketch, "3", "c", "d");
-    sketch_plain(&sketch, "4", "a", "e");
-    sketch_plain(&sketch, "5", "e", "f");
-    sketch_plain(&sketch, "6", "d f", "g");
-    sketch_finish(&sketch, "g");
+    struct sketch sketch =
+        sketch_read("x:8 a:8 b:8 c:8 d:8 e:8 f:8 g:8", "x",
+                    "0: x > a; 1: a > b; 2: b > c; 3: c > d; 4: a > e; 5: e > f; 6: d f > g", "g");
     return sketch;
 }
 
@@ -158,12 +136,7 @@ static void test_colours(void)
 /* Of two paths of equal length the one that starts last; with few colours the rest shares one. */
 static void test_colour_ties(void)
 {
-    struct sketch sketch = sketch_start("a:1 b:1 c:1");
-    sketch_inputs(&sketch, "");
-    sketch_plain(&sketch, "0", "", "a");
-    sketch_plain(&sketch, "1", "", "b");
-    sketch_plain(&sketch, "2", "", "c");
-    sketch_finish(&sketch, "a b c");
+    struct sketch sketch = sketch_read("a:1 b:1 c:1", "", "0: > a; 1: > b; 2: > c", "a b c");
     expect_colours(sketch.graph, 2, (const uint32_t[]){1, 1, 0});
     expect_colours(sketch.graph, 3, (const uint32_t[]){2, 1, 0});
     expect_colours(sketch.graph, 4, (const uint32_t[]){2, 1, 0});

@@ -50,15 +50,11 @@ static bool is_fine(struct sketch *sketch, const char *merges, const char *offse
 
 static struct sketch sketch_choice(void)
 {
-    struct sketch sketch = sketch_start("x:4 t:4 e:4 r:4 v:4 out:4");
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "if", "x", "r");
-    sketch_branch(&sketch, "then", "then", "x", "t");
-    sketch_branch(&sketch, "else", "else", "x", "e");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "later", "x", "v");
-    sketch_plain(&sketch, "last", "r v", "out");
-    sketch_finish(&sketch, "out");
+    struct sketch sketch =
+        sketch_read("x:4 t:4 e:4 r:4 v:4 out:4", "x",
+                    "if: x > r {then(then: x > t | t) else(else: x > e | e)}; later: x > v; "
+                    "last: r v > out",
+                    "out");
     return sketch;
 }
 
@@ -86,14 +82,9 @@ static void test_place_of_result(void)
 /* What else yields more than the result has keeps v away, on every path. */
 static void test_bytes_of_result(void)
 {
-    struct sketch sketch = sketch_start("x:4 t:2 e:8 r:4 v:4");
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "if", "x", "r");
-    sketch_branch(&sketch, "then", "then", "x", "t");
-    sketch_branch(&sketch, "else", "else", "x", "e");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "later", "x", "v");
-    sketch_finish(&sketch, "r v");
+    struct sketch sketch =
+        sketch_read("x:4 t:2 e:8 r:4 v:4", "x",
+                    "if: x > r {then(then: x > t | t) else(else: x > e | e)}; later: x > v", "r v");
     EXPECT_FINE(sketch, "", "x@0 t@4 e@4 r@4 v@12");
     EXPECT_CAUGHT(sketch, "", "x@0 t@4 e@4 r@4 v@8");
     sketch_free(&sketch);
@@ -102,13 +93,9 @@ static void test_bytes_of_result(void)
 /* Each branch yields two values: copying one must leave the other. */
 static struct sketch sketch_two_results(void)
 {
-    struct sketch sketch = sketch_start("x:4 a:4 b:4 c:4 d:4 r:4 s:4");
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "if", "x", "r s");
-    sketch_branch(&sketch, "then", "first", "x", "a b");
-    sketch_branch(&sketch, "else", "second", "x", "c d");
-    sketch_close(&sketch);
-    sketch_finish(&sketch, "r s");
+    struct sketch sketch =
+        sketch_read("x:4 a:4 b:4 c:4 d:4 r:4 s:4", "x",
+                    "if: x > r s {then(first: x > a b | a b) else(second: x > c d | c d)}", "r s");
     return sketch;
 }
 
@@ -127,17 +114,11 @@ static void test_copies_at_once(void)
    moved there, and q is not. */
 static struct sketch sketch_two_choices(void)
 {
-    struct sketch sketch = sketch_start("x:4 p:4 q:4 u:8 v:4 k:4 l:4 r:4 s:4");
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "inner", "x", "k l");
-    sketch_branch(&sketch, "a", "first", "", "p q");
-    sketch_branch(&sketch, "b", "second", "", "u v");
-    sketch_close(&sketch);
-    sketch_if(&sketch, "outer", "x", "r s");
-    sketch_region(&sketch, "only");
-    sketch_yield(&sketch, "k l");
-    sketch_close(&sketch);
-    sketch_finish(&sketch, "r s");
+    struct sketch sketch =
+        sketch_read("x:4 p:4 q:4 u:8 v:4 k:4 l:4 r:4 s:4", "x",
+                    "inner: x > k l {a(first: > p q | p q) b(second: > u v | u v)}; "
+                    "outer: x > r s {only(| k l)}",
+                    "r s");
     return sketch;
 }
 
@@ -153,20 +134,12 @@ static void test_copies_follow_the_path(void)
 /* z is read in `then` after it was there to be overwritten, and never in `else`. */
 static void test_outer_tensor_in_branch(void)
 {
-    struct sketch sketch = sketch_start("x:4 z:4 t:4 t2:4 e:4 e2:4 r:4");
-    sketch_inputs(&sketch, "x");
-    sketch_plain(&sketch, "make", "x", "z");
-    sketch_if(&sketch, "if", "x", "r");
-    sketch_region(&sketch, "then");
-    sketch_plain(&sketch, "t_first", "x", "t");
-    sketch_plain(&sketch, "t_second", "t z", "t2");
-    sketch_yield(&sketch, "t2");
-    sketch_region(&sketch, "else");
-    sketch_plain(&sketch, "e_first", "x", "e");
-    sketch_plain(&sketch, "e_second", "e", "e2");
-    sketch_yield(&sketch, "e2");
-    sketch_close(&sketch);
-    sketch_finish(&sketch, "r");
+    struct sketch sketch =
+        sketch_read("x:4 z:4 t:4 t2:4 e:4 e2:4 r:4", "x",
+                    "make: x > z; "
+                    "if: x > r {then(t_first: x > t; t_second: t z > t2 | t2) else(e_first: "
+                    "x > e; e_second: e > e2 | e2)}",
+                    "r");
     EXPECT_FINE(sketch, "", "x@0 z@4 t@8 t2@0 e@4 e2@0");
     EXPECT_CAUGHT(sketch, "", "x@0 z@4 t@4 t2@0 e@8 e2@0");
     EXPECT_FINE(sketch, "t2<z", "x@0 z@4 t@8 t2@4 e@4 e2@0");
@@ -177,16 +150,10 @@ static void test_outer_tensor_in_branch(void)
 /* An input that is read once more after the If must not be written over in a branch. */
 static void test_unsafe_in_place(void)
 {
-    struct sketch sketch = sketch_start("x:4 z:4 t:4 r:4 out:4");
-    sketch_inputs(&sketch, "x");
-    sketch_plain(&sketch, "make", "x", "z");
-    sketch_if(&sketch, "if", "x", "r");
-    sketch_branch(&sketch, "then", "then", "z", "t");
-    sketch_region(&sketch, "else");
-    sketch_yield(&sketch, "x");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "r z", "out");
-    sketch_finish(&sketch, "out");
+    struct sketch sketch = sketch_read("x:4 z:4 t:4 r:4 out:4", "x",
+                                       "make: x > z; if: x > r {then(then: z > t | t) else(| x)}; "
+                                       "last: r z > out",
+                                       "out");
     EXPECT_CAUGHT(sketch, "t<z", "x@0 z@4 t@4 out@8");
     EXPECT_FINE(sketch, "t<z", "x@0 z@4 t@8 out@12");
     sketch_free(&sketch);
@@ -195,16 +162,9 @@ static void test_unsafe_in_place(void)
 /* The next turn reads x again, so nothing in the body may be written there, nor over it. */
 static struct sketch sketch_turns(void)
 {
-    struct sketch sketch = sketch_start("x:4 i:4 a:4 t:4 y:4 r:4 out:4");
-    sketch_inputs(&sketch, "x i");
-    sketch_loop(&sketch, "loop", "", "r", "i a y r");
-    sketch_region(&sketch, "body");
-    sketch_plain(&sketch, "use", "x a", "t");
-    sketch_plain(&sketch, "next", "t", "y");
-    sketch_yield(&sketch, "");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "r", "out");
-    sketch_finish(&sketch, "out");
+    struct sketch sketch = sketch_read(
+        "x:4 i:4 a:4 t:4 y:4 r:4 out:4", "x i",
+        "loop: > r [i a y r] {body(use: x a > t; next: t > y |)}; last: r > out", "out");
     return sketch;
 }
 
@@ -234,15 +194,9 @@ static void test_carried_values(void)
 /* first has made y when second still reads the argument; i is an output of the graph. */
 static void test_carried_value_still_needed(void)
 {
-    struct sketch sketch = sketch_start("x:4 i:4 a:4 t:4 y:4 r:4");
-    sketch_inputs(&sketch, "x i");
-    sketch_loop(&sketch, "loop", "", "r", "i a y r");
-    sketch_region(&sketch, "body");
-    sketch_plain(&sketch, "first", "x", "y");
-    sketch_plain(&sketch, "second", "a", "t");
-    sketch_yield(&sketch, "");
-    sketch_close(&sketch);
-    sketch_finish(&sketch, "r i");
+    struct sketch sketch =
+        sketch_read("x:4 i:4 a:4 t:4 y:4 r:4", "x i",
+                    "loop: > r [i a y r] {body(first: x > y; second: a > t |)}", "r i");
     EXPECT_FINE(sketch, "", "x@0 i@4 a@8 y@12 t@16");
     EXPECT_CAUGHT(sketch, "y<a", "x@0 i@4 a@8 y@8 t@16");
     EXPECT_CAUGHT(sketch, "a<i", "x@0 i@4 a@4 y@12 t@16");
@@ -252,14 +206,9 @@ static void test_carried_value_still_needed(void)
 /* Two arguments: a yield in the other one's place is gone when that one is moved. */
 static void test_place_of_another_argument(void)
 {
-    struct sketch sketch = sketch_start("i:4 j:4 a:4 b:4 y:4 z:4 r:4 s:4");
-    sketch_inputs(&sketch, "i j");
-    sketch_loop(&sketch, "loop", "", "r s", "i a y r j b z s");
-    sketch_region(&sketch, "body");
-    sketch_plain(&sketch, "next", "a b", "y z");
-    sketch_yield(&sketch, "");
-    sketch_close(&sketch);
-    sketch_finish(&sketch, "r s");
+    struct sketch sketch =
+        sketch_read("i:4 j:4 a:4 b:4 y:4 z:4 r:4 s:4", "i j",
+                    "loop: > r s [i a y r j b z s] {body(next: a b > y z |)}", "r s");
     EXPECT_FINE(sketch, "y<a z<b", "i@0 j@4 a@8 b@12 y@8 z@12");
     EXPECT_CAUGHT(sketch, "y<b z<a", "i@0 j@4 a@8 b@12 y@12 z@8");
     EXPECT_CAUGHT(sketch, "y<b", "i@0 j@4 a@8 b@12 y@12 z@16");
@@ -269,17 +218,11 @@ static void test_place_of_another_argument(void)
 /* The body's last If writes straight into the argument, which both branches have read. */
 static void test_result_in_argument(void)
 {
-    struct sketch sketch = sketch_start("i:4 a:4 t:4 e:4 q:4 r:4");
-    sketch_inputs(&sketch, "i");
-    sketch_loop(&sketch, "loop", "", "r", "i a q r");
-    sketch_region(&sketch, "body");
-    sketch_if(&sketch, "if", "", "q");
-    sketch_branch(&sketch, "then", "t_first", "a", "t");
-    sketch_branch(&sketch, "else", "else", "", "e");
-    sketch_close(&sketch);
-    sketch_yield(&sketch, "");
-    sketch_close(&sketch);
-    sketch_finish(&sketch, "r");
+    struct sketch sketch =
+        sketch_read("i:4 a:4 t:4 e:4 q:4 r:4", "i",
+                    "loop: > r [i a q r] {body(if: > q {then(t_first: a > t | t) else(else: "
+                    "> e | e)} |)}",
+                    "r");
     EXPECT_FINE(sketch, "q<a t<a e<a", "i@0 a@4 t@4 e@4 q@4");
     EXPECT_FINE(sketch, "q<a", "i@0 a@4 t@8 e@4 q@4");
     EXPECT_FINE(sketch, "q<a", "i@0 a@4 t@8 e@8 q@4");

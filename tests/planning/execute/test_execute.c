@@ -33,12 +33,8 @@ static void expect_execution(struct sketch *sketch, const char *offsets, const c
 
 static void test_chain(void)
 {
-    struct sketch sketch = sketch_start("a:4 b:4 c:4 d:4 w:4!");
-    sketch_inputs(&sketch, "a");
-    sketch_plain(&sketch, "f", "a w", "b");
-    sketch_plain(&sketch, "g", "b", "c");
-    sketch_plain(&sketch, "h", "c", "d");
-    sketch_finish(&sketch, "b d");
+    struct sketch sketch =
+        sketch_read("a:4 b:4 c:4 d:4 w:4!", "a", "f: a w > b; g: b > c; h: c > d", "b d");
     expect_execution(&sketch, "a@0 b@4 c@0 d@8", "every tensor is intact on every path (1 run)");
     expect_execution(&sketch, "a@0 b@3 c@8 d@12",
                      "'f' finds bytes of 'a' overwritten by 'b' on path 0");
@@ -54,10 +50,7 @@ static void test_chain(void)
 
 static void test_outputs_share_bytes(void)
 {
-    struct sketch sketch = sketch_start("a:4 b:4 c:4 x:4 y:4");
-    sketch_inputs(&sketch, "x y");
-    sketch_plain(&sketch, "f", "x y", "a b c");
-    sketch_finish(&sketch, "");
+    struct sketch sketch = sketch_read("a:4 b:4 c:4 x:4 y:4", "x y", "f: x y > a b c", "");
     expect_execution(&sketch, "x@0 y@4 a@8 b@12 c@15",
                      "'f' finds bytes of 'b' overwritten by 'c' on path 0");
     expect_execution(&sketch, "x@0 y@3 a@8 b@12 c@16",
@@ -67,12 +60,9 @@ static void test_outputs_share_bytes(void)
 
 static void test_bad_places(void)
 {
-    struct sketch sketch = sketch_start("a:4 b:4");
     struct execution execution;
     const struct execute_options options = EXECUTE_DEFAULTS;
-    sketch_inputs(&sketch, "a");
-    sketch_plain(&sketch, "f", "a", "b");
-    sketch_finish(&sketch, "b");
+    struct sketch sketch = sketch_read("a:4 b:4", "a", "f: a > b", "b");
     expect_execution(&sketch, "a@0", "tensor 'b' has no offset");
     expect_execution(&sketch, "a@0 b@18446744073709551613", "tensor 'b' ends beyond 2^64 bytes");
     sketch.placement->tensors = 1;
@@ -81,26 +71,14 @@ static void test_bad_places(void)
     sketch_free(&sketch);
 }
 
-static void add_choice(struct sketch *sketch, const char *name, const char *result,
-                       const char *first, const char *second)
-{
-    sketch_if(sketch, name, "", result);
-    sketch_region(sketch, "then");
-    sketch_yield(sketch, first);
-    sketch_region(sketch, "else");
-    sketch_yield(sketch, second);
-    sketch_close(sketch);
-}
-
 /* What is read through a result is damaged on one path of four only. */
 static void test_results_follow_the_path(void)
 {
-    struct sketch sketch = sketch_start("a:4 b:4 c:4 r:4 s:4 v:4");
-    sketch_inputs(&sketch, "a b c");
-    add_choice(&sketch, "first", "r", "a", "b");
-    add_choice(&sketch, "second", "s", "c", "r");
-    sketch_plain(&sketch, "make", "", "v");
-    sketch_finish(&sketch, "s v");
+    struct sketch sketch =
+        sketch_read("a:4 b:4 c:4 r:4 s:4 v:4", "a b c",
+                    "first: > r {then(| a) else(| b)}; second: > s {then(| c) else(| r)}; "
+                    "make: > v",
+                    "s v");
     expect_execution(&sketch, "a@0 b@4 c@8 v@12", "every tensor is intact on every path (4 run)");
     expect_execution(&sketch, "a@0 b@4 c@8 v@4",
                      "'sketch' finds bytes of 'b' overwritten by 'v' on path 3: first: else, "
@@ -113,11 +91,8 @@ static void test_results_follow_the_path(void)
 
 static void test_external_result(void)
 {
-    struct sketch sketch = sketch_start("a:4 b:4 r:4! v:4");
-    sketch_inputs(&sketch, "a b");
-    add_choice(&sketch, "if", "r", "a", "b");
-    sketch_plain(&sketch, "make", "", "v");
-    sketch_finish(&sketch, "r v");
+    struct sketch sketch =
+        sketch_read("a:4 b:4 r:4! v:4", "a b", "if: > r {then(| a) else(| b)}; make: > v", "r v");
     expect_execution(&sketch, "a@0 b@4 v@0", "every tensor is intact on every path (2 run)");
     sketch_free(&sketch);
 }
@@ -125,24 +100,14 @@ static void test_external_result(void)
 /* Three ways through the nested Ifs, times 4 x 2 through the loop. */
 static void test_number_of_paths(void)
 {
-    struct sketch sketch = sketch_start("x:4 r:4 s:4 q:4");
     struct execution execution;
     struct execute_options options = {
         .most_paths = 24, .most_sampled_operators = 1000000, .seed = 1};
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "outer", "", "r");
-    sketch_region(&sketch, "then");
-    add_choice(&sketch, "inner", "s", "x", "x");
-    sketch_yield(&sketch, "s");
-    sketch_region(&sketch, "else");
-    sketch_yield(&sketch, "x");
-    sketch_close(&sketch);
-    sketch_loop(&sketch, "loop", "", "", "");
-    sketch_region(&sketch, "body");
-    add_choice(&sketch, "choose", "q", "x", "r");
-    sketch_yield(&sketch, "q");
-    sketch_close(&sketch);
-    sketch_finish(&sketch, "r");
+    struct sketch sketch =
+        sketch_read("x:4 r:4 s:4 q:4", "x",
+                    "outer: > r {then(inner: > s {then(| x) else(| x)} | s) else(| x)}; "
+                    "loop: > [] {body(choose: > q {then(| x) else(| r)} | q)}",
+                    "r");
     sketch_place(&sketch, "x@0");
     CU_ASSERT_EQUAL(execute_placement(sketch.graph, sketch.placement, &options, &execution, &error),
                     STATUS_OK);
@@ -159,16 +124,8 @@ static void test_number_of_paths(void)
 /* The first of two paths is the last that is run: t is made over z. */
 static void test_fault_leaves_paths(void)
 {
-    struct sketch sketch = sketch_start("x:4 z:4 t:4 r:4");
-    sketch_inputs(&sketch, "x z");
-    sketch_if(&sketch, "choose", "", "r");
-    sketch_region(&sketch, "then");
-    sketch_plain(&sketch, "make", "x", "t");
-    sketch_yield(&sketch, "x");
-    sketch_region(&sketch, "else");
-    sketch_yield(&sketch, "z");
-    sketch_close(&sketch);
-    sketch_finish(&sketch, "r z");
+    struct sketch sketch = sketch_read("x:4 z:4 t:4 r:4", "x z",
+                                       "choose: > r {then(make: x > t | x) else(| z)}", "r z");
     struct execution execution = execute_placed(&sketch, "x@0 z@4 t@8");
     CU_ASSERT(execution.intact && execution.all_paths && execution.paths_run == 2);
     execution = execute_placed(&sketch, "x@0 z@4 t@4");
@@ -179,20 +136,11 @@ static void test_fault_leaves_paths(void)
 /* More paths than 64 bits count, and the one fault in the last choice. */
 static void test_samples(void)
 {
-    char name[16], text[4096];
-    struct sketch sketch = sketch_start("x:4 z:4 t:4 r:4");
-    sketch_inputs(&sketch, "x z");
-    for (int i = 0; i < 70; i++) {
-        snprintf(name, sizeof name, "if%d", i);
-        add_choice(&sketch, name, "", "", "");
-    }
-    sketch_if(&sketch, "last", "", "r");
-    sketch_region(&sketch, "then");
-    sketch_yield(&sketch, "z");
-    sketch_region(&sketch, "else");
-    sketch_plain(&sketch, "make", "x", "t");
-    sketch_yield(&sketch, "x");
-    sketch_close(&sketch);
+    char text[4096];
+    struct sketch sketch = sketch_begin("x:4 z:4 t:4 r:4", "x z", "%s", "");
+    for (int i = 0; i < 70; i++)
+        sketch_add(&sketch, "if%d: > {then(|) else(|)}", i);
+    sketch_add(&sketch, "last: > r {then(| z) else(make: x > t | x)}");
     sketch_finish(&sketch, "r z");
     struct execution execution = execute_placed(&sketch, "x@0 z@4 t@8");
     CU_ASSERT(execution.intact && !execution.all_paths);
@@ -212,18 +160,10 @@ static void test_samples(void)
    in a row, and those of one in a loop in one run of it. */
 static void test_coverage(void)
 {
-    char name[16];
-    struct sketch sketch = sketch_start("x:4");
-    sketch_inputs(&sketch, "x");
-    for (int i = 0; i < 24; i++) {
-        snprintf(name, sizeof name, "if%d", i);
-        add_choice(&sketch, name, "", "", "");
-    }
-    sketch_loop(&sketch, "loop", "", "", "");
-    sketch_region(&sketch, "body");
-    add_choice(&sketch, "choose", "", "", "");
-    sketch_yield(&sketch, "");
-    sketch_close(&sketch);
+    struct sketch sketch = sketch_begin("x:4", "x", "%s", "");
+    for (int i = 0; i < 24; i++)
+        sketch_add(&sketch, "if%d: > {then(|) else(|)}", i);
+    sketch_add(&sketch, "loop: > [] {body(choose: > {then(|) else(|)} |)}");
     sketch_finish(&sketch, "x");
     struct execution execution = execute_placed(&sketch, "x@0");
     const struct execute_coverage *coverage = &execution.coverage;
@@ -237,26 +177,21 @@ static void test_coverage(void)
 
 static void add_nest(struct sketch *sketch, int depth)
 {
-    char name[16];
-    if (!depth)
-        return;
-    snprintf(name, sizeof name, "if%d", (int)sketch->graph->operators);
-    sketch_if(sketch, name, "", "");
-    sketch_region(sketch, "deeper");
-    add_nest(sketch, depth - 1);
-    sketch_yield(sketch, "");
-    sketch_region(sketch, "out");
-    sketch_yield(sketch, "");
-    sketch_close(sketch);
+    char text[1024] = "";
+    for (int d = 0; d < depth; d++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "if%u_%d: > {deeper(",
+                 sketch->graph->operators, d);
+    for (int d = 0; d < depth; d++)
+        strcat(text, " |) out(|)}");
+    sketch_add(sketch, "%s", text);
 }
 
 /* A random path would be in the innermost branch of each once in 2^30 times. */
 static void test_coverage_of_nests(void)
 {
-    struct sketch sketch = sketch_start("x:4");
+    struct sketch sketch = sketch_begin("x:4", "x", "%s", "");
     struct execution execution;
     const struct execute_options options = {.most_paths = 800, .seed = 1};
-    sketch_inputs(&sketch, "x");
     add_nest(&sketch, 15);
     add_nest(&sketch, 15);
     add_nest(&sketch, 15);
@@ -271,16 +206,11 @@ static void test_coverage_of_nests(void)
 
 static struct sketch sketch_loop_of_two(void)
 {
-    struct sketch sketch = sketch_start("x:4 i:4 a:4 t:4 y:4 r:4 v:4 all:4");
-    sketch_inputs(&sketch, "x i");
-    sketch_loop(&sketch, "loop", "", "r all", "i a y r");
-    sketch_region(&sketch, "body");
-    sketch_plain(&sketch, "use", "x", "t");
-    sketch_plain(&sketch, "next", "a t", "y");
-    sketch_yield(&sketch, "t");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "later", "", "v");
-    sketch_finish(&sketch, "r v all");
+    struct sketch sketch =
+        sketch_read("x:4 i:4 a:4 t:4 y:4 r:4 v:4 all:4", "x i",
+                    "loop: > r all [i a y r] {body(use: x > t; next: a t > y | t)}; "
+                    "later: > v",
+                    "r v all");
     return sketch;
 }
 
@@ -306,14 +236,8 @@ static void test_loop(void)
    whatever the order of moving them. */
 static void test_moves_of_carried_values(void)
 {
-    struct sketch sketch = sketch_start("i:4 j:4 a:4 b:4 y:4 r:4 s:4");
-    sketch_inputs(&sketch, "i j");
-    sketch_loop(&sketch, "loop", "", "r s", "i a b r j b y s");
-    sketch_region(&sketch, "body");
-    sketch_plain(&sketch, "add", "b", "y");
-    sketch_yield(&sketch, "");
-    sketch_close(&sketch);
-    sketch_finish(&sketch, "r s");
+    struct sketch sketch = sketch_read("i:4 j:4 a:4 b:4 y:4 r:4 s:4", "i j",
+                                       "loop: > r s [i a b r j b y s] {body(add: b > y |)}", "r s");
     expect_execution(&sketch, "i@0 j@4 a@8 b@12 y@16",
                      "every tensor is intact on every path (4 run)");
     expect_execution(&sketch, "i@0 j@4 a@8 b@12 y@8",
@@ -324,15 +248,9 @@ static void test_moves_of_carried_values(void)
 /* The slice that a turn adds to an output is not yet stored when the arguments are moved. */
 static void test_slice_under_argument(void)
 {
-    struct sketch sketch = sketch_start("i:4 a:4 y:4 t:4 r:4 all:8");
-    sketch_inputs(&sketch, "i");
-    sketch_loop(&sketch, "loop", "", "r all", "i a y r");
-    sketch_region(&sketch, "body");
-    sketch_plain(&sketch, "next", "a", "y");
-    sketch_plain(&sketch, "slice", "y", "t");
-    sketch_yield(&sketch, "t");
-    sketch_close(&sketch);
-    sketch_finish(&sketch, "r all");
+    struct sketch sketch =
+        sketch_read("i:4 a:4 y:4 t:4 r:4 all:8", "i",
+                    "loop: > r all [i a y r] {body(next: a > y; slice: y > t | t)}", "r all");
     expect_execution(&sketch, "i@0 a@4 y@8 all@12 t@0",
                      "every tensor is intact on every path (4 run)");
     expect_execution(&sketch, "i@0 a@4 y@8 all@12 t@4",

@@ -107,24 +107,15 @@ static void test_shape_bytes(void)
 
 static void test_operator_names(void)
 {
-    struct sketch sketch = sketch_start("x:1 a:1 b:1");
-    sketch_inputs(&sketch, "x");
-    sketch_plain(&sketch, "same", "x", "a");
-    sketch_plain(&sketch, "same", "a", "b");
+    struct sketch sketch = sketch_begin("x:1 a:1 b:1", "x", "same: x > a; same: a > b");
     expect_refused(&sketch, "b", "same", "operator 'same' again, expected each name once");
 }
 
 /* Types and regions may be called as an operator is. */
 static void test_names_of_other_kinds(void)
 {
-    struct sketch sketch = sketch_start("x:1 a:1 b:1");
-    sketch_inputs(&sketch, "x");
-    sketch_plain(&sketch, "Any", "x", "a");
-    sketch_if(&sketch, "choose", "a", "b");
-    sketch_region(&sketch, "Any");
-    sketch_yield(&sketch, "a");
-    sketch_close(&sketch);
-    sketch_finish(&sketch, "b");
+    struct sketch sketch =
+        sketch_read("x:1 a:1 b:1", "x", "Any: x > a; choose: a > b {Any(| a)}", "b");
     CU_ASSERT_TRUE(graph_has_control_flow(sketch.graph));
     CU_ASSERT_STRING_EQUAL(graph_name(sketch.graph), "sketch");
     sketch_free(&sketch);
@@ -132,46 +123,35 @@ static void test_names_of_other_kinds(void)
 
 static void test_two_producers(void)
 {
-    struct sketch sketch = sketch_start("x:1 a:1");
-    sketch_inputs(&sketch, "x");
-    sketch_plain(&sketch, "one", "x", "a");
-    sketch_plain(&sketch, "two", "x", "a");
+    struct sketch sketch = sketch_begin("x:1 a:1", "x", "one: x > a; two: x > a");
     expect_refused(&sketch, "a", "two",
                    "operator 'two' writes 'a', which 'one' writes already, expected one producer");
-    sketch = sketch_start("a:1");
-    sketch_plain(&sketch, "one", "", "a a");
+    sketch = sketch_begin("a:1", "", "one: > a a");
     expect_refused(&sketch, "a", "one",
                    "operator 'one' writes 'a', which 'one' writes already, expected one producer");
 }
 
 static void test_written_input(void)
 {
-    struct sketch sketch = sketch_start("x:1");
-    sketch_inputs(&sketch, "x");
-    sketch_plain(&sketch, "one", "x", "x");
+    struct sketch sketch = sketch_begin("x:1", "x", "one: x > x");
     expect_refused(&sketch, "x", "one",
                    "operator 'one' writes 'x', which is an input of the graph");
 }
 
 static void test_unwritten_tensor(void)
 {
-    struct sketch sketch = sketch_start("x:1 a:1 lost:1 w:1!");
-    sketch_inputs(&sketch, "x");
-    sketch_plain(&sketch, "one", "x w", "a");
+    struct sketch sketch = sketch_begin("x:1 a:1 lost:1 w:1!", "x", "one: x w > a");
     expect_refused(&sketch, "a", "",
                    "tensor 'lost' is written by no operator, expected one or memory \"external\"");
 }
 
 static void test_cycle(void)
 {
-    struct sketch sketch = sketch_start("a:1 b:1");
-    sketch_plain(&sketch, "one", "b", "a");
-    sketch_plain(&sketch, "two", "a", "b");
+    struct sketch sketch = sketch_begin("a:1 b:1", "", "one: b > a; two: a > b");
     expect_refused(&sketch, "b", "one",
                    "'one' uses 'b' before 'two' has produced it, expected operators in execution "
                    "order and no cycle");
-    sketch = sketch_start("a:1");
-    sketch_plain(&sketch, "one", "a", "a");
+    sketch = sketch_begin("a:1", "", "one: a > a");
     expect_refused(&sketch, "a", "one",
                    "'one' uses 'a' before 'one' has produced it, expected operators in execution "
                    "order and no cycle");
@@ -180,11 +160,8 @@ static void test_cycle(void)
 /* An operator's own result is not there yet in its branches. */
 static void test_result_used_inside(void)
 {
-    struct sketch sketch = sketch_start("x:1 r:1 t:1");
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "choose", "x", "r");
-    sketch_branch(&sketch, "then", "inside", "r", "t");
-    sketch_close(&sketch);
+    struct sketch sketch =
+        sketch_begin("x:1 r:1 t:1", "x", "choose: x > r {then(inside: r > t | t)}");
     expect_refused(&sketch, "r", "inside",
                    "'inside' uses 'r' before 'choose' has produced it, expected operators in "
                    "execution order and no cycle");
@@ -193,14 +170,9 @@ static void test_result_used_inside(void)
 /* x -> choose { then: t } { else: e made from `used` and yielded as `yielded` } -> r. */
 static struct sketch sketch_branches(const char *used, const char *yielded)
 {
-    struct sketch sketch = sketch_start("x:1 r:1 t:1 e:1 y:1");
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "choose", "x", "r");
-    sketch_branch(&sketch, "then", "one", "x", "t");
-    sketch_region(&sketch, "else");
-    sketch_plain(&sketch, "two", used, "e");
-    sketch_yield(&sketch, yielded);
-    sketch_close(&sketch);
+    struct sketch sketch =
+        sketch_begin("x:1 r:1 t:1 e:1 y:1", "x",
+                     "choose: x > r {then(one: x > t | t) else(two: %s > e | %s)}", used, yielded);
     return sketch;
 }
 
@@ -209,22 +181,22 @@ static void test_other_branch(void)
     const char *text = "'%s' uses 't', which is only known inside a region of 'choose'";
     char expected[128];
     struct sketch sketch = sketch_branches("t", "e");
-    sketch_plain(&sketch, "last", "r", "y");
+    sketch_add(&sketch, "last: r > y");
     snprintf(expected, sizeof expected, text, "two");
     expect_refused(&sketch, "y", "two", expected);
 
     sketch = sketch_branches("x", "t");
-    sketch_plain(&sketch, "last", "r", "y");
+    sketch_add(&sketch, "last: r > y");
     snprintf(expected, sizeof expected, text, "choose");
     expect_refused(&sketch, "y", "choose", expected);
 
     sketch = sketch_branches("x", "e");
-    sketch_plain(&sketch, "last", "t", "y");
+    sketch_add(&sketch, "last: t > y");
     snprintf(expected, sizeof expected, text, "last");
     expect_refused(&sketch, "y", "last", expected);
 
     sketch = sketch_branches("x", "e");
-    sketch_plain(&sketch, "last", "r", "y");
+    sketch_add(&sketch, "last: r > y");
     snprintf(expected, sizeof expected, text, "sketch");
     expect_refused(&sketch, "t", "", expected);
 }
@@ -232,11 +204,11 @@ static void test_other_branch(void)
 static void test_wrong_yields(void)
 {
     struct sketch sketch = sketch_branches("x", "");
-    sketch_plain(&sketch, "last", "r", "y");
+    sketch_add(&sketch, "last: r > y");
     expect_refused(&sketch, "y", "choose",
                    "region 'else' of 'choose' yields 0 tensors, expected 1, one for each output");
     sketch = sketch_branches("x", "e x");
-    sketch_plain(&sketch, "last", "r", "y");
+    sketch_add(&sketch, "last: r > y");
     expect_refused(&sketch, "y", "choose",
                    "region 'else' of 'choose' yields 2 tensors, expected 1, one for each output");
 }
@@ -244,7 +216,7 @@ static void test_wrong_yields(void)
 static void test_yield_of_a_later_tensor(void)
 {
     struct sketch sketch = sketch_branches("x", "y");
-    sketch_plain(&sketch, "last", "r", "y");
+    sketch_add(&sketch, "last: r > y");
     expect_refused(&sketch, "y", "choose",
                    "'choose' uses 'y' before 'last' has produced it, expected operators in "
                    "execution order and no cycle");
@@ -254,13 +226,8 @@ static void test_yield_of_a_later_tensor(void)
 static struct sketch sketch_loop_of(const char *tensors, const char *used, const char *outputs,
                                     const char *carried)
 {
-    struct sketch sketch = sketch_start(tensors);
-    sketch_inputs(&sketch, "i");
-    sketch_loop(&sketch, "loop", "", outputs, carried);
-    sketch_region(&sketch, "body");
-    sketch_plain(&sketch, "turn", used, "v");
-    sketch_yield(&sketch, "");
-    sketch_close(&sketch);
+    struct sketch sketch = sketch_begin(tensors, "i", "loop: > %s [%s] {body(turn: %s > v |)}",
+                                        outputs, carried, used);
     return sketch;
 }
 
@@ -282,7 +249,7 @@ static void test_carried_bytes(void)
 static void test_carried_result(void)
 {
     struct sketch sketch = sketch_loop_of("i:1 g:1 v:1 r:1 o:1", "g", "r", "i g v o");
-    sketch_plain(&sketch, "other", "i", "o");
+    sketch_add(&sketch, "other: i > o");
     expect_refused(&sketch, "r", "loop", "carried result 'o' is no output of 'loop'");
     sketch = sketch_loop_of("i:1 g:1 h:1 v:1 r:1", "g", "r", "i g v r i h v r");
     expect_refused(&sketch, "r", "loop", "'r' is the result of two carried values of 'loop'");
@@ -312,12 +279,12 @@ static void test_carried_arguments(void)
 static void test_carried_uses(void)
 {
     struct sketch sketch = sketch_loop_of("i:1 g:1 v:1 r:1 late:1", "g", "r", "late g v r");
-    sketch_plain(&sketch, "after", "r", "late");
+    sketch_add(&sketch, "after: r > late");
     expect_refused(&sketch, "r", "loop",
                    "'loop' uses 'late' before 'after' has produced it, expected operators in "
                    "execution order and no cycle");
     sketch = sketch_loop_of("i:1 g:1 v:1 r:1 late:1", "g", "r", "i g late r");
-    sketch_plain(&sketch, "after", "r", "late");
+    sketch_add(&sketch, "after: r > late");
     expect_refused(&sketch, "r", "loop",
                    "'loop' uses 'late' before 'after' has produced it, expected operators in "
                    "execution order and no cycle");
@@ -327,7 +294,7 @@ static void test_carried_uses(void)
 static void test_argument_outside_the_loop(void)
 {
     struct sketch sketch = sketch_loop_of("i:1 g:1 v:1 r:1 y:1", "g", "r", "i g v r");
-    sketch_plain(&sketch, "after", "g", "y");
+    sketch_add(&sketch, "after: g > y");
     expect_refused(&sketch, "y", "after",
                    "'after' uses 'g', which is only known inside a region of 'loop'");
     sketch = sketch_loop_of("i:1 g:1 v:1 r:1", "g", "r", "i g v r");
@@ -337,28 +304,17 @@ static void test_argument_outside_the_loop(void)
 
 static void test_argument_outside_an_inner_loop(void)
 {
-    struct sketch sketch = sketch_start("i:1 g:1 v:1 r:1 s:1 y:1");
-    sketch_inputs(&sketch, "i");
-    sketch_if(&sketch, "choose", "i", "y");
-    sketch_region(&sketch, "then");
-    sketch_loop(&sketch, "loop", "", "r", "i g v r");
-    sketch_region(&sketch, "body");
-    sketch_plain(&sketch, "turn", "g", "v");
-    sketch_yield(&sketch, "");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "after", "g", "s");
-    sketch_yield(&sketch, "s");
-    sketch_close(&sketch);
+    struct sketch sketch =
+        sketch_begin("i:1 g:1 v:1 r:1 s:1 y:1", "i",
+                     "choose: i > y {then(loop: > r [i g v r] {body(turn: g > v |)}; after: g "
+                     "> s | s)}");
     expect_refused(&sketch, "y", "after",
                    "'after' uses 'g', which is only known inside a region of 'loop'");
 }
 
 static void test_loop_without_body(void)
 {
-    struct sketch sketch = sketch_start("i:1");
-    sketch_inputs(&sketch, "i");
-    sketch_loop(&sketch, "loop", "i", "", "");
-    sketch_close(&sketch);
+    struct sketch sketch = sketch_begin("i:1", "i", "loop: i > [] {}");
     expect_refused(&sketch, "i", "loop", "loop 'loop' has no region, expected its body");
 }
 
@@ -391,29 +347,19 @@ static void test_inplace(void)
 /* The body of a loop may hand out what is not carried. */
 static void test_loop_yields(void)
 {
-    struct sketch sketch = sketch_start("i:1 v:1 w:1 o:1");
-    sketch_inputs(&sketch, "i");
-    sketch_loop(&sketch, "loop", "i", "o", "");
-    sketch_region(&sketch, "body");
-    sketch_plain(&sketch, "turn", "i", "v w");
-    sketch_yield(&sketch, "v");
-    sketch_close(&sketch);
-    sketch_finish(&sketch, "o");
+    struct sketch sketch =
+        sketch_read("i:1 v:1 w:1 o:1", "i", "loop: i > o [] {body(turn: i > v w | v)}", "o");
     sketch_free(&sketch);
 }
 
 /* The numbers in the header's picture. */
 static void test_numbering(void)
 {
-    struct sketch sketch = sketch_start("x:1 c:1 t:1 e:1 r:1 y:1");
-    sketch_inputs(&sketch, "x");
-    sketch_plain(&sketch, "conv", "x", "c");
-    sketch_if(&sketch, "if", "c", "r");
-    sketch_branch(&sketch, "then", "relu", "c", "t");
-    sketch_branch(&sketch, "else", "pool", "c", "e");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "dense", "r", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch =
+        sketch_read("x:1 c:1 t:1 e:1 r:1 y:1", "x",
+                    "conv: x > c; if: c > r {then(relu: c > t | t) else(pool: c > e | e)}; "
+                    "dense: r > y",
+                    "y");
     const struct graph *graph = sketch.graph;
     CU_ASSERT_EQUAL(graph->operators, 5);
     CU_ASSERT_EQUAL(graph->regions, 3);

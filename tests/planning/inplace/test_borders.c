@@ -29,19 +29,12 @@ static void expect(struct sketch *sketch, const char *relus, const char *expecte
 /* x is read in branches that exclude each other, or also after them. */
 static struct sketch sketch_branches(const char *read_last)
 {
-    struct sketch sketch = sketch_start("x:8 u:8 s:1 v:8 e:1 r:1 y:1");
-    sketch_plain(&sketch, "make", "", "x");
-    sketch_if(&sketch, "choose", "", "r");
-    sketch_region(&sketch, "then");
-    sketch_plain(&sketch, "first", "x", "u");
-    sketch_plain(&sketch, "small", "u", "s");
-    sketch_yield(&sketch, "s");
-    sketch_region(&sketch, "else");
-    sketch_plain(&sketch, "second", "x", "v");
-    sketch_plain(&sketch, "tiny", "v", "e");
-    sketch_yield(&sketch, "e");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", read_last, "y");
+    struct sketch sketch =
+        sketch_begin("x:8 u:8 s:1 v:8 e:1 r:1 y:1", "",
+                     "make: > x; "
+                     "choose: > r {then(first: x > u; small: u > s | s) else(second: x > v; "
+                     "tiny: v > e | e)}; last: %s > y",
+                     read_last);
     sketch_finish(&sketch, "y");
     return sketch;
 }
@@ -63,22 +56,12 @@ static void test_read_after_the_branches(void)
 /* A branch in a branch: what its own branch reads later counts, what the others read does not. */
 static void test_deeper(void)
 {
-    struct sketch sketch = sketch_start("x:8 z:8 u:8 s:1 i:1 v:8 a:1 e:1 r:1");
-    sketch_plain(&sketch, "make", "", "x z");
-    sketch_if(&sketch, "outer", "", "r");
-    sketch_region(&sketch, "then");
-    sketch_if(&sketch, "inner", "", "i");
-    sketch_region(&sketch, "yes");
-    sketch_plain(&sketch, "first", "x", "u");
-    sketch_plain(&sketch, "second", "z", "v");
-    sketch_plain(&sketch, "small", "u v", "s");
-    sketch_yield(&sketch, "s");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "after", "i z", "a");
-    sketch_yield(&sketch, "a");
-    sketch_branch(&sketch, "else", "other", "x z", "e");
-    sketch_close(&sketch);
-    sketch_finish(&sketch, "r");
+    struct sketch sketch =
+        sketch_read("x:8 z:8 u:8 s:1 i:1 v:8 a:1 e:1 r:1", "",
+                    "make: > x z; "
+                    "outer: > r {then(inner: > i {yes(first: x > u; second: z > v; small: u "
+                    "v > s | s)}; after: i z > a | a) else(other: x z > e | e)}",
+                    "r");
     expect(&sketch, "first second", "u<x");
 }
 
@@ -86,42 +69,24 @@ static void test_deeper(void)
    the body is not. */
 static void test_branch_in_body(void)
 {
-    struct sketch sketch = sketch_start("x:8 m:8 u:8 v:8 s:1 r:1");
-    sketch_plain(&sketch, "make", "", "x");
-    sketch_loop(&sketch, "loop", "", "", "");
-    sketch_region(&sketch, "body");
-    sketch_plain(&sketch, "middle", "", "m");
-    sketch_if(&sketch, "choose", "", "r");
-    sketch_region(&sketch, "then");
-    sketch_plain(&sketch, "first", "x", "u");
-    sketch_plain(&sketch, "second", "m", "v");
-    sketch_plain(&sketch, "small", "u v", "s");
-    sketch_yield(&sketch, "s");
-    sketch_close(&sketch);
-    sketch_yield(&sketch, "");
-    sketch_close(&sketch);
-    sketch_finish(&sketch, "");
+    struct sketch sketch =
+        sketch_read("x:8 m:8 u:8 v:8 s:1 r:1", "",
+                    "make: > x; "
+                    "loop: > [] {body(middle: > m; choose: > r {then(first: x > u; second: m "
+                    "> v; small: u v > s | s)} |)}",
+                    "");
     expect(&sketch, "first second", "v<m");
 }
 
 /* Yields, results, inputs of the graph, and what is external. */
 static void test_others_stay(void)
 {
-    struct sketch sketch = sketch_start("g:8 x:8! t:8 q:8 a:8 b:8 c:8 d:8 s:1 r:1");
-    sketch_inputs(&sketch, "g");
-    sketch_if(&sketch, "before", "", "q");
-    sketch_branch(&sketch, "only", "make", "", "t");
-    sketch_close(&sketch);
-    sketch_if(&sketch, "choose", "", "r");
-    sketch_region(&sketch, "then");
-    sketch_plain(&sketch, "input", "g", "a");
-    sketch_plain(&sketch, "weight", "x", "b");
-    sketch_plain(&sketch, "result", "q", "c");
-    sketch_plain(&sketch, "yield", "c", "d");
-    sketch_yield(&sketch, "d");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "r", "s");
-    sketch_finish(&sketch, "s");
+    struct sketch sketch =
+        sketch_read("g:8 x:8! t:8 q:8 a:8 b:8 c:8 d:8 s:1 r:1", "g",
+                    "before: > q {only(make: > t | t)}; "
+                    "choose: > r {then(input: g > a; weight: x > b; result: q > c; yield: c "
+                    "> d | d)}; last: r > s",
+                    "s");
     expect(&sketch, "input weight result yield", "");
 }
 
@@ -129,16 +94,12 @@ static void test_others_stay(void)
 static struct sketch sketch_body(const char *input, const char *body_reads, const char *yield_reads,
                                  const char *end_reads, const char *last_reads)
 {
-    struct sketch sketch = sketch_start("i:8 a:8 t:3 y:8 e:1 l:8 z:1");
-    sketch_plain(&sketch, "make", "", "i");
-    sketch_loop(&sketch, "loop", input, "l", "i a y l");
-    sketch_region(&sketch, "body");
-    sketch_plain(&sketch, "work", body_reads, "t");
-    sketch_plain(&sketch, "next", yield_reads, "y");
-    sketch_plain(&sketch, "end", end_reads, "e");
-    sketch_yield(&sketch, "");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", last_reads, "z");
+    struct sketch sketch =
+        sketch_begin("i:8 a:8 t:3 y:8 e:1 l:8 z:1", "",
+                     "make: > i; "
+                     "loop: %s > l [i a y l] {body(work: %s > t; next: %s > y; end: %s > e "
+                     "|)}; last: %s > z",
+                     input, body_reads, yield_reads, end_reads, last_reads);
     sketch_finish(&sketch, "z");
     return sketch;
 }
@@ -181,74 +142,47 @@ static void test_init_read_later(void)
 /* The second turn of the outer loop starts with the same init. */
 static void test_init_from_outside_a_loop(void)
 {
-    struct sketch sketch = sketch_start("i:8 a:8 y:8 l:8 z:1");
-    sketch_plain(&sketch, "make", "", "i");
-    sketch_loop(&sketch, "outer", "", "", "");
-    sketch_region(&sketch, "around");
-    sketch_loop(&sketch, "inner", "", "l", "i a y l");
-    sketch_region(&sketch, "body");
-    sketch_plain(&sketch, "next", "", "y");
-    sketch_yield(&sketch, "");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "l", "z");
-    sketch_yield(&sketch, "");
-    sketch_close(&sketch);
-    sketch_finish(&sketch, "");
+    struct sketch sketch =
+        sketch_read("i:8 a:8 y:8 l:8 z:1", "",
+                    "make: > i; "
+                    "outer: > [] {around(inner: > l [i a y l] {body(next: > y |)}; last: l > "
+                    "z |)}",
+                    "");
     expect(&sketch, "", "y<a");
 }
 
 /* One init for two arguments, and arguments that change places. */
 static void test_two_carried(void)
 {
-    struct sketch sketch = sketch_start("i:8 a:8 b:8 y:8 k:8 l:8 z:1");
-    sketch_plain(&sketch, "make", "", "i");
-    sketch_loop(&sketch, "loop", "", "k l", "i a b k i b y l");
-    sketch_region(&sketch, "body");
-    sketch_plain(&sketch, "next", "a", "y");
-    sketch_yield(&sketch, "");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "k l", "z");
-    sketch_finish(&sketch, "z");
+    struct sketch sketch =
+        sketch_read("i:8 a:8 b:8 y:8 k:8 l:8 z:1", "",
+                    "make: > i; loop: > k l [i a b k i b y l] {body(next: a > y |)}; "
+                    "last: k l > z",
+                    "z");
     expect(&sketch, "", "");
 }
 
 /* Yielded twice, by a branch in the body, and as the slice of a turn. */
 static void test_yields_that_stay(void)
 {
-    struct sketch sketch = sketch_start("i:8 a:8 y:8 k:8 l:8 j:8 b:8 x:8 r:8 z:1");
-    sketch_plain(&sketch, "make", "", "i j");
-    sketch_loop(&sketch, "loop", "", "l", "i a y l");
-    sketch_branch(&sketch, "body", "next", "", "y");
-    sketch_close(&sketch);
-    sketch_loop(&sketch, "again", "", "k", "j b r k");
-    sketch_region(&sketch, "around");
-    sketch_if(&sketch, "choose", "", "r");
-    sketch_branch(&sketch, "then", "make_x", "", "x");
-    sketch_close(&sketch);
-    sketch_yield(&sketch, "");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "k l", "z");
-    sketch_finish(&sketch, "z");
+    struct sketch sketch =
+        sketch_read("i:8 a:8 y:8 k:8 l:8 j:8 b:8 x:8 r:8 z:1", "",
+                    "make: > i j; loop: > l [i a y l] {body(next: > y | y)}; "
+                    "again: > k [j b r k] {around(choose: > r {then(make_x: > x | x)} |)}; "
+                    "last: k l > z",
+                    "z");
     expect(&sketch, "", "a<i b<j");
 }
 
 /* A loop whose result a branch yields keeps the argument for the policy to place. */
 static void test_result_that_is_yielded(void)
 {
-    struct sketch sketch = sketch_start("i:8 a:8 y:8 l:8 e:8 r:8 z:1");
-    sketch_plain(&sketch, "make", "", "i");
-    sketch_if(&sketch, "choose", "", "r");
-    sketch_region(&sketch, "then");
-    sketch_loop(&sketch, "loop", "", "l", "i a y l");
-    sketch_region(&sketch, "body");
-    sketch_plain(&sketch, "next", "", "y");
-    sketch_yield(&sketch, "");
-    sketch_close(&sketch);
-    sketch_yield(&sketch, "l");
-    sketch_branch(&sketch, "else", "other", "", "e");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "r", "z");
-    sketch_finish(&sketch, "z");
+    struct sketch sketch =
+        sketch_read("i:8 a:8 y:8 l:8 e:8 r:8 z:1", "",
+                    "make: > i; "
+                    "choose: > r {then(loop: > l [i a y l] {body(next: > y |)} | l) "
+                    "else(other: > e | e)}; last: r > z",
+                    "z");
     expect(&sketch, "", "y<a");
 }
 

@@ -64,12 +64,8 @@ static bool check_by_hand(struct sketch *sketch, const char *merges, const char 
 
 static void test_exactly_where_declared(void)
 {
-    struct sketch sketch = sketch_start("i:4! t:4 u:4 s:2 z:1");
-    sketch_plain(&sketch, "make", "i", "t");
-    sketch_plain(&sketch, "relu", "t", "u");
-    sketch_plain(&sketch, "half", "u", "s");
-    sketch_plain(&sketch, "last", "s", "z");
-    sketch_finish(&sketch, "z");
+    struct sketch sketch = sketch_read("i:4! t:4 u:4 s:2 z:1", "",
+                                       "make: i > t; relu: t > u; half: u > s; last: s > z", "z");
     EXPECT_FINE(sketch, "u<t s<u", "t@0 u@0 s@0 z@2");
     EXPECT_CAUGHT(sketch, "", "t@0 u@0 s@4 z@8");
     EXPECT_CAUGHT(sketch, "s<u", "t@0 u@0 s@4 z@8");
@@ -83,23 +79,16 @@ static void test_exactly_where_declared(void)
 
 static void test_larger_output(void)
 {
-    struct sketch sketch = sketch_start("i:4! t:2 u:4 z:1");
-    sketch_plain(&sketch, "make", "i", "t");
-    sketch_plain(&sketch, "grow", "t", "u");
-    sketch_plain(&sketch, "last", "u", "z");
-    sketch_finish(&sketch, "z");
+    struct sketch sketch =
+        sketch_read("i:4! t:2 u:4 z:1", "", "make: i > t; grow: t > u; last: u > z", "z");
     EXPECT_CAUGHT(sketch, "u<t", "t@0 u@0 z@4");
     sketch_free(&sketch);
 }
 
 static void test_another_reader(void)
 {
-    struct sketch sketch = sketch_start("i:4! t:4 u:4 w:4 z:1");
-    sketch_plain(&sketch, "make", "i", "t");
-    sketch_plain(&sketch, "early", "t", "w");
-    sketch_plain(&sketch, "relu", "t", "u");
-    sketch_plain(&sketch, "late", "u w", "z");
-    sketch_finish(&sketch, "z");
+    struct sketch sketch = sketch_read(
+        "i:4! t:4 u:4 w:4 z:1", "", "make: i > t; early: t > w; relu: t > u; late: u w > z", "z");
     EXPECT_FINE(sketch, "u<t", "t@0 w@4 u@0 z@8");
     EXPECT_CAUGHT(sketch, "w<t", "t@0 w@0 u@4 z@8");
     EXPECT_CAUGHT(sketch, "w<t u<t", "t@0 w@0 u@0 z@8");
@@ -108,10 +97,7 @@ static void test_another_reader(void)
 
 static void test_graph_output(void)
 {
-    struct sketch sketch = sketch_start("i:4! t:4 u:4");
-    sketch_plain(&sketch, "make", "i", "t");
-    sketch_plain(&sketch, "relu", "t", "u");
-    sketch_finish(&sketch, "u t");
+    struct sketch sketch = sketch_read("i:4! t:4 u:4", "", "make: i > t; relu: t > u", "u t");
     EXPECT_CAUGHT(sketch, "u<t", "t@0 u@0");
     EXPECT_FINE(sketch, "u=t", "t@0 u@0");
     sketch_free(&sketch);
@@ -119,11 +105,8 @@ static void test_graph_output(void)
 
 static void test_read_twice(void)
 {
-    struct sketch sketch = sketch_start("i:4! t:4 u:4 v:4 w:4 z:1");
-    sketch_plain(&sketch, "make", "i", "t v");
-    sketch_plain(&sketch, "square", "t t", "u");
-    sketch_plain(&sketch, "two", "v", "w z");
-    sketch_finish(&sketch, "u w");
+    struct sketch sketch = sketch_read("i:4! t:4 u:4 v:4 w:4 z:1", "",
+                                       "make: i > t v; square: t t > u; two: v > w z", "u w");
     EXPECT_CAUGHT(sketch, "u<t", "t@0 u@0 v@4 w@8 z@12");
     EXPECT_FINE(sketch, "w<v", "t@0 u@8 v@4 w@4 z@0");
     EXPECT_CAUGHT(sketch, "w<v z<v", "t@0 u@8 v@4 w@4 z@4");
@@ -133,29 +116,19 @@ static void test_read_twice(void)
 /* t is read in one branch after it was overwritten in the other, and after the If. */
 static void test_branches(void)
 {
-    struct sketch sketch = sketch_start("i:4! t:4 a:4 b:4 e:4 r:4 z:4");
-    sketch_plain(&sketch, "make", "i", "t");
-    sketch_if(&sketch, "choose", "i", "r");
-    sketch_region(&sketch, "then");
-    sketch_plain(&sketch, "relu", "t", "a");
-    sketch_plain(&sketch, "more", "a", "b");
-    sketch_yield(&sketch, "b");
-    sketch_branch(&sketch, "else", "other", "t", "e");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "r", "z");
-    sketch_finish(&sketch, "z");
+    struct sketch sketch =
+        sketch_read("i:4! t:4 a:4 b:4 e:4 r:4 z:4", "",
+                    "make: i > t; "
+                    "choose: i > r {then(relu: t > a; more: a > b | b) else(other: t > e | "
+                    "e)}; last: r > z",
+                    "z");
     EXPECT_FINE(sketch, "a<t b<a e<t", "t@0 a@0 b@0 e@0 z@4");
     EXPECT_CAUGHT(sketch, "a<t b<a", "t@0 a@0 b@0 e@0 z@4");
     sketch_free(&sketch);
-    sketch = sketch_start("i:4! t:4 a:4 r:4 z:4");
-    sketch_plain(&sketch, "make", "i", "t");
-    sketch_if(&sketch, "choose", "i", "r");
-    sketch_branch(&sketch, "then", "relu", "t", "a");
-    sketch_region(&sketch, "else");
-    sketch_yield(&sketch, "t");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "r t", "z");
-    sketch_finish(&sketch, "z");
+    sketch = sketch_read("i:4! t:4 a:4 r:4 z:4", "",
+                         "make: i > t; choose: i > r {then(relu: t > a | a) else(| t)}; "
+                         "last: r t > z",
+                         "z");
     EXPECT_CAUGHT(sketch, "a<t", "t@0 a@0 z@4");
     EXPECT_CAUGHT(sketch, "z<t a=t", "t@0 a@0 z@0");
     EXPECT_FINE(sketch, "a=t", "t@0 a@0 z@4");
@@ -165,16 +138,11 @@ static void test_branches(void)
 /* The next turn reads again what the body reads from outside; arguments are no different. */
 static void test_loop(void)
 {
-    struct sketch sketch = sketch_start("i:4! k:4 t:4 q:4 a:4 b:4 y:4 r:4");
-    sketch_plain(&sketch, "make", "i", "t k");
-    sketch_loop(&sketch, "loop", "i", "r", "t q y r");
-    sketch_region(&sketch, "body");
-    sketch_plain(&sketch, "outer", "k", "a");
-    sketch_plain(&sketch, "inner", "a", "b");
-    sketch_plain(&sketch, "add", "b q", "y");
-    sketch_yield(&sketch, "");
-    sketch_close(&sketch);
-    sketch_finish(&sketch, "r");
+    struct sketch sketch =
+        sketch_read("i:4! k:4 t:4 q:4 a:4 b:4 y:4 r:4", "",
+                    "make: i > t k; "
+                    "loop: i > r [t q y r] {body(outer: k > a; inner: a > b; add: b q > y |)}",
+                    "r");
     EXPECT_FINE(sketch, "b<a y<b", "t@12 k@4 q@8 a@0 b@0 y@0");
     EXPECT_CAUGHT(sketch, "a<k", "t@12 k@4 q@8 a@4 b@0 y@16");
     sketch_free(&sketch);
@@ -183,14 +151,11 @@ static void test_loop(void)
 /* v is a view of t: the place is needed as long as either is. */
 static void test_views(void)
 {
-    struct sketch sketch = sketch_start("i:4! t:4 v:4 w:4 u:4 y:4 z:1");
-    sketch_plain(&sketch, "make", "i", "t");
-    sketch_plain(&sketch, "reshape", "t", "v");
-    sketch_plain(&sketch, "again", "v", "w");
-    sketch_plain(&sketch, "relu", "t", "u");
-    sketch_plain(&sketch, "other", "w", "y");
-    sketch_plain(&sketch, "last", "u y", "z");
-    sketch_finish(&sketch, "z");
+    struct sketch sketch =
+        sketch_read("i:4! t:4 v:4 w:4 u:4 y:4 z:1", "",
+                    "make: i > t; reshape: t > v; again: v > w; relu: t > u; other: w > y; "
+                    "last: u y > z",
+                    "z");
     EXPECT_FINE(sketch, "v=t w=v", "t@0 v@0 w@0 u@4 y@8 z@0");
     EXPECT_FINE(sketch, "v=t w=v y<w", "t@0 v@0 w@0 u@4 y@0 z@8");
     EXPECT_CAUGHT(sketch, "v=t w=v u<t", "t@0 v@0 w@0 u@0 y@4 z@8");
@@ -204,11 +169,8 @@ static void test_views(void)
 
 static void test_view_and_what_it_views(void)
 {
-    struct sketch sketch = sketch_start("i:4! t:4 v:4 u:4");
-    sketch_plain(&sketch, "make", "i", "t");
-    sketch_plain(&sketch, "reshape", "t", "v");
-    sketch_plain(&sketch, "add", "t v", "u");
-    sketch_finish(&sketch, "u");
+    struct sketch sketch =
+        sketch_read("i:4! t:4 v:4 u:4", "", "make: i > t; reshape: t > v; add: t v > u", "u");
     EXPECT_FINE(sketch, "v=t", "t@0 v@0 u@4");
     EXPECT_CAUGHT(sketch, "v=t u<v", "t@0 v@0 u@0");
     EXPECT_CAUGHT(sketch, "v=t u<t", "t@0 v@0 u@0");
@@ -229,15 +191,12 @@ static struct level *make_level(const struct sketch *sketch, struct liveness **l
 /* t, u and v are one buffer, of which v needs less; w is beside it. */
 static void test_one_buffer(void)
 {
-    struct sketch sketch = sketch_start("i:4! t:8 u:8 v:4 w:2 x:2 z:1");
     struct liveness *liveness;
-    sketch_plain(&sketch, "make", "i", "t");
-    sketch_plain(&sketch, "relu", "t", "u");
-    sketch_plain(&sketch, "wait", "i", "w");
-    sketch_plain(&sketch, "half", "u", "v");
-    sketch_plain(&sketch, "next", "w", "x");
-    sketch_plain(&sketch, "last", "v x", "z");
-    sketch_finish(&sketch, "z");
+    struct sketch sketch =
+        sketch_read("i:4! t:8 u:8 v:4 w:2 x:2 z:1", "",
+                    "make: i > t; relu: t > u; wait: i > w; half: u > v; next: w > x; "
+                    "last: v x > z",
+                    "z");
     merge_by_hand(&sketch, "u<t v<u");
     struct level *level = make_level(&sketch, &liveness);
     const struct problem *problem = level->problem;
@@ -280,13 +239,11 @@ static bool starts_on(const struct sketch *sketch, const char *output, const cha
    w. */
 static void test_split_places(void)
 {
-    struct sketch sketch = sketch_start("i:8! t:8 u:8 v:4 w:2 z:1");
-    sketch_plain(&sketch, "make", "i", "t");
-    sketch_plain(&sketch, "relu", "t", "u");
-    sketch_plain(&sketch, "shrink", "u", "v");
-    sketch_plain(&sketch, "shrink again", "v", "w");
-    sketch_plain(&sketch, "last", "w", "z");
-    sketch_finish(&sketch, "z");
+    struct sketch sketch =
+        sketch_read("i:8! t:8 u:8 v:4 w:2 z:1", "",
+                    "make: i > t; relu: t > u; shrink: u > v; again: v > w; "
+                    "last: w > z",
+                    "z");
     merge_by_hand(&sketch, "u<t v<u w<v");
     sketch_place(&sketch, "t@20 z@30");
     add_extent(&sketch, "t", 20, 3);
@@ -331,13 +288,10 @@ static void test_no_memory(void)
 {
     static const uint32_t pair[] = {0, 0};
     const struct inplace_choice choice = {inplace_find("declared"), NULL};
-    struct sketch sketch = sketch_start("i:4! t:4 u:4 z:1");
     enum status status = STATUS_INTERNAL;
     uint64_t allowed = 0;
-    sketch_plain(&sketch, "make", "i", "t");
-    sketch_plain(&sketch, "relu", "t", "u");
-    sketch_plain(&sketch, "last", "u", "z");
-    sketch_finish(&sketch, "z");
+    struct sketch sketch =
+        sketch_read("i:4! t:4 u:4 z:1", "", "make: i > t; relu: t > u; last: u > z", "z");
     sketch.graph->open_operator = 1;
     CU_ASSERT_EQUAL_FATAL(graph_operator_inplace(sketch.graph, pair, 1, &error), STATUS_OK);
     uint64_t blocks = memory_live_blocks();

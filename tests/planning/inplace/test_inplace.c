@@ -22,15 +22,9 @@ static void expect_by_all(struct sketch *sketch, const char *expected)
 /* x is an input of the graph and z its output, so the two in the middle are all that may share. */
 static void test_chain(void)
 {
-    struct sketch sketch = sketch_start("x:8 t:8 u:8 z:8");
-    sketch_inputs(&sketch, "x");
-    sketch_plain(&sketch, "first", "x", "t");
-    sketch_plain(&sketch, "second", "t", "u");
-    sketch_plain(&sketch, "third", "u", "z");
-    sketch_finish(&sketch, "z");
-    merging_set_type(&sketch, "first", "Relu");
-    merging_set_type(&sketch, "second", "RELU6");
-    merging_set_type(&sketch, "third", "Sigmoid");
+    struct sketch sketch =
+        sketch_read("x:8 t:8 u:8 z:8", "x",
+                    "first Relu: x > t; second RELU6: t > u; third Sigmoid: u > z", "z");
     merging_expect(&sketch, "none", "");
     merging_expect(&sketch, "declared", "u<t");
     merging_expect(&sketch, "nnvm", "u<t z<u");
@@ -45,14 +39,9 @@ static void test_chain(void)
 /* GE, section 5.2: relu is the only consumer of x, or sigmoid reads it too. */
 static void test_several_consumers(void)
 {
-    struct sketch sketch = sketch_start("i:8! x:8 u:8 v:8 z:8");
-    sketch_plain(&sketch, "make", "i", "x");
-    sketch_plain(&sketch, "relu", "x", "u");
-    sketch_plain(&sketch, "sigmoid", "x", "v");
-    sketch_plain(&sketch, "last", "u v", "z");
-    sketch_finish(&sketch, "z");
-    merging_set_type(&sketch, "relu", "Relu");
-    merging_set_type(&sketch, "sigmoid", "Sigmoid");
+    struct sketch sketch =
+        sketch_read("i:8! x:8 u:8 v:8 z:8", "",
+                    "make: i > x; relu Relu: x > u; sigmoid Sigmoid: x > v; last: u v > z", "z");
     merging_expect(&sketch, "declared", "v<x");
     merging_expect(&sketch, "nnvm", "v<x");
     merging_expect(&sketch, "tflite", "");
@@ -63,13 +52,9 @@ static void test_several_consumers(void)
 static void test_which_input(void)
 {
     static const uint32_t swapped[] = {1, 0, 0, 0}, third[] = {2, 1, 3, 0};
-    struct sketch sketch = sketch_start("i:8! a:8 b:8 c:8 d:8 u:8 v:8 w:8 z:1");
-    sketch_plain(&sketch, "make", "i", "a b c d");
-    sketch_plain(&sketch, "add", "a b", "u");
-    sketch_plain(&sketch, "other", "u i c d", "v w");
-    sketch_plain(&sketch, "last", "v w", "z");
-    sketch_finish(&sketch, "z");
-    merging_set_type(&sketch, "add", "ADD");
+    struct sketch sketch = sketch_read(
+        "i:8! a:8 b:8 c:8 d:8 u:8 v:8 w:8 z:1", "",
+        "make: i > a b c d; add ADD: a b > u; other: u i c d > v w; last: v w > z", "z");
     merging_declare(&sketch, "other", third, 2);
     merging_expect(&sketch, "declared", "u<a v<d w<c");
     merging_expect(&sketch, "nnvm", "u<a v<d w<c");
@@ -84,13 +69,9 @@ static void test_which_input(void)
 
 static void test_sizes(void)
 {
-    struct sketch sketch = sketch_start("i:8! a:8 b:6 c:8 d:4 e:4 z:4");
-    sketch_plain(&sketch, "make", "i", "a d");
-    sketch_plain(&sketch, "shrink", "a", "b");
-    sketch_plain(&sketch, "grow", "b", "c");
-    sketch_plain(&sketch, "small", "d", "e");
-    sketch_plain(&sketch, "last", "c e", "z");
-    sketch_finish(&sketch, "z");
+    struct sketch sketch =
+        sketch_read("i:8! a:8 b:6 c:8 d:4 e:4 z:4", "",
+                    "make: i > a d; shrink: a > b; grow: b > c; small: d > e; last: c e > z", "z");
     merging_declare_first(&sketch, "shrink");
     merging_declare_first(&sketch, "grow");
     merging_declare_first(&sketch, "small");
@@ -131,8 +112,7 @@ static void test_shapes(void)
     CU_ASSERT_EQUAL(graph_open_operator(graph, "make", "Any", &ignored, &error), STATUS_OK);
     CU_ASSERT_EQUAL(graph_operator_outputs(graph, &a, 1, &error), STATUS_OK);
     graph_close_operator(graph);
-    sketch_plain(&sketch, "cast", "a", "b");
-    sketch_plain(&sketch, "last", "b", "z");
+    sketch_add(&sketch, "cast: a > b; last: b > z");
     sketch_finish(&sketch, "z");
     merging_set_type(&sketch, "cast", "Bitcast");
     merging_expect(&sketch, "declared", "b<a");
@@ -144,24 +124,15 @@ static void test_shapes(void)
 /* Whatever the rules: no external tensors, no values read twice by the operator, no training. */
 static void test_never(void)
 {
-    struct sketch sketch = sketch_start("i:8! w:8! t:8 u:8! s:8 v:8 m:8 n:8 z:1");
-    sketch_plain(&sketch, "make", "i", "t s m");
-    sketch_plain(&sketch, "out", "t", "u");
-    sketch_plain(&sketch, "in", "w", "v");
-    sketch_plain(&sketch, "twice", "s s", "n");
-    sketch_plain(&sketch, "norm", "m", "z");
-    sketch_finish(&sketch, "z");
-    merging_set_type(&sketch, "out", "Relu");
-    merging_set_type(&sketch, "in", "Relu");
-    merging_set_type(&sketch, "twice", "Mul");
+    struct sketch sketch =
+        sketch_read("i:8! w:8! t:8 u:8! s:8 v:8 m:8 n:8 z:1", "",
+                    "make: i > t s m; out Relu: t > u; in Relu: w > v; twice Mul: s s > n; "
+                    "norm: m > z",
+                    "z");
     expect_by_all(&sketch, "");
     sketch_free(&sketch);
-    sketch = sketch_start("i:8! t:8 u:8 mean:2 z:1");
-    sketch_plain(&sketch, "make", "i", "t");
-    sketch_plain(&sketch, "norm", "t", "u mean");
-    sketch_plain(&sketch, "last", "u mean", "z");
-    sketch_finish(&sketch, "z");
-    merging_set_type(&sketch, "norm", "BatchNormalization");
+    sketch = sketch_read("i:8! t:8 u:8 mean:2 z:1", "",
+                         "make: i > t; norm BatchNormalization: t > u mean; last: u mean > z", "z");
     expect_by_all(&sketch, "");
     sketch_free(&sketch);
 }
@@ -169,61 +140,34 @@ static void test_never(void)
 /* Neither into a branch nor out of it, and nothing that a branch yields; but inside it. */
 static void test_branches(void)
 {
-    struct sketch sketch = sketch_start("i:8! t:8 a:8 b:8 c:8 e:8 r:8 u:8 z:1");
-    sketch_plain(&sketch, "make", "i", "t");
-    sketch_if(&sketch, "choose", "i", "r");
-    sketch_region(&sketch, "then");
-    sketch_plain(&sketch, "outer", "t", "a");
-    sketch_plain(&sketch, "inner", "a", "b");
-    sketch_plain(&sketch, "yielded", "b", "c");
-    sketch_yield(&sketch, "c");
-    sketch_branch(&sketch, "else", "other", "i", "e");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "result", "r", "u");
-    sketch_plain(&sketch, "last", "u", "z");
-    sketch_finish(&sketch, "z");
-    merging_set_type(&sketch, "outer", "Relu");
-    merging_set_type(&sketch, "inner", "Relu");
-    merging_set_type(&sketch, "yielded", "Relu");
-    merging_set_type(&sketch, "result", "Relu");
+    struct sketch sketch =
+        sketch_read("i:8! t:8 a:8 b:8 c:8 e:8 r:8 u:8 z:1", "",
+                    "make: i > t; "
+                    "choose: i > r {then(outer Relu: t > a; inner Relu: a > b; yielded Relu: "
+                    "b > c | c) else(other: i > e | e)}; result Relu: r > u; last: u > z",
+                    "z");
     expect_by_all(&sketch, "b<a");
     sketch_free(&sketch);
 }
 
 static void test_loop(void)
 {
-    struct sketch sketch = sketch_start("i:8! t:8 q:8 k:8 a:8 b:8 y:8 r:8 u:8 z:1");
-    sketch_plain(&sketch, "make", "i", "t k");
-    sketch_loop(&sketch, "loop", "i", "r", "t q y r");
-    sketch_region(&sketch, "body");
-    sketch_plain(&sketch, "argument", "q", "a");
-    sketch_plain(&sketch, "inner", "a", "b");
-    sketch_plain(&sketch, "yielded", "b k", "y");
-    sketch_yield(&sketch, "");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "result", "r", "u");
-    sketch_plain(&sketch, "last", "u", "z");
-    sketch_finish(&sketch, "z");
-    merging_set_type(&sketch, "argument", "Relu");
-    merging_set_type(&sketch, "inner", "Relu");
-    merging_set_type(&sketch, "yielded", "Add");
-    merging_set_type(&sketch, "result", "Relu");
+    struct sketch sketch =
+        sketch_read("i:8! t:8 q:8 k:8 a:8 b:8 y:8 r:8 u:8 z:1", "",
+                    "make: i > t k; "
+                    "loop: i > r [t q y r] {body(argument Relu: q > a; inner Relu: a > b; "
+                    "yielded Add: b k > y |)}; result Relu: r > u; last: u > z",
+                    "z");
     expect_by_all(&sketch, "b<a");
     sketch_free(&sketch);
 }
 
 static void test_nnvm_identity(void)
 {
-    struct sketch sketch = sketch_start("i:8! t:8 v:8 w:8 u:8 z:1");
-    sketch_plain(&sketch, "make", "i", "t");
-    sketch_plain(&sketch, "reshape", "t", "v");
-    sketch_plain(&sketch, "early", "v", "u");
-    sketch_plain(&sketch, "late", "t", "w");
-    sketch_plain(&sketch, "last", "u w", "z");
-    sketch_finish(&sketch, "z");
-    merging_set_type(&sketch, "reshape", "Reshape");
-    merging_set_type(&sketch, "early", "Relu");
-    merging_set_type(&sketch, "late", "Relu");
+    struct sketch sketch = sketch_read("i:8! t:8 v:8 w:8 u:8 z:1", "",
+                                       "make: i > t; reshape Reshape: t > v; early Relu: v > u; "
+                                       "late Relu: t > w; last: u w > z",
+                                       "z");
     merging_expect(&sketch, "declared", "w<t u<v");
     merging_expect(&sketch, "nnvm", "v=t w<t");
     merging_expect(&sketch, "tflite", "v=t");
@@ -233,12 +177,8 @@ static void test_nnvm_identity(void)
 
 static void test_nnvm_unread(void)
 {
-    struct sketch sketch = sketch_start("i:8! t:8 u:8 z:1");
-    sketch_plain(&sketch, "make", "i", "t");
-    sketch_plain(&sketch, "relu", "t", "u");
-    sketch_plain(&sketch, "last", "i", "z");
-    sketch_finish(&sketch, "z");
-    merging_set_type(&sketch, "relu", "Relu");
+    struct sketch sketch =
+        sketch_read("i:8! t:8 u:8 z:1", "", "make: i > t; relu Relu: t > u; last: i > z", "z");
     merging_expect(&sketch, "nnvm", "");
     merging_expect(&sketch, "declared", "u<t");
     sketch_free(&sketch);
@@ -247,22 +187,14 @@ static void test_nnvm_unread(void)
 /* The variable is an input of the graph; case by case of planners.md 1b. */
 static void test_assign(void)
 {
-    struct sketch sketch = sketch_start("x:8 g:8 n:8 out:8");
-    sketch_inputs(&sketch, "x g");
-    sketch_plain(&sketch, "step", "x g", "n");
-    sketch_plain(&sketch, "assign", "x n", "out");
-    sketch_finish(&sketch, "out");
-    merging_set_type(&sketch, "assign", "_assign");
+    struct sketch sketch =
+        sketch_read("x:8 g:8 n:8 out:8", "x g", "step: x g > n; assign _assign: x n > out", "out");
     merging_expect(&sketch, "nnvm", "out<x");
     merging_expect(&sketch, "declared", "");
     merging_expect_without(&sketch, "nnvm", "Assign", "");
     sketch_free(&sketch);
-    sketch = sketch_start("x:8 n:8! out:8 late:8");
-    sketch_inputs(&sketch, "x");
-    sketch_plain(&sketch, "assign", "x n", "out");
-    sketch_plain(&sketch, "reader", "x", "late");
-    sketch_finish(&sketch, "out late");
-    merging_set_type(&sketch, "assign", "_assign");
+    sketch = sketch_read("x:8 n:8! out:8 late:8", "x",
+                         "assign _assign: x n > out; reader: x > late", "out late");
     merging_expect(&sketch, "nnvm", "");
     sketch_free(&sketch);
 }
@@ -271,18 +203,10 @@ static void test_assign(void)
    the uses of v and of t are counted there. */
 static void test_tflite_narrowed(void)
 {
-    struct sketch sketch = sketch_start("i:8! t:8 s:8 v:8 w:8 u:8 z:1");
-    sketch_plain(&sketch, "make", "i", "t");
-    sketch_plain(&sketch, "top", "t", "s");
-    sketch_plain(&sketch, "one", "s", "v");
-    sketch_plain(&sketch, "two", "s", "w");
-    sketch_plain(&sketch, "relu", "v", "u");
-    sketch_plain(&sketch, "last", "u w", "z");
-    sketch_finish(&sketch, "z");
-    merging_set_type(&sketch, "top", "RESHAPE");
-    merging_set_type(&sketch, "one", "SQUEEZE");
-    merging_set_type(&sketch, "two", "EXPAND_DIMS");
-    merging_set_type(&sketch, "relu", "RELU");
+    struct sketch sketch = sketch_read("i:8! t:8 s:8 v:8 w:8 u:8 z:1", "",
+                                       "make: i > t; top RESHAPE: t > s; one SQUEEZE: s > v; "
+                                       "two EXPAND_DIMS: s > w; relu RELU: v > u; last: u w > z",
+                                       "z");
     merging_expect(&sketch, "tflite", "s=t v=s w=s");
     sketch_free(&sketch);
 }
@@ -290,15 +214,11 @@ static void test_tflite_narrowed(void)
 /* All uses of the root count, also those that are over; then nothing further is tried. */
 static void test_tflite_root(void)
 {
-    struct sketch sketch = sketch_start("i:8! t:8 v:8 w:8 m:8 u:8 z:1");
-    sketch_plain(&sketch, "make", "i", "t m");
-    sketch_plain(&sketch, "early", "t", "w");
-    sketch_plain(&sketch, "view", "t", "v");
-    sketch_plain(&sketch, "add", "v m", "u");
-    sketch_plain(&sketch, "last", "u w", "z");
-    sketch_finish(&sketch, "z");
-    merging_set_type(&sketch, "view", "Reshape");
-    merging_set_type(&sketch, "add", "Add");
+    struct sketch sketch =
+        sketch_read("i:8! t:8 v:8 w:8 m:8 u:8 z:1", "",
+                    "make: i > t m; early: t > w; view Reshape: t > v; add Add: v m > u; "
+                    "last: u w > z",
+                    "z");
     merging_expect(&sketch, "tflite", "v=t");
     merging_expect(&sketch, "nnvm", "v=t u<v");
     sketch_free(&sketch);
@@ -308,11 +228,8 @@ static void test_tflite_root(void)
 static void test_one_each(void)
 {
     static const uint32_t pairs[] = {0, 0, 0, 1};
-    struct sketch sketch = sketch_start("i:8! t:8 u:8 v:8 z:1");
-    sketch_plain(&sketch, "make", "i", "t");
-    sketch_plain(&sketch, "two", "t", "u v");
-    sketch_plain(&sketch, "last", "i", "z");
-    sketch_finish(&sketch, "z");
+    struct sketch sketch =
+        sketch_read("i:8! t:8 u:8 v:8 z:1", "", "make: i > t; two: t > u v; last: i > z", "z");
     merging_declare(&sketch, "two", pairs, 2);
     merging_expect(&sketch, "declared", "u<t");
     sketch_free(&sketch);

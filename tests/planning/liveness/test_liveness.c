@@ -46,61 +46,44 @@ static void expect(struct sketch *sketch, const char *outputs, uint32_t steps,
 
 static void test_chain(void)
 {
-    struct sketch sketch = sketch_start("x:1 a:1 b:1 y:1");
-    sketch_inputs(&sketch, "x");
-    sketch_plain(&sketch, "one", "x", "a");
-    sketch_plain(&sketch, "two", "a", "b");
-    sketch_plain(&sketch, "three", "b", "y");
+    struct sketch sketch =
+        sketch_begin("x:1 a:1 b:1 y:1", "x", "one: x > a; two: a > b; three: b > y");
     expect(&sketch, "y", 3, " x=[0,1) a=[0,2) b=[1,3) y=[2,3)");
 }
 
 /* Inputs are live from the start, outputs to the end, and what nobody reads for one step. */
 static void test_ends(void)
 {
-    struct sketch sketch = sketch_start("x:1 late:1 unread:1 a:1 lost:1 y:1 z:1");
-    sketch_inputs(&sketch, "x late unread");
-    sketch_plain(&sketch, "one", "x", "a y");
-    sketch_plain(&sketch, "two", "a", "lost");
-    sketch_plain(&sketch, "three", "late", "z");
+    struct sketch sketch = sketch_begin("x:1 late:1 unread:1 a:1 lost:1 y:1 z:1", "x late unread",
+                                        "one: x > a y; two: a > lost; three: late > z");
     expect(&sketch, "y", 3, " x=[0,1) late=[0,3) unread=[0,1) a=[0,2) lost=[1,2) y=[0,3) z=[2,3)");
 }
 
 static void test_input_that_is_output(void)
 {
-    struct sketch sketch = sketch_start("x:1 a:1 b:1");
-    sketch_inputs(&sketch, "x");
-    sketch_plain(&sketch, "one", "x", "a");
-    sketch_plain(&sketch, "two", "a", "b");
+    struct sketch sketch = sketch_begin("x:1 a:1 b:1", "x", "one: x > a; two: a > b");
     expect(&sketch, "x", 2, " x=[0,2) a=[0,2) b=[1,2)");
 }
 
 static void test_external_tensors(void)
 {
-    struct sketch sketch = sketch_start("x:1! w:1! a:1 y:1!");
-    sketch_inputs(&sketch, "x");
-    sketch_plain(&sketch, "one", "x w", "a");
-    sketch_plain(&sketch, "two", "a w", "y");
+    struct sketch sketch = sketch_begin("x:1! w:1! a:1 y:1!", "x", "one: x w > a; two: a w > y");
     expect(&sketch, "y", 2, " a=[0,2)");
 }
 
 static void test_no_operators(void)
 {
-    struct sketch sketch = sketch_start("x:1");
-    sketch_inputs(&sketch, "x");
+    struct sketch sketch = sketch_begin("x:1", "x", "%s", "");
     expect(&sketch, "x", 1, " x=[0,1)");
 }
 
 /* conv; if { then: relu -> t } { else: pool -> e } -> r; dense reads r. */
 static struct sketch sketch_header(const char *tensors)
 {
-    struct sketch sketch = sketch_start(tensors);
-    sketch_inputs(&sketch, "x");
-    sketch_plain(&sketch, "conv", "x", "c");
-    sketch_if(&sketch, "if", "c", "r");
-    sketch_branch(&sketch, "then", "relu", "c", "t");
-    sketch_branch(&sketch, "else", "pool", "c", "e");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "dense", "r", "y");
+    struct sketch sketch =
+        sketch_begin(tensors, "x",
+                     "conv: x > c; if: c > r {then(relu: c > t | t) else(pool: c > e | e)}; "
+                     "dense: r > y");
     return sketch;
 }
 
@@ -148,13 +131,9 @@ static void test_external_result(void)
    the end. */
 static void test_unread_and_final_results(void)
 {
-    struct sketch sketch = sketch_start("x:1 t:1 u:1 e:1 f:1 r:1 s:1 y:1");
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "if", "x", "r s");
-    sketch_branch(&sketch, "then", "one", "", "t u");
-    sketch_branch(&sketch, "else", "two", "", "e f");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "", "y");
+    struct sketch sketch =
+        sketch_begin("x:1 t:1 u:1 e:1 f:1 r:1 s:1 y:1", "x",
+                     "if: x > r s {then(one: > t u | t u) else(two: > e f | e f)}; last: > y");
     expect(&sketch, "s", 5, " x=[0,1) t=[1,4) u=[1,5) e=[2,4) f=[2,5) y=[4,5)");
 }
 
@@ -167,16 +146,11 @@ static void test_unread_and_final_results(void)
        5 last reads r                                                        */
 static void test_pass_through(void)
 {
-    struct sketch sketch = sketch_start("a:1 e:1 r:1 z:1 y:1");
-    sketch_plain(&sketch, "make", "", "a");
-    sketch_if(&sketch, "if", "", "r");
-    sketch_region(&sketch, "then");
-    sketch_yield(&sketch, "a");
-    sketch_branch(&sketch, "else", "two", "", "e");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "idle", "", "z");
-    sketch_plain(&sketch, "last", "r", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch =
+        sketch_read("a:1 e:1 r:1 z:1 y:1", "",
+                    "make: > a; if: > r {then(| a) else(two: > e | e)}; idle: > z; "
+                    "last: r > y",
+                    "y");
     struct liveness *liveness = create_liveness(&sketch);
     expect_lifetimes(&sketch, liveness, " a=[0,6) e=[2,6) z=[4,5) y=[5,6)");
     CU_ASSERT_EQUAL(liveness->region_begin[1], 2);
@@ -190,15 +164,7 @@ static void test_pass_through(void)
 /* An If whose branches do nothing has the two steps of entering and leaving. */
 static void test_empty_branches(void)
 {
-    struct sketch sketch = sketch_start("x:1 y:1");
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "if", "x", "");
-    sketch_region(&sketch, "then");
-    sketch_yield(&sketch, "");
-    sketch_region(&sketch, "else");
-    sketch_yield(&sketch, "");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "", "y");
+    struct sketch sketch = sketch_begin("x:1 y:1", "x", "if: x > {then(|) else(|)}; last: > y");
     expect(&sketch, "y", 3, " x=[0,1) y=[2,3)");
 }
 
@@ -215,19 +181,11 @@ static void test_empty_branches(void)
        8 last reads r            i is read at 5, so p and q live to 5; j and k to 8     */
 static struct sketch sketch_nested(const char *then_yield)
 {
-    struct sketch sketch = sketch_start("x:1 p:1 q:1 i:1 j:1 k:1 r:1 y:1");
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "outer", "", "r");
-    sketch_region(&sketch, "then");
-    sketch_if(&sketch, "inner", "", "i");
-    sketch_branch(&sketch, "yes", "left", "", "p");
-    sketch_branch(&sketch, "no", "right", "x", "q");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "more", "i", "j");
-    sketch_yield(&sketch, then_yield);
-    sketch_branch(&sketch, "else", "other", "", "k");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "r", "y");
+    struct sketch sketch =
+        sketch_begin("x:1 p:1 q:1 i:1 j:1 k:1 r:1 y:1", "x",
+                     "outer: > r {then(inner: > i {yes(left: > p | p) no(right: x > q | q)}; "
+                     "more: i > j | %s) else(other: > k | k)}; last: r > y",
+                     then_yield);
     return sketch;
 }
 
@@ -265,17 +223,10 @@ static void test_nested_result_handed_on(void)
    whose result s is read last. */
 static void test_result_through_a_later_if(void)
 {
-    struct sketch sketch = sketch_start("t:1 e:1 r:1 f:1 s:1 y:1");
-    sketch_if(&sketch, "first", "", "r");
-    sketch_branch(&sketch, "then", "one", "", "t");
-    sketch_branch(&sketch, "else", "two", "", "e");
-    sketch_close(&sketch);
-    sketch_if(&sketch, "second", "", "s");
-    sketch_region(&sketch, "then");
-    sketch_yield(&sketch, "r");
-    sketch_branch(&sketch, "else", "three", "", "f");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "s", "y");
+    struct sketch sketch =
+        sketch_begin("t:1 e:1 r:1 f:1 s:1 y:1", "",
+                     "first: > r {then(one: > t | t) else(two: > e | e)}; "
+                     "second: > s {then(| r) else(three: > f | f)}; last: s > y");
     expect(&sketch, "y", 8, " t=[1,8) e=[2,8) f=[5,8) y=[7,8)");
 }
 
@@ -287,16 +238,10 @@ static void test_result_through_a_later_if(void)
        5 last reads r, which is where g is                */
 static struct sketch sketch_loop_of(const char *tensors)
 {
-    struct sketch sketch = sketch_start(tensors);
-    sketch_inputs(&sketch, "i");
-    sketch_plain(&sketch, "make", "", "w");
-    sketch_loop(&sketch, "loop", "", "r", "i g v r");
-    sketch_region(&sketch, "body");
-    sketch_plain(&sketch, "turn", "g w", "v");
-    sketch_yield(&sketch, "");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "idle", "", "z");
-    sketch_plain(&sketch, "last", "r", "y");
+    struct sketch sketch =
+        sketch_begin(tensors, "i",
+                     "make: > w; loop: > r [i g v r] {body(turn: g w > v |)}; idle: > z; "
+                     "last: r > y");
     return sketch;
 }
 
@@ -326,16 +271,10 @@ static void test_loop_with_external_result(void)
        5 last reads o        o is no carried result: written in the loop, so live all through it */
 static void test_loop_of_two_regions(void)
 {
-    struct sketch sketch = sketch_start("i:1 g:1 c:1 u:1 v:1 r:1 o:1 y:1");
-    sketch_inputs(&sketch, "i");
-    sketch_loop(&sketch, "loop", "", "r o", "i g v r");
-    sketch_branch(&sketch, "cond", "test", "g", "c");
-    sketch_region(&sketch, "body");
-    sketch_plain(&sketch, "work", "g", "u");
-    sketch_plain(&sketch, "more", "u", "v");
-    sketch_yield(&sketch, "");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "o", "y");
+    struct sketch sketch =
+        sketch_begin("i:1 g:1 c:1 u:1 v:1 r:1 o:1 y:1", "i",
+                     "loop: > r o [i g v r] {cond(test: g > c | c) body(work: g > u; more: u "
+                     "> v |)}; last: o > y");
     expect(&sketch, "y", 6, " i=[0,1) g=[0,5) c=[1,5) u=[2,4) v=[3,5) o=[0,6) y=[5,6)");
 }
 
@@ -352,34 +291,19 @@ static void test_loop_of_two_regions(void)
        7 leaves                                                                            */
 static void test_nested_loops(void)
 {
-    struct sketch sketch = sketch_start("w:1 m:1 d:1 t:1 y:1");
-    sketch_plain(&sketch, "make", "", "w");
-    sketch_loop(&sketch, "outer", "", "", "");
-    sketch_region(&sketch, "body");
-    sketch_plain(&sketch, "middle", "", "m");
-    sketch_loop(&sketch, "inner", "", "", "");
-    sketch_region(&sketch, "body");
-    sketch_plain(&sketch, "deep", "w m", "d");
-    sketch_yield(&sketch, "");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "tail", "", "t");
-    sketch_yield(&sketch, "");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "", "y");
+    struct sketch sketch =
+        sketch_begin("w:1 m:1 d:1 t:1 y:1", "",
+                     "make: > w; "
+                     "outer: > [] {body(middle: > m; inner: > [] {body(deep: w m > d |)}; "
+                     "tail: > t |)}; last: > y");
     expect(&sketch, "y", 9, " w=[0,8) m=[2,6) d=[4,5) t=[6,7) y=[8,9)");
 }
 
 /* A carried value that never changes: the argument is its own yield. */
 static void test_argument_handed_on(void)
 {
-    struct sketch sketch = sketch_start("i:1 g:1 r:1 t:1 y:1");
-    sketch_inputs(&sketch, "i");
-    sketch_loop(&sketch, "loop", "", "r", "i g g r");
-    sketch_region(&sketch, "body");
-    sketch_plain(&sketch, "turn", "", "t");
-    sketch_yield(&sketch, "");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "", "y");
+    struct sketch sketch = sketch_begin("i:1 g:1 r:1 t:1 y:1", "i",
+                                        "loop: > r [i g g r] {body(turn: > t |)}; last: > y");
     expect(&sketch, "y", 4, " i=[0,1) g=[0,3) t=[1,2) y=[3,4)");
 }
 

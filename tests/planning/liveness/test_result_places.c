@@ -44,105 +44,61 @@ static void expect(struct sketch *sketch, const char *expected)
     sketch_free(sketch);
 }
 
-static void add_branch(struct sketch *sketch, const char *name, const char *outputs,
-                       const char *yields)
-{
-    sketch_region(sketch, name);
-    if (*outputs)
-        sketch_plain(sketch, name, "", outputs);
-    sketch_yield(sketch, yields);
-}
-
 static void test_chain_of_results(void)
 {
-    struct sketch sketch = sketch_start("x:4 t:6 e:2 p:9 r:3");
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "outer", "x", "r");
-    add_branch(&sketch, "then", "t", "t");
-    sketch_region(&sketch, "else");
-    sketch_if(&sketch, "inner", "x", "e");
-    add_branch(&sketch, "yes", "p", "p");
-    add_branch(&sketch, "no", "", "x");
-    sketch_close(&sketch);
-    sketch_yield(&sketch, "e");
-    sketch_close(&sketch);
-    sketch_finish(&sketch, "r");
+    struct sketch sketch =
+        sketch_read("x:4 t:6 e:2 p:9 r:3", "x",
+                    "outer: x > r {then(then: > t | t) else(inner: x > e {yes(yes: > p | p) "
+                    "no(| x)} | e)}",
+                    "r");
     expect(&sketch, " r:9+t+e+p");
 }
 
 /* What is copied counts too. */
 static void test_yielded_twice(void)
 {
-    struct sketch sketch = sketch_start("x:4 t:6 e:2 f:2 q:1 r:3");
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "choose", "x", "q r");
-    add_branch(&sketch, "then", "t", "t t");
-    add_branch(&sketch, "else", "e f", "f e");
-    sketch_close(&sketch);
-    sketch_finish(&sketch, "r");
+    struct sketch sketch =
+        sketch_read("x:4 t:6 e:2 f:2 q:1 r:3", "x",
+                    "choose: x > q r {then(then: > t | t t) else(else: > e f | f e)}", "r");
     expect(&sketch, " q:6+f r:6+e");
 }
 
 static void test_external(void)
 {
-    struct sketch sketch = sketch_start("x:4 t:6! u:2 e:2 f:2 q:1! r:3");
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "choose", "x", "q r");
-    add_branch(&sketch, "then", "t u", "u t");
-    add_branch(&sketch, "else", "e f", "e f");
-    sketch_close(&sketch);
-    sketch_finish(&sketch, "r");
+    struct sketch sketch =
+        sketch_read("x:4 t:6! u:2 e:2 f:2 q:1! r:3", "x",
+                    "choose: x > q r {then(then: > t u | u t) else(else: > e f | e f)}", "r");
     expect(&sketch, " r:6+f");
 }
 
 /* The same tensor is made directly in one branch and handed on by one inside it. */
 static void test_handed_on_inside(void)
 {
-    struct sketch sketch = sketch_start("x:4 t:6 p:2 i:2 e:1 r:3");
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "outer", "x", "r");
-    sketch_region(&sketch, "then");
-    sketch_plain(&sketch, "make", "x", "t");
-    sketch_if(&sketch, "inner", "x", "i");
-    add_branch(&sketch, "yes", "", "t");
-    add_branch(&sketch, "no", "p", "p");
-    sketch_close(&sketch);
-    sketch_yield(&sketch, "t");
-    add_branch(&sketch, "else", "e", "e");
-    sketch_close(&sketch);
-    sketch_finish(&sketch, "r");
+    struct sketch sketch =
+        sketch_read("x:4 t:6 p:2 i:2 e:1 r:3", "x",
+                    "outer: x > r {then(make: x > t; inner: x > i {yes(| t) no(no: > p | p)} "
+                    "| t) else(else: > e | e)}",
+                    "r");
     expect(&sketch, " i:6+p r:6+t+e");
 }
 
 /* u is in the place of t, s is alone. */
 static void test_in_place(void)
 {
-    struct sketch sketch = sketch_start("x:4 t:6 u:6 s:2 q:1 r:3");
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "choose", "x", "q r");
-    sketch_region(&sketch, "then");
-    sketch_plain(&sketch, "one", "x", "t s");
-    sketch_plain(&sketch, "two", "t", "u");
-    sketch_yield(&sketch, "s u");
-    sketch_close(&sketch);
-    sketch_finish(&sketch, "r");
+    struct sketch sketch =
+        sketch_read("x:4 t:6 u:6 s:2 q:1 r:3", "x",
+                    "choose: x > q r {then(one: x > t s; two: t > u | s u)}", "r");
     sketch.placement->overwrites[sketch_find(&sketch, "u")] = sketch_find(&sketch, "t");
     expect(&sketch, " q:2+s");
 }
 
 static struct sketch sketch_loop_in_branch(void)
 {
-    struct sketch sketch = sketch_start("i:5 a:5 v:5 l:5 s:7 e:1 q:1 r:3");
-    sketch_inputs(&sketch, "i");
-    sketch_if(&sketch, "choose", "i", "q r");
-    sketch_region(&sketch, "then");
-    sketch_loop(&sketch, "loop", "", "l s", "i a v l");
-    add_branch(&sketch, "body", "v", "");
-    sketch_close(&sketch);
-    sketch_yield(&sketch, "s l");
-    add_branch(&sketch, "else", "e", "e i");
-    sketch_close(&sketch);
-    sketch_finish(&sketch, "r");
+    struct sketch sketch =
+        sketch_read("i:5 a:5 v:5 l:5 s:7 e:1 q:1 r:3", "i",
+                    "choose: i > q r {then(loop: > l s [i a v l] {body(body: > v |)} | s l) "
+                    "else(else: > e | e i)}",
+                    "r");
     return sketch;
 }
 
@@ -163,17 +119,11 @@ static void test_loop_in_place(void)
 /* What a loop's body yields is in the place of nothing else. */
 static void test_branch_in_body(void)
 {
-    struct sketch sketch = sketch_start("i:5 a:5 t:2 v:5 l:5");
-    sketch_inputs(&sketch, "i");
-    sketch_loop(&sketch, "loop", "", "l", "i a v l");
-    sketch_region(&sketch, "body");
-    sketch_if(&sketch, "choose", "a", "v");
-    add_branch(&sketch, "then", "t", "t");
-    add_branch(&sketch, "else", "", "a");
-    sketch_close(&sketch);
-    sketch_yield(&sketch, "");
-    sketch_close(&sketch);
-    sketch_finish(&sketch, "l");
+    struct sketch sketch =
+        sketch_read("i:5 a:5 t:2 v:5 l:5", "i",
+                    "loop: > l [i a v l] {body(choose: a > v {then(then: > t | t) else(| a)} "
+                    "|)}",
+                    "l");
     expect(&sketch, " v:5+t");
 }
 

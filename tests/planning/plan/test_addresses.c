@@ -13,22 +13,11 @@ static void expect_static(struct sketch *sketch, const char *offsets, bool expec
     CU_ASSERT_EQUAL(are_static, expected);
 }
 
-/* if: then yields t, else yields e; the result is r. */
-static void add_branches(struct sketch *sketch)
-{
-    sketch_inputs(sketch, "x");
-    sketch_if(sketch, "if", "x", "r");
-    sketch_branch(sketch, "then", "relu", "x", "t");
-    sketch_branch(sketch, "else", "pool", "x", "e");
-    sketch_close(sketch);
-}
-
 static void result_that_is_read(void)
 {
-    struct sketch sketch = sketch_start("x:4 t:2 e:4 r:4 y:1");
-    add_branches(&sketch);
-    sketch_plain(&sketch, "dense", "r", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch =
+        sketch_read("x:4 t:2 e:4 r:4 y:1", "x",
+                    "if: x > r {then(relu: x > t | t) else(pool: x > e | e)}; dense: r > y", "y");
     expect_static(&sketch, "x@0 t@4 e@8 y@0", false);
     expect_static(&sketch, "x@0 t@4 e@4 y@0", true);
     expect_static(&sketch, "x@0 t@4 e@8 r@12 y@0", true);
@@ -37,29 +26,26 @@ static void result_that_is_read(void)
 
 static void result_that_nobody_reads(void)
 {
-    struct sketch sketch = sketch_start("x:4 t:2 e:4 r:4 y:1");
-    add_branches(&sketch);
-    sketch_plain(&sketch, "dense", "x", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch =
+        sketch_read("x:4 t:2 e:4 r:4 y:1", "x",
+                    "if: x > r {then(relu: x > t | t) else(pool: x > e | e)}; dense: x > y", "y");
     expect_static(&sketch, "x@0 t@4 e@8 y@16", true);
     sketch_free(&sketch);
 }
 
 static void result_that_is_the_output(void)
 {
-    struct sketch sketch = sketch_start("x:4 t:2 e:4 r:4");
-    add_branches(&sketch);
-    sketch_finish(&sketch, "r");
+    struct sketch sketch = sketch_read(
+        "x:4 t:2 e:4 r:4", "x", "if: x > r {then(relu: x > t | t) else(pool: x > e | e)}", "r");
     expect_static(&sketch, "x@0 t@4 e@8", false);
     sketch_free(&sketch);
 }
 
 static void external_result(void)
 {
-    struct sketch sketch = sketch_start("x:4 t:2 e:4 r:4! y:1");
-    add_branches(&sketch);
-    sketch_plain(&sketch, "dense", "r", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch =
+        sketch_read("x:4 t:2 e:4 r:4! y:1", "x",
+                    "if: x > r {then(relu: x > t | t) else(pool: x > e | e)}; dense: r > y", "y");
     expect_static(&sketch, "x@0 t@4 e@8 y@0", true);
     sketch_free(&sketch);
 }
@@ -67,15 +53,11 @@ static void external_result(void)
 /* The other branch hands the result on. */
 static void result_that_is_handed_on(void)
 {
-    struct sketch sketch = sketch_start("x:4 t:4 e:4 r:4 a:4 s:4 y:1");
-    add_branches(&sketch);
-    sketch_if(&sketch, "again", "x", "s");
-    sketch_branch(&sketch, "make", "conv", "x", "a");
-    sketch_region(&sketch, "keep");
-    sketch_yield(&sketch, "r");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "dense", "s", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch =
+        sketch_read("x:4 t:4 e:4 r:4 a:4 s:4 y:1", "x",
+                    "if: x > r {then(relu: x > t | t) else(pool: x > e | e)}; "
+                    "again: x > s {make(conv: x > a | a) keep(| r)}; dense: s > y",
+                    "y");
     expect_static(&sketch, "x@0 t@4 e@8 a@4 y@0", false);
     expect_static(&sketch, "x@0 t@4 e@4 a@4 y@0", true);
     expect_static(&sketch, "x@0 t@4 e@8 a@4 s@12 y@0", true);
@@ -84,14 +66,10 @@ static void result_that_is_handed_on(void)
 
 static void loop_that_takes_a_result(void)
 {
-    struct sketch sketch = sketch_start("x:4 t:4 e:4 r:4 c:4 n:4 last:4");
-    add_branches(&sketch);
-    sketch_loop(&sketch, "while", "x", "last", "r c n last");
-    sketch_region(&sketch, "body");
-    sketch_plain(&sketch, "step", "c", "n");
-    sketch_yield(&sketch, "");
-    sketch_close(&sketch);
-    sketch_finish(&sketch, "last");
+    struct sketch sketch = sketch_read("x:4 t:4 e:4 r:4 c:4 n:4 last:4", "x",
+                                       "if: x > r {then(relu: x > t | t) else(pool: x > e | e)}; "
+                                       "while: x > last [r c n last] {body(step: c > n |)}",
+                                       "last");
     expect_static(&sketch, "x@0 t@4 e@8 c@12 n@16", false);
     expect_static(&sketch, "x@0 t@4 e@4 c@12 n@16", true);
     sketch_free(&sketch);

@@ -273,11 +273,7 @@ static void test_random_plans(void)
 /* x of 4 bytes is read by both, y of 4 by the second; z of 6 by nobody. */
 static struct sketch make_chain(void)
 {
-    struct sketch sketch = sketch_start("x:4 y:4 z:6");
-    sketch_inputs(&sketch, "x");
-    sketch_plain(&sketch, "first", "x", "y");
-    sketch_plain(&sketch, "second", "y", "z");
-    sketch_finish(&sketch, "z");
+    struct sketch sketch = sketch_read("x:4 y:4 z:6", "x", "first: x > y; second: y > z", "z");
     return sketch;
 }
 

@@ -24,25 +24,12 @@ static void test_nested(void)
 /* All are in the place of r, and no block is left. */
 static void test_three_deep(void)
 {
-    struct sketch sketch = sketch_start("x:2 a:3 b:4 c:5 i:1 j:1 r:1 y:2");
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "outer", "x", "r");
-    sketch_region(&sketch, "then");
-    sketch_if(&sketch, "middle", "", "j");
-    sketch_region(&sketch, "left");
-    sketch_if(&sketch, "inner", "", "i");
-    sketch_branch(&sketch, "yes", "one", "", "a");
-    sketch_branch(&sketch, "no", "two", "", "b");
-    sketch_close(&sketch);
-    sketch_yield(&sketch, "i");
-    sketch_branch(&sketch, "right", "three", "", "c");
-    sketch_close(&sketch);
-    sketch_yield(&sketch, "j");
-    sketch_region(&sketch, "else");
-    sketch_yield(&sketch, "x");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "r", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch =
+        sketch_read("x:2 a:3 b:4 c:5 i:1 j:1 r:1 y:2", "x",
+                    "outer: x > r {then(middle: > j {left(inner: > i {yes(one: > a | a) "
+                    "no(two: > b | b)} | i) right(three: > c | c)} | j) else(| x)}; "
+                    "last: r > y",
+                    "y");
     placing_place(&sketch, "hoist", 1);
     placing_expect_blocks(&sketch, "");
     placing_expect_offsets(&sketch, "x@0 a@2 b@2 c@2 i@2 j@2 r@2 y@0");
@@ -87,23 +74,11 @@ static void test_result_used_after_a_sibling(void)
 /* The argument of a loop in a branch is in the place of the If's result; u is the body's. */
 static void test_loop_in_branch(void)
 {
-    struct sketch sketch = sketch_start("i:2 g:2 c:1 u:4 v:2 l:2 r:2 y:3");
-    sketch_inputs(&sketch, "i");
-    sketch_if(&sketch, "choose", "", "r");
-    sketch_region(&sketch, "then");
-    sketch_loop(&sketch, "loop", "", "l", "i g v l");
-    sketch_branch(&sketch, "cond", "test", "g", "c");
-    sketch_region(&sketch, "body");
-    sketch_plain(&sketch, "work", "g", "u");
-    sketch_plain(&sketch, "more", "u", "v");
-    sketch_yield(&sketch, "");
-    sketch_close(&sketch);
-    sketch_yield(&sketch, "l");
-    sketch_region(&sketch, "else");
-    sketch_yield(&sketch, "i");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "r", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch =
+        sketch_read("i:2 g:2 c:1 u:4 v:2 l:2 r:2 y:3", "i",
+                    "choose: > r {then(loop: > l [i g v l] {cond(test: g > c | c) body(work: "
+                    "g > u; more: u > v |)} | l) else(| i)}; last: r > y",
+                    "y");
     placing_place(&sketch, "hoist", 1);
     placing_expect_blocks(&sketch, "choose:7@2 loop:7@2");
     placing_expect_offsets(&sketch, "i@0 g@9 c@2 u@3 v@7 r@9 y@0");
@@ -115,16 +90,9 @@ static void test_loop_in_branch(void)
 /* w is in place of v, which nobody yields, so v's place is in the block. */
 static void test_yield_in_place(void)
 {
-    struct sketch sketch = sketch_start("x:1 v:4 w:4 r:4 y:1");
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "choose", "x", "r");
-    sketch_region(&sketch, "then");
-    sketch_plain(&sketch, "one", "", "v");
-    sketch_plain(&sketch, "two", "v", "w");
-    sketch_yield(&sketch, "w");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "r", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch =
+        sketch_read("x:1 v:4 w:4 r:4 y:1", "x",
+                    "choose: x > r {then(one: > v; two: v > w | w)}; last: r > y", "y");
     sketch.placement->overwrites[sketch_find(&sketch, "w")] = sketch_find(&sketch, "v");
     placing_place(&sketch, "hoist", 1);
     placing_expect_blocks(&sketch, "choose:4@1");

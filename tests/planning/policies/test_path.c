@@ -85,25 +85,12 @@ static void expect(struct sketch *sketch, const char *path, const char *select)
     sketch_free(sketch);
 }
 
-static void add_branch(struct sketch *sketch, const char *name, const char *reads,
-                       const char *writes)
-{
-    sketch_region(sketch, name);
-    sketch_plain(sketch, name, reads, writes);
-    sketch_yield(sketch, writes);
-}
-
 /*  0 enters   1 then: relu x -> t   2 else: pool -> e   3 leaves   4 last r -> y */
 static void test_hole(void)
 {
-    struct sketch sketch = sketch_start("x:2 t:1 e:3 r:3 y:1");
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "choose", "", "r");
-    add_branch(&sketch, "then", "x", "t");
-    add_branch(&sketch, "else", "", "e");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "r", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch =
+        sketch_read("x:2 t:1 e:3 r:3 y:1", "x",
+                    "choose: > r {then(then: x > t | t) else(else: > e | e)}; last: r > y", "y");
     expect(&sketch, "x 0,2; r 1,2*1 2,5; y 4,5", "x 0,2; t 1,2 5,6; e 2,5; y 4,6");
 }
 
@@ -111,37 +98,19 @@ static void test_hole(void)
     0 enters   1 else: make -> e   2 leaves   3 other -> z   4 last r z -> y */
 static void test_pass_through(void)
 {
-    struct sketch sketch = sketch_start("x:2 e:2 r:2 z:1 y:1");
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "choose", "", "r");
-    sketch_region(&sketch, "then");
-    sketch_yield(&sketch, "x");
-    add_branch(&sketch, "else", "", "e");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "other", "", "z");
-    sketch_plain(&sketch, "last", "r z", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch =
+        sketch_read("x:2 e:2 r:2 z:1 y:1", "x",
+                    "choose: > r {then(| x) else(else: > e | e)}; other: > z; last: r z > y", "y");
     expect(&sketch, "x 0,1 2,3; r 1,5; z 3,5; y 4,5", "x 0,1 2,5; e 1,2 5,6; z 3,6; y 4,6");
 }
 
 /*  r is read after another If that has nothing to do with it. */
 static void test_result_after_a_sibling(void)
 {
-    struct sketch sketch = sketch_start("a:1 b:1 r:1 c:1 d:1 y:1");
-    sketch_if(&sketch, "first", "", "r");
-    add_branch(&sketch, "one", "", "a");
-    add_branch(&sketch, "two", "", "b");
-    sketch_close(&sketch);
-    sketch_if(&sketch, "second", "", "");
-    sketch_region(&sketch, "yes");
-    sketch_plain(&sketch, "three", "", "c");
-    sketch_yield(&sketch, "");
-    sketch_region(&sketch, "no");
-    sketch_plain(&sketch, "four", "", "d");
-    sketch_yield(&sketch, "");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "r", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch = sketch_read("a:1 b:1 r:1 c:1 d:1 y:1", "",
+                                       "first: > r {one(one: > a | a) two(two: > b | b)}; "
+                                       "second: > {yes(three: > c |) no(four: > d |)}; last: r > y",
+                                       "y");
     expect(&sketch, "r 1,9; c 5,6; d 6,7; y 8,9",
            "a 1,2 3,9; b 2,3 9,12; c 5,6 9,10; d 6,7 10,11; y 8,9 11,12");
 }
@@ -149,54 +118,33 @@ static void test_result_after_a_sibling(void)
 /*  a or b or (c or d), 3 deep. */
 static void test_three_deep(void)
 {
-    struct sketch sketch = sketch_start("a:1 b:2 c:3 d:4 i:1 j:1 r:1 y:1");
-    sketch_if(&sketch, "outer", "", "r");
-    sketch_region(&sketch, "o1");
-    sketch_if(&sketch, "middle", "", "j");
-    sketch_region(&sketch, "m1");
-    sketch_if(&sketch, "inner", "", "i");
-    add_branch(&sketch, "i1", "", "a");
-    add_branch(&sketch, "i2", "", "b");
-    sketch_close(&sketch);
-    sketch_yield(&sketch, "i");
-    add_branch(&sketch, "m2", "", "c");
-    sketch_close(&sketch);
-    sketch_yield(&sketch, "j");
-    add_branch(&sketch, "o2", "", "d");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "r", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch =
+        sketch_read("a:1 b:2 c:3 d:4 i:1 j:1 r:1 y:1", "",
+                    "outer: > r {o1(middle: > j {m1(inner: > i {i1(i1: > a | a) i2(i2: > b | "
+                    "b)} | i) m2(m2: > c | c)} | j) o2(o2: > d | d)}; last: r > y",
+                    "y");
     expect(&sketch, "r 3,4*1 4,6*2 6,8*3 8,11; y 10,11",
            "a 3,4 11,14; b 4,6 14,16; c 6,8 16,17; d 8,11; y 10,11 13,14 15,17");
 }
 
 static void test_switch(void)
 {
-    struct sketch sketch = sketch_start("a:1 b:2 c:3 r:1 y:1");
-    sketch_if(&sketch, "choose", "", "r");
-    add_branch(&sketch, "one", "", "a");
-    add_branch(&sketch, "two", "", "b");
-    add_branch(&sketch, "three", "", "c");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "r", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch =
+        sketch_read("a:1 b:2 c:3 r:1 y:1", "",
+                    "choose: > r {one(one: > a | a) two(two: > b | b) three(three: > c | c)}; "
+                    "last: r > y",
+                    "y");
     expect(&sketch, "r 1,2*1 2,3*2 3,6; y 5,6", "a 1,2 6,7; b 2,3 7,8; c 3,6; y 5,8");
 }
 
 /*  a or b, then c or d, read together: all four pairs meet, but a never b, nor c d. */
 static void test_two_results(void)
 {
-    struct sketch sketch = sketch_start("a:1 b:2 r:1 c:3 d:4 s:1 y:1");
-    sketch_if(&sketch, "first", "", "r");
-    add_branch(&sketch, "one", "", "a");
-    add_branch(&sketch, "two", "", "b");
-    sketch_close(&sketch);
-    sketch_if(&sketch, "second", "", "s");
-    add_branch(&sketch, "three", "", "c");
-    add_branch(&sketch, "four", "", "d");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "r s", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch =
+        sketch_read("a:1 b:2 r:1 c:3 d:4 s:1 y:1", "",
+                    "first: > r {one(one: > a | a) two(two: > b | b)}; "
+                    "second: > s {three(three: > c | c) four(four: > d | d)}; last: r s > y",
+                    "y");
     expect(&sketch, "r 1,2*1 2,9; s 5,6*3 6,9; y 8,9",
            "a 1,2 9,12 13,14; b 2,9 12,13; c 5,6 9,10 11,13; d 6,9 10,11 13,14; y 8,9 11,14");
 }
@@ -204,31 +152,21 @@ static void test_two_results(void)
 /*  Both results come from the same branch: a with c, b with d and no others. */
 static void test_correlated_results(void)
 {
-    struct sketch sketch = sketch_start("a:1 b:2 c:3 d:4 r:1 s:1 y:1");
-    sketch_if(&sketch, "choose", "", "r s");
-    add_branch(&sketch, "one", "", "a c");
-    add_branch(&sketch, "two", "", "b d");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "r s", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch =
+        sketch_read("a:1 b:2 c:3 d:4 r:1 s:1 y:1", "",
+                    "choose: > r s {one(one: > a c | a c) two(two: > b d | b d)}; "
+                    "last: r s > y",
+                    "y");
     expect(&sketch, "r 1,2*1 2,5; s 1,2*3 2,5; y 4,5", "a 1,2 5,6; c 1,2 5,6; b 2,5; d 2,5; y 4,6");
 }
 
 /*  The second If passes the result of the first on, or makes e. */
 static void test_result_passed_on(void)
 {
-    struct sketch sketch = sketch_start("a:1 b:2 r:1 e:3 s:1 y:1");
-    sketch_if(&sketch, "first", "", "r");
-    add_branch(&sketch, "one", "", "a");
-    add_branch(&sketch, "two", "", "b");
-    sketch_close(&sketch);
-    sketch_if(&sketch, "second", "", "s");
-    sketch_region(&sketch, "keep");
-    sketch_yield(&sketch, "r");
-    add_branch(&sketch, "new", "", "e");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "s", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch = sketch_read("a:1 b:2 r:1 e:3 s:1 y:1", "",
+                                       "first: > r {one(one: > a | a) two(two: > b | b)}; "
+                                       "second: > s {keep(| r) new(new: > e | e)}; last: s > y",
+                                       "y");
     expect(&sketch, "r 1,2*1 2,5 6,7; s 5,8; y 7,8", "a 1,2 8,10; b 2,5 10,11; e 5,8; y 7,8 9,11");
 }
 
@@ -236,18 +174,11 @@ static void test_result_passed_on(void)
     turn, so it lives until step 5, which leaves the loop. */
 static void test_if_in_loop(void)
 {
-    struct sketch sketch = sketch_start("x:1 i:2 g:2 t:2 e:2 n:2 l:2 y:1");
-    sketch_inputs(&sketch, "x i");
-    sketch_loop(&sketch, "loop", "", "l", "i g n l");
-    sketch_region(&sketch, "body");
-    sketch_if(&sketch, "choose", "", "n");
-    add_branch(&sketch, "then", "x g", "t");
-    add_branch(&sketch, "else", "g", "e");
-    sketch_close(&sketch);
-    sketch_yield(&sketch, "");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "l", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch =
+        sketch_read("x:1 i:2 g:2 t:2 e:2 n:2 l:2 y:1", "x i",
+                    "loop: > l [i g n l] {body(choose: > n {then(then: x g > t | t) "
+                    "else(else: g > e | e)} |)}; last: l > y",
+                    "y");
     expect(&sketch, "x 0,6; i 0,1; g 0,7; n 2,6; y 6,7",
            "x 0,6 7,8; i 0,1; g 0,8; t 2,3 4,6; e 3,4 7,8; y 6,7");
 }
@@ -255,21 +186,11 @@ static void test_if_in_loop(void)
 /*  A loop in a branch, whose result is what the branch yields: the argument g has the place. */
 static void test_loop_in_if(void)
 {
-    struct sketch sketch = sketch_start("i:2 g:2 u:1 n:2 l:2 e:3 r:1 y:1");
-    sketch_inputs(&sketch, "i");
-    sketch_if(&sketch, "choose", "", "r");
-    sketch_region(&sketch, "then");
-    sketch_loop(&sketch, "loop", "", "l", "i g n l");
-    sketch_region(&sketch, "body");
-    sketch_plain(&sketch, "work", "g", "u");
-    sketch_plain(&sketch, "more", "u", "n");
-    sketch_yield(&sketch, "");
-    sketch_close(&sketch);
-    sketch_yield(&sketch, "l");
-    add_branch(&sketch, "else", "", "e");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "r", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch =
+        sketch_read("i:2 g:2 u:1 n:2 l:2 e:3 r:1 y:1", "i",
+                    "choose: > r {then(loop: > l [i g n l] {body(work: g > u; more: u > n "
+                    "|)} | l) else(else: > e | e)}; last: r > y",
+                    "y");
     expect(&sketch, "i 0,2; r 1,5*2 5,8; u 2,4; n 3,5; y 7,8",
            "i 0,2; g 1,5 8,9; u 2,4; n 3,5; e 5,8; y 7,9");
 }
@@ -277,13 +198,8 @@ static void test_loop_in_if(void)
 /*  u is written over t, and is smaller. */
 static void test_in_place(void)
 {
-    struct sketch sketch = sketch_start("x:1 t:4 u:2 v:1 y:1");
-    sketch_inputs(&sketch, "x");
-    sketch_plain(&sketch, "one", "x", "t");
-    sketch_plain(&sketch, "two", "t", "u");
-    sketch_plain(&sketch, "three", "", "v");
-    sketch_plain(&sketch, "four", "u v", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch = sketch_read("x:1 t:4 u:2 v:1 y:1", "x",
+                                       "one: x > t; two: t > u; three: > v; four: u v > y", "y");
     sketch.placement->overwrites[sketch_find(&sketch, "u")] = sketch_find(&sketch, "t");
     for (int path = 0; path < 2; path++) {
         struct result_places *places = NULL;

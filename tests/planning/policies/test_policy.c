@@ -186,18 +186,12 @@ static void test_flat_by_hand(void)
    init is read and the argument written when the loop is entered. */
 static void test_recursive_loop(void)
 {
-    struct sketch sketch = sketch_start("i:2 g:2 c:1 u:4 v:2 r:2 y:3");
     struct scene scene = {0};
-    sketch_inputs(&sketch, "i");
-    sketch_loop(&sketch, "loop", "", "r", "i g v r");
-    sketch_branch(&sketch, "cond", "test", "g", "c");
-    sketch_region(&sketch, "body");
-    sketch_plain(&sketch, "work", "g", "u");
-    sketch_plain(&sketch, "more", "u", "v");
-    sketch_yield(&sketch, "");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "r", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch =
+        sketch_read("i:2 g:2 c:1 u:4 v:2 r:2 y:3", "i",
+                    "loop: > r [i g v r] {cond(test: g > c | c) body(work: g > u; more: u > "
+                    "v |)}; last: r > y",
+                    "y");
     CU_ASSERT_EQUAL_FATAL(place(&sketch, "recursive", &scene, 1), STATUS_OK);
     CU_ASSERT_EQUAL(scene.calls, 2);
     CU_ASSERT_EQUAL(sketch.placement->block_bytes[0], 7);
@@ -231,17 +225,11 @@ static void test_alignment(void)
    enough, and the whole takes 4 + 9 + 3. */
 static struct sketch sketch_wasteful(void)
 {
-    struct sketch sketch = sketch_start("x:4 a:6 b:3 e:1 r:3 y:3");
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "choose", "x", "r");
-    sketch_region(&sketch, "then");
-    sketch_plain(&sketch, "one", "", "a");
-    sketch_plain(&sketch, "two", "", "b");
-    sketch_yield(&sketch, "b");
-    sketch_branch(&sketch, "else", "three", "", "e");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "r", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch =
+        sketch_read("x:4 a:6 b:3 e:1 r:3 y:3", "x",
+                    "choose: x > r {then(one: > a; two: > b | b) else(three: > e | e)}; "
+                    "last: r > y",
+                    "y");
     return sketch;
 }
 
@@ -463,13 +451,9 @@ static void test_table(void)
 /* Without control flow there is one level and policies do not differ. */
 static void test_plain_graphs_do_not_care(void)
 {
-    struct sketch sketch = sketch_start("x:4 a:6 b:3 y:1");
     struct scene scene = {0};
-    sketch_inputs(&sketch, "x");
-    sketch_plain(&sketch, "one", "x", "a");
-    sketch_plain(&sketch, "two", "a", "b");
-    sketch_plain(&sketch, "three", "b", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch =
+        sketch_read("x:4 a:6 b:3 y:1", "x", "one: x > a; two: a > b; three: b > y", "y");
     for (uint32_t q = 0; q < policy_count(); q++) {
         CU_ASSERT_EQUAL_FATAL(place(&sketch, policy_at(q)->name, &scene, 1), STATUS_OK);
         expect_offset(&sketch, "x", 0);

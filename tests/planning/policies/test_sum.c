@@ -21,15 +21,11 @@ static void test_nested(void)
 
 static struct sketch sketch_switch(void)
 {
-    struct sketch sketch = sketch_start("x:1 a:2 b:3 c:4 r:4 y:1");
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "switch", "x", "r");
-    sketch_branch(&sketch, "zero", "first", "", "a");
-    sketch_branch(&sketch, "one", "second", "", "b");
-    sketch_branch(&sketch, "two", "third", "", "c");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "r", "y");
-    sketch_finish(&sketch, "y");
+    struct sketch sketch =
+        sketch_read("x:1 a:2 b:3 c:4 r:4 y:1", "x",
+                    "switch: x > r {zero(first: > a | a) one(second: > b | b) two(third: > c "
+                    "| c)}; last: r > y",
+                    "y");
     return sketch;
 }
 

@@ -44,12 +44,7 @@ static void expect_overlap(struct sketch *sketch, const char *offsets, const cha
 
 static void test_chain(void)
 {
-    struct sketch sketch = sketch_start("a:4 b:4 c:4 d:4");
-    sketch_inputs(&sketch, "a");
-    sketch_plain(&sketch, "f", "a", "b");
-    sketch_plain(&sketch, "g", "b", "c");
-    sketch_plain(&sketch, "h", "c", "d");
-    sketch_finish(&sketch, "d");
+    struct sketch sketch = sketch_read("a:4 b:4 c:4 d:4", "a", "f: a > b; g: b > c; h: c > d", "d");
     expect_valid(&sketch, "a@0 b@4 c@0 d@4");
     expect_overlap(&sketch, "a@0 b@3 c@8 d@12", "a", "b", 0);
     expect_overlap(&sketch, "a@0 b@4 c@0 d@3", "c", "d", 2);
@@ -58,11 +53,7 @@ static void test_chain(void)
 
 static void test_unread_outputs(void)
 {
-    struct sketch sketch = sketch_start("a:4 b:4 c:4 d:4");
-    sketch_inputs(&sketch, "a");
-    sketch_plain(&sketch, "f", "a", "b c");
-    sketch_plain(&sketch, "g", "a", "d");
-    sketch_finish(&sketch, "a d");
+    struct sketch sketch = sketch_read("a:4 b:4 c:4 d:4", "a", "f: a > b c; g: a > d", "a d");
     expect_valid(&sketch, "a@0 b@4 c@8 d@4");
     expect_overlap(&sketch, "a@0 b@4 c@4 d@8", "b", "c", 0);
     expect_overlap(&sketch, "a@0 b@4 c@8 d@0", "a", "d", 1);
@@ -71,10 +62,7 @@ static void test_unread_outputs(void)
 
 static void test_inputs_lie_apart(void)
 {
-    struct sketch sketch = sketch_start("a:4 b:4 c:4");
-    sketch_inputs(&sketch, "a b");
-    sketch_plain(&sketch, "f", "a", "c");
-    sketch_finish(&sketch, "c");
+    struct sketch sketch = sketch_read("a:4 b:4 c:4", "a b", "f: a > c", "c");
     expect_overlap(&sketch, "a@0 b@0 c@4", "a", "b", 0);
     expect_valid(&sketch, "a@0 b@4 c@4");
     sketch_free(&sketch);
@@ -84,11 +72,8 @@ static void test_faults_of_one_tensor(void)
 {
     struct error error;
     struct verdict verdict;
-    struct sketch sketch = sketch_start("a:4 w:8! b:4");
     char text[128];
-    sketch_inputs(&sketch, "a");
-    sketch_plain(&sketch, "f", "a w", "b");
-    sketch_finish(&sketch, "b");
+    struct sketch sketch = sketch_read("a:4 w:8! b:4", "a", "f: a w > b", "b");
     verdict = verify_placed(&sketch, "a@0");
     CU_ASSERT_EQUAL(verdict.fault, VERIFY_NO_OFFSET);
     CU_ASSERT_EQUAL(verdict.first, sketch_find(&sketch, "b"));
@@ -113,15 +98,11 @@ static void test_faults_of_one_tensor(void)
 /* r is t or e; later makes v while r is needed. Steps: if 0, relu 1, pool 2, left 3, later 4. */
 static struct sketch sketch_branches(void)
 {
-    struct sketch sketch = sketch_start("x:4 t:4 e:4 r:4 v:4 out:4");
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "if", "x", "r");
-    sketch_branch(&sketch, "then", "relu", "x", "t");
-    sketch_branch(&sketch, "else", "pool", "x", "e");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "later", "x", "v");
-    sketch_plain(&sketch, "last", "r v", "out");
-    sketch_finish(&sketch, "out");
+    struct sketch sketch =
+        sketch_read("x:4 t:4 e:4 r:4 v:4 out:4", "x",
+                    "if: x > r {then(relu: x > t | t) else(pool: x > e | e)}; later: x > v; "
+                    "last: r v > out",
+                    "out");
     return sketch;
 }
 
@@ -140,22 +121,12 @@ static void test_escaping_yields(void)
 /* The scratch of the second If must not lie on what the first has left. */
 static void test_sibling_overwrites_result(void)
 {
-    struct sketch sketch = sketch_start("x:4 t:4 e:4 r:4 scratch:4 u:4 s:4 out:4");
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "first", "", "r");
-    sketch_branch(&sketch, "then", "make_t", "x", "t");
-    sketch_branch(&sketch, "else", "make_e", "x", "e");
-    sketch_close(&sketch);
-    sketch_if(&sketch, "second", "", "s");
-    sketch_region(&sketch, "then");
-    sketch_plain(&sketch, "make_scratch", "x", "scratch");
-    sketch_plain(&sketch, "make_u", "scratch", "u");
-    sketch_yield(&sketch, "u");
-    sketch_region(&sketch, "else");
-    sketch_yield(&sketch, "x");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "last", "r s", "out");
-    sketch_finish(&sketch, "out");
+    struct sketch sketch =
+        sketch_read("x:4 t:4 e:4 r:4 scratch:4 u:4 s:4 out:4", "x",
+                    "first: > r {then(make_t: x > t | t) else(make_e: x > e | e)}; "
+                    "second: > s {then(make_scratch: x > scratch; make_u: scratch > u | u) "
+                    "else(| x)}; last: r s > out",
+                    "out");
     expect_valid(&sketch, "x@0 t@4 e@4 scratch@8 u@12 out@8");
     expect_overlap(&sketch, "x@0 t@4 e@8 scratch@8 u@12 out@16", "e", "scratch", 5);
     expect_overlap(&sketch, "x@0 t@4 e@8 scratch@12 u@4 out@16", "t", "u", 6);
@@ -165,20 +136,12 @@ static void test_sibling_overwrites_result(void)
 /* z is read in `then` only. Steps: make 0, if 1, then 2 3, else 4 5, left 6. */
 static void test_captured(void)
 {
-    struct sketch sketch = sketch_start("x:4 z:4 t:4 t2:4 e:4 e2:4 r:4");
-    sketch_inputs(&sketch, "x");
-    sketch_plain(&sketch, "make", "x", "z");
-    sketch_if(&sketch, "if", "x", "r");
-    sketch_region(&sketch, "then");
-    sketch_plain(&sketch, "t_first", "x", "t");
-    sketch_plain(&sketch, "t_second", "t z", "t2");
-    sketch_yield(&sketch, "t2");
-    sketch_region(&sketch, "else");
-    sketch_plain(&sketch, "e_first", "x", "e");
-    sketch_plain(&sketch, "e_second", "e", "e2");
-    sketch_yield(&sketch, "e2");
-    sketch_close(&sketch);
-    sketch_finish(&sketch, "r");
+    struct sketch sketch =
+        sketch_read("x:4 z:4 t:4 t2:4 e:4 e2:4 r:4", "x",
+                    "make: x > z; "
+                    "if: x > r {then(t_first: x > t; t_second: t z > t2 | t2) else(e_first: "
+                    "x > e; e_second: e > e2 | e2)}",
+                    "r");
     expect_valid(&sketch, "x@0 z@4 t@8 t2@0 e@4 e2@0");
     expect_overlap(&sketch, "x@0 z@4 t@4 t2@0 e@8 e2@0", "z", "t", 2);
     expect_overlap(&sketch, "x@0 z@4 t@8 t2@4 e@8 e2@0", "z", "t2", 3);
@@ -188,17 +151,11 @@ static void test_captured(void)
 /* What one branch passes through is dead in the other, even while the result is needed. */
 static void test_pass_through_and_empty(void)
 {
-    struct sketch sketch = sketch_start("x:4 z:4 e:4 r:4 v:4 out:4");
-    sketch_inputs(&sketch, "x");
-    sketch_plain(&sketch, "make", "x", "z");
-    sketch_if(&sketch, "if", "x", "r");
-    sketch_region(&sketch, "then");
-    sketch_yield(&sketch, "z");
-    sketch_branch(&sketch, "else", "pool", "x", "e");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "later", "x", "v");
-    sketch_plain(&sketch, "last", "r v", "out");
-    sketch_finish(&sketch, "out");
+    struct sketch sketch =
+        sketch_read("x:4 z:4 e:4 r:4 v:4 out:4", "x",
+                    "make: x > z; if: x > r {then(| z) else(pool: x > e | e)}; later: x > v; "
+                    "last: r v > out",
+                    "out");
     expect_valid(&sketch, "x@0 z@4 e@4 v@8 out@0");
     expect_overlap(&sketch, "x@0 z@4 e@8 v@4 out@0", "z", "v", 4);
     sketch_free(&sketch);
@@ -206,15 +163,11 @@ static void test_pass_through_and_empty(void)
 
 static void test_external_result(void)
 {
-    struct sketch sketch = sketch_start("x:4 t:4 e:4 r:4! v:4 out:4");
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "if", "x", "r");
-    sketch_branch(&sketch, "then", "relu", "x", "t");
-    sketch_branch(&sketch, "else", "pool", "x", "e");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "later", "x", "v");
-    sketch_plain(&sketch, "last", "r v", "out");
-    sketch_finish(&sketch, "out");
+    struct sketch sketch =
+        sketch_read("x:4 t:4 e:4 r:4! v:4 out:4", "x",
+                    "if: x > r {then(relu: x > t | t) else(pool: x > e | e)}; later: x > v; "
+                    "last: r v > out",
+                    "out");
     expect_valid(&sketch, "x@0 t@4 e@4 v@4 out@0");
     expect_overlap(&sketch, "x@0 t@0 e@4 v@4 out@0", "x", "t", 1);
     sketch_free(&sketch);
@@ -224,23 +177,12 @@ static void test_external_result(void)
    Steps: outer 0, inner 1, first 2, second 3, left 4, other 5, scratch 6, left 7, later 8. */
 static void test_nested(void)
 {
-    struct sketch sketch = sketch_start("x:4 i1:4 i2:4 s:4 o:4 scratch:4 r:4 v:4 out:4");
-    sketch_inputs(&sketch, "x");
-    sketch_if(&sketch, "outer", "x", "r");
-    sketch_region(&sketch, "then");
-    sketch_if(&sketch, "inner", "x", "s");
-    sketch_branch(&sketch, "a", "first", "x", "i1");
-    sketch_branch(&sketch, "b", "second", "x", "i2");
-    sketch_close(&sketch);
-    sketch_yield(&sketch, "s");
-    sketch_region(&sketch, "else");
-    sketch_plain(&sketch, "other", "x", "scratch");
-    sketch_plain(&sketch, "another", "scratch", "o");
-    sketch_yield(&sketch, "o");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "later", "x", "v");
-    sketch_plain(&sketch, "last", "r v", "out");
-    sketch_finish(&sketch, "out");
+    struct sketch sketch =
+        sketch_read("x:4 i1:4 i2:4 s:4 o:4 scratch:4 r:4 v:4 out:4", "x",
+                    "outer: x > r {then(inner: x > s {a(first: x > i1 | i1) b(second: x > i2 "
+                    "| i2)} | s) else(other: x > scratch; another: scratch > o | o)}; "
+                    "later: x > v; last: r v > out",
+                    "out");
     expect_valid(&sketch, "x@0 i1@4 i2@4 scratch@8 o@4 v@8 out@0");
     expect_valid(&sketch, "x@0 i1@4 i2@8 scratch@4 o@8 v@12 out@0");
     expect_overlap(&sketch, "x@0 i1@4 i2@8 scratch@4 o@8 v@4 out@0", "i1", "v", 8);
@@ -252,17 +194,11 @@ static void test_nested(void)
 /* Steps: loop 0, use 1, next 2, left 3, later 4. */
 static struct sketch sketch_loop_of_two(void)
 {
-    struct sketch sketch = sketch_start("x:4 i:4 a:4 t:4 y:4 r:4 v:4 out:4 n:4! all:4");
-    sketch_inputs(&sketch, "x i");
-    sketch_loop(&sketch, "loop", "n", "r all", "i a y r");
-    sketch_region(&sketch, "body");
-    sketch_plain(&sketch, "use", "x", "t");
-    sketch_plain(&sketch, "next", "a t", "y");
-    sketch_yield(&sketch, "t");
-    sketch_close(&sketch);
-    sketch_plain(&sketch, "later", "", "v");
-    sketch_plain(&sketch, "last", "r v all", "out");
-    sketch_finish(&sketch, "out");
+    struct sketch sketch =
+        sketch_read("x:4 i:4 a:4 t:4 y:4 r:4 v:4 out:4 n:4! all:4", "x i",
+                    "loop: n > r all [i a y r] {body(use: x > t; next: a t > y | t)}; "
+                    "later: > v; last: r v all > out",
+                    "out");
     return sketch;
 }
 
@@ -284,18 +220,12 @@ static void test_loop(void)
 /* z is read in one branch inside a loop: the other branch must keep it for the next turn. */
 static void test_branches_in_loop(void)
 {
-    struct sketch sketch = sketch_start("x:4 z:4 i:4 a:4 t:4 e:4 q:4 r:4");
-    sketch_inputs(&sketch, "x i");
-    sketch_plain(&sketch, "make", "x", "z");
-    sketch_loop(&sketch, "loop", "", "r", "i a q r");
-    sketch_region(&sketch, "body");
-    sketch_if(&sketch, "if", "a", "q");
-    sketch_branch(&sketch, "then", "relu", "z", "t");
-    sketch_branch(&sketch, "else", "pool", "a", "e");
-    sketch_close(&sketch);
-    sketch_yield(&sketch, "");
-    sketch_close(&sketch);
-    sketch_finish(&sketch, "r");
+    struct sketch sketch =
+        sketch_read("x:4 z:4 i:4 a:4 t:4 e:4 q:4 r:4", "x i",
+                    "make: x > z; "
+                    "loop: > r [i a q r] {body(if: a > q {then(relu: z > t | t) else(pool: a "
+                    "> e | e)} |)}",
+                    "r");
     expect_valid(&sketch, "x@4 i@12 z@0 a@8 t@12 e@12");
     expect_valid(&sketch, "x@4 i@12 z@0 a@8 t@4 e@12");
     expect_overlap(&sketch, "x@4 i@12 z@0 a@8 t@12 e@0", "z", "e", 4);
