@@ -239,11 +239,10 @@ static bool starts_on(const struct sketch *sketch, const char *output, const cha
    w. */
 static void test_split_places(void)
 {
-    struct sketch sketch =
-        sketch_read("i:8! t:8 u:8 v:4 w:2 z:1", "",
-                    "make: i > t; relu: t > u; shrink: u > v; again: v > w; "
-                    "last: w > z",
-                    "z");
+    struct sketch sketch = sketch_read("i:8! t:8 u:8 v:4 w:2 z:1", "",
+                                       "make: i > t; relu: t > u; shrink: u > v; again: v > w; "
+                                       "last: w > z",
+                                       "z");
     merge_by_hand(&sketch, "u<t v<u w<v");
     sketch_place(&sketch, "t@20 z@30");
     add_extent(&sketch, "t", 20, 3);
