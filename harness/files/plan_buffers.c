@@ -59,7 +59,8 @@ enum status plan_buffers_to_placement(const struct plan_buffers *buffers, const 
                                       struct placement *placement, struct error *error)
 {
     for (uint32_t b = 0; b < plan->buffers; b++)
-        TRY(placement_take(placement, buffers->level->tensor[b], plan, b, error));
+        TRY(placement_take(placement, buffers->level->tensor[b], (struct plan_buffer){plan, b},
+                           error));
     TRY(placement_share(buffers->instance->graph, placement, error));
     placement->measures.peak_bytes = plan->measures.peak_bytes;
     placement->status = plan->status;

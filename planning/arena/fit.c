@@ -27,26 +27,27 @@ static bool leaves_less(const struct gap *candidate, const struct gap *best)
 }
 
 static const struct fit fits[] = {
-    {.name = "first", .title = "lowest offset", .first = true},
-    {.name = "best", .title = "smallest gap, else on top", .better = is_smaller, .smallest = true},
-    {.name = "best_aligned",
-     .title = "smallest gap from its first aligned byte on, else on top",
-     .better = has_fewer_usable,
-     .smallest = true},
-    {.name = "worst", .title = "largest gap, else on top", .better = is_larger, .largest = true},
-    {.name = "top", .title = "above all conflicting buffers", .top = true},
-    {.name = "arena",
-     .title = "smallest gap as LiteRT simple_memory_arena.cc measures it, else on top",
-     .better = leaves_less,
-     .smallest = true},
+#define FIT(fit, ...) {.name = #fit, __VA_ARGS__},
+#include "planning/arena/fits.def"
+#undef FIT
 };
 
-ROWS_DEFINE(fit, struct fit, fits);
-ROWS_DEFINE_FIND(fit, struct fit);
+static const char *get_name(uint32_t index)
+{
+    return fits[index].name;
+}
+
+const struct fit *fit_find(const char *name)
+{
+    const uint32_t count = sizeof fits / sizeof *fits;
+    uint32_t index = rows_find(name, count, get_name);
+    return index < count ? &fits[index] : NULL;
+}
 
 bool fit_choose(const struct fit *fit, struct gap_walk *walk, uint64_t *offset)
 {
     struct gap best, candidate;
+    assert(walk->begin == 0 && (fit->first || fit->top || fit->better));
     bool found = fit->top ? gap_walk_top(walk, &best) : gap_walk_next(walk, &best);
     if (!found || fit->first || fit->top) {
         *offset = best.offset;
@@ -74,27 +75,30 @@ static int compare_intervals(const void *left, const void *right)
     return a->end < b->end ? -1 : a->end > b->end;
 }
 
-static uint32_t collect_taken(const struct problem *problem, const struct conflicts *conflicts,
-                              uint32_t buffer, const struct plan *plan, struct interval *taken)
+static uint32_t collect_taken(const struct fit_neighbours *neighbours, uint32_t buffer,
+                              const struct plan *plan)
 {
+    const struct conflicts *conflicts = neighbours->conflicts;
     uint32_t count = 0;
     for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {
         uint32_t other = conflicts->other[i];
         uint64_t begin = plan->offset[other];
         if (begin != PROBLEM_FREE)
-            taken[count++] = (struct interval){begin, begin + problem->size[other]};
+            neighbours->taken[count++] =
+                (struct interval){begin, begin + neighbours->problem->size[other]};
     }
-    qsort(taken, count, sizeof *taken, compare_intervals);
+    qsort(neighbours->taken, count, sizeof *neighbours->taken, compare_intervals);
     return count;
 }
 
-enum status fit_place(const struct fit *fit, const struct problem *problem,
-                      const struct conflicts *conflicts, uint32_t buffer, struct interval *taken,
-                      struct plan *plan, struct error *error)
+enum status fit_place(const struct fit *fit, const struct fit_neighbours *neighbours,
+                      uint32_t buffer, struct plan *plan, struct error *error)
 {
-    uint32_t count = collect_taken(problem, conflicts, buffer, plan, taken);
-    assert(buffer < problem->buffers && count <= fit_most_taken(problem, conflicts));
-    struct gap_source source = {taken, taken + count};
+    const struct problem *problem = neighbours->problem;
+    assert(buffer < problem->buffers && plan->offset[buffer] == PROBLEM_FREE);
+    uint32_t count = collect_taken(neighbours, buffer, plan);
+    assert(count <= fit_most_taken(problem, neighbours->conflicts));
+    struct gap_source source = {neighbours->taken, neighbours->taken + count};
     struct gap_walk walk = {.source = &source,
                             .sources = count > 0,
                             .size = problem->size[buffer],

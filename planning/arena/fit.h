@@ -5,10 +5,9 @@
 #include "planning/plan/plan.h"
 #include "planning/problem/conflicts.h"
 
-/* Which of the gaps that are large enough a buffer gets. To add one: a row. */
+/* Which of the gaps that are large enough a buffer gets: a row of fits.def. */
 struct fit {
     const char *name;
-    const char *title;
     bool first;    /* takes the first gap */
     bool top;      /* takes the one above everything */
     bool smallest; /* never wants a gap that is larger than the best one by the alignment */
@@ -17,20 +16,24 @@ struct fit {
     bool (*better)(const struct gap *candidate, const struct gap *best);
 };
 
-uint32_t fit_count(void);
-const struct fit *fit_at(uint32_t index);
 const struct fit *fit_find(const char *name); /* NULL if there is none */
 
 /* The offset that the fit chooses on a walk that has not begun. False if it would end beyond 2^64.
    O(taken). */
 bool fit_choose(const struct fit *fit, struct gap_walk *walk, uint64_t *offset);
 
-/* Places a buffer among the conflicting buffers that have an offset in the plan already. taken is
-   scratch for fit_most_taken intervals. STATUS_BAD_INPUT if every place would end beyond 2^64.
-   O(c log c) for c conflicts; for many buffers occupancy.h needs no conflicts. */
-enum status fit_place(const struct fit *fit, const struct problem *problem,
-                      const struct conflicts *conflicts, uint32_t buffer, struct interval *taken,
-                      struct plan *plan, struct error *error);
+/* What buffers are placed among, one after another. */
+struct fit_neighbours {
+    const struct problem *problem;
+    const struct conflicts *conflicts;
+    struct interval *taken; /* [fit_most_taken] scratch */
+};
+
+/* Gives a buffer that has no offset in the plan the one that the fit chooses among the conflicting
+   buffers that have one already. STATUS_BAD_INPUT if every place would end beyond 2^64. O(c log c)
+   for c conflicts; for many buffers occupancy.h needs no conflicts. */
+enum status fit_place(const struct fit *fit, const struct fit_neighbours *neighbours,
+                      uint32_t buffer, struct plan *plan, struct error *error);
 
 /* The most conflicts of any buffer. */
 uint64_t fit_most_taken(const struct problem *problem, const struct conflicts *conflicts);

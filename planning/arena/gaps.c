@@ -30,6 +30,7 @@ static inline bool pass_source(struct gap_walk *walk, struct gap_source *source)
         begin = next->end > begin ? next->end : begin;
         next++;
     }
+    assert(begin >= walk->begin);
     bool moved = next != source->next;
     source->next = next;
     walk->begin = begin;

@@ -15,6 +15,7 @@ static uint32_t find_first(const struct interval_union *set, uint64_t begin)
 static enum status make_room(struct interval_union *set, struct error *error)
 {
     size_t capacity = set->capacity;
+    assert(set->count <= set->capacity);
     if (set->count < set->capacity)
         return STATUS_OK;
     TRY(memory_reserve(&set->item, &capacity, (size_t)set->count + 1, sizeof *set->item, error));

@@ -39,11 +39,13 @@ static enum status cut_steps(struct occupancy_leaves *leaves, const uint64_t *st
         if (steps[i] > leaves->start[leaves->count - 1] && steps[i] < steps[count - 1])
             leaves->start[leaves->count++] = (uint32_t)steps[i];
     leaves->start[leaves->count] = count ? (uint32_t)steps[count - 1] : 1;
+    assert(leaves->start[leaves->count - 1] < leaves->start[leaves->count]);
     return STATUS_OK;
 }
 
 static uint32_t find_leaf(const struct occupancy_leaves *leaves, uint32_t step)
 {
+    assert(leaves->start[0] <= step && step < leaves->start[leaves->count]);
     return BINARY_SEARCH(at, 1, leaves->count, leaves->start[at] > step) - 1;
 }
 

@@ -197,6 +197,7 @@ static void add_leaf(struct occupancy *occupancy, uint32_t leaf, uint32_t lower,
 static void add_nodes(struct occupancy *occupancy, uint32_t first, uint32_t end)
 {
     uint32_t leaves = occupancy->leaves.count;
+    assert(first <= end && end <= leaves);
     for (first += leaves, end += leaves; first < end; first /= 2, end /= 2) {
         if (first & 1)
             add_union(occupancy, &occupancy->touched[first++]);
@@ -211,6 +212,7 @@ static void add_segment(struct occupancy *occupancy, uint32_t segment)
     uint32_t lower = occupancy->problem->lower[segment];
     uint32_t upper = occupancy->problem->upper[segment];
     uint32_t first = leaves->first[segment], end = leaves->end[segment];
+    assert(first < end && end <= leaves->count);
     if (!occupancy_leaves_covered(leaves, first, lower, upper))
         add_leaf(occupancy, first++, lower, upper);
     if (first < end && !occupancy_leaves_covered(leaves, end - 1, lower, upper))
@@ -221,6 +223,7 @@ static void add_segment(struct occupancy *occupancy, uint32_t segment)
 void occupancy_walk(struct occupancy *occupancy, uint32_t buffer, struct gap_walk *walk)
 {
     const struct problem *problem = occupancy->problem;
+    assert(buffer < problem->buffers);
     occupancy->sources = 0;
     occupancy->selections = 0;
     for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
@@ -241,6 +244,7 @@ static enum status place_buffer(struct occupancy *occupancy, const struct fit *f
     if (!fit_choose(fit, &walk, offset))
         return error_set(error, STATUS_BAD_INPUT, "no place below 2^64 bytes for buffer '%s'",
                          names_get(&problem->names, buffer));
+    assert(*offset % problem->alignment[buffer] == 0);
     return occupancy_take(occupancy, buffer, *offset, *offset + problem->size[buffer], error);
 }
 

@@ -124,6 +124,7 @@ static uint32_t list_borders(struct execute_arena *arena, const struct placing *
             arena->border[borders++] = extent.offset + extent.bytes;
         }
     }
+    assert(borders == 2 * arena->first[placing->graph->tensors]);
     return sort_unique(arena->border, borders);
 }
 
@@ -140,6 +141,7 @@ static void find_runs(struct execute_arena *arena, const struct placing *placing
             run++;
         }
     }
+    assert(run == arena->run + arena->first[placing->graph->tensors]);
 }
 
 static enum status make_cells(struct execute_arena *arena, const struct placing *placing)
@@ -157,6 +159,7 @@ static enum status make_cells(struct execute_arena *arena, const struct placing 
 static bool is_folded(struct execute_arena *arena, uint32_t tensor)
 {
     uint64_t cells = 0, written = 0;
+    assert(execute_arena_has(arena, tensor));
     uint64_t version = execute_arena_write(arena, tensor, UINT64_MAX);
     for (uint32_t r = arena->first[tensor]; r < arena->first[tensor + 1]; r++)
         for (uint32_t i = arena->run[r].first; i < arena->run[r].end; i++) {
@@ -245,6 +248,7 @@ static bool next_cells(struct cell_walk *walk, struct execute_cells *cells)
     uint64_t bytes = border[cells->end] - border[cells->first];
     if (bytes > walk->bytes)
         bytes = walk->bytes;
+    assert(bytes > 0);
     while (cells->end > cells->first && border[cells->end - 1] - border[cells->first] >= bytes)
         cells->end--;
     walk->bytes -= bytes;
@@ -275,6 +279,7 @@ static bool all_hold(const uint64_t *held, uint32_t count, uint64_t version)
 bool execute_arena_holds(const struct execute_arena *arena, struct execute_value value,
                          uint64_t pardoned, uint32_t *cell)
 {
+    assert(value.tensor != GRAPH_NONE);
     const uint64_t *held = arena->version;
     struct cell_walk walk = begin_cells(arena, value.tensor, value.bytes);
     for (struct execute_cells cells; next_cells(&walk, &cells);) {

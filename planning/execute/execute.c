@@ -1,5 +1,6 @@
 #include "planning/execute/execute.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #include "core/text.h"
@@ -40,6 +41,7 @@ static bool run_from_inputs(struct execute_run *run, struct execute_samples *sam
 
 static bool run_path(struct execute_run *run, struct execute_samples *samples)
 {
+    assert(samples->begun > 0);
     run->path_begin = run->arena.writes;
     if (run_from_inputs(run, samples))
         return true;
@@ -160,6 +162,7 @@ static void describe_place(const struct graph *graph, const struct execution *ex
         [EXECUTE_WRONG_EXTENTS] = {"the extents of tensor", "do not add up to its bytes"},
         [EXECUTE_SELF_OVERLAP] = {"extents of tensor", "share bytes"},
     };
+    assert(execution->place != EXECUTE_PLACED);
     snprintf(text, text_bytes, "%s '%s' %s", words[execution->place].before,
              names_get(&graph->tensor_names, execution->damaged), words[execution->place].after);
 }
@@ -168,6 +171,7 @@ enum status execute_describe(const struct graph *graph, const struct execution *
                              char *text, size_t text_bytes, struct error *error)
 {
     struct text choices = {0};
+    assert(text_bytes > 0);
     if (execution->intact) {
         snprintf(text, text_bytes, "every tensor is intact on %s (%llu run)",
                  execution->all_paths ? "every path" : "every sampled path",

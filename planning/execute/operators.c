@@ -1,5 +1,7 @@
 #include "planning/execute/operators.h"
 
+#include <assert.h>
+
 #include "planning/execute/arena.h"
 
 /* The input that the output is a view of and lies exactly on, else GRAPH_NONE. */
@@ -32,14 +34,15 @@ static void write_outputs(struct execute_run *run, uint32_t o)
 static bool is_read_before(const struct execute_run *run, struct span inputs, uint32_t position)
 {
     const uint32_t *input = run->graph->list + inputs.first;
+    assert(position < inputs.count);
     for (uint32_t i = 0; i < position; i++)
         if (input[i] == input[position])
             return true;
     return false;
 }
 
-/* The version that an output left which was meant to be written over the input at this position,
-   the first at which the operator reads the tensor; 0 where there is none. */
+/* The version that the output left which overwrites the input at this position, by the placement; 0
+   where none does, and where the operator reads the tensor at an earlier position as well. */
 static uint64_t find_overwriting(const struct execute_run *run, uint32_t o, uint32_t position)
 {
     struct span inputs = run->graph->op[o].inputs, outputs = run->graph->op[o].outputs;
@@ -63,11 +66,12 @@ static bool check_left(struct execute_run *run, uint32_t o)
     return true;
 }
 
-/* Inputs are looked at again after the writing: no output may lie on them unless it was meant to.
- */
+/* Inputs are looked at again after the writing: no output may lie on one unless it overwrites it by
+   the placement. */
 bool execute_plain(struct execute_run *run, uint32_t o)
 {
     const struct graph_operator *plain = &run->graph->op[o];
+    assert(plain->first_region == GRAPH_NONE);
     if (!execute_check_all(run, plain->inputs))
         return false;
     write_outputs(run, o);
@@ -126,6 +130,7 @@ bool execute_leave_branch(struct execute_run *run, uint32_t o, uint32_t region)
     struct span outputs = graph->op[o].outputs;
     const uint32_t *result = graph->list + outputs.first;
     const uint32_t *yield = graph->list + graph->region[region].yields.first;
+    assert(graph->region[region].owner == o);
     if (!execute_check_all(run, graph->region[region].yields))
         return false;
     for (uint32_t i = 0; i < outputs.count; i++) {
@@ -197,6 +202,7 @@ static bool check_own_outputs(struct execute_run *run, struct span outputs)
 bool execute_enter_loop(struct execute_run *run, uint32_t o)
 {
     const struct graph_operator *loop = &run->graph->op[o];
+    assert(loop->loop);
     if (!execute_check_all(run, loop->inputs) || !check_inits(run, loop->carried))
         return false;
     start_arguments(run, loop->carried);
@@ -261,6 +267,7 @@ static bool check_moved_aside(struct execute_run *run, uint32_t o)
 bool execute_end_turn(struct execute_run *run, uint32_t o)
 {
     struct span carried = run->graph->op[o].carried;
+    assert(run->graph->op[o].loop);
     if (!check_region_yields(run, o))
         return false;
     for (uint32_t c = 0; c < carried.count; c++) {
@@ -275,6 +282,7 @@ bool execute_end_turn(struct execute_run *run, uint32_t o)
 bool execute_leave_loop(struct execute_run *run, uint32_t o)
 {
     const struct graph_operator *loop = &run->graph->op[o];
+    assert(loop->loop);
     if (!check_arguments(run, loop->carried) || !check_own_outputs(run, loop->outputs))
         return false;
     for (uint32_t c = 0; c < loop->carried.count; c++) {

@@ -29,6 +29,7 @@ static uint64_t count_body(const struct execute_paths *paths, uint32_t loop)
 {
     const struct graph *graph = paths->graph;
     uint64_t count = 1;
+    assert(graph->op[loop].loop);
     for (uint32_t r = graph->op[loop].first_region; r != GRAPH_NONE; r = graph->region[r].next)
         count = multiply_paths(count, paths->of_region[r]);
     return count;
@@ -61,6 +62,7 @@ enum status execute_paths_create(struct execute_paths *paths, const struct graph
         *around = multiply_paths(*around, paths->of_operator[o]);
     }
     paths->total = paths->of_region[0];
+    assert(paths->total > 0);
     return STATUS_OK;
 }
 
@@ -83,6 +85,7 @@ static uint32_t choose_branch(struct follower *follower, uint32_t o, uint64_t *n
 {
     const struct execute_paths *paths = follower->paths;
     uint32_t region = paths->graph->op[o].first_region;
+    assert(region != GRAPH_NONE);
     if (follower->choices)
         return follower->choices->branch(follower->choices->context, o);
     while (*number >= paths->of_region[region]) {
@@ -117,6 +120,7 @@ static bool follow_turn(struct follower *follower, uint32_t loop, uint64_t numbe
     for (uint32_t r = graph->op[loop].first_region; r != GRAPH_NONE; r = graph->region[r].next)
         if (!follow_region(follower, r, take_digit(&number, paths->of_region[r])))
             return false;
+    assert(follower->choices || number == 0);
     return true;
 }
 
@@ -125,6 +129,7 @@ static bool follow_loop(struct follower *follower, uint32_t o, uint64_t number)
     uint64_t body = count_body(follower->paths, o);
     uint64_t turns = follower->choices ? follower->choices->turns(follower->choices->context, o)
                                        : take_digit(&number, EXECUTE_MOST_TURNS + 1);
+    assert(body > 0 && turns <= EXECUTE_MOST_TURNS);
     if (!visit_event(follower, EXECUTE_ENTER, o, GRAPH_NONE, (uint32_t)turns))
         return false;
     for (uint64_t turn = 0; turn < turns; turn++)
@@ -152,6 +157,7 @@ static bool follow_region(struct follower *follower, uint32_t region, uint64_t n
          o = graph->op[o].end)
         if (!follow_operator(follower, o, take_digit(&number, paths->of_operator[o])))
             return false;
+    assert(follower->choices || number == 0);
     return true;
 }
 

@@ -1,5 +1,7 @@
 #include "planning/execute/samples.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 
 enum {
@@ -40,6 +42,7 @@ static void find_missing(struct execute_samples *samples)
     const struct graph *graph = samples->paths->graph;
     for (uint32_t r = graph->regions; r-- > 1;) {
         samples->missing[r]++;
+        assert(find_parent(graph, r) < r);
         samples->missing[find_parent(graph, r)] += samples->missing[r];
     }
     for (uint32_t o = 0; o < graph->operators; o++)
@@ -122,6 +125,7 @@ static bool is_in_loop(const struct graph *graph, uint32_t o)
 static bool exclude_each_other(const struct execute_samples *samples, uint32_t a, uint32_t b)
 {
     const struct graph *graph = samples->paths->graph;
+    assert(a < b);
     if (is_in(samples, a, b))
         return false;
     while (!is_in(samples, find_parent(graph, b), a))
@@ -150,6 +154,7 @@ static bool find_pair(struct execute_samples *samples)
 static bool may_continue(const struct execute_samples *samples)
 {
     uint64_t sampled = samples->begun - (samples->all ? samples->paths->total : 0);
+    assert(!samples->all || samples->begun >= samples->paths->total);
     if (sampled >= samples->options.most_paths)
         return false;
     return samples->missing[0] || sampled < LEAST_SAMPLES ||
@@ -232,6 +237,7 @@ static uint32_t choose_turns(void *context, uint32_t o)
 static void mark_region(struct execute_samples *samples, uint32_t region)
 {
     uint64_t path = samples->begun - 1;
+    assert(samples->begun > 0);
     if (path < (uint64_t)samples->words * ROW_BITS)
         samples->row[(size_t)region * samples->words + path / ROW_BITS] |= (uint64_t)1
                                                                            << path % ROW_BITS;
@@ -246,6 +252,7 @@ static void mark_region(struct execute_samples *samples, uint32_t region)
 static void mark_loop(struct execute_samples *samples, uint32_t o, uint32_t turns)
 {
     const struct graph *graph = samples->paths->graph;
+    assert(turns <= EXECUTE_MOST_TURNS);
     for (uint32_t r = graph->op[o].first_region; turns && r != GRAPH_NONE;
          r = graph->region[r].next)
         mark_region(samples, r);
@@ -273,6 +280,7 @@ bool execute_samples_follow(struct execute_samples *samples, execute_visit *visi
     const struct execute_choices choices = {choose_branch, choose_turns, samples};
     samples->visit = visit;
     samples->context = context;
+    assert(samples->begun > 0);
     if (samples->all && samples->begun <= samples->paths->total)
         return execute_paths_follow(samples->paths, samples->begun - 1, mark_event, samples);
     return execute_paths_choose(samples->paths, &choices, mark_event, samples);
@@ -280,6 +288,7 @@ bool execute_samples_follow(struct execute_samples *samples, execute_visit *visi
 
 static uint64_t pair_up(uint64_t regions)
 {
+    assert(regions > 0);
     return regions * (regions - 1) / 2;
 }
 
@@ -306,6 +315,7 @@ static void count_pairs(const struct execute_samples *samples, struct execute_co
     for (uint32_t a = 1; samples->words && a < graph->regions; a++)
         for (uint32_t b = a + 1; b < graph->regions; b++)
             coverage->pairs_covered += were_together(samples, a, b);
+    assert(coverage->pairs_covered <= coverage->pairs);
 }
 
 void execute_samples_count(const struct execute_samples *samples, struct execute_coverage *coverage)
@@ -319,5 +329,7 @@ void execute_samples_count(const struct execute_samples *samples, struct execute
             coverage->turns++;
             coverage->turns_covered += samples->turns_seen[o] >> i & 1;
         }
+    assert(coverage->regions_covered <= coverage->regions);
     count_pairs(samples, coverage);
+    assert(coverage->turns_covered <= coverage->turns);
 }

@@ -1,5 +1,7 @@
 #include "planning/execute/values.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 
 static uint32_t count_most_moved(const struct graph *graph)
@@ -17,6 +19,7 @@ enum status execute_values_create(struct execute_run *run, const struct graph *g
                                   struct error *error)
 {
     *run = (struct execute_run){.graph = graph, .placement = placement, .execution = execution};
+    assert(execution->intact);
     TRY(execute_arena_create(&run->arena, graph, placement, execution, error));
     TRY(memory_create(&run->value, graph->tensors, sizeof *run->value, error));
     TRY(memory_create(&run->moved, count_most_moved(graph), sizeof *run->moved, error));

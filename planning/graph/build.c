@@ -22,6 +22,7 @@ static enum status add_label(struct graph *graph, const char *text, uint32_t *la
 static enum status add_list(struct graph *graph, const uint32_t *items, uint32_t count,
                             struct span *span, struct error *error)
 {
+    assert(items || count == 0);
     if (count > UINT32_MAX - graph->listed)
         return error_set(error, STATUS_BAD_INPUT, "graph has more than %u uses", UINT32_MAX);
     TRY(memory_reserve(&graph->list, &graph->list_capacity, (size_t)graph->listed + count,
@@ -36,6 +37,7 @@ static enum status add_list(struct graph *graph, const uint32_t *items, uint32_t
 static enum status add_region(struct graph *graph, const char *name, double probability,
                               struct error *error)
 {
+    assert(graph->open_operator == GRAPH_NONE || graph->open_operator < graph->operators);
     struct graph_region region = {.owner = graph->open_operator,
                                   .next = GRAPH_NONE,
                                   .begin = graph->operators,
@@ -61,6 +63,7 @@ enum status graph_create(struct graph **created, const char *name, struct error 
         graph_free(graph);
         return status;
     }
+    assert(graph->regions == 1 && graph->open_region == 0 && graph->open_operator == GRAPH_NONE);
     *created = graph;
     return STATUS_OK;
 }
@@ -72,6 +75,7 @@ static enum status set_shape(const struct graph_tensor_spec *spec, struct graph_
         return error_set(error, STATUS_BAD_INPUT,
                          "tensor '%s' has %u dimensions, expected at most %d", spec->name,
                          spec->rank, GRAPH_MOST_DIMENSIONS);
+    assert(spec->dimensions || spec->rank == 0);
     if (!graph_shape_bytes(spec->dtype, spec->dimensions, spec->rank, &tensor->bytes))
         return error_set(error, STATUS_BAD_INPUT, "tensor '%s' is larger than 2^64 bytes",
                          spec->name);
@@ -99,6 +103,7 @@ enum status graph_add_tensor(struct graph *graph, const struct graph_tensor_spec
     TRY(memory_reserve(&graph->tensor, &graph->tensor_capacity, (size_t)graph->tensors + 1,
                        sizeof *graph->tensor, error));
     TRY(names_add(&graph->tensor_names, spec->name, error));
+    assert(graph->tensor_names.count == graph->tensors + 1);
     graph->tensor[graph->tensors] = added;
     *tensor = graph->tensors++;
     return STATUS_OK;
@@ -107,6 +112,7 @@ enum status graph_add_tensor(struct graph *graph, const struct graph_tensor_spec
 enum status graph_set_inputs(struct graph *graph, const uint32_t *tensors, uint32_t count,
                              struct error *error)
 {
+    assert(graph->open_region == 0);
     return add_list(graph, tensors, count, &graph->inputs, error);
 }
 
@@ -119,6 +125,7 @@ enum status graph_open_operator(struct graph *graph, const char *name, const cha
                                     .trip_count = -1,
                                     .compute_ns = -1,
                                     .flops = -1};
+    assert(graph->open_operator == graph->region[graph->open_region].owner);
     if (graph->operators >= UINT32_MAX / 4)
         return error_set(error, STATUS_BAD_INPUT, "graph has more than %u operators",
                          UINT32_MAX / 4);
@@ -147,6 +154,7 @@ enum status graph_operator_outputs(struct graph *graph, const uint32_t *tensors,
 {
     struct span span;
     TRY(add_list(graph, tensors, count, &span, error));
+    assert(graph->open_operator < graph->operators);
     graph->op[graph->open_operator].outputs = span;
     return STATUS_OK;
 }
@@ -156,6 +164,7 @@ enum status graph_operator_inplace(struct graph *graph, const uint32_t *position
 {
     struct span span;
     TRY(add_list(graph, positions, 2 * pairs, &span, error));
+    assert(graph->open_operator < graph->operators);
     graph->op[graph->open_operator].inplace = span;
     return STATUS_OK;
 }
@@ -163,6 +172,7 @@ enum status graph_operator_inplace(struct graph *graph, const uint32_t *position
 enum status graph_operator_weight(struct graph *graph, const char *name, uint8_t dtype,
                                   uint64_t bytes, struct error *error)
 {
+    assert(graph->open_operator < graph->operators);
     struct span *span = &graph->op[graph->open_operator].weights;
     struct graph_weight weight = {.dtype = dtype, .bytes = bytes};
     TRY(add_label(graph, name, &weight.name, error));
@@ -170,6 +180,7 @@ enum status graph_operator_weight(struct graph *graph, const char *name, uint8_t
                        sizeof *graph->weight, error));
     if (!span->count++)
         span->first = graph->weights;
+    assert(span->first + span->count == graph->weights + 1);
     graph->weight[graph->weights++] = weight;
     return STATUS_OK;
 }
@@ -177,11 +188,13 @@ enum status graph_operator_weight(struct graph *graph, const char *name, uint8_t
 enum status graph_operator_carried(struct graph *graph, const struct graph_carried *carried,
                                    struct error *error)
 {
+    assert(graph->open_operator < graph->operators);
     struct span *span = &graph->op[graph->open_operator].carried;
     TRY(memory_reserve(&graph->carried, &graph->carried_capacity, (size_t)graph->carried_count + 1,
                        sizeof *graph->carried, error));
     if (!span->count++)
         span->first = graph->carried_count;
+    assert(span->first + span->count == graph->carried_count + 1);
     graph->carried[graph->carried_count++] = *carried;
     return STATUS_OK;
 }
@@ -191,6 +204,7 @@ enum status graph_open_region(struct graph *graph, const char *name, double prob
 {
     assert(graph->open_operator != GRAPH_NONE);
     struct graph_operator *owner = &graph->op[graph->open_operator];
+    assert(owner->region == graph->open_region);
     if (owner->first_region == GRAPH_NONE)
         owner->first_region = graph->regions;
     else
@@ -203,6 +217,7 @@ enum status graph_close_region(struct graph *graph, const uint32_t *yields, uint
                                struct error *error)
 {
     struct graph_region *region = &graph->region[graph->open_region];
+    assert(graph->open_operator == region->owner);
     region->end = graph->operators;
     assert(region->begin <= region->end);
     TRY(add_list(graph, yields, count, &region->yields, error));
@@ -215,6 +230,7 @@ enum status graph_close_region(struct graph *graph, const uint32_t *yields, uint
 void graph_close_operator(struct graph *graph)
 {
     assert(graph->open_operator < graph->operators);
+    assert(graph->op[graph->open_operator].region == graph->open_region);
     graph->op[graph->open_operator].end = graph->operators;
     graph->open_operator = graph->region[graph->open_region].owner;
 }
@@ -223,6 +239,7 @@ enum status graph_finish(struct graph *graph, const uint32_t *outputs, uint32_t 
                          struct error *error)
 {
     uint32_t ignored;
+    assert(graph->open_region == 0);
     TRY(graph_close_region(graph, outputs, count, error));
     return graph_check(graph, op ? op : &ignored, error);
 }

@@ -23,6 +23,7 @@ static const char *operator_name(const struct check *check, uint32_t op)
 
 static bool region_is_inside(const struct graph *graph, uint32_t inner, uint32_t outer)
 {
+    assert(inner < graph->regions && outer < graph->regions);
     while (inner != outer && inner != 0)
         inner = graph->op[graph->region[inner].owner].region;
     return inner == outer;
@@ -30,6 +31,7 @@ static bool region_is_inside(const struct graph *graph, uint32_t inner, uint32_t
 
 static bool region_is_inside_operator(const struct graph *graph, uint32_t region, uint32_t op)
 {
+    assert(region < graph->regions && op < graph->operators);
     for (; region != 0; region = graph->op[graph->region[region].owner].region)
         if (graph->region[region].owner == op)
             return true;
@@ -47,6 +49,7 @@ static bool is_carried_argument(const struct graph *graph, uint32_t op, uint32_t
 
 static enum status set_producer(struct check *check, uint32_t op, uint32_t tensor)
 {
+    assert(tensor < check->graph->tensors);
     struct graph_tensor *produced = &check->graph->tensor[tensor];
     if (check->is_input[tensor])
         return error_set(check->error, STATUS_BAD_INPUT,
@@ -88,6 +91,7 @@ static enum status set_producers(struct check *check)
 static bool is_visible(const struct graph *graph, uint32_t tensor, uint32_t position,
                        uint32_t region)
 {
+    assert(tensor < graph->tensors && position <= graph->operators);
     uint32_t producer = graph->tensor[tensor].producer;
     if (producer == GRAPH_NONE)
         return true;
@@ -116,6 +120,7 @@ static enum status check_use(struct check *check, const char *user, uint32_t ten
     if (is_visible(graph, tensor, position, region))
         return STATUS_OK;
     uint32_t producer = graph->tensor[tensor].producer;
+    assert(producer != GRAPH_NONE);
     if (graph->op[producer].end > position)
         return error_set(check->error, STATUS_BAD_INPUT,
                          "'%s' uses '%s' before '%s' has produced it, expected operators in "
@@ -129,6 +134,7 @@ static enum status check_use(struct check *check, const char *user, uint32_t ten
 static enum status check_uses(struct check *check, const char *user, struct span uses,
                               uint32_t position, uint32_t region)
 {
+    assert(uses.first + uses.count <= check->graph->listed);
     for (uint32_t i = 0; i < uses.count; i++)
         TRY(check_use(check, user, check->graph->list[uses.first + i], position, region));
     return STATUS_OK;
@@ -138,6 +144,7 @@ static enum status check_branches(struct check *check, uint32_t o)
 {
     const struct graph *graph = check->graph;
     const struct graph_operator *op = &graph->op[o];
+    assert(!op->loop);
     for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
         if (graph->region[r].yields.count != op->outputs.count)
             return error_set(check->error, STATUS_BAD_INPUT,
@@ -214,6 +221,7 @@ static enum status check_loop(struct check *check, uint32_t o)
 static enum status check_inplace(struct check *check, uint32_t o)
 {
     const struct graph_operator *op = &check->graph->op[o];
+    assert(op->inplace.count % 2 == 0);
     for (uint32_t i = 0; i < op->inplace.count; i += 2) {
         const uint32_t *pair = &check->graph->list[op->inplace.first + i];
         if (pair[0] >= op->inputs.count || pair[1] >= op->outputs.count)
@@ -228,6 +236,7 @@ static enum status check_operator(struct check *check, uint32_t o)
 {
     const struct graph *graph = check->graph;
     const struct graph_operator *op = &graph->op[o];
+    assert(o < op->end && op->end <= graph->operators && op->region < graph->regions);
     TRY(check_uses(check, operator_name(check, o), op->inputs, o, op->region));
     TRY(check_inplace(check, o));
     if (op->loop)
@@ -248,6 +257,7 @@ static enum status check_operator_names(struct check *check)
     TRY(memory_create(&seen, graph->labels.count, sizeof *seen, check->error));
     for (uint32_t o = 0; o < graph->operators && !status; o++) {
         uint32_t name = graph->op[o].name;
+        assert(name < graph->labels.count);
         check->fault = o;
         if (seen[name])
             status =
@@ -262,6 +272,7 @@ static enum status check_operator_names(struct check *check)
 static enum status check_all(struct check *check)
 {
     struct graph *graph = check->graph;
+    assert(graph->region[0].begin == 0 && graph->region[0].end == graph->operators);
     for (uint32_t i = 0; i < graph->inputs.count; i++)
         check->is_input[graph->list[graph->inputs.first + i]] = true;
     TRY(check_operator_names(check));
@@ -277,6 +288,7 @@ static enum status check_all(struct check *check)
 enum status graph_check(struct graph *graph, uint32_t *op, struct error *error)
 {
     struct check check = {.graph = graph, .fault = GRAPH_NONE, .error = error};
+    assert(graph->tensor_names.count == graph->tensors);
     TRY(memory_create(&check.is_input, graph->tensors, sizeof *check.is_input, error));
     enum status status = check_all(&check);
     memory_free(check.is_input);

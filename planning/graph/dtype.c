@@ -46,6 +46,7 @@ bool graph_shape_bytes(uint8_t dtype, const uint64_t *dimensions, uint32_t rank,
 {
     assert(dtype < graph_dtypes());
     uint32_t bits = dtypes[dtype].bits;
+    assert(bits == 4 || bits % 8 == 0);
     uint64_t elements = 1;
     for (uint32_t i = 0; i < rank; i++)
         if (!checked_multiply(elements, dimensions[i], &elements))

@@ -1,5 +1,7 @@
 #include "planning/graph/graph.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 
 void graph_free(struct graph *graph)
@@ -31,5 +33,6 @@ const char *graph_name(const struct graph *graph)
 
 bool graph_has_control_flow(const struct graph *graph)
 {
+    assert(graph->regions > 0);
     return graph->regions > 1;
 }

@@ -7,6 +7,7 @@
 static uint64_t find_most_yielded(const struct graph *graph, uint32_t o, uint32_t output,
                                   const uint64_t *bytes)
 {
+    assert(graph->op[o].first_region != GRAPH_NONE && output < graph->op[o].outputs.count);
     uint64_t most = 0;
     for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
         assert(output < graph->region[r].yields.count);
@@ -19,6 +20,7 @@ static uint64_t find_most_yielded(const struct graph *graph, uint32_t o, uint32_
 static void set_value_bytes(const struct graph *graph, uint32_t o, uint64_t *bytes)
 {
     struct span outputs = graph->op[o].outputs;
+    assert(!graph->op[o].loop);
     for (uint32_t i = 0; i < outputs.count; i++) {
         uint32_t result = graph->list[outputs.first + i];
         if (!graph->tensor[result].external)
@@ -29,6 +31,7 @@ static void set_value_bytes(const struct graph *graph, uint32_t o, uint64_t *byt
 static void raise_place_bytes(const struct graph *graph, uint32_t o, uint64_t *bytes)
 {
     struct span outputs = graph->op[o].outputs;
+    assert(!graph->op[o].loop);
     for (uint32_t i = 0; i < outputs.count; i++) {
         uint64_t yielded = find_most_yielded(graph, o, i, bytes);
         uint64_t *result = &bytes[graph->list[outputs.first + i]];

@@ -44,6 +44,8 @@ static void change_later_branches(struct inplace_pass *pass, uint32_t region, ui
 {
     const struct graph *graph = pass->graph;
     uint32_t owner = graph->region[region].owner;
+    assert(change == 1 || change == UINT64_MAX);
+    assert(owner != GRAPH_NONE || graph->region[region].next == GRAPH_NONE);
     for (uint32_t r = graph->region[region].next; r != GRAPH_NONE && !graph->op[owner].loop;
          r = graph->region[r].next)
         change_uses_in(pass, r, change);
@@ -57,6 +59,7 @@ void inplace_enter_region(struct inplace_pass *pass, uint32_t o)
         assert(pass->region != 0);
         pass->region = graph->op[graph->region[pass->region].owner].region;
     }
+    assert(graph->region[pass->region].begin <= o);
     if (pass->region == graph->op[o].region)
         return;
     pass->region = graph->op[o].region;
@@ -75,6 +78,7 @@ static bool is_written_around(const struct inplace_pass *pass, uint32_t tensor)
         return false;
     while (region != graph->op[producer].region) {
         uint32_t owner = graph->region[region].owner;
+        assert(owner != GRAPH_NONE);
         if (graph->op[owner].loop)
             return false;
         region = graph->op[owner].region;
@@ -98,6 +102,7 @@ static const struct graph_carried *find_carried(const struct inplace_pass *pass,
     if (loop == GRAPH_NONE || pass->yields[tensor] != 1)
         return NULL;
     struct span carried = graph->op[loop].carried;
+    assert(graph->op[loop].loop || carried.count == 0);
     for (uint32_t c = carried.first; c < carried.first + carried.count; c++)
         if (graph->carried[c].yield == tensor)
             found = &graph->carried[c];
@@ -120,6 +125,7 @@ static uint32_t count_reads(const struct inplace_pass *pass, uint32_t tensor, ui
 static void attempt_yield(struct inplace_pass *pass, uint32_t output_position)
 {
     const struct graph *graph = pass->graph;
+    assert(output_position < inplace_operator(pass)->outputs.count);
     uint32_t output = graph->list[inplace_operator(pass)->outputs.first + output_position];
     const struct graph_carried *carried = find_carried(pass, output);
     if (!carried || graph->tensor[output].external || graph->tensor[carried->argument].external)
@@ -127,6 +133,7 @@ static void attempt_yield(struct inplace_pass *pass, uint32_t output_position)
     struct inplace_pair pair = {
         .output_position = output_position, .input = carried->argument, .output = output};
     uint32_t reads = count_reads(pass, pair.input, &pair.input_position);
+    assert(pass->pending[pass->root[pair.input]] >= reads);
     if (pass->pending[pass->root[pair.input]] == reads &&
         (!reads || (reads == 1 && inplace_is_allowed(pass, pair.input_position, output_position))))
         inplace_merge(pass, &pair, false);
@@ -143,6 +150,7 @@ void inplace_merge_borders(struct inplace_pass *pass)
 void inplace_merge_inits(struct inplace_pass *pass)
 {
     struct span carried = inplace_operator(pass)->carried;
+    assert(inplace_operator(pass)->loop);
     for (uint32_t c = carried.first; c < carried.first + carried.count; c++) {
         const struct graph_carried *value = &pass->graph->carried[c];
         const struct inplace_pair pair = {.input = value->init, .output = value->argument};

@@ -1,5 +1,6 @@
 #include "planning/inplace/inplace.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -67,6 +68,7 @@ static bool is_disabled(const char *disabled, const char *type)
 static void merge_operator(struct inplace_pass *pass, const struct inplace_rules *rules)
 {
     const struct graph_operator *merged = inplace_operator(pass);
+    assert(rules->merge);
     if (merged->first_region == GRAPH_NONE)
         rules->merge(pass);
     else if (merged->loop && rules->merge_loop)
@@ -82,6 +84,7 @@ static void merge_all(struct inplace_pass *pass, const struct inplace_choice *ch
         pass->type = inplace_type_find(type);
         if (choice->rules->merge_loop)
             inplace_enter_region(pass, o);
+        assert(!choice->rules->merge_loop || pass->region == graph->op[o].region);
         if (!is_disabled(choice->disabled, type))
             merge_operator(pass, choice->rules);
         end_uses(pass, o);
@@ -95,6 +98,7 @@ enum status inplace_apply(const struct graph *graph, const struct inplace_choice
     enum status status;
     if (!choice->rules || !choice->rules->merge)
         return STATUS_OK;
+    assert(placement->tensors == graph->tensors && placement_in_place(placement) == 0);
     TRY_OR_DONE(status, memory_create(&pass.root, graph->tensors, sizeof *pass.root, error));
     TRY_OR_DONE(status, memory_create(&pass.yields, graph->tensors, sizeof *pass.yields, error));
     TRY_OR_DONE(status, memory_create(&pass.uses, graph->tensors, sizeof *pass.uses, error));

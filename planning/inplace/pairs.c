@@ -1,10 +1,12 @@
 #include "planning/inplace/pairs.h"
 
+#include <assert.h>
 #include <string.h>
 
 bool inplace_is_declared(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output)
 {
     struct span pairs = graph->op[o].inplace;
+    assert(pairs.count % 2 == 0);
     for (uint32_t i = 0; i < pairs.count; i += 2) {
         const uint32_t *pair = &graph->list[pairs.first + i];
         if (pair[0] == input && pair[1] == output)
@@ -18,6 +20,7 @@ bool inplace_is_listed(const struct graph *graph, uint32_t o, const struct inpla
                        uint32_t input, uint32_t output)
 {
     const struct graph_operator *plain = &graph->op[o];
+    assert(input < plain->inputs.count);
     if (!type || plain->outputs.count != 1 || output != 0 || input >= 32 ||
         !(type->inputs >> input & 1))
         return false;
@@ -35,6 +38,7 @@ static bool writes_variable(const struct graph *graph, uint32_t o, uint32_t inpu
 
 bool inplace_is_possible(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output)
 {
+    assert(o < graph->operators);
     const char *type = graph_label(graph, graph->op[o].type);
     return graph->op[o].first_region == GRAPH_NONE &&
            (inplace_is_declared(graph, o, input, output) ||

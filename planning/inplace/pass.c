@@ -6,6 +6,7 @@
 
 const struct graph_operator *inplace_operator(const struct inplace_pass *pass)
 {
+    assert(pass->op < pass->graph->operators);
     return &pass->graph->op[pass->op];
 }
 
@@ -22,6 +23,7 @@ struct inplace_pair inplace_get_pair(const struct inplace_pass *pass, uint32_t i
 bool inplace_is_written_beside(const struct inplace_pass *pass, uint32_t tensor)
 {
     uint32_t producer = pass->graph->tensor[tensor].producer;
+    assert(tensor < pass->graph->tensors);
     if (producer == GRAPH_NONE)
         return false;
     const struct graph_operator *writer = &pass->graph->op[producer];
@@ -39,6 +41,7 @@ static bool is_taken(const struct inplace_pass *pass, uint32_t input)
 
 bool inplace_may_share(const struct inplace_pass *pass, const struct inplace_pair *pair)
 {
+    assert(pair->input < pass->graph->tensors && pair->output < pass->graph->tensors);
     const struct graph_tensor *input = &pass->graph->tensor[pair->input];
     const struct graph_tensor *output = &pass->graph->tensor[pair->output];
     return !input->external && !output->external && output->bytes <= input->bytes &&
@@ -48,6 +51,7 @@ bool inplace_may_share(const struct inplace_pass *pass, const struct inplace_pai
 
 bool inplace_is_last_use(const struct inplace_pass *pass, uint32_t tensor)
 {
+    assert(pass->root[pass->root[tensor]] == pass->root[tensor]);
     return pass->pending[pass->root[tensor]] == 1;
 }
 
@@ -61,6 +65,7 @@ void inplace_merge(struct inplace_pass *pass, const struct inplace_pair *pair, b
     uint32_t root = pass->root[pair->input];
     assert(pass->placement->overwrites[pair->output] == GRAPH_NONE);
     assert(pass->root[root] == root && pass->root[pair->output] == pair->output);
+    assert(pass->graph->tensor[pair->output].bytes <= pass->graph->tensor[pair->input].bytes);
     pass->placement->overwrites[pair->output] = pair->input;
     pass->placement->is_view[pair->output] = is_view;
     pass->root[pair->output] = root;

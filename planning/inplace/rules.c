@@ -1,5 +1,6 @@
 #include "planning/inplace/rules.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/rows.h"
@@ -25,6 +26,7 @@ static void merge_declared(struct inplace_pass *pass)
 static uint64_t count_elements(const struct graph_tensor *tensor)
 {
     uint64_t elements = 1;
+    assert(tensor->has_shape && tensor->rank <= GRAPH_MOST_DIMENSIONS);
     for (uint32_t i = 0; i < tensor->rank; i++)
         elements *= tensor->dimension[i];
     return elements;

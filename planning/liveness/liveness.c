@@ -14,6 +14,7 @@ struct builder {
 
 static uint32_t find_owner(const struct graph *graph, uint32_t op)
 {
+    assert(op < graph->operators && graph->op[op].region < graph->regions);
     return graph->region[graph->op[op].region].owner;
 }
 
@@ -21,6 +22,7 @@ static void leave_operators(struct builder *builder, uint32_t *open, uint32_t be
 {
     struct liveness *liveness = builder->liveness;
     while (*open != GRAPH_NONE && builder->graph->op[*open].end <= before) {
+        assert(liveness->enter_step[*open] < liveness->steps);
         liveness->leave_step[*open] = liveness->steps++;
         assert(builder->closed_count < builder->graph->operators);
         builder->closed[builder->closed_count++] = *open;
@@ -53,6 +55,7 @@ static void bound_regions(const struct graph *graph, struct liveness *liveness)
     for (uint32_t r = 1; r < graph->regions; r++) {
         const struct graph_region *region = &graph->region[r];
         const struct graph_operator *owner = &graph->op[region->owner];
+        assert(region->owner < graph->operators);
         if (owner->first_region == r)
             liveness->region_begin[r] = liveness->enter_step[region->owner] + 1;
         liveness->region_end[r] = liveness->region_begin[r];
@@ -66,6 +69,7 @@ static void bound_regions(const struct graph *graph, struct liveness *liveness)
 
 static void extend_to(struct liveness *liveness, uint32_t tensor, uint32_t step)
 {
+    assert(step < liveness->steps);
     if (liveness->upper[tensor] <= step)
         liveness->upper[tensor] = step + 1;
 }
@@ -99,6 +103,7 @@ static void produce_results(struct builder *builder, uint32_t o)
     const struct graph_operator *op = &graph->op[o];
     struct liveness *liveness = builder->liveness;
     uint32_t written = op->loop ? liveness->enter_step[o] : liveness->leave_step[o];
+    assert(liveness->enter_step[o] <= written && written <= liveness->leave_step[o]);
     for (uint32_t i = 0; i < op->outputs.count; i++) {
         produce_tensor(liveness, graph->list[op->outputs.first + i], written);
         extend_to(liveness, graph->list[op->outputs.first + i], liveness->leave_step[o]);
@@ -129,6 +134,7 @@ static uint32_t find_last_read(const struct builder *builder, uint32_t o, uint32
 {
     if (builder->graph->tensor[output].external || is_placed(builder, output))
         return builder->liveness->leave_step[o];
+    assert(builder->liveness->upper[output] > 0);
     return builder->liveness->upper[output] - 1;
 }
 
@@ -195,6 +201,7 @@ static void remove_placeless(struct builder *builder)
             remove_lifetime(builder->liveness, t);
     for (uint32_t i = 0; i < builder->closed_count; i++) {
         const struct graph_operator *op = &graph->op[builder->closed[i]];
+        assert(op->first_region != GRAPH_NONE);
         for (uint32_t j = 0; !op->loop && j < op->outputs.count; j++)
             if (!is_placed(builder, graph->list[op->outputs.first + j]))
                 remove_lifetime(builder->liveness, graph->list[op->outputs.first + j]);
@@ -274,6 +281,7 @@ void liveness_free(struct liveness *liveness)
 
 bool liveness_has_place(const struct liveness *liveness, uint32_t tensor)
 {
+    assert(liveness->lower[tensor] <= liveness->upper[tensor]);
     return liveness->upper[tensor] > liveness->lower[tensor] &&
            (!liveness->root || liveness->root[tensor] == tensor);
 }
@@ -281,5 +289,6 @@ bool liveness_has_place(const struct liveness *liveness, uint32_t tensor)
 uint64_t liveness_place_bytes(const struct liveness *liveness, const struct graph *graph,
                               uint32_t tensor)
 {
+    assert(tensor < graph->tensors);
     return liveness->place_bytes ? liveness->place_bytes[tensor] : graph->tensor[tensor].bytes;
 }

@@ -37,52 +37,63 @@ static uint32_t find_inner(const struct graph *graph, uint32_t region, uint32_t 
 {
     uint32_t inner = region;
     while (region != outer) {
+        assert(region != 0);
         inner = region;
         region = graph->op[graph->region[region].owner].region;
     }
     return inner;
 }
 
-static enum status cover_uses(struct path_builder *builder, uint32_t tensor, uint32_t region,
-                              uint32_t from, uint32_t first, uint32_t last);
+/* Uses first .. last - 1 of the tensor, in the order of the program. */
+struct uses {
+    uint32_t tensor, first, last;
+};
 
-/* Uses first .. last - 1 are in regions of the operator. Regions inside a branch are numbered after
-   it and before the next one. */
-static enum status cover_branches(struct path_builder *builder, uint32_t tensor, uint32_t o,
-                                  uint32_t first, uint32_t last)
+static enum status cover_uses(struct path_builder *builder, struct uses uses, uint32_t region,
+                              uint32_t from);
+
+/* The uses are in regions of the operator. Regions inside a branch are numbered after it and before
+   the next one. */
+static enum status cover_branches(struct path_builder *builder, struct uses uses, uint32_t o)
 {
     const struct graph_region *region = builder->graph->region;
     const struct path_use *use = builder->uses.use;
-    for (uint32_t r = builder->graph->op[o].first_region; r != GRAPH_NONE && first < last;
+    uint32_t first = uses.first;
+    assert(!builder->graph->op[o].loop && first < uses.last);
+    for (uint32_t r = builder->graph->op[o].first_region; r != GRAPH_NONE && first < uses.last;
          r = region[r].next) {
         uint32_t begin = first;
-        while (first < last && (region[r].next == GRAPH_NONE || use[first].region < region[r].next))
+        while (first < uses.last &&
+               (region[r].next == GRAPH_NONE || use[first].region < region[r].next))
             first++;
         if (begin < first)
-            TRY(cover_uses(builder, tensor, r, builder->liveness->region_begin[r], begin, first));
+            TRY(cover_uses(builder, (struct uses){uses.tensor, begin, first}, r,
+                           builder->liveness->region_begin[r]));
     }
+    assert(first == uses.last);
     return STATUS_OK;
 }
 
-/* Live in the region from the step `from` for uses first .. last - 1, at least one, all inside the
-   region. Nothing can be a hole before the last operator that uses the tensor. */
-static enum status cover_uses(struct path_builder *builder, uint32_t tensor, uint32_t region,
-                              uint32_t from, uint32_t first, uint32_t last)
+/* Live in the region from the step `from` for the uses, at least one, all inside the region.
+   Nothing can be a hole before the last operator that uses the tensor. */
+static enum status cover_uses(struct path_builder *builder, struct uses uses, uint32_t region,
+                              uint32_t from)
 {
     const struct graph *graph = builder->graph;
     const struct path_use *use = builder->uses.use;
-    assert(first < last);
-    uint32_t inner = find_inner(graph, use[last - 1].region, region);
+    assert(uses.first < uses.last);
+    uint32_t inner = find_inner(graph, use[uses.last - 1].region, region);
     if (inner == region)
-        return path_add_always(builder, tensor, from, use[last - 1].upper);
+        return path_add_always(builder, uses.tensor, from, use[uses.last - 1].upper);
     uint32_t o = graph->region[inner].owner;
     if (graph->op[o].loop)
-        return path_add_always(builder, tensor, from, builder->liveness->leave_step[o] + 1);
-    TRY(path_add_always(builder, tensor, from, builder->liveness->enter_step[o] + 1));
-    uint32_t begin = last;
-    while (begin > first && use[begin - 1].region >= graph->op[o].first_region)
+        return path_add_always(builder, uses.tensor, from, builder->liveness->leave_step[o] + 1);
+    TRY(path_add_always(builder, uses.tensor, from, builder->liveness->enter_step[o] + 1));
+    uint32_t begin = uses.last;
+    while (begin > uses.first && use[begin - 1].region >= graph->op[o].first_region)
         begin--;
-    return cover_branches(builder, tensor, o, begin, last);
+    assert(begin < uses.last);
+    return cover_branches(builder, (struct uses){uses.tensor, begin, uses.last}, o);
 }
 
 /* Live in the region from the step `from`, at least to `upper`. */
@@ -90,10 +101,12 @@ static enum status cover_tensor(struct path_builder *builder, uint32_t tensor, u
                                 uint32_t from, uint32_t upper)
 {
     uint32_t first = builder->uses.first[tensor], last = builder->uses.first[tensor + 1];
+    assert(first <= last && from <= upper);
     TRY(path_add_always(builder, tensor, from, upper));
     if (first == last)
         return STATUS_OK;
-    return cover_uses(builder, tensor, region, upper > from ? upper : from, first, last);
+    return cover_uses(builder, (struct uses){tensor, first, last}, region,
+                      upper > from ? upper : from);
 }
 
 static int compare_intervals(const void *left, const void *right)
@@ -110,6 +123,7 @@ static void join_intervals(struct path_liveness *paths, uint32_t first)
 {
     struct path_interval *interval = paths->interval;
     uint32_t kept = first;
+    assert(first <= paths->intervals);
     if (paths->intervals == first)
         return;
     qsort(interval + first, paths->intervals - first, sizeof *interval, compare_intervals);
@@ -118,6 +132,7 @@ static void join_intervals(struct path_liveness *paths, uint32_t first)
             interval[++kept] = interval[p];
         else if (interval[p].upper > interval[kept].upper)
             interval[kept].upper = interval[p].upper;
+    assert(kept < paths->intervals);
     paths->intervals = kept + 1;
 }
 
@@ -125,6 +140,7 @@ static void join_intervals(struct path_liveness *paths, uint32_t first)
 static uint32_t find_interval_after(const struct path_interval *interval, uint32_t first,
                                     uint32_t last, uint32_t step)
 {
+    assert(first <= last);
     return BINARY_SEARCH(at, first, last, interval[at].upper > step);
 }
 
@@ -133,9 +149,11 @@ static enum status add_rest(struct path_builder *builder, uint32_t tensor, struc
                             uint32_t first, uint32_t last)
 {
     uint32_t lower = need.lower;
+    assert(need.lower < need.upper && need.condition != PATH_ALWAYS);
     first = find_interval_after(builder->paths->interval, first, last, lower);
     for (; first < last && builder->paths->interval[first].lower < need.upper; first++) {
         struct path_interval held = builder->paths->interval[first];
+        assert(held.upper > lower);
         TRY(add_interval(builder,
                          (struct path_interval){tensor, lower, held.lower, need.condition}));
         lower = held.upper;

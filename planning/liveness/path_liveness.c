@@ -1,5 +1,7 @@
 #include "planning/liveness/path_liveness.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 #include "planning/liveness/path_intervals.h"
 #include "planning/liveness/path_results.h"
@@ -10,6 +12,7 @@ static enum status add_plain_outputs(struct path_builder *builder, uint32_t o)
     const struct graph *graph = builder->graph;
     const struct graph_operator *plain = &graph->op[o];
     uint32_t step = builder->liveness->enter_step[o];
+    assert(plain->first_region == GRAPH_NONE);
     for (uint32_t i = 0; i < plain->outputs.count; i++) {
         uint32_t output = graph->list[plain->outputs.first + i];
         if (!graph->tensor[output].external)
@@ -23,6 +26,7 @@ static enum status add_branch_results(struct path_builder *builder, uint32_t o)
     const struct graph *graph = builder->graph;
     const struct graph_operator *branching = &graph->op[o];
     uint32_t leave = builder->liveness->leave_step[o];
+    assert(branching->first_region != GRAPH_NONE && !branching->loop);
     for (uint32_t i = 0; i < branching->outputs.count && builder->places; i++) {
         uint32_t result = graph->list[branching->outputs.first + i];
         if (!graph->tensor[result].external)
@@ -36,6 +40,7 @@ static enum status add_argument(struct path_builder *builder, uint32_t o, uint32
 {
     const struct liveness *liveness = builder->liveness;
     uint32_t first = builder->paths->intervals;
+    assert(liveness->enter_step[o] < liveness->leave_step[o]);
     if (builder->graph->tensor[argument].external)
         return STATUS_OK;
     TRY(path_add_always(builder, argument, liveness->enter_step[o], liveness->leave_step[o] + 1));
@@ -56,6 +61,7 @@ static enum status add_loop_results(struct path_builder *builder, uint32_t o)
     const struct graph *graph = builder->graph;
     const struct graph_operator *loop = &graph->op[o];
     const struct liveness *liveness = builder->liveness;
+    assert(loop->loop);
     for (uint32_t c = 0; c < loop->carried.count; c++)
         TRY(add_argument(builder, o, graph->carried[loop->carried.first + c].argument));
     for (uint32_t i = 0; i < loop->outputs.count; i++) {
@@ -79,6 +85,7 @@ static enum status fill_intervals(struct path_builder *builder)
 {
     const struct graph *graph = builder->graph;
     TRY(path_pass_results(builder));
+    assert(builder->paths->intervals == 0);
     for (uint32_t i = 0; i < graph->inputs.count; i++) {
         uint32_t input = graph->list[graph->inputs.first + i];
         if (!graph->tensor[input].external)

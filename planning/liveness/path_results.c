@@ -7,6 +7,7 @@
 
 static enum status add_need(struct path_builder *builder, uint32_t tensor, struct path_need need)
 {
+    assert(tensor < builder->graph->tensors);
     TRY(memory_reserve(&builder->need, &builder->need_capacity, (size_t)builder->needs + 1,
                        sizeof need, builder->error));
     assert(need.lower < need.upper && need.condition < builder->paths->conditions);
@@ -58,8 +59,10 @@ static enum status need_yields(struct path_builder *builder, uint32_t o, uint32_
 {
     const struct graph *graph = builder->graph;
     uint32_t condition;
+    assert(!graph->op[o].loop);
     TRY(split_condition(builder, o, need.condition, &condition));
     for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
+        assert(output < graph->region[r].yields.count);
         uint32_t yield = graph->list[graph->region[r].yields.first + output];
         need.condition = condition++;
         if (!graph->tensor[yield].external &&
@@ -130,6 +133,7 @@ static uint32_t find_output(const struct graph *graph, uint32_t o, uint32_t tens
     uint32_t i = 0;
     while (output[i] != tensor)
         i++;
+    assert(i < graph->op[o].outputs.count);
     return i;
 }
 
@@ -149,6 +153,7 @@ static enum status start_needs(struct path_builder *builder)
 {
     for (uint32_t t = 0; t < builder->graph->tensors; t++)
         builder->first_need[t] = GRAPH_NONE;
+    assert(builder->paths->conditions == PATH_ALWAYS);
     TRY(add_condition(builder, GRAPH_NONE, PATH_ALWAYS));
     builder->paths->condition[PATH_ALWAYS].branches = 0;
     return STATUS_OK;
@@ -169,6 +174,7 @@ enum status path_pass_results(struct path_builder *builder)
         if (left_at[s])
             status = graph->op[left_at[s] - 1].loop ? pass_loop_results(builder, left_at[s] - 1)
                                                     : pass_branch_results(builder, left_at[s] - 1);
+    assert(status || builder->paths->intervals == 0);
     memory_free(left_at);
     return status;
 }

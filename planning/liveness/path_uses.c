@@ -1,5 +1,7 @@
 #include "planning/liveness/path_uses.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 
 /* Goes through the program twice: to count, and to fill. */
@@ -12,6 +14,7 @@ struct collector {
 
 static void add_use(struct collector *collector, uint32_t tensor, uint32_t region, uint32_t upper)
 {
+    assert(tensor < collector->graph->tensors && upper <= collector->liveness->steps);
     if (collector->place)
         collector->uses->use[collector->place[tensor]++] = (struct path_use){region, upper};
     else
@@ -40,6 +43,7 @@ static void add_turn_end(struct collector *collector, uint32_t o)
     const struct graph *graph = collector->graph;
     const struct graph_operator *loop = &graph->op[o];
     uint32_t upper = collector->liveness->leave_step[o] + 1;
+    assert(loop->loop);
     for (uint32_t r = loop->first_region; r != GRAPH_NONE; r = graph->region[r].next)
         add_all(collector, graph->region[r].yields, r, upper);
     for (uint32_t c = 0; c < loop->carried.count; c++)
@@ -88,6 +92,7 @@ enum status path_uses_create(struct path_uses *uses, const struct graph *graph,
                 memory_create(&uses->use, uses->first[graph->tensors], sizeof *uses->use, error));
     collector.place = place;
     walk_region(&collector, 0);
+    assert(graph->tensors == 0 || place[graph->tensors - 1] == uses->first[graph->tensors]);
 done:
     memory_free(place);
     return status;

@@ -35,6 +35,7 @@ static bool is_defined_in(const struct graph *graph, uint32_t tensor, uint32_t r
 static bool may_share(const struct finder *finder, uint32_t region, uint32_t yield, uint32_t result)
 {
     const struct graph_tensor *tensor = finder->graph->tensor;
+    assert(finder->yields[yield] > 0);
     return is_defined_in(finder->graph, yield, region) && finder->yields[yield] == 1 &&
            !tensor[yield].external && !tensor[result].external &&
            finder->placement->overwrites[finder->placed[yield]] == GRAPH_NONE;
@@ -44,6 +45,7 @@ static void move_in(struct finder *finder, uint32_t tensor, uint32_t owner)
 {
     struct result_places *places = finder->places;
     uint32_t placed = finder->placed[tensor];
+    assert(places->place[tensor] == tensor && places->place[placed] == placed && tensor != owner);
     places->place[tensor] = places->place[placed] = owner;
     assert(places->place[owner] == owner && places->next[finder->last[owner]] == GRAPH_NONE);
     places->next[finder->last[owner]] = placed;
@@ -116,6 +118,7 @@ static bool leaves_copies(const struct graph *graph, const struct result_places 
 {
     struct span yields = graph->region[region].yields;
     struct span results = graph->op[graph->region[region].owner].outputs;
+    assert(yields.count == results.count);
     for (uint32_t i = 0; i < yields.count; i++) {
         uint32_t yield = graph->list[yields.first + i];
         if (!graph->tensor[graph->list[results.first + i]].external &&

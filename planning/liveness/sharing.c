@@ -28,6 +28,7 @@ static void join(struct sharing *sharing, uint32_t tensor, uint32_t other)
     struct liveness *liveness = sharing->liveness;
     uint32_t root = liveness->root[other];
     assert(liveness->root[root] == root && tensor != root);
+    assert(liveness->root[tensor] == tensor);
     liveness->root[tensor] = root;
     assert(liveness->next[sharing->last[root]] == GRAPH_NONE);
     liveness->next[sharing->last[root]] = tensor;
@@ -122,6 +123,7 @@ enum status liveness_create_shared(const struct graph *graph, const struct place
                                    struct liveness **created, struct error *error)
 {
     struct sharing sharing = {.graph = graph, .placement = placement};
+    assert(placement->tensors == graph->tensors);
     TRY(create_with_results(graph, placement, &sharing.liveness, error));
     if (placement_in_place(placement)) {
         enum status status = share_places(&sharing, error);

@@ -16,6 +16,7 @@ static enum status sort_intervals(const struct path_sweep *sweep, uint32_t *item
         key[count] = by_upper ? interval->upper : interval->lower;
         item[count++] = p;
     }
+    assert(count == sweep->intervals);
     return sort_items(key, item, count, error);
 }
 
@@ -92,6 +93,7 @@ static void remove_active(struct path_sweep *sweep, uint32_t condition)
 uint32_t path_sweep_go(struct path_sweep *sweep, uint32_t step)
 {
     uint32_t first_new;
+    assert(step == path_sweep_next(sweep));
     for (uint32_t i = sweep->started; i < sweep->intervals; i++) {
         const struct path_interval *interval = &sweep->paths->interval[sweep->by_lower[i]];
         if (interval->lower != step)
@@ -112,6 +114,7 @@ uint32_t path_sweep_go(struct path_sweep *sweep, uint32_t step)
         uint32_t position = sweep->position[condition];
         if (position < sweep->active_count && sweep->active[position] == condition)
             continue;
+        assert(sweep->live[condition] > 0);
         sweep->position[condition] = sweep->active_count;
         sweep->active[sweep->active_count++] = condition;
     }

@@ -37,11 +37,13 @@ static void sum_always(struct searcher *searcher)
         const struct path_interval *interval = &searcher->paths->interval[p];
         if (interval->condition != PATH_ALWAYS)
             continue;
+        assert(interval->lower < interval->upper && interval->upper <= searcher->paths->steps);
         always[interval->lower] += searcher->bytes[interval->tensor];
         always[interval->upper] -= searcher->bytes[interval->tensor];
     }
     for (uint32_t s = 1; s < searcher->paths->steps; s++)
         always[s] += always[s - 1];
+    assert(always[searcher->paths->steps - 1] + always[searcher->paths->steps] == 0);
 }
 
 /* Bytes that are not live under what was chosen before: a tensor that several branches pass on may
@@ -97,6 +99,7 @@ static void give_back(struct searcher *searcher)
 static void keep_best(struct searcher *searcher, uint64_t bytes)
 {
     struct path_heaviest *heaviest = searcher->heaviest;
+    assert(bytes > searcher->most_bytes && searcher->choices <= searcher->candidates);
     searcher->most_bytes = bytes;
     heaviest->step = searcher->step;
     heaviest->conditions = searcher->choices;
@@ -111,6 +114,7 @@ static void search(struct searcher *searcher, uint32_t next, uint64_t bytes)
         keep_best(searcher, bytes);
     if (bytes + searcher->rest[next] <= searcher->most_bytes || searcher->tries == 0)
         return;
+    assert(next < searcher->candidates);
     searcher->tries--;
     if (take(searcher, searcher->candidate[next])) {
         uint64_t more = count_live(searcher, searcher->candidate[next]);
@@ -126,13 +130,13 @@ static void list_candidates(struct searcher *searcher)
     const uint64_t *weight = searcher->weight;
     uint32_t *candidate = searcher->candidate;
     searcher->candidates = searcher->sweep.active_count;
+    assert(searcher->candidates <= MOST_CONDITIONS);
     for (uint32_t i = 0; i < searcher->candidates; i++) {
         uint32_t added = searcher->sweep.active[i], place = i;
         for (; place > 0 && weight[candidate[place - 1]] < weight[added]; place--)
             candidate[place] = candidate[place - 1];
         candidate[place] = added;
     }
-    assert(searcher->candidates <= MOST_CONDITIONS);
     searcher->rest[searcher->candidates] = 0;
     for (uint32_t i = searcher->candidates; i-- > 0;)
         searcher->rest[i] = searcher->rest[i + 1] + weight[candidate[i]];
@@ -143,6 +147,7 @@ static void see_line(struct searcher *searcher)
 {
     const struct path_track_set *on = searcher->tracks->condition;
     const struct path_sweep *sweep = &searcher->sweep;
+    assert(searcher->step < searcher->paths->steps);
     uint64_t bytes = searcher->always[searcher->step];
     for (uint32_t i = 0; i < sweep->active_count; i++)
         if (path_set_has(&on[sweep->active[i]], 0))
@@ -162,6 +167,7 @@ static void see_steps(struct searcher *searcher, uint32_t lower, uint32_t upper)
     if (!searcher->live_count || searcher->sweep.active_count > MOST_CONDITIONS ||
         searcher->live_count > MOST_LIVE)
         return;
+    assert(lower < upper && upper <= searcher->paths->steps);
     searcher->step = lower;
     for (uint32_t s = lower + 1; s < upper; s++)
         if (searcher->always[s] > searcher->always[searcher->step])
@@ -186,6 +192,7 @@ static void start_interval(struct searcher *searcher, uint32_t p)
 static void end_interval(struct searcher *searcher, uint32_t p)
 {
     const struct path_interval *interval = &searcher->paths->interval[p];
+    assert(searcher->live_count > 0 && searcher->live[searcher->position[p]] == p);
     uint32_t moved = searcher->live[--searcher->live_count];
     assert(searcher->weight[interval->condition] >= searcher->bytes[interval->tensor]);
     searcher->weight[interval->condition] -= searcher->bytes[interval->tensor];
@@ -202,6 +209,7 @@ static void go_on(struct searcher *searcher, uint32_t step)
         start_interval(searcher, sweep->by_lower[started]);
     for (; ended < sweep->ended; ended++)
         end_interval(searcher, sweep->by_upper[ended]);
+    assert(searcher->live_count == sweep->started - sweep->ended);
 }
 
 static void sweep_steps(struct searcher *searcher)
@@ -217,6 +225,7 @@ static void sweep_steps(struct searcher *searcher)
         next = path_sweep_next(&searcher->sweep);
         see_steps(searcher, step, next == GRAPH_NONE ? steps : next);
     }
+    assert(searcher->live_count == 0);
 }
 
 static enum status create_searcher(struct searcher *searcher, struct error *error)

@@ -56,7 +56,9 @@ static enum status add_segments(struct builder *builder, uint32_t root)
     uint32_t lower = liveness->lower[root], upper = liveness->upper[root];
     uint64_t bytes = liveness_place_bytes(liveness, builder->graph, root);
     uint32_t t = liveness->next ? liveness->next[root] : GRAPH_NONE;
+    assert(lower < upper && bytes > 0);
     for (; t != GRAPH_NONE; t = liveness->next[t]) {
+        assert(liveness->root[t] == root);
         if (liveness->upper[t] <= upper)
             continue;
         if (tensor[t].bytes < bytes) {
@@ -104,6 +106,7 @@ static enum status add_tensors(struct builder *builder, struct span tensors)
 static enum status add_block(struct builder *builder, uint32_t op, uint64_t bytes)
 {
     const struct liveness *liveness = builder->liveness;
+    assert(builder->graph->op[op].first_region != GRAPH_NONE && bytes > 0);
     TRY(add_buffer(builder, graph_label(builder->graph, builder->graph->op[op].name), bytes));
     TRY(add_segment(builder, liveness->enter_step[op], liveness->block_upper[op], bytes));
     return own_buffer(builder, GRAPH_NONE, op);
@@ -190,6 +193,8 @@ static uint32_t find_level_end(const struct graph *graph, const struct liveness 
                                uint32_t region)
 {
     uint32_t owner = graph->region[region].owner;
+    assert(owner == GRAPH_NONE || !graph->op[owner].loop ||
+           graph->op[owner].first_region == region);
     if (owner != GRAPH_NONE && graph->op[owner].loop)
         return liveness->leave_step[owner];
     return liveness->region_end[region];
@@ -200,6 +205,7 @@ enum status level_create_region(const struct level_source *source, uint32_t regi
                                 struct error *error)
 {
     const struct graph *graph = source->graph;
+    assert(region < graph->regions);
     uint32_t end = find_level_end(graph, source->liveness, region);
     struct builder builder = start_builder(source, end, error);
     TRY(create_builder(&builder, graph_label(graph, graph->region[region].name)));
@@ -247,6 +253,7 @@ enum status level_plan(const struct level *level, const struct level_planner *pl
                        struct plan **created, struct error *error)
 {
     struct plan *plan;
+    assert(planner->alignment_bytes > 0);
     TRY(plan_create(level->problem, &plan, error));
     enum status status = planner->plan(planner->context, level, plan, error);
     if (!status && !planner->unchecked)

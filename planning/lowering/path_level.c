@@ -80,6 +80,7 @@ static enum status lay_track(struct builder *builder, uint32_t track, uint32_t b
 {
     for (uint32_t i = 0; i < builder->paths->intervals; i++) {
         const struct path_interval *interval = &builder->paths->interval[i];
+        assert(interval->lower < interval->upper && interval->upper <= builder->paths->steps);
         uint32_t lower = builder->position[interval->lower];
         uint32_t upper = builder->position[interval->upper];
         if (lower < upper && path_set_has(&builder->tracks.condition[interval->condition], track))
@@ -112,6 +113,7 @@ static void find_positions(struct builder *builder, uint32_t track)
 static enum status lay_repeated_steps(struct builder *builder)
 {
     const uint32_t *first = builder->repeats.first;
+    assert(first[1] == 0);
     builder->conflict_step = builder->paths->steps;
     for (uint32_t t = 1; t < builder->tracks.tracks; t++) {
         find_positions(builder, t);
@@ -147,6 +149,7 @@ static enum status add_buffer(struct builder *builder, uint32_t buffer,
                               struct problem_segment *segment, uint32_t count)
 {
     struct level *level = builder->level;
+    assert(count > 0 && builder->size[buffer] > 0);
     const struct problem_buffer added = {
         .name = names_get(&builder->graph->tensor_names, level->tensor[buffer]),
         .size = builder->size[buffer],
@@ -238,6 +241,7 @@ static enum status build_level(struct builder *builder)
     TRY(create_empty_level(builder));
     TRY(number_buffers(builder));
     TRY(lay_all(builder));
+    assert(builder->laid_count >= builder->buffers);
     return add_buffers(builder);
 }
 

@@ -31,6 +31,7 @@ static enum status mark_steps(const struct repeater *repeater, uint8_t **marks)
 {
     TRY(memory_create(marks, (size_t)repeater->steps + 1, sizeof **marks, repeater->error));
     for (uint32_t p = 0; p < repeater->paths->intervals; p++) {
+        assert(repeater->paths->interval[p].lower < repeater->paths->interval[p].upper);
         (*marks)[repeater->paths->interval[p].lower] |= STARTS;
         (*marks)[repeater->paths->interval[p].upper - 1] |= ENDS;
     }
@@ -65,6 +66,7 @@ static enum status add_repeat(struct repeater *repeater, uint32_t track, uint32_
 {
     TRY(memory_reserve(&repeater->repeat, &repeater->repeat_capacity, (size_t)repeater->repeats + 1,
                        sizeof *repeater->repeat, repeater->error));
+    assert(track > 0 && step < repeater->steps);
     repeater->repeat[repeater->repeats++] = (struct repeat){track, step};
     return STATUS_OK;
 }
@@ -87,6 +89,7 @@ static uint32_t find_first(const struct path_track_set *set)
     assert(path_set_meet(set, set));
     while (!path_set_has(set, track))
         track++;
+    assert(track < PATH_MOST_TRACKS);
     return track;
 }
 
@@ -110,6 +113,7 @@ static struct path_track_set choose_tracks(const struct repeater *repeater, uint
 {
     const struct path_sweep *sweep = &repeater->sweep;
     struct path_track_set chosen = {{0}};
+    assert(first_started <= sweep->started);
     path_set_add(&chosen, 0);
     for (uint32_t s = first_started; s < sweep->started; s++) {
         uint32_t condition = repeater->paths->interval[sweep->by_lower[s]].condition;
@@ -125,6 +129,7 @@ static struct path_track_set choose_tracks(const struct repeater *repeater, uint
 static enum status turn_tracks(struct repeater *repeater, uint32_t step, uint32_t first_started)
 {
     struct path_track_set chosen = choose_tracks(repeater, first_started);
+    assert(path_set_has(&chosen, 0));
     for (uint32_t t = 1; t < repeater->tracks->tracks; t++) {
         bool useful = path_set_has(&chosen, t);
         if (useful && repeater->begin[t] == GRAPH_NONE)
@@ -169,6 +174,7 @@ static enum status find_repeats(struct repeater *repeater)
         path_sweep_go(&repeater->sweep, step);
         TRY(turn_tracks(repeater, step, first_started));
     }
+    assert(repeater->sweep.active_count == 0);
     return STATUS_OK;
 }
 
@@ -184,6 +190,7 @@ static enum status group_repeats(const struct repeater *repeater, struct path_re
         repeats->first[t + 2] += repeats->first[t + 1];
     for (uint32_t c = 0; c < repeater->repeats; c++)
         repeats->step[repeats->first[repeater->repeat[c].track + 1]++] = repeater->repeat[c].step;
+    assert(repeats->first[1] == 0 && repeats->first[tracks] == repeater->repeats);
     return STATUS_OK;
 }
 

@@ -61,6 +61,7 @@ static void find_tracks(struct path_branches *branches, uint32_t condition, uint
 static void add_watched(struct path_branches *branches, uint32_t condition)
 {
     uint32_t *seen = &branches->seen[branches->paths->condition[condition].region];
+    assert(branches->watched_in[condition] != branches->round);
     branches->watched_in[condition] = branches->round;
     assert(branches->watches < branches->paths->conditions);
     branches->watched[branches->watches++] = condition;
@@ -80,6 +81,7 @@ static void reverse(uint32_t *item, uint32_t count)
 void path_branches_watch(struct path_branches *branches, uint32_t condition)
 {
     uint32_t first = branches->watches;
+    assert(condition < branches->paths->conditions);
     for (uint32_t c = condition; c != PATH_ALWAYS && branches->watched_in[c] != branches->round;
          c = branches->paths->condition[c].parent)
         add_watched(branches, c);

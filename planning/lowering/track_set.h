@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_PLANNING_LOWERING_TRACK_SET_H
 #define MEMPLAN_PLANNING_LOWERING_TRACK_SET_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -22,11 +23,13 @@ static inline struct path_track_set path_set_all(void)
 
 static inline bool path_set_has(const struct path_track_set *set, uint32_t track)
 {
+    assert(track < PATH_MOST_TRACKS);
     return set->word[track / 64] >> track % 64 & 1;
 }
 
 static inline void path_set_add(struct path_track_set *set, uint32_t track)
 {
+    assert(track < PATH_MOST_TRACKS);
     set->word[track / 64] |= UINT64_C(1) << track % 64;
 }
 

@@ -75,6 +75,7 @@ static enum status add_pair(struct chooser *chooser, uint32_t fresh, uint32_t ot
     path_set_intersect(&common, &open);
     if (path_set_meet(&common, &common))
         return path_pairs_add(&chooser->pairs, fresh, other, &common, chooser->error);
+    assert(chooser->lost_count <= chooser->fresh);
     if (!chooser->lost_count || chooser->lost[chooser->lost_count - 1] != fresh)
         chooser->lost[chooser->lost_count++] = fresh;
     return STATUS_OK;
@@ -91,6 +92,7 @@ static bool meets(const struct chooser *chooser, const struct path_track_set *tr
 static void share_tracks(struct chooser *chooser)
 {
     const uint32_t *fresh = chooser->sweep.active + chooser->sweep.active_count - chooser->fresh;
+    assert(0 < chooser->fresh && chooser->fresh <= chooser->sweep.active_count);
     struct random_state random = random_seed(chooser->branches.round);
     uint32_t heaviest = fresh[0];
     for (uint32_t i = 1; i < chooser->fresh; i++)
@@ -198,6 +200,7 @@ static void extend_track(struct chooser *chooser, uint32_t track)
         uint32_t best = find_best(chooser, track);
         if (best == GRAPH_NONE)
             return;
+        assert(path_branches_may_hold(&chooser->branches, best, track));
         refresh_track(chooser, track, path_branches_take(&chooser->branches, best, track));
         for (uint32_t e = pairs->first[track]; e != PATH_PAIRS_END; e = pairs->entry[e].next)
             cover_pair(chooser, &pairs->pair[pairs->entry[e].pair], track);
@@ -302,6 +305,7 @@ static enum status choose_tracks(struct chooser *chooser)
         if (chooser->fresh)
             TRY(settle_fresh(chooser));
     }
+    assert(chooser->sweep.active_count == 0);
     path_branches_refresh_all(&chooser->branches);
     for (uint32_t c = 0; c < chooser->paths->conditions; c++)
         chooser->tracks->condition[c] = path_branches_held(&chooser->branches, c);

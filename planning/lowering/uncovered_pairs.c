@@ -6,6 +6,7 @@
 
 void path_pairs_start(struct path_pairs *pairs, uint32_t tracks)
 {
+    assert(tracks <= PATH_MOST_TRACKS);
     pairs->pairs = pairs->left = pairs->entries = 0;
     pairs->tracks = tracks;
     for (uint32_t t = 0; t < tracks; t++)
@@ -49,12 +50,14 @@ static enum status append_entry(struct path_pairs *pairs, uint32_t track, struct
 enum status path_pairs_add(struct path_pairs *pairs, uint32_t fresh, uint32_t other,
                            const struct path_track_set *common, struct error *error)
 {
+    assert(path_set_meet(common, common));
     TRY(memory_reserve(&pairs->pair, &pairs->pair_capacity, (size_t)pairs->pairs + 1,
                        sizeof *pairs->pair, error));
     for (uint32_t t = find_next(common, 0); t < pairs->tracks; t = find_next(common, t + 1))
         TRY(append_entry(pairs, t, error));
     pairs->pair[pairs->pairs++] = (struct path_pair){fresh, other, false};
     pairs->left++;
+    assert(pairs->left <= pairs->pairs);
     return STATUS_OK;
 }
 

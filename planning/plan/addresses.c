@@ -1,5 +1,7 @@
 #include "planning/plan/addresses.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 
 /* Instead of the tensor that is read: depends on the path. */
@@ -14,6 +16,7 @@ struct reader {
 
 static bool is_in_arena(const struct reader *reader, uint32_t tensor)
 {
+    assert(tensor < reader->graph->tensors);
     return !reader->graph->tensor[tensor].external;
 }
 
@@ -43,6 +46,7 @@ static void leave_branches(struct reader *reader, uint32_t o)
 {
     const struct graph *graph = reader->graph;
     struct span outputs = graph->op[o].outputs;
+    assert(!graph->op[o].loop && graph->op[o].first_region != GRAPH_NONE);
     for (uint32_t i = 0; i < outputs.count; i++) {
         uint32_t result = graph->list[outputs.first + i];
         uint32_t r = graph->op[o].first_region;
@@ -60,6 +64,7 @@ static void leave_loop(struct reader *reader, uint32_t o)
 {
     const struct graph *graph = reader->graph;
     struct span carried = graph->op[o].carried;
+    assert(graph->op[o].loop);
     for (uint32_t c = carried.first; c < carried.first + carried.count; c++)
         if (is_in_arena(reader, graph->carried[c].result))
             reader->read[graph->carried[c].result] = graph->carried[c].argument;
@@ -84,6 +89,7 @@ static void leave_all(struct reader *reader, uint32_t *open)
         if (o < graph->operators && graph->op[o].first_region != GRAPH_NONE)
             open[count++] = o;
     }
+    assert(count == 0);
 }
 
 static void read_all(struct reader *reader, struct span tensors)
@@ -113,6 +119,7 @@ enum status addresses_are_static(const struct graph *graph, const struct placeme
                                  bool *are_static, struct error *error)
 {
     struct reader reader = {.graph = graph, .placement = placement};
+    assert(placement->tensors == graph->tensors && placement->operators == graph->operators);
     uint32_t *open;
     TRY(memory_create(&reader.read, graph->tensors, sizeof *reader.read, error));
     enum status status = memory_create(&open, graph->operators, sizeof *open, error);

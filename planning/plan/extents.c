@@ -47,6 +47,7 @@ void extents_free(struct extents *extents)
 
 uint32_t extents_count(const struct extents *extents, uint32_t item)
 {
+    assert(!extents || item < extents->items);
     return extents ? extents->of[item].count : 0;
 }
 
@@ -55,12 +56,14 @@ uint32_t extents_split_items(const struct extents *extents)
     uint32_t split = 0;
     for (uint32_t i = 0; extents && i < extents->items; i++)
         split += extents->of[i].count > 0;
+    assert(!extents || split <= extents->count);
     return split;
 }
 
 struct extents_walk extents_begin(const struct extents *extents, uint32_t item, uint64_t offset,
                                   uint64_t lower, uint64_t upper)
 {
+    assert(lower <= upper);
     struct extents_walk walk = {.whole = {offset, upper}, .lower = lower, .upper = upper};
     if (extents_count(extents, item)) {
         walk.next = extents->extent + extents->of[item].first;
@@ -92,6 +95,7 @@ bool extents_next(struct extents_walk *walk, struct extent *found)
         walk->position = end;
         if (from >= to)
             continue;
+        assert(to - from <= extent.bytes);
         *found = (struct extent){extent.offset + (from - begin), to - from};
         return true;
     }
@@ -115,6 +119,7 @@ bool extents_coincide(struct extents_walk a, struct extents_walk b)
             return one_goes_on == other_goes_on;
         if (one.offset != other.offset)
             return false;
+        assert(one.bytes > 0 && other.bytes > 0);
         uint64_t common = one.bytes < other.bytes ? one.bytes : other.bytes;
         drop_front(&one, common);
         drop_front(&other, common);
@@ -132,14 +137,13 @@ uint64_t extents_end(const struct extents *extents, uint32_t item, uint64_t offs
     return end;
 }
 
-void extents_describe(const struct extents *extents, uint32_t item, uint64_t offset, uint64_t bytes,
-                      char *text, size_t text_bytes)
+void extents_describe(struct extents_walk walk, char *text, size_t text_bytes)
 {
     enum { MOST_SHOWN = 4 };
-    struct extents_walk walk = extents_begin(extents, item, offset, 0, bytes);
+    uint32_t shown = 0, count = walk.end ? (uint32_t)(walk.end - walk.next) : 1;
     struct extent extent;
-    uint32_t shown = 0, count = extents_count(extents, item);
     size_t used = 0;
+    assert(text_bytes > 0 && walk.position == 0);
     while (shown < MOST_SHOWN && used < text_bytes && extents_next(&walk, &extent))
         used += (size_t)snprintf(text + used, text_bytes - used, "%s[%llu, %llu)",
                                  shown++ ? " + " : "", (unsigned long long)extent.offset,

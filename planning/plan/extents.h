@@ -56,8 +56,8 @@ bool extents_coincide(struct extents_walk a, struct extents_walk b);
 /* Where the highest byte of an item of so many bytes ends. O(its extents). */
 uint64_t extents_end(const struct extents *extents, uint32_t item, uint64_t offset, uint64_t bytes);
 
-/* Writes "[0, 5)" or "[0, 5) + [8, 11)"; what is more than four extents is counted. */
-void extents_describe(const struct extents *extents, uint32_t item, uint64_t offset, uint64_t bytes,
-                      char *text, size_t text_bytes);
+/* Writes what a walk that has not begun will find, "[0, 5)" or "[0, 5) + [8, 11)"; what is more
+   than four extents is counted. */
+void extents_describe(struct extents_walk walk, char *text, size_t text_bytes);
 
 #endif

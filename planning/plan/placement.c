@@ -59,18 +59,10 @@ uint32_t placement_in_place(const struct placement *placement)
     return count;
 }
 
-enum status placement_add_extent(struct placement *placement, uint32_t tensor, uint64_t offset,
-                                 uint64_t bytes, struct error *error)
-{
-    if (!extents_count(placement->extents, tensor))
-        placement->offset[tensor] = offset;
-    return extents_add(&placement->extents, placement->tensors, tensor,
-                       (struct extent){offset, bytes}, error);
-}
-
 struct extents_walk placement_begin(const struct placement *placement, uint32_t tensor,
                                     uint64_t bytes)
 {
+    assert(tensor < placement->tensors);
     return extents_begin(placement->extents, tensor, placement->offset[tensor], 0, bytes);
 }
 
@@ -84,45 +76,63 @@ bool placement_starts_on(const struct placement *placement, const struct graph *
                             placement_begin(placement, input, bytes));
 }
 
-enum status placement_take(struct placement *placement, uint32_t tensor, const struct plan *plan,
-                           uint32_t buffer, struct error *error)
+/* Behind those that the tensor has, whose offset is that of the first. All of a tensor's come one
+   after another. */
+static enum status add_extent(struct placement *placement, uint32_t tensor, struct extent extent,
+                              struct error *error)
 {
-    const struct extents *from = plan->extents;
-    assert(tensor < placement->tensors && buffer < plan->buffers);
-    placement->offset[tensor] = plan->offset[buffer];
-    for (uint32_t i = 0; i < extents_count(from, buffer); i++) {
-        struct extent extent = from->extent[from->of[buffer].first + i];
-        TRY(placement_add_extent(placement, tensor, extent.offset, extent.bytes, error));
-    }
+    assert(tensor < placement->tensors);
+    if (!extents_count(placement->extents, tensor))
+        placement->offset[tensor] = extent.offset;
+    return extents_add(&placement->extents, placement->tensors, tensor, extent, error);
+}
+
+enum status placement_take(struct placement *placement, uint32_t tensor, struct plan_buffer from,
+                           struct error *error)
+{
+    const struct extents *extents = from.plan->extents;
+    assert(tensor < placement->tensors && from.buffer < from.plan->buffers);
+    placement->offset[tensor] = from.plan->offset[from.buffer];
+    for (uint32_t i = 0; i < extents_count(extents, from.buffer); i++)
+        TRY(add_extent(placement, tensor, extents->extent[extents->of[from.buffer].first + i],
+                       error));
     return STATUS_OK;
 }
+
+/* Where the extents of an item are to be found. They may be the placement's own, which move in
+   memory while others are added. */
+struct item_extents {
+    struct extents *const *extents;
+    uint32_t item;
+};
 
 static bool is_split_below(const struct extents *extents, uint32_t item, uint64_t bytes)
 {
     return extents_count(extents, item) && extents->extent[extents->of[item].first].bytes < bytes;
 }
 
-/* *from may be the placement's own extents, which move in memory while others are added. */
 static enum status take_first(struct placement *placement, uint32_t tensor, uint64_t bytes,
-                              struct extents *const *from, uint32_t item, struct error *error)
+                              struct item_extents from, struct error *error)
 {
-    uint32_t count = extents_count(*from, item);
-    if (!is_split_below(*from, item, bytes))
+    uint32_t count = extents_count(*from.extents, from.item);
+    if (!is_split_below(*from.extents, from.item, bytes))
         return STATUS_OK;
     for (uint32_t i = 0; i < count && bytes; i++) {
-        struct extent extent = (*from)->extent[(*from)->of[item].first + i];
-        uint64_t taken = extent.bytes < bytes ? extent.bytes : bytes;
-        TRY(placement_add_extent(placement, tensor, extent.offset, taken, error));
-        bytes -= taken;
+        struct extent extent = (*from.extents)->extent[(*from.extents)->of[from.item].first + i];
+        extent.bytes = extent.bytes < bytes ? extent.bytes : bytes;
+        bytes -= extent.bytes;
+        TRY(add_extent(placement, tensor, extent, error));
     }
     return STATUS_OK;
 }
 
 enum status placement_take_first(struct placement *placement, uint32_t tensor, uint64_t bytes,
-                                 const struct plan *plan, uint32_t buffer, struct error *error)
+                                 struct plan_buffer from, struct error *error)
 {
-    placement->offset[tensor] = plan->offset[buffer];
-    return take_first(placement, tensor, bytes, &plan->extents, buffer, error);
+    assert(tensor < placement->tensors && from.buffer < from.plan->buffers);
+    placement->offset[tensor] = from.plan->offset[from.buffer];
+    return take_first(placement, tensor, bytes,
+                      (struct item_extents){&from.plan->extents, from.buffer}, error);
 }
 
 static enum status share_place(const struct graph *graph, struct placement *placement,
@@ -132,14 +142,16 @@ static enum status share_place(const struct graph *graph, struct placement *plac
     assert(other == GRAPH_NONE || other < graph->tensors);
     if (other == GRAPH_NONE)
         return STATUS_OK;
+    assert(other != tensor);
     placement->offset[tensor] = placement->offset[other];
-    return take_first(placement, tensor, graph->tensor[tensor].bytes, &placement->extents, other,
-                      error);
+    return take_first(placement, tensor, graph->tensor[tensor].bytes,
+                      (struct item_extents){&placement->extents, other}, error);
 }
 
 enum status placement_share(const struct graph *graph, struct placement *placement,
                             struct error *error)
 {
+    assert(placement->tensors == graph->tensors && placement->operators == graph->operators);
     for (uint32_t o = 0; o < graph->operators; o++) {
         struct span outputs = graph->op[o].outputs, carried = graph->op[o].carried;
         for (uint32_t c = 0; c < carried.count; c++)

@@ -14,11 +14,11 @@ struct placement {
     uint32_t tensors, operators;
     uint64_t *offset; /* [tensors] bytes, or PROBLEM_FREE; where split, of the first extent */
     struct extents *extents; /* of the tensors that are split; NULL where none is */
-    uint32_t *overwrites; /* [tensors] in whose place it was meant to be written, or GRAPH_NONE: the
-                             input of its operator, the init of a carried argument, the argument
-                             of what a body yields; set before the policy places anything */
-    bool *is_view;        /* [tensors] and that the output holds what this input holds, so that
-                             nothing is written */
+    uint32_t *overwrites; /* [tensors] the one in whose place it is to be written, or GRAPH_NONE: an
+                             input of its operator; for a carried argument its init; for what a
+                             body yields the argument. Set before the policy places anything */
+    bool *is_view;        /* [tensors] it holds what the input that it overwrites holds already, so
+                             that nothing is written */
     uint64_t *block_offset; /* [operators] of the memory that its regions share, or PROBLEM_FREE */
     uint64_t *block_bytes;  /* [operators] */
     enum plan_status status;
@@ -30,11 +30,6 @@ enum status placement_create(const struct graph *graph, struct placement **place
                              struct error *error);
 void placement_free(struct placement *placement);
 
-/* Adds an extent behind those of the tensor, and sets its offset with the first. All extents of a
-   tensor come one after another. O(1) amortised. */
-enum status placement_add_extent(struct placement *placement, uint32_t tensor, uint64_t offset,
-                                 uint64_t bytes, struct error *error);
-
 /* Where the bytes of a tensor are. */
 struct extents_walk placement_begin(const struct placement *placement, uint32_t tensor,
                                     uint64_t bytes);
@@ -43,15 +38,15 @@ bool placement_starts_on(const struct placement *placement, const struct graph *
                          uint32_t output, uint32_t input);
 
 /* A tensor is where the plan has a buffer of its size, split like it. O(the buffer's extents). */
-enum status placement_take(struct placement *placement, uint32_t tensor, const struct plan *plan,
-                           uint32_t buffer, struct error *error);
+enum status placement_take(struct placement *placement, uint32_t tensor, struct plan_buffer from,
+                           struct error *error);
 /* A tensor of so many bytes is where the first of a buffer are, which may have more. */
 enum status placement_take_first(struct placement *placement, uint32_t tensor, uint64_t bytes,
-                                 const struct plan *plan, uint32_t buffer, struct error *error);
+                                 struct plan_buffer from, struct error *error);
 
-/* How many tensors were meant to be written in another one's place. O(tensors). */
+/* How many tensors overwrite another one. O(tensors). */
 uint32_t placement_in_place(const struct placement *placement);
-/* Gives each of them the first bytes of that other one's place, once the others have theirs.
+/* Gives each of them the first bytes of the other one's place, once that has one.
    O(graph + extents). */
 enum status placement_share(const struct graph *graph, struct placement *placement,
                             struct error *error);

@@ -50,6 +50,7 @@ enum status plan_complete(struct plan *plan, const struct problem *problem, stru
     assert(plan->buffers == problem->buffers);
     measures->naive_bytes = problem_naive_bytes(problem);
     TRY(problem_load(problem, &measures->load_bytes, NULL, error));
+    assert(measures->load_bytes <= measures->naive_bytes);
     if (measures->lower_bound_bytes < measures->load_bytes)
         measures->lower_bound_bytes = measures->load_bytes;
     if (!plan_found(plan))
@@ -59,6 +60,7 @@ enum status plan_complete(struct plan *plan, const struct problem *problem, stru
 
 void plan_take(struct plan *plan, const struct plan *other)
 {
+    assert(plan != other && !plan->extents);
     assert(plan->buffers == other->buffers && !other->extents);
     memcpy(plan->offset, other->offset, plan->buffers * sizeof *plan->offset);
     plan->measures.peak_bytes = other->measures.peak_bytes;
@@ -78,6 +80,7 @@ enum status plan_add_extent(struct plan *plan, uint32_t buffer, uint64_t offset,
 struct extents_walk plan_begin(const struct plan *plan, uint32_t buffer, uint64_t lower,
                                uint64_t upper)
 {
+    assert(buffer < plan->buffers);
     return extents_begin(plan->extents, buffer, plan->offset[buffer], lower, upper);
 }
 

@@ -31,6 +31,12 @@ struct plan {
     struct search_record *search; /* of a planner that tells how it searched; NULL for none */
 };
 
+/* One of a plan's buffers. */
+struct plan_buffer {
+    const struct plan *plan;
+    uint32_t buffer;
+};
+
 /* Offsets are PROBLEM_FREE until somebody sets them. */
 enum status plan_create(const struct problem *problem, struct plan **plan, struct error *error);
 void plan_free(struct plan *plan);

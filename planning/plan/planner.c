@@ -34,6 +34,7 @@ const struct planner_flag_row *planner_flag_at(uint32_t index)
 
 uint64_t planner_option_value(const struct planner *planner, uint32_t index)
 {
+    assert(planner->options && index < PLANNER_MOST_OPTIONS);
     return planner->option_values ? planner->option_values[index] : planner->options[index].initial;
 }
 
@@ -62,6 +63,7 @@ static bool parse_setting(const struct planner_option *row, const char *item, si
 {
     char number[32];
     size_t name_length = strlen(row->name);
+    assert(row->least <= row->initial && row->initial <= row->most);
     if (length <= name_length || strncmp(item, row->name, name_length) != 0 ||
         item[name_length] != '=' || length - name_length > sizeof number)
         return false;
@@ -104,6 +106,7 @@ enum status planner_configure(const struct planner *planner, const char *setting
     struct configured *configured;
     TRY(memory_create(&configured, 1, sizeof *configured, error));
     configured->planner = *planner;
+    assert(planner->options || !planner->option_values);
     enum status status = settings ? set_values(configured, settings, error) : STATUS_OK;
     if (status)
         memory_free(configured);

@@ -47,6 +47,7 @@ enum status search_record_add(struct search_record *record, const struct search_
 {
     const struct search_point *last = record->points ? &record->point[record->points - 1] : NULL;
     bool lower = point->peak_bytes < (last ? last->peak_bytes : UINT64_MAX);
+    assert(point->bound_bytes <= point->peak_bytes);
     if (!lower && last && point->bound_bytes <= last->bound_bytes)
         return STATUS_OK;
     TRY(memory_reserve(&record->point, &record->capacity, (size_t)record->points + 1,

@@ -10,13 +10,11 @@
 #include "planning/lowering/level.h"
 #include "planning/problem/bounds.h"
 
-/* Sizes of regions and blocks. There are three sets of them: what the plans took; lower bounds of
-   what any plan takes, from the bounds that planners proved; and lower bounds from loads alone,
-   which hold whatever the planner says. */
+/* How many bytes regions and blocks have, by one of the measures of struct blocks. */
 struct sizes {
-    uint64_t *region; /* [regions] what the region takes */
+    uint64_t *region; /* [regions] */
     uint64_t *offset; /* [regions] where it is in the block of its operator */
-    uint64_t *block;  /* [operators] what its regions take together */
+    uint64_t *block;  /* [operators] its regions together */
 };
 
 struct blocks {
@@ -26,13 +24,16 @@ struct blocks {
     struct result_places *places; /* NULL where the rule does not hoist */
     struct liveness *liveness;
     struct placement *placement;
-    struct sizes planned, bound, load;
+    struct sizes planned; /* what the plans took */
+    struct sizes proved;  /* no plan takes less, by what the planners proved */
+    struct sizes loads;   /* no plan takes less, by loads alone, whatever a planner says */
     struct error *error;
 };
 
 /* The regions of a loop make one level, that of the first. */
 static bool is_in_level_of_first(const struct graph *graph, uint32_t region)
 {
+    assert(region < graph->regions);
     uint32_t owner = graph->region[region].owner;
     return owner != GRAPH_NONE && graph->op[owner].loop && graph->op[owner].first_region != region;
 }
@@ -62,6 +63,7 @@ static enum status set_region(const struct blocks *blocks, const struct sizes *s
     sizes->region[region] = bytes;
     if (owner == GRAPH_NONE || graph->op[owner].first_region != region)
         return STATUS_OK;
+    assert(sizes->block[owner] == 0);
     for (uint32_t r = region; r != GRAPH_NONE; r = graph->region[r].next)
         TRY(add_region(blocks, sizes, r, &sizes->block[owner]));
     return STATUS_OK;
@@ -78,6 +80,7 @@ static bool blocks_agree(const struct level *level, const struct sizes *a, const
 {
     for (uint32_t i = 0; i < level->problem->buffers; i++) {
         uint32_t o = level->op[i];
+        assert((level->tensor[i] == GRAPH_NONE) != (o == GRAPH_NONE));
         if (o != GRAPH_NONE && a->block[o] != b->block[o])
             return false;
     }
@@ -88,19 +91,18 @@ static bool blocks_agree(const struct level *level, const struct sizes *a, const
    smaller. */
 static bool blocks_are_least(const struct blocks *blocks, const struct level *level)
 {
-    return blocks_agree(level, &blocks->bound, &blocks->planned);
+    return blocks_agree(level, &blocks->proved, &blocks->planned);
 }
 
 static enum status keep_tensor(const struct blocks *blocks, uint32_t tensor,
-                               const struct plan *plan, uint32_t buffer)
+                               struct plan_buffer from)
 {
     const struct result_places *places = blocks->places;
     struct placement *placement = blocks->placement;
     if (!places)
-        return placement_take(placement, tensor, plan, buffer, blocks->error);
+        return placement_take(placement, tensor, from, blocks->error);
     for (; tensor != GRAPH_NONE; tensor = places->next[tensor])
-        TRY(placement_take_first(placement, tensor, places->bytes[tensor], plan, buffer,
-                                 blocks->error));
+        TRY(placement_take_first(placement, tensor, places->bytes[tensor], from, blocks->error));
     return STATUS_OK;
 }
 
@@ -108,9 +110,10 @@ static enum status keep_offsets(const struct blocks *blocks, const struct level 
                                 const struct plan *plan)
 {
     struct placement *placement = blocks->placement;
+    assert(plan->buffers == level->problem->buffers);
     for (uint32_t b = 0; b < plan->buffers; b++)
         if (level->tensor[b] != GRAPH_NONE)
-            TRY(keep_tensor(blocks, level->tensor[b], plan, b));
+            TRY(keep_tensor(blocks, level->tensor[b], (struct plan_buffer){plan, b}));
         else if (extents_count(plan->extents, b))
             placement->status = PLAN_UNSUPPORTED;
         else
@@ -138,10 +141,11 @@ static enum status finish_region(const struct blocks *blocks, uint32_t region, u
 {
     struct placement *placement = blocks->placement;
     bool least = blocks_are_least(blocks, level);
+    assert(blocks->loads.region[region] <= bound_bytes);
     placement->measures.nodes += plan->measures.nodes;
     if (least && bound_bytes < plan->measures.lower_bound_bytes)
         bound_bytes = plan->measures.lower_bound_bytes;
-    TRY(set_region(blocks, &blocks->bound, region, bound_bytes));
+    TRY(set_region(blocks, &blocks->proved, region, bound_bytes));
     if (!plan_found(plan)) {
         placement->status = get_failure(plan, least);
         return STATUS_OK;
@@ -158,8 +162,8 @@ static enum status plan_region(const struct blocks *blocks, uint32_t region, uin
 {
     struct plan *plan;
     uint64_t bound_bytes = load_bytes;
-    if (!blocks_agree(level, &blocks->load, &blocks->bound))
-        TRY(find_load(blocks, &blocks->bound, level, &bound_bytes));
+    if (!blocks_agree(level, &blocks->loads, &blocks->proved))
+        TRY(find_load(blocks, &blocks->proved, level, &bound_bytes));
     assert(load_bytes <= bound_bytes);
     TRY(level_resize_blocks(level, blocks->planned.block, blocks->error));
     TRY(level_plan(level, blocks->planner, &plan, blocks->error));
@@ -174,7 +178,7 @@ static enum status measure_and_plan(const struct blocks *blocks, uint32_t region
 {
     uint64_t load_bytes;
     TRY(problem_load(level->problem, &load_bytes, NULL, blocks->error));
-    TRY(set_region(blocks, &blocks->load, region, load_bytes));
+    TRY(set_region(blocks, &blocks->loads, region, load_bytes));
     return blocks->placement->status == PLAN_FEASIBLE
                ? plan_region(blocks, region, load_bytes, level)
                : STATUS_OK;
@@ -185,7 +189,7 @@ static enum status make_and_plan_level(const struct blocks *blocks, uint32_t reg
     struct level *level;
     TRY(level_create_region(
         &(struct level_source){blocks->graph, blocks->liveness, blocks->planner->alignment_bytes},
-        region, blocks->load.block, &level, blocks->error));
+        region, blocks->loads.block, &level, blocks->error));
     enum status status = measure_and_plan(blocks, region, level);
     level_free(level);
     return status;
@@ -194,6 +198,7 @@ static enum status make_and_plan_level(const struct blocks *blocks, uint32_t reg
 static uint64_t find_base(const struct blocks *blocks, uint32_t region)
 {
     uint32_t owner = blocks->graph->region[region].owner;
+    assert(owner == GRAPH_NONE || blocks->placement->block_offset[owner] != PROBLEM_FREE);
     return owner == GRAPH_NONE
                ? 0
                : blocks->placement->block_offset[owner] + blocks->planned.offset[region];
@@ -250,9 +255,9 @@ static void set_measures(const struct blocks *blocks)
 {
     const struct graph *graph = blocks->graph;
     struct measures *measures = &blocks->placement->measures;
-    measures->load_bytes = measures->lower_bound_bytes = blocks->load.region[0];
-    if (blocks->bound.region[0] > measures->lower_bound_bytes)
-        measures->lower_bound_bytes = blocks->bound.region[0];
+    measures->load_bytes = measures->lower_bound_bytes = blocks->loads.region[0];
+    if (blocks->proved.region[0] > measures->lower_bound_bytes)
+        measures->lower_bound_bytes = blocks->proved.region[0];
     if (blocks->placement->status == PLAN_FEASIBLE &&
         measures->peak_bytes == measures->lower_bound_bytes)
         blocks->placement->status = PLAN_OPTIMAL;
@@ -293,8 +298,8 @@ static enum status create_sizes(const struct blocks *blocks, struct sizes *sizes
 static enum status create_blocks(struct blocks *blocks)
 {
     TRY(create_sizes(blocks, &blocks->planned));
-    TRY(create_sizes(blocks, &blocks->bound));
-    TRY(create_sizes(blocks, &blocks->load));
+    TRY(create_sizes(blocks, &blocks->proved));
+    TRY(create_sizes(blocks, &blocks->loads));
     return create_liveness(blocks);
 }
 
@@ -308,8 +313,8 @@ static void free_sizes(struct sizes *sizes)
 static void free_blocks(struct blocks *blocks)
 {
     free_sizes(&blocks->planned);
-    free_sizes(&blocks->bound);
-    free_sizes(&blocks->load);
+    free_sizes(&blocks->proved);
+    free_sizes(&blocks->loads);
     result_places_free(blocks->places);
     liveness_free(blocks->liveness);
 }
@@ -321,6 +326,7 @@ enum status policy_blocks_place(const struct blocks_rule *rule, const struct gra
     struct blocks blocks = {
         .rule = rule, .graph = graph, .planner = planner, .placement = placement, .error = error};
     enum status status;
+    assert(placement->tensors == graph->tensors && placement->operators == graph->operators);
     TRY_OR_DONE(status, create_blocks(&blocks));
     TRY_OR_DONE(status, plan_regions(&blocks));
     place_regions(&blocks);

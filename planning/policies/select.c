@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <string.h>
 
 #include "planning/liveness/sharing.h"
@@ -54,6 +55,7 @@ static void keep_better(struct placement *placement, struct placement *copying)
     uint64_t nodes = a->nodes + b->nodes, naive_bytes = a->naive_bytes;
     uint64_t load_bytes = take_less(a->load_bytes, b->load_bytes);
     uint64_t bound_bytes = take_less(a->lower_bound_bytes, b->lower_bound_bytes);
+    assert(load_bytes <= bound_bytes);
     if (is_better(copying, placement)) {
         struct placement worse = *placement;
         *placement = *copying;

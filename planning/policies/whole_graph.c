@@ -1,28 +1,33 @@
 #include "planning/policies/whole_graph.h"
 
+#include <assert.h>
+
 #include "planning/liveness/sharing.h"
 #include "planning/lowering/path_level.h"
 
-static enum status take_places(const struct policy_level *made, uint32_t buffer,
-                               const struct plan *plan, struct placement *placement,
-                               struct error *error)
+/* A buffer's place is that of its tensor, and of all that is written into the same place. */
+static enum status take_places(const struct policy_level *made, struct plan_buffer from,
+                               struct placement *placement, struct error *error)
 {
     const struct result_places *places = made->places;
-    for (uint32_t t = made->level->tensor[buffer]; t != GRAPH_NONE; t = places->next[t])
-        TRY(placement_take_first(placement, t, places->bytes[t], plan, buffer, error));
+    uint32_t tensor = made->level->tensor[from.buffer];
+    if (!places)
+        return placement_take(placement, tensor, from, error);
+    for (; tensor != GRAPH_NONE; tensor = places->next[tensor])
+        TRY(placement_take_first(placement, tensor, places->bytes[tensor], from, error));
     return STATUS_OK;
 }
 
 static enum status copy_plan(const struct policy_level *made, const struct plan *plan,
                              struct placement *placement, struct error *error)
 {
+    assert(plan->buffers == made->level->problem->buffers);
     placement->status = plan->status;
     placement->measures = plan->measures;
     if (!plan_found(plan))
         return STATUS_OK;
     for (uint32_t b = 0; b < plan->buffers; b++)
-        TRY(made->places ? take_places(made, b, plan, placement, error)
-                         : placement_take(placement, made->level->tensor[b], plan, b, error));
+        TRY(take_places(made, (struct plan_buffer){plan, b}, placement, error));
     if (placement->measures.peak_bytes == placement->measures.lower_bound_bytes)
         placement->status = PLAN_OPTIMAL;
     return STATUS_OK;

@@ -10,6 +10,7 @@
 static void list_events(const struct problem *problem, uint64_t *key, uint32_t *segment)
 {
     for (uint32_t s = 0; s < problem->segments; s++) {
+        assert(problem->lower[s] < problem->upper[s]);
         key[2 * (size_t)s] = (uint64_t)problem->lower[s] * 2 + 1;
         key[2 * (size_t)s + 1] = (uint64_t)problem->upper[s] * 2;
         segment[2 * (size_t)s] = segment[2 * (size_t)s + 1] = s;
@@ -21,6 +22,7 @@ static void sweep_events(const struct problem *problem, const uint64_t *key,
 {
     uint64_t live = 0;
     for (size_t i = 0; i < 2 * (size_t)problem->segments; i++) {
+        assert(problem->window_lower[segment[i]] < problem->window_upper[segment[i]]);
         uint64_t bytes = problem->window_upper[segment[i]] - problem->window_lower[segment[i]];
         assert(i == 0 || key[i - 1] <= key[i]);
         assert(key[i] & 1 || live >= bytes);
@@ -46,6 +48,7 @@ enum status problem_load(const struct problem *problem, uint64_t *load_bytes, ui
     list_events(problem, key, segment);
     TRY_OR_DONE(status, sort_items(key, segment, count, error));
     sweep_events(problem, key, segment, load_bytes, &first_step);
+    assert(*load_bytes > 0 || problem->segments == 0);
     if (step)
         *step = first_step;
 done:
@@ -61,6 +64,7 @@ enum status bound_peak(const struct problem *problem, uint64_t *bytes, struct er
         uint64_t end = problem->size[b];
         if (problem->fixed_offset[b] != PROBLEM_FREE)
             end += problem->fixed_offset[b];
+        assert(end >= problem->size[b]);
         if (end > *bytes)
             *bytes = end;
     }

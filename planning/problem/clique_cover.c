@@ -56,6 +56,7 @@ static enum status add_member(struct growth *growth, uint32_t buffer)
 {
     struct clique_cover *cover = growth->cover;
     uint64_t *end = &cover->first[cover->count + 1];
+    assert(cover->first[cover->count] <= *end);
     TRY(memory_reserve(&cover->member, &cover->member_capacity, *end + 1, sizeof(uint32_t),
                        growth->error));
     for (const uint32_t *member = clique_begin(growth); member < clique_end(growth); member++) {
@@ -72,6 +73,7 @@ static enum status add_member(struct growth *growth, uint32_t buffer)
 
 static bool conflicts_with_all(struct growth *growth, uint32_t buffer)
 {
+    assert(clique_end(growth) - clique_begin(growth) >= 2);
     for (const uint32_t *member = clique_begin(growth); member < clique_end(growth); member++) {
         if (*member == buffer || !growth->tests_left)
             return false;
@@ -95,9 +97,11 @@ static enum status add_neighbours(struct growth *growth, uint32_t buffer, uint32
 {
     uint64_t begin = growth->first[buffer], end = growth->first[buffer + 1];
     uint64_t middle = find_above(growth, buffer, other);
+    assert(begin <= middle && middle <= end);
     growth->tests_left += TESTS_PER_LIST;
     for (uint64_t i = 0; i < end - begin && growth->tests_left; i++) {
         uint64_t at = middle + i < end ? middle + i : middle + i - (end - begin);
+        assert(begin <= at && at < end);
         if (conflicts_with_all(growth, growth->other[at]))
             TRY(add_member(growth, growth->other[at]));
     }
@@ -112,6 +116,7 @@ static void advance_to(struct growth *growth, uint64_t step)
         live_set_insert(&growth->live, starting[growth->started++]);
     while (growth->ended < problem->segments && problem->upper[ending[growth->ended]] <= step)
         live_set_remove(&growth->live, ending[growth->ended++]);
+    assert(growth->live.count == growth->started - growth->ended);
 }
 
 static enum status add_contemporaries(struct growth *growth, uint64_t step)
@@ -141,6 +146,7 @@ static enum status grow_clique(struct growth *growth, struct problem_pair start,
     TRY(add_neighbours(growth, start.second, start.first));
     if (step != NO_STEP)
         TRY(add_contemporaries(growth, step));
+    assert(cover->first[cover->count + 1] >= cover->first[cover->count] + 2);
     cover->count++;
     return STATUS_OK;
 }
@@ -153,6 +159,7 @@ static enum status list_starts(struct growth *growth)
         growth->start[growth->pair[p].first + 1]++;
     for (uint32_t b = 0; b < buffers; b++)
         growth->start[b + 1] += growth->start[b];
+    assert(growth->start[buffers] == growth->pairs);
     return STATUS_OK;
 }
 
@@ -167,11 +174,13 @@ static enum status list_neighbours(struct growth *growth)
     }
     for (uint32_t b = 0; b < buffers; b++)
         growth->first[b + 2] += growth->first[b + 1];
+    assert(growth->first[buffers + 1] == 2 * growth->pairs);
     /* All lower neighbours of a buffer come before its upper ones, as pairs rise. */
     for (size_t p = 0; p < growth->pairs; p++)
         growth->other[growth->first[growth->pair[p].second + 1]++] = growth->pair[p].first;
     for (size_t p = 0; p < growth->pairs; p++)
         growth->other[growth->first[growth->pair[p].first + 1]++] = growth->pair[p].second;
+    assert(growth->first[buffers] == 2 * growth->pairs);
     return STATUS_OK;
 }
 
@@ -179,6 +188,7 @@ static enum status list_neighbours(struct growth *growth)
 static uint64_t find_step(const struct problem *problem, struct problem_pair pair)
 {
     uint32_t a = pair.first, b = pair.second;
+    assert(a < b && b < problem->buffers);
     if (problem->first[a] == problem->first[a + 1] || problem->first[b] == problem->first[b + 1])
         return NO_STEP;
     return problem_lower(problem,
@@ -234,6 +244,7 @@ enum status clique_cover_create(const struct problem *problem, const struct prob
     for (size_t i = 0; i < pairs; i++)
         if (!growth.covered[growth.order[i]])
             TRY_OR_DONE(status, grow_clique(&growth, pair[growth.order[i]], growth.step[i]));
+    assert(cover->count <= pairs);
 done:
     end_growth(&growth);
     if (status)

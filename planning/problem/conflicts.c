@@ -10,6 +10,7 @@ typedef void visit_pair(struct conflicts *conflicts, uint32_t a, uint32_t b);
 
 static void count_pair(struct conflicts *conflicts, uint32_t a, uint32_t b)
 {
+    assert(a != b);
     conflicts->first[a]++;
     conflicts->first[b]++;
 }
@@ -30,6 +31,7 @@ static void sweep_pairs(const struct problem *problem, const struct timeline *ti
         uint32_t segment = timeline->by_lower[i], buffer = timeline->buffer[segment];
         while (problem->upper[timeline->by_upper[ended]] <= problem->lower[segment])
             live_set_remove(live, timeline->by_upper[ended++]);
+        assert(live->count == i - ended);
         for (uint32_t j = 0; j < live->count; j++)
             if (timeline->buffer[live->segment[j]] != buffer)
                 visit(conflicts, buffer, timeline->buffer[live->segment[j]]);
@@ -105,8 +107,10 @@ static enum status fill_conflicts(const struct problem *problem, const struct ti
     TRY(memory_create(&conflicts->first, (size_t)problem->buffers + 1, sizeof(uint64_t), error));
     sweep_pairs(problem, timeline, live, conflicts, count_pair);
     uint64_t pairs = accumulate_counts(conflicts, problem->buffers);
+    assert(pairs % 2 == 0);
     TRY(memory_create(&conflicts->other, pairs, sizeof(uint32_t), error));
     sweep_pairs(problem, timeline, live, conflicts, store_pair);
+    assert(problem->buffers == 0 || conflicts->first[problem->buffers - 1] == pairs);
     rewind_lists(conflicts, problem->buffers);
     return sort_lists(conflicts, problem->buffers, pairs, error);
 }

@@ -28,6 +28,7 @@ static size_t arrange_pairs(const struct problem *problem, struct problem_pair *
         if ((!kept || compare_pairs(&pair[kept - 1], &pair[p]) != 0) &&
             !problem_conflicts_in_time(problem, pair[p].first, pair[p].second, end))
             pair[kept++] = pair[p];
+    assert(kept <= pairs);
     return kept;
 }
 
@@ -60,9 +61,11 @@ static enum status list_cliques(const struct problem *problem, const struct cliq
         first[cover->member[i] + 2]++;
     for (uint32_t b = 0; b < problem->buffers; b++)
         first[b + 2] += first[b + 1];
+    assert(first[problem->buffers + 1] == members);
     for (uint32_t c = 0; c < cover->count; c++)
         for (uint64_t i = cover->first[c]; i < cover->first[c + 1]; i++)
             membership->clique[first[cover->member[i] + 1]++] = c;
+    assert(first[problem->buffers] == members);
     return STATUS_OK;
 }
 
@@ -75,6 +78,7 @@ static enum status add_steps(struct problem *problem, uint32_t end, const uint32
     for (uint64_t from = 0, to; from < cliques; from = to) {
         for (to = from + 1; to < cliques && clique[to] == clique[to - 1] + 1;)
             to++;
+        assert(clique[to - 1] - clique[from] == to - 1 - from);
         TRY(problem_add_segment(
             problem,
             (struct problem_segment){end + clique[from], end + clique[to - 1] + 1, 0, whole},
@@ -90,6 +94,7 @@ static enum status copy_buffers(const struct problem *source, const struct membe
     uint32_t lonely = end + membership->cliques;
     for (uint32_t b = 0; b < source->buffers; b++) {
         uint64_t begin = membership->first[b], cliques = membership->first[b + 1] - begin;
+        assert(problem->buffers == b);
         TRY(problem_add_copy(problem, source, b, error));
         TRY(add_steps(problem, end, membership->clique + begin, cliques, error));
         if (problem->first[b] == problem->segments) {
@@ -128,6 +133,7 @@ static enum status append_steps(struct problem **problem, const struct membershi
         problem_free(created);
         return status;
     }
+    assert(problem_steps(created) == end + membership->cliques + lonely);
     assert(created->buffers == source->buffers);
     created->note = source->note;
     source->note = NULL;
@@ -156,6 +162,7 @@ done:
 
 static uint32_t begin_behind(const struct problem *problem, uint32_t segment)
 {
+    assert(segment < problem->segments && problem->lower[segment] < problem->upper[segment]);
     uint32_t lower = problem->lower[segment];
     return lower > problem->line_end ? lower : problem->line_end;
 }
@@ -177,6 +184,7 @@ static enum status collect_cliques(const struct problem *problem, struct clique_
         for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
             for (uint32_t step = begin_behind(problem, s); step < problem->upper[s]; step++)
                 cover->member[cover->first[step - end + 1]++] = b;
+    assert(cover->first[steps] == cover->first[steps + 1]);
     cover->count = steps;
     return STATUS_OK;
 }
@@ -195,6 +203,7 @@ static enum status collect_pairs(const struct clique_cover *cover, struct proble
         for (uint64_t i = cover->first[c]; i < cover->first[c + 1]; i++)
             for (uint64_t j = i + 1; j < cover->first[c + 1]; j++)
                 (*pair)[(*pairs)++] = (struct problem_pair){cover->member[i], cover->member[j]};
+    assert(*pairs == needed);
     return STATUS_OK;
 }
 

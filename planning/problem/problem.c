@@ -77,6 +77,7 @@ enum status problem_add_buffer(struct problem *problem, const struct problem_buf
                                struct error *error)
 {
     uint32_t b = problem->buffers;
+    assert(problem->names.count == b);
     TRY(check_buffer(buffer, error));
     TRY(reserve_buffer(problem, error));
     TRY(names_add(&problem->names, buffer->name, error));
@@ -84,6 +85,7 @@ enum status problem_add_buffer(struct problem *problem, const struct problem_buf
     problem->alignment[b] = buffer->alignment;
     problem->fixed_offset[b] = buffer->fixed_offset;
     problem->hint[b] = buffer->hint;
+    assert(b == 0 || problem->first[b] == problem->segments);
     problem->first[b] = problem->segments;
     problem->first[b + 1] = problem->segments;
     problem->buffers++;
@@ -139,6 +141,7 @@ enum status problem_add_segment(struct problem *problem, struct problem_segment 
     problem->upper[s] = segment.upper;
     problem->window_lower[s] = segment.window_lower;
     problem->window_upper[s] = segment.window_upper;
+    assert(problem->first[problem->buffers] == s);
     problem->first[problem->buffers] = problem->segments;
     return STATUS_OK;
 }
@@ -247,6 +250,7 @@ void problem_time_steps(const struct problem *problem, uint32_t buffer, uint32_t
 
 uint64_t problem_duration(const struct problem *problem, uint32_t buffer)
 {
+    assert(buffer < problem->buffers);
     uint64_t steps = 0;
     for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
         if (problem->lower[s] < problem->line_end)

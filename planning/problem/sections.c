@@ -74,10 +74,12 @@ static enum status add_section(struct builder *builder, uint32_t step)
     sections->first[sections->count] = next;
     for (uint32_t i = 0; i < builder->live.count; i++) {
         uint32_t segment = builder->live.segment[i];
+        assert(i == 0 || builder->timeline->buffer[segment] > sections->member[next - 1]);
         sections->member[next] = builder->timeline->buffer[segment];
         sections->segment[next++] = segment;
         load += problem->window_upper[segment] - problem->window_lower[segment];
     }
+    assert(load > 0);
     sections->step[sections->count] = step;
     sections->load[sections->count++] = load;
     sections->first[sections->count] = next;
@@ -93,6 +95,7 @@ static enum status sweep_steps(struct builder *builder)
     bool grown = false;
     for (uint32_t ended = 0; ended < problem->segments; ended++) {
         uint32_t end_step = problem->upper[ending[ended]];
+        assert(builder->live.count == started - ended);
         while (started < problem->segments && problem->lower[starting[started]] < end_step) {
             insert_live(&builder->live, starting[started++]);
             grown = true;
@@ -111,6 +114,7 @@ static enum status sweep_steps(struct builder *builder)
 static bool section_is_within(const struct problem *problem, const struct sections *sections,
                               uint32_t inner, uint32_t outer)
 {
+    assert(inner < sections->count && outer < sections->count);
     uint64_t at = sections->first[outer], end = sections->first[outer + 1];
     for (uint64_t i = sections->first[inner]; i < sections->first[inner + 1]; i++) {
         while (at < end && sections->member[at] < sections->member[i])
@@ -148,6 +152,7 @@ static void drop_contained(const struct problem *problem, struct sections *secti
             kept--;
         keep_section(sections, s, kept++);
     }
+    assert(kept > 0 || sections->count == 0);
     sections->count = kept;
 }
 

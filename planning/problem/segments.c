@@ -64,6 +64,7 @@ static enum status use_largest(struct merger *merger, uint32_t *step)
     struct heap_item largest = merger->heap.item[0];
     struct problem_segment used = {*step, ~largest.value, 0, ~largest.key};
     assert(merger->heap.count > 0 && used.lower < used.upper);
+    assert(merger->begun == merger->count || merger->segment[merger->begun].lower > *step);
     if (merger->begun < merger->count && merger->segment[merger->begun].lower < used.upper)
         used.upper = merger->segment[merger->begun].lower;
     assert(used.lower < used.upper);
@@ -79,6 +80,7 @@ static enum status merge_segments(struct merger *merger)
             step = merger->segment[merger->begun].lower;
         while (merger->begun < merger->count && merger->segment[merger->begun].lower <= step) {
             const struct problem_segment *begins = &merger->segment[merger->begun++];
+            assert(begins->window_lower == 0 && begins->lower < begins->upper);
             TRY(heap_push(&merger->heap, ~begins->window_upper, ~begins->upper, merger->error));
         }
         while (merger->heap.count && ~merger->heap.item[0].value <= step)
@@ -93,8 +95,10 @@ enum status segments_add(struct problem *problem, struct problem_segment *segmen
                          struct error *error)
 {
     struct merger merger = {.problem = problem, .segment = segment, .count = count, .error = error};
+    assert(problem->buffers > 0);
     if (!is_sorted(segment, count))
         qsort(segment, count, sizeof *segment, compare_segments);
+    assert(is_sorted(segment, count));
     enum status status = merge_segments(&merger);
     heap_free(&merger.heap);
     return status;

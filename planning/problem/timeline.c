@@ -17,6 +17,7 @@ static enum status sort_segments(const uint32_t *step, uint32_t count, uint64_t 
 
 static void fill_owners(const struct problem *problem, uint32_t *buffer)
 {
+    assert(problem->buffers == 0 || problem->first[problem->buffers] == problem->segments);
     for (uint32_t b = 0; b < problem->buffers; b++)
         for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
             buffer[s] = b;
@@ -61,6 +62,7 @@ enum status timeline_count_pairs(const struct problem *problem, uint64_t *pairs,
     for (uint32_t i = 0; !status && i < problem->segments; i++) {
         while (problem->upper[timeline.by_upper[ended]] <= problem->lower[timeline.by_lower[i]])
             ended++;
+        assert(ended <= i);
         *pairs += i - ended;
     }
     timeline_free(&timeline);

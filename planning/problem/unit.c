@@ -31,6 +31,7 @@ uint64_t problem_unit_bytes(const struct problem *problem)
             if (unit % problem->alignment[b] && problem->alignment[b] % unit)
                 unit = greatest_common_divisor(unit, problem->alignment[b]);
     } while (unit != before);
+    assert(find_common_divisor(problem) % unit == 0);
     assert(unit > 0);
     return unit;
 }

@@ -1,5 +1,6 @@
 #include "planning/verify/copies.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -43,6 +44,7 @@ static struct value follow_links(const struct verify_needs *needs, struct value 
     while (needs->place[value.what] == VERIFY_PLACE_VIEWED ||
            needs->place[value.what] == VERIFY_PLACE_ARGUMENT)
         value.what = needs->link[value.what];
+    assert(value.what < needs->graph->tensors);
     if (value.where == GRAPH_NONE && verify_needs_has_place(needs, value.what))
         value.where = value.what;
     return value;
@@ -152,10 +154,12 @@ static enum status trace_back(struct trace *trace, struct pair_of_values pair)
     const struct graph *graph = trace->walk->graph;
     uint32_t o = find_last_left(trace, &pair);
     if (o == GRAPH_NONE) {
+        assert(pair.other.where != GRAPH_NONE);
         verify_report(trace->walk, trace->copy.target, pair.other.where,
                       trace->walk->leave_step[trace->copy.op]);
         return STATUS_OK;
     }
+    assert(!graph->op[o].loop && graph->op[o].first_region != GRAPH_NONE);
     for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
         TRY(meet(trace, enter_branch(trace, pair.copied, o, r),
                  enter_branch(trace, pair.other, o, r)));
@@ -192,12 +196,12 @@ static enum status check_against_all(struct verify_walk *walk, struct copy copy,
 static enum status check_against_needed(struct verify_walk *walk, struct copy copy)
 {
     const struct verify_needs *needs = &walk->needs;
-    const uint32_t spared = verify_find_spared(walk, copy.target, 0);
+    const uint32_t overwritable = verify_find_overwritable(walk, copy.target, 0);
     const struct extents_walk written = verify_begin(walk, copy.target, needs->bytes[copy.source]);
     bool hit = false;
     for (uint32_t i = 0; i < needs->occupied.count; i++) {
         uint32_t place = needs->occupied.tensor[i];
-        if (place == spared ||
+        if (place == overwritable ||
             !verify_share_bytes(verify_begin(walk, place, needs->bytes[place]), &written))
             continue;
         hit = true;
@@ -213,6 +217,7 @@ static struct copy get_result(const struct verify_walk *walk, uint32_t o, uint32
                               uint32_t position)
 {
     const struct graph *graph = walk->graph;
+    assert(position < graph->region[region].yields.count);
     return (struct copy){o, graph->list[graph->region[region].yields.first + position],
                          graph->list[graph->op[o].outputs.first + position]};
 }
@@ -251,6 +256,7 @@ enum status verify_check_enter(struct verify_walk *walk, uint32_t o)
 {
     const struct graph_operator *loop = &walk->graph->op[o];
     const struct graph_carried *carried = walk->graph->carried + loop->carried.first;
+    assert(loop->loop);
     for (uint32_t c = 0; c < loop->carried.count; c++) {
         struct copy copy = {o, carried[c].init, carried[c].argument};
         if (!verify_needs_has_place(&walk->needs, copy.target))
@@ -267,6 +273,7 @@ enum status verify_check_turn_end(struct verify_walk *walk, uint32_t o)
 {
     const struct graph_operator *loop = &walk->graph->op[o];
     const struct graph_carried *carried = walk->graph->carried + loop->carried.first;
+    assert(loop->loop);
     for (uint32_t c = 0; c < loop->carried.count; c++) {
         struct copy copy = {o, carried[c].yield, carried[c].argument};
         if (!verify_needs_has_place(&walk->needs, copy.target))

@@ -6,13 +6,13 @@
 /* Values that operators with regions move into places of their own, all of one step as if at once,
    except those that lie there already. */
 
-/* The results of an If, where this branch was taken; needs hold what is needed after the If beside
-   its results. O(results * (occupied + results)) unless values overlap that do so on some paths
-   only. */
+/* The results of an If, where this branch was taken. walk->needs has what is needed after the If,
+   without its results. O(results * (occupied + results)) unless values overlap that do so on some
+   paths only. */
 enum status verify_check_leave(struct verify_walk *walk, uint32_t o, uint32_t region);
 /* The arguments of a loop from its inits, against what else is read at that step. */
 enum status verify_check_enter(struct verify_walk *walk, uint32_t o);
-/* And from its yields. */
+/* And from its yields, at the end of a turn. */
 enum status verify_check_turn_end(struct verify_walk *walk, uint32_t o);
 
 #endif

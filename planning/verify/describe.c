@@ -1,5 +1,6 @@
 #include "planning/verify/describe.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 enum { PLACE_BYTES = 256 };
@@ -7,14 +8,14 @@ enum { PLACE_BYTES = 256 };
 static void describe_buffer_place(const struct problem *problem, const struct plan *plan,
                                   uint32_t buffer, char text[PLACE_BYTES])
 {
-    extents_describe(plan->extents, buffer, plan->offset[buffer], problem->size[buffer], text,
-                     PLACE_BYTES);
+    extents_describe(plan_begin(plan, buffer, 0, problem->size[buffer]), text, PLACE_BYTES);
 }
 
 static void describe_buffers(const struct problem *problem, const struct plan *plan,
                              const struct verdict *verdict, char *text, size_t text_bytes)
 {
     char first[PLACE_BYTES], second[PLACE_BYTES];
+    assert(verdict->first != verdict->second);
     describe_buffer_place(problem, plan, verdict->first, first);
     describe_buffer_place(problem, plan, verdict->second, second);
     int length = snprintf(text, text_bytes, "buffers '%s' at %s and '%s' at %s share bytes",
@@ -44,6 +45,7 @@ static void describe_extents(const struct problem *problem, const struct plan *p
                              const struct verdict *verdict, char *text, size_t text_bytes)
 {
     uint32_t buffer = verdict->first, count = extents_count(plan->extents, buffer);
+    assert(count > 0);
     const struct extent *extent = plan->extents->extent + plan->extents->of[buffer].first;
     const char *name = names_get(&problem->names, buffer);
     unsigned long long sum = 0;
@@ -104,6 +106,7 @@ static void describe_peak(const struct problem *problem, const struct plan *plan
 void verify_describe(const struct problem *problem, const struct plan *plan,
                      const struct verdict *verdict, char *text, size_t text_bytes)
 {
+    assert(text_bytes > 0);
     switch (verdict->fault) {
     case VERIFY_VALID:
         snprintf(text, text_bytes, "valid");
@@ -130,8 +133,8 @@ void verify_describe(const struct problem *problem, const struct plan *plan,
 static void describe_tensor_place(const struct graph *graph, const struct placement *placement,
                                   uint32_t tensor, char text[PLACE_BYTES])
 {
-    extents_describe(placement->extents, tensor, placement->offset[tensor],
-                     graph->tensor[tensor].bytes, text, PLACE_BYTES);
+    extents_describe(placement_begin(placement, tensor, graph->tensor[tensor].bytes), text,
+                     PLACE_BYTES);
 }
 
 static void describe_tensors(const struct graph *graph, const struct placement *placement,
@@ -176,6 +179,7 @@ static void describe_tensor(const struct graph *graph, const struct placement *p
 void verify_paths_describe(const struct graph *graph, const struct placement *placement,
                            const struct verdict *verdict, char *text, size_t text_bytes)
 {
+    assert(text_bytes > 0);
     if (verdict->fault == VERIFY_VALID)
         snprintf(text, text_bytes, "valid");
     else if (verdict->fault == VERIFY_WRONG_COUNT)

@@ -1,5 +1,6 @@
 #include "planning/verify/extents.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,6 +48,7 @@ enum status verify_extents_apart(const struct extents *extents, uint32_t *item, 
     TRY(memory_create(&sorted, extents->count, sizeof *sorted, error));
     for (*item = 0; *item < extents->items; ++*item) {
         struct extents_span of = extents->of[*item];
+        assert(of.first + of.count <= extents->count);
         memcpy(sorted, extents->extent + of.first, of.count * sizeof *sorted);
         if (!are_apart(sorted, of.count))
             break;

@@ -1,5 +1,7 @@
 #include "planning/verify/fixed.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 #include "planning/verify/plan.h"
 
@@ -43,6 +45,7 @@ enum status verify_fixed(const struct problem *problem, struct verdict *verdict,
     TRY_OR_DONE(status, copy_fixed(problem, fixed, source, error));
     TRY_OR_DONE(status, verify_copies(fixed, verdict, error));
     if (verdict->fault != VERIFY_VALID) {
+        assert(verdict->fault == VERIFY_OVERLAP);
         verdict->first = source[verdict->first];
         verdict->second = source[verdict->second];
     }

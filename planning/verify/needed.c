@@ -31,6 +31,7 @@ static void exclude(struct verify_members *members, uint32_t tensor)
 static void set_link(struct verify_needs *needs, uint32_t result, enum verify_place place,
                      uint32_t link)
 {
+    assert(result < needs->graph->tensors);
     if (needs->graph->tensor[result].external)
         return;
     needs->place[result] = (uint8_t)place;
@@ -77,6 +78,7 @@ static void link_views(struct verify_needs *needs, const struct placement *place
 
 static void link_results(struct verify_needs *needs, const struct placement *placement, uint32_t o)
 {
+    assert(!needs->graph->op[o].loop);
     struct span outputs = needs->graph->op[o].outputs;
     for (uint32_t i = 0; i < outputs.count; i++) {
         uint32_t result = needs->graph->list[outputs.first + i];
@@ -107,6 +109,7 @@ static void find_result_bytes(struct verify_needs *needs, uint32_t o)
 {
     const struct graph *graph = needs->graph;
     struct span outputs = graph->op[o].outputs;
+    assert(!graph->op[o].loop);
     for (uint32_t i = 0; i < outputs.count; i++) {
         uint32_t result = graph->list[outputs.first + i];
         if (graph->tensor[result].external)
@@ -186,6 +189,7 @@ static void change_claim(struct verify_needs *needs, uint32_t tensor, bool claim
     if (needs->place[tensor] == VERIFY_PLACE_OUTSIDE)
         return;
     assert(claim || needs->claims[tensor] > 0);
+    assert(*pending < needs->graph->tensors);
     bool changes = claim ? needs->claims[tensor]++ == 0 : --needs->claims[tensor] == 0;
     if (changes)
         needs->pending[(*pending)++] = tensor;
@@ -195,6 +199,7 @@ static void change_yields(struct verify_needs *needs, uint32_t result, bool clai
                           uint32_t *pending)
 {
     const struct graph *graph = needs->graph;
+    assert(needs->place[result] == VERIFY_PLACE_YIELDED);
     uint32_t r = graph->op[graph->tensor[result].producer].first_region;
     for (; r != GRAPH_NONE; r = graph->region[r].next) {
         const uint32_t *yields = graph->list + graph->region[r].yields.first;
@@ -288,6 +293,7 @@ void verify_needs_drop_all(struct verify_needs *needs, struct span tensors)
 
 struct verify_branches verify_needs_begin(struct verify_needs *needs)
 {
+    assert(needs->open_branches > 0 || needs->change.count == 0);
     needs->open_branches++;
     return (struct verify_branches){needs->change.count, needs->rewound.count};
 }
@@ -295,6 +301,7 @@ struct verify_branches verify_needs_begin(struct verify_needs *needs)
 void verify_needs_rewind(struct verify_needs *needs, const struct verify_branches *branches)
 {
     const uint32_t *change = needs->change.tensor;
+    assert(needs->open_branches > 0 && branches->change <= needs->change.count);
     for (size_t i = branches->change; i < needs->change.count; i++)
         if (needs->needed.position[change[i]])
             append(needs, &needs->rewound, change[i]);
@@ -310,6 +317,7 @@ void verify_needs_end(struct verify_needs *needs, const struct verify_branches *
     needs->open_branches--;
     if (!needs->open_branches)
         needs->change.count = branches->change;
+    assert(branches->rewound <= needs->rewound.count);
     for (size_t i = branches->rewound; i < needs->rewound.count; i++)
         verify_needs_add(needs, needs->rewound.tensor[i]);
     needs->rewound.count = branches->rewound;

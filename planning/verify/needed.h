@@ -3,11 +3,20 @@
 
 #include "planning/plan/placement.h"
 
-/* What verify_paths keeps on its way back through a graph: which tensors are needed from here on,
-   and which places must not be written for that. They differ by the results of Ifs and loops that
-   have no place: needing one occupies the place of everything that it may turn out to be. Nor has a
-   view, if it lies exactly on the input of which the placement says that it is a view. And a place
-   may be held though nobody needs what is in it. */
+/* What verify_paths keeps on its way back through a graph, from the last operator to the first:
+
+       conv -> x
+       relu x -> y         here x is needed and y is not
+       dense y, x -> z     here x and y are needed
+
+   - A tensor is needed from its last reader back to the operator that makes it.
+   - A place is occupied, and must not be written, while something that is needed may be in it. That
+     is mostly the place of the needed tensor itself. But the result of an If or a loop may have no
+     place: needing it occupies the place of everything that it may turn out to be. Nor has a view a
+     place of its own, if it lies exactly on the input of which the placement says that it is one.
+   - A place is held where it is occupied though nobody needs what is in it: that of a loop's
+   carried argument, from entering the loop on, for the result which will be there when the loop is
+   left. Going back, it is held when the loop's end is met and released when its beginning is. */
 
 enum verify_place {
     VERIFY_PLACE_OUTSIDE,  /* external */
@@ -40,8 +49,8 @@ struct verify_needs {
     struct verify_members occupied; /* at their own offset */
     uint32_t *link;                 /* [tensors] position among the outputs, or the argument, or
                                        what is viewed, itself no view */
-    uint32_t *claims;               /* [tensors] names that need it: itself, views, results; and one
-                                       where it is held */
+    uint32_t *claims;               /* [tensors] how many needed names stand for it: itself, views,
+                                       results; and one more where it is held */
     bool *held;                     /* [tensors] */
     uint32_t *pending;              /* [tensors] scratch */
     uint32_t open_branches;         /* begun and not ended: only then changes are listed */
@@ -62,8 +71,7 @@ void verify_needs_drop(struct verify_needs *needs, uint32_t tensor);
 void verify_needs_add_all(struct verify_needs *needs, struct span tensors);
 void verify_needs_drop_all(struct verify_needs *needs, struct span tensors);
 
-/* Occupies the place of a carried argument, which has one of its own or none, until it is released.
- */
+/* Holds the place of a carried argument, if it has one, until it is released. */
 void verify_needs_hold(struct verify_needs *needs, uint32_t argument);
 void verify_needs_release(struct verify_needs *needs, uint32_t argument);
 

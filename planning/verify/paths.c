@@ -31,19 +31,21 @@ static uint32_t count_reads(const struct verify_walk *walk, uint32_t o, uint32_t
 /* What the output may be written over when its operator has read it, if only once. */
 static uint32_t find_overwritten(const struct verify_walk *walk, uint32_t o, uint32_t output)
 {
-    uint32_t meant = walk->meant[output];
-    uint32_t reads = meant == GRAPH_NONE ? 0 : count_reads(walk, o, meant);
-    return reads > 1 ? GRAPH_NONE : verify_find_spared(walk, output, reads);
+    uint32_t input = walk->overwrites[output];
+    uint32_t reads = input == GRAPH_NONE ? 0 : count_reads(walk, o, input);
+    return reads > 1 ? GRAPH_NONE : verify_find_overwritable(walk, output, reads);
 }
 
-/* Before the inputs are needed, there is only what is needed afterwards: that is never spared. */
+/* Before the inputs are needed, there is only what is needed afterwards, which no output may lie
+   on, whatever it overwrites. */
 static void check_outputs(struct verify_walk *walk, uint32_t o)
 {
     const struct graph_operator *plain = &walk->graph->op[o];
+    assert(plain->first_region == GRAPH_NONE);
     const uint32_t *output = walk->graph->list + plain->outputs.first;
     for (uint32_t i = 0; i < plain->outputs.count; i++)
-        if (walk->meant[output[i]] != GRAPH_NONE)
-            verify_check_written(walk, output[i], verify_find_spared(walk, output[i], 0),
+        if (walk->overwrites[output[i]] != GRAPH_NONE)
+            verify_check_written(walk, output[i], verify_find_overwritable(walk, output[i], 0),
                                  walk->step[o]);
     verify_needs_add_all(&walk->needs, plain->inputs);
     for (uint32_t i = 0; i < plain->outputs.count; i++)
@@ -72,6 +74,7 @@ static enum status walk_branches(struct verify_walk *walk, uint32_t o)
 {
     const struct graph_operator *branching = &walk->graph->op[o];
     const struct graph_region *region = walk->graph->region;
+    assert(branching->first_region != GRAPH_NONE && !branching->loop);
     verify_needs_drop_all(&walk->needs, branching->outputs);
     const struct verify_branches branches = verify_needs_begin(&walk->needs);
     for (uint32_t r = branching->first_region; r != GRAPH_NONE && !walk->verdict->fault;
@@ -88,6 +91,7 @@ static enum status walk_branches(struct verify_walk *walk, uint32_t o)
 static void need_outer(struct verify_walk *walk, uint32_t loop, uint32_t tensor)
 {
     uint32_t producer = walk->graph->tensor[tensor].producer;
+    assert(walk->graph->op[loop].loop);
     if (producer == GRAPH_NONE || producer < loop)
         verify_needs_add(&walk->needs, tensor);
 }
@@ -160,9 +164,9 @@ static void check_arguments(struct verify_walk *walk, uint32_t o, uint32_t reads
     const struct graph_operator *loop = &walk->graph->op[o];
     const struct graph_carried *carried = walk->graph->carried + loop->carried.first;
     for (uint32_t c = 0; c < loop->carried.count; c++) {
-        bool over_init = walk->meant[carried[c].argument] == carried[c].init;
+        bool over_init = walk->overwrites[carried[c].argument] == carried[c].init;
         verify_check_written(walk, carried[c].argument,
-                             over_init ? verify_find_spared(walk, carried[c].argument, reads)
+                             over_init ? verify_find_overwritable(walk, carried[c].argument, reads)
                                        : GRAPH_NONE,
                              walk->step[o]);
     }
@@ -190,6 +194,7 @@ static enum status walk_entering(struct verify_walk *walk, uint32_t o)
 static enum status walk_loop(struct verify_walk *walk, uint32_t o)
 {
     const struct graph_operator *loop = &walk->graph->op[o];
+    assert(loop->loop);
     verify_needs_add_all(&walk->needs, loop->outputs);
     hold_arguments(walk, o);
     need_read_in_body(walk, o);
@@ -234,6 +239,7 @@ static enum status walk_graph(struct verify_walk *walk)
     TRY(walk_region(walk, 0));
     if (walk->verdict->fault)
         return STATUS_OK;
+    assert(walk->needs.open_branches == 0);
     verify_needs_add_all(&walk->needs, graph->inputs);
     check_all_written(walk, graph->inputs, 0);
     return STATUS_OK;
@@ -253,6 +259,7 @@ static enum status number_steps(struct verify_walk *walk)
             if (graph->op[o].first_region != GRAPH_NONE)
                 walk->leave_step[o] = steps++;
     }
+    assert(steps >= graph->operators);
     return STATUS_OK;
 }
 
@@ -301,7 +308,7 @@ static enum status check_all(struct verify_walk *walk)
 {
     TRY(verify_needs_create(&walk->needs, walk->graph, walk->placement, walk->error));
     TRY(number_steps(walk));
-    TRY(verify_find_meant(walk));
+    TRY(verify_find_overwrites(walk));
     TRY(check_places(walk));
     if (!walk->verdict->fault)
         TRY(walk_graph(walk));
@@ -324,6 +331,6 @@ enum status verify_paths(const struct graph *graph, const struct placement *plac
     verify_needs_free(&walk.needs);
     memory_free(walk.step);
     memory_free(walk.leave_step);
-    memory_free(walk.meant);
+    memory_free(walk.overwrites);
     return status;
 }

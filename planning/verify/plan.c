@@ -34,6 +34,7 @@ struct sweep {
 
 static void set_overlap(struct verdict *verdict, uint32_t a, uint32_t b, uint32_t step)
 {
+    assert(a != b);
     *verdict = (struct verdict){VERIFY_OVERLAP, a < b ? a : b, a < b ? b : a, step};
 }
 
@@ -168,6 +169,7 @@ static void sweep_events(struct sweep *sweep, struct verdict *verdict)
 {
     for (uint32_t e = 0; e < sweep->events && !verdict->fault; e++)
         sweep_event(sweep, &sweep->event[sweep->order[e]], verdict);
+    assert(verdict->fault || sweep->live_count == 0);
 }
 
 static enum status check_overlaps(const struct problem *problem, const struct plan *plan,

@@ -1,5 +1,7 @@
 #include "planning/verify/writes.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 #include "planning/verify/extents.h"
 
@@ -10,20 +12,22 @@ struct extents_walk verify_begin(const struct verify_walk *walk, uint32_t tensor
 
 void verify_report(struct verify_walk *walk, uint32_t a, uint32_t b, uint32_t step)
 {
+    assert(a < walk->graph->tensors && b < walk->graph->tensors);
     if (!walk->verdict->fault)
         *walk->verdict = (struct verdict){VERIFY_OVERLAP, a < b ? a : b, a < b ? b : a, step};
 }
 
-static void pass_meaning(struct verify_walk *walk, uint32_t result, uint32_t yield)
+static void pass_overwrites(struct verify_walk *walk, uint32_t result, uint32_t yield)
 {
     uint64_t bytes = walk->graph->tensor[yield].bytes;
-    if (walk->meant[yield] == GRAPH_NONE && verify_needs_has_place(&walk->needs, yield) &&
+    if (walk->overwrites[yield] == GRAPH_NONE && verify_needs_has_place(&walk->needs, yield) &&
         extents_coincide(verify_begin(walk, yield, bytes), verify_begin(walk, result, bytes)))
-        walk->meant[yield] = walk->meant[result];
+        walk->overwrites[yield] = walk->overwrites[result];
 }
 
-/* Owners come before what their regions hold, so that a meaning goes all the way in. */
-static void pass_meanings(struct verify_walk *walk)
+/* Owners come before what their regions hold, so that what a result overwrites is passed on to what
+   is yielded for it at any depth. */
+static void pass_all_overwrites(struct verify_walk *walk)
 {
     const struct graph *graph = walk->graph;
     for (uint32_t o = 0; o < graph->operators; o++) {
@@ -31,39 +35,44 @@ static void pass_meanings(struct verify_walk *walk)
         for (uint32_t i = 0; i < outputs.count; i++) {
             uint32_t result = graph->list[outputs.first + i];
             if (walk->needs.place[result] != VERIFY_PLACE_RESULT ||
-                walk->meant[result] == GRAPH_NONE)
+                walk->overwrites[result] == GRAPH_NONE)
                 continue;
             for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
-                pass_meaning(walk, result, graph->list[graph->region[r].yields.first + i]);
+                pass_overwrites(walk, result, graph->list[graph->region[r].yields.first + i]);
         }
     }
 }
 
-enum status verify_find_meant(struct verify_walk *walk)
+enum status verify_find_overwrites(struct verify_walk *walk)
 {
     const struct placement *placement = walk->placement;
-    TRY(memory_create(&walk->meant, walk->graph->tensors, sizeof *walk->meant, walk->error));
+    TRY(memory_create(&walk->overwrites, walk->graph->tensors, sizeof *walk->overwrites,
+                      walk->error));
     for (uint32_t t = 0; t < walk->graph->tensors; t++) {
-        bool meant = placement->overwrites[t] < walk->graph->tensors && !placement->is_view[t];
-        walk->meant[t] = meant ? placement->overwrites[t] : GRAPH_NONE;
+        bool writes_over =
+            placement->overwrites[t] < walk->graph->tensors && !placement->is_view[t];
+        walk->overwrites[t] = writes_over ? placement->overwrites[t] : GRAPH_NONE;
     }
-    pass_meanings(walk);
+    pass_all_overwrites(walk);
     return STATUS_OK;
 }
 
-uint32_t verify_find_spared(const struct verify_walk *walk, uint32_t tensor, uint32_t reads)
+uint32_t verify_find_overwritable(const struct verify_walk *walk, uint32_t tensor, uint32_t reads)
 {
     const struct verify_needs *needs = &walk->needs;
-    uint32_t meant = walk->meant[tensor];
-    if (meant == GRAPH_NONE || !placement_starts_on(walk->placement, walk->graph, tensor, meant))
+    assert(tensor < walk->graph->tensors);
+    uint32_t other = walk->overwrites[tensor];
+    if (other == GRAPH_NONE || !placement_starts_on(walk->placement, walk->graph, tensor, other))
         return GRAPH_NONE;
-    uint32_t place = needs->place[meant] == VERIFY_PLACE_VIEWED ? needs->link[meant] : meant;
+    uint32_t place = needs->place[other] == VERIFY_PLACE_VIEWED ? needs->link[other] : other;
+    assert(needs->place[place] != VERIFY_PLACE_VIEWED);
     uint32_t claims = reads + (needs->held[place] ? 1 : 0);
     return verify_needs_has_place(needs, place) && needs->claims[place] == claims ? place
                                                                                   : GRAPH_NONE;
 }
 
-void verify_check_written(struct verify_walk *walk, uint32_t tensor, uint32_t spared, uint32_t step)
+void verify_check_written(struct verify_walk *walk, uint32_t tensor, uint32_t overwritable,
+                          uint32_t step)
 {
     const struct verify_needs *needs = &walk->needs;
     if (needs->place[tensor] != VERIFY_PLACE_OWN || walk->verdict->fault)
@@ -71,7 +80,7 @@ void verify_check_written(struct verify_walk *walk, uint32_t tensor, uint32_t sp
     const struct extents_walk written = verify_begin(walk, tensor, needs->bytes[tensor]);
     for (uint32_t i = 0; i < needs->occupied.count; i++) {
         uint32_t other = needs->occupied.tensor[i];
-        if (other == tensor || other == spared ||
+        if (other == tensor || other == overwritable ||
             !verify_share_bytes(verify_begin(walk, other, needs->bytes[other]), &written))
             continue;
         verify_report(walk, tensor, other, step);

@@ -4,7 +4,15 @@
 #include "planning/verify/needed.h"
 #include "planning/verify/verdict.h"
 
-/* What is written, against what is needed at that time. */
+/* What is written, against what is needed at that time.
+
+   An output may lie on an input of its operator where the placement says that it overwrites it:
+
+       conv -> x
+       relu x -> y     y overwrites x: where y lies on the first bytes of x, writing y may hit x,
+       dense y -> z    since after relu nobody needs x
+
+   So there is at most one occupied place that writing a tensor may hit, its overwritable place. */
 
 /* What the parts of verify_paths have in common. What finds a fault puts it into the verdict, which
    keeps the first one. */
@@ -15,7 +23,7 @@ struct verify_walk {
     struct verify_needs needs;
     uint32_t *step;       /* [operators] at which it is entered */
     uint32_t *leave_step; /* [operators]; the same without regions */
-    uint32_t *meant;      /* [tensors] in whose place it is meant to be written, or GRAPH_NONE */
+    uint32_t *overwrites; /* [tensors] the one in whose place it is to be written, or GRAPH_NONE */
     struct verdict *verdict;
     struct error *error;
 };
@@ -24,16 +32,17 @@ struct verify_walk {
 struct extents_walk verify_begin(const struct verify_walk *walk, uint32_t tensor, uint64_t bytes);
 void verify_report(struct verify_walk *walk, uint32_t a, uint32_t b, uint32_t step);
 
-/* Fills walk->meant: what the placement says, and for what a branch yields exactly into its
-   result's place what it says of that result. O(graph). */
-enum status verify_find_meant(struct verify_walk *walk);
-/* The place that the tensor is meant to be written over and lies on, where nothing needs it but
-   `reads` readings; GRAPH_NONE where there is none. A place that is only held for an argument is
-   not needed. */
-uint32_t verify_find_spared(const struct verify_walk *walk, uint32_t tensor, uint32_t reads);
-/* Writing a tensor at its own offset must not hit any occupied place but itself and the spared one.
-   O(occupied). */
-void verify_check_written(struct verify_walk *walk, uint32_t tensor, uint32_t spared,
+/* Fills walk->overwrites: what the placement says, but nothing for views, which write nothing; and
+   for what a branch yields, where it lies exactly in the place of its result, what the placement
+   says of that result. O(graph). */
+enum status verify_find_overwrites(struct verify_walk *walk);
+/* The overwritable place of a tensor: that of what it overwrites, where it lies on it and nothing
+   needs it but `reads` readings by its own operator. GRAPH_NONE where there is none. A place that
+   is held for an argument is not needed for that. */
+uint32_t verify_find_overwritable(const struct verify_walk *walk, uint32_t tensor, uint32_t reads);
+/* Writing a tensor at its own offset must hit no occupied place but its own and the overwritable
+   one, which may be GRAPH_NONE. O(occupied). */
+void verify_check_written(struct verify_walk *walk, uint32_t tensor, uint32_t overwritable,
                           uint32_t step);
 
 #endif

@@ -42,6 +42,7 @@ static bool can_wait(const struct builder *builder, uint32_t buffer)
     uint64_t alignment = problem->alignment[buffer];
     uint64_t align_units =
         builder->unit_bytes % alignment == 0 ? 1 : (alignment - 2) / builder->unit_bytes + 2;
+    assert(size_units + align_units >= 2);
     uint64_t lost_units;
     return checked_multiply(builder->near_count[buffer] + (uint64_t)1, size_units + align_units - 2,
                             &lost_units) &&
@@ -54,6 +55,7 @@ static void take_away(struct builder *builder, uint32_t buffer)
     const struct conflicts *conflicts = components->conflicts;
     assert(!builder->is_done[buffer]);
     builder->is_done[buffer] = true;
+    assert(components->waiting_count < builder->problem->buffers);
     components->waiting[components->waiting_count++] = buffer;
     for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {
         uint32_t other = conflicts->other[i];
@@ -77,6 +79,7 @@ static void take_all_away(struct builder *builder)
     }
     while (builder->pending_count) {
         uint32_t buffer = builder->pending[--builder->pending_count];
+        assert(builder->is_pending[buffer]);
         builder->is_pending[buffer] = false;
         if (can_wait(builder, buffer))
             take_away(builder, buffer);
@@ -100,6 +103,7 @@ static uint32_t collect_component(struct builder *builder, uint32_t buffer, uint
                 components->kept[count++] = conflicts->other[i];
             }
     }
+    assert(count <= builder->problem->buffers);
     return count;
 }
 
@@ -119,6 +123,7 @@ static void collect_components(struct builder *builder)
         uint32_t begin = count;
         count = collect_component(builder, b, count);
         qsort(components->kept + begin, count - begin, sizeof *components->kept, compare_buffers);
+        assert(begin < count);
         components->first[++components->count] = count;
     }
     assert(count + components->waiting_count == builder->problem->buffers);
@@ -180,6 +185,7 @@ static enum status fill_problem(const struct components *components, uint32_t co
 {
     for (uint32_t i = components->first[component]; i < components->first[component + 1]; i++)
         TRY(problem_add_copy(problem, components->problem, components->kept[i], error));
+    assert(problem->buffers == components->first[component + 1] - components->first[component]);
     return problem_finish(problem, error);
 }
 
@@ -213,6 +219,7 @@ uint64_t components_peak_bytes(const struct components *components, uint32_t com
     const uint32_t *buffer = get_buffers(components, component, &count);
     uint64_t peak_bytes = 0;
     for (uint32_t i = 0; i < count; i++) {
+        assert(whole->offset[buffer[i]] != PROBLEM_FREE);
         uint64_t end = whole->offset[buffer[i]] + components->problem->size[buffer[i]];
         peak_bytes = end > peak_bytes ? end : peak_bytes;
     }
@@ -246,14 +253,15 @@ static enum status place_waiting(const struct components *components, struct pla
     const struct problem *problem = components->problem;
     const struct conflicts *conflicts = components->conflicts;
     const struct fit *fit = fit_find("first");
-    struct interval *taken;
+    struct fit_neighbours neighbours = {.problem = problem, .conflicts = conflicts};
     enum status status = STATUS_OK;
-    TRY(memory_create(&taken, fit_most_taken(problem, conflicts), sizeof *taken, error));
+    TRY(memory_create(&neighbours.taken, fit_most_taken(problem, conflicts),
+                      sizeof *neighbours.taken, error));
     for (uint32_t i = 0; i < components->waiting_count; i++)
         whole->offset[components->waiting[i]] = PROBLEM_FREE;
     for (uint32_t i = components->waiting_count; i-- > 0 && !status;)
-        status = fit_place(fit, problem, conflicts, components->waiting[i], taken, whole, error);
-    memory_free(taken);
+        status = fit_place(fit, &neighbours, components->waiting[i], whole, error);
+    memory_free(neighbours.taken);
     return status;
 }
 

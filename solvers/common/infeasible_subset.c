@@ -130,6 +130,7 @@ static enum status filter_buffers(struct filter *filter)
         length = (length + 1) / 2;
         TRY(drop_runs(filter, length));
     }
+    assert(subset->count > 0);
     if (subset->count == 1)
         subset->irreducible = true;
     return STATUS_OK;

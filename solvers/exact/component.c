@@ -180,6 +180,7 @@ static enum status decide(struct exact_component *component, const struct exact_
         take_trial(component);
     if (answer.outcome == EXACT_REFUTED)
         component->bound = answer.next_capacity;
+    assert(answer.outcome != EXACT_REFUTED || component->bound > round->capacity);
     assert(answer.outcome != EXACT_FOUND || component->peak <= round->capacity);
     return answer.outcome == EXACT_STOPPED
                ? STATUS_OK
@@ -227,6 +228,7 @@ static enum status descend(struct exact_component *component, const struct exact
         if (lower >= upper)
             return STATUS_OK;
         uint64_t capacity = step <= upper - lower ? upper - step + 1 : lower + 1;
+        assert(lower < capacity && capacity <= upper);
         TRY(decide(component, goal, &(struct exact_round){capacity, round}, &outcome, error));
         if (outcome != EXACT_FOUND)
             lower = component->bound > capacity ? component->bound : capacity;
@@ -241,6 +243,7 @@ enum status exact_component_advance(struct exact_component *component,
 {
     enum exact_outcome outcome;
     uint64_t capacity = goal->capacity_bytes / component->model->unit_bytes;
+    assert(!exact_component_is_done(component, goal));
     if (!goal->minimise)
         return decide(component, goal, &(struct exact_round){capacity, round}, &outcome, error);
     TRY(try_bound(component, goal, round, error));

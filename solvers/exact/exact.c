@@ -144,6 +144,7 @@ static enum status plan_problem(struct call *call)
 {
     const struct problem *problem = call->incumbent.task->problem;
     uint64_t pairs;
+    assert(call->incumbent.plan->buffers == problem->buffers);
     TRY(bound_peak(problem, &call->incumbent.plan->measures.lower_bound_bytes, call->error));
     TRY(exact_incumbent_note(&call->incumbent, call->error));
     if (exact_incumbent_is_solved(&call->incumbent))
@@ -183,6 +184,8 @@ static enum status plan_exactly(const struct planner *planner, const struct plan
     plan->status = PLAN_TIMEOUT;
     enum status status = plan_problem(&call);
     set_status(&call.incumbent);
+    assert(plan->status != PLAN_OPTIMAL ||
+           plan->measures.peak_bytes == plan->measures.lower_bound_bytes);
     return status;
 }
 

@@ -52,4 +52,5 @@ void exact_incumbent_raise_bound(const struct exact_incumbent *incumbent, uint64
     uint64_t bound = bound_bytes < peak_bytes ? bound_bytes : peak_bytes;
     if (bound > incumbent->plan->measures.lower_bound_bytes)
         incumbent->plan->measures.lower_bound_bytes = bound;
+    assert(incumbent->plan->measures.lower_bound_bytes <= peak_bytes);
 }

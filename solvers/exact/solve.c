@@ -121,6 +121,7 @@ static void copy_offsets(const struct solve *solve, struct plan *plan)
     plan_take(plan, solve->incumbent->plan);
     for (uint32_t i = 0; i < solve->components.count; i++) {
         const struct exact_component *component = solve->component[i];
+        assert(!component || component->peak != UINT64_MAX);
         if (component)
             components_put(&solve->components, i, component->offset, component->model->unit_bytes,
                            plan);

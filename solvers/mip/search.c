@@ -150,6 +150,7 @@ enum status mip_search(const struct mip_solver *solver, const struct planner_tas
                             .plan = plan,
                             .deadline_ns = clock_deadline_ns(task->time_limit_ns),
                             .error = error};
+    assert(!task->start || plan_found(task->start));
     TRY(bound_peak(task->problem, &plan->measures.lower_bound_bytes, error));
     if (plan->measures.lower_bound_bytes > task->capacity_bytes) {
         plan->status = PLAN_INFEASIBLE;

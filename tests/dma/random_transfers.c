@@ -1,8 +1,8 @@
 #include "random_transfers.h"
 
 #include "core/memory.h"
-#include "planning/arena/fit.h"
 #include "planning/random_graph.h"
+#include "support/fits.h"
 #include "support/testing.h"
 
 static struct error error;
@@ -101,30 +101,13 @@ void random_transfers_clear(struct random_transfers *transfers)
     graph_free(transfers->graph);
 }
 
-static enum status place_all(const struct problem *problem, const struct conflicts *conflicts,
-                             struct plan *plan, struct error *failed)
-{
-    struct interval *taken;
-    TRY(memory_create(&taken, fit_most_taken(problem, conflicts), sizeof *taken, failed));
-    enum status status = STATUS_OK;
-    for (uint32_t b = 0; b < problem->buffers && !status; b++)
-        status = fit_place(fit_find("first"), problem, conflicts, b, taken, plan, failed);
-    memory_free(taken);
-    if (!status)
-        status = plan_set_peak(plan, problem, failed);
-    plan->status = PLAN_FEASIBLE;
-    return status;
-}
-
 static enum status place(void *context, const struct problem *problem, struct plan *plan,
                          struct error *failed)
 {
-    struct conflicts *conflicts;
     (void)context;
-    TRY(conflicts_create(problem, &conflicts, failed));
-    enum status status = place_all(problem, conflicts, plan, failed);
-    conflicts_free(conflicts);
-    return status;
+    TRY(fits_place_all(fit_find("first"), problem, NULL, plan, failed));
+    plan->status = PLAN_FEASIBLE;
+    return plan_set_peak(plan, problem, failed);
 }
 
 struct planned_task random_transfers_task(const struct random_transfers *transfers)

@@ -4,6 +4,7 @@
 #include "heuristics/order_fit/order_fit.h"
 #include "planning/arena/occupancy.h"
 #include "support/fail_each.h"
+#include "support/fits.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 
@@ -89,9 +90,8 @@ static void test_planners(void)
 {
     struct problem *problem = create_random(2, true);
     CU_ASSERT_TRUE(problem->buffers > 100);
-    for (uint32_t f = 0; f < fit_count(); f++)
-        fail_each(place_buffers,
-                  &(struct ordering){problem, order_find("urgency"), fit_at(f)->name});
+    for (uint32_t f = 0; f < fits_count(); f++)
+        fail_each(place_buffers, &(struct ordering){problem, order_find("urgency"), fits_name(f)});
     problem_free(problem);
 }
 

@@ -245,6 +245,13 @@ void sketch_place(struct sketch *sketch, const char *offsets)
     }
 }
 
+void sketch_add_extent(struct placement *placement, uint32_t tensor, struct extent added)
+{
+    if (!extents_count(placement->extents, tensor))
+        placement->offset[tensor] = added.offset;
+    must(extents_add(&placement->extents, placement->tensors, tensor, added, &error));
+}
+
 void sketch_free(struct sketch *sketch)
 {
     graph_free(sketch->graph);

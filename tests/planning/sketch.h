@@ -33,6 +33,8 @@ void sketch_finish(struct sketch *sketch, const char *outputs);
 
 /* Forgets the offsets and extents there were, and sets the peak to where the last tensor ends. */
 void sketch_place(struct sketch *sketch, const char *offsets);
+/* Adds an extent of the tensor behind those that it has; the first is at its offset. */
+void sketch_add_extent(struct placement *placement, uint32_t tensor, struct extent added);
 uint32_t sketch_find(const struct sketch *sketch, const char *tensor);
 void sketch_free(struct sketch *sketch);
 

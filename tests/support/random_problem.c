@@ -283,6 +283,7 @@ struct orders {
 static void place_the_rest(struct orders *orders, uint32_t placed, uint64_t peak)
 {
     struct interval taken[8];
+    const struct fit_neighbours neighbours = {orders->problem, orders->conflicts, taken};
     struct error error;
     uint64_t *offset = orders->plan->offset;
     if (peak >= orders->least)
@@ -292,8 +293,7 @@ static void place_the_rest(struct orders *orders, uint32_t placed, uint64_t peak
     for (uint32_t b = 0; b < orders->problem->buffers; b++) {
         if (offset[b] != PROBLEM_FREE)
             continue;
-        if (fit_place(fit_find("first"), orders->problem, orders->conflicts, b, taken, orders->plan,
-                      &error))
+        if (fit_place(fit_find("first"), &neighbours, b, orders->plan, &error))
             abort();
         uint64_t end = offset[b] + orders->problem->size[b];
         place_the_rest(orders, placed + 1, end > peak ? end : peak);

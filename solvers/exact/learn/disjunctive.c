@@ -75,6 +75,7 @@ static void list_jobs(const struct look *look)
             .release = find_release(look, i, look->direction),
             .deadline = -find_release(look, i, !look->direction),
             .width = (int64_t)exact_member_width(look->learn->model, look->begin + i)};
+        assert(job.width > 0 && job.release + job.width <= job.deadline);
         uint32_t at = i;
         for (; at && look->job[at - 1].deadline > job.deadline; at--)
             look->job[at] = look->job[at - 1];
@@ -207,6 +208,7 @@ static bool find_edges(const struct look *look)
     int64_t widest = 0;
     for (uint32_t i = 0; i < look->members; i++)
         widest = look->job[i].width > widest ? look->job[i].width : widest;
+    assert(widest > 0);
     for (uint32_t i = 0; i < look->members; i++)
         if (!find_edges_from(look, look->job[i].release, widest))
             return false;

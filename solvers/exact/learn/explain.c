@@ -89,6 +89,7 @@ static void replace_start(struct blame *blame, uint32_t bound, int64_t value)
     if (!(bound & 1) || model->highest[bound / 2] != UINT64_MAX)
         return;
     int64_t limit = (int64_t)model->size[bound / 2] - exact_learn_unrounded(learn, bound, value);
+    assert(limit >= (int64_t)learn->capacity);
     lower_limit(blame, (uint64_t)limit);
 }
 
@@ -206,6 +207,7 @@ static void find_level(struct blame *blame)
     while (level && learn->level_begin[level - 1] >= blame->last)
         level--;
     blame->level_begin = level ? learn->level_begin[level - 1] : 0;
+    assert(blame->last <= learn->events);
 }
 
 static uint32_t get_level(const struct exact_learn *learn, uint32_t literal)
@@ -223,6 +225,7 @@ static uint32_t count_levels(const struct exact_learn *learn)
     uint32_t count = 0, before = EXACT_NONE;
     for (uint32_t i = 0; i < learn->learned_count; i++) {
         uint32_t level = get_level(learn, learn->learned[i]);
+        assert(level <= before);
         count += level != before;
         before = level;
     }

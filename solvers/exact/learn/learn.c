@@ -119,6 +119,7 @@ static bool learn_from_conflict(struct exact_learn *learn, uint64_t *next_capaci
 {
     struct exact_learned learned;
     if (!exact_learn_explain(learn, &learned)) {
+        assert(learned.limit >= learn->capacity);
         *next_capacity = learned.limit + 1;
         return false;
     }
@@ -200,6 +201,7 @@ enum status exact_learn_run(struct exact_learn *learn, const struct exact_round 
                                       &answer->next_capacity);
     for (uint32_t b = 0; answer->outcome == EXACT_FOUND && b < learn->model->buffers; b++)
         answer->offset[b] = (uint64_t)learn->value[2 * (size_t)b];
+    assert(answer->outcome != EXACT_REFUTED || answer->next_capacity > learn->capacity);
     return learn->status;
 }
 

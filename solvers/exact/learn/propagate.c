@@ -40,6 +40,7 @@ static bool visit_bound(struct exact_learn *learn, uint32_t bound)
     for (uint64_t i = learn->first[buffer]; i < learn->first[buffer + 1]; i++) {
         uint32_t literal = 2 * learn->variable[i];
         literal |= (learn->literal[literal].from == buffer) == (direction == 1);
+        assert((direction ? learn->literal[literal].to : learn->literal[literal].from) == buffer);
         if (learn->truth[literal] > 0 && !pass_on(learn, literal, direction))
             return false;
         if (!learn->truth[literal] && !check_room(learn, literal))
@@ -76,6 +77,7 @@ static bool pass_to_pair(struct exact_learn *learn, uint32_t literal)
 
 static bool visit_literal(struct exact_learn *learn, uint32_t literal)
 {
+    assert(learn->truth[literal] > 0);
     exact_learn_mark_sections(learn, learn->literal[literal].to);
     return exact_learn_visit_clauses(learn, literal) && pass_on(learn, literal, 0) &&
            pass_on(learn, literal, 1) && pass_to_pair(learn, literal);
@@ -100,6 +102,7 @@ bool exact_learn_propagate(struct exact_learn *learn)
             continue;
         }
         uint32_t section = learn->dirty[--learn->dirty_count];
+        assert(learn->is_dirty[section]);
         learn->is_dirty[section] = false;
         if (!exact_learn_refresh_section(learn, section))
             return false;

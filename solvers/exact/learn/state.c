@@ -68,6 +68,7 @@ static enum status list_forbidden(struct builder *builder)
     }
     TRY(memory_create(&builder->forbidden, total, sizeof *builder->forbidden, builder->error));
     visit_pairs(builder, store_pair);
+    assert(builder->first[entries] == total);
     return STATUS_OK;
 }
 
@@ -87,6 +88,7 @@ static uint32_t merge(struct forbidden *forbidden, uint64_t count)
             forbidden[merged++] = forbidden[i];
         else if (forbidden[i].upper > forbidden[merged - 1].upper)
             forbidden[merged - 1].upper = forbidden[i].upper;
+    assert(merged > 0 || count == 0);
     return merged;
 }
 
@@ -97,6 +99,7 @@ static void add_variables(struct builder *builder, uint32_t b, uint64_t entry)
     assert(other > b);
     struct forbidden *forbidden = builder->forbidden + builder->first[entry];
     uint32_t count = merge(forbidden, builder->first[entry + 1] - builder->first[entry]);
+    assert(count > 0);
     builder->first_variable[entry] = learn->variables;
     for (uint32_t i = 0; i < count; i++) {
         assert(forbidden[i].lower < forbidden[i].upper);
@@ -118,6 +121,7 @@ static enum status list_variables(struct builder *builder)
         for (uint64_t i = conflicts->first[b]; i < conflicts->first[b + 1]; i++)
             if (conflicts->other[i] > b)
                 add_variables(builder, b, i);
+    assert(learn->variables <= builder->first[entries]);
     return STATUS_OK;
 }
 
@@ -136,6 +140,7 @@ static enum status list_variables_of_buffers(struct builder *builder)
         next[b + 1] += next[b];
     for (uint32_t i = 0; i < 2 * learn->variables; i++)
         learn->variable[next[learn->literal[i].from]++] = i / 2;
+    assert(learn->first[buffers] == 2 * (uint64_t)learn->variables);
     return STATUS_OK;
 }
 

@@ -51,6 +51,7 @@ static int64_t round_up(const struct exact_learn *learn, uint32_t bound, int64_t
 {
     assert(bound < 2 * learn->model->buffers);
     int64_t alignment = get_alignment(learn, bound / 2);
+    assert(alignment > 0);
     int64_t remainder = alignment == 1 ? 0 : value % alignment;
     return remainder > 0 ? value - remainder + alignment : value - remainder;
 }

@@ -108,6 +108,7 @@ static enum status extend_clique(struct builder *builder, const struct exact_cli
     uint64_t begin = builder->members;
     uint32_t addition;
     builder->extended.first[builder->extended.count] = begin;
+    assert(cliques->first[clique] < cliques->first[clique + 1]);
     for (uint64_t i = cliques->first[clique]; i < cliques->first[clique + 1]; i++)
         TRY(add_member(builder, cliques->member[i], error));
     while ((addition = find_addition(builder, builder->members - begin)) != none)

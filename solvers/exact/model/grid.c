@@ -26,12 +26,14 @@ static enum status count_entries(struct exact_grid *grid, struct error *error)
         grid->first_entry[r] = grid->entries;
         grid->begin[r] = rectangles->begin[r] / grid->lanes;
         grid->end[r] = (rectangles->end[r] - 1) / grid->lanes + 1;
+        assert(grid->begin[r] < grid->end[r] && grid->end[r] <= grid->blocks);
         for (uint32_t b = grid->begin[r]; b < grid->end[r]; b++)
             grid->first[b + 1]++;
         grid->entries += grid->end[r] - grid->begin[r];
     }
     for (uint32_t b = 0; b < grid->blocks; b++)
         grid->first[b + 1] += grid->first[b];
+    assert(grid->first[grid->blocks] == grid->entries);
     return STATUS_OK;
 }
 

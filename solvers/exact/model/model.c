@@ -65,6 +65,7 @@ static enum status fill_windows(struct builder *builder)
     for (uint64_t i = 0; i < members; i++) {
         uint32_t segment = sections->segment[i];
         uint64_t lower = problem->window_lower[segment], upper = problem->window_upper[segment];
+        assert(lower % model->unit_bytes == 0 && upper % model->unit_bytes == 0);
         model->window[i] = lower / model->unit_bytes;
         model->width[i] = (upper - lower) / model->unit_bytes;
     }
@@ -100,6 +101,7 @@ static enum status extend_sections(struct builder *builder)
     model->sections = cliques.count;
     model->first = cliques.first;
     model->member = cliques.member;
+    assert(model->sections > 0);
     for (uint32_t s = 0; s < model->sections; s++) {
         model->load[s] = 0;
         for (uint64_t i = model->first[s]; i < model->first[s + 1]; i++)

@@ -43,6 +43,7 @@ static void count_rectangles(struct builder *builder)
         builder->open[b] = (struct open_rectangle){.rectangle = first[b]};
     }
     builder->rectangles->count = first[model->buffers];
+    assert(builder->rectangles->count >= model->buffers);
 }
 
 static void add_member(struct builder *builder, uint32_t section, uint64_t member)
@@ -58,6 +59,7 @@ static void add_member(struct builder *builder, uint32_t section, uint64_t membe
         rectangles->width[rectangle] = open->width;
     }
     assert(open->rectangle <= rectangles->first[buffer + 1]);
+    assert(open->rectangle > rectangles->first[buffer]);
     rectangles->end[open->rectangle - 1] = section + 1;
 }
 

@@ -48,6 +48,7 @@ static enum status create_blocks(struct exact_blocks *blocks, const struct exact
     TRY(memory_create(&blocks->serial, count, sizeof *blocks->serial, error));
     uintptr_t begin = (uintptr_t)blocks->memory;
     blocks->found = (char *)blocks->memory + (EXACT_BLOCK_BYTES - begin % EXACT_BLOCK_BYTES);
+    assert((uintptr_t)blocks->found % EXACT_BLOCK_BYTES == 0);
     blocks->grid = grid;
     return STATUS_OK;
 }
@@ -114,6 +115,7 @@ void exact_blocks_take(struct exact_blocks *blocks, uint32_t buffer)
 {
     const struct exact_grid *grid = blocks->grid;
     const uint32_t *first = grid->rectangles->first;
+    assert(first[buffer] < first[buffer + 1]);
     for (uint32_t r = first[buffer]; r < first[buffer + 1]; r++) {
         for (uint32_t b = grid->begin[r]; b < grid->end[r]; b++)
             take_entry(blocks, b, grid->first_entry[r] + b - grid->begin[r]);

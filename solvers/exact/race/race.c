@@ -49,6 +49,7 @@ static enum status fill_race(struct exact_race *race, struct error *error)
 {
     uint32_t racers = exact_strategy_count();
     racers = race->options.strategies < racers ? race->options.strategies : racers;
+    assert(racers > 0);
     TRY(exact_rectangles_fill(race->model, &race->rectangles, error));
     TRY(memory_create(&race->racer, racers, sizeof *race->racer, error));
     for (; race->racers < racers; race->racers++)
@@ -148,6 +149,7 @@ static void run_racers(struct exact_race *race, const struct exact_round *round,
         if (i < answered && round->number >= race->racer[i].strategy->from)
             run_racer(race, i, round, grid);
     }
+    assert(race->answered <= race->racers);
     for (uint32_t i = race->answered + 1; i < race->racers; i++)
         if (race->racer[i].ran)
             exact_search_forget(race->racer[i].search);
@@ -157,6 +159,7 @@ static enum status find_grid(struct exact_race *race, uint64_t capacity,
                              const struct exact_grid **grid, struct error *error)
 {
     uint32_t lanes = exact_grid_lanes(&race->rectangles, capacity);
+    assert(lanes / 8 < GRIDS);
     struct exact_grid **kept = &race->grid[lanes / 8];
     if (!*kept)
         TRY(exact_grid_create(&race->rectangles, lanes, kept, error));

@@ -54,6 +54,7 @@ static bool raise_one(struct exact_state *state, uint32_t buffer, uint64_t offse
     offset = exact_align(model, buffer, offset);
     if (model->has_fixed && model->highest[buffer] == UINT64_MAX)
         offset = pass_fixed(state, buffer, offset);
+    assert(offset >= state->lowest[buffer]);
     if (offset > model->highest[buffer]) {
         state->counter[SEARCH_FAILED_FIXED]++;
         return false;

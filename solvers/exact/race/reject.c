@@ -16,6 +16,7 @@ static void set_needs(struct exact_state *state, uint32_t buffer, uint8_t needs)
 {
     assert(needs <= (EXACT_NEEDS_SUPPORT | EXACT_NEEDS_FILLER));
     if (needs && !state->needs[buffer]) {
+        assert(state->rejected_count < state->model->buffers);
         state->rejected_at[buffer] = state->rejected_count;
         state->rejected[state->rejected_count++] = buffer;
     }
@@ -49,6 +50,7 @@ void exact_reject_end(struct exact_state *state, uint32_t buffer)
 
 void exact_reject_undo(struct exact_state *state, const struct exact_saved_needs *saved)
 {
+    assert(!state->placed[saved->buffer]);
     set_needs(state, saved->buffer, saved->needs);
     state->refused[saved->buffer] = saved->refused;
 }

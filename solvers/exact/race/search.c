@@ -105,6 +105,7 @@ static bool backtrack(struct exact_search *search, uint32_t frame, struct subpro
         search->waiting_count = back->waiting;
         if (exact_node_reject(search->state, back->buffer))
             return true;
+        assert(subproblem->frame == EXACT_NONE || subproblem->frame < frame);
         frame = subproblem->frame;
     }
     return false;

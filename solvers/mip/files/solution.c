@@ -58,6 +58,7 @@ static void split_line(const struct text_line *line, struct words *words)
     size_t kept = line->length < LINE_BYTES - 1 ? line->length : LINE_BYTES - 1;
     for (size_t i = 0; i < kept; i++)
         words->line[i] = (char)tolower((unsigned char)line->start[i]);
+    assert(kept < LINE_BYTES);
     words->line[kept] = '\0';
     words->count = 0;
     while (words->count < MOST_WORDS) {
@@ -285,6 +286,7 @@ static enum status take_offset(const struct solution *solution, uint32_t buffer,
     assert(buffer < plan->buffers);
     static const double most_units = 9007199254740992.0;
     const struct problem *problem = solution->program.model->problem;
+    assert(1 + buffer < solution->program.model->columns);
     double units = floor(solution->value[1 + buffer] + offset_tolerance);
     unsigned line = solution->line_of[1 + buffer];
     uint64_t end;
@@ -324,6 +326,7 @@ static enum status read_solution(struct solution *solution, const struct text *t
                                  const struct problem *problem, struct plan *plan,
                                  struct error *error)
 {
+    assert(plan->buffers == problem->buffers);
     TRY(mip_program_create(problem, problem_ample_bytes(problem), &solution->program, error));
     uint32_t columns = solution->program.model->columns;
     TRY(memory_create(&solution->value, columns, sizeof *solution->value, error));

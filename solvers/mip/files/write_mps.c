@@ -27,12 +27,14 @@ static void fill_columns(const struct mip_model *model, struct columns *columns)
         first[model->row_column[i] + 2]++;
     for (uint32_t c = 0; c < model->columns; c++)
         first[c + 2] += first[c + 1];
+    assert(first[model->columns + 1] == entries);
     for (uint32_t r = 0; r < model->rows; r++)
         for (uint64_t i = model->row_first[r]; i < model->row_first[r + 1]; i++) {
             uint64_t place = first[model->row_column[i] + 1]++;
             columns->row[place] = r;
             columns->value[place] = model->row_value[i];
         }
+    assert(first[model->columns] == entries);
 }
 
 static enum status create_columns(const struct mip_model *model, struct columns *columns,

@@ -69,6 +69,8 @@ static enum status add_pair_rows(struct builder *builder, uint32_t p)
     const struct mip_model *model = builder->model;
     const struct mip_pair *pair = &model->pairs.pair[p];
     const uint64_t *size = model->problem->size;
+    assert(size[pair->first] / model->scale <= model->upper);
+    assert(size[pair->second] / model->scale <= model->upper);
     double first_room = (double)(model->upper - size[pair->first] / model->scale);
     double second_room = (double)(model->upper - size[pair->second] / model->scale);
     double first_below = (double)pair->first_upper - (double)pair->second_lower;
@@ -223,6 +225,7 @@ static void set_columns(struct mip_model *model)
         if (mip_model_factor(model, b) > 1)
             set_column(model, column++, 0, (double)(model->upper / mip_model_factor(model, b)),
                        true);
+    assert(column == model->columns);
 }
 
 /* The pair whose binary is fixed, since the mirror image of a plan is a plan: the one with the most
@@ -271,6 +274,7 @@ static enum status fill_model(struct builder *builder, uint64_t upper_bytes)
     TRY(bound_peak(model->problem, &bound_bytes, builder->error));
     model->bound = bound_bytes / model->scale;
     model->upper = upper_bytes / model->scale;
+    assert(model->bound <= model->upper);
     model->pairs.problem = model->problem;
     model->pairs.scale = model->scale;
     TRY(mip_pairs_collect(&model->pairs, builder->sections, builder->error));

@@ -75,6 +75,7 @@ enum status mip_pairs_collect(struct mip_pairs *pairs, const struct sections *se
                 pairs->pair[count++] =
                     make_pair(pairs, get_window(sections, i), get_window(sections, j));
             }
+    assert(2 * (uint64_t)count <= mip_pairs_entries(sections));
     qsort(pairs->pair, count, sizeof *pairs->pair, compare_pairs);
     pairs->count = drop_repeated(pairs->pair, count);
     return STATUS_OK;

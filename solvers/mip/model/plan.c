@@ -80,6 +80,7 @@ static bool place_above(const struct mip_model *model, struct plan *plan, struct
     uint64_t end = plan->offset[lower.buffer] + lower.upper * model->scale;
     uint64_t begin = plan->offset[upper.buffer] + upper.lower * model->scale;
     uint64_t offset;
+    assert(lower.buffer != upper.buffer);
     if (begin >= end)
         return true;
     if (problem->fixed_offset[upper.buffer] != PROBLEM_FREE)

@@ -88,6 +88,7 @@ static enum status fill_names(const struct mip_model *model, struct names *names
     for (uint32_t b = 0; b < problem->buffers; b++)
         if (mip_model_factor(model, b) > 1)
             TRY(add_buffer_name(problem, "factor", b, names, error));
+    assert(names->count == model->columns);
     return STATUS_OK;
 }
 

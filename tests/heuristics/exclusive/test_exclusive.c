@@ -158,9 +158,9 @@ static void test_skipped_operator(void)
         CU_ASSERT_EQUAL(verdict.fault, safe ? VERIFY_VALID : VERIFY_OVERLAP);
         CU_ASSERT_EQUAL(plan->measures.peak_bytes, safe ? 12 : 8);
         for (uint32_t b = 0; b < 4; b++)
-            CU_ASSERT_EQUAL(
-                placement_take(sketch.placement, flat.level->tensor[b], plan, b, &error),
-                STATUS_OK);
+            CU_ASSERT_EQUAL(placement_take(sketch.placement, flat.level->tensor[b],
+                                           (struct plan_buffer){plan, b}, &error),
+                            STATUS_OK);
         const struct execute_options options = EXECUTE_DEFAULTS;
         struct execution execution;
         CU_ASSERT_EQUAL(

@@ -3,9 +3,9 @@
 #include "heuristics/common/order.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/order_fit/order_fit.h"
-#include "planning/arena/fit.h"
 #include "planning/verify/fixed.h"
 #include "planning/verify/plan.h"
+#include "support/fits.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 #include "support/verify_pairwise.h"
@@ -169,10 +169,10 @@ static void test_fit_refuses_overflow(void)
 {
     static const struct interval taken[] = {{0, UINT64_MAX - 10}};
     uint64_t offset;
-    for (uint32_t i = 0; i < fit_count(); i++) {
+    for (uint32_t i = 0; i < fits_count(); i++) {
         struct gap_source source = {taken, taken + 1};
         struct gap_walk walk = {.source = &source, .sources = 1, .size = 11, .alignment = 1};
-        CU_ASSERT_FALSE(fit_choose(fit_at(i), &walk, &offset));
+        CU_ASSERT_FALSE(fit_choose(fit_find(fits_name(i)), &walk, &offset));
     }
 }
 
@@ -198,8 +198,8 @@ static void test_all_plans_are_valid(void)
         struct random_state random = random_seed(seed);
         struct problem *problem = random_problem_create(&kind, &random);
         for (uint32_t o = 0; fixed_are_fine(problem) && o < order_count(); o++)
-            for (uint32_t f = 0; f < fit_count(); f++) {
-                const struct order_fit rule = {order_at(o)->name, fit_at(f)->name};
+            for (uint32_t f = 0; f < fits_count(); f++) {
+                const struct order_fit rule = {order_at(o)->name, fits_name(f)};
                 const struct planner planner = {.rule = &rule, .plan = order_fit_plan};
                 struct plan *plan = run_planner(&planner, problem);
                 struct verdict verdict;

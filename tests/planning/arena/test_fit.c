@@ -33,7 +33,8 @@ static uint64_t place_third(const char *fit, uint64_t size, const uint64_t offse
     CU_ASSERT_EQUAL(fit_most_taken(problem, conflicts), 2);
     for (uint32_t b = 0; b < 4; b++)
         plan->offset[b] = offset[b];
-    enum status status = fit_place(fit_find(fit), problem, conflicts, 2, taken, plan, &error);
+    enum status status = fit_place(
+        fit_find(fit), &(struct fit_neighbours){problem, conflicts, taken}, 2, plan, &error);
     uint64_t found = status ? UINT64_MAX : plan->offset[2];
     CU_ASSERT_TRUE(status == STATUS_OK || status == STATUS_BAD_INPUT);
     plan_free(plan);

@@ -4,31 +4,11 @@
 #include "core/sort.h"
 #include "planning/arena/occupancy.h"
 #include "planning/verify/plan.h"
+#include "support/fits.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 
 static struct error error;
-
-/* The same by lists of conflicts. */
-static enum status place_by_conflicts(const struct fit *fit, const struct problem *problem,
-                                      const uint32_t *sorted, struct plan *plan)
-{
-    struct conflicts *conflicts;
-    struct interval *taken;
-    enum status status = STATUS_OK;
-    CU_ASSERT_EQUAL_FATAL(conflicts_create(problem, &conflicts, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(
-        memory_create(&taken, fit_most_taken(problem, conflicts), sizeof *taken, &error),
-        STATUS_OK);
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        plan->offset[b] = problem->fixed_offset[b];
-    for (uint32_t i = 0; i < problem->buffers && !status; i++)
-        if (plan->offset[sorted[i]] == PROBLEM_FREE)
-            status = fit_place(fit, problem, conflicts, sorted[i], taken, plan, &error);
-    memory_free(taken);
-    conflicts_free(conflicts);
-    return status;
-}
 
 static void expect_same(const struct problem *problem, const struct fit *fit,
                         struct random_state *random, struct occupancy *occupancy)
@@ -44,7 +24,7 @@ static void expect_same(const struct problem *problem, const struct fit *fit,
     for (uint32_t b = 0; b < problem->buffers; b++)
         sorted[b] = b;
     random_shuffle(random, sorted, problem->buffers);
-    CU_ASSERT_EQUAL(place_by_conflicts(fit, problem, sorted, expected), STATUS_OK);
+    CU_ASSERT_EQUAL(fits_place_all(fit, problem, sorted, expected, &error), STATUS_OK);
     CU_ASSERT_EQUAL(plan_set_peak(expected, problem, &error), STATUS_OK);
     const uint64_t expected_bytes = expected->measures.peak_bytes;
     for (uint64_t spare = 0; spare < 2; spare++) {
@@ -69,8 +49,10 @@ static void compare(const struct random_problem *kind, uint64_t seeds)
         struct problem *problem = random_problem_create(kind, &random);
         struct occupancy *occupancy;
         CU_ASSERT_EQUAL_FATAL(occupancy_create(problem, &occupancy, &error), STATUS_OK);
-        expect_same(problem, fit_at((uint32_t)(seed % fit_count())), &random, occupancy);
-        expect_same(problem, fit_at((uint32_t)((seed + 1) % fit_count())), &random, occupancy);
+        expect_same(problem, fit_find(fits_name((uint32_t)(seed % fits_count()))), &random,
+                    occupancy);
+        expect_same(problem, fit_find(fits_name((uint32_t)((seed + 1) % fits_count()))), &random,
+                    occupancy);
         occupancy_free(occupancy);
         problem_free(problem);
     }

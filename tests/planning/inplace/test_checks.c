@@ -224,9 +224,8 @@ static void test_one_buffer(void)
 
 static void add_extent(struct sketch *sketch, const char *tensor, uint64_t offset, uint64_t bytes)
 {
-    CU_ASSERT_EQUAL_FATAL(
-        placement_add_extent(sketch->placement, sketch_find(sketch, tensor), offset, bytes, &error),
-        STATUS_OK);
+    sketch_add_extent(sketch->placement, sketch_find(sketch, tensor),
+                      (struct extent){offset, bytes});
 }
 
 static bool starts_on(const struct sketch *sketch, const char *output, const char *input)

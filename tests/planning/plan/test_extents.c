@@ -56,18 +56,18 @@ static void test_description(void)
 {
     struct extents *extents = make_extents();
     char text[64], shortened[12];
-    extents_describe(extents, 1, 20, 10, text, sizeof text);
+    extents_describe(extents_begin(extents, 1, 20, 0, 10), text, sizeof text);
     CU_ASSERT_STRING_EQUAL(text, "[20, 24) + [30, 35) + [7, 8)");
-    extents_describe(extents, 0, 4, 2, text, sizeof text);
+    extents_describe(extents_begin(extents, 0, 4, 0, 2), text, sizeof text);
     CU_ASSERT_STRING_EQUAL(text, "[4, 6)");
-    extents_describe(extents, 1, 20, 10, shortened, sizeof shortened);
+    extents_describe(extents_begin(extents, 1, 20, 0, 10), shortened, sizeof shortened);
     CU_ASSERT_STRING_EQUAL(shortened, "[20, 24) + ");
     for (uint64_t i = 0; i < 3; i++)
         CU_ASSERT_EQUAL(extents_add(&extents, 3, 2, (struct extent){10 * i, 1}, &error), STATUS_OK);
     for (uint64_t i = 0; i < 3; i++)
         CU_ASSERT_EQUAL(extents_add(&extents, 3, 2, (struct extent){50 + 2 * i, 1}, &error),
                         STATUS_OK);
-    extents_describe(extents, 2, 0, 6, text, sizeof text);
+    extents_describe(extents_begin(extents, 2, 0, 0, 6), text, sizeof text);
     CU_ASSERT_STRING_EQUAL(text, "[0, 1) + [10, 11) + [20, 21) + [50, 51) + 2 more");
     extents_free(extents);
 }
@@ -281,10 +281,8 @@ static void place_z(struct sketch *sketch, struct extent first, struct extent se
 {
     uint32_t z = sketch_find(sketch, "z");
     sketch_place(sketch, "x@0 y@4 z@100");
-    CU_ASSERT_EQUAL(placement_add_extent(sketch->placement, z, first.offset, first.bytes, &error),
-                    STATUS_OK);
-    CU_ASSERT_EQUAL(placement_add_extent(sketch->placement, z, second.offset, second.bytes, &error),
-                    STATUS_OK);
+    sketch_add_extent(sketch->placement, z, first);
+    sketch_add_extent(sketch->placement, z, second);
 }
 
 /* z may take the bytes of x, not those of y. */

@@ -158,6 +158,7 @@ static uint64_t place_kept(const struct components *components, struct random_st
 {
     const struct problem *problem = components->problem;
     struct interval taken[64];
+    const struct fit_neighbours neighbours = {problem, components->conflicts, taken};
     struct error error;
     uint32_t kept = components->first[components->count], order[64];
     uint64_t peak = 0;
@@ -165,9 +166,7 @@ static uint64_t place_kept(const struct components *components, struct random_st
     random_shuffle(random, order, kept);
     for (uint32_t i = 0; i < kept; i++) {
         const struct fit *fit = fit_find(random_below(random, 2) ? "first" : "best");
-        CU_ASSERT_EQUAL_FATAL(
-            fit_place(fit, problem, components->conflicts, order[i], taken, plan, &error),
-            STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(fit_place(fit, &neighbours, order[i], plan, &error), STATUS_OK);
         if (plan->offset[order[i]] + problem->size[order[i]] > peak)
             peak = plan->offset[order[i]] + problem->size[order[i]];
     }
