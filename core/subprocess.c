@@ -16,6 +16,7 @@
 #endif
 
 #include "core/clock.h"
+#include "core/descendants.h"
 #include "core/memory.h"
 
 /* What the new process gets; closed on this side once it has started. */
@@ -142,50 +143,6 @@ static void become_program(const struct subprocess_task *task, const struct hand
     send_report(handed, (struct report){.start_errno = errno});
 }
 
-/* What loses its parent becomes a child of the process that watches over the program, so that it is
-   found even where it has left the group. */
-static void adopt_orphans(void)
-{
-#ifdef __linux__
-    prctl(PR_SET_CHILD_SUBREAPER, 1);
-#endif
-}
-
-static bool kill_child(pid_t child)
-{
-    return kill(child, SIGKILL) == 0 && waitpid(child, NULL, 0) == child;
-}
-
-/* False where none was left to kill. A number that the end of the list cuts waits for another call.
- */
-static bool kill_children(void)
-{
-    char list[4096];
-    bool killed = false;
-    pid_t child = 0;
-    int file = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
-    ssize_t length = file < 0 ? 0 : read(file, list, sizeof list);
-    if (file >= 0)
-        close(file);
-    for (ssize_t i = 0; i < length; i++) {
-        if (list[i] >= '0' && list[i] <= '9') {
-            child = child * 10 + (list[i] - '0');
-        } else if (child) {
-            killed = kill_child(child) || killed;
-            child = 0;
-        }
-    }
-    return killed;
-}
-
-/* What goes on starting others for ever is left to the end of its group. */
-static void kill_descendants(void)
-{
-    enum { MOST_GENERATIONS = 10000 };
-    for (int i = 0; i < MOST_GENERATIONS && kill_children(); i++)
-        continue;
-}
-
 /* True when the program has ended, false when it is to be killed: SIGTERM says so. */
 static bool wait_for_program(pid_t program, const sigset_t *awaited, int *ended)
 {
@@ -199,7 +156,7 @@ static bool wait_for_program(pid_t program, const sigset_t *awaited, int *ended)
 
 static void end_program(const struct subprocess_task *task)
 {
-    kill_descendants();
+    descendants_kill();
     if (task->clean)
         task->clean(task->context);
     kill(0, SIGKILL);
@@ -220,7 +177,7 @@ static void watch_over_program(const struct subprocess_task *task, const struct 
     signal(SIGTERM, SIG_DFL);
     signal(SIGCHLD, SIG_DFL);
     die_with_parent(parent, SIGTERM);
-    adopt_orphans();
+    descendants_adopt();
     pid_t program = fork();
     if (program == 0) {
         sigprocmask(SIG_SETMASK, &before, NULL);
@@ -232,8 +189,23 @@ static void watch_over_program(const struct subprocess_task *task, const struct 
         close(handed->complaints);
     if (!wait_for_program(program, &awaited, &report.ended))
         end_program(task);
-    kill_descendants();
+    descendants_kill();
     send_report(handed, report);
+}
+
+static void end_with_descendants(int number)
+{
+    (void)number;
+    descendants_end();
+    kill(0, SIGKILL);
+}
+
+/* What it starts itself may have this handler until it has its own. */
+static void watch_over_descendants(void)
+{
+    const struct sigaction action = {.sa_handler = end_with_descendants};
+    sigaction(SIGTERM, &action, NULL);
+    descendants_adopt();
 }
 
 static void become_new(const struct subprocess_task *task, const struct handed *handed,
@@ -242,7 +214,11 @@ static void become_new(const struct subprocess_task *task, const struct handed *
     setpgid(0, 0);
     if (task->words)
         watch_over_program(task, handed, parent);
-    die_with_parent(parent, SIGKILL);
+    if (task->watches)
+        watch_over_descendants();
+    else
+        signal(SIGTERM, SIG_DFL);
+    die_with_parent(parent, task->watches ? SIGTERM : SIGKILL);
     run_function(task, handed);
 }
 
@@ -320,12 +296,14 @@ enum status subprocess_start(const struct subprocess_task *task, struct subproce
     struct handed handed = {.answer = -1, .complaints = -1};
     assert(!task->function != !task->words);
     assert(!task->clean || task->words);
+    assert(!task->watches || task->function);
     assert(task->function || (!task->memory_limit_bytes && !task->cpu_limit_s));
     *process = (struct subprocess){.answer = -1,
                                    .complaints = -1,
                                    .began_ns = clock_monotonic_ns(),
                                    .deadline_ns = task->deadline_ns,
-                                   .is_program = task->words != NULL};
+                                   .is_program = task->words != NULL,
+                                   .watches = task->words || task->watches};
     enum status status = open_handed(task, process, &handed, error);
     if (!status)
         status = start_new(task, &handed, process, error);
@@ -381,7 +359,7 @@ static bool has_ended(const struct subprocess *process)
            found.si_pid != 0;
 }
 
-/* Who watches over a program finds all that it has started, and gets a while for it. */
+/* Who watches over others finds all that they have started, and gets a while for it. */
 static void end_by_leader(const struct subprocess *process)
 {
     enum { MOST_MS = 5000 };
@@ -394,22 +372,36 @@ static void end_by_leader(const struct subprocess *process)
 static void kill_process(struct subprocess *process)
 {
     process->killed = true;
-    if (process->is_program)
+    if (process->watches)
         end_by_leader(process);
     kill(-process->leader, SIGKILL);
     kill(process->leader, SIGKILL);
 }
 
+/* Not long, as a process may end without an end of its answer. */
+static int to_timeout_ms(uint64_t deadline_ns)
+{
+    static const uint64_t most_ns = 50000000;
+    uint64_t left_ns = clock_left_ns(deadline_ns);
+    return (int)((left_ns < most_ns ? left_ns : most_ns) / 1000000) + 1;
+}
+
 static int get_timeout_ms(struct subprocess *const *process, uint32_t count)
 {
-    static const uint64_t most_ns = UINT64_C(3600000000000);
-    uint64_t least_ns = most_ns;
-    for (uint32_t i = 0; i < count; i++) {
-        uint64_t left_ns = clock_left_ns(process[i]->deadline_ns);
-        if (left_ns < least_ns)
-            least_ns = left_ns;
-    }
-    return (int)(least_ns / 1000000) + 1;
+    uint64_t deadline_ns = UINT64_MAX;
+    for (uint32_t i = 0; i < count; i++)
+        if (process[i]->deadline_ns < deadline_ns)
+            deadline_ns = process[i]->deadline_ns;
+    return to_timeout_ms(deadline_ns);
+}
+
+/* What an ended process has left in the pipe: somebody whom it has left behind may hold it open for
+   ever. */
+static void drain_answer(struct subprocess *process)
+{
+    struct pollfd watched = {.fd = process->answer, .events = POLLIN};
+    while (poll(&watched, 1, 0) > 0 && receive_answer(process))
+        continue;
 }
 
 /* Whether the process goes on. */
@@ -420,23 +412,58 @@ static bool follow(struct subprocess *process, const struct pollfd *answer,
         receive_complaints(process);
     if (answer->revents && !receive_answer(process))
         return false;
+    if (!answer->revents && has_ended(process)) {
+        drain_answer(process);
+        return false;
+    }
     if (clock_left_ns(process->deadline_ns))
         return true;
     kill_process(process);
     return false;
 }
 
-/* The answers come first in watched, then the complaints. */
+/* The answers come first in watched, then the complaints. Those that have ended are marked. */
 static bool find_ended(struct subprocess *const *process, uint32_t count,
-                       const struct pollfd *watched, uint32_t *ended)
+                       const struct pollfd *watched)
+{
+    bool found = false;
+    for (uint32_t i = 0; i < count; i++) {
+        process[i]->ended = !follow(process[i], &watched[i], &watched[count + i]);
+        found = found || process[i]->ended;
+    }
+    return found;
+}
+
+/* Until something is heard of one of them or the timeout is over. */
+static enum status watch_once(struct subprocess *const *process, uint32_t count,
+                              struct pollfd *watched, int timeout_ms, struct error *error)
 {
     for (uint32_t i = 0; i < count; i++) {
-        if (!follow(process[i], &watched[i], &watched[count + i])) {
-            *ended = i;
-            return true;
-        }
+        watched[i] = (struct pollfd){.fd = process[i]->answer, .events = POLLIN};
+        watched[count + i] = (struct pollfd){.fd = process[i]->complaints, .events = POLLIN};
     }
-    return false;
+    if (poll(watched, (nfds_t)count * 2, timeout_ms) < 0) {
+        if (errno != EINTR)
+            return report_fault("wait for a process", error);
+        for (uint32_t i = 0; i < count * 2; i++)
+            watched[i].revents = 0;
+    }
+    return STATUS_OK;
+}
+
+enum status subprocess_wait_for_news(struct subprocess *const *process, uint32_t count,
+                                     uint64_t deadline_ns, struct error *error)
+{
+    struct pollfd *watched = NULL;
+    assert(count);
+    TRY(memory_create(&watched, (size_t)count * 2, sizeof *watched, error));
+    int timeout_ms = get_timeout_ms(process, count), left_ms = to_timeout_ms(deadline_ns);
+    enum status status =
+        watch_once(process, count, watched, left_ms < timeout_ms ? left_ms : timeout_ms, error);
+    if (!status)
+        find_ended(process, count, watched);
+    memory_free(watched);
+    return status;
 }
 
 enum status subprocess_wait_for_one(struct subprocess *const *process, uint32_t count,
@@ -446,16 +473,12 @@ enum status subprocess_wait_for_one(struct subprocess *const *process, uint32_t 
     assert(count);
     enum status status = memory_create(&watched, (size_t)count * 2, sizeof *watched, error);
     while (!status) {
-        for (uint32_t i = 0; i < count; i++) {
-            watched[i] = (struct pollfd){.fd = process[i]->answer, .events = POLLIN};
-            watched[count + i] = (struct pollfd){.fd = process[i]->complaints, .events = POLLIN};
-        }
-        int found = poll(watched, (nfds_t)count * 2, get_timeout_ms(process, count));
-        if (found < 0 && errno != EINTR)
-            status = report_fault("wait for a process", error);
-        else if (found >= 0 && find_ended(process, count, watched, ended))
+        status = watch_once(process, count, watched, get_timeout_ms(process, count), error);
+        if (!status && find_ended(process, count, watched))
             break;
     }
+    for (*ended = 0; !status && !process[*ended]->ended;)
+        ++*ended;
     memory_free(watched);
     return status;
 }

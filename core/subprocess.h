@@ -9,7 +9,8 @@
    either a copy of this process that runs a function (fork) or a program (exec). It leads a process
    group of its own; what is left of the group when it ends is killed, and of a program all that it
    has started, whatever its group (on Linux). Where this process dies, a program with all of these
-   and the copy that runs a function die too (on Linux). */
+   and the copy that runs a function die too (on Linux), and a function that watches over others
+   takes these along. */
 
 enum {
     SUBPROCESS_NOTHING = -1, /* the stream reads or writes /dev/null */
@@ -38,6 +39,8 @@ struct subprocess_task {
     uint64_t deadline_ns;      /* as clock_deadline_ns; it is killed then */
     uint64_t memory_limit_bytes; /* of a function, on top of what this process holds; 0 for none */
     unsigned cpu_limit_s;        /* of a function; 0 for none */
+    bool watches; /* of a function: it starts others, adopts what these leave behind and should end
+                     it (core/descendants.h); SIGTERM ends it with all of them */
 };
 
 /* One that was started and is not finished. It may be moved in memory. */
@@ -46,7 +49,8 @@ struct subprocess {
     int answer, complaints; /* ends of pipes; answer ends when the process does, complaints is -1
                                where nothing more comes */
     uint64_t began_ns, deadline_ns;
-    bool is_program, killed;
+    bool is_program, watches, killed;
+    bool ended;                            /* found by the wait that was last, or killed by it */
     struct text received;                  /* from answer so far */
     char tail[SUBPROCESS_COMPLAINT_BYTES]; /* [tail_bytes] the end of its complaints so far */
     size_t tail_bytes;
@@ -74,6 +78,12 @@ enum status subprocess_start(const struct subprocess_task *task, struct subproce
    is its index. */
 enum status subprocess_wait_for_one(struct subprocess *const *process, uint32_t count,
                                     uint32_t *ended, struct error *error);
+
+/* Waits until something is heard of one of them (received has grown, or ended is set) or the
+   deadline is over, or a while without either. The caller may take bytes from the start of
+   received. */
+enum status subprocess_wait_for_news(struct subprocess *const *process, uint32_t count,
+                                     uint64_t deadline_ns, struct error *error);
 
 /* Reaps a process that has ended. Where it fails nothing is left to free. */
 enum status subprocess_finish(struct subprocess *process, struct subprocess_result *result,

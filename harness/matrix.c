@@ -2,9 +2,10 @@
 
 #include <assert.h>
 
+#include "core/clock.h"
 #include "core/memory.h"
-#include "harness/job/child.h"
 #include "harness/job/fault.h"
+#include "harness/job/workers.h"
 #include "planning/policies/policy.h"
 
 struct job_list {
@@ -91,134 +92,165 @@ static enum status find_row(const struct matrix_run *run, const struct job *job,
     return run->resume ? store_has(run->store, &key.row, found, error) : STATUS_OK;
 }
 
-/* The processes that run, and the jobs that are left. */
-struct workers {
+/* A job that ended, whose row is not written yet. */
+struct ended_job {
+    const struct job *job;
+    struct error error; /* where there is no outcome */
+    struct outcome outcome;
+};
+
+/* Rows are written several at a time: a job may be much shorter than writing to a disk. */
+enum { MOST_UNWRITTEN = 64, MOST_UNWRITTEN_PLACES = 1 << 20, WRITE_EVERY_NS = 100000000 };
+
+struct matrix_state {
     const struct matrix_run *run;
     const struct job_list *jobs;
     struct matrix_progress *progress;
-    struct child *child; /* [most], of which the first `busy` run */
-    uint32_t next;       /* job to start */
-    uint32_t busy, most;
+    struct workers *workers;
+    uint32_t next, running;      /* job to start, and how many were started and have not ended */
+    struct ended_job *unwritten; /* [MOST_UNWRITTEN], of which there are unwritten_count */
+    uint32_t unwritten_count;
+    uint64_t unwritten_places; /* in the plans of these */
+    uint64_t write_ns;         /* when they are to be written at the latest */
 };
 
-static void report_job(const struct workers *workers, const struct job *job,
+static void report_job(const struct matrix_state *state, const struct job *job,
                        const struct outcome *outcome, const char *error_text)
 {
-    struct matrix_progress *progress = workers->progress;
+    struct matrix_progress *progress = state->progress;
     progress->done++;
     progress->job = job;
     progress->outcome = outcome;
     progress->error_text = error_text;
-    if (workers->run->report)
-        workers->run->report(workers->run->report_context, progress);
+    if (state->run->report)
+        state->run->report(state->run->report_context, progress);
 }
 
-/* Of a job that failed: outcome is NULL and the text says why. */
-static enum status finish_job(const struct workers *workers, const struct job *job,
-                              const struct outcome *outcome, const char *error_text,
-                              struct error *error)
+static enum status write_job(const struct matrix_run *run, const struct ended_job *ended,
+                             struct error *error)
 {
-    const struct matrix_run *run = workers->run;
-    enum status status =
-        outcome ? record_write(run->store, run->record, job, outcome, error)
-                : record_write_failure(run->store, run->record, job, error_text, error);
-    workers->progress->failed += !outcome || fault_found(job, outcome);
-    report_job(workers, job, outcome, error_text);
+    return ended->error.status
+               ? record_write_failure(run->store, run->record, ended->job, ended->error.text, error)
+               : record_write(run->store, run->record, ended->job, &ended->outcome, error);
+}
+
+static enum status write_jobs(const struct matrix_state *state, struct error *error)
+{
+    for (uint32_t i = 0; i < state->unwritten_count; i++)
+        TRY(write_job(state->run, &state->unwritten[i], error));
+    return STATUS_OK;
+}
+
+static void forget_jobs(struct matrix_state *state)
+{
+    for (uint32_t i = 0; i < state->unwritten_count; i++)
+        outcome_clear(&state->unwritten[i].outcome);
+    state->unwritten_count = 0;
+    state->unwritten_places = 0;
+    state->write_ns = clock_deadline_ns(WRITE_EVERY_NS);
+}
+
+static enum status write_unwritten(struct matrix_state *state, struct error *error)
+{
+    struct store *store = state->run->store;
+    enum status status = STATUS_OK;
+    if (state->unwritten_count) {
+        status = store_begin(store, error);
+        if (!status)
+            status = store_end(store, write_jobs(state, error), error);
+    }
+    forget_jobs(state);
     return status;
 }
 
-static enum status start_next(struct workers *workers, struct error *error)
+static bool writing_is_due(const struct matrix_state *state)
 {
-    const struct job *job = &workers->jobs->job[workers->next++];
-    struct error job_error = ERROR_NONE;
+    return state->unwritten_count == MOST_UNWRITTEN ||
+           state->unwritten_places >= MOST_UNWRITTEN_PLACES || !clock_left_ns(state->write_ns);
+}
+
+/* The last of the unwritten has just been filled in. */
+static enum status add_unwritten(struct matrix_state *state, struct error *error)
+{
+    const struct ended_job *ended = &state->unwritten[state->unwritten_count++];
+    const struct outcome *outcome = ended->error.status ? NULL : &ended->outcome;
+    state->unwritten_places += outcome ? outcome->buffers : 0;
+    state->progress->failed += !outcome || fault_found(ended->job, outcome);
+    report_job(state, ended->job, outcome, outcome ? "" : ended->error.text);
+    return writing_is_due(state) ? write_unwritten(state, error) : STATUS_OK;
+}
+
+static enum status start_next(struct matrix_state *state, struct error *error)
+{
+    const struct job *job = &state->jobs->job[state->next];
     int found;
-    TRY(find_row(workers->run, job, &found, error));
+    TRY(find_row(state->run, job, &found, error));
     if (found) {
-        workers->progress->skipped++;
-        report_job(workers, job, NULL, "");
+        state->next++;
+        state->progress->skipped++;
+        report_job(state, job, NULL, "");
         return STATUS_OK;
     }
-    if (child_start(job, &workers->child[workers->busy], &job_error))
-        return finish_job(workers, job, NULL, job_error.text, error);
-    workers->busy++;
+    TRY(workers_order(state->workers, state->next, error));
+    state->next++;
+    state->running++;
     return STATUS_OK;
 }
 
-static enum status finish_child(struct workers *workers, struct child *child,
-                                struct outcome *outcome, struct error *error)
+static enum status finish_one(struct matrix_state *state, bool *found, struct error *error)
 {
-    struct error job_error = ERROR_NONE;
-    const struct job *job = child->job;
-    if (child_finish(child, outcome, &job_error))
-        return finish_job(workers, job, NULL, job_error.text, error);
-    enum status status = finish_job(workers, job, outcome, "", error);
-    outcome_clear(outcome);
-    return status;
-}
-
-static struct child remove_child(struct workers *workers, uint32_t index)
-{
-    assert(index < workers->busy);
-    struct child child = workers->child[index];
-    workers->busy--;
-    for (uint32_t i = index; i < workers->busy; i++)
-        workers->child[i] = workers->child[i + 1];
-    return child;
-}
-
-/* What a child has planned is checked by another one in its place. */
-static enum status pass_on(struct workers *workers, uint32_t index, struct outcome *outcome,
-                           struct error *error)
-{
-    struct error job_error = ERROR_NONE;
-    struct child *child = &workers->child[index];
-    const struct job *job = child->job;
-    enum status status = child_take(child, outcome, &job_error);
-    if (!status) {
-        status = child_start_check(job, outcome, child, &job_error);
-        outcome_clear(outcome);
-    }
-    if (!status)
+    struct ended_job *ended = &state->unwritten[state->unwritten_count];
+    struct workers_answer answer;
+    *ended = (struct ended_job){0};
+    TRY(workers_take(state->workers, found, &answer, &ended->outcome, error));
+    if (!*found)
         return STATUS_OK;
-    remove_child(workers, index);
-    return finish_job(workers, job, NULL, job_error.text, error);
+    state->running--;
+    ended->job = &state->jobs->job[answer.job];
+    ended->error = answer.error;
+    ended->error.status = answer.status;
+    return add_unwritten(state, error);
 }
 
-/* One worker alone checks here, which saves a process. */
-static enum status finish_one(struct workers *workers, struct outcome *outcome, struct error *error)
+static enum status finish_some(struct matrix_state *state, struct error *error)
 {
-    uint32_t ended;
-    assert(workers->busy > 0);
-    TRY(child_wait_for_one(workers->child, workers->busy, &ended, error));
-    if (workers->most > 1 && !workers->child[ended].checks)
-        return pass_on(workers, ended, outcome, error);
-    struct child child = remove_child(workers, ended);
-    return finish_child(workers, &child, outcome, error);
+    bool found = true;
+    assert(state->running > 0);
+    TRY(workers_wait(state->workers, state->unwritten_count ? state->write_ns : UINT64_MAX, error));
+    while (found && state->running)
+        TRY(finish_one(state, &found, error));
+    return state->unwritten_count && writing_is_due(state) ? write_unwritten(state, error)
+                                                           : STATUS_OK;
 }
 
-static enum status run_jobs(struct workers *workers, struct outcome *outcome, struct error *error)
+static enum status run_jobs(struct matrix_state *state, struct error *error)
 {
-    while (workers->next < workers->jobs->count || workers->busy) {
-        if (workers->next < workers->jobs->count && workers->busy < workers->most)
-            TRY(start_next(workers, error));
+    while (state->next < state->jobs->count || state->running) {
+        if (state->next < state->jobs->count && workers_want(state->workers))
+            TRY(start_next(state, error));
         else
-            TRY(finish_one(workers, outcome, error));
+            TRY(finish_some(state, error));
     }
     return STATUS_OK;
 }
 
-static enum status run_workers(struct workers *workers, struct error *error)
+/* What was found before an error stopped the run is written all the same. */
+static enum status run_and_write(struct matrix_state *state, struct error *error)
 {
-    struct outcome *outcome;
-    TRY(memory_create(&workers->child, workers->most, sizeof *workers->child, error));
-    enum status status = memory_create(&outcome, 1, sizeof *outcome, error);
-    if (!status) {
-        status = run_jobs(workers, outcome, error);
-        memory_free(outcome);
-    }
-    while (workers->busy)
-        child_cancel(&workers->child[--workers->busy]);
-    memory_free(workers->child);
+    struct error other;
+    enum status status = run_jobs(state, error);
+    enum status written = write_unwritten(state, status ? &other : error);
+    return status ? status : written;
+}
+
+static enum status run_workers(struct matrix_state *state, uint32_t most, struct error *error)
+{
+    TRY(memory_create(&state->unwritten, MOST_UNWRITTEN, sizeof *state->unwritten, error));
+    enum status status = workers_create(state->jobs->job, most, &state->workers, error);
+    if (!status)
+        status = run_and_write(state, error);
+    workers_free(state->workers);
+    memory_free(state->unwritten);
     return status;
 }
 
@@ -226,12 +258,11 @@ enum status matrix_run(const struct matrix *matrix, const struct matrix_run *run
                        struct matrix_progress *progress, struct error *error)
 {
     struct job_list jobs = {0};
-    struct workers workers = {
-        .run = run, .jobs = &jobs, .progress = progress, .most = (uint32_t)matrix->workers};
+    struct matrix_state state = {.run = run, .jobs = &jobs, .progress = progress};
     enum status status = list_jobs(matrix, &jobs, error);
     *progress = (struct matrix_progress){.jobs = jobs.count, .error_text = ""};
     if (!status)
-        status = run_workers(&workers, error);
+        status = run_workers(&state, (uint32_t)matrix->workers, error);
     memory_free(jobs.job);
     progress->job = NULL;
     progress->outcome = NULL;

@@ -5,7 +5,7 @@
 #include "planning/policies/policy.h"
 
 /* Instances x policies x planners x seeds, several times over, each in a process of its own
- * (child.h), several side by side. */
+ * (job/workers.h), several side by side. */
 struct matrix {
     struct instance *const *instance; /* [instances] */
     uint32_t instances;
@@ -44,8 +44,9 @@ struct matrix_run {
     void *report_context;
 };
 
-/* Runs all jobs and stores a row for each. Does not stop at a failed job; fails only where the
-   store does. *progress holds the final counts. */
+/* Runs all jobs and stores a row for each, at the latest a tenth of a second after the job has
+   ended and been reported. Does not stop at a failed job; fails only where the store does, or no
+   process can be started. *progress holds the final counts. */
 enum status matrix_run(const struct matrix *matrix, const struct matrix_run *run,
                        struct matrix_progress *progress, struct error *error);
 

@@ -12,7 +12,7 @@
 #include "core/text.h"
 #include "datasets/json/parse.h"
 #include "harness/files/plan_write.h"
-#include "harness/job/child.h"
+#include "harness/job/workers.h"
 #include "harness/layout/report.h"
 #include "harness/layout/report_write.h"
 #include "harness/layout/trace.h"
@@ -244,7 +244,7 @@ static enum status plan_instance(const struct arguments *arguments, struct job *
         job->inplace.rules = NULL;
         TRY(problem_align(instance->problem, arguments->alignment_bytes, error));
     }
-    TRY(child_run(job, &outcome, error));
+    TRY(workers_run(job, &outcome, error));
     enum status status = report_outcome(arguments, job, &outcome, error);
     outcome_clear(&outcome);
     return status;

@@ -1,169 +1,153 @@
 #include "harness/job/child.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "core/clock.h"
-#include "core/memory.h"
+#include "core/subprocess.h"
 #include "harness/job/child_message.h"
 
-/* What a process is to do. */
-struct work {
-    const struct job *job;
-    const struct outcome *found; /* whose plan is checked; NULL to plan */
-};
-
-static int run_work(const void *context, int answer)
+static int run_planner(const void *context, int answer)
 {
-    const struct work *work = context;
+    const struct child_task *task = context;
     struct error error = ERROR_NONE;
     struct outcome outcome;
-    enum status status;
-    if (work->found) {
-        outcome = *work->found;
-        status = job_check(work->job, &outcome, &error);
-    } else {
-        status = job_plan(work->job, &outcome, &error);
-    }
+    for (uint32_t i = 0; i < task->closed_count; i++)
+        close(task->closed[i]);
+    enum status status = job_plan(task->job, &outcome, &error);
     bool sent = child_message_write(answer, status, &error, &outcome);
     return sent ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-static enum status start(const struct work *work, uint64_t limit_ns, uint64_t memory_limit_bytes,
-                         struct child *child, struct error *error)
+static uint64_t get_limit_ns(const struct job *job)
 {
-    const struct subprocess_task task = {.function = run_work,
-                                         .context = work,
-                                         .output = STDERR_FILENO,
-                                         .errors = STDERR_FILENO,
-                                         .deadline_ns = clock_deadline_ns(limit_ns),
-                                         .memory_limit_bytes = memory_limit_bytes};
-    *child = (struct child){.job = work->job, .checks = work->found != NULL};
-    return subprocess_start(&task, &child->process, error);
-}
-
-enum status child_start(const struct job *job, struct child *child, struct error *error)
-{
-    const struct work work = {.job = job};
     uint64_t grace_ns = UINT64_C(5000000000) + job->time_limit_ns / 4;
-    uint64_t limit_ns =
-        job->time_limit_ns < UINT64_MAX - grace_ns ? job->time_limit_ns + grace_ns : UINT64_MAX;
-    return start(&work, limit_ns, job->memory_limit_bytes, child, error);
+    return job->time_limit_ns < UINT64_MAX - grace_ns ? job->time_limit_ns + grace_ns : UINT64_MAX;
 }
 
-enum status child_start_check(const struct job *job, const struct outcome *outcome,
-                              struct child *child, struct error *error)
+uint64_t child_memory_kills(void)
 {
-    const struct work work = {.job = job, .found = outcome};
-    return start(&work, UINT64_MAX, 0, child, error);
+    static const char name[] = "\noom_kill ";
+    char text[16384];
+    size_t length = 0;
+    ssize_t more = 0;
+    int file = open("/proc/vmstat", O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return UINT64_MAX;
+    while (length < sizeof text - 1 &&
+           (more = read(file, text + length, sizeof text - 1 - length)) > 0)
+        length += (size_t)more;
+    close(file);
+    text[length] = '\0';
+    const char *found = strstr(text, name);
+    return found ? strtoull(found + sizeof name - 1, NULL, 10) : UINT64_MAX;
 }
 
-enum status child_wait_for_one(struct child *child, uint32_t children, uint32_t *ended,
-                               struct error *error)
+/* What ended a process that sent no answer. */
+struct end {
+    enum plan_status status;
+    char reason[128];
+    bool by_somebody; /* neither the planner, nor we, nor the system for want of memory */
+};
+
+static bool memory_ran_out(uint64_t memory_kills_before)
 {
-    struct subprocess **process;
-    TRY(memory_create(&process, children, sizeof *process, error));
-    for (uint32_t i = 0; i < children; i++)
-        process[i] = &child[i].process;
-    enum status status = subprocess_wait_for_one(process, children, ended, error);
-    memory_free(process);
-    return status;
+    uint64_t memory_kills = child_memory_kills();
+    return memory_kills == UINT64_MAX || memory_kills != memory_kills_before;
 }
 
-/* Why a process sent no answer, from how it ended. Unless we killed it, SIGKILL comes from the
-   system that ran out of memory. A planner that gets no memory and
-   reports it ends with an answer, which is not looked at here. */
-static enum plan_status judge_end(const struct subprocess_result *result, char *reason,
-                                  size_t reason_bytes)
+/* A planner that gets no memory and reports it ends with an answer, which is not looked at here. */
+static struct end judge_end(const struct subprocess_result *result, uint64_t memory_kills_before)
 {
+    struct end end = {.status = PLAN_CRASH};
     int number = result->signal;
     if (result->out_of_time) {
-        snprintf(reason, reason_bytes, "killed after the time limit");
-        return PLAN_TIMEOUT;
+        end.status = PLAN_TIMEOUT;
+        snprintf(end.reason, sizeof end.reason, "killed after the time limit");
+    } else if (!number) {
+        snprintf(end.reason, sizeof end.reason, "ended without an answer, exit code %d",
+                 result->exit_code);
+    } else if (number == SIGKILL && memory_ran_out(memory_kills_before)) {
+        end.status = PLAN_MEMOUT;
+        snprintf(end.reason, sizeof end.reason, "signal %d (%s), out of memory", number,
+                 strsignal(number));
+    } else {
+        end.by_somebody = number == SIGKILL;
+        snprintf(end.reason, sizeof end.reason, "signal %d (%s)", number, strsignal(number));
     }
-    if (!number) {
-        snprintf(reason, reason_bytes, "ended without an answer, exit code %d", result->exit_code);
-        return PLAN_CRASH;
-    }
-    bool memory = number == SIGKILL;
-    snprintf(reason, reason_bytes, "signal %d (%s)%s", number, strsignal(number),
-             memory ? ", out of memory" : "");
-    return memory ? PLAN_MEMOUT : PLAN_CRASH;
+    return end;
 }
 
 /* An outcome without a plan. */
-static enum status make_failure(const struct child *child, enum plan_status plan_status,
-                                const char *reason, struct outcome *outcome, struct error *error)
+static enum status make_failure(const struct job *job, uint64_t began_ns, const struct end *end,
+                                struct outcome *outcome, struct error *error)
 {
-    const struct instance *instance = child->job->instance;
-    *outcome = (struct outcome){.status = plan_status, .samples = 1};
-    outcome->wall_ns[0] = clock_monotonic_ns() - child->process.began_ns;
-    snprintf(outcome->stop_reason, sizeof outcome->stop_reason, "%s", reason);
+    const struct instance *instance = job->instance;
+    *outcome = (struct outcome){.status = end->status, .samples = 1};
+    outcome->wall_ns[0] = clock_monotonic_ns() - began_ns;
+    snprintf(outcome->stop_reason, sizeof outcome->stop_reason, "%s", end->reason);
     if (instance->graph) {
         TRY(placement_create(instance->graph, &outcome->placement, error));
-        outcome->placement->status = plan_status;
+        outcome->placement->status = end->status;
     } else {
         TRY(plan_create(instance->problem, &outcome->plan, error));
-        outcome->plan->status = plan_status;
+        outcome->plan->status = end->status;
     }
     return STATUS_OK;
 }
 
-static enum status take_answer(const struct child *child, const struct subprocess_result *result,
-                               struct outcome *outcome, struct error *error)
+/* The outcome of a message that is whole. */
+static enum status take_answer(const struct child_message *message, const struct job *job,
+                               uint64_t began_ns, struct outcome *outcome, struct error *error)
 {
-    struct child_message message;
-    char reason[sizeof outcome->stop_reason];
-    TRY(child_message_read(&result->answer, child->job, &message, outcome, error));
-    if (!message.whole) {
-        enum plan_status status = judge_end(result, reason, sizeof reason);
-        if (child->checks)
-            return error_set(error, STATUS_INTERNAL, "checking the plan: %s", reason);
-        return make_failure(child, status, reason, outcome, error);
-    }
-    if (message.status && child->job->memory_limit_bytes && error_is_no_memory(&message.error))
-        return make_failure(child, PLAN_MEMOUT, "memory limit", outcome, error);
-    if (message.status)
-        *error = message.error;
-    return message.status;
+    static const struct end memory_limit = {.status = PLAN_MEMOUT, .reason = "memory limit"};
+    if (!message->status)
+        return STATUS_OK;
+    if (job->memory_limit_bytes && error_is_no_memory(&message->error))
+        return make_failure(job, began_ns, &memory_limit, outcome, error);
+    *error = message->error;
+    return message->status;
 }
 
-enum status child_take(struct child *child, struct outcome *outcome, struct error *error)
+/* *again where somebody killed the process. */
+static enum status run_once(const struct child_task *task, bool is_last, bool *again,
+                            struct outcome *outcome, struct error *error)
 {
+    const struct job *job = task->job;
+    const struct subprocess_task subtask = {.function = run_planner,
+                                            .context = task,
+                                            .output = STDERR_FILENO,
+                                            .errors = STDERR_FILENO,
+                                            .deadline_ns = clock_deadline_ns(get_limit_ns(job)),
+                                            .memory_limit_bytes = job->memory_limit_bytes};
     struct subprocess_result result;
+    struct child_message message;
+    uint64_t began_ns = clock_monotonic_ns();
     *outcome = (struct outcome){0};
-    TRY(subprocess_finish(&child->process, &result, error));
-    enum status status = take_answer(child, &result, outcome, error);
+    *again = false;
+    TRY(subprocess_run(&subtask, &result, error));
+    enum status status = child_message_read(&result.answer, job, &message, outcome, error);
     text_free(&result.answer);
-    if (status)
-        outcome_clear(outcome);
-    return status;
+    if (status || message.whole)
+        return status ? status : take_answer(&message, job, began_ns, outcome, error);
+    struct end end = judge_end(&result, task->memory_kills);
+    *again = end.by_somebody && !is_last;
+    return *again ? STATUS_OK : make_failure(job, began_ns, &end, outcome, error);
 }
 
-enum status child_finish(struct child *child, struct outcome *outcome, struct error *error)
+enum status child_run(const struct child_task *task, struct outcome *outcome, struct error *error)
 {
-    TRY(child_take(child, outcome, error));
-    enum status status = child->checks ? STATUS_OK : job_check(child->job, outcome, error);
-    if (status)
-        outcome_clear(outcome);
-    return status;
-}
-
-void child_cancel(struct child *child)
-{
-    subprocess_cancel(&child->process);
-}
-
-enum status child_run(const struct job *job, struct outcome *outcome, struct error *error)
-{
-    struct child child;
-    uint32_t ended;
-    TRY(child_start(job, &child, error));
-    enum status status = child_wait_for_one(&child, 1, &ended, error);
+    enum { MOST_RUNS = 3 };
+    bool again = true;
+    enum status status = STATUS_OK;
+    for (int run = 1; again && !status; run++)
+        status = run_once(task, run == MOST_RUNS, &again, outcome, error);
     if (!status)
-        return child_finish(&child, outcome, error);
-    child_cancel(&child);
+        status = job_check(task->job, outcome, error);
+    if (status)
+        outcome_clear(outcome);
     return status;
 }

@@ -9,6 +9,7 @@
    block_offset and block_bytes of a placement; then, where something is split, of and extent of its
    extents; then the points of the search record. What is in place follows from the job. */
 struct head {
+    size_t length; /* of the message, this included */
     enum status status;
     bool has_plan, has_placement;
     struct error error;
@@ -54,6 +55,29 @@ static bool write_points(int descriptor, const struct search_record *search)
            subprocess_send(descriptor, search->point, search->points * sizeof *search->point);
 }
 
+static size_t count_extent_bytes(const struct head *head, uint32_t items)
+{
+    return head->is_split
+               ? items * sizeof(struct extents_span) + head->extents * sizeof(struct extent)
+               : 0;
+}
+
+static size_t count_point_bytes(const struct head *head)
+{
+    return head->has_search ? head->search.points * sizeof(struct search_point) : 0;
+}
+
+/* Of a head whose other fields are set. */
+static size_t count_bytes(const struct head *head)
+{
+    if (head->status)
+        return sizeof *head;
+    uint32_t items = head->has_plan ? head->plan.buffers : head->placement.tensors;
+    size_t more = head->has_placement ? 2 * (size_t)head->placement.operators : 0;
+    return sizeof *head + (items + more) * sizeof(uint64_t) + count_extent_bytes(head, items) +
+           count_point_bytes(head);
+}
+
 bool child_message_write(int descriptor, enum status status, const struct error *job_error,
                          const struct outcome *outcome)
 {
@@ -62,6 +86,7 @@ bool child_message_write(int descriptor, enum status status, const struct error 
     head.status = status;
     if (status) {
         head.error = *job_error;
+        head.length = count_bytes(&head);
         return subprocess_send(descriptor, &head, sizeof head);
     }
     head.outcome = *outcome;
@@ -80,21 +105,10 @@ bool child_message_write(int descriptor, enum status status, const struct error 
         head.has_search = true;
         head.search = *outcome->search;
     }
+    head.length = count_bytes(&head);
     return subprocess_send(descriptor, &head, sizeof head) &&
            write_arrays(descriptor, outcome->plan, outcome->placement) &&
            write_extents(descriptor, extents) && write_points(descriptor, outcome->search);
-}
-
-static size_t count_extent_bytes(const struct head *head, uint32_t items)
-{
-    return head->is_split
-               ? items * sizeof(struct extents_span) + head->extents * sizeof(struct extent)
-               : 0;
-}
-
-static size_t count_point_bytes(const struct head *head)
-{
-    return head->has_search ? head->search.points * sizeof(struct search_point) : 0;
 }
 
 /* Numbers that index something, and counts that say how long the arrays are. */
@@ -107,16 +121,13 @@ static bool is_sound(const struct head *head, const struct job *job, size_t leng
         head->outcome.status >= PLAN_STATUSES || !head->outcome.samples ||
         head->outcome.samples > OUTCOME_MOST_SAMPLES)
         return false;
+    if (length != count_bytes(head))
+        return false;
     if (!graph)
         return head->plan.status < PLAN_STATUSES &&
-               head->plan.buffers == job->instance->problem->buffers &&
-               length == sizeof *head + head->plan.buffers * sizeof(uint64_t) +
-                             count_extent_bytes(head, head->plan.buffers) + count_point_bytes(head);
+               head->plan.buffers == job->instance->problem->buffers;
     return head->placement.status < PLAN_STATUSES && head->placement.tensors == graph->tensors &&
-           head->placement.operators == graph->operators &&
-           length == sizeof *head +
-                         (graph->tensors + 2 * (size_t)graph->operators) * sizeof(uint64_t) +
-                         count_extent_bytes(head, graph->tensors) + count_point_bytes(head);
+           head->placement.operators == graph->operators;
 }
 
 /* The span of one item, where `arrays` are the bytes that extents are sent as. */
@@ -237,6 +248,15 @@ static enum status read_search(const struct head *head, const char *points,
         memcpy(search->point, points, search->points * sizeof *search->point);
     *created = search;
     return STATUS_OK;
+}
+
+size_t child_message_length(const struct text *bytes)
+{
+    struct head head;
+    if (bytes->length < sizeof head)
+        return 0;
+    memcpy(&head, bytes->bytes, sizeof head);
+    return head.length;
 }
 
 enum status child_message_read(const struct text *bytes, const struct job *job,

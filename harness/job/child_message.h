@@ -4,9 +4,9 @@
 #include "core/text.h"
 #include "harness/job/job.h"
 
-/* What a job's process sends to the one that started it: bytes that only this program reads. */
+/* What a job's processes send to those that started them: bytes that only this program reads. */
 
-/* Writes how planning ended to the descriptor. False where that fails. */
+/* Writes how planning or checking ended to the descriptor. False where that fails. */
 bool child_message_write(int descriptor, enum status status, const struct error *job_error,
                          const struct outcome *outcome);
 
@@ -15,6 +15,10 @@ struct child_message {
     enum status status; /* of job_plan or job_check */
     struct error error; /* where that failed; else there is an outcome */
 };
+
+/* How long the first message of the bytes is that came so far; 0 where there are too few to tell.
+ */
+size_t child_message_length(const struct text *bytes);
 
 /* Fills *message and, with copies of its own, the outcome. It is not whole where the bytes are none
    of this job, as when the process ended before it was done; what a planner may have spoiled in

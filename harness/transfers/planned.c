@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "dma/planned/schedule_program.h"
-#include "harness/job/child.h"
+#include "harness/job/workers.h"
 
 /* About so many capacities are tried. */
 enum { MOST_POINTS = 200 };
@@ -32,7 +32,7 @@ static enum status place(void *context, const struct problem *problem, struct pl
                             .alignment_bytes = 1};
     struct outcome outcome;
     enum status status = STATUS_OK;
-    TRY(child_run(&job, &outcome, error));
+    TRY(workers_run(&job, &outcome, error));
     if (outcome_found(&outcome) && outcome.plan->extents)
         status =
             error_set(error, STATUS_USAGE, "planner %s splits buffers, expected one that does not",

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 
 #include "core/checked.h"
-#include "harness/job/child.h"
+#include "harness/job/workers.h"
 
 static enum status refuse_capacity(const struct transfer_request *request, uint64_t least_bytes,
                                    struct error *error)
@@ -43,7 +43,7 @@ static enum status plan_arena(const struct transfer_request *request,
                             .seed = request->seed,
                             .alignment_bytes = 1};
     struct outcome outcome;
-    TRY(child_run(&job, &outcome, error));
+    TRY(workers_run(&job, &outcome, error));
     enum status status = STATUS_OK;
     if (!outcome_is_good(&outcome))
         status = error_set(error, STATUS_LIMIT, "planner %s found no valid plan of the arena: %s",

@@ -14,6 +14,7 @@ struct store {
     sqlite3_stmt *insert_run, *insert, *find, *forget_rectangles, *insert_rectangle;
     char *path;
     int version; /* of the file's schema */
+    bool begun;  /* a transaction that store_end ends */
 };
 
 /* SQL: the value of an option in a column that holds options, NULL where it is not there. */

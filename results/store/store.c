@@ -194,12 +194,27 @@ static enum status write_all(struct store *store, const struct result_row *row,
     return STATUS_OK;
 }
 
+enum status store_begin(struct store *store, struct error *error)
+{
+    TRY(sqlite_begin(store, error));
+    store->begun = true;
+    return STATUS_OK;
+}
+
+enum status store_end(struct store *store, enum status status, struct error *error)
+{
+    store->begun = false;
+    return sqlite_end(store, status, error);
+}
+
 enum status store_write(struct store *store, const struct result_row *row,
                         const struct result_rectangle *rectangles, uint32_t count,
                         struct error *error)
 {
     if (!store->insert)
         return error_set_at(error, STATUS_INTERNAL, store->path, 0, "opened for reading only");
+    if (store->begun)
+        return write_all(store, row, rectangles, count, error);
     TRY(sqlite_begin(store, error));
     return sqlite_end(store, write_all(store, row, rectangles, count, error), error);
 }

@@ -36,7 +36,7 @@ static void check_rewritten_plan(const struct problem *problem, const struct pla
     fuzzing_require(plan_create(problem, &again, &error) == STATUS_OK);
     if (problem_csv_write_plan(problem, plan, &csv, &error) == STATUS_OK) {
         fuzzing_require(problem_csv_read_plan(&csv, "input", problem, again, &error) == STATUS_OK);
-        fuzzing_require(again->peak_bytes == plan->peak_bytes);
+        fuzzing_require(again->measures.peak_bytes == plan->measures.peak_bytes);
         for (uint32_t b = 0; b < problem->buffers; b++)
             fuzzing_require(again->offset[b] == plan->offset[b] &&
                             extents_count(again->extents, b) == extents_count(plan->extents, b));
@@ -58,7 +58,7 @@ static void check_plan(const struct text *text)
     if (problem_csv_read_plan(text, "input", problem, plan, &error) == STATUS_OK) {
         for (uint32_t b = 0; b < problem->buffers; b++)
             fuzzing_require(extents_end(plan->extents, b, plan->offset[b], problem->size[b]) <=
-                            plan->peak_bytes);
+                            plan->measures.peak_bytes);
         check_rewritten_plan(problem, plan);
     }
     plan_free(plan);

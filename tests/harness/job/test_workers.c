@@ -1,21 +1,62 @@
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "core/clock.h"
 #include "core/memory.h"
-#include "harness/job/child.h"
+#include "core/subprocess.h"
 #include "harness/job/fault.h"
+#include "harness/job/workers.h"
 #include "harness/planners/planners.h"
 #include "planning/policies/policy.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 
 /* Planners that end in every way there is. The rule is what they do. */
-enum deed { PLAN, KILL, ABORT, LEAVE, FAIL, STARVE, HANG, LIE, COUNT, SOAR };
+enum deed {
+    PLAN,
+    KILL,
+    ABORT,
+    FAULT,
+    LEAVE,
+    FAIL,
+    STARVE,
+    LIE,
+    COUNT,
+    SOAR,
+    KILLED_ONCE,
+    WORKER_KILLED_ONCE,
+    WORKER_KILLED,
+    FLEE,
+    FLEE_DEAF
+};
 
-static const enum deed deeds[] = {PLAN, KILL, ABORT, LEAVE, FAIL, STARVE, HANG, LIE, COUNT, SOAR};
+static const enum deed deeds[] = {PLAN,          KILL, ABORT,       FAULT,
+                                  LEAVE,         FAIL, STARVE,      LIE,
+                                  COUNT,         SOAR, KILLED_ONCE, WORKER_KILLED_ONCE,
+                                  WORKER_KILLED, FLEE, FLEE_DEAF};
+
+/* Times that a planner ran, in all processes. */
+static volatile int *runs;
+
+/* What a planner leaves behind holds the writing end of this pipe. */
+static int held[2];
+
+static void flee(bool deaf)
+{
+    if (fork() == 0) {
+        setsid();
+        if (deaf)
+            signal(SIGTERM, SIG_IGN);
+        if (fork() == 0)
+            setsid();
+        sleep(1000);
+        _exit(0);
+    }
+}
 
 static enum status starve(struct error *error)
 {
@@ -41,8 +82,26 @@ static enum status misbehave(const struct planner *planner, const struct planner
         return error_set_at(error, STATUS_BAD_INPUT, "file", 7, "it failed");
     case STARVE:
         return starve(error);
-    case HANG:
+    case FAULT:
+        signal(SIGSEGV, SIG_DFL);
+        raise(SIGSEGV);
+        break;
+    case KILLED_ONCE:
+        if (!(*runs)++)
+            raise(SIGKILL);
+        break;
+    case WORKER_KILLED_ONCE:
+        if (!(*runs)++)
+            kill(getppid(), SIGKILL);
+        break;
+    case WORKER_KILLED:
+        ++*runs;
+        kill(getppid(), SIGKILL);
         sleep(1000);
+        break;
+    case FLEE:
+    case FLEE_DEAF:
+        flee(*(const enum deed *)planner->rule == FLEE_DEAF);
         break;
     default:
         break;
@@ -147,7 +206,7 @@ static void check_same(const struct job *job)
     struct outcome here, apart;
     struct error error;
     CU_ASSERT_EQUAL_FATAL(job_run(job, &here, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(child_run(job, &apart, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(workers_run(job, &apart, &error), STATUS_OK);
     CU_ASSERT(outcome_is_good(&apart) && apart.samples == 1 && apart.wall_ns[0] > 0);
     CU_ASSERT(
         here.status == apart.status && here.measures.peak_bytes == apart.measures.peak_bytes &&
@@ -186,7 +245,7 @@ static struct outcome run_deed(const struct instance *instance, enum deed deed,
     const struct planner planner = make_planner(deed);
     struct job job = make_job(instance, &planner);
     job.memory_limit_bytes = memory_limit_bytes;
-    CU_ASSERT_EQUAL_FATAL(child_run(&job, &outcome, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(workers_run(&job, &outcome, &error), STATUS_OK);
     CU_ASSERT_EQUAL(outcome.samples, 1);
     CU_ASSERT_EQUAL(fault_found(&job, &outcome), outcome.status == PLAN_CRASH || deed == LIE);
     return outcome;
@@ -209,8 +268,9 @@ static void test_ends(void)
     struct instance *const instances[] = {load("luna/denoise"), make_problem()};
     for (size_t i = 0; i < sizeof instances / sizeof *instances; i++) {
         check_end(instances[i], ABORT, PLAN_CRASH, "signal 6");
+        check_end(instances[i], FAULT, PLAN_CRASH, "signal 11");
         check_end(instances[i], LEAVE, PLAN_CRASH, "exit code 0");
-        check_end(instances[i], KILL, PLAN_MEMOUT, "signal 9");
+        check_end(instances[i], KILL, PLAN_CRASH, "signal 9");
         instance_free(instances[i]);
     }
 }
@@ -222,7 +282,7 @@ static void test_errors_come_through(void)
     struct job job = make_job(instance, &planner);
     struct outcome outcome;
     struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL(child_run(&job, &outcome, &error), STATUS_BAD_INPUT);
+    CU_ASSERT_EQUAL(workers_run(&job, &outcome, &error), STATUS_BAD_INPUT);
     CU_ASSERT_EQUAL(error.status, STATUS_BAD_INPUT);
     CU_ASSERT_EQUAL(error.line, 7);
     CU_ASSERT_STRING_EQUAL(error.file, "file");
@@ -239,7 +299,7 @@ static void test_numbers_beyond_range(void)
         struct job job = make_job(instance, &planner);
         struct outcome outcome;
         struct error error = ERROR_NONE;
-        CU_ASSERT_EQUAL(child_run(&job, &outcome, &error), STATUS_BAD_INPUT);
+        CU_ASSERT_EQUAL(workers_run(&job, &outcome, &error), STATUS_BAD_INPUT);
         CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "planner deed answered with a number above"));
     }
     instance_free(instance);
@@ -273,94 +333,130 @@ static void test_memory_limit(void)
     instance_free(instance);
 }
 
-/* Several at a time: those that end do so while one hangs, which its limit ends. */
-static void test_several(void)
+/* Whoever is killed by somebody else, the worker or the planner, does his work again. */
+static void test_killed(void)
 {
-    enum { CHILDREN = 4 };
+    static const enum deed once[] = {KILLED_ONCE, WORKER_KILLED_ONCE};
     struct instance *instance = make_problem();
-    struct planner planner[CHILDREN] = {make_planner(HANG), make_planner(PLAN), make_planner(ABORT),
-                                        make_planner(PLAN)};
-    struct job job[CHILDREN];
-    struct child child[CHILDREN];
-    struct error error = ERROR_NONE;
-    bool seen[CHILDREN] = {false};
-    for (int i = 0; i < CHILDREN; i++) {
-        job[i] = make_job(instance, &planner[i]);
-        job[i].time_limit_ns = UINT64_C(100000000);
-        CU_ASSERT_EQUAL_FATAL(child_start(&job[i], &child[i], &error), STATUS_OK);
-        child[i].process.deadline_ns =
-            clock_monotonic_ns() + (i ? UINT64_C(60000000000) : 300000000);
-    }
-    for (uint32_t left = CHILDREN; left; left--) {
-        struct outcome outcome;
-        uint32_t ended;
-        CU_ASSERT_EQUAL_FATAL(child_wait_for_one(child, left, &ended, &error), STATUS_OK);
-        struct child found = child[ended];
-        child[ended] = child[left - 1];
-        CU_ASSERT_EQUAL_FATAL(child_finish(&found, &outcome, &error), STATUS_OK);
-        ptrdiff_t index = found.job - job;
-        static const enum plan_status expected[CHILDREN] = {PLAN_TIMEOUT, PLAN_FEASIBLE, PLAN_CRASH,
-                                                            PLAN_FEASIBLE};
-        CU_ASSERT_EQUAL(outcome.status, expected[index]);
-        CU_ASSERT_FALSE(seen[index]);
-        seen[index] = true;
+    for (size_t i = 0; i < sizeof once / sizeof *once; i++) {
+        *runs = 0;
+        struct outcome outcome = run_deed(instance, once[i], 0);
+        CU_ASSERT_EQUAL(outcome.status, PLAN_FEASIBLE);
+        CU_ASSERT_EQUAL(*runs, 2);
         outcome_clear(&outcome);
     }
     instance_free(instance);
 }
 
-/* In two steps, with a process for each. */
-static void test_checked_apart(void)
+/* But not for ever. */
+static void test_killed_always(void)
 {
-    struct instance *const instances[] = {load("luna/denoise"), make_problem()};
-    for (size_t i = 0; i < sizeof instances / sizeof *instances; i++) {
-        struct job job = make_job(instances[i], planners_find("large_first"));
-        struct child child;
-        struct outcome planned, checked, whole;
-        struct error error = ERROR_NONE;
-        uint32_t ended;
-        CU_ASSERT_EQUAL_FATAL(child_run(&job, &whole, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(child_start(&job, &child, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(child_wait_for_one(&child, 1, &ended, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(child_take(&child, &planned, &error), STATUS_OK);
-        CU_ASSERT_EQUAL(planned.measures.naive_bytes, 0);
-        CU_ASSERT_EQUAL_FATAL(child_start_check(&job, &planned, &child, &error), STATUS_OK);
-        outcome_clear(&planned);
-        CU_ASSERT_EQUAL_FATAL(child_wait_for_one(&child, 1, &ended, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(child_finish(&child, &checked, &error), STATUS_OK);
-        CU_ASSERT(outcome_is_good(&checked) &&
-                  checked.measures.naive_bytes == whole.measures.naive_bytes &&
-                  checked.measures.peak_bytes == whole.measures.peak_bytes &&
-                  checked.status == whole.status &&
-                  checked.execution.paths_run == whole.execution.paths_run);
-        check_same_offsets(&whole, &checked);
-        outcome_clear(&whole);
-        outcome_clear(&checked);
-        instance_free(instances[i]);
-    }
+    struct instance *instance = make_problem();
+    const struct planner planner = make_planner(WORKER_KILLED);
+    const struct job job = make_job(instance, &planner);
+    struct outcome outcome;
+    struct error error = ERROR_NONE;
+    *runs = 0;
+    CU_ASSERT_EQUAL(workers_run(&job, &outcome, &error), STATUS_INTERNAL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "signal 9"));
+    CU_ASSERT_EQUAL(*runs, 3);
+    instance_free(instance);
 }
 
-/* Each allocation on this side fails once: an error or the right answer, and nothing left. */
+/* Whether nobody is left that holds the writing end, though all would sleep much longer. */
+static bool all_have_ended(void)
+{
+    struct pollfd watched = {.fd = held[0], .events = POLLIN};
+    close(held[1]);
+    int ended = poll(&watched, 1, 60000);
+    close(held[0]);
+    return ended == 1;
+}
+
+/* What a planner starts in a session of its own ends with its job. */
+static void test_left_behind(void)
+{
+    struct instance *instance = make_problem();
+    for (enum deed deed = FLEE; deed <= FLEE_DEAF; deed++) {
+        CU_ASSERT_EQUAL_FATAL(pipe(held), 0);
+        struct outcome outcome = run_deed(instance, deed, 0);
+        CU_ASSERT_EQUAL(outcome.status, PLAN_FEASIBLE);
+        CU_ASSERT_TRUE(all_have_ended());
+        outcome_clear(&outcome);
+    }
+    instance_free(instance);
+}
+
+/* Several workers give one answer for each job, whatever happens to them. */
+static void test_several(void)
+{
+    enum { JOBS = 40 };
+    static const enum deed kinds[] = {PLAN, ABORT, KILLED_ONCE, WORKER_KILLED_ONCE};
+    struct instance *instance = make_problem();
+    struct planner planner[4];
+    struct job job[JOBS];
+    bool seen[JOBS] = {false};
+    struct workers *workers;
+    struct error error = ERROR_NONE;
+    uint32_t next = 0, left = JOBS;
+    *runs = 0;
+    for (int i = 0; i < 4; i++)
+        planner[i] = make_planner(kinds[i]);
+    for (int i = 0; i < JOBS; i++)
+        job[i] = make_job(instance, &planner[i % 4]);
+    CU_ASSERT_EQUAL_FATAL(workers_create(job, 3, &workers, &error), STATUS_OK);
+    while (left) {
+        struct workers_answer answer;
+        struct outcome outcome;
+        bool found;
+        while (next < JOBS && workers_want(workers))
+            CU_ASSERT_EQUAL_FATAL(workers_order(workers, next++, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(workers_wait(workers, UINT64_MAX, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(workers_take(workers, &found, &answer, &outcome, &error), STATUS_OK);
+        if (!found)
+            continue;
+        CU_ASSERT_FATAL(answer.job < JOBS && !seen[answer.job] && !answer.status);
+        CU_ASSERT_EQUAL(outcome.status, answer.job % 4 == 1 ? PLAN_CRASH : PLAN_FEASIBLE);
+        seen[answer.job] = true;
+        left--;
+        outcome_clear(&outcome);
+    }
+    workers_free(workers);
+    instance_free(instance);
+}
+
+/* Workers that are given up take along what they run. */
+static void test_given_up(void)
+{
+    struct instance *instance = make_problem();
+    const struct planner planner = make_planner(FLEE);
+    const struct job job[] = {make_job(instance, &planner), make_job(instance, &planner)};
+    struct workers *workers;
+    struct error error = ERROR_NONE;
+    CU_ASSERT_EQUAL_FATAL(pipe(held), 0);
+    CU_ASSERT_EQUAL_FATAL(workers_create(job, 2, &workers, &error), STATUS_OK);
+    for (uint32_t i = 0; i < 2; i++)
+        CU_ASSERT_EQUAL_FATAL(workers_order(workers, i, &error), STATUS_OK);
+    workers_free(workers);
+    CU_ASSERT_TRUE(all_have_ended());
+    instance_free(instance);
+}
+
+/* Each of the first allocations fails once, in each of the processes: an error or the right answer,
+   and nothing left. */
 static void test_no_memory(void)
 {
     struct instance *const instances[] = {load("patent/figure4"), make_problem()};
     for (size_t i = 0; i < sizeof instances / sizeof *instances; i++) {
         uint64_t live = memory_live_blocks();
-        for (uint64_t n = 0; n < 12; n++) {
-            struct child child;
+        for (uint64_t n = 0; n < 40; n++) {
             struct outcome outcome;
             struct error error = ERROR_NONE;
-            uint32_t ended;
             struct job job = make_job(instances[i], planners_find("naive"));
-            CU_ASSERT_EQUAL_FATAL(child_start(&job, &child, &error), STATUS_OK);
             memory_fail_after(n);
-            enum status status = child_wait_for_one(&child, 1, &ended, &error);
-            if (status)
-                child_cancel(&child);
-            else
-                status = child_finish(&child, &outcome, &error);
+            enum status status = workers_run(&job, &outcome, &error);
             memory_fail_after(UINT64_MAX);
-            CU_ASSERT(!status || error_is_no_memory(&error));
+            CU_ASSERT(status == STATUS_OK || status == STATUS_INTERNAL);
             CU_ASSERT(n > 1 || status);
             if (!status)
                 outcome_clear(&outcome);
@@ -377,9 +473,28 @@ static const struct test_case cases[] = {
     {"numbers beyond range", test_numbers_beyond_range},
     {"checked here", test_checked_here},
     {"memory limit", test_memory_limit},
+    {"killed", test_killed},
+    {"killed always", test_killed_always},
+    {"left behind", test_left_behind},
     {"several", test_several},
-    {"checked apart", test_checked_apart},
+    {"given up", test_given_up},
     {"no memory", test_no_memory},
 };
 
-TESTING_MAIN("harness/child", cases)
+/* In a file, so that all processes have the same. */
+static void *share(size_t bytes)
+{
+    FILE *file = tmpfile();
+    if (!file || ftruncate(fileno(file), (off_t)bytes) != 0)
+        return MAP_FAILED;
+    return mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fileno(file), 0);
+}
+
+int main(void)
+{
+    void *shared = share(sizeof *runs);
+    if (shared == MAP_FAILED)
+        return EXIT_FAILURE;
+    runs = shared;
+    return testing_run("harness/workers", cases, sizeof cases / sizeof *cases);
+}

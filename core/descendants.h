@@ -1,0 +1,18 @@
+#ifndef MEMPLAN_CORE_DESCENDANTS_H
+#define MEMPLAN_CORE_DESCENDANTS_H
+
+/* For a process that watches over what it has started (on Linux; elsewhere these do nothing). What
+   loses its parent among its descendants becomes its child, so that it is found even where it has
+   left the process group. All of this is safe after fork and in a signal handler. */
+
+/* From now on this process adopts them. */
+void descendants_adopt(void);
+
+/* Kills and reaps all of them. What goes on starting others for ever is left over. */
+void descendants_kill(void);
+
+/* The same, but asks them first by SIGTERM and gives them a second: some clean up after themselves.
+   One system call where there are none. */
+void descendants_end(void);
+
+#endif

@@ -1,0 +1,331 @@
+#include "harness/job/workers.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "core/clock.h"
+#include "core/descendants.h"
+#include "core/memory.h"
+#include "core/subprocess.h"
+#include "harness/job/child.h"
+#include "harness/job/child_message.h"
+
+enum { MOST_ORDERS = 2, MOST_DEATHS = 3, QUICK_NS = 20000000 };
+
+struct order {
+    uint32_t job;
+    uint32_t deaths; /* of workers that had it */
+};
+
+struct worker {
+    struct subprocess process;
+    int orders;                      /* where it is told which job comes next */
+    struct order order[MOST_ORDERS]; /* [ordered]; it runs the first, the others wait for it */
+    uint32_t ordered;
+    uint64_t began_ns; /* when the first was ordered or came first */
+    bool is_quick;     /* the job before was */
+};
+
+struct workers {
+    const struct job *job;
+    struct worker *worker;       /* [started] */
+    struct subprocess **process; /* [started] theirs */
+    uint32_t started, most;
+};
+
+/* What a worker's process knows. */
+struct service {
+    const struct job *job;
+    int orders;
+};
+
+/* False at the end of the orders. */
+static bool read_order(int orders, uint32_t *job)
+{
+    ssize_t length;
+    do
+        length = recv(orders, job, sizeof *job, MSG_WAITALL);
+    while (length < 0 && errno == EINTR);
+    return length == sizeof *job;
+}
+
+static bool serve_job(struct child_task *task, int answer, struct outcome *outcome)
+{
+    struct error error = ERROR_NONE;
+    enum status status = child_run(task, outcome, &error);
+    descendants_end();
+    bool sent = child_message_write(answer, status, &error, outcome);
+    if (!status)
+        outcome_clear(outcome);
+    return sent;
+}
+
+static int serve(const void *context, int answer)
+{
+    const struct service *service = context;
+    const int closed[] = {answer, service->orders};
+    struct child_task task = {
+        .closed = closed, .closed_count = 2, .memory_kills = child_memory_kills()};
+    struct outcome *outcome;
+    uint32_t job;
+    bool sent = true;
+    struct error error;
+    if (memory_create(&outcome, 1, sizeof *outcome, &error))
+        return EXIT_FAILURE;
+    while (sent && read_order(service->orders, &job)) {
+        task.job = &service->job[job];
+        sent = serve_job(&task, answer, outcome);
+    }
+    memory_free(outcome);
+    return sent ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+static enum status start_worker(struct workers *workers, struct error *error)
+{
+    int ends[2];
+    struct worker *worker = &workers->worker[workers->started];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+        return error_set(error, STATUS_INTERNAL, "cannot make a pair of sockets: %s",
+                         strerror(errno));
+    const struct service service = {.job = workers->job, .orders = ends[1]};
+    const struct subprocess_task task = {.function = serve,
+                                         .context = &service,
+                                         .output = STDERR_FILENO,
+                                         .errors = STDERR_FILENO,
+                                         .deadline_ns = UINT64_MAX,
+                                         .watches = true};
+    *worker = (struct worker){.orders = ends[0]};
+    enum status status = subprocess_start(&task, &worker->process, error);
+    close(ends[1]);
+    if (status)
+        close(ends[0]);
+    else
+        workers->started++;
+    return status;
+}
+
+enum status workers_create(const struct job *jobs, uint32_t most, struct workers **created,
+                           struct error *error)
+{
+    struct workers *workers;
+    assert(most);
+    TRY(memory_create(&workers, 1, sizeof *workers, error));
+    workers->job = jobs;
+    workers->most = most;
+    enum status status = memory_create(&workers->worker, most, sizeof *workers->worker, error);
+    if (!status)
+        status = memory_create(&workers->process, most, sizeof *workers->process, error);
+    if (status)
+        workers_free(workers);
+    else
+        *created = workers;
+    return status;
+}
+
+/* A lone worker gets no job in advance, so that nothing goes on beside it. */
+static bool wants_order(const struct workers *workers, const struct worker *worker)
+{
+    return !worker->ordered ||
+           (workers->most > 1 && worker->is_quick && worker->ordered < MOST_ORDERS);
+}
+
+bool workers_want(const struct workers *workers)
+{
+    for (uint32_t i = 0; i < workers->started; i++)
+        if (wants_order(workers, &workers->worker[i]))
+            return true;
+    return workers->started < workers->most;
+}
+
+/* The one with the fewest orders; *worker is NULL where a new one would have fewer. */
+static struct worker *find_idlest(struct workers *workers)
+{
+    struct worker *idlest = NULL;
+    for (uint32_t i = 0; i < workers->started; i++) {
+        struct worker *worker = &workers->worker[i];
+        if (wants_order(workers, worker) && (!idlest || worker->ordered < idlest->ordered))
+            idlest = worker;
+    }
+    return idlest && (!idlest->ordered || workers->started == workers->most) ? idlest : NULL;
+}
+
+/* Where the worker has died this is found out when something is to be taken from it. */
+static void give_order(struct worker *worker, struct order order)
+{
+    assert(worker->ordered < MOST_ORDERS);
+    if (!worker->ordered)
+        worker->began_ns = clock_monotonic_ns();
+    worker->order[worker->ordered++] = order;
+    send(worker->orders, &order.job, sizeof order.job, MSG_NOSIGNAL);
+}
+
+enum status workers_order(struct workers *workers, uint32_t job, struct error *error)
+{
+    assert(workers_want(workers));
+    struct worker *worker = find_idlest(workers);
+    if (!worker) {
+        worker = &workers->worker[workers->started];
+        TRY(start_worker(workers, error));
+    }
+    give_order(worker, (struct order){.job = job});
+    return STATUS_OK;
+}
+
+enum status workers_wait(struct workers *workers, uint64_t deadline_ns, struct error *error)
+{
+    for (uint32_t i = 0; i < workers->started; i++)
+        workers->process[i] = &workers->worker[i].process;
+    return subprocess_wait_for_news(workers->process, workers->started, deadline_ns, error);
+}
+
+static struct order remove_order(struct worker *worker)
+{
+    assert(worker->ordered);
+    struct order order = worker->order[0];
+    uint64_t now_ns = clock_monotonic_ns();
+    worker->ordered--;
+    memmove(worker->order, worker->order + 1, worker->ordered * sizeof *worker->order);
+    worker->is_quick = now_ns - worker->began_ns < QUICK_NS;
+    worker->began_ns = now_ns;
+    return order;
+}
+
+static void remove_bytes(struct text *text, size_t length)
+{
+    text->length -= length;
+    memmove(text->bytes, text->bytes + length, text->length);
+}
+
+static enum status take_message(struct workers *workers, struct worker *worker, size_t length,
+                                struct workers_answer *answer, struct outcome *outcome,
+                                struct error *error)
+{
+    struct text *received = &worker->process.received;
+    const struct text first = {.bytes = received->bytes, .length = length};
+    struct child_message message;
+    *answer = (struct workers_answer){.job = remove_order(worker).job};
+    TRY(child_message_read(&first, &workers->job[answer->job], &message, outcome, error));
+    remove_bytes(received, length);
+    if (!message.whole)
+        return error_set(error, STATUS_INTERNAL, "a worker's answer makes no sense");
+    answer->status = message.status;
+    answer->error = message.error;
+    return STATUS_OK;
+}
+
+static enum status find_message(struct workers *workers, struct worker *worker, bool *found,
+                                struct workers_answer *answer, struct outcome *outcome,
+                                struct error *error)
+{
+    const struct text *received = &worker->process.received;
+    TRY(text_check(received, error));
+    size_t length = worker->ordered ? child_message_length(received) : 0;
+    *found = length && length <= received->length;
+    if (!*found)
+        return STATUS_OK;
+    return take_message(workers, worker, length, answer, outcome, error);
+}
+
+static void describe_death(const struct subprocess_result *result, struct workers_answer *answer)
+{
+    answer->status =
+        result->signal
+            ? error_set(&answer->error, STATUS_INTERNAL, "who checks the plan died: signal %d (%s)",
+                        result->signal, strsignal(result->signal))
+            : error_set(&answer->error, STATUS_INTERNAL, "who checks the plan died: exit code %d",
+                        result->exit_code);
+}
+
+static enum status bury_worker(struct workers *workers, uint32_t index, struct worker *dead,
+                               struct subprocess_result *result, struct error *error)
+{
+    *dead = workers->worker[index];
+    workers->worker[index] = workers->worker[--workers->started];
+    close(dead->orders);
+    TRY(subprocess_finish(&dead->process, result, error));
+    text_free(&result->answer);
+    return STATUS_OK;
+}
+
+/* Another worker gets the orders of the dead one, except for a job whose workers always die. */
+static enum status replace_worker(struct workers *workers, uint32_t index, bool *found,
+                                  struct workers_answer *answer, struct error *error)
+{
+    struct worker dead;
+    struct subprocess_result result;
+    TRY(bury_worker(workers, index, &dead, &result, error));
+    if (dead.ordered && ++dead.order[0].deaths == MOST_DEATHS) {
+        *found = true;
+        *answer = (struct workers_answer){.job = remove_order(&dead).job};
+        describe_death(&result, answer);
+    }
+    if (dead.ordered)
+        TRY(start_worker(workers, error));
+    for (uint32_t i = 0; i < dead.ordered; i++)
+        give_order(&workers->worker[workers->started - 1], dead.order[i]);
+    return STATUS_OK;
+}
+
+enum status workers_take(struct workers *workers, bool *found, struct workers_answer *answer,
+                         struct outcome *outcome, struct error *error)
+{
+    *found = false;
+    for (uint32_t i = 0; i < workers->started && !*found; i++)
+        TRY(find_message(workers, &workers->worker[i], found, answer, outcome, error));
+    for (uint32_t i = workers->started; i-- && !*found;)
+        if (workers->worker[i].process.ended)
+            TRY(replace_worker(workers, i, found, answer, error));
+    return STATUS_OK;
+}
+
+/* One that has nothing to do ends by itself when nobody can give it orders any more. */
+static void stop_worker(struct worker *worker)
+{
+    struct subprocess_result result;
+    struct error ignored;
+    shutdown(worker->orders, SHUT_RDWR);
+    if (worker->ordered)
+        subprocess_cancel(&worker->process);
+    else if (!subprocess_finish(&worker->process, &result, &ignored))
+        text_free(&result.answer);
+    close(worker->orders);
+}
+
+void workers_free(struct workers *workers)
+{
+    if (!workers)
+        return;
+    while (workers->started)
+        stop_worker(&workers->worker[--workers->started]);
+    memory_free(workers->worker);
+    memory_free(workers->process);
+    memory_free(workers);
+}
+
+static enum status wait_for_answer(struct workers *workers, struct outcome *outcome,
+                                   struct error *error)
+{
+    struct workers_answer answer;
+    bool found = false;
+    TRY(workers_order(workers, 0, error));
+    while (!found) {
+        TRY(workers_wait(workers, UINT64_MAX, error));
+        TRY(workers_take(workers, &found, &answer, outcome, error));
+    }
+    if (answer.status)
+        *error = answer.error;
+    return answer.status;
+}
+
+enum status workers_run(const struct job *job, struct outcome *outcome, struct error *error)
+{
+    struct workers *workers;
+    TRY(workers_create(job, 1, &workers, error));
+    enum status status = wait_for_answer(workers, outcome, error);
+    workers_free(workers);
+    return status;
+}
