@@ -4,11 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/memory.h"
 #include "heuristics/heuristics.h"
 #include "planning/verify/describe.h"
-#include "planning/verify/fixed.h"
 #include "planning/verify/plan.h"
+#include "support/planned.h"
 #include "support/testing.h"
 #include "support/verify_pairwise.h"
 
@@ -35,14 +34,6 @@ struct planner *rule_test_configure(const char *planner)
     return configured;
 }
 
-static enum status plan_problem(const struct planner *planner, const struct problem *problem,
-                                struct plan *plan, struct error *error)
-{
-    const struct planner_task task = {
-        .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX, .seed = 7};
-    return planner->plan(planner, &task, plan, error);
-}
-
 static void check_plan(const struct planner *planner, const struct problem *problem,
                        const struct plan *plan)
 {
@@ -57,10 +48,8 @@ static void check_plan(const struct planner *planner, const struct problem *prob
 
 static struct plan *run_configured(const struct planner *planner, const struct problem *problem)
 {
-    struct error error;
-    struct plan *plan;
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(plan_problem(planner, problem, plan, &error), STATUS_OK);
+    const struct planner_task task = planned_task(problem);
+    struct plan *plan = planned(planner, &task);
     CU_ASSERT_EQUAL_FATAL(plan->status, PLAN_FEASIBLE);
     check_plan(planner, problem, plan);
     return plan;
@@ -72,24 +61,6 @@ struct plan *rule_test_run(const char *name, const struct problem *problem)
     struct plan *plan = run_configured(planner, problem);
     planner_free(planner);
     return plan;
-}
-
-struct problem *rule_test_problem(const struct rule_test_row *rows, uint32_t count)
-{
-    struct error error;
-    struct problem *problem;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "made", &error), STATUS_OK);
-    for (uint32_t i = 0; i < count; i++) {
-        const struct problem_buffer buffer = {"b", rows[i].size, 1, PROBLEM_FREE, -1};
-        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(
-            problem_add_segment(
-                problem, (struct problem_segment){rows[i].lower, rows[i].upper, 0, rows[i].size},
-                &error),
-            STATUS_OK);
-    }
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
-    return problem;
 }
 
 static bool expect_equal(const char *planner, const struct problem *problem, const uint64_t *found,
@@ -104,10 +75,10 @@ static bool expect_equal(const char *planner, const struct problem *problem, con
     return true;
 }
 
-void rule_test_expect(const char *planner, const struct rule_test_row *rows, uint32_t count,
+void rule_test_expect(const char *planner, const struct made_buffer *rows, uint32_t count,
                       const uint64_t *offsets)
 {
-    struct problem *problem = rule_test_problem(rows, count);
+    struct problem *problem = made_problem(rows, count);
     struct plan *plan = rule_test_run(planner, problem);
     CU_ASSERT_TRUE(expect_equal(planner, problem, plan->offset, offsets));
     plan_free(plan);
@@ -126,10 +97,7 @@ static struct problem *draw_problem(uint64_t seed)
                                         .fixed = seed % 5 == 0};
     struct random_state random = random_seed(seed);
     struct problem *problem = random_problem_create(&kind, &random);
-    struct verdict verdict;
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(verify_fixed(problem, &verdict, &error), STATUS_OK);
-    if (verdict.fault == VERIFY_VALID)
+    if (planned_can_be(problem))
         return problem;
     problem_free(problem);
     return NULL;
@@ -167,49 +135,19 @@ void rule_test_validate(const char *name, uint64_t seeds)
     planner_free(planner);
 }
 
-static bool failure_is_pending(uint64_t within)
-{
-    bool failed = false;
-    for (uint64_t i = 0; i <= within && !failed; i++) {
-        void *block = memory_allocate(1, 1);
-        failed = block == NULL;
-        memory_free(block);
-    }
-    return failed;
-}
-
-/* Lets the n-th allocation fail; true when there is none. */
-static bool fail_at(const struct planner *planner, const struct problem *problem, uint64_t n)
-{
-    struct error error = ERROR_NONE;
-    struct plan *plan;
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
-    uint64_t live = memory_live_blocks();
-    memory_fail_after(n);
-    enum status status = plan_problem(planner, problem, plan, &error);
-    bool unused = status == STATUS_OK && failure_is_pending(n);
-    memory_fail_after(UINT64_MAX);
-    CU_ASSERT_EQUAL_FATAL(memory_live_blocks(), live);
-    CU_ASSERT_TRUE_FATAL(unused || status == STATUS_INTERNAL);
-    plan_free(plan);
-    return unused;
-}
-
 void rule_test_fail_each(const char *name)
 {
     struct planner *planner = rule_test_configure(name);
-    struct problem *none = rule_test_problem(NULL, 0);
+    struct problem *none = made_problem(NULL, 0);
     plan_free(run_configured(planner, none));
     problem_free(none);
     const struct random_problem kind = {
         .most_buffers = 60, .steps = 30, .most_size = 90, .holes = true, .alignment = true};
     struct random_state random = random_seed(1);
     struct problem *problem = random_problem_create(&kind, &random);
-    uint64_t n = 0;
+    const struct planner_task task = planned_task(problem);
     CU_ASSERT_TRUE(problem->buffers > 20);
-    while (!fail_at(planner, problem, n))
-        n++;
-    CU_ASSERT_TRUE(n > 0);
+    planned_fail_each(planner, &task);
     problem_free(problem);
     planner_free(planner);
 }

@@ -2,6 +2,7 @@
 #define MEMPLAN_TESTS_RULE_TEST_H
 
 #include "planning/plan/planner.h"
+#include "support/made_problem.h"
 #include "support/random_problem.h"
 
 /* For tests of planners that follow a rule exactly: against worked examples, against a second
@@ -15,12 +16,7 @@ struct planner *rule_test_configure(const char *planner);
 /* Runs the planner; the plan, which is checked, for plan_free. */
 struct plan *rule_test_run(const char *planner, const struct problem *problem);
 
-struct rule_test_row {
-    uint32_t lower, upper;
-    uint64_t size;
-};
-struct problem *rule_test_problem(const struct rule_test_row *rows, uint32_t count);
-void rule_test_expect(const char *planner, const struct rule_test_row *rows, uint32_t count,
+void rule_test_expect(const char *planner, const struct made_buffer *rows, uint32_t count,
                       const uint64_t *offsets);
 
 /* Fills offset[problem->buffers]. */

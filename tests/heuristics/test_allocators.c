@@ -162,7 +162,7 @@ static void test_lazy(void)
 /* a and b get their places when they are freed, though c could have had a's at once. */
 static void test_lazy_example(void)
 {
-    static const struct rule_test_row rows[] = {{0, 1, 4}, {0, 3, 6}, {1, 2, 3}, {3, 4, 12}};
+    static const struct made_buffer rows[] = {{0, 1, 4}, {0, 3, 6}, {1, 2, 3}, {3, 4, 12}};
     rule_test_expect("xla_lazy_best_fit", rows, 4, (const uint64_t[]){0, 4, 0, 0});
 }
 
@@ -302,7 +302,7 @@ static void test_mnn(void)
 /* b and c split a's node, which is whole again for d; e finds none and is put above. */
 static void test_mnn_example(void)
 {
-    static const struct rule_test_row rows[] = {
+    static const struct made_buffer rows[] = {
         {0, 1, 8}, {1, 2, 3}, {1, 2, 5}, {2, 4, 8}, {3, 4, 2}};
     rule_test_expect("mnn", rows, 5, (const uint64_t[]){0, 0, 3, 0, 8});
 }
@@ -336,7 +336,7 @@ static void test_melon(void)
 /* b goes on a as if that were 64 long. */
 static void test_melon_alignment(void)
 {
-    static const struct rule_test_row rows[] = {{0, 3, 10}, {1, 3, 10}};
+    static const struct made_buffer rows[] = {{0, 3, 10}, {1, 3, 10}};
     rule_test_expect("melon", rows, 2, (const uint64_t[]){0, 10});
     rule_test_expect("melon?alignment=64", rows, 2, (const uint64_t[]){0, 64});
 }

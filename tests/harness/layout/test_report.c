@@ -5,33 +5,11 @@
 #include "harness/layout/report.h"
 #include "harness/layout/report_write.h"
 #include "harness/planners/planners.h"
+#include "support/made_problem.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 
 static struct error error;
-
-struct row {
-    const char *name;
-    uint32_t lower, upper;
-    uint64_t size;
-};
-
-static struct problem *make_problem(const struct row *rows, uint32_t count)
-{
-    struct problem *problem;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "made", &error), STATUS_OK);
-    for (uint32_t i = 0; i < count; i++) {
-        const struct problem_buffer buffer = {rows[i].name, rows[i].size, 1, PROBLEM_FREE, -1};
-        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(
-            problem_add_segment(
-                problem, (struct problem_segment){rows[i].lower, rows[i].upper, 0, rows[i].size},
-                &error),
-            STATUS_OK);
-    }
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
-    return problem;
-}
 
 static struct instance *own_problem(struct problem *problem)
 {
@@ -48,8 +26,7 @@ static struct outcome take_plan(struct plan *plan)
 
 /* a and b are live first; c takes over all of a and one byte of b, d the rest of b, e what was c's
    in the bytes of a. */
-static const struct row five[] = {
-    {"a", 0, 2, 4}, {"b", 0, 3, 3}, {"c", 2, 5, 4}, {"d", 3, 9, 2}, {"e", 6, 7, 4}};
+static const struct made_buffer five[] = {{0, 2, 4}, {0, 3, 3}, {2, 5, 4}, {3, 9, 2}, {6, 7, 4}};
 
 static struct plan *plan_five(const struct problem *problem)
 {
@@ -67,7 +44,7 @@ static struct plan *plan_five(const struct problem *problem)
 
 static void test_by_hand(void)
 {
-    struct problem *problem = make_problem(five, 5);
+    struct problem *problem = made_problem(five, 5);
     struct instance *instance = own_problem(problem);
     struct outcome outcome = take_plan(plan_five(problem));
     const struct job job = {.instance = instance};
@@ -107,11 +84,10 @@ static void test_by_hand(void)
 /* Ten buffers of a byte each reuse the bytes of the first. */
 static void test_many_reusers(void)
 {
-    struct row rows[11] = {{"first", 0, 1, 10}};
-    static const char *const names[] = {"k0", "k1", "k2", "k3", "k4", "k5", "k6", "k7", "k8", "k9"};
+    struct made_buffer rows[11] = {{0, 1, 10}};
     for (uint32_t i = 0; i < 10; i++)
-        rows[i + 1] = (struct row){names[i], 1 + i, 20, 1};
-    struct problem *problem = make_problem(rows, 11);
+        rows[i + 1] = (struct made_buffer){1 + i, 20, 1};
+    struct problem *problem = made_problem(rows, 11);
     struct instance *instance = own_problem(problem);
     struct plan *plan;
     CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
@@ -125,7 +101,7 @@ static void test_many_reusers(void)
     CU_ASSERT_EQUAL_FATAL(layout_report_create(&job, &outcome, &report, &error), STATUS_OK);
     CU_ASSERT_EQUAL(report.row[0].reusers, 10);
     CU_ASSERT_EQUAL(layout_report_write(&report, &text, &error), STATUS_OK);
-    CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, " k0, k1, k2, k3, k4, k5, k6, k7, +2 "));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, " b, c, d, e, f, g, h, i, +2 "));
     text_free(&text);
     layout_report_free(&report);
     plan_free(plan);
@@ -213,7 +189,7 @@ static void test_random_problems(void)
 
 static void test_no_memory(void)
 {
-    struct problem *problem = make_problem(five, 5);
+    struct problem *problem = made_problem(five, 5);
     struct instance *instance = own_problem(problem);
     struct outcome outcome = take_plan(plan_five(problem));
     const struct job job = {.instance = instance};

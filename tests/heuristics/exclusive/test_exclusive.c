@@ -8,9 +8,10 @@
 #include "planning/lowering/level.h"
 #include "planning/random_graph.h"
 #include "planning/sketch.h"
-#include "planning/verify/fixed.h"
 #include "planning/verify/paths.h"
 #include "planning/verify/plan.h"
+#include "support/made_problem.h"
+#include "support/planned.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 
@@ -47,11 +48,8 @@ static void free_flat(struct flat *flat)
 static struct plan *make_plan(const char *name, const struct planner_task *task)
 {
     const struct planner *planner = heuristics_find(name);
-    struct plan *plan;
     CU_ASSERT_PTR_NOT_NULL_FATAL(planner);
-    CU_ASSERT_EQUAL_FATAL(plan_create(task->problem, &plan, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(planner->plan(planner, task, plan, &error), STATUS_OK);
-    return plan;
+    return planned(planner, task);
 }
 
 /* Figure 4 with the sizes of table 2, in the order of paragraph 85's operators' numbers. */
@@ -192,35 +190,6 @@ static void test_parallel_branches(void)
     sketch_free(&sketch);
 }
 
-struct row {
-    uint32_t lower, upper;
-    uint64_t size, alignment, fixed_offset;
-};
-
-static struct problem *make_problem(const struct row *rows, uint32_t count)
-{
-    struct problem *problem;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "made", &error), STATUS_OK);
-    for (uint32_t i = 0; i < count; i++) {
-        const struct problem_buffer buffer = {"b", rows[i].size, rows[i].alignment,
-                                              rows[i].fixed_offset, -1};
-        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(
-            problem_add_segment(
-                problem, (struct problem_segment){rows[i].lower, rows[i].upper, 0, rows[i].size},
-                &error),
-            STATUS_OK);
-    }
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
-    return problem;
-}
-
-static struct planner_task make_task(const struct problem *problem)
-{
-    return (struct planner_task){
-        .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
-}
-
 static void expect_extents(const struct plan *plan, uint32_t buffer, const struct extent *expected,
                            uint32_t count)
 {
@@ -237,10 +206,12 @@ static void expect_extents(const struct plan *plan, uint32_t buffer, const struc
 static void test_splitting(void)
 {
     for (uint64_t alignment = 1; alignment <= 4; alignment += 3) {
-        const struct row rows[] = {{0, 2, 4, 1, 6}, {0, 2, 2, 1, 14}, {1, 3, 12, 1, PROBLEM_FREE}};
-        struct problem *problem = make_problem(rows, 3);
+        struct problem *problem =
+            made_problem((const struct made_buffer[]){{0, 2, 4}, {0, 2, 2}, {1, 3, 12}}, 3);
+        problem->fixed_offset[0] = 6;
+        problem->fixed_offset[1] = 14;
         problem->alignment[2] = alignment;
-        const struct planner_task task = make_task(problem);
+        const struct planner_task task = planned_task(problem);
         struct plan *plan = make_plan("exclusive", &task);
         if (alignment == 1)
             expect_extents(plan, 2, (struct extent[]){{0, 6}, {10, 4}, {16, 2}}, 3);
@@ -383,10 +354,9 @@ static void test_random_problems(void)
         drawn.fixed = seed % 3 == 0;
         drawn.alignment = seed % 2 == 0;
         struct problem *problem = random_problem_create(&drawn, &random);
-        struct verdict verdict;
-        CU_ASSERT_EQUAL_FATAL(verify_fixed(problem, &verdict, &error), STATUS_OK);
-        if (verdict.fault == VERIFY_VALID) {
-            const struct planner_task task = make_task(problem);
+        if (planned_can_be(problem)) {
+            struct verdict verdict;
+            const struct planner_task task = planned_task(problem);
             struct plan *plan = make_plan("exclusive", &task);
             plan_bytes(&arena, problem, excludes_by_lifetime, problem);
             bool same = same_bytes(&arena, problem, plan);
@@ -557,23 +527,7 @@ static void test_no_memory(void)
 {
     struct sketch sketch = make_figure4();
     struct flat flat = make_flat(sketch.graph, 4);
-    const struct planner *planner = heuristics_find("exclusive");
-    uint64_t before = memory_live_blocks(), failed = 0;
-    enum status status = STATUS_INTERNAL;
-    for (uint64_t allowed = 0; status && allowed < 500; allowed++) {
-        struct error failure = ERROR_NONE;
-        struct plan *plan = NULL;
-        memory_fail_after(allowed);
-        status = plan_create(flat.task.problem, &plan, &failure);
-        if (!status)
-            status = planner->plan(planner, &flat.task, plan, &failure);
-        memory_fail_after(UINT64_MAX);
-        failed += status != STATUS_OK;
-        plan_free(plan);
-        CU_ASSERT_EQUAL(memory_live_blocks(), before);
-    }
-    CU_ASSERT_EQUAL(status, STATUS_OK);
-    CU_ASSERT(failed > 12);
+    planned_fail_each(heuristics_find("exclusive"), &flat.task);
     free_flat(&flat);
     sketch_free(&sketch);
 }

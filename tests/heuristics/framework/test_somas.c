@@ -192,7 +192,7 @@ static void test_debug(void)
    much, and comes later. */
 static void test_example(void)
 {
-    static const struct rule_test_row rows[] = {
+    static const struct made_buffer rows[] = {
         {0, 2, 4}, {0, 4, 3}, {2, 4, 2}, {2, 4, 2}, {2, 3, 1}};
     rule_test_expect("somas", rows, 5, (const uint64_t[]){0, 4, 0, 2, 7});
 }
@@ -201,11 +201,11 @@ static void test_example(void)
    the choice for the first bucket is the lowest one. */
 static void test_later_buckets(void)
 {
-    static const struct rule_test_row rows[] = {
+    static const struct made_buffer rows[] = {
         {0, 10, 100}, {0, 1, 20}, {1, 6, 10}, {3, 9, 4}, {7, 8, 4}};
     static const uint64_t expected[] = {0, 100, 100, 110, 114};
     static const uint32_t sorted[] = {0, 1, 2, 3, 4};
-    struct problem *problem = rule_test_problem(rows, 5);
+    struct problem *problem = made_problem(rows, 5);
     struct somas_buckets *buckets;
     struct occupancy *occupancy;
     struct error error;

@@ -240,13 +240,13 @@ static void test_equal_sizes(void)
 {
     for (uint64_t seed = 0; seed < 500; seed++) {
         struct random_state random = random_seed(seed);
-        struct rule_test_row rows[30];
+        struct made_buffer rows[30];
         for (int i = 0; i < 30; i++) {
             uint32_t lower = (uint32_t)random_below(&random, 20);
             rows[i] =
-                (struct rule_test_row){lower, lower + 1 + (uint32_t)random_below(&random, 9), 7};
+                (struct made_buffer){lower, lower + 1 + (uint32_t)random_below(&random, 9), 7};
         }
-        struct problem *problem = rule_test_problem(rows, 30);
+        struct problem *problem = made_problem(rows, 30);
         struct plan *plan = rule_test_run("idealloc", problem);
         uint64_t load;
         CU_ASSERT_EQUAL_FATAL(problem_load(problem, &load, NULL, &error), STATUS_OK);
@@ -258,11 +258,11 @@ static void test_equal_sizes(void)
 
 static void test_trivial(void)
 {
-    static const struct rule_test_row one[] = {{3, 4, 5}};
-    static const struct rule_test_row apart[] = {{3, 4, 5}, {4, 6, 9}, {0, 3, 2}};
+    static const struct made_buffer one[] = {{3, 4, 5}};
+    static const struct made_buffer apart[] = {{3, 4, 5}, {4, 6, 9}, {0, 3, 2}};
     rule_test_expect("idealloc", one, 1, (const uint64_t[]){0});
     rule_test_expect("idealloc", apart, 3, (const uint64_t[]){0, 0, 0});
-    struct problem *none = rule_test_problem(one, 0);
+    struct problem *none = made_problem(one, 0);
     plan_free(rule_test_run("idealloc", none));
     problem_free(none);
 }

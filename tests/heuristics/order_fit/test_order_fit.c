@@ -3,12 +3,11 @@
 #include "heuristics/common/order.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/order_fit/order_fit.h"
-#include "planning/verify/fixed.h"
-#include "planning/verify/plan.h"
 #include "support/fits.h"
+#include "support/made_problem.h"
+#include "support/planned.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
-#include "support/verify_pairwise.h"
 
 static const struct planner *find_heuristic(const char *name)
 {
@@ -17,46 +16,12 @@ static const struct planner *find_heuristic(const char *name)
     return found;
 }
 
-struct row {
-    uint32_t lower, upper;
-    uint64_t size;
-};
-
-static struct problem *make_problem(const struct row *rows, uint32_t count)
-{
-    struct error error;
-    struct problem *problem;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "made", &error), STATUS_OK);
-    for (uint32_t i = 0; i < count; i++) {
-        char name[2] = {(char)('a' + i), '\0'};
-        const struct problem_buffer buffer = {name, rows[i].size, 1, PROBLEM_FREE, -1};
-        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(
-            problem_add_segment(
-                problem, (struct problem_segment){rows[i].lower, rows[i].upper, 0, rows[i].size},
-                &error),
-            STATUS_OK);
-    }
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
-    return problem;
-}
-
-static struct plan *run_planner(const struct planner *planner, const struct problem *problem)
-{
-    struct error error;
-    struct plan *plan;
-    const struct planner_task task = {
-        .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(planner->plan(planner, &task, plan, &error), STATUS_OK);
-    return plan;
-}
-
-static void expect_offsets(const char *planner, const struct row *rows, uint32_t count,
+static void expect_offsets(const char *planner, const struct made_buffer *rows, uint32_t count,
                            const uint64_t *offsets)
 {
-    struct problem *problem = make_problem(rows, count);
-    struct plan *plan = run_planner(find_heuristic(planner), problem);
+    struct problem *problem = made_problem(rows, count);
+    const struct planner_task task = planned_task(problem);
+    struct plan *plan = planned(find_heuristic(planner), &task);
     for (uint32_t b = 0; b < count; b++)
         CU_ASSERT_EQUAL(plan->offset[b], offsets[b]);
     plan_free(plan);
@@ -64,7 +29,7 @@ static void expect_offsets(const char *planner, const struct row *rows, uint32_t
 }
 
 /* a and c overlap b; d overlaps c only. */
-static const struct row four[] = {{0, 2, 4}, {1, 4, 2}, {2, 6, 6}, {5, 6, 3}};
+static const struct made_buffer four[] = {{0, 2, 4}, {1, 4, 2}, {2, 6, 6}, {5, 6, 3}};
 
 static void test_naive(void)
 {
@@ -89,7 +54,7 @@ static void test_short_first(void)
 /* Equal in every key: the first in the file is placed first. */
 static void test_ties_by_position(void)
 {
-    static const struct row equal[] = {{0, 3, 5}, {0, 3, 5}, {0, 3, 5}};
+    static const struct made_buffer equal[] = {{0, 3, 5}, {0, 3, 5}, {0, 3, 5}};
     static const char *const planners[] = {"sequential", "large_first", "short_first"};
     for (int i = 0; i < 3; i++)
         expect_offsets(planners[i], equal, 3, (const uint64_t[]){0, 5, 10});
@@ -98,8 +63,8 @@ static void test_ties_by_position(void)
 /* Pisarchyk and Lee's example of eight tensors: greedy by size reaches 124, which is the load. */
 static void test_eight_tensors(void)
 {
-    static const struct row eight[] = {{0, 2, 32}, {1, 5, 28}, {2, 6, 36}, {3, 6, 16},
-                                       {4, 6, 8},  {5, 8, 64}, {6, 9, 10}, {7, 9, 40}};
+    static const struct made_buffer eight[] = {{0, 2, 32}, {1, 5, 28}, {2, 6, 36}, {3, 6, 16},
+                                               {4, 6, 8},  {5, 8, 64}, {6, 9, 10}, {7, 9, 40}};
     static const char *const planners[] = {"size_best_fit", "tflite_greedy_by_size",
                                            "tflite_gpu_greedy_by_size"};
     for (int i = 0; i < 3; i++)
@@ -109,7 +74,7 @@ static void test_eight_tensors(void)
 /* c lives from the first step to the last, so it comes first although it is small. */
 static void test_preserved_first(void)
 {
-    static const struct row rows[] = {{0, 2, 4}, {2, 4, 6}, {0, 4, 1}};
+    static const struct made_buffer rows[] = {{0, 2, 4}, {2, 4, 6}, {0, 4, 1}};
     expect_offsets("tflite_greedy_by_size", rows, 3, (const uint64_t[]){1, 1, 0});
     expect_offsets("tflite_gpu_greedy_by_size", rows, 3, (const uint64_t[]){0, 0, 6});
 }
@@ -117,16 +82,17 @@ static void test_preserved_first(void)
 /* Of equal sizes the later goes first. */
 static void test_later_first(void)
 {
-    static const struct row equal[] = {{0, 3, 5}, {0, 3, 5}, {0, 3, 7}};
+    static const struct made_buffer equal[] = {{0, 3, 5}, {0, 3, 5}, {0, 3, 7}};
     expect_offsets("tflm_greedy", equal, 3, (const uint64_t[]){12, 7, 0});
 }
 
 /* Of equal sizes and conflicts the greater name goes first; the gap below b stays empty. */
 static void test_usmp(void)
 {
-    static const struct row rows[] = {{0, 4, 3}, {0, 2, 3}, {2, 4, 3}, {0, 1, 1}, {1, 2, 2}};
+    static const struct made_buffer rows[] = {
+        {0, 4, 3}, {0, 2, 3}, {2, 4, 3}, {0, 1, 1}, {1, 2, 2}};
     expect_offsets("usmp_greedy_by_size", rows, 5, (const uint64_t[]){0, 3, 3, 6, 6});
-    static const struct row equal[] = {{0, 1, 5}, {0, 1, 5}};
+    static const struct made_buffer equal[] = {{0, 1, 5}, {0, 1, 5}};
     expect_offsets("usmp_greedy_by_size", equal, 2, (const uint64_t[]){5, 0});
     expect_offsets("usmp_greedy_by_conflicts", equal, 2, (const uint64_t[]){5, 0});
 }
@@ -176,14 +142,6 @@ static void test_fit_refuses_overflow(void)
     }
 }
 
-static bool fixed_are_fine(const struct problem *problem)
-{
-    struct verdict verdict;
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(verify_fixed(problem, &verdict, &error), STATUS_OK);
-    return verdict.fault == VERIFY_VALID;
-}
-
 /* Each order with each fit, on problems with everything in them. */
 static void test_all_plans_are_valid(void)
 {
@@ -197,14 +155,13 @@ static void test_all_plans_are_valid(void)
     for (uint64_t seed = 0; seed < 200; seed++) {
         struct random_state random = random_seed(seed);
         struct problem *problem = random_problem_create(&kind, &random);
-        for (uint32_t o = 0; fixed_are_fine(problem) && o < order_count(); o++)
+        const struct planner_task task = planned_task(problem);
+        for (uint32_t o = 0; planned_can_be(problem) && o < order_count(); o++)
             for (uint32_t f = 0; f < fits_count(); f++) {
                 const struct order_fit rule = {order_at(o)->name, fits_name(f)};
                 const struct planner planner = {.rule = &rule, .plan = order_fit_plan};
-                struct plan *plan = run_planner(&planner, problem);
-                struct verdict verdict;
-                verify_plan_pairwise(problem, plan, &verdict);
-                CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
+                struct plan *plan = planned(&planner, &task);
+                CU_ASSERT_TRUE(planned_is_valid(problem, plan));
                 plan_free(plan);
             }
         problem_free(problem);

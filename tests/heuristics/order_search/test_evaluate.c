@@ -3,6 +3,7 @@
 #include "heuristics/order_search/evaluate.h"
 #include "heuristics/order_search/obvious_fit.h"
 #include "heuristics/order_search/placed_list.h"
+#include "support/made_problem.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 
@@ -149,24 +150,10 @@ static void test_many_conflicts(void)
     compare_problems(&kind, 100);
 }
 
-static struct problem *make_alike(uint32_t buffers)
-{
-    const struct problem_buffer buffer = {"b", 3, 1, PROBLEM_FREE, -1};
-    struct problem *problem;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "alike", &error), STATUS_OK);
-    for (uint32_t b = 0; b < buffers; b++) {
-        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(
-            problem_add_segment(problem, (struct problem_segment){0, 1, 0, 3}, &error), STATUS_OK);
-    }
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
-    return problem;
-}
-
 /* Placing stops with the buffer that is too high, which has its offset; the others keep theirs. */
 static void test_limit(void)
 {
-    struct problem *problem = make_alike(4);
+    struct problem *problem = made_problem_pile(4);
     struct evaluator *evaluator = make_evaluator(problem);
     const uint32_t order[] = {2, 0, 3, 1};
     uint64_t offset[] = {77, 77, 77, 77};
@@ -187,7 +174,7 @@ static void test_limit(void)
 /* 1500 buffers at once are 2 million conflicts, enough to look at the clock. */
 static void test_deadline(void)
 {
-    struct problem *problem = make_alike(1500);
+    struct problem *problem = made_problem_pile(1500);
     struct evaluator *evaluator = make_evaluator(problem);
     uint64_t base[1500], offset[1500];
     uint32_t *order = evaluator->movable;
@@ -203,7 +190,7 @@ static void test_deadline(void)
 
 static void test_no_buffers(void)
 {
-    struct problem *problem = make_alike(0);
+    struct problem *problem = made_problem_pile(0);
     struct evaluator *evaluator = make_evaluator(problem);
     CU_ASSERT_EQUAL(evaluate_order(evaluator, NULL, 0, 0, NULL), 0);
     evaluator_free(evaluator);
@@ -213,7 +200,7 @@ static void test_no_buffers(void)
 /* 16385 buffers at once are just more than 2^27 pairs. */
 static void test_too_many_pairs(void)
 {
-    struct problem *problem = make_alike(16385);
+    struct problem *problem = made_problem_pile(16385);
     struct evaluator *evaluator = NULL;
     CU_ASSERT_EQUAL(evaluator_create(problem, &evaluator, &error), STATUS_OK);
     CU_ASSERT_PTR_NULL(evaluator);

@@ -7,11 +7,10 @@
 #include "heuristics/order_search/omni/orders.h"
 #include "heuristics/order_search/order_search.h"
 #include "heuristics/order_search/usmp.h"
-#include "planning/verify/fixed.h"
-#include "planning/verify/plan.h"
+#include "support/made_problem.h"
+#include "support/planned.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
-#include "support/verify_pairwise.h"
 
 enum { MOST = 24 };
 
@@ -61,14 +60,10 @@ static struct planner *configure(const char *name, const char *settings)
 static struct plan *run(const struct planner *planner, const struct problem *problem, uint64_t seed,
                         uint64_t time_limit_ns)
 {
-    struct plan *plan;
-    const struct planner_task task = {.problem = problem,
-                                      .capacity_bytes = UINT64_MAX,
-                                      .time_limit_ns = time_limit_ns,
-                                      .seed = seed};
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(planner->plan(planner, &task, plan, &error), STATUS_OK);
-    return plan;
+    struct planner_task task = planned_task(problem);
+    task.time_limit_ns = time_limit_ns;
+    task.seed = seed;
+    return planned(planner, &task);
 }
 
 static uint64_t run_peak(const struct planner *planner, const struct problem *problem,
@@ -80,19 +75,10 @@ static uint64_t run_peak(const struct planner *planner, const struct problem *pr
     return peak;
 }
 
-static bool is_planable(const struct problem *problem)
-{
-    struct verdict verdict;
-    CU_ASSERT_EQUAL_FATAL(verify_fixed(problem, &verdict, &error), STATUS_OK);
-    return verdict.fault == VERIFY_VALID;
-}
-
 static void expect_valid(const struct problem *problem, const struct plan *plan)
 {
-    struct verdict verdict;
-    verify_plan_pairwise(problem, plan, &verdict);
     CU_ASSERT_EQUAL(plan->status, PLAN_FEASIBLE);
-    CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
+    CU_ASSERT_TRUE(planned_is_valid(problem, plan));
 }
 
 static void test_all_rows_are_here(void)
@@ -138,7 +124,7 @@ static void check_kind(const struct random_problem *kind, uint64_t problems)
         for (uint64_t seed = 0; seed < problems; seed++) {
             struct random_state random = random_seed(seed);
             struct problem *problem = random_problem_create(kind, &random);
-            if (is_planable(problem))
+            if (planned_can_be(problem))
                 check_row(planner, problem, seed);
             problem_free(problem);
         }
@@ -160,18 +146,13 @@ static void test_problems_with_everything(void)
 static struct problem *make_sparse(uint64_t seed)
 {
     struct random_state random = random_seed(seed);
-    struct problem *problem;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "sparse", &error), STATUS_OK);
+    struct problem *problem = made_problem_start();
     for (uint32_t b = 0; b < 90; b++) {
         uint64_t size = 1 + random_below(&random, 50);
-        const struct problem_buffer buffer = {"b", size, 1, PROBLEM_FREE, -1};
         uint32_t upper = b + 1 + (uint32_t)random_below(&random, 5);
-        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(
-            problem_add_segment(problem, (struct problem_segment){b, upper, 0, size}, &error),
-            STATUS_OK);
+        made_problem_add(problem, (struct made_buffer){b, upper, size});
     }
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    made_problem_finish(problem);
     return problem;
 }
 
@@ -356,7 +337,7 @@ static void check_starts_of(struct random_problem kind, uint64_t problems)
     for (uint64_t seed = 0; seed < problems; seed++) {
         struct random_state random = random_seed(seed);
         struct problem *problem = random_problem_create(&kind, &random);
-        if (is_planable(problem))
+        if (planned_can_be(problem))
             check_starts(problem);
         problem_free(problem);
     }
@@ -451,15 +432,7 @@ static void test_published_against_best(void)
 /* All buffers live at once are too many pairs for lists. */
 static void test_unsupported(void)
 {
-    const struct problem_buffer buffer = {"b", 3, 1, PROBLEM_FREE, -1};
-    struct problem *problem;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "alike", &error), STATUS_OK);
-    for (uint32_t b = 0; b < 16385; b++) {
-        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(
-            problem_add_segment(problem, (struct problem_segment){0, 1, 0, 3}, &error), STATUS_OK);
-    }
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    struct problem *problem = made_problem_pile(16385);
     for (uint32_t r = 0; r < ROWS; r++) {
         struct plan *plan = run(find_row(rows[r].name), problem, 1, UINT64_MAX);
         CU_ASSERT_EQUAL(plan->status, PLAN_UNSUPPORTED);
@@ -470,9 +443,7 @@ static void test_unsupported(void)
 
 static void test_no_buffers(void)
 {
-    struct problem *problem;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "empty", &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    struct problem *problem = made_problem(NULL, 0);
     for (uint32_t r = 0; r < ROWS; r++) {
         struct plan *plan = run(find_row(rows[r].name), problem, 1, UINT64_MAX);
         CU_ASSERT_EQUAL(plan->status, PLAN_FEASIBLE);
@@ -482,33 +453,14 @@ static void test_no_buffers(void)
     problem_free(problem);
 }
 
-/* Whether a run without the n-th allocation failed, as it must if it needs that many. */
-static bool fails_without(const struct planner *planner, const struct problem *problem, uint64_t n)
-{
-    const struct planner_task task = {
-        .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX, .seed = 1};
-    struct plan *plan;
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
-    uint64_t live = memory_live_blocks();
-    memory_fail_after(n);
-    enum status status = planner->plan(planner, &task, plan, &error);
-    memory_fail_after(UINT64_MAX);
-    CU_ASSERT_EQUAL_FATAL(memory_live_blocks(), live);
-    CU_ASSERT_TRUE(status == STATUS_OK || status == STATUS_INTERNAL);
-    plan_free(plan);
-    return status != STATUS_OK;
-}
-
 static void test_allocations(void)
 {
     struct random_state random = random_seed(5);
     struct problem *problem = random_problem_create(&plain, &random);
+    const struct planner_task task = planned_task(problem);
     for (uint32_t r = 0; r < ROWS; r++) {
         struct planner *planner = configure(rows[r].name, rows[r].settings);
-        uint64_t n = 0;
-        while (fails_without(planner, problem, n))
-            n++;
-        CU_ASSERT_TRUE(n > 10);
+        planned_fail_each(planner, &task);
         planner_free(planner);
     }
     problem_free(problem);

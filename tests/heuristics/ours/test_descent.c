@@ -3,12 +3,10 @@
 #include "heuristics/heuristics.h"
 #include "heuristics/ours/dive.h"
 #include "heuristics/ours/portfolio.h"
-#include "planning/verify/fixed.h"
-#include "planning/verify/plan.h"
 #include "support/fail_each.h"
+#include "support/planned.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
-#include "support/verify_pairwise.h"
 
 static struct error error;
 
@@ -20,13 +18,6 @@ static const struct random_problem everything = {.most_buffers = 12,
                                                  .alignment = true,
                                                  .fixed = true};
 
-static bool fixed_are_fine(const struct problem *problem)
-{
-    struct verdict verdict;
-    CU_ASSERT_EQUAL_FATAL(verify_fixed(problem, &verdict, &error), STATUS_OK);
-    return verdict.fault == VERIFY_VALID;
-}
-
 static struct plan *run(const char *name, const char *settings, const struct problem *problem,
                         uint64_t time_limit_ns, uint32_t threads)
 {
@@ -36,21 +27,17 @@ static struct plan *run(const char *name, const char *settings, const struct pro
                                       .seed = 7,
                                       .threads = threads};
     struct planner *planner;
-    struct plan *plan;
     CU_ASSERT_EQUAL_FATAL(planner_configure(heuristics_find(name), settings, &planner, &error),
                           STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(planner->plan(planner, &task, plan, &error), STATUS_OK);
+    struct plan *plan = planned(planner, &task);
     planner_free(planner);
     return plan;
 }
 
 static void expect_valid(const struct problem *problem, const struct plan *plan)
 {
-    struct verdict verdict;
     CU_ASSERT_TRUE(plan_found(plan));
-    verify_plan_pairwise(problem, plan, &verdict);
-    CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
+    CU_ASSERT_TRUE(planned_is_valid(problem, plan));
 }
 
 static void test_valid(void)
@@ -58,7 +45,7 @@ static void test_valid(void)
     for (uint64_t seed = 0; seed < 1000; seed++) {
         struct random_state random = random_seed(seed);
         struct problem *problem = random_problem_create(&everything, &random);
-        if (fixed_are_fine(problem)) {
+        if (planned_can_be(problem)) {
             struct plan *descent = run("descent", "turns=30", problem, UINT64_MAX, 1);
             struct plan *portfolio = run("portfolio", "descents=0", problem, UINT64_MAX, 1);
             expect_valid(problem, descent);

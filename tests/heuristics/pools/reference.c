@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "heuristics/heuristics.h"
+#include "support/planned.h"
 #include "support/testing.h"
 
 bool reference_overlap(const struct problem *problem, uint32_t a, uint32_t b)
@@ -399,14 +400,9 @@ struct plan *reference_run(const char *name, const struct problem *problem,
                            const struct level *level)
 {
     struct planner *planner = reference_planner(name);
-    struct error error;
-    struct plan *plan;
-    const struct planner_task task = {.problem = problem,
-                                      .level = level,
-                                      .capacity_bytes = UINT64_MAX,
-                                      .time_limit_ns = UINT64_MAX};
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(planner->plan(planner, &task, plan, &error), STATUS_OK);
+    struct planner_task task = planned_task(problem);
+    task.level = level;
+    struct plan *plan = planned(planner, &task);
     CU_ASSERT_EQUAL_FATAL(plan->status, PLAN_FEASIBLE);
     planner_free(planner);
     return plan;

@@ -3,39 +3,17 @@
 #include "core/memory.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/pools/reference.h"
-#include "planning/verify/fixed.h"
 #include "planning/verify/plan.h"
+#include "support/made_problem.h"
+#include "support/planned.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 #include "support/verify_pairwise.h"
 
-struct row {
-    uint32_t lower, upper;
-    uint64_t size;
-};
-
-static struct problem *make_problem(const struct row *rows, uint32_t count)
-{
-    struct error error;
-    struct problem *problem;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "made", &error), STATUS_OK);
-    for (uint32_t i = 0; i < count; i++) {
-        const struct problem_buffer buffer = {"b", rows[i].size, 1, PROBLEM_FREE, -1};
-        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(
-            problem_add_segment(
-                problem, (struct problem_segment){rows[i].lower, rows[i].upper, 0, rows[i].size},
-                &error),
-            STATUS_OK);
-    }
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
-    return problem;
-}
-
-static void expect_plan(const char *planner, const struct row *rows, uint32_t count,
+static void expect_plan(const char *planner, const struct made_buffer *rows, uint32_t count,
                         const uint64_t *offsets, uint32_t pools, uint64_t pool_bytes)
 {
-    struct problem *problem = make_problem(rows, count);
+    struct problem *problem = made_problem(rows, count);
     struct plan *plan = reference_run(planner, problem, NULL);
     for (uint32_t b = 0; b < count; b++) {
         if (plan->offset[b] != offsets[b])
@@ -49,8 +27,8 @@ static void expect_plan(const char *planner, const struct row *rows, uint32_t co
 }
 
 /* The eight tensors of Pisarchyk and Lee's example. */
-static const struct row eight[] = {{0, 2, 32}, {1, 5, 28}, {2, 6, 36}, {3, 6, 16},
-                                   {4, 6, 8},  {5, 8, 64}, {6, 9, 10}, {7, 9, 40}};
+static const struct made_buffer eight[] = {{0, 2, 32}, {1, 5, 28}, {2, 6, 36}, {3, 6, 16},
+                                           {4, 6, 8},  {5, 8, 64}, {6, 9, 10}, {7, 9, 40}};
 
 /* 2 takes over 0, which grows to 36; 5 finds 1's object; 6 chooses 16 (of 36, 16, 8), and 7 takes
    36 (of 36 and 8), which grows. */
@@ -62,7 +40,8 @@ static void test_in_order(void)
 
 static void test_equality(void)
 {
-    static const struct row rows[] = {{0, 1, 4}, {0, 2, 4}, {2, 3, 4}, {2, 3, 5}, {2, 3, 4}};
+    static const struct made_buffer rows[] = {
+        {0, 1, 4}, {0, 2, 4}, {2, 3, 4}, {2, 3, 5}, {2, 3, 4}};
     expect_plan("objects_equality", rows, 5, (const uint64_t[]){0, 4, 4, 8, 0}, 3, 13);
 }
 
@@ -77,7 +56,8 @@ static void test_by_size(void)
 /* The free list by hand: 16 bytes for 20 within a factor of 2, the larger first. */
 static void test_nnvm(void)
 {
-    static const struct row rows[] = {{0, 1, 16}, {0, 1, 30}, {1, 2, 20}, {1, 2, 20}, {1, 2, 7}};
+    static const struct made_buffer rows[] = {
+        {0, 1, 16}, {0, 1, 30}, {1, 2, 20}, {1, 2, 20}, {1, 2, 7}};
     expect_plan("nnvm?match_range=2", rows, 5, (const uint64_t[]){0, 20, 20, 0, 50}, 3, 57);
     expect_plan("nnvm?match_range=1", rows, 5, (const uint64_t[]){0, 16, 46, 66, 86}, 5, 93);
     expect_plan("nnvm?match_range=0", rows, 5, (const uint64_t[]){0, 16, 46, 66, 86}, 5, 93);
@@ -96,8 +76,8 @@ static void test_ge_pool(void)
 /* With <= the second tensor may be where the first still is. */
 static void test_ge_pool_published(void)
 {
-    static const struct row rows[] = {{0, 2, 4}, {1, 3, 4}};
-    struct problem *problem = make_problem(rows, 2);
+    static const struct made_buffer rows[] = {{0, 2, 4}, {1, 3, 4}};
+    struct problem *problem = made_problem(rows, 2);
     struct plan *plan = reference_run("ge_pool_published", problem, NULL);
     struct verdict verdict;
     verify_plan_pairwise(problem, plan, &verdict);
@@ -111,10 +91,10 @@ static void test_ge_pool_published(void)
    the object is large enough. */
 static void test_executorch(void)
 {
-    static const struct row rows[] = {{0, 2, 10}, {0, 2, 9}};
+    static const struct made_buffer rows[] = {{0, 2, 10}, {0, 2, 9}};
     expect_plan("executorch_greedy", rows, 2, (const uint64_t[]){16, 0}, 2, 32);
     expect_plan("executorch_greedy?alignment=1", rows, 2, (const uint64_t[]){0, 10}, 2, 19);
-    static const struct row beside[] = {{0, 1, 64}, {2, 4, 16}, {2, 4, 40}, {2, 4, 32}};
+    static const struct made_buffer beside[] = {{0, 1, 64}, {2, 4, 16}, {2, 4, 40}, {2, 4, 32}};
     expect_plan("executorch_greedy?alignment=8", beside, 4, (const uint64_t[]){0, 40, 0, 64}, 2,
                 96);
     expect_plan("executorch_greedy?alignment=8&overlap=0", beside, 4,
@@ -124,7 +104,8 @@ static void test_executorch(void)
 /* b leaves a gap of 256 that d fills; e does not fit there and goes on top. */
 static void test_memory_pattern(void)
 {
-    static const struct row rows[] = {{0, 9, 10}, {0, 1, 200}, {0, 9, 300}, {1, 3, 256}, {2, 3, 1}};
+    static const struct made_buffer rows[] = {
+        {0, 9, 10}, {0, 1, 200}, {0, 9, 300}, {1, 3, 256}, {2, 3, 1}};
     expect_plan("ort_memory_pattern", rows, 5, (const uint64_t[]){0, 256, 512, 256, 1024}, 5, 767);
 }
 
@@ -141,14 +122,6 @@ static struct problem *draw_problem(uint64_t seed)
                                         .alignment = seed % 3 == 0,
                                         .fixed = seed % 4 == 0};
     return random_problem_create(&kind, &random);
-}
-
-static bool fixed_are_fine(const struct problem *problem)
-{
-    struct verdict verdict;
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(verify_fixed(problem, &verdict, &error), STATUS_OK);
-    return verdict.fault == VERIFY_VALID;
 }
 
 /* The plan is valid, counts what the objects of the reference count and is laid out as they are. */
@@ -218,7 +191,7 @@ static void test_against_reference(void)
 {
     for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
         struct problem *problem = draw_problem(seed);
-        if (fixed_are_fine(problem)) {
+        if (planned_can_be(problem)) {
             compare_in_order(problem, seed);
             compare_out_of_order(problem, seed);
         }
@@ -347,7 +320,7 @@ static void test_all_plans_are_valid(void)
                                            "ort_memory_pattern?alignment=1"};
     for (uint64_t seed = 0; seed < 300; seed++) {
         struct problem *problem = draw_problem(seed * 4);
-        uint32_t rows = fixed_are_fine(problem) ? heuristics_count() + 6 : 0;
+        uint32_t rows = planned_can_be(problem) ? heuristics_count() + 6 : 0;
         for (uint32_t i = 0; i < rows; i++) {
             struct verdict verdict;
             if (i >= 6 && !is_pool_planner(heuristics_at(i - 6)))
@@ -364,45 +337,11 @@ static void test_all_plans_are_valid(void)
     }
 }
 
-static bool failure_is_pending(uint64_t within)
-{
-    bool failed = false;
-    for (uint64_t i = 0; i <= within && !failed; i++) {
-        void *block = memory_allocate(1, 1);
-        failed = block == NULL;
-        memory_free(block);
-    }
-    return failed;
-}
-
-static enum status plan_once(const struct planner *planner, const struct problem *problem,
-                             struct error *error)
-{
-    const struct planner_task task = {
-        .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
-    struct plan *plan;
-    TRY(plan_create(problem, &plan, error));
-    enum status status = planner->plan(planner, &task, plan, error);
-    plan_free(plan);
-    return status;
-}
-
 static void fail_each_allocation(const char *name, const struct problem *problem)
 {
+    const struct planner_task task = planned_task(problem);
     struct planner *planner = reference_planner(name);
-    for (uint64_t n = 0;; n++) {
-        struct error error = ERROR_NONE;
-        uint64_t live = memory_live_blocks();
-        memory_fail_after(n);
-        enum status status = plan_once(planner, problem, &error);
-        bool unused = status == STATUS_OK && failure_is_pending(n);
-        memory_fail_after(UINT64_MAX);
-        CU_ASSERT_EQUAL_FATAL(memory_live_blocks(), live);
-        if (unused)
-            break;
-        CU_ASSERT_EQUAL_FATAL(status, STATUS_INTERNAL);
-        CU_ASSERT_STRING_EQUAL(error.text, "out of memory");
-    }
+    planned_fail_each(planner, &task);
     planner_free(planner);
 }
 

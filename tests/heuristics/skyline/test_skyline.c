@@ -167,7 +167,7 @@ static void pack_all(const struct problem *problem, uint64_t *offset)
    are one, and only then b fits. */
 static void test_example(void)
 {
-    static const struct rule_test_row rows[] = {{0, 6, 4}, {2, 8, 3}, {6, 8, 5}, {1, 3, 9}};
+    static const struct made_buffer rows[] = {{0, 6, 4}, {2, 8, 3}, {6, 8, 5}, {1, 3, 9}};
     rule_test_expect("strip_best_fit", rows, 4, (const uint64_t[]){0, 13, 0, 4});
     rule_test_expect("strip_best_fit_size", rows, 4, (const uint64_t[]){9, 13, 0, 0});
 }

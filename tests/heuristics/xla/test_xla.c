@@ -136,10 +136,10 @@ static void test_references(void)
    ticks it is the longer one, and goes first. */
 static void test_ticks(void)
 {
-    static const struct rule_test_row rows[] = {{1, 3, 4}, {0, 2, 4}, {0, 1, 1},
-                                                {0, 1, 1}, {0, 1, 1}, {2, 3, 1}};
+    static const struct made_buffer rows[] = {{1, 3, 4}, {0, 2, 4}, {0, 1, 1},
+                                              {0, 1, 1}, {0, 1, 1}, {2, 3, 1}};
     CU_ASSERT_EQUAL(rows[0].upper - rows[0].lower, rows[1].upper - rows[1].lower);
-    struct problem *problem = rule_test_problem(rows, 6);
+    struct problem *problem = made_problem(rows, 6);
     CU_ASSERT_EQUAL(find_duration(problem, 0), 3);
     CU_ASSERT_EQUAL(find_duration(problem, 1), 5);
     struct plan *by_ticks = rule_test_run("xla_temporal", problem);

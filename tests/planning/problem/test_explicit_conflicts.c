@@ -8,22 +8,13 @@
 #include "planning/problem/explicit_conflicts.h"
 #include "planning/problem/pair.h"
 #include "support/fail_each.h"
+#include "support/made_problem.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 
 enum { SEEDS = 3000, MOST_BUFFERS = 12 };
 
 static struct error error;
-
-static void add_buffer(struct problem *problem, uint64_t size, uint32_t lower, uint32_t upper)
-{
-    const struct problem_buffer buffer = {"b", size, 1, PROBLEM_FREE, -1};
-    CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
-    if (lower < upper)
-        CU_ASSERT_EQUAL_FATAL(
-            problem_add_segment(problem, (struct problem_segment){lower, upper, 0, size}, &error),
-            STATUS_OK);
-}
 
 static void add_pairs(struct problem **problem, struct problem_pair *pair, size_t pairs)
 {
@@ -43,13 +34,12 @@ static void expect_segment(const struct problem *problem, uint32_t buffer, uint3
 /* The picture in the header. */
 static void test_one_step(void)
 {
-    struct problem *problem;
     struct problem_pair pairs[] = {{3, 0}, {0, 2}, {0, 3}, {2, 3}};
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "test", &error), STATUS_OK);
-    add_buffer(problem, 1, 0, 1);
-    add_buffer(problem, 1, 1, 2);
-    add_buffer(problem, 1, 2, 4);
-    add_buffer(problem, 1, 3, 4);
+    struct problem *problem = made_problem_start();
+    made_problem_add(problem, (struct made_buffer){0, 1, 1});
+    made_problem_add(problem, (struct made_buffer){1, 2, 1});
+    made_problem_add(problem, (struct made_buffer){2, 4, 1});
+    made_problem_add(problem, (struct made_buffer){3, 4, 1});
     add_pairs(&problem, pairs, 4);
     CU_ASSERT_EQUAL(problem->line_end, 4);
     CU_ASSERT_EQUAL(problem_line_steps(problem), 4);
@@ -65,14 +55,13 @@ static void test_one_step(void)
 /* A pair takes with it the largest clique there is, of pairs and of what is live beside. */
 static void test_load(void)
 {
-    struct problem *problem;
     struct problem_pair pairs[] = {{1, 2}};
     uint64_t load;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "test", &error), STATUS_OK);
-    add_buffer(problem, 8, 0, 9);
-    add_buffer(problem, 4, 0, 3);
-    add_buffer(problem, 2, 4, 7);
-    add_buffer(problem, 1, 2, 5);
+    struct problem *problem = made_problem_start();
+    made_problem_add(problem, (struct made_buffer){0, 9, 8});
+    made_problem_add(problem, (struct made_buffer){0, 3, 4});
+    made_problem_add(problem, (struct made_buffer){4, 7, 2});
+    made_problem_add(problem, (struct made_buffer){2, 5, 1});
     add_pairs(&problem, pairs, 1);
     CU_ASSERT_EQUAL(problem->line_end, 9);
     CU_ASSERT_EQUAL_FATAL(problem_load(problem, &load, NULL, &error), STATUS_OK);
@@ -85,8 +74,8 @@ static void test_nothing_new(void)
     struct problem *problem, *before;
     struct problem_pair pairs[] = {{0, 1}};
     CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "test", &error), STATUS_OK);
-    add_buffer(problem, 1, 0, 2);
-    add_buffer(problem, 1, 1, 3);
+    made_problem_add(problem, (struct made_buffer){0, 2, 1});
+    made_problem_add(problem, (struct made_buffer){1, 3, 1});
     before = problem;
     add_pairs(&problem, pairs, 1);
     CU_ASSERT_PTR_EQUAL(problem, before);
@@ -94,22 +83,19 @@ static void test_nothing_new(void)
     pairs[0].second = 0;
     CU_ASSERT_EQUAL(problem_conflicts_add(&problem, pairs, 1, &error), STATUS_BAD_INPUT);
     CU_ASSERT_STRING_EQUAL(error.text,
-                           "found a conflict of buffer 'b' with itself, expected another");
+                           "found a conflict of buffer 'a' with itself, expected another");
     problem_free(problem);
 }
 
 /* Half of one and all of another, or both halves of two: no step has them wholly. */
 static void test_windows_are_no_conflict(void)
 {
-    struct problem *problem;
     struct problem_pair pairs[] = {{0, 1}};
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "test", &error), STATUS_OK);
-    add_buffer(problem, 2, 0, 0);
-    CU_ASSERT_EQUAL(problem_add_segment(problem, (struct problem_segment){0, 2, 0, 1}, &error),
-                    STATUS_OK);
-    CU_ASSERT_EQUAL(problem_add_segment(problem, (struct problem_segment){2, 3, 0, 2}, &error),
-                    STATUS_OK);
-    add_buffer(problem, 2, 1, 2);
+    struct problem *problem = made_problem_start();
+    made_problem_add(problem, (struct made_buffer){0, 0, 2});
+    made_problem_segment(problem, (struct problem_segment){0, 2, 0, 1});
+    made_problem_segment(problem, (struct problem_segment){2, 3, 0, 2});
+    made_problem_add(problem, (struct made_buffer){1, 2, 2});
     CU_ASSERT_FALSE(problem_conflicts_in_time(problem, 0, 1, UINT32_MAX));
     add_pairs(&problem, pairs, 1);
     CU_ASSERT_EQUAL(problem->line_end, 3);
@@ -121,12 +107,11 @@ static void test_windows_are_no_conflict(void)
 /* Segments may go on behind the line's end; a window there is no pair. */
 static void test_windows_behind_the_line(void)
 {
-    struct problem *problem;
     struct problem_pair *pair;
     size_t pairs;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "test", &error), STATUS_OK);
-    add_buffer(problem, 2, 0, 3);
-    add_buffer(problem, 2, 2, 3);
+    struct problem *problem = made_problem_start();
+    made_problem_add(problem, (struct made_buffer){0, 3, 2});
+    made_problem_add(problem, (struct made_buffer){2, 3, 2});
     problem->line_end = 2;
     CU_ASSERT(problem_conflicts_are_pairs(problem));
     CU_ASSERT_EQUAL_FATAL(problem_conflicts_list(problem, &pair, &pairs, &error), STATUS_OK);
@@ -142,11 +127,10 @@ static void test_windows_behind_the_line(void)
 /* At the last moments of a run nothing may be live. */
 static void test_line_ends_behind_the_last_segment(void)
 {
-    struct problem *problem;
     struct problem_pair *pair;
     size_t pairs;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "test", &error), STATUS_OK);
-    add_buffer(problem, 2, 0, 3);
+    struct problem *problem = made_problem_start();
+    made_problem_add(problem, (struct made_buffer){0, 3, 2});
     problem->line_end = 5;
     CU_ASSERT_EQUAL_FATAL(problem_conflicts_list(problem, &pair, &pairs, &error), STATUS_OK);
     CU_ASSERT_EQUAL(pairs, 0);

@@ -3,13 +3,13 @@
 
 #include "datasets/instance.h"
 #include "planning/problem/bounds.h"
-#include "planning/verify/fixed.h"
 #include "planning/verify/plan.h"
 #include "solvers/solvers.h"
 #include "support/fail_each.h"
+#include "support/made_problem.h"
+#include "support/planned.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
-#include "support/verify_pairwise.h"
 
 /* The switches are the first options; after them comes learn, with three values. */
 enum {
@@ -32,15 +32,6 @@ static const struct planner *find_solver(const char *name)
     return NULL;
 }
 
-static struct plan *solve_with(const struct planner *planner, const struct planner_task *task)
-{
-    struct error error = ERROR_NONE;
-    struct plan *plan;
-    CU_ASSERT_EQUAL_FATAL(plan_create(task->problem, &plan, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(planner->plan(planner, task, plan, &error), STATUS_OK);
-    return plan;
-}
-
 /* With the switches that are bits of rules, and learn above them. */
 static struct plan *solve(const struct problem *problem, uint64_t capacity_bytes, unsigned rules)
 {
@@ -53,29 +44,14 @@ static struct plan *solve(const struct problem *problem, uint64_t capacity_bytes
                     : i == SWITCHES ? rules >> i
                                     : planner.options[i].initial;
     planner.option_values = values;
-    return solve_with(&planner, &task);
-}
-
-static bool fixed_collide(const struct problem *problem)
-{
-    struct verdict verdict;
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(verify_fixed(problem, &verdict, &error), STATUS_OK);
-    return verdict.fault != VERIFY_VALID;
-}
-
-static bool is_valid(const struct problem *problem, const struct plan *plan)
-{
-    struct verdict verdict;
-    verify_plan_pairwise(problem, plan, &verdict);
-    return verdict.fault == VERIFY_VALID;
+    return planned(&planner, &task);
 }
 
 static bool fits_as_expected(const struct problem *problem, uint64_t capacity_bytes, bool expected,
                              unsigned rules)
 {
     struct plan *plan = solve(problem, capacity_bytes, rules);
-    bool right = expected ? plan_found(plan) && is_valid(problem, plan) &&
+    bool right = expected ? plan_found(plan) && planned_is_valid(problem, plan) &&
                                 plan->measures.peak_bytes <= capacity_bytes
                           : plan->status == PLAN_INFEASIBLE;
     plan_free(plan);
@@ -86,7 +62,7 @@ static bool agrees(const struct problem *problem, uint64_t least_bytes, unsigned
 {
     struct plan *plan = solve(problem, UINT64_MAX, rules);
     bool right = plan->status == PLAN_OPTIMAL && plan->measures.peak_bytes == least_bytes &&
-                 plan->measures.lower_bound_bytes == least_bytes && is_valid(problem, plan);
+                 plan->measures.lower_bound_bytes == least_bytes && planned_is_valid(problem, plan);
     plan_free(plan);
     right &= fits_as_expected(problem, least_bytes, true, rules);
     return right && (least_bytes == 1 || fits_as_expected(problem, least_bytes - 1, false, rules));
@@ -163,7 +139,7 @@ static void test_against_brute_force(void)
             uint64_t seed = 100000 * (k + 1) + i;
             struct random_state random = random_seed(seed);
             struct problem *problem = random_problem_create(&kinds[k].problem, &random);
-            if (!fixed_collide(problem))
+            if (planned_can_be(problem))
                 compare(problem, seed, &tally);
             problem_free(problem);
         }
@@ -180,10 +156,7 @@ static void test_against_brute_force(void)
 
 /* Once a search raised a buffer by what its equal had been raised already, and refused these, whose
    optimum is the load. */
-static const struct {
-    uint32_t lower, upper;
-    uint64_t size;
-} once_refused[][10] = {
+static const struct made_buffer once_refused[][10] = {
     {{0, 7, 2},
      {0, 6, 1},
      {0, 5, 9},
@@ -208,22 +181,8 @@ static const struct {
 
 static void test_once_refused(void)
 {
-    struct error error;
     for (size_t i = 0; i < sizeof once_refused / sizeof *once_refused; i++) {
-        struct problem *problem;
-        CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "kept", &error), STATUS_OK);
-        for (uint32_t b = 0; b < 10; b++) {
-            uint64_t size = once_refused[i][b].size;
-            const struct problem_buffer buffer = {"b", size, 1, PROBLEM_FREE, -1};
-            CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
-            CU_ASSERT_EQUAL_FATAL(
-                problem_add_segment(problem,
-                                    (struct problem_segment){once_refused[i][b].lower,
-                                                             once_refused[i][b].upper, 0, size},
-                                    &error),
-                STATUS_OK);
-        }
-        CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+        struct problem *problem = made_problem(once_refused[i], 10);
         CU_ASSERT_TRUE(agrees(problem, 13, USUAL));
         problem_free(problem);
     }
@@ -266,7 +225,7 @@ static uint64_t solve_by_glpk(const struct problem *problem)
 {
     const struct planner_task task = {
         .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
-    struct plan *plan = solve_with(find_solver("glpk"), &task);
+    struct plan *plan = planned(find_solver("glpk"), &task);
     bool unsupported = plan->status == PLAN_UNSUPPORTED;
     uint64_t peak_bytes = unsupported ? 0 : plan->measures.peak_bytes;
     CU_ASSERT_FATAL(unsupported || plan->status == PLAN_OPTIMAL);
@@ -344,8 +303,8 @@ static void check_same(const struct problem *problem, uint64_t capacity_bytes)
         .problem = problem, .capacity_bytes = capacity_bytes, .time_limit_ns = UINT64_MAX};
     struct planner_task twice = task;
     twice.threads = 2;
-    struct plan *one = solve_with(find_solver("exact"), &task);
-    struct plan *two = solve_with(find_solver("exact"), &twice);
+    struct plan *one = planned(find_solver("exact"), &task);
+    struct plan *two = planned(find_solver("exact"), &twice);
     CU_ASSERT_EQUAL(one->status, two->status);
     CU_ASSERT_EQUAL(one->measures.peak_bytes, two->measures.peak_bytes);
     CU_ASSERT_EQUAL(one->measures.lower_bound_bytes, two->measures.lower_bound_bytes);
@@ -384,9 +343,9 @@ static void test_time_ends_it(void)
                                           .capacity_bytes = UINT64_MAX,
                                           .time_limit_ns = limits_ns[i],
                                           .threads = 2};
-        struct plan *plan = solve_with(find_solver("exact"), &task);
+        struct plan *plan = planned(find_solver("exact"), &task);
         CU_ASSERT_TRUE(plan_found(plan));
-        CU_ASSERT_TRUE(is_valid(instance->problem, plan));
+        CU_ASSERT_TRUE(planned_is_valid(instance->problem, plan));
         CU_ASSERT_TRUE(plan->measures.lower_bound_bytes >= 1048576);
         CU_ASSERT_TRUE(plan->measures.peak_bytes >= plan->measures.lower_bound_bytes);
         plan_free(plan);
@@ -402,13 +361,13 @@ static void test_start_is_kept(void)
                                       .capacity_bytes = UINT64_MAX,
                                       .time_limit_ns = 0,
                                       .start = best};
-    struct plan *plan = solve_with(find_solver("exact"), &task);
+    struct plan *plan = planned(find_solver("exact"), &task);
     CU_ASSERT_EQUAL(plan->measures.peak_bytes, best->measures.peak_bytes);
     CU_ASSERT_EQUAL(plan->status, PLAN_FEASIBLE);
     plan_free(plan);
     best->offset[0] = best->offset[1] = 0;
-    plan = solve_with(find_solver("exact"), &task);
-    CU_ASSERT_TRUE(is_valid(instance->problem, plan));
+    plan = planned(find_solver("exact"), &task);
+    CU_ASSERT_TRUE(planned_is_valid(instance->problem, plan));
     plan_free(plan);
     plan_free(best);
     instance_free(instance);
@@ -454,7 +413,7 @@ static void test_allocations(void)
     instance_free(instance);
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         struct problem *problem = random_problem_create(&kinds[k].problem, &random);
-        if (!fixed_collide(problem))
+        if (planned_can_be(problem))
             fail_each(solve_once, problem);
         problem_free(problem);
     }
@@ -469,7 +428,7 @@ static void test_very_many_buffers(void)
         struct instance *instance = load(names[i]);
         const struct planner_task task = {
             .problem = instance->problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = 100000000};
-        struct plan *plan = solve_with(find_solver("exact"), &task);
+        struct plan *plan = planned(find_solver("exact"), &task);
         struct verdict verdict;
         struct error error;
         CU_ASSERT_TRUE(plan_found(plan));

@@ -2,12 +2,10 @@
 #include <string.h>
 
 #include "datasets/instance.h"
-#include "planning/verify/fixed.h"
-#include "planning/verify/plan.h"
 #include "solvers/solvers.h"
+#include "support/planned.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
-#include "support/verify_pairwise.h"
 
 static const uint64_t most_bytes = 40;
 
@@ -29,15 +27,11 @@ static const struct planner *find_solver(const char *name)
 static struct plan *solve_in(const struct problem *problem, uint64_t capacity_bytes,
                              uint64_t time_limit_ns, const struct plan *start)
 {
-    struct error error = ERROR_NONE;
-    struct plan *plan;
     const struct planner_task task = {.problem = problem,
                                       .capacity_bytes = capacity_bytes,
                                       .time_limit_ns = time_limit_ns,
                                       .start = start};
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(solver->plan(solver, &task, plan, &error), STATUS_OK);
-    return plan;
+    return planned(solver, &task);
 }
 
 static struct plan *solve(const struct problem *problem, uint64_t capacity_bytes,
@@ -46,27 +40,13 @@ static struct plan *solve(const struct problem *problem, uint64_t capacity_bytes
     return solve_in(problem, capacity_bytes, UINT64_MAX, start);
 }
 
-static bool fixed_collide(const struct problem *problem)
-{
-    struct verdict verdict;
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(verify_fixed(problem, &verdict, &error), STATUS_OK);
-    return verdict.fault != VERIFY_VALID;
-}
-
-static bool is_valid(const struct problem *problem, const struct plan *plan)
-{
-    struct verdict verdict;
-    verify_plan_pairwise(problem, plan, &verdict);
-    return verdict.fault == VERIFY_VALID;
-}
-
 static bool agrees_with_brute_force(const struct problem *problem)
 {
     uint64_t least_bytes = brute_force_peak(problem, most_bytes);
     struct plan *plan = solve(problem, UINT64_MAX, NULL);
     bool agrees = plan->status == PLAN_OPTIMAL && plan->measures.peak_bytes == least_bytes &&
-                  plan->measures.lower_bound_bytes == least_bytes && is_valid(problem, plan);
+                  plan->measures.lower_bound_bytes == least_bytes &&
+                  planned_is_valid(problem, plan);
     plan_free(plan);
     if (least_bytes > 1) {
         plan = solve(problem, least_bytes - 1, NULL);
@@ -84,7 +64,7 @@ static void compare_many(const struct random_problem *kind, uint64_t seed, uint3
     for (uint32_t i = 0; i < problems / share; i++) {
         struct random_state random = random_seed(seed + i);
         struct problem *problem = random_problem_create(kind, &random);
-        if (!fixed_collide(problem) && !agrees_with_brute_force(problem)) {
+        if (planned_can_be(problem) && !agrees_with_brute_force(problem)) {
             printf("seed %llu\n", (unsigned long long)(seed + i));
             CU_FAIL("the solver and brute force differ");
         }
@@ -158,7 +138,7 @@ static void check_claims(const struct problem *problem, uint64_t seed, uint32_t 
         bool honest = plan->measures.lower_bound_bytes <= least;
         honest &= plan->status != PLAN_OPTIMAL || plan->measures.peak_bytes == least;
         honest &= plan->status != PLAN_INFEASIBLE || capacities[i] < least;
-        honest &= !plan_found(plan) || is_valid(problem, plan);
+        honest &= !plan_found(plan) || planned_is_valid(problem, plan);
         if (!honest)
             printf("seed %llu\n", (unsigned long long)seed);
         CU_ASSERT_TRUE(honest);
@@ -199,7 +179,7 @@ static void test_wrong_start_is_not_believed(void)
     struct plan *plan = solve(problem, UINT64_MAX, start);
     CU_ASSERT_EQUAL(plan->status, PLAN_OPTIMAL);
     CU_ASSERT_EQUAL(plan->measures.peak_bytes, brute_force_peak(problem, most_bytes));
-    CU_ASSERT_TRUE(is_valid(problem, plan));
+    CU_ASSERT_TRUE(planned_is_valid(problem, plan));
     plan_free(plan);
     plan_free(start);
     problem_free(problem);

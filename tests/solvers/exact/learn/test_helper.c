@@ -4,6 +4,7 @@
 #include "datasets/instance.h"
 #include "solvers/solvers.h"
 #include "support/fail_each.h"
+#include "support/made_problem.h"
 #include "support/testing.h"
 
 static const uint64_t second_ns = 1000000000;
@@ -71,21 +72,6 @@ static struct instance *load(const char *name)
 }
 
 /* All live at once. */
-static struct problem *make_pile(uint32_t buffers)
-{
-    struct error error;
-    struct problem *problem;
-    const struct problem_buffer buffer = {"b", 3, 1, PROBLEM_FREE, -1};
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "pile", &error), STATUS_OK);
-    for (uint32_t b = 0; b < buffers; b++) {
-        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(
-            problem_add_segment(problem, (struct problem_segment){0, 1, 0, 3}, &error), STATUS_OK);
-    }
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
-    return problem;
-}
-
 static void test_few_buffers(void)
 {
     struct instance *instance = load("generate:gap?buffers=30&seed=3");
@@ -99,7 +85,7 @@ static void test_few_buffers(void)
 
 static void test_optimum_of_the_helper(void)
 {
-    struct problem *problem = make_pile(1100);
+    struct problem *problem = made_problem_pile(1100);
     memset(&helped, 0, sizeof helped);
     struct plan *plan = solve(problem, 1000 * second_ns);
     CU_ASSERT_EQUAL(plan->status, PLAN_OPTIMAL);
@@ -138,7 +124,7 @@ static void test_before_and_after(void)
 /* More pairs than are looked at. */
 static void test_no_search(void)
 {
-    struct problem *problem = make_pile(9000);
+    struct problem *problem = made_problem_pile(9000);
     memset(&helped, 0, sizeof helped);
     helped.lowest = 1;
     struct plan *plan = solve(problem, 1000 * second_ns);
@@ -153,7 +139,7 @@ static void test_no_search(void)
 
 static void test_bad_helper(void)
 {
-    struct problem *problem = make_pile(9000);
+    struct problem *problem = made_problem_pile(9000);
     memset(&helped, 0, sizeof helped);
     helped.errs = true;
     struct plan *plan = solve(problem, second_ns);
@@ -180,7 +166,7 @@ static enum status solve_once(const void *input, struct error *error)
 
 static void test_allocations(void)
 {
-    struct problem *problem = make_pile(1100);
+    struct problem *problem = made_problem_pile(1100);
     memset(&helped, 0, sizeof helped);
     helped.lowest = 1;
     fail_each(solve_once, problem);
