@@ -18,7 +18,9 @@
 #include "planning/policies/policy.h"
 #include "plots/figures/plots.h"
 #include "plots/report/report.h"
+#include "results/store/measures.h"
 #include "results/tables/tables.h"
+#include "results/views/figures.h"
 
 struct reproducer {
     const struct arguments *arguments;
@@ -250,8 +252,31 @@ static enum status open_store(struct reproducer *reproducer)
     return status;
 }
 
+/* One line for each source: how many of its figures agree. */
+static enum status tell_figures(struct reproducer *reproducer, const struct reproduction *wanted)
+{
+    struct measure_set set = {0};
+    unsigned count[FIGURE_VERDICTS], all = 0;
+    TRY(measures_read(reproducer->store, wanted->name, wanted->source, &set, reproducer->error));
+    figures_count(wanted->source, &set, count);
+    for (unsigned i = 0; i < FIGURE_VERDICTS; i++)
+        all += count[i];
+    printf("%s: %u of %u published figures agree, %u differ, %u not reproducible\n", wanted->name,
+           count[FIGURE_AGREES], all, count[FIGURE_DIFFERS], count[FIGURE_NOT_REPRODUCIBLE]);
+    measures_free(&set);
+    if (count[FIGURE_UNEXPLAINED] || count[FIGURE_NOT_MEASURED])
+        return error_set(reproducer->error, STATUS_NO,
+                         "%s: %u figures differ without a reason, %u were not measured",
+                         wanted->name, count[FIGURE_UNEXPLAINED], count[FIGURE_NOT_MEASURED]);
+    return STATUS_OK;
+}
+
 static enum status judge(struct reproducer *reproducer)
 {
+    for (uint32_t i = 0; i < reproduction_count(); i++)
+        if (reproduction_at(i)->source &&
+            is_wanted(reproducer->arguments, reproduction_at(i)->name))
+            TRY(tell_figures(reproducer, reproduction_at(i)));
     TRY(judge_store(reproducer->store, reproducer->error));
     if (reproducer->failed)
         return error_set(reproducer->error, STATUS_NO, "%u jobs failed", reproducer->failed);

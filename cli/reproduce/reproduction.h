@@ -11,6 +11,8 @@
 struct reproduction {
     const char *name, *title, *paragraph;
     const char *suite;
+    const char
+        *source; /* of results/views/figures.h, whose figures are counted at the end; or NULL */
     const char *planners, *policies;          /* as on the command line; NULL for the default */
     const char *const *tables, *const *plots; /* names, NULL after the last; NULL for none */
 

@@ -9,7 +9,7 @@
    a figure the source does not give. */
 
 struct published_value {
-    char text[96];
+    char text[192];
 };
 
 /* The field of row (from 0) under a heading. False beyond the last row, for an unknown source or

@@ -7,6 +7,7 @@
 
 #include "results/published/published.h"
 #include "results/store/measures.h"
+#include "results/views/figures.h"
 #include "support/testing.h"
 
 enum { MOST_RECTANGLES = 200 };
@@ -326,8 +327,31 @@ static void write_front(struct store *store)
     }
 }
 
+/* All measures that a source's figures are held against, and some that only its other tables show:
+   each figure differs. */
+static void write_figures(struct store *store, const char *source)
+{
+    struct error error = ERROR_NONE;
+    struct figure figure;
+    for (unsigned row = 0; figures_next(source, &row, &figure);) {
+        struct measure measure = {"made-up",
+                                  figure.instance.text,
+                                  "0",
+                                  source,
+                                  figure.variant.text,
+                                  figure.measure.text,
+                                  12345678,
+                                  "host",
+                                  "build",
+                                  "started"};
+        if (*figure.measure.text)
+            CU_ASSERT_EQUAL_FATAL(measures_write(store, &measure, 1, &error), STATUS_OK);
+    }
+}
+
 void made_up_fill(struct store *store)
 {
+    write_figures(store, "ge");
     write_minimalloc(store);
     write_policies(store);
     write_quantised(store);

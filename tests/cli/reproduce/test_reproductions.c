@@ -8,6 +8,7 @@
 #include "datasets/suite.h"
 #include "plots/figures/plots.h"
 #include "results/tables/tables.h"
+#include "results/views/figures.h"
 #include "support/testing.h"
 
 static struct error error;
@@ -26,6 +27,16 @@ static void test_tables_and_plots(void)
             CU_ASSERT_PTR_NOT_NULL(tables_find(*name));
         for (const char *const *name = row->plots; name && *name; name++)
             CU_ASSERT_PTR_NOT_NULL(plots_find(*name));
+    }
+}
+
+static void test_sources(void)
+{
+    struct figure figure;
+    for (uint32_t i = 0; i < reproduction_count(); i++) {
+        unsigned row = 0;
+        if (reproduction_at(i)->source)
+            CU_ASSERT_TRUE(figures_next(reproduction_at(i)->source, &row, &figure));
     }
 }
 
@@ -56,6 +67,7 @@ static void test_names(void)
 static const struct test_case cases[] = {
     {"every suite exists", test_suites},
     {"every table and plot exists", test_tables_and_plots},
+    {"every source has figures", test_sources},
     {"every planner and policy exists", test_planners_and_policies},
     {"no name stands twice", test_names},
 };

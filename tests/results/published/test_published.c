@@ -52,22 +52,22 @@ static void rows_are_found_by_their_keys(void)
     CU_ASSERT_FATAL(published_find_bytes("luna_memory", denoise, 3, "bytes", &bytes));
     CU_ASSERT_EQUAL(bytes, 98340);
     struct published_value value;
-    const char *const no_reuse[] = {"cnn_block", "no_reuse"};
-    CU_ASSERT_FATAL(published_find("ge", no_reuse, 2, "peak", &value));
-    CU_ASSERT_STRING_EQUAL(value.text, "7.35");
-    CU_ASSERT_FALSE(published_find_bytes("ge", no_reuse, 2, "peak", &bytes));
+    const char *const saving[] = {"6.3", "saving"}, *const pool[] = {"6.1", "Pool out"};
+    CU_ASSERT_FATAL(published_find("ge", saving, 2, "printed", &value));
+    CU_ASSERT_STRING_EQUAL(value.text, "54");
+    CU_ASSERT_FALSE(published_find_bytes("ge", pool, 2, "printed", &bytes));
 }
 
 static void what_is_not_there_is_not_found(void)
 {
     struct published_value value;
-    const char *const no_reuse[] = {"cnn_block", "no_reuse"};
+    const char *const pool[] = {"6.1", "Pool out"};
     const char *const unknown[] = {"unknown"};
-    CU_ASSERT_FALSE(published_find("ge", no_reuse, 2, "saving_percent", &value));
-    CU_ASSERT_FALSE(published_find("ge", no_reuse, 2, "nothing", &value));
-    CU_ASSERT_FALSE(published_find("ge", unknown, 1, "peak", &value));
+    CU_ASSERT_FALSE(published_find("ge", pool, 2, "reason", &value));
+    CU_ASSERT_FALSE(published_find("ge", pool, 2, "nothing", &value));
+    CU_ASSERT_FALSE(published_find("ge", unknown, 1, "printed", &value));
     CU_ASSERT_FALSE(published_find("nothing", unknown, 1, "peak", &value));
-    CU_ASSERT_FALSE(published_cell("nothing", 0, "peak", &value));
+    CU_ASSERT_FALSE(published_cell("nothing", 0, "printed", &value));
     CU_ASSERT_FALSE(published_cell("ge", 0, "nothing", &value));
 }
 

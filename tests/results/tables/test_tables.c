@@ -232,6 +232,74 @@ static void the_best_of_a_row_is_marked(void)
     made_up_remove(store, path);
 }
 
+static void write_ge(struct store *store, const char *variant, const char *name, int64_t value)
+{
+    struct error error = ERROR_NONE;
+    struct measure measure = {"r", "i", "0", "ge", variant, name, value, "h", "b", "s"};
+    CU_ASSERT_EQUAL_FATAL(measures_write(store, &measure, 1, &error), STATUS_OK);
+}
+
+/* An instance of two tensors, the second of which was placed first. */
+static void ge_examples(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct table table = {0};
+    static const struct {
+        const char *variant, *name;
+        int64_t value;
+    } measures[] = {{"lifetimes", "b bytes", 7},       {"lifetimes", "b start", 1},
+                    {"lifetimes", "b end", 2},         {"lifetimes", "a bytes", 5},
+                    {"lifetimes", "a start", 2},       {"lifetimes", "a end", 2},
+                    {"lifetimes", "colours", 2},       {"naive", "step 1 bytes", 7},
+                    {"naive", "step 2 bytes", 12},     {"naive", "a address", 4103},
+                    {"exact", "peak_bytes", 11},       {"ge_pool_published", "peak_bytes", 6},
+                    {"ge_pool_published", "pools", 1}, {"exact", "sound", 1},
+                    {"weights", "parameters", 3}};
+    for (unsigned i = 0; i < sizeof measures / sizeof *measures; i++)
+        write_ge(store, measures[i].variant, measures[i].name, measures[i].value);
+    build("ge-steps", store, &table);
+    CU_ASSERT_EQUAL(table_rows(&table), 2);
+    CU_ASSERT_STRING_EQUAL(table_raw(&table, 0, 2), "b");
+    CU_ASSERT_STRING_EQUAL(table_raw(&table, 1, 2), "a");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "i", "2", "allocated", 0), "12");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "i", "2", "naive", 0), "4103");
+    table_free(&table);
+    table = (struct table){0};
+    build("ge-pools", store, &table);
+    CU_ASSERT_EQUAL(table_rows(&table), 2);
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "i", "exact", "verify, execute", 0), "valid");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "i", "ge_pool_published", "verify, execute", 0),
+                           "refused");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "i", "ge_pool_published", "least", 0), "11");
+    table_free(&table);
+    table = (struct table){0};
+    build("ge-models", store, &table);
+    CU_ASSERT_EQUAL(table_rows(&table), 0); /* one that is solved is an example */
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
+/* Every figure has a row and a verdict. */
+static void figures(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct table table = {0};
+    made_up_fill(store);
+    build("ge", store, &table);
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "1.2", "peak before", "printed", 0), "15");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "1.2", "peak before", "measured", 0), "12");
+    CU_ASSERT_NSTRING_EQUAL(look_up(&table, "1.2", "peak before", "verdict", 0), "differs: ", 9);
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "3.1", "T1: start", "verdict", 0), "differs");
+    CU_ASSERT_NSTRING_EQUAL(look_up(&table, "7", "savings to", "verdict", 0),
+                            "not reproducible: ", 18);
+    CU_ASSERT(has_note(&table, "are not reproducible"));
+    CU_ASSERT_FALSE(has_note(&table, "not measured"));
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
 static void without_results_there_is_no_table(void)
 {
     char path[64];
@@ -392,6 +460,8 @@ static const struct test_case cases[] = {
     {"minimalloc", minimalloc},
     {"common rows are counted", common_rows_are_counted},
     {"the best of a row is marked", the_best_of_a_row_is_marked},
+    {"every figure has a verdict", figures},
+    {"the examples of the GE article", ge_examples},
     {"without results there is no table", without_results_there_is_no_table},
     {"no memory leaks nothing", no_memory_leaks_nothing},
 };

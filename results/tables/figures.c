@@ -1,0 +1,109 @@
+/* Tables of all that a source prints, in its order: each figure beside the measured one, with what
+   became of it. A source is a file of results/published/ that results/views/figures.h reads. */
+
+#include "results/views/figures.h"
+
+#include <stdio.h>
+
+#include "results/store/measures.h"
+#include "results/tables/tables.h"
+
+struct source {
+    const char *name, *title; /* of the file, and of the table */
+    const char *place;        /* what the source is divided into */
+    const char *wanted;       /* the reproduction that measures it */
+};
+
+static void add_columns(struct table *table, const struct source *source)
+{
+    table_set_title(table, source->title);
+    table_add_column(table, source->place, "", TABLE_LEFT);
+    table_add_column(table, "figure", "", TABLE_LEFT);
+    table_add_column(table, "printed", "", TABLE_RIGHT);
+    table_add_column(table, "measured", "", TABLE_RIGHT);
+    table_add_column(table, "unit", "", TABLE_LEFT);
+    table_add_column(table, "instance", "", TABLE_LEFT);
+    table_add_column(table, "how", "", TABLE_LEFT);
+    table_add_column(table, "verdict", "", TABLE_LEFT);
+}
+
+static void add_text_or_missing(struct table *table, const char *text)
+{
+    if (*text)
+        table_add_text(table, text);
+    else
+        table_add_missing(table);
+}
+
+static void add_verdict(struct table *table, const struct figure *figure,
+                        enum figure_verdict verdict)
+{
+    static const char *const words[FIGURE_VERDICTS] = {"agrees", "differs", "differs",
+                                                       "not reproducible", "not measured"};
+    char text[2 * sizeof figure->reason.text];
+    bool explained = *figure->reason.text && verdict != FIGURE_NOT_MEASURED;
+    snprintf(text, sizeof text, "%s%s%s", words[verdict], explained ? ": " : "",
+             explained ? figure->reason.text : "");
+    table_add_text(table, text);
+}
+
+static void add_figure(struct table *table, const struct figure *figure,
+                       const struct measure_set *set)
+{
+    int64_t measured = 0;
+    enum figure_verdict verdict = figures_judge(figure, set, &measured);
+    table_add_text(table, figure->place.text);
+    table_add_text(table, figure->figure.text);
+    table_add_text(table, figure->printed.text);
+    if (verdict == FIGURE_NOT_REPRODUCIBLE || verdict == FIGURE_NOT_MEASURED) {
+        table_add_missing(table);
+    } else {
+        struct figure_number number = figures_scale(figure, measured);
+        table_add_real(table, number.value, number.decimals);
+    }
+    add_text_or_missing(table, figure->unit.text);
+    add_text_or_missing(table, figure->instance.text);
+    add_text_or_missing(table, figure->variant.text);
+    add_verdict(table, figure, verdict);
+}
+
+static void add_notes(struct table *table, const unsigned *count)
+{
+    table_add_note(table,
+                   "%u figures agree to the digits printed, rounded or cut off; %u differ; %u are "
+                   "not reproducible.",
+                   count[FIGURE_AGREES], count[FIGURE_DIFFERS] + count[FIGURE_UNEXPLAINED],
+                   count[FIGURE_NOT_REPRODUCIBLE]);
+    if (count[FIGURE_NOT_MEASURED])
+        table_add_note(table, "%u were not measured in this run.", count[FIGURE_NOT_MEASURED]);
+}
+
+static enum status build_figures(const struct source *source, struct store *store, const char *run,
+                                 struct table *table, struct error *error)
+{
+    struct measure_set set = {0};
+    struct figure figure;
+    unsigned count[FIGURE_VERDICTS];
+    TRY(measures_read(store, run, source->name, &set, error));
+    if (!set.count)
+        return error_set(error, STATUS_NO,
+                         "no results for this table, expected those of memplan reproduce %s",
+                         source->wanted);
+    add_columns(table, source);
+    for (unsigned row = 0; figures_next(source->name, &row, &figure);)
+        add_figure(table, &figure, &set);
+    figures_count(source->name, &set, count);
+    add_notes(table, count);
+    measures_free(&set);
+    return table_check(table, error);
+}
+
+static enum status build_ge(struct store *store, const char *run, struct table *table,
+                            struct error *error)
+{
+    static const struct source source = {"ge", "Every figure of the GE article", "section", "ge"};
+    return build_figures(&source, store, run, table, error);
+}
+
+const struct table_recipe table_ge = {
+    "ge", "every figure of the GE article: published beside measured", build_ge};

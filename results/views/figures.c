@@ -1,0 +1,96 @@
+#include "results/views/figures.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Measures are whole numbers: bytes, nanoseconds, millionths of a ratio. */
+static const struct {
+    const char *name;
+    double measures;
+} units[] = {{"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"million", 1e6},
+             {"G", 1e9},  {"ms", 1e6}, {"%", 1e4},  {"times", 1e6}};
+
+static double find_scale(const char *unit)
+{
+    for (unsigned i = 0; i < sizeof units / sizeof *units; i++)
+        if (strcmp(units[i].name, unit) == 0)
+            return units[i].measures;
+    return 1;
+}
+
+static void take_cell(const char *source, unsigned row, const char *column,
+                      struct published_value *value)
+{
+    if (!published_cell(source, row, column, value))
+        value->text[0] = '\0';
+}
+
+bool figures_next(const char *source, unsigned *row, struct figure *figure)
+{
+    const struct {
+        const char *column;
+        struct published_value *value;
+    } cells[] = {
+        {"place", &figure->place},       {"figure", &figure->figure},
+        {"printed", &figure->printed},   {"unit", &figure->unit},
+        {"instance", &figure->instance}, {"variant", &figure->variant},
+        {"measure", &figure->measure},   {"reason", &figure->reason},
+    };
+    for (unsigned i = 0; i < sizeof cells / sizeof *cells; i++)
+        take_cell(source, *row, cells[i].column, cells[i].value);
+    ++*row;
+    return *figure->printed.text != '\0';
+}
+
+/* Without the sign for "about". */
+static const char *find_digits(const struct figure *figure)
+{
+    return figure->printed.text + (figure->printed.text[0] == '~');
+}
+
+static unsigned count_decimals(const char *digits)
+{
+    const char *point = strchr(digits, '.');
+    return point ? (unsigned)strlen(point + 1) : 0;
+}
+
+struct figure_number figures_scale(const struct figure *figure, int64_t measured)
+{
+    return (struct figure_number){(double)measured / find_scale(figure->unit.text),
+                                  count_decimals(find_digits(figure))};
+}
+
+/* A thousandth of the last digit is left to the arithmetic. "30+" is at least 30. */
+static bool agrees(const struct figure *figure, int64_t measured)
+{
+    char *end;
+    struct figure_number number = figures_scale(figure, measured);
+    double digits = pow(10, number.decimals), scaled = number.value * digits;
+    double printed = round(strtod(find_digits(figure), &end) * digits);
+    if (*end == '+')
+        return scaled >= printed;
+    return printed == floor(scaled + 0.5 + 1e-3) || printed == floor(scaled + 1e-3);
+}
+
+enum figure_verdict figures_judge(const struct figure *figure, const struct measure_set *set,
+                                  int64_t *measured)
+{
+    if (!*figure->measure.text)
+        return FIGURE_NOT_REPRODUCIBLE;
+    if (!measures_find(set, figure->instance.text, figure->variant.text, figure->measure.text,
+                       measured))
+        return FIGURE_NOT_MEASURED;
+    if (agrees(figure, *measured))
+        return FIGURE_AGREES;
+    return *figure->reason.text ? FIGURE_DIFFERS : FIGURE_UNEXPLAINED;
+}
+
+void figures_count(const char *source, const struct measure_set *set, unsigned *count)
+{
+    struct figure figure;
+    int64_t measured;
+    memset(count, 0, FIGURE_VERDICTS * sizeof *count);
+    for (unsigned row = 0; figures_next(source, &row, &figure);)
+        count[figures_judge(&figure, set, &measured)]++;
+}

@@ -1,0 +1,45 @@
+#ifndef MEMPLAN_RESULTS_VIEWS_FIGURES_H
+#define MEMPLAN_RESULTS_VIEWS_FIGURES_H
+
+#include "results/published/published.h"
+#include "results/store/measures.h"
+
+/* Published figures that name the measure they are to be held against: sources whose heading is
+
+       place,figure,printed,unit,instance,variant,measure,reason
+
+   The measure is one of the source's topic (results/store/measures.h). Without a measure the figure
+   cannot be reproduced; the reason says why, or why printed and measured figures differ, or what is
+   to be known of one that agrees. */
+
+struct figure {
+    struct published_value place, figure, printed, unit, instance, variant, measure, reason;
+};
+
+/* The figure in row *row (from 0) of a source, which moves on; false after the last. */
+bool figures_next(const char *source, unsigned *row, struct figure *figure);
+
+enum figure_verdict {
+    FIGURE_AGREES,           /* to the digits that are printed, rounded or cut off */
+    FIGURE_DIFFERS,          /* the reason says why */
+    FIGURE_UNEXPLAINED,      /* differs, and there is no reason */
+    FIGURE_NOT_REPRODUCIBLE, /* the reason says why */
+    FIGURE_NOT_MEASURED,
+    FIGURE_VERDICTS
+};
+
+/* What became of a figure; *measured only where there is a measure. */
+enum figure_verdict figures_judge(const struct figure *figure, const struct measure_set *set,
+                                  int64_t *measured);
+
+/* A measured number in the unit of the figure, with the decimals of the printed one. */
+struct figure_number {
+    double value;
+    unsigned decimals;
+};
+struct figure_number figures_scale(const struct figure *figure, int64_t measured);
+
+/* How many figures of the source got each verdict: count[FIGURE_VERDICTS]. */
+void figures_count(const char *source, const struct measure_set *set, unsigned *count);
+
+#endif

@@ -1,0 +1,13 @@
+#!/bin/sh
+# Every figure that a source prints stands in its table with a verdict, beside what was measured.
+set -u
+# shellcheck source=common.sh
+. "$CASES/common.sh"
+
+for source in ge; do
+    memplan_results reproduce "$source" --output "$source" | grep -e '^\$ ' -e '^exit ' -e published
+    sed 1d "$source/$source.csv" | grep -v -e agrees -e 'differs: ' -e 'not reproducible: '
+    cut -d, -f 1-4,8- "$source/$source.csv"
+done
+memplan_results table ge-pools --db ge/reproduce.db
+memplan table ge --db nothing.db

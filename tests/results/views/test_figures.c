@@ -1,0 +1,115 @@
+#include "results/views/figures.h"
+
+#include <string.h>
+
+#include "support/testing.h"
+
+static const struct figure made_up = {
+    .printed = {"3.35"},
+    .unit = {"MB"},
+    .instance = {"i"},
+    .variant = {"v"},
+    .measure = {"bytes"},
+    .reason = {""},
+};
+
+/* The verdict on a printed text where this was measured. */
+static enum figure_verdict judge(const char *printed, const char *unit, int64_t value)
+{
+    struct measure measure = {.instance = "i", .variant = "v", .name = "bytes", .value = value};
+    const struct measure_set set = {.count = 1, .measure = &measure};
+    struct figure figure = made_up;
+    int64_t measured = 0;
+    strcpy(figure.printed.text, printed);
+    strcpy(figure.unit.text, unit);
+    enum figure_verdict verdict = figures_judge(&figure, &set, &measured);
+    CU_ASSERT_EQUAL(measured, value);
+    return verdict;
+}
+
+static void agrees_to_the_printed_digits(void)
+{
+    CU_ASSERT_EQUAL(judge("3.35", "MB", 3350000), FIGURE_AGREES);
+    CU_ASSERT_EQUAL(judge("3.35", "MB", 3345000), FIGURE_AGREES);
+    CU_ASSERT_EQUAL(judge("3.35", "MB", 3359900), FIGURE_AGREES);
+    CU_ASSERT_EQUAL(judge("3.35", "MB", 3344000), FIGURE_UNEXPLAINED);
+    CU_ASSERT_EQUAL(judge("3.35", "MB", 3361792), FIGURE_UNEXPLAINED);
+    CU_ASSERT_EQUAL(judge("150", "KB", 150528), FIGURE_AGREES);
+    CU_ASSERT_EQUAL(judge("~14", "GB", 13600000000), FIGURE_AGREES);
+    CU_ASSERT_EQUAL(judge("37.8", "%", 378049), FIGURE_AGREES);
+    CU_ASSERT_EQUAL(judge("46", "", 46), FIGURE_AGREES);
+    CU_ASSERT_EQUAL(judge("46", "", 47), FIGURE_UNEXPLAINED);
+    CU_ASSERT_EQUAL(judge("0", "", 0), FIGURE_AGREES);
+}
+
+static void at_least(void)
+{
+    CU_ASSERT_EQUAL(judge("30+", "%", 335000), FIGURE_AGREES);
+    CU_ASSERT_EQUAL(judge("30+", "%", 300000), FIGURE_AGREES);
+    CU_ASSERT_EQUAL(judge("30+", "%", 299000), FIGURE_UNEXPLAINED);
+}
+
+static void reasons(void)
+{
+    const struct measure_set none = {0};
+    struct measure measure = {.instance = "i", .variant = "v", .name = "bytes", .value = 1};
+    const struct measure_set set = {.count = 1, .measure = &measure};
+    struct figure figure = made_up;
+    int64_t measured;
+    CU_ASSERT_EQUAL(figures_judge(&figure, &none, &measured), FIGURE_NOT_MEASURED);
+    strcpy(figure.reason.text, "because");
+    CU_ASSERT_EQUAL(figures_judge(&figure, &none, &measured), FIGURE_NOT_MEASURED);
+    CU_ASSERT_EQUAL(figures_judge(&figure, &set, &measured), FIGURE_DIFFERS);
+    strcpy(figure.measure.text, "");
+    CU_ASSERT_EQUAL(figures_judge(&figure, &set, &measured), FIGURE_NOT_REPRODUCIBLE);
+}
+
+static void scaled_as_printed(void)
+{
+    struct figure_number number = figures_scale(&made_up, 4014080);
+    CU_ASSERT_DOUBLE_EQUAL(number.value, 4.01408, 1e-9);
+    CU_ASSERT_EQUAL(number.decimals, 2);
+}
+
+/* Each figure has a measure or says why there is none, and every printed text is a number. */
+static void sources_are_complete(void)
+{
+    static const char *const sources[] = {"ge"};
+    for (unsigned i = 0; i < sizeof sources / sizeof *sources; i++) {
+        struct figure figure;
+        unsigned row = 0;
+        while (figures_next(sources[i], &row, &figure)) {
+            const char *printed = figure.printed.text;
+            CU_ASSERT(*figure.place.text && *figure.figure.text);
+            CU_ASSERT(*figure.measure.text || *figure.reason.text);
+            CU_ASSERT(!*figure.measure.text || (*figure.instance.text && *figure.variant.text));
+            CU_ASSERT(strspn(printed, "0123456789.~+") == strlen(printed));
+        }
+        CU_ASSERT(row > 2);
+    }
+}
+
+static void unknown_source(void)
+{
+    struct figure figure;
+    unsigned row = 0, count[FIGURE_VERDICTS];
+    const struct measure_set none = {0};
+    CU_ASSERT_FALSE(figures_next("nothing", &row, &figure));
+    figures_count("nothing", &none, count);
+    for (unsigned i = 0; i < FIGURE_VERDICTS; i++)
+        CU_ASSERT_EQUAL(count[i], 0);
+    figures_count("ge", &none, count);
+    CU_ASSERT_EQUAL(count[FIGURE_AGREES], 0);
+    CU_ASSERT(count[FIGURE_NOT_MEASURED] > count[FIGURE_NOT_REPRODUCIBLE]);
+}
+
+static const struct test_case cases[] = {
+    {"a figure agrees to the digits that are printed", agrees_to_the_printed_digits},
+    {"30+ is at least 30", at_least},
+    {"what differs or was not measured", reasons},
+    {"measures are shown as the figure is printed", scaled_as_printed},
+    {"every figure has a measure or a reason", sources_are_complete},
+    {"a source that is not there", unknown_source},
+};
+
+TESTING_MAIN("results/figures", cases)
