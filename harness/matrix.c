@@ -180,6 +180,19 @@ static enum status add_unwritten(struct matrix_state *state, struct error *error
     return writing_is_due(state) ? write_unwritten(state, error) : STATUS_OK;
 }
 
+/* A plan of the cache is checked here. *found says whether there was one. */
+static enum status take_cached(struct matrix_state *state, const struct job *job, bool *found,
+                               struct error *error)
+{
+    struct ended_job *ended = &state->unwritten[state->unwritten_count];
+    enum cache_use use = CACHE_OFF;
+    *ended = (struct ended_job){.job = job};
+    if (state->run->cache)
+        plan_cache_find(state->run->cache, job, &ended->outcome, &use, &ended->error);
+    *found = use == CACHE_HIT || use == CACHE_REPLACED || ended->error.status;
+    return *found ? add_unwritten(state, error) : STATUS_OK;
+}
+
 static enum status start_next(struct matrix_state *state, struct error *error)
 {
     const struct job *job = &state->jobs->job[state->next];
@@ -191,8 +204,12 @@ static enum status start_next(struct matrix_state *state, struct error *error)
         report_job(state, job, NULL, "");
         return STATUS_OK;
     }
-    TRY(workers_order(state->workers, state->next, error));
+    bool is_cached;
+    TRY(take_cached(state, job, &is_cached, error));
     state->next++;
+    if (is_cached)
+        return STATUS_OK;
+    TRY(workers_order(state->workers, state->next - 1, error));
     state->running++;
     return STATUS_OK;
 }
@@ -209,6 +226,8 @@ static enum status finish_one(struct matrix_state *state, bool *found, struct er
     ended->job = &state->jobs->job[answer.job];
     ended->error = answer.error;
     ended->error.status = answer.status;
+    if (state->run->cache && !answer.status)
+        plan_cache_store(state->run->cache, ended->job, &ended->outcome);
     return add_unwritten(state, error);
 }
 

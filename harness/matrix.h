@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_HARNESS_MATRIX_H
 #define MEMPLAN_HARNESS_MATRIX_H
 
+#include "harness/cache/plan_cache.h"
 #include "harness/record.h"
 #include "planning/policies/policy.h"
 
@@ -39,7 +40,8 @@ typedef void matrix_report(void *context, const struct matrix_progress *progress
 struct matrix_run {
     struct store *store;
     const struct record_context *record;
-    bool resume; /* leave out jobs whose row is in the store */
+    struct plan_cache *cache; /* where plans come from and go to; NULL for none */
+    bool resume;              /* leave out jobs whose row is in the store */
     matrix_report *report;
     void *report_context;
 };

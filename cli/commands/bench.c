@@ -4,6 +4,7 @@
 #include "cli/arguments/command.h"
 #include "cli/arguments/command_line.h"
 #include "cli/arguments/select.h"
+#include "cli/output/cache.h"
 #include "cli/output/judge.h"
 #include "cli/output/progress.h"
 #include "core/memory.h"
@@ -84,17 +85,29 @@ static enum status print_summary(const struct arguments *arguments, const char *
     return status;
 }
 
+/* With the plan cache where it is asked for. */
+static enum status run_jobs(const struct arguments *arguments, const struct matrix *matrix,
+                            struct matrix_run *run, struct matrix_progress *counts,
+                            struct error *error)
+{
+    if (arguments->cache)
+        TRY(cache_open(&run->cache, error));
+    enum status status = matrix_run(matrix, run, counts, error);
+    plan_cache_close(run->cache);
+    return status;
+}
+
 static enum status run_matrix(const struct arguments *arguments, const struct matrix *matrix,
                               struct store *store, struct run_log *log, struct error *error)
 {
     struct progress progress = progress_start();
     struct matrix_progress counts;
-    const struct matrix_run run = {.store = store,
-                                   .record = &log->record,
-                                   .resume = arguments->resume,
-                                   .report = progress_report,
-                                   .report_context = &progress};
-    TRY(matrix_run(matrix, &run, &counts, error));
+    struct matrix_run run = {.store = store,
+                             .record = &log->record,
+                             .resume = arguments->resume,
+                             .report = progress_report,
+                             .report_context = &progress};
+    TRY(run_jobs(arguments, matrix, &run, &counts, error));
     progress_end(&progress, &counts);
     TRY(run_log_end(store, log, error));
     TRY(print_summary(arguments, log->record.run, store, error));
@@ -154,9 +167,9 @@ const struct command command_bench = {
     .options = OPTIONS(OPTION_SUITE, OPTION_PLANNERS, OPTION_POLICIES, OPTION_INPLACE,
                        OPTION_DISABLE_INPLACE, OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT,
                        OPTION_MEMORY_LIMIT, OPTION_CAPACITY, OPTION_SEED, OPTION_SEEDS,
-                       OPTION_REPEAT, OPTION_DB, OPTION_RUN, OPTION_RESUME, OPTION_FORMAT,
-                       OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND,
-                       OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL),
+                       OPTION_REPEAT, OPTION_DB, OPTION_RUN, OPTION_RESUME, OPTION_CACHE,
+                       OPTION_FORMAT, OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES,
+                       OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL),
     .description =
         "Every plan is made in a process of its own, verified, and executed where there is a "
         "graph, before it becomes a row. A stopped run is continued by the same command with "

@@ -4,6 +4,7 @@
 
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
+#include "cli/output/cache.h"
 #include "cli/output/explain.h"
 #include "cli/output/explanation.h"
 #include "cli/output/json.h"
@@ -12,7 +13,6 @@
 #include "core/text.h"
 #include "datasets/json/parse.h"
 #include "harness/files/plan_write.h"
-#include "harness/job/workers.h"
 #include "harness/layout/report.h"
 #include "harness/layout/report_write.h"
 #include "harness/layout/trace.h"
@@ -168,15 +168,16 @@ static bool wants_explanation(const struct outcome *outcome)
            outcome->verdict.fault == VERIFY_VALID;
 }
 
-/* All that is asked for beside the plan, into facts where they are printed as JSON; else facts are
-   NULL. */
 /* What is reported of a job. */
 struct finding {
     const struct job *job;
     const struct outcome *outcome;
     const struct explanation *explanation; /* NULL where none was asked for, or needed */
+    enum cache_use cache;
 };
 
+/* All that is asked for beside the plan, into facts where they are printed as JSON; else facts are
+   NULL. */
 static enum status add_reports(const struct arguments *arguments, const struct finding *finding,
                                struct json_tree *facts, struct error *error)
 {
@@ -193,6 +194,8 @@ static enum status print_json(const struct arguments *arguments, const struct fi
     struct json_tree facts = {0};
     json_build_open(&facts, NULL, JSON_OBJECT);
     add_facts(finding->job, finding->outcome, &facts);
+    if (finding->cache != CACHE_OFF)
+        json_build_text(&facts, "cache", cache_use_name(finding->cache));
     enum status status = add_reports(arguments, finding, &facts, error);
     if (!status) {
         json_build_close(&facts);
@@ -215,38 +218,55 @@ static enum status report_finding(const struct arguments *arguments, const struc
         return answer;
     }
     print_facts(job, outcome);
+    if (finding->cache != CACHE_OFF)
+        printf("cache        %s\n", cache_use_name(finding->cache));
     TRY(add_reports(arguments, finding, NULL, error));
     return answer;
 }
 
-static enum status report_outcome(const struct arguments *arguments, const struct job *job,
-                                  const struct outcome *outcome, struct error *error)
+static enum status report_outcome(const struct arguments *arguments, struct finding *finding,
+                                  struct error *error)
 {
     struct explanation explanation;
-    struct finding finding = {.job = job, .outcome = outcome};
-    if (!arguments->explain || !wants_explanation(outcome))
-        return report_finding(arguments, &finding, error);
-    enum status status = explanation_find(job, &explanation, error);
-    finding.explanation = &explanation;
+    if (!arguments->explain || !wants_explanation(finding->outcome))
+        return report_finding(arguments, finding, error);
+    enum status status = explanation_find(finding->job, &explanation, error);
+    finding->explanation = &explanation;
     if (!status)
-        status = report_finding(arguments, &finding, error);
+        status = report_finding(arguments, finding, error);
     explanation_clear(&explanation);
+    return status;
+}
+
+static enum status plan_and_report(const struct arguments *arguments, struct plan_cache *cache,
+                                   const struct job *job, struct error *error)
+{
+    struct outcome outcome;
+    struct finding finding = {.job = job, .outcome = &outcome};
+    TRY(plan_cache_run(cache, job, &outcome, &finding.cache, error));
+    enum status status = report_outcome(arguments, &finding, error);
+    outcome_clear(&outcome);
     return status;
 }
 
 static enum status plan_instance(const struct arguments *arguments, struct job *job,
                                  struct instance *instance, struct error *error)
 {
-    struct outcome outcome;
+    struct plan_cache *cache;
     job->instance = instance;
     if (instance->problem) {
         job->policy = NULL;
         job->inplace.rules = NULL;
         TRY(problem_align(instance->problem, arguments->alignment_bytes, error));
     }
-    TRY(workers_run(job, &outcome, error));
-    enum status status = report_outcome(arguments, job, &outcome, error);
-    outcome_clear(&outcome);
+    if (instance->problem && arguments->weights)
+        return error_set(error, STATUS_USAGE, "'%s' is a problem, which has no --weights",
+                         instance->name);
+    TRY(cache_open(&cache, error));
+    if (cache)
+        cache->values = arguments->weights;
+    enum status status = plan_and_report(arguments, cache, job, error);
+    plan_cache_close(cache);
     return status;
 }
 
@@ -292,11 +312,14 @@ const struct command command_plan = {
     .options =
         OPTIONS(OPTION_PLANNER, OPTION_POLICY, OPTION_INPLACE, OPTION_DISABLE_INPLACE,
                 OPTION_CAPACITY, OPTION_EXPLAIN, OPTION_ALIGNMENT, OPTION_TIME_LIMIT,
-                OPTION_THREADS, OPTION_MEMORY_LIMIT, OPTION_SEED, OPTION_OUTPUT,
+                OPTION_THREADS, OPTION_MEMORY_LIMIT, OPTION_SEED, OPTION_WEIGHTS, OPTION_OUTPUT,
                 OPTION_LAYOUT_REPORT, OPTION_JSON, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,
                 OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL),
-    .description = "Exit code 1 when the plan does not fit the capacity; then the steps that are "
-                   "over it are named.",
+    .description =
+        "Exit code 1 when the plan does not fit the capacity; then the steps that are "
+        "over it are named. A plan that was made before comes from the plan cache (memplan "
+        "cache --help), with the time that making it took; --weights tells graphs apart "
+        "there that differ in nothing but the values of their weights.",
     .examples = "memplan plan patent/figure4 --planner glpk\n"
                 "memplan plan luna/denoise --policy recursive -o denoise.svg\n"
                 "memplan plan zoo/resnet50 -o resnet50.trace.json\n"

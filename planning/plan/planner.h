@@ -58,6 +58,7 @@ struct planner {
     const struct planner_option *options; /* ends in a row without a name; NULL for none */
     const uint64_t *option_values;        /* [options]; NULL for the initial ones */
     const char *content; /* SHA-256 of what a user brought along; NULL for a built-in planner */
+    const char *(*version)(void); /* of the library that it calls; NULL for none */
     const char *helper; /* name of a heuristic that it asks itself, through task->helper; or NULL */
 
     /* Fills *plan, created for the problem by the caller. A heuristic ignores the capacity. Returns

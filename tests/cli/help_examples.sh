@@ -4,6 +4,10 @@ set -u
 # shellcheck source=common.sh
 . "$CASES/common.sh"
 
+XDG_CACHE_HOME=$SCRATCH/caches
+MEMPLAN_CACHE_DISABLE=0
+export XDG_CACHE_HOME MEMPLAN_CACHE_DISABLE
+
 mkdir "$SCRATCH/bin"
 ln -s "$MEMPLAN" "$SCRATCH/bin/memplan"
 PATH=$SCRATCH/bin:$PATH

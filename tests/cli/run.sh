@@ -23,7 +23,8 @@ trap 'exit 2' HUP INT TERM
 mkdir "$top/case" "$top/scratch"
 SCRATCH=$top/scratch
 LC_ALL=C
-export CASES MEMPLAN SCRATCH LC_ALL
+MEMPLAN_CACHE_DISABLE=1
+export CASES MEMPLAN SCRATCH LC_ALL MEMPLAN_CACHE_DISABLE
 unset ARGP_HELP_FMT
 
 (cd "$top/case" && sh "$CASES/$name.sh") >"$top/stdout"

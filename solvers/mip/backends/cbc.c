@@ -20,6 +20,7 @@
 /* CBC's library, loaded when it is needed: linked, it would make every start of the program take
    10 ms longer. To use another function of its C interface: a row here. */
 #define CBC_FUNCTIONS(FUNCTION)                                                                    \
+    FUNCTION(getVersion)                                                                           \
     FUNCTION(newModel)                                                                             \
     FUNCTION(addCol)                                                                               \
     FUNCTION(addRow)                                                                               \
@@ -185,18 +186,27 @@ static enum status solve(const struct mip_question *question, struct mip_answer 
     return STATUS_OK;
 }
 
+static const char *name_version(void)
+{
+    struct cbc_library library;
+    return load_library(&library) ? library.getVersion() : "none";
+}
+
 static const struct mip_solver solver = {.solve = solve};
 
 #else
 
 /* A build without CBC. */
+static const char *name_version(void)
+{
+    return "none";
+}
+
 static const struct mip_solver solver = {.solve = NULL};
 
 #endif
 
 const struct planner planner_cbc = {
-    MIP_PLANNER,
-    .name = "cbc",
-    .title = "the same integer program, solved by CBC",
-    .rule = &solver,
+    MIP_PLANNER,     .name = "cbc",           .title = "the same integer program, solved by CBC",
+    .rule = &solver, .version = name_version,
 };

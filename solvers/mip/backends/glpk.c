@@ -202,11 +202,21 @@ static enum status solve(const struct mip_question *question, struct mip_answer 
     return status;
 }
 
+static const char *name_version(void)
+{
+    return glp_version();
+}
+
 static const struct mip_solver solver = {.solve = solve};
 
 #else
 
 /* A build without GLPK. */
+static const char *name_version(void)
+{
+    return "none";
+}
+
 static const struct mip_solver solver = {.solve = NULL};
 
 #endif
@@ -216,4 +226,5 @@ const struct planner planner_glpk = {
     .name = "glpk",
     .title = "integer program with clique rows, solved by GLPK",
     .rule = &solver,
+    .version = name_version,
 };

@@ -1,0 +1,228 @@
+#include "harness/cache/archive.h"
+
+#include <assert.h>
+#include <string.h>
+#include <zstd.h>
+
+#include "core/digest.h"
+#include "core/memory.h"
+
+static const char identity[4] = "MPLA";
+
+enum {
+    VERSION = 1,
+    HEADER_BYTES = 1024,
+    ENTRY_BYTES = 40,
+    TAIL_BYTES = DIGEST_TEXT_BYTES - 1,
+    VERSION_AT = 4,
+    BODIES_AT = 8,
+    NAME_BYTES_AT = 12,
+    TOTAL_AT = 16,
+    NAME_AT = 24,
+    OFFSET_AT = ARCHIVE_KIND_BYTES,
+    STORED_AT = OFFSET_AT + 8,
+    WHOLE_AT = STORED_AT + 8,
+    COMPRESSION_LEVEL = 3
+};
+
+/* What a body takes when it is unpacked; more is refused. */
+static const uint64_t most_whole_bytes = UINT64_C(1) << 31;
+
+static void put_number(char *at, uint64_t number, unsigned bytes)
+{
+    for (unsigned i = 0; i < bytes; i++)
+        at[i] = (char)(number >> 8 * i & 255);
+}
+
+static uint64_t get_number(const char *at, unsigned bytes)
+{
+    uint64_t number = 0;
+    for (unsigned i = bytes; i-- > 0;)
+        number = number << 8 | (unsigned char)at[i];
+    return number;
+}
+
+struct text *archive_add(struct archive *archive, const char *kind)
+{
+    assert(archive->bodies < ARCHIVE_MOST_BODIES && strlen(kind) < ARCHIVE_KIND_BYTES);
+    struct archive_body *body = &archive->body[archive->bodies++];
+    memset(body, 0, sizeof *body);
+    memcpy(body->kind, kind, strlen(kind));
+    return &body->text;
+}
+
+const struct text *archive_find(const struct archive *archive, const char *kind)
+{
+    for (uint32_t i = 0; i < archive->bodies; i++)
+        if (strcmp(archive->body[i].kind, kind) == 0)
+            return &archive->body[i].text;
+    return NULL;
+}
+
+void archive_free(struct archive *archive)
+{
+    for (uint32_t i = 0; i < archive->bodies; i++)
+        text_free(&archive->body[i].text);
+    archive->bodies = 0;
+}
+
+/* Appends the body as a zstd frame and fills its entry of the directory, which is part of bytes. */
+static enum status write_body(const struct archive_body *body, size_t entry_at, struct text *bytes,
+                              struct error *error)
+{
+    size_t most = ZSTD_compressBound(body->text.length), began = bytes->length;
+    char *packed;
+    TRY(text_check(&body->text, error));
+    TRY(memory_create(&packed, most, 1, error));
+    size_t stored = ZSTD_compress(packed, most, body->text.bytes ? body->text.bytes : "",
+                                  body->text.length, COMPRESSION_LEVEL);
+    bool failed = ZSTD_isError(stored);
+    if (!failed)
+        text_append_bytes(bytes, packed, stored);
+    memory_free(packed);
+    if (failed || bytes->failed)
+        return error_no_memory(error);
+    char *entry = bytes->bytes + entry_at;
+    memcpy(entry, body->kind, ARCHIVE_KIND_BYTES);
+    put_number(entry + OFFSET_AT, began, 8);
+    put_number(entry + STORED_AT, stored, 8);
+    put_number(entry + WHOLE_AT, body->text.length, 8);
+    return STATUS_OK;
+}
+
+static void fill_header(const struct archive *archive, uint64_t total, char *header)
+{
+    size_t name_bytes = strlen(archive->name);
+    memcpy(header, identity, sizeof identity);
+    put_number(header + VERSION_AT, VERSION, 4);
+    put_number(header + BODIES_AT, archive->bodies, 4);
+    put_number(header + NAME_BYTES_AT, name_bytes, 4);
+    put_number(header + TOTAL_AT, total, 8);
+    memcpy(header + NAME_AT, archive->name, name_bytes);
+}
+
+static enum status write_tail(struct text *bytes, struct error *error)
+{
+    char digest[DIGEST_TEXT_BYTES];
+    TRY(digest_bytes(bytes->bytes, bytes->length, digest, error));
+    text_append_bytes(bytes, digest, TAIL_BYTES);
+    return text_check(bytes, error);
+}
+
+enum status archive_write(const struct archive *archive, struct text *bytes, struct error *error)
+{
+    static const char zeros[HEADER_BYTES + ARCHIVE_MOST_BODIES * ENTRY_BYTES];
+    assert(bytes->length == 0 && archive->bodies <= ARCHIVE_MOST_BODIES);
+    text_append_bytes(bytes, zeros, HEADER_BYTES + archive->bodies * (size_t)ENTRY_BYTES);
+    TRY(text_check(bytes, error));
+    for (uint32_t i = 0; i < archive->bodies; i++)
+        TRY(write_body(&archive->body[i], HEADER_BYTES + i * (size_t)ENTRY_BYTES, bytes, error));
+    fill_header(archive, bytes->length + TAIL_BYTES, bytes->bytes);
+    return write_tail(bytes, error);
+}
+
+/* A file on its way into an archive. */
+struct reader {
+    const struct text *bytes;
+    const char *path;
+    struct error *error;
+};
+
+#define REFUSE(reader, ...)                                                                        \
+    error_set_at((reader)->error, STATUS_BAD_INPUT, (reader)->path, 0, __VA_ARGS__)
+
+static enum status check_header(const struct reader *reader)
+{
+    const char *header = reader->bytes->bytes;
+    size_t length = reader->bytes->length;
+    if (length < sizeof identity || memcmp(header, identity, sizeof identity) != 0)
+        return REFUSE(reader, "no archive, expected a file that begins with \"MPLA\"");
+    if (length < HEADER_BYTES + TAIL_BYTES)
+        return REFUSE(reader, "%zu bytes, expected at least %d", length, HEADER_BYTES + TAIL_BYTES);
+    uint64_t version = get_number(header + VERSION_AT, 4);
+    if (version != VERSION)
+        return REFUSE(reader, "version %llu, expected %d", (unsigned long long)version, VERSION);
+    uint64_t total = get_number(header + TOTAL_AT, 8);
+    if (total != length)
+        return REFUSE(reader, "%zu bytes, expected %llu as the header says", length,
+                      (unsigned long long)total);
+    return STATUS_OK;
+}
+
+static enum status check_tail(const struct reader *reader)
+{
+    char digest[DIGEST_TEXT_BYTES];
+    size_t covered = reader->bytes->length - TAIL_BYTES;
+    TRY(digest_bytes(reader->bytes->bytes, covered, digest, reader->error));
+    if (memcmp(digest, reader->bytes->bytes + covered, TAIL_BYTES) != 0)
+        return REFUSE(reader, "damaged: its bytes do not have the digest at its end");
+    return STATUS_OK;
+}
+
+static enum status read_name(const struct reader *reader, struct archive *archive)
+{
+    const char *header = reader->bytes->bytes;
+    uint64_t name_bytes = get_number(header + NAME_BYTES_AT, 4);
+    if (name_bytes >= ARCHIVE_NAME_BYTES)
+        return REFUSE(reader, "a name of %llu bytes, expected at most %d",
+                      (unsigned long long)name_bytes, ARCHIVE_NAME_BYTES - 1);
+    memcpy(archive->name, header + NAME_AT, name_bytes);
+    archive->name[name_bytes] = '\0';
+    return STATUS_OK;
+}
+
+/* Unpacks stored[stored_bytes] into text. */
+static enum status unpack(const struct reader *reader, const char *stored, size_t stored_bytes,
+                          uint64_t whole_bytes, struct text *text)
+{
+    char *whole;
+    if (whole_bytes > most_whole_bytes ||
+        ZSTD_getFrameContentSize(stored, stored_bytes) != whole_bytes)
+        return REFUSE(reader, "a body whose size is not that of the directory");
+    TRY(memory_create(&whole, (size_t)whole_bytes + 1, 1, reader->error));
+    size_t found = ZSTD_decompress(whole, (size_t)whole_bytes, stored, stored_bytes);
+    bool good = !ZSTD_isError(found) && found == whole_bytes;
+    if (good)
+        text_append_bytes(text, whole, found);
+    memory_free(whole);
+    return good ? text_check(text, reader->error) : REFUSE(reader, "a body that is no zstd frame");
+}
+
+/* Reads a body of the directory; *end is where the one before it ends. */
+static enum status read_body(const struct reader *reader, const char *entry, uint64_t *end,
+                             struct archive *archive)
+{
+    uint64_t offset = get_number(entry + OFFSET_AT, 8), stored = get_number(entry + STORED_AT, 8);
+    if (offset != *end || stored > reader->bytes->length - TAIL_BYTES - *end)
+        return REFUSE(reader, "a body that does not lie behind the one before it");
+    if (entry[0] == '\0' || entry[ARCHIVE_KIND_BYTES - 1] != '\0')
+        return REFUSE(reader, "a body without a kind");
+    *end += stored;
+    return unpack(reader, reader->bytes->bytes + offset, (size_t)stored,
+                  get_number(entry + WHOLE_AT, 8), archive_add(archive, entry));
+}
+
+static enum status read_bodies(const struct reader *reader, struct archive *archive)
+{
+    const char *bytes = reader->bytes->bytes;
+    uint64_t bodies = get_number(bytes + BODIES_AT, 4);
+    uint64_t end = HEADER_BYTES + bodies * ENTRY_BYTES;
+    if (bodies > ARCHIVE_MOST_BODIES || end > reader->bytes->length - TAIL_BYTES)
+        return REFUSE(reader, "%llu bodies, expected at most %d that fit the file",
+                      (unsigned long long)bodies, ARCHIVE_MOST_BODIES);
+    for (uint64_t i = 0; i < bodies; i++)
+        TRY(read_body(reader, bytes + HEADER_BYTES + i * ENTRY_BYTES, &end, archive));
+    if (end != reader->bytes->length - TAIL_BYTES)
+        return REFUSE(reader, "bytes that belong to no body");
+    return STATUS_OK;
+}
+
+enum status archive_read(const struct text *bytes, const char *path, struct archive *archive,
+                         struct error *error)
+{
+    const struct reader reader = {bytes, path, error};
+    TRY(check_header(&reader));
+    TRY(check_tail(&reader));
+    TRY(read_name(&reader, archive));
+    return read_bodies(&reader, archive);
+}

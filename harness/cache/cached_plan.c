@@ -1,0 +1,294 @@
+#include "harness/cache/cached_plan.h"
+
+#include <assert.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "datasets/json/build.h"
+#include "datasets/json/fields.h"
+#include "datasets/json/write.h"
+
+#define FORMAT "memplan-cached-plan/1"
+
+static const struct {
+    const char *name;
+    size_t offset; /* in struct measures */
+} measures[] = {
+    {"peak", offsetof(struct measures, peak_bytes)},
+    {"lower_bound", offsetof(struct measures, lower_bound_bytes)},
+    {"load", offsetof(struct measures, load_bytes)},
+    {"naive", offsetof(struct measures, naive_bytes)},
+    {"nodes", offsetof(struct measures, nodes)},
+    {"pool_bytes", offsetof(struct measures, pool_bytes)},
+    {"pools", offsetof(struct measures, pools)},
+};
+enum { MEASURES = sizeof measures / sizeof *measures };
+
+static const char known_keys[] = "format status stop_reason peak lower_bound load naive nodes "
+                                 "pool_bytes pools wall_ns offsets block_offsets block_bytes "
+                                 "extents search";
+
+static void add_measures(const struct measures *from, struct json_tree *tree)
+{
+    for (int i = 0; i < MEASURES; i++) {
+        uint64_t value;
+        memcpy(&value, (const char *)from + measures[i].offset, sizeof value);
+        json_build_count(tree, measures[i].name, value);
+    }
+}
+
+/* What is PROBLEM_FREE becomes null. */
+static void add_numbers(const char *key, const uint64_t *number, uint32_t count,
+                        struct json_tree *tree)
+{
+    json_build_open(tree, key, JSON_ARRAY);
+    for (uint32_t i = 0; i < count; i++)
+        if (number[i] == PROBLEM_FREE)
+            json_build_null(tree, NULL);
+        else
+            json_build_count(tree, NULL, number[i]);
+    json_build_close(tree);
+}
+
+static void add_extents(const struct extents *extents, struct json_tree *tree)
+{
+    json_build_open(tree, "extents", JSON_ARRAY);
+    for (uint32_t i = 0; extents && i < extents->items; i++)
+        for (uint32_t e = 0; e < extents->of[i].count; e++) {
+            const struct extent *extent = &extents->extent[extents->of[i].first + e];
+            const uint64_t row[] = {i, extent->offset, extent->bytes};
+            add_numbers(NULL, row, 3, tree);
+        }
+    json_build_close(tree);
+}
+
+static void add_search(const struct search_record *search, struct json_tree *tree)
+{
+    if (!search)
+        return;
+    json_build_open(tree, "search", JSON_OBJECT);
+    json_build_count(tree, "time_to_best_ns", search->time_to_best_ns);
+    add_numbers("counters", search->counter, SEARCH_COUNTERS, tree);
+    json_build_open(tree, "points", JSON_ARRAY);
+    for (uint32_t i = 0; i < search->points; i++) {
+        const struct search_point *point = &search->point[i];
+        const uint64_t row[] = {point->time_ns, point->peak_bytes, point->bound_bytes};
+        add_numbers(NULL, row, 3, tree);
+    }
+    json_build_close(tree);
+    json_build_close(tree);
+}
+
+static void add_places(const struct outcome *outcome, struct json_tree *tree)
+{
+    const struct plan *plan = outcome->plan;
+    const struct placement *placement = outcome->placement;
+    if (plan) {
+        add_numbers("offsets", plan->offset, plan->buffers, tree);
+    } else {
+        add_numbers("offsets", placement->offset, placement->tensors, tree);
+        add_numbers("block_offsets", placement->block_offset, placement->operators, tree);
+        add_numbers("block_bytes", placement->block_bytes, placement->operators, tree);
+    }
+    add_extents(plan ? plan->extents : placement->extents, tree);
+}
+
+enum status cached_plan_write(const struct outcome *outcome, struct text *text, struct error *error)
+{
+    struct json_tree tree = {0};
+    assert(outcome_found(outcome) && !outcome->plan != !outcome->placement);
+    json_build_open(&tree, NULL, JSON_OBJECT);
+    json_build_text(&tree, "format", FORMAT);
+    json_build_text(&tree, "status", plan_status_name(outcome->status));
+    json_build_text(&tree, "stop_reason", outcome->stop_reason);
+    add_measures(&outcome->measures, &tree);
+    add_numbers("wall_ns", outcome->wall_ns, outcome->samples, &tree);
+    add_places(outcome, &tree);
+    add_search(outcome->search, &tree);
+    json_build_close(&tree);
+    enum status status = json_build_check(&tree, error);
+    if (!status)
+        json_write(&tree, text);
+    json_tree_free(&tree);
+    return status ? status : text_check(text, error);
+}
+
+/* A text on its way into an outcome. */
+struct reader {
+    struct json_reader json;
+    const struct job *job;
+};
+
+static const struct json_value *get_field(const struct reader *reader, const char *key)
+{
+    return json_tree_find(&reader->json.document->tree, reader->json.document->root, key);
+}
+
+static enum status refuse(const struct reader *reader, const struct json_value *value,
+                          const char *what)
+{
+    return json_document_fail(&reader->json, value, "found no %s of this job", what);
+}
+
+static bool take_number(const struct json_value *value, uint64_t *number)
+{
+    if (!json_tree_is(value, JSON_INTEGER) || value->negative)
+        return false;
+    *number = value->integer;
+    return true;
+}
+
+/* An array of exactly count numbers, of which null is PROBLEM_FREE. */
+static enum status read_numbers(const struct reader *reader, const struct json_value *array,
+                                const char *what, uint32_t count, uint64_t *number)
+{
+    if (!json_tree_is(array, JSON_ARRAY) || json_tree_count(array) != count)
+        return refuse(reader, array, what);
+    const struct json_value *value = json_tree_first(array);
+    for (uint32_t i = 0; i < count; i++) {
+        if (json_tree_is(value, JSON_NULL))
+            number[i] = PROBLEM_FREE;
+        else if (!take_number(value, &number[i]))
+            return refuse(reader, value, what);
+        value = json_tree_next(array, value);
+    }
+    return STATUS_OK;
+}
+
+static enum status read_extents(const struct reader *reader, uint32_t items,
+                                struct extents **extents)
+{
+    const struct json_value *array = get_field(reader, "extents");
+    uint64_t row[3], least_item = 0;
+    if (!json_tree_is(array, JSON_ARRAY))
+        return refuse(reader, array, "extents");
+    for (const struct json_value *value = json_tree_first(array); value;
+         value = json_tree_next(array, value)) {
+        TRY(read_numbers(reader, value, "extents", 3, row));
+        if (row[0] >= items || row[0] < least_item)
+            return refuse(reader, value, "extents");
+        least_item = row[0];
+        TRY(extents_add(extents, items, (uint32_t)row[0], (struct extent){row[1], row[2]},
+                        reader->json.error));
+    }
+    return STATUS_OK;
+}
+
+static enum status read_points(const struct reader *reader, const struct json_value *array,
+                               struct search_record *search)
+{
+    uint64_t row[3];
+    for (const struct json_value *value = json_tree_first(array); value;
+         value = json_tree_next(array, value)) {
+        TRY(read_numbers(reader, value, "search", 3, row));
+        TRY(memory_reserve(&search->point, &search->capacity, (size_t)search->points + 1,
+                           sizeof *search->point, reader->json.error));
+        search->point[search->points++] = (struct search_point){row[0], row[1], row[2]};
+    }
+    return STATUS_OK;
+}
+
+static enum status read_search(const struct reader *reader, struct outcome *outcome)
+{
+    const struct json_tree *tree = &reader->json.document->tree;
+    const struct json_value *search = get_field(reader, "search");
+    if (!search)
+        return STATUS_OK;
+    const struct json_value *points = json_tree_find(tree, search, "points");
+    TRY(search_record_create(&outcome->search, reader->json.error));
+    if (!json_tree_is(points, JSON_ARRAY) ||
+        !take_number(json_tree_find(tree, search, "time_to_best_ns"),
+                     &outcome->search->time_to_best_ns))
+        return refuse(reader, search, "search");
+    TRY(read_numbers(reader, json_tree_find(tree, search, "counters"), "search", SEARCH_COUNTERS,
+                     outcome->search->counter));
+    return read_points(reader, points, outcome->search);
+}
+
+static enum status read_measures(const struct reader *reader, struct measures *into)
+{
+    for (int i = 0; i < MEASURES; i++) {
+        const struct json_value *value = get_field(reader, measures[i].name);
+        uint64_t number;
+        if (!take_number(value, &number))
+            return refuse(reader, value, measures[i].name);
+        memcpy((char *)into + measures[i].offset, &number, sizeof number);
+    }
+    return STATUS_OK;
+}
+
+static enum status read_plan(const struct reader *reader, struct outcome *outcome)
+{
+    TRY(plan_create(reader->job->instance->problem, &outcome->plan, reader->json.error));
+    struct plan *plan = outcome->plan;
+    plan->status = outcome->status;
+    TRY(read_measures(reader, &plan->measures));
+    TRY(read_numbers(reader, get_field(reader, "offsets"), "offsets", plan->buffers, plan->offset));
+    return read_extents(reader, plan->buffers, &plan->extents);
+}
+
+static enum status read_placement(const struct reader *reader, struct outcome *outcome)
+{
+    const struct graph *graph = reader->job->instance->graph;
+    TRY(placement_create(graph, &outcome->placement, reader->json.error));
+    struct placement *placement = outcome->placement;
+    TRY(inplace_apply(graph, &reader->job->inplace, placement, reader->json.error));
+    placement->status = outcome->status;
+    TRY(read_measures(reader, &placement->measures));
+    TRY(read_numbers(reader, get_field(reader, "offsets"), "offsets", placement->tensors,
+                     placement->offset));
+    TRY(read_numbers(reader, get_field(reader, "block_offsets"), "block_offsets",
+                     placement->operators, placement->block_offset));
+    TRY(read_numbers(reader, get_field(reader, "block_bytes"), "block_bytes", placement->operators,
+                     placement->block_bytes));
+    return read_extents(reader, placement->tensors, &placement->extents);
+}
+
+static enum status read_status(const struct reader *reader, struct outcome *outcome)
+{
+    const char *name, *reason;
+    TRY(json_fields_text(&reader->json, reader->json.document->root, "status", &name));
+    TRY(json_fields_text(&reader->json, reader->json.document->root, "stop_reason", &reason));
+    snprintf(outcome->stop_reason, sizeof outcome->stop_reason, "%s", reason);
+    outcome->status = PLAN_OPTIMAL;
+    while (outcome->status < PLAN_STATUSES && strcmp(plan_status_name(outcome->status), name) != 0)
+        outcome->status++;
+    return outcome_found(outcome) ? STATUS_OK
+                                  : refuse(reader, get_field(reader, "status"), "status");
+}
+
+static enum status read_times(const struct reader *reader, struct outcome *outcome)
+{
+    const struct json_value *array = get_field(reader, "wall_ns");
+    size_t count = json_tree_count(array);
+    if (!count || count > OUTCOME_MOST_SAMPLES)
+        return refuse(reader, array, "wall_ns");
+    outcome->samples = (uint32_t)count;
+    return read_numbers(reader, array, "wall_ns", outcome->samples, outcome->wall_ns);
+}
+
+static enum status read_outcome(const struct reader *reader, struct outcome *outcome)
+{
+    TRY(json_document_expect_format(&reader->json, FORMAT));
+    TRY(json_fields_check(&reader->json, reader->json.document->root, "a plan", known_keys));
+    TRY(read_status(reader, outcome));
+    TRY(read_times(reader, outcome));
+    TRY(read_search(reader, outcome));
+    return reader->job->instance->graph ? read_placement(reader, outcome)
+                                        : read_plan(reader, outcome);
+}
+
+enum status cached_plan_read(const struct text *text, const char *path, const struct job *job,
+                             struct outcome *outcome, struct error *error)
+{
+    struct json_document *document;
+    memset(outcome, 0, sizeof *outcome);
+    TRY(json_document_read(text, path, &document, error));
+    const struct reader reader = {{document, error}, job};
+    enum status status = read_outcome(&reader, outcome);
+    json_document_free(document);
+    if (status)
+        outcome_clear(outcome);
+    return status;
+}

@@ -1,0 +1,98 @@
+#include "harness/cache/key.h"
+
+#include <string.h>
+
+#include "datasets/json/build.h"
+#include "datasets/json/write.h"
+#include "harness/cache/structure.h"
+#include "harness/cache/weight_table.h"
+#include "harness/job/settings.h"
+
+/* What was brought along may look at names, which the structure has not. */
+static void add_planner(const struct job *job, struct json_tree *tree)
+{
+    const struct planner *planner = job->planner;
+    json_build_text(tree, "planner", planner->name);
+    if (planner->version)
+        json_build_text(tree, "solver", planner->version());
+    if (planner->content)
+        json_build_text(tree, "instance", job->instance->digest);
+}
+
+static void add_inplace(const struct inplace_choice *choice, struct json_tree *tree)
+{
+    if (!choice->rules)
+        return;
+    json_build_text(tree, "inplace", choice->rules->name);
+    if (choice->disabled)
+        json_build_text(tree, "disable_inplace", choice->disabled);
+}
+
+/* All that a result or its times can depend on beside the instance. */
+static void add_settings(const struct job *job, struct json_tree *tree)
+{
+    char settings[SETTINGS_BYTES];
+    settings_write(job, settings);
+    json_build_text(tree, "policy", job_policy_name(job));
+    add_inplace(&job->inplace, tree);
+    if (job->capacity_bytes != UINT64_MAX)
+        json_build_count(tree, "capacity", job->capacity_bytes);
+    json_build_count(tree, "alignment", job->alignment_bytes);
+    json_build_count(tree, "seed", job->seed);
+    json_build_count(tree, "repetition", job->repetition);
+    json_build_count(tree, "least_sampled_ns", job->least_sampled_ns);
+    json_build_text(tree, "settings", settings);
+}
+
+static enum status write_environment(const struct cache_process *process, const struct job *job,
+                                     struct text *text, struct error *error)
+{
+    struct json_tree tree = {0};
+    json_build_open(&tree, NULL, JSON_OBJECT);
+    json_build_text(&tree, "format", "memplan-environment/1");
+    json_build_text(&tree, "version", MEMPLAN_VERSION);
+    json_build_text(&tree, "program", process->program);
+    json_build_text(&tree, "hardware", process->hardware);
+    add_planner(job, &tree);
+    add_settings(job, &tree);
+    json_build_close(&tree);
+    enum status status = json_build_check(&tree, error);
+    if (!status)
+        json_write(&tree, text);
+    json_tree_free(&tree);
+    return status ? status : text_check(text, error);
+}
+
+static enum status digest_text(const struct text *text, char digest[DIGEST_TEXT_BYTES],
+                               struct error *error)
+{
+    return digest_bytes(text->bytes, text->length, digest, error);
+}
+
+static enum status digest_structure(const struct job *job, char digest[DIGEST_TEXT_BYTES],
+                                    struct error *error)
+{
+    struct text text = {0};
+    enum status status = structure_write(job->instance, &text, error);
+    if (!status)
+        status = digest_text(&text, digest, error);
+    text_free(&text);
+    return status;
+}
+
+enum status cache_key_create(const struct cache_process *process, const struct job *job,
+                             const char *values, struct cache_key *key, struct error *error)
+{
+    memset(key, 0, sizeof *key);
+    TRY(write_environment(process, job, &key->environment, error));
+    TRY(digest_text(&key->environment, key->digests.of[CACHE_ENVIRONMENT], error));
+    TRY(digest_structure(job, key->digests.of[CACHE_STRUCTURE], error));
+    TRY(weight_table_write(job->instance->graph, values, &key->weights, error));
+    return digest_text(&key->weights, key->digests.of[CACHE_WEIGHTS], error);
+}
+
+void cache_key_free(struct cache_key *key)
+{
+    text_free(&key->environment);
+    text_free(&key->weights);
+}

@@ -1,0 +1,72 @@
+#ifndef MEMPLAN_HARNESS_CACHE_PLAN_CACHE_H
+#define MEMPLAN_HARNESS_CACHE_PLAN_CACHE_H
+
+#include "harness/cache/archive.h"
+#include "harness/cache/folder.h"
+
+/* Plans that were made before (Xu 2019, chapters 4 and 5: an instruction cache). A plan is known by
+   three digests (key.h):
+
+       environment and structure and weights   it is loaded
+       environment and structure only          it is loaded, and kept again with the new weights
+       else                                    it is made and kept
+
+   Nothing that goes wrong with the cache makes planning fail: it is told to `warn`, and the plan is
+   made. A damaged file is named, set aside and not looked at again. What comes from the cache is
+   checked like any other plan. */
+
+/* Told what went wrong, and what was done about it. */
+typedef void plan_cache_warn(const struct error *error);
+
+struct plan_cache {
+    struct cache_folder folder;
+    struct cache_process process;
+    const char *values; /* raw file of the weights' values, borrowed; NULL where there is none */
+    plan_cache_warn *warn;
+    char *path; /* of the folder, owned */
+};
+
+enum cache_use { CACHE_OFF, CACHE_HIT, CACHE_REPLACED, CACHE_PLANNED };
+const char *cache_use_name(enum cache_use use); /* "off", "hit", "weights replaced", "planned" */
+
+/* What a cache has to be told: the hardware in words (equal words mean that times can be compared),
+   and whom it tells. */
+struct plan_cache_setup {
+    const char *hardware;
+    plan_cache_warn *warn;
+};
+
+/* Where the environment says so: `$XDG_CACHE_HOME/memplan`, else `$HOME/.cache/memplan`, of at most
+   MEMPLAN_CACHE_MAX_BYTES (256 MiB; k, M, KiB and so on may follow). *cache is NULL where
+   MEMPLAN_CACHE_DISABLE is 1 or there is no such folder. STATUS_USAGE where a variable is
+   not understood. */
+enum status plan_cache_open(const struct plan_cache_setup *setup, struct plan_cache **cache,
+                            struct error *error);
+
+/* The same in a folder that is named. */
+enum status plan_cache_open_in(const char *path, uint64_t most_bytes,
+                               const struct plan_cache_setup *setup, struct plan_cache **cache,
+                               struct error *error);
+void plan_cache_close(struct plan_cache *cache); /* NULL is fine */
+
+/* Looks for the plan of a job, and checks it: CACHE_HIT or CACHE_REPLACED, and the outcome is that
+   of job_run; else CACHE_PLANNED, and there is none. Fails for the values of the weights, for
+   memory, and where job_check does. */
+enum status plan_cache_find(struct plan_cache *cache, const struct job *job,
+                            struct outcome *outcome, enum cache_use *use, struct error *error);
+
+/* Keeps what job_run found, if that is a plan. */
+void plan_cache_store(struct plan_cache *cache, const struct job *job,
+                      const struct outcome *outcome);
+
+/* As workers_run (harness/job/workers.h) by way of the cache, which may be NULL. */
+enum status plan_cache_run(struct plan_cache *cache, const struct job *job, struct outcome *outcome,
+                           enum cache_use *use, struct error *error);
+
+/* Whether a file of the cache is what it was when it was written: an archive of its name that holds
+   the environment and the weights of its digests, and a plan. STATUS_BAD_INPUT with the path and
+   what is wrong. */
+enum status plan_cache_verify(const char *path, const struct cache_entry *entry,
+                              struct error *error);
+
+#endif

@@ -1,0 +1,183 @@
+#include "harness/cache/structure.h"
+
+#include <inttypes.h>
+
+#include "core/memory.h"
+#include "datasets/json/text.h"
+#include "planning/graph/dtype.h"
+
+struct writer {
+    const struct graph *graph;
+    struct text *text;
+    uint32_t *same_type; /* [labels] operators written so far whose type has this label */
+};
+
+/* "inputs": ["t0", "t3"] of tensors on the graph's list. */
+static void add_list(const struct writer *writer, const char *key, struct span span)
+{
+    text_append(writer->text, ", \"%s\": [", key);
+    for (uint32_t i = 0; i < span.count; i++)
+        text_append(writer->text, "%s\"t%" PRIu32 "\"", i ? ", " : "",
+                    writer->graph->list[span.first + i]);
+    text_append(writer->text, "]");
+}
+
+static void add_attribute(const struct writer *writer, const char *key, int64_t value)
+{
+    if (value >= 0)
+        text_append(writer->text, ", \"%s\": %" PRId64, key, value);
+}
+
+static bool is_input(const struct graph *graph, uint32_t tensor)
+{
+    for (uint32_t i = 0; i < graph->inputs.count; i++)
+        if (graph->list[graph->inputs.first + i] == tensor)
+            return true;
+    return false;
+}
+
+static const char *name_tensor_type(const struct graph *graph, uint32_t tensor)
+{
+    if (graph->tensor[tensor].producer != GRAPH_NONE)
+        return "Result";
+    return is_input(graph, tensor) ? "Placeholder" : "Const";
+}
+
+static void add_tensor(const struct writer *writer, uint32_t index)
+{
+    const struct graph_tensor *tensor = &writer->graph->tensor[index];
+    text_append(writer->text,
+                "%s\n{\"name\": \"t%" PRIu32 "\", \"tensortype\": \"%s\", \"datatype\": \"%s\", "
+                "\"external\": %s, \"bytes\": %" PRIu64,
+                index ? "," : "", index, name_tensor_type(writer->graph, index),
+                graph_dtype_name(tensor->dtype), tensor->external ? "true" : "false",
+                tensor->bytes);
+    if (tensor->has_shape) {
+        text_append(writer->text, ", \"datashape\": [");
+        for (uint32_t d = 0; d < tensor->rank; d++)
+            text_append(writer->text, "%s%" PRIu64, d ? ", " : "", tensor->dimension[d]);
+        text_append(writer->text, "]");
+    }
+    text_append(writer->text, "}");
+}
+
+static void add_pairs(const struct writer *writer, struct span span)
+{
+    text_append(writer->text, ", \"inplace\": [");
+    for (uint32_t i = 0; i < span.count; i++)
+        text_append(writer->text, "%s%" PRIu32, i ? ", " : "", writer->graph->list[span.first + i]);
+    text_append(writer->text, "]");
+}
+
+static void add_carried(const struct writer *writer, const struct graph_operator *op)
+{
+    text_append(writer->text, ", \"carried\": [");
+    for (uint32_t i = 0; i < op->carried.count; i++) {
+        const struct graph_carried *carried = &writer->graph->carried[op->carried.first + i];
+        text_append(writer->text,
+                    "%s[\"t%" PRIu32 "\", \"t%" PRIu32 "\", \"t%" PRIu32 "\", \"t%" PRIu32 "\"]",
+                    i ? ", " : "", carried->init, carried->argument, carried->yield,
+                    carried->result);
+    }
+    text_append(writer->text, "]");
+}
+
+/* Which of the operators a region holds follows from where it begins and ends. */
+static void add_region(const struct writer *writer, const struct graph_region *region)
+{
+    text_append(writer->text,
+                "{\"operators\": [%" PRIu32 ", %" PRIu32 "], \"probability\": ", region->begin,
+                region->end);
+    json_text_double(writer->text, region->probability);
+    add_list(writer, "yields", region->yields);
+    text_append(writer->text, "}");
+}
+
+static void add_regions(const struct writer *writer, const struct graph_operator *op)
+{
+    text_append(writer->text, ", \"regions\": [");
+    for (uint32_t r = op->first_region; r != GRAPH_NONE; r = writer->graph->region[r].next) {
+        text_append(writer->text, "%s", r == op->first_region ? "" : ", ");
+        add_region(writer, &writer->graph->region[r]);
+    }
+    text_append(writer->text, "]");
+}
+
+static void add_operator(const struct writer *writer, uint32_t index)
+{
+    const struct graph_operator *op = &writer->graph->op[index];
+    const char *type = graph_label(writer->graph, op->type);
+    uint32_t label = names_find(&writer->graph->labels, type);
+    struct text name = {0};
+    text_append(&name, "%s%" PRIu32, type, ++writer->same_type[label]);
+    text_append(writer->text, "%s\n{\"name\": ", index ? "," : "");
+    json_text_string(writer->text, name.bytes ? name.bytes : "");
+    text_append(writer->text, ", \"optype\": ");
+    json_text_string(writer->text, type);
+    writer->text->failed = writer->text->failed || name.failed;
+    text_free(&name);
+    add_list(writer, "inputs", op->inputs);
+    add_list(writer, "outputs", op->outputs);
+    text_append(writer->text, ", \"filters\": %" PRIu32, op->weights.count);
+    if (op->inplace.count)
+        add_pairs(writer, op->inplace);
+    add_attribute(writer, "compute_ns", op->compute_ns);
+    add_attribute(writer, "flops", op->flops);
+    if (op->first_region != GRAPH_NONE)
+        add_regions(writer, op);
+    if (op->loop) {
+        add_attribute(writer, "trip_count", op->trip_count);
+        add_carried(writer, op);
+    }
+    text_append(writer->text, "}");
+}
+
+static enum status write_graph(const struct graph *graph, struct text *text, struct error *error)
+{
+    struct writer writer = {.graph = graph, .text = text};
+    TRY(memory_create(&writer.same_type, graph->labels.count, sizeof *writer.same_type, error));
+    text_append(text, "{\"format\": \"memplan-structure/1\", \"tensors\": [");
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        add_tensor(&writer, t);
+    text_append(text, "],\n\"operators\": [");
+    for (uint32_t o = 0; o < graph->operators; o++)
+        add_operator(&writer, o);
+    text_append(text, "]");
+    add_list(&writer, "inputs", graph->inputs);
+    add_list(&writer, "outputs", graph->region[0].yields);
+    text_append(text, "}\n");
+    memory_free(writer.same_type);
+    return text_check(text, error);
+}
+
+static void add_buffer(const struct problem *problem, uint32_t buffer, struct text *text)
+{
+    text_append(text, "%s\n{\"size\": %" PRIu64 ", \"alignment\": %" PRIu64, buffer ? "," : "",
+                problem->size[buffer], problem->alignment[buffer]);
+    if (problem->fixed_offset[buffer] != PROBLEM_FREE)
+        text_append(text, ", \"offset\": %" PRIu64, problem->fixed_offset[buffer]);
+    text_append(text, ", \"segments\": [");
+    for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
+        text_append(text, "%s[%" PRIu32 ", %" PRIu32 ", %" PRIu64 ", %" PRIu64 "]",
+                    s > problem->first[buffer] ? ", " : "", problem->lower[s], problem->upper[s],
+                    problem->window_lower[s], problem->window_upper[s]);
+    text_append(text, "]}");
+}
+
+static enum status write_problem(const struct problem *problem, struct text *text,
+                                 struct error *error)
+{
+    text_append(text, "{\"format\": \"memplan-structure/1\", \"line_end\": %" PRIu32,
+                problem->line_end);
+    text_append(text, ", \"buffers\": [");
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        add_buffer(problem, b, text);
+    text_append(text, "]}\n");
+    return text_check(text, error);
+}
+
+enum status structure_write(const struct instance *instance, struct text *text, struct error *error)
+{
+    return instance->graph ? write_graph(instance->graph, text, error)
+                           : write_problem(instance->problem, text, error);
+}

@@ -1,0 +1,67 @@
+#!/bin/sh
+# The plan cache: planned, hit, weights replaced; listed, verified, damaged, cleared; bench with it.
+set -u
+# shellcheck source=common.sh
+. "$CASES/common.sh"
+
+XDG_CACHE_HOME=$SCRATCH/caches
+MEMPLAN_CACHE_DISABLE=0
+export XDG_CACHE_HOME MEMPLAN_CACHE_DISABLE
+
+# Lists files without what differs from build to build.
+list_files() {
+    memplan cache "$@" | sed -e "s,$SCRATCH,SCRATCH," -e 's/[0-9a-f]\{12\}/DIGEST12/g' -e 's/  *[0-9]\{4\}  / BYTES  /' \
+        -e 's/[0-9]* of at most/BYTES of at most/' -e 's/DIGEST.mpa/FILE.mpa/' -e 's,/[0-9a-fDIGEST-]*FILE,/FILE,'
+}
+grep_cache() {
+    memplan "$@" | grep -e '^cache ' -e '"cache"' -e '^peak' -e '^stderr' -e '^exit'
+}
+
+write_graph small.json
+for turn in 1 2; do
+    grep_cache plan small.json
+    grep_cache plan zoo/squeezenet --policy flat --json
+done
+prepare quantise zoo/squeezenet -o quantised.json
+grep_cache plan quantised.json
+grep_cache plan zoo/squeezenet --weights missing.raw
+write_figure4 figure4.csv
+memplan plan figure4.csv --weights missing.raw
+list_files
+list_files verify
+list_files list --json | sed 's/"bytes": [0-9]*/"bytes": BYTES/'
+
+# One byte of the newest file.
+for file in "$XDG_CACHE_HOME"/memplan/*.mpa; do :; done
+printf 'x' | dd of="$file" bs=1 seek=1200 conv=notrunc 2>/dev/null
+list_files verify
+"$MEMPLAN" plan quantised.json 2>&1 >/dev/null | sed -e "s,$SCRATCH,SCRATCH," -e 's/[0-9a-f]\{64\}/DIGEST/g' \
+    -e 's,memplan/[0-9a-fDIGEST-]*.mpa,memplan/FILE.mpa,'
+grep_cache plan quantised.json
+list_files
+list_files verify
+memplan_results cache clear
+list_files
+
+# The limit, and none at all.
+MEMPLAN_CACHE_MAX_BYTES=100 grep_cache plan small.json
+MEMPLAN_CACHE_MAX_BYTES=lots memplan plan small.json
+MEMPLAN_CACHE_DISABLE=maybe memplan plan small.json
+MEMPLAN_CACHE_DISABLE=1 grep_cache plan small.json
+MEMPLAN_CACHE_DISABLE=1 memplan cache
+list_files
+
+# bench asks the cache only if it is told to; times are then those of the first run.
+memplan_results cache clear
+for jobs in 1 2; do
+    for run in first second; do
+        prepare bench small.json --planners large_first,exact --policies flat,path --cache \
+            --jobs $jobs --db a.db --run $run$jobs
+        "$MEMPLAN" table summary --db a.db --run $run$jobs --format csv >$run.csv
+    done
+    cmp first.csv second.csv
+done
+prepare bench small.json --planners naive --policies flat --db a.db --run third
+memplan cache list --json | grep -c '"state": "good"'
+memplan cache erase
+memplan cache list twice

@@ -1,0 +1,518 @@
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cache_folders.h"
+#include "core/memory.h"
+#include "harness/cache/cached_plan.h"
+#include "harness/cache/plan_cache.h"
+#include "harness/cache/structure.h"
+#include "harness/planners/planners.h"
+#include "support/fail_each.h"
+#include "support/testing.h"
+
+static struct error warned;
+static unsigned warnings;
+
+static void keep_warning(const struct error *error)
+{
+    warned = *error;
+    warnings++;
+}
+
+static const struct plan_cache_setup setup = {"a machine", keep_warning};
+
+static struct plan_cache *open_cache(char *path, uint64_t most_bytes)
+{
+    struct plan_cache *cache;
+    struct error error;
+    cache_folders_create(path, most_bytes);
+    CU_ASSERT_EQUAL_FATAL(plan_cache_open_in(path, most_bytes, &setup, &cache, &error), STATUS_OK);
+    warnings = 0;
+    return cache;
+}
+
+static void close_cache(struct plan_cache *cache)
+{
+    cache_folders_remove(&cache->folder);
+    plan_cache_close(cache);
+}
+
+static struct instance *load(const char *name)
+{
+    struct instance *instance;
+    struct error error;
+    CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
+    return instance;
+}
+
+static struct job make_job(const struct instance *instance, const char *planner)
+{
+    return (struct job){.instance = instance,
+                        .policy = instance->graph ? policy_find("recursive") : NULL,
+                        .planner = planners_find(planner),
+                        .capacity_bytes = UINT64_MAX,
+                        .time_limit_ns = UINT64_C(20000000000),
+                        .alignment_bytes = 1,
+                        .seed = 1,
+                        .options = ""};
+}
+
+static enum cache_use run(struct plan_cache *cache, const struct job *job, struct outcome *outcome)
+{
+    enum cache_use use;
+    struct error error;
+    CU_ASSERT_EQUAL_FATAL(plan_cache_run(cache, job, outcome, &use, &error), STATUS_OK);
+    return use;
+}
+
+/* Only how it was got is asked for. */
+static enum cache_use use_of(struct plan_cache *cache, const struct job *job)
+{
+    struct outcome outcome;
+    enum cache_use use = run(cache, job, &outcome);
+    outcome_clear(&outcome);
+    return use;
+}
+
+static void expect_same_numbers(const uint64_t *a, const uint64_t *b, uint32_t count)
+{
+    CU_ASSERT_EQUAL(memcmp(a, b, count * sizeof *a), 0);
+}
+
+static void expect_same_extents(const struct extents *a, const struct extents *b)
+{
+    CU_ASSERT_EQUAL_FATAL(!a, !b);
+    if (!a)
+        return;
+    CU_ASSERT_EQUAL_FATAL(a->count, b->count);
+    CU_ASSERT_EQUAL(memcmp(a->of, b->of, a->items * sizeof *a->of), 0);
+    CU_ASSERT_EQUAL(memcmp(a->extent, b->extent, a->count * sizeof *a->extent), 0);
+}
+
+static void expect_same_search(const struct search_record *a, const struct search_record *b)
+{
+    CU_ASSERT_EQUAL_FATAL(!a, !b);
+    if (!a)
+        return;
+    CU_ASSERT_EQUAL(a->time_to_best_ns, b->time_to_best_ns);
+    expect_same_numbers(a->counter, b->counter, SEARCH_COUNTERS);
+    CU_ASSERT_EQUAL_FATAL(a->points, b->points);
+    CU_ASSERT_EQUAL(memcmp(a->point, b->point, a->points * sizeof *a->point), 0);
+}
+
+static void expect_same(const struct outcome *a, const struct outcome *b)
+{
+    CU_ASSERT_EQUAL(a->status, b->status);
+    CU_ASSERT_EQUAL(memcmp(&a->measures, &b->measures, sizeof a->measures), 0);
+    CU_ASSERT_EQUAL(a->buffers, b->buffers);
+    CU_ASSERT_EQUAL(a->in_place, b->in_place);
+    CU_ASSERT_EQUAL(a->verdict.fault, b->verdict.fault);
+    CU_ASSERT_EQUAL(a->execution.paths_run, b->execution.paths_run);
+    CU_ASSERT_EQUAL(a->execution.intact, b->execution.intact);
+    CU_ASSERT_EQUAL_FATAL(a->samples, b->samples);
+    expect_same_numbers(a->wall_ns, b->wall_ns, a->samples);
+    expect_same_search(a->search, b->search);
+    CU_ASSERT_EQUAL_FATAL(!a->plan, !b->plan);
+    if (a->plan) {
+        expect_same_numbers(a->plan->offset, b->plan->offset, a->plan->buffers);
+        expect_same_extents(a->plan->extents, b->plan->extents);
+        return;
+    }
+    const struct placement *p = a->placement, *q = b->placement;
+    expect_same_numbers(p->offset, q->offset, p->tensors);
+    expect_same_numbers(p->block_offset, q->block_offset, p->operators);
+    expect_same_numbers(p->block_bytes, q->block_bytes, p->operators);
+    CU_ASSERT_EQUAL(memcmp(p->overwrites, q->overwrites, p->tensors * sizeof *p->overwrites), 0);
+    expect_same_extents(p->extents, q->extents);
+}
+
+static void expect_hit_is_same(const struct job *job)
+{
+    char path[64];
+    struct plan_cache *cache = open_cache(path, UINT64_C(1) << 30);
+    struct outcome planned, found;
+    CU_ASSERT_EQUAL(run(cache, job, &planned), CACHE_PLANNED);
+    CU_ASSERT_TRUE(outcome_is_good(&planned));
+    CU_ASSERT_EQUAL(run(cache, job, &found), CACHE_HIT);
+    expect_same(&planned, &found);
+    CU_ASSERT_EQUAL(warnings, 0);
+    outcome_clear(&planned);
+    outcome_clear(&found);
+    close_cache(cache);
+}
+
+/* Whole plans, split ones, pools, searches; graphs with branches and in place; problems. */
+static void test_hit_is_same(void)
+{
+    static const char *const planners[] = {"large_first", "exclusive", "nnvm", "exact", "naive"};
+    static const char *const names[] = {"luna/denoise", "patent/figure4", "zoo/resnet18",
+                                        "bugs/while_unused_input"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        for (size_t k = 0; k < sizeof planners / sizeof *planners; k++) {
+            struct instance *instance = load(names[i]);
+            struct job job = make_job(instance, planners[k]);
+            expect_hit_is_same(&job);
+            job.inplace.rules = instance->graph ? inplace_find("nnvm") : NULL;
+            expect_hit_is_same(&job);
+            instance_free(instance);
+        }
+}
+
+/* Everything that a plan can depend on, one at a time. */
+static void test_environment(void)
+{
+    char path[64];
+    struct plan_cache *cache = open_cache(path, UINT64_C(1) << 30);
+    struct instance *instance = load("luna/denoise");
+    const struct job first = make_job(instance, "large_first");
+    CU_ASSERT_EQUAL(use_of(cache, &first), CACHE_PLANNED);
+    struct job job = first;
+    job.planner = planners_find("short_first");
+    CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_PLANNED);
+    job = first;
+    job.policy = policy_find("flat");
+    CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_PLANNED);
+    job = first;
+    job.alignment_bytes = 64;
+    CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_PLANNED);
+    job = first;
+    job.seed = 2;
+    CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_PLANNED);
+    job = first;
+    job.time_limit_ns = 1000000000;
+    CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_PLANNED);
+    job = first;
+    job.capacity_bytes = UINT64_C(1) << 40;
+    CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_PLANNED);
+    job = first;
+    job.inplace = (struct inplace_choice){.rules = inplace_find("nnvm")};
+    CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_PLANNED);
+    job.inplace.disabled = "Relu";
+    CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_PLANNED);
+    job = first;
+    job.repetition = 1;
+    CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_PLANNED);
+    CU_ASSERT_EQUAL(use_of(cache, &first), CACHE_HIT);
+    cache->process.program[0] ^= 1;
+    CU_ASSERT_EQUAL(use_of(cache, &first), CACHE_PLANNED);
+    cache->process.hardware[0] = 'A';
+    CU_ASSERT_EQUAL(use_of(cache, &first), CACHE_PLANNED);
+    instance_free(instance);
+    close_cache(cache);
+}
+
+/* A graph with other weights has the same plan, which is kept under them too. */
+static void test_weights_replaced(void)
+{
+    char path[64];
+    struct plan_cache *cache = open_cache(path, UINT64_C(1) << 30);
+    struct instance *instance = load("zoo/squeezenet");
+    const struct job job = make_job(instance, "large_first");
+    struct outcome planned, found;
+    CU_ASSERT_EQUAL(run(cache, &job, &planned), CACHE_PLANNED);
+    instance->graph->weight[3].bytes /= 2;
+    CU_ASSERT_EQUAL(run(cache, &job, &found), CACHE_REPLACED);
+    expect_same(&planned, &found);
+    CU_ASSERT_EQUAL(cache_folders_count(&cache->folder, ".mpa"), 2);
+    CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_HIT);
+    instance->graph->weight[3].bytes *= 2;
+    CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_HIT);
+    CU_ASSERT_EQUAL(cache_folders_count(&cache->folder, ".mpa"), 2);
+    CU_ASSERT_EQUAL(warnings, 0);
+    outcome_clear(&planned);
+    outcome_clear(&found);
+    instance_free(instance);
+    close_cache(cache);
+}
+
+static void write_values(const char *path, uint64_t bytes, int value)
+{
+    FILE *file = fopen(path, "wb");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    for (uint64_t i = 0; i < bytes; i++)
+        fputc(i == bytes / 2 ? value : 7, file);
+    fclose(file);
+}
+
+/* One byte of one weight's values is another. */
+static void test_values(void)
+{
+    char path[64], values[128];
+    struct plan_cache *cache = open_cache(path, UINT64_C(1) << 30);
+    struct instance *instance = load("zoo/squeezenet");
+    const struct job job = make_job(instance, "large_first");
+    struct outcome outcome;
+    struct error error;
+    enum cache_use use;
+    uint64_t bytes = 0;
+    for (uint32_t w = 0; w < instance->graph->weights; w++)
+        bytes += instance->graph->weight[w].bytes;
+    snprintf(values, sizeof values, "%s/values.raw", path);
+    CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_PLANNED);
+    cache->values = values;
+    write_values(values, bytes, 1);
+    CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_REPLACED);
+    CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_HIT);
+    write_values(values, bytes, 2);
+    CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_REPLACED);
+    write_values(values, bytes - 1, 2);
+    CU_ASSERT_EQUAL(plan_cache_find(cache, &job, &outcome, &use, &error), STATUS_BAD_INPUT);
+    write_values(values, bytes + 1, 2);
+    CU_ASSERT_EQUAL(plan_cache_find(cache, &job, &outcome, &use, &error), STATUS_BAD_INPUT);
+    unlink(values);
+    CU_ASSERT_EQUAL(plan_cache_find(cache, &job, &outcome, &use, &error), STATUS_BAD_INPUT);
+    instance_free(instance);
+    close_cache(cache);
+}
+
+static void read_structure(const struct instance *instance, struct text *text)
+{
+    struct error error;
+    CU_ASSERT_EQUAL_FATAL(structure_write(instance, text, &error), STATUS_OK);
+}
+
+/* Names do not matter, everything else of a graph but the weights does. */
+static void test_structure(void)
+{
+    struct instance *instance = load("luna/denoise");
+    struct graph *graph = instance->graph;
+    struct text first = {0}, second = {0}, third = {0};
+    read_structure(instance, &first);
+    graph->tensor_names.text[0] ^= 1;
+    graph->weight[0].bytes++;
+    read_structure(instance, &second);
+    CU_ASSERT_STRING_EQUAL(first.bytes, second.bytes);
+    graph->tensor[graph->tensors - 1].bytes++;
+    read_structure(instance, &third);
+    CU_ASSERT_STRING_NOT_EQUAL(first.bytes, third.bytes);
+    text_free(&first);
+    text_free(&second);
+    text_free(&third);
+    instance_free(instance);
+}
+
+static void damage(const struct cache_folder *folder, long at)
+{
+    struct cache_entries entries;
+    struct text path = {0};
+    struct error error;
+    CU_ASSERT_EQUAL_FATAL(cache_folder_list(folder, &entries, &error), STATUS_OK);
+    const struct cache_entry *entry = &entries.entry[entries.count - 1];
+    CU_ASSERT_EQUAL_FATAL(cache_folder_path(folder, entry->file, &path, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(plan_cache_verify(path.bytes, entry, &error), STATUS_OK);
+    FILE *file = fopen(path.bytes, "r+b");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    fseek(file, at, at < 0 ? SEEK_END : SEEK_SET);
+    int byte = fgetc(file);
+    fseek(file, -1, SEEK_CUR);
+    fputc(byte ^ 1, file);
+    fclose(file);
+    CU_ASSERT_EQUAL(plan_cache_verify(path.bytes, entry, &error), STATUS_BAD_INPUT);
+    text_free(&path);
+    cache_entries_free(&entries);
+}
+
+static void test_damage(void)
+{
+    static const long places[] = {0, 4, 16, 30, 1030, 1100, -70, -1};
+    char path[64];
+    struct plan_cache *cache = open_cache(path, UINT64_C(1) << 30);
+    struct instance *instance = load("luna/denoise");
+    const struct job job = make_job(instance, "large_first");
+    CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_PLANNED);
+    for (unsigned i = 0; i < sizeof places / sizeof *places; i++) {
+        damage(&cache->folder, places[i]);
+        CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_PLANNED);
+        CU_ASSERT_EQUAL(warnings, i + 1);
+        CU_ASSERT_PTR_NOT_NULL(strstr(warned.file, path));
+        CU_ASSERT_PTR_NOT_NULL(strstr(warned.text, "set aside, planned anew"));
+        CU_ASSERT_EQUAL(cache_folders_count(&cache->folder, ".damaged"), i + 1);
+        CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_HIT);
+    }
+    instance_free(instance);
+    close_cache(cache);
+}
+
+/* A good archive under the name of another one, whose plan is of another graph. */
+static void test_wrong_name(void)
+{
+    char path[64];
+    struct plan_cache *cache = open_cache(path, UINT64_C(1) << 30);
+    struct instance *one = load("luna/denoise"), *other = load("zoo/resnet18");
+    const struct job first = make_job(one, "large_first"), second = make_job(other, "large_first");
+    struct cache_entries entries;
+    struct text from = {0}, to = {0};
+    struct error error;
+    use_of(cache, &first);
+    use_of(cache, &second);
+    CU_ASSERT_EQUAL_FATAL(cache_folder_list(&cache->folder, &entries, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(cache_folder_path(&cache->folder, entries.entry[0].file, &from, &error),
+                    STATUS_OK);
+    CU_ASSERT_EQUAL(cache_folder_path(&cache->folder, entries.entry[1].file, &to, &error),
+                    STATUS_OK);
+    CU_ASSERT_EQUAL(rename(from.bytes, to.bytes), 0);
+    CU_ASSERT_EQUAL(use_of(cache, &second), CACHE_PLANNED);
+    CU_ASSERT_PTR_NOT_NULL(strstr(warned.text, "expected that of the file's name"));
+    cache_entries_free(&entries);
+    text_free(&from);
+    text_free(&to);
+    instance_free(one);
+    instance_free(other);
+    close_cache(cache);
+}
+
+/* Texts that are no plan of the job are refused, each with what is wrong. */
+static void test_wrong_plans(void)
+{
+    static const char *const texts[] = {
+        "",
+        "{}",
+        "[]",
+        "{\"format\": \"memplan-plan/1\"}",
+        "{\"format\": \"memplan-cached-plan/1\"}",
+        "{\"format\": \"memplan-cached-plan/1\", \"status\": \"crash\", \"stop_reason\": \"\"}",
+        "{\"format\": \"memplan-cached-plan/1\", \"status\": \"optimal\", \"stop_reason\": \"\", "
+        "\"wall_ns\": []}",
+        "{\"format\": \"memplan-cached-plan/1\", \"status\": \"optimal\", \"stop_reason\": \"\", "
+        "\"wall_ns\": [1], \"peak\": -1}"};
+    struct instance *instance = load("luna/denoise");
+    const struct job job = make_job(instance, "large_first");
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct text text = {0};
+        struct outcome outcome;
+        struct error error;
+        text_append(&text, "%s", texts[i]);
+        CU_ASSERT_EQUAL(cached_plan_read(&text, "x", &job, &outcome, &error), STATUS_BAD_INPUT);
+        text_free(&text);
+    }
+    instance_free(instance);
+}
+
+/* A plan of one graph is none of another. */
+static void test_plan_of_another(void)
+{
+    struct instance *one = load("luna/denoise"), *other = load("zoo/resnet18");
+    const struct job first = make_job(one, "large_first"), second = make_job(other, "large_first");
+    struct outcome outcome, read;
+    struct text text = {0};
+    struct error error;
+    CU_ASSERT_EQUAL_FATAL(job_run(&first, &outcome, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(cached_plan_write(&outcome, &text, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(cached_plan_read(&text, "x", &second, &read, &error), STATUS_BAD_INPUT);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "offsets of this job"));
+    outcome_clear(&outcome);
+    text_free(&text);
+    instance_free(one);
+    instance_free(other);
+}
+
+/* A cache that cannot be written makes no plan fail. */
+static void test_no_room(void)
+{
+    char path[64];
+    struct plan_cache *cache = open_cache(path, 100);
+    struct instance *instance = load("luna/denoise");
+    const struct job job = make_job(instance, "large_first");
+    CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_PLANNED);
+    CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_PLANNED);
+    CU_ASSERT_EQUAL(cache_folders_count(&cache->folder, ".mpa"), 0);
+    CU_ASSERT_EQUAL(warnings, 0);
+    cache_folders_remove(&cache->folder);
+    CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_PLANNED);
+    CU_ASSERT(warnings > 0);
+    instance_free(instance);
+    plan_cache_close(cache);
+}
+
+/* Nothing is kept of a job without a plan. */
+static void test_no_plan(void)
+{
+    char path[64];
+    struct plan_cache *cache = open_cache(path, UINT64_C(1) << 30);
+    struct instance *instance = load("patent/figure4");
+    struct job job = make_job(instance, "exact");
+    job.capacity_bytes = 10;
+    CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_PLANNED);
+    CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_PLANNED);
+    CU_ASSERT_EQUAL(cache_folders_count(&cache->folder, ".mpa"), 0);
+    instance_free(instance);
+    close_cache(cache);
+}
+
+static void test_variables(void)
+{
+    struct plan_cache *cache;
+    struct error error;
+    char path[64];
+    struct cache_folder folder = cache_folders_create(path, 0);
+    setenv("XDG_CACHE_HOME", path, 1);
+    setenv("MEMPLAN_CACHE_DISABLE", "1", 1);
+    CU_ASSERT_EQUAL(plan_cache_open(&setup, &cache, &error), STATUS_OK);
+    CU_ASSERT_PTR_NULL(cache);
+    setenv("MEMPLAN_CACHE_DISABLE", "yes", 1);
+    CU_ASSERT_EQUAL(plan_cache_open(&setup, &cache, &error), STATUS_USAGE);
+    setenv("MEMPLAN_CACHE_DISABLE", "0", 1);
+    setenv("MEMPLAN_CACHE_MAX_BYTES", "much", 1);
+    CU_ASSERT_EQUAL(plan_cache_open(&setup, &cache, &error), STATUS_USAGE);
+    setenv("MEMPLAN_CACHE_MAX_BYTES", "3KiB", 1);
+    CU_ASSERT_EQUAL(plan_cache_open(&setup, &cache, &error), STATUS_OK);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(cache);
+    CU_ASSERT_EQUAL(cache->folder.most_bytes, 3072);
+    CU_ASSERT_PTR_NOT_NULL(strstr(cache->folder.path, path));
+    rmdir(cache->folder.path);
+    plan_cache_close(cache);
+    unsetenv("XDG_CACHE_HOME");
+    unsetenv("HOME");
+    CU_ASSERT_EQUAL(plan_cache_open(&setup, &cache, &error), STATUS_OK);
+    CU_ASSERT_PTR_NULL(cache);
+    cache_folders_remove(&folder);
+}
+
+static enum status write_and_read(const void *input, struct error *error)
+{
+    const struct job *job = input;
+    struct outcome outcome, read = {0};
+    struct text text = {0};
+    struct cache_key key = {0};
+    struct cache_process process = {.program = "x", .hardware = "y"};
+    enum status status = job_run(job, &outcome, error);
+    if (status)
+        return status;
+    status = cached_plan_write(&outcome, &text, error);
+    if (!status)
+        status = cached_plan_read(&text, "x", job, &read, error);
+    if (!status)
+        status = cache_key_create(&process, job, NULL, &key, error);
+    cache_key_free(&key);
+    outcome_clear(&outcome);
+    outcome_clear(&read);
+    text_free(&text);
+    return status;
+}
+
+static void test_memory(void)
+{
+    struct instance *instance = load("patent/figure4");
+    struct job job = make_job(instance, "exclusive");
+    fail_each(write_and_read, &job);
+    instance_free(instance);
+}
+
+static const struct test_case cases[] = {
+    {"what is found is what was planned", test_hit_is_same},
+    {"another environment is another plan", test_environment},
+    {"other weights replace those of a plan", test_weights_replaced},
+    {"values of weights are told apart", test_values},
+    {"the structure has no names and no weights", test_structure},
+    {"a damaged file is named, set aside and planned anew", test_damage},
+    {"a file under another one's name is damaged", test_wrong_name},
+    {"texts that are no plan are refused", test_wrong_plans},
+    {"a plan of another graph is refused", test_plan_of_another},
+    {"a cache without room makes nothing fail", test_no_room},
+    {"what is no plan is not kept", test_no_plan},
+    {"the environment variables", test_variables},
+    {"every allocation may fail", test_memory},
+};
+
+TESTING_MAIN("plan cache", cases)
