@@ -14,7 +14,7 @@
 /* What is planned: a built-in example or network, or a file. Exactly one of graph and problem is
    set. */
 struct instance {
-    char *name; /* of the built-in instance, options and all; of a file without folder and extension
+    char *name; /* of a built-in instance, with its options; of a file, without folder and extension
                  */
     char *path; /* of a file, absolute; of others the name */
     char digest[DIGEST_TEXT_BYTES]; /* of the content, whatever its name, note and layout */

@@ -137,8 +137,8 @@ static bool is_built_in(const char *name)
     return false;
 }
 
-/* The index-th name of a list without those of built-in instances, which the rule gives already
-   where everything is wanted; counts down. */
+/* The index-th name that a suite lists, NULL after the last; *index is less then by the names there
+ * were. only_others leaves out built-in instances, which a suite of everything has by its rule. */
 static const char *find_listed(const struct suite *suite, bool only_others, uint32_t *index)
 {
     for (const char *const *name = suite->names; name && *name; name++)
@@ -156,7 +156,8 @@ static bool is_listed_before(uint32_t suites_before, const char *name)
     return false;
 }
 
-/* Of all lists, each name once. */
+/* The index-th name that any suite lists and that is no built-in instance, each name counted once.
+ */
 static const char *find_in_other_lists(uint32_t index)
 {
     for (uint32_t i = 0; i < suite_count(); i++) {

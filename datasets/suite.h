@@ -14,7 +14,7 @@ struct suite {
     const char *folders; /* blank-separated, e.g. "paper patent"; NULL for any, "" for none */
     enum suite_control_flow control_flow;
     const char *const *names; /* as instance_load takes them, NULL at the end; or NULL */
-    bool with_other_lists;    /* and what other suites list that is no built-in instance */
+    bool with_other_lists; /* takes in what other suites list, where that is no built-in instance */
 };
 
 uint32_t suite_count(void);

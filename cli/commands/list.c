@@ -1,4 +1,5 @@
-/* The command list: what there is. */
+/* The command list: names of instances, suites, planners, policies and whatever else can be asked
+ * for. */
 #include <stdio.h>
 #include <string.h>
 

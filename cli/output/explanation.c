@@ -7,7 +7,7 @@
 /* Some buffers of a problem, and what they are named in. */
 struct named {
     const struct problem *problem;
-    struct json_tree *facts; /* whose open array to fill, or */
+    struct json_tree *facts; /* to fill the array that is open in it, or */
     struct text *line;       /* line to continue, or both NULL to print */
     uint32_t count;
 };
@@ -62,7 +62,7 @@ static void name_subset(struct named *named, const struct explanation *explanati
                     named->problem->size[explanation->subset.buffer[i]]);
 }
 
-/* Of a policy that plans level by level. */
+/* Says which region a level is of, under a policy that plans level by level. */
 static void append_region(const struct explanation *explanation, const struct job *job,
                           struct text *text)
 {

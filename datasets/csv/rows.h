@@ -102,7 +102,7 @@ struct csv_range {
 enum status csv_rows_number(const struct csv_rows *rows, struct csv_field field,
                             struct csv_range range, uint64_t *number, struct error *error);
 
-/* Without blanks at both ends. */
+/* The part of a text without the blanks at both ends. */
 struct csv_field csv_field_trim(const char *start, size_t length);
 
 #endif

@@ -4,12 +4,12 @@
    each growing with `level`; nothing is random, the seed changes nothing.
 
    Holes, against placing in order of birth (Robson, "Bounds for some functions concerning dynamic
-   storage allocation", J. ACM 21, 1974, with the lives known beforehand). With 4^level units, phase
-   0 fills the arena with buffers of one unit. Phase i ends all but the last 2^j units of each 2^i
-   in what phase j made; this frees half of the load in holes below 2^i units, and half of the load
-   is born in buffers of 2^i units, which fit none of them. The peak is (1 + level / 2) times the
-   load. In order of death, longest at the bottom, what ends together lies together in multiples of
-   2^i units, so the load is enough.
+   storage allocation", J. ACM 21, 1974, with the lifetimes known beforehand). With 4^level units,
+   phase 0 fills the arena with buffers of one unit. Phase i ends all but the last 2^j units of each
+   2^i in what phase j made; this frees half of the load in holes below 2^i units, and half of the
+   load is born in buffers of 2^i units, which fit none of them. The peak is (1 + level / 2) times
+   the load. In order of death, longest at the bottom, what ends together lies together in multiples
+   of 2^i units, so the load is enough.
 
    Stairs, against placing in an order of size or of rising life. A stair of height k ends in its
    top buffer, which alone is live at its last step. It overlaps that of a stair of height k - 1 on

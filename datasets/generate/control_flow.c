@@ -158,7 +158,8 @@ static enum status add_plain(struct grower *grower)
 
 static enum status fill_region(struct grower *grower, struct filling left);
 
-/* The rest of a region one level deeper, one operator of which is added otherwise. */
+/* Fills a branch or body: one level deeper than the region around it, and with one operator less,
+ * which the caller adds. */
 static enum status fill_inside(struct grower *grower, struct filling filling)
 {
     return fill_region(grower,

@@ -4,9 +4,9 @@
 /* Like the layers of a deep network in execution order: some buffers are born at each step, most
    die after a few steps and some live for long.
 
-   The first step holds `live` buffers whose remaining lives are drawn from the same distribution as
-   whole ones, because a geometric life has no memory; births then make up for deaths, so that the
-   average is near `live` from the first step to the last. */
+   The first step holds `live` buffers whose remaining lifetimes are drawn from the same
+   distribution as whole ones, because a geometric life has no memory; births then make up for
+   deaths, so that the average is near `live` from the first step to the last. */
 
 enum { BUFFERS, LIVE, LONG, SMALLEST, LARGEST, UNIT };
 
@@ -32,14 +32,14 @@ struct layers {
 };
 
 /* Percent times the mean life in units of an ordinary one. */
-static uint64_t weigh_lives(const uint64_t *value)
+static uint64_t weigh_lifetimes(const uint64_t *value)
 {
     return 100 + (LONG_FACTOR - 1) * value[LONG];
 }
 
 static enum status check_values(const uint64_t *value, struct error *error)
 {
-    uint64_t least = (weigh_lives(value) + 99) / 100;
+    uint64_t least = (weigh_lifetimes(value) + 99) / 100;
     if (value[LIVE] < least)
         return error_set(error, STATUS_USAGE, "live is %llu, expected at least %llu for long=%llu",
                          (unsigned long long)value[LIVE], (unsigned long long)least,
@@ -57,7 +57,7 @@ static struct layers start_layers(const struct generate_settings *settings,
                                   const struct generate_sink *sink)
 {
     const uint64_t *value = settings->value;
-    uint64_t live_count = weigh_lives(value);
+    uint64_t live_count = weigh_lifetimes(value);
     struct layers layers = {
         .value = value, .sink = sink, .random = random_seed(settings->seed), .births = 1};
     if (value[LIVE] * 100 >= 2 * live_count)
@@ -86,10 +86,11 @@ static enum status add_buffer(struct layers *layers, uint32_t lower, bool longer
     return layers->sink->add(layers->sink->context, &buffer, error);
 }
 
-/* Of those live at any one step more are long-lived than of all. */
+/* Long-lived buffers are met at more steps than others, so they are more frequent among those that
+ * are live at one step than among all. */
 static enum status add_first_step(struct layers *layers, struct error *error)
 {
-    uint64_t live_count = weigh_lives(layers->value);
+    uint64_t live_count = weigh_lifetimes(layers->value);
     for (uint64_t i = 0; i < layers->value[LIVE]; i++) {
         bool longer = random_below(&layers->random, live_count) < LONG_FACTOR * layers->value[LONG];
         TRY(add_buffer(layers, 0, longer, error));

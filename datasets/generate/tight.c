@@ -25,7 +25,7 @@ static const struct generate_option options[] = {
     [UNIT] = {"unit", 1024, 1, 1 << 30, NULL, "sizes are multiples of this"},
 };
 
-/* Pinwheels are this often where one fits; cuts across the bytes keep lives long. */
+/* Pinwheels are this often where one fits; cuts across the bytes keep lifetimes long. */
 enum {
     PINWHEEL_PERCENT = 30,
     CUT_BYTES_PERCENT = 60,

@@ -5,9 +5,9 @@
 #include "datasets/json/tree.h"
 
 /* Making a tree, value by value, in the order in which they are written. Values go into the array
-   or object that was opened last. In an object key is that of the value, which it has no other of;
-   outside of objects key is NULL. Keys and texts are copied. What fails is kept in tree->failed,
-   and later calls do nothing, so callers check once. Each O(1) amortised. */
+   or object that was opened last. In an object `key` is the key of the value, which must be a new
+   one; outside of objects it is NULL. Keys and texts are copied. What fails is kept in
+   tree->failed, and later calls do nothing, so callers check once. Each O(1) amortised. */
 
 void json_build_open(struct json_tree *tree, const char *key, enum json_kind kind);
 void json_build_close(struct json_tree *tree);

@@ -146,14 +146,16 @@ static int take_number(void *context, const char *digits, size_t length)
     return is_real ? take_real(parser, digits, length) : take_integer(parser, digits, length);
 }
 
-/* Hexadecimal digits of one half of a pair, given what the second digit of such is. */
+/* The four hexadecimal digits of a "\u" escape name half of a surrogate pair: 'd', and then one of
+ * second. */
 static bool is_half(const char *digits, const char *second)
 {
     return (digits[0] == 'd' || digits[0] == 'D') && strchr(second, digits[1]);
 }
 
-/* yajl takes "\ud8.." for the first half of a pair whatever follows. A second half without a first
-   becomes bytes that are not UTF-8. The string is a good one but for that. */
+/* A "\u" escape names half of a surrogate pair without the other half beside it. yajl takes
+   "\ud8.." for the first half of a pair whatever follows. A second half without a first becomes
+   bytes that are not UTF-8. The string is a good one but for that. */
 static bool has_single_half(const char *string, size_t length)
 {
     for (size_t i = 0; i + 5 < length; i++) {

@@ -23,14 +23,15 @@ enum json_kind {
 
 struct json_value {
     union {
-        uint64_t integer; /* 2^64 more than it is where it is negative */
+        uint64_t integer; /* two's complement where it is negative */
         double real;
         size_t text;  /* where it begins in the texts of the tree */
         size_t count; /* values of an array or object, without those that these hold */
     };
     uint32_t line;   /* on which it begins, from 1; 0 where it was not read */
     uint32_t key;    /* 1 + index in the keys of the tree; 0 outside of objects */
-    uint32_t values; /* itself and all that it holds; of one that is open: like json_tree.open */
+    uint32_t values; /* the value and all that it holds; while it is open, 1 + index of what it
+                        stands in, or 0 */
     uint8_t kind;    /* enum json_kind */
     bool negative;   /* integer */
 };
@@ -43,7 +44,7 @@ struct json_tree {
     size_t values, value_capacity, text_used, text_capacity;
     uint32_t open; /* 1 + index of the innermost array or object that is not closed; 0: none */
     uint32_t next_key, next_line; /* of the value that is added next */
-    bool failed;                  /* to add something; what is added later is lost */
+    bool failed; /* something could not be added, and what is added later is lost */
 };
 
 void json_tree_free(struct json_tree *tree); /* leaves an empty one */

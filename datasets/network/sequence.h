@@ -5,7 +5,8 @@
 
 /* Layers for sequences [batch, sequence, features] and recurrent cells [batch, features]. */
 
-/* A row of a table of weights for each token; what is learned for each place, added. */
+/* Embedding: a row of a table of weights for each token. Position: what is learned for each place
+ * in the sequence is added. */
 uint32_t network_embedding(struct network *network, const char *name, uint32_t tokens,
                            uint32_t vocabulary, uint32_t features);
 uint32_t network_position(struct network *network, const char *name, uint32_t input,

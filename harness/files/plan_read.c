@@ -116,7 +116,8 @@ static enum status take_document(struct reading *reading, struct error *error)
     return STATUS_OK;
 }
 
-/* buffer_of: [tensors] 1 + the buffer that lists it among others, 0 for none. */
+/* Fills buffer_of[tensors] with 1 + the buffer whose list of several tensors holds the tensor, 0
+ * for none. */
 static enum status find_buffers(const struct graph *graph, const char *path,
                                 const struct plan_document *document, uint32_t *buffer_of,
                                 struct error *error)

@@ -31,7 +31,8 @@ static int compare_rectangles(const void *left, const void *right)
         return a->offset < b->offset ? -1 : 1;
     if (a->lower != b->lower)
         return a->lower < b->lower ? -1 : 1;
-    return (a->upper < b->upper) - (a->upper > b->upper); /* the longer one holds the other */
+    return (a->upper < b->upper) - (a->upper > b->upper); /* the longer rectangle comes first, since
+                                                             the shorter one may lie within it */
 }
 
 static void write_process(struct text *text, int process, const char *name)

@@ -293,7 +293,7 @@ static enum status plan_by_program(const struct planner *planner, const struct p
     return status;
 }
 
-/* All names that a command may hold. */
+/* All names in braces that a command may hold. */
 static const struct command_value no_values[] = {
     {"in", ""},         {"out", ""},   {"capacity", ""}, {"seed", ""},
     {"time_limit", ""}, {"input", ""}, {"output", ""}};
@@ -313,7 +313,8 @@ static enum status check_command(const char *command, struct error *error)
     return STATUS_OK;
 }
 
-/* Of a word that names a plain file, found as a shell finds programs where it is the first. */
+/* Appends the digest of the file that a word of the command names, if it is a plain one; the first
+ * word is found as a shell finds programs. */
 static enum status append_file_digest(const char *word, bool is_program, struct text *text,
                                       struct error *error)
 {

@@ -6,7 +6,7 @@
 #include "dma/planned/schedule_program.h"
 #include "harness/job/workers.h"
 
-/* About so many capacities are tried. */
+/* So many capacities, about, are tried between the least and the greatest that matter. */
 enum { MOST_POINTS = 200 };
 
 static void take_outcome(const struct outcome *outcome, struct plan *plan)

@@ -14,7 +14,7 @@ enum {
     NAMES_HEIGHT = 64,
     LETTER = 7
 };
-/* An upright name takes this width beside the next one. */
+/* So many pixels wide is a name that is turned upright. */
 enum { NAME_WIDTH = 13 };
 
 static void add_bar(struct text *script, const struct gantt_bar *bar, uint64_t total_ns)

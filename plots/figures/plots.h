@@ -15,7 +15,7 @@ struct plot_request {
 struct plot_recipe {
     const char *name;
     const char *title;
-    const char *data; /* which results it needs, for lists and errors */
+    const char *data; /* what it is drawn from, for lists and errors */
 
     /* STATUS_NO where the store has nothing for it. */
     enum status (*build)(const struct plot_recipe *recipe, const struct plot_request *request,

@@ -9,11 +9,12 @@ struct loop {
     struct onnx_loop parts;
     const char *name; /* of the operator */
     struct onnx_tensors inputs, outputs, yields;
-    struct graph_carried *carried; /* [carrieds] */
+    struct graph_carried *carried; /* [carried_count] */
     size_t carried_count, capacity;
 };
 
-/* The place that a carried value leaves in; one that nobody reads needs it all the same. */
+/* The tensor that holds a carried value after the loop; a value that nobody reads there needs one
+ * all the same. */
 static enum status get_result(struct onnx_builder *builder, const struct loop *loop, size_t i,
                               uint32_t argument, uint32_t *result)
 {

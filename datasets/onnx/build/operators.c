@@ -19,7 +19,7 @@ struct operator_row {
     unsigned inplace;     /* bit i: the first output may be written over input i */
 };
 
-/* In alphabetical order, it is searched by halves. To add an operator: a row. */
+/* In alphabetical order, since it is searched by bisection. To add an operator: a row. */
 static const struct operator_row operators[] = {
     {"Abs", onnx_flops_output, 1, ONLY},
     {"Acos", onnx_flops_output, 1, ONLY},

@@ -6,7 +6,7 @@
 #include "datasets/onnx/fold/pick_branches.h"
 #include "datasets/onnx/fold/rows.h"
 
-/* In alphabetical order, it is searched by halves. To fold a further operator: a row. */
+/* In alphabetical order, since it is searched by bisection. To fold a further operator: a row. */
 static const struct row {
     const char *type;
     onnx_fold_row *fold;

@@ -162,7 +162,7 @@ struct onnx_number *onnx_fold_range(const struct onnx_fold *fold)
     return result;
 }
 
-/* Of a list, over all of it. */
+/* Reduces a list to one number; other reductions are not known. */
 struct onnx_number *onnx_fold_reduce(const struct onnx_fold *fold)
 {
     const struct onnx_number *input = onnx_fold_input(fold, 0);

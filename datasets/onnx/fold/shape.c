@@ -88,7 +88,7 @@ struct onnx_number *onnx_fold_size(const struct onnx_fold *fold)
     return result;
 }
 
-/* Of a list, which is what shapes are. */
+/* Gathers from lists only, since shapes are lists. */
 struct onnx_number *onnx_fold_gather(const struct onnx_fold *fold)
 {
     const struct onnx_number *input = onnx_fold_input(fold, 0), *index = onnx_fold_input(fold, 1);
@@ -186,7 +186,7 @@ struct onnx_number *onnx_fold_slice(const struct onnx_fold *fold)
     return result;
 }
 
-/* Of lists. */
+/* Joins lists. */
 struct onnx_number *onnx_fold_concat(const struct onnx_fold *fold)
 {
     const struct onnx_number *first = onnx_fold_input(fold, 0);
@@ -229,7 +229,7 @@ struct onnx_number *onnx_fold_reshape(const struct onnx_fold *fold)
     return copy_items(fold, input, shape->count, dimension);
 }
 
-/* Of a table; a list stays as it is. */
+/* Transposes a table; a list stays as it is. */
 struct onnx_number *onnx_fold_transpose(const struct onnx_fold *fold)
 {
     const struct onnx_number *input = onnx_fold_input(fold, 0);

@@ -46,7 +46,7 @@ static void *allocate_message(void *memory, size_t bytes)
     return onnx_memory_allocate(memory, bytes);
 }
 
-/* All goes with the last. */
+/* Frees nothing, since all blocks are freed together. */
 static void keep_message(void *memory, void *block)
 {
     (void)memory, (void)block;

@@ -11,11 +11,11 @@ struct onnx_memory {
     size_t blocks, block_capacity;
     char *next; /* free bytes of the newest block */
     size_t left;
-    bool failed; /* an allocation did; protobuf-c says no more than that it gave up */
+    bool failed; /* an allocation failed, which protobuf-c does not say when it gives up */
     ProtobufCAllocator allocator;
 };
 
-void onnx_memory_start(struct onnx_memory *memory); /* memory stays where it is */
+void onnx_memory_start(struct onnx_memory *memory); /* the struct must not be moved */
 void onnx_memory_free(struct onnx_memory *memory);
 
 /* Zeroed, aligned for anything; NULL when there is none. */

@@ -12,7 +12,7 @@ enum { MOST_CALL_DEPTH = 32 };
 struct resolver {
     struct onnx_model *model;
     struct onnx_scope scope;
-    unsigned calls;    /* functions that are open */
+    unsigned calls;    /* calls of functions that are being resolved, inside each other */
     size_t bytes_left; /* for copies of the nodes of functions */
 };
 
@@ -90,7 +90,7 @@ static enum status copy_body(struct resolver *resolver, const Onnx__NodeProto *c
     return STATUS_OK;
 }
 
-/* What the call's outputs are called in the end, into the call itself. */
+/* Writes into the call what its outputs are called in the end. */
 static enum status name_results(struct resolver *resolver, const Onnx__NodeProto *call,
                                 const Onnx__FunctionProto *function, char **result)
 {

@@ -8,7 +8,8 @@
    16 x 16 and 6 at 8 x 8, each a score, a box and 6 key points. */
 
 static const struct block {
-    uint32_t stride, narrow, channels; /* narrow: of a double block's projection, 0: single block */
+    uint32_t stride, narrow,
+        channels; /* narrow: channels between the halves of a double block, 0 for a single block */
 } blocks[] = {
     {1, 0, 24},  {1, 0, 24},  {2, 0, 48},  {1, 0, 48},  {1, 0, 48},  {2, 24, 96},
     {1, 24, 96}, {1, 24, 96}, {2, 24, 96}, {1, 24, 96}, {1, 24, 96},

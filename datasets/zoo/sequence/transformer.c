@@ -41,7 +41,7 @@ static uint32_t build_bert(struct network *network, const void *variant)
     return network_linear(network, "pooler", x, base.width, NETWORK_TANH);
 }
 
-/* The image's patches as a sequence, after a learned one. */
+/* The image's patches as a sequence, behind a learned element that is no patch. */
 static uint32_t add_patches(struct network *network, uint32_t x)
 {
     if (network->status)
