@@ -1,3 +1,6 @@
+/* Options that apply to no instance of the command line are refused: those of .csv files, of ONNX
+   models and of graphs. */
+
 #include "cli/arguments/select.h"
 #include "core/file_name.h"
 

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "datasets/onnx/model/functions.h"
 #include "datasets/onnx/model/scope.h"
 #include "datasets/onnx/model/wire.h"
 
@@ -21,6 +20,50 @@ struct node_list {
     Onnx__NodeProto **node; /* [count], not in the model's memory while it grows */
     size_t count, capacity;
 };
+
+static bool are_equal(const char *first, const char *second)
+{
+    return strcmp(first ? first : "", second ? second : "") == 0;
+}
+
+/* The model's own function that a node calls, NULL for an ordinary operator. */
+static const Onnx__FunctionProto *find_function(const Onnx__ModelProto *proto,
+                                                const Onnx__NodeProto *node)
+{
+    for (size_t i = 0; i < proto->n_functions; i++) {
+        const Onnx__FunctionProto *function = proto->functions[i];
+        if (are_equal(function->name, node->op_type) && are_equal(function->domain, node->domain))
+            return function;
+    }
+    return NULL;
+}
+
+static bool fill_attribute(Onnx__AttributeProto *attribute, const Onnx__NodeProto *call)
+{
+    const Onnx__AttributeProto *given = onnx_node_attribute(call, attribute->ref_attr_name);
+    if (!given)
+        return false;
+    char *name = attribute->name;
+    *attribute = *given;
+    attribute->name = name;
+    return true;
+}
+
+/* Puts the call's attributes in the place of those that a node of the function's body, and of the
+   graphs inside it, only names; those that the call does not give are left out. */
+static void fill_attributes(Onnx__NodeProto *node, const Onnx__NodeProto *call)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < node->n_attribute; i++) {
+        Onnx__AttributeProto *attribute = node->attribute[i];
+        for (size_t j = 0; attribute->g && j < attribute->g->n_node; j++)
+            fill_attributes(attribute->g->node[j], call);
+        if (!attribute->ref_attr_name || !*attribute->ref_attr_name ||
+            fill_attribute(attribute, call))
+            node->attribute[kept++] = attribute;
+    }
+    node->n_attribute = kept;
+}
 
 static enum status resolve_graph(struct resolver *resolver, Onnx__GraphProto *graph, bool branch);
 
@@ -84,7 +127,7 @@ static enum status copy_body(struct resolver *resolver, const Onnx__NodeProto *c
         Onnx__NodeProto *copy;
         TRY(onnx_wire_copy(&model->memory, function->node[i], &resolver->bytes_left, &copy,
                            model->error));
-        onnx_functions_fill(copy, call);
+        fill_attributes(copy, call);
         TRY(resolve_nodes(resolver, &copy, 1, list));
     }
     return STATUS_OK;
@@ -136,7 +179,7 @@ static enum status resolve_node(struct resolver *resolver, Onnx__NodeProto *node
 {
     const char *user = node->name && *node->name ? node->name : onnx_node_type(node);
     TRY(resolve_uses(resolver, user, node->input, node->n_input));
-    const Onnx__FunctionProto *function = onnx_functions_find(resolver->model->proto, node);
+    const Onnx__FunctionProto *function = find_function(resolver->model->proto, node);
     if (function)
         return inline_call(resolver, node, function, list);
     TRY(resolve_subgraphs(resolver, node));

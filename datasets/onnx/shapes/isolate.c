@@ -1,12 +1,13 @@
 #include "datasets/onnx/shapes/isolate.h"
 
+#include <dlfcn.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 
 #include "core/clock.h"
 #include "core/subprocess.h"
-#include "datasets/onnx/shapes/module.h"
+#include "datasets/onnx/shapes/shapes.h"
 
 enum { MOST_SECONDS = 10 };
 
@@ -15,6 +16,21 @@ struct model_bytes {
     const void *bytes;
     size_t length;
 };
+
+/* The module of shapes.h, loaded once for the process; it is looked for beside the program and
+   where it is installed in relation to it (cmake/MemplanOnnx.cmake). */
+static enum status load_module(const struct onnx_shapes **shapes, struct error *error)
+{
+    void *handle = dlopen(MEMPLAN_ONNX_MODULE, RTLD_NOW | RTLD_LOCAL);
+    *shapes = handle ? dlsym(handle, "onnx_shapes") : NULL;
+    if (*shapes)
+        return STATUS_OK;
+    const char *text = dlerror();
+    return error_set(error, STATUS_INTERNAL,
+                     "cannot load the reader of ONNX models, expected where memplan was built or "
+                     "installed: %s",
+                     text ? text : "for an unknown reason");
+}
 
 /* In a copy of this process. Signals end it here too where somebody else (a sanitizer, a fuzzer)
    reports them otherwise. */
@@ -57,7 +73,7 @@ enum status onnx_isolate_infer(const void *bytes, size_t length, struct text *in
                                    .errors = SUBPROCESS_NOTHING,
                                    .cpu_limit_s = MOST_SECONDS + 1};
     struct subprocess_result result;
-    TRY(onnx_module_load(&model.shapes, error));
+    TRY(load_module(&model.shapes, error));
     model.shapes->prepare();
     task.deadline_ns = clock_deadline_ns(UINT64_C(1000000000) * MOST_SECONDS);
     TRY(subprocess_run(&task, &result, error));
