@@ -24,6 +24,7 @@ static const struct suite suites[] = {
      .names = LIST("luna/face_align", "luna/face_detect", "luna/body_detect", "luna/fusion_detect",
                    "luna/wake_up")},
     {.name = "worked", .title = "the worked examples of the papers", .folders = "paper patent ge"},
+    {.name = "patent", .title = "the patent's example", .folders = "patent"},
     {.name = "ge",
      .title = "the GE article: its examples, and the networks of its section 7",
      .folders = "ge",

@@ -22,6 +22,8 @@
 #include "results/tables/tables.h"
 #include "results/views/figures.h"
 
+enum { MOST_TOLD = 2 }; /* differences on a source's last line */
+
 struct reproducer {
     const struct arguments *arguments;
     const char *folder;
@@ -163,7 +165,9 @@ done:
 static enum status run_reproduction(struct reproducer *reproducer,
                                     const struct reproduction *wanted)
 {
-    return wanted->measure ? run_measures(reproducer, wanted) : run_plans(reproducer, wanted);
+    if (wanted->planners || !wanted->measure)
+        TRY(run_plans(reproducer, wanted));
+    return wanted->measure ? run_measures(reproducer, wanted) : STATUS_OK;
 }
 
 /* Calls add with each name. */
@@ -252,6 +256,20 @@ static enum status open_store(struct reproducer *reproducer)
     return status;
 }
 
+/* The figures that differ, where they are few enough for the line. */
+static void tell_differences(const char *source, const struct measure_set *set)
+{
+    struct figure figure;
+    int64_t measured;
+    const char *before = ": ";
+    for (unsigned row = 0; figures_next(source, &row, &figure);)
+        if (figures_judge(&figure, set, &measured) == FIGURE_DIFFERS) {
+            printf("%s%s %s (%s)", before, figure.place.text, figure.figure.text,
+                   figure.reason.text);
+            before = "; ";
+        }
+}
+
 /* One line for each source: how many of its figures agree. */
 static enum status tell_figures(struct reproducer *reproducer, const struct reproduction *wanted)
 {
@@ -261,8 +279,12 @@ static enum status tell_figures(struct reproducer *reproducer, const struct repr
     figures_count(wanted->source, &set, count);
     for (unsigned i = 0; i < FIGURE_VERDICTS; i++)
         all += count[i];
-    printf("%s: %u of %u published figures agree, %u differ, %u not reproducible\n", wanted->name,
-           count[FIGURE_AGREES], all, count[FIGURE_DIFFERS], count[FIGURE_NOT_REPRODUCIBLE]);
+    printf("%s: %u of %u published figures agree, %u not reproducible, %u differ%s", wanted->name,
+           count[FIGURE_AGREES], all, count[FIGURE_NOT_REPRODUCIBLE], count[FIGURE_DIFFERS],
+           count[FIGURE_DIFFERS] == 1 ? "s" : "");
+    if (count[FIGURE_DIFFERS] <= MOST_TOLD)
+        tell_differences(wanted->source, &set);
+    printf("\n");
     measures_free(&set);
     if (count[FIGURE_UNEXPLAINED] || count[FIGURE_NOT_MEASURED])
         return error_set(reproducer->error, STATUS_NO,

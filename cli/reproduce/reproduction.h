@@ -13,10 +13,11 @@ struct reproduction {
     const char *suite;
     const char
         *source; /* of results/views/figures.h, whose figures are counted at the end; or NULL */
-    const char *planners, *policies;          /* as on the command line; NULL for the default */
+    const char *planners, *policies;          /* as on the command line; NULL for the default, or
+                                                 for no plans where there are measures */
     const char *const *tables, *const *plots; /* names, NULL after the last; NULL for none */
 
-    /* Takes measures of each instance of the suite, in place of plans; NULL for plans. */
+    /* Takes measures of each instance of the suite; NULL for none. */
     enum status (*measure)(const struct instance *instance, struct store *store,
                            const struct record_context *context, struct error *error);
     /* Adds figures that are not of stored results; NULL for none. */

@@ -1,5 +1,5 @@
-/* The plots layout, figure1, figure2, figure6a and figure6b: plans as rectangles of steps and
- * bytes. */
+/* The plots layout, figure1, figure2, figure6a, figure6b and patent-figure5: plans as rectangles of
+ * steps and bytes. */
 
 #include <inttypes.h>
 #include <string.h>
@@ -232,6 +232,12 @@ const struct plot_recipe plot_figure2 = {
     "figure2", "Memory layout before and after control-flow optimisation",
     "paper/figure1, large_first, policies flat and recursive (Wang et al. 2025, Figure 2)", build,
     &figure2};
+
+static const struct layout_detail patent_figure5 = {1,
+                                                    {{"patent/figure4", "flat", "exclusive", ""}}};
+const struct plot_recipe plot_patent_figure5 = {
+    "patent-figure5", "Memory of operators that exclude each other",
+    "patent/figure4, exclusive, policy flat (the patent, Figure 5)", build, &patent_figure5};
 
 static const struct layout_detail figure6a = {1,
                                               {{"luna/fusion_detect", "flat", "large_first", ""}}};

@@ -4,6 +4,7 @@
 #include "results/views/figures.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "results/store/measures.h"
 #include "results/tables/tables.h"
@@ -47,6 +48,28 @@ static void add_verdict(struct table *table, const struct figure *figure,
     table_add_text(table, text);
 }
 
+/* "1 3 4 5" */
+static void add_set(struct table *table, int64_t set)
+{
+    char text[200] = "";
+    for (int member = 0; member < 63; member++)
+        if (set >> member & 1) {
+            size_t length = strlen(text);
+            snprintf(text + length, sizeof text - length, "%s%d", length ? " " : "", member);
+        }
+    table_add_text(table, text);
+}
+
+static void add_measured(struct table *table, const struct figure *figure, int64_t measured)
+{
+    if (strcmp(figure->unit.text, FIGURES_SET) == 0) {
+        add_set(table, measured);
+        return;
+    }
+    struct figure_number number = figures_scale(figure, measured);
+    table_add_real(table, number.value, number.decimals);
+}
+
 static void add_figure(struct table *table, const struct figure *figure,
                        const struct measure_set *set)
 {
@@ -55,12 +78,10 @@ static void add_figure(struct table *table, const struct figure *figure,
     table_add_text(table, figure->place.text);
     table_add_text(table, figure->figure.text);
     table_add_text(table, figure->printed.text);
-    if (verdict == FIGURE_NOT_REPRODUCIBLE || verdict == FIGURE_NOT_MEASURED) {
+    if (verdict == FIGURE_NOT_REPRODUCIBLE || verdict == FIGURE_NOT_MEASURED)
         table_add_missing(table);
-    } else {
-        struct figure_number number = figures_scale(figure, measured);
-        table_add_real(table, number.value, number.decimals);
-    }
+    else
+        add_measured(table, figure, measured);
     add_text_or_missing(table, figure->unit.text);
     add_text_or_missing(table, figure->instance.text);
     add_text_or_missing(table, figure->variant.text);
@@ -70,8 +91,8 @@ static void add_figure(struct table *table, const struct figure *figure,
 static void add_notes(struct table *table, const unsigned *count)
 {
     table_add_note(table,
-                   "%u figures agree to the digits printed, rounded or cut off; %u differ; %u are "
-                   "not reproducible.",
+                   "Figures that agree to the digits printed, rounded or cut off: %u; that differ: "
+                   "%u; that are not reproducible: %u.",
                    count[FIGURE_AGREES], count[FIGURE_DIFFERS] + count[FIGURE_UNEXPLAINED],
                    count[FIGURE_NOT_REPRODUCIBLE]);
     if (count[FIGURE_NOT_MEASURED])
@@ -105,5 +126,16 @@ static enum status build_ge(struct store *store, const char *run, struct table *
     return build_figures(&source, store, run, table, error);
 }
 
+static enum status build_patent(struct store *store, const char *run, struct table *table,
+                                struct error *error)
+{
+    static const struct source source = {
+        "patent", "Every figure of the patent on mutually exclusive operators", "paragraph",
+        "patent"};
+    return build_figures(&source, store, run, table, error);
+}
+
+const struct table_recipe table_patent = {
+    "patent", "every figure of the patent: published beside measured", build_patent};
 const struct table_recipe table_ge = {
     "ge", "every figure of the GE article: published beside measured", build_ge};

@@ -61,10 +61,25 @@ struct figure_number figures_scale(const struct figure *figure, int64_t measured
                                   count_decimals(find_digits(figure))};
 }
 
+static int64_t parse_set(const char *printed)
+{
+    int64_t set = 0;
+    char *end;
+    for (const char *at = printed; *at; at = end) {
+        unsigned long member = strtoul(at, &end, 10);
+        if (end == at || member > 62)
+            return -1;
+        set |= INT64_C(1) << member;
+    }
+    return set;
+}
+
 /* A thousandth of the last digit is left to the arithmetic. "30+" is at least 30. */
 static bool agrees(const struct figure *figure, int64_t measured)
 {
     char *end;
+    if (strcmp(figure->unit.text, FIGURES_SET) == 0)
+        return parse_set(figure->printed.text) == measured;
     struct figure_number number = figures_scale(figure, measured);
     double digits = pow(10, number.decimals), scaled = number.value * digits;
     double printed = round(strtod(find_digits(figure), &end) * digits);

@@ -32,6 +32,9 @@ enum figure_verdict {
 enum figure_verdict figures_judge(const struct figure *figure, const struct measure_set *set,
                                   int64_t *measured);
 
+/* The unit of figures that are sets, printed as "1 3 4 5": a measure has bit n where n is in it. */
+#define FIGURES_SET "set"
+
 /* A measured number in the unit of the figure, with the decimals of the printed one. */
 struct figure_number {
     double value;

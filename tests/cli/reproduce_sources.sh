@@ -4,10 +4,11 @@ set -u
 # shellcheck source=common.sh
 . "$CASES/common.sh"
 
-for source in ge; do
+for source in ge patent; do
     memplan_results reproduce "$source" --output "$source" | grep -e '^\$ ' -e '^exit ' -e published
     sed 1d "$source/$source.csv" | grep -v -e agrees -e 'differs: ' -e 'not reproducible: '
     cut -d, -f 1-4,8- "$source/$source.csv"
 done
 memplan_results table ge-pools --db ge/reproduce.db
+memplan_results table patent-steps --db patent/reproduce.db
 memplan table ge --db nothing.db

@@ -134,6 +134,16 @@ static void write_figure2(struct store *store)
     write_layout(store, row, placed, 9);
 }
 
+/* One tensor lies in two pieces. */
+static void write_figure4(struct store *store)
+{
+    struct result_rectangle placed[] = {{"t1", 0, 2, 0, 5000, 0, 0},
+                                        {"t2", 1, 5, 20000, 8000, 0, 0},
+                                        {"t2", 1, 5, 35000, 2000, 0, 0}};
+    struct result_row row = made_up_row("patent/figure4", "flat", "exclusive", 0);
+    write_layout(store, row, placed, 3);
+}
+
 /* Enough tensors that most are too small for a label, two branches in the middle. */
 static void write_fusion_detect(struct store *store, const char *policy, uint64_t peak_bytes,
                                 int block)
@@ -352,6 +362,7 @@ static void write_figures(struct store *store, const char *source)
 void made_up_fill(struct store *store)
 {
     write_figures(store, "ge");
+    write_figures(store, "patent");
     write_minimalloc(store);
     write_policies(store);
     write_quantised(store);
@@ -364,6 +375,7 @@ void made_up_fill(struct store *store)
     write_figure1(store, "large_first", "CFADBEG");
     write_figure1(store, "short_first", "GCABDFE");
     write_figure2(store);
+    write_figure4(store);
     write_fusion_detect(store, "flat", 489600, 0);
     write_fusion_detect(store, "recursive", 460800, 1);
 }

@@ -49,6 +49,15 @@ static void at_least(void)
     CU_ASSERT_EQUAL(judge("30+", "%", 299000), FIGURE_UNEXPLAINED);
 }
 
+static void sets(void)
+{
+    CU_ASSERT_EQUAL(judge("1 3 4 5", FIGURES_SET, 0x3a), FIGURE_AGREES);
+    CU_ASSERT_EQUAL(judge("7 5", FIGURES_SET, 0xa0), FIGURE_AGREES);
+    CU_ASSERT_EQUAL(judge("2", FIGURES_SET, 0x4), FIGURE_AGREES);
+    CU_ASSERT_EQUAL(judge("2", FIGURES_SET, 0x6), FIGURE_UNEXPLAINED);
+    CU_ASSERT_EQUAL(judge("2 x", FIGURES_SET, 0x4), FIGURE_UNEXPLAINED);
+}
+
 static void reasons(void)
 {
     const struct measure_set none = {0};
@@ -74,7 +83,7 @@ static void scaled_as_printed(void)
 /* Each figure has a measure or says why there is none, and every printed text is a number. */
 static void sources_are_complete(void)
 {
-    static const char *const sources[] = {"ge"};
+    static const char *const sources[] = {"ge", "patent"};
     for (unsigned i = 0; i < sizeof sources / sizeof *sources; i++) {
         struct figure figure;
         unsigned row = 0;
@@ -83,7 +92,7 @@ static void sources_are_complete(void)
             CU_ASSERT(*figure.place.text && *figure.figure.text);
             CU_ASSERT(*figure.measure.text || *figure.reason.text);
             CU_ASSERT(!*figure.measure.text || (*figure.instance.text && *figure.variant.text));
-            CU_ASSERT(strspn(printed, "0123456789.~+") == strlen(printed));
+            CU_ASSERT(strspn(printed, "0123456789.~+ ") == strlen(printed));
         }
         CU_ASSERT(row > 2);
     }
@@ -106,6 +115,7 @@ static void unknown_source(void)
 static const struct test_case cases[] = {
     {"a figure agrees to the digits that are printed", agrees_to_the_printed_digits},
     {"30+ is at least 30", at_least},
+    {"sets in any order", sets},
     {"what differs or was not measured", reasons},
     {"measures are shown as the figure is printed", scaled_as_printed},
     {"every figure has a measure or a reason", sources_are_complete},
