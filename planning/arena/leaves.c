@@ -68,6 +68,7 @@ static void count_ends(const struct occupancy_leaves *leaves, const struct probl
     for (uint32_t s = 0; s < problem->segments; s++) {
         uint32_t first = leaves->first[s], last = leaves->end[s] - 1;
         uint32_t lower = problem->lower[s], upper = problem->upper[s];
+        assert(first <= last);
         counts[first] += !occupancy_leaves_covered(leaves, first, lower, upper);
         if (last != first)
             counts[last] += !occupancy_leaves_covered(leaves, last, lower, upper);

@@ -142,6 +142,7 @@ static enum status touch_nodes(struct occupancy *occupancy, uint32_t first_leaf,
 static enum status take_segment(struct occupancy *occupancy, uint32_t segment,
                                 struct interval added, struct error *error)
 {
+    assert(segment < occupancy->problem->segments);
     const struct occupancy_leaves *leaves = &occupancy->leaves;
     const struct entry entry = {added.begin, added.end, occupancy->problem->lower[segment],
                                 occupancy->problem->upper[segment]};
@@ -167,6 +168,7 @@ enum status occupancy_take(struct occupancy *occupancy, uint32_t buffer, uint64_
 
 static void add_source(struct occupancy *occupancy, const struct interval *taken, uint32_t count)
 {
+    assert(taken || count == 0);
     if (count)
         occupancy->source[occupancy->sources++] =
             (struct gap_source){.next = taken, .end = taken + count};
@@ -181,6 +183,7 @@ static void add_union(struct occupancy *occupancy, const struct interval_union *
    hard to foresee. */
 static void add_leaf(struct occupancy *occupancy, uint32_t leaf, uint32_t lower, uint32_t upper)
 {
+    assert(leaf < occupancy->leaves.count && lower < upper);
     const struct entry *entry = &occupancy->entry[occupancy->leaves.ends[leaf]];
     struct interval *selected = occupancy->selected + occupancy->selections;
     uint32_t count = 0;
@@ -260,6 +263,7 @@ static void prefetch_bytes(const void *start, size_t bytes)
 /* In orders that jump about, most of the time would go into waiting for memory. */
 static void prefetch_leaves(const struct occupancy *occupancy, uint32_t buffer)
 {
+    assert(occupancy->problem->first[buffer] < occupancy->problem->first[buffer + 1]);
     uint32_t segment = occupancy->problem->first[buffer];
     uint32_t first = occupancy->leaves.first[segment], last = occupancy->leaves.end[segment] - 1;
     prefetch_bytes(&occupancy->entry[occupancy->leaves.ends[first]],

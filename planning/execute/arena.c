@@ -67,6 +67,7 @@ static bool note_place(const struct placing *placing, uint32_t tensor, enum exec
 {
     if (place == EXECUTE_PLACED)
         return true;
+    assert(placing->execution->intact);
     placing->execution->intact = false;
     placing->execution->damaged = tensor;
     placing->execution->place = place;

@@ -13,6 +13,7 @@ static bool run_event(void *context, const struct execute_event *event)
 {
     struct execute_run *run = context;
     uint32_t o = event->op;
+    assert(o < run->graph->operators);
     bool loop = run->graph->op[o].loop;
     run->op = o;
     switch (event->kind) {
@@ -56,6 +57,7 @@ static void run_paths(struct execute_run *run, struct execute_samples *samples)
         run_path(run, samples);
         execution->paths_run++;
     }
+    assert(execution->paths_run > 0);
     execution->all_paths = samples->all && execution->paths_run >= samples->paths->total;
     execute_samples_count(samples, &execution->coverage);
 }
@@ -137,6 +139,7 @@ done:
 static void describe_damage(const struct graph *graph, const struct execution *execution,
                             const char *choices, char *text, size_t text_bytes)
 {
+    assert(execution->damaged < graph->tensors);
     const char *finder = execution->op == GRAPH_NONE
                              ? graph_name(graph)
                              : graph_label(graph, graph->op[execution->op].name);

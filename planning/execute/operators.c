@@ -89,6 +89,7 @@ static bool check_tensor(struct execute_run *run, uint32_t tensor)
 
 static bool lies_in(const struct execute_run *run, struct execute_value value, uint32_t tensor)
 {
+    assert(tensor < run->graph->tensors);
     return value.tensor != GRAPH_NONE && execute_arena_has(&run->arena, tensor) &&
            value.bytes == run->value[tensor].bytes &&
            extents_coincide(placement_begin(run->placement, value.tensor, value.bytes),

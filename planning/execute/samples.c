@@ -100,6 +100,7 @@ void execute_samples_free(struct execute_samples *samples)
 
 static bool were_together(const struct execute_samples *samples, uint32_t a, uint32_t b)
 {
+    assert(a < samples->paths->graph->regions && b < samples->paths->graph->regions);
     const uint64_t *row_a = samples->row + (size_t)a * samples->words;
     const uint64_t *row_b = samples->row + (size_t)b * samples->words;
     for (uint32_t i = 0; i < samples->words; i++)
@@ -190,6 +191,7 @@ static uint32_t draw_branch(struct execute_samples *samples, uint32_t o, bool mi
     for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
         if ((!missing || samples->missing[r]) && !random_below(&samples->random, ++branches))
             chosen = r;
+    assert(missing || chosen != GRAPH_NONE);
     return chosen;
 }
 

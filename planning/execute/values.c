@@ -42,6 +42,7 @@ bool execute_check(struct execute_run *run, struct execute_value value, uint64_t
     uint32_t cell;
     if (value.tensor == GRAPH_NONE || execute_arena_holds(arena, value, pardoned, &cell))
         return true;
+    assert(run->execution->intact);
     run->execution->intact = false;
     run->execution->op = run->op;
     run->execution->damaged = value.tensor;
@@ -60,6 +61,7 @@ bool execute_check_all(struct execute_run *run, struct span tensors)
 
 void execute_write(struct execute_run *run, uint32_t tensor)
 {
+    assert(tensor < run->graph->tensors);
     if (execute_arena_has(&run->arena, tensor))
         run->value[tensor].version =
             execute_arena_write(&run->arena, tensor, run->value[tensor].bytes);

@@ -139,41 +139,34 @@ enum status graph_open_operator(struct graph *graph, const char *name, const cha
     return STATUS_OK;
 }
 
+static struct graph_operator *get_open_operator(struct graph *graph)
+{
+    assert(graph->open_operator < graph->operators);
+    return &graph->op[graph->open_operator];
+}
+
 enum status graph_operator_inputs(struct graph *graph, const uint32_t *tensors, uint32_t count,
                                   struct error *error)
 {
-    struct span span;
-    TRY(add_list(graph, tensors, count, &span, error));
-    assert(graph->open_operator < graph->operators);
-    graph->op[graph->open_operator].inputs = span;
-    return STATUS_OK;
+    return add_list(graph, tensors, count, &get_open_operator(graph)->inputs, error);
 }
 
 enum status graph_operator_outputs(struct graph *graph, const uint32_t *tensors, uint32_t count,
                                    struct error *error)
 {
-    struct span span;
-    TRY(add_list(graph, tensors, count, &span, error));
-    assert(graph->open_operator < graph->operators);
-    graph->op[graph->open_operator].outputs = span;
-    return STATUS_OK;
+    return add_list(graph, tensors, count, &get_open_operator(graph)->outputs, error);
 }
 
 enum status graph_operator_inplace(struct graph *graph, const uint32_t *positions, uint32_t pairs,
                                    struct error *error)
 {
-    struct span span;
-    TRY(add_list(graph, positions, 2 * pairs, &span, error));
-    assert(graph->open_operator < graph->operators);
-    graph->op[graph->open_operator].inplace = span;
-    return STATUS_OK;
+    return add_list(graph, positions, 2 * pairs, &get_open_operator(graph)->inplace, error);
 }
 
 enum status graph_operator_weight(struct graph *graph, const char *name, uint8_t dtype,
                                   uint64_t bytes, struct error *error)
 {
-    assert(graph->open_operator < graph->operators);
-    struct span *span = &graph->op[graph->open_operator].weights;
+    struct span *span = &get_open_operator(graph)->weights;
     struct graph_weight weight = {.dtype = dtype, .bytes = bytes};
     TRY(add_label(graph, name, &weight.name, error));
     TRY(memory_reserve(&graph->weight, &graph->weight_capacity, (size_t)graph->weights + 1,
@@ -188,8 +181,7 @@ enum status graph_operator_weight(struct graph *graph, const char *name, uint8_t
 enum status graph_operator_carried(struct graph *graph, const struct graph_carried *carried,
                                    struct error *error)
 {
-    assert(graph->open_operator < graph->operators);
-    struct span *span = &graph->op[graph->open_operator].carried;
+    struct span *span = &get_open_operator(graph)->carried;
     TRY(memory_reserve(&graph->carried, &graph->carried_capacity, (size_t)graph->carried_count + 1,
                        sizeof *graph->carried, error));
     if (!span->count++)
@@ -202,8 +194,7 @@ enum status graph_operator_carried(struct graph *graph, const struct graph_carri
 enum status graph_open_region(struct graph *graph, const char *name, double probability,
                               struct error *error)
 {
-    assert(graph->open_operator != GRAPH_NONE);
-    struct graph_operator *owner = &graph->op[graph->open_operator];
+    struct graph_operator *owner = get_open_operator(graph);
     assert(owner->region == graph->open_region);
     if (owner->first_region == GRAPH_NONE)
         owner->first_region = graph->regions;
@@ -229,9 +220,9 @@ enum status graph_close_region(struct graph *graph, const uint32_t *yields, uint
 
 void graph_close_operator(struct graph *graph)
 {
-    assert(graph->open_operator < graph->operators);
-    assert(graph->op[graph->open_operator].region == graph->open_region);
-    graph->op[graph->open_operator].end = graph->operators;
+    struct graph_operator *closed = get_open_operator(graph);
+    assert(closed->region == graph->open_region);
+    closed->end = graph->operators;
     graph->open_operator = graph->region[graph->open_region].owner;
 }
 

@@ -73,6 +73,7 @@ static bool is_input_of_graph(const struct inplace_pass *pass, uint32_t tensor)
 static void merge_assign(struct inplace_pass *pass)
 {
     const struct graph_operator *assign = inplace_operator(pass);
+    assert(assign->first_region == GRAPH_NONE);
     if (assign->inputs.count != 2 || assign->outputs.count != 1)
         return;
     struct inplace_pair pair = inplace_get_pair(pass, 0, 0);
@@ -116,6 +117,7 @@ static void merge_tflite(struct inplace_pass *pass)
         bool view = inplace_is_view(pass->graph, pass->op, i, 0);
         if (!is_shareable_in_tflite(pass, &pair, view))
             continue;
+        assert(pass->uses[pair.input] > 0);
         if (view ||
             (pass->uses[pass->root[pair.input]] == 1 && inplace_is_last_use(pass, pair.input)))
             inplace_merge(pass, &pair, view);
@@ -131,6 +133,7 @@ static void merge_ge(struct inplace_pass *pass)
     if (!inplace_is_allowed(pass, 0, 0))
         return;
     struct inplace_pair pair = inplace_get_pair(pass, 0, 0);
+    assert(pass->uses[pair.input] > 0);
     if (inplace_may_share(pass, &pair) && inplace_is_written_beside(pass, pair.input) &&
         pass->uses[pair.input] == 1 && inplace_is_last_use(pass, pair.input) &&
         !inplace_is_output(pass, pair.output))

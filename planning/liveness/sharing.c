@@ -47,6 +47,7 @@ static void join_places(struct sharing *sharing)
 static void join_overwritten(struct sharing *sharing, uint32_t tensor)
 {
     uint32_t overwritten = sharing->placement->overwrites[tensor];
+    assert(overwritten == GRAPH_NONE || overwritten < sharing->graph->tensors);
     if (overwritten != GRAPH_NONE)
         join(sharing, tensor, overwritten);
 }

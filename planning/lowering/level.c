@@ -29,6 +29,7 @@ static struct builder start_builder(const struct level_source *source, uint32_t 
 
 static enum status add_buffer(struct builder *builder, const char *name, uint64_t bytes)
 {
+    assert(bytes > 0);
     const struct problem_buffer buffer = {.name = name,
                                           .size = bytes,
                                           .alignment = builder->alignment_bytes,
@@ -238,6 +239,7 @@ void level_free(struct level *level)
 static enum status check_plan(const struct level *level, const struct plan *plan,
                               struct error *error)
 {
+    assert(plan->buffers == level->problem->buffers);
     struct verdict verdict;
     char text[256];
     if (!plan_found(plan))

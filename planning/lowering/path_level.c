@@ -78,6 +78,7 @@ static enum status lay_segment(struct builder *builder, uint32_t tensor, uint32_
 /* All that is live on the track, at the time steps that it repeats, from the step `base` on. */
 static enum status lay_track(struct builder *builder, uint32_t track, uint32_t base)
 {
+    assert(track < builder->tracks.tracks);
     for (uint32_t i = 0; i < builder->paths->intervals; i++) {
         const struct path_interval *interval = &builder->paths->interval[i];
         assert(interval->lower < interval->upper && interval->upper <= builder->paths->steps);
@@ -99,6 +100,7 @@ static enum status lay_line(struct builder *builder)
 
 static void find_positions(struct builder *builder, uint32_t track)
 {
+    assert(track > 0);
     const struct path_repeats *repeats = &builder->repeats;
     uint32_t first = repeats->first[track], next = first;
     for (uint32_t s = 0; s <= builder->paths->steps; s++) {

@@ -31,6 +31,7 @@ struct chooser {
 /* After the track took branches. Where that spreads, also of what became active earlier. */
 static void refresh_track(struct chooser *chooser, uint32_t track, bool spreads)
 {
+    assert(track < chooser->tracks->tracks);
     struct path_branches *branches = &chooser->branches;
     for (uint32_t i = 0; i < chooser->sweep.active_count && spreads; i++)
         path_branches_watch(branches, chooser->sweep.active[i]);
@@ -158,6 +159,7 @@ static void cover_pair(struct chooser *chooser, struct path_pair *pair, uint32_t
 /* How many pairs each new condition would bring onto the track. */
 static void count_gains(struct chooser *chooser, uint32_t track)
 {
+    assert(track < chooser->tracks->tracks);
     const struct path_pairs *pairs = &chooser->pairs;
     for (uint32_t i = chooser->sweep.active_count - chooser->fresh; i < chooser->sweep.active_count;
          i++)
@@ -210,6 +212,7 @@ static void extend_track(struct chooser *chooser, uint32_t track)
 /* Puts as many pairs on the track as go together. The two of a pair agree. */
 static void fill_track(struct chooser *chooser, uint32_t track)
 {
+    assert(track < chooser->tracks->tracks);
     struct path_branches *branches = &chooser->branches;
     struct path_pairs *pairs = &chooser->pairs;
     bool taken = false, spreads = false;
@@ -233,6 +236,7 @@ static void fill_track(struct chooser *chooser, uint32_t track)
 static void give_up_pairs(struct chooser *chooser)
 {
     bool *everywhere = chooser->branches.everywhere;
+    assert(chooser->pairs.left == chooser->pairs.pairs);
     for (uint32_t i = 0; i < chooser->lost_count; i++)
         everywhere[chooser->lost[i]] = true;
     for (uint32_t p = 0; p < chooser->pairs.pairs; p++)

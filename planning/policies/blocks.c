@@ -133,6 +133,7 @@ static void keep_outermost(struct placement *placement, const struct plan *plan)
 /* A smaller block might fit where this one does not. */
 static enum plan_status get_failure(const struct plan *plan, bool least)
 {
+    assert(!plan_found(plan));
     return plan->status == PLAN_INFEASIBLE && !least ? PLAN_GAVE_UP : plan->status;
 }
 
@@ -186,6 +187,7 @@ static enum status measure_and_plan(const struct blocks *blocks, uint32_t region
 
 static enum status make_and_plan_level(const struct blocks *blocks, uint32_t region)
 {
+    assert(!is_in_level_of_first(blocks->graph, region));
     struct level *level;
     TRY(level_create_region(
         &(struct level_source){blocks->graph, blocks->liveness, blocks->planner->alignment_bytes},

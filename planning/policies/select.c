@@ -56,6 +56,7 @@ static void keep_better(struct placement *placement, struct placement *copying)
     uint64_t load_bytes = take_less(a->load_bytes, b->load_bytes);
     uint64_t bound_bytes = take_less(a->lower_bound_bytes, b->lower_bound_bytes);
     assert(load_bytes <= bound_bytes);
+    assert(placement->tensors == copying->tensors);
     if (is_better(copying, placement)) {
         struct placement worse = *placement;
         *placement = *copying;
@@ -104,6 +105,7 @@ static enum status try_copying(const struct graph *graph, struct result_places *
     enum status status;
     TRY_OR_DONE(status, policy_level_create_in_places(&input, places, &made, error));
     TRY_OR_DONE(status, problem_load(made.level->problem, &load_bytes, NULL, error));
+    assert(made.places == places);
     if (may_win(placement, load_bytes))
         status = plan_copying(graph, &made, planner, placement, error);
 done:

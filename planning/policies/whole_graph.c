@@ -11,6 +11,7 @@ static enum status take_places(const struct policy_level *made, struct plan_buff
 {
     const struct result_places *places = made->places;
     uint32_t tensor = made->level->tensor[from.buffer];
+    assert(tensor < placement->tensors);
     if (!places)
         return placement_take(placement, tensor, from, error);
     for (; tensor != GRAPH_NONE; tensor = places->next[tensor])
@@ -38,6 +39,7 @@ enum status policy_level_plan(const struct policy_level *made, const struct leve
 {
     const struct level *level = made->level;
     struct plan *plan;
+    assert(placement->tensors == level->graph->tensors);
     TRY(level_plan(level, planner, &plan, error));
     enum status status = plan_complete(plan, level->problem, error);
     if (!status)

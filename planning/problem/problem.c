@@ -177,6 +177,7 @@ uint64_t problem_fixed_end(const struct problem *problem)
 
 enum status problem_finish(struct problem *problem, struct error *error)
 {
+    assert(problem->names.count == problem->buffers);
     uint64_t sum = problem_fixed_end(problem);
     for (uint32_t b = 0; b < problem->buffers; b++) {
         uint64_t padded;

@@ -136,6 +136,7 @@ static uint32_t find_last_left(const struct trace *trace, const struct pair_of_v
             (last == GRAPH_NONE || trace->walk->leave_step[o] > trace->walk->leave_step[last]))
             last = o;
     }
+    assert(last == GRAPH_NONE || graph->op[last].first_region != GRAPH_NONE);
     return last;
 }
 
@@ -196,6 +197,7 @@ static enum status check_against_all(struct verify_walk *walk, struct copy copy,
 static enum status check_against_needed(struct verify_walk *walk, struct copy copy)
 {
     const struct verify_needs *needs = &walk->needs;
+    assert(verify_needs_has_place(needs, copy.target));
     const uint32_t overwritable = verify_find_overwritable(walk, copy.target, 0);
     const struct extents_walk written = verify_begin(walk, copy.target, needs->bytes[copy.source]);
     bool hit = false;
@@ -226,6 +228,7 @@ static enum status check_results(struct verify_walk *walk, struct copy copy, uin
                                  uint32_t position)
 {
     uint32_t results = walk->graph->op[copy.op].outputs.count;
+    assert(position < results);
     for (uint32_t i = 0; i < results; i++) {
         struct copy other = get_result(walk, copy.op, region, i);
         if (i == position)

@@ -66,6 +66,7 @@ static void describe_extents(const struct problem *problem, const struct plan *p
 static void describe_buffer(const struct problem *problem, const struct plan *plan,
                             const struct verdict *verdict, char *text, size_t text_bytes)
 {
+    assert(verdict->first < problem->buffers);
     const char *name = names_get(&problem->names, verdict->first);
     unsigned long long offset = find_misaligned(problem, plan, verdict->first);
     unsigned long long size = problem->size[verdict->first];
@@ -153,6 +154,7 @@ static void describe_tensors(const struct graph *graph, const struct placement *
 static void describe_tensor(const struct graph *graph, const struct placement *placement,
                             const struct verdict *verdict, char *text, size_t text_bytes)
 {
+    assert(verdict->first < graph->tensors);
     const char *name = names_get(&graph->tensor_names, verdict->first);
     unsigned long long bytes = graph->tensor[verdict->first].bytes;
     char place[PLACE_BYTES];

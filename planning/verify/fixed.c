@@ -15,6 +15,7 @@ static enum status copy_fixed(const struct problem *problem, struct problem *fix
         TRY(problem_add_copy(fixed, problem, b, error));
         source[fixed->buffers - 1] = b;
     }
+    assert(fixed->buffers <= problem->buffers);
     return problem_finish(fixed, error);
 }
 

@@ -31,6 +31,7 @@ static uint32_t count_reads(const struct verify_walk *walk, uint32_t o, uint32_t
 /* What the output may be written over when its operator has read it, if only once. */
 static uint32_t find_overwritten(const struct verify_walk *walk, uint32_t o, uint32_t output)
 {
+    assert(walk->graph->op[o].first_region == GRAPH_NONE);
     uint32_t input = walk->overwrites[output];
     uint32_t reads = input == GRAPH_NONE ? 0 : count_reads(walk, o, input);
     return reads > 1 ? GRAPH_NONE : verify_find_overwritable(walk, output, reads);
@@ -65,6 +66,7 @@ static enum status walk_region(struct verify_walk *walk, uint32_t region);
 /* Walks one branch from what is needed after its operator, beside the operator's results. */
 static enum status walk_branch(struct verify_walk *walk, uint32_t o, uint32_t region)
 {
+    assert(walk->graph->region[region].owner == o);
     TRY(verify_check_leave(walk, o, region));
     verify_needs_add_all(&walk->needs, walk->graph->region[region].yields);
     return walk_region(walk, region);
@@ -161,6 +163,7 @@ static enum status walk_turn(struct verify_walk *walk, uint32_t region)
 /* An argument may be written over its init where nothing needs that any more, not even the body. */
 static void check_arguments(struct verify_walk *walk, uint32_t o, uint32_t reads)
 {
+    assert(reads <= 1);
     const struct graph_operator *loop = &walk->graph->op[o];
     const struct graph_carried *carried = walk->graph->carried + loop->carried.first;
     for (uint32_t c = 0; c < loop->carried.count; c++) {
@@ -235,6 +238,7 @@ static enum status walk_region(struct verify_walk *walk, uint32_t region)
 static enum status walk_graph(struct verify_walk *walk)
 {
     const struct graph *graph = walk->graph;
+    assert(walk->needs.needed.count == 0 && walk->needs.occupied.count == 0);
     verify_needs_add_all(&walk->needs, graph->region[0].yields);
     TRY(walk_region(walk, 0));
     if (walk->verdict->fault)
@@ -291,6 +295,7 @@ static enum status check_places(struct verify_walk *walk)
 
 static uint64_t find_end(const struct verify_walk *walk, uint32_t tensor)
 {
+    assert(verify_needs_has_place(&walk->needs, tensor));
     return extents_end(walk->placement->extents, tensor, walk->placement->offset[tensor],
                        find_place_bytes(walk, tensor));
 }

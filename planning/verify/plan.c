@@ -42,6 +42,7 @@ static void set_overlap(struct verdict *verdict, uint32_t a, uint32_t b, uint32_
 static enum verify_fault check_extents(const struct problem *problem, const struct plan *plan,
                                        uint32_t buffer)
 {
+    assert(buffer < problem->buffers);
     uint64_t fixed = problem->fixed_offset[buffer];
     struct extents_walk walk = plan_begin(plan, buffer, 0, problem->size[buffer]);
     struct extent extent;
@@ -79,6 +80,7 @@ static void check_buffers(const struct problem *problem, const struct plan *plan
 static void check_peak(const struct problem *problem, const struct plan *plan,
                        struct verdict *verdict)
 {
+    assert(plan->buffers == problem->buffers);
     uint64_t peak = 0;
     uint32_t highest = 0;
     for (uint32_t b = 0; b < problem->buffers; b++) {
@@ -96,6 +98,7 @@ static void list_events(const struct problem *problem, struct event *event)
 {
     for (uint32_t b = 0; b < problem->buffers; b++)
         for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
+            assert(problem->lower[s] < problem->upper[s]);
             *event++ = (struct event){problem->lower[s], true, b, s};
             *event++ = (struct event){problem->upper[s], false, b, s};
         }
@@ -197,6 +200,7 @@ static enum status check_self_overlaps(const struct plan *plan, struct verdict *
     uint32_t buffer;
     if (!plan->extents)
         return STATUS_OK;
+    assert(plan->extents->items == plan->buffers);
     TRY(verify_extents_apart(plan->extents, &buffer, error));
     if (buffer < plan->buffers)
         *verdict = (struct verdict){.fault = VERIFY_SELF_OVERLAP, .first = buffer};

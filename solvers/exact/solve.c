@@ -82,6 +82,7 @@ static enum status create_component(void *context, uint32_t index, const struct 
 
 static bool is_low_enough(const struct solve *solve, uint32_t component)
 {
+    assert(component < solve->components.count);
     const struct plan *plan = solve->incumbent->plan;
     return plan_found(plan) && components_peak_bytes(&solve->components, component, plan) <=
                                    exact_incumbent_enough_bytes(solve->incumbent);
@@ -204,6 +205,7 @@ static void clear(struct solve *solve)
 enum status exact_solve(struct exact_incumbent *incumbent,
                         const struct exact_component_options *options, struct error *error)
 {
+    assert(incumbent->plan->search);
     struct solve solve = {.incumbent = incumbent, .options = *options, .error = error};
     enum status status = search(&solve);
     for (uint32_t i = 0; solve.component && i < solve.components.count; i++)

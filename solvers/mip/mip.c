@@ -54,6 +54,7 @@ static void keep_component(struct solve *solve, uint32_t component, const struct
 static enum status search_component(struct solve *solve, uint32_t component,
                                     const struct problem *problem, const struct plan *start)
 {
+    assert(!start || start->buffers == problem->buffers);
     const struct planner_task task = {.problem = problem,
                                       .capacity_bytes = solve->task->capacity_bytes,
                                       .time_limit_ns = clock_left_ns(solve->deadline_ns),
@@ -101,6 +102,7 @@ static enum status solve_components(struct solve *solve)
         if (!plan_found(plan))
             return STATUS_OK;
     }
+    assert(plan_found(plan));
     return components_finish(&solve->components, plan, solve->error);
 }
 
@@ -117,6 +119,7 @@ static enum status plan_by_solver(struct solve *solve)
 {
     const struct planner_task *task = solve->task;
     struct plan *plan = solve->plan;
+    assert(plan->buffers == task->problem->buffers);
     TRY(bound_peak(task->problem, &plan->measures.lower_bound_bytes, solve->error));
     if (plan->measures.lower_bound_bytes > task->capacity_bytes) {
         plan->status = PLAN_INFEASIBLE;

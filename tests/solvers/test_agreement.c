@@ -3,24 +3,12 @@
 #include "datasets/instance.h"
 #include "planning/verify/plan.h"
 #include "solvers/solvers.h"
+#include "support/planned.h"
 #include "support/testing.h"
 #include "support/verify_pairwise.h"
 
 /* The optimum of these is above the load, so that no planner can stop at the first bound. */
 enum { PROBLEMS = TESTING_COUNT(150, 10) };
-
-/* Everything on top of each other. */
-static struct plan *make_start(const struct problem *problem)
-{
-    struct error error;
-    struct plan *start;
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &start, &error), STATUS_OK);
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        start->offset[b] = b ? start->offset[b - 1] + problem->size[b - 1] : 0;
-    start->status = PLAN_FEASIBLE;
-    CU_ASSERT_EQUAL_FATAL(plan_set_peak(start, problem, &error), STATUS_OK);
-    return start;
-}
 
 static uint64_t find_optimum(const struct planner *planner, const struct problem *problem,
                              const struct plan *start)
@@ -49,7 +37,7 @@ static bool is_exact(const struct planner *planner)
 
 static void compare_planners(const struct problem *problem)
 {
-    struct plan *start = make_start(problem);
+    struct plan *start = planned_stack(problem);
     uint64_t optimum = find_optimum(solvers_at(0), problem, start);
     for (uint32_t i = 1; i < solvers_count(); i++)
         if (is_exact(solvers_at(i)))

@@ -11,11 +11,17 @@ struct problem *made_problem_start(void)
     return problem;
 }
 
+void made_problem_buffer(struct problem *problem, const char *name, uint64_t size,
+                         uint64_t alignment, uint64_t fixed_offset)
+{
+    const struct problem_buffer buffer = {name, size, alignment, fixed_offset, -1};
+    CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
+}
+
 void made_problem_add(struct problem *problem, struct made_buffer row)
 {
     const char name[2] = {(char)('a' + problem->buffers % 26), '\0'};
-    const struct problem_buffer buffer = {name, row.size, 1, PROBLEM_FREE, -1};
-    CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
+    made_problem_buffer(problem, name, row.size, 1, PROBLEM_FREE);
     if (row.lower < row.upper)
         made_problem_segment(problem, (struct problem_segment){row.lower, row.upper, 0, row.size});
 }

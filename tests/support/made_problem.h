@@ -21,7 +21,9 @@ struct problem *made_problem_pile(uint32_t buffers);
 /* The same in steps. */
 struct problem *made_problem_start(void);
 void made_problem_add(struct problem *problem, struct made_buffer buffer);
-/* What is like no row: the last buffer is live during this segment too. */
+/* What is like no row: a buffer that is not live yet, and a segment of the last one. */
+void made_problem_buffer(struct problem *problem, const char *name, uint64_t size,
+                         uint64_t alignment, uint64_t fixed_offset);
 void made_problem_segment(struct problem *problem, struct problem_segment segment);
 void made_problem_finish(struct problem *problem);
 

@@ -1,5 +1,6 @@
 #include "support/planned.h"
 
+#include "core/checked.h"
 #include "planning/verify/fixed.h"
 #include "support/fail_each.h"
 #include "support/testing.h"
@@ -38,6 +39,21 @@ static enum status plan_and_free(const void *input, struct error *error)
 void planned_fail_each(const struct planner *planner, const struct planner_task *task)
 {
     fail_each(plan_and_free, &(struct work){planner, task});
+}
+
+struct plan *planned_stack(const struct problem *problem)
+{
+    struct error error;
+    struct plan *plan;
+    uint64_t end = 0;
+    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        plan->offset[b] = align_up(end, problem->alignment[b]);
+        end = plan->offset[b] + problem->size[b];
+    }
+    plan->status = PLAN_FEASIBLE;
+    CU_ASSERT_EQUAL_FATAL(plan_set_peak(plan, problem, &error), STATUS_OK);
+    return plan;
 }
 
 bool planned_is_valid(const struct problem *problem, const struct plan *plan)

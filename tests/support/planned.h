@@ -14,6 +14,9 @@ struct plan *planned(const struct planner *planner, const struct planner_task *t
 /* Every allocation of the planner fails once, and nothing is left of any. */
 void planned_fail_each(const struct planner *planner, const struct planner_task *task);
 
+/* A plan of a problem without fixed buffers: one above the other, in their order. */
+struct plan *planned_stack(const struct problem *problem);
+
 /* By looking at every pair of segments. */
 bool planned_is_valid(const struct problem *problem, const struct plan *plan);
 

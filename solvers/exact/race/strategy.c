@@ -175,6 +175,7 @@ static uint32_t find_better(const struct exact_state *state, uint32_t chosen, ui
 static uint32_t choose_in_block(const struct exact_state *state, struct exact_range sections,
                                 uint64_t offset)
 {
+    assert(sections.begin < sections.end);
     const struct exact_grid *grid = state->blocks.grid;
     const struct exact_rectangles *rectangles = grid->rectangles;
     uint32_t block = sections.begin / grid->lanes, chosen = EXACT_NONE;
@@ -212,6 +213,7 @@ static uint32_t choose_at(const struct exact_state *state, struct exact_range se
             chosen = find_better(state, chosen, buffer);
             s = end - 1;
         }
+    assert(chosen != EXACT_NONE);
     return chosen;
 }
 

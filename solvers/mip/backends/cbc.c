@@ -82,6 +82,7 @@ static void load_model(struct run *run)
                              (char)model->integer[c], 0, NULL, NULL);
     for (uint32_t r = 0; r < model->rows; r++) {
         uint64_t first = model->row_first[r];
+        assert(first < model->row_first[r + 1]);
         run->library->addRow(run->cbc, "", (int)(model->row_first[r + 1] - first),
                              (const int *)&model->row_column[first], &model->row_value[first], 'G',
                              model->row_bound[r]);
@@ -91,6 +92,7 @@ static void load_model(struct run *run)
 
 static void set_parameters(struct run *run)
 {
+    assert(run->cbc);
     uint64_t left_ns = clock_left_ns(run->question->deadline_ns);
     char seconds[32];
     snprintf(seconds, sizeof seconds, "%.3f", (double)left_ns / 1e9);

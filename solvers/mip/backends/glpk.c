@@ -36,6 +36,7 @@ static void load_columns(struct call *call)
     glp_add_cols(call->glpk, (int)model->columns);
     for (uint32_t c = 0; c < model->columns; c++) {
         double lower = model->column_lower[c], upper = model->column_upper[c];
+        assert(lower <= upper);
         glp_set_col_bnds(call->glpk, (int)c + 1, lower < upper ? GLP_DB : GLP_FX, lower, upper);
         glp_set_col_kind(call->glpk, (int)c + 1, model->integer[c] ? GLP_IV : GLP_CV);
     }
@@ -100,6 +101,7 @@ static void choose_branch(const struct call *call, glp_tree *tree)
         int column = (int)(model->first_pair + p) + 1;
         if (!glp_ios_can_branch(tree, column))
             continue;
+        assert(column <= (int)model->columns);
         double weight =
             weigh_pair(&model->pairs.pair[p], glp_get_col_prim(glp_ios_get_prob(tree), column));
         if (weight > most) {
@@ -131,6 +133,7 @@ static void follow_search(glp_tree *tree, void *info)
 
 static void read_solution(struct call *call)
 {
+    assert(call->answer->values);
     int answer = glp_mip_status(call->glpk);
     call->answer->found = answer == GLP_OPT || answer == GLP_FEAS;
     for (uint32_t c = 0; call->answer->found && c < call->question->model->columns; c++)

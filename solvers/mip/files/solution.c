@@ -131,6 +131,7 @@ static bool says_no_solution(const struct words *words)
 static enum status read_header(struct reading *reading)
 {
     const struct words *words = &reading->words;
+    assert(words->count > 0);
     bool is_title = words->word[0][0] == '#' || word_is(words, 0, "Problem:");
     if (!is_title && says_no_solution(words))
         return fail(reading, words->line, "a solution");
@@ -200,6 +201,7 @@ static enum status read_raw_column(struct reading *reading)
     if (words->count < 3 || !text_parse_u64(words->word[1], strlen(words->word[1]), &column) ||
         column < 1 || column > reading->solution->program.model->columns)
         return fail(reading, words->line, "a line 'j COLUMN VALUE'");
+    assert(reading->place == IN_COLUMNS);
     return set_value(reading, (uint32_t)column - 1, words->word[2]);
 }
 
@@ -219,6 +221,7 @@ static enum status read_raw_line(struct reading *reading)
 static enum status read_report_value(struct reading *reading, uint32_t column, uint32_t at)
 {
     const struct words *words = &reading->words;
+    assert(column < reading->solution->program.model->columns);
     at += word_is(words, at, "*");
     reading->waiting = at < words->count ? none : column;
     return at < words->count ? set_value(reading, column, words->word[at]) : STATUS_OK;

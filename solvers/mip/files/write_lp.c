@@ -54,6 +54,7 @@ static void write_rows(struct writer *writer)
     const struct mip_model *model = writer->program->model;
     text_append(writer->text, "Subject To\n");
     for (uint32_t r = 0; r < model->rows; r++) {
+        assert(model->row_first[r] < model->row_first[r + 1]);
         begin_line(writer);
         text_append(writer->text, " r%u:", r + 1);
         for (uint64_t i = model->row_first[r]; i < model->row_first[r + 1]; i++)
@@ -77,6 +78,7 @@ static void write_bounds(struct writer *writer)
         const char *name = names_get(&program->names, c);
         if (is_binary(program, c))
             continue;
+        assert(lower <= upper);
         if (lower == upper)
             text_append(writer->text, " %s = %.17g\n", name, lower);
         else

@@ -62,6 +62,7 @@ static void write_column(const struct mip_program *program, const struct columns
     const char *name = names_get(&program->names, column);
     text_append(text, " %s peak_bytes %" PRIu64 "\n", name,
                 column == 0 ? program->model->scale : 0);
+    assert(columns->first[column] <= columns->first[column + 1]);
     for (uint64_t i = columns->first[column]; i < columns->first[column + 1]; i++)
         text_append(text, " %s r%u %.17g\n", name, columns->row[i] + 1, columns->value[i]);
 }
@@ -98,6 +99,7 @@ static void write_bounds(const struct mip_program *program, struct text *text)
     for (uint32_t c = 0; c < model->columns; c++) {
         const char *name = names_get(&program->names, c);
         double lower = model->column_lower[c], upper = model->column_upper[c];
+        assert(lower <= upper);
         if (lower == upper) {
             text_append(text, " FX BOUND %s %.17g\n", name, lower);
             continue;

@@ -37,6 +37,7 @@ static void make_label(const struct problem *problem, uint32_t buffer, char labe
     }
     for (; name[length] && length < MOST_CUT; length++)
         label[length] = is_plain(name[length]) ? name[length] : '_';
+    assert(length <= MOST_CUT);
     snprintf(label + length, LABEL_BYTES - length, "~%u", buffer);
 }
 
@@ -53,6 +54,7 @@ static enum status add_pair_name(const struct mip_model *model, uint32_t p, uint
                                  struct names *names, struct error *error)
 {
     char first[LABEL_BYTES], second[LABEL_BYTES], name[NAME_BYTES];
+    assert(p < model->pairs.count);
     make_label(model->problem, model->pairs.pair[p].first, first);
     make_label(model->problem, model->pairs.pair[p].second, second);
     if (repeated)

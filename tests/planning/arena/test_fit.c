@@ -1,4 +1,5 @@
 #include "planning/arena/fit.h"
+#include "support/made_problem.h"
 #include "support/testing.h"
 
 static struct error error;
@@ -7,17 +8,9 @@ static struct error error;
 static struct problem *create_problem(uint64_t last)
 {
     const uint64_t size[] = {4, 6, last, 9};
-    struct problem *problem;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "test", &error), STATUS_OK);
-    for (uint32_t b = 0; b < 4; b++) {
-        const struct problem_buffer buffer = {"b", size[b], 1, PROBLEM_FREE, -1};
-        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(
-            problem_add_segment(problem,
-                                (struct problem_segment){b < 3 ? 0 : 5, b < 3 ? 5 : 6, 0, size[b]},
-                                &error),
-            STATUS_OK);
-    }
+    struct problem *problem = made_problem_start();
+    for (uint32_t b = 0; b < 4; b++)
+        made_problem_add(problem, (struct made_buffer){b < 3 ? 0 : 5, b < 3 ? 5 : 6, size[b]});
     return problem;
 }
 
@@ -74,7 +67,7 @@ static void test_no_place(void)
     static const uint64_t offset[] = {0, 4, PROBLEM_FREE, 0};
     CU_ASSERT_EQUAL(place_third("first", UINT64_MAX - 10, offset), 10);
     CU_ASSERT_EQUAL(place_third("first", UINT64_MAX - 9, offset), UINT64_MAX);
-    CU_ASSERT_STRING_EQUAL(error.text, "no place below 2^64 bytes for buffer 'b'");
+    CU_ASSERT_STRING_EQUAL(error.text, "no place below 2^64 bytes for buffer 'c'");
 }
 
 static const struct test_case cases[] = {

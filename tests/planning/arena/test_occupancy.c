@@ -3,7 +3,6 @@
 #include "core/memory.h"
 #include "core/sort.h"
 #include "planning/arena/occupancy.h"
-#include "planning/verify/plan.h"
 #include "support/fits.h"
 #include "support/random_problem.h"
 #include "support/testing.h"

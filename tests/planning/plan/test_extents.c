@@ -1,11 +1,10 @@
-#include <string.h>
-
 #include "core/memory.h"
 #include "planning/execute/execute.h"
 #include "planning/sketch.h"
 #include "planning/verify/describe.h"
 #include "planning/verify/paths.h"
 #include "planning/verify/plan.h"
+#include "support/made_problem.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 #include "support/verify_pairwise.h"
@@ -75,18 +74,13 @@ static void test_description(void)
 /* a = [0, 2) of 6 bytes aligned to 2, b = [1, 3) of 4 bytes, c = [2, 3) of 2 bytes fixed at 10. */
 static struct problem *make_problem(void)
 {
-    static const struct problem_buffer buffers[] = {
-        {"a", 6, 2, PROBLEM_FREE, -1}, {"b", 4, 1, PROBLEM_FREE, -1}, {"c", 2, 1, 10, -1}};
-    struct problem *problem;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "test", &error), STATUS_OK);
-    for (uint32_t b = 0; b < 3; b++) {
-        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffers[b], &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(
-            problem_add_segment(problem,
-                                (struct problem_segment){b, b < 2 ? b + 2 : 3, 0, buffers[b].size},
-                                &error),
-            STATUS_OK);
-    }
+    struct problem *problem = made_problem_start();
+    made_problem_buffer(problem, "a", 6, 2, PROBLEM_FREE);
+    made_problem_segment(problem, (struct problem_segment){0, 2, 0, 6});
+    made_problem_buffer(problem, "b", 4, 1, PROBLEM_FREE);
+    made_problem_segment(problem, (struct problem_segment){1, 3, 0, 4});
+    made_problem_buffer(problem, "c", 2, 1, 10);
+    made_problem_segment(problem, (struct problem_segment){2, 3, 0, 2});
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
     return problem;
 }

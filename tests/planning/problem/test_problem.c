@@ -3,17 +3,11 @@
 
 #include "planning/problem/bounds.h"
 #include "planning/problem/problem.h"
+#include "support/made_problem.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 
 static struct error error;
-
-static struct problem *create_problem(void)
-{
-    struct problem *problem;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "test", &error), STATUS_OK);
-    return problem;
-}
 
 static enum status add_buffer(struct problem *problem, uint64_t size, uint64_t alignment,
                               uint64_t fixed_offset)
@@ -27,18 +21,10 @@ static void add_sized(struct problem *problem, uint64_t size)
     CU_ASSERT_EQUAL_FATAL(add_buffer(problem, size, 1, PROBLEM_FREE), STATUS_OK);
 }
 
-static void add_window(struct problem *problem, uint32_t lower, uint32_t upper,
-                       uint64_t window_lower, uint64_t window_upper)
-{
-    CU_ASSERT_EQUAL_FATAL(
-        problem_add_segment(
-            problem, (struct problem_segment){lower, upper, window_lower, window_upper}, &error),
-        STATUS_OK);
-}
-
 static void add_whole(struct problem *problem, uint32_t lower, uint32_t upper)
 {
-    add_window(problem, lower, upper, 0, problem->size[problem->buffers - 1]);
+    made_problem_segment(
+        problem, (struct problem_segment){lower, upper, 0, problem->size[problem->buffers - 1]});
 }
 
 static void expect_refused(enum status status, const char *text)
@@ -51,7 +37,7 @@ static void expect_refused(enum status status, const char *text)
 
 static void test_refused_buffers(void)
 {
-    struct problem *problem = create_problem();
+    struct problem *problem = made_problem_start();
     expect_refused(add_buffer(problem, 0, 1, PROBLEM_FREE),
                    "buffer 'b' has size 0, expected at least 1");
     expect_refused(add_buffer(problem, 1, 0, PROBLEM_FREE),
@@ -78,7 +64,7 @@ static enum status try_segment(struct problem *problem, uint32_t lower, uint32_t
 
 static void test_refused_segments(void)
 {
-    struct problem *problem = create_problem();
+    struct problem *problem = made_problem_start();
     add_sized(problem, 8);
     expect_refused(try_segment(problem, 4, 4, 0, 8),
                    "buffer 'b' lives in [4, 4), expected lower < upper");
@@ -101,7 +87,7 @@ static void test_refused_segments(void)
 
 static void test_refused_windows(void)
 {
-    struct problem *problem = create_problem();
+    struct problem *problem = made_problem_start();
     add_sized(problem, 8);
     expect_refused(try_segment(problem, 0, 1, 3, 3),
                    "buffer 'b' uses the window [3, 3), expected one inside its 8 bytes");
@@ -110,13 +96,13 @@ static void test_refused_windows(void)
     expect_refused(try_segment(problem, 0, 1, 0, 9),
                    "buffer 'b' uses the window [0, 9), expected one inside its 8 bytes");
     CU_ASSERT_EQUAL(problem->segments, 0);
-    add_window(problem, 0, 1, 7, 8);
+    made_problem_segment(problem, (struct problem_segment){0, 1, 7, 8});
     problem_free(problem);
 }
 
 static void test_too_many_segments(void)
 {
-    struct problem *problem = create_problem();
+    struct problem *problem = made_problem_start();
     add_sized(problem, 8);
     problem->segments = problem->first[0] = UINT32_MAX / 2;
     expect_refused(try_segment(problem, 0, 1, 0, 8), "more than 2147483647 segments");
@@ -125,7 +111,7 @@ static void test_too_many_segments(void)
 
 static void test_refused_at_the_end(void)
 {
-    struct problem *problem = create_problem();
+    struct problem *problem = made_problem_start();
     add_sized(problem, 8);
     add_whole(problem, 0, 1);
     add_sized(problem, 8);
@@ -144,7 +130,7 @@ static void expect_moments(const struct problem *problem, uint32_t buffer, uint3
 
 static void test_moments(void)
 {
-    struct problem *problem = create_problem();
+    struct problem *problem = made_problem_start();
     add_sized(problem, 8);
     add_whole(problem, 1, 2);
     add_whole(problem, 3, 5);
@@ -168,7 +154,7 @@ static void test_moments(void)
 /* Two buffers of these sizes, the second aligned so. */
 static enum status finish_two(uint64_t first, uint64_t second, uint64_t alignment)
 {
-    struct problem *problem = create_problem();
+    struct problem *problem = made_problem_start();
     add_sized(problem, first);
     add_whole(problem, 0, 1);
     CU_ASSERT_EQUAL_FATAL(add_buffer(problem, second, alignment, PROBLEM_FREE), STATUS_OK);
@@ -200,7 +186,7 @@ static uint64_t get_load(const struct problem *problem, uint32_t *step)
 
 static void test_empty(void)
 {
-    struct problem *problem = create_problem();
+    struct problem *problem = made_problem_start();
     uint32_t step = 9;
     CU_ASSERT_EQUAL(problem_finish(problem, &error), STATUS_OK);
     CU_ASSERT_EQUAL(problem->first[0], 0);
@@ -221,13 +207,13 @@ static void test_empty(void)
        c 3           .   .   .   3   3   3   3    */
 static struct problem *create_three(void)
 {
-    struct problem *problem = create_problem();
+    struct problem *problem = made_problem_start();
     add_sized(problem, 8);
     add_whole(problem, 0, 2);
     add_whole(problem, 4, 6);
     add_sized(problem, 5);
-    add_window(problem, 1, 3, 1, 3);
-    add_window(problem, 3, 5, 0, 5);
+    made_problem_segment(problem, (struct problem_segment){1, 3, 1, 3});
+    made_problem_segment(problem, (struct problem_segment){3, 5, 0, 5});
     add_sized(problem, 3);
     add_whole(problem, 3, 7);
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
@@ -253,10 +239,10 @@ static void test_measures(void)
 
 static void test_copies(void)
 {
-    struct problem *source = create_three(), *copy = create_problem();
+    struct problem *source = create_three(), *copy = made_problem_start();
     const struct problem_buffer last = {"last", 16, 8, 32, 5};
     CU_ASSERT_EQUAL_FATAL(problem_add_buffer(source, &last, &error), STATUS_OK);
-    add_window(source, 2, 9, 8, 16);
+    made_problem_segment(source, (struct problem_segment){2, 9, 8, 16});
     CU_ASSERT_EQUAL_FATAL(problem_add_copy(copy, source, 3, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(problem_add_copy(copy, source, 0, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(problem_finish(copy, &error), STATUS_OK);
@@ -275,7 +261,7 @@ static void test_copies(void)
 /* What ends at a step makes room for what starts there; the first of equal steps is named. */
 static void test_load_is_half_open(void)
 {
-    struct problem *problem = create_problem();
+    struct problem *problem = made_problem_start();
     uint32_t step;
     for (uint32_t i = 0; i < 4; i++) {
         add_sized(problem, 5);
@@ -319,7 +305,7 @@ static void test_load_by_counting(void)
 
 static struct problem *create_aligned(uint64_t alignment, uint64_t fixed_offset)
 {
-    struct problem *problem = create_problem();
+    struct problem *problem = made_problem_start();
     CU_ASSERT_EQUAL_FATAL(add_buffer(problem, 4, alignment, fixed_offset), STATUS_OK);
     add_whole(problem, 0, 1);
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);

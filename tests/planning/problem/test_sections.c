@@ -1,40 +1,11 @@
-#include <stdio.h>
-
 #include "planning/problem/bounds.h"
 #include "planning/problem/conflicts.h"
 #include "planning/problem/sections.h"
+#include "support/made_problem.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 
 static struct error error;
-
-static struct problem *create_problem(void)
-{
-    struct problem *problem;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "test", &error), STATUS_OK);
-    return problem;
-}
-
-static void add_buffer(struct problem *problem, uint64_t size)
-{
-    const struct problem_buffer buffer = {"b", size, 1, PROBLEM_FREE, -1};
-    CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
-}
-
-static void add_window(struct problem *problem, uint32_t lower, uint32_t upper,
-                       uint64_t window_lower, uint64_t window_upper)
-{
-    CU_ASSERT_EQUAL_FATAL(
-        problem_add_segment(
-            problem, (struct problem_segment){lower, upper, window_lower, window_upper}, &error),
-        STATUS_OK);
-}
-
-static void add_whole(struct problem *problem, uint64_t size, uint32_t lower, uint32_t upper)
-{
-    add_buffer(problem, size);
-    add_window(problem, lower, upper, 0, size);
-}
 
 static struct sections *create_sections(const struct problem *problem)
 {
@@ -57,10 +28,10 @@ static void expect_section(const struct sections *sections, uint32_t section, ui
 /* The picture in the header. */
 static void test_one_section(void)
 {
-    struct problem *problem = create_problem();
-    add_whole(problem, 1, 0, 4);
-    add_whole(problem, 2, 1, 6);
-    add_whole(problem, 4, 3, 6);
+    struct problem *problem = made_problem_start();
+    made_problem_add(problem, (struct made_buffer){0, 4, 1});
+    made_problem_add(problem, (struct made_buffer){1, 6, 2});
+    made_problem_add(problem, (struct made_buffer){3, 6, 4});
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
     struct sections *sections = create_sections(problem);
     CU_ASSERT_EQUAL(sections->count, 1);
@@ -72,11 +43,11 @@ static void test_one_section(void)
 /* What ends at a step does not meet what starts there. */
 static void test_chain(void)
 {
-    struct problem *problem = create_problem();
-    add_whole(problem, 1, 0, 2);
-    add_whole(problem, 2, 1, 3);
-    add_whole(problem, 4, 2, 4);
-    add_whole(problem, 8, 4, 5);
+    struct problem *problem = made_problem_start();
+    made_problem_add(problem, (struct made_buffer){0, 2, 1});
+    made_problem_add(problem, (struct made_buffer){1, 3, 2});
+    made_problem_add(problem, (struct made_buffer){2, 4, 4});
+    made_problem_add(problem, (struct made_buffer){4, 5, 8});
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
     struct sections *sections = create_sections(problem);
     CU_ASSERT_EQUAL(sections->count, 3);
@@ -90,11 +61,11 @@ static void test_chain(void)
 /* The narrow window in the middle says nothing that the wide one before it does not. */
 static void test_narrow_window_is_dropped(void)
 {
-    struct problem *problem = create_problem();
-    add_buffer(problem, 8);
-    add_window(problem, 0, 2, 0, 8);
-    add_window(problem, 2, 4, 2, 6);
-    add_whole(problem, 1, 0, 4);
+    struct problem *problem = made_problem_start();
+    made_problem_buffer(problem, "b", 8, 1, PROBLEM_FREE);
+    made_problem_segment(problem, (struct problem_segment){0, 2, 0, 8});
+    made_problem_segment(problem, (struct problem_segment){2, 4, 2, 6});
+    made_problem_add(problem, (struct made_buffer){0, 4, 1});
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
     struct sections *sections = create_sections(problem);
     CU_ASSERT_EQUAL(sections->count, 1);
@@ -107,11 +78,11 @@ static void test_narrow_window_is_dropped(void)
 /* Windows that only cross each other both stay. */
 static void test_crossing_windows_stay(void)
 {
-    struct problem *problem = create_problem();
-    add_buffer(problem, 8);
-    add_window(problem, 0, 2, 0, 5);
-    add_window(problem, 2, 4, 3, 8);
-    add_whole(problem, 1, 0, 4);
+    struct problem *problem = made_problem_start();
+    made_problem_buffer(problem, "b", 8, 1, PROBLEM_FREE);
+    made_problem_segment(problem, (struct problem_segment){0, 2, 0, 5});
+    made_problem_segment(problem, (struct problem_segment){2, 4, 3, 8});
+    made_problem_add(problem, (struct made_buffer){0, 4, 1});
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
     struct sections *sections = create_sections(problem);
     CU_ASSERT_EQUAL(sections->count, 2);
@@ -122,15 +93,15 @@ static void test_crossing_windows_stay(void)
 /* {a, wide b}, {narrow b}, {a, wide b, c}: when the second goes, the first lies in the third. */
 static void test_dropped_between(void)
 {
-    struct problem *problem = create_problem();
-    add_buffer(problem, 4);
-    add_window(problem, 0, 1, 0, 4);
-    add_window(problem, 2, 3, 0, 4);
-    add_buffer(problem, 8);
-    add_window(problem, 0, 1, 0, 8);
-    add_window(problem, 1, 2, 2, 6);
-    add_window(problem, 2, 3, 0, 8);
-    add_whole(problem, 1, 2, 3);
+    struct problem *problem = made_problem_start();
+    made_problem_buffer(problem, "b", 4, 1, PROBLEM_FREE);
+    made_problem_segment(problem, (struct problem_segment){0, 1, 0, 4});
+    made_problem_segment(problem, (struct problem_segment){2, 3, 0, 4});
+    made_problem_buffer(problem, "b", 8, 1, PROBLEM_FREE);
+    made_problem_segment(problem, (struct problem_segment){0, 1, 0, 8});
+    made_problem_segment(problem, (struct problem_segment){1, 2, 2, 6});
+    made_problem_segment(problem, (struct problem_segment){2, 3, 0, 8});
+    made_problem_add(problem, (struct made_buffer){2, 3, 1});
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
     struct sections *sections = create_sections(problem);
     CU_ASSERT_EQUAL(sections->count, 1);
@@ -141,7 +112,7 @@ static void test_dropped_between(void)
 
 static void test_empty(void)
 {
-    struct problem *problem = create_problem();
+    struct problem *problem = made_problem_start();
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
     struct sections *sections = create_sections(problem);
     struct conflicts *conflicts;
@@ -299,17 +270,18 @@ static void add_changing(struct problem *problem, struct random_state *random)
 {
     uint64_t size = 1 + random_below(random, 4);
     bool live = false;
-    add_buffer(problem, size);
+    made_problem_buffer(problem, "b", size, 1, PROBLEM_FREE);
     for (uint32_t step = 0; step < 6; step++) {
         uint64_t window_lower = random_below(random, size);
         uint64_t window_upper = window_lower + 1 + random_below(random, size - window_lower);
         if (random_below(random, 3) == 0 && (live || step < 5))
             continue;
-        add_window(problem, step, step + 1, window_lower, window_upper);
+        made_problem_segment(problem,
+                             (struct problem_segment){step, step + 1, window_lower, window_upper});
         live = true;
     }
     if (!live)
-        add_window(problem, 6, 7, 0, size);
+        made_problem_segment(problem, (struct problem_segment){6, 7, 0, size});
 }
 
 /* Buffers whose window is another one at every step. */
@@ -317,7 +289,7 @@ static void test_changing_windows(void)
 {
     for (uint64_t seed = 0; seed < 600; seed++) {
         struct random_state random = random_seed(seed);
-        struct problem *problem = create_problem();
+        struct problem *problem = made_problem_start();
         for (uint32_t b = 0; b < 1 + seed % 5; b++)
             add_changing(problem, &random);
         CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);

@@ -5,46 +5,24 @@
 #include "core/random.h"
 #include "planning/verify/describe.h"
 #include "planning/verify/plan.h"
+#include "support/made_problem.h"
 #include "support/testing.h"
 #include "support/verify_pairwise.h"
 
 static struct error error;
 
-static struct problem *create_problem(void)
-{
-    struct problem *problem;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "test", &error), STATUS_OK);
-    return problem;
-}
-
-static void add_buffer(struct problem *problem, const char *name, uint64_t size, uint64_t alignment,
-                       uint64_t fixed_offset)
-{
-    const struct problem_buffer buffer = {name, size, alignment, fixed_offset, -1};
-    CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
-}
-
-static void add_segment(struct problem *problem, uint32_t lower, uint32_t upper,
-                        uint64_t window_lower, uint64_t window_upper)
-{
-    CU_ASSERT_EQUAL_FATAL(
-        problem_add_segment(
-            problem, (struct problem_segment){lower, upper, window_lower, window_upper}, &error),
-        STATUS_OK);
-}
-
 /* a = [0, 2), b = [2, 4) of 8 bytes, c = [1, 3) of 4, aligned to 4, d = [3, 4) fixed at 12. */
 static struct problem *create_four(void)
 {
-    struct problem *problem = create_problem();
-    add_buffer(problem, "a", 8, 1, PROBLEM_FREE);
-    add_segment(problem, 0, 2, 0, 8);
-    add_buffer(problem, "b", 8, 1, PROBLEM_FREE);
-    add_segment(problem, 2, 4, 0, 8);
-    add_buffer(problem, "c", 4, 4, PROBLEM_FREE);
-    add_segment(problem, 1, 3, 0, 4);
-    add_buffer(problem, "d", 4, 1, 12);
-    add_segment(problem, 3, 4, 0, 4);
+    struct problem *problem = made_problem_start();
+    made_problem_buffer(problem, "a", 8, 1, PROBLEM_FREE);
+    made_problem_segment(problem, (struct problem_segment){0, 2, 0, 8});
+    made_problem_buffer(problem, "b", 8, 1, PROBLEM_FREE);
+    made_problem_segment(problem, (struct problem_segment){2, 4, 0, 8});
+    made_problem_buffer(problem, "c", 4, 4, PROBLEM_FREE);
+    made_problem_segment(problem, (struct problem_segment){1, 3, 0, 4});
+    made_problem_buffer(problem, "d", 4, 1, 12);
+    made_problem_segment(problem, (struct problem_segment){3, 4, 0, 4});
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
     return problem;
 }
@@ -158,7 +136,7 @@ static void test_wrong_peak(void)
 
 static void test_nothing(void)
 {
-    struct problem *problem = create_problem();
+    struct problem *problem = made_problem_start();
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
     struct plan *plan = create_plan(problem, NULL, 0);
     expect_verdict(problem, plan, (struct verdict){.fault = VERIFY_VALID}, "valid");
@@ -172,16 +150,16 @@ static void test_nothing(void)
 /* a uses its first half, is away, and comes back with its second half. */
 static void test_holes_and_windows(void)
 {
-    struct problem *problem = create_problem();
-    add_buffer(problem, "a", 8, 1, PROBLEM_FREE);
-    add_segment(problem, 0, 2, 0, 4);
-    add_segment(problem, 4, 6, 4, 8);
-    add_buffer(problem, "b", 4, 1, PROBLEM_FREE);
-    add_segment(problem, 0, 2, 0, 4);
-    add_buffer(problem, "c", 8, 1, PROBLEM_FREE);
-    add_segment(problem, 2, 4, 0, 8);
-    add_buffer(problem, "d", 4, 1, PROBLEM_FREE);
-    add_segment(problem, 4, 5, 0, 4);
+    struct problem *problem = made_problem_start();
+    made_problem_buffer(problem, "a", 8, 1, PROBLEM_FREE);
+    made_problem_segment(problem, (struct problem_segment){0, 2, 0, 4});
+    made_problem_segment(problem, (struct problem_segment){4, 6, 4, 8});
+    made_problem_buffer(problem, "b", 4, 1, PROBLEM_FREE);
+    made_problem_segment(problem, (struct problem_segment){0, 2, 0, 4});
+    made_problem_buffer(problem, "c", 8, 1, PROBLEM_FREE);
+    made_problem_segment(problem, (struct problem_segment){2, 4, 0, 8});
+    made_problem_buffer(problem, "d", 4, 1, PROBLEM_FREE);
+    made_problem_segment(problem, (struct problem_segment){4, 5, 0, 4});
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
     struct plan *plan = create_plan(problem, (uint64_t[]){0, 4, 0, 0}, 8);
     expect_verdict(problem, plan, (struct verdict){.fault = VERIFY_VALID}, "valid");
@@ -199,13 +177,13 @@ static void add_random_buffer(struct problem *problem, struct random_state *rand
     uint64_t fixed = random_below(random, 8) ? PROBLEM_FREE : alignment * random_below(random, 10);
     uint64_t segments = 1 + random_below(random, 3);
     uint32_t step = (uint32_t)random_below(random, 6);
-    add_buffer(problem, "buffer", size, alignment, fixed);
+    made_problem_buffer(problem, "buffer", size, alignment, fixed);
     while (segments--) {
         uint32_t upper = step + 1 + (uint32_t)random_below(random, 4);
         bool whole = random_below(random, 2);
         uint64_t from = whole ? 0 : random_below(random, size);
         uint64_t to = whole ? size : from + 1 + random_below(random, size - from);
-        add_segment(problem, step, upper, from, to);
+        made_problem_segment(problem, (struct problem_segment){step, upper, from, to});
         step = upper + (uint32_t)random_below(random, 3);
     }
 }
@@ -253,7 +231,7 @@ static bool is_witness(const struct problem *problem, const struct plan *plan,
 static enum verify_fault compare_random(uint64_t seed)
 {
     struct random_state random = random_seed(seed);
-    struct problem *problem = create_problem();
+    struct problem *problem = made_problem_start();
     uint64_t buffers = 1 + random_below(&random, 8);
     struct verdict sweep, pairwise;
     while (buffers--)

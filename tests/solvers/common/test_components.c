@@ -5,6 +5,8 @@
 #include "planning/problem/bounds.h"
 #include "planning/verify/plan.h"
 #include "solvers/common/components.h"
+#include "support/made_problem.h"
+#include "support/planned.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 #include "support/verify_pairwise.h"
@@ -22,19 +24,6 @@ static struct problem *make_problem(uint64_t seed)
     return random_problem_create(&kind, &random);
 }
 
-static void stack(const struct problem *problem, struct plan *plan)
-{
-    struct error error;
-    uint64_t end = 0;
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        uint64_t alignment = problem->alignment[b];
-        plan->offset[b] = (end + alignment - 1) / alignment * alignment;
-        end = plan->offset[b] + problem->size[b];
-    }
-    plan->status = PLAN_FEASIBLE;
-    CU_ASSERT_EQUAL_FATAL(plan_set_peak(plan, problem, &error), STATUS_OK);
-}
-
 struct check {
     const struct components *components;
     struct plan *whole;
@@ -47,9 +36,8 @@ static enum status stack_component(void *context, uint32_t component, const stru
 {
     struct check *check = context;
     uint64_t offset[MOST];
-    struct plan *plan;
-    TRY(plan_create(problem, &plan, error));
-    stack(problem, plan);
+    struct plan *plan = planned_stack(problem);
+    (void)error;
     components_put(check->components, component, plan->offset, 1, check->whole);
     components_take(check->components, component, check->whole, offset);
     CU_ASSERT_EQUAL(memcmp(offset, plan->offset, problem->buffers * sizeof *offset), 0);
@@ -101,14 +89,10 @@ static void test_units(void)
     struct error error;
     struct components components;
     struct plan *whole;
-    struct problem *problem;
+    struct problem *problem = made_problem_start();
     const uint64_t units[] = {3};
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "one", &error), STATUS_OK);
-    CU_ASSERT_EQUAL(
-        problem_add_buffer(problem, &(struct problem_buffer){"a", 8, 8, PROBLEM_FREE, -1}, &error),
-        STATUS_OK);
-    CU_ASSERT_EQUAL(problem_add_segment(problem, (struct problem_segment){0, 1, 0, 8}, &error),
-                    STATUS_OK);
+    made_problem_buffer(problem, "a", 8, 8, PROBLEM_FREE);
+    made_problem_segment(problem, (struct problem_segment){0, 1, 0, 8});
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(components_create(problem, 0, &components, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(plan_create(problem, &whole, &error), STATUS_OK);
@@ -134,7 +118,8 @@ static void test_start(void)
     task.start = plan;
     CU_ASSERT_EQUAL(components_find_start(&task, &start, &error), STATUS_OK);
     CU_ASSERT_PTR_NULL(start);
-    stack(problem, plan);
+    plan_free(plan);
+    task.start = plan = planned_stack(problem);
     CU_ASSERT_EQUAL(components_find_start(&task, &start, &error), STATUS_OK);
     CU_ASSERT_PTR_EQUAL(start, plan);
     plan->measures.peak_bytes--;

@@ -4,7 +4,7 @@
 #include "datasets/instance.h"
 #include "planning/problem/bounds.h"
 #include "planning/verify/plan.h"
-#include "solvers/solvers.h"
+#include "solvers/find_solver.h"
 #include "support/fail_each.h"
 #include "support/made_problem.h"
 #include "support/planned.h"
@@ -23,14 +23,6 @@ enum {
 enum { GAPS = 500, TEN_BUFFERS = TESTING_COUNT(60000, 1500) };
 
 static const uint64_t most_bytes = 64;
-
-static const struct planner *find_solver(const char *name)
-{
-    for (uint32_t i = 0; i < solvers_count(); i++)
-        if (strcmp(solvers_at(i)->name, name) == 0)
-            return solvers_at(i);
-    return NULL;
-}
 
 /* With the switches that are bits of rules, and learn above them. */
 static struct plan *solve(const struct problem *problem, uint64_t capacity_bytes, unsigned rules)

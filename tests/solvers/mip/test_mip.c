@@ -1,8 +1,7 @@
 #include <stdio.h>
-#include <string.h>
 
 #include "datasets/instance.h"
-#include "solvers/solvers.h"
+#include "solvers/find_solver.h"
 #include "support/planned.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
@@ -15,14 +14,6 @@ enum { LARGE_PROBLEMS = 350, CBC_SHARE = TESTING_COUNT(5, 20) };
 /* The planner under test is given one in share of the problems. */
 static const struct planner *solver;
 static uint32_t share;
-
-static const struct planner *find_solver(const char *name)
-{
-    for (uint32_t i = 0; i < solvers_count(); i++)
-        if (strcmp(solvers_at(i)->name, name) == 0)
-            return solvers_at(i);
-    return NULL;
-}
 
 static struct plan *solve_in(const struct problem *problem, uint64_t capacity_bytes,
                              uint64_t time_limit_ns, const struct plan *start)

@@ -3,6 +3,7 @@
 #include "core/memory.h"
 #include "planning/problem/sections.h"
 #include "solvers/exact/model/cliques.h"
+#include "support/made_problem.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 
@@ -108,14 +109,9 @@ static void test_random_cliques(void)
 
 static void add(struct problem *problem, uint64_t size, const uint32_t *steps)
 {
-    struct error error;
-    const struct problem_buffer buffer = {"b", size, 1, PROBLEM_FREE, -1};
-    CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
+    made_problem_buffer(problem, "b", size, 1, PROBLEM_FREE);
     for (; *steps != UINT32_MAX; steps++)
-        CU_ASSERT_EQUAL_FATAL(
-            problem_add_segment(problem, (struct problem_segment){*steps, *steps + 1, 0, size},
-                                &error),
-            STATUS_OK);
+        made_problem_segment(problem, (struct problem_segment){*steps, *steps + 1, 0, size});
 }
 
 /* Three that meet in pairs, each pair at a step of its own, and a small one that meets the first
@@ -124,8 +120,7 @@ static void add(struct problem *problem, uint64_t size, const uint32_t *steps)
 static void test_largest_is_added_and_equal_ones_are_dropped(void)
 {
     struct error error;
-    struct problem *problem;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "three", &error), STATUS_OK);
+    struct problem *problem = made_problem_start();
     add(problem, 4, (const uint32_t[]){0, 4, 8, UINT32_MAX});
     add(problem, 4, (const uint32_t[]){0, 2, 10, UINT32_MAX});
     add(problem, 5, (const uint32_t[]){2, 4, UINT32_MAX});

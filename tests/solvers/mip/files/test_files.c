@@ -2,12 +2,14 @@
 #include <string.h>
 
 #include "planning/verify/plan.h"
+#include "solvers/find_solver.h"
 #include "solvers/mip/files/solution.h"
 #include "solvers/mip/files/write.h"
 #include "solvers/mip/model/plan.h"
 #include "solvers/mip/model/program.h"
-#include "solvers/solvers.h"
 #include "support/fail_each.h"
+#include "support/made_problem.h"
+#include "support/planned.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 #include "support/verify_pairwise.h"
@@ -25,23 +27,6 @@ static struct problem *make_problem(uint64_t seed)
 {
     struct random_state random = random_seed(seed);
     return random_problem_create(&every_kind, &random);
-}
-
-/* One above the other, in the order of the problem. */
-static struct plan *stack(const struct problem *problem)
-{
-    struct error error;
-    struct plan *plan;
-    uint64_t end = 0;
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        uint64_t alignment = problem->alignment[b];
-        plan->offset[b] = (end + alignment - 1) / alignment * alignment;
-        end = plan->offset[b] + problem->size[b];
-    }
-    plan->status = PLAN_FEASIBLE;
-    CU_ASSERT_EQUAL_FATAL(plan_set_peak(plan, problem, &error), STATUS_OK);
-    return plan;
 }
 
 static struct mip_program make_program(const struct problem *problem)
@@ -163,7 +148,7 @@ static void test_every_form_reads_back(void)
 {
     for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
         struct problem *problem = make_problem(seed);
-        struct plan *plan = stack(problem);
+        struct plan *plan = planned_stack(problem);
         struct mip_program program = make_program(problem);
         double value[200];
         CU_ASSERT_TRUE_FATAL(program.model->columns <= 200);
@@ -181,19 +166,12 @@ static void test_every_form_reads_back(void)
 
 static struct problem *make_two(const char *first, const char *second)
 {
-    const struct problem_buffer buffers[] = {
-        {.name = first, .size = 4, .alignment = 1, .fixed_offset = PROBLEM_FREE, .hint = -1},
-        {.name = second, .size = 6, .alignment = 1, .fixed_offset = PROBLEM_FREE, .hint = -1}};
-    struct problem *problem;
+    struct problem *problem = made_problem_start();
     struct error error;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "two", &error), STATUS_OK);
-    for (int b = 0; b < 2; b++) {
-        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffers[b], &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(
-            problem_add_segment(problem, (struct problem_segment){0, 2, 0, buffers[b].size},
-                                &error),
-            STATUS_OK);
-    }
+    made_problem_buffer(problem, first, 4, 1, PROBLEM_FREE);
+    made_problem_segment(problem, (struct problem_segment){0, 2, 0, 4});
+    made_problem_buffer(problem, second, 6, 1, PROBLEM_FREE);
+    made_problem_segment(problem, (struct problem_segment){0, 2, 0, 6});
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
     return problem;
 }
@@ -284,20 +262,13 @@ static void test_refusals(void)
 /* In units of 2^20 bytes, so that the number in the file is small enough to be exact. */
 static void test_offsets_beyond_range(void)
 {
-    const struct problem_buffer buffer = {.name = "a",
-                                          .size = 1 << 20,
-                                          .alignment = 1 << 20,
-                                          .fixed_offset = PROBLEM_FREE,
-                                          .hint = -1};
+    enum { MEBIBYTE = 1 << 20 };
     struct text text = {0};
-    struct problem *problem;
+    struct problem *problem = made_problem_start();
     struct plan *plan;
     struct error error;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "one", &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(
-        problem_add_segment(problem, (struct problem_segment){0, 2, 0, buffer.size}, &error),
-        STATUS_OK);
+    made_problem_buffer(problem, "a", MEBIBYTE, MEBIBYTE, PROBLEM_FREE);
+    made_problem_segment(problem, (struct problem_segment){0, 2, 0, MEBIBYTE});
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
     text_append(&text, "peak 1\noffset_a 8796093022207\n");
     CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
@@ -367,12 +338,10 @@ static enum status solve_by(const char *name, const struct problem *problem, str
 {
     const struct planner_task task = {
         .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
-    uint32_t i = 0;
+    const struct planner *solver = find_solver(name);
     struct plan *plan;
     TRY(plan_create(problem, &plan, error));
-    while (strcmp(solvers_at(i)->name, name) != 0)
-        i++;
-    enum status status = solvers_at(i)->plan(solvers_at(i), &task, plan, error);
+    enum status status = solver->plan(solver, &task, plan, error);
     plan_free(plan);
     return status;
 }
