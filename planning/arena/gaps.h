@@ -25,18 +25,16 @@ struct gap_walk {
     struct gap_source *source; /* [sources] that are left */
     uint32_t sources;
     uint64_t size, alignment; /* at least 1 */
-    uint64_t begin;           /* 0; everything below was looked at */
+    uint64_t begin;           /* everything below was looked at; 0 at first */
     uint64_t bytes_below;     /* passes over gaps of this many bytes or more; 0 for none */
     uint64_t bytes_above;     /* passes over gaps of up to this many bytes */
 };
 
 /* The next gap, in rising order, in which the size fits; the one above everything comes last. False
-   after it, and where it would end beyond 2^64. All calls of a walk together are O(taken *
-   sources).
- */
+   after it, and where it would end beyond 2^64. O(taken * sources) for all calls of a walk. */
 bool gap_walk_next(struct gap_walk *walk, struct gap *gap);
 
-/* Straight to the gap above everything. */
+/* Passes over all other gaps and finds the one above everything. */
 bool gap_walk_top(struct gap_walk *walk, struct gap *gap);
 
 #endif

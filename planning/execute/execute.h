@@ -15,8 +15,7 @@
    liveness.h, planning/verify/plan.h or any policy, so that a wrong lifetime is caught here even
    where verify cannot know.
 
-   Bytes that always hold the same tags are kept as one cell, so any size of tensor costs the same.
- */
+   Bytes that always hold the same tags are one cell, so any size of tensor costs the same. */
 
 /* Fails with STATUS_BAD_INPUT where the placement is for another number of tensors. */
 enum status execute_placement(const struct graph *graph, const struct placement *placement,

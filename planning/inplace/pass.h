@@ -16,7 +16,7 @@ struct inplace_pass {
     uint32_t *uses;    /* [tensors] as input, init, yield or output of the graph, each time */
     uint64_t *pending; /* [tensors] of a root: uses of all in its place from this operator on */
     uint32_t *yields;  /* [tensors] times that regions of operators and carried values yield it */
-    uint32_t region;   /* that holds the operator; only rules that cross borders set it */
+    uint32_t region;   /* that holds the operator; kept for rules that cross borders only */
     bool *is_output;   /* [tensors] of the graph */
 };
 

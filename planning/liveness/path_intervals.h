@@ -3,7 +3,7 @@
 
 #include "planning/liveness/path_builder.h"
 
-/* Adds a interval of the tensor under no condition, unless it is empty; joins it with the last one
+/* Adds an interval of the tensor under no condition, unless it is empty; joins it with the last one
    where that ends at `lower`. */
 enum status path_add_always(struct path_builder *builder, uint32_t tensor, uint32_t lower,
                             uint32_t upper);

@@ -7,9 +7,9 @@
    operator never come twice. */
 struct path_condition {
     uint32_t region, parent;
-    uint32_t branches;              /* how many */
-    uint32_t split_by, first_child; /* while they are made: children for the regions of one operator
-                                     */
+    uint32_t branches;              /* how many were taken, from here to the root */
+    uint32_t split_by, first_child; /* the operator that split it last, and the first of the
+                                       conditions that this gave, one for each of its regions */
 };
 #define PATH_ALWAYS 0
 

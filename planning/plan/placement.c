@@ -142,7 +142,6 @@ static enum status share_place(const struct graph *graph, struct placement *plac
     assert(other == GRAPH_NONE || other < graph->tensors);
     if (other == GRAPH_NONE)
         return STATUS_OK;
-    assert(other != tensor);
     placement->offset[tensor] = placement->offset[other];
     return take_first(placement, tensor, graph->tensor[tensor].bytes,
                       (struct item_extents){&placement->extents, other}, error);

@@ -76,9 +76,7 @@ enum status planner_configure(const struct planner *planner, const char *setting
                               struct planner **configured, struct error *error);
 void planner_free(struct planner *configured); /* NULL is fine */
 
-/* Whether these bytes can be a planner's name: lower-case letters, digits and underscores, at
- * most 64.
- */
+/* Whether these bytes can be a planner's name: up to 64 lower-case letters, digits, underscores. */
 bool planner_is_name(const char *name, size_t length);
 
 #endif

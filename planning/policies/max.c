@@ -8,8 +8,7 @@
        block     [ then: t / else: e     ]
        tensors                             [ u: over t or e ]
 
-   Unsafe where a result outlives its operator; here to show what it costs, and that it is caught.
- */
+   Unsafe where a result outlives its operator. It is here to show that the checks catch that. */
 
 static enum status place_max(const struct graph *graph, const struct level_planner *planner,
                              struct placement *placement, struct error *error)

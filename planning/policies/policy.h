@@ -27,7 +27,8 @@ struct policy {
     const char *title;  /* one line */
     const char *source; /* where the rule comes from */
     unsigned flags;     /* of policy_flag */
-    /* Its plans are this policy's as well, and the better ones now and then; NULL for none. */
+    /* A policy whose every placement is one of this policy too, now and then a better one than this
+       policy finds itself; NULL for none. */
     const struct policy *alternative;
     /* Makes one level of the whole graph, planning/policies/whole_graph.h; NULL where the policy
        plans level by level. */
@@ -44,8 +45,7 @@ uint32_t policy_count(void);
 const struct policy *policy_at(uint32_t index);
 const struct policy *policy_find(const char *name); /* NULL if there is none */
 
-/* policy->place, and then the offsets of what placement->overwrites says is in another one's place.
- */
+/* Calls policy->place, and then gives what overwrites another tensor the place of that one. */
 enum status policy_place(const struct policy *policy, const struct graph *graph,
                          const struct level_planner *planner, struct placement *placement,
                          struct error *error);

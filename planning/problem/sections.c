@@ -7,8 +7,7 @@
 #include "core/memory.h"
 #include "planning/problem/timeline.h"
 
-/* The live segments while the sweep goes on, in the order of their number, hence of their buffer.
- */
+/* The segments that are live while the sweep goes on, by number and so by buffer. */
 struct ordered_set {
     uint32_t *segment;
     uint32_t count;

@@ -29,12 +29,12 @@ struct exact_component {
     uint64_t bound;            /* no plan of the whole problem has a lower peak */
 };
 
-/* What is asked for: a plan that fits the capacity, or the lowest one, which has to be below
-   the ceiling to be of use and need not be below enough. Bytes. */
+/* What is asked for, in bytes: a plan that fits the capacity; or, to minimise, the lowest plan.
+   That is of use where it is below ceiling_bytes, and need not be below enough_bytes. */
 struct exact_goal {
     bool minimise;
     uint64_t capacity_bytes, ceiling_bytes, enough_bytes;
-    /* The component's peak or bound has changed; first_plan: from none. */
+    /* Called when the component's peak or bound has changed; first_plan: it had no plan before. */
     enum status (*note)(void *context, const struct exact_component *component, bool first_plan,
                         struct error *error);
     void *context;
@@ -46,7 +46,7 @@ enum status exact_component_create(const struct problem *problem, uint64_t bound
                                    struct exact_component **component, struct error *error);
 void exact_component_free(struct exact_component *component); /* NULL is fine */
 
-/* False where it is too large for the only search that suits it. */
+/* False where it is too large for the only search that suits it, so that there is none. */
 bool exact_component_can_search(const struct exact_component *component);
 
 uint64_t exact_component_bound_bytes(const struct exact_component *component);

@@ -16,13 +16,13 @@ struct exact_incumbent {
 /* The least peak is asked for, not whether something fits the capacity. */
 bool exact_incumbent_minimises(const struct exact_incumbent *incumbent);
 
-/* Nothing lower is of use. */
+/* A plan of this peak is as good as any lower one. */
 uint64_t exact_incumbent_enough_bytes(const struct exact_incumbent *incumbent);
 
 /* UINT64_MAX where there is no plan yet. */
 uint64_t exact_incumbent_peak_bytes(const struct exact_incumbent *incumbent);
 
-/* What is asked for is known. */
+/* What the task asks for is known. */
 bool exact_incumbent_is_solved(const struct exact_incumbent *incumbent);
 
 /* Adds the interval of now to the record. */

@@ -57,7 +57,8 @@ static bool is_too_large(const struct problem *problem, uint64_t pairs)
             (problem->buffers > MOST_WITH_WINDOWS || !exact_learn_can(problem)));
 }
 
-/* The bound on the whole is as good a bound on a component: lower would be of no use. */
+/* A component starts from the bound on the whole problem: a plan of it that is lower than that
+   would not make the whole lower. */
 static enum status create_component(void *context, uint32_t index, const struct problem *problem,
                                     struct error *error)
 {

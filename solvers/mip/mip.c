@@ -12,7 +12,7 @@ struct solve {
     const struct planner_task *task;
     const struct plan *start; /* verified and within the capacity, or NULL */
     struct components components;
-    struct plan *plan; /* of the whole problem, put together */
+    struct plan *plan; /* of the whole problem, put together of those of the components */
     uint64_t deadline_ns;
     struct error *error;
 };

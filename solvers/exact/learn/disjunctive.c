@@ -4,8 +4,9 @@
 
 #include "solvers/exact/learn/trail.h"
 
-/* Read from the top down, deadlines are releases, so that each rule here is asked in both
-   directions. */
+/* The members of a section are jobs of one machine: a job's release is the lowest address at which
+   it can begin, its deadline the highest at which it can end. With the arena turned upside down the
+   one becomes the other, so each rule is written once and asked in both directions. */
 
 struct look {
     struct exact_learn *learn;
@@ -51,7 +52,7 @@ static void add_deadline(const struct look *look, uint32_t member, int64_t deadl
                          -deadline - get_shift(look, member, !look->direction));
 }
 
-/* The literal that says that the first lies before the second in the direction. */
+/* The literal that says that the first job comes before the second in the direction. */
 static uint32_t get_before(const struct look *look, uint32_t first, uint32_t second)
 {
     assert(first != second && first < look->members && second < look->members);
@@ -59,7 +60,7 @@ static uint32_t get_before(const struct look *look, uint32_t first, uint32_t sec
                            : look->below[first * look->members + second];
 }
 
-/* The atoms from there on are the reason. */
+/* The reason is all atoms from this one on. */
 static struct exact_reason explain_by_atoms(const struct exact_learn *learn, uint32_t atoms)
 {
     assert(atoms < learn->atoms || learn->status);
@@ -117,8 +118,7 @@ static bool refuse_overload(const struct look *look, uint32_t last, int64_t begi
     return false;
 }
 
-/* The jobs released at begin or later end too late, one after the other, for the deadline of one.
- */
+/* False where the jobs released at begin or later, one after the other, miss a deadline. */
 static bool check_overload(const struct look *look, int64_t begin)
 {
     assert(look->members > 0);

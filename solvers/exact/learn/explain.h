@@ -10,8 +10,8 @@ struct exact_learned {
     uint64_t limit;       /* the greatest capacity for which the clause is known */
 };
 
-/* Turns the conflict into a clause in learned, latest literals first. False: there is no decision
-   to blame, and no plan up to learned->limit. O(events). */
+/* Turns the conflict into a clause in learn->learned, latest literals first. False where there is
+   no decision to blame, so that no plan has a peak of learned->limit or less. O(events). */
 bool exact_learn_explain(struct exact_learn *learn, struct exact_learned *learned);
 
 #endif

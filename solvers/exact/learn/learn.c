@@ -32,8 +32,8 @@ void exact_learn_free(struct exact_learn *learn)
     exact_learn_state_free(learn);
 }
 
-/* How long restart `index` is, in multiples of the first: 1 1 2 1 1 2 4 ... (Luby, Sinclair and
- * Zuckerman, Information Processing Letters 47, 1993). */
+/* How long run `index` is before a restart, in multiples of the first: 1 1 2 1 1 2 4 ... (Luby,
+   Sinclair and Zuckerman, Information Processing Letters 47, 1993). */
 static uint64_t find_luby(uint64_t index)
 {
     uint64_t size = 1, value = 1;
@@ -147,7 +147,7 @@ static bool is_over(const struct exact_learn *learn, uint64_t decisions_end)
            !clock_left_ns(learn->deadline_ns);
 }
 
-/* From an empty plan to as many conflicts, or to the end of the run. */
+/* Searches from an empty plan until so many conflicts were met, or the run ends. */
 static enum exact_outcome search_once(struct exact_learn *learn, uint64_t decisions_end,
                                       uint64_t conflicts, uint64_t *next_capacity)
 {

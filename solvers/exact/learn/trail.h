@@ -22,13 +22,13 @@ bool exact_learn_raise(struct exact_learn *learn, uint32_t bound, int64_t value,
 /* The least value that is rounded up to one not below the given one. */
 int64_t exact_learn_unrounded(const struct exact_learn *learn, uint32_t bound, int64_t value);
 
-/* The section has to be looked at: all that the buffer is in, or none any more. */
+/* All sections that the buffer is in have to be looked at again. */
 void exact_learn_mark_sections(struct exact_learn *learn, uint32_t buffer);
 
 /* Forgets all events and sets the bounds of an empty plan. */
 bool exact_learn_start(struct exact_learn *learn);
 
-/* Goes back to the state before the decision after so many. */
+/* Keeps so many decisions, and goes back to the state before the next one. */
 void exact_learn_undo(struct exact_learn *learn, uint32_t levels);
 
 #endif

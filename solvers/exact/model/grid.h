@@ -27,8 +27,7 @@ struct exact_grid {
     void *inside; /* [entries * EXACT_BLOCK_BYTES] a vector each: -1 in the rectangle's sections */
 };
 
-/* Calls the build of a function for the width of the grid's numbers: NAME_16, NAME_32 or NAME_64.
- */
+/* Calls the function's build for the width of the grid's numbers: NAME_16, NAME_32 or NAME_64. */
 #define EXACT_FOR_WIDTH(grid, name, ...)                                                           \
     ((grid)->lanes == 16  ? name##_16(__VA_ARGS__)                                                 \
      : (grid)->lanes == 8 ? name##_32(__VA_ARGS__)                                                 \

@@ -73,8 +73,7 @@ static inline uint64_t exact_member_width(const struct exact_model *model, uint6
     return model->whole ? model->size[model->member[member]] : model->width[member];
 }
 
-/* The least multiple of b's alignment not below the offset, or 2^63 - 1, which is above any plan.
- */
+/* The offset rounded up to b's alignment, at most to 2^63 - 1, which is above any plan. */
 static inline uint64_t exact_align(const struct exact_model *model, uint32_t b, uint64_t offset)
 {
     uint64_t aligned = align_up(offset, model->alignment[b]);

@@ -6,9 +6,8 @@
 #include "solvers/exact/model/round.h"
 
 /* The race of strategies: all search the same capacity, each up to a limit of placements, and the
-   first in their order that has an answer gives it; what later ones did is forgotten. So the
-   answer, and all answers after it, are the same for any number of threads, unless the time is up.
- */
+   first in their order that has an answer gives it; what later ones did is forgotten. So this
+   answer and all later ones are the same for any number of threads, unless the time is up. */
 struct exact_race;
 
 struct exact_race_options {

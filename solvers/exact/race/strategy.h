@@ -32,8 +32,7 @@ struct exact_range {
 uint32_t exact_strategy_count(void);
 const struct exact_strategy *exact_strategy_at(uint32_t index);
 
-/* rank [model->buffers]: 0 for the best one; equal buffers are ranked by their number. O(n log n).
- */
+/* rank [model->buffers]: 0 for the best one, equal ones by their number. O(n log n). */
 enum status exact_strategy_rank(const struct exact_strategy *strategy,
                                 const struct exact_model *model, uint32_t *rank,
                                 struct error *error);

@@ -65,8 +65,8 @@ static bool load_library(struct cbc_library *library)
     return found;
 }
 
-/* From here to run_cbc all is done in the copy, with whose end its memory goes. Its answer is a
- * struct mip_answer and then, where a solution was found, the values of the columns. */
+/* From here to run_cbc all is done in the copy, whose memory goes when it ends. It answers with a
+   struct mip_answer and then, where a solution was found, the values of the columns. */
 struct run {
     const struct cbc_library *library;
     const struct mip_question *question;

@@ -124,7 +124,7 @@ static void test_windows_behind_the_line(void)
     problem_free(problem);
 }
 
-/* At the last moments of a run nothing may be live. */
+/* At the last steps of a run nothing may be live. */
 static void test_line_ends_behind_the_last_segment(void)
 {
     struct problem_pair *pair;

@@ -119,8 +119,8 @@ static void test_refused_at_the_end(void)
     problem_free(problem);
 }
 
-static void expect_moments(const struct problem *problem, uint32_t buffer, uint32_t lower,
-                           uint32_t upper)
+static void expect_time_steps(const struct problem *problem, uint32_t buffer, uint32_t lower,
+                              uint32_t upper)
 {
     uint32_t found_lower, found_upper;
     problem_time_steps(problem, buffer, &found_lower, &found_upper);
@@ -128,24 +128,24 @@ static void expect_moments(const struct problem *problem, uint32_t buffer, uint3
     CU_ASSERT_EQUAL(found_upper, upper);
 }
 
-static void test_moments(void)
+static void test_time_steps(void)
 {
     struct problem *problem = made_problem_start();
     add_sized(problem, 8);
     add_whole(problem, 1, 2);
     add_whole(problem, 3, 5);
     add_whole(problem, 6, 8);
-    expect_moments(problem, 0, 1, 8);
+    expect_time_steps(problem, 0, 1, 8);
     CU_ASSERT_EQUAL(problem_line_steps(problem), 8);
     problem->line_end = 6;
     add_sized(problem, 8);
     add_whole(problem, 7, 9);
     CU_ASSERT_EQUAL(problem_line_steps(problem), 6);
     CU_ASSERT_EQUAL(problem_steps(problem), 9);
-    expect_moments(problem, 0, 1, 5);
-    expect_moments(problem, 1, 6, 6);
+    expect_time_steps(problem, 0, 1, 5);
+    expect_time_steps(problem, 1, 6, 6);
     problem->line_end = 4;
-    expect_moments(problem, 0, 1, 4);
+    expect_time_steps(problem, 0, 1, 4);
     CU_ASSERT_EQUAL(problem_duration(problem, 0), 2);
     CU_ASSERT_EQUAL(problem_duration(problem, 1), 0);
     problem_free(problem);
@@ -339,7 +339,7 @@ static const struct test_case cases[] = {
     {"refused windows", test_refused_windows},
     {"too many segments", test_too_many_segments},
     {"buffers that are never live", test_refused_at_the_end},
-    {"moments of a run", test_moments},
+    {"time steps of a buffer", test_time_steps},
     {"sums beyond 2^63 - 1", test_refused_sums},
     {"an empty problem", test_empty},
     {"steps, durations, sums", test_measures},
