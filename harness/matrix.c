@@ -6,6 +6,7 @@
 #include "core/memory.h"
 #include "harness/job/fault.h"
 #include "harness/job/workers.h"
+#include "harness/shard.h"
 #include "planning/policies/policy.h"
 
 struct job_list {
@@ -80,7 +81,7 @@ static enum status list_jobs(const struct matrix *matrix, struct job_list *jobs,
         for (uint32_t i = first; i < jobs->count; i++)
             jobs->job[i].repetition = repetition;
     } while (++repetition < matrix->repetitions);
-    return STATUS_OK;
+    return shard_keep(matrix->shard, matrix->shards, jobs->job, &jobs->count, error);
 }
 
 static enum status find_row(const struct matrix_run *run, const struct job *job, int *found,

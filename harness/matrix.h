@@ -21,6 +21,8 @@ struct matrix {
     uint32_t seeds;       /* at least 1 */
     uint32_t repetitions; /* of each job; 0 and 1: one. They are the outermost loop, so that what
                              disturbs times for a while is spread over all jobs */
+    uint32_t shard;       /* from 1: only that one of `shards` parts of the jobs (shard.h) */
+    uint32_t shards;      /* 0 and 1: all jobs */
     uint32_t threads;     /* of each planner */
     const char *options;  /* for the rows' keys */
     int workers;          /* jobs at a time */

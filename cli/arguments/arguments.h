@@ -31,6 +31,7 @@ struct arguments {
     uint64_t seed_list[ARGUMENTS_MOST_SEEDS]; /* [seeds]; none: seed alone */
     uint32_t seeds;
     uint64_t repetitions;
+    uint32_t shard, shards; /* of the jobs, the first is 1; 0: all */
     uint64_t workers, threads;
     uint64_t tolerance_ppm;                 /* of a peak, in millionths */
     const char *weights;                    /* file of a graph's weights, or NULL */
@@ -39,7 +40,7 @@ struct arguments {
     uint32_t binds;
     uint64_t assume_dimension;   /* 0: none */
     const char *mode, *hardware; /* of weight transfers */
-    bool json, ignore_offsets, resume, cache, every_policy, explain, instructions, execute;
+    bool json, ignore_offsets, resume, cache, every_policy, explain, instructions, execute, newest;
     /* Definitions of planners that the user brought along, in the order given, and the registry of
        all planners there are. */
     const char *plugin[MOST_BROUGHT], *external[MOST_BROUGHT]; /* [plugins], [externals] */

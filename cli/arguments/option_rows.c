@@ -9,7 +9,7 @@
 #include "core/text.h"
 #include "datasets/csv/dialect.h"
 
-enum { MOST_WORKERS = 256, MOST_DISABLED = 256 };
+enum { MOST_WORKERS = 256, MOST_DISABLED = 256, MOST_SHARDS = 1000000 };
 
 static void *get_field(const struct option_row *row, struct arguments *arguments)
 {
@@ -97,6 +97,20 @@ static bool set_tolerance(const struct option_row *row, struct arguments *argume
         return false;
     arguments->tolerance_ppm = (uint64_t)(percent * 1e4);
     return true;
+}
+
+/* "K/N" with 1 <= K <= N. */
+static bool set_shard(const struct option_row *row, struct arguments *arguments, const char *value)
+{
+    size_t length = strcspn(value, "/");
+    uint64_t shard, shards;
+    (void)row;
+    if (!value[length] || !text_parse_u64(value, length, &shard) ||
+        !text_parse_u64(value + length + 1, strlen(value + length + 1), &shards))
+        return false;
+    arguments->shard = (uint32_t)shard;
+    arguments->shards = (uint32_t)shards;
+    return 1 <= shard && shard <= shards && shards <= MOST_SHARDS;
 }
 
 static bool set_bits(const struct option_row *row, struct arguments *arguments, const char *value)

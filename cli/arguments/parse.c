@@ -135,7 +135,7 @@ void options_parse(const struct command *command, int argc, char **argv,
                                     .format = "md",
                                     .mode = "pingpong",
                                     .hardware = "luna",
-                                    .database = "memplan.db"};
+                                    .database = accepts(command, OPTION_DB) ? "memplan.db" : NULL};
     select_options(command, options);
     append_help(command, &help);
     snprintf(name, sizeof name, "memplan %s", command->name);

@@ -48,6 +48,8 @@ static enum status fill_matrix(const struct arguments *arguments, struct bench *
                               .seed = arguments->seeds ? arguments->seed_list : &arguments->seed,
                               .seeds = arguments->seeds ? arguments->seeds : 1,
                               .repetitions = (uint32_t)arguments->repetitions,
+                              .shard = arguments->shard,
+                              .shards = arguments->shards,
                               .options = bench->options.bytes,
                               .least_sampled_ns = least_sampled_ns,
                               .threads = (uint32_t)arguments->threads,
@@ -164,12 +166,12 @@ const struct command command_bench = {
     .summary = "run instances x policies x planners and store a row for each",
     .operands = "[INSTANCE...]",
     .most = UINT32_MAX,
-    .options = OPTIONS(OPTION_SUITE, OPTION_PLANNERS, OPTION_POLICIES, OPTION_INPLACE,
-                       OPTION_DISABLE_INPLACE, OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT,
-                       OPTION_MEMORY_LIMIT, OPTION_CAPACITY, OPTION_SEED, OPTION_SEEDS,
-                       OPTION_REPEAT, OPTION_DB, OPTION_RUN, OPTION_RESUME, OPTION_CACHE,
-                       OPTION_FORMAT, OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES,
-                       OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL),
+    .options = OPTIONS(
+        OPTION_SUITE, OPTION_PLANNERS, OPTION_POLICIES, OPTION_INPLACE, OPTION_DISABLE_INPLACE,
+        OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT, OPTION_MEMORY_LIMIT, OPTION_CAPACITY,
+        OPTION_SEED, OPTION_SEEDS, OPTION_REPEAT, OPTION_SHARD, OPTION_DB, OPTION_RUN,
+        OPTION_RESUME, OPTION_CACHE, OPTION_FORMAT, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,
+        OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL),
     .description =
         "Every plan is made in a process of its own, verified, and executed where there is a "
         "graph, before it becomes a row. A stopped run is continued by the same command with "

@@ -32,6 +32,14 @@ prepare_folder() {
             done
         done
         ;;
+    merge)
+        for shard in 1 2; do
+            prepare bench problem.csv --planners naive,large_first --run one --shard $shard/2 --db shard-$shard.db
+        done
+        for machine in laptop server; do
+            prepare bench problem.csv --planners naive,large_first --run one --db $machine.db
+        done
+        ;;
     table | plot | report)
         prepare bench luna/denoise --planners naive,large_first
         cp memplan.db my.db

@@ -1,0 +1,64 @@
+#include "harness/shard.h"
+
+#include <assert.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "core/digest.h"
+#include "core/memory.h"
+#include "core/sort.h"
+
+static uint64_t digest_planner(const void *context, uint32_t number)
+{
+    const struct job *job = (const struct job *)context + number;
+    return digest_quick(job->planner->name, strlen(job->planner->name));
+}
+
+/* Of what tells jobs of one planner apart within a matrix. */
+static uint64_t digest_job(const void *context, uint32_t number)
+{
+    const struct job *job = (const struct job *)context + number;
+    const char *policy = job_policy_name(job);
+    const uint64_t parts[] = {digest_quick(job->instance->digest, strlen(job->instance->digest)),
+                              digest_quick(job->instance->name, strlen(job->instance->name)),
+                              digest_quick(policy, strlen(policy)), job->seed, job->repetition};
+    return digest_quick(parts, sizeof parts);
+}
+
+static void mark_dealt(const uint32_t *sorted, uint32_t count, uint32_t shard, uint32_t shards,
+                       bool *kept)
+{
+    for (uint32_t i = shard - 1; i < count; i += shards)
+        kept[sorted[i]] = true;
+}
+
+static uint32_t keep_marked(const bool *kept, struct job *job, uint32_t count)
+{
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (kept[i])
+            job[left++] = job[i];
+    return left;
+}
+
+enum status shard_keep(uint32_t shard, uint32_t shards, struct job *job, uint32_t *count,
+                       struct error *error)
+{
+    static const struct sort_key keys[SORT_MOST_KEYS] = {{.value = digest_planner},
+                                                         {.value = digest_job}};
+    uint32_t *sorted = NULL;
+    bool *kept = NULL;
+    enum status status;
+    if (shards <= 1)
+        return STATUS_OK;
+    assert(1 <= shard && shard <= shards);
+    TRY_OR_DONE(status, memory_create(&sorted, *count, sizeof *sorted, error));
+    TRY_OR_DONE(status, memory_create(&kept, *count, sizeof *kept, error));
+    TRY_OR_DONE(status, sort_by_keys(keys, job, *count, sorted, error));
+    mark_dealt(sorted, *count, shard, shards, kept);
+    *count = keep_marked(kept, job, *count);
+done:
+    memory_free(sorted);
+    memory_free(kept);
+    return status;
+}

@@ -1,0 +1,395 @@
+#include "results/store/merge.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#include "core/file_replace.h"
+#include "core/memory.h"
+#include "core/text.h"
+#include "results/store/schema.h"
+#include "results/store/sqlite.h"
+
+/* Enough for the indexes of a million rows, into which the rows of a shard go all over. */
+static const char use_large_cache[] = "PRAGMA cache_size = -524288";
+
+/* A file that nobody knows yet needs no log: where the merge fails it is removed. */
+static const char log_nothing[] = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF";
+
+/* A table of both stores. */
+struct joined_table {
+    struct store *into, *from;
+    sqlite3_stmt *read; /* every row of `from`: the columns of `into`, then its id */
+    sqlite3_stmt *insert;
+    sqlite3_stmt
+        *compare; /* the row of the same key: id, whether it is equal, whether older, key */
+    sqlite3_stmt *delete;
+    sqlite3_stmt *read_layout, *insert_layout; /* of a table whose rows have layouts, else NULL */
+    bool newest;
+    struct merge_counts *counts;
+};
+
+static const char select_tables[] =
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'rectangle' ORDER BY name";
+
+static const char select_columns[] =
+    "SELECT group_concat(',' || name || ',', '') FROM pragma_table_info(?1)";
+
+/* The four statements about table ?1, of which `from` has the columns ?2. SQLite knows its columns
+   and its key, so that a new table or column is joined without a change here; it only must have
+   one unique index and a column "started". Rows of one job are compared. Shards of a run, however,
+   are one run: it lasted from the first start to the last end, by the command started last; other
+   texts that differ all stay, and a number that differs is not known. */
+static const char select_statements[] =
+    "WITH part AS (SELECT name, type FROM pragma_table_info(?1) WHERE name <> 'id'),"
+    " keyed AS (SELECT name FROM pragma_index_info("
+    "  (SELECT name FROM pragma_index_list(?1) WHERE \"unique\"))),"
+    " united AS (SELECT replace(CASE"
+    "   WHEN name = 'started' THEN '# = min(#, excluded.#)'"
+    "   WHEN name = 'ended' THEN '# = max(#, excluded.#)'"
+    "   WHEN name = 'command' THEN '# = iif(excluded.started > started, excluded.#, #)'"
+    "   WHEN type = 'TEXT' THEN '# = CASE WHEN # = '''' THEN excluded.#"
+    "     WHEN instr(#, excluded.#) THEN # ELSE # || '', '' || excluded.# END'"
+    "   ELSE '# = iif(# = excluded.#, #, 0)' END, '#', name) AS name FROM part"
+    "  WHERE name NOT IN (SELECT name FROM keyed)),"
+    " list AS (SELECT (SELECT group_concat(name) FROM part) AS columns,"
+    "  (SELECT group_concat(':' || name) FROM part) AS given,"
+    "  (SELECT group_concat(name) FROM keyed) AS key,"
+    "  (SELECT group_concat(':' || name) FROM keyed) AS given_key,"
+    "  (SELECT group_concat(CASE WHEN instr(?2, ',' || name || ',') THEN name"
+    "    WHEN type = 'TEXT' THEN '''''' ELSE '0' END) FROM part) AS to_read)"
+    " SELECT 'SELECT ' || to_read || ', rowid FROM ' || ?1,"
+    "  'INSERT INTO ' || ?1 || ' (' || columns || ') VALUES (' || given || ') ON CONFLICT DO ' ||"
+    "    iif(?1 = 'run', 'UPDATE SET ' || (SELECT group_concat(name) FROM united), 'NOTHING'),"
+    "  'SELECT rowid, (' || columns || ') IS (' || given || '), started < :started, ' || key ||"
+    "    ' FROM ' || ?1 || ' WHERE (' || key || ') = (' || given_key || ')',"
+    "  'DELETE FROM ' || ?1 || ' WHERE rowid = ?1'"
+    " FROM list";
+
+/* A question about a table in at most two texts; answered by one row of texts. The caller finalises
+   the statement. */
+static enum status ask(struct store *store, const char *question, const char *const text[2],
+                       sqlite3_stmt **answer, struct error *error)
+{
+    int found;
+    TRY(sqlite_prepare(store, question, answer, error));
+    for (int i = 0; i < sqlite3_bind_parameter_count(*answer); i++)
+        sqlite3_bind_text(*answer, i + 1, text[i], -1, SQLITE_TRANSIENT);
+    return sqlite_step(store, *answer, &found, error);
+}
+
+static const char *answer_text(sqlite3_stmt *answer, int column)
+{
+    return (const char *)sqlite3_column_text(answer, column);
+}
+
+static enum status prepare_layouts(struct joined_table *table, struct error *error)
+{
+    table->insert_layout = table->into->insert_rectangle;
+    return sqlite_prepare(table->from,
+                          "SELECT * FROM rectangle WHERE result = ?1 ORDER BY position",
+                          &table->read_layout, error);
+}
+
+/* A file of an older schema has no table of runs; what its rows say of them is read. */
+static enum status prepare_old_runs(struct joined_table *table, struct error *error)
+{
+    struct text sql = {0};
+    text_append(&sql, "SELECT *, 0 FROM ");
+    schema_append_known_runs(&sql);
+    enum status status = text_check(&sql, error);
+    if (!status)
+        status = sqlite_prepare(table->from, sql.bytes, &table->read, error);
+    text_free(&sql);
+    return status;
+}
+
+static enum status prepare_writing(struct joined_table *table, sqlite3_stmt *statements,
+                                   struct error *error)
+{
+    TRY(sqlite_prepare(table->into, answer_text(statements, 1), &table->insert, error));
+    TRY(sqlite_prepare(table->into, answer_text(statements, 2), &table->compare, error));
+    return sqlite_prepare(table->into, answer_text(statements, 3), &table->delete, error);
+}
+
+/* Leaves read NULL where `from` has no such table. */
+static enum status prepare_table(struct joined_table *table, const char *name, struct error *error)
+{
+    sqlite3_stmt *columns = NULL, *statements = NULL;
+    enum status status;
+    TRY_OR_DONE(status, ask(table->from, select_columns, (const char *[2]){name}, &columns, error));
+    const char *there = answer_text(columns, 0);
+    bool old_runs = !there && strcmp(name, "run") == 0;
+    if (!there && !old_runs)
+        goto done;
+    TRY_OR_DONE(status, ask(table->into, select_statements,
+                            (const char *[2]){name, there ? there : ""}, &statements, error));
+    TRY_OR_DONE(status, prepare_writing(table, statements, error));
+    TRY_OR_DONE(status, old_runs ? prepare_old_runs(table, error)
+                                 : sqlite_prepare(table->from, answer_text(statements, 0),
+                                                  &table->read, error));
+    if (strcmp(name, "result") == 0)
+        status = prepare_layouts(table, error);
+done:
+    sqlite3_finalize(columns);
+    sqlite3_finalize(statements);
+    return status;
+}
+
+static void finish_table(struct joined_table *table)
+{
+    sqlite3_finalize(table->read);
+    sqlite3_finalize(table->insert);
+    sqlite3_finalize(table->compare);
+    sqlite3_finalize(table->delete);
+    sqlite3_finalize(table->read_layout);
+}
+
+/* Gives the columns from `first` to before `end` of a row to the parameters in the same places. */
+static enum status pass_values(struct joined_table *table, sqlite3_stmt *row, int first, int end,
+                               sqlite3_stmt *statement, struct error *error)
+{
+    for (int i = first; i < end; i++)
+        if (sqlite3_bind_value(statement, i + 1, sqlite3_column_value(row, i)) != SQLITE_OK)
+            return sqlite_error(table->into, "write a row", error);
+    return STATUS_OK;
+}
+
+/* Runs a statement of `into` that answers nothing. */
+static enum status run_once(struct joined_table *table, sqlite3_stmt *statement,
+                            struct error *error)
+{
+    int found;
+    enum status status = sqlite_step(table->into, statement, &found, error);
+    sqlite3_reset(statement);
+    return status;
+}
+
+static enum status copy_rectangles(struct joined_table *table, int64_t id, struct error *error)
+{
+    int found, columns = sqlite3_bind_parameter_count(table->insert_layout);
+    for (;;) {
+        TRY(sqlite_step(table->from, table->read_layout, &found, error));
+        if (!found)
+            return STATUS_OK;
+        TRY(pass_values(table, table->read_layout, 1, columns, table->insert_layout, error));
+        sqlite3_bind_int64(table->insert_layout, 1, id);
+        TRY(run_once(table, table->insert_layout, error));
+    }
+}
+
+static int get_columns(const struct joined_table *table)
+{
+    return sqlite3_column_count(table->read) - 1;
+}
+
+static enum status copy_layout(struct joined_table *table, struct error *error)
+{
+    if (!table->read_layout)
+        return STATUS_OK;
+    sqlite3_bind_value(table->read_layout, 1,
+                       sqlite3_column_value(table->read, get_columns(table)));
+    enum status status =
+        copy_rectangles(table, sqlite3_last_insert_rowid(table->into->database), error);
+    sqlite3_reset(table->read_layout);
+    return status;
+}
+
+/* *inserted is false where a row of the same key is there. */
+static enum status insert_row(struct joined_table *table, bool *inserted, struct error *error)
+{
+    TRY(pass_values(table, table->read, 0, get_columns(table), table->insert, error));
+    TRY(run_once(table, table->insert, error));
+    *inserted = sqlite3_changes(table->into->database) > 0;
+    return *inserted ? copy_layout(table, error) : STATUS_OK;
+}
+
+static enum status replace_row(struct joined_table *table, int64_t id, struct error *error)
+{
+    bool inserted;
+    if (table->read_layout) {
+        sqlite3_bind_int64(table->into->forget_rectangles, 1, id);
+        TRY(run_once(table, table->into->forget_rectangles, error));
+    }
+    sqlite3_bind_int64(table->delete, 1, id);
+    TRY(run_once(table, table->delete, error));
+    return insert_row(table, &inserted, error);
+}
+
+enum { COMPARED_ID, COMPARED_EQUAL, COMPARED_OLDER, COMPARED_KEY };
+
+static enum status refuse_row(const struct joined_table *table, struct error *error)
+{
+    struct text key = {0};
+    for (int i = COMPARED_KEY; i < sqlite3_column_count(table->compare); i++)
+        text_append(&key, "%s %s '%s'", i > COMPARED_KEY ? "," : "",
+                    sqlite3_column_name(table->compare, i), answer_text(table->compare, i));
+    enum status status = text_check(&key, error);
+    if (!status)
+        status =
+            error_set_at(error, STATUS_NO, table->from->path, 0,
+                         "a job has another result than before, expected the same:%s", key.bytes);
+    text_free(&key);
+    return status;
+}
+
+/* Another row has the key of the one that was read last. */
+static enum status settle_row(struct joined_table *table, struct error *error)
+{
+    int found;
+    TRY(pass_values(table, table->read, 0, get_columns(table), table->compare, error));
+    TRY(sqlite_step(table->into, table->compare, &found, error));
+    if (sqlite3_column_int(table->compare, COMPARED_EQUAL)) {
+        table->counts->known++;
+        return STATUS_OK;
+    }
+    if (!table->newest)
+        return refuse_row(table, error);
+    table->counts->replaced++;
+    if (!sqlite3_column_int(table->compare, COMPARED_OLDER))
+        return STATUS_OK;
+    int64_t id = sqlite3_column_int64(table->compare, COMPARED_ID);
+    sqlite3_reset(table->compare);
+    return replace_row(table, id, error);
+}
+
+static enum status join_row(struct joined_table *table, struct error *error)
+{
+    bool inserted;
+    TRY(insert_row(table, &inserted, error));
+    if (inserted) {
+        table->counts->added++;
+        return STATUS_OK;
+    }
+    enum status status = settle_row(table, error);
+    sqlite3_reset(table->compare);
+    return status;
+}
+
+static enum status join_rows(struct joined_table *table, struct error *error)
+{
+    for (int found;;) {
+        TRY(sqlite_step(table->from, table->read, &found, error));
+        if (!found)
+            return STATUS_OK;
+        TRY(join_row(table, error));
+    }
+}
+
+static enum status join_table(struct joined_table table, const char *name, struct error *error)
+{
+    struct merge_counts ignored = {0};
+    enum status status = prepare_table(&table, name, error);
+    if (!table.read_layout)
+        table.counts = &ignored;
+    if (!status && table.read)
+        status = join_rows(&table, error);
+    finish_table(&table);
+    return status;
+}
+
+static enum status join_tables(struct store *into, struct store *from, bool newest,
+                               struct merge_counts *counts, struct error *error)
+{
+    sqlite3_stmt *tables = NULL;
+    const struct joined_table table = {
+        .into = into, .from = from, .newest = newest, .counts = counts};
+    int found;
+    enum status status;
+    TRY_OR_DONE(status, sqlite_prepare(into, select_tables, &tables, error));
+    for (;;) {
+        TRY_OR_DONE(status, sqlite_step(into, tables, &found, error));
+        if (!found)
+            break;
+        TRY_OR_DONE(status, join_table(table, answer_text(tables, 0), error));
+    }
+done:
+    sqlite3_finalize(tables);
+    return status;
+}
+
+static enum status add_file(struct store *into, const struct merge_request *request, uint32_t index,
+                            struct merge_counts *counts, struct error *error)
+{
+    struct store *from;
+    TRY(store_open(request->path[index], STORE_READ, &from, error));
+    enum status status = join_tables(into, from, request->newest, counts, error);
+    store_close(from);
+    return status;
+}
+
+static enum status add_files(struct store *into, const struct merge_request *request,
+                             struct merge_counts *counts, struct error *error)
+{
+    enum status status = STATUS_OK;
+    TRY(sqlite_run(into, use_large_cache, error));
+    TRY(sqlite_begin(into, error));
+    for (uint32_t i = 0; !status && i < request->paths; i++) {
+        counts[i] = (struct merge_counts){0};
+        status = add_file(into, request, i, &counts[i], error);
+    }
+    return sqlite_end(into, status, error);
+}
+
+/* Indexes that a table does without are faster made at the end, of a file that is new: takes them
+   away and appends how they are made. */
+static enum status drop_indexes(struct store *into, struct text *creation, struct error *error)
+{
+    static const char select_indexes[] =
+        "SELECT group_concat('DROP INDEX ' || name, ';'), group_concat(sql, ';')"
+        " FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL";
+    struct text dropping = {0};
+    sqlite3_stmt *indexes = NULL;
+    enum status status;
+    TRY_OR_DONE(status, ask(into, select_indexes, (const char *[2]){NULL}, &indexes, error));
+    text_append(&dropping, "%s", answer_text(indexes, 0));
+    text_append(creation, "%s", answer_text(indexes, 1));
+    TRY_OR_DONE(status, text_check(&dropping, error));
+    TRY_OR_DONE(status, text_check(creation, error));
+    sqlite3_reset(indexes);
+    status = sqlite_run(into, dropping.bytes, error);
+done:
+    sqlite3_finalize(indexes);
+    text_free(&dropping);
+    return status;
+}
+
+static enum status fill_new(struct store *into, const struct merge_request *request,
+                            struct merge_counts *counts, struct error *error)
+{
+    struct text creation = {0};
+    enum status status;
+    TRY_OR_DONE(status, sqlite_run(into, log_nothing, error));
+    TRY_OR_DONE(status, drop_indexes(into, &creation, error));
+    TRY_OR_DONE(status, add_files(into, request, counts, error));
+    status = sqlite_run(into, creation.bytes, error);
+done:
+    text_free(&creation);
+    return status;
+}
+
+static enum status merge_into_new(const struct merge_request *request, const char *output,
+                                  struct merge_counts *counts, struct error *error)
+{
+    struct file_replace replace;
+    struct store *into = NULL;
+    enum status status = file_replace_open(&replace, output, error);
+    if (!status)
+        status = store_open(replace.beside, STORE_WRITE, &into, error);
+    if (!status)
+        status = fill_new(into, request, counts, error);
+    store_close(into);
+    return file_replace_close(&replace, status, error);
+}
+
+enum status merge_stores(const struct merge_request *request, const char *output,
+                         struct merge_counts *counts, struct error *error)
+{
+    struct store *into;
+    struct stat found;
+    if (stat(output, &found) != 0)
+        return merge_into_new(request, output, counts, error);
+    TRY(store_open(output, STORE_WRITE, &into, error));
+    enum status status = add_files(into, request, counts, error);
+    store_close(into);
+    return status;
+}

@@ -1,0 +1,30 @@
+#ifndef MEMPLAN_RESULTS_STORE_MERGE_H
+#define MEMPLAN_RESULTS_STORE_MERGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "results/store/store.h"
+
+/* Joining stores: every row of every table, with its layout, so that nothing is lost or doubled. */
+
+/* Of rows of results. */
+struct merge_counts {
+    uint64_t added, known; /* known: the same row was there already */
+    uint64_t replaced;     /* another row of the same job was there: the newer of both stays */
+};
+
+/* Adds all rows of the stores path[paths], also of older schema versions, to the one at output,
+   which is created if missing. All or nothing: a new file appears when it is complete, and one that
+   is there is changed in one transaction. Where two rows of the same job differ, the newer by its
+   run's start stays if newest is true (of equal ones that which came first), else it is STATUS_NO
+   and names the job. counts[paths]: of each. O(rows log rows). */
+struct merge_request {
+    const char *const *path;
+    uint32_t paths;
+    bool newest;
+};
+enum status merge_stores(const struct merge_request *request, const char *output,
+                         struct merge_counts *counts, struct error *error);
+
+#endif
