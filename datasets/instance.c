@@ -228,7 +228,9 @@ static enum status load_builtin(const struct instance_source *source, const char
                          source->row.name);
     else
         TRY(read_embedded(name, options, &content, error));
-    return instance_create(name, content.graph, content.problem, instance, error);
+    TRY(instance_create(name, content.graph, content.problem, instance, error));
+    (*instance)->is_reconstruction = source->row.is_reconstruction;
+    return STATUS_OK;
 }
 
 static enum status load_generated(const char *name, struct instance **instance, struct error *error)

@@ -20,6 +20,7 @@ struct instance {
     char digest[DIGEST_TEXT_BYTES]; /* of the content, whatever its name, note and layout */
     struct graph *graph;
     struct problem *problem;
+    bool is_reconstruction; /* as in struct instance_row; false for files and generated ones */
 };
 
 struct instance_options {

@@ -14,7 +14,8 @@ struct instance_row {
     const char *name;
     enum instance_kind kind;
     const char *title;      /* one line */
-    bool is_reconstruction; /* the source did not publish it; made to match what it printed */
+    bool is_reconstruction; /* the source did not publish all of it; what lacks, a graph's layers or
+                               sizes, was made to match what is printed */
     bool has_control_flow;
 };
 

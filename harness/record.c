@@ -12,6 +12,7 @@
 #include "memplan_commit.h"
 #include "planning/plan/addresses.h"
 #include "results/store/measures.h"
+#include "results/store/reconstructions.h"
 
 enum { MOST_RECTANGLES = 4096 };
 
@@ -49,6 +50,7 @@ void record_key_fill(const struct record_context *context, const struct job *job
                                    .repetition = job->repetition,
                                    .settings = key->settings,
                                    .path = job->instance->path,
+                                   .reconstruction = job->instance->is_reconstruction,
                                    .origin = planner->content ? planner->family : RESULT_BUILT_IN,
                                    .verdict = "",
                                    .execution = "",
@@ -224,18 +226,22 @@ enum status record_write_measures(struct store *store, const struct record_measu
                                   struct error *error)
 {
     const struct record_context *context = measured->context;
-    struct measure measures[RECORD_MOST_NUMBERS];
+    struct measure measures[RECORD_MOST_NUMBERS + 1];
     assert(count <= RECORD_MOST_NUMBERS);
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i <= count; i++)
         measures[i] = (struct measure){.run = context->run,
                                        .instance = measured->instance->name,
                                        .digest = measured->instance->digest,
                                        .topic = measured->topic,
                                        .variant = measured->variant,
-                                       .name = numbers[i].name,
-                                       .value = numbers[i].value,
+                                       .name = RECONSTRUCTIONS_MEASURE,
+                                       .value = 1,
                                        .host = context->host,
                                        .build = context->build,
                                        .started = context->started};
-    return measures_write(store, measures, count, error);
+    for (uint32_t i = 0; i < count; i++) {
+        measures[i].name = numbers[i].name;
+        measures[i].value = numbers[i].value;
+    }
+    return measures_write(store, measures, count + measured->instance->is_reconstruction, error);
 }

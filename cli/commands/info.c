@@ -188,6 +188,7 @@ static enum status add_facts(const struct arguments *arguments, const struct ins
 {
     json_build_text(facts, "name", instance->name);
     json_build_text(facts, "kind", instance->graph ? "graph" : "problem");
+    json_build_boolean(facts, "reconstruction", instance->is_reconstruction);
     json_build_text(facts, "digest", instance->digest);
     if (instance->graph && instance->graph->note)
         json_build_text(facts, "note", instance->graph->note);

@@ -15,6 +15,7 @@
 #include "planning/inplace/rules.h"
 #include "planning/policies/policy.h"
 #include "plots/figures/plots.h"
+#include "results/store/reconstructions.h"
 #include "results/tables/tables.h"
 
 /* A kind of thing that can be listed: how many, and each as the fields of an object, whose "name"
@@ -223,8 +224,11 @@ static void print_kind(const struct json_tree *facts, const struct json_value *a
 {
     for (const struct json_value *object = json_tree_first(array); object;
          object = json_tree_next(array, object)) {
-        printf("  %-26s %s\n", json_get_text(facts, object, "name"),
-               json_get_text(facts, object, "title"));
+        printf("  %-26s %s%s\n", json_get_text(facts, object, "name"),
+               json_get_text(facts, object, "title"),
+               json_tree_is(json_tree_find(facts, object, "reconstruction"), JSON_TRUE)
+                   ? RECONSTRUCTIONS_LABEL
+                   : "");
         if (with_details)
             print_details(facts, object);
     }

@@ -16,6 +16,7 @@
 #include "harness/layout/report.h"
 #include "harness/layout/report_write.h"
 #include "harness/layout/trace.h"
+#include "results/store/reconstructions.h"
 
 static enum status write_report(const struct arguments *arguments,
                                 const struct layout_report *report, struct json_tree *facts,
@@ -97,6 +98,7 @@ static void add_plan_facts(const struct outcome *outcome, struct json_tree *fact
 static void add_facts(const struct job *job, const struct outcome *outcome, struct json_tree *facts)
 {
     json_build_text(facts, "instance", job->instance->name);
+    json_build_boolean(facts, "reconstruction", job->instance->is_reconstruction);
     json_build_text(facts, "policy", job_policy_name(job));
     json_build_text(facts, "planner", job->planner->name);
     json_build_text(facts, "status", plan_status_name(outcome->status));
@@ -115,9 +117,9 @@ static void add_facts(const struct job *job, const struct outcome *outcome, stru
 
 static void print_facts(const struct job *job, const struct outcome *outcome)
 {
-    printf("instance     %s\npolicy       %s\nplanner      %s\nstatus       %s\n",
-           job->instance->name, job_policy_name(job), job->planner->name,
-           plan_status_name(outcome->status));
+    printf("instance     %s%s\npolicy       %s\nplanner      %s\nstatus       %s\n",
+           job->instance->name, job->instance->is_reconstruction ? RECONSTRUCTIONS_LABEL : "",
+           job_policy_name(job), job->planner->name, plan_status_name(outcome->status));
     if (has_plan(outcome)) {
         double over =
             (double)outcome->measures.peak_bytes - (double)outcome->measures.lower_bound_bytes;

@@ -57,10 +57,9 @@ static enum status write_output(const struct instance *instance, const struct tr
     struct text text = {0};
     if (!path)
         return STATUS_OK;
-    enum status status = is_trace(path)
-                             ? write_trace(run, &text, error)
-                             : dma_figures_gantt(&(struct dma_figure){instance->name, "gantt"}, run,
-                                                 1, &text, error);
+    enum status status = is_trace(path) ? write_trace(run, &text, error)
+                                        : dma_figures_gantt(&(struct dma_figure){instance, "gantt"},
+                                                            run, 1, &text, error);
     if (!status)
         status = is_trace(path) || is_script(path) ? text_write_file(path, &text, error)
                                                    : plot_render(text.bytes, path, error);

@@ -4,7 +4,7 @@
 #include "dma/program/paths.h"
 #include "dma/timing/timeline.h"
 #include "plots/figures/gantt.h"
-#include "results/published/published.h"
+#include "results/store/reconstructions.h"
 
 enum { MOST_PANELS = 4, MOST_BARS = 5000 };
 
@@ -48,11 +48,11 @@ static enum status fill_panel(const struct transfer_run *run, const struct trans
     return status;
 }
 
-static void write_subtitle(const char *instance, const struct transfer_run *run, const char *path,
-                           struct text *subtitle)
+static void write_subtitle(const struct instance *instance, const struct transfer_run *run,
+                           const char *path, struct text *subtitle)
 {
-    text_append(subtitle, "instance %s%s, hardware %s%s%s", instance,
-                published_is_reconstruction(instance) ? " (a reconstruction)" : "",
+    text_append(subtitle, "instance %s%s, hardware %s%s%s", instance->name,
+                instance->is_reconstruction ? RECONSTRUCTIONS_LABEL : "",
                 run->costs->hardware->name, path && *path ? ", path " : "", path ? path : "");
 }
 

@@ -2,11 +2,13 @@
 #define MEMPLAN_CLI_DMA_FIGURES_H
 
 #include "core/text.h"
+#include "datasets/instance.h"
 #include "dma/run.h"
 
 /* Whose figure it is, and what its file is called, without an extension. */
 struct dma_figure {
-    const char *instance, *name;
+    const struct instance *instance;
+    const char *name;
 };
 
 /* Appends a script that draws the timelines of runs of one graph, one above another, along its

@@ -8,7 +8,7 @@
 #include "core/text.h"
 #include "dma/program/paths.h"
 #include "dma/timing/bound.h"
-#include "results/published/published.h"
+#include "results/store/reconstructions.h"
 
 enum { MOST_PATHS = 64 };
 
@@ -133,8 +133,7 @@ static enum status add_facts(const struct arguments *arguments,
     json_build_text(facts, "mode", run->mode->name);
     add_times(run, facts);
     add_sizes(request, session, facts);
-    if (published_is_reconstruction(request->instance->name))
-        json_build_boolean(facts, "reconstruction", true);
+    json_build_boolean(facts, "reconstruction", request->instance->is_reconstruction);
     if (session->front)
         add_front(session->front, facts);
     TRY(add_paths(run, facts, error));
@@ -171,7 +170,7 @@ static void print_facts(const struct transfer_request *request,
     const struct json_value *root = json_tree_root(facts);
     bool known = json_tree_find(facts, root, "path_count") != NULL;
     printf("instance     %s%s\nhardware     %s\nmode         %s\n", request->instance->name,
-           json_tree_find(facts, root, "reconstruction") ? " (a reconstruction)" : "",
+           request->instance->is_reconstruction ? RECONSTRUCTIONS_LABEL : "",
            request->setting.hardware->name, run->mode->name);
     printf("total        %.6f ms, expected over ", get_ms(facts, root, "total_ns"));
     if (known)

@@ -39,6 +39,8 @@ enum status json_print_lines(const struct json_tree *facts, struct error *error)
             printf("%-17s %lld\n", key, (long long)value->integer);
         else if (json_tree_is(value, JSON_REAL))
             printf("%-17s %.2f\n", key, value->real);
+        else if (json_tree_is(value, JSON_TRUE))
+            printf("%-17s yes\n", key);
         else if (json_tree_is(value, JSON_NULL))
             printf("%-17s -\n", key);
     }

@@ -78,11 +78,10 @@ static enum status draw(const struct figure *figure, const struct instance *inst
             status = transfer_run_fill(instance->graph, &setting, &run[i], error);
     }
     if (!status)
-        status = figure->regions
-                     ? dma_figures_regions(&(struct dma_figure){instance->name, figure->name}, run,
-                                           script, error)
-                     : dma_figures_gantt(&(struct dma_figure){instance->name, figure->name}, run, 2,
-                                         script, error);
+        status = figure->regions ? dma_figures_regions(&(struct dma_figure){instance, figure->name},
+                                                       run, script, error)
+                                 : dma_figures_gantt(&(struct dma_figure){instance, figure->name},
+                                                     run, 2, script, error);
     transfer_run_clear(&run[0]);
     transfer_run_clear(&run[1]);
     return status;

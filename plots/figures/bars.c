@@ -5,6 +5,7 @@
 
 #include "plots/figures/plots.h"
 #include "plots/figures/script.h"
+#include "results/store/reconstructions.h"
 #include "results/views/luna.h"
 #include "results/views/policies.h"
 
@@ -22,6 +23,7 @@ struct bars {
     uint64_t measured[ROLES_STRATEGIES][POLICIES], published[ROLES_STRATEGIES][POLICIES];
     uint64_t most;
     unsigned known;
+    bool reconstruction;
 };
 
 static void find_bar(const char *model, struct picker *picker, struct bars *bars, unsigned strategy,
@@ -66,7 +68,7 @@ static void add_script(const struct plot_recipe *recipe, const struct bars *bars
     struct text subtitle = {0};
     uint64_t factor;
     text_append(&subtitle, "instance %s%s, bytes above the bars", instance,
-                published_is_reconstruction(instance) ? " (a reconstruction)" : "");
+                bars->reconstruction ? RECONSTRUCTIONS_LABEL : "");
     struct script_head head = {recipe->name, 800, 460, recipe->title,
                                subtitle.failed ? "" : subtitle.bytes};
     script_begin(script, &head);
@@ -92,6 +94,7 @@ static enum status build(const struct plot_recipe *recipe, const struct plot_req
     for (unsigned i = 0; i < ROLES_STRATEGIES; i++)
         for (unsigned k = 0; k < POLICIES; k++)
             find_bar(detail->model, &picker, &bars, i, k);
+    bars.reconstruction = set.count && set.row[0].reconstruction;
     query_free(&set);
     if (!bars.known)
         return error_set(error, STATUS_NO, "no results for this plot, expected %s", recipe->data);

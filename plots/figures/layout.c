@@ -6,8 +6,8 @@
 
 #include "plots/figures/plots.h"
 #include "plots/figures/script.h"
-#include "results/published/published.h"
 #include "results/store/query.h"
+#include "results/store/reconstructions.h"
 #include "results/table/escape.h"
 
 /* Of the picture, in pixels, as templates/layout.gp places things. A label is drawn where its
@@ -167,7 +167,7 @@ static void write_subtitle(struct text *subtitle, const struct layout_plot *plot
 {
     const struct result_row *row = plot->panel[0].row;
     text_append(subtitle, "instance %s%s", row->instance,
-                published_is_reconstruction(row->instance) ? " (a reconstruction)" : "");
+                row->reconstruction ? RECONSTRUCTIONS_LABEL : "");
     if (rows_agree(plot, offsetof(struct result_row, policy)))
         text_append(subtitle, ", policy %s", row->policy);
     if (rows_agree(plot, offsetof(struct result_row, planner)))

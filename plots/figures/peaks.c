@@ -5,7 +5,7 @@
 
 #include "plots/figures/plots.h"
 #include "plots/figures/script.h"
-#include "results/published/published.h"
+#include "results/store/reconstructions.h"
 #include "results/views/grid.h"
 #include "results/views/roles.h"
 
@@ -60,7 +60,7 @@ static void add_head(struct peaks_plot *plot, const struct result_row *row)
 {
     char head[256];
     snprintf(head, sizeof head, "%s%s, policy %s", row->instance,
-             published_is_reconstruction(row->instance) ? " (a reconstruction)" : "", row->policy);
+             row->reconstruction ? RECONSTRUCTIONS_LABEL : "", row->policy);
     text_append(&plot->heads, "%u ", plot->places++);
     script_add_field(&plot->heads, head);
     text_append(&plot->heads, "\n");

@@ -142,8 +142,3 @@ bool published_find_bytes(const char *source, const char *const *keys, unsigned 
     return published_find(source, keys, key_count, column, &value) &&
            text_parse_u64(value.text, strlen(value.text), bytes);
 }
-
-bool published_is_reconstruction(const char *instance)
-{
-    return strncmp(instance, "luna/", 5) == 0;
-}

@@ -25,7 +25,4 @@ bool published_find(const char *source, const char *const *keys, unsigned key_co
 bool published_find_bytes(const char *source, const char *const *keys, unsigned key_count,
                           const char *column, uint64_t *bytes);
 
-/* The instance stands for a network that was never published: say so wherever it is shown. */
-bool published_is_reconstruction(const char *instance);
-
 #endif

@@ -60,6 +60,7 @@ static enum status run_upgrade(struct store *store, struct text *sql, struct err
 {
     text_append(sql,
                 "CREATE INDEX result_content ON result (digest, policy);"
+                "CREATE INDEX result_reconstruction ON result (instance) WHERE reconstruction = 1;"
                 "PRAGMA user_version = %d;",
                 columns_version());
     enum status status = text_check(sql, error);

@@ -77,9 +77,29 @@ static void keep_cell(struct table *table, enum table_kind kind, const char *raw
         table->failed = true;
 }
 
+void table_set_label(struct table *table, const struct names *labelled, const char *label)
+{
+    table->labelled = labelled;
+    table->label = label;
+}
+
+static void keep_labelled(struct table *table, const char *text)
+{
+    struct text labelled = {0};
+    text_append(&labelled, "%s%s", text, table->label);
+    if (labelled.failed)
+        table->failed = true;
+    else
+        keep_cell(table, TABLE_TEXT, labelled.bytes);
+    text_free(&labelled);
+}
+
 void table_add_text(struct table *table, const char *text)
 {
-    keep_cell(table, TABLE_TEXT, text);
+    if (table->labelled && names_find(table->labelled, text) != NAMES_NONE)
+        keep_labelled(table, text);
+    else
+        keep_cell(table, TABLE_TEXT, text);
 }
 
 void table_add_number(struct table *table, uint64_t number)

@@ -32,7 +32,9 @@ struct table {
     enum table_alignment *alignment; /* [headings.count] */
     struct names cells;              /* row by row, raw */
     struct table_cell *cell;         /* [cells.count] */
-    uint32_t foot_rows;              /* the last rows: about the others, so left out of CSV */
+    const struct names *labelled;    /* texts that get the label after them; NULL for none */
+    const char *label;
+    uint32_t foot_rows; /* the last rows: about the others, so left out of CSV */
     size_t alignment_capacity, cell_capacity;
     bool failed;
 };
@@ -40,6 +42,10 @@ struct table {
 void table_free(struct table *table);
 
 void table_set_title(struct table *table, const char *title);
+
+/* Every text that is added from now on and equals one of these is followed by the label. Both are
+   borrowed until the last cell was added. */
+void table_set_label(struct table *table, const struct names *labelled, const char *label);
 void table_add_column(struct table *table, const char *heading, const char *unit,
                       enum table_alignment alignment);
 void table_add_note(struct table *table, const char *format, ...)

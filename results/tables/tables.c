@@ -1,6 +1,7 @@
 #include "results/tables/tables.h"
 
 #include "core/rows.h"
+#include "results/store/reconstructions.h"
 
 static const struct table_recipe *const recipes[] = {
 #define TABLE(name) &table_##name,
@@ -18,5 +19,12 @@ enum status tables_build(const char *name, struct store *store, const char *run,
     if (!recipe)
         return error_set(error, STATUS_USAGE, "no table '%s', expected one of memplan list tables",
                          name);
-    return recipe->build(store, run, table, error);
+    struct names reconstructions = {0};
+    enum status status = reconstructions_read(store, &reconstructions, error);
+    table_set_label(table, reconstructions.count ? &reconstructions : NULL, RECONSTRUCTIONS_LABEL);
+    if (!status)
+        status = recipe->build(store, run, table, error);
+    table_set_label(table, NULL, NULL);
+    names_free(&reconstructions);
+    return status;
 }

@@ -94,18 +94,11 @@ static void the_patent_adds_up(void)
     CU_ASSERT_EQUAL(sum, strtoul(total.text, NULL, 10));
 }
 
-static void reconstructions_are_known(void)
-{
-    CU_ASSERT(published_is_reconstruction("luna/denoise"));
-    CU_ASSERT_FALSE(published_is_reconstruction("zoo/lunar"));
-}
-
 static const struct test_case cases[] = {
     {"every source parses", every_source_parses},
     {"rows are found by their keys", rows_are_found_by_their_keys},
     {"what is not there is not found", what_is_not_there_is_not_found},
     {"cells are counted from the first row", cells_are_counted_from_the_first_row},
     {"the patent adds up", the_patent_adds_up},
-    {"reconstructions are known", reconstructions_are_known},
 };
 TESTING_MAIN("results/published", cases)

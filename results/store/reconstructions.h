@@ -1,0 +1,23 @@
+#ifndef MEMPLAN_RESULTS_STORE_RECONSTRUCTIONS_H
+#define MEMPLAN_RESULTS_STORE_RECONSTRUCTIONS_H
+
+#include "core/error.h"
+#include "core/names.h"
+
+struct store;
+
+/* What follows the name of such an instance wherever it is shown. */
+#define RECONSTRUCTIONS_LABEL " (a reconstruction)"
+
+/* The name of the measure, with any value, that marks an instance which has no rows. */
+#define RECONSTRUCTIONS_MEASURE "reconstruction"
+
+/* Adds the names of the stored instances that stand for something which its source did not publish
+   whole: a network without its layers, a graph without its sizes. None in files of a schema before
+   the column "reconstruction". O(their rows) by an index. */
+enum status reconstructions_read(struct store *store, struct names *names, struct error *error);
+
+/* RECONSTRUCTIONS_LABEL for an instance among the names, else "". */
+const char *reconstructions_label(const struct names *names, const char *instance);
+
+#endif
