@@ -96,10 +96,15 @@ static void keep_labelled(struct table *table, const char *text)
 
 void table_add_text(struct table *table, const char *text)
 {
-    if (table->labelled && names_find(table->labelled, text) != NAMES_NONE)
-        keep_labelled(table, text);
+    keep_cell(table, TABLE_TEXT, text);
+}
+
+void table_add_instance(struct table *table, const char *name)
+{
+    if (table->labelled && names_find(table->labelled, name) != NAMES_NONE)
+        keep_labelled(table, name);
     else
-        keep_cell(table, TABLE_TEXT, text);
+        keep_cell(table, TABLE_TEXT, name);
 }
 
 void table_add_number(struct table *table, uint64_t number)

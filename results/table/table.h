@@ -32,7 +32,7 @@ struct table {
     enum table_alignment *alignment; /* [headings.count] */
     struct names cells;              /* row by row, raw */
     struct table_cell *cell;         /* [cells.count] */
-    const struct names *labelled;    /* texts that get the label after them; NULL for none */
+    const struct names *labelled;    /* instances that get the label after them; NULL for none */
     const char *label;
     uint32_t foot_rows; /* the last rows: about the others, so left out of CSV */
     size_t alignment_capacity, cell_capacity;
@@ -43,8 +43,8 @@ void table_free(struct table *table);
 
 void table_set_title(struct table *table, const char *title);
 
-/* Every text that is added from now on and equals one of these is followed by the label. Both are
-   borrowed until the last cell was added. */
+/* The instances that table_add_instance shows with the label after their names. Both are borrowed
+   until the last cell was added. */
 void table_set_label(struct table *table, const struct names *labelled, const char *label);
 void table_add_column(struct table *table, const char *heading, const char *unit,
                       enum table_alignment alignment);
@@ -52,6 +52,7 @@ void table_add_note(struct table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 void table_add_text(struct table *table, const char *text);
+void table_add_instance(struct table *table, const char *name);
 void table_add_number(struct table *table, uint64_t number);
 void table_add_difference(struct table *table, uint64_t minuend, uint64_t subtrahend);
 void table_add_real(struct table *table, double number, unsigned decimals);

@@ -26,7 +26,7 @@ struct label {
 static void add_point(struct table *table, struct label label, const struct front_point *point,
                       const struct front_point *bound)
 {
-    table_add_text(table, label.instance);
+    table_add_instance(table, label.instance);
     table_add_text(table, label.mode);
     table_add_text(table, label.planner);
     table_add_number(table, (uint64_t)point->on_chip_bytes);

@@ -48,7 +48,7 @@ static void add_line(const struct grid *grid, struct picker *picker, struct tabl
 {
     const struct result_row *first = &grid->set->row[grid->first[line]];
     uint64_t bound_bytes = grid->set->bound_bytes[grid->first[line]];
-    table_add_text(table, first->instance);
+    table_add_instance(table, first->instance);
     table_add_text(table, first->policy);
     if (bound_bytes)
         table_add_number(table, bound_bytes);

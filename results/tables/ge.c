@@ -91,7 +91,7 @@ static void add_tensor(const struct context *context, const struct measure *meas
     snprintf(name, sizeof name, "%s start", tensor);
     if (!measures_find(&context->set, measure->instance, lifetimes, name, &start) || start != step)
         return;
-    table_add_text(context->table, measure->instance);
+    table_add_instance(context->table, measure->instance);
     table_add_number(context->table, (uint64_t)step);
     table_add_text(context->table, tensor);
     table_add_number(context->table, (uint64_t)measure->value);
@@ -145,7 +145,7 @@ static void add_pools(const struct context *context, const struct measure *peak)
     char least[64];
     int64_t sound;
     snprintf(least, sizeof least, "%s%s", solved, shares ? in_place : "");
-    table_add_text(context->table, instance);
+    table_add_instance(context->table, instance);
     table_add_text(context->table, variant);
     add_measure(context, instance, lifetimes, "colours");
     add_pool_count(context, instance, variant);
@@ -201,7 +201,7 @@ enum { MODEL_VARIANTS = sizeof model_variants / sizeof *model_variants };
 static void add_model(const struct context *context, const struct measure *parameters)
 {
     const char *instance = parameters->instance;
-    table_add_text(context->table, instance);
+    table_add_instance(context->table, instance);
     table_add_number(context->table, (uint64_t)parameters->value);
     add_measure(context, instance, weights, "bytes");
     for (unsigned i = 0; i < MODEL_VARIANTS; i++)

@@ -81,7 +81,7 @@ static void add_standing(const struct grid *grid, const struct standing *standin
         table_add_missing(table);
     table_add_real(table, standing->mean, 4);
     table_add_real(table, 100 * (standing->worst - 1), 2);
-    table_add_text(table, worst->instance);
+    table_add_instance(table, worst->instance);
     table_add_text(table, worst->policy);
 }
 

@@ -62,7 +62,7 @@ static void add_row(struct picker *picker, struct table *table, const struct res
                     const char *letter)
 {
     picker->used = true;
-    table_add_text(table, row->instance);
+    table_add_instance(table, row->instance);
     table_add_number(table, row->buffers);
     table_add_number(table, row->load_bytes);
     table_add_text(table, row->planner);

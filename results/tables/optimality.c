@@ -167,7 +167,7 @@ static void add_line(struct optimality *optimality, uint32_t line)
 {
     const struct grid *grid = optimality->grid;
     const struct result_row *first = &grid->set->row[grid->first[line]];
-    table_add_text(optimality->table, first->instance);
+    table_add_instance(optimality->table, first->instance);
     table_add_text(optimality->table, first->policy);
     table_add_number(optimality->table, first->buffers);
     add_optimum(optimality, line);

@@ -101,7 +101,7 @@ static void add_policy(struct comparison *comparison, const char *instance,
 {
     struct table *table = comparison->table;
     const struct policy_facts *facts = &all[policy];
-    table_add_text(table, instance);
+    table_add_instance(table, instance);
     table_add_text(table, policies_name(policy));
     table_add_number(table, facts->load_bytes);
     for (unsigned i = 0; i < ROLES_STRATEGIES; i++)

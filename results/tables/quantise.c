@@ -60,7 +60,7 @@ static void add_network(const struct measure_set *set, struct table *table,
     add_published(table, network->published, "before_mb");
     add_published(table, network->published, "after_mb");
     add_published(table, network->published, "ratio");
-    table_add_text(table, network->instance);
+    table_add_instance(table, network->instance);
     if (measures_find(set, network->instance, variants[0], "bytes_before", &before))
         table_add_number(table, (uint64_t)before);
     else

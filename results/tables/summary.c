@@ -73,7 +73,7 @@ static void add_row(struct picker *picker, struct table *table, uint32_t index, 
     const struct result_row *row = &picker->set->row[index];
     uint64_t bound_bytes = picker->set->bound_bytes[index];
     picker->used = true;
-    table_add_text(table, row->instance);
+    table_add_instance(table, row->instance);
     table_add_text(table, row->policy);
     table_add_text(table, row->planner);
     add_text(table, row->options);

@@ -45,7 +45,7 @@ static void add_row(struct picker *picker, struct table *table, const char *inst
                     const char *policy)
 {
     const struct result_row *row = NULL;
-    table_add_text(table, instance);
+    table_add_instance(table, instance);
     if (*policy)
         table_add_text(table, policy);
     else

@@ -165,6 +165,7 @@ static void write_fusion_detect(struct store *store, const char *policy, uint64_
         place_rectangle(placed, count++);
     }
     struct result_row row = made_up_row("luna/fusion_detect", policy, "large_first", peak_bytes);
+    row.reconstruction = 1;
     row.load_bytes = 460800;
     row.buffers = 160;
     write_layout(store, row, placed, count);
