@@ -66,7 +66,7 @@ static void add_step(const struct measure_set *set, struct table *table,
         return;
     memcpy(tensor, place->name, length);
     tensor[length] = '\0';
-    table_add_text(table, place->instance);
+    table_add_instance(table, place->instance);
     table_add_number(table, (uint64_t)place->value);
     table_add_text(table, tensor);
     add_number(set, table, place->instance, tensor, "bytes");
