@@ -44,11 +44,12 @@ static bool add_published(const struct filler *filler, const char *column, unsig
     return true;
 }
 
-static bool add_ms(const struct filler *filler, const char *variant, const char *name, int64_t *ns)
+static bool add_ms(const struct filler *filler, const char *variant, const char *name,
+                   unsigned decimals, int64_t *ns)
 {
     bool found = measures_find(filler->set, filler->instance, variant, name, ns);
     if (found)
-        table_add_real(filler->table, (double)*ns / 1e6, 3);
+        table_add_real(filler->table, (double)*ns / 1e6, decimals);
     else
         table_add_missing(filler->table);
     return found;
@@ -59,7 +60,7 @@ static bool add_pair(struct filler *filler, const char *column, const char *vari
 {
     double published_ms;
     bool published = add_published(filler, column, 3, &published_ms);
-    bool measured = add_ms(filler, variant, "total_ns", ns);
+    bool measured = add_ms(filler, variant, "total_ns", 3, ns);
     if (published && measured)
         filler->different += (int64_t)(published_ms * 1000 + 0.5) != (*ns + 500) / 1000;
     return measured;
@@ -78,9 +79,9 @@ static void add_model(struct filler *filler)
         table_add_real(table, 100.0 * (double)(sync_ns - pingpong_ns) / (double)sync_ns, 2);
     else
         table_add_missing(table);
-    add_ms(filler, "luna cross_region", "total_ns", &other_ns);
-    add_ms(filler, "luna ring 3", "total_ns", &other_ns);
-    add_ms(filler, "luna pingpong", "bound_ns", &other_ns);
+    add_ms(filler, "luna cross_region", "total_ns", 0, &other_ns);
+    add_ms(filler, "luna ring 3", "total_ns", 0, &other_ns);
+    add_ms(filler, "luna pingpong", "bound_ns", 0, &other_ns);
     if (measures_find(filler->set, filler->instance, "luna pingpong", "buffer_bytes", &bytes))
         table_add_number(table, (uint64_t)bytes);
     else
@@ -93,6 +94,12 @@ static void add_notes(struct table *table, unsigned different)
                           "or the bandwidth. These are reconstructions, made so that the modes "
                           "sync and pingpong give the printed times under the hardware profile "
                           "luna; no mode knows a model's name.");
+    table_add_note(table, "The times are a fit with far more free parameters than printed figures: "
+                          "the time of every operator of a model was chosen, and kernels were "
+                          "enlarged where its weights were too few, to meet two figures each. That "
+                          "they agree says that the method can give such times, not that the chip "
+                          "does so for this reason. What the other columns say of the fitted "
+                          "models is therefore rounded to whole milliseconds.");
     table_add_note(table, "Published figures that the model does not give to the microsecond: %u.",
                    different);
     table_add_note(table, "1 712.77 ms is printed twice, as FaceAlign's ping-pong time and as "
