@@ -3,6 +3,7 @@
 
 #include "datasets/suite.h"
 #include "harness/job/job.h"
+#include "harness/jobs.h"
 #include "harness/planners/planners.h"
 #include "planning/policies/policy.h"
 #include "planning/verify/paths.h"
@@ -41,16 +42,8 @@ static struct instance *load(const struct bug *bug)
 
 static struct outcome run(const struct instance *instance, const char *policy, const char *planner)
 {
-    struct outcome outcome;
-    const struct job job = {.instance = instance,
-                            .policy = instance->graph ? policy_find(policy) : NULL,
-                            .planner = planners_find(planner),
-                            .capacity_bytes = UINT64_MAX,
-                            .time_limit_ns = UINT64_MAX,
-                            .seed = 1,
-                            .alignment_bytes = 1};
-    CU_ASSERT_EQUAL_FATAL(job_run(&job, &outcome, &error), STATUS_OK);
-    return outcome;
+    const struct job job = jobs_name(instance, instance->graph ? policy : NULL, planner);
+    return jobs_run(&job);
 }
 
 static void check_peak(const struct bug *bug, const char *policy, uint64_t expected)

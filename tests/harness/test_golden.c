@@ -6,6 +6,7 @@
 #include "core/text.h"
 #include "datasets/suite.h"
 #include "harness/job/job.h"
+#include "harness/jobs.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/order_fit/order_fit.h"
 #include "planning/policies/policy.h"
@@ -54,16 +55,8 @@ static const struct peak *find_peak(const struct peaks *peaks, const char *key, 
 static uint64_t measure(const struct instance *instance, const struct policy *policy,
                         const struct planner *planner)
 {
-    const struct job job = {.instance = instance,
-                            .policy = policy,
-                            .planner = planner,
-                            .capacity_bytes = UINT64_MAX,
-                            .time_limit_ns = UINT64_MAX,
-                            .seed = 1,
-                            .alignment_bytes = 1};
-    struct outcome outcome;
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(job_run(&job, &outcome, &error), STATUS_OK);
+    const struct job job = jobs_make(instance, policy, planner);
+    struct outcome outcome = jobs_run(&job);
     bool good = outcome_is_good(&outcome);
     CU_ASSERT_TRUE(good || planner->flags & PLANNER_UNSAFE ||
                    (policy && policy->flags & POLICY_UNSAFE));

@@ -9,6 +9,7 @@
 #include "harness/files/plan_read.h"
 #include "harness/files/plan_write.h"
 #include "harness/job/job.h"
+#include "harness/jobs.h"
 #include "harness/layout/outcome_layout.h"
 #include "harness/planners/planners.h"
 #include "planning/graph/build.h"
@@ -28,25 +29,9 @@ static struct error error;
 static struct job make_job(const struct instance *instance, const struct inplace_rules *rules,
                            const struct policy *policy, const struct planner *planner)
 {
-    return (struct job){.instance = instance,
-                        .policy = policy,
-                        .inplace = {rules, NULL},
-                        .planner = planner,
-                        .capacity_bytes = UINT64_MAX,
-                        .time_limit_ns = UINT64_MAX,
-                        .seed = 1,
-                        .alignment_bytes = 1,
-                        .options = ""};
-}
-
-static struct outcome run(const struct job *job)
-{
-    struct outcome outcome;
-    enum status status = job_run(job, &outcome, &error);
-    if (status)
-        printf("\n%s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-    return outcome;
+    struct job job = jobs_make(instance, policy, planner);
+    job.inplace.rules = rules;
+    return job;
 }
 
 static uint32_t draw(struct random_state *random, uint32_t bound)
@@ -98,7 +83,7 @@ static bool is_quick(const struct planner *planner)
 /* Returns how many tensors were in place. */
 static uint64_t check_job(const struct job *job, uint64_t seed, uint64_t load_bytes)
 {
-    struct outcome outcome = run(job);
+    struct outcome outcome = jobs_run(job);
     uint64_t in_place = outcome.in_place;
     bool safe = outcome_is_good(&outcome) || job->policy->flags & POLICY_UNSAFE;
     bool right = outcome.status == PLAN_UNSUPPORTED ||
@@ -116,7 +101,7 @@ static uint64_t check_job(const struct job *job, uint64_t seed, uint64_t load_by
 static uint64_t find_load(const struct instance *instance, const struct policy *policy)
 {
     struct job job = make_job(instance, inplace_at(0), policy, planners_find("large_first"));
-    struct outcome outcome = run(&job);
+    struct outcome outcome = jobs_run(&job);
     uint64_t load_bytes = outcome.measures.load_bytes;
     CU_ASSERT_EQUAL(outcome.in_place, 0);
     outcome_clear(&outcome);
@@ -333,7 +318,7 @@ static void test_plan_files(void)
             struct job job =
                 make_job(instance, inplace_at(i), policy_find(seed % 2 ? "hoist" : "flat"),
                          planners_find(seed % 3 ? "large_first" : "exclusive"));
-            struct outcome outcome = run(&job);
+            struct outcome outcome = jobs_run(&job);
             if (outcome_found(&outcome)) {
                 write_plan(&job, &outcome, json);
                 check_read(&job, &outcome, json, &from_file);
@@ -358,7 +343,7 @@ static void test_layout(void)
     CU_ASSERT_EQUAL_FATAL(instance_load("ge/cnn_block", NULL, &instance, &error), STATUS_OK);
     struct job job =
         make_job(instance, inplace_find("ge"), policy_find("flat"), planners_find("large_first"));
-    struct outcome outcome = run(&job);
+    struct outcome outcome = jobs_run(&job);
     CU_ASSERT_EQUAL(outcome.in_place, 1);
     CU_ASSERT_EQUAL(outcome.buffers, 3);
     CU_ASSERT_EQUAL_FATAL(outcome_layout_fill(&job, &outcome, &layout, &error), STATUS_OK);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "harness/job/job.h"
+#include "harness/jobs.h"
 #include "harness/planners/planners.h"
 #include "heuristics/order_fit/order_fit.h"
 #include "planning/lowering/level.h"
@@ -55,16 +56,8 @@ static void read_figure(unsigned row, struct figure *figure)
 static uint64_t measure(const struct figure *figure, const struct policy *policy,
                         const struct planner *planner)
 {
-    const struct job job = {.instance = figure->instance,
-                            .policy = policy,
-                            .planner = planner,
-                            .capacity_bytes = UINT64_MAX,
-                            .time_limit_ns = UINT64_MAX,
-                            .seed = 1,
-                            .alignment_bytes = 1};
-    struct outcome outcome;
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(job_run(&job, &outcome, &error), STATUS_OK);
+    const struct job job = jobs_make(figure->instance, policy, planner);
+    struct outcome outcome = jobs_run(&job);
     CU_ASSERT_TRUE(outcome_is_good(&outcome));
     uint64_t peak = outcome.measures.peak_bytes;
     outcome_clear(&outcome);

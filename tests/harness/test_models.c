@@ -4,6 +4,7 @@
 
 #include "core/text.h"
 #include "harness/job/job.h"
+#include "harness/jobs.h"
 #include "harness/layout/trace.h"
 #include "harness/planners/planners.h"
 #include "planning/policies/policy.h"
@@ -44,16 +45,8 @@ static void check_trace(const struct job *job, const struct outcome *outcome)
 
 static void check_job(const struct instance *instance, const struct policy *policy)
 {
-    const struct job job = {.instance = instance,
-                            .policy = policy,
-                            .planner = planners_find("large_first"),
-                            .capacity_bytes = UINT64_MAX,
-                            .time_limit_ns = UINT64_MAX,
-                            .seed = 1,
-                            .alignment_bytes = 1};
-    struct outcome outcome;
-    struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL_FATAL(job_run(&job, &outcome, &error), STATUS_OK);
+    const struct job job = jobs_make(instance, policy, planners_find("large_first"));
+    struct outcome outcome = jobs_run(&job);
     if (!outcome_is_good(&outcome))
         printf("\n    %s under %s\n", instance->name, policy->name);
     CU_ASSERT_TRUE(outcome_is_good(&outcome));
@@ -78,17 +71,10 @@ static void test_counter(void)
     struct instance *instance;
     struct error error;
     CU_ASSERT_EQUAL_FATAL(instance_load("paper/figure1", NULL, &instance, &error), STATUS_OK);
-    const struct job job = {.instance = instance,
-                            .policy = policy_find("recursive"),
-                            .planner = planners_find("large_first"),
-                            .capacity_bytes = UINT64_MAX,
-                            .time_limit_ns = UINT64_MAX,
-                            .seed = 1,
-                            .alignment_bytes = 1};
-    struct outcome outcome;
+    const struct job job = jobs_name(instance, "recursive", "large_first");
+    struct outcome outcome = jobs_run(&job);
     struct text text = {0};
     uint64_t most = 0;
-    CU_ASSERT_EQUAL_FATAL(job_run(&job, &outcome, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(trace_write(&job, &outcome, &text, &error), STATUS_OK);
     for (const char *at = text.bytes; (at = strstr(at, "\"bytes\": ")) != NULL;) {
         at += strlen("\"bytes\": ");

@@ -1,6 +1,5 @@
 #include "harness/job/job.h"
-#include "harness/planners/planners.h"
-#include "planning/policies/policy.h"
+#include "harness/jobs.h"
 #include "support/testing.h"
 
 /* What the patent's example needs, in bytes: without reuse, by the patent's rule, by the same order
@@ -15,21 +14,12 @@ static const struct {
 
 static void test_peaks(void)
 {
-    struct error error;
-    struct instance *instance;
-    CU_ASSERT_EQUAL_FATAL(instance_load("patent/figure4", NULL, &instance, &error), STATUS_OK);
+    struct instance *instance = jobs_load("patent/figure4");
     for (size_t i = 0; i < sizeof published / sizeof *published; i++) {
-        struct outcome outcome;
-        const struct job job = {.instance = instance,
-                                .policy = policy_find("flat"),
-                                .planner = planners_find(published[i].planner),
-                                .capacity_bytes = UINT64_MAX,
-                                .time_limit_ns = UINT64_MAX,
-                                .alignment_bytes = 1,
-                                .options = ""};
+        const struct job job = jobs_name(instance, "flat", published[i].planner);
         if (!job.planner)
             continue;
-        CU_ASSERT_EQUAL_FATAL(job_run(&job, &outcome, &error), STATUS_OK);
+        struct outcome outcome = jobs_run(&job);
         if (outcome.status != PLAN_UNSUPPORTED) {
             CU_ASSERT_TRUE(outcome_is_good(&outcome));
             CU_ASSERT_EQUAL(outcome.measures.peak_bytes, published[i].peak_bytes);
@@ -43,20 +33,11 @@ static void test_peaks(void)
 /* What a shortcut adds up later is overwritten where the document's kinds are all there is. */
 static void test_residual_network(void)
 {
-    struct error error;
-    struct instance *instance;
-    CU_ASSERT_EQUAL_FATAL(instance_load("zoo/resnet50", NULL, &instance, &error), STATUS_OK);
+    struct instance *instance = jobs_load("zoo/resnet50");
     for (int safe = 0; safe < 2; safe++) {
-        struct outcome outcome;
-        const struct job job = {.instance = instance,
-                                .policy = policy_find("flat"),
-                                .planner =
-                                    planners_find(safe ? "exclusive" : "exclusive_published"),
-                                .capacity_bytes = UINT64_MAX,
-                                .time_limit_ns = UINT64_MAX,
-                                .alignment_bytes = 1,
-                                .options = ""};
-        CU_ASSERT_EQUAL_FATAL(job_run(&job, &outcome, &error), STATUS_OK);
+        const struct job job =
+            jobs_name(instance, "flat", safe ? "exclusive" : "exclusive_published");
+        struct outcome outcome = jobs_run(&job);
         CU_ASSERT_EQUAL(outcome.verdict.fault, safe ? VERIFY_VALID : VERIFY_OVERLAP);
         CU_ASSERT_EQUAL(outcome.execution.intact, safe);
         outcome_clear(&outcome);

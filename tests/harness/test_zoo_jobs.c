@@ -3,8 +3,7 @@
 
 #include "datasets/zoo_table.h"
 #include "harness/job/job.h"
-#include "harness/planners/planners.h"
-#include "planning/policies/policy.h"
+#include "harness/jobs.h"
 #include "support/testing.h"
 
 /* Every network under every set of options is built, checked, planned, verified and executed. */
@@ -30,16 +29,9 @@ static const struct {
 
 static void check_outcome(const struct instance *instance, const char *policy)
 {
-    const struct job job = {.instance = instance,
-                            .policy = policy_find(policy),
-                            .planner = planners_find("large_first"),
-                            .capacity_bytes = UINT64_MAX,
-                            .time_limit_ns = UINT64_MAX,
-                            .seed = 1,
-                            .alignment_bytes = 64};
-    struct error error = ERROR_NONE;
-    struct outcome outcome;
-    CU_ASSERT_EQUAL_FATAL(job_run(&job, &outcome, &error), STATUS_OK);
+    struct job job = jobs_name(instance, policy, "large_first");
+    job.alignment_bytes = 64;
+    struct outcome outcome = jobs_run(&job);
     if (!outcome_is_good(&outcome))
         printf("\n    %s under %s", instance->name, policy);
     CU_ASSERT_EQUAL(outcome.verdict.fault, VERIFY_VALID);

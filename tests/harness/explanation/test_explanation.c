@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "harness/explanation/explanation.h"
+#include "harness/jobs.h"
 #include "harness/planners/planners.h"
 #include "planning/policies/policy.h"
 #include "planning/random_graph.h"
@@ -10,18 +11,6 @@
 #include "support/testing.h"
 
 enum { GRAPHS = TESTING_COUNT(400, 60), PROBLEMS = TESTING_COUNT(400, 100) };
-
-static struct job make_job(const struct instance *instance, const struct policy *policy)
-{
-    return (struct job){.instance = instance,
-                        .policy = policy,
-                        .planner = planners_find("exact"),
-                        .capacity_bytes = UINT64_MAX,
-                        .time_limit_ns = UINT64_MAX,
-                        .seed = 1,
-                        .alignment_bytes = 1,
-                        .options = ""};
-}
 
 static uint64_t find_least(const struct job *job)
 {
@@ -117,7 +106,7 @@ static void test_graphs(void)
         struct instance *instance = draw_graph(seed);
         for (uint32_t i = 0; i < policy_count(); i++) {
             enum explanation_finding finding = EXPLANATION_NOTHING;
-            if (!explains(make_job(instance, policy_at(i)), &finding)) {
+            if (!explains(jobs_make(instance, policy_at(i), planners_find("exact")), &finding)) {
                 printf("seed %llu, %s\n", (unsigned long long)seed, policy_at(i)->name);
                 CU_FAIL("not explained");
             }
@@ -141,7 +130,7 @@ static void test_problems(void)
         CU_ASSERT_EQUAL_FATAL(
             instance_create("test", NULL, random_problem_create(&kind, &random), &instance, &error),
             STATUS_OK);
-        if (!explains(make_job(instance, NULL), &finding)) {
+        if (!explains(jobs_make(instance, NULL, planners_find("exact")), &finding)) {
             printf("seed %llu\n", (unsigned long long)seed);
             CU_FAIL("not explained");
         }
@@ -172,7 +161,7 @@ static void test_regions(void)
     CU_ASSERT_EQUAL_FATAL(instance_load("luna/denoise", NULL, &instance, &error), STATUS_OK);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct explanation explanation;
-        struct job job = make_job(instance, policy_find(rows[i].policy));
+        struct job job = jobs_make(instance, policy_find(rows[i].policy), planners_find("exact"));
         job.capacity_bytes = rows[i].capacity_bytes;
         CU_ASSERT_EQUAL_FATAL(explanation_find(&job, &explanation, &error), STATUS_OK);
         CU_ASSERT_EQUAL(explanation.region, rows[i].region);
@@ -198,7 +187,7 @@ static void test_allocations(void)
 {
     struct instance *instance = draw_graph(7);
     for (uint32_t i = 0; i < policy_count(); i++) {
-        struct job job = make_job(instance, policy_at(i));
+        struct job job = jobs_make(instance, policy_at(i), planners_find("exact"));
         job.capacity_bytes = find_least(&job) - 1;
         fail_each(find_below_least, &job);
     }

@@ -3,6 +3,7 @@
 
 #include "harness/job/fault.h"
 #include "harness/job/job.h"
+#include "harness/jobs.h"
 #include "harness/layout/outcome_layout.h"
 #include "harness/planners/planners.h"
 #include "planning/policies/policy.h"
@@ -10,29 +11,6 @@
 #include "planning/sketch.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
-
-static struct job make_job(const struct instance *instance, const char *policy, const char *planner)
-{
-    return (struct job){.instance = instance,
-                        .policy = policy ? policy_find(policy) : NULL,
-                        .planner = planners_find(planner),
-                        .capacity_bytes = UINT64_MAX,
-                        .time_limit_ns = UINT64_MAX,
-                        .seed = 1,
-                        .alignment_bytes = 1,
-                        .options = ""};
-}
-
-static struct outcome run(const struct job *job)
-{
-    struct error error = ERROR_NONE;
-    struct outcome outcome;
-    enum status status = job_run(job, &outcome, &error);
-    if (status)
-        printf("%s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-    return outcome;
-}
 
 static struct instance *own_graph(struct graph *graph)
 {
@@ -45,9 +23,9 @@ static struct instance *own_graph(struct graph *graph)
 static void check_graph(const struct instance *instance, uint64_t seed, const char *policy,
                         const char *planner, uint64_t alignment_bytes)
 {
-    struct job job = make_job(instance, policy, planner);
+    struct job job = jobs_name(instance, policy, planner);
     job.alignment_bytes = alignment_bytes;
-    struct outcome outcome = run(&job);
+    struct outcome outcome = jobs_run(&job);
     bool safe = outcome_is_good(&outcome) || job.policy->flags & POLICY_UNSAFE;
     bool right = safe && outcome.measures.lower_bound_bytes <= outcome.measures.peak_bytes &&
                  outcome.measures.load_bytes <= outcome.measures.lower_bound_bytes;
@@ -80,7 +58,7 @@ static void test_random_graphs(void)
 
 static uint64_t find_load(const struct instance *instance, const char *policy)
 {
-    struct job job = make_job(instance, policy, "naive");
+    struct job job = jobs_name(instance, policy, "naive");
     struct outcome outcome;
     struct error error;
     CU_ASSERT_EQUAL_FATAL(job_plan(&job, &outcome, &error), STATUS_OK);
@@ -113,8 +91,8 @@ static void test_unsafe_policy(void)
     struct error error;
     struct instance *instance;
     CU_ASSERT_EQUAL_FATAL(instance_load("paper/figure1", NULL, &instance, &error), STATUS_OK);
-    struct job job = make_job(instance, "max", "large_first");
-    struct outcome outcome = run(&job);
+    struct job job = jobs_name(instance, "max", "large_first");
+    struct outcome outcome = jobs_run(&job);
     CU_ASSERT_EQUAL(outcome.status, PLAN_FEASIBLE);
     CU_ASSERT_EQUAL(outcome.measures.peak_bytes, outcome.measures.lower_bound_bytes);
     CU_ASSERT_EQUAL(outcome.verdict.fault, VERIFY_OVERLAP);
@@ -134,9 +112,9 @@ static void test_glpk_on_graphs(void)
         const struct random_graph_shape shape = {.operators = 8, .depth = 2, .loops = seed % 2};
         struct instance *instance = own_graph(random_graph_create(&random, &shape));
         for (uint32_t q = 0; q < policy_count(); q++) {
-            struct job exact = make_job(instance, policy_at(q)->name, "glpk");
-            struct job large = make_job(instance, policy_at(q)->name, "large_first");
-            struct outcome best = run(&exact), other = run(&large);
+            struct job exact = jobs_name(instance, policy_at(q)->name, "glpk");
+            struct job large = jobs_name(instance, policy_at(q)->name, "large_first");
+            struct outcome best = jobs_run(&exact), other = jobs_run(&large);
             if (policy_at(q)->flags & POLICY_UNSAFE) {
                 CU_ASSERT_TRUE(best.measures.peak_bytes <= other.measures.peak_bytes);
             } else if (best.status != PLAN_UNSUPPORTED) {
@@ -169,9 +147,9 @@ static struct instance *make_branches(void)
 static void test_two_policies(void)
 {
     struct instance *instance = make_branches();
-    struct job flat = make_job(instance, "flat", "large_first");
-    struct job recursive = make_job(instance, "recursive", "large_first");
-    struct outcome before = run(&flat), after = run(&recursive);
+    struct job flat = jobs_name(instance, "flat", "large_first");
+    struct job recursive = jobs_name(instance, "recursive", "large_first");
+    struct outcome before = jobs_run(&flat), after = jobs_run(&recursive);
     CU_ASSERT_EQUAL(before.measures.naive_bytes, 16);
     CU_ASSERT_EQUAL(before.measures.load_bytes, 12);
     CU_ASSERT_EQUAL(before.measures.peak_bytes, 12);
@@ -186,9 +164,9 @@ static void test_two_policies(void)
 static void test_capacity_too_small(void)
 {
     struct instance *instance = make_branches();
-    struct job job = make_job(instance, "flat", "glpk");
+    struct job job = jobs_name(instance, "flat", "glpk");
     job.capacity_bytes = 9;
-    struct outcome outcome = run(&job);
+    struct outcome outcome = jobs_run(&job);
     CU_ASSERT_TRUE(outcome.status == PLAN_INFEASIBLE || outcome.status == PLAN_UNSUPPORTED);
     outcome_clear(&outcome);
     instance_free(instance);
@@ -209,8 +187,8 @@ static void test_fixed_buffers_that_overlap(void)
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(instance_create("fixed", NULL, problem, &instance, &error), STATUS_OK);
     for (uint32_t i = 0; i < planners_count(); i++) {
-        struct job job = make_job(instance, NULL, planners_at(i)->name);
-        struct outcome outcome = run(&job);
+        struct job job = jobs_name(instance, NULL, planners_at(i)->name);
+        struct outcome outcome = jobs_run(&job);
         CU_ASSERT_EQUAL(outcome.status, PLAN_INFEASIBLE);
         CU_ASSERT_TRUE(*outcome.stop_reason);
         outcome_clear(&outcome);
@@ -239,8 +217,8 @@ static void test_random_problems(void)
         for (uint32_t i = 0; i < planners_count(); i++) {
             if (planners_at(i)->flags & PLANNER_UNSAFE)
                 continue;
-            struct job job = make_job(instance, NULL, planners_at(i)->name);
-            struct outcome outcome = run(&job);
+            struct job job = jobs_name(instance, NULL, planners_at(i)->name);
+            struct outcome outcome = jobs_run(&job);
             if (outcome.status != PLAN_UNSUPPORTED) {
                 CU_ASSERT_TRUE(outcome_is_good(&outcome));
                 CU_ASSERT_TRUE(outcome.measures.lower_bound_bytes <= outcome.measures.peak_bytes);
@@ -265,8 +243,8 @@ static void test_unsafe_planner(void)
     struct instance *instance;
     CU_ASSERT_EQUAL_FATAL(instance_load("zoo/alexnet", NULL, &instance, &error), STATUS_OK);
     for (int i = 0; i < 2; i++) {
-        struct job job = make_job(instance, policies[i], "ge_pool_published");
-        struct outcome outcome = run(&job);
+        struct job job = jobs_name(instance, policies[i], "ge_pool_published");
+        struct outcome outcome = jobs_run(&job);
         CU_ASSERT_EQUAL(outcome.status, PLAN_FEASIBLE);
         CU_ASSERT_EQUAL(outcome.verdict.fault, VERIFY_OVERLAP);
         CU_ASSERT_FALSE(outcome.execution.intact);
@@ -284,14 +262,14 @@ static void test_pool_totals(void)
     struct instance *instance;
     CU_ASSERT_EQUAL_FATAL(instance_load("zoo/alexnet", NULL, &instance, &error), STATUS_OK);
     for (int i = 0; i < 2; i++) {
-        struct job job = make_job(instance, policies[i], "ge_pool");
-        struct outcome outcome = run(&job);
+        struct job job = jobs_name(instance, policies[i], "ge_pool");
+        struct outcome outcome = jobs_run(&job);
         CU_ASSERT_TRUE(outcome_is_good(&outcome));
         CU_ASSERT_TRUE(outcome.measures.pools > 0);
         CU_ASSERT_EQUAL(outcome.measures.pool_bytes, outcome.measures.peak_bytes);
         outcome_clear(&outcome);
-        job = make_job(instance, policies[i], "large_first");
-        outcome = run(&job);
+        job = jobs_name(instance, policies[i], "large_first");
+        outcome = jobs_run(&job);
         CU_ASSERT_EQUAL(outcome.measures.pools + outcome.measures.pool_bytes, 0);
         outcome_clear(&outcome);
     }
@@ -303,8 +281,8 @@ static void test_layout_of_branches(void)
 {
     struct error error;
     struct instance *instance = make_branches();
-    struct job job = make_job(instance, "recursive", "large_first");
-    struct outcome outcome = run(&job);
+    struct job job = jobs_name(instance, "recursive", "large_first");
+    struct outcome outcome = jobs_run(&job);
     struct layout layout = {0};
     uint32_t parts = 0, blocks = 0;
     CU_ASSERT_EQUAL_FATAL(outcome_layout_fill(&job, &outcome, &layout, &error), STATUS_OK);
@@ -323,8 +301,8 @@ static void test_layout_of_branches(void)
 static void test_layout_of_results(void)
 {
     struct instance *instance = make_branches();
-    struct job job = make_job(instance, "hoist", "large_first");
-    struct outcome outcome = run(&job);
+    struct job job = jobs_name(instance, "hoist", "large_first");
+    struct outcome outcome = jobs_run(&job);
     struct layout layout = {0};
     struct error error;
     CU_ASSERT_EQUAL_FATAL(outcome_layout_fill(&job, &outcome, &layout, &error), STATUS_OK);
@@ -376,11 +354,11 @@ static void test_time_is_shared(void)
     static const struct planner planner = {.name = "keep_limit", .plan = keep_limit};
     const uint64_t day_ns = UINT64_C(86400000000000);
     struct instance *instance = create_passing();
-    struct job job = make_job(instance, "select", "naive");
+    struct job job = jobs_name(instance, "select", "naive");
     job.planner = &planner;
     job.time_limit_ns = day_ns;
     calls = 0;
-    struct outcome outcome = run(&job);
+    struct outcome outcome = jobs_run(&job);
     CU_ASSERT_EQUAL_FATAL(calls, 2);
     CU_ASSERT(limit_ns[0] <= day_ns / 2);
     CU_ASSERT(limit_ns[1] > day_ns / 2 && limit_ns[1] <= day_ns);
@@ -391,7 +369,7 @@ static void test_time_is_shared(void)
 static void check_samples(struct job job, uint64_t least_sampled_ns, uint32_t samples)
 {
     job.least_sampled_ns = least_sampled_ns;
-    struct outcome outcome = run(&job);
+    struct outcome outcome = jobs_run(&job);
     CU_ASSERT_EQUAL(outcome.samples, samples);
     for (uint32_t i = 1; i < outcome.samples; i++)
         CU_ASSERT_TRUE(outcome.wall_ns[i - 1] <= outcome.wall_ns[i]);
@@ -405,7 +383,7 @@ static void test_samples(void)
     struct error error;
     struct instance *instance;
     CU_ASSERT_EQUAL_FATAL(instance_load("patent/figure4", NULL, &instance, &error), STATUS_OK);
-    struct job job = make_job(instance, "flat", "large_first");
+    struct job job = jobs_name(instance, "flat", "large_first");
     check_samples(job, 0, 1);
     check_samples(job, 1, 1);
     check_samples(job, UINT64_C(1) << 55, OUTCOME_MOST_SAMPLES);
@@ -420,10 +398,10 @@ static void test_exact_is_helped(void)
     CU_ASSERT_EQUAL_FATAL(
         instance_load("generate:layered?buffers=5000&live=2500&seed=1", NULL, &instance, &error),
         STATUS_OK);
-    struct job exact = make_job(instance, NULL, "exact");
-    struct job portfolio = make_job(instance, NULL, "portfolio");
+    struct job exact = jobs_name(instance, NULL, "exact");
+    struct job portfolio = jobs_name(instance, NULL, "portfolio");
     exact.time_limit_ns = portfolio.time_limit_ns = 0;
-    struct outcome one = run(&exact), other = run(&portfolio);
+    struct outcome one = jobs_run(&exact), other = jobs_run(&portfolio);
     CU_ASSERT_TRUE(outcome_is_good(&one));
     CU_ASSERT_EQUAL(one.status, PLAN_FEASIBLE);
     CU_ASSERT_EQUAL(one.measures.peak_bytes, other.measures.peak_bytes);

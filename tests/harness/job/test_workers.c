@@ -10,6 +10,7 @@
 #include "core/subprocess.h"
 #include "harness/job/fault.h"
 #include "harness/job/workers.h"
+#include "harness/jobs.h"
 #include "harness/planners/planners.h"
 #include "planning/policies/policy.h"
 #include "support/random_problem.h"
@@ -133,22 +134,7 @@ static struct planner make_planner(enum deed deed)
 
 static struct job make_job(const struct instance *instance, const struct planner *planner)
 {
-    return (struct job){.instance = instance,
-                        .policy = instance->graph ? policy_find("recursive") : NULL,
-                        .planner = planner,
-                        .capacity_bytes = UINT64_MAX,
-                        .time_limit_ns = UINT64_MAX,
-                        .seed = 1,
-                        .alignment_bytes = 1,
-                        .options = ""};
-}
-
-static struct instance *load(const char *name)
-{
-    struct error error;
-    struct instance *instance;
-    CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
-    return instance;
+    return jobs_make(instance, instance->graph ? policy_find("recursive") : NULL, planner);
 }
 
 static struct instance *make_problem(void)
@@ -225,8 +211,8 @@ static void check_same(const struct job *job)
 static void test_same_as_here(void)
 {
     static const char *const planners[] = {"short_first", "ge_pool", "exclusive"};
-    struct instance *const instances[] = {load("luna/denoise"), load("patent/figure4"),
-                                          load("ge/cnn_block"), make_problem()};
+    struct instance *const instances[] = {jobs_load("luna/denoise"), jobs_load("patent/figure4"),
+                                          jobs_load("ge/cnn_block"), make_problem()};
     for (size_t i = 0; i < sizeof instances / sizeof *instances; i++) {
         for (size_t p = 0; p < sizeof planners / sizeof *planners; p++) {
             struct job job = make_job(instances[i], planners_find(planners[p]));
@@ -265,7 +251,7 @@ static void check_end(const struct instance *instance, enum deed deed, enum plan
 
 static void test_ends(void)
 {
-    struct instance *const instances[] = {load("luna/denoise"), make_problem()};
+    struct instance *const instances[] = {jobs_load("luna/denoise"), make_problem()};
     for (size_t i = 0; i < sizeof instances / sizeof *instances; i++) {
         check_end(instances[i], ABORT, PLAN_CRASH, "signal 6");
         check_end(instances[i], FAULT, PLAN_CRASH, "signal 11");
@@ -446,7 +432,7 @@ static void test_given_up(void)
    and nothing left. */
 static void test_no_memory(void)
 {
-    struct instance *const instances[] = {load("patent/figure4"), make_problem()};
+    struct instance *const instances[] = {jobs_load("patent/figure4"), make_problem()};
     for (size_t i = 0; i < sizeof instances / sizeof *instances; i++) {
         uint64_t live = memory_live_blocks();
         for (uint64_t n = 0; n < 40; n++) {

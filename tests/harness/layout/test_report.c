@@ -2,9 +2,9 @@
 
 #include "core/memory.h"
 #include "core/random.h"
+#include "harness/jobs.h"
 #include "harness/layout/report.h"
 #include "harness/layout/report_write.h"
-#include "harness/planners/planners.h"
 #include "support/made_problem.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
@@ -168,15 +168,9 @@ static void test_random_problems(void)
     for (uint64_t seed = 0; seed < 2000; seed++) {
         struct random_state random = random_seed(seed);
         struct instance *instance = own_problem(random_problem_create(&kind, &random));
-        const struct job job = {.instance = instance,
-                                .planner = planners_find(planners[seed % 3]),
-                                .capacity_bytes = UINT64_MAX,
-                                .time_limit_ns = UINT64_MAX,
-                                .alignment_bytes = 1,
-                                .options = ""};
-        struct outcome outcome;
+        const struct job job = jobs_name(instance, NULL, planners[seed % 3]);
+        struct outcome outcome = jobs_run(&job);
         struct layout_report report;
-        CU_ASSERT_EQUAL_FATAL(job_run(&job, &outcome, &error), STATUS_OK);
         CU_ASSERT_EQUAL_FATAL(layout_report_create(&job, &outcome, &report, &error), STATUS_OK);
         check_rows(&report, instance->problem, outcome.plan);
         reports_with_reuse += report.rows && report.row[0].reusers > 0;

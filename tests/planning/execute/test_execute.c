@@ -204,6 +204,20 @@ static void test_coverage_of_nests(void)
     sketch_free(&sketch);
 }
 
+/* Rows for the pairs of so many regions would take too much room. */
+static void test_too_many_pairs(void)
+{
+    struct sketch sketch = sketch_begin("x:4", "x", "%s", "");
+    for (int i = 0; i < 7500; i++)
+        sketch_add(&sketch, "if%d: > {then(|) else(|)}", i);
+    sketch_finish(&sketch, "x");
+    struct execution execution = execute_placed(&sketch, "x@0");
+    CU_ASSERT_TRUE(execution.intact);
+    CU_ASSERT_FALSE(execution.coverage.pairs_counted);
+    CU_ASSERT_EQUAL(execution.coverage.regions_covered, 15001);
+    sketch_free(&sketch);
+}
+
 static struct sketch sketch_loop_of_two(void)
 {
     struct sketch sketch =
@@ -296,6 +310,7 @@ static const struct test_case cases[] = {
     {"samples", test_samples},
     {"coverage", test_coverage},
     {"coverage of deep nests", test_coverage_of_nests},
+    {"too many pairs of regions to count", test_too_many_pairs},
     {"loop", test_loop},
     {"moves of carried values", test_moves_of_carried_values},
     {"slice under an argument", test_slice_under_argument},

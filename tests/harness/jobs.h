@@ -1,0 +1,20 @@
+#ifndef MEMPLAN_TESTS_JOBS_H
+#define MEMPLAN_TESTS_JOBS_H
+
+#include "harness/job/job.h"
+
+/* Jobs under test; anything that fails ends the test case. */
+
+struct instance *jobs_load(const char *name);
+
+/* Without limits, seed 1. The policy is NULL for a problem. */
+struct job jobs_make(const struct instance *instance, const struct policy *policy,
+                     const struct planner *planner);
+
+/* The same by names; policy NULL for none. */
+struct job jobs_name(const struct instance *instance, const char *policy, const char *planner);
+
+/* The job's outcome, for outcome_clear. */
+struct outcome jobs_run(const struct job *job);
+
+#endif
