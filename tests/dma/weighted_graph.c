@@ -35,6 +35,81 @@ struct graph *weighted_graph(const struct weighted *weighted, size_t count)
     return graph;
 }
 
+static void must(enum status status)
+{
+    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
+}
+
+static bool skip(const char **text, char mark)
+{
+    bool found = **text == mark;
+    *text += found;
+    return found;
+}
+
+static void open_operator(struct graph *graph, const char **text)
+{
+    struct error error;
+    char name[32], *end;
+    uint32_t opened;
+    size_t length = strcspn(*text, " :@*{}");
+    CU_ASSERT_FATAL(length < sizeof name);
+    memcpy(name, *text, length);
+    name[length] = '\0';
+    *text += length;
+    must(graph_open_operator(graph, name, "Any", &opened, &error));
+    for (; skip(text, ':'); *text = end)
+        must(graph_operator_weight(graph, "w", 0, strtoull(*text, &end, 10), &error));
+    if (skip(text, '@')) {
+        graph->op[opened].compute_ns = strtoll(*text, &end, 10);
+        *text = end;
+    }
+    if (skip(text, '*')) {
+        graph->op[opened].loop = true;
+        graph->op[opened].trip_count = strtoll(*text, &end, 10);
+        *text = end;
+    }
+}
+
+static void read_operators(struct graph *graph, const char **text);
+
+/* False where no region stands. */
+static bool read_region(struct graph *graph, const char **text)
+{
+    struct error error;
+    char *end;
+    *text += strspn(*text, " ");
+    double probability = strtod(*text, &end);
+    if (*end != '{')
+        return false;
+    must(graph_open_region(graph, "r", end == *text ? -1 : probability, &error));
+    *text = end + 1;
+    read_operators(graph, text);
+    CU_ASSERT_TRUE_FATAL(skip(text, '}'));
+    must(graph_close_region(graph, NULL, 0, &error));
+    return true;
+}
+
+static void read_operators(struct graph *graph, const char **text)
+{
+    for (*text += strspn(*text, " "); **text && **text != '}'; *text += strspn(*text, " ")) {
+        open_operator(graph, text);
+        while (read_region(graph, text))
+            ;
+        graph_close_operator(graph);
+    }
+}
+
+struct graph *weighted_read(const char *text)
+{
+    struct graph *graph;
+    struct error error;
+    must(graph_create(&graph, "weighted", &error));
+    read_operators(graph, &text);
+    must(graph_finish(graph, NULL, 0, NULL, &error));
+    return graph;
+}
+
 void weighted_write(char path[64], const void *bytes, size_t length)
 {
     strcpy(path, "/tmp/memplan-weights-XXXXXX");

@@ -4,9 +4,9 @@
 #include "dma/program/paths.h"
 #include "dma/run.h"
 #include "dma/timing/timeline.h"
-#include "planning/graph/build.h"
 #include "support/fail_each.h"
 #include "support/testing.h"
+#include "weighted_graph.h"
 
 static struct error error;
 
@@ -32,49 +32,6 @@ static const struct hardware costly = {.name = "costly",
                                        .dma_start_instruction_ns = 2,
                                        .dma_wait_instruction_ns = 1};
 
-static struct graph *create_graph(void)
-{
-    struct graph *graph;
-    must(graph_create(&graph, "test", &error));
-    return graph;
-}
-
-static uint32_t open(struct graph *graph, uint64_t bytes, int64_t compute_ns)
-{
-    uint32_t opened;
-    char name[16];
-    snprintf(name, sizeof name, "op%u", graph->operators);
-    must(graph_open_operator(graph, name, "Any", &opened, &error));
-    if (bytes)
-        must(graph_operator_weight(graph, "w", 0, bytes, &error));
-    graph->op[opened].compute_ns = compute_ns;
-    return opened;
-}
-
-static void add(struct graph *graph, uint64_t bytes, int64_t compute_ns)
-{
-    open(graph, bytes, compute_ns);
-    graph_close_operator(graph);
-}
-
-static void begin_region(struct graph *graph, double probability)
-{
-    must(graph_open_region(graph, "r", probability, &error));
-}
-
-static void open_loop(struct graph *graph, int64_t turns)
-{
-    uint32_t loop = open(graph, 0, 0);
-    graph->op[loop].loop = true;
-    graph->op[loop].trip_count = turns;
-    begin_region(graph, -1);
-}
-
-static void end_region(struct graph *graph)
-{
-    must(graph_close_region(graph, NULL, 0, &error));
-}
-
 static struct transfer_times measure(const struct graph *graph, const struct hardware *hardware,
                                      const char *mode, uint32_t buffers)
 {
@@ -97,22 +54,12 @@ static void expect(const struct graph *graph, const struct hardware *hardware, c
     CU_ASSERT_EQUAL(times.worst_ns, worst_ns);
 }
 
-static struct graph *create_chain(void)
-{
-    struct graph *graph = create_graph();
-    add(graph, 0, 5);
-    add(graph, 20, 30);
-    add(graph, 50, 10);
-    add(graph, 0, 15);
-    add(graph, 8, 40);
-    must(graph_finish(graph, NULL, 0, NULL, &error));
-    return graph;
-}
+static const char chain[] = "op0@5 op1:20@30 op2:50@10 op3@15 op4:8@40";
 
 /* By hand: transfers 20, 50, 8 and computing 5, 30, 10, 15, 40. */
 static void test_chain(void)
 {
-    struct graph *graph = create_chain();
+    struct graph *graph = weighted_read(chain);
     expect(graph, &plain, "sync", 178, 178);
     expect(graph, &plain, "pingpong", 20 + 50 + 10 + 15 + 40, 135);
     expect(graph, &plain, "cross_region", 135, 135);
@@ -130,38 +77,19 @@ static void test_chain(void)
 static void test_contention(void)
 {
     struct hardware slowed = plain;
-    struct graph *graph = create_graph();
+    struct graph *graph = weighted_read("op0:20@30 op1:15@10");
     slowed.contention = HARDWARE_PARTS / 2;
-    add(graph, 20, 30);
-    add(graph, 15, 10);
-    must(graph_finish(graph, NULL, 0, NULL, &error));
     expect(graph, &slowed, "sync", 75, 75);
     /* In the 15 ns of the second transfer 10 ns are computed, the other 20 are at full speed. */
     expect(graph, &slowed, "pingpong", 20 + 15 + 20 + 10, 65);
     graph_free(graph);
 }
 
-/*  op0 20:30  op1 if { op2 40:10 } { op3 6:10 }  op4 12:5, with 3 in 4 for the first. */
-static struct graph *create_branches(void)
-{
-    struct graph *graph = create_graph();
-    add(graph, 20, 30);
-    open(graph, 0, 4);
-    begin_region(graph, 0.75);
-    add(graph, 40, 10);
-    end_region(graph);
-    begin_region(graph, 0.25);
-    add(graph, 6, 10);
-    end_region(graph);
-    graph_close_operator(graph);
-    add(graph, 12, 5);
-    must(graph_finish(graph, NULL, 0, NULL, &error));
-    return graph;
-}
+static const char branches[] = "op0:20@30 op1@4 0.75{op2:40@10} 0.25{op3:6@10} op4:12@5";
 
 static void test_branches(void)
 {
-    struct graph *graph = create_branches();
+    struct graph *graph = weighted_read(branches);
     /* 54 + (50 or 16) + 17 in all of them, as each region has one operator with weights */
     expect(graph, &plain, "sync", 113, 121);
     expect(graph, &plain, "pingpong", 113, 121);
@@ -172,22 +100,11 @@ static void test_branches(void)
     graph_free(graph);
 }
 
-/*  op0 20:30  op1 :50  op2 if { op3 40:10 } { op4 6:10 }: while op1 computes the channel is done
-   with op3's weights, and op0 with the buffer that op4's go into. */
+/* While op1 computes the channel is done with op3's weights, and op0 with the buffer that op4's go
+   into. */
 static void test_both_branches(void)
 {
-    struct graph *graph = create_graph();
-    add(graph, 20, 30);
-    add(graph, 0, 50);
-    open(graph, 0, 0);
-    begin_region(graph, 0.75);
-    add(graph, 40, 10);
-    end_region(graph);
-    begin_region(graph, 0.25);
-    add(graph, 6, 10);
-    end_region(graph);
-    graph_close_operator(graph);
-    must(graph_finish(graph, NULL, 0, NULL, &error));
+    struct graph *graph = weighted_read("op0:20@30 op1@50 op2 0.75{op3:40@10} 0.25{op4:6@10}");
     expect(graph, &plain, "cross_region", 20 + 30 + 50 + 10, 110);
     graph->op[1].compute_ns = 10;
     /* The branch is decided before op3's weights are there: 40 of op0 and op1 are as long. */
@@ -198,15 +115,7 @@ static void test_both_branches(void)
 /* A loop of 3 turns, 10:4 and 3:20; the last turn prefetches in vain. */
 static void test_loop(void)
 {
-    struct graph *graph = create_graph();
-    add(graph, 0, 6);
-    open_loop(graph, 3);
-    add(graph, 10, 4);
-    add(graph, 3, 20);
-    end_region(graph);
-    graph_close_operator(graph);
-    add(graph, 2, 1);
-    must(graph_finish(graph, NULL, 0, NULL, &error));
+    struct graph *graph = weighted_read("op0@6 op1*3 {op2:10@4 op3:3@20} op4:2@1");
     expect(graph, &plain, "sync", 6 + 3 * 37 + 3, 120);
     expect(graph, &plain, "pingpong", 6 + 3 * (10 + 4 + 20) + 3, 111);
     /* 4 ns are left when the loop is entered, nothing at the other turns. */
@@ -217,12 +126,7 @@ static void test_loop(void)
 /* An empty graph region, an unknown trip count and branches that are all the same. */
 static void test_unknown_turns(void)
 {
-    struct graph *graph = create_graph();
-    open_loop(graph, -1);
-    add(graph, 10, 4);
-    end_region(graph);
-    graph_close_operator(graph);
-    must(graph_finish(graph, NULL, 0, NULL, &error));
+    struct graph *graph = weighted_read("op0*-1 {op1:10@4}");
     expect(graph, &plain, "sync", 14, 14);
     expect(graph, &plain, "cross_region", 14, 14);
     graph->op[0].trip_count = 0;
@@ -234,15 +138,7 @@ static void test_unknown_turns(void)
    hides. The branch that is not guessed pays for a start and a cancel, and nothing hides them. */
 static void test_overlap_that_does_not_pay(void)
 {
-    struct graph *graph = create_graph();
-    open(graph, 0, 0);
-    for (int i = 0; i < 2; i++) {
-        begin_region(graph, 0.5);
-        add(graph, 5, 3);
-        end_region(graph);
-    }
-    graph_close_operator(graph);
-    must(graph_finish(graph, NULL, 0, NULL, &error));
+    struct graph *graph = weighted_read("op0 0.5{op1:5@3} 0.5{op2:5@3}");
     struct transfer_times sync = measure(graph, &costly, "sync", 1);
     struct transfer_times crossing = measure(graph, &costly, "cross_region", 1);
     CU_ASSERT_EQUAL(sync.expected_ns, 21);
@@ -254,7 +150,7 @@ static void test_overlap_that_does_not_pay(void)
 
 static void test_buffers(void)
 {
-    struct graph *graph = create_branches();
+    struct graph *graph = weighted_read(branches);
     struct transfer_run run;
     must(transfer_run_fill(graph, &(struct transfer_setting){&plain, find("pingpong"), 0}, &run,
                            &error));
@@ -273,7 +169,7 @@ static void test_buffers(void)
 
 static void test_print(void)
 {
-    struct graph *graph = create_branches();
+    struct graph *graph = weighted_read(branches);
     struct transfer_run run;
     struct text text = {0};
     must(transfer_run_fill(graph, &(struct transfer_setting){&plain, find("cross_region"), 0}, &run,
@@ -305,7 +201,7 @@ static void test_names(void)
 {
     const struct transfer_mode *mode;
     struct transfer_run run;
-    struct graph *graph = create_chain();
+    struct graph *graph = weighted_read(chain);
     CU_ASSERT_EQUAL(transfer_modes_find("pong", &mode, &error), STATUS_USAGE);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "sync, pingpong, cross_region, ring"));
     CU_ASSERT_EQUAL(
@@ -316,32 +212,23 @@ static void test_names(void)
     graph_free(graph);
 }
 
+static void expect_overflow(const char *text, const char *expected)
+{
+    struct graph *graph = weighted_read(text);
+    struct transfer_run run;
+    CU_ASSERT_EQUAL(
+        transfer_run_fill(graph, &(struct transfer_setting){&plain, find("sync"), 0}, &run, &error),
+        STATUS_BAD_INPUT);
+    CU_ASSERT_STRING_EQUAL(error.text, expected);
+    transfer_run_clear(&run);
+    graph_free(graph);
+}
+
 static void test_overflow(void)
 {
-    struct transfer_run run;
-    struct graph *graph = create_graph();
-    add(graph, 1, INT64_MAX);
-    add(graph, 1, 1);
-    must(graph_finish(graph, NULL, 0, NULL, &error));
-    CU_ASSERT_EQUAL(
-        transfer_run_fill(graph, &(struct transfer_setting){&plain, find("sync"), 0}, &run, &error),
-        STATUS_BAD_INPUT);
-    CU_ASSERT_STRING_EQUAL(error.text, "the times up to operator 'op0' add up to 2^63 ns or more");
-    transfer_run_clear(&run);
-    graph_free(graph);
-
-    graph = create_graph();
-    open_loop(graph, INT64_MAX);
-    add(graph, 10, 4);
-    end_region(graph);
-    graph_close_operator(graph);
-    must(graph_finish(graph, NULL, 0, NULL, &error));
-    CU_ASSERT_EQUAL(
-        transfer_run_fill(graph, &(struct transfer_setting){&plain, find("sync"), 0}, &run, &error),
-        STATUS_BAD_INPUT);
-    CU_ASSERT_STRING_EQUAL(error.text, "the times add up to 2^63 ns or more");
-    transfer_run_clear(&run);
-    graph_free(graph);
+    expect_overflow("op0:1@9223372036854775807 op1:1@1",
+                    "the times up to operator 'op0' add up to 2^63 ns or more");
+    expect_overflow("op0*9223372036854775807 {op1:10@4}", "the times add up to 2^63 ns or more");
 }
 
 static enum status run_all(const void *input, struct error *failure)
@@ -371,7 +258,7 @@ static enum status run_all(const void *input, struct error *failure)
 
 static void test_no_memory(void)
 {
-    struct graph *graph = create_branches();
+    struct graph *graph = weighted_read(branches);
     fail_each(run_all, graph);
     graph_free(graph);
 }
