@@ -32,6 +32,21 @@ static const struct instance_row files[] = {
     {"ge/streams", INSTANCE_PROBLEM, "Two streams that wait once (GE article, section 10)", true,
      false},
     {"ge/streams_apart", INSTANCE_PROBLEM, "The same without waiting", true, false},
+    {"nnvm/walk", INSTANCE_GRAPH, "A graph for the steps of the NNVM note", true, false},
+    {"tflite/eight_tensors", INSTANCE_PROBLEM, "The example of Pisarchyk and Lee 2020", false,
+     false},
+    {"minimalloc/A", INSTANCE_PROBLEM, "Challenging, instance A (MiniMalloc, ASPLOS 2023)", false,
+     false},
+    {"minimalloc/B", INSTANCE_PROBLEM, "Challenging, instance B (MiniMalloc, ASPLOS 2023)", false,
+     false},
+    {"minimalloc/C", INSTANCE_PROBLEM, "Challenging, instance C (MiniMalloc, ASPLOS 2023)", false,
+     false},
+    {"minimalloc/D", INSTANCE_PROBLEM, "Challenging, instance D (MiniMalloc, ASPLOS 2023)", false,
+     false},
+    {"minimalloc/E", INSTANCE_PROBLEM, "Challenging, instance E (MiniMalloc, ASPLOS 2023)", false,
+     false},
+    {"minimalloc/F", INSTANCE_PROBLEM, "Challenging, instance F (MiniMalloc, ASPLOS 2023)", false,
+     false},
     {"bugs/if_result_outlives", INSTANCE_GRAPH,
      "A result outlives its If, a sibling reuses the arena (executorch#21490)", false, true},
     {"bugs/if_nested", INSTANCE_GRAPH, "A nested If under live outer tensors (executorch#21494)",
@@ -108,13 +123,15 @@ bool instance_source_find(const char *name, size_t length, struct instance_sourc
     return false;
 }
 
-/* A typing error or two, or a name without its folder. */
+/* A typing error or two, or a name without its folder. Every short word is near a name of a letter
+   or two. */
 static bool looks_like(const char *wanted, const char *name)
 {
     const char *base = strchr(name, '/') + 1;
     if (strlen(wanted) >= TEXT_MOST_COMPARED)
         return false;
-    return text_distance(wanted, name) <= 3 || text_distance(wanted, base) <= 2 ||
+    return text_distance(wanted, name) <= 3 ||
+           (strlen(base) > 2 && text_distance(wanted, base) <= 2) ||
            (strlen(wanted) >= 4 && strstr(name, wanted));
 }
 

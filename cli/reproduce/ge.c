@@ -14,9 +14,14 @@ enum { MOST_SHOWN = 16 };
 
 /* What is in place only concerns graphs. */
 static const struct planned_choice choices[] = {
-    {"naive", "none"}, {"ge_pool", "none"}, {"ge_pool_published", "none"},
-    {"naive", "ge"},   {"ge_pool", "ge"},   {"ge_pool_published", "ge"},
-    {"exact", "none"}, {"exact", "ge"},
+    {.planner = "naive", .inplace = "none"},
+    {.planner = "ge_pool", .inplace = "none"},
+    {.planner = "ge_pool_published", .inplace = "none"},
+    {.planner = "naive", .inplace = "ge"},
+    {.planner = "ge_pool", .inplace = "ge"},
+    {.planner = "ge_pool_published", .inplace = "ge"},
+    {.planner = "exact", .inplace = "none"},
+    {.planner = "exact", .inplace = "ge"},
 };
 enum { CHOICES = sizeof choices / sizeof *choices };
 

@@ -165,9 +165,11 @@ done:
 static enum status measure(const struct instance *instance, struct store *store,
                            const struct record_context *context, struct error *error)
 {
-    static const struct planned_choice method = {"exclusive_published", "none"};
-    static const struct planned_choice others[] = {
-        {"naive", "none"}, {"exclusive", "none"}, {"exact", "none"}};
+    static const struct planned_choice method = {.planner = "exclusive_published",
+                                                 .inplace = "none"};
+    static const struct planned_choice others[] = {{.planner = "naive", .inplace = "none"},
+                                                   {.planner = "exclusive", .inplace = "none"},
+                                                   {.planner = "exact", .inplace = "none"}};
     const struct planned_record record = {instance, store, context, "patent", error};
     struct plan_buffers buffers = {0};
     enum status status = plan_buffers_create(instance, NULL, &buffers, error);

@@ -5,7 +5,7 @@
 
 #include "cli/arguments/select.h"
 
-static const uint64_t time_limit_ns = UINT64_C(10000000000);
+static const uint64_t usual_limit_ns = UINT64_C(10000000000);
 
 enum status planned_make(const struct instance *instance, const struct planned_choice *choice,
                          struct planned *planned, struct error *error)
@@ -14,14 +14,16 @@ enum status planned_make(const struct instance *instance, const struct planned_c
     bool is_graph = instance->graph != NULL;
     *planned = (struct planned){0};
     TRY(select_planner(&built_in, choice->planner, &planned->planner, error));
-    planned->job = (struct job){.instance = instance,
-                                .policy = is_graph ? &policy_flat : NULL,
-                                .planner = planned->planner,
-                                .capacity_bytes = UINT64_MAX,
-                                .time_limit_ns = time_limit_ns,
-                                .seed = 1,
-                                .alignment_bytes = 1,
-                                .options = ""};
+    planned->job = (struct job){
+        .instance = instance,
+        .policy = is_graph ? &policy_flat : NULL,
+        .planner = planned->planner,
+        .capacity_bytes = choice->capacity_bytes ? choice->capacity_bytes : UINT64_MAX,
+        .time_limit_ns = choice->time_limit_ns ? choice->time_limit_ns : usual_limit_ns,
+        .least_sampled_ns = choice->least_sampled_ns,
+        .seed = 1,
+        .alignment_bytes = 1,
+        .options = ""};
     if (is_graph)
         planned->job.inplace.rules = inplace_find(choice->inplace);
     return job_run(&planned->job, &planned->outcome, error);

@@ -8,6 +8,7 @@
 struct planned_choice {
     const char *planner; /* with settings, as on the command line */
     const char *inplace; /* rules by name */
+    uint64_t capacity_bytes, time_limit_ns, least_sampled_ns; /* 0: none, ten seconds, one run */
 };
 
 /* A plan under the policy flat, verified and executed. It must not be moved. */

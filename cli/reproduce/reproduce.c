@@ -113,6 +113,8 @@ static enum status run_measures(struct reproducer *reproducer, const struct repr
     for (uint32_t i = 0; i < selection.count && !status; i++)
         status = wanted->measure(selection.instance[i], reproducer->store, &log.record,
                                  reproducer->error);
+    if (!status && wanted->conclude)
+        status = wanted->conclude(reproducer->store, &log.record, reproducer->error);
     if (!status)
         status = run_log_end(reproducer->store, &log, reproducer->error);
     run_log_free(&log);
@@ -135,11 +137,15 @@ static enum status run_plans(struct reproducer *reproducer, const struct reprodu
     const struct policy **policies = NULL;
     struct selection selection = {0};
     static const uint64_t seed = 1;
-    struct matrix matrix = {.capacity_bytes = UINT64_MAX,
+    struct text options = {0};
+    if (wanted->capacity_bytes)
+        arguments.capacity_bytes = wanted->capacity_bytes;
+    if (wanted->time_limit_ns)
+        arguments.time_limit_ns = wanted->time_limit_ns;
+    struct matrix matrix = {.capacity_bytes = arguments.capacity_bytes,
                             .time_limit_ns = arguments.time_limit_ns,
                             .seed = &seed,
                             .seeds = 1,
-                            .options = "",
                             .workers = count_workers(&arguments, wanted)};
     enum status status;
     arguments.suites = wanted->suite;
@@ -149,6 +155,8 @@ static enum status run_plans(struct reproducer *reproducer, const struct reprodu
                                         reproducer->error));
     TRY_OR_DONE(status,
                 select_policies(wanted->policies, &policies, &matrix.policies, reproducer->error));
+    TRY_OR_DONE(status, select_options(&arguments, &options, reproducer->error));
+    matrix.options = options.bytes ? options.bytes : "";
     matrix.instance = selection.instance;
     matrix.instances = selection.count;
     matrix.planner = (const struct planner *const *)planners.planner;
@@ -156,6 +164,7 @@ static enum status run_plans(struct reproducer *reproducer, const struct reprodu
     matrix.policy = policies;
     TRY_OR_DONE(status, run_planners(reproducer, wanted, &matrix));
 done:
+    text_free(&options);
     planner_list_clear(&planners);
     memory_free(policies);
     selection_clear(&selection);

@@ -17,9 +17,14 @@ struct reproduction {
                                                  for no plans where there are measures */
     const char *const *tables, *const *plots; /* names, NULL after the last; NULL for none */
 
+    uint64_t capacity_bytes, time_limit_ns; /* of plans; 0 for none and for that of the command */
+
     /* Takes measures of each instance of the suite; NULL for none. */
     enum status (*measure)(const struct instance *instance, struct store *store,
                            const struct record_context *context, struct error *error);
+    /* Takes measures of all instances together, after those of each; NULL for none. */
+    enum status (*conclude)(struct store *store, const struct record_context *context,
+                            struct error *error);
     /* Adds figures that are not of stored results; NULL for none. */
     enum status (*illustrate)(struct report *report, struct error *error);
     bool shows_times; /* so that no plan may be made beside another */

@@ -135,6 +135,28 @@ static enum status build_patent(struct store *store, const char *run, struct tab
     return build_figures(&source, store, run, table, error);
 }
 
+static enum status build_tflite(struct store *store, const char *run, struct table *table,
+                                struct error *error)
+{
+    static const struct source source = {"tflite", "Every figure of Pisarchyk and Lee 2020 found",
+                                         "place", "tflite"};
+    return build_figures(&source, store, run, table, error);
+}
+
+static enum status build_minimalloc(struct store *store, const char *run, struct table *table,
+                                    struct error *error)
+{
+    static const struct source source = {
+        "minimalloc", "Every figure of MiniMalloc's slides and OmniMalloc's plot", "place",
+        "minimalloc"};
+    return build_figures(&source, store, run, table, error);
+}
+
+const struct table_recipe table_tflite = {
+    "tflite", "what was found of Pisarchyk and Lee 2020: published beside measured", build_tflite};
+const struct table_recipe table_minimalloc_figures = {
+    "minimalloc-figures", "MiniMalloc's slides, OmniMalloc's plot: published beside measured",
+    build_minimalloc};
 const struct table_recipe table_patent = {
     "patent", "every figure of the patent: published beside measured", build_patent};
 const struct table_recipe table_ge = {

@@ -8,8 +8,8 @@
 static const struct {
     const char *name;
     double measures;
-} units[] = {{"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"million", 1e6},
-             {"G", 1e9},  {"ms", 1e6}, {"%", 1e4},  {"times", 1e6}};
+} units[] = {{"KB", 1e3}, {"MB", 1e6}, {"MiB", 1048576}, {"GB", 1e9},   {"million", 1e6},
+             {"G", 1e9},  {"ms", 1e6}, {"%", 1e4},       {"times", 1e6}};
 
 static double find_scale(const char *unit)
 {
@@ -57,8 +57,9 @@ static unsigned count_decimals(const char *digits)
 
 struct figure_number figures_scale(const struct figure *figure, int64_t measured)
 {
-    return (struct figure_number){(double)measured / find_scale(figure->unit.text),
-                                  count_decimals(find_digits(figure))};
+    double value = (double)measured / find_scale(figure->unit.text);
+    unsigned decimals = count_decimals(find_digits(figure));
+    return (struct figure_number){value, !decimals && value > 0 && value < 1 ? 3 : decimals};
 }
 
 static int64_t parse_set(const char *printed)
@@ -81,7 +82,7 @@ static bool agrees(const struct figure *figure, int64_t measured)
     if (strcmp(figure->unit.text, FIGURES_SET) == 0)
         return parse_set(figure->printed.text) == measured;
     struct figure_number number = figures_scale(figure, measured);
-    double digits = pow(10, number.decimals), scaled = number.value * digits;
+    double digits = pow(10, count_decimals(find_digits(figure))), scaled = number.value * digits;
     double printed = round(strtod(find_digits(figure), &end) * digits);
     if (*end == '+')
         return scaled >= printed;

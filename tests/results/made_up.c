@@ -360,10 +360,33 @@ static void write_figures(struct store *store, const char *source)
     }
 }
 
+/* Two tensors, the second in the storage id of the first, which grows; a third in its place. */
+static void write_nnvm(struct store *store)
+{
+    static const struct {
+        const char *name;
+        int64_t value;
+    } measures[] = {{"a place", 1},  {"a bytes", 8},     {"a id", 0},        {"a step", 0},
+                    {"a last", 1},   {"a variable", 0},  {"b place", 2},     {"b bytes", 16},
+                    {"b id", 0},     {"b step", 2},      {"b last", 3},      {"b variable", 0},
+                    {"b before", 8}, {"c over b", 1},    {"peak_bytes", 16}, {"load_bytes", 12},
+                    {"pools", 1},    {"pool_bytes", 16}, {"in_place", 1}};
+    struct error error = ERROR_NONE;
+    for (unsigned i = 0; i < sizeof measures / sizeof *measures; i++) {
+        struct measure measure = {
+            "made-up",        "nnvm/made-up",    "0",    "nnvm",  "nnvm; in place",
+            measures[i].name, measures[i].value, "host", "build", "started"};
+        CU_ASSERT_EQUAL_FATAL(measures_write(store, &measure, 1, &error), STATUS_OK);
+    }
+}
+
 void made_up_fill(struct store *store)
 {
+    write_nnvm(store);
     write_figures(store, "ge");
     write_figures(store, "patent");
+    write_figures(store, "tflite");
+    write_figures(store, "minimalloc");
     write_minimalloc(store);
     write_policies(store);
     write_quantised(store);

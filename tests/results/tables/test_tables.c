@@ -300,6 +300,29 @@ static void figures(void)
     made_up_remove(store, path);
 }
 
+static void storage_ids(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct table table = {0};
+    made_up_fill(store);
+    build("nnvm-steps", store, &table);
+    CU_ASSERT_EQUAL(table_rows(&table), 2);
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "nnvm/made-up", "0", "gets", 0), "a new block");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "nnvm/made-up", "2", "gets", 0),
+                           "a free block grows from 8 bytes");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "nnvm/made-up", "2", "in its place", 0), "c");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "nnvm/made-up", "2", "nnvm; in place", 0), "0");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "nnvm/made-up", "2", "nnvm", 0), "");
+    table_free(&table);
+    table = (struct table){0};
+    build("nnvm-zoo", store, &table);
+    CU_ASSERT_EQUAL(table_rows(&table), 1);
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "nnvm/made-up", "16", "runtime", 0), "16");
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
 static void without_results_there_is_no_table(void)
 {
     char path[64];
@@ -462,6 +485,7 @@ static const struct test_case cases[] = {
     {"the best of a row is marked", the_best_of_a_row_is_marked},
     {"every figure has a verdict", figures},
     {"the examples of the GE article", ge_examples},
+    {"storage ids of NNVM", storage_ids},
     {"without results there is no table", without_results_there_is_no_table},
     {"no memory leaks nothing", no_memory_leaks_nothing},
 };

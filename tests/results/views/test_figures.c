@@ -78,12 +78,17 @@ static void scaled_as_printed(void)
     struct figure_number number = figures_scale(&made_up, 4014080);
     CU_ASSERT_DOUBLE_EQUAL(number.value, 4.01408, 1e-9);
     CU_ASSERT_EQUAL(number.decimals, 2);
+    struct figure figure = made_up;
+    strcpy(figure.printed.text, "637");
+    strcpy(figure.unit.text, "ms");
+    CU_ASSERT_EQUAL(figures_scale(&figure, 812345).decimals, 3);
+    CU_ASSERT_EQUAL(figures_scale(&figure, 1812345).decimals, 0);
 }
 
 /* Each figure has a measure or says why there is none, and every printed text is a number. */
 static void sources_are_complete(void)
 {
-    static const char *const sources[] = {"ge", "patent"};
+    static const char *const sources[] = {"ge", "patent", "tflite", "minimalloc"};
     for (unsigned i = 0; i < sizeof sources / sizeof *sources; i++) {
         struct figure figure;
         unsigned row = 0;

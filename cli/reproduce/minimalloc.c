@@ -1,0 +1,122 @@
+/* The reproduction minimalloc: how long the exact search takes to a first packing at the published
+   capacity, to a proof, and how well others pack, as measures of the topic "minimalloc". */
+#include <string.h>
+
+#include "cli/reproduce/planned.h"
+#include "cli/reproduce/reproduction.h"
+#include "results/store/measures.h"
+
+/* That of all instances of the published table. */
+enum { CAPACITY = 1048576 };
+/* Short runs are repeated until they have taken so long. */
+enum { LEAST_SAMPLED_NS = 50000000 };
+
+/* What other publications compare on these instances; randomised ones with the first seed. */
+static const char *const packers[] = {
+    "birth_best_fit",  "omni_random",  "omni_greedy",    "omni_hill_climb",
+    "omni_telamalloc", "omni_genetic", "omni_annealing", "omni_tabu",
+};
+enum { PACKERS = sizeof packers / sizeof *packers };
+
+static enum status record_capacity(const struct planned_record *record)
+{
+    const struct planned_choice choice = {.planner = "exact",
+                                          .inplace = "none",
+                                          .capacity_bytes = CAPACITY,
+                                          .least_sampled_ns = LEAST_SAMPLED_NS};
+    struct planned planned;
+    enum status status = planned_make(record->instance, &choice, &planned, record->error);
+    if (!status)
+        status = planned_write_outcome(record, "exact at capacity", &planned.outcome);
+    if (!status)
+        status = planned_write(record, "exact at capacity", "wall_ns", "",
+                               outcome_median_ns(&planned.outcome));
+    planned_clear(&planned);
+    return status;
+}
+
+static enum status record_packer(const struct planned_record *record, const char *packer)
+{
+    const struct planned_choice choice = {
+        .planner = packer, .inplace = "none", .time_limit_ns = UINT64_C(200000000)};
+    struct planned planned;
+    enum status status = planned_make(record->instance, &choice, &planned, record->error);
+    if (!status)
+        status = planned_write_outcome(record, packer, &planned.outcome);
+    planned_clear(&planned);
+    return status;
+}
+
+static enum status measure(const struct instance *instance, struct store *store,
+                           const struct record_context *context, struct error *error)
+{
+    const struct planned_record record = {instance, store, context, "minimalloc", error};
+    TRY(record_capacity(&record));
+    for (unsigned i = 0; i < PACKERS; i++)
+        TRY(record_packer(&record, packers[i]));
+    return STATUS_OK;
+}
+
+/* In millionths. */
+static uint64_t find_efficiency(const struct measure_set *set, const char *packer)
+{
+    double sum = 0;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < set->count; i++) {
+        const struct measure *load = &set->measure[i];
+        int64_t peak;
+        if (strcmp(load->variant, packer) != 0 || strcmp(load->name, "load_bytes") != 0 ||
+            !measures_find(set, load->instance, packer, "peak_bytes", &peak) || peak < 1)
+            continue;
+        sum += (double)load->value / (double)peak;
+        count++;
+    }
+    return count ? (uint64_t)(1e6 * sum / count) : 0;
+}
+
+static enum status write_efficiency(struct store *store, const struct record_context *context,
+                                    const struct measure_set *set, struct error *error)
+{
+    struct measure mean[PACKERS];
+    for (unsigned i = 0; i < PACKERS; i++)
+        mean[i] = (struct measure){.run = context->run,
+                                   .instance = "minimalloc",
+                                   .digest = "",
+                                   .topic = "minimalloc",
+                                   .variant = packers[i],
+                                   .name = "efficiency",
+                                   .value = (int64_t)find_efficiency(set, packers[i]),
+                                   .host = context->host,
+                                   .build = context->build,
+                                   .started = context->started};
+    return measures_write(store, mean, PACKERS, error);
+}
+
+/* The mean of load / peak over all instances. */
+static enum status conclude(struct store *store, const struct record_context *context,
+                            struct error *error)
+{
+    struct measure_set set = {0};
+    enum status status = measures_read(store, context->run, "minimalloc", &set, error);
+    if (!status)
+        status = write_efficiency(store, context, &set, error);
+    measures_free(&set);
+    return status;
+}
+
+const struct reproduction reproduction_minimalloc = {
+    .name = "minimalloc",
+    .title = "MiniMalloc's challenging set",
+    .paragraph =
+        "Time to a first packing at the published capacity beside MiniMalloc's, and how close "
+        "other searches come to the load. Times are of this machine.",
+    .suite = "minimalloc",
+    .planners = "exact,glpk,large_first",
+    .capacity_bytes = CAPACITY,
+    .time_limit_ns = UINT64_C(2000000000),
+    .source = "minimalloc",
+    .tables = (const char *const[]){"minimalloc-figures", "minimalloc", NULL},
+    .measure = measure,
+    .conclude = conclude,
+    .shows_times = true,
+};

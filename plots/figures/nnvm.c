@@ -1,0 +1,66 @@
+/* The plot nnvm: what NNVM's runtime allocates on networks under several settings, by the load. */
+
+#include <string.h>
+
+#include "plots/figures/plots.h"
+#include "plots/figures/script.h"
+#include "results/store/measures.h"
+
+static const char *const variants[] = {"nnvm; in place", "nnvm?auto_search=1; in place",
+                                       "nnvm?match_range=1; in place", "nnvm?colours=2; in place"};
+enum { VARIANTS = sizeof variants / sizeof *variants };
+
+static bool find_ratio(const struct measure_set *set, const char *instance, const char *variant,
+                       double *ratio)
+{
+    int64_t peak, load;
+    if (!measures_find(set, instance, variant, "peak_bytes", &peak) ||
+        !measures_find(set, instance, variant, "load_bytes", &load) || load < 1)
+        return false;
+    *ratio = (double)peak / (double)load;
+    return true;
+}
+
+static void add_network(const struct measure_set *set, const char *instance, struct text *script)
+{
+    double ratio;
+    script_add_field(script, instance);
+    for (unsigned i = 0; i < VARIANTS; i++)
+        if (find_ratio(set, instance, variants[i], &ratio))
+            text_append(script, " %.6f", ratio);
+        else
+            text_append(script, " NaN");
+    text_append(script, "\n");
+}
+
+static unsigned add_data(const struct measure_set *set, struct text *script)
+{
+    unsigned networks = 0;
+    script_begin_data(script, "data");
+    for (uint32_t i = 0; i < set->count; i++)
+        if (!i || strcmp(set->measure[i].instance, set->measure[i - 1].instance) != 0) {
+            add_network(set, set->measure[i].instance, script);
+            networks++;
+        }
+    script_end_data(script);
+    return networks;
+}
+
+static enum status build(const struct plot_recipe *recipe, const struct plot_request *request,
+                         struct text *script, struct error *error)
+{
+    struct measure_set set = {0};
+    TRY(measures_read(request->store, request->run, "nnvm", &set, error));
+    if (!set.count)
+        return error_set(error, STATUS_NO, "no results for this plot, expected %s", recipe->data);
+    const struct script_head head = {recipe->name, 900, 760, recipe->title,
+                                     "bytes of all storage ids / load, with operators in place"};
+    script_begin(script, &head);
+    text_append(script, "count = %u\n", add_data(&set, script));
+    script_add_template(script, "nnvm");
+    measures_free(&set);
+    return STATUS_OK;
+}
+
+const struct plot_recipe plot_nnvm = {"nnvm", "Storage ids of NNVM on networks",
+                                      "those of memplan reproduce nnvm", build, NULL};
