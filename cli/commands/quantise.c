@@ -10,7 +10,8 @@
 #include "core/text.h"
 #include "datasets/memplan_json/graph.h"
 #include "dma/quantise/quantise.h"
-#include "harness/files/plan_write.h"
+#include "dma/quantise/values.h"
+#include "harness/files/quantised_file.h"
 #include "planning/graph/dtype.h"
 
 static void add_decibels(const struct fixed_point_loss *loss, struct json_tree *facts)
@@ -42,8 +43,23 @@ static void add_weight(const struct graph *graph, const struct quantisation *qua
     json_build_close(facts);
 }
 
+/* What was written to a file of values and read back from it. */
+struct written {
+    uint64_t archive_bytes; /* 0 where nothing was written */
+    struct values_error error;
+};
+
+static void add_written(const struct written *written, struct json_tree *facts)
+{
+    if (!written->archive_bytes)
+        return;
+    json_build_count(facts, "archive_bytes", written->archive_bytes);
+    json_build_count(facts, "values_read_back", written->error.compared);
+    json_build_real(facts, "worst_error_steps", written->error.worst_steps);
+}
+
 static void build_facts(const struct instance *instance, const struct quantisation *quantisation,
-                        struct json_tree *facts)
+                        const struct written *written, struct json_tree *facts)
 {
     double ratio = quantisation->bytes_after
                        ? (double)quantisation->bytes_before / (double)quantisation->bytes_after
@@ -57,6 +73,7 @@ static void build_facts(const struct instance *instance, const struct quantisati
     json_build_count(facts, "bytes_after", quantisation->bytes_after);
     json_build_real(facts, "ratio", ratio);
     add_decibels(&quantisation->loss, facts);
+    add_written(written, facts);
     json_build_open(facts, "tensors", JSON_ARRAY);
     for (uint32_t w = 0; w < quantisation->weights; w++)
         add_weight(instance->graph, quantisation, w, facts);
@@ -81,10 +98,11 @@ static void print_weights(const struct graph *graph, const struct quantisation *
 
 static enum status print_quantisation(const struct arguments *arguments,
                                       const struct instance *instance,
-                                      const struct quantisation *quantisation, struct error *error)
+                                      const struct quantisation *quantisation,
+                                      const struct written *written, struct error *error)
 {
     struct json_tree facts = {0};
-    build_facts(instance, quantisation, &facts);
+    build_facts(instance, quantisation, written, &facts);
     enum status status =
         arguments->json ? json_print(&facts, error) : json_print_lines(&facts, error);
     if (!status && !arguments->json)
@@ -98,7 +116,7 @@ static enum status write_graph(const struct arguments *arguments,
                                struct error *error)
 {
     struct text text = {0};
-    if (!arguments->output)
+    if (!arguments->output || !file_name_has_extension(arguments->output, ".json"))
         return STATUS_OK;
     quantise_apply(quantisation, graph);
     enum status status = graph_json_write(graph, &text, error);
@@ -108,39 +126,76 @@ static enum status write_graph(const struct arguments *arguments,
     return status;
 }
 
-static enum status quantise_instance(const struct arguments *arguments,
-                                     const struct instance *instance,
-                                     struct quantisation **quantisation, struct error *error)
+/* What is in the file now, against what it was made of. */
+static enum status check_values(const char *path, struct weight_source *source,
+                                struct values_error *found, struct error *error)
 {
-    struct weight_source source = weight_source_draw(instance->graph, arguments->seed);
-    if (arguments->weights)
-        TRY(weight_source_open(instance->graph, arguments->weights, &source, error));
-    uint32_t bits = (uint32_t)arguments->bits;
-    enum status status = quantise_graph(&source, &bits, 1, quantisation, error);
-    weight_source_close(&source);
+    struct quantised_file file = {0};
+    enum status status = quantised_file_read(path, source->graph, &file, error);
+    if (!status)
+        status = values_compare(source, file.quantisation, &file.values, found, error);
+    quantised_file_clear(&file);
+    if (!status && found->worst_steps > 0.5 + 1e-9)
+        return error_set_at(error, STATUS_INTERNAL, path, 0,
+                            "a value is %f steps from the one it was made of, expected at most 0.5",
+                            found->worst_steps);
     return status;
 }
 
-static enum status run_quantise(const struct arguments *arguments, struct instance *instance,
+static enum status write_values(const struct arguments *arguments, struct weight_source *source,
+                                const struct quantisation *quantisation, struct written *written,
                                 struct error *error)
 {
+    *written = (struct written){0};
+    if (!arguments->output || !file_name_has_extension(arguments->output, ".mpa"))
+        return STATUS_OK;
+    TRY(quantised_file_write(arguments->output, source, quantisation, &written->archive_bytes,
+                             error));
+    return check_values(arguments->output, source, &written->error, error);
+}
+
+static enum status quantise_and_write(const struct arguments *arguments,
+                                      const struct instance *instance, struct weight_source *source,
+                                      struct error *error)
+{
     struct quantisation *quantisation;
-    if (!instance->graph)
-        return error_set(error, STATUS_USAGE, "'%s' is a problem, expected a graph with weights",
-                         instance->name);
-    TRY(quantise_instance(arguments, instance, &quantisation, error));
-    enum status status = print_quantisation(arguments, instance, quantisation, error);
+    struct written written;
+    uint32_t bits = (uint32_t)arguments->bits;
+    TRY(quantise_graph(source, &bits, 1, &quantisation, error));
+    enum status status = write_values(arguments, source, quantisation, &written, error);
+    if (!status)
+        status = print_quantisation(arguments, instance, quantisation, &written, error);
     if (!status)
         status = write_graph(arguments, quantisation, instance->graph, error);
     quantise_free(quantisation);
     return status;
 }
 
+static enum status run_quantise(const struct arguments *arguments, const struct instance *instance,
+                                struct error *error)
+{
+    if (!instance->graph)
+        return error_set(error, STATUS_USAGE, "'%s' is a problem, expected a graph with weights",
+                         instance->name);
+    struct weight_source source = weight_source_draw(instance->graph, arguments->seed);
+    if (arguments->weights)
+        TRY(weight_source_open(instance->graph, arguments->weights, &source, error));
+    enum status status = quantise_and_write(arguments, instance, &source, error);
+    weight_source_close(&source);
+    return status;
+}
+
+static enum status check_output(const char *path, struct error *error)
+{
+    if (!path || file_name_has_extension(path, ".json") || file_name_has_extension(path, ".mpa"))
+        return STATUS_OK;
+    return error_set(error, STATUS_USAGE, "output '%s', expected FILE.json or FILE.mpa", path);
+}
+
 static enum status run_quantise_command(const struct arguments *arguments, struct error *error)
 {
     struct instance *instance;
-    if (arguments->output && !file_name_has_extension(arguments->output, ".json"))
-        return error_set(error, STATUS_USAGE, "output '%s', expected FILE.json", arguments->output);
+    TRY(check_output(arguments->output, error));
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
     enum status status = run_quantise(arguments, instance, error);
     instance_free(instance);
@@ -155,9 +210,13 @@ const struct command command_quantise = {
     .most = 1,
     .options = OPTIONS(OPTION_BITS, OPTION_WEIGHTS, OPTION_SEED, OPTION_OUTPUT, OPTION_JSON,
                        OPTION_BIND, OPTION_ASSUME_DIM),
-    .description = "The output is the graph with its quantised weights, .json. Weights that are "
-                   "not floating point stay as they are.",
+    .description =
+        "The output is the graph with the types and sizes of its quantised weights, .json, or "
+        "the quantised values with position and scale of each weight, .mpa, which is read "
+        "back and compared value by value. Weights that are not floating point stay as "
+        "they are, and have no values there.",
     .examples = "memplan quantise 'zoo/resnet18?dtype=float16'\n"
-                "memplan quantise zoo/mobilenet_v1 --bits 4 --seed 7 -o mobilenet_int4.json",
+                "memplan quantise zoo/mobilenet_v1 --bits 4 --seed 7 -o mobilenet_int4.json\n"
+                "memplan quantise zoo/squeezenet -o squeezenet_int8.mpa",
     .run = run_quantise_command,
 };

@@ -59,6 +59,14 @@ int32_t fixed_point_quantise(const struct fixed_point *format, double r)
     return (int32_t)round_steps(count_steps(&factors, r));
 }
 
+void fixed_point_quantise_all(const struct fixed_point *format, const double *r, uint64_t count,
+                              int32_t *q)
+{
+    struct factors factors = find_factors(format);
+    for (uint64_t i = 0; i < count; i++)
+        q[i] = (int32_t)round_steps(count_steps(&factors, r[i]));
+}
+
 double fixed_point_restore(const struct fixed_point *format, int32_t q)
 {
     return ldexp(q * format->scale, format->position);

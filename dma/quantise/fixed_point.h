@@ -31,6 +31,9 @@ struct fixed_point fixed_point_find(double greatest, uint32_t bits);
 
 /* The nearest q to a number of at most the largest size; ties go to the even one. */
 int32_t fixed_point_quantise(const struct fixed_point *format, double r);
+/* The same of r[count] into q[count], faster. */
+void fixed_point_quantise_all(const struct fixed_point *format, const double *r, uint64_t count,
+                              int32_t *q);
 double fixed_point_restore(const struct fixed_point *format, int32_t q);
 /* The difference between two neighbouring q: 2^position * scale, 0 where that is below the least
    double. */

@@ -17,6 +17,10 @@ static const struct hardware_profile profiles[] = {
     {"stm32h7", "Cortex-M7 at 480 MHz, weights in octal SPI flash", "hardware/stm32h7.json"},
     {"ethos_u55", "Ethos-U55 with 256 multipliers at 500 MHz, weights in flash",
      "hardware/ethos_u55.json"},
+    {"mlu100_float16", "Cambricon MLU100 at its peak for float16, the chip of Xu 2019",
+     "hardware/mlu100_float16.json"},
+    {"mlu100_int8", "Cambricon MLU100 at its peak for int8, the chip of Xu 2019",
+     "hardware/mlu100_int8.json"},
 };
 
 ROWS_DEFINE(hardware_file, struct hardware_profile, profiles);

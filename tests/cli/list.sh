@@ -38,7 +38,7 @@ for kind in planners policies inplace instances suites modes hardware tables plo
         luna/denoise paper/figure1 patent/figure4 zoo/resnet50 ;;
     suites) expect $kind luna worked zoo all ;;
     modes) expect $kind sync pingpong cross_region ring ;;
-    hardware) expect $kind luna stm32h7 ethos_u55 ;;
+    hardware) expect $kind luna stm32h7 ethos_u55 mlu100_float16 mlu100_int8 ;;
     tables) expect $kind luna-memory luna-control-flow worked summary gaps ;;
     plots) expect $kind layout gaps peaks figure1 ;;
     esac

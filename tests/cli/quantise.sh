@@ -24,6 +24,11 @@ memplan quantise small.json --weights weights --bits 4 --json -o int4.json
 grep weights int4.json
 memplan_results info int4.json | grep weight_bytes
 
+# The values: written, read back and compared; the file damaged.
+memplan quantise small.json --weights weights -o values.mpa
+memplan quantise small.json --weights weights --bits 4 --json -o values4.mpa
+"$MEMPLAN" quantise zoo/blazeface -o blazeface.mpa | grep -e archive -e read_back -e worst
+
 # The same seed, the same answer; what was quantised stays.
 "$MEMPLAN" quantise zoo/blazeface --seed 3 -o one.json >"$SCRATCH/one" || echo "exit $?"
 "$MEMPLAN" quantise zoo/blazeface --seed 3 -o two.json | diff "$SCRATCH/one" -

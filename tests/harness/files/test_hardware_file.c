@@ -141,10 +141,10 @@ static void test_builtin(void)
         CU_ASSERT_EQUAL(hardware_file_load(hardware_file_at(count)->name, &hardware, &error),
                         STATUS_OK);
         CU_ASSERT_STRING_EQUAL(hardware.name, hardware_file_at(count)->name);
-        CU_ASSERT(hardware.on_chip_bytes > 0 && hardware.types.count > 0);
+        CU_ASSERT(hardware.dma_bytes_per_second > 0 && hardware.types.count > 0);
         hardware_clear(&hardware);
     }
-    CU_ASSERT_EQUAL(count, 3);
+    CU_ASSERT_EQUAL(count, 5);
 }
 
 static void test_names(void)

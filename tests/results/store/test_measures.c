@@ -160,6 +160,64 @@ static void quantised_transfers(void)
     made_up_remove(store, path);
 }
 
+static const char *find_last(const struct table *table, const char *network, const char *second,
+                             uint32_t column)
+{
+    for (uint32_t row = 0; row < table_rows(table); row++)
+        if (strcmp(table_raw(table, row, 0), network) == 0 &&
+            (!second || strcmp(table_raw(table, row, 6), second) == 0))
+            return table_raw(table, row, column);
+    return "";
+}
+
+/* The table "cache": a row for each network and planner. */
+static void cached_plans(void)
+{
+    static const char *const expected[] = {
+        "Inception_V3", "2875.930", "3025.540", "5.20",  "165.192", "5.74", "glpk", "2.000",
+        "4.000",        "5.000",    "25.00",    "1.000", "25.00",   "2048", "yes"};
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct error error = ERROR_NONE;
+    struct table table = {0};
+    CU_ASSERT_EQUAL(tables_build("cache", store, NULL, &table, &error), STATUS_NO);
+    table_free(&table);
+    made_up_fill(store);
+    CU_ASSERT_EQUAL_FATAL(tables_build("cache", store, NULL, &table, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(table_rows(&table), 24);
+    for (uint32_t i = 0; i < 15; i++)
+        CU_ASSERT_STRING_EQUAL(find_last(&table, "Inception_V3", "glpk", i), expected[i]);
+    CU_ASSERT_STRING_EQUAL(find_last(&table, "Inception_V3", "glpk", 15),
+                           "agrees: same result, sooner than it is planned");
+    CU_ASSERT_STRING_EQUAL(find_last(&table, "Vgg16", "glpk", 15), "not measured");
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
+/* The table "throughput": printed rates are below the bound or not. */
+static void images_per_second(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct error error = ERROR_NONE;
+    struct table table = {0};
+    CU_ASSERT_EQUAL(tables_build("throughput", store, NULL, &table, &error), STATUS_NO);
+    table_free(&table);
+    made_up_fill(store);
+    CU_ASSERT_EQUAL_FATAL(tables_build("throughput", store, NULL, &table, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(table_rows(&table), 12);
+    CU_ASSERT_STRING_EQUAL(find_last(&table, "Resnet18", NULL, 1), "1741.00");
+    CU_ASSERT_STRING_EQUAL(find_last(&table, "Resnet18", NULL, 3), "20.79");
+    CU_ASSERT_STRING_EQUAL(find_last(&table, "Resnet18", NULL, 4), "2000.00");
+    CU_ASSERT_STRING_EQUAL(find_last(&table, "Resnet18", NULL, 9), "100.00");
+    CU_ASSERT_PTR_NOT_NULL(strstr(find_last(&table, "Resnet18", NULL, 10), "not reproducible"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(find_last(&table, "AlexNet", NULL, 10), "differs"));
+    CU_ASSERT_STRING_EQUAL(find_last(&table, "Vgg16", NULL, 10), "not measured");
+    CU_ASSERT_STRING_EQUAL(find_last(&table, "Vgg16", NULL, 12), "70.37 / 88.53");
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
 /* The table "dma-front": modes first, then the points of each planner, fastest first. */
 static void fronts(void)
 {
@@ -188,6 +246,8 @@ static void fronts(void)
 
 static const struct test_case cases[] = {
     {"transfers of quantised weights", quantised_transfers},
+    {"plans from the cache", cached_plans},
+    {"images per second", images_per_second},
     {"fronts of time against memory", fronts},
     {"measures come back", measures_come_back},
     {"the newest counts", the_newest_counts},

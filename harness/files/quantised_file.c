@@ -1,0 +1,204 @@
+#include "harness/files/quantised_file.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "datasets/json/fields.h"
+#include "datasets/json/text.h"
+#include "dma/quantise/values.h"
+#include "harness/cache/archive.h"
+
+#define FORMAT "memplan-quantised/1"
+
+static const char kind_weights[] = "weights", kind_values[] = "values";
+
+static void write_weight(const struct graph *graph, const struct quantisation *quantisation,
+                         uint32_t index, struct text *text)
+{
+    const struct quantised_weight *weight = &quantisation->weight[index];
+    text_append(text, "%s\n{\"operator\": ", index ? "," : "");
+    json_text_string(text, graph_label(graph, graph->op[weight->op].name));
+    text_append(text, ", \"weight\": ");
+    json_text_string(text, graph_label(graph, graph->weight[index].name));
+    if (weight->quantised) {
+        text_append(text,
+                    ", \"elements\": %" PRIu64 ", \"position\": %d, \"scale\": ", weight->elements,
+                    weight->format.position);
+        json_text_double(text, weight->format.scale);
+    }
+    text_append(text, "}");
+}
+
+static void write_weights(const struct graph *graph, const struct quantisation *quantisation,
+                          struct text *text)
+{
+    text_append(text, "{\"format\": \"" FORMAT "\", \"bits\": %" PRIu32 ", \"weights\": [",
+                quantisation->bits);
+    for (uint32_t w = 0; w < quantisation->weights; w++)
+        write_weight(graph, quantisation, w, text);
+    text_append(text, "]}\n");
+}
+
+enum status quantised_file_write(const char *path, struct weight_source *source,
+                                 const struct quantisation *quantisation, uint64_t *bytes,
+                                 struct error *error)
+{
+    struct archive archive = {0};
+    struct text file = {0};
+    snprintf(archive.name, sizeof archive.name, "%s", graph_name(source->graph));
+    write_weights(source->graph, quantisation, archive_add(&archive, kind_weights));
+    enum status status =
+        values_append(source, quantisation, archive_add(&archive, kind_values), error);
+    if (!status)
+        status = archive_write(&archive, &file, error);
+    *bytes = file.length;
+    archive_free(&archive);
+    if (!status)
+        status = text_write_file(path, &file, error);
+    text_free(&file);
+    return status;
+}
+
+/* An archive on its way into a quantisation. */
+struct reader {
+    struct json_reader json;
+    const struct graph *graph;
+    struct quantisation *quantisation;
+};
+
+static enum status check_name(const struct reader *reader, const struct json_value *object,
+                              const char *key, const char *expected)
+{
+    const char *found;
+    TRY(json_fields_text(&reader->json, object, key, &found));
+    if (strcmp(found, expected) == 0)
+        return STATUS_OK;
+    return json_document_fail(&reader->json, object, "found %s '%s', expected '%s' of the graph",
+                              key, found, expected);
+}
+
+static enum status read_format(const struct reader *reader, const struct json_value *object,
+                               struct quantised_weight *weight)
+{
+    const struct json_tree *tree = &reader->json.document->tree;
+    const struct json_value *scale = json_tree_find(tree, object, "scale");
+    int64_t elements, position;
+    TRY(json_fields_integer(&reader->json, object, "elements", json_between(0, INT64_MAX),
+                            &elements));
+    TRY(json_fields_integer(&reader->json, object, "position", json_between(INT16_MIN, INT16_MAX),
+                            &position));
+    double number = json_tree_number(scale);
+    if (!(number > 0.5 && number <= 1))
+        return json_document_fail(&reader->json, object, "found no scale in (0.5, 1]");
+    weight->quantised = true;
+    weight->elements = (uint64_t)elements;
+    weight->format = (struct fixed_point){
+        .position = (int)position, .scale = number, .bits = reader->quantisation->bits};
+    weight->bytes_after = reader->quantisation->bits == 8
+                              ? weight->elements
+                              : weight->elements / 2 + weight->elements % 2;
+    return STATUS_OK;
+}
+
+static enum status read_weight(const struct reader *reader, const struct json_value *object,
+                               uint32_t op, uint32_t index)
+{
+    const struct graph *graph = reader->graph;
+    struct quantised_weight *weight = &reader->quantisation->weight[index];
+    TRY(json_fields_check(&reader->json, object, "a weight",
+                          "operator weight elements position scale"));
+    TRY(check_name(reader, object, "operator", graph_label(graph, graph->op[op].name)));
+    TRY(check_name(reader, object, "weight", graph_label(graph, graph->weight[index].name)));
+    weight->op = op;
+    bool quantised = json_tree_find(&reader->json.document->tree, object, "elements");
+    return quantised ? read_format(reader, object, weight) : STATUS_OK;
+}
+
+static enum status read_weights(const struct reader *reader, const struct json_value *array)
+{
+    const struct graph *graph = reader->graph;
+    const struct json_value *value = json_tree_first(array);
+    if (json_tree_count(array) != graph->weights)
+        return json_document_fail(&reader->json, array,
+                                  "found %zu weights, expected the %" PRIu32 " of the graph",
+                                  json_tree_count(array), graph->weights);
+    for (uint32_t o = 0; o < graph->operators; o++)
+        for (uint32_t w = 0; w < graph->op[o].weights.count; w++) {
+            TRY(read_weight(reader, value, o, graph->op[o].weights.first + w));
+            value = json_tree_next(array, value);
+        }
+    return STATUS_OK;
+}
+
+static enum status read_quantisation(const struct reader *reader)
+{
+    const struct json_value *root = reader->json.document->root, *array;
+    int64_t bits;
+    TRY(json_document_expect_format(&reader->json, FORMAT));
+    TRY(json_fields_check(&reader->json, root, "quantised weights", "format bits weights"));
+    TRY(json_fields_integer(&reader->json, root, "bits", json_between(4, 8), &bits));
+    TRY(json_fields_array(&reader->json, root, "weights", &array));
+    if (bits != 4 && bits != 8)
+        return json_document_fail(&reader->json, root, "found %d bits, expected 4 or 8", (int)bits);
+    reader->quantisation->bits = (uint32_t)bits;
+    return read_weights(reader, array);
+}
+
+static enum status create_quantisation(const struct graph *graph,
+                                       struct quantisation **quantisation, struct error *error)
+{
+    TRY(memory_create(quantisation, 1, sizeof **quantisation, error));
+    (*quantisation)->weights = graph->weights;
+    return memory_create(&(*quantisation)->weight, graph->weights, sizeof *(*quantisation)->weight,
+                         error);
+}
+
+static enum status read_json(const struct text *text, const char *path, const struct graph *graph,
+                             struct quantised_file *file, struct error *error)
+{
+    struct json_document *document;
+    TRY(create_quantisation(graph, &file->quantisation, error));
+    TRY(json_document_read(text, path, &document, error));
+    const struct reader reader = {{document, error}, graph, file->quantisation};
+    enum status status = read_quantisation(&reader);
+    json_document_free(document);
+    return status;
+}
+
+static enum status read_bodies(const struct archive *archive, const char *path,
+                               const struct graph *graph, struct quantised_file *file,
+                               struct error *error)
+{
+    const struct text *weights = archive_find(archive, kind_weights);
+    const struct text *values = archive_find(archive, kind_values);
+    if (!weights || !values)
+        return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                            "an archive of something else, expected quantised weights");
+    TRY(read_json(weights, path, graph, file, error));
+    text_append_bytes(&file->values, values->bytes ? values->bytes : "", values->length);
+    return text_check(&file->values, error);
+}
+
+enum status quantised_file_read(const char *path, const struct graph *graph,
+                                struct quantised_file *file, struct error *error)
+{
+    struct archive archive = {0};
+    struct text bytes;
+    TRY(text_read_file(path, &bytes, error));
+    enum status status = archive_read(&bytes, path, &archive, error);
+    text_free(&bytes);
+    if (!status)
+        status = read_bodies(&archive, path, graph, file, error);
+    archive_free(&archive);
+    return status;
+}
+
+void quantised_file_clear(struct quantised_file *file)
+{
+    quantise_free(file->quantisation);
+    text_free(&file->values);
+    *file = (struct quantised_file){0};
+}

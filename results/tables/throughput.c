@@ -1,0 +1,150 @@
+/* The table throughput: Xu 2019, Table 6.4, beside what a model of its chip gives. */
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "results/published/published.h"
+#include "results/store/measures.h"
+#include "results/tables/tables.h"
+#include "results/views/quantised.h"
+
+static void add_columns(struct table *table)
+{
+    static const char *const whose[] = {"published", "sync", "planned"};
+    table_set_title(table, "Images per second with 16-bit and with int8 weights (Xu 2019, Table "
+                           "6.4)");
+    table_add_column(table, "network", "", TABLE_LEFT);
+    for (int i = 0; i < 3; i++) {
+        char heading[64];
+        snprintf(heading, sizeof heading, "%s float16", whose[i]);
+        table_add_column(table, heading, "1/s", TABLE_RIGHT);
+        snprintf(heading, sizeof heading, "%s int8", whose[i]);
+        table_add_column(table, heading, "1/s", TABLE_RIGHT);
+        table_add_column(table, "gain", "%", TABLE_RIGHT);
+    }
+    table_add_column(table, "verdict", "", TABLE_LEFT);
+    table_add_column(table, "published top-1 / top-5", "%", TABLE_LEFT);
+    table_add_column(table, "int8", "%", TABLE_LEFT);
+}
+
+/* Images per second before and after; 0 where it is not known. */
+struct pair {
+    double before, after;
+};
+
+static void add_pair(struct table *table, const struct pair *pair)
+{
+    if (pair->before <= 0 || pair->after <= 0) {
+        for (int i = 0; i < 3; i++)
+            table_add_missing(table);
+        return;
+    }
+    table_add_real(table, pair->before, 2);
+    table_add_real(table, pair->after, 2);
+    table_add_real(table, 100 * (pair->after - pair->before) / pair->before, 2);
+}
+
+static double find_published(const char *network, const char *column)
+{
+    struct published_value text;
+    return published_find("dnncl_quantise", &network, 1, column, &text) ? strtod(text.text, NULL)
+                                                                        : 0;
+}
+
+static double find_rate(const struct measure_set *set, const char *instance, const char *variant)
+{
+    int64_t total_ns;
+    bool found = measures_find(set, instance, variant, "total_ns", &total_ns) && total_ns > 0;
+    return found ? 1e9 / (double)total_ns : 0;
+}
+
+static struct pair find_pair(const struct measure_set *set, const char *instance, const char *mode)
+{
+    char before[64], after[64];
+    snprintf(before, sizeof before, "float16 %s", mode);
+    snprintf(after, sizeof after, "int8 %s", mode);
+    return (struct pair){find_rate(set, instance, before), find_rate(set, instance, after)};
+}
+
+/* The model is a bound: it knows of peak rates only. */
+static const char *judge(const struct pair *published, const struct pair *planned)
+{
+    if (planned->before <= 0 || planned->after <= 0)
+        return "not measured";
+    if (published->before > planned->before || published->after > planned->after)
+        return "differs: more than one image at a time can get through the memory";
+    return "not reproducible: below the bound, as it has to be";
+}
+
+static void add_accuracy(struct table *table, const char *network, const char *first,
+                         const char *second)
+{
+    struct published_value top1, top5;
+    char text[2 * sizeof top1.text + 8];
+    if (!published_find("dnncl_quantise", &network, 1, first, &top1) ||
+        !published_find("dnncl_quantise", &network, 1, second, &top5)) {
+        table_add_missing(table);
+        return;
+    }
+    snprintf(text, sizeof text, "%s / %s", top1.text, top5.text);
+    table_add_text(table, text);
+}
+
+static void add_network(struct table *table, const struct measure_set *set,
+                        const struct quantised_network *network)
+{
+    const struct pair published = {find_published(network->published, "before_ips"),
+                                   find_published(network->published, "after_ips")};
+    const struct pair sync = find_pair(set, network->instance, "sync");
+    const struct pair planned = find_pair(set, network->instance, "planned");
+    table_add_text(table, network->published);
+    add_pair(table, &published);
+    add_pair(table, &sync);
+    add_pair(table, &planned);
+    table_add_text(table, judge(&published, &planned));
+    add_accuracy(table, network->published, "top1_before", "top5_before");
+    add_accuracy(table, network->published, "top1_after", "top5_after");
+}
+
+static void add_notes(struct table *table)
+{
+    table_add_note(
+        table, "Modelled: one image at a time at the chip's peak rates (64 Tflop/s for float16, "
+               "128 Top/s for int8), weights over its whole memory bandwidth (102.4 GB/s), "
+               "nothing else: profiles mlu100_float16 and mlu100_int8. sync loads each weight "
+               "before its operator computes, planned is the fastest schedule. How much of the "
+               "peak the library reaches, how many images it takes at a time and what stays on "
+               "the chip the source does not say, so its rates are not reproducible.");
+    table_add_note(table, "A published rate above the bound means that a weight is read once for "
+                          "several images, or that fewer bytes are read than the network has.");
+    table_add_note(
+        table, "Gains are those of the rates beside them. The source prints 27.36 %% for Resnet34 "
+               "and 2.11 %% for GoogleNet where its own rates give 27.42 %% and 2.12 %%.");
+    table_add_note(table,
+                   "Accuracies are not reproducible: they need the trained models and the "
+                   "images, of which none is part of this suite. Those printed change by -1.53 to "
+                   "+0.14 points, not by about 0.5 as the text has it.");
+}
+
+static enum status build(struct store *store, const char *run, struct table *table,
+                         struct error *error)
+{
+    struct measure_set set = {0};
+    TRY(measures_read(store, run, "throughput", &set, error));
+    if (!set.count)
+        return error_set(
+            error, STATUS_NO,
+            "no results for this table, expected those of memplan reproduce throughput");
+    add_columns(table);
+    for (unsigned i = 0; i < QUANTISED_NETWORKS; i++)
+        add_network(table, &set, &quantised_networks[i]);
+    add_notes(table);
+    measures_free(&set);
+    return table_check(table, error);
+}
+
+const struct table_recipe table_throughput = {
+    "throughput",
+    "images per second of twelve networks before and after quantisation: published beside modelled "
+    "(Xu 2019, Table 6.4)",
+    build};
