@@ -84,6 +84,15 @@ static enum status list_jobs(const struct matrix *matrix, struct job_list *jobs,
     return shard_keep(matrix->shard, matrix->shards, jobs->job, &jobs->count, error);
 }
 
+enum status matrix_count(const struct matrix *matrix, uint32_t *jobs, struct error *error)
+{
+    struct job_list list = {0};
+    enum status status = list_jobs(matrix, &list, error);
+    *jobs = list.count;
+    memory_free(list.job);
+    return status;
+}
+
 static enum status find_row(const struct matrix_run *run, const struct job *job, int *found,
                             struct error *error)
 {

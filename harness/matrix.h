@@ -48,6 +48,9 @@ struct matrix_run {
     void *report_context;
 };
 
+/* How many jobs it is. */
+enum status matrix_count(const struct matrix *matrix, uint32_t *jobs, struct error *error);
+
 /* Runs all jobs and stores a row for each, at the latest a tenth of a second after the job has
    ended and been reported. Does not stop at a failed job; fails only where the store does, or no
    process can be started. *progress holds the final counts. */

@@ -31,7 +31,10 @@ struct arguments {
     uint64_t seed_list[ARGUMENTS_MOST_SEEDS]; /* [seeds]; none: seed alone */
     uint32_t seeds;
     uint64_t repetitions;
-    uint32_t shard, shards; /* of the jobs, the first is 1; 0: all */
+    uint32_t shard, shards;                          /* of the jobs, the first is 1; 0: all */
+    uint64_t shard_count, array_limit, task_cpus;    /* of a job array; 0: not said */
+    const char *partition, *task_time, *task_memory; /* as sbatch takes them, or NULL */
+    const char *status, *again;                      /* folders of submissions, or NULL */
     uint64_t workers, threads;
     uint64_t tolerance_ppm;                 /* of a peak, in millionths */
     const char *weights;                    /* file of a graph's weights, or NULL */
@@ -40,7 +43,8 @@ struct arguments {
     uint32_t binds;
     uint64_t assume_dimension;   /* 0: none */
     const char *mode, *hardware; /* of weight transfers */
-    bool json, ignore_offsets, resume, cache, every_policy, explain, instructions, execute, newest;
+    bool json, ignore_offsets, resume, cache, every_policy, explain, instructions, execute, newest,
+        dry_run;
     /* Definitions of planners that the user brought along, in the order given, and the registry of
        all planners there are. */
     const char *plugin[MOST_BROUGHT], *external[MOST_BROUGHT]; /* [plugins], [externals] */

@@ -126,8 +126,7 @@ static enum status prepare_bench(const struct arguments *arguments, struct bench
     TRY(select_options(arguments, &bench->options, error));
     TRY(select_instances(arguments, selection, error));
     TRY(fill_matrix(arguments, bench, error));
-    TRY(select_graph_options(arguments, selection->instance, selection->count, error));
-    return store_open(arguments->database, STORE_WRITE, &bench->store, error);
+    return select_graph_options(arguments, selection->instance, selection->count, error);
 }
 
 static enum status run_logged(const struct arguments *arguments, const struct matrix *matrix,
@@ -149,6 +148,21 @@ done:
     return status;
 }
 
+static enum status print_count(const struct matrix *matrix, struct error *error)
+{
+    uint32_t jobs;
+    TRY(matrix_count(matrix, &jobs, error));
+    printf("%u jobs\n", jobs);
+    return STATUS_OK;
+}
+
+static enum status run_stored(const struct arguments *arguments, struct bench *bench,
+                              struct error *error)
+{
+    TRY(store_open(arguments->database, STORE_WRITE, &bench->store, error));
+    return run_logged(arguments, &bench->matrix, bench->store, error);
+}
+
 static enum status run_bench(const struct arguments *arguments, struct error *error)
 {
     struct bench bench = {.store = NULL};
@@ -156,7 +170,8 @@ static enum status run_bench(const struct arguments *arguments, struct error *er
     TRY(select_memory_limit(arguments, error));
     enum status status = prepare_bench(arguments, &bench, error);
     if (!status)
-        status = run_logged(arguments, &bench.matrix, bench.store, error);
+        status = arguments->dry_run ? print_count(&bench.matrix, error)
+                                    : run_stored(arguments, &bench, error);
     close_bench(&bench);
     return status;
 }
@@ -166,12 +181,13 @@ const struct command command_bench = {
     .summary = "run instances x policies x planners and store a row for each",
     .operands = "[INSTANCE...]",
     .most = UINT32_MAX,
-    .options = OPTIONS(
-        OPTION_SUITE, OPTION_PLANNERS, OPTION_POLICIES, OPTION_INPLACE, OPTION_DISABLE_INPLACE,
-        OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT, OPTION_MEMORY_LIMIT, OPTION_CAPACITY,
-        OPTION_SEED, OPTION_SEEDS, OPTION_REPEAT, OPTION_SHARD, OPTION_DB, OPTION_RUN,
-        OPTION_RESUME, OPTION_CACHE, OPTION_FORMAT, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,
-        OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL),
+    .options =
+        OPTIONS(OPTION_SUITE, OPTION_PLANNERS, OPTION_POLICIES, OPTION_INPLACE,
+                OPTION_DISABLE_INPLACE, OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT,
+                OPTION_MEMORY_LIMIT, OPTION_CAPACITY, OPTION_SEED, OPTION_SEEDS, OPTION_REPEAT,
+                OPTION_SHARD, OPTION_DRY_RUN, OPTION_DB, OPTION_RUN, OPTION_RESUME, OPTION_CACHE,
+                OPTION_FORMAT, OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND,
+                OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL),
     .description =
         "Every plan is made in a process of its own, verified, and executed where there is a "
         "graph, before it becomes a row. A stopped run is continued by the same command with "

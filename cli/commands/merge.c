@@ -1,9 +1,13 @@
 /* The command merge: joins results databases. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <sys/stat.h>
 
 #include "cli/arguments/command.h"
 #include "core/memory.h"
+#include "core/names.h"
+#include "core/text.h"
+#include "harness/cluster/submission.h"
 #include "results/store/merge.h"
 
 static void print_counts(const char *path, const struct merge_counts *counts)
@@ -15,25 +19,97 @@ static void print_counts(const char *path, const struct merge_counts *counts)
     printf("\n");
 }
 
+/* The databases to join, and the shards of submissions that are missing or incomplete. */
+struct inputs {
+    struct names paths;
+    struct text incomplete;
+    uint32_t shards, lacking;
+};
+
+static enum status add_shard(const struct submission *submission, uint32_t shard,
+                             struct inputs *inputs, struct error *error)
+{
+    struct shard_status found;
+    struct text path = {0};
+    enum status status;
+    submission_append_database(submission, shard, &path);
+    TRY_OR_DONE(status, text_check(&path, error));
+    TRY_OR_DONE(status, submission_look(submission, shard, &found, error));
+    inputs->shards++;
+    if (found.state != SHARD_COMPLETE) {
+        text_append(&inputs->incomplete, "%s%u ", inputs->lacking++ ? ", " : "", shard);
+        if (found.state == SHARD_MISSING)
+            text_append(&inputs->incomplete, "(missing)");
+        else
+            text_append(&inputs->incomplete, "(%" PRIu64 " rows)", found.rows);
+    }
+    if (found.state != SHARD_MISSING)
+        status = names_add(&inputs->paths, path.bytes, error);
+done:
+    text_free(&path);
+    return status;
+}
+
+static enum status add_folder(const char *folder, struct inputs *inputs, struct error *error)
+{
+    struct submission submission;
+    TRY(submission_open(folder, &submission, error));
+    for (uint32_t shard = 1; shard <= submission.shards; shard++)
+        TRY(add_shard(&submission, shard, inputs, error));
+    return text_check(&inputs->incomplete, error);
+}
+
+static enum status add_operand(const char *name, struct inputs *inputs, struct error *error)
+{
+    struct stat found;
+    if (stat(name, &found) == 0 && S_ISDIR(found.st_mode))
+        return add_folder(name, inputs, error);
+    return names_add(&inputs->paths, name, error);
+}
+
+static enum status merge_inputs(const struct arguments *arguments, const struct inputs *inputs,
+                                struct error *error)
+{
+    uint32_t count = inputs->paths.count;
+    const char **path = NULL;
+    struct merge_counts *counts = NULL;
+    enum status status;
+    TRY_OR_DONE(status, memory_create(&path, count, sizeof *path, error));
+    TRY_OR_DONE(status, memory_create(&counts, count, sizeof *counts, error));
+    for (uint32_t i = 0; i < count; i++)
+        path[i] = names_get(&inputs->paths, i);
+    const struct merge_request request = {path, count, arguments->newest};
+    TRY_OR_DONE(status, merge_stores(&request, arguments->output, counts, error));
+    for (uint32_t i = 0; i < count; i++)
+        print_counts(path[i], &counts[i]);
+done:
+    memory_free(path);
+    memory_free(counts);
+    return status;
+}
+
 static enum status run_merge(const struct arguments *arguments, struct error *error)
 {
-    const struct merge_request request = {
-        .path = arguments->operand, .paths = arguments->operands, .newest = arguments->newest};
-    struct merge_counts *counts;
+    struct inputs inputs = {.shards = 0};
+    enum status status = STATUS_OK;
     if (!arguments->output)
         return error_set(error, STATUS_USAGE, "no database to write to, expected -o FILE");
-    TRY(memory_create(&counts, request.paths, sizeof *counts, error));
-    enum status status = merge_stores(&request, arguments->output, counts, error);
-    for (uint32_t i = 0; !status && i < request.paths; i++)
-        print_counts(request.path[i], &counts[i]);
-    memory_free(counts);
+    for (uint32_t i = 0; !status && i < arguments->operands; i++)
+        status = add_operand(arguments->operand[i], &inputs, error);
+    if (!status && inputs.paths.count)
+        status = merge_inputs(arguments, &inputs, error);
+    if (!status && inputs.lacking)
+        status = error_set(error, STATUS_NO, "%u of %u shards are not complete: %s", inputs.lacking,
+                           inputs.shards, inputs.incomplete.bytes);
+    names_free(&inputs.paths);
+    text_free(&inputs.incomplete);
     return status;
 }
 
 const struct command command_merge = {
     .name = "merge",
     .summary = "join results databases, of shards or machines",
-    .operands = "DATABASE...",
+    .operands = "DATABASE|FOLDER...",
     .least = 1,
     .most = UINT32_MAX,
     .options = OPTIONS(OPTION_OUTPUT, OPTION_NEWEST),
@@ -43,8 +119,10 @@ const struct command command_merge = {
         "already is not doubled, so that merging again changes nothing. Where two databases have "
         "different results of one job (same run label, instance, policy, planner, options, "
         "settings, seed, repetition), the exit code is 1 and nothing is written, unless --newest "
-        "says which to keep.",
+        "says which to keep. A folder stands for the shards that submit has measured there: where "
+        "some are not complete, what there is of them is joined and the exit code is 1.",
     .examples = "memplan merge shard-1.db shard-2.db -o all.db\n"
-                "memplan merge laptop.db server.db -o both.db --newest",
+                "memplan merge laptop.db server.db -o both.db --newest\n"
+                "memplan merge memplan-shards -o all.db",
     .run = run_merge,
 };

@@ -11,6 +11,7 @@
 #include "cli/output/judge.h"
 #include "cli/output/progress.h"
 #include "cli/reproduce/reproduction.h"
+#include "core/folder.h"
 #include "core/memory.h"
 #include "core/rows.h"
 #include "core/text.h"
@@ -51,23 +52,6 @@ static enum status check_name(const char *name, struct error *error)
     if (rows_find(name, count, reproduction_name) < count)
         return STATUS_OK;
     return rows_refuse("reproduction", name, count, reproduction_name, error);
-}
-
-/* Creates the folder and its parents. */
-static enum status create_folder(const char *path, struct error *error)
-{
-    char part[4096];
-    if (strlen(path) >= sizeof part)
-        return error_set(error, STATUS_USAGE, "folder name is longer than %zu bytes", sizeof part);
-    for (size_t i = 1; i <= strlen(path); i++) {
-        if (path[i] != '/' && path[i] != '\0')
-            continue;
-        snprintf(part, sizeof part, "%.*s", (int)i, path);
-        if (mkdir(part, 0777) != 0 && errno != EEXIST)
-            return error_set_at(error, STATUS_BAD_INPUT, part, 0, "cannot create folder: %s",
-                                strerror(errno));
-    }
-    return STATUS_OK;
 }
 
 static enum status begin_run(struct reproducer *reproducer, const struct reproduction *wanted,
@@ -320,7 +304,7 @@ static enum status judge(struct reproducer *reproducer)
 
 static enum status reproduce_all(struct reproducer *reproducer)
 {
-    TRY(create_folder(reproducer->folder, reproducer->error));
+    TRY(folder_create(reproducer->folder, reproducer->error));
     TRY(command_line_append(reproducer->arguments, &reproducer->command, reproducer->error));
     TRY(open_store(reproducer));
     for (uint32_t i = 0; i < reproduction_count(); i++)

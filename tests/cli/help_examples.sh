@@ -32,7 +32,9 @@ prepare_folder() {
             done
         done
         ;;
-    merge)
+    submit | merge)
+        prepare submit --shards 1 --dry-run -- problem.csv --planners exact
+        SLURM_ARRAY_TASK_ID=1 sh memplan-shards/array.sh >/dev/null 2>&1
         for shard in 1 2; do
             prepare bench problem.csv --planners naive,large_first --run one --shard $shard/2 --db shard-$shard.db
         done

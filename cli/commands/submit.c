@@ -1,0 +1,318 @@
+/* The command submit: a bench run as a job array of Slurm, how far it is, and submitting again what
+   was stopped. */
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/arguments/command.h"
+#include "core/folder.h"
+#include "core/memory.h"
+#include "core/shell.h"
+#include "harness/cluster/program.h"
+#include "harness/cluster/script.h"
+#include "harness/cluster/slurm.h"
+#include "harness/record.h"
+#include "results/table/table.h"
+
+static const char default_folder[] = "memplan-shards";
+
+/* A submission and what is known of each of its shards. */
+struct shards {
+    struct submission submission;
+    struct shard_status *status; /* [shards] */
+    bool *busy;                  /* [shards] waits or runs in Slurm */
+    bool *wanted;                /* [shards] to be submitted */
+};
+
+static enum status open_shards(const char *folder, struct shards *shards, struct error *error)
+{
+    TRY(submission_open(folder, &shards->submission, error));
+    uint32_t count = shards->submission.shards;
+    TRY(memory_create(&shards->status, count, sizeof *shards->status, error));
+    TRY(memory_create(&shards->busy, count, sizeof *shards->busy, error));
+    TRY(memory_create(&shards->wanted, count, sizeof *shards->wanted, error));
+    for (uint32_t i = 0; i < count; i++)
+        TRY(submission_look(&shards->submission, i + 1, &shards->status[i], error));
+    return STATUS_OK;
+}
+
+static void close_shards(struct shards *shards)
+{
+    memory_free(shards->status);
+    memory_free(shards->busy);
+    memory_free(shards->wanted);
+}
+
+static const char *describe_shard(const struct shards *shards, uint32_t index)
+{
+    static const char *const names[] = {[SHARD_MISSING] = "missing",
+                                        [SHARD_INCOMPLETE] = "incomplete",
+                                        [SHARD_COMPLETE] = "complete"};
+    return shards->busy[index] ? "submitted" : names[shards->status[index].state];
+}
+
+static enum status print_shards(const struct shards *shards, const char *format,
+                                struct error *error)
+{
+    struct table table = {0};
+    struct text text = {0};
+    table_set_title(&table, "Shards");
+    table_add_column(&table, "shard", "", TABLE_RIGHT);
+    table_add_column(&table, "state", "", TABLE_LEFT);
+    table_add_column(&table, "rows", "", TABLE_RIGHT);
+    table_add_column(&table, "failed", "", TABLE_RIGHT);
+    for (uint32_t i = 0; i < shards->submission.shards; i++) {
+        table_add_number(&table, i + 1);
+        table_add_text(&table, describe_shard(shards, i));
+        table_add_number(&table, shards->status[i].rows);
+        table_add_number(&table, shards->status[i].failed);
+    }
+    enum status status = table_check(&table, error);
+    if (!status)
+        status = table_write(&table, format, &text, error);
+    if (!status)
+        fputs(text.bytes, stdout);
+    text_free(&text);
+    table_free(&table);
+    return status;
+}
+
+static uint32_t count_incomplete(const struct shards *shards)
+{
+    uint32_t incomplete = 0;
+    for (uint32_t i = 0; i < shards->submission.shards; i++)
+        incomplete += shards->status[i].state != SHARD_COMPLETE;
+    return incomplete;
+}
+
+static enum status show_status(const struct arguments *arguments, struct shards *shards,
+                               struct error *error)
+{
+    struct error no_slurm = ERROR_NONE;
+    if (slurm_find_busy(&shards->submission, shards->busy, &no_slurm))
+        fprintf(stderr, "memplan: %s\n", no_slurm.text);
+    TRY(print_shards(shards, arguments->format, error));
+    uint32_t incomplete = count_incomplete(shards);
+    if (incomplete)
+        return error_set(error, STATUS_NO, "%u of %u shards are not complete", incomplete,
+                         shards->submission.shards);
+    return STATUS_OK;
+}
+
+/* A task that is submitted twice would measure twice. */
+static uint32_t choose_wanted(struct shards *shards)
+{
+    uint32_t wanted = 0;
+    for (uint32_t i = 0; i < shards->submission.shards; i++) {
+        shards->wanted[i] = shards->status[i].state != SHARD_COMPLETE && !shards->busy[i];
+        wanted += shards->wanted[i];
+    }
+    return wanted;
+}
+
+static enum status submit_shards(const struct arguments *arguments, struct shards *shards,
+                                 struct error *error)
+{
+    struct slurm_jobs jobs;
+    TRY(slurm_find_busy(&shards->submission, shards->busy, error));
+    uint32_t wanted = choose_wanted(shards);
+    if (!wanted) {
+        printf("nothing to submit: every shard is complete or submitted\n");
+        return STATUS_OK;
+    }
+    TRY(slurm_submit(&shards->submission, shards->wanted, arguments->array_limit, &jobs, error));
+    printf("array job %" PRIu64 " of %u shards, then job %" PRIu64
+           " merges them into %s/merged.db\n",
+           jobs.array, wanted, jobs.merge, shards->submission.folder);
+    return STATUS_OK;
+}
+
+typedef enum status shards_action(const struct arguments *arguments, struct shards *shards,
+                                  struct error *error);
+
+static enum status act_on_folder(const struct arguments *arguments, const char *folder,
+                                 shards_action *act, struct error *error)
+{
+    struct shards shards = {.status = NULL};
+    char *path;
+    TRY(folder_find_absolute(folder, &path, error));
+    enum status status = open_shards(path, &shards, error);
+    if (!status)
+        status = act(arguments, &shards, error);
+    close_shards(&shards);
+    memory_free(path);
+    return status;
+}
+
+static enum status find_program(char path[PATH_MAX], struct error *error)
+{
+    ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - 1);
+    if (length < 0)
+        return error_set(error, STATUS_LIMIT, "cannot find this program: %s", strerror(errno));
+    path[length] = '\0';
+    return STATUS_OK;
+}
+
+/* Has bench itself look at its arguments as a task will, and say how many jobs they are. */
+static enum status count_jobs(char *program, const struct arguments *arguments, uint64_t *jobs,
+                              struct error *error)
+{
+    static const char *const first[] = {"bench", "--dry-run", "--shard", "1/1",  "--resume",
+                                        "--db",  "shard.db",  "--run",   "shard"};
+    enum { FIRST = sizeof first / sizeof *first };
+    struct subprocess_result result;
+    struct text printed = {0};
+    const char **words;
+    enum status status;
+    TRY(memory_create(&words, arguments->operands + FIRST + 2, sizeof *words, error));
+    words[0] = program;
+    memcpy(words + 1, first, sizeof first);
+    memcpy(words + 1 + FIRST, arguments->operand, arguments->operands * sizeof *words);
+    fflush(stdout);
+    TRY_OR_DONE(status, program_run((char *const *)words, STDERR_FILENO, &printed, &result, error));
+    if (result.exit_code)
+        status = error_set(error, (enum status)result.exit_code,
+                           "bench refuses these arguments; what follows -- is for bench");
+    else if (!text_parse_u64(printed.bytes, strcspn(printed.bytes, " "), jobs))
+        status = error_set(error, STATUS_INTERNAL, "bench says '%s', expected a number of jobs",
+                           printed.bytes);
+done:
+    memory_free(words);
+    text_free(&printed);
+    return status;
+}
+
+/* What sbatch takes stands in the scripts as it is. */
+static enum status check_word(const char *name, const char *value, struct error *error)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "-_.,:+";
+    if (!value || value[strspn(value, plain)] == '\0')
+        return STATUS_OK;
+    return error_set(error, STATUS_USAGE, "--%s '%s', expected letters, digits and -_.,:+", name,
+                     value);
+}
+
+static enum status check_request(const struct arguments *arguments, char *program,
+                                 struct error *error)
+{
+    uint64_t jobs;
+    if (!arguments->operands)
+        return error_set(error, STATUS_USAGE, "nothing to run, expected -- and arguments of bench");
+    if (!arguments->shard_count)
+        return error_set(error, STATUS_USAGE, "no number of shards, expected --shards N");
+    TRY(check_word("partition", arguments->partition, error));
+    TRY(check_word("time", arguments->task_time, error));
+    TRY(check_word("mem", arguments->task_memory, error));
+    TRY(count_jobs(program, arguments, &jobs, error));
+    if (jobs < arguments->shard_count)
+        return error_set(error, STATUS_USAGE,
+                         "%" PRIu64 " jobs for %" PRIu64 " shards, expected at least as many", jobs,
+                         arguments->shard_count);
+    printf("%" PRIu64 " jobs in %" PRIu64 " shards\n", jobs, arguments->shard_count);
+    return STATUS_OK;
+}
+
+/* folder is absolute. */
+static enum status write_scripts(const struct arguments *arguments, const char *program,
+                                 const char *folder, struct error *error)
+{
+    char work_folder[PATH_MAX], now[RECORD_TIME_BYTES];
+    const struct submission submission = {folder, (uint32_t)arguments->shard_count};
+    struct script_request request = {.program = program,
+                                     .work_folder = work_folder,
+                                     .word = arguments->operand,
+                                     .words = arguments->operands,
+                                     .run = arguments->run,
+                                     .array_limit = arguments->array_limit,
+                                     .cpus = arguments->task_cpus ? arguments->task_cpus : 1,
+                                     .partition = arguments->partition,
+                                     .time = arguments->task_time,
+                                     .memory = arguments->task_memory};
+    if (!getcwd(work_folder, sizeof work_folder))
+        return error_set(error, STATUS_BAD_INPUT, "cannot find the working folder: %s",
+                         strerror(errno));
+    record_time_now(now);
+    now[strlen("2026-11-22T12:34")] = '\0';
+    if (!request.run)
+        request.run = now;
+    return script_write_all(&submission, &request, error);
+}
+
+static enum status print_file(const char *folder, const char *name, struct error *error)
+{
+    const struct submission submission = {folder, 1};
+    struct text path = {0}, bytes = {0};
+    submission_append_path(&submission, name, &path);
+    enum status status = text_check(&path, error);
+    if (!status)
+        status = text_read_file(path.bytes, &bytes, error);
+    if (!status)
+        printf("\n%s:\n%s", path.bytes, bytes.bytes);
+    text_free(&path);
+    text_free(&bytes);
+    return status;
+}
+
+static enum status print_scripts(const char *folder, struct error *error)
+{
+    TRY(print_file(folder, "array.sh", error));
+    TRY(print_file(folder, "merge.sh", error));
+    struct text quoted = {0};
+    shell_append_word(&quoted, folder);
+    enum status status = text_check(&quoted, error);
+    if (!status)
+        printf("\nmemplan submit --again %s submits them\n", quoted.bytes);
+    text_free(&quoted);
+    return status;
+}
+
+static enum status submit_new(const struct arguments *arguments, struct error *error)
+{
+    const char *folder = arguments->output ? arguments->output : default_folder;
+    char program[PATH_MAX], *path;
+    TRY(find_program(program, error));
+    TRY(check_request(arguments, program, error));
+    TRY(folder_create(folder, error));
+    TRY(folder_find_absolute(folder, &path, error));
+    enum status status = write_scripts(arguments, program, path, error);
+    if (!status)
+        status = arguments->dry_run ? print_scripts(folder, error)
+                                    : act_on_folder(arguments, folder, submit_shards, error);
+    memory_free(path);
+    return status;
+}
+
+static enum status run_submit(const struct arguments *arguments, struct error *error)
+{
+    const char *folder = arguments->status ? arguments->status : arguments->again;
+    if (!folder)
+        return submit_new(arguments, error);
+    if (arguments->operands || (arguments->status && arguments->again))
+        return error_set(error, STATUS_USAGE,
+                         "--status and --again take a folder and nothing else");
+    return act_on_folder(arguments, folder, arguments->status ? show_status : submit_shards, error);
+}
+
+const struct command command_submit = {
+    .name = "submit",
+    .summary = "run a bench on a cluster, as a job array of Slurm",
+    .operands = "-- ARGUMENT-OF-BENCH...",
+    .most = UINT32_MAX,
+    .options = OPTIONS(OPTION_SHARDS, OPTION_PARTITION, OPTION_TIME, OPTION_MEM,
+                       OPTION_CPUS_PER_TASK, OPTION_ARRAY_LIMIT, OPTION_RUN, OPTION_OUTPUT,
+                       OPTION_DRY_RUN, OPTION_STATUS, OPTION_AGAIN, OPTION_FORMAT),
+    .description =
+        "Each task of the array runs one shard of the jobs into a database of its own, and goes on "
+        "where it was stopped when it is requeued or submitted again. When all have ended, a job "
+        "merges them into merged.db. Scripts, databases and logs are in the folder named by -o "
+        "(default memplan-shards), which all nodes must share. --status tells how far the shards "
+        "are, with exit code 1 until all are complete; --again submits those that are not.",
+    .examples =
+        "memplan submit --shards 4 -o luna --dry-run -- --suite luna --planners naive,large_first\n"
+        "memplan submit --status memplan-shards",
+    .run = run_submit,
+};

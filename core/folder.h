@@ -1,0 +1,13 @@
+#ifndef MEMPLAN_CORE_FOLDER_H
+#define MEMPLAN_CORE_FOLDER_H
+
+#include "core/error.h"
+
+/* Creates the folder and its parents; that they are there is no error. */
+enum status folder_create(const char *path, struct error *error);
+
+/* The path from the root of what is there, a folder or a file, without links; the caller frees it
+   with memory_free. */
+enum status folder_find_absolute(const char *path, char **absolute, struct error *error);
+
+#endif

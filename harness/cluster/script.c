@@ -1,0 +1,127 @@
+#include "harness/cluster/script.h"
+
+#include <sys/stat.h>
+
+#include "core/folder.h"
+#include "core/shell.h"
+
+static void append_option(const char *name, const char *value, struct text *script)
+{
+    if (value)
+        text_append(script, "#SBATCH --%s=%s\n", name, value);
+}
+
+/* What both scripts ask for. No line holds a path, which sbatch would take apart. */
+static void append_options(const struct script_request *request, const char *log,
+                           struct text *script)
+{
+    text_append(script, "#SBATCH --output=logs/%s.log\n#SBATCH --open-mode=append\n", log);
+    append_option("partition", request->partition, script);
+    append_option("mem", request->memory, script);
+}
+
+static void append_assignment(const char *name, const char *value, struct text *script)
+{
+    text_append(script, "%s=", name);
+    shell_append_word(script, value);
+    text_append(script, "\n");
+}
+
+static void append_array(const struct submission *submission, const struct script_request *request,
+                         struct text *script)
+{
+    text_append(script,
+                "#!/bin/sh\n"
+                "# One shard of a bench run for each task, which goes on where the shard was "
+                "stopped. From this\n# folder: sbatch array.sh\n"
+                "#SBATCH --job-name=memplan\n#SBATCH --array=1-%u",
+                submission->shards);
+    if (request->array_limit)
+        text_append(script, "%%%llu", (unsigned long long)request->array_limit);
+    text_append(script, "\n#SBATCH --requeue\n#SBATCH --cpus-per-task=%llu\n",
+                (unsigned long long)request->cpus);
+    append_option("time", request->time, script);
+    append_options(request, "shard-%a", script);
+    append_assignment("folder", submission->folder, script);
+    text_append(script, "shard=$SLURM_ARRAY_TASK_ID\ncd ");
+    shell_append_word(script, request->work_folder);
+    text_append(script, " || exit 3\nexec ");
+    shell_append_word(script, request->program);
+    text_append(script,
+                " bench --db \"$folder/shard-$shard.db\" --shard \"$shard/%u\" --resume --run ",
+                submission->shards);
+    shell_append_word(script, request->run);
+    text_append(script, " \\\n   ");
+    for (uint32_t i = 0; i < request->words; i++) {
+        text_append(script, " ");
+        shell_append_word(script, request->word[i]);
+    }
+    text_append(script, "\n");
+}
+
+static void append_merge(const struct submission *submission, const struct script_request *request,
+                         struct text *script)
+{
+    text_append(script, "#!/bin/sh\n"
+                        "# Joins what the shards have measured; exit code 1 where one of them is "
+                        "incomplete.\n#SBATCH --job-name=memplan-merge\n");
+    append_options(request, "merge", script);
+    append_assignment("folder", submission->folder, script);
+    text_append(script, "exec ");
+    shell_append_word(script, request->program);
+    text_append(script, " merge \"$folder\" -o \"$folder/merged.db\"\n");
+}
+
+static enum status write_file(const struct submission *submission, const char *name,
+                              const struct text *bytes, struct error *error)
+{
+    struct text path = {0};
+    submission_append_path(submission, name, &path);
+    enum status status = text_check(&path, error);
+    if (!status)
+        status = text_check(bytes, error);
+    if (!status)
+        status = text_write_file(path.bytes, bytes, error);
+    text_free(&path);
+    return status;
+}
+
+static enum status create_folders(const struct submission *submission, struct error *error)
+{
+    struct text path = {0};
+    struct stat found;
+    enum status status;
+    submission_append_path(submission, "shards", &path);
+    TRY_OR_DONE(status, text_check(&path, error));
+    if (stat(path.bytes, &found) == 0) {
+        status = error_set_at(error, STATUS_BAD_INPUT, submission->folder, 0,
+                              "has a submission already, expected another folder");
+        goto done;
+    }
+    text_free(&path);
+    submission_append_path(submission, "logs", &path);
+    TRY_OR_DONE(status, text_check(&path, error));
+    status = folder_create(path.bytes, error);
+done:
+    text_free(&path);
+    return status;
+}
+
+enum status script_write_all(const struct submission *submission,
+                             const struct script_request *request, struct error *error)
+{
+    struct text array = {0}, merge = {0}, shards = {0};
+    enum status status;
+    append_array(submission, request, &array);
+    append_merge(submission, request, &merge);
+    text_append(&shards, "%u\n", submission->shards);
+    TRY_OR_DONE(status, create_folders(submission, error));
+    TRY_OR_DONE(status, write_file(submission, "array.sh", &array, error));
+    TRY_OR_DONE(status, write_file(submission, "merge.sh", &merge, error));
+    status = write_file(submission, "shards", &shards, error);
+done:
+    text_free(&array);
+    text_free(&merge);
+    text_free(&shards);
+    return status;
+}

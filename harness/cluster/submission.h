@@ -1,0 +1,38 @@
+#ifndef MEMPLAN_HARNESS_CLUSTER_SUBMISSION_H
+#define MEMPLAN_HARNESS_CLUSTER_SUBMISSION_H
+
+#include "core/text.h"
+
+/* A bench run that is shared out to the tasks of a Slurm job array. Its folder holds
+
+       shards         their number, from which all that follows has its name
+       array.sh       runs one shard, the task's, and goes on where that was stopped
+       merge.sh       joins the shards' databases to merged.db
+       shard-K.db     what the task K has measured, K from 1
+       jobs           the array jobs that were submitted, a number a line
+       logs/          what tasks and merges print */
+struct submission {
+    const char *folder; /* borrowed */
+    uint32_t shards;
+};
+
+/* STATUS_BAD_INPUT where there is none in the folder. */
+enum status submission_open(const char *folder, struct submission *submission, struct error *error);
+
+enum shard_state { SHARD_MISSING, SHARD_INCOMPLETE, SHARD_COMPLETE };
+
+struct shard_status {
+    enum shard_state state; /* complete: its last run went to its end */
+    uint64_t rows, failed;
+};
+
+enum status submission_look(const struct submission *submission, uint32_t shard,
+                            struct shard_status *status, struct error *error);
+
+/* Appends the path of a file in the folder; that of a shard's database. */
+void submission_append_path(const struct submission *submission, const char *name,
+                            struct text *path);
+void submission_append_database(const struct submission *submission, uint32_t shard,
+                                struct text *path);
+
+#endif
