@@ -51,7 +51,8 @@ static const char *describe_shard(const struct shards *shards, uint32_t index)
     static const char *const names[] = {[SHARD_MISSING] = "missing",
                                         [SHARD_INCOMPLETE] = "incomplete",
                                         [SHARD_COMPLETE] = "complete"};
-    return shards->busy[index] ? "submitted" : names[shards->status[index].state];
+    enum shard_state state = shards->status[index].state;
+    return state != SHARD_COMPLETE && shards->busy[index] ? "submitted" : names[state];
 }
 
 static enum status print_shards(const struct shards *shards, const char *format,
@@ -312,7 +313,7 @@ const struct command command_submit = {
         "(default memplan-shards), which all nodes must share. --status tells how far the shards "
         "are, with exit code 1 until all are complete; --again submits those that are not.",
     .examples =
-        "memplan submit --shards 4 -o luna --dry-run -- --suite luna --planners naive,large_first\n"
+        "memplan submit --shards 4 -o luna --dry-run -- --suite luna -p naive\n"
         "memplan submit --status memplan-shards",
     .run = run_submit,
 };
