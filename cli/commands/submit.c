@@ -312,8 +312,7 @@ const struct command command_submit = {
         "merges them into merged.db. Scripts, databases and logs are in the folder named by -o "
         "(default memplan-shards), which all nodes must share. --status tells how far the shards "
         "are, with exit code 1 until all are complete; --again submits those that are not.",
-    .examples =
-        "memplan submit --shards 4 -o luna --dry-run -- --suite luna -p naive\n"
-        "memplan submit --status memplan-shards",
+    .examples = "memplan submit --shards 4 -o luna --dry-run -- --suite luna -p naive\n"
+                "memplan submit --status memplan-shards",
     .run = run_submit,
 };
