@@ -17,6 +17,7 @@
 
 #include "core/clock.h"
 #include "core/descendants.h"
+#include "core/descriptors.h"
 #include "core/memory.h"
 
 /* What the new process gets; closed on this side once it has started. */
@@ -124,6 +125,7 @@ static void run_function(const struct subprocess_task *task, const struct handed
 {
     if (!set_streams(task, handed))
         _exit(EXIT_FAILURE);
+    descriptors_close_others(handed->answer, task->kept ? task->kept : -1);
     limit_memory(task->memory_limit_bytes);
     limit_cpu(task->cpu_limit_s);
     int exit_code = task->function(task->context, handed->answer);

@@ -18,7 +18,8 @@ enum {
     SUBPROCESS_COMPLAINT_BYTES = 600
 };
 
-/* Runs in the copy and sends its answer by subprocess_send. Returns the exit code. The copy leaves
+/* Runs in the copy and sends its answer by subprocess_send. Returns the exit code. The copy has
+   none of this process's descriptors but the standard ones and what it is told to keep, and leaves
    without the exit handlers of this process and without flushing its streams but stdout. */
 typedef int subprocess_function(const void *context, int answer);
 
@@ -39,6 +40,7 @@ struct subprocess_task {
     uint64_t deadline_ns;      /* as clock_deadline_ns; it is killed then */
     uint64_t memory_limit_bytes; /* of a function, on top of what this process holds; 0 for none */
     unsigned cpu_limit_s;        /* of a function; 0 for none */
+    int kept;     /* a descriptor that a function keeps beside its answer; 0 for none */
     bool watches; /* of a function: it starts others, adopts what these leave behind and should end
                      it (core/descendants.h); SIGTERM ends it with all of them */
 };

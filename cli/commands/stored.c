@@ -35,11 +35,13 @@ static enum status write_table(const struct arguments *arguments, struct store *
 
 static enum status run_table(const struct arguments *arguments, struct error *error)
 {
-    struct store *store;
-    if (!tables_find(arguments->operand[0]))
+    const struct table_recipe *recipe = tables_find(arguments->operand[0]);
+    struct store *store = NULL;
+    if (!recipe)
         return error_set(error, STATUS_USAGE, "no table '%s', memplan list tables names them",
                          arguments->operand[0]);
-    TRY(store_open(arguments->database, STORE_READ, &store, error));
+    if (tables_needs_store(recipe))
+        TRY(store_open(arguments->database, STORE_READ, &store, error));
     enum status status = write_table(arguments, store, error);
     store_close(store);
     return status;

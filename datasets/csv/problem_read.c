@@ -48,16 +48,6 @@ static enum status add_row(struct problem *problem, const struct csv_row *row, b
     return add_segments(problem, row, error);
 }
 
-/* The line of a fault that problem_* found. */
-static enum status place_fault(const struct csv_rows *rows, enum status status, struct error *error)
-{
-    if (status != STATUS_BAD_INPUT)
-        return status;
-    snprintf(error->file, sizeof error->file, "%s", rows->file);
-    error->line = rows->line.number;
-    return status;
-}
-
 static enum status add_rows(struct csv_rows *rows, struct problem *problem, bool ignore_offsets,
                             struct error *error)
 {
@@ -74,11 +64,11 @@ static enum status add_rows(struct csv_rows *rows, struct problem *problem, bool
                                  "found extents of buffer '%s', expected a problem, where a fixed "
                                  "buffer is in one piece",
                                  rows->row.id);
-        TRY(place_fault(rows, add_row(problem, &rows->row, ignore_offsets, error), error));
+        TRY(csv_rows_place(rows, add_row(problem, &rows->row, ignore_offsets, error), error));
     }
     if (!problem->buffers)
         return csv_rows_fail(rows, error, "found no buffers, expected a row for each");
-    return place_fault(rows, problem_finish(problem, error), error);
+    return csv_rows_place(rows, problem_finish(problem, error), error);
 }
 
 static enum status create_problem(const char *file, struct problem **problem, struct error *error)

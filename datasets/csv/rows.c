@@ -50,6 +50,15 @@ enum status csv_rows_fail(const struct csv_rows *rows, struct error *error, cons
     return error_set_at(error, STATUS_BAD_INPUT, rows->file, rows->line.number, "%s", message);
 }
 
+enum status csv_rows_place(const struct csv_rows *rows, enum status status, struct error *error)
+{
+    if (status != STATUS_BAD_INPUT)
+        return status;
+    snprintf(error->file, sizeof error->file, "%s", rows->file);
+    error->line = rows->line.number;
+    return status;
+}
+
 struct csv_field csv_field_trim(const char *start, size_t length)
 {
     while (length && (*start == ' ' || *start == '\t')) {

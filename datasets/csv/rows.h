@@ -86,6 +86,10 @@ void csv_rows_free(struct csv_rows *rows);
 enum status csv_rows_fail(const struct csv_rows *rows, struct error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Returns the status of what problem_* was told of the line looked at, and places its fault there.
+ */
+enum status csv_rows_place(const struct csv_rows *rows, enum status status, struct error *error);
+
 /* Parses a gaps field into row->gap; csv_rows_next does it for each row. */
 enum status csv_gaps_read(struct csv_rows *rows, struct csv_field field, struct error *error);
 

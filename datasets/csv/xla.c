@@ -176,10 +176,11 @@ static enum status add_row(struct reader *reader, struct error *error)
                              row.lower, row.last);
     const struct problem_buffer buffer = {
         .name = name, .size = row.size, .alignment = 1, .fixed_offset = row.offset, .hint = -1};
-    TRY(problem_add_buffer(reader->problem, &buffer, error));
-    return problem_add_segment(
-        reader->problem,
-        (struct problem_segment){(uint32_t)row.lower, (uint32_t)upper, 0, row.size}, error);
+    const struct problem_segment segment = {(uint32_t)row.lower, (uint32_t)upper, 0, row.size};
+    enum status status = problem_add_buffer(reader->problem, &buffer, error);
+    if (!status)
+        status = problem_add_segment(reader->problem, segment, error);
+    return csv_rows_place(&reader->rows, status, error);
 }
 
 static enum status read_rows(struct reader *reader, struct error *error)
@@ -189,10 +190,7 @@ static enum status read_rows(struct reader *reader, struct error *error)
         TRY(add_row(reader, error));
     if (!reader->problem->buffers)
         return csv_rows_fail(&reader->rows, error, "found no buffers, expected a row for each");
-    enum status status = problem_finish(reader->problem, error);
-    if (status == STATUS_BAD_INPUT)
-        snprintf(error->file, sizeof error->file, "%s", reader->rows.file);
-    return status;
+    return csv_rows_place(&reader->rows, problem_finish(reader->problem, error), error);
 }
 
 enum status xla_csv_read(const struct text *text, const char *file,

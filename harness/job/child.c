@@ -15,8 +15,6 @@ static int run_planner(const void *context, int answer)
     const struct child_task *task = context;
     struct error error = ERROR_NONE;
     struct outcome outcome;
-    for (uint32_t i = 0; i < task->closed_count; i++)
-        close(task->closed[i]);
     enum status status = job_plan(task->job, &outcome, &error);
     bool sent = child_message_write(answer, status, &error, &outcome);
     return sent ? EXIT_SUCCESS : EXIT_FAILURE;

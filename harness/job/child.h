@@ -14,9 +14,6 @@
    started again, twice at most. */
 struct child_task {
     const struct job *job;
-    const int *closed; /* [closed_count] descriptors of this process that the other one closes, so
-                          that nothing it leaves behind holds them open */
-    uint32_t closed_count;
     uint64_t memory_kills; /* child_memory_kills at some time before */
 };
 

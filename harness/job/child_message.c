@@ -11,12 +11,12 @@
 struct head {
     size_t length; /* of the message, this included */
     enum status status;
-    bool has_plan, has_placement;
+    uint8_t has_plan, has_placement; /* numbers, as any byte may stand there */
     struct error error;
     struct outcome outcome;
     struct plan plan;
     struct placement placement;
-    bool is_split, has_search;
+    uint8_t is_split, has_search;
     uint32_t extents;
     struct search_record search;
 };
@@ -117,7 +117,7 @@ static bool is_sound(const struct head *head, const struct job *job, size_t leng
     const struct graph *graph = job->instance->graph;
     if (head->status)
         return head->status <= STATUS_INTERNAL && length == sizeof *head;
-    if (head->has_plan != !graph || head->has_placement != !!graph ||
+    if (!head->has_plan != !!graph || !head->has_placement != !graph ||
         head->outcome.status >= PLAN_STATUSES || !head->outcome.samples ||
         head->outcome.samples > OUTCOME_MOST_SAMPLES)
         return false;

@@ -67,9 +67,7 @@ static bool serve_job(struct child_task *task, int answer, struct outcome *outco
 static int serve(const void *context, int answer)
 {
     const struct service *service = context;
-    const int closed[] = {answer, service->orders};
-    struct child_task task = {
-        .closed = closed, .closed_count = 2, .memory_kills = child_memory_kills()};
+    struct child_task task = {.memory_kills = child_memory_kills()};
     struct outcome *outcome;
     uint32_t job;
     bool sent = true;
@@ -97,6 +95,7 @@ static enum status start_worker(struct workers *workers, struct error *error)
                                          .output = STDERR_FILENO,
                                          .errors = STDERR_FILENO,
                                          .deadline_ns = UINT64_MAX,
+                                         .kept = ends[1],
                                          .watches = true};
     *worker = (struct worker){.orders = ends[0]};
     enum status status = subprocess_start(&task, &worker->process, error);

@@ -1,5 +1,7 @@
 #include "results/tables/tables.h"
 
+#include <assert.h>
+
 #include "core/rows.h"
 #include "results/store/reconstructions.h"
 
@@ -8,6 +10,21 @@ static const struct table_recipe *const recipes[] = {
 #include "results/tables/tables.def"
 #undef TABLE
 };
+
+static const struct table_recipe *const of_program[] = {
+#define TABLE(name)
+#define TABLE_OF_PROGRAM(name) &table_##name,
+#include "results/tables/tables.def"
+#undef TABLE
+};
+
+bool tables_needs_store(const struct table_recipe *recipe)
+{
+    for (size_t i = 0; i < sizeof of_program / sizeof *of_program; i++)
+        if (of_program[i] == recipe)
+            return false;
+    return true;
+}
 
 ROWS_DEFINE_POINTERS(tables, struct table_recipe, recipes);
 ROWS_DEFINE_FIND(tables, struct table_recipe);
@@ -19,8 +36,9 @@ enum status tables_build(const char *name, struct store *store, const char *run,
     if (!recipe)
         return error_set(error, STATUS_USAGE, "no table '%s', expected one of memplan list tables",
                          name);
+    assert(store || !tables_needs_store(recipe));
     struct names reconstructions = {0};
-    enum status status = reconstructions_read(store, &reconstructions, error);
+    enum status status = store ? reconstructions_read(store, &reconstructions, error) : STATUS_OK;
     table_set_label(table, reconstructions.count ? &reconstructions : NULL, RECONSTRUCTIONS_LABEL);
     if (!status)
         status = recipe->build(store, run, table, error);

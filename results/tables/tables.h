@@ -1,6 +1,8 @@
 #ifndef MEMPLAN_RESULTS_TABLES_TABLES_H
 #define MEMPLAN_RESULTS_TABLES_TABLES_H
 
+#include <stdbool.h>
+
 #include "results/store/store.h"
 #include "results/table/table.h"
 
@@ -20,6 +22,9 @@ struct table_recipe {
 #define TABLE(name) extern const struct table_recipe table_##name;
 #include "results/tables/tables.def"
 #undef TABLE
+
+/* False where it is made of what is compiled in, also with NULL for the store. */
+bool tables_needs_store(const struct table_recipe *recipe);
 
 unsigned tables_count(void);
 const struct table_recipe *tables_at(unsigned index);

@@ -168,6 +168,7 @@ static void a_function_is_killed_at_its_deadline(void)
     int ends[2];
     struct subprocess_task task = make_function(hang, "with another");
     CU_ASSERT_EQUAL_FATAL(pipe(ends), 0);
+    task.kept = ends[1];
     task.deadline_ns = clock_deadline_ns(second_ns / 20);
     struct subprocess_result result = run(&task);
     CU_ASSERT(result.out_of_time && result.signal == SIGKILL);
@@ -303,9 +304,9 @@ static int start_and_die(const void *context, int answer)
     struct subprocess ignored[2];
     char byte;
     struct error error;
-    (void)context;
     (void)answer;
     program.words = words;
+    function.kept = *(const int *)context;
     if (subprocess_start(&program, &ignored[0], &error) ||
         subprocess_start(&function, &ignored[1], &error))
         return 1;
@@ -315,9 +316,10 @@ static int start_and_die(const void *context, int answer)
 static void they_die_with_their_parent(void)
 {
 #ifdef __linux__
-    int ends[2];
-    const struct subprocess_task task = make_function(start_and_die, NULL);
+    int ends[2] = {-1, -1};
+    struct subprocess_task task = make_function(start_and_die, &ends[1]);
     CU_ASSERT_EQUAL_FATAL(pipe(ends), 0);
+    task.kept = ends[1];
     struct subprocess_result result = run(&task);
     CU_ASSERT_EQUAL(result.exit_code, 0);
     text_free(&result.answer);
@@ -342,7 +344,8 @@ static void several_at_a_time(void)
     struct error error = ERROR_NONE;
     for (uint32_t i = 0; i < PROCESSES; i++) {
         CU_ASSERT_EQUAL_FATAL(pipe(ends[i]), 0);
-        const struct subprocess_task task = make_function(wait_for_byte, &ends[i][0]);
+        struct subprocess_task task = make_function(wait_for_byte, &ends[i][0]);
+        task.kept = ends[i][0];
         CU_ASSERT_EQUAL_FATAL(subprocess_start(&task, &process[i], &error), STATUS_OK);
         running[i] = &process[i];
     }
@@ -368,10 +371,11 @@ static void several_at_a_time(void)
 static void one_is_cancelled(void)
 {
     int ends[2];
-    const struct subprocess_task task = make_function(hang, "with another");
+    struct subprocess_task task = make_function(hang, "with another");
     struct subprocess process;
     struct error error = ERROR_NONE;
     CU_ASSERT_EQUAL_FATAL(pipe(ends), 0);
+    task.kept = ends[1];
     CU_ASSERT_EQUAL_FATAL(subprocess_start(&task, &process, &error), STATUS_OK);
     subprocess_cancel(&process);
     CU_ASSERT(all_have_ended(ends));

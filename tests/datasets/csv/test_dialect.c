@@ -130,6 +130,7 @@ static void test_faults(void)
         {2, "found 'x' as id", ALLOCATIONS "x,2,3,4,5\n"},
         {2, "expected a lifetime that is not empty", ALLOCATIONS "1,2,3,5,4\n"},
         {2, "found '0' as size", ALLOCATIONS "1,0,3,5,4\n"},
+        {2, "buffer '1' ends beyond 2^63 - 1 bytes", ALLOCATIONS "1,8,9223372036854775807,5,6\n"},
         {2, "found 'x' as use time", BUFFERS "1,\"a\",0,4,5,\"6;x\",\"\"\n"},
         {3, "found id 1 again", BUFFERS "1,a,0,4,5,6,b\n1,a,0,4,5,6,b\n"},
     };

@@ -1,8 +1,8 @@
-#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "core/clock.h"
@@ -32,31 +32,47 @@ enum deed {
     WORKER_KILLED_ONCE,
     WORKER_KILLED,
     FLEE,
-    FLEE_DEAF
+    FLEE_DEAF,
+    STAY
 };
 
 static const enum deed deeds[] = {PLAN,          KILL, ABORT,       FAULT,
                                   LEAVE,         FAIL, STARVE,      LIE,
                                   COUNT,         SOAR, KILLED_ONCE, WORKER_KILLED_ONCE,
-                                  WORKER_KILLED, FLEE, FLEE_DEAF};
+                                  WORKER_KILLED, FLEE, FLEE_DEAF,   STAY};
 
 /* Times that a planner ran, in all processes. */
 static volatile int *runs;
 
-/* What a planner leaves behind holds the writing end of this pipe. */
-static int held[2];
+/* What a planner leaves behind: processes that are born and give their numbers. */
+enum { LEFT = 2 };
+static volatile pid_t *left_behind;
+
+static void pause_briefly(void)
+{
+    static const struct timespec pause = {.tv_nsec = 1000000};
+    nanosleep(&pause, NULL);
+}
+
+static void live_on(int index)
+{
+    setsid();
+    left_behind[index] = getpid();
+    sleep(1000);
+    _exit(0);
+}
 
 static void flee(bool deaf)
 {
     if (fork() == 0) {
-        setsid();
         if (deaf)
             signal(SIGTERM, SIG_IGN);
         if (fork() == 0)
-            setsid();
-        sleep(1000);
-        _exit(0);
+            live_on(0);
+        live_on(1);
     }
+    while (!left_behind[0] || !left_behind[1])
+        pause_briefly();
 }
 
 static enum status starve(struct error *error)
@@ -103,6 +119,10 @@ static enum status misbehave(const struct planner *planner, const struct planner
     case FLEE:
     case FLEE_DEAF:
         flee(*(const enum deed *)planner->rule == FLEE_DEAF);
+        break;
+    case STAY:
+        flee(false);
+        sleep(1000);
         break;
     default:
         break;
@@ -349,14 +369,20 @@ static void test_killed_always(void)
     instance_free(instance);
 }
 
-/* Whether nobody is left that holds the writing end, though all would sleep much longer. */
+/* Whether they were there and end, which they would not do by themselves. */
 static bool all_have_ended(void)
 {
-    struct pollfd watched = {.fd = held[0], .events = POLLIN};
-    close(held[1]);
-    int ended = poll(&watched, 1, 60000);
-    close(held[0]);
-    return ended == 1;
+    enum { MOST_WAITS = 60000 };
+    bool ended = true;
+    for (int i = 0; i < LEFT; i++) {
+        if (!left_behind[i])
+            return false;
+        for (int w = 0; w < MOST_WAITS && kill(left_behind[i], 0) == 0; w++)
+            pause_briefly();
+        ended = ended && kill(left_behind[i], 0) != 0;
+        left_behind[i] = 0;
+    }
+    return ended;
 }
 
 /* What a planner starts in a session of its own ends with its job. */
@@ -364,7 +390,6 @@ static void test_left_behind(void)
 {
     struct instance *instance = make_problem();
     for (enum deed deed = FLEE; deed <= FLEE_DEAF; deed++) {
-        CU_ASSERT_EQUAL_FATAL(pipe(held), 0);
         struct outcome outcome = run_deed(instance, deed, 0);
         CU_ASSERT_EQUAL(outcome.status, PLAN_FEASIBLE);
         CU_ASSERT_TRUE(all_have_ended());
@@ -411,18 +436,18 @@ static void test_several(void)
     instance_free(instance);
 }
 
-/* Workers that are given up take along what they run. */
+/* Workers that are given up in the middle take along what they run. */
 static void test_given_up(void)
 {
     struct instance *instance = make_problem();
-    const struct planner planner = make_planner(FLEE);
-    const struct job job[] = {make_job(instance, &planner), make_job(instance, &planner)};
+    const struct planner planner = make_planner(STAY);
+    const struct job job = make_job(instance, &planner);
     struct workers *workers;
     struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL_FATAL(pipe(held), 0);
-    CU_ASSERT_EQUAL_FATAL(workers_create(job, 2, &workers, &error), STATUS_OK);
-    for (uint32_t i = 0; i < 2; i++)
-        CU_ASSERT_EQUAL_FATAL(workers_order(workers, i, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(workers_create(&job, 1, &workers, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(workers_order(workers, 0, &error), STATUS_OK);
+    while (!left_behind[0] || !left_behind[1])
+        pause_briefly();
     workers_free(workers);
     CU_ASSERT_TRUE(all_have_ended());
     instance_free(instance);
@@ -478,9 +503,10 @@ static void *share(size_t bytes)
 
 int main(void)
 {
-    void *shared = share(sizeof *runs);
-    if (shared == MAP_FAILED)
+    void *shared = share(sizeof *runs), *numbers = share(LEFT * sizeof *left_behind);
+    if (shared == MAP_FAILED || numbers == MAP_FAILED)
         return EXIT_FAILURE;
     runs = shared;
+    left_behind = numbers;
     return testing_run("harness/workers", cases, sizeof cases / sizeof *cases);
 }
