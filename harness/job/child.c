@@ -44,7 +44,7 @@ uint64_t child_memory_kills(void)
     return found ? strtoull(found + sizeof name - 1, NULL, 10) : UINT64_MAX;
 }
 
-/* What ended a process that sent no answer. */
+/* What ended a process that sent no answer, or not all of it. */
 struct end {
     enum plan_status status;
     char reason[128];
@@ -110,7 +110,7 @@ static enum status take_answer(const struct child_message *message, const struct
     return message->status;
 }
 
-/* *again where somebody killed the process. */
+/* *again where somebody else killed the process, unless this run is the last. */
 static enum status run_once(const struct child_task *task, bool is_last, bool *again,
                             struct outcome *outcome, struct error *error)
 {

@@ -3,9 +3,10 @@
 
 #include "harness/job/job.h"
 
-/* As job_run, but the job is planned in a process of its own and checked in this one, so that a
-   crash, a hang or a planner without measure costs one result. The process is a copy of this one
-   (fork), which must not have started threads. What planners print there goes to standard error.
+/* child_run is as job_run, but the job is planned in a process of its own and checked in this one,
+   so that a planner that crashes, hangs or takes all memory costs one result. The process is a copy
+   of this one (fork), which must not have started threads. What planners print there goes to
+   standard error.
 
    Over its limits a job ends with a status: PLAN_TIMEOUT where it does not stop by itself within
    5 s and a quarter of its time limit after that limit, PLAN_MEMOUT where it has more than

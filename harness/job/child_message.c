@@ -111,7 +111,7 @@ bool child_message_write(int descriptor, enum status status, const struct error 
            write_extents(descriptor, extents) && write_points(descriptor, outcome->search);
 }
 
-/* Numbers that index something, and counts that say how long the arrays are. */
+/* Whether numbers that index something, and counts that say how long arrays are, can be used. */
 static bool is_sound(const struct head *head, const struct job *job, size_t length)
 {
     const struct graph *graph = job->instance->graph;

@@ -16,8 +16,8 @@ struct child_message {
     struct error error; /* where that failed; else there is an outcome */
 };
 
-/* How long the first message of the bytes is that came so far; 0 where there are too few to tell.
- */
+/* How long the message is that the bytes received so far begin with; 0 where they are too few to
+   tell. */
 size_t child_message_length(const struct text *bytes);
 
 /* Fills *message and, with copies of its own, the outcome. It is not whole where the bytes are none

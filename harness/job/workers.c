@@ -14,6 +14,7 @@
 #include "harness/job/child.h"
 #include "harness/job/child_message.h"
 
+/* A worker whose last job took less than QUICK_NS gets its next one in advance. */
 enum { MOST_ORDERS = 2, MOST_DEATHS = 3, QUICK_NS = 20000000 };
 
 struct order {

@@ -17,8 +17,8 @@ struct workers_answer {
     struct error error;
 };
 
-/* jobs and all that they point to must stay and not change. Of most workers (at least one) those
-   are started that have something to do. */
+/* jobs and all that they point to must stay and not change. Up to `most` workers (at least
+   one) are started, each when there is something for it to do. */
 enum status workers_create(const struct job *jobs, uint32_t most, struct workers **created,
                            struct error *error);
 

@@ -12,12 +12,15 @@ struct builder {
     uint32_t closed_count;
 };
 
+/* The operator around this one, GRAPH_NONE where there is none. */
 static uint32_t find_owner(const struct graph *graph, uint32_t op)
 {
     assert(op < graph->operators && graph->op[op].region < graph->regions);
     return graph->region[graph->op[op].region].owner;
 }
 
+/* `open` is the innermost operator with regions that was entered and not yet left; those that end
+   at or before the operator `before` are left now. */
 static void leave_operators(struct builder *builder, uint32_t *open, uint32_t before)
 {
     struct liveness *liveness = builder->liveness;

@@ -31,8 +31,8 @@ enum status path_add_always(struct path_builder *builder, uint32_t tensor, uint3
     return add_interval(builder, (struct path_interval){tensor, lower, upper, PATH_ALWAYS});
 }
 
-/* The region that its owner's region `outer` holds, itself or further inside; `outer` if the use is
-   there directly. */
+/* Of `region` and the regions around it the one whose owner `outer` holds directly; `outer` where
+   `region` is that itself. */
 static uint32_t find_inner(const struct graph *graph, uint32_t region, uint32_t outer)
 {
     uint32_t inner = region;

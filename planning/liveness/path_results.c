@@ -87,7 +87,8 @@ static void merge_intervals(struct path_liveness *paths, uint32_t first)
     paths->intervals = first + 1;
 }
 
-/* Hands on what is needed of a result that has no place. */
+/* Hands on what is needed of a result that has no place. Its intervals are made for that, and
+   removed again. */
 static enum status pass_result(struct path_builder *builder, uint32_t o, uint32_t output,
                                uint32_t argument)
 {

@@ -29,7 +29,7 @@ struct searcher {
     struct path_heaviest *heaviest;
 };
 
-/* Sums what starts and ends at each step, one step further on each time. */
+/* Each step has the bytes of the step before, and those that start less those that end there. */
 static void sum_always(struct searcher *searcher)
 {
     uint64_t *always = searcher->always;
@@ -46,8 +46,8 @@ static void sum_always(struct searcher *searcher)
     assert(always[searcher->paths->steps - 1] + always[searcher->paths->steps] == 0);
 }
 
-/* Bytes that are not live under what was chosen before: a tensor that several branches pass on may
-   be live under several conditions. */
+/* Counts the tensors live under the condition, and returns the bytes of those that nothing counted
+   before: a tensor that several branches pass on may be live under several conditions. */
 static uint64_t count_live(struct searcher *searcher, uint32_t condition)
 {
     uint64_t bytes = 0;
@@ -106,7 +106,8 @@ static void keep_best(struct searcher *searcher, uint64_t bytes)
     memcpy(heaviest->condition, searcher->chosen, searcher->choices * sizeof *searcher->chosen);
 }
 
-/* `bytes` are live with what was chosen among the candidates before `next`. */
+/* Tries the candidates from `next` on, with and without each. `bytes` are live with what was chosen
+   among those before it. */
 static void search(struct searcher *searcher, uint32_t next, uint64_t bytes)
 {
     assert(next <= searcher->candidates && searcher->choices <= next);
@@ -142,7 +143,7 @@ static void list_candidates(struct searcher *searcher)
         searcher->rest[i] = searcher->rest[i + 1] + weight[candidate[i]];
 }
 
-/* The line itself. */
+/* What the line has at the step is to be beaten: only more makes a conflict step. */
 static void see_line(struct searcher *searcher)
 {
     const struct path_track_set *on = searcher->tracks->condition;

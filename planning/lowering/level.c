@@ -48,8 +48,8 @@ static enum status add_segment(struct builder *builder, uint32_t lower, uint32_t
                                (struct problem_segment){lower, upper, 0, bytes}, builder->error);
 }
 
-/* From the root's bytes on, what is in its place gets smaller only where nothing else is there any
-   more. */
+/* The window begins with the root's bytes. Where a tensor written later into the same place
+   outlives all before it and has fewer bytes, a smaller window goes on when these have ended. */
 static enum status add_segments(struct builder *builder, uint32_t root)
 {
     const struct liveness *liveness = builder->liveness;
@@ -72,6 +72,7 @@ static enum status add_segments(struct builder *builder, uint32_t root)
     return add_segment(builder, lower, upper, bytes);
 }
 
+/* Notes whose the problem's last buffer is: a tensor's, or the block of an operator. */
 static enum status own_buffer(struct builder *builder, uint32_t tensor, uint32_t op)
 {
     struct level *level = builder->level;

@@ -23,24 +23,27 @@ struct builder {
     struct path_repeats repeats;
     struct path_heaviest heaviest;
     struct level *level;
-    uint64_t *bytes;  /* [tensors] of its place that a tensor uses */
-    uint32_t *buffer; /* [tensors] whose place it is in, GRAPH_NONE */
+    uint64_t *bytes;  /* [tensors] that a tensor uses of its place */
+    uint32_t *buffer; /* [tensors] in which its place is, GRAPH_NONE where it has none */
     uint64_t *size;   /* [buffers] */
     uint32_t buffers;
-    uint32_t *position;     /* [steps + 1] of a time step among those of the track at hand */
-    uint32_t conflict_step; /* the first that is not used yet */
-    struct laid_segment *laid;
+    uint32_t *position;        /* [steps + 1] how many steps before it the track at hand repeats */
+    uint32_t conflict_step;    /* the first that is not used yet */
+    struct laid_segment *laid; /* [laid_count] all segments so far */
     uint32_t laid_count;
     size_t laid_capacity;
     struct error *error;
 };
 
+/* The tensor in whose place it is, mostly itself. */
 static uint32_t find_place(const struct builder *builder, uint32_t tensor)
 {
     const uint32_t *root = builder->liveness->root;
     return root ? root[tensor] : tensor;
 }
 
+/* A buffer for each place in which something is live, in the order of definition, as large as the
+   largest that is there. */
 static enum status number_buffers(struct builder *builder)
 {
     const struct graph *graph = builder->graph;
@@ -75,7 +78,8 @@ static enum status lay_segment(struct builder *builder, uint32_t tensor, uint32_
     return STATUS_OK;
 }
 
-/* All that is live on the track, at the time steps that it repeats, from the step `base` on. */
+/* Adds a segment for all that is live on the track at time steps that it repeats. The first of
+   these becomes the step `base`, the next ones follow; an interval between two of them has none. */
 static enum status lay_track(struct builder *builder, uint32_t track, uint32_t base)
 {
     assert(track < builder->tracks.tracks);
@@ -90,7 +94,7 @@ static enum status lay_track(struct builder *builder, uint32_t track, uint32_t b
     return STATUS_OK;
 }
 
-/* Track 0 has all time steps. */
+/* Track 0 is the line itself and has all time steps. */
 static enum status lay_line(struct builder *builder)
 {
     for (uint32_t s = 0; s <= builder->paths->steps; s++)
@@ -162,8 +166,8 @@ static enum status add_buffer(struct builder *builder, uint32_t buffer,
     return segments_add(level->problem, segment, count, builder->error);
 }
 
-/* Segments of buffer b become grouped[first[b]] .. grouped[first[b + 1] - 1]; first has [buffers +
-   2] and is all 0. */
+/* Segments of buffer b become grouped[first[b]] .. grouped[first[b + 1] - 1]. first has [buffers +
+   2] and is all 0: while grouping, first[b + 1] says where the next segment of b goes. */
 static void group_segments(const struct builder *builder, uint32_t *first,
                            struct problem_segment *grouped)
 {

@@ -108,7 +108,7 @@ static void choose_track(const struct repeater *repeater, uint32_t a, uint32_t b
 }
 
 /* Each interval that starts has to meet all others there are, and each condition has to be on the
-   line or some copy at any step. */
+   line or on a track that is being repeated at any step. */
 static struct path_track_set choose_tracks(const struct repeater *repeater, uint32_t first_started)
 {
     const struct path_sweep *sweep = &repeater->sweep;

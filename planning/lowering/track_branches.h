@@ -29,7 +29,7 @@ void path_branches_free(struct path_branches *branches);
 
 /* Starts a round, in which nothing is watched yet. */
 void path_branches_begin(struct path_branches *branches);
-/* O(conditions above it that are not watched in this round). */
+/* Watches the condition and all above it. O(those of them that are not watched in this round). */
 void path_branches_watch(struct path_branches *branches, uint32_t condition);
 /* Lets the track take all branches of the condition, on which it may hold; true where conditions
    that were watched in earlier rounds may hold on the track by that. The sets are left to

@@ -10,25 +10,28 @@
 
 enum { MOST_COMPARED = 512 };
 
+/* Conditions that become active at the step at hand are fresh: they come last among the active
+   ones, and each pair of one of them and any active one has to get a track. */
 struct chooser {
     const struct path_liveness *paths;
     struct path_tracks *tracks;
     struct path_sweep sweep;
     struct path_branches branches;
     struct path_pairs pairs;
-    uint32_t fresh_watches; /* of the fresh conditions and those above them */
+    uint32_t fresh_watches; /* conditions watched that are fresh or above a fresh one */
     uint32_t *branch;       /* [operators] of the condition at hand, GRAPH_NONE */
     uint32_t *agreement;    /* [conditions] what agrees() found when it was last asked for it: twice
                                the value that `compared` had, plus 1 where it agreed */
     uint32_t compared;      /* fresh conditions that were compared so far */
     uint64_t *bytes;        /* [conditions] of what is live under them */
-    uint64_t *gain;         /* [conditions] scratch */
+    uint64_t *gain;         /* [conditions] pairs that each would bring onto the track at hand */
     uint32_t *lost;         /* [conditions] fresh ones of pairs that no track can take any more */
     uint32_t lost_count, fresh;
     struct error *error;
 };
 
-/* After the track took branches. Where that spreads, also of what became active earlier. */
+/* Finds anew what holds on a track that took branches: of the fresh conditions, and where this
+   spreads to those that became active earlier (path_branches_take says so), of all active ones. */
 static void refresh_track(struct chooser *chooser, uint32_t track, bool spreads)
 {
     assert(track < chooser->tracks->tracks);

@@ -10,7 +10,8 @@
 #include "planning/lowering/level.h"
 #include "planning/problem/bounds.h"
 
-/* How many bytes regions and blocks have, by one of the measures of struct blocks. */
+/* How many bytes regions and blocks have: in struct blocks once as planned, once as proved, once as
+   loads. */
 struct sizes {
     uint64_t *region; /* [regions] */
     uint64_t *offset; /* [regions] where it is in the block of its operator */
@@ -30,7 +31,7 @@ struct blocks {
     struct error *error;
 };
 
-/* The regions of a loop make one level, that of the first. */
+/* The regions of a loop make one level, that of the first; the others count as 0 bytes. */
 static bool is_in_level_of_first(const struct graph *graph, uint32_t region)
 {
     assert(region < graph->regions);
@@ -53,7 +54,7 @@ static enum status add_region(const struct blocks *blocks, const struct sizes *s
                      "the regions of an operator add up to more than 2^64 - 1 bytes");
 }
 
-/* The first region of an operator is the last whose size is found. */
+/* The first region of an operator is the last whose size is found; the block's follows then. */
 static enum status set_region(const struct blocks *blocks, const struct sizes *sizes,
                               uint32_t region, uint64_t bytes)
 {
@@ -94,6 +95,7 @@ static bool blocks_are_least(const struct blocks *blocks, const struct level *le
     return blocks_agree(level, &blocks->proved, &blocks->planned);
 }
 
+/* Places the tensor of a buffer and, where results have places, all that is in the place of one. */
 static enum status keep_tensor(const struct blocks *blocks, uint32_t tensor,
                                struct plan_buffer from)
 {
@@ -137,6 +139,7 @@ static enum plan_status get_failure(const struct plan *plan, bool least)
     return plan->status == PLAN_INFEASIBLE && !least ? PLAN_GAVE_UP : plan->status;
 }
 
+/* Takes over what a level's plan says: the bound, and of a plan found the peak and the offsets. */
 static enum status finish_region(const struct blocks *blocks, uint32_t region, uint64_t bound_bytes,
                                  const struct level *level, const struct plan *plan)
 {
@@ -173,7 +176,8 @@ static enum status plan_region(const struct blocks *blocks, uint32_t region, uin
     return status;
 }
 
-/* Loads are wanted also of the levels around one that has no plan. */
+/* Where some level has no plan those around it are no longer planned, but their loads still count:
+   the load of the outermost is stored. */
 static enum status measure_and_plan(const struct blocks *blocks, uint32_t region,
                                     struct level *level)
 {
@@ -197,6 +201,7 @@ static enum status make_and_plan_level(const struct blocks *blocks, uint32_t reg
     return status;
 }
 
+/* Where the region begins in the arena. */
 static uint64_t find_base(const struct blocks *blocks, uint32_t region)
 {
     uint32_t owner = blocks->graph->region[region].owner;
@@ -268,6 +273,7 @@ static void set_measures(const struct blocks *blocks)
             measures->naive_bytes += liveness_place_bytes(blocks->liveness, graph, t);
 }
 
+/* As if nobody read the results of an operator after it. */
 static void cut_blocks(const struct blocks *blocks)
 {
     for (uint32_t o = 0; o < blocks->graph->operators; o++)
