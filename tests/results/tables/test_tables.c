@@ -209,6 +209,47 @@ static void common_rows_are_counted(void)
     made_up_remove(store, path);
 }
 
+static void write_failure(struct store *store, const char *instance, const char *status,
+                          const char *reason)
+{
+    struct result_row row = made_up_row(instance, "flat", "p", 0);
+    row.status = status;
+    row.verdict = row.execution = "";
+    row.stop_reason = reason;
+    made_up_write(store, row);
+}
+
+/* Two reasons that differ in a number and a name are one line; a refused plan comes first. */
+static void failures_are_grouped_by_reason(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct table table = {0};
+    struct result_row row = made_up_row("d", "flat", "q", 5);
+    row.verdict = "overlap";
+    row.fault = "'a' and 'b' overlap";
+    write_failure(store, "a", "timeout", "time limit");
+    write_failure(store, "b", "crash", "signal 11 in 'x'");
+    write_failure(store, "c", "crash", "signal 6 in 'yz'");
+    write_failure(store, "e", "crash", "signal");
+    write_failure(store, "f", "infeasible", "over the capacity");
+    made_up_write(store, row);
+    made_up_write(store, made_up_row("g", "flat", "q", 5));
+    build("failures", store, &table);
+    CU_ASSERT_EQUAL_FATAL(table_rows(&table), 4);
+    CU_ASSERT_STRING_EQUAL(table_raw(&table, 0, 0), "refused");
+    CU_ASSERT_STRING_EQUAL(table_raw(&table, 0, 3), "'a' and 'b' overlap");
+    CU_ASSERT_STRING_EQUAL(table_raw(&table, 1, 0), "crash");
+    CU_ASSERT_STRING_EQUAL(table_raw(&table, 1, 2), "2");
+    CU_ASSERT_STRING_EQUAL(table_raw(&table, 1, 3), "signal 11 in 'x'");
+    CU_ASSERT_STRING_EQUAL(table_raw(&table, 1, 4), "b");
+    CU_ASSERT_STRING_EQUAL(table_raw(&table, 2, 4), "e");
+    CU_ASSERT_STRING_EQUAL(table_raw(&table, 3, 0), "timeout");
+    CU_ASSERT(has_note(&table, "5 of 7 jobs"));
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
 static void the_best_of_a_row_is_marked(void)
 {
     char path[64];
@@ -495,6 +536,7 @@ static const struct test_case cases[] = {
     {"heuristics without any", heuristics_without_any},
     {"minimalloc", minimalloc},
     {"common rows are counted", common_rows_are_counted},
+    {"failures are grouped by reason", failures_are_grouped_by_reason},
     {"the best of a row is marked", the_best_of_a_row_is_marked},
     {"every figure has a verdict", figures},
     {"the examples of the GE article", ge_examples},

@@ -1,0 +1,200 @@
+/* The table failures: which jobs have no plan that counts, and why. Rows of one kind, of one
+   planner and with the same reason but for numbers and quoted names stand in one line with an
+   example. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "results/store/query.h"
+#include "results/tables/tables.h"
+
+/* Kinds of failures, the gravest first. */
+static const char *const kinds[] = {"refused", "damaged", "crash",  RESULT_ERROR,
+                                    "memout",  "gave_up", "timeout"};
+
+enum { REFUSED, DAMAGED, FIRST_STATUS, KINDS = sizeof kinds / sizeof *kinds };
+
+/* A row that failed. */
+struct failure {
+    const struct result_row *row;
+    const char *pattern; /* of the reason, in the text of the failures */
+    size_t place;        /* of the pattern, while that text still grows and moves */
+    unsigned kind;
+};
+
+struct failures {
+    struct failure *failure; /* [count] */
+    uint32_t count;
+    struct text patterns; /* reasons without numbers and quoted names, each ends in a zero */
+};
+
+/* Failures with one kind, planner and pattern. */
+struct group {
+    const struct failure *first;
+    uint32_t rows;
+};
+
+/* KINDS where nothing failed: a plan that counts, or an answer that there is none. */
+static unsigned find_kind(const struct result_row *row)
+{
+    enum result_worth worth = query_worth(row);
+    if (worth == RESULT_NUMBER)
+        return KINDS;
+    if (worth == RESULT_INVALID)
+        return strcmp(row->verdict, RESULT_VALID) == 0 ? DAMAGED : REFUSED;
+    unsigned kind = FIRST_STATUS;
+    while (kind < KINDS && strcmp(row->status, kinds[kind]) != 0)
+        kind++;
+    return kind;
+}
+
+static const char *get_reason(const struct result_row *row)
+{
+    return *row->fault ? row->fault : row->stop_reason;
+}
+
+/* Appends the reason with N for each number and nothing between quotes. */
+static void append_pattern(struct text *patterns, const char *reason)
+{
+    while (*reason) {
+        size_t digits = strspn(reason, "0123456789");
+        const char *quoted = *reason == '\'' ? strchr(reason + 1, '\'') : NULL;
+        if (digits)
+            text_append_bytes(patterns, "N", 1);
+        else
+            text_append_bytes(patterns, quoted ? "''" : reason, quoted ? 2 : 1);
+        reason = digits ? reason + digits : quoted ? quoted + 1 : reason + 1;
+    }
+    text_append_bytes(patterns, "", 1);
+}
+
+static enum status find_failures(const struct result_set *set, struct failures *failures,
+                                 struct error *error)
+{
+    TRY(memory_create(&failures->failure, set->count, sizeof *failures->failure, error));
+    for (uint32_t i = 0; i < set->count; i++) {
+        unsigned kind = find_kind(&set->row[i]);
+        if (kind == KINDS)
+            continue;
+        failures->failure[failures->count++] =
+            (struct failure){.row = &set->row[i], .place = failures->patterns.length, .kind = kind};
+        append_pattern(&failures->patterns, get_reason(&set->row[i]));
+    }
+    TRY(text_check(&failures->patterns, error));
+    for (uint32_t i = 0; i < failures->count; i++)
+        failures->failure[i].pattern = failures->patterns.bytes + failures->failure[i].place;
+    return STATUS_OK;
+}
+
+static int compare_failures(const void *left, const void *right)
+{
+    const struct failure *a = left, *b = right;
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
+    int order = strcmp(a->row->planner, b->row->planner);
+    if (!order)
+        order = strcmp(a->pattern, b->pattern);
+    return order ? order : (a->row > b->row) - (a->row < b->row);
+}
+
+static bool are_alike(const struct failure *a, const struct failure *b)
+{
+    return a->kind == b->kind && strcmp(a->row->planner, b->row->planner) == 0 &&
+           strcmp(a->pattern, b->pattern) == 0;
+}
+
+static uint32_t group_failures(const struct failures *failures, struct group *group)
+{
+    uint32_t groups = 0;
+    for (uint32_t i = 0; i < failures->count; i++) {
+        const struct failure *failure = &failures->failure[i];
+        if (!i || !are_alike(failure, failure - 1))
+            group[groups++] = (struct group){failure, 0};
+        group[groups - 1].rows++;
+    }
+    return groups;
+}
+
+static int compare_groups(const void *left, const void *right)
+{
+    const struct group *a = left, *b = right;
+    if (a->first->kind != b->first->kind)
+        return a->first->kind < b->first->kind ? -1 : 1;
+    if (a->rows != b->rows)
+        return a->rows > b->rows ? -1 : 1;
+    return (a->first > b->first) - (a->first < b->first);
+}
+
+static void add_columns(struct table *table)
+{
+    table_set_title(table, "Jobs without a plan that counts, and why");
+    table_add_column(table, "failure", "", TABLE_LEFT);
+    table_add_column(table, "planner", "", TABLE_LEFT);
+    table_add_column(table, "jobs", "", TABLE_RIGHT);
+    table_add_column(table, "reason, in the first of them", "", TABLE_LEFT);
+    table_add_column(table, "instance", "", TABLE_LEFT);
+    table_add_column(table, "policy", "", TABLE_LEFT);
+    table_add_column(table, "seed", "", TABLE_RIGHT);
+}
+
+static void add_group(const struct group *group, struct table *table)
+{
+    const struct result_row *row = group->first->row;
+    table_add_text(table, kinds[group->first->kind]);
+    table_add_text(table, row->planner);
+    table_add_number(table, group->rows);
+    if (*get_reason(row))
+        table_add_text(table, get_reason(row));
+    else
+        table_add_missing(table);
+    table_add_instance(table, row->instance);
+    table_add_text(table, row->policy);
+    table_add_number(table, row->seed);
+}
+
+static enum status add_groups(struct failures *failures, struct table *table, struct error *error)
+{
+    struct group *group;
+    TRY(memory_create(&group, failures->count, sizeof *group, error));
+    if (failures->count)
+        qsort(failures->failure, failures->count, sizeof *failures->failure, compare_failures);
+    uint32_t groups = group_failures(failures, group);
+    if (groups)
+        qsort(group, groups, sizeof *group, compare_groups);
+    for (uint32_t i = 0; i < groups; i++)
+        add_group(&group[i], table);
+    memory_free(group);
+    return STATUS_OK;
+}
+
+static enum status build(struct store *store, const char *run, struct table *table,
+                         struct error *error)
+{
+    struct result_set set = {0};
+    struct failures failures = {0};
+    enum status status;
+    TRY_OR_DONE(status, query_newest(store, &(struct result_filter){.run = run, .each = true}, &set,
+                                     error));
+    if (!set.count) {
+        status = error_set(error, STATUS_NO,
+                           "no results for this table, expected the results of any bench run");
+        goto done;
+    }
+    add_columns(table);
+    TRY_OR_DONE(status, find_failures(&set, &failures, error));
+    TRY_OR_DONE(status, add_groups(&failures, table, error));
+    table_add_note(table,
+                   "%u of %u jobs, each seed and repetition counted. Reasons are alike where "
+                   "they differ in numbers and quoted names only.",
+                   failures.count, set.count);
+    status = table_check(table, error);
+done:
+    memory_free(failures.failure);
+    text_free(&failures.patterns);
+    query_free(&set);
+    return status;
+}
+
+const struct table_recipe table_failures = {
+    "failures", "which jobs have no plan that counts, and why, gravest first", build};
