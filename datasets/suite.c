@@ -18,6 +18,10 @@
 
 static const struct suite suites[] = {
     {.name = "luna", .title = "the six models of the main paper, reconstructed", .folders = "luna"},
+    {.name = "wang2025",
+     .title = "those of the main paper, and the networks that its introduction names",
+     .folders = "luna",
+     .names = LIST("zoo/inception_v3", "zoo/mobilenet_v2")},
     {.name = "luna-dma",
      .title = "those of which the main paper gives run times",
      .folders = "",

@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/reproduce/counted.h"
 #include "cli/reproduce/planned.h"
 #include "cli/reproduce/reproduction.h"
 #include "harness/layout/report.h"
-#include "planning/graph/dtype.h"
 
 /* Instances with at most so many tensors or buffers are shown step by step, and solved exactly. */
 enum { MOST_SHOWN = 16 };
@@ -35,20 +35,6 @@ static bool is_wanted(const struct planned_choice *choice, const struct instance
 
 /* Where the first tensor lies in the article's report, section 8. */
 enum { FIRST_ADDRESS = 0x1000 };
-
-struct weights {
-    uint64_t bytes, parameters;
-};
-
-static struct weights count_weights(const struct graph *graph)
-{
-    struct weights weights = {0};
-    for (uint32_t i = 0; i < graph->weights; i++) {
-        weights.bytes += graph->weight[i].bytes;
-        weights.parameters += graph->weight[i].bytes * 8 / graph_dtype_bits(graph->weight[i].dtype);
-    }
-    return weights;
-}
 
 static bool is_graph_input(const struct graph *graph, uint32_t tensor)
 {
@@ -150,23 +136,18 @@ static enum status write_layout(const struct planned_record *record, const char 
     return status;
 }
 
-static uint64_t find_saving(uint64_t before, uint64_t after)
-{
-    return before > after ? (uint64_t)(1e6 * (double)(before - after) / (double)before + 0.5) : 0;
-}
-
 /* The first choice is what all others are compared with. */
 static enum status write_comparison(const struct planned_record *record, const char *variant,
                                     uint64_t peak_bytes, uint64_t *first_bytes)
 {
     uint64_t weights_bytes =
-        record->instance->graph ? count_weights(record->instance->graph).bytes : 0;
+        record->instance->graph ? counted_graph(record->instance->graph).weight_bytes : 0;
     if (!*first_bytes)
         *first_bytes = peak_bytes;
     TRY(planned_write(record, variant, "with_weights_bytes", "", weights_bytes + peak_bytes));
-    TRY(planned_write(record, variant, "saving", "", find_saving(*first_bytes, peak_bytes)));
+    TRY(planned_write(record, variant, "saving", "", planned_saving(*first_bytes, peak_bytes)));
     return planned_write(record, variant, "saving_with_weights", "",
-                         find_saving(weights_bytes + *first_bytes, weights_bytes + peak_bytes));
+                         planned_saving(weights_bytes + *first_bytes, weights_bytes + peak_bytes));
 }
 
 static enum status record_choice(const struct planned_record *record, unsigned choice, bool shown,
@@ -189,9 +170,9 @@ static enum status record_choice(const struct planned_record *record, unsigned c
 
 static enum status record_weights(const struct planned_record *record)
 {
-    struct weights weights = count_weights(record->instance->graph);
-    TRY(planned_write(record, "weights", "bytes", "", weights.bytes));
-    return planned_write(record, "weights", "parameters", "", weights.parameters);
+    struct counted counted = counted_graph(record->instance->graph);
+    TRY(planned_write(record, "weights", "bytes", "", counted.weight_bytes));
+    return planned_write(record, "weights", "parameters", "", counted.parameters);
 }
 
 static enum status measure(const struct instance *instance, struct store *store,

@@ -16,7 +16,9 @@ enum status planned_make(const struct instance *instance, const struct planned_c
     TRY(select_planner(&built_in, choice->planner, &planned->planner, error));
     planned->job = (struct job){
         .instance = instance,
-        .policy = is_graph ? &policy_flat : NULL,
+        .policy = !is_graph        ? NULL
+                  : choice->policy ? choice->policy
+                                   : &policy_flat,
         .planner = planned->planner,
         .capacity_bytes = choice->capacity_bytes ? choice->capacity_bytes : UINT64_MAX,
         .time_limit_ns = choice->time_limit_ns ? choice->time_limit_ns : usual_limit_ns,
@@ -49,7 +51,14 @@ enum status planned_write(const struct planned_record *record, const char *varia
 void planned_variant(const struct planned_choice *choice, char variant[PLANNED_VARIANT_BYTES])
 {
     bool shares = strcmp(choice->inplace, "none") != 0;
-    snprintf(variant, PLANNED_VARIANT_BYTES, "%s%s", choice->planner, shares ? "; in place" : "");
+    snprintf(variant, PLANNED_VARIANT_BYTES, "%s%s%s%s", choice->planner,
+             shares ? "; in place" : "", choice->policy ? "; " : "",
+             choice->policy ? choice->policy->name : "");
+}
+
+uint64_t planned_saving(uint64_t before, uint64_t after)
+{
+    return before > after ? (uint64_t)(1e6 * (double)(before - after) / (double)before + 0.5) : 0;
 }
 
 enum status planned_write_outcome(const struct planned_record *record, const char *variant,

@@ -1,5 +1,6 @@
 /* The reproduction tflite: what the strategies of Pisarchyk and Lee make of their example and their
    networks, as measures of the topic "tflite". */
+#include "cli/reproduce/counted.h"
 #include "cli/reproduce/planned.h"
 #include "cli/reproduce/reproduction.h"
 
@@ -27,18 +28,11 @@ static enum status record_strategy(const struct planned_record *record, const ch
     return status;
 }
 
-/* Those that operators make, in the arena. */
 static enum status record_intermediate(const struct planned_record *record)
 {
-    const struct graph *graph = record->instance->graph;
-    uint64_t tensors = 0, bytes = 0;
-    for (uint32_t t = 0; t < graph->tensors; t++)
-        if (!graph->tensor[t].external && graph->tensor[t].producer != GRAPH_NONE) {
-            tensors++;
-            bytes += graph->tensor[t].bytes;
-        }
-    TRY(planned_write(record, "tensors", "intermediate", "", tensors));
-    return planned_write(record, "tensors", "intermediate_bytes", "", bytes);
+    struct counted counted = counted_graph(record->instance->graph);
+    TRY(planned_write(record, "tensors", "intermediate", "", counted.intermediate));
+    return planned_write(record, "tensors", "intermediate_bytes", "", counted.intermediate_bytes);
 }
 
 static enum status measure(const struct instance *instance, struct store *store,

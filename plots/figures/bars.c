@@ -7,11 +7,11 @@
 #include "plots/figures/script.h"
 #include "results/store/reconstructions.h"
 #include "results/views/luna.h"
-#include "results/views/policies.h"
+#include "results/views/roles.h"
 
-static const unsigned policies[] = {POLICIES_FLAT, POLICIES_RECURSIVE};
+static const char *const tables[] = {LUNA_TABLE_1, LUNA_TABLE_2};
 
-enum { POLICIES = sizeof policies / sizeof *policies };
+enum { TABLES = sizeof tables / sizeof *tables };
 
 /* A model of Wang et al. 2025, Figure 5. */
 struct bars_detail {
@@ -20,19 +20,19 @@ struct bars_detail {
 
 /* Bytes; 0 where they are not known, since no peak is 0. */
 struct bars {
-    uint64_t measured[ROLES_STRATEGIES][POLICIES], published[ROLES_STRATEGIES][POLICIES];
+    uint64_t measured[ROLES_STRATEGIES][TABLES], published[ROLES_STRATEGIES][TABLES];
     uint64_t most;
     unsigned known;
     bool reconstruction;
 };
 
 static void find_bar(const char *model, struct picker *picker, struct bars *bars, unsigned strategy,
-                     unsigned policy)
+                     unsigned table)
 {
     const struct luna_pair pair =
-        luna_pair_find(picker, model, policies_name(policies[policy]), roles_strategy(strategy));
-    bars->measured[strategy][policy] = pair.measured_bytes;
-    bars->published[strategy][policy] = pair.published_bytes;
+        luna_pair_find(picker, tables[table], model, roles_strategy(strategy));
+    bars->measured[strategy][table] = pair.measured_bytes;
+    bars->published[strategy][table] = pair.published_bytes;
     bars->known += pair.measured;
     bars->most = pair.measured_bytes > bars->most ? pair.measured_bytes : bars->most;
     bars->most = pair.published_bytes > bars->most ? pair.published_bytes : bars->most;
@@ -92,7 +92,7 @@ static enum status build(const struct plot_recipe *recipe, const struct plot_req
         &set, error));
     struct picker picker = {.set = &set};
     for (unsigned i = 0; i < ROLES_STRATEGIES; i++)
-        for (unsigned k = 0; k < POLICIES; k++)
+        for (unsigned k = 0; k < TABLES; k++)
             find_bar(detail->model, &picker, &bars, i, k);
     bars.reconstruction = set.count && set.row[0].reconstruction;
     query_free(&set);

@@ -83,7 +83,10 @@ static void add_figure(struct table *table, const struct figure *figure,
     else
         add_measured(table, figure, measured);
     add_text_or_missing(table, figure->unit.text);
-    add_text_or_missing(table, figure->instance.text);
+    if (*figure->instance.text)
+        table_add_instance(table, figure->instance.text);
+    else
+        table_add_missing(table);
     add_text_or_missing(table, figure->variant.text);
     add_verdict(table, figure, verdict);
 }
@@ -126,6 +129,14 @@ static enum status build_ge(struct store *store, const char *run, struct table *
     return build_figures(&source, store, run, table, error);
 }
 
+static enum status build_wang2025(struct store *store, const char *run, struct table *table,
+                                  struct error *error)
+{
+    static const struct source source = {"wang2025", "Every figure of Wang et al. 2025", "place",
+                                         "wang2025"};
+    return build_figures(&source, store, run, table, error);
+}
+
 static enum status build_patent(struct store *store, const char *run, struct table *table,
                                 struct error *error)
 {
@@ -152,6 +163,8 @@ static enum status build_minimalloc(struct store *store, const char *run, struct
     return build_figures(&source, store, run, table, error);
 }
 
+const struct table_recipe table_wang2025 = {
+    "wang2025", "every figure of Wang et al. 2025: published beside measured", build_wang2025};
 const struct table_recipe table_tflite = {
     "tflite", "what was found of Pisarchyk and Lee 2020: published beside measured", build_tflite};
 const struct table_recipe table_minimalloc_figures = {

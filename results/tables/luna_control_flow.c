@@ -3,7 +3,6 @@
 
 #include "results/tables/tables.h"
 #include "results/views/luna.h"
-#include "results/views/policies.h"
 
 static void add_columns(struct table *table)
 {
@@ -33,10 +32,9 @@ static void add_saving(struct table *table, bool known, uint64_t before_bytes, u
 static void add_figure(struct picker *picker, struct table *table, const struct luna_figure *figure,
                        uint32_t *different)
 {
-    const char *model = figure->model.text, *strategy = figure->strategy.text;
-    struct luna_pair before = luna_pair_find(picker, model, policies_name(POLICIES_FLAT), strategy);
-    struct luna_pair after =
-        luna_pair_find(picker, model, policies_name(POLICIES_RECURSIVE), strategy);
+    const char *model = figure->model.text, *strategy = figure->how.text;
+    struct luna_pair before = luna_pair_find(picker, LUNA_TABLE_1, model, strategy);
+    struct luna_pair after = luna_pair_find(picker, LUNA_TABLE_2, model, strategy);
     table_add_text(table, model);
     table_add_text(table, strategy);
     luna_pair_add(picker, table, &after, different);
@@ -68,7 +66,7 @@ static enum status build(struct store *store, const char *run, struct table *tab
     struct luna_figure figure;
     uint32_t different = 0;
     add_columns(table);
-    for (unsigned row = 0; luna_next(&row, policies_name(POLICIES_RECURSIVE), &figure);)
+    for (unsigned row = 0; luna_next(&row, LUNA_TABLE_2, &figure);)
         add_figure(&picker, table, &figure, &different);
     add_notes(&picker, table, different);
     query_free(&set);

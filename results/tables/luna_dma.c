@@ -2,6 +2,7 @@
  * gives. */
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "results/store/measures.h"
 #include "results/tables/tables.h"
@@ -31,11 +32,11 @@ static void add_columns(struct table *table)
     table_add_column(table, "ping-pong buffers", "bytes", TABLE_RIGHT);
 }
 
-static bool add_published(const struct filler *filler, const char *column, unsigned decimals,
+static bool add_published(const struct filler *filler, const char *how, unsigned decimals,
                           double *number)
 {
     struct published_value value;
-    if (!published_find("luna_dma", &filler->model, 1, column, &value)) {
+    if (!luna_find(LUNA_TABLE_3, filler->model, how, &value)) {
         table_add_missing(filler->table);
         return false;
     }
@@ -56,10 +57,10 @@ static bool add_ms(const struct filler *filler, const char *variant, const char 
 }
 
 /* Published and measured side by side. They differ where they are not the same to the us. */
-static bool add_pair(struct filler *filler, const char *column, const char *variant, int64_t *ns)
+static bool add_pair(struct filler *filler, const char *mode, const char *variant, int64_t *ns)
 {
     double published_ms;
-    bool published = add_published(filler, column, 3, &published_ms);
+    bool published = add_published(filler, mode, 3, &published_ms);
     bool measured = add_ms(filler, variant, "total_ns", 3, ns);
     if (published && measured)
         filler->different += (int64_t)(published_ms * 1000 + 0.5) != (*ns + 500) / 1000;
@@ -72,9 +73,9 @@ static void add_model(struct filler *filler)
     int64_t sync_ns, pingpong_ns, other_ns, bytes;
     double percent;
     table_add_text(table, filler->model);
-    bool both = add_pair(filler, "sync_ms", "luna sync", &sync_ns);
-    both &= add_pair(filler, "pingpong_ms", "luna pingpong", &pingpong_ns);
-    add_published(filler, "saving_percent", 2, &percent);
+    bool both = add_pair(filler, "sync", "luna sync", &sync_ns);
+    both &= add_pair(filler, "pingpong", "luna pingpong", &pingpong_ns);
+    add_published(filler, "saving", 2, &percent);
     if (both && sync_ns)
         table_add_real(table, 100.0 * (double)(sync_ns - pingpong_ns) / (double)sync_ns, 2);
     else
@@ -116,17 +117,18 @@ static enum status build(struct store *store, const char *run, struct table *tab
 {
     struct measure_set set = {0};
     struct filler filler = {.set = &set, .table = table};
-    struct published_value model;
+    struct luna_figure figure;
     TRY(measures_read(store, run, "dma", &set, error));
     if (!set.count)
         return error_set(error, STATUS_NO,
                          "no results for this table, expected those of memplan reproduce luna-dma");
     add_columns(table);
-    for (unsigned row = 0; published_cell("luna_dma", row, "model", &model); row++) {
-        filler.model = model.text;
-        filler.instance = luna_instance(model.text);
-        add_model(&filler);
-    }
+    for (unsigned row = 0; luna_next(&row, LUNA_TABLE_3, &figure);)
+        if (strcmp(figure.how.text, "sync") == 0) {
+            filler.model = figure.model.text;
+            filler.instance = luna_instance(filler.model);
+            add_model(&filler);
+        }
     add_notes(table, filler.different);
     measures_free(&set);
     return table_check(table, error);

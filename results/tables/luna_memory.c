@@ -20,9 +20,9 @@ static void add_figure(struct picker *picker, struct table *table, const struct 
                        uint32_t *different)
 {
     const char *model = figure->model.text, *flat = policies_name(POLICIES_FLAT);
-    struct luna_pair pair = luna_pair_find(picker, model, flat, figure->strategy.text);
+    struct luna_pair pair = luna_pair_find(picker, LUNA_TABLE_1, model, figure->how.text);
     table_add_text(table, model);
-    table_add_text(table, figure->strategy.text);
+    table_add_text(table, figure->how.text);
     luna_pair_add(picker, table, &pair, different);
     picker_add_load(picker, table, luna_instance(model), flat);
 }
@@ -48,7 +48,7 @@ static enum status build(struct store *store, const char *run, struct table *tab
     struct luna_figure figure;
     uint32_t different = 0;
     add_columns(table);
-    for (unsigned row = 0; luna_next(&row, policies_name(POLICIES_FLAT), &figure);)
+    for (unsigned row = 0; luna_next(&row, LUNA_TABLE_1, &figure);)
         add_figure(&picker, table, &figure, &different);
     add_notes(&picker, table, different);
     query_free(&set);

@@ -1,6 +1,10 @@
 #include "results/views/luna.h"
 
+#include <stdio.h>
 #include <string.h>
+
+#include "core/text.h"
+#include "results/views/policies.h"
 
 static const struct {
     const char *model, *instance;
@@ -18,22 +22,52 @@ const char *luna_instance(const char *model)
     return "";
 }
 
-bool luna_next(unsigned *row, const char *policy, struct luna_figure *figure)
+static const char source[] = "wang2025", between[] = ": ";
+
+/* "MODEL: HOW" */
+static bool split_figure(const char *name, struct luna_figure *figure)
 {
-    struct published_value published;
-    for (; published_cell("luna_memory", *row, "policy", &published); ++*row)
-        if (strcmp(published.text, policy) == 0)
-            return published_cell("luna_memory", *row, "model", &figure->model) &&
-                   published_cell("luna_memory", (*row)++, "strategy", &figure->strategy);
+    const char *colon = strstr(name, between);
+    if (!colon)
+        return false;
+    size_t length = (size_t)(colon - name);
+    memcpy(figure->model.text, name, length);
+    figure->model.text[length] = '\0';
+    strcpy(figure->how.text, colon + strlen(between));
+    return true;
+}
+
+bool luna_next(unsigned *row, const char *table, struct luna_figure *figure)
+{
+    struct published_value place, name;
+    while (published_cell(source, *row, "place", &place)) {
+        unsigned at = (*row)++;
+        if (strcmp(place.text, table) == 0)
+            return published_cell(source, at, "figure", &name) &&
+                   published_cell(source, at, "printed", &figure->printed) &&
+                   split_figure(name.text, figure);
+    }
     return false;
 }
 
-struct luna_pair luna_pair_find(struct picker *picker, const char *model, const char *policy,
+bool luna_find(const char *table, const char *model, const char *how,
+               struct published_value *printed)
+{
+    char name[sizeof printed->text];
+    const char *const keys[] = {table, name};
+    snprintf(name, sizeof name, "%s%s%s", model, between, how);
+    return published_find(source, keys, 2, "printed", printed);
+}
+
+struct luna_pair luna_pair_find(struct picker *picker, const char *table, const char *model,
                                 const char *strategy)
 {
-    const char *const keys[] = {model, policy, strategy};
+    bool before = strcmp(table, LUNA_TABLE_1) == 0;
+    const char *policy = policies_name(before ? POLICIES_FLAT : POLICIES_RECURSIVE);
+    struct published_value printed;
     struct luna_pair pair = {0};
-    pair.published = published_find_bytes("luna_memory", keys, 3, "bytes", &pair.published_bytes);
+    pair.published = luna_find(table, model, strategy, &printed) &&
+                     text_parse_u64(printed.text, strlen(printed.text), &pair.published_bytes);
     pair.row = picker_find(picker, luna_instance(model), policy, strategy);
     pair.measured = picker_peak(pair.row, &pair.measured_bytes);
     return pair;

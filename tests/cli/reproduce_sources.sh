@@ -4,7 +4,7 @@ set -u
 # shellcheck source=common.sh
 . "$CASES/common.sh"
 
-for source in ge patent; do
+for source in wang2025 ge patent; do
     memplan_results reproduce "$source" --output "$source" | grep -e '^\$ ' -e '^exit ' -e published
     sed 1d "$source/$source.csv" | grep -v -e agrees -e 'differs: ' -e 'not reproducible: '
     cut -d, -f 1-4,8- "$source/$source.csv"

@@ -1,4 +1,5 @@
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "harness/job/job.h"
@@ -7,7 +8,6 @@
 #include "heuristics/order_fit/order_fit.h"
 #include "planning/lowering/level.h"
 #include "planning/policies/policy.h"
-#include "results/published/published.h"
 #include "results/views/luna.h"
 #include "support/testing.h"
 
@@ -16,7 +16,8 @@
 enum { MOST_FIGURES = 64, FIGURES = 29 };
 
 struct figure {
-    char model[32], policy[16], strategy[16];
+    char model[sizeof(struct published_value)], policy[16],
+        strategy[sizeof(struct published_value)];
     uint64_t bytes; /* published; the misprint corrected */
     struct instance *instance;
     uint64_t measured_bytes;
@@ -25,14 +26,6 @@ struct figure {
 static struct figure figures[MOST_FIGURES];
 static uint32_t figure_count;
 
-static void read_cell(unsigned row, const char *column, char *text, size_t bytes)
-{
-    struct published_value value;
-    CU_ASSERT_TRUE_FATAL(published_cell("luna_memory", row, column, &value));
-    CU_ASSERT_FATAL(strlen(value.text) < bytes);
-    memcpy(text, value.text, strlen(value.text) + 1);
-}
-
 /* 98 340 has two digits swapped: the other strategies save 1 536 bytes there, and 99 840 - 1 536 is
    98 304. */
 static uint64_t correct_misprint(uint64_t bytes)
@@ -40,15 +33,15 @@ static uint64_t correct_misprint(uint64_t bytes)
     return bytes == 98340 ? 98304 : bytes;
 }
 
-static void read_figure(unsigned row, struct figure *figure)
+static void read_figure(const struct luna_figure *read, const char *policy)
 {
-    const char *const keys[] = {figure->model, figure->policy, figure->strategy};
     struct error error;
-    read_cell(row, "model", figure->model, sizeof figure->model);
-    read_cell(row, "policy", figure->policy, sizeof figure->policy);
-    read_cell(row, "strategy", figure->strategy, sizeof figure->strategy);
-    CU_ASSERT_TRUE_FATAL(published_find_bytes("luna_memory", keys, 3, "bytes", &figure->bytes));
-    figure->bytes = correct_misprint(figure->bytes);
+    CU_ASSERT_FATAL(figure_count < MOST_FIGURES);
+    struct figure *figure = &figures[figure_count++];
+    snprintf(figure->model, sizeof figure->model, "%s", read->model.text);
+    snprintf(figure->policy, sizeof figure->policy, "%s", policy);
+    snprintf(figure->strategy, sizeof figure->strategy, "%s", read->how.text);
+    figure->bytes = correct_misprint(strtoull(read->printed.text, NULL, 10));
     CU_ASSERT_EQUAL_FATAL(
         instance_load(luna_instance(figure->model), NULL, &figure->instance, &error), STATUS_OK);
 }
@@ -66,12 +59,11 @@ static uint64_t measure(const struct figure *figure, const struct policy *policy
 
 static void load_all(void)
 {
-    struct published_value model;
-    while (published_cell("luna_memory", figure_count, "model", &model))
-        figure_count++;
-    CU_ASSERT_FATAL(figure_count <= MOST_FIGURES);
-    for (uint32_t i = 0; i < figure_count; i++)
-        read_figure(i, &figures[i]);
+    struct luna_figure read;
+    for (unsigned row = 0; luna_next(&row, LUNA_TABLE_1, &read);)
+        read_figure(&read, "flat");
+    for (unsigned row = 0; luna_next(&row, LUNA_TABLE_2, &read);)
+        read_figure(&read, "recursive");
 }
 
 static void free_all(void)

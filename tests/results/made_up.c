@@ -5,9 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "results/published/published.h"
 #include "results/store/measures.h"
 #include "results/views/figures.h"
+#include "results/views/luna.h"
 #include "support/testing.h"
 
 enum { MOST_RECTANGLES = 200 };
@@ -171,28 +171,23 @@ static void write_fusion_detect(struct store *store, const char *policy, uint64_
     write_layout(store, row, placed, count);
 }
 
+static void write_luna_table(struct store *store, const char *table, const char *policy)
+{
+    struct luna_figure figure;
+    for (unsigned i = 0; luna_next(&i, table, &figure);) {
+        struct result_row row =
+            made_up_row(luna_instance(figure.model.text), policy, figure.how.text,
+                        strtoull(figure.printed.text, NULL, 10));
+        row.peak_bytes -= row.peak_bytes == 98340 ? 36 : 0;
+        row.load_bytes = 24000;
+        made_up_write(store, row);
+    }
+}
+
 static void write_luna(struct store *store)
 {
-    static const char *const instances[][2] = {{"FaceDetect", "luna/face_detect"},
-                                               {"FaceAlign", "luna/face_align"},
-                                               {"WakeUp", "luna/wake_up"},
-                                               {"FusionDetect", "luna/fusion_detect"},
-                                               {"Denoise", "luna/denoise"}};
-    struct published_value model, policy, strategy, bytes;
-    for (unsigned i = 0; published_cell("luna_memory", i, "model", &model); i++) {
-        published_cell("luna_memory", i, "policy", &policy);
-        published_cell("luna_memory", i, "strategy", &strategy);
-        published_cell("luna_memory", i, "bytes", &bytes);
-        for (unsigned k = 0; k < 5; k++) {
-            if (strcmp(instances[k][0], model.text) != 0)
-                continue;
-            struct result_row row = made_up_row(instances[k][1], policy.text, strategy.text,
-                                                strtoull(bytes.text, NULL, 10));
-            row.peak_bytes -= row.peak_bytes == 98340 ? 36 : 0;
-            row.load_bytes = 24000;
-            made_up_write(store, row);
-        }
-    }
+    write_luna_table(store, LUNA_TABLE_1, "flat");
+    write_luna_table(store, LUNA_TABLE_2, "recursive");
 }
 
 static void write_worked(struct store *store)
@@ -406,6 +401,7 @@ static void write_nnvm(struct store *store)
 void made_up_fill(struct store *store)
 {
     write_nnvm(store);
+    write_figures(store, "wang2025");
     write_figures(store, "ge");
     write_figures(store, "patent");
     write_figures(store, "tflite");

@@ -1,0 +1,13 @@
+#ifndef MEMPLAN_CLI_REPRODUCE_COUNTED_H
+#define MEMPLAN_CLI_REPRODUCE_COUNTED_H
+
+#include "planning/graph/graph.h"
+
+/* What sources count of a network before anything is planned. */
+struct counted {
+    uint64_t intermediate, intermediate_bytes; /* tensors in the arena that operators write */
+    uint64_t parameters, weight_bytes;
+};
+struct counted counted_graph(const struct graph *graph);
+
+#endif
