@@ -37,14 +37,17 @@ struct arguments {
     const char *status, *again;                      /* folders of submissions, or NULL */
     uint64_t workers, threads;
     uint64_t tolerance_ppm;                 /* of a peak, in millionths */
+    uint64_t search_tolerance_ppm;          /* of a peak by a search that was not finished */
+    uint64_t node_tolerance_ppm;            /* of a search's nodes; UINT64_MAX: not judged */
+    const char *accept, *best_known;        /* lists of best known values, or NULL */
     const char *weights;                    /* file of a graph's weights, or NULL */
     uint64_t bits;                          /* of a quantised weight */
     const char *bind[ARGUMENTS_MOST_BINDS]; /* [binds] */
     uint32_t binds;
     uint64_t assume_dimension;   /* 0: none */
     const char *mode, *hardware; /* of weight transfers */
-    bool json, ignore_offsets, resume, cache, every_policy, explain, instructions, execute, newest,
-        dry_run;
+    bool json, ignore_offsets, resume, cache, keep_plans, every_policy, explain, instructions,
+        execute, newest, dry_run;
     /* Definitions of planners that the user brought along, in the order given, and the registry of
        all planners there are. */
     const char *plugin[MOST_BROUGHT], *external[MOST_BROUGHT]; /* [plugins], [externals] */

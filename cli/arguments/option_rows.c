@@ -87,15 +87,15 @@ static bool set_seeds(const struct option_row *row, struct arguments *arguments,
     }
 }
 
-static bool set_tolerance(const struct option_row *row, struct arguments *arguments,
-                          const char *value)
+/* In millionths. */
+static bool set_percent(const struct option_row *row, struct arguments *arguments,
+                        const char *value)
 {
     char *end;
     double percent = strtod(value, &end);
-    (void)row;
     if (end == value || *end || !isfinite(percent) || percent < 0 || percent > 1e6)
         return false;
-    arguments->tolerance_ppm = (uint64_t)(percent * 1e4);
+    *(uint64_t *)get_field(row, arguments) = (uint64_t)(percent * 1e4);
     return true;
 }
 
@@ -202,6 +202,7 @@ static bool set_setting(const struct option_row *row, struct arguments *argument
 #define EACH(add) .set = add, .repeated = OPTION_EACH
 #define FLAG(name) .set = set_flag, FIELD(name), .repeated = OPTION_EACH
 #define NUMBER(name, from, to) .set = set_number, FIELD(name), RANGE(from, to)
+#define PERCENT(name) .set = set_percent, FIELD(name)
 #define BYTES(name, from) .set = set_bytes, FIELD(name), RANGE(from, UINT64_MAX)
 
 static const struct option_row rows[] = {

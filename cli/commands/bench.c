@@ -9,12 +9,53 @@
 #include "cli/output/progress.h"
 #include "core/memory.h"
 #include "core/text.h"
+#include "harness/kept_plans.h"
 #include "harness/run_log.h"
 #include "planning/policies/policy.h"
 #include "results/tables/tables.h"
 
 /* A timed plan is repeated until it was measured for this long. */
 static const uint64_t least_sampled_ns = 5000000;
+
+/* What happens with every job that ends. */
+struct reporting {
+    struct progress progress;
+    struct best_list known;
+    struct kept_plans kept; /* only with keeps */
+    bool keeps;
+    struct error error; /* the first plan that could not be kept */
+};
+
+static void report_job(void *context, const struct matrix_progress *now)
+{
+    struct reporting *reporting = context;
+    progress_report(&reporting->progress, now);
+    if (reporting->keeps && now->outcome && !reporting->error.status)
+        kept_plans_offer(&reporting->kept, now->job, now->outcome, &reporting->error);
+}
+
+static enum status start_reporting(const struct arguments *arguments, struct reporting *reporting,
+                                   struct error *error)
+{
+    struct text folder = {0};
+    *reporting = (struct reporting){.keeps = arguments->keep_plans, .error = ERROR_NONE};
+    TRY(best_list_read(arguments->best_known, &reporting->known, error));
+    if (arguments->keep_plans) {
+        kept_plans_append_folder(&folder, arguments->database);
+        enum status status = text_check(&folder, error);
+        if (!status)
+            status = kept_plans_open(folder.bytes, &reporting->known, &reporting->kept, error);
+        text_free(&folder);
+        TRY(status);
+    }
+    return STATUS_OK;
+}
+
+static void end_reporting(struct reporting *reporting)
+{
+    kept_plans_close(&reporting->kept);
+    best_list_free(&reporting->known);
+}
 
 /* What a run of bench is made of. */
 struct bench {
@@ -23,12 +64,14 @@ struct bench {
     struct selection selection;
     struct text options;
     struct matrix matrix; /* of all of these */
+    struct reporting reporting;
     struct store *store;
 };
 
 static void close_bench(struct bench *bench)
 {
     store_close(bench->store);
+    end_reporting(&bench->reporting);
     planner_list_clear(&bench->planners);
     memory_free(bench->policies);
     selection_clear(&bench->selection);
@@ -99,24 +142,37 @@ static enum status run_jobs(const struct arguments *arguments, const struct matr
     return status;
 }
 
-static enum status run_matrix(const struct arguments *arguments, const struct matrix *matrix,
-                              struct store *store, struct run_log *log, struct error *error)
+static enum status judge_run(const struct reporting *reporting,
+                             const struct matrix_progress *counts, struct store *store,
+                             const char *run, struct error *error)
 {
-    struct progress progress = progress_start();
+    TRY(judge_store(store, error));
+    TRY(judge_best(store, run, &reporting->known, error));
+    if (reporting->error.status) {
+        *error = reporting->error;
+        return error->status;
+    }
+    if (counts->failed)
+        return error_set(error, STATUS_NO, "%u of %u jobs failed", counts->failed, counts->jobs);
+    return STATUS_OK;
+}
+
+static enum status run_matrix(const struct arguments *arguments, struct bench *bench,
+                              struct run_log *log, struct error *error)
+{
+    struct reporting *reporting = &bench->reporting;
     struct matrix_progress counts;
-    struct matrix_run run = {.store = store,
+    struct matrix_run run = {.store = bench->store,
                              .record = &log->record,
                              .resume = arguments->resume,
-                             .report = progress_report,
-                             .report_context = &progress};
-    TRY(run_jobs(arguments, matrix, &run, &counts, error));
-    progress_end(&progress, &counts);
-    TRY(run_log_end(store, log, error));
-    TRY(print_summary(arguments, log->record.run, store, error));
-    TRY(judge_store(store, error));
-    if (counts.failed)
-        return error_set(error, STATUS_NO, "%u of %u jobs failed", counts.failed, counts.jobs);
-    return STATUS_OK;
+                             .report = report_job,
+                             .report_context = reporting};
+    reporting->progress = progress_start();
+    TRY(run_jobs(arguments, &bench->matrix, &run, &counts, error));
+    progress_end(&reporting->progress, &counts);
+    TRY(run_log_end(bench->store, log, error));
+    TRY(print_summary(arguments, log->record.run, bench->store, error));
+    return judge_run(reporting, &counts, bench->store, log->record.run, error);
 }
 
 static enum status prepare_bench(const struct arguments *arguments, struct bench *bench,
@@ -129,8 +185,8 @@ static enum status prepare_bench(const struct arguments *arguments, struct bench
     return select_graph_options(arguments, selection->instance, selection->count, error);
 }
 
-static enum status run_logged(const struct arguments *arguments, const struct matrix *matrix,
-                              struct store *store, struct error *error)
+static enum status run_logged(const struct arguments *arguments, struct bench *bench,
+                              struct error *error)
 {
     struct run_log log = {.label = {0}};
     struct text command = {0};
@@ -138,10 +194,10 @@ static enum status run_logged(const struct arguments *arguments, const struct ma
     TRY_OR_DONE(status, command_line_append(arguments, &command, error));
     const struct run_request request = {
         .label = arguments->run, .command = command.bytes, .resume = arguments->resume};
-    TRY_OR_DONE(status, run_log_begin(store, &request, &log, error));
+    TRY_OR_DONE(status, run_log_begin(bench->store, &request, &log, error));
     if (!arguments->run)
         fprintf(stderr, "run %s\n", log.record.run);
-    status = run_matrix(arguments, matrix, store, &log, error);
+    status = run_matrix(arguments, bench, &log, error);
 done:
     run_log_free(&log);
     text_free(&command);
@@ -159,8 +215,9 @@ static enum status print_count(const struct matrix *matrix, struct error *error)
 static enum status run_stored(const struct arguments *arguments, struct bench *bench,
                               struct error *error)
 {
+    TRY(start_reporting(arguments, &bench->reporting, error));
     TRY(store_open(arguments->database, STORE_WRITE, &bench->store, error));
-    return run_logged(arguments, &bench->matrix, bench->store, error);
+    return run_logged(arguments, bench, error);
 }
 
 static enum status run_bench(const struct arguments *arguments, struct error *error)
@@ -181,19 +238,19 @@ const struct command command_bench = {
     .summary = "run instances x policies x planners and store a row for each",
     .operands = "[INSTANCE...]",
     .most = UINT32_MAX,
-    .options =
-        OPTIONS(OPTION_SUITE, OPTION_PLANNERS, OPTION_POLICIES, OPTION_INPLACE,
-                OPTION_DISABLE_INPLACE, OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT,
-                OPTION_MEMORY_LIMIT, OPTION_CAPACITY, OPTION_SEED, OPTION_SEEDS, OPTION_REPEAT,
-                OPTION_SHARD, OPTION_DRY_RUN, OPTION_DB, OPTION_RUN, OPTION_RESUME, OPTION_CACHE,
-                OPTION_FORMAT, OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND,
-                OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL),
+    .options = OPTIONS(OPTION_SUITE, OPTION_PLANNERS, OPTION_POLICIES, OPTION_INPLACE,
+                       OPTION_DISABLE_INPLACE, OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT,
+                       OPTION_MEMORY_LIMIT, OPTION_CAPACITY, OPTION_SEED, OPTION_SEEDS,
+                       OPTION_REPEAT, OPTION_SHARD, OPTION_DRY_RUN, OPTION_DB, OPTION_RUN,
+                       OPTION_RESUME, OPTION_CACHE, OPTION_KEEP_PLANS, OPTION_BEST_KNOWN,
+                       OPTION_FORMAT, OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES,
+                       OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL),
     .description =
         "Every plan is made in a process of its own, verified, and executed where there is a "
         "graph, before it becomes a row. A stopped run is continued by the same command with "
         "--resume: the one of that label, else the newest of this build. Exit code 1 when a "
-        "planner crashed, a plan was refused or two rows contradict "
-        "each other.",
+        "planner crashed, a plan was refused, two rows contradict each other or one contradicts "
+        "the best known values (memplan best); at the end it says which are improved.",
     .examples = "memplan bench --suite luna --planners large_first,short_first,sequential\n"
                 "memplan bench *.csv --planners naive,large_first,glpk -t 10 --db my.db",
     .run = run_bench,

@@ -5,11 +5,10 @@
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
 #include "cli/output/json.h"
-#include "core/memory.h"
 #include "core/utf8.h"
 #include "harness/files/plan_read.h"
 #include "harness/files/plan_write.h"
-#include "planning/graph/value_bytes.h"
+#include "planning/plan/placement.h"
 #include "planning/policies/policy.h"
 #include "planning/verify/describe.h"
 #include "planning/verify/paths.h"
@@ -33,38 +32,13 @@ static enum status verify_problem(const struct problem *problem, const struct pl
     return STATUS_OK;
 }
 
-/* The place for the result of an If holds its own bytes and whatever is yielded. */
-static uint64_t find_end(const struct graph *graph, const struct placement *placement,
-                         const uint64_t *value_bytes, uint32_t tensor)
-{
-    uint64_t bytes = graph->tensor[tensor].bytes;
-    if (placement->offset[tensor] == PROBLEM_FREE)
-        return 0;
-    return extents_end(placement->extents, tensor, placement->offset[tensor],
-                       value_bytes[tensor] > bytes ? value_bytes[tensor] : bytes);
-}
-
-static enum status find_peak(const struct graph *graph, const struct placement *placement,
-                             uint64_t *peak_bytes, struct error *error)
-{
-    uint64_t *value_bytes;
-    TRY(value_bytes_create(graph, &value_bytes, error));
-    *peak_bytes = 0;
-    for (uint32_t t = 0; t < graph->tensors; t++) {
-        uint64_t end = find_end(graph, placement, value_bytes, t);
-        *peak_bytes = end > *peak_bytes ? end : *peak_bytes;
-    }
-    memory_free(value_bytes);
-    return STATUS_OK;
-}
-
 /* The tensors in a block reach up to its end, so a peak above all of them is no plan's. */
 static enum status verify_graph(const struct graph *graph, const struct placement *placement,
                                 struct answer *answer, struct error *error)
 {
     struct verdict verdict;
     uint64_t peak_bytes;
-    TRY(find_peak(graph, placement, &peak_bytes, error));
+    TRY(placement_find_peak(graph, placement, &peak_bytes, error));
     TRY(verify_paths(graph, placement, &verdict, error));
     answer->good = verdict.fault == VERIFY_VALID && peak_bytes == placement->measures.peak_bytes;
     answer->peak_bytes = placement->measures.peak_bytes;
@@ -107,7 +81,7 @@ static enum status execute_graph(const struct arguments *arguments, const struct
     answer->good = execution.intact;
     answer->paths = execution.paths_run;
     answer->coverage = execution.coverage;
-    TRY(find_peak(graph, placement, &answer->peak_bytes, error));
+    TRY(placement_find_peak(graph, placement, &answer->peak_bytes, error));
     return execute_describe(graph, &execution, answer->text, sizeof answer->text, error);
 }
 

@@ -69,22 +69,30 @@ static enum status report_worse(const struct comparison *comparison, struct erro
                          comparison->unmatched[0], comparison->unmatched[1]);
     if (!comparison_is_worse(comparison))
         return STATUS_OK;
-    return error_set(error, STATUS_NO, "%s is worse than %s: %u of %u peaks, ratio %.4f",
-                     comparison->sides->name[1], comparison->sides->name[0],
-                     comparison->bytes[COMPARISON_LOSS], comparison->pairs,
-                     comparison->bytes_ratio.value);
+    error_set(error, STATUS_NO, "%s is worse than %s: %u of %u peaks, ratio %.4f",
+              comparison->sides->name[1], comparison->sides->name[0],
+              comparison->bytes[COMPARISON_LOSS], comparison->pairs, comparison->bytes_ratio.value);
+    size_t used = strlen(error->text);
+    if (comparison->sides->judges_nodes)
+        snprintf(error->text + used, sizeof error->text - used, ", %u searches by nodes",
+                 comparison->nodes[COMPARISON_LOSS]);
+    return STATUS_NO;
 }
 
 static enum status compare_sides(const struct arguments *arguments, const struct side side[2],
                                  struct error *error)
 {
     struct comparison comparison;
+    bool judges_nodes = arguments->node_tolerance_ppm != UINT64_MAX;
     const struct comparison_sides sides = {
         .set = {&side[0].set, &side[1].set},
         .name = {arguments->operand[0], arguments->operand[1]},
         .across_planners = side[0].kind == SIDE_PLANNER,
         .time_threshold = time_threshold,
         .tolerance = (double)arguments->tolerance_ppm / 1e6,
+        .search_tolerance = (double)arguments->search_tolerance_ppm / 1e6,
+        .judges_nodes = judges_nodes,
+        .node_tolerance = judges_nodes ? (double)arguments->node_tolerance_ppm / 1e6 : 0,
     };
     TRY(comparison_create(&sides, &comparison, error));
     enum status status = write_tables(arguments, &comparison, error);
@@ -115,12 +123,14 @@ const struct command command_compare = {
     .operands = "FIRST SECOND",
     .least = 2,
     .most = 2,
-    .options = OPTIONS(OPTION_DB, OPTION_RUN, OPTION_TOLERANCE, OPTION_FORMAT, OPTION_OUTPUT),
+    .options = OPTIONS(OPTION_DB, OPTION_RUN, OPTION_TOLERANCE, OPTION_SEARCH_TOLERANCE,
+                       OPTION_NODE_TOLERANCE, OPTION_FORMAT, OPTION_OUTPUT),
     .description =
         "FIRST and SECOND are labels of runs, planners or other databases. Jobs are matched by "
         "content, policy, planner (unless planners are compared), options and seed. Format csv "
         "lists every job. Exit code 1 when the second side is worse beyond the tolerance: two "
-        "planners by their mean ratio of peaks, else in any job.",
+        "planners by their mean ratio of peaks, else in any job, with --node-tolerance also by "
+        "the nodes of a search that is finished.",
     .examples = "memplan compare yesterday today --db my.db\n"
                 "memplan compare naive tflite_greedy_by_size --db my.db\n"
                 "memplan compare old.db new.db --tolerance 0.5",

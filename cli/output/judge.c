@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "results/best/findings.h"
 #include "results/store/contradictions.h"
 
 static void print_contradictions(uint64_t count, const struct text *lines)
@@ -22,5 +23,36 @@ enum status judge_store(struct store *store, struct error *error)
                            (unsigned long long)count);
     }
     text_free(&lines);
+    return status;
+}
+
+static enum status tell_findings(const struct best_findings *findings, struct error *error)
+{
+    enum { MOST_OF_A_KIND = 20 };
+    uint32_t contradictions = 0;
+    struct text lines = {0};
+    enum status status =
+        best_findings_describe(findings, MOST_OF_A_KIND, &contradictions, &lines, error);
+    if (!status && lines.length)
+        fputs(lines.bytes, stderr);
+    text_free(&lines);
+    if (!status && contradictions)
+        status = error_set(error, STATUS_NO, "%u results contradict the best known values",
+                           contradictions);
+    return status;
+}
+
+enum status judge_best(struct store *store, const char *run, const struct best_list *list,
+                       struct error *error)
+{
+    const struct result_filter filter = {.run = run, .each = true};
+    struct result_set set = {0};
+    struct best_findings findings = {0};
+    TRY(query_newest(store, &filter, &set, error));
+    enum status status = best_findings_create(&set, list, &findings, error);
+    if (!status)
+        status = tell_findings(&findings, error);
+    best_findings_free(&findings);
+    query_free(&set);
     return status;
 }

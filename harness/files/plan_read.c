@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/file_name.h"
+#include "core/gzip.h"
 #include "core/memory.h"
 #include "datasets/csv/problem.h"
 #include "datasets/memplan_json/plan.h"
@@ -11,10 +12,13 @@
 #include "planning/inplace/pairs.h"
 #include "solvers/mip/files/solution.h"
 
+static const char packed_extension[] = ".gz";
+
 /* A plan file as it is read. */
 struct reading {
     const struct instance *instance;
     const char *path;
+    char *form; /* the path without ".gz" */
     struct text text;
     struct plan_document *document; /* of a .json file */
     struct names ids;               /* of a .csv file */
@@ -246,19 +250,26 @@ static enum status take_plan(struct reading *reading, struct error *error)
     const struct problem *problem = reading->buffers.problem;
     if (reading->document)
         return take_document(reading, error);
-    return file_name_has_extension(reading->path, ".sol")
+    return file_name_has_extension(reading->form, ".sol")
                ? mip_solution_read(&reading->text, reading->path, problem, reading->plan, error)
                : problem_csv_read_plan(&reading->text, reading->path, problem, reading->plan,
                                        error);
 }
 
+static enum status read_text(struct reading *reading, struct error *error)
+{
+    bool packed = strcmp(reading->form, reading->path) != 0;
+    return packed ? gzip_read_file(reading->path, &reading->text, error)
+                  : text_read_file(reading->path, &reading->text, error);
+}
+
 static enum status read_plan(struct reading *reading, const struct inplace_choice *choice,
                              struct error *error)
 {
-    TRY(text_read_file(reading->path, &reading->text, error));
-    if (file_name_has_extension(reading->path, ".csv"))
+    TRY(read_text(reading, error));
+    if (file_name_has_extension(reading->form, ".csv"))
         TRY(problem_csv_read_ids(&reading->text, reading->path, &reading->ids, error));
-    else if (file_name_has_extension(reading->path, ".json"))
+    else if (file_name_has_extension(reading->form, ".json"))
         TRY(plan_json_read(&reading->text, reading->path, &reading->document, error));
     if (reading->document)
         TRY(check_digest(reading, error));
@@ -272,12 +283,19 @@ static enum status read_plan(struct reading *reading, const struct inplace_choic
                               : STATUS_OK;
 }
 
-static enum status check_extension(const char *path, struct error *error)
+/* The caller frees *form. */
+static enum status find_form(const char *path, char **form, struct error *error)
 {
-    if (file_name_has_extension(path, ".csv") || file_name_has_extension(path, ".json") ||
-        file_name_has_extension(path, ".sol"))
+    *form = memory_copy_text(path);
+    if (!*form)
+        return error_no_memory(error);
+    if (file_name_has_extension(path, packed_extension))
+        (*form)[strlen(path) - strlen(packed_extension)] = '\0';
+    if (file_name_has_extension(*form, ".csv") || file_name_has_extension(*form, ".json") ||
+        file_name_has_extension(*form, ".sol"))
         return STATUS_OK;
-    return error_set(error, STATUS_USAGE, "plan file '%s', expected .csv, .json or .sol", path);
+    return error_set(error, STATUS_USAGE,
+                     "plan file '%s', expected .csv, .json or .sol, maybe with .gz behind", path);
 }
 
 enum status plan_file_read(const struct instance *instance, const char *path,
@@ -286,12 +304,14 @@ enum status plan_file_read(const struct instance *instance, const char *path,
 {
     struct reading reading = {.instance = instance, .path = path};
     *file = (struct plan_file){.plan = NULL};
-    TRY(check_extension(path, error));
-    enum status status = read_plan(&reading, choice, error);
+    enum status status = find_form(path, &reading.form, error);
+    if (!status)
+        status = read_plan(&reading, choice, error);
     plan_buffers_clear(&reading.buffers);
     plan_document_free(reading.document);
     names_free(&reading.ids);
     text_free(&reading.text);
+    memory_free(reading.form);
     if (!status && reading.placement)
         file->placement = reading.placement;
     else

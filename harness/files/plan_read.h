@@ -6,7 +6,7 @@
 #include "planning/plan/placement.h"
 
 /* Plans from files, in the forms of plan_write.h and, as .sol, what a solver found for the integer
-   program of the instance. */
+   program of the instance; each also compressed, with .gz behind its name (core/gzip.h). */
 
 /* What a file holds; the caller frees it. */
 struct plan_file {

@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "core/memory.h"
+#include "planning/graph/value_bytes.h"
 
 static enum status create_offsets(uint64_t **offsets, uint32_t count, struct error *error)
 {
@@ -158,5 +159,30 @@ enum status placement_share(const struct graph *graph, struct placement *placeme
         for (uint32_t i = 0; i < outputs.count; i++)
             TRY(share_place(graph, placement, graph->list[outputs.first + i], error));
     }
+    return STATUS_OK;
+}
+
+/* The place for the result of an If holds its own bytes and whatever is yielded. */
+static uint64_t find_end(const struct graph *graph, const struct placement *placement,
+                         const uint64_t *value_bytes, uint32_t tensor)
+{
+    uint64_t bytes = graph->tensor[tensor].bytes;
+    if (placement->offset[tensor] == PROBLEM_FREE)
+        return 0;
+    return extents_end(placement->extents, tensor, placement->offset[tensor],
+                       value_bytes[tensor] > bytes ? value_bytes[tensor] : bytes);
+}
+
+enum status placement_find_peak(const struct graph *graph, const struct placement *placement,
+                                uint64_t *peak_bytes, struct error *error)
+{
+    uint64_t *value_bytes;
+    TRY(value_bytes_create(graph, &value_bytes, error));
+    *peak_bytes = 0;
+    for (uint32_t t = 0; t < graph->tensors; t++) {
+        uint64_t end = find_end(graph, placement, value_bytes, t);
+        *peak_bytes = end > *peak_bytes ? end : *peak_bytes;
+    }
+    memory_free(value_bytes);
     return STATUS_OK;
 }

@@ -44,6 +44,11 @@ enum status placement_take(struct placement *placement, uint32_t tensor, struct 
 enum status placement_take_first(struct placement *placement, uint32_t tensor, uint64_t bytes,
                                  struct plan_buffer from, struct error *error);
 
+/* Where the highest byte of a tensor ends; 0 without any. Blocks reach no higher than what lies in
+   them. O(graph). */
+enum status placement_find_peak(const struct graph *graph, const struct placement *placement,
+                                uint64_t *peak_bytes, struct error *error);
+
 /* How many tensors overwrite another one. O(tensors). */
 uint32_t placement_in_place(const struct placement *placement);
 /* Gives each of them the first bytes of the other one's place, once that has one.

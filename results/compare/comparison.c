@@ -55,9 +55,23 @@ static enum status sort_rows(const struct result_set *set, bool across_planners,
     return STATUS_OK;
 }
 
-static void judge_bytes(struct comparison_pair *pair, double tolerance)
+static bool is_finished(const struct result_row *row)
+{
+    return strcmp(row->status, RESULT_OPTIMAL) == 0 || strcmp(row->status, RESULT_INFEASIBLE) == 0;
+}
+
+static bool is_cut_short(const struct result_row *row)
+{
+    return row->nodes && !is_finished(row);
+}
+
+static void judge_bytes(struct comparison_pair *pair, const struct comparison_sides *sides)
 {
     const struct result_row *first = pair->row[0], *second = pair->row[1];
+    bool cut_short = is_cut_short(first) || is_cut_short(second);
+    double tolerance = cut_short && sides->search_tolerance > sides->tolerance
+                           ? sides->search_tolerance
+                           : sides->tolerance;
     bool has[2] = {query_worth(first) == RESULT_NUMBER, query_worth(second) == RESULT_NUMBER};
     pair->has_bytes = has[0] && has[1] && first->peak_bytes && second->peak_bytes;
     if (pair->has_bytes) {
@@ -70,6 +84,27 @@ static void judge_bytes(struct comparison_pair *pair, double tolerance)
     } else {
         pair->bytes = has[0] ? COMPARISON_TIE : COMPARISON_NONE;
     }
+}
+
+/* Whether the search of *longer took more nodes than the finished one, beyond the tolerance. */
+static bool takes_more(const struct result_row *longer, const struct result_row *finished,
+                       double tolerance)
+{
+    return is_finished(finished) && finished->nodes &&
+           (double)longer->nodes > (double)finished->nodes * (1 + tolerance);
+}
+
+/* A search that was cut short before it had as many nodes as the finished one says nothing. */
+static void judge_nodes(struct comparison_pair *pair, double tolerance)
+{
+    const struct result_row *first = pair->row[0], *second = pair->row[1];
+    pair->nodes = COMPARISON_NONE;
+    if (takes_more(second, first, tolerance))
+        pair->nodes = COMPARISON_LOSS;
+    else if (takes_more(first, second, tolerance))
+        pair->nodes = COMPARISON_WIN;
+    else if (first->nodes && second->nodes && is_finished(first) && is_finished(second))
+        pair->nodes = COMPARISON_TIE;
 }
 
 static int compare_samples(const void *left, const void *right)
@@ -120,10 +155,12 @@ static void add_pair(struct comparison *comparison, const struct result_row *fir
 {
     struct comparison_pair *pair = &comparison->pair[comparison->pairs++];
     *pair = (struct comparison_pair){.row = {first, second}};
-    judge_bytes(pair, comparison->sides->tolerance);
+    judge_bytes(pair, comparison->sides);
+    judge_nodes(pair, comparison->sides->node_tolerance);
     judge_time(pair, comparison->sides->time_threshold);
     comparison->bytes[pair->bytes]++;
     comparison->time[pair->time]++;
+    comparison->nodes[pair->nodes]++;
     for (int side = 0; side < 2; side++)
         comparison->found[side] += query_worth(pair->row[side]) == RESULT_NUMBER &&
                                    query_worth(pair->row[!side]) != RESULT_NUMBER;
@@ -283,5 +320,6 @@ bool comparison_is_worse(const struct comparison *comparison)
     const struct comparison_sides *sides = comparison->sides;
     if (sides->across_planners)
         return comparison->bytes_ratio.value > 1 + sides->tolerance;
-    return comparison->bytes[COMPARISON_LOSS] > 0;
+    return comparison->bytes[COMPARISON_LOSS] > 0 ||
+           (sides->judges_nodes && comparison->nodes[COMPARISON_LOSS] > 0);
 }

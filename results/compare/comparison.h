@@ -12,10 +12,14 @@
 /* What is compared with what. */
 struct comparison_sides {
     const struct result_set *set[2];
-    const char *name[2];   /* as tables call the two sides */
-    bool across_planners;  /* rows are matched whatever their planner; else by planner too */
-    double time_threshold; /* a ratio of times nearer to 1 than 1 + this is no difference */
-    double tolerance;      /* a peak worse by at most this share is not counted as a loss */
+    const char *name[2];     /* as tables call the two sides */
+    bool across_planners;    /* rows are matched whatever their planner; else by planner too */
+    double time_threshold;   /* a ratio of times nearer to 1 than 1 + this is no difference */
+    double tolerance;        /* a peak worse by at most this share is not counted as a loss */
+    double search_tolerance; /* the same where a search was not finished, whose peak depends on the
+                                time it had: nodes, but no proof */
+    bool judges_nodes;       /* a search that visits more nodes to its end is worse */
+    double node_tolerance;   /* where that share more is none */
 };
 
 /* How the second side stands against the first. */
@@ -24,12 +28,15 @@ enum comparison_verdict {
     COMPARISON_WIN,
     COMPARISON_LOSS,
     COMPARISON_NONE, /* neither side has a figure */
+    COMPARISON_VERDICTS
 };
 
 struct comparison_pair {
     const struct result_row *row[2]; /* the same job on both sides */
     enum comparison_verdict bytes;   /* a valid plan wins against none */
     enum comparison_verdict time;    /* only where the samples' intervals do not overlap */
+    enum comparison_verdict nodes;   /* where a finished search stands against another one, finished
+                                        or already longer */
     double log_bytes, log_time;      /* logarithm of second / first; 0 where one is missing */
     bool has_bytes, has_time;        /* both sides have the figure */
 };
@@ -39,11 +46,12 @@ struct comparison {
     uint32_t pairs, unmatched[2]; /* rows that only one side has */
     uint32_t changed;             /* of those: same names, but the instance's content differs */
     struct comparison_pair *pair; /* [pairs] by instance, policy, planner, options, seed */
-    uint32_t bytes[4], time[4];   /* pairs per comparison_verdict */
-    uint32_t found[2];            /* pairs where only this side has a valid plan */
-    uint32_t nodes_differ;        /* pairs whose searches visited other numbers of nodes */
-    uint32_t instances;           /* different contents among the pairs with bytes on both sides */
-    uint32_t better, worse;       /* of these, by their mean ratio of bytes */
+    uint32_t bytes[COMPARISON_VERDICTS], time[COMPARISON_VERDICTS],
+        nodes[COMPARISON_VERDICTS]; /* pairs per comparison_verdict */
+    uint32_t found[2];              /* pairs where only this side has a valid plan */
+    uint32_t nodes_differ;          /* pairs whose searches visited other numbers of nodes */
+    uint32_t instances;     /* different contents among the pairs with bytes on both sides */
+    uint32_t better, worse; /* of these, by their mean ratio of bytes */
     /* Ratios second / first, geometric means over instances (each counts once, however many rows it
        has), with intervals; 1 where there is none. */
     struct statistics_interval bytes_ratio, time_ratio;
@@ -58,7 +66,7 @@ enum status comparison_create(const struct comparison_sides *sides, struct compa
 void comparison_free(struct comparison *comparison);
 
 /* Whether the second side is worse: across planners where its mean ratio of bytes is above 1 +
-   tolerance, else where any pair is a loss. */
+   tolerance, else where any pair is a loss by bytes or, where they are judged, by nodes. */
 bool comparison_is_worse(const struct comparison *comparison);
 
 #endif

@@ -80,6 +80,8 @@ static enum status build_overview(const struct comparison *comparison, struct ta
     add_verdicts(table, "time", comparison->time);
     add_ratio(table, "time, ratio", &comparison->time_ratio);
     add_count(table, "other number of nodes", comparison->nodes_differ);
+    if (comparison->sides->judges_nodes)
+        add_verdicts(table, "nodes of finished searches", comparison->nodes);
     table_add_note(table,
                    "luck: how likely so uneven a result over %u instances is where both sides are "
                    "equally good.",
@@ -235,24 +237,61 @@ static void add_time_pair(const struct comparison *comparison, const struct comp
     table_add_real(table, exp(pair->log_time), 3);
 }
 
-/* Which pairs an extract shows, and how far the pair is from a tie: the farthest come first. */
-struct extract {
-    bool of_time;
-    enum comparison_verdict verdict;
-};
-
-static bool is_shown(const struct extract *extract, const struct comparison_pair *pair)
+static void add_nodes_pair(const struct comparison *comparison, const struct comparison_pair *pair,
+                           struct table *table)
 {
-    return (extract->of_time ? pair->time : pair->bytes) == extract->verdict;
+    add_names(comparison, pair, table);
+    table_add_number(table, pair->row[0]->nodes);
+    table_add_number(table, pair->row[1]->nodes);
+    table_add_real(table, (double)pair->row[1]->nodes / (double)pair->row[0]->nodes, 3);
 }
 
 /* A plan that only one side has is farther from a tie than any ratio. */
-static double measure_distance(const struct extract *extract, const struct comparison_pair *pair)
+static double measure_bytes(const struct comparison_pair *pair)
 {
-    if (extract->of_time)
-        return fabs(pair->log_time);
     return pair->has_bytes ? fabs(pair->log_bytes) : INFINITY;
 }
+
+static double measure_time(const struct comparison_pair *pair)
+{
+    return fabs(pair->log_time);
+}
+
+static double measure_nodes(const struct comparison_pair *pair)
+{
+    return fabs(log((double)pair->row[1]->nodes / (double)pair->row[0]->nodes));
+}
+
+static enum comparison_verdict bytes_verdict(const struct comparison_pair *pair)
+{
+    return pair->bytes;
+}
+
+static enum comparison_verdict time_verdict(const struct comparison_pair *pair)
+{
+    return pair->time;
+}
+
+static enum comparison_verdict nodes_verdict(const struct comparison_pair *pair)
+{
+    return pair->nodes;
+}
+
+/* What an extract shows of pairs, and how far a pair is from a tie: the farthest come first. */
+static const struct extract_kind {
+    enum comparison_verdict (*verdict)(const struct comparison_pair *pair);
+    double (*distance)(const struct comparison_pair *pair);
+    void (*add)(const struct comparison *comparison, const struct comparison_pair *pair,
+                struct table *table);
+    const char *note;
+} extract_bytes = {bytes_verdict, measure_bytes, add_bytes_pair, "Peaks in bytes."},
+  extract_time = {time_verdict, measure_time, add_time_pair, "Medians in ms."},
+  extract_nodes = {nodes_verdict, measure_nodes, add_nodes_pair, "Nodes of searches."};
+
+struct extract {
+    const struct extract_kind *kind;
+    enum comparison_verdict verdict;
+};
 
 /* The pairs shown so far, the farthest from a tie first. */
 struct farthest {
@@ -263,10 +302,10 @@ struct farthest {
 static void insert_pair(const struct extract *extract, const struct comparison_pair *pair,
                         struct farthest *farthest)
 {
-    double distance = measure_distance(extract, pair);
+    double distance = extract->kind->distance(pair);
     uint32_t place = farthest->count;
     farthest->all++;
-    while (place && measure_distance(extract, farthest->pair[place - 1]) < distance)
+    while (place && extract->kind->distance(farthest->pair[place - 1]) < distance)
         place--;
     if (place == SHOWN)
         return;
@@ -282,38 +321,51 @@ static enum status build_extract(const struct comparison *comparison, const stru
     struct farthest farthest = {.count = 0};
     add_pair_columns(comparison, table);
     for (uint32_t i = 0; i < comparison->pairs; i++)
-        if (is_shown(extract, &comparison->pair[i]))
+        if (extract->kind->verdict(&comparison->pair[i]) == extract->verdict)
             insert_pair(extract, &comparison->pair[i], &farthest);
     for (uint32_t i = 0; i < farthest.count; i++)
-        (extract->of_time ? add_time_pair : add_bytes_pair)(comparison, farthest.pair[i], table);
+        extract->kind->add(comparison, farthest.pair[i], table);
     if (farthest.all > farthest.count)
         table_add_note(table, "The %u farthest apart of %u.", farthest.count, farthest.all);
-    table_add_note(table, extract->of_time ? "Medians in ms." : "Peaks in bytes.");
+    table_add_note(table, "%s", extract->kind->note);
     return table_check(table, error);
 }
 
 static enum status build_losses(const struct comparison *comparison, struct table *table,
                                 struct error *error)
 {
-    return build_extract(comparison, &(struct extract){false, COMPARISON_LOSS}, table, error);
+    return build_extract(comparison, &(struct extract){&extract_bytes, COMPARISON_LOSS}, table,
+                         error);
 }
 
 static enum status build_wins(const struct comparison *comparison, struct table *table,
                               struct error *error)
 {
-    return build_extract(comparison, &(struct extract){false, COMPARISON_WIN}, table, error);
+    return build_extract(comparison, &(struct extract){&extract_bytes, COMPARISON_WIN}, table,
+                         error);
 }
 
 static enum status build_slower(const struct comparison *comparison, struct table *table,
                                 struct error *error)
 {
-    return build_extract(comparison, &(struct extract){true, COMPARISON_LOSS}, table, error);
+    return build_extract(comparison, &(struct extract){&extract_time, COMPARISON_LOSS}, table,
+                         error);
 }
 
 static enum status build_faster(const struct comparison *comparison, struct table *table,
                                 struct error *error)
 {
-    return build_extract(comparison, &(struct extract){true, COMPARISON_WIN}, table, error);
+    return build_extract(comparison, &(struct extract){&extract_time, COMPARISON_WIN}, table,
+                         error);
+}
+
+/* Where nodes are not judged they are no reason to call anything longer. */
+static enum status build_longer(const struct comparison *comparison, struct table *table,
+                                struct error *error)
+{
+    const struct extract longer = {
+        &extract_nodes, comparison->sides->judges_nodes ? COMPARISON_LOSS : COMPARISON_VERDICTS};
+    return build_extract(comparison, &longer, table, error);
 }
 
 static void add_list_columns(struct table *table)
@@ -367,6 +419,7 @@ static const struct comparison_table recipes[] = {
     {"planners", "By planner", false, build_planners},
     {"losses", "Peaks that got worse", false, build_losses},
     {"wins", "Peaks that got better", false, build_wins},
+    {"longer", "Searches that got longer", false, build_longer},
     {"slower", "Times that got worse", false, build_slower},
     {"faster", "Times that got better", false, build_faster},
     {"pairs", "All jobs on both sides", true, build_list},

@@ -35,3 +35,20 @@ bool options_find(const char *options, const char *name, const char **value, siz
     }
     return false;
 }
+
+void options_add_of_problem(struct text *text, const char *options)
+{
+    bool first = true;
+    while (*options) {
+        size_t name_length = measure_name(options);
+        const char *end = find_end(options + name_length + (name_length > 0));
+        bool is_capacity = name_length == strlen(OPTIONS_CAPACITY) &&
+                           strncmp(options, OPTIONS_CAPACITY, name_length) == 0;
+        if (!is_capacity) {
+            text_append(text, first ? "" : " ");
+            text_append_bytes(text, options, (size_t)(end - options));
+            first = false;
+        }
+        options = end + (*end == ' ');
+    }
+}

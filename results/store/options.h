@@ -19,4 +19,8 @@ void options_add(struct text *options, const char *name, const char *value);
 /* The value of the option with that name: *length bytes of the text. */
 bool options_find(const char *options, const char *name, const char **value, size_t *length);
 
+/* Appends those that change the problem: all but the capacity, which a plan of the problem may have
+   or not. */
+void options_add_of_problem(struct text *text, const char *options);
+
 #endif

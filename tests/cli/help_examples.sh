@@ -42,6 +42,12 @@ prepare_folder() {
             prepare bench problem.csv --planners naive,large_first --run one --db $machine.db
         done
         ;;
+    best)
+        prepare plan problem.csv -o plan.json
+        prepare bench patent/figure4 --planners large_first --db my.db
+        mkdir results
+        cp "$ROOT/results/best_known.csv" results
+        ;;
     table | plot | report)
         prepare bench luna/denoise --planners naive,large_first
         cp memplan.db my.db

@@ -254,9 +254,11 @@ static void write_policies(struct store *store)
     }
 }
 
+/* A is one of which the best is known. */
 static void write_minimalloc(struct store *store)
 {
     struct result_row row = made_up_row("A.1048576", "problem", "glpk", 1048576);
+    row.digest = "867270c40049e51426870a7285d62a62d0e5bdab6deb8b39d728e7002b019118";
     row.options = "capacity=1048576";
     row.status = "optimal";
     row.execution = "";

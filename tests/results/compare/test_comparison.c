@@ -155,11 +155,73 @@ static void test_tables(void)
     comparison_free(&two.comparison);
 }
 
+static struct result_row make_search(const char *instance, const char *status, uint64_t nodes)
+{
+    struct result_row row = make_row(instance, "exact", 100, "");
+    row.status = status;
+    row.nodes = nodes;
+    return row;
+}
+
+/* How the second of two searches stands by nodes, where 10 % more are none. */
+static void expect_nodes(struct result_row first, struct result_row second,
+                         enum comparison_verdict expected)
+{
+    struct two_sides two = {.sides = {.judges_nodes = true, .node_tolerance = 0.1}};
+    add(&two, 0, first);
+    add(&two, 1, second);
+    compare(&two);
+    CU_ASSERT_EQUAL_FATAL(two.comparison.pairs, 1);
+    CU_ASSERT_EQUAL(two.comparison.pair[0].nodes, expected);
+    CU_ASSERT_EQUAL(comparison_is_worse(&two.comparison), expected == COMPARISON_LOSS);
+    two.comparison.sides = &(struct comparison_sides){.judges_nodes = false};
+    CU_ASSERT(!comparison_is_worse(&two.comparison));
+    comparison_free(&two.comparison);
+}
+
+/* A search that was cut short says something once it is longer than the finished one. */
+static void test_nodes(void)
+{
+    const struct result_row done = make_search("a", "optimal", 100);
+    expect_nodes(done, make_search("a", "optimal", 110), COMPARISON_TIE);
+    expect_nodes(done, make_search("a", "optimal", 111), COMPARISON_LOSS);
+    expect_nodes(done, make_search("a", "optimal", 90), COMPARISON_WIN);
+    expect_nodes(done, make_search("a", "feasible", 90), COMPARISON_NONE);
+    expect_nodes(done, make_search("a", "feasible", 200), COMPARISON_LOSS);
+    expect_nodes(make_search("a", "feasible", 200), done, COMPARISON_WIN);
+    expect_nodes(make_search("a", "feasible", 90), done, COMPARISON_NONE);
+    expect_nodes(make_search("a", "feasible", 10), make_search("a", "feasible", 90),
+                 COMPARISON_NONE);
+    expect_nodes(make_search("a", "optimal", 0), make_search("a", "optimal", 0), COMPARISON_NONE);
+}
+
+/* The peak of a search that was cut short depends on the time it had. */
+static void expect_bytes(const char *status, uint64_t nodes, enum comparison_verdict expected)
+{
+    struct two_sides two = {.sides.search_tolerance = 0.05};
+    struct result_row worse = make_search("a", status, nodes);
+    worse.peak_bytes = 104;
+    add(&two, 0, make_search("a", "optimal", 100));
+    add(&two, 1, worse);
+    compare(&two);
+    CU_ASSERT_EQUAL(two.comparison.pair[0].bytes, expected);
+    comparison_free(&two.comparison);
+}
+
+static void test_tolerance_of_searches(void)
+{
+    expect_bytes("optimal", 100, COMPARISON_LOSS);
+    expect_bytes("feasible", 0, COMPARISON_LOSS);
+    expect_bytes("feasible", 50, COMPARISON_TIE);
+}
+
 static const struct test_case cases[] = {
     {"better, equal, worse", test_better_equal_worse},
     {"plans come and go", test_plans_come_and_go},
     {"instances are clusters", test_instances_are_clusters},
     {"other content", test_other_content},
     {"tables", test_tables},
+    {"nodes", test_nodes},
+    {"tolerance of searches", test_tolerance_of_searches},
 };
 TESTING_MAIN("comparison", cases)

@@ -46,9 +46,29 @@ static void what_was_added_is_found(void)
     text_free(&options);
 }
 
+static void expect_of_problem(const char *options, const char *expected)
+{
+    struct text text = {0};
+    text_append(&text, "%s", "");
+    options_add_of_problem(&text, options);
+    CU_ASSERT_STRING_EQUAL(text.bytes, expected);
+    text_free(&text);
+}
+
+static void a_capacity_makes_no_other_problem(void)
+{
+    expect_of_problem("", "");
+    expect_of_problem("capacity=3", "");
+    expect_of_problem("capacity=3 alignment=8", "alignment=8");
+    expect_of_problem("alignment=8 capacity=3 inplace=nnvm", "alignment=8 inplace=nnvm");
+    expect_of_problem("disable_inplace=Add, Relu capacity=3", "disable_inplace=Add, Relu");
+    expect_of_problem("capacity_of=3", "capacity_of=3");
+}
+
 static const struct test_case cases[] = {
     {"options are found by name", options_are_found_by_name},
     {"a value may contain blanks", a_value_may_contain_blanks},
     {"what was added is found", what_was_added_is_found},
+    {"a capacity makes no other problem", a_capacity_makes_no_other_problem},
 };
 TESTING_MAIN("results/options", cases)

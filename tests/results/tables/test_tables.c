@@ -413,6 +413,25 @@ static void no_memory_leaks_nothing(void)
     made_up_remove(store, path);
 }
 
+/* Only A is among what is known, and its plan is as good. */
+static void best_known(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct table table = {0};
+    made_up_fill(store);
+    build("best-known", store, &table);
+    CU_ASSERT_EQUAL_FATAL(table_rows(&table), 1);
+    CU_ASSERT_STRING_EQUAL(table_raw(&table, 0, 0), "A.1048576");
+    for (uint32_t column = 3; column <= 5; column++)
+        CU_ASSERT_STRING_EQUAL(table_raw(&table, 0, column), "1048576");
+    CU_ASSERT_STRING_EQUAL(table_raw(&table, 0, 6), "glpk");
+    CU_ASSERT_STRING_EQUAL(table_raw(&table, 0, 7), "0.00");
+    CU_ASSERT_FALSE(table_cell_at(&table, 0, 7)->marked);
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
 static void policies(void)
 {
     static const char of[] = "generate:control_flow";
@@ -530,6 +549,7 @@ static const struct test_case cases[] = {
     {"worked", worked},
     {"summary", summary},
     {"gaps", gaps},
+    {"best known", best_known},
     {"policies", policies},
     {"optimality", optimality},
     {"heuristics", heuristics},

@@ -1,0 +1,70 @@
+#include "cli/commands/best_filter.h"
+
+#include <string.h>
+
+#include "cli/arguments/select.h"
+#include "datasets/suite.h"
+
+static const struct suite *find_suite(const char *name, size_t length)
+{
+    for (uint32_t i = 0; i < suite_count(); i++) {
+        const struct suite *suite = suite_at(i);
+        if (strlen(suite->name) == length && strncmp(suite->name, name, length) == 0)
+            return suite;
+    }
+    return NULL;
+}
+
+static enum status add_suite(const struct suite *suite, struct best_filter *filter,
+                             struct error *error)
+{
+    const char *name;
+    for (uint32_t i = 0; (name = suite_instance(suite, i)) != NULL; i++)
+        TRY(names_add(&filter->names, name, error));
+    return STATUS_OK;
+}
+
+/* A name with options may be written in several ways, so it is the content that counts. */
+static enum status add_instance(const struct arguments *arguments, const char *name,
+                                struct best_filter *filter, struct error *error)
+{
+    struct instance *instance;
+    TRY(select_instance(arguments, name, &instance, error));
+    enum status status = names_add(&filter->digests, instance->digest, error);
+    instance_free(instance);
+    return status;
+}
+
+enum status best_filter_create(const struct arguments *arguments, struct best_filter *filter,
+                               struct error *error)
+{
+    const char *at = arguments->suites;
+    filter->all = !at && !arguments->operands;
+    filter->policy = arguments->policies;
+    for (; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        size_t length = strcspn(at, ",");
+        const struct suite *suite = find_suite(at, length);
+        if (!suite)
+            return error_set(error, STATUS_USAGE, "no suite '%.*s', memplan list suites names them",
+                             (int)length, at);
+        TRY(add_suite(suite, filter, error));
+    }
+    for (uint32_t i = 0; i < arguments->operands; i++)
+        TRY(add_instance(arguments, arguments->operand[i], filter, error));
+    return STATUS_OK;
+}
+
+void best_filter_free(struct best_filter *filter)
+{
+    names_free(&filter->names);
+    names_free(&filter->digests);
+}
+
+bool best_filter_wants(const struct best_filter *filter, const char *instance, const char *digest,
+                       const char *policy)
+{
+    if (filter->policy && strcmp(filter->policy, policy) != 0)
+        return false;
+    return filter->all || names_find(&filter->names, instance) != NAMES_NONE ||
+           names_find(&filter->digests, digest) != NAMES_NONE;
+}

@@ -1,0 +1,119 @@
+#include "core/gzip.h"
+
+#include <stdint.h>
+#include <zlib.h>
+
+#include "core/memory.h"
+
+/* zlib's number for the widest window and a gzip header around it. */
+enum { GZIP_WINDOW = 15 + 16, CHUNK_BYTES = 1 << 16 };
+
+static const size_t most_bytes = (size_t)1 << 31;
+
+static void *allocate(void *context, unsigned count, unsigned item_bytes)
+{
+    (void)context;
+    return memory_allocate(count, item_bytes);
+}
+
+static void release(void *context, void *block)
+{
+    (void)context;
+    memory_free(block);
+}
+
+static z_stream make_stream(const struct text *input)
+{
+    return (z_stream){.next_in = (unsigned char *)input->bytes,
+                      .avail_in = (unsigned)input->length,
+                      .zalloc = allocate,
+                      .zfree = release};
+}
+
+static enum status fail_to_read(const char *path, const char *what, struct error *error)
+{
+    return error_set_at(error, STATUS_BAD_INPUT, path, 0, "found %s, expected a gzip file", what);
+}
+
+/* Appends what is left of the compressed bytes of one part. */
+static enum status inflate_part(z_stream *stream, const char *path, struct text *text,
+                                struct error *error)
+{
+    char chunk[CHUNK_BYTES];
+    int answer;
+    do {
+        stream->next_out = (unsigned char *)chunk;
+        stream->avail_out = sizeof chunk;
+        answer = inflate(stream, Z_NO_FLUSH);
+        if (answer == Z_MEM_ERROR)
+            return error_no_memory(error);
+        if (answer == Z_BUF_ERROR)
+            return fail_to_read(path, "a file that is cut off", error);
+        if (answer != Z_OK && answer != Z_STREAM_END)
+            return fail_to_read(path, "damaged bytes", error);
+        text_append_bytes(text, chunk, sizeof chunk - stream->avail_out);
+        TRY(text_check(text, error));
+        if (text->length > most_bytes)
+            return fail_to_read(path, "more than 2 GiB in it", error);
+    } while (answer != Z_STREAM_END);
+    return STATUS_OK;
+}
+
+static enum status inflate_text(const struct text *packed, const char *path, struct text *text,
+                                struct error *error)
+{
+    z_stream stream = make_stream(packed);
+    enum status status;
+    if (inflateInit2(&stream, GZIP_WINDOW) != Z_OK)
+        return error_no_memory(error);
+    do {
+        status = inflate_part(&stream, path, text, error);
+        if (!status && stream.avail_in && inflateReset(&stream) != Z_OK)
+            status = error_no_memory(error);
+    } while (!status && stream.avail_in);
+    inflateEnd(&stream);
+    return status;
+}
+
+enum status gzip_read_file(const char *path, struct text *text, struct error *error)
+{
+    struct text packed;
+    *text = (struct text){0};
+    enum status status = text_read_file(path, &packed, error);
+    text_append_bytes(text, "", 0);
+    if (!status)
+        status = inflate_text(&packed, path, text, error);
+    text_free(&packed);
+    return status;
+}
+
+static enum status deflate_text(const struct text *text, struct text *packed, struct error *error)
+{
+    char chunk[CHUNK_BYTES];
+    z_stream stream = make_stream(text);
+    int answer;
+    if (text->length > most_bytes)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "found %zu bytes to write, expected at most 2 GiB", text->length);
+    if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, GZIP_WINDOW, MAX_MEM_LEVEL,
+                     Z_DEFAULT_STRATEGY) != Z_OK)
+        return error_no_memory(error);
+    do {
+        stream.next_out = (unsigned char *)chunk;
+        stream.avail_out = sizeof chunk;
+        answer = deflate(&stream, Z_FINISH);
+        text_append_bytes(packed, chunk, sizeof chunk - stream.avail_out);
+    } while (answer == Z_OK);
+    deflateEnd(&stream);
+    return text_check(packed, error);
+}
+
+enum status gzip_write_file(const char *path, const struct text *text, struct error *error)
+{
+    struct text packed = {0};
+    enum status status = deflate_text(text, &packed, error);
+    if (!status)
+        status = text_write_file(path, &packed, error);
+    text_free(&packed);
+    return status;
+}

@@ -1,0 +1,280 @@
+#include "harness/best_update.h"
+
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/file_name.h"
+#include "core/folder.h"
+#include "core/gzip.h"
+#include "harness/kept_plans.h"
+#include "planning/policies/policy.h"
+
+static const char extension[] = ".csv";
+
+enum status best_update_open(const char *path, struct best_update *update, struct error *error)
+{
+    *update = (struct best_update){.path = path};
+    if (!file_name_has_extension(path, extension))
+        return error_set(error, STATUS_USAGE, "list '%s', expected a .csv file", path);
+    return access(path, F_OK) == 0 ? best_list_read(path, &update->list, error) : STATUS_OK;
+}
+
+void best_update_close(struct best_update *update)
+{
+    best_list_free(&update->list);
+    text_free(&update->lines);
+}
+
+enum status best_update_write(const struct best_update *update, struct error *error)
+{
+    struct text text = {0};
+    enum status status = best_list_write(&update->list, &text, error);
+    if (!status)
+        status = text_write_file(update->path, &text, error);
+    text_free(&text);
+    return status;
+}
+
+static void describe(struct best_update *update, const struct best_known *line, const char *what)
+{
+    text_append(&update->lines, "%s, policy %s%s%s: %s\n", line->instance, line->policy,
+                *line->options ? ", " : "", line->options, what);
+}
+
+static void refuse(struct best_update *update, const struct best_known *line, const char *reason)
+{
+    char what[1200];
+    snprintf(what, sizeof what, "refused: %s", reason);
+    describe(update, line, what);
+    update->refused++;
+}
+
+/* The caller frees *folder. */
+static enum status make_folder(const struct best_update *update, struct text *folder,
+                               struct error *error)
+{
+    text_append_bytes(folder, update->path, strlen(update->path) - strlen(extension));
+    TRY(text_check(folder, error));
+    return folder_create(folder->bytes, error);
+}
+
+/* Copies the witness beside the list; *kept is false where it is too large. */
+static enum status copy_witness(const struct best_update *update, const struct witness *witness,
+                                const char *name, bool *kept, struct error *error)
+{
+    struct text path = {0};
+    struct stat facts;
+    enum status status = make_folder(update, &path, error);
+    text_append(&path, "/%s", name);
+    if (!status)
+        status = text_check(&path, error);
+    if (!status)
+        status = gzip_write_file(path.bytes, &witness->content, error);
+    *kept =
+        !status && stat(path.bytes, &facts) == 0 && facts.st_size <= BEST_UPDATE_MOST_WITNESS_BYTES;
+    if (!status && !*kept)
+        unlink(path.bytes);
+    text_free(&path);
+    return status;
+}
+
+/* Puts the line into the list with the witness's peak. */
+static enum status put_peak(struct best_update *update, const struct witness *witness,
+                            struct best_known *line, struct error *error)
+{
+    struct text name = {0};
+    bool kept;
+    char what[256];
+    kept_plans_append_name(&name, line->digest, line->policy, line->options);
+    enum status status = text_check(&name, error);
+    if (!status)
+        status = copy_witness(update, witness, name.bytes, &kept, error);
+    if (!status) {
+        snprintf(what, sizeof what, "peak %llu bytes by %s",
+                 (unsigned long long)witness->peak_bytes, line->planner);
+        line->peak_bytes = witness->peak_bytes;
+        line->witness = kept ? name.bytes : "";
+        describe(update, line, what);
+        update->peaks++;
+        status = best_list_put(&update->list, line, error);
+    }
+    text_free(&name);
+    return status;
+}
+
+static const char *find_refusal(const struct witness *witness, const struct best_known *line)
+{
+    if (strcmp(witness->policy, line->policy) != 0 ||
+        strcmp(witness->options.bytes, line->options) != 0)
+        return "the witness is of another policy or other options";
+    if (witness->peak_bytes < line->lower_bound_bytes)
+        return "the witness is below the best known bound: one of the two is wrong";
+    if (line->peak_bytes && witness->peak_bytes >= line->peak_bytes)
+        return "the witness is no better than the best known peak";
+    return NULL;
+}
+
+/* What is known of a problem, or a line without numbers. Texts are borrowed. */
+static struct best_known begin_line(const struct best_found *found, const char *instance)
+{
+    const struct result_row *row = best_found_row(found);
+    if (found->known)
+        return *found->known;
+    return (struct best_known){.instance = instance,
+                               .digest = row->digest,
+                               .policy = row->policy,
+                               .options = found->options,
+                               .planner = "",
+                               .prover = "",
+                               .witness = ""};
+}
+
+/* The last two parts of a file's path; others are names. */
+static const char *shorten_path(const char *path)
+{
+    const char *at = path + strlen(path);
+    if (*path != '/')
+        return path;
+    for (int parts = 0; at > path; at--)
+        if (at[-1] == '/' && ++parts == 2)
+            break;
+    return at;
+}
+
+static enum status take_peak(struct best_update *update, const struct best_found *found,
+                             const char *path, struct best_known line, struct error *error)
+{
+    struct instance *instance;
+    struct witness witness;
+    struct error reason = ERROR_NONE;
+    TRY(update->load(update->load_context, found->peak->path, &instance, error));
+    enum status status = witness_read(instance, path, &witness, &reason);
+    const char *refusal = status ? reason.text : find_refusal(&witness, &line);
+    if (status == STATUS_INTERNAL) {
+        *error = reason;
+    } else if (refusal) {
+        refuse(update, &line, refusal);
+        status = STATUS_OK;
+    } else {
+        line.planner = witness.planner;
+        line.since = found->peak->started;
+        status = put_peak(update, &witness, &line, error);
+    }
+    witness_free(&witness);
+    instance_free(instance);
+    return status;
+}
+
+static enum status put_bound(struct best_update *update, const struct result_row *bound,
+                             struct best_known line, struct error *error)
+{
+    char what[256];
+    line.lower_bound_bytes = bound->lower_bound_bytes;
+    line.prover = bound->lower_bound_bytes == bound->load_bytes ? BEST_BY_LOAD : bound->planner;
+    line.since = bound->started;
+    snprintf(what, sizeof what, "bound %llu bytes by %s",
+             (unsigned long long)line.lower_bound_bytes, line.prover);
+    describe(update, &line, what);
+    update->bounds++;
+    return best_list_put(&update->list, &line, error);
+}
+
+static bool is_unsafe(const char *policy_name)
+{
+    const struct policy *policy = policy_find(policy_name);
+    return policy && policy->flags & POLICY_UNSAFE;
+}
+
+static void find_known(const struct best_update *update, struct best_found *found)
+{
+    const struct result_row *row = best_found_row(found);
+    found->known = best_list_find(&update->list, row->digest, row->policy, found->options);
+}
+
+/* The bound first, which the witness of the peak is then held against. Every change of the list
+   moves its lines. */
+static enum status take_problem(struct best_update *update, struct best_found *found,
+                                const char *plan, struct error *error)
+{
+    const char *instance = shorten_path(best_found_row(found)->path);
+    bool is_new = !found->known;
+    if (is_new ? found->bound != NULL : best_found_improves_bound(found))
+        TRY(put_bound(update, found->bound, begin_line(found, instance), error));
+    find_known(update, found);
+    if (!found->peak || (found->known && !best_found_improves_peak(found)))
+        return STATUS_OK;
+    const struct best_known line = begin_line(found, instance);
+    if (access(plan, F_OK) == 0)
+        return take_peak(update, found, plan, line, error);
+    refuse(update, &line, "no plan was kept, expected a run of bench with --keep-plans");
+    return STATUS_OK;
+}
+
+enum status best_update_take(struct best_update *update, const struct best_found *given,
+                             const char *folder, struct error *error)
+{
+    struct best_found found = *given;
+    const struct result_row *row = best_found_row(&found);
+    struct text plan = {0};
+    if (is_unsafe(row->policy))
+        return STATUS_OK;
+    find_known(update, &found);
+    if (best_found_contradicts(&found)) {
+        refuse(update, found.known, "contradicts the best known values");
+        return STATUS_OK;
+    }
+    text_append(&plan, "%s/", folder);
+    kept_plans_append_name(&plan, row->digest, row->policy, found.options);
+    enum status status = text_check(&plan, error);
+    if (!status)
+        status = take_problem(update, &found, plan.bytes, error);
+    text_free(&plan);
+    return status;
+}
+
+static void write_today(char text[32])
+{
+    time_t now = time(NULL);
+    struct tm utc;
+    gmtime_r(&now, &utc);
+    strftime(text, 32, "%Y-%m-%dT%H:%M:%SZ", &utc);
+}
+
+static enum status take_witness(struct best_update *update, const struct witness *witness,
+                                const char *planner, struct error *error)
+{
+    const struct instance *instance = witness->instance;
+    const struct best_known *known =
+        best_list_find(&update->list, instance->digest, witness->policy, witness->options.bytes);
+    char today[32];
+    struct best_known line = {.instance = shorten_path(instance->path),
+                              .digest = instance->digest,
+                              .policy = witness->policy,
+                              .options = witness->options.bytes,
+                              .prover = ""};
+    if (known)
+        line = *known;
+    line.planner = planner ? planner : witness->planner;
+    write_today(today);
+    line.since = today;
+    const char *refusal = find_refusal(witness, &line);
+    if (is_unsafe(line.policy))
+        refusal = "the policy is unsafe";
+    if (refusal)
+        return error_set_at(error, STATUS_NO, witness->path, 0, "%s", refusal);
+    return put_peak(update, witness, &line, error);
+}
+
+enum status best_update_take_file(struct best_update *update, const char *path,
+                                  const struct instance *instance, const char *planner,
+                                  struct error *error)
+{
+    struct witness witness;
+    enum status status = witness_read(instance, path, &witness, error);
+    if (!status)
+        status = take_witness(update, &witness, planner, error);
+    witness_free(&witness);
+    return status;
+}

@@ -1,0 +1,226 @@
+#include "results/best/findings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "results/store/options.h"
+
+/* A row and the options of its problem, while the rows are sorted. */
+struct entry {
+    const struct result_row *row;
+    const char *options;
+};
+
+static int compare_problems(const struct entry *a, const struct entry *b)
+{
+    int order = strcmp(a->row->instance, b->row->instance);
+    order = order ? order : strcmp(a->row->digest, b->row->digest);
+    order = order ? order : strcmp(a->row->policy, b->row->policy);
+    return order ? order : strcmp(a->options, b->options);
+}
+
+/* Rows of one problem stay in the order of the set. */
+static int compare_entries(const void *left, const void *right)
+{
+    const struct entry *a = left, *b = right;
+    int order = compare_problems(a, b);
+    return order ? order : (a->row > b->row) - (a->row < b->row);
+}
+
+/* The texts move while they grow, so that they are pointed to afterwards. */
+static enum status create_entries(const struct result_set *set, struct text *options,
+                                  struct entry **entries, struct error *error)
+{
+    TRY(memory_create(entries, set->count, sizeof **entries, error));
+    for (uint32_t i = 0; i < set->count; i++) {
+        options_add_of_problem(options, set->row[i].options);
+        text_append_bytes(options, "", 1);
+    }
+    enum status status = text_check(options, error);
+    const char *at = options->bytes;
+    for (uint32_t i = 0; i < set->count && !status; i++) {
+        (*entries)[i] = (struct entry){&set->row[i], at};
+        at += strlen(at) + 1;
+    }
+    return status;
+}
+
+static bool counts_as_bound(const struct result_row *row)
+{
+    bool built_in = !*row->origin || strcmp(row->origin, RESULT_BUILT_IN) == 0;
+    return built_in && row->lower_bound_bytes;
+}
+
+static bool counts_as_peak(const struct result_row *row)
+{
+    return query_worth(row) == RESULT_NUMBER && !row->split_buffers && row->peak_bytes;
+}
+
+/* Of equal rows the first one. */
+static void take_row(struct best_found *found, const struct result_row *row)
+{
+    if (counts_as_peak(row) && (!found->peak || row->peak_bytes < found->peak->peak_bytes))
+        found->peak = row;
+    if (counts_as_bound(row) &&
+        (!found->bound || row->lower_bound_bytes > found->bound->lower_bound_bytes))
+        found->bound = row;
+}
+
+static void add_found(struct best_findings *findings, const struct entry *entry, uint32_t count,
+                      const struct best_list *list)
+{
+    const struct result_row *row = entry->row;
+    struct best_found found = {
+        .options = entry->options,
+        .known = best_list_find(list, row->digest, row->policy, entry->options),
+    };
+    for (uint32_t i = 0; i < count; i++)
+        take_row(&found, entry[i].row);
+    if (found.peak || found.bound)
+        findings->found[findings->count++] = found;
+}
+
+static void add_all(struct best_findings *findings, const struct entry *entry, uint32_t count,
+                    const struct best_list *list)
+{
+    for (uint32_t first = 0, end; first < count; first = end) {
+        for (end = first + 1; end < count; end++)
+            if (compare_problems(&entry[first], &entry[end]) != 0)
+                break;
+        add_found(findings, &entry[first], end - first, list);
+    }
+}
+
+enum status best_findings_create(const struct result_set *set, const struct best_list *list,
+                                 struct best_findings *findings, struct error *error)
+{
+    struct entry *entries = NULL;
+    enum status status;
+    TRY_OR_DONE(status, create_entries(set, &findings->options, &entries, error));
+    if (set->count)
+        qsort(entries, set->count, sizeof *entries, compare_entries);
+    TRY_OR_DONE(status,
+                memory_create(&findings->found, set->count, sizeof *findings->found, error));
+    add_all(findings, entries, set->count, list);
+done:
+    memory_free(entries);
+    return status;
+}
+
+void best_findings_free(struct best_findings *findings)
+{
+    memory_free(findings->found);
+    text_free(&findings->options);
+    *findings = (struct best_findings){0};
+}
+
+const struct result_row *best_found_row(const struct best_found *found)
+{
+    return found->peak ? found->peak : found->bound;
+}
+
+bool best_found_improves_peak(const struct best_found *found)
+{
+    return found->known && found->peak &&
+           (!found->known->peak_bytes || found->peak->peak_bytes < found->known->peak_bytes);
+}
+
+bool best_found_improves_bound(const struct best_found *found)
+{
+    return found->known && found->bound &&
+           found->bound->lower_bound_bytes > found->known->lower_bound_bytes;
+}
+
+static uint64_t lowest_peak(const struct best_found *found)
+{
+    uint64_t known =
+        found->known && found->known->peak_bytes ? found->known->peak_bytes : UINT64_MAX;
+    return found->peak && found->peak->peak_bytes < known ? found->peak->peak_bytes : known;
+}
+
+static uint64_t highest_bound(const struct best_found *found)
+{
+    uint64_t known = found->known ? found->known->lower_bound_bytes : 0;
+    return found->bound && found->bound->lower_bound_bytes > known ? found->bound->lower_bound_bytes
+                                                                   : known;
+}
+
+bool best_found_contradicts(const struct best_found *found)
+{
+    return found->known && lowest_peak(found) < highest_bound(found);
+}
+
+static void append_peak(const struct best_found *found, struct text *lines)
+{
+    if (found->known->peak_bytes)
+        text_append(lines, "peak %llu bytes by %s, known was %llu by %s",
+                    (unsigned long long)found->peak->peak_bytes, found->peak->planner,
+                    (unsigned long long)found->known->peak_bytes, found->known->planner);
+    else
+        text_append(lines, "peak %llu bytes by %s, none was known",
+                    (unsigned long long)found->peak->peak_bytes, found->peak->planner);
+}
+
+static void append_bound(const struct best_found *found, struct text *lines)
+{
+    text_append(lines, "bound %llu bytes by %s, known was %llu",
+                (unsigned long long)found->bound->lower_bound_bytes, found->bound->planner,
+                (unsigned long long)found->known->lower_bound_bytes);
+}
+
+static void append_contradiction(const struct best_found *found, struct text *lines)
+{
+    uint64_t peak = lowest_peak(found), bound = highest_bound(found);
+    bool peak_is_new = found->peak && found->peak->peak_bytes == peak;
+    bool bound_is_new = found->bound && found->bound->lower_bound_bytes == bound;
+    text_append(
+        lines, "a valid plan of %llu bytes by %s%s, but no plan is below %llu bytes by %s%s",
+        (unsigned long long)peak, peak_is_new ? found->peak->planner : found->known->planner,
+        peak_is_new ? "" : " is known", (unsigned long long)bound,
+        bound_is_new ? found->bound->planner : found->known->prover,
+        bound_is_new ? "" : ", as is known");
+}
+
+static const struct kind {
+    const char *title;
+    bool (*is)(const struct best_found *found);
+    void (*append)(const struct best_found *found, struct text *lines);
+    bool is_contradiction;
+} kinds[] = {
+    {"better than the best known", best_found_improves_peak, append_peak, false},
+    {"better than the best known", best_found_improves_bound, append_bound, false},
+    {"contradicts the best known", best_found_contradicts, append_contradiction, true},
+};
+
+static uint32_t describe_kind(const struct best_findings *findings, const struct kind *kind,
+                              uint32_t most, struct text *lines)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < findings->count; i++) {
+        const struct best_found *found = &findings->found[i];
+        if (!kind->is(found) || best_found_contradicts(found) != kind->is_contradiction)
+            continue;
+        if (count++ >= most)
+            continue;
+        text_append(lines, "%s: %s, policy %s%s%s: ", kind->title, best_found_row(found)->instance,
+                    best_found_row(found)->policy, *found->options ? ", " : "", found->options);
+        kind->append(found, lines);
+        text_append(lines, "\n");
+    }
+    if (count > most)
+        text_append(lines, "%s: and %u more\n", kind->title, count - most);
+    return count;
+}
+
+enum status best_findings_describe(const struct best_findings *findings, uint32_t most,
+                                   uint32_t *contradictions, struct text *lines,
+                                   struct error *error)
+{
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        uint32_t count = describe_kind(findings, &kinds[i], most, lines);
+        if (kinds[i].is_contradiction)
+            *contradictions = count;
+    }
+    return text_check(lines, error);
+}

@@ -1,0 +1,332 @@
+#include "results/best/list.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/embedded.h"
+#include "core/memory.h"
+#include "results/store/row.h"
+#include "results/table/escape.h"
+
+extern const struct embedded_file best_builtin[];
+
+static const struct column {
+    const char *name;
+    bool is_text;
+    size_t offset; /* in struct best_known */
+} columns[] = {
+#define TEXT(name) {#name, true, offsetof(struct best_known, name)},
+#define INTEGER(name) {#name, false, offsetof(struct best_known, name)},
+#include "results/best/columns.def"
+#undef TEXT
+#undef INTEGER
+};
+
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+static const char **text_field(struct best_known *line, const struct column *column)
+{
+    return (const char **)((char *)line + column->offset);
+}
+
+static const char *get_text(const struct best_known *line, const struct column *column)
+{
+    return *(const char *const *)((const char *)line + column->offset);
+}
+
+static uint64_t get_number(const struct best_known *line, const struct column *column)
+{
+    return *(const uint64_t *)((const char *)line + column->offset);
+}
+
+static void free_line(struct best_known *line)
+{
+    for (int i = 0; i < COLUMNS; i++)
+        if (columns[i].is_text)
+            memory_free((char *)get_text(line, &columns[i]));
+}
+
+void best_list_free(struct best_list *list)
+{
+    for (uint32_t i = 0; i < list->count; i++)
+        free_line(&list->line[i]);
+    memory_free(list->line);
+    *list = (struct best_list){0};
+}
+
+static int compare_problems(const struct best_known *a, const struct best_known *b)
+{
+    int order = strcmp(a->digest, b->digest);
+    order = order ? order : strcmp(a->policy, b->policy);
+    return order ? order : strcmp(a->options, b->options);
+}
+
+/* Where the problem of *key stands, or would stand. */
+static uint32_t find_place(const struct best_list *list, const struct best_known *key)
+{
+    uint32_t low = 0, high = list->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (compare_problems(&list->line[middle], key) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool stands_at(const struct best_list *list, uint32_t place, const struct best_known *key)
+{
+    return place < list->count && compare_problems(&list->line[place], key) == 0;
+}
+
+const struct best_known *best_list_find(const struct best_list *list, const char *digest,
+                                        const char *policy, const char *options)
+{
+    const struct best_known key = {.digest = digest, .policy = policy, .options = options};
+    uint32_t place = find_place(list, &key);
+    return stands_at(list, place, &key) ? &list->line[place] : NULL;
+}
+
+static const char *work_out_status(const struct best_known *line)
+{
+    if (!line->peak_bytes)
+        return "";
+    return line->peak_bytes == line->lower_bound_bytes ? RESULT_OPTIMAL : RESULT_FEASIBLE;
+}
+
+static enum status copy_line(const struct best_known *line, struct best_known *copy,
+                             struct error *error)
+{
+    struct best_known source = *line;
+    bool complete = true;
+    source.status = work_out_status(line);
+    *copy = source;
+    for (int i = 0; i < COLUMNS; i++) {
+        const char *text = columns[i].is_text ? get_text(&source, &columns[i]) : NULL;
+        if (!columns[i].is_text)
+            continue;
+        *text_field(copy, &columns[i]) = memory_copy_text(text ? text : "");
+        complete &= get_text(copy, &columns[i]) != NULL;
+    }
+    if (complete)
+        return STATUS_OK;
+    free_line(copy);
+    return error_no_memory(error);
+}
+
+enum status best_list_put(struct best_list *list, const struct best_known *line,
+                          struct error *error)
+{
+    struct best_known copy;
+    assert(line->digest && line->policy && line->options);
+    TRY(memory_reserve(&list->line, &list->capacity, (size_t)list->count + 1, sizeof *list->line,
+                       error));
+    TRY(copy_line(line, &copy, error));
+    uint32_t place = find_place(list, &copy);
+    if (stands_at(list, place, &copy)) {
+        free_line(&list->line[place]);
+    } else {
+        memmove(&list->line[place + 1], &list->line[place],
+                (list->count - place) * sizeof *list->line);
+        list->count++;
+    }
+    list->line[place] = copy;
+    return STATUS_OK;
+}
+
+/* A list while it is read. */
+struct reading {
+    const char *path;
+    unsigned line_number;
+    const char *at, *end; /* what is left of the line */
+    struct text field;
+};
+
+static enum status fail_at(const struct reading *reading, const char *found, const char *expected,
+                           struct error *error)
+{
+    return error_set_at(error, STATUS_BAD_INPUT, reading->path, reading->line_number,
+                        "found %s, expected %s", found, expected);
+}
+
+/* The field in quotes that the line goes on with; a doubled quote stands for one. */
+static enum status read_quoted(struct reading *reading, struct error *error)
+{
+    for (reading->at++; reading->at < reading->end; reading->at++) {
+        bool doubled = reading->at + 1 < reading->end && reading->at[1] == '"';
+        if (*reading->at == '"' && !doubled)
+            break;
+        reading->at += *reading->at == '"';
+        text_append_bytes(&reading->field, reading->at, 1);
+    }
+    if (reading->at == reading->end)
+        return fail_at(reading, "no quote at the end of a field", "one", error);
+    reading->at++;
+    return STATUS_OK;
+}
+
+/* Reads the field that the line goes on with into reading->field, and passes what ends it: a comma,
+   or for the last field the end of the line. */
+static enum status read_field(struct reading *reading, bool is_last, struct error *error)
+{
+    reading->field.length = 0;
+    text_append_bytes(&reading->field, "", 0);
+    if (reading->at < reading->end && *reading->at == '"')
+        TRY(read_quoted(reading, error));
+    while (reading->at < reading->end && *reading->at != ',')
+        text_append_bytes(&reading->field, reading->at++, 1);
+    TRY(text_check(&reading->field, error));
+    if (is_last != (reading->at == reading->end))
+        return fail_at(reading, is_last ? "more fields" : "too few fields",
+                       "as many as the heading has", error);
+    reading->at += !is_last;
+    return STATUS_OK;
+}
+
+static enum status read_value(struct reading *reading, int column, struct best_known *line,
+                              struct error *error)
+{
+    uint64_t *number = (uint64_t *)((char *)line + columns[column].offset);
+    TRY(read_field(reading, column + 1 == COLUMNS, error));
+    if (columns[column].is_text) {
+        *text_field(line, &columns[column]) = memory_copy_text(reading->field.bytes);
+        return get_text(line, &columns[column]) ? STATUS_OK : error_no_memory(error);
+    }
+    *number = 0;
+    if (!reading->field.length ||
+        (text_parse_u64(reading->field.bytes, reading->field.length, number) &&
+         *number <= INT64_MAX))
+        return STATUS_OK;
+    return error_set_at(error, STATUS_BAD_INPUT, reading->path, reading->line_number,
+                        "found '%s' as %s, expected a number up to 2^63 - 1", reading->field.bytes,
+                        columns[column].name);
+}
+
+static enum status check_line(const struct reading *reading, const struct best_list *list,
+                              const struct best_known *line, struct error *error)
+{
+    if (!*line->digest || !*line->policy)
+        return fail_at(reading, "no digest or no policy", "both", error);
+    if (line->peak_bytes && line->peak_bytes < line->lower_bound_bytes)
+        return fail_at(reading, "a peak below the lower bound", "none", error);
+    if (strcmp(line->status, work_out_status(line)) != 0)
+        return error_set_at(error, STATUS_BAD_INPUT, reading->path, reading->line_number,
+                            "found status '%s', expected '%s' by the numbers", line->status,
+                            work_out_status(line));
+    if (strchr(line->witness, '/'))
+        return fail_at(reading, "a witness with a folder", "the name of a file", error);
+    if (best_list_find(list, line->digest, line->policy, line->options))
+        return fail_at(reading, "a problem for the second time", "each once", error);
+    return STATUS_OK;
+}
+
+static enum status read_line(struct reading *reading, struct best_list *list, struct error *error)
+{
+    struct best_known line = {0};
+    enum status status = STATUS_OK;
+    for (int i = 0; i < COLUMNS && !status; i++)
+        status = read_value(reading, i, &line, error);
+    if (!status)
+        status = check_line(reading, list, &line, error);
+    if (!status)
+        status = best_list_put(list, &line, error);
+    free_line(&line);
+    return status;
+}
+
+static enum status check_heading(struct reading *reading, struct error *error)
+{
+    for (int i = 0; i < COLUMNS; i++) {
+        TRY(read_field(reading, i + 1 == COLUMNS, error));
+        if (strcmp(reading->field.bytes, columns[i].name) != 0)
+            return error_set_at(error, STATUS_BAD_INPUT, reading->path, reading->line_number,
+                                "found column '%s', expected '%s'", reading->field.bytes,
+                                columns[i].name);
+    }
+    return STATUS_OK;
+}
+
+enum status best_list_parse(const struct text *text, const char *path, struct best_list *list,
+                            struct error *error)
+{
+    struct reading reading = {.path = path};
+    struct text_line line = {0};
+    enum status status = STATUS_OK;
+    assert(!list->count);
+    while (!status && text_next_line(text, &line)) {
+        reading.line_number = line.number;
+        reading.at = line.start;
+        reading.end = line.start + line.length;
+        status =
+            line.number == 1 ? check_heading(&reading, error) : read_line(&reading, list, error);
+    }
+    text_free(&reading.field);
+    if (!status && !line.number)
+        return fail_at(&reading, "nothing", "a heading", error);
+    return status;
+}
+
+static enum status read_builtin(struct best_list *list, struct error *error)
+{
+    const struct text text = {.bytes = (char *)best_builtin[0].bytes,
+                              .length = best_builtin[0].length};
+    return best_list_parse(&text, "results/best_known.csv", list, error);
+}
+
+enum status best_list_read(const char *path, struct best_list *list, struct error *error)
+{
+    struct text text;
+    if (!path)
+        return read_builtin(list, error);
+    enum status status = text_read_file(path, &text, error);
+    if (!status)
+        status = best_list_parse(&text, path, list, error);
+    text_free(&text);
+    return status;
+}
+
+static int compare_for_people(const void *left, const void *right)
+{
+    const struct best_known *const *a = left, *const *b = right;
+    int order = strcmp((*a)->instance, (*b)->instance);
+    order = order ? order : strcmp((*a)->policy, (*b)->policy);
+    order = order ? order : strcmp((*a)->options, (*b)->options);
+    return order ? order : strcmp((*a)->digest, (*b)->digest);
+}
+
+static void write_line(const struct best_known *line, struct text *text)
+{
+    for (int i = 0; i < COLUMNS; i++) {
+        text_append(text, i ? "," : "");
+        if (columns[i].is_text)
+            escape_csv(text, get_text(line, &columns[i]));
+        else if (get_number(line, &columns[i]))
+            text_append(text, "%llu", (unsigned long long)get_number(line, &columns[i]));
+    }
+    text_append(text, "\n");
+}
+
+enum status best_list_sort(const struct best_list *list, const struct best_known ***sorted,
+                           struct error *error)
+{
+    TRY(memory_create(sorted, list->count, sizeof **sorted, error));
+    for (uint32_t i = 0; i < list->count; i++)
+        (*sorted)[i] = &list->line[i];
+    qsort(*sorted, list->count, sizeof **sorted, compare_for_people);
+    return STATUS_OK;
+}
+
+enum status best_list_write(const struct best_list *list, struct text *text, struct error *error)
+{
+    const struct best_known **sorted;
+    TRY(best_list_sort(list, &sorted, error));
+    for (int i = 0; i < COLUMNS; i++)
+        text_append(text, "%s%s", i ? "," : "", columns[i].name);
+    text_append(text, "\n");
+    for (uint32_t i = 0; i < list->count; i++)
+        write_line(sorted[i], text);
+    memory_free(sorted);
+    return text_check(text, error);
+}

@@ -1,0 +1,56 @@
+#ifndef MEMPLAN_RESULTS_BEST_LIST_H
+#define MEMPLAN_RESULTS_BEST_LIST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/text.h"
+
+/* Lists of best known values: for each problem the lowest peak and the highest lower bound that
+   anybody found, as MIPLIB's .solu files. A problem is the content of an instance under a policy,
+   with the options that change it (in-place rules, alignment): digest, policy, options. */
+
+#define BEST_BY_LOAD "load" /* the prover of a bound that needs no search */
+
+struct best_known {
+#define TEXT(name) const char *name;
+#define INTEGER(name) uint64_t name;
+#include "results/best/columns.def"
+#undef TEXT
+#undef INTEGER
+};
+
+/* Zero-initialise it; it owns the texts of its lines. */
+struct best_list {
+    struct best_known *line; /* [count] by digest, policy, options */
+    uint32_t count;
+    size_t capacity;
+};
+
+/* Reads a file as best_list_parse does; NULL for the list that was compiled in,
+   results/best_known.csv. */
+enum status best_list_read(const char *path, struct best_list *list, struct error *error);
+
+/* Takes the lines of a CSV text, as best_list_write writes them, into an empty list. Fails with
+   STATUS_BAD_INPUT, path and line. Free the list also after a failure. */
+enum status best_list_parse(const struct text *text, const char *path, struct best_list *list,
+                            struct error *error);
+void best_list_free(struct best_list *list);
+
+/* The line of a problem, NULL for none. O(log lines). */
+const struct best_known *best_list_find(const struct best_list *list, const char *digest,
+                                        const char *policy, const char *options);
+
+/* Adds a copy of the line, or replaces that of the same problem; its status is worked out from its
+   numbers. O(lines). */
+enum status best_list_put(struct best_list *list, const struct best_known *line,
+                          struct error *error);
+
+/* Its lines by instance, policy, options and digest: an array [count] that the caller frees. */
+enum status best_list_sort(const struct best_list *list, const struct best_known ***sorted,
+                           struct error *error);
+
+/* Appends the list as CSV, in that order: the same bytes for the same lines. */
+enum status best_list_write(const struct best_list *list, struct text *text, struct error *error);
+
+#endif

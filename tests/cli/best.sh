@@ -1,0 +1,99 @@
+#!/bin/sh
+# Best known values: a list of one's own is begun, improved by bench and by a plan from a file, and
+# contradicted; what is built in is shown.
+set -u
+# shellcheck source=common.sh
+. "$CASES/common.sh"
+
+without_dates() { sed -e 's/20[0-9-]*T[0-9:]*Z/DATE/' -e 's/-[0-9a-f]\{16\}\.json/-OPTIONS.json/'; }
+show_list() {
+    without_dates <list.csv | sed 's/,[0-9a-f]*$/,DIGEST/; s/,[0-9a-f]\{16\}-/,D-/'
+    ls list | sed 's/^[0-9a-f]\{16\}-/D-/; s/-[0-9a-f]\{16\}\.json/-OPTIONS.json/'
+}
+
+# A list begins with whatever a database has, and plans that bench kept. Naive is no optimum.
+write_figure4 one.csv
+write_graph small.json
+printf 'id,lower,upper,size\na,0,2,10\nb,1,3,20\nc,2,4,10\n' >two.csv
+prepare bench one.csv two.csv small.json --planners naive --policies path,max --keep-plans --db first.db
+ls -d first.db*
+memplan best --accept first.db --best-known list.csv | without_dates
+show_list
+
+# A better plan, found but not kept, is told of and refused.
+"$MEMPLAN" bench one.csv --planners large_first,exact --db second.db --best-known list.csv 2>&1 >/dev/null |
+    grep best
+memplan best --accept second.db --best-known list.csv
+
+# Kept, it is taken; a second time nothing is better.
+prepare bench one.csv two.csv --planners large_first,exact --run kept --keep-plans --best-known list.csv \
+    --db second.db
+ls second.db.plans | sed 's/^[0-9a-f]\{16\}-/D-/'
+memplan best --accept kept --db second.db --best-known list.csv two.csv
+memplan best --accept kept --db second.db --best-known list.csv
+memplan best --accept kept --db second.db --best-known list.csv
+show_list
+
+# The plan is an ordinary plan file, compressed.
+plan=list/$(ls list | sed -n 's/.*-problem.json.gz/&/p' | head -n 1)
+"$MEMPLAN" verify one.csv "$plan" >"$SCRATCH/one" 2>&1 || "$MEMPLAN" verify two.csv "$plan" >"$SCRATCH/one"
+cat "$SCRATCH/one"
+
+# In-place rules make another problem; a capacity does not.
+prepare bench small.json --planners large_first --policies path --inplace nnvm --keep-plans --db third.db
+prepare bench small.json --planners large_first --policies path --capacity 1M --keep-plans --db fourth.db
+memplan best --accept third.db --best-known list.csv
+memplan best --accept fourth.db --best-known list.csv
+show_list | grep nnvm
+
+# Plans of one's own. What is wrong, of another instance, or no better is refused.
+printf 'id,lower,upper,size,offset\na,0,2,10,0\nb,1,3,20,10\nc,2,4,10,0\n' >good.csv
+printf 'instance,policy,options,peak_bytes,lower_bound_bytes,status,planner,prover,since,witness,digest\n' >own.csv
+prepare verify two.csv good.csv -o good.json
+memplan best --accept good.json two.csv --best-known own.csv --planner 'by hand'
+memplan best --accept good.json two.csv --best-known own.csv
+memplan best --accept good.json one.csv --best-known own.csv
+memplan best --accept good.json --best-known own.csv
+sed 's/"offset": 10/"offset": 5/; s/"peak": 30/"peak": 25/' good.json >wrong.json
+memplan best --accept wrong.json two.csv --best-known own.csv
+memplan best --best-known own.csv --format csv | without_dates
+
+# A plan that was changed after it was kept is refused.
+cp -r first.db.plans changed.db.plans
+cp first.db changed.db
+for plan in changed.db.plans/*-problem.json.gz; do
+    gzip -dc "$plan" | sed 's/"offset": [0-9]*/"offset": 0/' | gzip -c >changed
+    mv changed "$plan"
+done
+"$MEMPLAN" best --accept changed.db two.csv --best-known changed.csv 2>&1
+echo "exit $?"
+
+# What contradicts the list is said by bench, exit code 1, and not taken.
+sed 's/,43000000,43000000,optimal,/,53000000,52000000,feasible,/' list.csv >high.csv
+memplan bench one.csv --planners exact --best-known high.csv --db fifth.db --format csv --keep-plans |
+    grep -v one
+memplan best --accept fifth.db --best-known high.csv
+
+# What there is of instances, suites and policies.
+memplan best small.json --best-known list.csv --policy path --format csv | without_dates
+memplan best two.csv --best-known list.csv --json | without_dates
+memplan best --suite worked --policy recursive --format csv | cut -d, -f1-6
+memplan best patent/figure4 --format csv | cut -d, -f1-6
+memplan table best-known --db first.db
+prepare bench patent/figure4 --planners naive --db sixth.db
+"$MEMPLAN" table best-known --db sixth.db --format csv
+
+# Wrong usage.
+memplan best nothing
+memplan best --suite nothing
+memplan best --best-known missing.csv
+memplan best --best-known one.csv
+memplan best --accept first.db
+memplan best --accept first.db --best-known list.txt
+memplan best --accept missing.db --best-known list.csv
+memplan best --accept nothing --db first.db --best-known list.csv
+memplan best --accept first.db --best-known list.csv --planner me
+memplan best --planner me
+memplan bench two.csv --planners naive --best-known missing.csv
+: >blocked.db.plans
+memplan_errors bench two.csv --planners naive --keep-plans --db blocked.db
