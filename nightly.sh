@@ -10,7 +10,7 @@ Usage: nightly.sh [OPTION...]
   -d FILE      the history database (default FOLDER/history.db)
   -s SUITE     what is run (default nightly)
   -p PLANNERS  by which planners (default: quick heuristics and exact)
-  -t SECONDS   for each plan (default 2)
+  -t SECONDS   for each plan (default 20)
   -j JOBS      plans at a time (default 1)
   -n PERCENT   more nodes of a finished search that are no regression (default 10)
   -u PERCENT   worse peaks of unfinished searches that are no regression (default 5)
@@ -27,7 +27,7 @@ database=
 suite=nightly
 planners=naive,large_first,short_first,sequential,size_best_fit,area_best_fit,tflite_greedy_by_size
 planners=$planners,tflm_greedy,usmp_greedy_by_size,iree,strip_best_fit,xla_choose_best,exact
-seconds=2
+seconds=20
 jobs=1
 nodes_percent=10
 unfinished_percent=5
