@@ -23,6 +23,8 @@ static const struct instance_row files[] = {
      "LUNA BodyDetect, a person detector (Wang et al. 2025, Table 3)", true, false},
     {"paper/figure1", INSTANCE_GRAPH, "Two branch operators (Wang et al. 2025, Figures 1 and 2)",
      true, true},
+    {"paper/figure4", INSTANCE_GRAPH,
+     "Branches in a branch, and a tail (Wang et al. 2025, Figure 4)", true, true},
     {"patent/figure4", INSTANCE_GRAPH, "Eight operators (the patent, Figure 4, Tables 1 and 2)",
      false, false},
     {"ge/cnn_block", INSTANCE_GRAPH, "Conv, ReLU, Pool (GE article, section 6)", false, false},

@@ -53,7 +53,7 @@ static enum status measure(const struct instance *instance, struct store *store,
     return status;
 }
 
-/* Figures 3 and 4 show a graph without and with branches. */
+/* Figure 3 shows a graph without branches, Figure 4 one with them. */
 static const struct figure {
     const char *name, *title, *instance;
     bool regions;
@@ -61,8 +61,9 @@ static const struct figure {
     {"luna-dma-figure3", "Transfers inserted without branches (Wang et al., Figure 3)",
      "luna/face_align", false},
     {"luna-dma-figure4", "Transfers inserted in each region (Wang et al., Figure 4)",
-     "luna/fusion_detect", false},
-    {"luna-dma-regions", "Transfer regions", "luna/fusion_detect", true},
+     "paper/figure4", false},
+    {"luna-dma-regions", "Regions and the buffers of each (Wang et al., Figure 4)", "paper/figure4",
+     true},
 };
 
 static enum status draw(const struct figure *figure, const struct instance *instance,

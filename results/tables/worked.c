@@ -7,8 +7,22 @@
 #include "results/views/picker.h"
 #include "results/views/policies.h"
 
-static const char *const instances[] = {"paper/figure1", "patent/figure4", "ge/cnn_block",
-                                        "ge/section3"};
+/* A total as its source prints it: the source, and the place and the figure there. */
+struct total {
+    const char *source, *key[2];
+};
+
+static const struct example {
+    const char *instance;
+    struct total without_reuse, with_reuse; /* zeroed where none is printed */
+} examples[] = {
+    {.instance = "paper/figure1"},
+    {"patent/figure4", {"patent", {"97", "without reuse"}}, {"patent", {"97", "with reuse"}}},
+    {"ge/cnn_block",
+     {"ge", {"6.2", "without reuse after step 3"}},
+     {"ge", {"6.3", "with reuse after step 3"}}},
+    {.instance = "ge/section3"},
+};
 static const char *const planners[] = {"naive",       "sequential", "large_first",
                                        "short_first", "exclusive",  "glpk"};
 
@@ -27,12 +41,12 @@ static void add_columns(struct table *table)
     table_add_column(table, "load", "bytes", TABLE_RIGHT);
 }
 
-static void add_published(struct table *table, const char *instance, const char *column)
+static void add_published(struct table *table, const struct total *total)
 {
     struct published_value value, unit;
     char shown[2 * sizeof value.text + 2];
-    if (!published_find("worked", &instance, 1, column, &value) ||
-        !published_find("worked", &instance, 1, "unit", &unit)) {
+    if (!total->source || !published_find(total->source, total->key, 2, "printed", &value) ||
+        !published_find(total->source, total->key, 2, "unit", &unit)) {
         table_add_missing(table);
         return;
     }
@@ -41,41 +55,41 @@ static void add_published(struct table *table, const char *instance, const char 
     table_add_text(table, shown);
 }
 
-static void add_row(struct picker *picker, struct table *table, const char *instance,
+static void add_row(struct picker *picker, struct table *table, const struct example *example,
                     const char *policy)
 {
     const struct result_row *row = NULL;
-    table_add_instance(table, instance);
+    table_add_instance(table, example->instance);
     if (*policy)
         table_add_text(table, policy);
     else
         table_add_missing(table);
-    add_published(table, instance, "without_reuse");
-    add_published(table, instance, "with_reuse");
+    add_published(table, &example->without_reuse);
+    add_published(table, &example->with_reuse);
     for (unsigned i = 0; i < PLANNERS; i++) {
-        row = picker_find(picker, instance, policy, planners[i]);
+        row = picker_find(picker, example->instance, policy, planners[i]);
         picker_add_peak(picker, table, row);
     }
     if (row)
         table_add_text(table, row->status);
     else
         table_add_missing(table);
-    picker_add_load(picker, table, instance, policy);
+    picker_add_load(picker, table, example->instance, policy);
 }
 
 /* A row for each policy that was measured, one without figures where none was. */
-static void add_instance(struct picker *picker, struct table *table, const char *instance)
+static void add_example(struct picker *picker, struct table *table, const struct example *example)
 {
     const char *const policies[] = {RESULT_PROBLEM, policies_name(POLICIES_FLAT),
                                     policies_name(POLICIES_RECURSIVE)};
     unsigned added = 0;
     for (unsigned i = 0; i < sizeof policies / sizeof *policies; i++)
-        if (query_find(picker->set, instance, policies[i], NULL) != UINT32_MAX) {
-            add_row(picker, table, instance, policies[i]);
+        if (query_find(picker->set, example->instance, policies[i], NULL) != UINT32_MAX) {
+            add_row(picker, table, example, policies[i]);
             added++;
         }
     if (!added)
-        add_row(picker, table, instance, "");
+        add_row(picker, table, example, "");
 }
 
 static void add_notes(const struct picker *picker, struct table *table)
@@ -104,8 +118,8 @@ static enum status build(struct store *store, const char *run, struct table *tab
     TRY(query_newest(store, &(struct result_filter){.run = run}, &set, error));
     struct picker picker = {.set = &set};
     add_columns(table);
-    for (unsigned i = 0; i < sizeof instances / sizeof *instances; i++)
-        add_instance(&picker, table, instances[i]);
+    for (unsigned i = 0; i < sizeof examples / sizeof *examples; i++)
+        add_example(&picker, table, &examples[i]);
     add_notes(&picker, table);
     query_free(&set);
     TRY(picker_check(&picker, "paper/figure1, patent/figure4, ge/cnn_block or ge/section3", error));

@@ -1,0 +1,198 @@
+/* Everything that the sources in results/published/ print stands in a table, in a row that says
+   what became of it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/embedded.h"
+#include "core/text.h"
+#include "made_up.h"
+#include "results/published/published.h"
+#include "results/tables/tables.h"
+#include "support/testing.h"
+
+extern const struct embedded_file published_files[];
+extern const unsigned published_files_count;
+
+enum { MOST_TABLES = 64, MOST_COLUMNS = 16, FIELD_BYTES = sizeof(struct published_value) };
+
+struct shown {
+    struct table table[MOST_TABLES];
+    unsigned count;
+};
+
+static void build_all(struct store *store, struct shown *shown)
+{
+    struct error error = ERROR_NONE;
+    CU_ASSERT_FATAL(tables_count() <= MOST_TABLES);
+    shown->count = tables_count();
+    for (unsigned i = 0; i < shown->count; i++)
+        CU_ASSERT_EQUAL_FATAL(tables_at(i)->build(store, NULL, &shown->table[i], &error),
+                              STATUS_OK);
+}
+
+/* The same text, the same number with other digits behind the point, or one of "66.51 / 87.46". */
+static bool shows(const char *cell, const char *printed)
+{
+    char *end, *printed_end;
+    for (const char *part = cell; part; part = strstr(part, " / ")) {
+        part += *part == ' ' ? 3 : 0;
+        double number = strtod(part, &end), wanted = strtod(printed, &printed_end);
+        if (strcmp(part, printed) == 0 ||
+            (end != part && printed_end != printed && (!*end || *end == ' ') && !*printed_end &&
+             number == wanted))
+            return true;
+    }
+    return false;
+}
+
+static bool row_shows(const struct table *table, uint32_t row, const char *printed)
+{
+    for (uint32_t c = 0; c < table->headings.count; c++)
+        if (shows(table_raw(table, row, c), printed))
+            return true;
+    return false;
+}
+
+static bool begins(const char *text, const char *words)
+{
+    return strncmp(text, words, strlen(words)) == 0;
+}
+
+/* Made-up results leave most unmeasured; a source's own table must still have a verdict. */
+static bool row_has_verdict(const struct table *table, uint32_t row)
+{
+    for (uint32_t c = 0; c < table->headings.count; c++) {
+        const char *cell = table_raw(table, row, c);
+        if (strcmp(names_get(&table->headings, c), "verdict") == 0 &&
+            (begins(cell, "agrees") || begins(cell, "differs") ||
+             begins(cell, "not reproducible: ") || begins(cell, "not measured")))
+            return true;
+    }
+    return false;
+}
+
+/* A row that shows all of these keys. */
+struct wanted {
+    char (*key)[FIELD_BYTES];
+    unsigned keys;
+    bool judged;
+};
+
+static bool is_wanted(const struct table *table, uint32_t row, const struct wanted *wanted)
+{
+    for (unsigned k = 0; k < wanted->keys; k++)
+        if (!row_shows(table, row, wanted->key[k]))
+            return false;
+    return !wanted->judged || row_has_verdict(table, row);
+}
+
+static bool is_shown(const struct shown *shown, const struct wanted *wanted, const char *printed)
+{
+    for (unsigned t = 0; t < shown->count; t++) {
+        const struct table *table = &shown->table[t];
+        for (uint32_t row = 0; row < table_rows(table); row++)
+            if (is_wanted(table, row, wanted) && row_shows(table, row, printed))
+                return true;
+    }
+    return false;
+}
+
+struct printed {
+    char field[MOST_COLUMNS][FIELD_BYTES];
+    unsigned count;
+};
+
+static void split(const struct text_line *line, struct printed *printed)
+{
+    const char *start = line->start, *end = line->start + line->length;
+    printed->count = 0;
+    while (start <= end && printed->count < MOST_COLUMNS) {
+        const char *comma = memchr(start, ',', (size_t)(end - start));
+        size_t length = (size_t)((comma ? comma : end) - start);
+        CU_ASSERT_FATAL(length < FIELD_BYTES);
+        char *field = printed->field[printed->count++];
+        memcpy(field, start, length);
+        field[length] = '\0';
+        start += length + 1;
+    }
+}
+
+/* How sources are laid out, told by their first heading. */
+static const struct layout {
+    const char *heading;
+    unsigned keys, figures; /* columns; the figures are behind the keys */
+    bool is_ours;           /* counted here, so that there is nothing to be held against */
+} layouts[] = {
+    {"place", 2, 1, false}, /* results/views/figures.h */
+    {"network", 1, MOST_COLUMNS, false},
+    {"part", 2, 1, true},
+};
+
+static const struct layout *find_layout(const char *heading)
+{
+    for (unsigned i = 0; i < sizeof layouts / sizeof *layouts; i++)
+        if (strcmp(layouts[i].heading, heading) == 0)
+            return &layouts[i];
+    printf("\n    no layout begins with %s\n", heading);
+    CU_FAIL_FATAL("unknown layout");
+    return NULL;
+}
+
+/* Blanks are not printed. */
+static void check_row(const struct shown *shown, struct printed *printed,
+                      const struct layout *layout)
+{
+    const struct wanted wanted = {printed->field, layout->keys, !layout->is_ours};
+    for (unsigned i = layout->keys; i < printed->count && i < layout->keys + layout->figures; i++) {
+        bool found = !*printed->field[i] || is_shown(shown, &wanted, printed->field[i]);
+        if (!found)
+            printf("\n    %s, %s: %s is in no table\n", printed->field[0], printed->field[1],
+                   printed->field[i]);
+        CU_ASSERT(found);
+    }
+}
+
+static unsigned check_source(const struct shown *shown, const struct embedded_file *file)
+{
+    struct text text = {.bytes = (char *)file->bytes, .length = file->length};
+    struct text_line line = {0};
+    struct printed printed;
+    const struct layout *layout = NULL;
+    unsigned rows = 0;
+    while (text_next_line(&text, &line)) {
+        if (!line.length || *line.start == '#')
+            continue;
+        split(&line, &printed);
+        if (rows++)
+            check_row(shown, &printed, layout);
+        else
+            layout = find_layout(printed.field[0]);
+    }
+    return rows;
+}
+
+static void every_cell_is_shown(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct shown shown = {0};
+    made_up_fill(store);
+    build_all(store, &shown);
+    CU_ASSERT(published_files_count > 5);
+    for (unsigned i = 0; i < published_files_count; i++)
+        CU_ASSERT(check_source(&shown, &published_files[i]) > 2);
+    /* What is not printed, or of another network, is not found. */
+    static char names[][FIELD_BYTES] = {"Resnet18", "Vgg16"};
+    const struct wanted resnet = {&names[0], 1, true}, vgg = {&names[1], 1, true};
+    CU_ASSERT_TRUE(is_shown(&shown, &resnet, "87.46"));
+    CU_ASSERT_FALSE(is_shown(&shown, &resnet, "87.45"));
+    CU_ASSERT_FALSE(is_shown(&shown, &vgg, "87.46"));
+    for (unsigned i = 0; i < shown.count; i++)
+        table_free(&shown.table[i]);
+    made_up_remove(store, path);
+}
+
+static const struct test_case cases[] = {
+    {"every printed figure is shown with a verdict", every_cell_is_shown},
+};
+TESTING_MAIN("results/published_cells", cases)
