@@ -30,15 +30,21 @@ void text_append_bytes(struct text *text, const char *bytes, size_t length)
 void text_append(struct text *text, const char *format, ...)
 {
     va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
-    if (length < 0 || !reserve_text(text, (size_t)length))
+    size_t room = text->capacity - text->length;
+    if (text->failed)
         return;
     va_start(arguments, format);
-    vsnprintf(text->bytes + text->length, (size_t)length + 1, format, arguments);
+    int length = vsnprintf(room ? text->bytes + text->length : NULL, room, format, arguments);
     va_end(arguments);
-    text->length += (size_t)length;
+    if (length >= 0 && (size_t)length >= room && reserve_text(text, (size_t)length)) {
+        va_start(arguments, format);
+        vsnprintf(text->bytes + text->length, (size_t)length + 1, format, arguments);
+        va_end(arguments);
+    }
+    if (length > 0 && !text->failed)
+        text->length += (size_t)length;
+    else if (text->bytes)
+        text->bytes[text->length] = '\0';
 }
 
 enum status text_check(const struct text *text, struct error *error)

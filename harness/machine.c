@@ -104,6 +104,24 @@ static void count_throttle_events(const char *root, struct machine_state *state)
     }
 }
 
+/* "cpu user nice system idle iowait irq softirq steal ...", in ticks. */
+static void read_processor_time(const char *root, struct machine_state *state)
+{
+    enum { USER, NICE, SYSTEM, IDLE, IOWAIT, IRQ, SOFTIRQ, STEAL, FIELDS };
+    char line[LINE_BYTES];
+    uint64_t field[FIELDS] = {0}, all = 0;
+    long ticks = sysconf(_SC_CLK_TCK);
+    if (!read_line(root, "/proc/stat", line) || strncmp(line, "cpu ", 4) != 0 || ticks <= 0)
+        return;
+    char *at = line + 4;
+    for (int i = 0; i < FIELDS; i++)
+        all += field[i] = strtoull(at, &at, 10);
+    uint64_t tick_ns = 1000000000 / (uint64_t)ticks;
+    state->all_ns = all * tick_ns;
+    state->stolen_ns = field[STEAL] * tick_ns;
+    state->busy_ns = (all - field[IDLE] - field[IOWAIT] - field[STEAL]) * tick_ns;
+}
+
 void machine_look(const char *root, struct machine_state *state)
 {
     char line[LINE_BYTES];
@@ -113,4 +131,5 @@ void machine_look(const char *root, struct machine_state *state)
         state->load_thousandths = load > 0 && load < 1e6 ? (uint64_t)(load * 1000 + 0.5) : 0;
     }
     count_throttle_events(root, state);
+    read_processor_time(root, state);
 }

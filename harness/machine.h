@@ -20,6 +20,8 @@ struct machine_state {
     uint64_t load_thousandths; /* processes that ran or waited, mean over the last minute */
     uint64_t throttle_events;  /* how often a processor was slowed down for its heat, ever */
     bool tells_throttle;
+    uint64_t all_ns, busy_ns, stolen_ns; /* processor time since the start, of all processors;
+                                            stolen: that the host gave to other machines */
 };
 
 /* root: the folder that holds proc and sys, "" on a real machine. */

@@ -93,13 +93,27 @@ enum status matrix_count(const struct matrix *matrix, uint32_t *jobs, struct err
     return status;
 }
 
-static enum status find_row(const struct matrix_run *run, const struct job *job, int *found,
-                            struct error *error)
+static enum status find_rows(const struct matrix_run *run, const struct job_list *jobs, bool *there,
+                             struct error *error)
 {
     struct record_key key;
-    *found = 0;
-    record_key_fill(run->record, job, &key);
-    return run->resume ? store_has(run->store, &key.row, found, error) : STATUS_OK;
+    int found;
+    for (uint32_t i = 0; i < jobs->count; i++) {
+        record_key_fill(run->record, &jobs->job[i], &key);
+        TRY(store_has(run->store, &key.row, &found, error));
+        there[i] = found;
+    }
+    return STATUS_OK;
+}
+
+/* All at once: one transaction for each would take longer than most jobs. */
+static enum status find_done(const struct matrix_run *run, const struct job_list *jobs, bool *there,
+                             struct error *error)
+{
+    if (!run->resume)
+        return STATUS_OK;
+    TRY(store_begin(run->store, error));
+    return store_end(run->store, find_rows(run, jobs, there, error), error);
 }
 
 /* A job that ended, whose row is not written yet. */
@@ -115,6 +129,7 @@ enum { MOST_UNWRITTEN = 64, MOST_UNWRITTEN_PLACES = 1 << 20, WRITE_EVERY_NS = 10
 struct matrix_state {
     const struct matrix_run *run;
     const struct job_list *jobs;
+    bool *there; /* [jobs->count] whose rows were in the store before the run */
     struct matrix_progress *progress;
     struct workers *workers;
     uint32_t next, running;      /* job to start, and how many were started and have not ended */
@@ -206,9 +221,7 @@ static enum status take_cached(struct matrix_state *state, const struct job *job
 static enum status start_next(struct matrix_state *state, struct error *error)
 {
     const struct job *job = &state->jobs->job[state->next];
-    int found;
-    TRY(find_row(state->run, job, &found, error));
-    if (found) {
+    if (state->there[state->next]) {
         state->next++;
         state->progress->skipped++;
         report_job(state, job, NULL, "");
@@ -291,7 +304,12 @@ enum status matrix_run(const struct matrix *matrix, const struct matrix_run *run
     enum status status = list_jobs(matrix, &jobs, error);
     *progress = (struct matrix_progress){.jobs = jobs.count, .error_text = ""};
     if (!status)
+        status = memory_create(&state.there, jobs.count, sizeof *state.there, error);
+    if (!status)
+        status = find_done(run, &jobs, state.there, error);
+    if (!status)
         status = run_workers(&state, (uint32_t)matrix->workers, error);
+    memory_free(state.there);
     memory_free(jobs.job);
     progress->job = NULL;
     progress->outcome = NULL;

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "harness/noise.h"
 #include "memplan_commit.h"
 #include "results/store/runs.h"
 
@@ -61,16 +62,57 @@ static void describe_run(const struct run_request *request, struct run_log *log)
                                 .governor = log->machine.governor,
                                 .turbo = log->machine.turbo,
                                 .throttled = "",
+                                .noise = "",
                                 .load_start_thousandths = log->state.load_thousandths};
+}
+
+static const char *get_reasons(const struct text *noise)
+{
+    return noise->bytes ? noise->bytes : "";
+}
+
+static enum status look_before(struct run_log *log, struct error *error)
+{
+    if (!log->timed_threads)
+        return STATUS_OK;
+    const struct noise_facts facts = {.threads = log->timed_threads,
+                                      .load_thousandths = log->state.load_thousandths,
+                                      .spread_ppm = noise_measure_spread(),
+                                      .governor = log->machine.governor};
+    log->own_ns = noise_own_ns();
+    noise_describe(&facts, &log->noise);
+    log->row.noise = get_reasons(&log->noise);
+    return text_check(&log->noise, error);
+}
+
+static enum status look_after(const struct machine_state *state, struct run_log *log,
+                              struct error *error)
+{
+    if (!log->timed_threads)
+        return STATUS_OK;
+    struct noise_facts facts = {.threads = log->timed_threads,
+                                .load_thousandths = state->load_thousandths,
+                                .throttled = strcmp(log->row.throttled, "yes") == 0,
+                                .governor = "",
+                                .spread_ppm = noise_measure_spread()};
+    noise_find_shares(&log->state, state, noise_own_ns() - log->own_ns, &facts);
+    noise_describe(&facts, &log->noise_after);
+    if (log->noise_after.length)
+        text_append(&log->noise, "%safterwards %s", log->noise.length ? "; " : "",
+                    log->noise_after.bytes);
+    log->row.noise = get_reasons(&log->noise);
+    TRY(text_check(&log->noise_after, error));
+    return text_check(&log->noise, error);
 }
 
 enum status run_log_begin(struct store *store, const struct run_request *request,
                           struct run_log *log, struct error *error)
 {
-    *log = (struct run_log){.state = {0}};
+    *log = (struct run_log){.timed_threads = request->timed_threads};
     record_context_fill(&log->record, "");
     strcpy(log->started, log->record.started);
     describe_run(request, log);
+    TRY(look_before(log, error));
     TRY(find_label(store, request, log, error));
     if (log->label.length) {
         log->row.label = log->label.bytes;
@@ -91,10 +133,13 @@ enum status run_log_end(struct store *store, struct run_log *log, struct error *
     log->row.load_end_thousandths = state.load_thousandths;
     if (state.tells_throttle)
         log->row.throttled = state.throttle_events > log->state.throttle_events ? "yes" : "no";
+    TRY(look_after(&state, log, error));
     return runs_write(store, &log->row, error);
 }
 
 void run_log_free(struct run_log *log)
 {
     text_free(&log->label);
+    text_free(&log->noise);
+    text_free(&log->noise_after);
 }

@@ -12,7 +12,10 @@ struct run_log {
     struct run_row row;
     struct text label;
     struct machine machine;
-    struct machine_state state; /* at the start */
+    struct machine_state state;     /* at the start */
+    uint32_t timed_threads;         /* 0: nobody asked whether times can be trusted */
+    uint64_t own_ns;                /* processor time before the run */
+    struct text noise, noise_after; /* why not, "; " between the reasons: in all, and at the end */
     char started[RECORD_TIME_BYTES], ended[RECORD_TIME_BYTES];
 };
 
@@ -20,8 +23,11 @@ struct run_log {
 struct run_request {
     const char *label;   /* NULL: a new one of date, time and commit */
     const char *command; /* as typed, quoted for a shell; must live as long as the log */
-    bool resume;         /* without a label: the newest run of this build whose command begins
-                            with the same two words, if there is one */
+    uint32_t
+        timed_threads; /* of a run for its times, one job after the other: how many threads each
+                          keeps busy; else 0, and nobody looks whether times can be trusted */
+    bool resume;       /* without a label: the newest run of this build whose command begins
+                          with the same two words, if there is one */
 };
 
 /* Stores the run and fills the log, which must not be moved: log->record is what its rows are

@@ -112,7 +112,7 @@ static enum status check_format(const char *format, struct error *error)
 {
     if (table_formats_find(format))
         return STATUS_OK;
-    return error_set(error, STATUS_USAGE, "no format '%s', expected md, csv, tex or html", format);
+    return table_formats_refuse(format, error);
 }
 
 static enum status print_summary(const struct arguments *arguments, const char *run,
@@ -140,6 +140,12 @@ static enum status run_jobs(const struct arguments *arguments, const struct matr
     enum status status = matrix_run(matrix, run, counts, error);
     plan_cache_close(run->cache);
     return status;
+}
+
+static void warn_of_noise(const char *when, const char *reasons)
+{
+    if (*reasons)
+        fprintf(stderr, "warning: times cannot be trusted, %s: %s\n", when, reasons);
 }
 
 static enum status judge_run(const struct reporting *reporting,
@@ -171,6 +177,7 @@ static enum status run_matrix(const struct arguments *arguments, struct bench *b
     TRY(run_jobs(arguments, &bench->matrix, &run, &counts, error));
     progress_end(&reporting->progress, &counts);
     TRY(run_log_end(bench->store, log, error));
+    warn_of_noise("after the run", log->noise_after.length ? log->noise_after.bytes : "");
     TRY(print_summary(arguments, log->record.run, bench->store, error));
     return judge_run(reporting, &counts, bench->store, log->record.run, error);
 }
@@ -192,9 +199,13 @@ static enum status run_logged(const struct arguments *arguments, struct bench *b
     struct text command = {0};
     enum status status;
     TRY_OR_DONE(status, command_line_append(arguments, &command, error));
-    const struct run_request request = {
-        .label = arguments->run, .command = command.bytes, .resume = arguments->resume};
+    bool timed = bench->matrix.workers == 1 && bench->matrix.repetitions > 1;
+    const struct run_request request = {.label = arguments->run,
+                                        .command = command.bytes,
+                                        .timed_threads = timed ? bench->matrix.threads : 0,
+                                        .resume = arguments->resume};
     TRY_OR_DONE(status, run_log_begin(bench->store, &request, &log, error));
+    warn_of_noise("before the run", log.row.noise);
     if (!arguments->run)
         fprintf(stderr, "run %s\n", log.record.run);
     status = run_matrix(arguments, bench, &log, error);
@@ -248,9 +259,11 @@ const struct command command_bench = {
     .description =
         "Every plan is made in a process of its own, verified, and executed where there is a "
         "graph, before it becomes a row. A stopped run is continued by the same command with "
-        "--resume: the one of that label, else the newest of this build. Exit code 1 when a "
-        "planner crashed, a plan was refused, two rows contradict each other or one contradicts "
-        "the best known values (memplan best); at the end it says which are improved.",
+        "--resume: the one of that label, else the newest of this build. Times for publication "
+        "want -j 1 and --repeat N: then it warns where the machine is shared, throttled or noisy. "
+        "Exit code 1 when a planner crashed, a plan was refused, two rows contradict each other or "
+        "one contradicts the best known values (memplan best); at the end it says which are "
+        "improved.",
     .examples = "memplan bench --suite luna --planners large_first,short_first,sequential\n"
                 "memplan bench *.csv --planners naive,large_first,glpk -t 10 --db my.db",
     .run = run_bench,

@@ -155,8 +155,7 @@ static enum status list_json(const struct plan_cache *cache, struct error *error
     struct json_tree facts = {0};
     struct walk walk = {.folder = &cache->folder, .facts = &facts};
     uint32_t count;
-    json_build_open(&facts, NULL, JSON_OBJECT);
-    json_build_text(&facts, "format", "memplan-cache-list/1");
+    json_open_facts(&facts, "cache-list");
     json_build_text(&facts, "folder", cache->folder.path);
     json_build_count(&facts, "most_bytes", cache->folder.most_bytes);
     json_build_open(&facts, "files", JSON_ARRAY);

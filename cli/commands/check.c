@@ -129,7 +129,7 @@ static void print_coverage(const struct execute_coverage *coverage)
 static enum status print_json(const struct answer *answer, struct error *error)
 {
     struct json_tree facts = {0};
-    json_build_open(&facts, NULL, JSON_OBJECT);
+    json_open_facts(&facts, "verdict");
     json_build_boolean(&facts, "valid", answer->good);
     json_build_text(&facts, "text", answer->text);
     json_build_count(&facts, "peak", answer->peak_bytes);

@@ -4,6 +4,7 @@
 
 #include "cli/arguments/command.h"
 #include "core/text.h"
+#include "results/compare/comparison_json.h"
 #include "results/compare/comparison_tables.h"
 #include "results/compare/side.h"
 
@@ -13,7 +14,7 @@ static const double time_threshold = 0.05;
 /* People get the tables that sum up, programs every pair. */
 static bool is_wanted(const struct comparison_table *recipe, const char *format)
 {
-    bool for_programs = strcmp(format, "csv") == 0;
+    bool for_programs = strcmp(format, "csv") == 0 || strcmp(format, "jsonl") == 0;
     return recipe->is_list == for_programs;
 }
 
@@ -32,17 +33,22 @@ static enum status append_table(const struct comparison_table *recipe,
     return status;
 }
 
+static enum status append_tables(const struct comparison *comparison, const char *format,
+                                 struct text *text, struct error *error)
+{
+    if (strcmp(format, "json") == 0)
+        return comparison_json_write(comparison, text, error);
+    for (unsigned i = 0; i < comparison_tables_count(); i++)
+        if (is_wanted(comparison_tables_at(i), format))
+            TRY(append_table(comparison_tables_at(i), comparison, format, text, error));
+    return text_check(text, error);
+}
+
 static enum status write_tables(const struct arguments *arguments,
                                 const struct comparison *comparison, struct error *error)
 {
     struct text text = {0};
-    enum status status = STATUS_OK;
-    for (unsigned i = 0; i < comparison_tables_count() && !status; i++)
-        if (is_wanted(comparison_tables_at(i), arguments->format))
-            status =
-                append_table(comparison_tables_at(i), comparison, arguments->format, &text, error);
-    if (!status)
-        status = text_check(&text, error);
+    enum status status = append_tables(comparison, arguments->format, &text, error);
     if (!status && arguments->output)
         status = text_write_file(arguments->output, &text, error);
     else if (!status)
@@ -126,13 +132,15 @@ const struct command command_compare = {
     .options = OPTIONS(OPTION_DB, OPTION_RUN, OPTION_TOLERANCE, OPTION_SEARCH_TOLERANCE,
                        OPTION_NODE_TOLERANCE, OPTION_FORMAT, OPTION_OUTPUT),
     .description =
-        "FIRST and SECOND are labels of runs, planners or other databases. Jobs are matched by "
-        "content, policy, planner (unless planners are compared), options and seed. Format csv "
-        "lists every job. Exit code 1 when the second side is worse beyond the tolerance: two "
-        "planners by their mean ratio of peaks, else in any job, with --node-tolerance also by "
-        "the nodes of a search that is finished.",
+        "FIRST and SECOND are labels of runs, planners, commits (the beginning of a hash: the "
+        "newest run of that commit) or other databases. Jobs are matched by content, policy, "
+        "planner (unless planners are compared), options, seed and repetition. Formats csv and "
+        "jsonl list every job, json has everything. Exit code 1 when the second side is worse "
+        "beyond the tolerance: two planners by their mean ratio of peaks, else in any job, with "
+        "--node-tolerance also by the nodes of a search that is finished.",
     .examples = "memplan compare yesterday today --db my.db\n"
                 "memplan compare naive tflite_greedy_by_size --db my.db\n"
+                "memplan compare yesterday today --db my.db -f json -o changes.json\n"
                 "memplan compare old.db new.db --tolerance 0.5",
     .run = run_compare,
 };

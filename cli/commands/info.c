@@ -216,7 +216,7 @@ static enum status run_info(const struct arguments *arguments, struct error *err
     struct instance *instance;
     struct json_tree facts = {0};
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
-    json_build_open(&facts, NULL, JSON_OBJECT);
+    json_open_facts(&facts, "info");
     enum status status = add_facts(arguments, instance, &facts, error);
     if (!status) {
         json_build_close(&facts);

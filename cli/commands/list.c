@@ -202,10 +202,10 @@ static void print_details(const struct json_tree *facts, const struct json_value
 }
 
 /* An array with an object for each of a kind, also for the planners that the user brought along. */
-static void add_kind(const struct kind *kind, const struct registry *registry, const char *key,
+static void add_kind(const struct kind *kind, const struct registry *registry,
                      struct json_tree *facts)
 {
-    json_build_open(facts, key, JSON_ARRAY);
+    json_build_open(facts, kind->name, JSON_ARRAY);
     for (uint32_t i = 0; i < kind->count(); i++) {
         json_build_open(facts, NULL, JSON_OBJECT);
         kind->describe(facts, i);
@@ -238,10 +238,9 @@ static enum status print_all(const struct json_tree *facts, struct error *error)
 {
     const struct json_value *root = json_tree_root(facts);
     TRY(json_build_check(facts, error));
-    for (const struct json_value *array = json_tree_first(root); array;
-         array = json_tree_next(root, array)) {
-        printf("%s%s\n", array == json_tree_first(root) ? "" : "\n", json_tree_key(facts, array));
-        print_kind(facts, array, false);
+    for (size_t i = 0; i < KINDS; i++) {
+        printf("%s%s\n", i ? "\n" : "", kinds[i].name);
+        print_kind(facts, json_tree_find(facts, root, kinds[i].name), false);
     }
     return STATUS_OK;
 }
@@ -249,9 +248,9 @@ static enum status print_all(const struct json_tree *facts, struct error *error)
 static enum status list_all(const struct arguments *arguments, struct error *error)
 {
     struct json_tree facts = {0};
-    json_build_open(&facts, NULL, JSON_OBJECT);
+    json_open_facts(&facts, "list");
     for (size_t i = 0; i < KINDS; i++)
-        add_kind(&kinds[i], arguments->registry, kinds[i].name, &facts);
+        add_kind(&kinds[i], arguments->registry, &facts);
     json_build_close(&facts);
     enum status status = arguments->json ? json_print(&facts, error) : print_all(&facts, error);
     json_tree_free(&facts);
@@ -262,11 +261,13 @@ static enum status list_kind(const struct arguments *arguments, const struct kin
                              struct error *error)
 {
     struct json_tree facts = {0};
-    add_kind(kind, arguments->registry, NULL, &facts);
+    json_open_facts(&facts, "list");
+    add_kind(kind, arguments->registry, &facts);
+    json_build_close(&facts);
     enum status status =
         arguments->json ? json_print(&facts, error) : json_build_check(&facts, error);
     if (!status && !arguments->json)
-        print_kind(&facts, json_tree_root(&facts), true);
+        print_kind(&facts, json_tree_find(&facts, json_tree_root(&facts), kind->name), true);
     json_tree_free(&facts);
     return status;
 }

@@ -18,6 +18,18 @@
 #include "harness/layout/trace.h"
 #include "results/store/reconstructions.h"
 
+/* rows: a JSON array. */
+static enum status write_layout_file(const char *path, const struct text *rows, struct error *error)
+{
+    struct text object = {0};
+    text_append(&object, "{\n\"format\": \"memplan-layout/1\",\n\"layout\": %s}\n", rows->bytes);
+    enum status status = text_check(&object, error);
+    if (!status)
+        status = text_write_file(path, &object, error);
+    text_free(&object);
+    return status;
+}
+
 static enum status write_report(const struct arguments *arguments,
                                 const struct layout_report *report, struct json_tree *facts,
                                 struct text *text, struct error *error)
@@ -25,6 +37,8 @@ static enum status write_report(const struct arguments *arguments,
     bool standard = strcmp(arguments->layout_report, "-") == 0;
     TRY(facts ? layout_report_write_json(report, text, error)
               : layout_report_write(report, text, error));
+    if (!standard && facts)
+        return write_layout_file(arguments->layout_report, text, error);
     if (!standard)
         return text_write_file(arguments->layout_report, text, error);
     if (facts)
@@ -194,7 +208,7 @@ static enum status print_json(const struct arguments *arguments, const struct fi
                               struct error *error)
 {
     struct json_tree facts = {0};
-    json_build_open(&facts, NULL, JSON_OBJECT);
+    json_open_facts(&facts, "outcome");
     add_facts(finding->job, finding->outcome, &facts);
     if (finding->cache != CACHE_OFF)
         json_build_text(&facts, "cache", cache_use_name(finding->cache));

@@ -64,7 +64,7 @@ static void build_facts(const struct instance *instance, const struct quantisati
     double ratio = quantisation->bytes_after
                        ? (double)quantisation->bytes_before / (double)quantisation->bytes_after
                        : 1;
-    json_build_open(facts, NULL, JSON_OBJECT);
+    json_open_facts(facts, "quantise");
     json_build_text(facts, "name", instance->name);
     json_build_count(facts, "bits", quantisation->bits);
     json_build_count(facts, "weights", quantisation->weights);

@@ -1,16 +1,31 @@
-/* The command runs: which runs a database holds, and deleting one of them. */
+/* The command runs: which runs a database holds, what is known of one, and taking them out and in.
+ */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/arguments/command.h"
+#include "core/text.h"
 #include "results/store/runs.h"
+#include "results/store/transfer.h"
 #include "results/table/table.h"
+
+static enum status print_table(const struct table *table, const char *format, struct error *error)
+{
+    struct text text = {0};
+    enum status status = table_write(table, format, &text, error);
+    if (!status)
+        fputs(text.bytes, stdout);
+    text_free(&text);
+    return status;
+}
 
 static void add_columns(struct table *table)
 {
     static const char *const numbers[] = {"rows", "instances", "planners", "failed"};
     static const char *const texts[] = {"started", "ended", "commit", "host", "build"};
+    table_set_title(table, "Runs");
     table_add_column(table, "run", "", TABLE_LEFT);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         table_add_column(table, numbers[i], "", TABLE_RIGHT);
@@ -33,34 +48,134 @@ static void add_run(const struct run_summary *summary, struct table *table)
     table_add_text(table, run->build);
 }
 
-static enum status print_runs(const struct run_list *list, const char *format, struct error *error)
+static enum status read_runs(const struct arguments *arguments, struct run_list *list,
+                             struct error *error)
 {
-    struct table table = {0};
-    struct text text = {0};
-    table_set_title(&table, "Runs");
-    add_columns(&table);
-    for (uint32_t i = 0; i < list->count; i++)
-        add_run(&list->run[i], &table);
-    enum status status = table_check(&table, error);
-    if (!status)
-        status = table_write(&table, format, &text, error);
-    if (!status)
-        fputs(text.bytes, stdout);
-    text_free(&text);
-    table_free(&table);
+    struct store *store;
+    TRY(store_open(arguments->database, STORE_READ, &store, error));
+    enum status status = runs_list(store, list, error);
+    store_close(store);
     return status;
 }
 
 static enum status list_runs(const struct arguments *arguments, struct error *error)
 {
     struct run_list list = {0};
+    struct table table = {0};
+    TRY(read_runs(arguments, &list, error));
+    add_columns(&table);
+    for (uint32_t i = 0; i < list.count; i++)
+        add_run(&list.run[i], &table);
+    enum status status = print_table(&table, arguments->format, error);
+    table_free(&table);
+    runs_free(&list);
+    return status;
+}
+
+static enum status refuse_label(const struct arguments *arguments, const char *label,
+                                struct error *error)
+{
+    return error_set_at(error, STATUS_NO, arguments->database, 0,
+                        "no run '%s', memplan runs lists them", label);
+}
+
+/* Nothing is added where nothing is known. */
+static void add_fact(struct table *table, const char *name, const char *value)
+{
+    if (!*value)
+        return;
+    table_add_text(table, name);
+    table_add_text(table, value);
+}
+
+static void add_count(struct table *table, const char *name, uint64_t count)
+{
+    if (!count)
+        return;
+    table_add_text(table, name);
+    table_add_number(table, count);
+}
+
+static void add_load(struct table *table, const char *name, uint64_t thousandths)
+{
+    table_add_text(table, name);
+    table_add_real(table, (double)thousandths / 1000, 2);
+}
+
+static void add_facts(const struct run_row *run, struct table *table)
+{
+    add_fact(table, "run", run->label);
+    add_fact(table, "started", run->started);
+    add_fact(table, "ended", run->ended);
+    add_fact(table, "command", run->command);
+    add_fact(table, "build", run->build);
+    add_fact(table, "commit", run->source_commit);
+    add_fact(table, "host", run->host);
+    add_fact(table, "processor", run->cpu);
+    add_count(table, "cores", run->cores);
+    add_count(table, "memory, bytes", run->memory_bytes);
+    add_fact(table, "kernel", run->kernel);
+    add_fact(table, "governor", run->governor);
+    add_fact(table, "turbo", run->turbo);
+    add_fact(table, "throttled", run->throttled);
+    add_fact(table, "not to be trusted", run->noise);
+    add_load(table, "load at the start", run->load_start_thousandths);
+    if (*run->ended)
+        add_load(table, "load at the end", run->load_end_thousandths);
+}
+
+static void add_statuses(const struct run_statuses *statuses, struct table *table)
+{
+    uint64_t wall_ns = 0;
+    char name[32];
+    for (uint32_t i = 0; i < statuses->count; i++) {
+        snprintf(name, sizeof name, "rows: %s", statuses->of[i].status);
+        add_count(table, name, statuses->of[i].rows);
+        wall_ns += statuses->of[i].wall_ns;
+    }
+    table_add_text(table, "time of all plans, s");
+    table_add_real(table, (double)wall_ns / 1e9, 3);
+}
+
+static enum status show_summary(const struct arguments *arguments,
+                                const struct run_summary *summary, struct store *store,
+                                struct error *error)
+{
+    struct run_statuses statuses;
+    struct table table = {0};
+    TRY(runs_count_statuses(store, summary->run.label, &statuses, error));
+    table_set_title(&table, "Run");
+    table_add_column(&table, "fact", "", TABLE_LEFT);
+    table_add_column(&table, "value", "", TABLE_LEFT);
+    add_facts(&summary->run, &table);
+    add_count(&table, "instances", summary->instances);
+    add_count(&table, "planners", summary->planners);
+    add_statuses(&statuses, &table);
+    add_count(&table, "rows that failed", summary->failed);
+    enum status status = print_table(&table, arguments->format, error);
+    table_free(&table);
+    return status;
+}
+
+static enum status show_labelled(const struct arguments *arguments, struct store *store,
+                                 struct error *error)
+{
+    struct run_list list = {0};
+    TRY(runs_list(store, &list, error));
+    enum status status = refuse_label(arguments, arguments->operand[1], error);
+    for (uint32_t i = 0; i < list.count; i++)
+        if (strcmp(list.run[i].run.label, arguments->operand[1]) == 0)
+            status = show_summary(arguments, &list.run[i], store, error);
+    runs_free(&list);
+    return status;
+}
+
+static enum status show_run(const struct arguments *arguments, struct error *error)
+{
     struct store *store;
     TRY(store_open(arguments->database, STORE_READ, &store, error));
-    enum status status = runs_list(store, &list, error);
+    enum status status = show_labelled(arguments, store, error);
     store_close(store);
-    if (!status)
-        status = print_runs(&list, arguments->format, error);
-    runs_free(&list);
     return status;
 }
 
@@ -76,8 +191,6 @@ static enum status delete_run(const struct arguments *arguments, struct error *e
 {
     struct store *store;
     struct runs_deleted deleted;
-    if (arguments->operands != 2)
-        return error_set(error, STATUS_USAGE, "no label, expected runs delete LABEL");
     TRY(open_existing(arguments->database, &store, error));
     enum status status =
         runs_delete(store, arguments->operand[1], arguments->planners, &deleted, error);
@@ -92,10 +205,79 @@ static enum status delete_run(const struct arguments *arguments, struct error *e
     return STATUS_OK;
 }
 
+static enum status copy_runs(const char *target, const struct transfer *transfer,
+                             struct error *error)
+{
+    struct transferred done;
+    struct store *store;
+    TRY(store_open(target, STORE_WRITE, &store, error));
+    enum status status = transfer_runs(store, transfer, &done, error);
+    store_close(store);
+    if (!status)
+        printf("%" PRIu64 " runs, %" PRIu64 " rows\n", done.runs, done.rows);
+    return status;
+}
+
+/* Is written beside its place and renamed at the end, so that there is never half of it. */
+static enum status export_to(const char *beside, const struct arguments *arguments,
+                             struct error *error)
+{
+    const struct transfer transfer = {.source = arguments->database,
+                                      .label = arguments->operand + 1,
+                                      .labels = arguments->operands - 1};
+    remove(beside);
+    enum status status = copy_runs(beside, &transfer, error);
+    if (!status && rename(beside, arguments->output) != 0)
+        status = error_set_at(error, STATUS_BAD_INPUT, arguments->output, 0, "cannot write");
+    if (status)
+        remove(beside);
+    return status;
+}
+
+static enum status export_runs(const struct arguments *arguments, struct error *error)
+{
+    struct text beside = {0};
+    if (!arguments->output)
+        return error_set(error, STATUS_USAGE, "no output, expected -o FILE");
+    text_append(&beside, "%s.part%ld", arguments->output, (long)getpid());
+    enum status status = text_check(&beside, error);
+    if (!status)
+        status = export_to(beside.bytes, arguments, error);
+    text_free(&beside);
+    return status;
+}
+
+/* All runs of a file: one that export wrote, or any other database of results. */
+static enum status import_runs(const struct arguments *arguments, struct error *error)
+{
+    struct store *source;
+    TRY(store_open(arguments->operand[1], STORE_READ, &source, error));
+    store_close(source);
+    return copy_runs(arguments->database, &(struct transfer){.source = arguments->operand[1]},
+                     error);
+}
+
 static const struct action {
-    const char *name;
+    const char *name, *operands;
+    uint32_t least, most; /* operands behind the name */
     enum status (*run)(const struct arguments *arguments, struct error *error);
-} actions[] = {{"list", list_runs}, {"delete", delete_run}};
+} actions[] = {
+    {"list", "", 0, 0, list_runs},
+    {"show", "LABEL", 1, 1, show_run},
+    {"delete", "LABEL", 1, 1, delete_run},
+    {"export", "LABEL... -o FILE", 1, UINT32_MAX, export_runs},
+    {"import", "FILE", 1, 1, import_runs},
+};
+
+static enum status run_action(const struct action *action, const struct arguments *arguments,
+                              struct error *error)
+{
+    uint32_t operands = arguments->operands - 1;
+    if (operands < action->least || operands > action->most)
+        return error_set(error, STATUS_USAGE, "%u operands, expected runs %s %s", operands,
+                         action->name, action->operands);
+    return action->run(arguments, error);
+}
 
 static enum status run_runs(const struct arguments *arguments, struct error *error)
 {
@@ -103,20 +285,27 @@ static enum status run_runs(const struct arguments *arguments, struct error *err
         return list_runs(arguments, error);
     for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
         if (strcmp(arguments->operand[0], actions[i].name) == 0)
-            return actions[i].run(arguments, error);
-    return error_set(error, STATUS_USAGE, "found '%s', expected list or delete",
+            return run_action(&actions[i], arguments, error);
+    return error_set(error, STATUS_USAGE,
+                     "found '%s', expected list, show, delete, export or import",
                      arguments->operand[0]);
 }
 
 const struct command command_runs = {
     .name = "runs",
-    .summary = "which runs a database holds; delete one, or one planner's rows in it",
-    .operands = "[list | delete LABEL]",
-    .most = 2,
-    .options = OPTIONS(OPTION_DB, OPTION_FORMAT, OPTION_PLANNER),
-    .description = "Exit code 1 when there was nothing to delete.",
+    .summary = "which runs a database holds; show, delete, export or import them",
+    .operands = "[list | show LABEL | delete LABEL | export LABEL... | import FILE]",
+    .most = UINT32_MAX,
+    .options = OPTIONS(OPTION_DB, OPTION_FORMAT, OPTION_OUTPUT, OPTION_PLANNER),
+    .description =
+        "export writes a database of these runs alone, all that is known of them, and import takes "
+        "all runs of such a file, or of any other database, into --db, which is made if missing. "
+        "delete takes only one planner's rows with --planner. Exit code 1 where a label is not "
+        "there, or is there already.",
     .examples = "memplan runs --db my.db\n"
-                "memplan runs delete yesterday --db my.db\n"
-                "memplan runs delete today --planner naive --db my.db",
+                "memplan runs show yesterday --db my.db\n"
+                "memplan runs delete today --planner naive --db my.db\n"
+                "memplan runs export yesterday today --db my.db -o two.db\n"
+                "memplan runs import two.db --db other.db",
     .run = run_runs,
 };

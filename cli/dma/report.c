@@ -241,7 +241,7 @@ enum status dma_report_print(const struct arguments *arguments,
                              const struct transfer_session *session, struct error *error)
 {
     struct json_tree facts = {0};
-    json_build_open(&facts, NULL, JSON_OBJECT);
+    json_open_facts(&facts, "dma");
     enum status status = add_facts(arguments, request, session, &facts, error);
     if (!status) {
         json_build_close(&facts);

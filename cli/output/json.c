@@ -1,10 +1,21 @@
 #include "cli/output/json.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "core/text.h"
 #include "core/utf8.h"
 #include "datasets/json/write.h"
+
+static const char format_key[] = "format";
+
+void json_open_facts(struct json_tree *facts, const char *name)
+{
+    char format[64];
+    snprintf(format, sizeof format, "memplan-%s/1", name);
+    json_build_open(facts, NULL, JSON_OBJECT);
+    json_build_text(facts, format_key, format);
+}
 
 static enum status print_text(const struct text *text, struct error *error)
 {
@@ -33,6 +44,8 @@ enum status json_print_lines(const struct json_tree *facts, struct error *error)
     for (const struct json_value *value = json_tree_first(root); value;
          value = json_tree_next(root, value)) {
         const char *key = json_tree_key(facts, value);
+        if (strcmp(key, format_key) == 0)
+            continue;
         if (json_tree_is(value, JSON_TEXT))
             printf("%-17s %s\n", key, json_tree_text(facts, value));
         else if (json_tree_is(value, JSON_INTEGER))

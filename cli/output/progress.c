@@ -26,21 +26,29 @@ static const char *describe_check(const struct matrix_progress *now)
     return outcome_is_good(now->outcome) ? "" : ", plan is wrong, as its rule is unsafe";
 }
 
+static void describe_end(const struct matrix_progress *now, char *text, size_t bytes)
+{
+    if (*now->error_text)
+        snprintf(text, bytes, "error: %s", now->error_text);
+    else if (!now->outcome)
+        snprintf(text, bytes, "already there");
+    else if (!outcome_found(now->outcome))
+        snprintf(text, bytes, "%s%s%s", plan_status_name(now->outcome->status),
+                 now->outcome->status == PLAN_CRASH ? ": " : "",
+                 now->outcome->status == PLAN_CRASH ? now->outcome->stop_reason : "");
+    else
+        snprintf(text, bytes, "%llu bytes, %s%s",
+                 (unsigned long long)now->outcome->measures.peak_bytes,
+                 plan_status_name(now->outcome->status), describe_check(now));
+}
+
+/* In one piece: standard error is written as soon as it is printed. */
 static void print_job(const struct matrix_progress *now)
 {
-    fprintf(stderr, "[%u/%u] %s %s %s: ", now->done, now->jobs, now->job->instance->name,
-            job_policy_name(now->job), now->job->planner->name);
-    if (*now->error_text)
-        fprintf(stderr, "error: %s\n", now->error_text);
-    else if (!now->outcome)
-        fprintf(stderr, "already there\n");
-    else if (!outcome_found(now->outcome))
-        fprintf(stderr, "%s%s%s\n", plan_status_name(now->outcome->status),
-                now->outcome->status == PLAN_CRASH ? ": " : "",
-                now->outcome->status == PLAN_CRASH ? now->outcome->stop_reason : "");
-    else
-        fprintf(stderr, "%llu bytes, %s%s\n", (unsigned long long)now->outcome->measures.peak_bytes,
-                plan_status_name(now->outcome->status), describe_check(now));
+    char end[1024];
+    describe_end(now, end, sizeof end);
+    fprintf(stderr, "[%u/%u] %s %s %s: %s\n", now->done, now->jobs, now->job->instance->name,
+            job_policy_name(now->job), now->job->planner->name, end);
 }
 
 static bool has_failed(const struct matrix_progress *now)

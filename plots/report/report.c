@@ -104,19 +104,13 @@ enum status report_add_section(struct report *report, const char *heading, const
     return text_check(&report->body, error);
 }
 
-/* A table has a file of its own in each format but that of the page. */
-static bool is_file_format(const struct table_format *format)
-{
-    return strcmp(format->name, page_format) != 0;
-}
-
 static enum status write_formats(struct report *report, const char *name, const struct table *table,
                                  struct error *error)
 {
     for (unsigned i = 0; i < table_formats_count(); i++) {
         const char *format = table_formats_at(i)->name;
         struct text content = {0};
-        if (!is_file_format(table_formats_at(i)))
+        if (!table_formats_at(i)->in_reports)
             continue;
         enum status status = table_write(table, format, &content, error);
         if (!status)
@@ -147,7 +141,7 @@ static void add_table_links(struct text *body, const char *name)
 {
     struct text extensions = {0};
     for (unsigned i = 0; i < table_formats_count(); i++)
-        if (is_file_format(table_formats_at(i)))
+        if (table_formats_at(i)->in_reports)
             text_append(&extensions, "%s%s", extensions.length ? " " : "",
                         table_formats_at(i)->name);
     body->failed |= extensions.failed;

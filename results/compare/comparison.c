@@ -150,6 +150,15 @@ static void judge_time(struct comparison_pair *pair, double threshold)
         pair->time = COMPARISON_WIN;
 }
 
+/* What two searches took to their ends. */
+static void relate_nodes(struct comparison_pair *pair)
+{
+    const struct result_row *first = pair->row[0], *second = pair->row[1];
+    pair->has_nodes = first->nodes && second->nodes && is_finished(first) && is_finished(second);
+    if (pair->has_nodes)
+        pair->log_nodes = log((double)second->nodes / (double)first->nodes);
+}
+
 static void add_pair(struct comparison *comparison, const struct result_row *first,
                      const struct result_row *second)
 {
@@ -158,6 +167,7 @@ static void add_pair(struct comparison *comparison, const struct result_row *fir
     judge_bytes(pair, comparison->sides);
     judge_nodes(pair, comparison->sides->node_tolerance);
     judge_time(pair, comparison->sides->time_threshold);
+    relate_nodes(pair);
     comparison->bytes[pair->bytes]++;
     comparison->time[pair->time]++;
     comparison->nodes[pair->nodes]++;
@@ -165,6 +175,8 @@ static void add_pair(struct comparison *comparison, const struct result_row *fir
         comparison->found[side] += query_worth(pair->row[side]) == RESULT_NUMBER &&
                                    query_worth(pair->row[!side]) != RESULT_NUMBER;
     comparison->nodes_differ += first->nodes != second->nodes;
+    comparison->counters_differ +=
+        pair->has_nodes && strcmp(first->counters, second->counters) != 0;
 }
 
 /* Both lists are sorted the same way. */
@@ -206,34 +218,51 @@ static uint32_t count_changed(const struct result_set *first, const struct resul
 }
 
 /* Means of the logarithms over each instance's pairs; pairs are sorted by content. */
+enum figure { BYTES, TIME, NODES, FIGURES };
 struct means {
-    double *bytes, *time; /* [bytes_count], [time_count] */
-    uint32_t bytes_count, time_count;
+    double *mean[FIGURES]; /* [count[figure]] */
+    uint32_t count[FIGURES];
 };
 
-static void add_mean(double *means, uint32_t *count, double sum, uint32_t pairs)
+struct sums {
+    double sum[FIGURES];
+    uint32_t pairs[FIGURES];
+};
+
+static void add_to_sums(struct sums *sums, const struct comparison_pair *pair)
 {
-    if (pairs)
-        means[(*count)++] = sum / pairs;
+    const double logs[] = {
+        [BYTES] = pair->log_bytes, [TIME] = pair->log_time, [NODES] = pair->log_nodes};
+    const bool has[] = {
+        [BYTES] = pair->has_bytes, [TIME] = pair->has_time, [NODES] = pair->has_nodes};
+    for (int figure = 0; figure < FIGURES; figure++) {
+        sums->sum[figure] += logs[figure];
+        sums->pairs[figure] += has[figure];
+    }
 }
 
-static void find_means(const struct comparison *comparison, struct means *means)
+static void add_instance(struct comparison *comparison, struct means *means, const char *name,
+                         const struct sums *sums)
+{
+    for (int figure = 0; figure < FIGURES; figure++)
+        if (sums->pairs[figure])
+            means->mean[figure][means->count[figure]++] = sums->sum[figure] / sums->pairs[figure];
+    if (sums->pairs[BYTES])
+        comparison->instance[comparison->instances++] = (struct comparison_instance){
+            name, sums->pairs[BYTES], sums->sum[BYTES] / sums->pairs[BYTES]};
+}
+
+static void find_means(struct comparison *comparison, struct means *means)
 {
     for (uint32_t first = 0, end; first < comparison->pairs; first = end) {
-        const char *digest = comparison->pair[first].row[0]->digest;
-        double bytes = 0, time = 0;
-        uint32_t with_bytes = 0, with_time = 0;
+        const struct result_row *row = comparison->pair[first].row[0];
+        struct sums sums = {0};
         for (end = first; end < comparison->pairs; end++) {
-            const struct comparison_pair *pair = &comparison->pair[end];
-            if (strcmp(pair->row[0]->digest, digest) != 0)
+            if (strcmp(comparison->pair[end].row[0]->digest, row->digest) != 0)
                 break;
-            bytes += pair->log_bytes;
-            time += pair->log_time;
-            with_bytes += pair->has_bytes;
-            with_time += pair->has_time;
+            add_to_sums(&sums, &comparison->pair[end]);
         }
-        add_mean(means->bytes, &means->bytes_count, bytes, with_bytes);
-        add_mean(means->time, &means->time_count, time, with_time);
+        add_instance(comparison, means, row->instance, &sums);
     }
 }
 
@@ -250,16 +279,20 @@ static enum status find_ratio(const double *log_ratio, uint32_t count,
 
 static enum status sum_up(struct comparison *comparison, struct means *means, struct error *error)
 {
+    struct statistics_interval *const ratio[] = {[BYTES] = &comparison->bytes_ratio,
+                                                 [TIME] = &comparison->time_ratio,
+                                                 [NODES] = &comparison->nodes_ratio};
     find_means(comparison, means);
-    comparison->instances = means->bytes_count;
-    for (uint32_t i = 0; i < means->bytes_count; i++) {
-        comparison->better += means->bytes[i] < 0;
-        comparison->worse += means->bytes[i] > 0;
+    for (uint32_t i = 0; i < comparison->instances; i++) {
+        comparison->better += comparison->instance[i].log_bytes < 0;
+        comparison->worse += comparison->instance[i].log_bytes > 0;
     }
     comparison->sign_p = statistics_sign_test(comparison->better, comparison->worse);
-    TRY(statistics_signed_rank_test(means->bytes, means->bytes_count, &comparison->rank_p, error));
-    TRY(find_ratio(means->bytes, means->bytes_count, &comparison->bytes_ratio, error));
-    return find_ratio(means->time, means->time_count, &comparison->time_ratio, error);
+    TRY(statistics_signed_rank_test(means->mean[BYTES], means->count[BYTES], &comparison->rank_p,
+                                    error));
+    for (int figure = 0; figure < FIGURES; figure++)
+        TRY(find_ratio(means->mean[figure], means->count[figure], ratio[figure], error));
+    return STATUS_OK;
 }
 
 static int compare_pairs(const void *left, const void *right)
@@ -282,13 +315,16 @@ static enum status fill(struct comparison *comparison, const struct result_row *
     TRY(memory_create(&comparison->pair, most, sizeof *comparison->pair, error));
     match_rows(comparison, first, second);
     comparison->changed = count_changed(sides->set[0], sides->set[1]);
-    TRY_OR_DONE(status, memory_create(&means.bytes, most, sizeof *means.bytes, error));
-    TRY_OR_DONE(status, memory_create(&means.time, most, sizeof *means.time, error));
+    TRY_OR_DONE(status,
+                memory_create(&comparison->instance, most, sizeof *comparison->instance, error));
+    for (int figure = 0; figure < FIGURES; figure++)
+        TRY_OR_DONE(status,
+                    memory_create(&means.mean[figure], most, sizeof *means.mean[figure], error));
     TRY_OR_DONE(status, sum_up(comparison, &means, error));
     qsort(comparison->pair, comparison->pairs, sizeof *comparison->pair, compare_pairs);
 done:
-    memory_free(means.bytes);
-    memory_free(means.time);
+    for (int figure = 0; figure < FIGURES; figure++)
+        memory_free(means.mean[figure]);
     return status;
 }
 
@@ -312,6 +348,7 @@ done:
 void comparison_free(struct comparison *comparison)
 {
     memory_free(comparison->pair);
+    memory_free(comparison->instance);
     *comparison = (struct comparison){0};
 }
 

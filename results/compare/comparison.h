@@ -37,8 +37,15 @@ struct comparison_pair {
     enum comparison_verdict time;    /* only where the samples' intervals do not overlap */
     enum comparison_verdict nodes;   /* where a finished search stands against another one, finished
                                         or already longer */
-    double log_bytes, log_time;      /* logarithm of second / first; 0 where one is missing */
-    bool has_bytes, has_time;        /* both sides have the figure */
+    double log_bytes, log_time, log_nodes; /* logarithm of second / first; 0 where one is missing */
+    bool has_bytes, has_time, has_nodes;   /* both sides have the figure, of nodes: at their end */
+};
+
+/* All pairs of one content that have bytes on both sides. */
+struct comparison_instance {
+    const char *name;
+    uint32_t jobs;
+    double log_bytes; /* mean */
 };
 
 struct comparison {
@@ -50,11 +57,13 @@ struct comparison {
         nodes[COMPARISON_VERDICTS]; /* pairs per comparison_verdict */
     uint32_t found[2];              /* pairs where only this side has a valid plan */
     uint32_t nodes_differ;          /* pairs whose searches visited other numbers of nodes */
+    uint32_t counters_differ;       /* pairs of finished searches whose counters are not the same */
+    struct comparison_instance *instance; /* [instances] */
     uint32_t instances;     /* different contents among the pairs with bytes on both sides */
     uint32_t better, worse; /* of these, by their mean ratio of bytes */
     /* Ratios second / first, geometric means over instances (each counts once, however many rows it
        has), with intervals; 1 where there is none. */
-    struct statistics_interval bytes_ratio, time_ratio;
+    struct statistics_interval bytes_ratio, time_ratio, nodes_ratio;
     double sign_p, rank_p; /* over instances: that so uneven a result is luck */
 };
 

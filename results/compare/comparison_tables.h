@@ -4,7 +4,7 @@
 #include "results/compare/comparison.h"
 #include "results/table/table.h"
 
-/* What a comparison says, as tables: each is one row of comparison_tables.c. */
+/* What a comparison says, as tables: each is one row of comparison_tables.def. */
 struct comparison_table {
     const char *name;
     const char *title;
@@ -12,6 +12,10 @@ struct comparison_table {
     enum status (*build)(const struct comparison *comparison, struct table *table,
                          struct error *error);
 };
+
+#define COMPARISON_TABLE(name) extern const struct comparison_table comparison_table_##name;
+#include "results/compare/comparison_tables.def"
+#undef COMPARISON_TABLE
 
 unsigned comparison_tables_count(void);
 const struct comparison_table *comparison_tables_at(unsigned index);
@@ -21,5 +25,8 @@ const struct comparison_table *comparison_tables_at(unsigned index);
 enum status comparison_tables_build(const struct comparison_table *recipe,
                                     const struct comparison *comparison, struct table *table,
                                     struct error *error);
+
+/* Adds a row's peak, or why it has none. */
+void comparison_tables_add_peak(const struct result_row *row, struct table *table);
 
 #endif

@@ -6,6 +6,8 @@
 
 /* One side of a comparison, as a user names it. */
 
+enum { SIDE_LEAST_COMMIT = 4 };
+
 enum side_kind { SIDE_RUN, SIDE_PLANNER, SIDE_DATABASE };
 
 struct side {
@@ -13,9 +15,11 @@ struct side {
     struct result_set set; /* owned */
 };
 
-/* Loads the newest rows of what name says: the path of another database, a run's label or a planner
-   in the database at path; in this order. run: only rows of that run, for a planner or a database;
-   NULL for any. STATUS_USAGE with the runs of the database where it is none of these. Free with
+/* Loads the newest rows of what name says: the path of another database, or in the database at path
+   a run's label, a planner, or at least SIDE_LEAST_COMMIT digits of a commit's hash, which is the
+   newest run of that commit; in this order. run: only rows of that run, for a planner or a
+   database; NULL for any. STATUS_USAGE with the runs of the database where it is none of these, or
+   where several commits begin so. Free with
    side_free (a zeroed side is fine). */
 enum status side_load(const char *path, const char *name, const char *run, struct side *side,
                       struct error *error);

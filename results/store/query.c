@@ -266,13 +266,26 @@ static enum status create_arrays(struct result_set *set, uint32_t count, struct 
     return memory_create(&set->spread, count, sizeof *set->spread, error);
 }
 
-static enum status fill_set(struct result_set *set, struct candidate *candidate, uint32_t count,
-                            bool each, struct error *error)
+static int compare_numbers_of_rows(const void *left, const void *right)
+{
+    const struct candidate *a = left, *b = right;
+    return compare_numbers((uint64_t)a->id, (uint64_t)b->id);
+}
+
+static enum status fill_stored(struct result_set *set, struct candidate *candidate, uint32_t count,
+                               struct error *error)
+{
+    qsort(candidate, count, sizeof *candidate, compare_numbers_of_rows);
+    TRY(create_arrays(set, count, error));
+    add_each(set, candidate, count);
+    return STATUS_OK;
+}
+
+static enum status fill_newest(struct result_set *set, struct candidate *candidate, uint32_t count,
+                               bool each, struct error *error)
 {
     uint64_t *time;
     bool *keep;
-    if (!count)
-        return STATUS_OK;
     qsort(candidate, count, sizeof *candidate, compare_candidates);
     TRY(memory_create(&keep, count, sizeof *keep, error));
     keep_newest_contents(candidate, &count, keep);
@@ -367,6 +380,16 @@ done:
     return status;
 }
 
+static enum status fill_set(struct result_set *set, const struct result_filter *filter,
+                            const struct reading *reading, struct error *error)
+{
+    if (!reading->count)
+        return STATUS_OK;
+    if (filter->stored)
+        return fill_stored(set, reading->candidate, reading->count, error);
+    return fill_newest(set, reading->candidate, reading->count, filter->each, error);
+}
+
 enum status query_newest(struct store *store, const struct result_filter *filter,
                          struct result_set *set, struct error *error)
 {
@@ -374,7 +397,7 @@ enum status query_newest(struct store *store, const struct result_filter *filter
     *set = (struct result_set){0};
     enum status status = read_rows(store, filter, &reading, error);
     if (!status)
-        status = fill_set(set, reading.candidate, reading.count, filter->each, error);
+        status = fill_set(set, filter, &reading, error);
     set->text = reading.text;
     memory_free(reading.candidate);
     if (status)

@@ -16,6 +16,7 @@ struct result_filter {
     const char *run, *instance, *policy, *planner;
     bool with_rectangles; /* only rows that were written with some */
     bool each;            /* every seed and repetition, not one row for all of them */
+    bool stored;          /* every row of every run, just as it was written */
 };
 
 /* The rows that one row of a set stands for: they differ in seed and repetition only. */
@@ -41,8 +42,8 @@ struct result_set {
 /* For each question (instance, policy, planner, options) the answers of the newest run that passes
    the filter, by the time it was started: one row with the lower median of the peaks over seeds and
    repetitions, or each of them. Where the content of an instance changed, only rows for its newest
-   content count, so that what stands side by side is comparable. O(rows log rows). Free with
-   query_free. */
+   content count, so that what stands side by side is comparable. As they were stored, rows come in
+   the order in which they were written. O(rows log rows). Free with query_free. */
 enum status query_newest(struct store *store, const struct result_filter *filter,
                          struct result_set *set, struct error *error);
 void query_free(struct result_set *set);

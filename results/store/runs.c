@@ -28,7 +28,7 @@ static enum status prepare_list(struct store *store, sqlite3_stmt **statement, s
     if (described)
         text_append(&sql, "run");
     else
-        schema_append_known_runs(&sql);
+        schema_append_known_runs(&sql, "main");
     text_append(&sql, ") AS known LEFT JOIN counts ON known.label = counts.run"
                       " ORDER BY known.started DESC, place DESC, known.label");
     enum status status = text_check(&sql, error);
@@ -77,6 +77,40 @@ void runs_free(struct run_list *list)
     memory_free(list->run);
     text_free(&list->text);
     *list = (struct run_list){0};
+}
+
+static enum status prepare_statuses(struct store *store, const char *label,
+                                    sqlite3_stmt **statement, struct error *error)
+{
+    TRY(sqlite_prepare(store,
+                       "SELECT status, count(*), sum(wall_ns) FROM result WHERE run = ?1"
+                       " GROUP BY status ORDER BY 2 DESC, 1",
+                       statement, error));
+    struct column_binding binding = {.store = store, .statement = *statement};
+    return columns_bind_text(&binding, label, error);
+}
+
+enum status runs_count_statuses(struct store *store, const char *label,
+                                struct run_statuses *statuses, struct error *error)
+{
+    sqlite3_stmt *statement = NULL;
+    int found = 1;
+    enum status status;
+    *statuses = (struct run_statuses){0};
+    TRY_OR_DONE(status, prepare_statuses(store, label, &statement, error));
+    while (statuses->count < RUNS_MOST_STATUSES) {
+        TRY_OR_DONE(status, sqlite_step(store, statement, &found, error));
+        if (!found)
+            break;
+        uint32_t i = statuses->count++;
+        snprintf(statuses->of[i].status, sizeof statuses->of[i].status, "%s",
+                 (const char *)sqlite3_column_text(statement, 0));
+        statuses->of[i].rows = (uint64_t)sqlite3_column_int64(statement, 1);
+        statuses->of[i].wall_ns = (uint64_t)sqlite3_column_int64(statement, 2);
+    }
+done:
+    sqlite3_finalize(statement);
+    return status;
 }
 
 static enum status prepare_insert(struct store *store, const char *on_conflict,

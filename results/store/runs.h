@@ -27,6 +27,18 @@ struct run_list {
 enum status runs_list(struct store *store, struct run_list *list, struct error *error);
 void runs_free(struct run_list *list);
 
+/* How the rows of a run ended. */
+enum { RUNS_MOST_STATUSES = 16 };
+struct run_statuses {
+    uint32_t count;
+    struct {
+        char status[16];
+        uint64_t rows, wall_ns; /* of the median times the sum */
+    } of[RUNS_MOST_STATUSES];   /* [count] the most rows first */
+};
+enum status runs_count_statuses(struct store *store, const char *label,
+                                struct run_statuses *statuses, struct error *error);
+
 /* Stores what is known of the run with that label. One that is there keeps when it was started. */
 enum status runs_write(struct store *store, const struct run_row *run, struct error *error);
 

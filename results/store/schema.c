@@ -84,7 +84,7 @@ static enum status create_tables(struct store *store, struct error *error)
     return run_upgrade(store, &sql, error);
 }
 
-void schema_append_known_runs(struct text *sql)
+void schema_append_known_runs(struct text *sql, const char *database)
 {
     static const struct {
         const char *column, *value;
@@ -101,7 +101,7 @@ void schema_append_known_runs(struct text *sql)
             value = strcmp(known[k].column, column->name) == 0 ? known[k].value : value;
         text_append(sql, "%s%s AS %s", i ? ", " : "", value, column->name);
     }
-    text_append(sql, " FROM result GROUP BY run)");
+    text_append(sql, " FROM %s.result GROUP BY run)", database);
 }
 
 static void upgrade_runs(struct text *sql, int version)
@@ -109,7 +109,7 @@ static void upgrade_runs(struct text *sql, int version)
     if (version < SCHEMA_WITH_RUNS) {
         declare_runs(sql);
         text_append(sql, "INSERT INTO run SELECT * FROM ");
-        schema_append_known_runs(sql);
+        schema_append_known_runs(sql, "main");
         text_append(sql, ";");
         return;
     }

@@ -80,6 +80,10 @@ static void find_option(sqlite3_context *context, int count, sqlite3_value **val
         sqlite3_result_text(context, value, (int)length, SQLITE_TRANSIENT);
 }
 
+/* What is sorted or looked up again and again is not read again and again: up to 64 MiB of pages.
+ */
+static const char keep_in_memory[] = "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536";
+
 static enum status open_file(struct store *store, const char *name, int flags, struct error *error)
 {
     if (sqlite3_open_v2(name, &store->database, flags, NULL) != SQLITE_OK ||
@@ -88,6 +92,8 @@ static enum status open_file(struct store *store, const char *name, int flags, s
                                 SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, find_option, NULL,
                                 NULL) != SQLITE_OK)
         return sqlite_error(store, "open", error);
+    /* Where this fails the file cannot be read, which the first question about it tells better. */
+    sqlite3_exec(store->database, keep_in_memory, NULL, NULL, NULL);
     return STATUS_OK;
 }
 

@@ -40,12 +40,25 @@ size_t escape_next(const char **cursor, char character[5])
     return length;
 }
 
+/* Bytes at the front that are shown as they are: printable ASCII that is not special. */
+static size_t measure_plain(const char *raw, const bool special[128])
+{
+    size_t length = 0;
+    while (raw[length] >= ' ' && raw[length] < 0x7f && !special[(unsigned char)raw[length]])
+        length++;
+    return length;
+}
+
 size_t escape_width(const char *raw)
 {
+    static const bool nothing_special[128] = {false};
     char character[5];
     size_t width = 0;
-    while (escape_next(&raw, character))
-        width++;
+    do {
+        size_t plain = measure_plain(raw, nothing_special);
+        width += plain;
+        raw += plain;
+    } while (escape_next(&raw, character) && ++width);
     return width;
 }
 
@@ -60,8 +73,16 @@ static const char *find_replacement(const struct replacement *replacements, cons
 static void replace_characters(struct text *text, const char *raw,
                                const struct replacement *replacements)
 {
+    bool special[128] = {false};
     char character[5];
-    while (escape_next(&raw, character)) {
+    for (const struct replacement *row = replacements; row->text; row++)
+        special[(unsigned char)row->character] = true;
+    while (*raw) {
+        size_t plain = measure_plain(raw, special);
+        text_append_bytes(text, raw, plain);
+        raw += plain;
+        if (!escape_next(&raw, character))
+            return;
         const char *replaced = find_replacement(replacements, character);
         text_append_bytes(text, replaced, strlen(replaced));
     }
@@ -102,13 +123,21 @@ static bool is_inside_word(const char *raw, const char *at)
 
 void escape_markdown(struct text *text, const char *raw)
 {
+    bool special[128] = {false};
     const char *cursor = raw;
     char character[5];
-    for (const char *at = cursor; escape_next(&cursor, character); at = cursor) {
-        bool special = !character[1] && strchr("\\`*[]<>|&~_", character[0]);
-        if (character[0] == '_' && is_inside_word(raw, at))
-            special = false;
-        text_append(text, "%s%s", special ? "\\" : "", character);
+    for (const char *at = "\\`*[]<>|&~_"; *at; at++)
+        special[(unsigned char)*at] = true;
+    while (*cursor) {
+        size_t plain = measure_plain(cursor, special);
+        text_append_bytes(text, cursor, plain);
+        cursor += plain;
+        const char *at = cursor;
+        size_t length = escape_next(&cursor, character);
+        bool marks = length == 1 && special[(unsigned char)character[0]] &&
+                     !(character[0] == '_' && is_inside_word(raw, at));
+        text_append_bytes(text, "\\", marks);
+        text_append_bytes(text, character, length);
     }
 }
 
@@ -116,7 +145,31 @@ void escape_csv(struct text *text, const char *raw)
 {
     static const struct replacement replacements[] = {{'"', "\"\""}, {0, NULL}};
     bool quoted = strpbrk(raw, ",\"\r\n") || *raw == ' ';
-    text_append(text, quoted ? "\"" : "");
+    text_append_bytes(text, "\"", quoted);
     replace_characters(text, raw, replacements);
-    text_append(text, quoted ? "\"" : "");
+    text_append_bytes(text, "\"", quoted);
+}
+
+void escape_json(struct text *text, const char *raw)
+{
+    static const bool special[128] = {['"'] = true, ['\\'] = true};
+    char character[5];
+    text_append_bytes(text, "\"", 1);
+    for (const char *at = raw; *at;) {
+        unsigned char byte = (unsigned char)*at;
+        size_t plain = measure_plain(at, special);
+        if (plain) {
+            text_append_bytes(text, at, plain);
+            at += plain;
+        } else if (byte == '"' || byte == '\\') {
+            text_append(text, "\\%c", *at++);
+        } else if (byte < ' ') {
+            text_append(text, "\\u%04x", byte);
+            at++;
+        } else {
+            size_t length = escape_next(&at, character);
+            text_append_bytes(text, character, length);
+        }
+    }
+    text_append_bytes(text, "\"", 1);
 }

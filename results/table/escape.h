@@ -13,6 +13,9 @@ void escape_tex(struct text *text, const char *raw);
 /* Inside quotes where needed (RFC 4180). */
 void escape_csv(struct text *text, const char *raw);
 
+/* A JSON string with its quotes. Control characters are kept, escaped. */
+void escape_json(struct text *text, const char *raw);
+
 /* Moves *cursor over one character and copies it, made valid as above, with a zero after it. Its
    length in bytes; 0 at the end of the text. */
 size_t escape_next(const char **cursor, char character[5]);

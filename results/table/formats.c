@@ -1,8 +1,10 @@
 #include "results/table/formats.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "core/rows.h"
+#include "results/table/escape.h"
 
 static const struct table_format *const formats[] = {
 #define TABLE_FORMAT(name) &table_format_##name,
@@ -13,7 +15,7 @@ static const struct table_format *const formats[] = {
 ROWS_DEFINE_POINTERS(table_formats, struct table_format, formats);
 ROWS_DEFINE_FIND(table_formats, struct table_format);
 
-static enum status refuse_format(const char *name, struct error *error)
+enum status table_formats_refuse(const char *name, struct error *error)
 {
     struct text known = {0};
     rows_append_names(&known, table_formats_count(), table_formats_name);
@@ -29,7 +31,7 @@ enum status table_write(const struct table *table, const char *format_name, stru
     TRY(table_check(table, error));
     const struct table_format *format = table_formats_find(format_name);
     if (!format)
-        return refuse_format(format_name, error);
+        return table_formats_refuse(format_name, error);
     format->write(table, text);
     return text_check(text, error);
 }
@@ -37,14 +39,14 @@ enum status table_write(const struct table *table, const char *format_name, stru
 void table_group_digits(struct text *text, const char *raw, const char *separator)
 {
     size_t sign = *raw == '-';
-    size_t digits = strspn(raw + sign, "0123456789");
+    size_t digits = strspn(raw + sign, "0123456789"), length = strlen(separator);
     text_append_bytes(text, raw, sign);
-    for (size_t i = 0; i < digits; i++) {
-        if (i && (digits - i) % 3 == 0)
-            text_append(text, "%s", separator);
-        text_append_bytes(text, raw + sign + i, 1);
+    for (size_t i = 0, part; i < digits; i += part) {
+        part = (digits - i) % 3 ? (digits - i) % 3 : 3;
+        text_append_bytes(text, separator, i ? length : 0);
+        text_append_bytes(text, raw + sign + i, part);
     }
-    text_append(text, "%s", raw + sign + digits);
+    text_append_bytes(text, raw + sign + digits, strlen(raw + sign + digits));
 }
 
 void table_append_heading(struct text *text, const struct table *table, uint32_t column)
@@ -53,4 +55,61 @@ void table_append_heading(struct text *text, const struct table *table, uint32_t
     text_append(text, "%s", names_get(&table->headings, column));
     if (*unit)
         text_append(text, " (%s)", unit);
+}
+
+static bool is_plain(char letter)
+{
+    unsigned char byte = (unsigned char)letter;
+    return byte < 0x80 && isalnum(byte);
+}
+
+/* Letters, digits and single underscores: what spreadsheets and scripts take as a name. */
+static void append_name(struct text *text, const char *raw, bool *open)
+{
+    bool wanted = *open;
+    for (; *raw; raw++) {
+        char letter = (char)tolower((unsigned char)*raw);
+        if (is_plain(*raw)) {
+            text_append_bytes(text, "_", wanted);
+            text_append_bytes(text, &letter, 1);
+        } else if (*raw == '%') {
+            text_append(text, "%spercent", *open ? "_" : "");
+        }
+        *open |= is_plain(*raw) || *raw == '%';
+        wanted = *open && !is_plain(*raw);
+    }
+}
+
+void table_append_key(struct text *text, const struct table *table, uint32_t column)
+{
+    bool open = false;
+    append_name(text, names_get(&table->headings, column), &open);
+    append_name(text, names_get(&table->units, column), &open);
+}
+
+static void append_value(struct text *text, const struct table *table, uint32_t row,
+                         uint32_t column)
+{
+    const char *raw = table_raw(table, row, column);
+    switch (table_cell_at(table, row, column)->kind) {
+    case TABLE_NUMBER:
+        text_append_bytes(text, raw, strlen(raw));
+        break;
+    case TABLE_MISSING:
+        text_append_bytes(text, "null", 4);
+        break;
+    default:
+        escape_json(text, raw);
+    }
+}
+
+void table_append_object(struct text *text, const struct table *table, uint32_t row)
+{
+    for (uint32_t i = 0; i < table_columns(table); i++) {
+        text_append_bytes(text, i ? ", \"" : "{\"", i ? 3 : 2);
+        table_append_key(text, table, i);
+        text_append_bytes(text, "\": ", 3);
+        append_value(text, table, row, i);
+    }
+    text_append_bytes(text, "}", 1);
 }

@@ -13,4 +13,10 @@ void table_group_digits(struct text *text, const char *raw, const char *separato
 /* Appends "heading (unit)" unescaped. */
 void table_append_heading(struct text *text, const struct table *table, uint32_t column);
 
+/* Appends a column's name for programs: "lower_bound_bytes". */
+void table_append_key(struct text *text, const struct table *table, uint32_t column);
+
+/* Appends a row as a JSON object on one line; what is missing is null. */
+void table_append_object(struct text *text, const struct table *table, uint32_t row);
+
 #endif

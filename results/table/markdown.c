@@ -8,15 +8,14 @@ static void append_cell(struct text *text, const struct table *table, uint32_t r
 {
     const char *raw = table_raw(table, row, column);
     const struct table_cell *cell = table_cell_at(table, row, column);
-    const char *mark = cell->marked ? "**" : "";
-    text_append(text, "%s", mark);
+    text_append_bytes(text, "**", cell->marked ? 2 : 0);
     if (cell->kind == TABLE_NUMBER)
         table_group_digits(text, raw, " ");
     else if (cell->kind == TABLE_MISSING)
-        text_append(text, "-");
+        text_append_bytes(text, "-", 1);
     else
         escape_markdown(text, raw);
-    text_append(text, "%s", mark);
+    text_append_bytes(text, "**", cell->marked ? 2 : 0);
 }
 
 static void append_heading(struct text *text, const struct table *table, uint32_t column)
@@ -30,50 +29,59 @@ static void append_heading(struct text *text, const struct table *table, uint32_
     text_free(&heading);
 }
 
-/* What stands in a column, of row UINT32_MAX for the heading, in a text of its own. */
-static struct text render_field(const struct table *table, uint32_t row, uint32_t column)
+/* What stands in a column, of row UINT32_MAX for the heading, instead of what the field held. */
+static void render_field(const struct table *table, uint32_t row, uint32_t column,
+                         struct text *field)
 {
-    struct text field = {0};
-    text_append_bytes(&field, "", 0);
+    field->length = 0;
+    text_append_bytes(field, "", 0);
     if (row == UINT32_MAX)
-        append_heading(&field, table, column);
+        append_heading(field, table, column);
     else
-        append_cell(&field, table, row, column);
-    return field;
+        append_cell(field, table, row, column);
 }
 
-static size_t measure_column(const struct table *table, uint32_t column)
+static size_t measure_column(const struct table *table, uint32_t column, struct text *field)
 {
     size_t widest = 3;
     for (uint32_t i = 0; i <= table_rows(table); i++) {
-        struct text field = render_field(table, i - 1, column);
-        size_t width = field.failed ? 0 : escape_width(field.bytes);
+        render_field(table, i - 1, column, field);
+        size_t width = field->failed ? 0 : escape_width(field->bytes);
         widest = width > widest ? width : widest;
-        text_free(&field);
     }
     return widest;
+}
+
+static void append_blanks(struct text *text, size_t count)
+{
+    static const char blanks[] = "                                ";
+    for (size_t left = count, part; left; left -= part) {
+        part = left < sizeof blanks - 1 ? left : sizeof blanks - 1;
+        text_append_bytes(text, blanks, part);
+    }
 }
 
 static void append_padded(struct text *text, const struct text *field, size_t width, bool right)
 {
     size_t used = escape_width(field->bytes);
-    int padding = used < width ? (int)(width - used) : 0;
-    text_append(text, "| %*s%s%*s ", right ? padding : 0, "", field->bytes, right ? 0 : padding,
-                "");
+    size_t padding = used < width ? width - used : 0;
+    text_append_bytes(text, "| ", 2);
+    append_blanks(text, right ? padding : 0);
+    text_append_bytes(text, field->bytes, field->length);
+    append_blanks(text, right ? 1 : padding + 1);
 }
 
 static void append_row(struct text *text, const struct table *table, uint32_t row,
-                       const size_t *widths)
+                       const size_t *widths, struct text *field)
 {
     for (uint32_t i = 0; i < table_columns(table); i++) {
-        struct text field = render_field(table, row, i);
-        if (field.failed)
+        render_field(table, row, i, field);
+        if (field->failed)
             text->failed = true;
         else
-            append_padded(text, &field, widths[i], table->alignment[i] == TABLE_RIGHT);
-        text_free(&field);
+            append_padded(text, field, widths[i], table->alignment[i] == TABLE_RIGHT);
     }
-    text_append(text, "|\n");
+    text_append_bytes(text, "|\n", 2);
 }
 
 static void append_rule(struct text *text, const struct table *table, const size_t *widths)
@@ -90,12 +98,14 @@ static void append_rule(struct text *text, const struct table *table, const size
 
 static void append_body(struct text *text, const struct table *table, size_t *widths)
 {
+    struct text field = {0};
     for (uint32_t i = 0; i < table_columns(table); i++)
-        widths[i] = measure_column(table, i);
-    append_row(text, table, UINT32_MAX, widths);
+        widths[i] = measure_column(table, i, &field);
+    append_row(text, table, UINT32_MAX, widths, &field);
     append_rule(text, table, widths);
     for (uint32_t i = 0; i < table_rows(table); i++)
-        append_row(text, table, i, widths);
+        append_row(text, table, i, widths, &field);
+    text_free(&field);
 }
 
 static void write_table(const struct table *table, struct text *text)
@@ -117,4 +127,4 @@ static void write_table(const struct table *table, struct text *text)
     memory_free(widths);
 }
 
-const struct table_format table_format_markdown = {"md", "Markdown", write_table};
+const struct table_format table_format_markdown = {"md", "Markdown", true, write_table};

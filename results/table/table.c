@@ -14,7 +14,7 @@ void table_free(struct table *table)
     names_free(&table->notes);
     names_free(&table->headings);
     names_free(&table->units);
-    names_free(&table->cells);
+    text_free(&table->raw);
     memory_free(table->alignment);
     memory_free(table->cell);
     *table = (struct table){0};
@@ -64,10 +64,13 @@ void table_add_note(struct table *table, const char *format, ...)
 static enum status add_cell(struct table *table, enum table_kind kind, const char *raw,
                             struct error *error)
 {
-    TRY(memory_reserve(&table->cell, &table->cell_capacity, table->cells.count + (size_t)1,
+    if (table->cells == UINT32_MAX)
+        return error_set(error, STATUS_BAD_INPUT, "more than %u cells", UINT32_MAX);
+    TRY(memory_reserve(&table->cell, &table->cell_capacity, table->cells + (size_t)1,
                        sizeof *table->cell, error));
-    table->cell[table->cells.count] = (struct table_cell){.kind = kind};
-    return names_add(&table->cells, raw, error);
+    table->cell[table->cells++] = (struct table_cell){.start = table->raw.length, .kind = kind};
+    text_append_bytes(&table->raw, raw, strlen(raw) + 1);
+    return text_check(&table->raw, error);
 }
 
 static void keep_cell(struct table *table, enum table_kind kind, const char *raw)
@@ -155,7 +158,7 @@ uint32_t table_columns(const struct table *table)
 
 uint32_t table_rows(const struct table *table)
 {
-    return table->headings.count ? table->cells.count / table->headings.count : 0;
+    return table->headings.count ? table->cells / table->headings.count : 0;
 }
 
 const char *table_title(const struct table *table)
@@ -166,7 +169,7 @@ const char *table_title(const struct table *table)
 const char *table_raw(const struct table *table, uint32_t row, uint32_t column)
 {
     assert(column < table->headings.count);
-    return names_get(&table->cells, row * table->headings.count + column);
+    return table->raw.bytes + table_cell_at(table, row, column)->start;
 }
 
 const struct table_cell *table_cell_at(const struct table *table, uint32_t row, uint32_t column)
@@ -179,8 +182,8 @@ enum status table_check(const struct table *table, struct error *error)
 {
     if (table->failed)
         return error_no_memory(error);
-    if (!table->headings.count || table->cells.count % table->headings.count)
-        return error_set(error, STATUS_INTERNAL, "%u cells, expected rows of %u",
-                         table->cells.count, table->headings.count);
+    if (!table->headings.count || table->cells % table->headings.count)
+        return error_set(error, STATUS_INTERNAL, "%u cells, expected rows of %u", table->cells,
+                         table->headings.count);
     return STATUS_OK;
 }

@@ -7,9 +7,9 @@
 #include "core/names.h"
 #include "core/text.h"
 
-/* A table on its way from numbers to Markdown, CSV, LaTeX or HTML. Zero-initialise it, add all
-   columns, then cells row by row. The first failed allocation is kept in `failed`; later calls do
-   nothing, and table_check or table_write report it. All text is copied. */
+/* A table on its way from numbers to Markdown, CSV, LaTeX, HTML or JSON. Zero-initialise it, add
+   all columns, then cells row by row. The first failed allocation is kept in `failed`; later calls
+   do nothing, and table_check or table_write report it. All text is copied. */
 
 enum table_alignment { TABLE_LEFT, TABLE_RIGHT };
 
@@ -21,6 +21,7 @@ enum table_kind {
 };
 
 struct table_cell {
+    size_t start; /* in the table's raw text */
     enum table_kind kind;
     bool marked; /* shown in bold; the same as the others in CSV */
 };
@@ -30,9 +31,10 @@ struct table {
     struct names notes;              /* lines below the table; left out of CSV */
     struct names headings, units;    /* units: "" for none */
     enum table_alignment *alignment; /* [headings.count] */
-    struct names cells;              /* row by row, raw */
-    struct table_cell *cell;         /* [cells.count] */
-    const struct names *labelled;    /* instances that get the label after them; NULL for none */
+    struct table_cell *cell;         /* [cells] row by row */
+    uint32_t cells;
+    struct text raw;              /* of all cells, each with a zero at its end */
+    const struct names *labelled; /* instances that get the label after them; NULL for none */
     const char *label;
     uint32_t foot_rows; /* the last rows: about the others, so left out of CSV */
     size_t alignment_capacity, cell_capacity;
@@ -75,12 +77,16 @@ enum status table_check(const struct table *table, struct error *error);
 struct table_format {
     const char *name; /* also the file name extension */
     const char *title;
+    bool in_reports; /* a report has a file of it for each table */
     /* Appends a table that table_check accepts. */
     void (*write)(const struct table *table, struct text *text);
 };
 unsigned table_formats_count(void);
 const struct table_format *table_formats_at(unsigned index);
 const struct table_format *table_formats_find(const char *name); /* NULL if there is none */
+
+/* STATUS_USAGE with the names of those that there are. */
+enum status table_formats_refuse(const char *name, struct error *error);
 
 /* Appends the table to text. STATUS_USAGE for an unknown format, with the names of the known. */
 enum status table_write(const struct table *table, const char *format_name, struct text *text,

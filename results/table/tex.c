@@ -71,4 +71,4 @@ static void write_table(const struct table *table, struct text *text)
     text_append(text, "\\hline\n\\end{tabular}\n");
 }
 
-const struct table_format table_format_tex = {"tex", "LaTeX tabular", write_table};
+const struct table_format table_format_tex = {"tex", "LaTeX tabular", true, write_table};

@@ -23,7 +23,7 @@ memplan bench one.csv --planners 'nnvm?colours=2,nnvm?colours=2'
 memplan bench one.csv --policies nothing
 memplan bench one.csv --policies flat,sum,flat
 memplan bench one.csv zoo/alexnet --inplace nnvm --disable-inplace Covn
-memplan bench one.csv --format json
+memplan bench one.csv --format xml
 memplan bench one.csv --jobs 0
 memplan bench one.csv --jobs 257
 memplan bench one.csv --jobs x

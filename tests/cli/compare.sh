@@ -28,6 +28,13 @@ compare some.db other.db --db some.db --run before
 # Every job, for programs.
 "$MEMPLAN" compare before after --db some.db --format csv | cut -d, -f1,3-10
 memplan compare before after --db some.db -o compared.html --format html
+memplan compare before after --db some.db -o compared.json --format json
+grep -e '"format"' -e '"is_worse"' -e '^  "jobs"' compared.json
+if have python3; then
+    python3 -m json.tool compared.json >/dev/null || echo "no JSON"
+else
+    skip "no python3: compared.json is not parsed"
+fi
 grep -q '<table' compared.html && echo 'tables in compared.html'
 
 # What cannot be compared.

@@ -25,7 +25,7 @@ prepare_folder() {
         prepare plan zoo/mobilenet_v2 -o plan.csv
         prepare plan luna/denoise -o plan.json
         ;;
-    compare | runs)
+    compare | runs | rows)
         for database in my.db old.db new.db; do
             for run in yesterday today; do
                 prepare bench problem.csv --planners naive,tflite_greedy_by_size --run "$run" --db "$database"

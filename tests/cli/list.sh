@@ -24,7 +24,7 @@ for kind in planners policies inplace instances suites modes hardware tables plo
     sed -n 's/^  \([^ ][^ ]*\) .*/\1/p' "$SCRATCH/plain" >"$SCRATCH/names"
     sort "$SCRATCH/names" | uniq -d
     # JSON has the same names in the same order.
-    sed -n 's/^    "name": "\(.*\)",$/\1/p' "$SCRATCH/json" | diff "$SCRATCH/names" -
+    sed -n 's/^      "name": "\(.*\)",$/\1/p' "$SCRATCH/json" | diff "$SCRATCH/names" -
     if have python3; then
         python3 -m json.tool "$SCRATCH/json" >/dev/null || echo "$kind: no JSON"
     else

@@ -1,17 +1,40 @@
 #!/bin/sh
-# The runs of a database: what there is, and deleting.
+# The runs of a database: what there is, one of them, deleting, taking out and in.
 set -u
 # shellcheck source=common.sh
 . "$CASES/common.sh"
 
 list() {
-    "$MEMPLAN" runs --db some.db --format csv | cut -d, -f1-5 | sort
+    "$MEMPLAN" runs --db "${1:-some.db}" --format csv | cut -d, -f1-5 | sort
 }
 
 write_figure4 one.csv
 prepare bench one.csv --planners naive,large_first --run first --db some.db
 prepare bench one.csv patent/figure4 --planners naive --policies flat --run second --db some.db
 list
+
+# One run: which facts there are differs from machine to machine.
+"$MEMPLAN" runs show first --db some.db -f csv >shown.csv
+grep -e ^run, -e ^command, -e ^instances, -e ^planners, -e ^rows shown.csv
+for fact in started ended build cores kernel 'load at the end'; do
+    grep -q "^$fact," shown.csv || echo "no fact '$fact'"
+done
+
+# Out, and into another database: the same rows, to the last bit.
+memplan runs export first second --db some.db -o two.db
+memplan runs export second --db some.db -o one.db
+list one.db
+memplan runs import one.db --db other.db
+memplan runs import one.db --db other.db
+memplan runs import two.db --db other.db
+list other.db
+"$MEMPLAN" rows --db some.db --run second -f jsonl >before.jsonl
+"$MEMPLAN" rows --db other.db --run second -f jsonl | cmp - before.jsonl
+memplan runs export third --db some.db -o three.db
+memplan runs export first --db some.db
+memplan runs import missing.db --db new.db
+memplan runs import one.csv --db new.db
+memplan runs import some.db --db some.db
 
 # A planner's rows of a run, then a run; its layouts go with it.
 memplan runs delete first --planner naive --db some.db
@@ -22,8 +45,10 @@ memplan table summary --db some.db --run second
 
 # What is not there.
 memplan runs delete second --db some.db
+memplan runs show second --db some.db
 memplan runs delete --db some.db
 memplan runs forget --db some.db
 memplan runs --db missing.db
 memplan runs delete first --db missing.db
+rm -f ./*.db-wal ./*.db-shm
 ls

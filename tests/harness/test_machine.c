@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "support/testing.h"
 
@@ -52,6 +53,7 @@ static void the_kernel_is_read(void)
     write_file("/proc/cpuinfo",
                "processor\t: 0\nmodel name\t: A CPU @ 2.4 GHz: fast\nflags\t: x\n");
     write_file("/proc/meminfo", "MemFree:  12 kB\nMemTotal:       2048 kB\n");
+    write_file("/proc/stat", "cpu  10 20 30 400 5 6 7 8 9 1\ncpu0 1 2 3 4\n");
     write_file("/proc/loadavg", "1.27 0.50 0.10 2/300 4711\n");
     write_file("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "performance\n");
     write_file("/sys/devices/system/cpu/cpu0/thermal_throttle/core_throttle_count", "3\n");
@@ -66,6 +68,10 @@ static void the_kernel_is_read(void)
     CU_ASSERT_EQUAL(state.load_thousandths, 1270);
     CU_ASSERT_TRUE(state.tells_throttle);
     CU_ASSERT_EQUAL(state.throttle_events, 7);
+    uint64_t tick_ns = 1000000000 / (uint64_t)sysconf(_SC_CLK_TCK);
+    CU_ASSERT_EQUAL(state.all_ns, 486 * tick_ns);
+    CU_ASSERT_EQUAL(state.busy_ns, 73 * tick_ns);
+    CU_ASSERT_EQUAL(state.stolen_ns, 8 * tick_ns);
     clear();
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/text.h"
 #include "results/compare/comparison.h"
+#include "results/compare/comparison_json.h"
 #include "results/compare/comparison_tables.h"
 #include "results/made_up.h"
 #include "support/testing.h"
@@ -215,6 +216,71 @@ static void test_tolerance_of_searches(void)
     expect_bytes("feasible", 50, COMPARISON_TIE);
 }
 
+static uint32_t build_table(const struct two_sides *two, const struct comparison_table *recipe,
+                            struct table *table)
+{
+    struct error error = ERROR_NONE;
+    CU_ASSERT_EQUAL_FATAL(comparison_tables_build(recipe, &two->comparison, table, &error),
+                          STATUS_OK);
+    return table_rows(table);
+}
+
+/* Over their jobs: what one seed loses another may win. */
+static void test_instances(void)
+{
+    static const struct {
+        const char *name;
+        uint64_t first, second;
+    } peaks[] = {{"even", 200, 50}, {"bad", 100, 400}, {"good", 50, 100}};
+    struct two_sides two = {0};
+    struct table worst = {0}, best = {0}, none = {0};
+    for (uint64_t seed = 0; seed < 2; seed++)
+        for (int i = 0; i < 3; i++)
+            for (int side = 0; side < 2; side++) {
+                uint64_t peak = seed ? peaks[i].second : peaks[i].first;
+                struct result_row row = make_row(peaks[i].name, "p", side ? peak : 100, "");
+                row.seed = seed;
+                add(&two, side, row);
+            }
+    compare(&two);
+    CU_ASSERT_EQUAL_FATAL(build_table(&two, &comparison_table_worst_instances, &worst), 1);
+    CU_ASSERT_STRING_EQUAL(table_raw(&worst, 0, 0), "bad");
+    CU_ASSERT_STRING_EQUAL(table_raw(&worst, 0, 1), "2");
+    CU_ASSERT_STRING_EQUAL(table_raw(&worst, 0, 2), "2.0000");
+    CU_ASSERT_EQUAL_FATAL(build_table(&two, &comparison_table_best_instances, &best), 1);
+    CU_ASSERT_STRING_EQUAL(table_raw(&best, 0, 0), "good");
+    comparison_free(&two.comparison);
+    two.set[0].count = two.set[1].count = 2;
+    compare(&two);
+    CU_ASSERT_EQUAL(build_table(&two, &comparison_table_worst_instances, &none), 0);
+    comparison_free(&two.comparison);
+    table_free(&worst);
+    table_free(&best);
+    table_free(&none);
+}
+
+static void test_json(void)
+{
+    struct two_sides two = {0};
+    struct text text = {0};
+    struct error error = ERROR_NONE;
+    add(&two, 0, make_row("a \"quoted\"", "p", 100, "10 10 10 10 10 10"));
+    add(&two, 1, make_row("a \"quoted\"", "p", 150, ""));
+    compare(&two);
+    CU_ASSERT_EQUAL_FATAL(comparison_json_write(&two.comparison, &text, &error), STATUS_OK);
+    static const char *const wanted[] = {
+        "{\n  \"format\": \"memplan-compare/1\",\n  \"first\": \"old\",\n",
+        "\n  \"is_worse\": true,\n",
+        "\n  \"peak\": {\"better\": 0, \"equal\": 0, \"worse\": 1, \"ratio\": 1.5, ",
+        "\n  \"losses\": [\n    {\"instance\": \"a \\\"quoted\\\"\", ",
+        "\n  \"wins\": [\n  ],\n",
+        "\n  \"pairs\": [\n    {\"instance\": \"a \\\"quoted\\\"\", "};
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, wanted[i]));
+    text_free(&text);
+    comparison_free(&two.comparison);
+}
+
 static const struct test_case cases[] = {
     {"better, equal, worse", test_better_equal_worse},
     {"plans come and go", test_plans_come_and_go},
@@ -223,5 +289,7 @@ static const struct test_case cases[] = {
     {"tables", test_tables},
     {"nodes", test_nodes},
     {"tolerance of searches", test_tolerance_of_searches},
+    {"instances", test_instances},
+    {"JSON", test_json},
 };
 TESTING_MAIN("comparison", cases)

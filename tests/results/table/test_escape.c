@@ -40,6 +40,14 @@ static void csv_is_quoted_where_needed(void)
     check(escape_csv, "two\nlines", "\"two lines\"");
 }
 
+static void json_keeps_what_it_can(void)
+{
+    check(escape_json, "plain", "\"plain\"");
+    check(escape_json, "say \"x\" \\ y", "\"say \\\"x\\\" \\\\ y\"");
+    check(escape_json, "two\nlines\t\x01", "\"two\\u000alines\\u0009\\u0001\"");
+    check(escape_json, "caf\xc3\xa9 \xff", "\"caf\xc3\xa9 \xef\xbf\xbd\"");
+}
+
 static void what_is_no_utf8_is_replaced(void)
 {
     check(escape_html, "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80",
@@ -62,6 +70,7 @@ static const struct test_case cases[] = {
     {"Markdown cannot end a cell", markdown_cannot_end_a_cell},
     {"TeX has no commands", tex_has_no_commands},
     {"CSV is quoted where needed", csv_is_quoted_where_needed},
+    {"json keeps what it can", json_keeps_what_it_can},
     {"what is no UTF-8 is replaced", what_is_no_utf8_is_replaced},
     {"width counts characters", width_counts_characters},
 };

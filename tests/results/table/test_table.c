@@ -67,6 +67,31 @@ static void tex(void)
                         "\\hline\n\\end{tabular}\n");
 }
 
+static void json(void)
+{
+    check_format("json",
+                 "{\n  \"format\": \"memplan-table/1\",\n  \"title\": \"A & <B>\",\n"
+                 "  \"columns\": [\n"
+                 "    {\"name\": \"name\", \"heading\": \"name\", \"unit\": \"\"},\n"
+                 "    {\"name\": \"lower_bound_bytes\", \"heading\": \"lower bound\", \"unit\": "
+                 "\"bytes\"},\n"
+                 "    {\"name\": \"gap_percent\", \"heading\": \"gap\", \"unit\": \"%\"}\n  ],\n"
+                 "  \"rows\": [\n"
+                 "    {\"name\": \"a|b, \\\"c\\\"\\u000a<i>_\", \"lower_bound_bytes\": 26502400, "
+                 "\"gap_percent\": 0.00},\n"
+                 "    {\"name\": \"large_first\", \"lower_bound_bytes\": null, \"gap_percent\": "
+                 "\"invalid\"}\n  ],\n"
+                 "  \"notes\": [\n    \"100 % of _x_\"\n  ]\n}\n");
+}
+
+static void json_lines(void)
+{
+    check_format("jsonl", "{\"name\": \"a|b, \\\"c\\\"\\u000a<i>_\", \"lower_bound_bytes\": "
+                          "26502400, \"gap_percent\": 0.00}\n"
+                          "{\"name\": \"large_first\", \"lower_bound_bytes\": null, "
+                          "\"gap_percent\": \"invalid\"}\n");
+}
+
 static void html(void)
 {
     check_format(
@@ -94,7 +119,7 @@ static void unknown_formats_are_refused(void)
     struct error error = ERROR_NONE;
     fill(&table);
     CU_ASSERT_EQUAL(table_write(&table, "docx", &text, &error), STATUS_USAGE);
-    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "md, csv, tex, html"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "md, csv, tex, html, json, jsonl"));
     text_free(&text);
     table_free(&table);
 }
@@ -145,6 +170,8 @@ static const struct test_case cases[] = {
     {"CSV", csv},
     {"LaTeX", tex},
     {"HTML", html},
+    {"json", json},
+    {"json lines", json_lines},
     {"unknown formats are refused", unknown_formats_are_refused},
     {"a row must be full", a_row_must_be_full},
     {"no memory leaks nothing", no_memory_leaks_nothing},

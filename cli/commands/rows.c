@@ -1,0 +1,124 @@
+/* The command rows: what the jobs of a database have left, row by row, as it was stored. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/arguments/command.h"
+#include "core/text.h"
+#include "results/store/columns.h"
+#include "results/store/query.h"
+#include "results/store/store.h"
+#include "results/table/table.h"
+
+static bool is_one_of(const char *word, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(word, words[i]) == 0)
+            return true;
+    return false;
+}
+
+/* People get what tells jobs apart and how they ended, programs all there is. */
+static bool is_for_people(const char *format)
+{
+    static const char *const formats[] = {"md", "tex", "html"};
+    return is_one_of(format, formats, sizeof formats / sizeof *formats);
+}
+
+static bool is_shown(const struct column *column, bool for_people)
+{
+    static const char *const shown[] = {"run",        "instance", "policy",    "planner",
+                                        "options",    "settings", "seed",      "repetition",
+                                        "status",     "verdict",  "execution", "stop_reason",
+                                        "peak_bytes", "wall_ns",  "fault"};
+    return !for_people || is_one_of(column->name, shown, sizeof shown / sizeof *shown);
+}
+
+static void add_columns(struct table *table, bool for_people)
+{
+    for (unsigned i = 0; i < columns_of_results.columns; i++) {
+        const struct column *column = &columns_of_results.column[i];
+        if (is_shown(column, for_people))
+            table_add_column(table, column->name, "",
+                             column->kind == COLUMN_TEXT ? TABLE_LEFT : TABLE_RIGHT);
+    }
+}
+
+static void add_field(const struct column *column, const struct result_row *row,
+                      struct table *table)
+{
+    const char *field = (const char *)row + column->offset;
+    const char *text;
+    uint64_t number;
+    if (column->kind == COLUMN_TEXT) {
+        memcpy(&text, field, sizeof text);
+        table_add_text(table, text);
+    } else {
+        memcpy(&number, field, sizeof number);
+        table_add_number(table, number);
+    }
+}
+
+static void add_row(const struct result_row *row, bool for_people, struct table *table)
+{
+    for (unsigned i = 0; i < columns_of_results.columns; i++)
+        if (is_shown(&columns_of_results.column[i], for_people))
+            add_field(&columns_of_results.column[i], row, table);
+}
+
+static void fill_table(const struct arguments *arguments, const struct result_set *set,
+                       struct table *table)
+{
+    bool for_people = is_for_people(arguments->format);
+    table_set_title(table, "Rows");
+    add_columns(table, for_people);
+    for (uint32_t i = 0; i < set->count; i++)
+        add_row(&set->row[i], for_people, table);
+}
+
+static enum status write_rows(const struct arguments *arguments, const struct result_set *set,
+                              struct error *error)
+{
+    struct table table = {0};
+    struct text text = {0};
+    fill_table(arguments, set, &table);
+    enum status status = table_write(&table, arguments->format, &text, error);
+    if (!status && arguments->output)
+        status = text_write_file(arguments->output, &text, error);
+    else if (!status && text.length)
+        fputs(text.bytes, stdout);
+    text_free(&text);
+    table_free(&table);
+    return status;
+}
+
+static enum status run_rows(const struct arguments *arguments, struct error *error)
+{
+    const struct result_filter filter = {.run = arguments->run,
+                                         .instance = arguments->instance,
+                                         .policy = arguments->policies,
+                                         .planner = arguments->planners,
+                                         .stored = true};
+    struct result_set set = {0};
+    struct store *store;
+    TRY(store_open(arguments->database, STORE_READ, &store, error));
+    enum status status = query_newest(store, &filter, &set, error);
+    store_close(store);
+    if (!status)
+        status = write_rows(arguments, &set, error);
+    query_free(&set);
+    return status;
+}
+
+const struct command command_rows = {
+    .name = "rows",
+    .summary = "the stored rows as they are, for other programs",
+    .operands = "",
+    .options = OPTIONS(OPTION_DB, OPTION_RUN, OPTION_INSTANCE, OPTION_POLICY, OPTION_PLANNER,
+                       OPTION_FORMAT, OPTION_OUTPUT),
+    .description =
+        "Formats csv, json and jsonl have every column of the database, docs/database.md tells "
+        "their meaning; the others have those that say what was run and how it ended.",
+    .examples = "memplan rows -f csv --db my.db\n"
+                "memplan rows -f jsonl --run today --db my.db -o today.jsonl",
+    .run = run_rows,
+};

@@ -1,0 +1,106 @@
+#include "results/compare/comparison_json.h"
+
+#include "results/compare/comparison_tables.h"
+#include "results/table/escape.h"
+#include "results/table/formats.h"
+
+/* What is the same for peaks, times and nodes. */
+struct figure {
+    const char *name;
+    const uint32_t *verdict; /* [4] */
+    const struct statistics_interval *ratio;
+};
+
+static void append_figure(const struct figure *figure, struct text *text)
+{
+    text_append(text,
+                "  \"%s\": {\"better\": %u, \"equal\": %u, \"worse\": %u, \"ratio\": %.9g, "
+                "\"ratio_lower\": %.9g, \"ratio_upper\": %.9g},\n",
+                figure->name, figure->verdict[COMPARISON_WIN], figure->verdict[COMPARISON_TIE],
+                figure->verdict[COMPARISON_LOSS], figure->ratio->value, figure->ratio->lower,
+                figure->ratio->upper);
+}
+
+static void append_named(const char *name, const char *value, struct text *text)
+{
+    text_append(text, "  \"%s\": ", name);
+    escape_json(text, value);
+    text_append(text, ",\n");
+}
+
+static void append_counts(const struct comparison *comparison, struct text *text)
+{
+    const struct {
+        const char *name;
+        uint32_t count;
+    } counts[] = {{"jobs", comparison->pairs},
+                  {"only_first", comparison->unmatched[0]},
+                  {"only_second", comparison->unmatched[1]},
+                  {"instances_changed", comparison->changed},
+                  {"plan_only_first", comparison->found[0]},
+                  {"plan_only_second", comparison->found[1]},
+                  {"nodes_differ", comparison->nodes_differ},
+                  {"counters_differ", comparison->counters_differ},
+                  {"instances", comparison->instances},
+                  {"instances_better", comparison->better},
+                  {"instances_worse", comparison->worse}};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        text_append(text, "  \"%s\": %u,\n", counts[i].name, counts[i].count);
+}
+
+static void append_figures(const struct comparison *comparison, struct text *text)
+{
+    const struct comparison_sides *sides = comparison->sides;
+    const struct figure figures[] = {{"peak", comparison->bytes, &comparison->bytes_ratio},
+                                     {"time", comparison->time, &comparison->time_ratio},
+                                     {"nodes", comparison->nodes, &comparison->nodes_ratio}};
+    append_named("first", sides->name[0], text);
+    append_named("second", sides->name[1], text);
+    text_append(text, "  \"across_planners\": %s,\n  \"is_worse\": %s,\n",
+                sides->across_planners ? "true" : "false",
+                comparison_is_worse(comparison) ? "true" : "false");
+    text_append(text,
+                "  \"tolerance\": %.9g,\n  \"search_tolerance\": %.9g,\n"
+                "  \"time_threshold\": %.9g,\n",
+                sides->tolerance, sides->search_tolerance, sides->time_threshold);
+    if (sides->judges_nodes)
+        text_append(text, "  \"node_tolerance\": %.9g,\n", sides->node_tolerance);
+    else
+        text_append(text, "  \"node_tolerance\": null,\n");
+    append_counts(comparison, text);
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
+        append_figure(&figures[i], text);
+    text_append(text, "  \"sign_test\": %.9g,\n  \"signed_rank_test\": %.9g", comparison->sign_p,
+                comparison->rank_p);
+}
+
+static enum status append_table(const struct comparison_table *recipe,
+                                const struct comparison *comparison, struct text *text,
+                                struct error *error)
+{
+    struct table table = {0};
+    enum status status = comparison_tables_build(recipe, comparison, &table, error);
+    if (!status) {
+        text_append(text, ",\n  \"%s\": [", recipe->name);
+        for (uint32_t row = 0; row < table_rows(&table); row++) {
+            text_append(text, "%s\n    ", row ? "," : "");
+            table_append_object(text, &table, row);
+        }
+        text_append(text, "\n  ]");
+    }
+    table_free(&table);
+    return status;
+}
+
+/* The overview is what the figures say. */
+enum status comparison_json_write(const struct comparison *comparison, struct text *text,
+                                  struct error *error)
+{
+    text_append(text, "{\n  \"format\": \"memplan-compare/1\",\n");
+    append_figures(comparison, text);
+    for (unsigned i = 0; i < comparison_tables_count(); i++)
+        if (comparison_tables_at(i) != &comparison_table_overview)
+            TRY(append_table(comparison_tables_at(i), comparison, text, error));
+    text_append(text, "\n}\n");
+    return text_check(text, error);
+}

@@ -1,0 +1,55 @@
+/* The list of all pairs of a comparison, for programs. */
+#include "results/compare/comparison_tables.h"
+
+static void add_list_columns(struct table *table)
+{
+    static const char *const texts[] = {"instance",  "digest",    "policy",
+                                        "planner 1", "planner 2", "options"};
+    static const struct {
+        const char *heading, *unit;
+    } numbers[] = {{"seed", ""},     {"repetition", ""}, {"peak 1", "bytes"}, {"peak 2", "bytes"},
+                   {"time 1", "ns"}, {"time 2", "ns"},   {"nodes 1", ""},     {"nodes 2", ""}};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        table_add_column(table, texts[i], "", TABLE_LEFT);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        table_add_column(table, numbers[i].heading, numbers[i].unit, TABLE_RIGHT);
+    table_add_column(table, "peak", "", TABLE_LEFT);
+    table_add_column(table, "time", "", TABLE_LEFT);
+    table_add_column(table, "nodes", "", TABLE_LEFT);
+}
+
+static void add_listed(const struct comparison_pair *pair, struct table *table)
+{
+    static const char *const verdicts[] = {[COMPARISON_TIE] = "equal",
+                                           [COMPARISON_WIN] = "better",
+                                           [COMPARISON_LOSS] = "worse",
+                                           [COMPARISON_NONE] = ""};
+    const struct result_row *first = pair->row[0], *second = pair->row[1];
+    const char *const texts[] = {first->instance, first->digest,   first->policy,
+                                 first->planner,  second->planner, first->options};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        table_add_text(table, texts[i]);
+    table_add_number(table, first->seed);
+    table_add_number(table, first->repetition);
+    comparison_tables_add_peak(first, table);
+    comparison_tables_add_peak(second, table);
+    table_add_number(table, first->wall_ns);
+    table_add_number(table, second->wall_ns);
+    table_add_number(table, first->nodes);
+    table_add_number(table, second->nodes);
+    table_add_text(table, verdicts[pair->bytes]);
+    table_add_text(table, verdicts[pair->time]);
+    table_add_text(table, verdicts[pair->nodes]);
+}
+
+static enum status build_list(const struct comparison *comparison, struct table *table,
+                              struct error *error)
+{
+    add_list_columns(table);
+    for (uint32_t i = 0; i < comparison->pairs; i++)
+        add_listed(&comparison->pair[i], table);
+    return table_check(table, error);
+}
+
+const struct comparison_table comparison_table_pairs = {"pairs", "All jobs on both sides", true,
+                                                        build_list};

@@ -1,0 +1,14 @@
+/* A table as JSON lines: an object for each row, raw numbers, neither notes nor foot. */
+
+#include "results/table/formats.h"
+
+static void write_table(const struct table *table, struct text *text)
+{
+    for (uint32_t row = 0; row < table_rows(table) - table->foot_rows; row++) {
+        table_append_object(text, table, row);
+        text_append(text, "\n");
+    }
+}
+
+const struct table_format table_format_jsonl = {"jsonl", "a JSON object on a line for each row",
+                                                false, write_table};

@@ -1,0 +1,219 @@
+#include "results/views/run_lines.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+
+/* A row that has the figure. */
+struct entry {
+    const struct result_row *row;
+    uint32_t run; /* in the order of time */
+    double log_value;
+};
+
+struct entries {
+    struct entry *entry;
+    uint32_t count;
+};
+
+static bool find_value(const struct result_set *set, uint32_t index, enum run_figure figure,
+                       double *value)
+{
+    const struct result_row *row = &set->row[index];
+    *value = 0;
+    if (figure == RUN_TIME)
+        *value = (double)row->wall_ns / 1e6;
+    else if (figure == RUN_NODES)
+        *value = *row->stop_reason ? 0 : (double)row->nodes;
+    else if (set->bound_bytes[index] && query_worth(row) == RESULT_NUMBER)
+        *value = (double)row->peak_bytes / (double)set->bound_bytes[index];
+    return *value > 0;
+}
+
+static int compare_jobs(const struct result_row *a, const struct result_row *b)
+{
+    int order = strcmp(a->planner, b->planner);
+    order = order ? order : strcmp(a->digest, b->digest);
+    order = order ? order : strcmp(a->policy, b->policy);
+    order = order ? order : strcmp(a->options, b->options);
+    order = order ? order : (a->seed > b->seed) - (a->seed < b->seed);
+    return order ? order : (a->repetition > b->repetition) - (a->repetition < b->repetition);
+}
+
+/* By job and run; of a job that a run has under several settings the newest row comes first. */
+static int compare_entries(const void *left, const void *right)
+{
+    const struct entry *a = left, *b = right;
+    int order = compare_jobs(a->row, b->row);
+    order = order ? order : (a->run > b->run) - (a->run < b->run);
+    return order ? order : strcmp(b->row->started, a->row->started);
+}
+
+static enum status list_runs(const struct run_list *runs, struct run_lines *lines,
+                             struct names *labels, struct error *error)
+{
+    TRY(memory_create(&lines->run, runs->count, sizeof *lines->run, error));
+    for (uint32_t i = runs->count; i > 0; i--) {
+        lines->run[lines->runs++] = runs->run[i - 1].run.label;
+        TRY(names_add(labels, runs->run[i - 1].run.label, error));
+    }
+    return STATUS_OK;
+}
+
+static enum status list_entries(const struct result_set *set, const struct names *labels,
+                                enum run_figure figure, struct entries *entries,
+                                struct error *error)
+{
+    double value;
+    TRY(memory_create(&entries->entry, set->count, sizeof *entries->entry, error));
+    for (uint32_t i = 0; i < set->count; i++) {
+        uint32_t run = names_find(labels, set->row[i].run);
+        if (run != NAMES_NONE && find_value(set, i, figure, &value))
+            entries->entry[entries->count++] = (struct entry){&set->row[i], run, log(value)};
+    }
+    qsort(entries->entry, entries->count, sizeof *entries->entry, compare_entries);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < entries->count; i++) {
+        const struct entry *last = kept ? &entries->entry[kept - 1] : NULL;
+        if (!last || last->run != entries->entry[i].run ||
+            compare_jobs(last->row, entries->entry[i].row) != 0)
+            entries->entry[kept++] = entries->entry[i];
+    }
+    entries->count = kept;
+    return STATUS_OK;
+}
+
+/* Scratch for one planner at a time. */
+struct tally {
+    uint32_t *jobs; /* [runs] */
+    bool *is_large; /* [runs] */
+    double *sum;    /* [runs] of logarithms over the common jobs */
+    uint32_t larges, common;
+};
+
+static void find_large_runs(const struct entry *entry, uint32_t count, uint32_t runs,
+                            struct tally *tally)
+{
+    uint32_t most = 0;
+    memset(tally->jobs, 0, runs * sizeof *tally->jobs);
+    for (uint32_t i = 0; i < count; i++)
+        if (++tally->jobs[entry[i].run] > most)
+            most = tally->jobs[entry[i].run];
+    tally->larges = 0;
+    for (uint32_t i = 0; i < runs; i++) {
+        tally->is_large[i] = tally->jobs[i] && 2 * (uint64_t)tally->jobs[i] >= most;
+        tally->larges += tally->is_large[i];
+        tally->sum[i] = 0;
+    }
+}
+
+/* Adds a job, which the entries are of, where all large runs have it. */
+static void add_job(const struct entry *entry, uint32_t count, struct tally *tally)
+{
+    uint32_t larges = 0;
+    for (uint32_t i = 0; i < count; i++)
+        larges += tally->is_large[entry[i].run];
+    if (larges < tally->larges)
+        return;
+    tally->common++;
+    for (uint32_t i = 0; i < count; i++)
+        tally->sum[entry[i].run] += entry[i].log_value;
+}
+
+static void sum_common_jobs(const struct entry *entry, uint32_t count, struct tally *tally)
+{
+    tally->common = 0;
+    for (uint32_t first = 0, end; first < count; first = end) {
+        for (end = first + 1; end < count; end++)
+            if (compare_jobs(entry[first].row, entry[end].row) != 0)
+                break;
+        add_job(&entry[first], end - first, tally);
+    }
+}
+
+static enum status add_planner(const struct entry *entry, uint32_t count, struct tally *tally,
+                               struct run_lines *lines, struct error *error)
+{
+    find_large_runs(entry, count, lines->runs, tally);
+    sum_common_jobs(entry, count, tally);
+    if (tally->larges < 2 || !tally->common)
+        return STATUS_OK;
+    double *mean = &lines->mean[(size_t)lines->planners.count * lines->runs];
+    for (uint32_t i = 0; i < lines->runs; i++)
+        mean[i] = tally->is_large[i] ? exp(tally->sum[i] / tally->common) : 0;
+    lines->jobs[lines->planners.count] = tally->common;
+    return names_add(&lines->planners, entry->row->planner, error);
+}
+
+static uint32_t count_planners(const struct entries *entries)
+{
+    uint32_t planners = 0;
+    for (uint32_t i = 0; i < entries->count; i++)
+        planners +=
+            !i || strcmp(entries->entry[i].row->planner, entries->entry[i - 1].row->planner) != 0;
+    return planners;
+}
+
+static enum status add_planners(const struct entries *entries, struct tally *tally,
+                                struct run_lines *lines, struct error *error)
+{
+    uint32_t planners = count_planners(entries);
+    TRY(memory_create(&lines->mean, (size_t)planners * lines->runs, sizeof *lines->mean, error));
+    TRY(memory_create(&lines->jobs, planners, sizeof *lines->jobs, error));
+    TRY(memory_create(&tally->jobs, lines->runs, sizeof *tally->jobs, error));
+    TRY(memory_create(&tally->is_large, lines->runs, sizeof *tally->is_large, error));
+    TRY(memory_create(&tally->sum, lines->runs, sizeof *tally->sum, error));
+    for (uint32_t first = 0, end; first < entries->count; first = end) {
+        const char *planner = entries->entry[first].row->planner;
+        for (end = first + 1; end < entries->count; end++)
+            if (strcmp(entries->entry[end].row->planner, planner) != 0)
+                break;
+        TRY(add_planner(&entries->entry[first], end - first, tally, lines, error));
+    }
+    return STATUS_OK;
+}
+
+enum status run_lines_create(const struct result_set *set, const struct run_list *runs,
+                             enum run_figure figure, struct run_lines *lines, struct error *error)
+{
+    struct entries entries = {0};
+    struct tally tally = {0};
+    struct names labels = {0};
+    enum status status;
+    TRY_OR_DONE(status, list_runs(runs, lines, &labels, error));
+    TRY_OR_DONE(status, list_entries(set, &labels, figure, &entries, error));
+    status = add_planners(&entries, &tally, lines, error);
+done:
+    memory_free(entries.entry);
+    memory_free(tally.jobs);
+    memory_free(tally.is_large);
+    memory_free(tally.sum);
+    names_free(&labels);
+    if (status)
+        run_lines_free(lines);
+    return status;
+}
+
+void run_lines_free(struct run_lines *lines)
+{
+    memory_free(lines->run);
+    names_free(&lines->planners);
+    memory_free(lines->mean);
+    memory_free(lines->jobs);
+    *lines = (struct run_lines){0};
+}
+
+double run_lines_range(const struct run_lines *lines, uint32_t planner)
+{
+    const double *mean = &lines->mean[(size_t)planner * lines->runs];
+    double least = INFINITY, most = 0;
+    for (uint32_t i = 0; i < lines->runs; i++) {
+        if (mean[i] <= 0)
+            continue;
+        least = fmin(least, mean[i]);
+        most = fmax(most, mean[i]);
+    }
+    return most > 0 ? most / least : 1;
+}

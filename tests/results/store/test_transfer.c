@@ -1,0 +1,178 @@
+#include "results/store/transfer.h"
+
+#include <sqlite3.h>
+#include <string.h>
+
+#include "made_up.h"
+#include "results/store/measures.h"
+#include "results/store/query.h"
+#include "results/store/runs.h"
+#include "support/testing.h"
+
+static void write_placed(struct store *store, const char *run, const char *instance)
+{
+    struct error error = ERROR_NONE;
+    const struct result_rectangle rectangles[] = {{"a", 0, 1, 0, 8, 0, 0}, {"b", 0, 1, 8, 8, 0, 1}};
+    struct result_row row = made_up_row(instance, "flat", "exact", 16);
+    row.run = run;
+    row.fault = "a \"b\", 'c'\n\xe4\xb8\xad";
+    row.nodes = INT64_MAX;
+    CU_ASSERT_EQUAL_FATAL(store_write(store, &row, rectangles, 2, &error), STATUS_OK);
+}
+
+static void write_measure(struct store *store, const char *run)
+{
+    struct error error = ERROR_NONE;
+    const struct measure measure = {run,           "x", "x", "quantise", "int8",
+                                    "bytes_after", -5,  "",  "",         ""};
+    CU_ASSERT_EQUAL_FATAL(measures_write(store, &measure, 1, &error), STATUS_OK);
+}
+
+/* Two runs of two rows each, and one that is known more of. */
+static struct store *open_filled(char path[64])
+{
+    struct store *store = made_up_open(path);
+    struct error error = ERROR_NONE;
+    const struct run_row run = {.label = "first", .command = "memplan bench", .cores = 3};
+    CU_ASSERT_EQUAL_FATAL(runs_write(store, &run, &error), STATUS_OK);
+    write_placed(store, "first", "x");
+    write_placed(store, "second", "x");
+    write_placed(store, "first", "y");
+    write_placed(store, "second", "y");
+    write_measure(store, "first");
+    write_measure(store, "second");
+    return store;
+}
+
+static enum status copy(struct store *target, const char *source, const char *label,
+                        struct transferred *done, struct error *error)
+{
+    const struct transfer transfer = {.source = source, .label = &label, .labels = label ? 1 : 0};
+    return transfer_runs(target, &transfer, done, error);
+}
+
+static int64_t ask(const char *path, const char *sql)
+{
+    sqlite3 *database;
+    sqlite3_stmt *statement;
+    CU_ASSERT_EQUAL_FATAL(sqlite3_open(path, &database), SQLITE_OK);
+    CU_ASSERT_EQUAL_FATAL(sqlite3_prepare_v2(database, sql, -1, &statement, NULL), SQLITE_OK);
+    CU_ASSERT_EQUAL_FATAL(sqlite3_step(statement), SQLITE_ROW);
+    int64_t answer = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    sqlite3_close(database);
+    return answer;
+}
+
+static void a_run_is_the_same_there(void)
+{
+    char path[64], other[64];
+    struct store *source = open_filled(path), *target = made_up_open(other);
+    struct error error = ERROR_NONE;
+    struct transferred done;
+    struct result_set set = {0};
+    struct rectangle_set places = {0};
+    made_up_write(target, made_up_row("x", "flat", "exact", 16));
+    CU_ASSERT_EQUAL_FATAL(copy(target, path, "second", &done, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(done.runs, 1);
+    CU_ASSERT_EQUAL(done.rows, 2);
+    const struct result_filter filter = {.run = "second", .stored = true};
+    CU_ASSERT_EQUAL_FATAL(query_newest(target, &filter, &set, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(set.count, 2);
+    CU_ASSERT_STRING_EQUAL(set.row[0].instance, "x");
+    CU_ASSERT_STRING_EQUAL(set.row[1].fault, "a \"b\", 'c'\n\xe4\xb8\xad");
+    CU_ASSERT_EQUAL(set.row[1].nodes, INT64_MAX);
+    CU_ASSERT_EQUAL_FATAL(query_rectangles(target, set.id[1], &places, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(places.count, 2);
+    CU_ASSERT_STRING_EQUAL(places.rectangle[1].label, "b");
+    query_rectangles_free(&places);
+    query_free(&set);
+    CU_ASSERT_EQUAL(ask(other, "SELECT count(*) FROM measure WHERE value = -5"), 1);
+    CU_ASSERT_EQUAL(ask(other, "SELECT count(*) FROM rectangle"), 4);
+    made_up_remove(source, path);
+    made_up_remove(target, other);
+}
+
+static void all_runs_bring_what_is_known(void)
+{
+    char path[64], other[64];
+    struct store *source = open_filled(path), *target = made_up_open(other);
+    struct error error = ERROR_NONE;
+    struct transferred done;
+    CU_ASSERT_EQUAL_FATAL(copy(target, path, NULL, &done, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(done.runs, 2);
+    CU_ASSERT_EQUAL(done.rows, 4);
+    CU_ASSERT_EQUAL(ask(other, "SELECT cores FROM run WHERE label = 'first'"), 3);
+    CU_ASSERT_EQUAL(ask(other, "SELECT count(*) FROM result, rectangle WHERE result = id"), 8);
+    made_up_remove(source, path);
+    made_up_remove(target, other);
+}
+
+static void conflicts_change_nothing(void)
+{
+    char path[64], other[64];
+    struct store *source = open_filled(path), *target = made_up_open(other);
+    struct error error = ERROR_NONE;
+    struct transferred done;
+    write_placed(target, "second", "z");
+    CU_ASSERT_EQUAL(copy(target, path, NULL, &done, &error), STATUS_NO);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "has a run 'second' already"));
+    CU_ASSERT_EQUAL(copy(target, path, "third", &done, &error), STATUS_NO);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "no run 'third'"));
+    CU_ASSERT_EQUAL(ask(other, "SELECT count(*) FROM result"), 1);
+    CU_ASSERT_EQUAL(ask(other, "SELECT count(*) FROM run"), 1);
+    CU_ASSERT_EQUAL(copy(target, path, "first", &done, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(ask(other, "SELECT count(*) FROM result"), 3);
+    made_up_remove(source, path);
+    made_up_remove(target, other);
+}
+
+/* Without the tables "run" and "measure", and without the columns of version 4. */
+static void old_files_are_taken_in(void)
+{
+    char path[64], other[64];
+    struct store *source = open_filled(path), *target = made_up_open(other);
+    struct error error = ERROR_NONE;
+    struct transferred done;
+    sqlite3 *database;
+    store_close(source);
+    CU_ASSERT_EQUAL_FATAL(sqlite3_open(path, &database), SQLITE_OK);
+    CU_ASSERT_EQUAL(sqlite3_exec(database,
+                                 "CREATE TABLE older AS SELECT * FROM result; DROP TABLE result;"
+                                 "ALTER TABLE older RENAME TO result;"
+                                 "ALTER TABLE result DROP COLUMN settings;"
+                                 "ALTER TABLE result DROP COLUMN path;"
+                                 "ALTER TABLE result DROP COLUMN origin; DROP TABLE run;"
+                                 "DROP TABLE measure; PRAGMA user_version = 3",
+                                 NULL, NULL, NULL),
+                    SQLITE_OK);
+    sqlite3_close(database);
+    CU_ASSERT_EQUAL_FATAL(copy(target, path, NULL, &done, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(done.rows, 4);
+    CU_ASSERT_EQUAL(ask(other, "SELECT count(*) FROM run WHERE host = 'host'"), 2);
+    CU_ASSERT_EQUAL(ask(other, "SELECT count(*) FROM result, rectangle WHERE result = id"), 8);
+    made_up_remove(NULL, path);
+    made_up_remove(target, other);
+}
+
+static void bad_files_are_refused(void)
+{
+    char path[64];
+    struct store *target = open_filled(path);
+    struct error error = ERROR_NONE;
+    struct transferred done;
+    CU_ASSERT_EQUAL(copy(target, "/nowhere/x.db", NULL, &done, &error), STATUS_BAD_INPUT);
+    CU_ASSERT_EQUAL(copy(target, "/dev/null", NULL, &done, &error), STATUS_BAD_INPUT);
+    CU_ASSERT_EQUAL(copy(target, path, NULL, &done, &error), STATUS_NO);
+    CU_ASSERT_EQUAL(ask(path, "SELECT count(*) FROM result"), 4);
+    made_up_remove(target, path);
+}
+
+static const struct test_case cases[] = {
+    {"a run is the same there", a_run_is_the_same_there},
+    {"all runs bring what is known", all_runs_bring_what_is_known},
+    {"conflicts change nothing", conflicts_change_nothing},
+    {"old files are taken in", old_files_are_taken_in},
+    {"bad files are refused", bad_files_are_refused},
+};
+TESTING_MAIN("results/store/transfer", cases)
