@@ -1,5 +1,5 @@
 /* The table failures: which jobs have no plan that counts, and why. Rows of one kind, of one
-   planner and with the same reason but for numbers and quoted names stand in one line with an
+   planner and with the same reason but for numbers, names and paths stand in one line with an
    example. */
 
 #include <stdlib.h>
@@ -54,10 +54,13 @@ static const char *get_reason(const struct result_row *row)
     return *row->fault ? row->fault : row->stop_reason;
 }
 
-/* Appends the reason with N for each number and nothing between quotes. */
+/* Appends the reason with N for each number, nothing between quotes, and without the path that was
+   executed, whose names are not quoted. */
 static void append_pattern(struct text *patterns, const char *reason)
 {
-    while (*reason) {
+    const char *path = strstr(reason, " on path ");
+    const char *end = path ? path : reason + strlen(reason);
+    while (reason < end) {
         size_t digits = strspn(reason, "0123456789");
         const char *quoted = *reason == '\'' ? strchr(reason + 1, '\'') : NULL;
         if (digits)
@@ -186,7 +189,7 @@ static enum status build(struct store *store, const char *run, struct table *tab
     TRY_OR_DONE(status, add_groups(&failures, table, error));
     table_add_note(table,
                    "%u of %u jobs, each seed and repetition counted. Reasons are alike where "
-                   "they differ in numbers and quoted names only.",
+                   "they differ in numbers, names and paths only.",
                    failures.count, set.count);
     status = table_check(table, error);
 done:

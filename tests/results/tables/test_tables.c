@@ -230,7 +230,7 @@ static void failures_are_grouped_by_reason(void)
     row.fault = "'a' and 'b' overlap";
     write_failure(store, "a", "timeout", "time limit");
     write_failure(store, "b", "crash", "signal 11 in 'x'");
-    write_failure(store, "c", "crash", "signal 6 in 'yz'");
+    write_failure(store, "c", "crash", "signal 6 in 'yz' on path 2: If: else");
     write_failure(store, "e", "crash", "signal");
     write_failure(store, "f", "infeasible", "over the capacity");
     made_up_write(store, row);
