@@ -1,6 +1,7 @@
 /* The tables of a comparison that show the jobs which are farthest from a tie. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "results/compare/comparison_tables.h"
 
@@ -24,7 +25,7 @@ static void add_pair_columns(const struct comparison *comparison, struct table *
 static void add_names(const struct comparison *comparison, const struct comparison_pair *pair,
                       struct table *table)
 {
-    table_add_text(table, pair->row[0]->instance);
+    table_add_instance(table, pair->row[0]->instance);
     table_add_text(table, pair->row[0]->policy);
     if (!comparison->sides->across_planners)
         table_add_text(table, pair->row[0]->planner);
@@ -113,12 +114,36 @@ struct farthest {
     uint32_t count, all;
 };
 
+static bool is_repetition(const struct comparison_pair *pair, const struct comparison_pair *other)
+{
+    const struct result_row *a = pair->row[0], *b = other->row[0];
+    return a->seed == b->seed && strcmp(a->instance, b->instance) == 0 &&
+           strcmp(a->policy, b->policy) == 0 && strcmp(a->planner, b->planner) == 0 &&
+           strcmp(a->options, b->options) == 0;
+}
+
+static void remove_pair(struct farthest *farthest, uint32_t place)
+{
+    farthest->count--;
+    for (uint32_t k = place; k < farthest->count; k++)
+        farthest->pair[k] = farthest->pair[k + 1];
+}
+
+/* Of the repetitions of one job the farthest stands for all. */
 static void insert_pair(const struct extract *extract, const struct comparison_pair *pair,
                         struct farthest *farthest)
 {
     double distance = extract->kind->distance(pair);
-    uint32_t place = farthest->count;
+    uint32_t place = 0;
     farthest->all++;
+    while (place < farthest->count && !is_repetition(pair, farthest->pair[place]))
+        place++;
+    if (place < farthest->count) {
+        if (extract->kind->distance(farthest->pair[place]) >= distance)
+            return;
+        remove_pair(farthest, place);
+    }
+    place = farthest->count;
     while (place && extract->kind->distance(farthest->pair[place - 1]) < distance)
         place--;
     if (place == SHOWN)
@@ -140,7 +165,8 @@ static enum status build_extract(const struct comparison *comparison, const stru
     for (uint32_t i = 0; i < farthest.count; i++)
         extract->kind->add(comparison, farthest.pair[i], table);
     if (farthest.all > farthest.count)
-        table_add_note(table, "The %u farthest apart of %u.", farthest.count, farthest.all);
+        table_add_note(table, "The %u farthest apart of %u; repetitions of one job stand once.",
+                       farthest.count, farthest.all);
     table_add_note(table, "%s", extract->kind->note);
     return table_check(table, error);
 }

@@ -4,20 +4,9 @@
 #include <stdbool.h>
 
 #include "results/store/store.h"
-#include "results/table/table.h"
+#include "results/table/recipe.h"
 
-/* The tables that can be made from a store, see tables.def. They use the newest rows, see
-   query_newest; a peak that verify or execute refused is shown as "invalid". */
-struct table_recipe {
-    const char *name;
-    const char *title;
-
-    /* run: only rows of that label, NULL for any. Fills a zeroed table, which the caller frees also
-       after a failure. STATUS_NO where the store has nothing for it; the error says which results
-       are wanted. */
-    enum status (*build)(struct store *store, const char *run, struct table *table,
-                         struct error *error);
-};
+/* The tables that can be made from a store. */
 
 #define TABLE(name) extern const struct table_recipe table_##name;
 #include "results/tables/tables.def"

@@ -1,11 +1,12 @@
 # shellcheck shell=sh
-# What plugin.sh and external.sh share: the templates of docs/adding-a-planner.md. CC, CXX (empty for none)
+# What plugin.sh, external.sh and questions.sh share: the templates of pages of docs/. CC, CXX (empty for none)
 # and ROOT (the source tree) come from CMake.
 
-# template NAME: writes the block of the page whose fence says NAME into a file of that name.
+# template NAME [PAGE]: writes the block of the page (adding-a-planner) whose fence says NAME into a file
+# of that name.
 template() {
     awk -v name="$1" '/^```/ { if (on) exit; on = $2 == name; next } on' \
-        "$ROOT/docs/adding-a-planner.md" >"$1"
+        "$ROOT/docs/${2:-adding-a-planner}.md" >"$1"
     [ -s "$1" ] || echo "no template $1"
 }
 

@@ -259,6 +259,30 @@ static void test_instances(void)
     table_free(&none);
 }
 
+/* Three repetitions of a job lost differently: the worst stands for all, beside another job. */
+static void test_repetitions_stand_once(void)
+{
+    static const uint64_t peaks[] = {150, 180, 160};
+    struct two_sides two = {0};
+    struct table losses = {0};
+    for (uint64_t repetition = 0; repetition < 3; repetition++)
+        for (int side = 0; side < 2; side++) {
+            struct result_row row = make_row("a", "p", side ? peaks[repetition] : 100, "");
+            row.repetition = repetition;
+            add(&two, side, row);
+        }
+    add(&two, 0, make_row("b", "p", 100, ""));
+    add(&two, 1, make_row("b", "p", 170, ""));
+    compare(&two);
+    CU_ASSERT_EQUAL(two.comparison.pairs, 4);
+    CU_ASSERT_EQUAL_FATAL(build_table(&two, &comparison_table_losses, &losses), 2);
+    CU_ASSERT_STRING_EQUAL(table_raw(&losses, 0, 0), "a");
+    CU_ASSERT_STRING_EQUAL(table_raw(&losses, 0, 4), "180");
+    CU_ASSERT_STRING_EQUAL(table_raw(&losses, 1, 0), "b");
+    comparison_free(&two.comparison);
+    table_free(&losses);
+}
+
 static void test_json(void)
 {
     struct two_sides two = {0};
@@ -290,6 +314,7 @@ static const struct test_case cases[] = {
     {"nodes", test_nodes},
     {"tolerance of searches", test_tolerance_of_searches},
     {"instances", test_instances},
+    {"repetitions stand once", test_repetitions_stand_once},
     {"JSON", test_json},
 };
 TESTING_MAIN("comparison", cases)

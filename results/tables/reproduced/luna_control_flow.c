@@ -1,7 +1,7 @@
 /* The table luna-control-flow: Wang et al. 2025, Table 2, beside what was measured under policy
    recursive, and what either saves against flat. */
 
-#include "results/tables/tables.h"
+#include "results/table/recipe.h"
 #include "results/views/luna.h"
 
 static void add_columns(struct table *table)

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "results/store/measures.h"
-#include "results/tables/tables.h"
+#include "results/table/recipe.h"
 
 struct source {
     const char *name, *title; /* of the file, and of the table */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "results/store/measures.h"
-#include "results/tables/tables.h"
+#include "results/table/recipe.h"
 
 /* As the reproduction names them; the first is the one whose steps are told. */
 static const char *const variants[] = {

@@ -5,7 +5,7 @@
 
 #include "results/published/published.h"
 #include "results/store/options.h"
-#include "results/tables/tables.h"
+#include "results/table/recipe.h"
 #include "results/views/picker.h"
 #include "results/views/roles.h"
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "results/published/published.h"
-#include "results/tables/tables.h"
+#include "results/table/recipe.h"
 #include "results/views/picker.h"
 #include "results/views/policies.h"
 

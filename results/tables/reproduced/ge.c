@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "results/store/measures.h"
-#include "results/tables/tables.h"
+#include "results/table/recipe.h"
 
 enum { MOST_STEPS = 64 };
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "results/store/measures.h"
-#include "results/tables/tables.h"
+#include "results/table/recipe.h"
 
 static const char *const strategies[] = {
     "tflite_greedy_in_order",    "tflite_greedy_by_breadth", "tflite_greedy_by_size",

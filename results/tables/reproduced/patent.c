@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "results/store/measures.h"
-#include "results/tables/tables.h"
+#include "results/table/recipe.h"
 
 static const char steps[] = "steps";
 

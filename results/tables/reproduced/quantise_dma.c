@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "results/store/measures.h"
-#include "results/tables/tables.h"
+#include "results/table/recipe.h"
 #include "results/views/quantised.h"
 
 static const char *const modes[] = {"sync", "pingpong", "cross_region", "ring", "planned"};

@@ -5,7 +5,7 @@
 
 #include "results/published/published.h"
 #include "results/store/measures.h"
-#include "results/tables/tables.h"
+#include "results/table/recipe.h"
 #include "results/views/quantised.h"
 
 static const char *const variants[] = {"int8", "int4"};

@@ -1,6 +1,6 @@
 /* The table luna-memory: Wang et al. 2025, Table 1, beside what was measured under policy flat. */
 
-#include "results/tables/tables.h"
+#include "results/table/recipe.h"
 #include "results/views/luna.h"
 #include "results/views/policies.h"
 

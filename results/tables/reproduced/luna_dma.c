@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "results/store/measures.h"
-#include "results/tables/tables.h"
+#include "results/table/recipe.h"
 #include "results/views/luna.h"
 
 /* What the rows of the table are made from: the stored measures of one model at a time. */

@@ -1,0 +1,21 @@
+#ifndef MEMPLAN_RESULTS_TABLE_RECIPE_H
+#define MEMPLAN_RESULTS_TABLE_RECIPE_H
+
+#include "results/table/table.h"
+
+struct store;
+
+/* How a table is made from a store, a row of results/tables/tables.def. Tables use the newest rows,
+   see query_newest; a peak that verify or execute refused is shown as "invalid". */
+struct table_recipe {
+    const char *name;
+    const char *title;
+
+    /* run: only rows of that label, NULL for any. Fills a zeroed table, which the caller frees also
+       after a failure. STATUS_NO where the store has nothing for it; the error says which results
+       are wanted. */
+    enum status (*build)(struct store *store, const char *run, struct table *table,
+                         struct error *error);
+};
+
+#endif
