@@ -195,8 +195,6 @@ static uint32_t find_level_end(const struct graph *graph, const struct liveness 
                                uint32_t region)
 {
     uint32_t owner = graph->region[region].owner;
-    assert(owner == GRAPH_NONE || !graph->op[owner].loop ||
-           graph->op[owner].first_region == region);
     if (owner != GRAPH_NONE && graph->op[owner].loop)
         return liveness->leave_step[owner];
     return liveness->region_end[region];

@@ -49,6 +49,7 @@ enum status onnx_graph_add_if(struct onnx_builder *builder, const Onnx__NodeProt
     }
     memory_free(inputs.item);
     memory_free(outputs.item);
-    graph_close_operator(builder->graph);
+    if (!status)
+        graph_close_operator(builder->graph);
     return status;
 }

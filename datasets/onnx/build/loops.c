@@ -173,7 +173,8 @@ enum status onnx_graph_add_loop(struct onnx_builder *builder, const Onnx__NodePr
     opened->loop = true;
     opened->trip_count = onnx_loop_turns(builder->model, &loop.parts);
     enum status status = fill_loop(builder, &loop);
-    graph_close_operator(builder->graph);
+    if (!status)
+        graph_close_operator(builder->graph);
     memory_free(loop.inputs.item);
     memory_free(loop.outputs.item);
     memory_free(loop.yields.item);
