@@ -9,7 +9,10 @@
 /* min() and max() bring the planner of the row they come from along: SQLite's documented rule for
    bare columns. A row may also contradict itself, by a bound above its own peak. */
 static const char find_contradictions[] =
-    "WITH answer AS (SELECT *, " SQLITE_INPLACE " FROM result),"
+    "WITH answer AS MATERIALIZED (SELECT instance, digest, policy, planner, options, status, "
+    "verdict,"
+    "   execution, split_buffers, peak_bytes, lower_bound_bytes, load_bytes, " SQLITE_INPLACE
+    " FROM result ORDER BY digest, policy),"
     " valid AS (SELECT * FROM answer WHERE verdict = '" RESULT_VALID
     "' AND execution IN ('" RESULT_INTACT "', '')),"
     " whole AS (SELECT * FROM valid WHERE split_buffers = 0),"
