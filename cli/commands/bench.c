@@ -6,6 +6,7 @@
 #include "cli/arguments/select.h"
 #include "cli/output/cache.h"
 #include "cli/output/judge.h"
+#include "cli/output/print.h"
 #include "cli/output/progress.h"
 #include "core/memory.h"
 #include "core/text.h"
@@ -119,13 +120,9 @@ static enum status print_summary(const struct arguments *arguments, const char *
                                  struct store *store, struct error *error)
 {
     struct table table = {0};
-    struct text text = {0};
     enum status status = tables_build("summary", store, run, &table, error);
     if (!status)
-        status = table_write(&table, arguments->format, &text, error);
-    if (!status)
-        fputs(text.bytes, stdout);
-    text_free(&text);
+        status = print_table(&table, arguments->format, NULL, error);
     table_free(&table);
     return status;
 }

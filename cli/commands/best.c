@@ -1,11 +1,11 @@
 /* The command best: best known peaks and bounds, and taking better ones in. */
-#include <stdio.h>
 #include <string.h>
 
 #include "cli/arguments/command.h"
 #include "cli/commands/best_accept.h"
 #include "cli/commands/best_filter.h"
 #include "cli/output/json.h"
+#include "cli/output/print.h"
 #include "core/memory.h"
 #include "core/text.h"
 #include "results/best/list.h"
@@ -85,21 +85,13 @@ static void add_columns(struct table *table)
     table_add_column(table, "witness", "", TABLE_LEFT);
 }
 
-static void add_bytes(struct table *table, uint64_t bytes)
-{
-    if (bytes)
-        table_add_number(table, bytes);
-    else
-        table_add_missing(table);
-}
-
 static void add_line(const struct best_known *line, struct table *table)
 {
     table_add_text(table, line->instance);
     table_add_text(table, line->policy);
     table_add_text(table, line->options);
-    add_bytes(table, line->peak_bytes);
-    add_bytes(table, line->lower_bound_bytes);
+    table_add_known(table, line->peak_bytes, line->peak_bytes);
+    table_add_known(table, line->lower_bound_bytes, line->lower_bound_bytes);
     if (line->peak_bytes && line->lower_bound_bytes)
         table_add_real(table, query_gap_percent(line->peak_bytes, line->lower_bound_bytes), 2);
     else
@@ -110,19 +102,15 @@ static void add_line(const struct best_known *line, struct table *table)
     table_add_text(table, line->witness);
 }
 
-static enum status print_table(const struct shown *shown, const char *format, struct error *error)
+static enum status print_shown(const struct shown *shown, const char *format, struct error *error)
 {
     struct table table = {0};
-    struct text text = {0};
     add_columns(&table);
     for (uint32_t i = 0; i < shown->count; i++)
         add_line(shown->line[i], &table);
     enum status status = table_check(&table, error);
     if (!status)
-        status = table_write(&table, format, &text, error);
-    if (!status)
-        fputs(text.bytes, stdout);
-    text_free(&text);
+        status = print_table(&table, format, NULL, error);
     table_free(&table);
     return status;
 }
@@ -130,7 +118,7 @@ static enum status print_table(const struct shown *shown, const char *format, st
 static enum status print_lines(const struct arguments *arguments, const struct shown *shown,
                                struct error *error)
 {
-    TRY(arguments->json ? print_json(shown, error) : print_table(shown, arguments->format, error));
+    TRY(arguments->json ? print_json(shown, error) : print_shown(shown, arguments->format, error));
     return shown->count ? STATUS_OK
                         : error_set(error, STATUS_NO, "no best known values of what was asked for");
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/arguments/command.h"
+#include "cli/output/print.h"
 #include "core/text.h"
 #include "results/compare/comparison_json.h"
 #include "results/compare/comparison_tables.h"
@@ -49,10 +50,8 @@ static enum status write_tables(const struct arguments *arguments,
 {
     struct text text = {0};
     enum status status = append_tables(comparison, arguments->format, &text, error);
-    if (!status && arguments->output)
-        status = text_write_file(arguments->output, &text, error);
-    else if (!status)
-        fputs(text.bytes, stdout);
+    if (!status)
+        status = print_text(&text, arguments->output, error);
     text_free(&text);
     return status;
 }

@@ -1,8 +1,8 @@
 /* The command rows: what the jobs of a database have left, row by row, as it was stored. */
-#include <stdio.h>
 #include <string.h>
 
 #include "cli/arguments/command.h"
+#include "cli/output/print.h"
 #include "core/text.h"
 #include "results/store/columns.h"
 #include "results/store/query.h"
@@ -79,14 +79,8 @@ static enum status write_rows(const struct arguments *arguments, const struct re
                               struct error *error)
 {
     struct table table = {0};
-    struct text text = {0};
     fill_table(arguments, set, &table);
-    enum status status = table_write(&table, arguments->format, &text, error);
-    if (!status && arguments->output)
-        status = text_write_file(arguments->output, &text, error);
-    else if (!status && text.length)
-        fputs(text.bytes, stdout);
-    text_free(&text);
+    enum status status = print_table(&table, arguments->format, arguments->output, error);
     table_free(&table);
     return status;
 }

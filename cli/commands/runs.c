@@ -6,20 +6,11 @@
 #include <unistd.h>
 
 #include "cli/arguments/command.h"
+#include "cli/output/print.h"
 #include "core/text.h"
 #include "results/store/runs.h"
 #include "results/store/transfer.h"
 #include "results/table/table.h"
-
-static enum status print_table(const struct table *table, const char *format, struct error *error)
-{
-    struct text text = {0};
-    enum status status = table_write(table, format, &text, error);
-    if (!status)
-        fputs(text.bytes, stdout);
-    text_free(&text);
-    return status;
-}
 
 static void add_columns(struct table *table)
 {
@@ -66,7 +57,7 @@ static enum status list_runs(const struct arguments *arguments, struct error *er
     add_columns(&table);
     for (uint32_t i = 0; i < list.count; i++)
         add_run(&list.run[i], &table);
-    enum status status = print_table(&table, arguments->format, error);
+    enum status status = print_table(&table, arguments->format, NULL, error);
     table_free(&table);
     runs_free(&list);
     return status;
@@ -152,7 +143,7 @@ static enum status show_summary(const struct arguments *arguments,
     add_count(&table, "planners", summary->planners);
     add_statuses(&statuses, &table);
     add_count(&table, "rows that failed", summary->failed);
-    enum status status = print_table(&table, arguments->format, error);
+    enum status status = print_table(&table, arguments->format, NULL, error);
     table_free(&table);
     return status;
 }

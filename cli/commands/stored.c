@@ -1,34 +1,21 @@
 /* The commands table, plot and report, which make something of stored results. */
-#include <stdio.h>
 
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
 #include "cli/output/picture.h"
+#include "cli/output/print.h"
 #include "core/text.h"
 #include "plots/figures/plots.h"
 #include "plots/report/report.h"
 #include "results/tables/tables.h"
 
-static enum status write_text(const struct arguments *arguments, const struct text *text,
-                              struct error *error)
-{
-    if (arguments->output)
-        return text_write_file(arguments->output, text, error);
-    fputs(text->bytes, stdout);
-    return STATUS_OK;
-}
-
 static enum status write_table(const struct arguments *arguments, struct store *store,
                                struct error *error)
 {
     struct table table = {0};
-    struct text text = {0};
     enum status status = tables_build(arguments->operand[0], store, arguments->run, &table, error);
     if (!status)
-        status = table_write(&table, arguments->format, &text, error);
-    if (!status)
-        status = write_text(arguments, &text, error);
-    text_free(&text);
+        status = print_table(&table, arguments->format, arguments->output, error);
     table_free(&table);
     return status;
 }

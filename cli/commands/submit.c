@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/arguments/command.h"
+#include "cli/output/print.h"
 #include "core/folder.h"
 #include "core/memory.h"
 #include "core/shell.h"
@@ -59,7 +60,6 @@ static enum status print_shards(const struct shards *shards, const char *format,
                                 struct error *error)
 {
     struct table table = {0};
-    struct text text = {0};
     table_set_title(&table, "Shards");
     table_add_column(&table, "shard", "", TABLE_RIGHT);
     table_add_column(&table, "state", "", TABLE_LEFT);
@@ -73,10 +73,7 @@ static enum status print_shards(const struct shards *shards, const char *format,
     }
     enum status status = table_check(&table, error);
     if (!status)
-        status = table_write(&table, format, &text, error);
-    if (!status)
-        fputs(text.bytes, stdout);
-    text_free(&text);
+        status = print_table(&table, format, NULL, error);
     table_free(&table);
     return status;
 }

@@ -27,7 +27,7 @@ static bool is_worth_telling(const struct comparison *comparison)
 
 static void add_instance(const struct comparison_instance *instance, struct table *table)
 {
-    table_add_text(table, instance->name);
+    table_add_instance(table, instance->name);
     table_add_number(table, instance->jobs);
     table_add_real(table, exp(instance->log_bytes), 4);
 }

@@ -1,6 +1,7 @@
 #include "results/compare/comparison_tables.h"
 
 #include "core/rows.h"
+#include "results/store/reconstructions.h"
 
 static const struct comparison_table *const recipes[] = {
 #define COMPARISON_TABLE(name) &comparison_table_##name,
@@ -14,8 +15,17 @@ enum status comparison_tables_build(const struct comparison_table *recipe,
                                     const struct comparison *comparison, struct table *table,
                                     struct error *error)
 {
+    struct names reconstructions = {0};
+    enum status status = STATUS_OK;
     table_set_title(table, recipe->title);
-    return recipe->build(comparison, table, error);
+    for (int side = 0; side < 2 && !status; side++)
+        status = reconstructions_list(comparison->sides->set[side], &reconstructions, error);
+    table_set_label(table, &reconstructions, RECONSTRUCTIONS_LABEL);
+    if (!status)
+        status = recipe->build(comparison, table, error);
+    table_set_label(table, NULL, NULL);
+    names_free(&reconstructions);
+    return status;
 }
 
 void comparison_tables_add_peak(const struct result_row *row, struct table *table)

@@ -66,17 +66,6 @@ enum status measures_write(struct store *store, const struct measure *measures, 
     return status;
 }
 
-static enum status has_table(struct store *store, int *found, struct error *error)
-{
-    sqlite3_stmt *statement = NULL;
-    enum status status = sqlite_prepare(store, "SELECT 1 FROM sqlite_master WHERE name = 'measure'",
-                                        &statement, error);
-    if (!status)
-        status = sqlite_step(store, statement, found, error);
-    sqlite3_finalize(statement);
-    return status;
-}
-
 static enum status prepare_newest(struct store *store, const char *run, const char *topic,
                                   sqlite3_stmt **statement, struct error *error)
 {
@@ -120,7 +109,7 @@ enum status measures_read(struct store *store, const char *run, const char *topi
     sqlite3_stmt *statement = NULL;
     int found = 0;
     enum status status;
-    TRY_OR_DONE(status, has_table(store, &found, error));
+    TRY_OR_DONE(status, sqlite_has_table(store, "measure", &found, error));
     if (!found)
         return STATUS_OK;
     TRY_OR_DONE(status, prepare_newest(store, run, topic, &statement, error));

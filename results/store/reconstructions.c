@@ -1,21 +1,11 @@
 #include "results/store/reconstructions.h"
 
 #include "core/memory.h"
+#include "results/store/query.h"
 #include "results/store/sqlite.h"
 
 /* The schema version that has the column reconstruction. */
 enum { RECONSTRUCTIONS_SINCE = 6 };
-
-static enum status has_measures(struct store *store, int *found, struct error *error)
-{
-    sqlite3_stmt *statement = NULL;
-    enum status status = sqlite_prepare(store, "SELECT 1 FROM sqlite_master WHERE name = 'measure'",
-                                        &statement, error);
-    if (!status)
-        status = sqlite_step(store, statement, found, error);
-    sqlite3_finalize(statement);
-    return status;
-}
 
 static enum status add_names(struct store *store, const char *sql, struct names *names,
                              struct error *error)
@@ -43,12 +33,21 @@ enum status reconstructions_read(struct store *store, struct names *names, struc
     if (store->version >= RECONSTRUCTIONS_SINCE)
         TRY(add_names(store, "SELECT DISTINCT instance FROM result WHERE reconstruction = 1", names,
                       error));
-    TRY(has_measures(store, &found, error));
+    TRY(sqlite_has_table(store, "measure", &found, error));
     return found ? add_names(store,
                              "SELECT DISTINCT instance FROM measure"
                              " WHERE name = '" RECONSTRUCTIONS_MEASURE "'",
                              names, error)
                  : STATUS_OK;
+}
+
+enum status reconstructions_list(const struct result_set *set, struct names *names,
+                                 struct error *error)
+{
+    for (uint32_t i = 0; i < set->count; i++)
+        if (set->row[i].reconstruction && names_find(names, set->row[i].instance) == NAMES_NONE)
+            TRY(names_add(names, set->row[i].instance, error));
+    return STATUS_OK;
 }
 
 const char *reconstructions_label(const struct names *names, const char *instance)

@@ -4,6 +4,7 @@
 #include "core/error.h"
 #include "core/names.h"
 
+struct result_set;
 struct store;
 
 /* What follows the name of such an instance wherever it is shown. */
@@ -16,6 +17,10 @@ struct store;
    whole: a network without its layers, a graph without its sizes. None in files of a schema before
    the column "reconstruction". O(their rows) by an index. */
 enum status reconstructions_read(struct store *store, struct names *names, struct error *error);
+
+/* The same of the rows of a set, by the names that the set shows. O(rows). */
+enum status reconstructions_list(const struct result_set *set, struct names *names,
+                                 struct error *error);
 
 /* RECONSTRUCTIONS_LABEL for an instance among the names, else "". */
 const char *reconstructions_label(const struct names *names, const char *instance);

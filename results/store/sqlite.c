@@ -62,6 +62,19 @@ enum status sqlite_end(struct store *store, enum status status, struct error *er
     return status;
 }
 
+enum status sqlite_has_table(struct store *store, const char *name, int *found, struct error *error)
+{
+    sqlite3_stmt *statement = NULL;
+    enum status status = sqlite_prepare(
+        store, "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?1", &statement, error);
+    if (!status && sqlite3_bind_text(statement, 1, name, -1, SQLITE_STATIC) != SQLITE_OK)
+        status = sqlite_error(store, "look for a table", error);
+    if (!status)
+        status = sqlite_step(store, statement, found, error);
+    sqlite3_finalize(statement);
+    return status;
+}
+
 enum status sqlite_text(sqlite3_stmt *statement, int column, char **copy, struct error *error)
 {
     const unsigned char *text = sqlite3_column_text(statement, column);

@@ -48,6 +48,10 @@ enum status sqlite_prepare(struct store *store, const char *sql, sqlite3_stmt **
 enum status sqlite_step(struct store *store, sqlite3_stmt *statement, int *found,
                         struct error *error);
 
+/* Whether the file has a table of this name. */
+enum status sqlite_has_table(struct store *store, const char *name, int *found,
+                             struct error *error);
+
 /* A copy of the text in a column of the row, "" for NULL; the caller frees it. */
 enum status sqlite_text(sqlite3_stmt *statement, int column, char **copy, struct error *error);
 

@@ -139,6 +139,22 @@ void table_add_missing(struct table *table)
     keep_cell(table, TABLE_MISSING, "");
 }
 
+void table_add_known(struct table *table, bool known, uint64_t number)
+{
+    if (known)
+        table_add_number(table, number);
+    else
+        table_add_missing(table);
+}
+
+void table_add_any_text(struct table *table, const char *text)
+{
+    if (*text)
+        table_add_text(table, text);
+    else
+        table_add_missing(table);
+}
+
 void table_set_foot(struct table *table, uint32_t count)
 {
     assert(count <= table_rows(table) || table->failed);

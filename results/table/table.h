@@ -60,6 +60,10 @@ void table_add_difference(struct table *table, uint64_t minuend, uint64_t subtra
 void table_add_real(struct table *table, double number, unsigned decimals);
 void table_add_missing(struct table *table);
 
+/* The number where it is known and the text where it is not "", else nothing. */
+void table_add_known(struct table *table, bool known, uint64_t number);
+void table_add_any_text(struct table *table, const char *text);
+
 /* The last count rows are the table's foot. */
 void table_set_foot(struct table *table, uint32_t count);
 void table_mark(struct table *table, uint32_t row, uint32_t column);

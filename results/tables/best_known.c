@@ -17,24 +17,16 @@ static void add_columns(struct table *table)
     table_add_column(table, "gap to known peak", "%", TABLE_RIGHT);
 }
 
-static void add_bytes(struct table *table, uint64_t bytes)
-{
-    if (bytes)
-        table_add_number(table, bytes);
-    else
-        table_add_missing(table);
-}
-
 static void add_found(const struct best_found *found, struct table *table)
 {
     const struct result_row *row = best_found_row(found), *peak = found->peak;
     uint64_t known_bytes = found->known->peak_bytes;
-    table_add_text(table, row->instance);
+    table_add_instance(table, row->instance);
     table_add_text(table, row->policy);
     table_add_text(table, found->options);
-    add_bytes(table, found->known->lower_bound_bytes);
-    add_bytes(table, known_bytes);
-    add_bytes(table, peak ? peak->peak_bytes : 0);
+    table_add_known(table, found->known->lower_bound_bytes, found->known->lower_bound_bytes);
+    table_add_known(table, known_bytes, known_bytes);
+    table_add_known(table, peak, peak ? peak->peak_bytes : 0);
     table_add_text(table, peak ? peak->planner : "");
     if (peak && known_bytes)
         table_add_real(table, query_gap_percent(peak->peak_bytes, known_bytes), 2);

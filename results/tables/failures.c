@@ -147,10 +147,7 @@ static void add_group(const struct group *group, struct table *table)
     table_add_text(table, kinds[group->first->kind]);
     table_add_text(table, row->planner);
     table_add_number(table, group->rows);
-    if (*get_reason(row))
-        table_add_text(table, get_reason(row));
-    else
-        table_add_missing(table);
+    table_add_any_text(table, get_reason(row));
     table_add_instance(table, row->instance);
     table_add_text(table, row->policy);
     table_add_number(table, row->seed);

@@ -50,10 +50,7 @@ static void add_line(const struct grid *grid, struct picker *picker, struct tabl
     uint64_t bound_bytes = grid->set->bound_bytes[grid->first[line]];
     table_add_instance(table, first->instance);
     table_add_text(table, first->policy);
-    if (bound_bytes)
-        table_add_number(table, bound_bytes);
-    else
-        table_add_missing(table);
+    table_add_known(table, bound_bytes, bound_bytes);
     for (uint32_t i = 0; i < grid->planners.count; i++)
         add_gap(grid, picker, table, line, i);
     mark_best(grid, table, line);

@@ -37,22 +37,6 @@ static void add_columns(struct table *table, bool spread)
     table_add_column(table, "time", "ms", TABLE_RIGHT);
 }
 
-static void add_known(struct table *table, bool known, uint64_t number)
-{
-    if (known)
-        table_add_number(table, number);
-    else
-        table_add_missing(table);
-}
-
-static void add_text(struct table *table, const char *text)
-{
-    if (*text)
-        table_add_text(table, text);
-    else
-        table_add_missing(table);
-}
-
 static void add_gap(struct table *table, const struct result_row *row, uint64_t bound_bytes)
 {
     if (bound_bytes && query_worth(row) == RESULT_NUMBER)
@@ -64,8 +48,8 @@ static void add_gap(struct table *table, const struct result_row *row, uint64_t 
 static void add_spread(struct table *table, const struct result_spread *spread)
 {
     table_add_number(table, spread->rows);
-    add_known(table, spread->valid, spread->best_bytes);
-    add_known(table, spread->valid, spread->worst_bytes);
+    table_add_known(table, spread->valid, spread->best_bytes);
+    table_add_known(table, spread->valid, spread->worst_bytes);
 }
 
 static void add_row(struct picker *picker, struct table *table, uint32_t index, bool spread)
@@ -76,19 +60,19 @@ static void add_row(struct picker *picker, struct table *table, uint32_t index, 
     table_add_instance(table, row->instance);
     table_add_text(table, row->policy);
     table_add_text(table, row->planner);
-    add_text(table, row->options);
+    table_add_any_text(table, row->options);
     table_add_number(table, row->seed);
-    add_known(table, row->buffers, row->buffers);
-    add_known(table, row->naive_bytes, row->naive_bytes);
-    add_known(table, row->load_bytes, row->load_bytes);
-    add_known(table, bound_bytes, bound_bytes);
+    table_add_known(table, row->buffers, row->buffers);
+    table_add_known(table, row->naive_bytes, row->naive_bytes);
+    table_add_known(table, row->load_bytes, row->load_bytes);
+    table_add_known(table, bound_bytes, bound_bytes);
     picker_add_peak(picker, table, row);
     if (spread)
         add_spread(table, &picker->set->spread[index]);
     add_gap(table, row, bound_bytes);
-    add_text(table, row->status);
-    add_text(table, row->verdict);
-    add_text(table, row->execution);
+    table_add_any_text(table, row->status);
+    table_add_any_text(table, row->verdict);
+    table_add_any_text(table, row->execution);
     if (row->wall_ns)
         table_add_real(table, (double)row->wall_ns / 1e6, 4);
     else

@@ -28,14 +28,6 @@ static void add_columns(struct table *table, const struct source *source)
     table_add_column(table, "verdict", "", TABLE_LEFT);
 }
 
-static void add_text_or_missing(struct table *table, const char *text)
-{
-    if (*text)
-        table_add_text(table, text);
-    else
-        table_add_missing(table);
-}
-
 static void add_verdict(struct table *table, const struct figure *figure,
                         enum figure_verdict verdict)
 {
@@ -82,12 +74,12 @@ static void add_figure(struct table *table, const struct figure *figure,
         table_add_missing(table);
     else
         add_measured(table, figure, measured);
-    add_text_or_missing(table, figure->unit.text);
+    table_add_any_text(table, figure->unit.text);
     if (*figure->instance.text)
         table_add_instance(table, figure->instance.text);
     else
         table_add_missing(table);
-    add_text_or_missing(table, figure->variant.text);
+    table_add_any_text(table, figure->variant.text);
     add_verdict(table, figure, verdict);
 }
 

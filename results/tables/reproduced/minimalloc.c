@@ -70,10 +70,7 @@ static void add_row(struct picker *picker, struct table *table, const struct res
     table_add_number(table, row->buffers);
     table_add_number(table, row->load_bytes);
     table_add_text(table, row->planner);
-    if (*row->options)
-        table_add_text(table, row->options);
-    else
-        table_add_missing(table);
+    table_add_any_text(table, row->options);
     table_add_text(table, row->status);
     table_add_number(table, row->lower_bound_bytes);
     picker_add_peak(picker, table, row);

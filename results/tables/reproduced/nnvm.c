@@ -6,6 +6,7 @@
 
 #include "results/store/measures.h"
 #include "results/table/recipe.h"
+#include "results/views/steps.h"
 
 /* As the reproduction names them; the first is the one whose steps are told. */
 static const char *const variants[] = {
@@ -75,24 +76,15 @@ static void add_writers(const struct measure_set *set, struct table *table, cons
     }
     if (text.failed)
         table->failed = true;
-    else if (text.length)
-        table_add_text(table, text.bytes);
     else
-        table_add_missing(table);
+        table_add_any_text(table, text.length ? text.bytes : "");
     text_free(&text);
 }
 
-static void add_request(const struct measure_set *set, struct table *table,
-                        const struct measure *place)
+static void add_request(const struct measure_set *set, struct table *table, const struct step *step)
 {
-    char tensor[128];
-    size_t length = strlen(place->name) - strlen(" place");
-    if (length >= sizeof tensor)
-        return;
-    memcpy(tensor, place->name, length);
-    tensor[length] = '\0';
-    const char *instance = place->instance;
-    table_add_text(table, instance);
+    const char *instance = step->instance, *tensor = step->tensor;
+    table_add_instance(table, instance);
     add_word(set, table, instance, variants[0], tensor, "step");
     table_add_text(table, tensor);
     add_word(set, table, instance, variants[0], tensor, "bytes");
@@ -101,13 +93,6 @@ static void add_request(const struct measure_set *set, struct table *table,
     add_word(set, table, instance, variants[0], tensor, "last");
     for (unsigned i = 0; i < VARIANTS; i++)
         add_word(set, table, instance, variants[i], tensor, "id");
-}
-
-static bool is_place(const struct measure *measure)
-{
-    size_t length = strlen(measure->name);
-    return strcmp(measure->variant, variants[0]) == 0 && length > 6 &&
-           strcmp(measure->name + length - 6, " place") == 0;
 }
 
 static void fill_steps(const struct measure_set *set, struct table *table)
@@ -122,10 +107,8 @@ static void fill_steps(const struct measure_set *set, struct table *table)
     table_add_column(table, "released after", "step", TABLE_RIGHT);
     for (unsigned i = 0; i < VARIANTS; i++)
         table_add_column(table, variants[i], "storage id", TABLE_RIGHT);
-    for (int64_t place = 1; place <= set->count; place++)
-        for (uint32_t i = 0; i < set->count; i++)
-            if (is_place(&set->measure[i]) && set->measure[i].value == place)
-                add_request(set, table, &set->measure[i]);
+    for (struct step step = {0}; steps_next(set, variants[0], &step);)
+        add_request(set, table, &step);
     table_add_note(table, "The outputs of an operator are requested largest first, of equals the "
                           "later one first; 4 bytes are counted for each element. Then its inputs "
                           "are released that nobody reads any more. A tensor that is missing under "

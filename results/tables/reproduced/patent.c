@@ -6,6 +6,7 @@
 
 #include "results/store/measures.h"
 #include "results/table/recipe.h"
+#include "results/views/steps.h"
 
 static const char steps[] = "steps";
 
@@ -50,45 +51,27 @@ static void add_lenders(const struct measure_set *set, struct table *table, cons
     }
     if (text.failed)
         table->failed = true;
-    else if (text.length)
-        table_add_text(table, text.bytes);
     else
-        table_add_missing(table);
+        table_add_any_text(table, text.length ? text.bytes : "");
     text_free(&text);
 }
 
-static void add_step(const struct measure_set *set, struct table *table,
-                     const struct measure *place)
+static void add_step(const struct measure_set *set, struct table *table, const struct step *step)
 {
-    char tensor[128];
-    size_t length = strlen(place->name) - strlen(" place");
-    if (length >= sizeof tensor)
-        return;
-    memcpy(tensor, place->name, length);
-    tensor[length] = '\0';
-    table_add_instance(table, place->instance);
-    table_add_number(table, (uint64_t)place->value);
-    table_add_text(table, tensor);
-    add_number(set, table, place->instance, tensor, "bytes");
-    add_lenders(set, table, place->instance, tensor);
-    add_number(set, table, place->instance, tensor, "new");
-    add_number(set, table, place->instance, tensor, "pool");
-}
-
-static bool is_place(const struct measure *measure)
-{
-    size_t length = strlen(measure->name);
-    return strcmp(measure->variant, steps) == 0 && length > 6 &&
-           strcmp(measure->name + length - 6, " place") == 0;
+    table_add_instance(table, step->instance);
+    table_add_number(table, (uint64_t)step->place);
+    table_add_text(table, step->tensor);
+    add_number(set, table, step->instance, step->tensor, "bytes");
+    add_lenders(set, table, step->instance, step->tensor);
+    add_number(set, table, step->instance, step->tensor, "new");
+    add_number(set, table, step->instance, step->tensor, "pool");
 }
 
 /* Step by step, of all instances. */
 static void add_steps(const struct measure_set *set, struct table *table)
 {
-    for (int64_t step = 1; step <= set->count; step++)
-        for (uint32_t i = 0; i < set->count; i++)
-            if (is_place(&set->measure[i]) && set->measure[i].value == step)
-                add_step(set, table, &set->measure[i]);
+    for (struct step step = {0}; steps_next(set, steps, &step);)
+        add_step(set, table, &step);
 }
 
 static enum status build(struct store *store, const char *run, struct table *table,

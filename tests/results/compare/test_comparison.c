@@ -283,6 +283,27 @@ static void test_repetitions_stand_once(void)
     table_free(&losses);
 }
 
+static void test_reconstructions_are_labelled(void)
+{
+    struct two_sides two = {0};
+    struct table losses = {0}, instances = {0};
+    for (uint64_t seed = 0; seed < 2; seed++)
+        for (int side = 0; side < 2; side++) {
+            struct result_row row = make_row("a", "p", side ? 150 : 100, "");
+            row.seed = seed;
+            row.reconstruction = 1;
+            add(&two, side, row);
+        }
+    compare(&two);
+    CU_ASSERT_EQUAL_FATAL(build_table(&two, &comparison_table_losses, &losses), 2);
+    CU_ASSERT_STRING_EQUAL(table_raw(&losses, 0, 0), "a (a reconstruction)");
+    CU_ASSERT_EQUAL_FATAL(build_table(&two, &comparison_table_worst_instances, &instances), 1);
+    CU_ASSERT_STRING_EQUAL(table_raw(&instances, 0, 0), "a (a reconstruction)");
+    comparison_free(&two.comparison);
+    table_free(&losses);
+    table_free(&instances);
+}
+
 static void test_json(void)
 {
     struct two_sides two = {0};
@@ -315,6 +336,7 @@ static const struct test_case cases[] = {
     {"tolerance of searches", test_tolerance_of_searches},
     {"instances", test_instances},
     {"repetitions stand once", test_repetitions_stand_once},
+    {"reconstructions are labelled", test_reconstructions_are_labelled},
     {"JSON", test_json},
 };
 TESTING_MAIN("comparison", cases)

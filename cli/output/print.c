@@ -1,0 +1,23 @@
+#include "cli/output/print.h"
+
+#include <stdio.h>
+
+enum status print_text(const struct text *text, const char *path, struct error *error)
+{
+    if (path)
+        return text_write_file(path, text, error);
+    if (text->length)
+        fputs(text->bytes, stdout);
+    return STATUS_OK;
+}
+
+enum status print_table(const struct table *table, const char *format, const char *path,
+                        struct error *error)
+{
+    struct text text = {0};
+    enum status status = table_write(table, format, &text, error);
+    if (!status)
+        status = print_text(&text, path, error);
+    text_free(&text);
+    return status;
+}

@@ -1,0 +1,22 @@
+#ifndef MEMPLAN_RESULTS_VIEWS_STEPS_H
+#define MEMPLAN_RESULTS_VIEWS_STEPS_H
+
+#include "results/store/measures.h"
+
+/* A walk through a plan, tensor by tensor: a measure "NAME place" says which step a tensor is. */
+
+enum { STEPS_NAME_BYTES = 128 };
+
+/* Zero-initialise it before the first call of steps_next. */
+struct step {
+    int64_t place;        /* from 1 */
+    const char *instance; /* borrowed from the set */
+    char tensor[STEPS_NAME_BYTES];
+    uint32_t next; /* the measure to look at next */
+};
+
+/* Moves to the next step of a variant: in the order of places, of equal ones in that of the set.
+   False at the end. Names of STEPS_NAME_BYTES and more are passed over. O(set) for each place. */
+bool steps_next(const struct measure_set *set, const char *variant, struct step *step);
+
+#endif
