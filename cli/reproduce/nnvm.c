@@ -45,20 +45,6 @@ static uint64_t count_bytes(const struct walk *walk, uint32_t buffer)
     return elements ? elements * ELEMENT_BYTES : walk->buffers->problem->size[buffer];
 }
 
-/* Objects lie end to end in the order of their creation, so the id is the number of lower ones. */
-static uint32_t find_id(const struct walk *walk, uint32_t buffer)
-{
-    const struct plan *plan = walk->plan;
-    uint32_t id = 0;
-    for (uint32_t b = 0; b < plan->buffers; b++) {
-        bool first = plan->offset[b] < plan->offset[buffer];
-        for (uint32_t k = 0; k < b && first; k++)
-            first = plan->offset[k] != plan->offset[b];
-        id += first;
-    }
-    return id;
-}
-
 static bool is_variable(const struct walk *walk, uint32_t buffer)
 {
     const struct graph *graph = walk->buffers->instance->graph;
@@ -90,7 +76,7 @@ static void sort_buffers(struct walk *walk)
 
 static enum status write_request(struct walk *walk, uint32_t place)
 {
-    uint32_t buffer = walk->order[place], id = find_id(walk, buffer);
+    uint32_t buffer = walk->order[place], id = storage_ids_get(walk->plan->storage_id, buffer);
     const struct graph *graph = walk->buffers->instance->graph;
     const char *name = names_get(&graph->tensor_names, walk->buffers->level->tensor[buffer]);
     uint64_t bytes = count_bytes(walk, buffer);

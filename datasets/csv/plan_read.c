@@ -47,6 +47,21 @@ static enum status check_end(const struct csv_rows *rows, struct extent place, s
                          place.bytes, rows->row.id, place.offset);
 }
 
+static enum status read_storage_id(const struct csv_rows *rows, uint32_t buffer, struct plan *plan,
+                                   struct error *error)
+{
+    const struct csv_row *row = &rows->row;
+    if (row->storage_id == STORAGE_IDS_NONE)
+        return STATUS_OK;
+    if (row->storage_id >= plan->buffers)
+        return csv_rows_fail(rows, error,
+                             "found storage_id %" PRIu64 " of buffer '%s', expected one below %u, "
+                             "the number of buffers",
+                             row->storage_id, row->id, plan->buffers);
+    return storage_ids_set(&plan->storage_id, plan->buffers, buffer, (uint32_t)row->storage_id,
+                           error);
+}
+
 static enum status read_place(const struct csv_rows *rows, uint32_t buffer, struct plan *plan,
                               struct error *error)
 {
@@ -59,6 +74,7 @@ static enum status read_place(const struct csv_rows *rows, uint32_t buffer, stru
                              "%" PRIu64 ", expected the same or no offset",
                              row->offset, row->id, row->extent[0].offset);
     plan->offset[buffer] = row->offset;
+    TRY(read_storage_id(rows, buffer, plan, error));
     for (uint32_t i = 0; i < row->extents; i++) {
         TRY(check_end(rows, row->extent[i], error));
         TRY(plan_add_extent(plan, buffer, row->extent[i].offset, row->extent[i].bytes, error));

@@ -12,6 +12,7 @@ struct writer {
     const struct problem *problem;
     const uint64_t *offset;              /* [buffers] or PROBLEM_FREE */
     const struct extents *extents;       /* of a plan that splits buffers, or NULL */
+    const uint32_t *storage_id;          /* [buffers] of a plan that has objects, or NULL */
     bool alignment, hint, gaps, offsets; /* columns that are used */
     struct text *text;
 };
@@ -90,6 +91,15 @@ static void write_extents(struct writer *writer, uint32_t b)
     }
 }
 
+static void write_storage_id(struct writer *writer, uint32_t b)
+{
+    uint32_t id = storage_ids_get(writer->storage_id, b);
+    if (writer->storage_id)
+        text_append(writer->text, ",");
+    if (id != STORAGE_IDS_NONE)
+        text_append(writer->text, "%u", id);
+}
+
 static void write_row(struct writer *writer, uint32_t b)
 {
     const struct problem *problem = writer->problem;
@@ -110,6 +120,7 @@ static void write_row(struct writer *writer, uint32_t b)
         text_append(text, "%" PRIu64, writer->offset[b]);
     if (writer->extents)
         write_extents(writer, b);
+    write_storage_id(writer, b);
     text_append(text, "\n");
 }
 
@@ -118,10 +129,10 @@ static enum status write_rows(struct writer *writer, struct error *error)
     for (uint32_t b = 0; b < writer->problem->buffers; b++)
         TRY(check_name(writer->problem, b, error));
     find_columns(writer);
-    text_append(writer->text, "id,lower,upper,size%s%s%s%s%s\n",
+    text_append(writer->text, "id,lower,upper,size%s%s%s%s%s%s\n",
                 writer->alignment ? ",alignment" : "", writer->hint ? ",hint" : "",
                 writer->gaps ? ",gaps" : "", writer->offsets ? ",offset" : "",
-                writer->extents ? ",extents" : "");
+                writer->extents ? ",extents" : "", writer->storage_id ? ",storage_id" : "");
     for (uint32_t b = 0; b < writer->problem->buffers; b++)
         write_row(writer, b);
     return text_check(writer->text, error);
@@ -155,6 +166,7 @@ enum status problem_csv_write_plan(const struct problem *problem, const struct p
     struct writer writer = {.problem = problem,
                             .offset = plan->offset,
                             .extents = plan->extents,
+                            .storage_id = plan->storage_id,
                             .text = text,
                             .offsets = true};
     if (!plan_found(plan))

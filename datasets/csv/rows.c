@@ -12,20 +12,28 @@ static const struct {
     const char *name;
     enum csv_column column;
 } headings[] = {
-    {"id", CSV_ID},         {"buffer", CSV_ID},
-    {"buffer_id", CSV_ID},  {"lower", CSV_LOWER},
-    {"start", CSV_LOWER},   {"begin", CSV_LOWER},
-    {"upper", CSV_UPPER},   {"end", CSV_UPPER},
-    {"size", CSV_SIZE},     {"alignment", CSV_ALIGNMENT},
-    {"hint", CSV_HINT},     {"gaps", CSV_GAPS},
-    {"offset", CSV_OFFSET}, {"extents", CSV_EXTENTS},
+    {"id", CSV_ID},
+    {"buffer", CSV_ID},
+    {"buffer_id", CSV_ID},
+    {"lower", CSV_LOWER},
+    {"start", CSV_LOWER},
+    {"begin", CSV_LOWER},
+    {"upper", CSV_UPPER},
+    {"end", CSV_UPPER},
+    {"size", CSV_SIZE},
+    {"alignment", CSV_ALIGNMENT},
+    {"hint", CSV_HINT},
+    {"gaps", CSV_GAPS},
+    {"offset", CSV_OFFSET},
+    {"extents", CSV_EXTENTS},
+    {"storage_id", CSV_STORAGE_ID},
 };
 
 enum { HEADINGS = sizeof headings / sizeof *headings, SHOWN = 60 };
 
 #define KNOWN_COLUMNS                                                                              \
     "id|buffer|buffer_id, lower|start|begin, upper|end, size, alignment, hint, gaps, offset, "     \
-    "extents"
+    "extents, storage_id"
 
 static const char *column_name(enum csv_column column)
 {
@@ -235,6 +243,7 @@ static enum status read_number(const struct csv_rows *rows, enum csv_column colu
         [CSV_SIZE] = {1, INT64_MAX},
         [CSV_ALIGNMENT] = {1, INT64_MAX},
         [CSV_OFFSET] = {0, INT64_MAX},
+        [CSV_STORAGE_ID] = {0, STORAGE_IDS_NONE - 1},
     };
     struct csv_range range = {column_name(column), limits[column].least, limits[column].most};
     return csv_rows_number(rows, get_field(rows, column), range, number, error);
@@ -300,6 +309,9 @@ static enum status read_optional(struct csv_rows *rows, struct error *error)
         TRY(read_number(rows, CSV_OFFSET, &row->offset, error));
     if (has_column(rows, CSV_EXTENTS))
         TRY(csv_extents_read(rows, get_field(rows, CSV_EXTENTS), error));
+    row->storage_id = STORAGE_IDS_NONE;
+    if (has_column(rows, CSV_STORAGE_ID) && get_field(rows, CSV_STORAGE_ID).length)
+        TRY(read_number(rows, CSV_STORAGE_ID, &row->storage_id, error));
     if (has_column(rows, CSV_GAPS))
         TRY(csv_gaps_read(rows, get_field(rows, CSV_GAPS), error));
     return STATUS_OK;

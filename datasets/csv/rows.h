@@ -7,6 +7,7 @@
 #include "core/text.h"
 #include "datasets/csv/dialect.h"
 #include "planning/plan/extents.h"
+#include "planning/plan/storage_ids.h"
 
 /* The rows of a MiniMalloc CSV file as numbers: what its readers of problems and of plans share. */
 
@@ -20,6 +21,7 @@ enum csv_column {
     CSV_GAPS,
     CSV_OFFSET,
     CSV_EXTENTS,
+    CSV_STORAGE_ID,
     CSV_COLUMNS,
 };
 
@@ -49,6 +51,7 @@ struct csv_row {
     uint32_t gaps;
     struct extent *extent; /* [extents] in rising position in the buffer; none where not split */
     uint32_t extents;
+    uint64_t storage_id; /* STORAGE_IDS_NONE for none */
 };
 
 struct csv_rows {

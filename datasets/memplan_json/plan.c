@@ -47,6 +47,7 @@ void plan_document_free(struct plan_document *document)
     memory_free(document->options);
     memory_free(document->buffer);
     memory_free(document->extent);
+    memory_free(document->storage);
     names_free(&document->buffer_names);
     names_free(&document->tensor_names);
     memory_free(document);
@@ -83,6 +84,37 @@ enum status plan_document_add_extent(struct plan_document *document, uint64_t of
     return STATUS_OK;
 }
 
+static uint32_t count_storages(const struct plan_document *document)
+{
+    uint32_t count = 0;
+    for (uint32_t b = 0; b < document->buffers; b++) {
+        uint32_t id = document->buffer[b].storage_id;
+        if (id != STORAGE_IDS_NONE && id >= count)
+            count = id + 1;
+    }
+    return count;
+}
+
+/* A storage of 0 bytes is one that no buffer was found in so far. */
+static void join_storage(struct extent *storage, const struct plan_document_buffer *buffer)
+{
+    uint64_t end = buffer->offset_bytes + buffer->size_bytes;
+    uint64_t before = storage->bytes ? storage->offset + storage->bytes : 0;
+    if (!storage->bytes || buffer->offset_bytes < storage->offset)
+        storage->offset = buffer->offset_bytes;
+    storage->bytes = (end > before ? end : before) - storage->offset;
+}
+
+enum status plan_document_find_storages(struct plan_document *document, struct error *error)
+{
+    document->storages = count_storages(document);
+    TRY(memory_create(&document->storage, document->storages, sizeof *document->storage, error));
+    for (uint32_t b = 0; b < document->buffers; b++)
+        if (document->buffer[b].storage_id != STORAGE_IDS_NONE)
+            join_storage(&document->storage[document->buffer[b].storage_id], &document->buffer[b]);
+    return STATUS_OK;
+}
+
 static void write_text_field(struct text *text, const char *key, const char *value)
 {
     text_append(text, "  \"%s\": ", key);
@@ -109,12 +141,28 @@ static void write_buffer(const struct plan_document *document, uint32_t b, struc
     text_append(text, ", \"size\": %" PRIu64 ", \"lower\": %u, \"upper\": %u, \"offset\": %" PRIu64,
                 buffer->size_bytes, buffer->lower, buffer->upper, buffer->offset_bytes);
     write_extents(document, buffer, text);
+    if (buffer->storage_id != STORAGE_IDS_NONE)
+        text_append(text, ", \"storage_id\": %u", buffer->storage_id);
     text_append(text, ", \"tensors\": [");
     for (uint32_t i = 0; i < buffer->tensors; i++) {
         text_append(text, i ? ", " : "");
         json_text_string(text, names_get(&document->tensor_names, buffer->first + i));
     }
     text_append(text, "]}");
+}
+
+static void write_storages(const struct plan_document *document, struct text *text)
+{
+    const char *before = "  \"storages\": [\n";
+    for (uint32_t s = 0; s < document->storages; s++) {
+        const struct extent *storage = &document->storage[s];
+        if (!storage->bytes)
+            continue;
+        text_append(text, "%s    {\"id\": %u, \"offset\": %" PRIu64 ", \"bytes\": %" PRIu64 "}",
+                    before, s, storage->offset, storage->bytes);
+        before = ",\n";
+    }
+    text_append(text, document->storages ? "\n  ],\n" : "");
 }
 
 static void write_document(const struct plan_document *document, struct text *text)
@@ -133,6 +181,7 @@ static void write_document(const struct plan_document *document, struct text *te
     text_append(text, "  \"naive\": %" PRIu64 ",\n", document->measures.naive_bytes);
     text_append(text, "  \"nodes\": %" PRIu64 ",\n", document->measures.nodes);
     text_append(text, "  \"wall_ns\": %" PRIu64 ",\n", document->wall_ns);
+    write_storages(document, text);
     text_append(text, "  \"buffers\": [");
     for (uint32_t b = 0; b < document->buffers; b++) {
         text_append(text, b ? ",\n" : "\n");

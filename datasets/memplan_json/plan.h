@@ -15,6 +15,7 @@
 struct plan_document_buffer {
     uint64_t size_bytes, offset_bytes;
     uint32_t lower, upper;          /* steps */
+    uint32_t storage_id;            /* STORAGE_IDS_NONE for none */
     uint32_t first, tensors;        /* names of its tensors: first .. first + tensors - 1 */
     uint32_t first_extent, extents; /* of the document; none where it is not split */
 };
@@ -32,7 +33,9 @@ struct plan_document {
     struct names buffer_names;           /* [buffers] */
     struct names tensor_names;           /* of all buffers */
     struct extent *extent;               /* [extents] of all buffers */
-    uint32_t extents;
+    struct extent *storage; /* [storages] where each object of a pooled planner is, and the bytes
+                               that its buffers need of it; none where there are no storage ids */
+    uint32_t extents, storages;
     size_t buffer_capacity, extent_capacity;
 };
 
@@ -53,6 +56,9 @@ enum status plan_document_add_tensor(struct plan_document *document, const char 
                                      struct error *error);
 enum status plan_document_add_extent(struct plan_document *document, uint64_t offset_bytes,
                                      uint64_t size_bytes, struct error *error);
+
+/* Fills the storages from the buffers that have been added. O(buffers). */
+enum status plan_document_find_storages(struct plan_document *document, struct error *error);
 
 /* Appends the document to text, one line per buffer. Fails when a text is not UTF-8 or a number is
    larger than INT64_MAX. */

@@ -12,7 +12,7 @@ struct reader {
 
 #define KEYS                                                                                       \
     "format instance digest policy planner options seed status peak lower_bound naive nodes "      \
-    "wall_ns buffers"
+    "wall_ns storages buffers"
 
 static enum status read_integer(struct reader *reader, const struct json_value *object,
                                 const char *key, int64_t most, uint64_t *number)
@@ -122,8 +122,9 @@ static enum status read_buffer(struct reader *reader, const struct json_value *o
 {
     const char *name;
     uint64_t size, lower, upper, offset;
+    int64_t storage_id = -1;
     TRY(json_fields_check(&reader->json, object, "a buffer",
-                          "name size lower upper offset extents tensors"));
+                          "name size lower upper offset extents storage_id tensors"));
     TRY(json_fields_text(&reader->json, object, "name", &name));
     TRY(read_integer(reader, object, "size", INT64_MAX, &size));
     TRY(read_integer(reader, object, "lower", UINT32_MAX, &lower));
@@ -135,8 +136,12 @@ static enum status read_buffer(struct reader *reader, const struct json_value *o
                                   "least 1 byte and lower <= upper",
                                   name, (unsigned long long)size, (unsigned long long)lower,
                                   (unsigned long long)upper);
+    TRY(json_fields_optional_integer(&reader->json, object, "storage_id",
+                                     json_between(0, STORAGE_IDS_NONE - 1), &storage_id));
     const struct plan_document_buffer buffer = {.size_bytes = size,
                                                 .offset_bytes = offset,
+                                                .storage_id = storage_id < 0 ? STORAGE_IDS_NONE
+                                                                             : (uint32_t)storage_id,
                                                 .lower = (uint32_t)lower,
                                                 .upper = (uint32_t)upper};
     TRY(plan_document_add_buffer(reader->plan, name, buffer, reader->json.error));
@@ -145,6 +150,52 @@ static enum status read_buffer(struct reader *reader, const struct json_value *o
     if (reader->plan->extents == extents)
         TRY(check_end(reader, object, offset, size));
     return read_tensors(reader, object);
+}
+
+/* Storage ids number objects, and every object has a buffer. */
+static enum status check_storage_ids(const struct reader *reader, const struct json_value *buffers)
+{
+    const struct plan_document *plan = reader->plan;
+    for (uint32_t b = 0; b < plan->buffers; b++) {
+        uint32_t id = plan->buffer[b].storage_id;
+        if (id != STORAGE_IDS_NONE && id >= plan->buffers)
+            return json_document_fail(&reader->json, json_tree_at(buffers, b),
+                                      "found storage_id %u, expected one below %u, the number of "
+                                      "buffers",
+                                      id, plan->buffers);
+    }
+    return STATUS_OK;
+}
+
+static enum status check_storage(struct reader *reader, const struct json_value *object)
+{
+    const struct plan_document *plan = reader->plan;
+    uint64_t id, offset, bytes;
+    TRY(json_fields_check(&reader->json, object, "a storage", "id offset bytes"));
+    TRY(read_integer(reader, object, "id", INT64_MAX, &id));
+    TRY(read_integer(reader, object, "offset", INT64_MAX, &offset));
+    TRY(read_integer(reader, object, "bytes", INT64_MAX, &bytes));
+    if (id < plan->storages && bytes && plan->storage[id].offset == offset &&
+        plan->storage[id].bytes == bytes)
+        return STATUS_OK;
+    return json_document_fail(&reader->json, object,
+                              "found storage %llu of %llu bytes at %llu, expected what its buffers "
+                              "take",
+                              (unsigned long long)id, (unsigned long long)bytes,
+                              (unsigned long long)offset);
+}
+
+/* They follow from the buffers. */
+static enum status read_storages(struct reader *reader, const struct json_value *buffers)
+{
+    const struct json_value *array;
+    TRY(check_storage_ids(reader, buffers));
+    TRY(plan_document_find_storages(reader->plan, reader->json.error));
+    TRY(json_fields_optional_array(&reader->json, reader->json.document->root, "storages", &array));
+    for (const struct json_value *value = json_tree_first(array); value;
+         value = json_tree_next(array, value))
+        TRY(check_storage(reader, value));
+    return STATUS_OK;
 }
 
 static enum status read_plan(struct reader *reader)
@@ -159,7 +210,7 @@ static enum status read_plan(struct reader *reader)
     for (const struct json_value *value = json_tree_first(buffers); value;
          value = json_tree_next(buffers, value))
         TRY(read_buffer(reader, value));
-    return STATUS_OK;
+    return read_storages(reader, buffers);
 }
 
 enum status plan_json_read(const struct text *text, const char *file,

@@ -27,7 +27,7 @@ enum { MEASURES = sizeof measures / sizeof *measures };
 
 static const char known_keys[] = "format status stop_reason peak lower_bound load naive nodes "
                                  "pool_bytes pools wall_ns offsets block_offsets block_bytes "
-                                 "extents search";
+                                 "storage_ids extents search";
 
 static void add_measures(const struct measures *from, struct json_tree *tree)
 {
@@ -48,6 +48,19 @@ static void add_numbers(const char *key, const uint64_t *number, uint32_t count,
             json_build_null(tree, NULL);
         else
             json_build_count(tree, NULL, number[i]);
+    json_build_close(tree);
+}
+
+static void add_storage_ids(const uint32_t *ids, uint32_t count, struct json_tree *tree)
+{
+    if (!ids)
+        return;
+    json_build_open(tree, "storage_ids", JSON_ARRAY);
+    for (uint32_t i = 0; i < count; i++)
+        if (ids[i] == STORAGE_IDS_NONE)
+            json_build_null(tree, NULL);
+        else
+            json_build_count(tree, NULL, ids[i]);
     json_build_close(tree);
 }
 
@@ -86,10 +99,12 @@ static void add_places(const struct outcome *outcome, struct json_tree *tree)
     const struct placement *placement = outcome->placement;
     if (plan) {
         add_numbers("offsets", plan->offset, plan->buffers, tree);
+        add_storage_ids(plan->storage_id, plan->buffers, tree);
     } else {
         add_numbers("offsets", placement->offset, placement->tensors, tree);
         add_numbers("block_offsets", placement->block_offset, placement->operators, tree);
         add_numbers("block_bytes", placement->block_bytes, placement->operators, tree);
+        add_storage_ids(placement->storage_id, placement->tensors, tree);
     }
     add_extents(plan ? plan->extents : placement->extents, tree);
 }
@@ -151,6 +166,27 @@ static enum status read_numbers(const struct reader *reader, const struct json_v
             number[i] = PROBLEM_FREE;
         else if (!take_number(value, &number[i]))
             return refuse(reader, value, what);
+        value = json_tree_next(array, value);
+    }
+    return STATUS_OK;
+}
+
+/* Nothing where the planner had none. */
+static enum status read_storage_ids(const struct reader *reader, uint32_t items, uint32_t **ids)
+{
+    const struct json_value *array = get_field(reader, "storage_ids");
+    uint64_t id;
+    if (!array)
+        return STATUS_OK;
+    if (!json_tree_is(array, JSON_ARRAY) || json_tree_count(array) != items)
+        return refuse(reader, array, "storage_ids");
+    const struct json_value *value = json_tree_first(array);
+    for (uint32_t i = 0; i < items; i++) {
+        if (json_tree_is(value, JSON_NULL))
+            id = STORAGE_IDS_NONE;
+        else if (!take_number(value, &id) || id >= items)
+            return refuse(reader, value, "storage_ids");
+        TRY(storage_ids_set(ids, items, i, (uint32_t)id, reader->json.error));
         value = json_tree_next(array, value);
     }
     return STATUS_OK;
@@ -225,6 +261,7 @@ static enum status read_plan(const struct reader *reader, struct outcome *outcom
     plan->status = outcome->status;
     TRY(read_measures(reader, &plan->measures));
     TRY(read_numbers(reader, get_field(reader, "offsets"), "offsets", plan->buffers, plan->offset));
+    TRY(read_storage_ids(reader, plan->buffers, &plan->storage_id));
     return read_extents(reader, plan->buffers, &plan->extents);
 }
 
@@ -242,6 +279,7 @@ static enum status read_placement(const struct reader *reader, struct outcome *o
                      placement->operators, placement->block_offset));
     TRY(read_numbers(reader, get_field(reader, "block_bytes"), "block_bytes", placement->operators,
                      placement->block_bytes));
+    TRY(read_storage_ids(reader, placement->tensors, &placement->storage_id));
     return read_extents(reader, placement->tensors, &placement->extents);
 }
 

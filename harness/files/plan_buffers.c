@@ -36,7 +36,10 @@ static enum status take_tensor(const struct placement *placement, uint32_t tenso
                                struct plan *plan, uint32_t buffer, struct error *error)
 {
     const struct extents *from = placement->extents;
+    uint32_t id = storage_ids_get(placement->storage_id, tensor);
     plan->offset[buffer] = placement->offset[tensor];
+    if (id != STORAGE_IDS_NONE)
+        TRY(storage_ids_set(&plan->storage_id, plan->buffers, buffer, id, error));
     for (uint32_t i = 0; i < extents_count(from, tensor); i++) {
         const struct extent *extent = &from->extent[from->of[tensor].first + i];
         TRY(plan_add_extent(plan, buffer, extent->offset, extent->bytes, error));

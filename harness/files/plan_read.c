@@ -97,6 +97,9 @@ static enum status take_offset(struct reading *reading, uint32_t index, struct e
     for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++)
         TRY(check_number(path, name, numbers[i], error));
     reading->plan->offset[b] = buffer->offset_bytes;
+    if (buffer->storage_id != STORAGE_IDS_NONE)
+        TRY(storage_ids_set(&reading->plan->storage_id, problem->buffers, b, buffer->storage_id,
+                            error));
     for (uint32_t i = 0; i < buffer->extents; i++) {
         const struct extent *extent = &document->extent[buffer->first_extent + i];
         TRY(plan_add_extent(reading->plan, b, extent->offset, extent->bytes, error));

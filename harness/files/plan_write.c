@@ -48,7 +48,8 @@ static enum status add_buffers(const struct plan_buffers *buffers, const struct 
     const struct problem *problem = buffers->problem;
     for (uint32_t b = 0; b < problem->buffers; b++) {
         struct plan_document_buffer buffer = {.size_bytes = problem->size[b],
-                                              .offset_bytes = plan->offset[b]};
+                                              .offset_bytes = plan->offset[b],
+                                              .storage_id = storage_ids_get(plan->storage_id, b)};
         problem_time_steps(problem, b, &buffer.lower, &buffer.upper);
         TRY(plan_document_add_buffer(document, names_get(&problem->names, b), buffer, error));
         TRY(add_extents(plan, b, document, error));
@@ -81,6 +82,8 @@ static enum status write_json(const struct writing *writing, struct text *text, 
     document->measures = outcome->measures;
     document->wall_ns = outcome_median_ns(outcome);
     enum status status = add_buffers(&writing->buffers, writing->plan, document, error);
+    if (!status)
+        status = plan_document_find_storages(document, error);
     if (!status)
         status = plan_json_write(document, text, error);
     plan_document_free(document);

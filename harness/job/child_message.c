@@ -6,8 +6,9 @@
 #include "core/subprocess.h"
 
 /* Pointers in it mean nothing to the reader. The arrays follow: offset of a plan, or offset,
-   block_offset and block_bytes of a placement; then, where something is split, of and extent of its
-   extents; then the points of the search record. What is in place follows from the job. */
+   block_offset and block_bytes of a placement; then storage ids, where it has them; then, where
+   something is split, of and extent of its extents; then the points of the search record. What is
+   in place follows from the job. */
 struct head {
     size_t length; /* of the message, this included */
     enum status status;
@@ -16,7 +17,7 @@ struct head {
     struct outcome outcome;
     struct plan plan;
     struct placement placement;
-    uint8_t is_split, has_search;
+    uint8_t is_split, has_storage_ids, has_search;
     uint32_t extents;
     struct search_record search;
 };
@@ -26,6 +27,23 @@ static const struct extents *get_extents(const struct outcome *outcome)
     if (outcome->plan)
         return outcome->plan->extents;
     return outcome->placement ? outcome->placement->extents : NULL;
+}
+
+static uint32_t count_items(const struct head *head)
+{
+    return head->has_plan ? head->plan.buffers : head->placement.tensors;
+}
+
+static const uint32_t *get_storage_ids(const struct outcome *outcome)
+{
+    if (outcome->plan)
+        return outcome->plan->storage_id;
+    return outcome->placement ? outcome->placement->storage_id : NULL;
+}
+
+static bool write_storage_ids(int descriptor, const struct head *head, const uint32_t *ids)
+{
+    return !ids || subprocess_send(descriptor, ids, count_items(head) * sizeof *ids);
 }
 
 static bool write_extents(int descriptor, const struct extents *extents)
@@ -62,6 +80,11 @@ static size_t count_extent_bytes(const struct head *head, uint32_t items)
                : 0;
 }
 
+static size_t count_id_bytes(const struct head *head)
+{
+    return head->has_storage_ids ? count_items(head) * sizeof(uint32_t) : 0;
+}
+
 static size_t count_point_bytes(const struct head *head)
 {
     return head->has_search ? head->search.points * sizeof(struct search_point) : 0;
@@ -72,10 +95,10 @@ static size_t count_bytes(const struct head *head)
 {
     if (head->status)
         return sizeof *head;
-    uint32_t items = head->has_plan ? head->plan.buffers : head->placement.tensors;
+    uint32_t items = count_items(head);
     size_t more = head->has_placement ? 2 * (size_t)head->placement.operators : 0;
-    return sizeof *head + (items + more) * sizeof(uint64_t) + count_extent_bytes(head, items) +
-           count_point_bytes(head);
+    return sizeof *head + (items + more) * sizeof(uint64_t) + count_id_bytes(head) +
+           count_extent_bytes(head, items) + count_point_bytes(head);
 }
 
 bool child_message_write(int descriptor, enum status status, const struct error *job_error,
@@ -99,6 +122,7 @@ bool child_message_write(int descriptor, enum status status, const struct error 
         head.placement = *outcome->placement;
     }
     const struct extents *extents = get_extents(outcome);
+    head.has_storage_ids = get_storage_ids(outcome) != NULL;
     head.is_split = extents != NULL;
     head.extents = extents ? extents->count : 0;
     if (outcome->search) {
@@ -108,6 +132,7 @@ bool child_message_write(int descriptor, enum status status, const struct error 
     head.length = count_bytes(&head);
     return subprocess_send(descriptor, &head, sizeof head) &&
            write_arrays(descriptor, outcome->plan, outcome->placement) &&
+           write_storage_ids(descriptor, &head, get_storage_ids(outcome)) &&
            write_extents(descriptor, extents) && write_points(descriptor, outcome->search);
 }
 
@@ -152,7 +177,7 @@ static bool spans_are_sound(const struct head *head, const char *arrays, uint32_
 
 static bool extents_are_sound(const struct head *head, const char *end)
 {
-    uint32_t items = head->has_plan ? head->plan.buffers : head->placement.tensors;
+    uint32_t items = count_items(head);
     return head->status || spans_are_sound(head, end - count_extent_bytes(head, items), items);
 }
 
@@ -171,6 +196,18 @@ static enum status read_extents(const struct head *head, const char *arrays, uin
     return STATUS_OK;
 }
 
+/* Moves *arrays behind them. */
+static enum status read_storage_ids(const struct head *head, const char **arrays, uint32_t **ids,
+                                    struct error *error)
+{
+    if (!head->has_storage_ids)
+        return STATUS_OK;
+    TRY(memory_create(ids, count_items(head), sizeof **ids, error));
+    memcpy(*ids, *arrays, count_id_bytes(head));
+    *arrays += count_id_bytes(head);
+    return STATUS_OK;
+}
+
 static enum status read_plan(const struct head *head, const char *arrays, const struct job *job,
                              struct plan **created, struct error *error)
 {
@@ -180,10 +217,13 @@ static enum status read_plan(const struct head *head, const char *arrays, const 
     *plan = head->plan;
     plan->offset = offset;
     plan->extents = NULL;
+    plan->storage_id = NULL;
     plan->search = NULL;
     memcpy(offset, arrays, plan->buffers * sizeof *offset);
     arrays += plan->buffers * sizeof *offset;
-    enum status status = read_extents(head, arrays, plan->buffers, &plan->extents, error);
+    enum status status = read_storage_ids(head, &arrays, &plan->storage_id, error);
+    if (!status)
+        status = read_extents(head, arrays, plan->buffers, &plan->extents, error);
     if (status)
         plan_free(plan);
     else
@@ -200,6 +240,7 @@ static void take_placement(const struct head *head, const char **arrays,
     *placement = head->placement;
     placement->offset = own.offset;
     placement->extents = NULL;
+    placement->storage_id = NULL;
     placement->overwrites = own.overwrites;
     placement->is_view = own.is_view;
     placement->block_offset = own.block_offset;
@@ -220,6 +261,7 @@ static enum status read_placement(const struct head *head, const char *arrays,
     TRY(placement_create(graph, &placement, error));
     TRY_OR_DONE(status, inplace_apply(graph, &job->inplace, placement, error));
     take_placement(head, &arrays, placement);
+    TRY_OR_DONE(status, read_storage_ids(head, &arrays, &placement->storage_id, error));
     TRY_OR_DONE(status, read_extents(head, arrays, graph->tensors, &placement->extents, error));
     *created = placement;
 done:

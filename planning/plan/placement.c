@@ -45,6 +45,7 @@ void placement_free(struct placement *placement)
         return;
     memory_free(placement->offset);
     extents_free(placement->extents);
+    memory_free(placement->storage_id);
     memory_free(placement->block_offset);
     memory_free(placement->block_bytes);
     memory_free(placement->overwrites);
@@ -88,12 +89,29 @@ static enum status add_extent(struct placement *placement, uint32_t tensor, stru
     return extents_add(&placement->extents, placement->tensors, tensor, extent, error);
 }
 
+static enum status set_storage(struct placement *placement, uint32_t tensor, uint32_t id,
+                               struct error *error)
+{
+    if (id == STORAGE_IDS_NONE)
+        return STATUS_OK;
+    return storage_ids_set(&placement->storage_id, placement->tensors, tensor, id, error);
+}
+
+/* Where the plan has the buffer, but for extents. */
+static enum status take_start(struct placement *placement, uint32_t tensor, struct plan_buffer from,
+                              struct error *error)
+{
+    assert(tensor < placement->tensors && from.buffer < from.plan->buffers);
+    placement->offset[tensor] = from.plan->offset[from.buffer];
+    return set_storage(placement, tensor, storage_ids_get(from.plan->storage_id, from.buffer),
+                       error);
+}
+
 enum status placement_take(struct placement *placement, uint32_t tensor, struct plan_buffer from,
                            struct error *error)
 {
     const struct extents *extents = from.plan->extents;
-    assert(tensor < placement->tensors && from.buffer < from.plan->buffers);
-    placement->offset[tensor] = from.plan->offset[from.buffer];
+    TRY(take_start(placement, tensor, from, error));
     for (uint32_t i = 0; i < extents_count(extents, from.buffer); i++)
         TRY(add_extent(placement, tensor, extents->extent[extents->of[from.buffer].first + i],
                        error));
@@ -130,8 +148,7 @@ static enum status take_first(struct placement *placement, uint32_t tensor, uint
 enum status placement_take_first(struct placement *placement, uint32_t tensor, uint64_t bytes,
                                  struct plan_buffer from, struct error *error)
 {
-    assert(tensor < placement->tensors && from.buffer < from.plan->buffers);
-    placement->offset[tensor] = from.plan->offset[from.buffer];
+    TRY(take_start(placement, tensor, from, error));
     return take_first(placement, tensor, bytes,
                       (struct item_extents){&from.plan->extents, from.buffer}, error);
 }
@@ -144,6 +161,7 @@ static enum status share_place(const struct graph *graph, struct placement *plac
     if (other == GRAPH_NONE)
         return STATUS_OK;
     placement->offset[tensor] = placement->offset[other];
+    TRY(set_storage(placement, tensor, storage_ids_get(placement->storage_id, other), error));
     return take_first(placement, tensor, graph->tensor[tensor].bytes,
                       (struct item_extents){&placement->extents, other}, error);
 }

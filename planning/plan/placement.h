@@ -14,6 +14,7 @@ struct placement {
     uint32_t tensors, operators;
     uint64_t *offset; /* [tensors] bytes, or PROBLEM_FREE; where split, of the first extent */
     struct extents *extents; /* of the tensors that are split; NULL where none is */
+    uint32_t *storage_id;    /* [tensors] see storage_ids.h, of the outermost level's plan */
     uint32_t *overwrites; /* [tensors] the one in whose place it is to be written, or GRAPH_NONE: an
                              input of its operator; for a carried argument its init; for what a
                              body yields the argument. Set before the policy places anything */

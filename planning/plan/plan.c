@@ -30,6 +30,7 @@ void plan_free(struct plan *plan)
         return;
     memory_free(plan->offset);
     extents_free(plan->extents);
+    memory_free(plan->storage_id);
     search_record_free(plan->search);
     memory_free(plan);
 }
@@ -63,6 +64,8 @@ void plan_take(struct plan *plan, const struct plan *other)
     assert(plan != other && !plan->extents);
     assert(plan->buffers == other->buffers && !other->extents);
     memcpy(plan->offset, other->offset, plan->buffers * sizeof *plan->offset);
+    memory_free(plan->storage_id);
+    plan->storage_id = NULL;
     plan->measures.peak_bytes = other->measures.peak_bytes;
     plan->status = PLAN_FEASIBLE;
 }

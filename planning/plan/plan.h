@@ -4,6 +4,7 @@
 #include "planning/plan/extents.h"
 #include "planning/plan/measures.h"
 #include "planning/plan/search_record.h"
+#include "planning/plan/storage_ids.h"
 #include "planning/problem/problem.h"
 
 /* How sure a planner is of its plan. */
@@ -24,8 +25,9 @@ enum plan_status {
 struct plan {
     enum plan_status status;
     uint32_t buffers;
-    uint64_t *offset;         /* [buffers] bytes; where it is split, of its first extent */
-    struct extents *extents;  /* of the buffers that are split; NULL where none is */
+    uint64_t *offset;        /* [buffers] bytes; where it is split, of its first extent */
+    struct extents *extents; /* of the buffers that are split; NULL where none is */
+    uint32_t *storage_id; /* [buffers] see storage_ids.h; NULL where the planner has no objects */
     struct measures measures; /* a planner leaves load and naive to plan_complete; its lower bound
                                  is what it proved */
     struct search_record *search; /* of a planner that tells how it searched; NULL for none */
@@ -50,7 +52,8 @@ bool plan_found(const struct plan *plan);
    pools. O(segments log segments). */
 enum status plan_complete(struct plan *plan, const struct problem *problem, struct error *error);
 
-/* Takes over offsets and peak of a plan of the same problem that splits no buffer, as feasible. */
+/* Takes over offsets and peak of a plan of the same problem that splits no buffer, as feasible, but
+   no storage ids. */
 void plan_take(struct plan *plan, const struct plan *other);
 
 /* Adds an extent behind those of the buffer, and sets its offset with the first. All extents of a

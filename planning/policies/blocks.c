@@ -161,6 +161,13 @@ static enum status finish_region(const struct blocks *blocks, uint32_t region, u
     return keep_offsets(blocks, level, plan);
 }
 
+/* They would be numbered like those of the outermost level. */
+static void drop_storage_ids(struct plan *plan)
+{
+    memory_free(plan->storage_id);
+    plan->storage_id = NULL;
+}
+
 static enum status plan_region(const struct blocks *blocks, uint32_t region, uint64_t load_bytes,
                                struct level *level)
 {
@@ -171,6 +178,8 @@ static enum status plan_region(const struct blocks *blocks, uint32_t region, uin
     assert(load_bytes <= bound_bytes);
     TRY(level_resize_blocks(level, blocks->planned.block, blocks->error));
     TRY(level_plan(level, blocks->planner, &plan, blocks->error));
+    if (region != 0)
+        drop_storage_ids(plan);
     enum status status = finish_region(blocks, region, bound_bytes, level, plan);
     plan_free(plan);
     return status;

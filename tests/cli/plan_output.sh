@@ -20,6 +20,15 @@ done
 memplan verify patent/figure4 plan.csv --json
 memplan execute patent/figure4 plan.csv --json
 
+# Storage ids of a planner that shares objects, also where outputs are in place.
+prepare plan nnvm/walk --planner nnvm --inplace nnvm -o ids.csv
+cat ids.csv
+prepare plan nnvm/walk --planner nnvm --inplace nnvm -o ids.json
+sed -n '/storages/,$p' ids.json
+memplan verify nnvm/walk ids.json
+memplan verify nnvm/walk ids.csv --inplace nnvm
+rm ids.csv ids.json
+
 # A graph that needs no arena: its peak of 0 is an answer too.
 printf '%s' '{"format": "memplan-graph/1", "name": "empty", "tensors": [
 {"name": "a", "bytes": 8, "memory": "external"}, {"name": "b", "bytes": 8, "memory": "external"}],

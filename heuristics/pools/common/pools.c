@@ -106,12 +106,17 @@ static bool sum_objects(const struct pools *pools, uint64_t *sum)
     return true;
 }
 
-static void place_buffers(const struct pools *pools, const struct need *start, struct plan *plan)
+static enum status place_buffers(const struct pools *pools, const struct need *start,
+                                 struct plan *plan, struct error *error)
 {
-    for (uint32_t b = 0; b < plan->buffers; b++)
-        plan->offset[b] = pools->object[b] == POOLS_NONE
-                              ? pools->problem->fixed_offset[b]
-                              : start[pools->object[b]].bytes + pools->inside[b];
+    for (uint32_t b = 0; b < plan->buffers; b++) {
+        uint32_t object = pools->object[b];
+        plan->offset[b] = object == POOLS_NONE ? pools->problem->fixed_offset[b]
+                                               : start[object].bytes + pools->inside[b];
+        TRY(storage_ids_set(&plan->storage_id, plan->buffers, b,
+                            object == POOLS_NONE ? STORAGE_IDS_NONE : object, error));
+    }
+    return STATUS_OK;
 }
 
 enum status pools_lay_out(const struct pools *pools, uint64_t granule_bytes, struct plan *plan,
@@ -123,10 +128,11 @@ enum status pools_lay_out(const struct pools *pools, uint64_t granule_bytes, str
     plan->status = PLAN_UNSUPPORTED;
     if (find_needs(pools, need) && place_objects(pools, granule_bytes, need) &&
         sum_objects(pools, &plan->measures.pool_bytes)) {
-        place_buffers(pools, need, plan);
         plan->status = PLAN_FEASIBLE;
         plan->measures.pools = pools->objects;
-        status = plan_set_peak(plan, pools->problem, error);
+        status = place_buffers(pools, need, plan, error);
+        if (!status)
+            status = plan_set_peak(plan, pools->problem, error);
     }
     memory_free(need);
     return status;

@@ -29,9 +29,9 @@ void pools_join(struct pools *pools, uint32_t object, uint32_t buffer, uint64_t 
    all buffers. O(n). */
 enum status pools_in_order(const struct problem *problem, uint32_t *order, uint32_t *count,
                            struct error *error);
-/* Fills the plan: an object is as long as its buffers need, rounded up to granule_bytes (at least
-   1), and starts where the alignments of all of them allow. pool_bytes is the sum of
-   pools->bytes. PLAN_UNSUPPORTED where some end does not fit into 2^63 bytes. O(n). */
+/* Fills the plan, storage ids too: an object is as long as its buffers need, rounded up to
+   granule_bytes (at least 1), and starts where the alignments of all of them allow. pool_bytes is
+   the sum of pools->bytes. PLAN_UNSUPPORTED where some end does not fit into 2^63 bytes. O(n). */
 enum status pools_lay_out(const struct pools *pools, uint64_t granule_bytes, struct plan *plan,
                           struct error *error);
 

@@ -13,8 +13,6 @@
    Departures: one stream, one memory type, no continuous or zero copy blocks; blocks are multiples
    of the alignments of all buffers. O(n log n + blocks * n log n). */
 
-#include <string.h>
-
 #include "core/checked.h"
 #include "core/memory.h"
 #include "heuristics/common/rows.h"
@@ -172,10 +170,9 @@ static void keep_smaller(struct plan *found, struct plan *best)
     if (!plan_found(found) ||
         (plan_found(best) && found->measures.pool_bytes >= best->measures.pool_bytes))
         return;
-    uint64_t *offset = best->offset;
-    memcpy(offset, found->offset, found->buffers * sizeof *offset);
+    const struct plan worse = *best;
     *best = *found;
-    best->offset = offset;
+    *found = worse;
 }
 
 static enum status run_assigners(struct requests *requests, const struct assigners *assigners,

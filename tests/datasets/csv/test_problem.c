@@ -318,6 +318,26 @@ static void test_plan_with_extents(void)
     }
 }
 
+/* Buffers of one object may have any offsets in it; others have no storage id. */
+static void test_plan_with_storage_ids(void)
+{
+    static const char shared[] = "id,lower,upper,size,offset,storage_id\na,0,3,4,2,1\n"
+                                 "b,4,9,8,0,\n";
+    struct problem *problem;
+    struct plan *plan;
+    struct error error = ERROR_NONE;
+    struct text text = reading_text(shared), written = {0};
+    CU_ASSERT_EQUAL_FATAL(read_plan_of(two_buffers, &text, &plan, &problem, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(storage_ids_get(plan->storage_id, 0), 1);
+    CU_ASSERT_EQUAL(storage_ids_get(plan->storage_id, 1), STORAGE_IDS_NONE);
+    CU_ASSERT_EQUAL(problem_csv_write_plan(problem, plan, &written, &error), STATUS_OK);
+    CU_ASSERT_STRING_EQUAL(written.bytes, shared);
+    text_free(&written);
+    text_free(&text);
+    plan_free(plan);
+    problem_free(problem);
+}
+
 #define PLAN "id,lower,upper,size,offset\n"
 #define SPLIT "id,lower,upper,size,offset,extents\n"
 
@@ -327,6 +347,9 @@ static void test_plan_faults(void)
         {1, "found no column 'offset'", HEADER "a,0,3,4\n"},
         {2, "found buffer 'c', expected one of the problem", PLAN "c,0,3,4,0\n"},
         {3, "found buffer 'a' again", PLAN "a,0,3,4,0\na,0,3,4,0\n"},
+        {2, "found storage_id 2 of buffer 'a', expected one below 2, the number of buffers",
+         "id,lower,upper,size,offset,storage_id\na,0,3,4,0,2\n"},
+        {2, "found 'x' as storage_id", "id,lower,upper,size,offset,storage_id\na,0,3,4,0,x\n"},
         {2, "found size 5 of buffer 'a', expected 4", PLAN "a,0,3,5,0\n"},
         {2, "found lower 1 of buffer 'a', expected 0", PLAN "a,1,3,4,0\n"},
         {2, "found upper 4 of buffer 'a', expected 3", PLAN "a,0,4,4,0\n"},
@@ -407,6 +430,7 @@ static const struct test_case cases[] = {
     {"names that cannot be written", test_names_that_cannot_be_written},
     {"plans are read and written", test_plan},
     {"plans with extents", test_plan_with_extents},
+    {"plans with storage ids", test_plan_with_storage_ids},
     {"faults of plans", test_plan_faults},
     {"plans may repeat the gaps", test_plan_with_gaps},
     {"every allocation may fail", test_allocations},

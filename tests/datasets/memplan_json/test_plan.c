@@ -16,11 +16,18 @@ static const char everything[] =
     "  \"naive\": 2,\n"
     "  \"nodes\": 3,\n"
     "  \"wall_ns\": 4,\n"
+    "  \"storages\": [\n"
+    "    {\"id\": 1, \"offset\": 8, \"bytes\": 8}\n"
+    "  ],\n"
     "  \"buffers\": [\n"
     "    {\"name\": \"a\", \"size\": 4, \"lower\": 0, \"upper\": 3, \"offset\": 12, \"tensors\": "
     "[\"t\\\"1\", \"t2\"]},\n"
     "    {\"name\": \"b\", \"size\": 4, \"lower\": 2, \"upper\": 4294967295, \"offset\": 20, "
-    "\"extents\": [[20, 1], [9007199254740990, 3]], \"tensors\": []}\n"
+    "\"extents\": [[20, 1], [9007199254740990, 3]], \"tensors\": []},\n"
+    "    {\"name\": \"c\", \"size\": 4, \"lower\": 0, \"upper\": 3, \"offset\": 12, "
+    "\"storage_id\": 1, \"tensors\": []},\n"
+    "    {\"name\": \"d\", \"size\": 6, \"lower\": 3, \"upper\": 4, \"offset\": 8, "
+    "\"storage_id\": 1, \"tensors\": []}\n"
     "  ]\n"
     "}\n";
 
@@ -52,6 +59,8 @@ static void test_golden(void)
     CU_ASSERT_EQUAL(plan->buffer[0].extents, 0);
     CU_ASSERT_EQUAL_FATAL(plan->buffer[1].extents, 2);
     CU_ASSERT_EQUAL(plan->extent[plan->buffer[1].first_extent + 1].bytes, 3);
+    CU_ASSERT_EQUAL(plan->buffer[0].storage_id, STORAGE_IDS_NONE);
+    CU_ASSERT_EQUAL(plan->buffer[2].storage_id, 1);
     text_free(&written);
     text_free(&text);
     plan_document_free(plan);
@@ -77,6 +86,10 @@ static void test_numbers_too_large_for_json(void)
     "\"planner\": \"\", \"options\": \"\",\n"
 #define NUMBERS                                                                                    \
     "\"seed\": 0, \"peak\": 0, \"lower_bound\": 0, \"naive\": 0, \"nodes\": 0, \"wall_ns\": 0,\n"
+#define STORAGES(list)                                                                             \
+    TEXTS NUMBERS "\"status\": \"optimal\", \"storages\": [" list                                  \
+                  "], \"buffers\": [\n{\"name\": \"a\", " PLACE                                    \
+                  "\"storage_id\": 0, \"tensors\": []}]}"
 #define BUFFER(fields)                                                                             \
     TEXTS NUMBERS "\"status\": \"optimal\", \"buffers\": [\n{\"name\": \"a\", " fields "}]}"
 
@@ -110,6 +123,15 @@ static void test_faults(void)
          BUFFER(PLACE "\"extents\": [[2, 1]], \"tensors\": []")},
         {4, "found an integer as name of a tensor",
          BUFFER("\"size\": 1, \"lower\": 0, \"upper\": 1, \"offset\": 0, \"tensors\": [1]")},
+        {4, "found -1 as storage_id", BUFFER(PLACE "\"storage_id\": -1, \"tensors\": []")},
+        {4, "found storage_id 1, expected one below 1, the number of buffers",
+         BUFFER(PLACE "\"storage_id\": 1, \"tensors\": []")},
+        {3, "found no \"bytes\"", STORAGES("{\"id\": 0, \"offset\": 0}")},
+        {3, "unknown key \"device\" in a storage", STORAGES("{\"device\": 0}")},
+        {3, "found storage 0 of 2 bytes at 0, expected what its buffers take",
+         STORAGES("{\"id\": 0, \"offset\": 0, \"bytes\": 2}")},
+        {3, "found storage 1 of 1 bytes at 0, expected what its buffers take",
+         STORAGES("{\"id\": 1, \"offset\": 0, \"bytes\": 1}")},
     };
     reading_check_faults(read_and_write, faults, sizeof faults / sizeof *faults);
 }

@@ -90,6 +90,13 @@ static void expect_same_extents(const struct extents *a, const struct extents *b
     CU_ASSERT_EQUAL(memcmp(a->extent, b->extent, a->count * sizeof *a->extent), 0);
 }
 
+static void expect_same_storage_ids(const uint32_t *a, const uint32_t *b, uint32_t count)
+{
+    CU_ASSERT_EQUAL_FATAL(!a, !b);
+    if (a)
+        CU_ASSERT_EQUAL(memcmp(a, b, count * sizeof *a), 0);
+}
+
 static void expect_same_search(const struct search_record *a, const struct search_record *b)
 {
     CU_ASSERT_EQUAL_FATAL(!a, !b);
@@ -117,6 +124,7 @@ static void expect_same(const struct outcome *a, const struct outcome *b)
     if (a->plan) {
         expect_same_numbers(a->plan->offset, b->plan->offset, a->plan->buffers);
         expect_same_extents(a->plan->extents, b->plan->extents);
+        expect_same_storage_ids(a->plan->storage_id, b->plan->storage_id, a->plan->buffers);
         return;
     }
     const struct placement *p = a->placement, *q = b->placement;
@@ -125,6 +133,7 @@ static void expect_same(const struct outcome *a, const struct outcome *b)
     expect_same_numbers(p->block_bytes, q->block_bytes, p->operators);
     CU_ASSERT_EQUAL(memcmp(p->overwrites, q->overwrites, p->tensors * sizeof *p->overwrites), 0);
     expect_same_extents(p->extents, q->extents);
+    expect_same_storage_ids(p->storage_id, q->storage_id, p->tensors);
 }
 
 static void expect_hit_is_same(const struct job *job)

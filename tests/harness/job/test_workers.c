@@ -180,6 +180,13 @@ static void check_same_extents(const struct extents *here, const struct extents 
     }
 }
 
+static void check_same_storage_ids(const uint32_t *here, const uint32_t *apart, uint32_t items)
+{
+    CU_ASSERT_EQUAL_FATAL(!here, !apart);
+    if (here)
+        CU_ASSERT_EQUAL(memcmp(here, apart, items * sizeof *here), 0);
+}
+
 static void check_same_offsets(const struct outcome *here, const struct outcome *apart)
 {
     CU_ASSERT_EQUAL_FATAL(!here->plan, !apart->plan);
@@ -188,11 +195,15 @@ static void check_same_offsets(const struct outcome *here, const struct outcome 
             memcmp(here->plan->offset, apart->plan->offset, here->plan->buffers * sizeof(uint64_t)),
             0);
         check_same_extents(here->plan->extents, apart->plan->extents, here->plan->buffers);
+        check_same_storage_ids(here->plan->storage_id, apart->plan->storage_id,
+                               here->plan->buffers);
     }
     if (!here->placement)
         return;
     check_same_extents(here->placement->extents, apart->placement->extents,
                        here->placement->tensors);
+    check_same_storage_ids(here->placement->storage_id, apart->placement->storage_id,
+                           here->placement->tensors);
     CU_ASSERT_EQUAL(memcmp(here->placement->overwrites, apart->placement->overwrites,
                            here->placement->tensors * sizeof(uint32_t)),
                     0);
