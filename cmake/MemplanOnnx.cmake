@@ -29,7 +29,6 @@ target_include_directories(memplan_onnx_proto SYSTEM PUBLIC ${onnx_generated})
 target_link_libraries(memplan_onnx_proto PUBLIC PkgConfig::PROTOBUF_C)
 target_compile_options(memplan_onnx_proto PRIVATE -w)
 
-include(GNUInstallDirs)
 add_library(memplan_onnx_shapes MODULE ${CMAKE_SOURCE_DIR}/datasets/onnx/shapes/shapes.cc)
 set_target_properties(memplan_onnx_shapes PROPERTIES
   PREFIX "" LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})

@@ -20,15 +20,6 @@ enum status digest_bytes(const void *bytes, size_t length, char text[DIGEST_TEXT
     return STATUS_OK;
 }
 
-uint64_t digest_quick(const void *bytes, size_t length)
-{
-    const unsigned char *byte = bytes;
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ byte[i]) * 0x100000001b3u;
-    return hash;
-}
-
 enum status digest_file(const char *path, char text[DIGEST_TEXT_BYTES], struct error *error)
 {
     struct text bytes = {0};

@@ -15,7 +15,4 @@ enum status digest_bytes(const void *bytes, size_t length, char text[DIGEST_TEXT
 /* The same of a file's bytes. Fails as text_read_file does. */
 enum status digest_file(const char *path, char text[DIGEST_TEXT_BYTES], struct error *error);
 
-/* FNV-1a, for hash tables only. */
-uint64_t digest_quick(const void *bytes, size_t length);
-
 #endif

@@ -6,6 +6,25 @@
 
 #include "core/checked.h"
 
+#ifdef MEMPLAN_COUNTS_NO_MEMORY
+
+/* For the library (api/), which has no variables that are written. */
+static int refuse_allocation(void)
+{
+    return 0;
+}
+
+static void *count_block(void *block)
+{
+    return block;
+}
+
+static void forget_block(void)
+{
+}
+
+#else
+
 static _Atomic uint64_t allowed_allocations = UINT64_MAX;
 static _Atomic uint64_t live_blocks;
 
@@ -26,6 +45,23 @@ static void *count_block(void *block)
     return block;
 }
 
+static void forget_block(void)
+{
+    atomic_fetch_sub_explicit(&live_blocks, 1, memory_order_relaxed);
+}
+
+void memory_fail_after(uint64_t allowed)
+{
+    atomic_store(&allowed_allocations, allowed);
+}
+
+uint64_t memory_live_blocks(void)
+{
+    return atomic_load(&live_blocks);
+}
+
+#endif
+
 void *memory_allocate(size_t count, size_t item_bytes)
 {
     if (refuse_allocation())
@@ -44,7 +80,7 @@ void *memory_resize(void *block, size_t bytes)
 void memory_free(void *block)
 {
     if (block)
-        atomic_fetch_sub_explicit(&live_blocks, 1, memory_order_relaxed);
+        forget_block();
     free(block);
 }
 
@@ -83,14 +119,4 @@ enum status memory_reserve(void *items, size_t *capacity, size_t needed, size_t 
     memcpy(items, &block, sizeof block);
     *capacity = grown;
     return STATUS_OK;
-}
-
-void memory_fail_after(uint64_t allowed)
-{
-    atomic_store(&allowed_allocations, allowed);
-}
-
-uint64_t memory_live_blocks(void)
-{
-    return atomic_load(&live_blocks);
 }

@@ -2,13 +2,13 @@
 
 #include <string.h>
 
-#include "core/digest.h"
 #include "core/memory.h"
+#include "core/quick_hash.h"
 
 static uint32_t find_slot(const struct names *names, const char *name)
 {
     uint32_t mask = names->slots - 1;
-    uint32_t slot = (uint32_t)digest_quick(name, strlen(name)) & mask;
+    uint32_t slot = (uint32_t)quick_hash(name, strlen(name)) & mask;
     while (names->slot[slot] && strcmp(names_get(names, names->slot[slot] - 1), name) != 0)
         slot = (slot + 1) & mask;
     return slot;

@@ -7,6 +7,7 @@
 #include "core/folder.h"
 #include "core/gzip.h"
 #include "core/memory.h"
+#include "core/quick_hash.h"
 #include "datasets/memplan_json/plan.h"
 #include "harness/files/plan_write.h"
 #include "results/store/options.h"
@@ -21,7 +22,7 @@ void kept_plans_append_name(struct text *text, const char *digest, const char *p
 {
     text_append(text, "%.16s-%s", digest, policy);
     if (*options)
-        text_append(text, "-%016llx", (unsigned long long)digest_quick(options, strlen(options)));
+        text_append(text, "-%016llx", (unsigned long long)quick_hash(options, strlen(options)));
     text_append(text, ".json.gz");
 }
 

@@ -4,14 +4,14 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "core/digest.h"
 #include "core/memory.h"
+#include "core/quick_hash.h"
 #include "core/sort.h"
 
 static uint64_t digest_planner(const void *context, uint32_t number)
 {
     const struct job *job = (const struct job *)context + number;
-    return digest_quick(job->planner->name, strlen(job->planner->name));
+    return quick_hash(job->planner->name, strlen(job->planner->name));
 }
 
 /* Of what tells jobs of one planner apart within a matrix. */
@@ -19,10 +19,10 @@ static uint64_t digest_job(const void *context, uint32_t number)
 {
     const struct job *job = (const struct job *)context + number;
     const char *policy = job_policy_name(job);
-    const uint64_t parts[] = {digest_quick(job->instance->digest, strlen(job->instance->digest)),
-                              digest_quick(job->instance->name, strlen(job->instance->name)),
-                              digest_quick(policy, strlen(policy)), job->seed, job->repetition};
-    return digest_quick(parts, sizeof parts);
+    const uint64_t parts[] = {quick_hash(job->instance->digest, strlen(job->instance->digest)),
+                              quick_hash(job->instance->name, strlen(job->instance->name)),
+                              quick_hash(policy, strlen(policy)), job->seed, job->repetition};
+    return quick_hash(parts, sizeof parts);
 }
 
 static void mark_dealt(const uint32_t *sorted, uint32_t count, uint32_t shard, uint32_t shards,

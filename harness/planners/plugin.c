@@ -9,6 +9,7 @@
 #include "core/memory.h"
 #include "core/text.h"
 #include "core/utf8.h"
+#include "harness/planners/public_flags.h"
 #include "memplan/plugin.h"
 
 /* A planner of the plug-in, and what it belongs to. */
@@ -25,23 +26,6 @@ struct plugin {
     struct row *row;         /* [planners] */
     uint32_t planners;
 };
-
-static unsigned translate_flags(uint32_t flags)
-{
-    static const struct {
-        uint32_t theirs;
-        unsigned ours;
-    } rows[] = {{MEMPLAN_EXACT, PLANNER_EXACT},
-                {MEMPLAN_RANDOMISED, PLANNER_RANDOMISED},
-                {MEMPLAN_SEARCHES, PLANNER_SEARCHES},
-                {MEMPLAN_NO_WINDOWS, PLANNER_NO_WINDOWS},
-                {MEMPLAN_NO_HOLES, PLANNER_NO_HOLES}};
-    unsigned translated = 0;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (flags & rows[i].theirs)
-            translated |= rows[i].ours;
-    return translated;
-}
 
 static enum status take_offsets(const struct row *row, const struct planner_task *task,
                                 struct plan *plan, struct error *error)
@@ -132,7 +116,8 @@ static enum status plan_by_row(const struct planner *planner, const struct plann
                                           .window_upper = problem->window_upper,
                                           .capacity_bytes = task->capacity_bytes,
                                           .time_limit_ns = task->time_limit_ns,
-                                          .seed = task->seed};
+                                          .seed = task->seed,
+                                          .threads = task->threads};
     struct reply reply = {.answer = {.struct_bytes = sizeof reply.answer, .offset = plan->offset}};
     plan->status = PLAN_OPTIMAL;
     if (!problem->buffers)
@@ -213,7 +198,7 @@ static enum status fill_rows(struct plugin *plugin, const struct memplan_plugin 
                                               .family = "plugin",
                                               .title = row->title,
                                               .source = row->source,
-                                              .flags = translate_flags(row->flags),
+                                              .flags = public_flags_to(row->flags),
                                               .content = plugin->content,
                                               .rule = &plugin->row[i],
                                               .plan = plan_by_row};

@@ -1,0 +1,91 @@
+#include "api/problem.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct memplan_problem api_problem_copy(const struct memplan_problem *given)
+{
+    struct memplan_problem copy = {0};
+    memcpy(&copy, given, given->struct_bytes < sizeof copy ? given->struct_bytes : sizeof copy);
+    return copy;
+}
+
+static enum status check_arrays(const struct memplan_problem *given, struct error *error)
+{
+    if (!given->buffers)
+        return error_set(error, STATUS_BAD_INPUT, "found 0 buffers, expected at least 1");
+    if (!given->size || !given->lower || !given->upper)
+        return error_set(error, STATUS_BAD_INPUT, "found no array %s, expected one",
+                         !given->size    ? "size"
+                         : !given->lower ? "lower"
+                                         : "upper");
+    if (!given->window_lower != !given->window_upper)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "found one of window_lower and window_upper, expected both or none");
+    if (!given->first && given->segments && given->segments != given->buffers)
+        return error_set(
+            error, STATUS_BAD_INPUT,
+            "found %u segments of %u buffers without the array first, expected as many",
+            given->segments, given->buffers);
+    return STATUS_OK;
+}
+
+/* The segments of buffer b are *begin to before *end. */
+static enum status find_segments(const struct memplan_problem *given, uint32_t b, uint32_t *begin,
+                                 uint32_t *end, struct error *error)
+{
+    *begin = given->first ? given->first[b] : b;
+    *end = given->first ? given->first[b + 1] : b + 1;
+    if (*begin < *end && (b || *begin == 0) && (!given->first || *end <= given->segments))
+        return STATUS_OK;
+    return error_set(error, STATUS_BAD_INPUT,
+                     "buffer '%u' has the segments %u up to %u of %u, expected at least one, and "
+                     "those of all buffers in turn",
+                     b, *begin, *end, given->segments);
+}
+
+static enum status add_buffer(const struct memplan_problem *given, uint32_t b,
+                              struct problem *problem, struct error *error)
+{
+    char name[16];
+    snprintf(name, sizeof name, "%u", b);
+    const struct problem_buffer buffer = {
+        .name = name,
+        .size = given->size[b],
+        .alignment = given->alignment ? given->alignment[b] : 1,
+        .fixed_offset = given->fixed_offset ? given->fixed_offset[b] : PROBLEM_FREE,
+        .hint = -1};
+    uint32_t begin, end;
+    TRY(find_segments(given, b, &begin, &end, error));
+    TRY(problem_add_buffer(problem, &buffer, error));
+    for (uint32_t s = begin; s < end; s++)
+        TRY(problem_add_segment(
+            problem,
+            (struct problem_segment){given->lower[s], given->upper[s],
+                                     given->window_lower ? given->window_lower[s] : 0,
+                                     given->window_upper ? given->window_upper[s] : buffer.size},
+            error));
+    return STATUS_OK;
+}
+
+static enum status add_buffers(const struct memplan_problem *given, struct problem *problem,
+                               struct error *error)
+{
+    for (uint32_t b = 0; b < given->buffers; b++)
+        TRY(add_buffer(given, b, problem, error));
+    return problem_finish(problem, error);
+}
+
+enum status api_problem_create(const struct memplan_problem *given, struct problem **problem,
+                               struct error *error)
+{
+    struct problem *made;
+    TRY(check_arrays(given, error));
+    TRY(problem_create(&made, "problem", error));
+    enum status status = add_buffers(given, made, error);
+    if (status)
+        problem_free(made);
+    else
+        *problem = made;
+    return status;
+}

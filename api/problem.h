@@ -1,0 +1,15 @@
+#ifndef MEMPLAN_API_PROBLEM_H
+#define MEMPLAN_API_PROBLEM_H
+
+#include "memplan/types.h"
+#include "planning/problem/problem.h"
+
+/* The caller's structure with zeros for the fields that it does not have. */
+struct memplan_problem api_problem_copy(const struct memplan_problem *given);
+
+/* A problem of the caller's arrays, whose buffers are named by their numbers. STATUS_BAD_INPUT says
+   which array, buffer and value is wrong. The caller frees it with problem_free. */
+enum status api_problem_create(const struct memplan_problem *given, struct problem **problem,
+                               struct error *error);
+
+#endif

@@ -1,0 +1,78 @@
+/* memplan_verify: the check of planning/verify on offsets of the caller. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "api/answer.h"
+#include "api/problem.h"
+#include "memplan/memplan.h"
+#include "planning/verify/describe.h"
+#include "planning/verify/plan.h"
+
+static enum memplan_result judge_capacity(const struct memplan_problem *given,
+                                          struct memplan_answer *answer)
+{
+    if (!given->capacity_bytes || answer->peak_bytes <= given->capacity_bytes)
+        return MEMPLAN_FOUND;
+    snprintf(answer->message, sizeof answer->message,
+             "found a peak of %" PRIu64 " bytes, expected at most the capacity, %" PRIu64,
+             answer->peak_bytes, given->capacity_bytes);
+    return MEMPLAN_GAVE_UP;
+}
+
+/* The peak is set where every buffer ends below 2^64; the verdict says where one does not. */
+static enum status verify_offsets(const struct memplan_problem *given,
+                                  const struct problem *problem, struct plan *plan,
+                                  struct memplan_answer *answer, enum memplan_result *result,
+                                  struct error *error)
+{
+    struct verdict verdict;
+    struct error ignored;
+    memcpy(plan->offset, answer->offset, problem->buffers * sizeof *plan->offset);
+    plan->status = PLAN_FEASIBLE;
+    if (plan_set_peak(plan, problem, &ignored) == STATUS_OK)
+        answer->peak_bytes = plan->measures.peak_bytes;
+    TRY(verify_plan(problem, plan, &verdict, error));
+    TRY(plan_complete(plan, problem, error));
+    answer->lower_bound_bytes = plan->measures.lower_bound_bytes;
+    if (verdict.fault == VERIFY_VALID) {
+        *result = judge_capacity(given, answer);
+        return STATUS_OK;
+    }
+    verify_describe(problem, plan, &verdict, answer->message, sizeof answer->message);
+    *result = MEMPLAN_WRONG;
+    return STATUS_OK;
+}
+
+static enum status verify_answer(const struct memplan_problem *given, struct memplan_answer *answer,
+                                 enum memplan_result *result, struct error *error)
+{
+    struct problem *problem;
+    struct plan *plan = NULL;
+    enum status status;
+    TRY(api_problem_create(given, &problem, error));
+    TRY_OR_DONE(status, plan_create(problem, &plan, error));
+    TRY_OR_DONE(status, verify_offsets(given, problem, plan, answer, result, error));
+done:
+    plan_free(plan);
+    problem_free(problem);
+    return status;
+}
+
+enum memplan_result memplan_verify(const struct memplan_problem *problem,
+                                   struct memplan_answer *given_answer)
+{
+    const struct memplan_problem given = api_problem_copy(problem);
+    struct memplan_answer answer = answer_copy(given_answer);
+    struct error error = ERROR_NONE;
+    enum memplan_result result = MEMPLAN_FAILED;
+    answer.message[0] = '\0';
+    answer.lower_bound_bytes = answer.peak_bytes = 0;
+    enum status status =
+        answer.offset ? verify_answer(&given, &answer, &result, &error)
+                      : error_set(&error, STATUS_BAD_INPUT, "found no array offset, expected one");
+    if (status)
+        result = answer_fail(status, &error, &answer);
+    answer_return(&answer, given_answer);
+    return result;
+}

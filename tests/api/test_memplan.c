@@ -1,0 +1,222 @@
+#include <memplan/memplan.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "support/testing.h"
+
+enum { BUFFERS = 4 };
+
+/* Two of 60 bytes one after the other, one of 40 beside both, one of 10 beside the second. */
+static const uint64_t sizes[BUFFERS] = {60, 40, 60, 10};
+static const uint32_t lowers[BUFFERS] = {0, 0, 2, 3}, uppers[BUFFERS] = {2, 4, 4, 4};
+
+static struct memplan_problem make_problem(void)
+{
+    return (struct memplan_problem){.struct_bytes = sizeof(struct memplan_problem),
+                                    .buffers = BUFFERS,
+                                    .size = sizes,
+                                    .lower = lowers,
+                                    .upper = uppers};
+}
+
+static struct memplan_answer make_answer(uint64_t *offset)
+{
+    return (struct memplan_answer){.struct_bytes = sizeof(struct memplan_answer), .offset = offset};
+}
+
+static void test_plan(void)
+{
+    const char *const planners[] = {NULL, "exact", "large_first", "naive", "nnvm?match_range=4"};
+    for (size_t i = 0; i < sizeof planners / sizeof *planners; i++) {
+        uint64_t offset[BUFFERS];
+        struct memplan_problem problem = make_problem();
+        struct memplan_answer answer = make_answer(offset), again = make_answer(offset);
+        enum memplan_result result = memplan_plan(planners[i], &problem, &answer);
+        CU_ASSERT(result == MEMPLAN_FOUND || result == MEMPLAN_OPTIMAL);
+        CU_ASSERT(answer.lower_bound_bytes == 110 && answer.peak_bytes >= 110);
+        CU_ASSERT_EQUAL(result == MEMPLAN_OPTIMAL, answer.peak_bytes == 110);
+        CU_ASSERT_STRING_EQUAL(answer.message, "");
+        CU_ASSERT_EQUAL(memplan_verify(&problem, &again), MEMPLAN_FOUND);
+        CU_ASSERT_EQUAL(again.peak_bytes, answer.peak_bytes);
+    }
+}
+
+static void test_constraints(void)
+{
+    static const uint64_t alignment[BUFFERS] = {1, 32, 64, 1};
+    static const uint64_t fixed[BUFFERS] = {MEMPLAN_FREE, MEMPLAN_FREE, 128, MEMPLAN_FREE};
+    uint64_t offset[BUFFERS];
+    struct memplan_problem problem = make_problem();
+    struct memplan_answer answer = make_answer(offset);
+    problem.alignment = alignment;
+    problem.fixed_offset = fixed;
+    CU_ASSERT(memplan_plan("exact", &problem, &answer) <= MEMPLAN_OPTIMAL);
+    CU_ASSERT(offset[1] % 32 == 0 && offset[2] == 128 && answer.peak_bytes == 188);
+}
+
+/* The second buffer has a hole, in which the third fits, and uses half of itself at the end. */
+static void test_segments(void)
+{
+    static const uint64_t size[] = {10, 100, 100, 50};
+    static const uint32_t first[] = {0, 1, 3, 4, 5};
+    static const uint32_t lower[] = {0, 0, 4, 2, 4}, upper[] = {1, 2, 5, 4, 5};
+    static const uint64_t window_lower[] = {0, 0, 0, 0, 0}, window_upper[] = {10, 100, 50, 100, 50};
+    uint64_t offset[4];
+    struct memplan_problem problem = {.struct_bytes = sizeof problem,
+                                      .buffers = 4,
+                                      .segments = 5,
+                                      .size = size,
+                                      .first = first,
+                                      .lower = lower,
+                                      .upper = upper,
+                                      .window_lower = window_lower,
+                                      .window_upper = window_upper};
+    struct memplan_answer answer = make_answer(offset);
+    CU_ASSERT_EQUAL(memplan_plan("exact", &problem, &answer), MEMPLAN_OPTIMAL);
+    CU_ASSERT_EQUAL(answer.peak_bytes, 110);
+}
+
+static void test_capacity(void)
+{
+    uint64_t offset[BUFFERS];
+    struct memplan_problem problem = make_problem();
+    struct memplan_answer answer = make_answer(offset);
+    problem.capacity_bytes = 109;
+    CU_ASSERT_EQUAL(memplan_plan("exact", &problem, &answer), MEMPLAN_INFEASIBLE);
+    CU_ASSERT_EQUAL(answer.lower_bound_bytes, 110);
+    CU_ASSERT(strlen(answer.message) > 0 || answer.peak_bytes == 0);
+    problem.capacity_bytes = 120;
+    CU_ASSERT_EQUAL(memplan_plan("naive", &problem, &answer), MEMPLAN_GAVE_UP);
+    CU_ASSERT_STRING_EQUAL(answer.message, "over the capacity");
+}
+
+static void test_verify(void)
+{
+    uint64_t offset[BUFFERS] = {0, 50, 0, 200};
+    struct memplan_problem problem = make_problem();
+    struct memplan_answer answer = make_answer(offset);
+    CU_ASSERT_EQUAL(memplan_verify(&problem, &answer), MEMPLAN_WRONG);
+    CU_ASSERT_STRING_EQUAL(answer.message,
+                           "buffers '0' at [0, 60) and '1' at [50, 90) share bytes at step 0");
+    offset[1] = 60;
+    CU_ASSERT_EQUAL(memplan_verify(&problem, &answer), MEMPLAN_FOUND);
+    CU_ASSERT_EQUAL(answer.peak_bytes, 210);
+    problem.capacity_bytes = 209;
+    CU_ASSERT_EQUAL(memplan_verify(&problem, &answer), MEMPLAN_GAVE_UP);
+    CU_ASSERT_STRING_EQUAL(answer.message,
+                           "found a peak of 210 bytes, expected at most the capacity, 209");
+    offset[2] = MEMPLAN_FREE;
+    CU_ASSERT_EQUAL(memplan_verify(&problem, &answer), MEMPLAN_WRONG);
+    CU_ASSERT(strstr(answer.message, "'2'") != NULL);
+}
+
+/* This planner lays the third buffer in two pieces, which no offset can tell. */
+static void test_split(void)
+{
+    static const uint64_t size[] = {8, 7, 3, 1, 4};
+    static const uint32_t lower[] = {0, 4, 3, 2, 1}, upper[] = {3, 5, 5, 3, 5};
+    uint64_t offset[5] = {7, 7, 7, 7, 7};
+    struct memplan_problem problem = {
+        .struct_bytes = sizeof problem, .buffers = 5, .size = size, .lower = lower, .upper = upper};
+    struct memplan_answer answer = make_answer(offset);
+    CU_ASSERT_EQUAL(memplan_plan("exclusive", &problem, &answer), MEMPLAN_UNSUPPORTED);
+    CU_ASSERT_STRING_EQUAL(answer.message,
+                           "the plan splits buffers, which the library cannot tell");
+    CU_ASSERT(offset[0] == 7 && answer.peak_bytes == 0);
+}
+
+static void check_refused(const struct memplan_problem *problem, const char *planner,
+                          const char *text)
+{
+    uint64_t offset[BUFFERS] = {7, 7, 7, 7};
+    struct memplan_answer answer = make_answer(offset);
+    CU_ASSERT_EQUAL(memplan_plan(planner, problem, &answer), MEMPLAN_BAD_INPUT);
+    if (!strstr(answer.message, text))
+        printf("\n    %s, expected %s", answer.message, text);
+    CU_ASSERT_PTR_NOT_NULL(strstr(answer.message, text));
+    CU_ASSERT(offset[0] == 7 && offset[3] == 7);
+}
+
+static void test_bad_input(void)
+{
+    static const uint64_t none[BUFFERS] = {60, 0, 60, 10}, vast[BUFFERS] = {60, 1, INT64_MAX, 10};
+    static const uint32_t backwards[BUFFERS] = {2, 4, 1, 4}, far[BUFFERS + 1] = {0, 1, 2, 9, 4};
+    struct memplan_problem problem = make_problem();
+    check_refused(&problem, "large", "no planner 'large', expected one of memplan_planner_at");
+    check_refused(&problem, "nnvm?match_range=x", "match_range=");
+    problem.buffers = 0;
+    check_refused(&problem, NULL, "found 0 buffers, expected at least 1");
+    problem = make_problem(), problem.upper = NULL;
+    check_refused(&problem, NULL, "found no array upper, expected one");
+    problem = make_problem(), problem.window_lower = sizes;
+    check_refused(&problem, NULL, "found one of window_lower and window_upper");
+    problem = make_problem(), problem.segments = 3;
+    check_refused(&problem, NULL, "found 3 segments of 4 buffers without the array first");
+    problem = make_problem(), problem.size = none;
+    check_refused(&problem, NULL, "buffer '1' has size 0, expected at least 1");
+    problem = make_problem(), problem.size = vast;
+    check_refused(&problem, NULL, "more than 2^63 - 1 bytes at buffer '2'");
+    problem = make_problem(), problem.upper = backwards;
+    check_refused(&problem, NULL, "buffer '2' lives in [2, 1), expected lower < upper");
+    problem = make_problem(), problem.segments = BUFFERS, problem.first = far;
+    check_refused(&problem, NULL, "buffer '2' has the segments 2 up to 9 of 4");
+}
+
+static void test_no_offsets(void)
+{
+    struct memplan_problem problem = make_problem();
+    struct memplan_answer answer = make_answer(NULL);
+    CU_ASSERT_EQUAL(memplan_plan(NULL, &problem, &answer), MEMPLAN_BAD_INPUT);
+    CU_ASSERT_STRING_EQUAL(answer.message, "found no array offset, expected one");
+    CU_ASSERT_EQUAL(memplan_verify(&problem, &answer), MEMPLAN_BAD_INPUT);
+}
+
+/* A program that was compiled with a header of fewer fields: nothing behind them is touched. */
+static void test_older_header(void)
+{
+    uint64_t offset[BUFFERS];
+    struct memplan_problem problem = make_problem();
+    struct memplan_answer answer = make_answer(offset);
+    struct memplan_description described = {.struct_bytes =
+                                                offsetof(struct memplan_description, source)};
+    problem.struct_bytes = offsetof(struct memplan_problem, threads);
+    problem.threads = 1000000;
+    answer.struct_bytes = offsetof(struct memplan_answer, peak_bytes);
+    answer.peak_bytes = 12345;
+    CU_ASSERT(memplan_plan("exact", &problem, &answer) <= MEMPLAN_OPTIMAL);
+    CU_ASSERT(answer.peak_bytes == 12345 && answer.lower_bound_bytes == 110);
+    CU_ASSERT_EQUAL(memplan_planner_at(0, &described), 1);
+    CU_ASSERT_STRING_EQUAL(described.name, "naive");
+    CU_ASSERT_PTR_NULL(described.source);
+}
+
+static void test_tables(void)
+{
+    struct memplan_description described = {.struct_bytes = sizeof described};
+    uint32_t exact = 0, count = memplan_planner_count();
+    for (uint32_t i = 0; i < count; i++) {
+        CU_ASSERT_EQUAL(memplan_planner_at(i, &described), 1);
+        CU_ASSERT(described.name && described.family && described.title && described.source);
+        exact += strcmp(described.name, "exact") == 0 && described.flags & MEMPLAN_EXACT;
+    }
+    CU_ASSERT(count > 50 && exact == 1);
+    CU_ASSERT_EQUAL(memplan_planner_at(count, &described), 0);
+    CU_ASSERT_STRING_EQUAL(memplan_result_name(MEMPLAN_WRONG), "wrong");
+    CU_ASSERT_STRING_EQUAL(memplan_result_name((enum memplan_result)77), "unknown");
+    CU_ASSERT(strchr(memplan_version(), '.') != NULL);
+}
+
+static const struct test_case cases[] = {
+    {"a plan by several planners", test_plan},
+    {"alignment and fixed offsets", test_constraints},
+    {"segments and windows", test_segments},
+    {"capacities", test_capacity},
+    {"verify names the witness", test_verify},
+    {"split buffers", test_split},
+    {"bad input", test_bad_input},
+    {"no array for the offsets", test_no_offsets},
+    {"structures of older headers", test_older_header},
+    {"planners, version, results", test_tables},
+};
+
+TESTING_MAIN("memplan", cases)
