@@ -25,6 +25,8 @@
 
 enum { MOST_TOLD = 2 }; /* differences on a source's last line */
 
+ROWS_DEFINE_NAME(reproduction);
+
 struct reproducer {
     const struct arguments *arguments;
     const char *folder;
@@ -36,15 +38,25 @@ struct reproducer {
     struct error *error;
 };
 
-static bool is_wanted(const struct arguments *arguments, const char *name)
+static bool is_named(const char *const *names, const char *name)
 {
-    for (uint32_t i = 0; i < arguments->operands; i++)
-        if (strcmp(arguments->operand[i], name) == 0)
+    for (; names && *names; names++)
+        if (strcmp(*names, name) == 0)
             return true;
-    return !arguments->operands;
+    return false;
 }
 
-ROWS_DEFINE_NAME(reproduction);
+/* By its name, or since what is wanted builds on it. */
+static bool is_wanted(const struct arguments *arguments, const char *name)
+{
+    for (uint32_t i = 0; i < arguments->operands; i++) {
+        uint32_t wanted = rows_find(arguments->operand[i], reproduction_count(), reproduction_name);
+        if (strcmp(arguments->operand[i], name) == 0 ||
+            is_named(reproduction_at(wanted)->builds_on, name))
+            return true;
+    }
+    return !arguments->operands;
+}
 
 static enum status check_name(const char *name, struct error *error)
 {
@@ -92,7 +104,7 @@ static enum status run_measures(struct reproducer *reproducer, const struct repr
     struct selection selection = {0};
     struct run_log log;
     enum status status = begin_run(reproducer, wanted, &log);
-    if (!status)
+    if (!status && wanted->measure)
         status = select_instances(&arguments, &selection, reproducer->error);
     for (uint32_t i = 0; i < selection.count && !status; i++)
         status = wanted->measure(selection.instance[i], reproducer->store, &log.record,
@@ -158,9 +170,10 @@ done:
 static enum status run_reproduction(struct reproducer *reproducer,
                                     const struct reproduction *wanted)
 {
-    if (wanted->planners || !wanted->measure)
+    bool measures = wanted->measure || wanted->conclude;
+    if (wanted->planners || !measures)
         TRY(run_plans(reproducer, wanted));
-    return wanted->measure ? run_measures(reproducer, wanted) : STATUS_OK;
+    return measures ? run_measures(reproducer, wanted) : STATUS_OK;
 }
 
 /* Calls add with each name. */

@@ -10,7 +10,7 @@
    reproduction_NAME`, and a row in cli/reproduce/reproductions.def. */
 struct reproduction {
     const char *name, *title, *paragraph;
-    const char *suite;
+    const char *suite; /* NULL where it only builds on others */
     const char
         *source; /* of results/views/figures.h, whose figures are counted at the end; or NULL */
     const char *planners, *policies;          /* as on the command line; NULL for the default, or
@@ -22,6 +22,7 @@ struct reproduction {
     /* Takes measures of each instance of the suite; NULL for none. */
     enum status (*measure)(const struct instance *instance, struct store *store,
                            const struct record_context *context, struct error *error);
+    const char *const *builds_on; /* reproductions that are made with it, and before; or NULL */
     /* Takes measures of all instances together, after those of each; NULL for none. */
     enum status (*conclude)(struct store *store, const struct record_context *context,
                             struct error *error);

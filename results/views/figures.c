@@ -8,8 +8,9 @@
 static const struct {
     const char *name;
     double measures;
-} units[] = {{"KB", 1e3}, {"MB", 1e6}, {"MiB", 1048576}, {"GB", 1e9},   {"million", 1e6},
-             {"G", 1e9},  {"ms", 1e6}, {"%", 1e4},       {"times", 1e6}};
+} units[] = {{"KB", 1e3},      {"MB", 1e6},    {"MiB", 1048576}, {"GB", 1e9},
+             {"million", 1e6}, {"G", 1e9},     {"ms", 1e6},      {"s", 1e9},
+             {"%", 1e4},       {"times", 1e6}, {"1/s", 1e6}};
 
 static double find_scale(const char *unit)
 {
@@ -59,7 +60,11 @@ struct figure_number figures_scale(const struct figure *figure, int64_t measured
 {
     double value = (double)measured / find_scale(figure->unit.text);
     unsigned decimals = count_decimals(find_digits(figure));
-    return (struct figure_number){value, !decimals && value > 0 && value < 1 ? 3 : decimals};
+    if (value > 0 && value * pow(10, decimals) < 1)
+        decimals = decimals < 3 ? 3 : decimals;
+    while (value > 0 && value * pow(10, decimals) < 1)
+        decimals++;
+    return (struct figure_number){value, decimals};
 }
 
 static int64_t parse_set(const char *printed)

@@ -35,8 +35,8 @@ enum figure_verdict figures_judge(const struct figure *figure, const struct meas
 /* The unit of figures that are sets, printed as "1 3 4 5": a measure has bit n where n is in it. */
 #define FIGURES_SET "set"
 
-/* A measured number in the unit of the figure, with the decimals of the printed one; what would be
-   0 without them has three. */
+/* A measured number in the unit of the figure, with the decimals of the printed one; what is less
+   than one of the last has three, or as many as show its first digit. */
 struct figure_number {
     double value;
     unsigned decimals;

@@ -1,12 +1,22 @@
 #ifndef MEMPLAN_RESULTS_VIEWS_QUANTISED_H
 #define MEMPLAN_RESULTS_VIEWS_QUANTISED_H
 
-/* The networks of Xu 2019, as Tables 6.3 and 6.4 and as Table 6.2 call them, and those of the zoo
-   that they most likely are. */
+#include "results/published/published.h"
+
+/* The networks of Xu 2019, as its tables call them, and those of the zoo that they most likely are.
+ */
 struct quantised_network {
-    const char *published, *compiled, *instance;
+    const char *published, *instance;
 };
 enum { QUANTISED_NETWORKS = 12 };
 extern const struct quantised_network quantised_networks[QUANTISED_NETWORKS];
+
+/* What the thesis prints: "Table 6.3", "Resnet18", "ratio"; the figure "NETWORK: WHAT" in
+   results/published/xu2019.csv. */
+bool quantised_printed(const char *table, const char *network, const char *what,
+                       struct published_value *printed);
+
+/* The same as a number above 0; 0 where there is none. */
+double quantised_number(const char *table, const char *network, const char *what);
 
 #endif

@@ -431,6 +431,7 @@ void made_up_fill(struct store *store)
     write_figures(store, "patent");
     write_figures(store, "tflite");
     write_figures(store, "minimalloc");
+    write_figures(store, "xu2019");
     write_earlier(store);
     write_minimalloc(store);
     write_policies(store);

@@ -155,6 +155,14 @@ static enum status build_minimalloc(struct store *store, const char *run, struct
     return build_figures(&source, store, run, table, error);
 }
 
+static enum status build_xu2019(struct store *store, const char *run, struct table *table,
+                                struct error *error)
+{
+    static const struct source source = {"xu2019", "Every figure of Xu 2019, chapter 6", "place",
+                                         "xu2019"};
+    return build_figures(&source, store, run, table, error);
+}
+
 const struct table_recipe table_wang2025 = {
     "wang2025", "every figure of Wang et al. 2025: published beside measured", build_wang2025};
 const struct table_recipe table_tflite = {
@@ -164,5 +172,7 @@ const struct table_recipe table_minimalloc_figures = {
     build_minimalloc};
 const struct table_recipe table_patent = {
     "patent", "every figure of the patent: published beside measured", build_patent};
+const struct table_recipe table_xu2019 = {
+    "xu2019", "every figure of Xu 2019, chapter 6: published beside measured", build_xu2019};
 const struct table_recipe table_ge = {
     "ge", "every figure of the GE article: published beside measured", build_ge};

@@ -1,9 +1,6 @@
 /* The table quantise: Xu 2019, Table 6.3, beside the bytes of the weights here and the noise that
    quantising them makes. */
 
-#include <stdlib.h>
-
-#include "results/published/published.h"
 #include "results/store/measures.h"
 #include "results/table/recipe.h"
 #include "results/views/quantised.h"
@@ -14,10 +11,7 @@ static const char *const variants[] = {"int8", "int4"};
  */
 static const char *judge(const char *network)
 {
-    struct published_value ratio;
-    if (!published_find("dnncl_quantise", &network, 1, "ratio", &ratio))
-        return "";
-    return strtod(ratio.text, NULL) > 2
+    return quantised_number("Table 6.3", network, "ratio") > 2
                ? "differs: its 16-bit file is larger than the weights, of what is not known"
                : "differs: files that hold instructions, compressed";
 }
@@ -39,10 +33,10 @@ static void add_columns(struct table *table)
     table_add_column(table, "verdict", "", TABLE_LEFT);
 }
 
-static void add_published(struct table *table, const char *network, const char *column)
+static void add_published(struct table *table, const char *network, const char *what)
 {
     struct published_value value;
-    if (published_find("dnncl_quantise", &network, 1, column, &value))
+    if (quantised_printed("Table 6.3", network, what, &value))
         table_add_text(table, value.text);
     else
         table_add_missing(table);
@@ -72,8 +66,8 @@ static void add_network(const struct measure_set *set, struct table *table,
 {
     int64_t before;
     table_add_text(table, network->published);
-    add_published(table, network->published, "before_mb");
-    add_published(table, network->published, "after_mb");
+    add_published(table, network->published, "before");
+    add_published(table, network->published, "after");
     add_published(table, network->published, "ratio");
     table_add_instance(table, network->instance);
     if (measures_find(set, network->instance, variants[0], "bytes_before", &before))

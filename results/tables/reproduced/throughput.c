@@ -1,12 +1,12 @@
 /* The table throughput: Xu 2019, Table 6.4, beside what a model of its chip gives. */
 
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "results/published/published.h"
 #include "results/store/measures.h"
 #include "results/table/recipe.h"
 #include "results/views/quantised.h"
+
+static const char place[] = "Table 6.4";
 
 static void add_columns(struct table *table)
 {
@@ -44,13 +44,6 @@ static void add_pair(struct table *table, const struct pair *pair)
     table_add_real(table, 100 * (pair->after - pair->before) / pair->before, 2);
 }
 
-static double find_published(const char *network, const char *column)
-{
-    struct published_value text;
-    return published_find("dnncl_quantise", &network, 1, column, &text) ? strtod(text.text, NULL)
-                                                                        : 0;
-}
-
 static double find_rate(const struct measure_set *set, const char *instance, const char *variant)
 {
     int64_t total_ns;
@@ -81,8 +74,8 @@ static void add_accuracy(struct table *table, const char *network, const char *f
 {
     struct published_value top1, top5;
     char text[2 * sizeof top1.text + 8];
-    if (!published_find("dnncl_quantise", &network, 1, first, &top1) ||
-        !published_find("dnncl_quantise", &network, 1, second, &top5)) {
+    if (!quantised_printed(place, network, first, &top1) ||
+        !quantised_printed(place, network, second, &top5)) {
         table_add_missing(table);
         return;
     }
@@ -93,8 +86,8 @@ static void add_accuracy(struct table *table, const char *network, const char *f
 static void add_network(struct table *table, const struct measure_set *set,
                         const struct quantised_network *network)
 {
-    const struct pair published = {find_published(network->published, "before_ips"),
-                                   find_published(network->published, "after_ips")};
+    const struct pair published = {quantised_number(place, network->published, "before"),
+                                   quantised_number(place, network->published, "after")};
     const struct pair sync = find_pair(set, network->instance, "sync");
     const struct pair planned = find_pair(set, network->instance, "planned");
     table_add_text(table, network->published);
@@ -102,8 +95,8 @@ static void add_network(struct table *table, const struct measure_set *set,
     add_pair(table, &sync);
     add_pair(table, &planned);
     table_add_text(table, judge(&published, &planned));
-    add_accuracy(table, network->published, "top1_before", "top5_before");
-    add_accuracy(table, network->published, "top1_after", "top5_after");
+    add_accuracy(table, network->published, "top1 before", "top5 before");
+    add_accuracy(table, network->published, "top1 after", "top5 after");
 }
 
 static void add_notes(struct table *table)

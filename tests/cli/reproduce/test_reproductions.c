@@ -16,7 +16,23 @@ static struct error error;
 static void test_suites(void)
 {
     for (uint32_t i = 0; i < reproduction_count(); i++)
-        CU_ASSERT_PTR_NOT_NULL(suite_find(reproduction_at(i)->suite));
+        if (reproduction_at(i)->suite)
+            CU_ASSERT_PTR_NOT_NULL(suite_find(reproduction_at(i)->suite));
+}
+
+/* A reproduction without a suite only concludes from others; they stand before it. */
+static void test_what_others_build_on(void)
+{
+    for (uint32_t i = 0; i < reproduction_count(); i++) {
+        const struct reproduction *row = reproduction_at(i);
+        CU_ASSERT(row->suite || (row->builds_on && row->conclude));
+        for (const char *const *name = row->builds_on; name && *name; name++) {
+            uint32_t k = 0;
+            while (k < i && strcmp(reproduction_at(k)->name, *name) != 0)
+                k++;
+            CU_ASSERT(k < i);
+        }
+    }
 }
 
 static void test_tables_and_plots(void)
@@ -66,6 +82,7 @@ static void test_names(void)
 
 static const struct test_case cases[] = {
     {"every suite exists", test_suites},
+    {"what others build on stands before them", test_what_others_build_on},
     {"every table and plot exists", test_tables_and_plots},
     {"every source has figures", test_sources},
     {"every planner and policy exists", test_planners_and_policies},

@@ -1,8 +1,13 @@
 #include "results/views/figures.h"
 
+#include <stdio.h>
 #include <string.h>
 
+#include "core/embedded.h"
 #include "support/testing.h"
+
+extern const struct embedded_file published_files[];
+extern const unsigned published_files_count;
 
 static const struct figure made_up = {
     .printed = {"3.35"},
@@ -83,24 +88,55 @@ static void scaled_as_printed(void)
     strcpy(figure.unit.text, "ms");
     CU_ASSERT_EQUAL(figures_scale(&figure, 812345).decimals, 3);
     CU_ASSERT_EQUAL(figures_scale(&figure, 1812345).decimals, 0);
+    CU_ASSERT_EQUAL(figures_scale(&figure, 123).decimals, 4);
+    CU_ASSERT_EQUAL(figures_scale(&figure, 0).decimals, 0);
 }
 
-/* Each figure has a measure or says why there is none, and every printed text is a number. */
+static void check_figure(const struct figure *figure)
+{
+    const char *printed = figure->printed.text;
+    CU_ASSERT(*figure->place.text && *figure->figure.text);
+    CU_ASSERT(*figure->measure.text || *figure->reason.text);
+    CU_ASSERT(!*figure->measure.text || (*figure->instance.text && *figure->variant.text));
+    CU_ASSERT(strspn(printed, "0123456789.~+ ") == strlen(printed));
+}
+
+/* Figures are found by place and name, so no two may have the same. */
+static void check_names(const struct figure *figures, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned k = i + 1; k < count; k++)
+            CU_ASSERT_FALSE(strcmp(figures[i].place.text, figures[k].place.text) == 0 &&
+                            strcmp(figures[i].figure.text, figures[k].figure.text) == 0);
+}
+
+/* How many there are; none is hidden behind one that has no printed text. */
+static unsigned check_source(const char *source)
+{
+    enum { MOST = 400 };
+    static struct figure figures[MOST];
+    struct published_value place;
+    unsigned count = 0, row = 0;
+    while (count < MOST && figures_next(source, &row, &figures[count]))
+        check_figure(&figures[count++]);
+    CU_ASSERT(count < MOST);
+    CU_ASSERT_FALSE(published_cell(source, count, "place", &place));
+    check_names(figures, count);
+    return count;
+}
+
+/* Each figure has a measure or says why there is none, and every printed text is a number. One
+   source is ours and has nothing to be held against. */
 static void sources_are_complete(void)
 {
-    static const char *const sources[] = {"wang2025", "ge", "patent", "tflite", "minimalloc"};
-    for (unsigned i = 0; i < sizeof sources / sizeof *sources; i++) {
-        struct figure figure;
-        unsigned row = 0;
-        while (figures_next(sources[i], &row, &figure)) {
-            const char *printed = figure.printed.text;
-            CU_ASSERT(*figure.place.text && *figure.figure.text);
-            CU_ASSERT(*figure.measure.text || *figure.reason.text);
-            CU_ASSERT(!*figure.measure.text || (*figure.instance.text && *figure.variant.text));
-            CU_ASSERT(strspn(printed, "0123456789.~+ ") == strlen(printed));
-        }
-        CU_ASSERT(row > 2);
+    unsigned checked = 0;
+    for (unsigned i = 0; i < published_files_count; i++) {
+        char source[64];
+        snprintf(source, sizeof source, "%.*s", (int)strcspn(published_files[i].name, "."),
+                 published_files[i].name);
+        checked += check_source(source) > 2;
     }
+    CU_ASSERT_EQUAL(checked, published_files_count - 1);
 }
 
 static void unknown_source(void)
