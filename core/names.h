@@ -29,6 +29,12 @@ uint32_t names_find(const struct names *names, const char *name);
 /* Borrowed; moves when a name is added. */
 const char *names_get(const struct names *names, uint32_t index);
 
+/* Sets STATUS_USAGE, which it returns: there is no KIND of that name, and which name is meant where
+   one is near, or what there is where that is little, or who lists them: "memplan list suites".
+   O(names). */
+enum status names_refuse(const struct names *names, const char *kind, const char *name,
+                         const char *lister, struct error *error);
+
 void names_free(struct names *names);
 
 #endif

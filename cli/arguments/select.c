@@ -4,9 +4,10 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/names.h"
 #include "core/subprocess.h"
 #include "core/text.h"
-#include "datasets/suite.h"
+#include "harness/planners/groups.h"
 #include "planning/inplace/rules.h"
 #include "planning/policies/policy.h"
 #include "results/store/options.h"
@@ -167,6 +168,31 @@ static enum status add_planner(const struct registry *registry, struct planner_l
     return STATUS_OK;
 }
 
+static bool is_listed(const struct planner_list *planners, const char *name)
+{
+    uint32_t i = 0;
+    while (i < planners->count && strcmp(planners->planner[i]->name, name) != 0)
+        i++;
+    return i < planners->count;
+}
+
+/* A planner's own name goes before the group of that name. */
+static enum status add_word(const struct registry *registry, struct planner_list *planners,
+                            const char *word, size_t length, struct error *error)
+{
+    bool is_group = false;
+    if (!registry_find(registry, word, length))
+        for (uint32_t i = 0; i < registry_count(registry); i++) {
+            const struct planner *planner = registry_at(registry, i);
+            if (!groups_has(word, length, planner))
+                continue;
+            is_group = true;
+            if (!is_listed(planners, planner->name))
+                TRY(add_planner(registry, planners, planner->name, strlen(planner->name), error));
+        }
+    return is_group ? STATUS_OK : add_planner(registry, planners, word, length, error);
+}
+
 enum status select_planners(const struct registry *registry, const char *list,
                             struct planner_list *planners, struct error *error)
 {
@@ -175,7 +201,7 @@ enum status select_planners(const struct registry *registry, const char *list,
         TRY(add_planner(registry, planners, name, strlen(name), error));
     }
     for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
-        TRY(add_planner(registry, planners, at, strcspn(at, ","), error));
+        TRY(add_word(registry, planners, at, strcspn(at, ","), error));
     return STATUS_OK;
 }
 
@@ -292,8 +318,22 @@ static enum status add_instance(const struct arguments *arguments, const char *n
     return STATUS_OK;
 }
 
-static enum status find_suite(const char *name, size_t length, const struct suite **suite,
-                              struct error *error)
+static enum status refuse_suite(const char *name, size_t length, struct error *error)
+{
+    struct names suites = {0};
+    char wanted[64];
+    enum status status = STATUS_OK;
+    snprintf(wanted, sizeof wanted, "%.*s", (int)length, name);
+    for (uint32_t i = 0; i < suite_count() && !status; i++)
+        status = names_add(&suites, suite_at(i)->name, error);
+    if (!status)
+        status = names_refuse(&suites, "suite", wanted, "memplan list suites", error);
+    names_free(&suites);
+    return status;
+}
+
+enum status select_suite(const char *name, size_t length, const struct suite **suite,
+                         struct error *error)
 {
     *suite = NULL;
     for (uint32_t i = 0; i < suite_count() && !*suite; i++) {
@@ -302,8 +342,7 @@ static enum status find_suite(const char *name, size_t length, const struct suit
             *suite = known;
     }
     if (!*suite)
-        return error_set(error, STATUS_USAGE, "no suite '%.*s', memplan list suites names them",
-                         (int)length, name);
+        return refuse_suite(name, length, error);
     return STATUS_OK;
 }
 
@@ -311,7 +350,7 @@ static enum status add_suite(const struct arguments *arguments, const char *name
                              struct selection *selection, struct error *error)
 {
     const struct suite *suite;
-    TRY(find_suite(name, length, &suite, error));
+    TRY(select_suite(name, length, &suite, error));
     for (uint32_t i = 0; i < suite_instances(suite); i++)
         TRY(add_instance(arguments, suite_instance(suite, i), selection, error));
     return STATUS_OK;

@@ -120,7 +120,8 @@ static enum status print_summary(const struct arguments *arguments, const char *
                                  struct store *store, struct error *error)
 {
     struct table table = {0};
-    enum status status = tables_build("summary", store, run, &table, error);
+    enum status status =
+        tables_build("summary", store, &(struct result_choice){.run = run}, &table, error);
     if (!status)
         status = print_table(&table, arguments->format, NULL, error);
     table_free(&table);

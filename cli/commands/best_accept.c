@@ -74,8 +74,8 @@ static enum status take_database(const struct arguments *arguments, struct best_
 {
     bool is_database = access(arguments->accept, F_OK) == 0;
     const char *database = is_database ? arguments->accept : arguments->database;
-    const struct result_filter rows = {.run = is_database ? arguments->run : arguments->accept,
-                                       .each = true};
+    const struct result_choice choice = {.run = is_database ? arguments->run : arguments->accept};
+    const struct result_filter rows = {.choice = &choice, .each = true};
     struct result_set set = {0};
     struct store *store;
     if (access(database, F_OK) != 0)
@@ -87,7 +87,7 @@ static enum status take_database(const struct arguments *arguments, struct best_
     store_close(store);
     if (!status && !set.count)
         status = error_set(error, STATUS_USAGE, "no results of '%s' in %s, memplan runs lists them",
-                           rows.run ? rows.run : "any run", database);
+                           choice.run ? choice.run : "any run", database);
     if (!status)
         status = take_rows(arguments, &set, database, update, error);
     query_free(&set);

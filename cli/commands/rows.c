@@ -1,6 +1,7 @@
 /* The command rows: what the jobs of a database have left, row by row, as it was stored. */
 #include <string.h>
 
+#include "cli/arguments/chosen.h"
 #include "cli/arguments/command.h"
 #include "cli/output/print.h"
 #include "core/text.h"
@@ -20,7 +21,7 @@ static bool is_one_of(const char *word, const char *const *words, size_t count)
 /* People get what tells jobs apart and how they ended, programs all there is. */
 static bool is_for_people(const char *format)
 {
-    static const char *const formats[] = {"md", "tex", "html"};
+    static const char *const formats[] = {"text", "md", "tex", "html"};
     return is_one_of(format, formats, sizeof formats / sizeof *formats);
 }
 
@@ -87,15 +88,15 @@ static enum status write_rows(const struct arguments *arguments, const struct re
 
 static enum status run_rows(const struct arguments *arguments, struct error *error)
 {
-    const struct result_filter filter = {.run = arguments->run,
-                                         .instance = arguments->instance,
-                                         .policy = arguments->policies,
-                                         .planner = arguments->planners,
-                                         .stored = true};
+    struct chosen chosen;
+    const struct result_filter filter = {.choice = &chosen.choice, .stored = true};
     struct result_set set = {0};
     struct store *store;
     TRY(store_open(arguments->database, STORE_READ, &store, error));
-    enum status status = query_newest(store, &filter, &set, error);
+    enum status status = chosen_find(arguments, store, &chosen, error);
+    if (!status)
+        status = query_newest(store, &filter, &set, error);
+    chosen_clear(&chosen);
     store_close(store);
     if (!status)
         status = write_rows(arguments, &set, error);
@@ -107,8 +108,7 @@ const struct command command_rows = {
     .name = "rows",
     .summary = "the stored rows as they are, for other programs",
     .operands = "",
-    .options = OPTIONS(OPTION_DB, OPTION_RUN, OPTION_INSTANCE, OPTION_POLICY, OPTION_PLANNER,
-                       OPTION_FORMAT, OPTION_OUTPUT),
+    .options = OPTIONS(OPTIONS_OF_RESULTS, OPTION_DB, OPTION_FORMAT, OPTION_OUTPUT),
     .description =
         "Formats csv, json and jsonl have every column of the database, docs/database.md tells "
         "their meaning; the others have those that say what was run and how it ended.",

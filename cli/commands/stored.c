@@ -1,21 +1,31 @@
 /* The commands table, plot and report, which make something of stored results. */
 
+#include "cli/arguments/chosen.h"
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
 #include "cli/output/picture.h"
 #include "cli/output/print.h"
+#include "core/file_name.h"
 #include "core/text.h"
 #include "plots/figures/plots.h"
 #include "plots/report/report.h"
 #include "results/tables/tables.h"
 
-static enum status write_table(const struct arguments *arguments, struct store *store,
-                               struct error *error)
+/* Of a table whose format is not said. */
+static const char *choose_format(const char *output)
 {
+    const char *extension = output ? file_name_extension(output) : "";
+    return table_formats_find(extension) ? extension : "text";
+}
+
+static enum status write_table(const struct arguments *arguments, struct store *store,
+                               const struct result_choice *choice, struct error *error)
+{
+    const char *format = arguments->format ? arguments->format : choose_format(arguments->output);
     struct table table = {0};
-    enum status status = tables_build(arguments->operand[0], store, arguments->run, &table, error);
+    enum status status = tables_build(arguments->operand[0], store, choice, &table, error);
     if (!status)
-        status = print_table(&table, arguments->format, arguments->output, error);
+        status = print_table(&table, format, arguments->output, error);
     table_free(&table);
     return status;
 }
@@ -24,12 +34,18 @@ static enum status run_table(const struct arguments *arguments, struct error *er
 {
     const struct table_recipe *recipe = tables_find(arguments->operand[0]);
     struct store *store = NULL;
+    struct chosen chosen = {.choice = {.sort = arguments->sort, .top = (uint32_t)arguments->top}};
+    enum status status = STATUS_OK;
     if (!recipe)
         return error_set(error, STATUS_USAGE, "no table '%s', memplan list tables names them",
                          arguments->operand[0]);
     if (tables_needs_store(recipe))
         TRY(store_open(arguments->database, STORE_READ, &store, error));
-    enum status status = write_table(arguments, store, error);
+    if (store)
+        status = chosen_find(arguments, store, &chosen, error);
+    if (!status)
+        status = write_table(arguments, store, &chosen.choice, error);
+    chosen_clear(&chosen);
     store_close(store);
     return status;
 }
@@ -37,18 +53,18 @@ static enum status run_table(const struct arguments *arguments, struct error *er
 static enum status run_plot(const struct arguments *arguments, struct error *error)
 {
     struct store *store;
+    struct chosen chosen;
     if (!arguments->output)
         return error_set(error, STATUS_USAGE, "no output, expected -o FILE.svg, .pdf, .png or .gp");
     if (!plots_find(arguments->operand[0]))
         return error_set(error, STATUS_USAGE, "no plot '%s', memplan list plots names them",
                          arguments->operand[0]);
     TRY(store_open(arguments->database, STORE_READ, &store, error));
-    const struct plot_request request = {.store = store,
-                                         .run = arguments->run,
-                                         .instance = arguments->instance,
-                                         .policy = arguments->policies,
-                                         .planner = arguments->planners};
-    enum status status = picture_draw(arguments->operand[0], &request, arguments->output, error);
+    const struct plot_request request = {.store = store, .choice = &chosen.choice};
+    enum status status = chosen_find(arguments, store, &chosen, error);
+    if (!status)
+        status = picture_draw(arguments->operand[0], &request, arguments->output, error);
+    chosen_clear(&chosen);
     store_close(store);
     return status;
 }
@@ -74,7 +90,8 @@ const struct command command_table = {
     .operands = "NAME",
     .least = 1,
     .most = 1,
-    .options = OPTIONS(OPTION_DB, OPTION_FORMAT, OPTION_OUTPUT, OPTION_RUN),
+    .options = OPTIONS(OPTIONS_OF_RESULTS, OPTION_SORT, OPTION_TOP, OPTION_DB, OPTION_FORMAT,
+                       OPTION_OUTPUT),
     .examples = "memplan table summary --db my.db\nmemplan table gaps --format csv -o gaps.csv",
     .run = run_table,
 };
@@ -85,12 +102,11 @@ const struct command command_plot = {
     .operands = "NAME",
     .least = 1,
     .most = 1,
-    .options = OPTIONS(OPTION_DB, OPTION_OUTPUT, OPTION_RUN, OPTION_INSTANCE, OPTION_POLICY,
-                       OPTION_PLANNER),
+    .options = OPTIONS(OPTIONS_OF_RESULTS, OPTION_TOP, OPTION_DB, OPTION_OUTPUT),
     .description = "The extension of the output chooses the form: .svg, .pdf, .png, or .gp for the "
                    "gnuplot script with its data.",
     .examples = "memplan plot gaps -o gaps.svg\n"
-                "memplan plot layout --instance luna/denoise --policy recursive -o layout.png",
+                "memplan plot layout -i luna/denoise --policy recursive -o layout.png",
     .run = run_plot,
 };
 

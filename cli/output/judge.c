@@ -45,7 +45,8 @@ static enum status tell_findings(const struct best_findings *findings, struct er
 enum status judge_best(struct store *store, const char *run, const struct best_list *list,
                        struct error *error)
 {
-    const struct result_filter filter = {.run = run, .each = true};
+    const struct result_filter filter = {.choice = &(struct result_choice){.run = run},
+                                         .each = true};
     struct result_set set = {0};
     struct best_findings findings = {0};
     TRY(query_newest(store, &filter, &set, error));

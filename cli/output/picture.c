@@ -26,10 +26,7 @@ enum status picture_draw_layout(const struct job *job, const struct outcome *out
     record.most_rectangles = UINT32_MAX;
     TRY(store_open(":memory:", STORE_WRITE, &store, error));
     enum status status = record_write(store, &record, job, outcome, error);
-    const struct plot_request request = {.store = store,
-                                         .instance = job->instance->name,
-                                         .policy = job_policy_name(job),
-                                         .planner = job->planner->name};
+    const struct plot_request request = {.store = store};
     if (!status)
         status = picture_draw("layout", &request, path, error);
     store_close(store);

@@ -97,7 +97,8 @@ static enum status conclude(struct store *store, const struct record_context *co
                             struct error *error)
 {
     struct measure_set set = {0};
-    enum status status = measures_read(store, context->run, "minimalloc", &set, error);
+    const struct result_choice choice = {.run = context->run};
+    enum status status = measures_read(store, &choice, "minimalloc", &set, error);
     if (!status)
         status = write_efficiency(store, context, &set, error);
     measures_free(&set);

@@ -204,8 +204,8 @@ static enum status print_table(const char *name, const struct table *table, stru
 static enum status add_table(struct reproducer *reproducer, const char *name)
 {
     struct table table = {0};
-    enum status status =
-        tables_build(name, reproducer->store, reproducer->run, &table, reproducer->error);
+    const struct result_choice choice = {.run = reproducer->run};
+    enum status status = tables_build(name, reproducer->store, &choice, &table, reproducer->error);
     if (!status)
         status = report_add_table(reproducer->report, name, &table, reproducer->error);
     if (!status)
@@ -216,7 +216,8 @@ static enum status add_table(struct reproducer *reproducer, const char *name)
 
 static enum status add_plot(struct reproducer *reproducer, const char *name)
 {
-    const struct plot_request request = {.store = reproducer->store, .run = reproducer->run};
+    const struct result_choice choice = {.run = reproducer->run};
+    const struct plot_request request = {.store = reproducer->store, .choice = &choice};
     struct text script = {0};
     enum status status = plot_script(name, &request, &script, reproducer->error);
     if (!status)
@@ -279,9 +280,10 @@ static void tell_differences(const char *source, const struct measure_set *set)
 /* One line for each source: how many of its figures agree. */
 static enum status tell_figures(struct reproducer *reproducer, const struct reproduction *wanted)
 {
+    const struct result_choice choice = {.run = wanted->name};
     struct measure_set set = {0};
     unsigned count[FIGURE_VERDICTS], all = 0;
-    TRY(measures_read(reproducer->store, wanted->name, wanted->source, &set, reproducer->error));
+    TRY(measures_read(reproducer->store, &choice, wanted->source, &set, reproducer->error));
     figures_count(wanted->source, &set, count);
     for (unsigned i = 0; i < FIGURE_VERDICTS; i++)
         all += count[i];

@@ -111,7 +111,8 @@ static enum status derive_network(const struct deriver *deriver, const struct de
 
 static enum status derive_row(struct deriver *deriver, const struct derived *row)
 {
-    TRY(measures_read(deriver->store, row->topic, row->topic, &deriver->set, deriver->error));
+    const struct result_choice choice = {.run = row->topic};
+    TRY(measures_read(deriver->store, &choice, row->topic, &deriver->set, deriver->error));
     enum status status = STATUS_OK;
     for (unsigned i = 0; i < QUANTISED_NETWORKS && !status; i++)
         status = derive_network(deriver, row, quantised_networks[i].instance);
@@ -124,7 +125,8 @@ static enum status count_changed(struct deriver *deriver)
 {
     static const struct taken changed = {"cache", "changed"};
     int64_t count = 0;
-    TRY(measures_read(deriver->store, "cache", "cache", &deriver->set, deriver->error));
+    const struct result_choice choice = {.run = "cache"};
+    TRY(measures_read(deriver->store, &choice, "cache", &deriver->set, deriver->error));
     for (uint32_t i = 0; i < deriver->set.count; i++)
         count += strcmp(deriver->set.measure[i].name, "identical") == 0 &&
                  !deriver->set.measure[i].value;

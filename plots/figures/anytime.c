@@ -155,7 +155,7 @@ static void add_script(const struct plot_recipe *recipe, const struct anytime_pl
         snprintf(
             subtitle, sizeof subtitle,
             "solid: the best plan; dashed: the proved bound; %u more are left out: choose with "
-            "--instance",
+            "--instances",
             plot->left_out);
     const struct script_head head = {recipe->name, 960, ABOVE + BELOW + PANEL_HEIGHT * lines,
                                      recipe->title, subtitle};
@@ -180,10 +180,7 @@ static void add_script(const struct plot_recipe *recipe, const struct anytime_pl
 static enum status build(const struct plot_recipe *recipe, const struct plot_request *request,
                          struct text *script, struct error *error)
 {
-    const struct result_filter filter = {.run = request->run,
-                                         .instance = request->instance,
-                                         .policy = request->policy,
-                                         .planner = request->planner};
+    const struct result_filter filter = {.choice = request->choice};
     struct result_set set = {0};
     struct grid grid = {0};
     struct anytime_plot plot = {.grid = &grid, .begin_ns = UINT64_MAX};

@@ -86,10 +86,10 @@ static enum status build(const struct plot_recipe *recipe, const struct plot_req
     const struct bars_detail *detail = recipe->detail;
     struct result_set set = {0};
     struct bars bars = {0};
-    TRY(query_newest(
-        request->store,
-        &(struct result_filter){.run = request->run, .instance = luna_instance(detail->model)},
-        &set, error));
+    TRY(query_newest(request->store,
+                     &(struct result_filter){.choice = request->choice,
+                                             .instance = luna_instance(detail->model)},
+                     &set, error));
     struct picker picker = {.set = &set};
     for (unsigned i = 0; i < ROLES_STRATEGIES; i++)
         for (unsigned k = 0; k < TABLES; k++)

@@ -119,7 +119,7 @@ static enum status build(const struct plot_recipe *recipe, const struct plot_req
                          struct text *script, struct error *error)
 {
     struct measure_set set = {0};
-    TRY(fronts_read(request->store, request->run, &set, error));
+    TRY(fronts_read(request->store, request->choice, &set, error));
     unsigned count = count_instances(&set);
     if (count)
         add_script(recipe, &set, script);

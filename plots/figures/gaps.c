@@ -145,10 +145,7 @@ static void add_script(const struct plot_recipe *recipe, const struct gaps_plot 
 static enum status build(const struct plot_recipe *recipe, const struct plot_request *request,
                          struct text *script, struct error *error)
 {
-    struct result_filter filter = {.run = request->run,
-                                   .instance = request->instance,
-                                   .policy = request->policy,
-                                   .planner = request->planner};
+    struct result_filter filter = {.choice = request->choice};
     struct result_set set = {0};
     struct grid grid = {0};
     struct gaps_plot plot = {.grid = &grid};

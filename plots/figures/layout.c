@@ -15,7 +15,7 @@
    them side by side say nothing. */
 enum { WIDTH = 800, HEIGHT = 490, ABOVE = 122, BELOW = 64, LETTER = 6, LINE = 12, ROOM = 1200 };
 
-/* One panel of a layout; NULL: what the request asks for, else any. */
+/* One panel of a layout, of what the request chooses; NULL for any. */
 struct layout_panel {
     const char *instance, *policy, *planner;
     const char *heading;
@@ -40,11 +40,6 @@ struct layout_plot {
     bool regions, blocks;
 };
 
-static const char *choose(const char *fixed, const char *requested)
-{
-    return fixed ? fixed : requested;
-}
-
 static const struct result_row *find_newest(const struct result_set *set)
 {
     const struct result_row *best = NULL;
@@ -58,27 +53,28 @@ static const struct result_row *find_newest(const struct result_set *set)
     return best;
 }
 
-static enum status refuse_panel(const struct result_filter *filter, struct error *error)
+static enum status refuse_panel(const struct layout_panel *wanted, struct error *error)
 {
+    if (!wanted->instance)
+        return error_set(error, STATUS_NO,
+                         "no valid plan whose places were kept among the chosen results");
     return error_set(error, STATUS_NO,
                      "no valid plan whose places were kept for instance %s, policy %s, planner %s",
-                     filter->instance ? filter->instance : "any",
-                     filter->policy ? filter->policy : "any",
-                     filter->planner ? filter->planner : "any");
+                     wanted->instance, wanted->policy, wanted->planner);
 }
 
 static enum status find_panel(const struct layout_panel *wanted, const struct plot_request *request,
                               struct panel *panel, struct error *error)
 {
-    struct result_filter filter = {.run = request->run,
-                                   .instance = choose(wanted->instance, request->instance),
-                                   .policy = choose(wanted->policy, request->policy),
-                                   .planner = choose(wanted->planner, request->planner),
-                                   .with_rectangles = true};
+    const struct result_filter filter = {.choice = request->choice,
+                                         .instance = wanted->instance,
+                                         .policy = wanted->policy,
+                                         .planner = wanted->planner,
+                                         .with_rectangles = true};
     TRY(query_newest(request->store, &filter, &panel->set, error));
     panel->row = find_newest(&panel->set);
     if (!panel->row)
-        return refuse_panel(&filter, error);
+        return refuse_panel(wanted, error);
     int64_t id = panel->set.id[panel->row - panel->set.row];
     return query_rectangles(request->store, id, &panel->rectangles, error);
 }

@@ -50,7 +50,7 @@ static enum status build(const struct plot_recipe *recipe, const struct plot_req
                          struct text *script, struct error *error)
 {
     struct measure_set set = {0};
-    TRY(measures_read(request->store, request->run, "nnvm", &set, error));
+    TRY(measures_read(request->store, request->choice, "nnvm", &set, error));
     if (!set.count)
         return error_set(error, STATUS_NO, "no results for this plot, expected %s", recipe->data);
     const struct script_head head = {recipe->name, 900, 760, recipe->title,

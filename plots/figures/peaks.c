@@ -114,7 +114,7 @@ static void add_script(const struct plot_recipe *recipe, const struct peaks_plot
     if (plot->left_out)
         snprintf(subtitle, sizeof subtitle,
                  "the first %u bars; %u more pairs of instance and policy are left out: choose "
-                 "with --instance or --planner",
+                 "with --instances or --planners",
                  plot->drawn, plot->left_out);
     struct script_head head = {recipe->name, 800, ABOVE + BELOW + ROW_HEIGHT * plot->places,
                                recipe->title, subtitle};
@@ -139,10 +139,7 @@ static enum status find_bars(struct peaks_plot *plot, const struct plot_recipe *
 static enum status build(const struct plot_recipe *recipe, const struct plot_request *request,
                          struct text *script, struct error *error)
 {
-    struct result_filter filter = {.run = request->run,
-                                   .instance = request->instance,
-                                   .policy = request->policy,
-                                   .planner = request->planner};
+    struct result_filter filter = {.choice = request->choice};
     struct result_set set = {0};
     struct grid grid = {0};
     struct peaks_plot plot = {.grid = &grid, .most = 1.2};

@@ -2,12 +2,13 @@
 #define MEMPLAN_PLOTS_FIGURES_PLOTS_H
 
 #include "core/text.h"
+#include "results/store/choice.h"
 #include "results/store/store.h"
 
-/* What to draw. The filters are NULL for any; plots about one thing of their own ignore them. */
+/* What to draw. */
 struct plot_request {
     struct store *store;
-    const char *run, *instance, *policy, *planner;
+    const struct result_choice *choice; /* NULL for all there is */
 };
 
 /* A plot, see plots.def: the script that build appends contains its data and draws itself with

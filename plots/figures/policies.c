@@ -121,10 +121,9 @@ static enum status build(const struct plot_recipe *recipe, const struct plot_req
     struct result_set set = {0};
     struct policies_plot plot = {.set = &set};
     enum status status;
-    TRY_OR_DONE(status, query_newest(request->store,
-                                     &(struct result_filter){.run = request->run,
-                                                             .instance = request->instance},
-                                     &set, error));
+    TRY_OR_DONE(status,
+                query_newest(request->store, &(struct result_filter){.choice = request->choice},
+                             &set, error));
     TRY_OR_DONE(status, find_groups(&plot, error));
     if (plot.groups)
         add_script(recipe, &plot, script);

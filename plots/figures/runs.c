@@ -95,7 +95,7 @@ static void add_script(const struct plot_recipe *recipe, const struct run_lines 
         snprintf(
             subtitle, sizeof subtitle,
             "geometric means over the jobs (how many) in all these runs; the %u of %u planners "
-            "that move most, --planner chooses",
+            "that move most, --planners chooses",
             shown, planners);
     const struct script_head head = {recipe->name, WIDTH, HEIGHT, recipe->title, subtitle};
     script_begin(script, &head);
@@ -121,11 +121,7 @@ static enum status build(const struct plot_recipe *recipe, const struct plot_req
                          struct text *script, struct error *error)
 {
     const struct runs_detail *detail = recipe->detail;
-    const struct result_filter filter = {.run = request->run,
-                                         .instance = request->instance,
-                                         .policy = request->policy,
-                                         .planner = request->planner,
-                                         .stored = true};
+    const struct result_filter filter = {.choice = request->choice, .stored = true};
     struct result_set set = {0};
     struct run_list runs = {0};
     struct run_lines lines = {0};

@@ -61,7 +61,8 @@ static enum status load_commit(struct store *store, const char *name, struct sid
     TRY(runs_list(store, &runs, error));
     enum status status = find_commit(&runs, name, &run, error);
     if (!status && run) {
-        const struct result_filter filter = {.run = run->label, .each = true};
+        const struct result_filter filter = {.choice = &(struct result_choice){.run = run->label},
+                                             .each = true};
         status = load_rows(store, &filter, SIDE_RUN, side, error);
     }
     runs_free(&runs);
@@ -71,8 +72,11 @@ static enum status load_commit(struct store *store, const char *name, struct sid
 static enum status load_named(struct store *store, const char *name, const char *run,
                               struct side *side, struct error *error)
 {
-    const struct result_filter of_run = {.run = name, .each = true},
-                               of_planner = {.run = run, .planner = name, .each = true};
+    const struct result_filter of_run = {.choice = &(struct result_choice){.run = name},
+                                         .each = true},
+                               of_planner = {.choice = &(struct result_choice){.run = run},
+                                             .planner = name,
+                                             .each = true};
     TRY(load_rows(store, &of_run, SIDE_RUN, side, error));
     if (!side->set.count)
         TRY(load_rows(store, &of_planner, SIDE_PLANNER, side, error));
@@ -84,7 +88,8 @@ static enum status load_named(struct store *store, const char *name, const char 
 enum status side_load(const char *path, const char *name, const char *run, struct side *side,
                       struct error *error)
 {
-    const struct result_filter of_any = {.run = run, .each = true};
+    const struct result_filter of_any = {.choice = &(struct result_choice){.run = run},
+                                         .each = true};
     bool is_database = access(name, F_OK) == 0;
     struct store *store;
     *side = (struct side){0};

@@ -86,10 +86,18 @@ static enum status prepare_newest(struct store *store, const char *run, const ch
     return STATUS_OK;
 }
 
-static enum status add_measure(struct measure_set *set, sqlite3_stmt *statement,
-                               struct error *error)
+static bool is_chosen(const struct result_choice *choice, sqlite3_stmt *statement)
+{
+    const char *instance = (const char *)sqlite3_column_text(statement, 1);
+    return choice_takes_instance(choice, instance ? instance : "", "");
+}
+
+static enum status add_measure(struct measure_set *set, const struct result_choice *choice,
+                               sqlite3_stmt *statement, struct error *error)
 {
     const char **texts[TEXTS];
+    if (!is_chosen(choice, statement))
+        return STATUS_OK;
     TRY(memory_reserve(&set->measure, &set->capacity, set->count + (size_t)1, sizeof *set->measure,
                        error));
     struct measure *added = &set->measure[set->count++];
@@ -103,8 +111,8 @@ static enum status add_measure(struct measure_set *set, sqlite3_stmt *statement,
     return STATUS_OK;
 }
 
-enum status measures_read(struct store *store, const char *run, const char *topic,
-                          struct measure_set *set, struct error *error)
+enum status measures_read(struct store *store, const struct result_choice *choice,
+                          const char *topic, struct measure_set *set, struct error *error)
 {
     sqlite3_stmt *statement = NULL;
     int found = 0;
@@ -112,12 +120,13 @@ enum status measures_read(struct store *store, const char *run, const char *topi
     TRY_OR_DONE(status, sqlite_has_table(store, "measure", &found, error));
     if (!found)
         return STATUS_OK;
-    TRY_OR_DONE(status, prepare_newest(store, run, topic, &statement, error));
+    TRY_OR_DONE(status,
+                prepare_newest(store, choice ? choice->run : NULL, topic, &statement, error));
     for (;;) {
         TRY_OR_DONE(status, sqlite_step(store, statement, &found, error));
         if (!found)
             break;
-        TRY_OR_DONE(status, add_measure(set, statement, error));
+        TRY_OR_DONE(status, add_measure(set, choice, statement, error));
     }
 done:
     sqlite3_finalize(statement);

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "core/error.h"
+#include "results/store/choice.h"
 
 /* Named whole numbers about an instance that are no plan's: bytes after quantisation, the time of a
    way of transferring weights. They stand in a table of their own beside the results. */
@@ -34,10 +35,10 @@ struct measure_set {
 };
 
 /* The newest of each (instance, variant, name) of a topic, for each instance of its newest content.
-   run: only of that label, NULL for any. None is no error, also where the store is older than this
-   table. The set, zeroed before, owns its texts. */
-enum status measures_read(struct store *store, const char *run, const char *topic,
-                          struct measure_set *set, struct error *error);
+   choice: NULL for all there is, else its run and instances only. None is no error, also where the
+   store is older than this table. The set, zeroed before, owns its texts. */
+enum status measures_read(struct store *store, const struct result_choice *choice,
+                          const char *topic, struct measure_set *set, struct error *error);
 void measures_free(struct measure_set *set);
 
 bool measures_find(const struct measure_set *set, const char *instance, const char *variant,

@@ -335,22 +335,32 @@ struct reading {
     struct text text;
 };
 
-static enum status read_candidate(struct reading *reading, sqlite3_stmt *statement,
-                                  struct error *error)
+/* Leaves out what was not chosen. */
+static enum status read_candidate(struct reading *reading, const struct result_choice *choice,
+                                  sqlite3_stmt *statement, struct error *error)
 {
     TRY(memory_reserve(&reading->candidate, &reading->capacity, reading->count + (size_t)1,
                        sizeof *reading->candidate, error));
     struct candidate *candidate = &reading->candidate[reading->count++];
+    size_t length = reading->text.length;
     *candidate = (struct candidate){.id = sqlite3_column_int64(statement, 0),
                                     .bound_bytes = (uint64_t)sqlite3_column_int64(statement, 1)};
     columns_read(&columns_of_results, statement, 2, &candidate->row, &reading->text);
-    return text_check(&reading->text, error);
+    TRY(text_check(&reading->text, error));
+    struct result_row row = candidate->row;
+    columns_point(&columns_of_results, &row, &reading->text);
+    if (!choice_takes(choice, &row)) {
+        reading->count--;
+        reading->text.length = length;
+    }
+    return STATUS_OK;
 }
 
 static enum status bind_filter(struct store *store, sqlite3_stmt *statement,
                                const struct result_filter *filter, struct error *error)
 {
-    const char *const values[] = {filter->run, filter->instance, filter->policy, filter->planner};
+    const char *run = filter->choice ? filter->choice->run : NULL;
+    const char *const values[] = {run, filter->instance, filter->policy, filter->planner};
     for (int i = 0; i < 4; i++)
         if (sqlite3_bind_text(statement, i + 1, values[i], -1, SQLITE_TRANSIENT) != SQLITE_OK)
             return sqlite_error(store, "read the results", error);
@@ -371,7 +381,7 @@ static enum status read_rows(struct store *store, const struct result_filter *fi
         TRY_OR_DONE(status, sqlite_step(store, statement, &found, error));
         if (!found)
             break;
-        TRY_OR_DONE(status, read_candidate(reading, statement, error));
+        TRY_OR_DONE(status, read_candidate(reading, filter->choice, statement, error));
     }
     for (uint32_t i = 0; i < reading->count; i++)
         columns_point(&columns_of_results, &reading->candidate[i].row, &reading->text);

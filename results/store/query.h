@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "core/text.h"
+#include "results/store/choice.h"
 #include "results/store/row.h"
 
 /* Reading a store. A set owns its rows and the text in them. */
@@ -13,10 +14,11 @@ struct store;
 
 /* Which rows: NULL for any. */
 struct result_filter {
-    const char *run, *instance, *policy, *planner;
-    bool with_rectangles; /* only rows that were written with some */
-    bool each;            /* every seed and repetition, not one row for all of them */
-    bool stored;          /* every row of every run, just as it was written */
+    const struct result_choice *choice;
+    const char *instance, *policy, *planner; /* besides, only of this one */
+    bool with_rectangles;                    /* only rows that were written with some */
+    bool each;   /* every seed and repetition, not one row for all of them */
+    bool stored; /* every row of every run, just as it was written */
 };
 
 /* The rows that one row of a set stands for: they differ in seed and repetition only. */

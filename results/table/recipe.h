@@ -4,6 +4,7 @@
 #include "results/table/table.h"
 
 struct store;
+struct result_choice;
 
 /* How a table is made from a store, a row of results/tables/tables.def. Tables use the newest rows,
    see query_newest; a peak that verify or execute refused is shown as "invalid". */
@@ -11,11 +12,11 @@ struct table_recipe {
     const char *name;
     const char *title;
 
-    /* run: only rows of that label, NULL for any. Fills a zeroed table, which the caller frees also
+    /* choice: NULL for all there is. Fills a zeroed table, which the caller frees also
        after a failure. STATUS_NO where the store has nothing for it; the error says which results
        are wanted. */
-    enum status (*build)(struct store *store, const char *run, struct table *table,
-                         struct error *error);
+    enum status (*build)(struct store *store, const struct result_choice *choice,
+                         struct table *table, struct error *error);
 };
 
 #endif

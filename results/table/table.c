@@ -16,6 +16,7 @@ void table_free(struct table *table)
     names_free(&table->units);
     text_free(&table->raw);
     memory_free(table->alignment);
+    memory_free(table->rank);
     memory_free(table->cell);
     *table = (struct table){0};
 }
@@ -36,7 +37,10 @@ static enum status add_column(struct table *table, const char *heading, const ch
 {
     TRY(memory_reserve(&table->alignment, &table->alignment_capacity,
                        table->headings.count + (size_t)1, sizeof *table->alignment, error));
+    TRY(memory_reserve(&table->rank, &table->rank_capacity, table->headings.count + (size_t)1,
+                       sizeof *table->rank, error));
     table->alignment[table->headings.count] = alignment;
+    table->rank[table->headings.count] = 0;
     TRY(names_add(&table->headings, heading, error));
     return names_add(&table->units, unit, error);
 }
@@ -47,6 +51,13 @@ void table_add_column(struct table *table, const char *heading, const char *unit
     struct error ignored;
     if (table->failed || add_column(table, heading, unit, alignment, &ignored))
         table->failed = true;
+}
+
+void table_rank_column(struct table *table, uint32_t column, uint32_t rank)
+{
+    assert(column < table->headings.count || table->failed);
+    if (!table->failed)
+        table->rank[column] = rank;
 }
 
 void table_add_note(struct table *table, const char *format, ...)

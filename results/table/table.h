@@ -7,9 +7,9 @@
 #include "core/names.h"
 #include "core/text.h"
 
-/* A table on its way from numbers to Markdown, CSV, LaTeX, HTML or JSON. Zero-initialise it, add
-   all columns, then cells row by row. The first failed allocation is kept in `failed`; later calls
-   do nothing, and table_check or table_write report it. All text is copied. */
+/* A table on its way from numbers to text, Markdown, CSV, LaTeX, HTML or JSON. Zero-initialise it,
+   add all columns, then cells row by row. The first failed allocation is kept in `failed`; later
+   calls do nothing, and table_check or table_write report it. All text is copied. */
 
 enum table_alignment { TABLE_LEFT, TABLE_RIGHT };
 
@@ -31,13 +31,14 @@ struct table {
     struct names notes;              /* lines below the table; left out of CSV */
     struct names headings, units;    /* units: "" for none */
     enum table_alignment *alignment; /* [headings.count] */
+    uint32_t *rank;                  /* [headings.count] see table_rank_column */
     struct table_cell *cell;         /* [cells] row by row */
     uint32_t cells;
     struct text raw;              /* of all cells, each with a zero at its end */
     const struct names *labelled; /* instances that get the label after them; NULL for none */
     const char *label;
     uint32_t foot_rows; /* the last rows: about the others, so left out of CSV */
-    size_t alignment_capacity, cell_capacity;
+    size_t alignment_capacity, rank_capacity, cell_capacity;
     bool failed;
 };
 
@@ -50,6 +51,10 @@ void table_set_title(struct table *table, const char *title);
 void table_set_label(struct table *table, const struct names *labelled, const char *label);
 void table_add_column(struct table *table, const char *heading, const char *unit,
                       enum table_alignment alignment);
+
+/* Where the page is too narrow for all columns, those of the highest rank are left out first, and
+   of one rank, 0 unless it is set, the last. The first column always stays. */
+void table_rank_column(struct table *table, uint32_t column, uint32_t rank);
 void table_add_note(struct table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

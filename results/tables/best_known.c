@@ -59,10 +59,10 @@ static uint32_t add_all(const struct best_findings *findings, struct table *tabl
     return rows;
 }
 
-static enum status build(struct store *store, const char *run, struct table *table,
-                         struct error *error)
+static enum status build(struct store *store, const struct result_choice *choice,
+                         struct table *table, struct error *error)
 {
-    const struct result_filter filter = {.run = run, .each = true};
+    const struct result_filter filter = {.choice = choice, .each = true};
     struct result_set set = {0};
     struct best_list list = {0};
     struct best_findings findings = {0};

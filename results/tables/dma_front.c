@@ -50,11 +50,11 @@ static void add_instance(const struct measure_set *set, struct table *table, con
             add_point(table, (struct label){instance, "planned", planners[p]}, &point, &bound);
 }
 
-static enum status build(struct store *store, const char *run, struct table *table,
-                         struct error *error)
+static enum status build(struct store *store, const struct result_choice *choice,
+                         struct table *table, struct error *error)
 {
     struct measure_set set = {0};
-    TRY(fronts_read(store, run, &set, error));
+    TRY(fronts_read(store, choice, &set, error));
     add_columns(table);
     for (const char *instance = fronts_next(&set, NULL); instance;
          instance = fronts_next(&set, instance))

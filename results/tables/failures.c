@@ -168,14 +168,14 @@ static enum status add_groups(struct failures *failures, struct table *table, st
     return STATUS_OK;
 }
 
-static enum status build(struct store *store, const char *run, struct table *table,
-                         struct error *error)
+static enum status build(struct store *store, const struct result_choice *choice,
+                         struct table *table, struct error *error)
 {
     struct result_set set = {0};
     struct failures failures = {0};
     enum status status;
-    TRY_OR_DONE(status, query_newest(store, &(struct result_filter){.run = run, .each = true}, &set,
-                                     error));
+    TRY_OR_DONE(status, query_newest(store, &(struct result_filter){.choice = choice, .each = true},
+                                     &set, error));
     if (!set.count) {
         status = error_set(error, STATUS_NO,
                            "no results for this table, expected the results of any bench run");

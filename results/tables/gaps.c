@@ -1,6 +1,9 @@
 /* The table gaps: a row for each instance and policy, a column for each planner with its gap to the
    highest bound that anyone proved; means at the foot. */
 
+#include <stdlib.h>
+
+#include "core/memory.h"
 #include "results/tables/tables.h"
 #include "results/views/common_lines.h"
 #include "results/views/picker.h"
@@ -105,6 +108,39 @@ static bool has_split(const struct result_set *set)
     return false;
 }
 
+struct standing {
+    uint32_t planner;
+    bool is_ranked;
+    double mean;
+};
+
+static int compare_standings(const void *left, const void *right)
+{
+    const struct standing *a = left, *b = right;
+    if (a->is_ranked != b->is_ranked)
+        return a->is_ranked ? -1 : 1;
+    if (a->mean != b->mean)
+        return a->mean < b->mean ? -1 : 1;
+    return a->planner < b->planner ? -1 : 1;
+}
+
+/* Where there is no room for all, the best by their means over common rows are shown. */
+static enum status rank_columns(const struct grid *grid, const struct common_lines *common,
+                                struct table *table, struct error *error)
+{
+    struct standing *standing;
+    uint32_t lines;
+    TRY(memory_create(&standing, grid->planners.count + (size_t)1, sizeof *standing, error));
+    for (uint32_t i = 0; i < grid->planners.count; i++)
+        standing[i] = (struct standing){i, common->is_ranked[i],
+                                        common_lines_mean_ratio(common, grid, i, &lines)};
+    qsort(standing, grid->planners.count, sizeof *standing, compare_standings);
+    for (uint32_t i = 0; i < grid->planners.count; i++)
+        table_rank_column(table, NAME_COLUMNS + standing[i].planner, i + 1);
+    memory_free(standing);
+    return STATUS_OK;
+}
+
 static void add_all(const struct grid *grid, const struct common_lines *common,
                     struct picker *picker, struct table *table)
 {
@@ -128,18 +164,20 @@ static void add_all(const struct grid *grid, const struct common_lines *common,
     picker_add_notes(picker, table);
 }
 
-static enum status build(struct store *store, const char *run, struct table *table,
-                         struct error *error)
+static enum status build(struct store *store, const struct result_choice *choice,
+                         struct table *table, struct error *error)
 {
     struct result_set set = {0};
     struct grid grid = {0};
     struct common_lines common = {0};
     struct picker picker = {.set = &set};
     enum status status;
-    TRY_OR_DONE(status, query_newest(store, &(struct result_filter){.run = run}, &set, error));
+    TRY_OR_DONE(status,
+                query_newest(store, &(struct result_filter){.choice = choice}, &set, error));
     TRY_OR_DONE(status, grid_create(&set, &grid, error));
     TRY_OR_DONE(status, common_lines_find(&grid, &common, error));
     add_all(&grid, &common, &picker, table);
+    TRY_OR_DONE(status, rank_columns(&grid, &common, table, error));
     TRY_OR_DONE(status, picker_check(&picker, "the results of any bench run", error));
     status = table_check(table, error);
 done:

@@ -118,8 +118,8 @@ static void add_all(const struct field *field, struct standing *standing, struct
     picker_add_notes(picker, table);
 }
 
-static enum status build(struct store *store, const char *run, struct table *table,
-                         struct error *error)
+static enum status build(struct store *store, const struct result_choice *choice,
+                         struct table *table, struct error *error)
 {
     struct result_set set = {0};
     struct grid grid = {0};
@@ -127,7 +127,8 @@ static enum status build(struct store *store, const char *run, struct table *tab
     struct picker picker = {.set = &set};
     struct standing *standing = NULL;
     enum status status;
-    TRY_OR_DONE(status, query_newest(store, &(struct result_filter){.run = run}, &set, error));
+    TRY_OR_DONE(status,
+                query_newest(store, &(struct result_filter){.choice = choice}, &set, error));
     TRY_OR_DONE(status, grid_create(&set, &grid, error));
     TRY_OR_DONE(status,
                 memory_create(&standing, grid.planners.count + (size_t)1, sizeof *standing, error));

@@ -224,15 +224,16 @@ static void add_all(struct optimality *optimality)
     picker_add_notes(optimality->picker, optimality->table);
 }
 
-static enum status build(struct store *store, const char *run, struct table *table,
-                         struct error *error)
+static enum status build(struct store *store, const struct result_choice *choice,
+                         struct table *table, struct error *error)
 {
     struct result_set set = {0};
     struct grid grid = {0};
     struct picker picker = {.set = &set};
     struct optimality optimality = {.grid = &grid, .picker = &picker, .table = table};
     enum status status;
-    TRY_OR_DONE(status, query_newest(store, &(struct result_filter){.run = run}, &set, error));
+    TRY_OR_DONE(status,
+                query_newest(store, &(struct result_filter){.choice = choice}, &set, error));
     TRY_OR_DONE(status, grid_create(&set, &grid, error));
     TRY_OR_DONE(status, memory_create(&optimality.of, grid.planners.count + (size_t)1,
                                       sizeof *optimality.of, error));

@@ -182,12 +182,12 @@ static void add_notes(const struct comparison *comparison)
                    comparison->lost, comparison->instances);
 }
 
-static enum status build(struct store *store, const char *run, struct table *table,
-                         struct error *error)
+static enum status build(struct store *store, const struct result_choice *choice,
+                         struct table *table, struct error *error)
 {
     struct result_set set = {0};
     struct comparison comparison = {.table = table};
-    TRY(query_newest(store, &(struct result_filter){.run = run}, &set, error));
+    TRY(query_newest(store, &(struct result_filter){.choice = choice}, &set, error));
     add_columns(table);
     add_instances(&comparison, &set);
     query_free(&set);

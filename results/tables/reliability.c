@@ -32,12 +32,12 @@ static bool add_row(struct table *table, unsigned row)
     return true;
 }
 
-static enum status build(struct store *store, const char *run, struct table *table,
-                         struct error *error)
+static enum status build(struct store *store, const struct result_choice *choice,
+                         struct table *table, struct error *error)
 {
     unsigned rows = 0;
     (void)store;
-    (void)run;
+    (void)choice;
     add_columns(table);
     while (add_row(table, rows))
         rows++;

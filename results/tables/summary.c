@@ -1,5 +1,7 @@
 /* The table summary: every row of a store as it is. */
 
+#include <string.h>
+
 #include "results/tables/tables.h"
 #include "results/views/picker.h"
 
@@ -35,6 +37,17 @@ static void add_columns(struct table *table, bool spread)
     table_add_column(table, "verdict", "", TABLE_LEFT);
     table_add_column(table, "execution", "", TABLE_LEFT);
     table_add_column(table, "time", "ms", TABLE_RIGHT);
+}
+
+/* The first to go where there is no room for all. */
+static void rank_columns(struct table *table)
+{
+    static const char *const least[] = {"verdict", "execution", "load",    "naive",
+                                        "options", "seed",      "buffers", "status"};
+    for (uint32_t i = 0; i < table_columns(table); i++)
+        for (uint32_t k = 0; k < sizeof least / sizeof *least; k++)
+            if (strcmp(names_get(&table->headings, i), least[k]) == 0)
+                table_rank_column(table, i, (uint32_t)(sizeof least / sizeof *least) - k);
 }
 
 static void add_gap(struct table *table, const struct result_row *row, uint64_t bound_bytes)
@@ -79,14 +92,15 @@ static void add_row(struct picker *picker, struct table *table, uint32_t index, 
         table_add_missing(table);
 }
 
-static enum status build(struct store *store, const char *run, struct table *table,
-                         struct error *error)
+static enum status build(struct store *store, const struct result_choice *choice,
+                         struct table *table, struct error *error)
 {
     struct result_set set = {0};
-    TRY(query_newest(store, &(struct result_filter){.run = run}, &set, error));
+    TRY(query_newest(store, &(struct result_filter){.choice = choice}, &set, error));
     struct picker picker = {.set = &set};
     bool spread = is_spread(&set);
     add_columns(table, spread);
+    rank_columns(table);
     for (uint32_t i = 0; i < set.count; i++)
         add_row(&picker, table, i, spread);
     table_add_note(table,

@@ -4,6 +4,7 @@
 
 #include "core/rows.h"
 #include "results/store/reconstructions.h"
+#include "results/table/order.h"
 
 static const struct table_recipe *const recipes[] = {
 #define TABLE(name) &table_##name,
@@ -29,7 +30,17 @@ bool tables_needs_store(const struct table_recipe *recipe)
 ROWS_DEFINE_POINTERS(tables, struct table_recipe, recipes);
 ROWS_DEFINE_FIND(tables, struct table_recipe);
 
-enum status tables_build(const char *name, struct store *store, const char *run,
+static enum status arrange(struct table *table, const struct result_choice *choice,
+                           struct error *error)
+{
+    if (choice->sort)
+        TRY(table_sort(table, choice->sort, error));
+    if (choice->top)
+        table_keep(table, choice->top);
+    return table_check(table, error);
+}
+
+enum status tables_build(const char *name, struct store *store, const struct result_choice *choice,
                          struct table *table, struct error *error)
 {
     const struct table_recipe *recipe = tables_find(name);
@@ -41,7 +52,9 @@ enum status tables_build(const char *name, struct store *store, const char *run,
     enum status status = store ? reconstructions_read(store, &reconstructions, error) : STATUS_OK;
     table_set_label(table, reconstructions.count ? &reconstructions : NULL, RECONSTRUCTIONS_LABEL);
     if (!status)
-        status = recipe->build(store, run, table, error);
+        status = recipe->build(store, choice, table, error);
+    if (!status && choice)
+        status = arrange(table, choice, error);
     table_set_label(table, NULL, NULL);
     names_free(&reconstructions);
     return status;

@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 
+#include "results/store/choice.h"
 #include "results/store/store.h"
 #include "results/table/recipe.h"
 
@@ -19,8 +20,9 @@ unsigned tables_count(void);
 const struct table_recipe *tables_at(unsigned index);
 const struct table_recipe *tables_find(const char *name); /* NULL for none */
 
-/* tables_find and build; STATUS_USAGE for an unknown name. */
-enum status tables_build(const char *name, struct store *store, const char *run,
+/* tables_find and build, then the rows in the order chosen and so many as chosen; STATUS_USAGE for
+   an unknown name and for a column that the table does not have. choice: NULL for all there is. */
+enum status tables_build(const char *name, struct store *store, const struct result_choice *choice,
                          struct table *table, struct error *error);
 
 #endif

@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum status fronts_read(struct store *store, const char *run, struct measure_set *set,
-                        struct error *error)
+enum status fronts_read(struct store *store, const struct result_choice *choice,
+                        struct measure_set *set, struct error *error)
 {
-    TRY(measures_read(store, run, "dma-front", set, error));
+    TRY(measures_read(store, choice, "dma-front", set, error));
     if (set->count)
         return STATUS_OK;
     return error_set(error, STATUS_NO,

@@ -11,8 +11,8 @@ struct front_point {
 };
 
 /* STATUS_NO where the store has none. The caller frees the set. */
-enum status fronts_read(struct store *store, const char *run, struct measure_set *set,
-                        struct error *error);
+enum status fronts_read(struct store *store, const struct result_choice *choice,
+                        struct measure_set *set, struct error *error);
 
 /* The instance after the one given, the first after NULL; NULL after the last. */
 const char *fronts_next(const struct measure_set *set, const char *instance);

@@ -8,7 +8,7 @@ prepare bench patent/figure4 paper/figure1 --planners exact,naive,large_first,se
 # The script with its data needs no gnuplot.
 memplan plot gaps -o gaps.gp
 grep -q '^plot' gaps.gp || echo "gaps.gp: no plot"
-memplan plot layout --instance patent/figure4 --planner naive -o layout.gp
+memplan plot layout --instances patent/figure4 --planners naive -o layout.gp
 grep -q '"t4"' layout.gp || echo "layout.gp: no t4"
 
 if have gnuplot; then
@@ -20,7 +20,7 @@ if have gnuplot; then
             skip "no xmllint: $plot.svg is not parsed"
         fi
     done
-    prepare plot layout --instance patent/figure4 --policy flat --planner naive -o layout.pdf
+    prepare plot layout --instances patent/figure4 --policy flat --planners naive -o layout.pdf
     head -c 5 layout.pdf | grep -q '%PDF-' || echo "layout.pdf: no PDF"
     prepare plot gaps -o gaps.png
     head -c 4 gaps.png | grep -q PNG || echo "gaps.png: no PNG"
@@ -32,7 +32,8 @@ fi
 rm -f ./*.svg ./*.pdf ./*.png
 
 memplan plot bars-denoise -o bars.gp
-memplan plot layout --instance nothing -o layout.gp
+memplan plot layout --instances nothing -o layout.gp
+memplan plot layout --instances paper/figure1 --policy recursive --planners naive -o layout.gp
 memplan plot gaps
 memplan plot gaps -o gaps.txt
 memplan plot gaps -o missing/gaps.gp

@@ -31,7 +31,7 @@ show_answers() {
     . ./questions.sh
     prepare bench --suite bugs --plugin ./mine.so --planners large_first,exclusive,ge_pool_published,mine --db night.db
     memplan() {
-        "$MEMPLAN" "$@" | cut -d'|' -f2-4
+        "$MEMPLAN" "$@" --format md | cut -d'|' -f2-4
     }
     # shellcheck disable=SC1091
     . ./questions_failures.sh

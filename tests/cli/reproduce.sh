@@ -19,7 +19,7 @@ else
 fi
 grep -q '</html>' out/index.html || echo "index.html has no end"
 # The database is an ordinary one.
-"$MEMPLAN" table luna-memory --db out/reproduce.db | diff - out/luna-memory.md
+"$MEMPLAN" table luna-memory --format md --db out/reproduce.db | diff - out/luna-memory.md
 rm -f out/*-shm out/*-wal
 
 # Once more into the same folder; into a folder below one that is not there; shorter.

@@ -27,7 +27,27 @@ fi
 # To a file, the same bytes; an old file is replaced.
 echo old >gaps.md
 memplan table gaps -o gaps.md
-"$MEMPLAN" table gaps | cmp - gaps.md
+"$MEMPLAN" table gaps --format md | cmp - gaps.md
+
+# What is shown: rows of some instances and planners, in another order, the first.
+memplan table summary --format csv --planners large_first,naive --instances 't*' --sort -peak_bytes |
+    cut -d, -f1-3,10
+memplan table summary --format csv --planners ours --top 1 | cut -d, -f1-3
+memplan table summary --format csv --planners paper,naive --sort planner --top 2 | cut -d, -f1-3
+memplan table summary --format csv --instances ./two.csv --top 1 | cut -d, -f1-3
+memplan table gaps --top 1 --planners naive --policy problem -o top.txt
+cat top.txt
+memplan table gaps --planners naiv
+memplan table gaps --planners 'x*'
+memplan table gaps --instances tow
+memplan table gaps --instances zoo/vgg16
+memplan table gaps --suite zooo
+memplan table gaps --suite zoo
+memplan table gaps --policy flt
+memplan table gaps --policy flat
+memplan table gaps --sort planer
+memplan table gaps --top 0
+memplan table reliability --sort figur
 
 # Tables of the papers need their instances.
 memplan table luna-memory

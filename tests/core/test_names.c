@@ -148,6 +148,30 @@ static void test_too_many(void)
     CU_ASSERT_STRING_EQUAL(error.text, "more than 1073741823 names");
 }
 
+static void test_refuse(void)
+{
+    struct names names = {0};
+    char many[8];
+    add(&names, "large_first");
+    add(&names, "large_last");
+    CU_ASSERT_EQUAL(names_refuse(&names, "planner", "lage_last", "list", &error), STATUS_USAGE);
+    CU_ASSERT_STRING_EQUAL(error.text, "no planner 'lage_last', did you mean large_last?");
+    names_refuse(&names, "planner", "large_f", "list", &error);
+    CU_ASSERT_STRING_EQUAL(error.text, "no planner 'large_f', did you mean large_first?");
+    names_refuse(&names, "planner", "naive", "list", &error);
+    CU_ASSERT_STRING_EQUAL(error.text,
+                           "no planner 'naive', expected one of: large_first, large_last");
+    for (unsigned i = 0; i < 100; i++) {
+        snprintf(many, sizeof many, "%u", 10000 + i);
+        add(&names, many);
+    }
+    names_refuse(&names, "planner", "naive", "list", &error);
+    CU_ASSERT_STRING_EQUAL(error.text, "no planner 'naive', list names them");
+    names_free(&names);
+    names_refuse(&names, "planner", "naive", "list", &error);
+    CU_ASSERT_STRING_EQUAL(error.text, "no planner 'naive', list names them");
+}
+
 static const struct test_case cases[] = {
     {"an empty list", test_empty},
     {"add and find", test_add_and_find},
@@ -157,6 +181,7 @@ static const struct test_case cases[] = {
     {"the index has room", test_index_has_room},
     {"every allocation may fail", test_no_memory},
     {"too many names", test_too_many},
+    {"an unknown name is refused", test_refuse},
 };
 
 TESTING_MAIN("core/names", cases)

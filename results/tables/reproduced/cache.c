@@ -154,12 +154,12 @@ static void add_notes(struct table *table, unsigned missing)
         table_add_note(table, "Not measured: %u of the rows.", missing);
 }
 
-static enum status build(struct store *store, const char *run, struct table *table,
-                         struct error *error)
+static enum status build(struct store *store, const struct result_choice *choice,
+                         struct table *table, struct error *error)
 {
     struct measure_set set = {0};
     unsigned missing = 0;
-    TRY(measures_read(store, run, "cache", &set, error));
+    TRY(measures_read(store, choice, "cache", &set, error));
     if (!set.count)
         return error_set(error, STATUS_NO,
                          "no results for this table, expected those of memplan reproduce cache");

@@ -94,13 +94,14 @@ static void add_notes(struct table *table, const unsigned *count)
         table_add_note(table, "%u were not measured in this run.", count[FIGURE_NOT_MEASURED]);
 }
 
-static enum status build_figures(const struct source *source, struct store *store, const char *run,
-                                 struct table *table, struct error *error)
+static enum status build_figures(const struct source *source, struct store *store,
+                                 const struct result_choice *choice, struct table *table,
+                                 struct error *error)
 {
     struct measure_set set = {0};
     struct figure figure;
     unsigned count[FIGURE_VERDICTS];
-    TRY(measures_read(store, run, source->name, &set, error));
+    TRY(measures_read(store, choice, source->name, &set, error));
     if (!set.count)
         return error_set(error, STATUS_NO,
                          "no results for this table, expected those of memplan reproduce %s",
@@ -114,53 +115,53 @@ static enum status build_figures(const struct source *source, struct store *stor
     return table_check(table, error);
 }
 
-static enum status build_ge(struct store *store, const char *run, struct table *table,
-                            struct error *error)
+static enum status build_ge(struct store *store, const struct result_choice *choice,
+                            struct table *table, struct error *error)
 {
     static const struct source source = {"ge", "Every figure of the GE article", "section", "ge"};
-    return build_figures(&source, store, run, table, error);
+    return build_figures(&source, store, choice, table, error);
 }
 
-static enum status build_wang2025(struct store *store, const char *run, struct table *table,
-                                  struct error *error)
+static enum status build_wang2025(struct store *store, const struct result_choice *choice,
+                                  struct table *table, struct error *error)
 {
     static const struct source source = {"wang2025", "Every figure of Wang et al. 2025", "place",
                                          "wang2025"};
-    return build_figures(&source, store, run, table, error);
+    return build_figures(&source, store, choice, table, error);
 }
 
-static enum status build_patent(struct store *store, const char *run, struct table *table,
-                                struct error *error)
+static enum status build_patent(struct store *store, const struct result_choice *choice,
+                                struct table *table, struct error *error)
 {
     static const struct source source = {
         "patent", "Every figure of the patent on mutually exclusive operators", "paragraph",
         "patent"};
-    return build_figures(&source, store, run, table, error);
+    return build_figures(&source, store, choice, table, error);
 }
 
-static enum status build_tflite(struct store *store, const char *run, struct table *table,
-                                struct error *error)
+static enum status build_tflite(struct store *store, const struct result_choice *choice,
+                                struct table *table, struct error *error)
 {
     static const struct source source = {"tflite", "Every figure of Pisarchyk and Lee 2020 found",
                                          "place", "tflite"};
-    return build_figures(&source, store, run, table, error);
+    return build_figures(&source, store, choice, table, error);
 }
 
-static enum status build_minimalloc(struct store *store, const char *run, struct table *table,
-                                    struct error *error)
+static enum status build_minimalloc(struct store *store, const struct result_choice *choice,
+                                    struct table *table, struct error *error)
 {
     static const struct source source = {
         "minimalloc", "Every figure of MiniMalloc's slides and OmniMalloc's plot", "place",
         "minimalloc"};
-    return build_figures(&source, store, run, table, error);
+    return build_figures(&source, store, choice, table, error);
 }
 
-static enum status build_xu2019(struct store *store, const char *run, struct table *table,
-                                struct error *error)
+static enum status build_xu2019(struct store *store, const struct result_choice *choice,
+                                struct table *table, struct error *error)
 {
     static const struct source source = {"xu2019", "Every figure of Xu 2019, chapter 6", "place",
                                          "xu2019"};
-    return build_figures(&source, store, run, table, error);
+    return build_figures(&source, store, choice, table, error);
 }
 
 const struct table_recipe table_wang2025 = {

@@ -42,11 +42,12 @@ static bool is_solved(const struct context *context, const char *instance)
     return measures_find(&context->set, instance, solved, "peak_bytes", &value);
 }
 
-static enum status build(struct store *store, const char *run, struct table *table,
-                         void (*fill)(struct context *context), struct error *error)
+static enum status build(struct store *store, const struct result_choice *choice,
+                         struct table *table, void (*fill)(struct context *context),
+                         struct error *error)
 {
     struct context context = {.table = table};
-    TRY(measures_read(store, run, "ge", &context.set, error));
+    TRY(measures_read(store, choice, "ge", &context.set, error));
     if (!context.set.count)
         return error_set(error, STATUS_NO,
                          "no results for this table, expected those of memplan reproduce ge");
@@ -239,22 +240,22 @@ static void fill_models(struct context *context)
                           "left out. The article's own figures stand in the table ge.");
 }
 
-static enum status build_steps(struct store *store, const char *run, struct table *table,
-                               struct error *error)
+static enum status build_steps(struct store *store, const struct result_choice *choice,
+                               struct table *table, struct error *error)
 {
-    return build(store, run, table, fill_steps, error);
+    return build(store, choice, table, fill_steps, error);
 }
 
-static enum status build_pools(struct store *store, const char *run, struct table *table,
-                               struct error *error)
+static enum status build_pools(struct store *store, const struct result_choice *choice,
+                               struct table *table, struct error *error)
 {
-    return build(store, run, table, fill_pools, error);
+    return build(store, choice, table, fill_pools, error);
 }
 
-static enum status build_models(struct store *store, const char *run, struct table *table,
-                                struct error *error)
+static enum status build_models(struct store *store, const struct result_choice *choice,
+                                struct table *table, struct error *error)
 {
-    return build(store, run, table, fill_models, error);
+    return build(store, choice, table, fill_models, error);
 }
 
 const struct table_recipe table_ge_steps = {

@@ -112,13 +112,13 @@ static void add_notes(struct table *table, unsigned different)
                           "the other branch is taken.");
 }
 
-static enum status build(struct store *store, const char *run, struct table *table,
-                         struct error *error)
+static enum status build(struct store *store, const struct result_choice *choice,
+                         struct table *table, struct error *error)
 {
     struct measure_set set = {0};
     struct filler filler = {.set = &set, .table = table};
     struct luna_figure figure;
-    TRY(measures_read(store, run, "dma", &set, error));
+    TRY(measures_read(store, choice, "dma", &set, error));
     if (!set.count)
         return error_set(error, STATUS_NO,
                          "no results for this table, expected those of memplan reproduce luna-dma");

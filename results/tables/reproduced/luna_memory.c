@@ -37,13 +37,13 @@ static void add_notes(const struct picker *picker, struct table *table, uint32_t
                           "and short_first.");
 }
 
-static enum status build(struct store *store, const char *run, struct table *table,
-                         struct error *error)
+static enum status build(struct store *store, const struct result_choice *choice,
+                         struct table *table, struct error *error)
 {
     struct result_set set = {0};
-    TRY(query_newest(store,
-                     &(struct result_filter){.run = run, .policy = policies_name(POLICIES_FLAT)},
-                     &set, error));
+    TRY(query_newest(
+        store, &(struct result_filter){.choice = choice, .policy = policies_name(POLICIES_FLAT)},
+        &set, error));
     struct picker picker = {.set = &set};
     struct luna_figure figure;
     uint32_t different = 0;

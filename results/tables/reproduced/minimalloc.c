@@ -79,12 +79,12 @@ static void add_row(struct picker *picker, struct table *table, const struct res
     add_published(table, letter);
 }
 
-static enum status build(struct store *store, const char *run, struct table *table,
-                         struct error *error)
+static enum status build(struct store *store, const struct result_choice *choice,
+                         struct table *table, struct error *error)
 {
     struct result_set set = {0};
     char letter[2];
-    TRY(query_newest(store, &(struct result_filter){.run = run}, &set, error));
+    TRY(query_newest(store, &(struct result_filter){.choice = choice}, &set, error));
     struct picker picker = {.set = &set};
     add_columns(table);
     for (uint32_t i = 0; i < set.count; i++)

@@ -153,12 +153,13 @@ static void fill_zoo(const struct measure_set *set, struct table *table)
                    "rounded up to 4. Load: the least that any plan of the same tensors needs.");
 }
 
-static enum status build(struct store *store, const char *run, struct table *table,
+static enum status build(struct store *store, const struct result_choice *choice,
+                         struct table *table,
                          void (*fill)(const struct measure_set *set, struct table *table),
                          struct error *error)
 {
     struct measure_set set = {0};
-    TRY(measures_read(store, run, "nnvm", &set, error));
+    TRY(measures_read(store, choice, "nnvm", &set, error));
     if (!set.count)
         return error_set(error, STATUS_NO,
                          "no results for this table, expected those of memplan reproduce nnvm");
@@ -167,16 +168,16 @@ static enum status build(struct store *store, const char *run, struct table *tab
     return table_check(table, error);
 }
 
-static enum status build_steps(struct store *store, const char *run, struct table *table,
-                               struct error *error)
+static enum status build_steps(struct store *store, const struct result_choice *choice,
+                               struct table *table, struct error *error)
 {
-    return build(store, run, table, fill_steps, error);
+    return build(store, choice, table, fill_steps, error);
 }
 
-static enum status build_zoo(struct store *store, const char *run, struct table *table,
-                             struct error *error)
+static enum status build_zoo(struct store *store, const struct result_choice *choice,
+                             struct table *table, struct error *error)
 {
-    return build(store, run, table, fill_zoo, error);
+    return build(store, choice, table, fill_zoo, error);
 }
 
 const struct table_recipe table_nnvm_steps = {

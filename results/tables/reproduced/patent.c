@@ -74,11 +74,11 @@ static void add_steps(const struct measure_set *set, struct table *table)
         add_step(set, table, &step);
 }
 
-static enum status build(struct store *store, const char *run, struct table *table,
-                         struct error *error)
+static enum status build(struct store *store, const struct result_choice *choice,
+                         struct table *table, struct error *error)
 {
     struct measure_set set = {0};
-    TRY(measures_read(store, run, "patent", &set, error));
+    TRY(measures_read(store, choice, "patent", &set, error));
     if (!set.count)
         return error_set(error, STATUS_NO,
                          "no results for this table, expected those of memplan reproduce patent");

@@ -98,12 +98,12 @@ static void add_notes(struct table *table, unsigned missing)
         table_add_note(table, "Not measured: %u of the cells.", missing);
 }
 
-static enum status build(struct store *store, const char *run, struct table *table,
-                         struct error *error)
+static enum status build(struct store *store, const struct result_choice *choice,
+                         struct table *table, struct error *error)
 {
     struct measure_set set = {0};
     unsigned missing = 0;
-    TRY(measures_read(store, run, "quantise", &set, error));
+    TRY(measures_read(store, choice, "quantise", &set, error));
     if (!set.count)
         return error_set(error, STATUS_NO,
                          "no results for this table, expected those of memplan reproduce quantise");

@@ -63,11 +63,11 @@ static void add_row(const struct measure_set *set, struct table *table,
         add_time(&times, table, dtypes[i], before_ns);
 }
 
-static enum status build(struct store *store, const char *run, struct table *table,
-                         struct error *error)
+static enum status build(struct store *store, const struct result_choice *choice,
+                         struct table *table, struct error *error)
 {
     struct measure_set set = {0};
-    TRY(measures_read(store, run, "quantise-dma", &set, error));
+    TRY(measures_read(store, choice, "quantise-dma", &set, error));
     if (!set.count)
         return error_set(error, STATUS_NO,
                          "no results for this table, expected those of memplan reproduce quantise");

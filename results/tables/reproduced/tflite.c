@@ -44,11 +44,11 @@ static void add_network(const struct measure_set *set, struct table *table, cons
         add_measure(set, table, instance, strategies[i], "peak_bytes");
 }
 
-static enum status build(struct store *store, const char *run, struct table *table,
-                         struct error *error)
+static enum status build(struct store *store, const struct result_choice *choice,
+                         struct table *table, struct error *error)
 {
     struct measure_set set = {0};
-    TRY(measures_read(store, run, "tflite", &set, error));
+    TRY(measures_read(store, choice, "tflite", &set, error));
     if (!set.count)
         return error_set(error, STATUS_NO,
                          "no results for this table, expected those of memplan reproduce tflite");

@@ -119,11 +119,11 @@ static void add_notes(struct table *table)
                    "+0.14 points, not by about 0.5 as the text has it.");
 }
 
-static enum status build(struct store *store, const char *run, struct table *table,
-                         struct error *error)
+static enum status build(struct store *store, const struct result_choice *choice,
+                         struct table *table, struct error *error)
 {
     struct measure_set set = {0};
-    TRY(measures_read(store, run, "throughput", &set, error));
+    TRY(measures_read(store, choice, "throughput", &set, error));
     if (!set.count)
         return error_set(
             error, STATUS_NO,

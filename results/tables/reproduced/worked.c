@@ -111,11 +111,11 @@ static void add_notes(const struct picker *picker, struct table *table)
     picker_add_notes(picker, table);
 }
 
-static enum status build(struct store *store, const char *run, struct table *table,
-                         struct error *error)
+static enum status build(struct store *store, const struct result_choice *choice,
+                         struct table *table, struct error *error)
 {
     struct result_set set = {0};
-    TRY(query_newest(store, &(struct result_filter){.run = run}, &set, error));
+    TRY(query_newest(store, &(struct result_filter){.choice = choice}, &set, error));
     struct picker picker = {.set = &set};
     add_columns(table);
     for (unsigned i = 0; i < sizeof examples / sizeof *examples; i++)

@@ -68,21 +68,25 @@ static void a_layout_can_be_chosen(void)
 {
     char path[64];
     struct store *store = made_up_open(path);
-    struct plot_request request = {
-        .store = store, .instance = "paper/figure1", .policy = "recursive"};
+    struct names instances = {0}, policies = {0}, planners = {0};
+    struct result_choice choice = {.instances = &instances, .policies = &policies};
+    const struct plot_request request = {.store = store, .choice = &choice};
     struct text script = {0};
     struct error error = ERROR_NONE;
     made_up_fill(store);
+    CU_ASSERT_EQUAL(names_add(&instances, "paper/figure1", &error), STATUS_OK);
+    CU_ASSERT_EQUAL(names_add(&policies, "recursive", &error), STATUS_OK);
+    CU_ASSERT_EQUAL(names_add(&planners, "exact", &error), STATUS_OK);
     CU_ASSERT_EQUAL(plot_script("layout", &request, &script, &error), STATUS_OK);
     CU_ASSERT_PTR_NOT_NULL(strstr(script.bytes, "paper/figure1, policy recursive"));
     text_free(&script);
-    request.planner = "exact";
-    CU_ASSERT_EQUAL(plot_script("layout", &request, &script, &error), STATUS_NO);
-    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "planner exact"));
-    request = (struct plot_request){.store = store, .instance = "zoo/alexnet"};
+    choice.planners = &planners;
     CU_ASSERT_EQUAL(plot_script("layout", &request, &script, &error), STATUS_NO);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "whose places were kept"));
     text_free(&script);
+    names_free(&instances);
+    names_free(&policies);
+    names_free(&planners);
     made_up_remove(store, path);
 }
 
@@ -93,10 +97,14 @@ static void curves_of_several_planners(void)
     if (!picture_can_be_drawn())
         return;
     struct store *store = made_up_open(path);
-    struct plot_request request = {.store = store, .instance = "x"};
+    struct names instances = {0};
+    struct result_choice choice = {.instances = &instances};
+    const struct plot_request request = {.store = store, .choice = &choice};
+    struct error error = ERROR_NONE;
     struct result_row row = made_up_row("x", "flat", "a", 8);
     row.curve = "0:8: 20:8:16 40:12:12";
     made_up_write(store, row);
+    CU_ASSERT_EQUAL(names_add(&instances, "x", &error), STATUS_OK);
     row.planner = "b";
     row.curve = "10:10:";
     made_up_write(store, row);
@@ -110,7 +118,8 @@ static void curves_of_several_planners(void)
         row.curve = "10:10:";
         made_up_write(store, row);
     }
-    request.instance = NULL;
+    choice.instances = NULL;
+    names_free(&instances);
     draw(&request, "anytime", "7 more are left out");
     made_up_remove(store, path);
 }

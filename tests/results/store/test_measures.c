@@ -32,7 +32,8 @@ static void read_back(struct store *store, const char *run, struct measure_set *
 {
     struct error error = ERROR_NONE;
     *set = (struct measure_set){0};
-    CU_ASSERT_EQUAL_FATAL(measures_read(store, run, "topic", set, &error), STATUS_OK);
+    const struct result_choice choice = {.run = run};
+    CU_ASSERT_EQUAL_FATAL(measures_read(store, &choice, "topic", set, &error), STATUS_OK);
 }
 
 static void measures_come_back(void)

@@ -30,7 +30,10 @@ static void the_newest_run_counts(void)
     CU_ASSERT_EQUAL(set.row[1].peak_bytes, 30);
     query_free(&set);
     CU_ASSERT_EQUAL_FATAL(
-        query_newest(store, &(struct result_filter){.run = "old", .planner = "a"}, &set, &error),
+        query_newest(store,
+                     &(struct result_filter){.choice = &(struct result_choice){.run = "old"},
+                                             .planner = "a"},
+                     &set, &error),
         STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(set.count, 1);
     CU_ASSERT_EQUAL(set.row[0].peak_bytes, 20);

@@ -76,7 +76,8 @@ static void a_run_is_the_same_there(void)
     CU_ASSERT_EQUAL_FATAL(copy(target, path, "second", &done, &error), STATUS_OK);
     CU_ASSERT_EQUAL(done.runs, 1);
     CU_ASSERT_EQUAL(done.rows, 2);
-    const struct result_filter filter = {.run = "second", .stored = true};
+    const struct result_filter filter = {.choice = &(struct result_choice){.run = "second"},
+                                         .stored = true};
     CU_ASSERT_EQUAL_FATAL(query_newest(target, &filter, &set, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(set.count, 2);
     CU_ASSERT_STRING_EQUAL(set.row[0].instance, "x");

@@ -1,0 +1,228 @@
+#include "cli/arguments/chosen.h"
+
+#include <fnmatch.h>
+#include <string.h>
+
+#include "cli/arguments/select.h"
+#include "core/memory.h"
+#include "core/text.h"
+#include "datasets/suite.h"
+#include "harness/planners/groups.h"
+
+/* Takes what a word of a list means from what is known, which it adds to *chosen; sets *found where
+   it means anything. */
+typedef enum status take_word(const void *context, const struct names *known, const char *word,
+                              struct names *chosen, bool *found, struct error *error);
+
+static enum status add_once(struct names *names, const char *name, struct error *error)
+{
+    return names_find(names, name) == NAMES_NONE ? names_add(names, name, error) : STATUS_OK;
+}
+
+static bool is_pattern(const char *word)
+{
+    return strpbrk(word, "*?[") != NULL;
+}
+
+/* The word itself, or all that it is a pattern of. */
+static enum status take_names(const struct names *known, const char *word, struct names *chosen,
+                              bool *found, struct error *error)
+{
+    if (names_find(known, word) != NAMES_NONE) {
+        *found = true;
+        return add_once(chosen, word, error);
+    }
+    for (uint32_t i = 0; i < known->count && is_pattern(word); i++)
+        if (fnmatch(word, names_get(known, i), 0) == 0) {
+            *found = true;
+            TRY(add_once(chosen, names_get(known, i), error));
+        }
+    return STATUS_OK;
+}
+
+static enum status take_policy(const void *context, const struct names *known, const char *word,
+                               struct names *chosen, bool *found, struct error *error)
+{
+    (void)context;
+    return take_names(known, word, chosen, found, error);
+}
+
+/* Settings after a "?" make a planner of their own, but of the same group. */
+static const struct planner *find_planner(const struct registry *registry, const char *name)
+{
+    return registry_find(registry, name, strcspn(name, "?"));
+}
+
+static enum status take_planner(const void *context, const struct names *known, const char *word,
+                                struct names *chosen, bool *found, struct error *error)
+{
+    const struct registry *registry = context;
+    TRY(take_names(known, word, chosen, found, error));
+    if (*found)
+        return STATUS_OK;
+    for (uint32_t i = 0; i < registry_count(registry); i++)
+        *found |= groups_has(word, strlen(word), registry_at(registry, i));
+    for (uint32_t i = 0; i < known->count && *found; i++) {
+        const struct planner *planner = find_planner(registry, names_get(known, i));
+        if (planner && groups_has(word, strlen(word), planner))
+            TRY(add_once(chosen, names_get(known, i), error));
+    }
+    return STATUS_OK;
+}
+
+/* Whether the path ends in the word: "b/x.csv" of "/a/b/x.csv". */
+static bool ends_in(const char *path, const char *word)
+{
+    size_t length = strlen(path), tail = strlen(word);
+    return tail <= length && strcmp(path + length - tail, word) == 0 &&
+           (tail == length || path[length - tail - 1] == '/');
+}
+
+/* context: the paths of the instances, which names take precedence of. */
+static enum status take_instance(const void *context, const struct names *known, const char *word,
+                                 struct names *chosen, bool *found, struct error *error)
+{
+    const struct names *paths = context;
+    while (strncmp(word, "./", 2) == 0)
+        word += 2;
+    TRY(take_names(known, word, chosen, found, error));
+    for (uint32_t i = 0; i < paths->count && !*found; i++)
+        if (ends_in(names_get(paths, i), word)) {
+            *found = true;
+            TRY(add_once(chosen, names_get(paths, i), error));
+        }
+    return *found ? STATUS_OK : take_names(paths, word, chosen, found, error);
+}
+
+/* How the words of an option become names. */
+struct vocabulary {
+    const char *kind, *lister;
+    struct names known; /* names of the store and of the program */
+    take_word *take;
+    const void *context;
+};
+
+static enum status take_next(const struct vocabulary *vocabulary, const char *word,
+                             struct names *chosen, struct error *error)
+{
+    bool found = false;
+    TRY(vocabulary->take(vocabulary->context, &vocabulary->known, word, chosen, &found, error));
+    if (found)
+        return STATUS_OK;
+    return names_refuse(&vocabulary->known, vocabulary->kind, word, vocabulary->lister, error);
+}
+
+/* list: words separated by commas. */
+static enum status take_list(const struct vocabulary *vocabulary, const char *list,
+                             struct names *chosen, struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (const char *at = list; at && !status; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        struct text word = {0};
+        text_append_bytes(&word, at, strcspn(at, ","));
+        status = text_check(&word, error);
+        if (!status)
+            status = take_next(vocabulary, word.bytes, chosen, error);
+        text_free(&word);
+    }
+    return status;
+}
+
+static enum status find_planners(const struct arguments *arguments, struct store *store,
+                                 struct chosen *chosen, struct error *error)
+{
+    const struct registry *registry = arguments->registry;
+    struct vocabulary planners = {"planner", "memplan list planners", {0}, take_planner, registry};
+    enum status status = choice_list(store, "result", "planner", &planners.known, error);
+    for (uint32_t i = 0; i < registry_count(registry) && !status; i++)
+        status = add_once(&planners.known, registry_at(registry, i)->name, error);
+    if (!status)
+        status = take_list(&planners, arguments->planners, &chosen->planners, error);
+    chosen->choice.planners = &chosen->planners;
+    names_free(&planners.known);
+    return status;
+}
+
+static enum status find_policies(const struct arguments *arguments, struct store *store,
+                                 struct chosen *chosen, struct error *error)
+{
+    struct vocabulary policies = {"policy", "memplan list policies", {0}, take_policy, NULL};
+    enum status status = choice_list(store, "result", "policy", &policies.known, error);
+    for (uint32_t i = 0; i < policy_count() && !status; i++)
+        status = add_once(&policies.known, policy_at(i)->name, error);
+    if (!status)
+        status = take_list(&policies, arguments->policies, &chosen->policies, error);
+    chosen->choice.policies = &chosen->policies;
+    names_free(&policies.known);
+    return status;
+}
+
+static enum status add_suites(const struct arguments *arguments, struct chosen *chosen,
+                              struct error *error)
+{
+    const char *list = arguments->suites;
+    for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        const struct suite *suite;
+        TRY(select_suite(at, strcspn(at, ","), &suite, error));
+        for (uint32_t i = 0; i < suite_instances(suite); i++)
+            TRY(add_once(&chosen->instances, suite_instance(suite, i), error));
+    }
+    return STATUS_OK;
+}
+
+static enum status find_instances(const struct arguments *arguments, struct store *store,
+                                  struct chosen *chosen, struct error *error)
+{
+    struct names paths = {0};
+    struct vocabulary instances = {"instance", "memplan table summary", {0}, take_instance, &paths};
+    enum status status;
+    TRY_OR_DONE(status, choice_list(store, "result", "instance", &instances.known, error));
+    TRY_OR_DONE(status, choice_list(store, "measure", "instance", &instances.known, error));
+    TRY_OR_DONE(status, choice_list(store, "result", "path", &paths, error));
+    TRY_OR_DONE(status, add_suites(arguments, chosen, error));
+    status = take_list(&instances, arguments->instances, &chosen->instances, error);
+    chosen->choice.instances = &chosen->instances;
+done:
+    names_free(&paths);
+    names_free(&instances.known);
+    return status;
+}
+
+static enum status check_run(const char *run, struct store *store, struct error *error)
+{
+    struct names runs = {0};
+    enum status status;
+    TRY_OR_DONE(status, choice_list(store, "result", "run", &runs, error));
+    TRY_OR_DONE(status, choice_list(store, "measure", "run", &runs, error));
+    TRY_OR_DONE(status, choice_list(store, "run", "label", &runs, error));
+    if (names_find(&runs, run) == NAMES_NONE)
+        status = names_refuse(&runs, "run", run, "memplan runs", error);
+done:
+    names_free(&runs);
+    return status;
+}
+
+enum status chosen_find(const struct arguments *arguments, struct store *store,
+                        struct chosen *chosen, struct error *error)
+{
+    *chosen = (struct chosen){.choice = {.run = arguments->run,
+                                         .sort = arguments->sort,
+                                         .top = (uint32_t)arguments->top}};
+    if (arguments->run)
+        TRY(check_run(arguments->run, store, error));
+    if (arguments->planners)
+        TRY(find_planners(arguments, store, chosen, error));
+    if (arguments->policies)
+        TRY(find_policies(arguments, store, chosen, error));
+    if (arguments->suites || arguments->instances)
+        TRY(find_instances(arguments, store, chosen, error));
+    return STATUS_OK;
+}
+
+void chosen_clear(struct chosen *chosen)
+{
+    names_free(&chosen->instances);
+    names_free(&chosen->policies);
+    names_free(&chosen->planners);
+    *chosen = (struct chosen){0};
+}

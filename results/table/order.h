@@ -1,0 +1,17 @@
+#ifndef MEMPLAN_RESULTS_TABLE_ORDER_H
+#define MEMPLAN_RESULTS_TABLE_ORDER_H
+
+#include "results/table/table.h"
+
+/* The rows of a full table in another order, and fewer of them. The foot stays where it is. */
+
+/* column: a heading, or its name for programs ("lower_bound_bytes"); "-" before it puts the
+   greatest first. Numbers come before texts, and cells without a value last in either direction;
+   rows that are alike stay in order. STATUS_USAGE for a column that is not there, with those that
+   are. O(rows log rows). */
+enum status table_sort(struct table *table, const char *column, struct error *error);
+
+/* Only the first rows, with a note on how many there are; nothing where there are no more. */
+void table_keep(struct table *table, uint32_t rows);
+
+#endif

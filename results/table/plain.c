@@ -1,0 +1,347 @@
+/* A table as text for people: aligned columns without markup, no line wider than a page. Headings
+   and sentences are broken into lines; columns that do not fit then are left out, which is said
+   below. */
+
+#include <assert.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "results/table/escape.h"
+#include "results/table/formats.h"
+
+enum {
+    PAGE_WIDTH = 120,
+    BETWEEN = 2,               /* blanks, two columns */
+    SENTENCE_WIDTH = 40,       /* texts with blanks that are wider may be broken into lines */
+    LEAST_SENTENCE_WIDTH = 28, /* of such a line */
+    MOST_NAMED = 4             /* columns that are left out */
+};
+
+/* How a column is shown. */
+struct shape {
+    size_t width;
+    uint32_t column;
+    bool is_shown, is_sentence;
+    bool is_marked; /* some cell is, so that a place for the mark is kept in all of them */
+};
+
+struct page {
+    const struct table *table;
+    struct shape *shape; /* [columns] */
+    struct text *field;  /* [columns] the cells of one row, what is not written yet from `at` on */
+    size_t *at;          /* [columns] */
+};
+
+static void append_plain(struct text *text, const char *raw)
+{
+    char character[5];
+    for (size_t length; (length = escape_next(&raw, character));)
+        text_append_bytes(text, character, length);
+}
+
+static void append_cell(struct text *text, const struct table *table, uint32_t row, uint32_t column,
+                        bool has_mark)
+{
+    const char *raw = table_raw(table, row, column);
+    const struct table_cell *cell = table_cell_at(table, row, column);
+    if (cell->kind == TABLE_NUMBER)
+        table_group_digits(text, raw, " ");
+    else if (cell->kind == TABLE_MISSING)
+        text_append_bytes(text, "-", 1);
+    else
+        append_plain(text, raw);
+    if (has_mark)
+        text_append_bytes(text, cell->marked ? "*" : " ", 1);
+}
+
+static void append_heading(struct text *text, const struct table *table, uint32_t column)
+{
+    struct text heading = {0};
+    table_append_heading(&heading, table, column);
+    if (heading.failed)
+        text->failed = true;
+    else
+        append_plain(text, heading.bytes);
+    text_free(&heading);
+}
+
+/* Row UINT32_MAX is the heading. Replaces what the field held. */
+static void render_field(struct page *page, uint32_t row, uint32_t column)
+{
+    struct text *field = &page->field[column];
+    field->length = 0;
+    page->at[column] = 0;
+    text_append_bytes(field, "", 0);
+    if (row == UINT32_MAX)
+        append_heading(field, page->table, column);
+    else
+        append_cell(field, page->table, row, column, page->shape[column].is_marked);
+}
+
+static bool may_break_after(char letter)
+{
+    return letter == ' ' || strchr("_/,?&", letter) != NULL;
+}
+
+/* Bytes of the text that go on a line of that width: up to the last place where it may be broken,
+   or all that fits. */
+static size_t find_break(const char *text, size_t width)
+{
+    size_t used = 0, broken = 0;
+    char character[5];
+    const char *at = text;
+    for (size_t count = 0; count < width && *at; count++) {
+        escape_next(&at, character);
+        used = (size_t)(at - text);
+        if (may_break_after(text[used - 1]))
+            broken = used;
+    }
+    if (!*at || *at == ' ')
+        return used;
+    return broken ? broken : used;
+}
+
+/* The widest piece of a text that is never broken. */
+static size_t measure_longest_piece(const char *text)
+{
+    size_t longest = 0, length = 0;
+    char character[5];
+    while (escape_next(&text, character)) {
+        length += *character != ' ';
+        longest = length > longest ? length : longest;
+        if (may_break_after(*character))
+            length = 0;
+    }
+    return longest;
+}
+
+static void measure_column(struct page *page, uint32_t column)
+{
+    const struct table *table = page->table;
+    struct shape *shape = &page->shape[column];
+    *shape = (struct shape){.column = column, .is_shown = true};
+    for (uint32_t i = 0; i < table_rows(table); i++)
+        shape->is_marked |= table_cell_at(table, i, column)->marked;
+    render_field(page, UINT32_MAX, column);
+    if (!page->field[column].failed)
+        shape->width = measure_longest_piece(page->field[column].bytes);
+    for (uint32_t i = 0; i < table_rows(table); i++) {
+        render_field(page, i, column);
+        const char *cell = page->field[column].failed ? "" : page->field[column].bytes;
+        size_t width = escape_width(cell);
+        shape->width = width > shape->width ? width : shape->width;
+        shape->is_sentence |= width > SENTENCE_WIDTH && strchr(cell, ' ');
+    }
+}
+
+static size_t measure_page(const struct page *page)
+{
+    size_t width = 0;
+    for (uint32_t i = 0; i < table_columns(page->table); i++)
+        if (page->shape[i].is_shown)
+            width += page->shape[i].width + (width ? BETWEEN : 0);
+    return width;
+}
+
+/* Takes what is too much from columns of sentences, the widest first. */
+static void narrow_sentences(struct page *page)
+{
+    for (size_t width = measure_page(page); width > PAGE_WIDTH; width--) {
+        struct shape *widest = NULL;
+        for (uint32_t i = 0; i < table_columns(page->table); i++) {
+            struct shape *shape = &page->shape[i];
+            if (shape->is_sentence && shape->width > LEAST_SENTENCE_WIDTH &&
+                (!widest || shape->width > widest->width))
+                widest = shape;
+        }
+        if (!widest)
+            return;
+        widest->width--;
+    }
+}
+
+/* Columns may leave from the highest rank and the right on. */
+static void leave_columns_out(struct page *page)
+{
+    const uint32_t *rank = page->table->rank;
+    while (measure_page(page) > PAGE_WIDTH) {
+        struct shape *leaving = NULL;
+        for (uint32_t i = 1; i < table_columns(page->table); i++)
+            if (page->shape[i].is_shown && (!leaving || rank[i] >= rank[leaving->column]))
+                leaving = &page->shape[i];
+        if (!leaving)
+            break;
+        leaving->is_shown = false;
+    }
+    struct shape *first = &page->shape[0];
+    first->width = first->width > PAGE_WIDTH ? PAGE_WIDTH : first->width;
+}
+
+static void append_blanks(struct text *text, size_t count)
+{
+    while (count--)
+        text_append_bytes(text, " ", 1);
+}
+
+static void trim_line(struct text *text, size_t start)
+{
+    while (text->length > start && text->bytes[text->length - 1] == ' ')
+        text->length--;
+    text_append(text, "\n");
+}
+
+/* Of so many bytes of valid UTF-8. */
+static size_t count_letters(const char *text, size_t bytes)
+{
+    size_t letters = 0;
+    for (size_t i = 0; i < bytes; i++)
+        letters += ((unsigned char)text[i] & 0xc0) != 0x80;
+    return letters;
+}
+
+/* The next line of a column's field. */
+static void append_piece(struct page *page, uint32_t column, struct text *text)
+{
+    const struct shape *shape = &page->shape[column];
+    const char *rest = page->field[column].bytes + page->at[column];
+    size_t length = find_break(rest, shape->width), shown = length;
+    assert(length || !*rest);
+    while (rest[length] && shown > 1 && rest[shown - 1] == ' ')
+        shown--;
+    size_t padding = shape->width - count_letters(rest, shown);
+    bool right = page->table->alignment[column] == TABLE_RIGHT;
+    append_blanks(text, right ? padding : 0);
+    text_append_bytes(text, rest, shown);
+    append_blanks(text, right ? 0 : padding);
+    page->at[column] += length + strspn(rest + length, " ");
+}
+
+static bool is_left(const struct page *page)
+{
+    for (uint32_t i = 0; i < table_columns(page->table); i++)
+        if (page->shape[i].is_shown && page->at[i] < page->field[i].length)
+            return true;
+    return false;
+}
+
+static void append_line(struct page *page, struct text *text)
+{
+    size_t start = text->length;
+    for (uint32_t i = 0; i < table_columns(page->table); i++)
+        if (page->shape[i].is_shown) {
+            append_blanks(text, i ? BETWEEN : 0);
+            append_piece(page, i, text);
+        }
+    trim_line(text, start);
+}
+
+static void append_row(struct page *page, uint32_t row, struct text *text)
+{
+    for (uint32_t i = 0; i < table_columns(page->table); i++)
+        if (page->shape[i].is_shown) {
+            render_field(page, row, i);
+            text->failed |= page->field[i].failed;
+        }
+    do {
+        if (text->failed)
+            return;
+        append_line(page, text);
+    } while (is_left(page));
+}
+
+static void append_rule(const struct page *page, struct text *text)
+{
+    for (uint32_t i = 0; i < table_columns(page->table); i++)
+        if (page->shape[i].is_shown) {
+            append_blanks(text, i ? BETWEEN : 0);
+            for (size_t k = 0; k < page->shape[i].width; k++)
+                text_append_bytes(text, "-", 1);
+        }
+    text_append(text, "\n");
+}
+
+/* A sentence on as many lines as it takes, each begun with so many blanks but the first, where
+   `before` stands. */
+static void append_sentence(struct text *text, const char *before, const char *raw)
+{
+    struct text plain = {0};
+    size_t indent = strlen(before);
+    text_append_bytes(&plain, "", 0);
+    append_plain(&plain, raw);
+    text->failed |= plain.failed;
+    const char *rest = plain.failed ? "" : plain.bytes;
+    for (bool first = true; *rest || first; first = false) {
+        size_t length = find_break(rest, PAGE_WIDTH - indent), start = text->length;
+        text_append(text, "%*s", (int)indent, first ? before : "");
+        text_append_bytes(text, rest, length);
+        rest += length;
+        rest += strspn(rest, " ");
+        if (!text->failed)
+            trim_line(text, start);
+    }
+    text_free(&plain);
+}
+
+static void append_left_out(const struct page *page, struct text *text)
+{
+    struct text note = {0};
+    uint32_t left_out = 0;
+    for (uint32_t i = 0; i < table_columns(page->table); i++)
+        left_out += !page->shape[i].is_shown;
+    if (!left_out)
+        return;
+    text_append(&note, "%u of %u columns are left out, for they do not fit in %d letters (",
+                left_out, table_columns(page->table), PAGE_WIDTH);
+    for (uint32_t i = 0, named = 0; i < table_columns(page->table) && named <= MOST_NAMED; i++)
+        if (!page->shape[i].is_shown && named++ <= MOST_NAMED)
+            text_append(&note, "%s%s", named > 1 ? ", " : "",
+                        named > MOST_NAMED ? "..." : names_get(&page->table->headings, i));
+    text_append(&note, "): --format md, csv or json has them.");
+    text->failed |= note.failed;
+    if (!note.failed)
+        append_sentence(text, "- ", note.bytes);
+    text_free(&note);
+}
+
+static void append_page(struct page *page, struct text *text)
+{
+    const struct table *table = page->table;
+    for (uint32_t i = 0; i < table_columns(table); i++)
+        measure_column(page, i);
+    narrow_sentences(page);
+    leave_columns_out(page);
+    append_sentence(text, "", table_title(table));
+    text_append(text, "\n");
+    append_row(page, UINT32_MAX, text);
+    append_rule(page, text);
+    for (uint32_t i = 0; i < table_rows(table); i++) {
+        if (table->foot_rows && i == table_rows(table) - table->foot_rows)
+            append_rule(page, text);
+        append_row(page, i, text);
+    }
+    text_append(text, "%s", table->notes.count ? "\n" : "");
+    append_left_out(page, text);
+    for (uint32_t i = 0; i < table->notes.count; i++)
+        append_sentence(text, "- ", names_get(&table->notes, i));
+}
+
+static void write_table(const struct table *table, struct text *text)
+{
+    uint32_t columns = table_columns(table);
+    struct page page = {.table = table};
+    page.shape = memory_allocate(columns, sizeof *page.shape);
+    page.field = memory_allocate(columns, sizeof *page.field);
+    page.at = memory_allocate(columns, sizeof *page.at);
+    if (page.shape && page.field && page.at)
+        append_page(&page, text);
+    else
+        text->failed = true;
+    for (uint32_t i = 0; page.field && i < columns; i++)
+        text_free(&page.field[i]);
+    memory_free(page.shape);
+    memory_free(page.field);
+    memory_free(page.at);
+}
+
+const struct table_format table_format_plain = {"text", "text no wider than 120 letters", false,
+                                                write_table};

@@ -1,0 +1,115 @@
+#include "results/store/choice.h"
+
+#include "made_up.h"
+#include "results/store/measures.h"
+#include "results/store/query.h"
+#include "support/testing.h"
+
+static struct error error;
+
+static void add(struct names *names, const char *name)
+{
+    CU_ASSERT_EQUAL_FATAL(names_add(names, name, &error), STATUS_OK);
+}
+
+static void write(struct store *store, const char *instance, const char *policy,
+                  const char *planner)
+{
+    struct result_row row = made_up_row(instance, policy, planner, 8);
+    row.path = "/here/b/file.csv";
+    made_up_write(store, row);
+}
+
+static uint32_t count_rows(struct store *store, const struct result_choice *choice)
+{
+    struct result_set set = {0};
+    CU_ASSERT_EQUAL_FATAL(
+        query_newest(store, &(struct result_filter){.choice = choice}, &set, &error), STATUS_OK);
+    uint32_t count = set.count;
+    query_free(&set);
+    return count;
+}
+
+static void rows_are_chosen(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct names names = {0}, none = {0};
+    write(store, "x", "flat", "a");
+    write(store, "x", "path", "a");
+    write(store, "y", "flat", "b");
+    CU_ASSERT_EQUAL(count_rows(store, NULL), 3);
+    CU_ASSERT_EQUAL(count_rows(store, &(struct result_choice){.run = "nothing"}), 0);
+    CU_ASSERT_EQUAL(count_rows(store, &(struct result_choice){.planners = &none}), 0);
+    add(&names, "a");
+    CU_ASSERT_EQUAL(count_rows(store, &(struct result_choice){.planners = &names}), 2);
+    CU_ASSERT_EQUAL(count_rows(store, &(struct result_choice){.policies = &names}), 0);
+    add(&names, "flat");
+    CU_ASSERT_EQUAL(
+        count_rows(store, &(struct result_choice){.planners = &names, .policies = &names}), 1);
+    add(&names, "y");
+    CU_ASSERT_EQUAL(count_rows(store, &(struct result_choice){.instances = &names}), 1);
+    add(&names, "/here/b/file.csv");
+    CU_ASSERT_EQUAL(count_rows(store, &(struct result_choice){.instances = &names}), 3);
+    names_free(&names);
+    made_up_remove(store, path);
+}
+
+/* The highest bound is that of all rows, chosen or not. */
+static void bounds_are_those_of_all_rows(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct names names = {0};
+    struct result_set set = {0};
+    const struct result_choice choice = {.planners = &names};
+    struct result_row row = made_up_row("x", "flat", "prover", 8);
+    row.lower_bound_bytes = 7;
+    made_up_write(store, row);
+    write(store, "x", "flat", "a");
+    add(&names, "a");
+    CU_ASSERT_EQUAL_FATAL(
+        query_newest(store, &(struct result_filter){.choice = &choice}, &set, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(set.count, 1);
+    CU_ASSERT_EQUAL(set.bound_bytes[0], 7);
+    query_free(&set);
+    names_free(&names);
+    made_up_remove(store, path);
+}
+
+static void texts_of_a_column_are_listed_once(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct names names = {0};
+    const struct measure measure = {.run = "r",
+                                    .instance = "measured",
+                                    .digest = "d",
+                                    .topic = "t",
+                                    .variant = "",
+                                    .name = "n",
+                                    .host = "",
+                                    .build = "",
+                                    .started = ""};
+    write(store, "x", "flat", "a");
+    write(store, "y", "flat", "a");
+    CU_ASSERT_EQUAL(measures_write(store, &measure, 1, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(choice_list(store, "result", "planner", &names, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(names.count, 1);
+    CU_ASSERT_EQUAL(choice_list(store, "result", "instance", &names, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(names.count, 3);
+    CU_ASSERT_EQUAL(choice_list(store, "measure", "instance", &names, &error), STATUS_OK);
+    CU_ASSERT_NOT_EQUAL(names_find(&names, "measured"), NAMES_NONE);
+    CU_ASSERT_EQUAL(choice_list(store, "result", "no_such_column", &names, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(choice_list(store, "no_such_table", "name", &names, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(names.count, 4);
+    names_free(&names);
+    made_up_remove(store, path);
+}
+
+static const struct test_case cases[] = {
+    {"rows are chosen", rows_are_chosen},
+    {"bounds are those of all rows", bounds_are_those_of_all_rows},
+    {"texts of a column are listed once", texts_of_a_column_are_listed_once},
+};
+TESTING_MAIN("results/store/choice", cases)

@@ -1,0 +1,84 @@
+#include "results/table/order.h"
+
+#include <string.h>
+
+#include "support/testing.h"
+
+/* Rows (name, bytes): b 10, a 9, c -, d timeout, e 100; a foot. */
+static void fill(struct table *table)
+{
+    static const char names[] = "bacde";
+    table_add_column(table, "the name", "", TABLE_LEFT);
+    table_add_column(table, "peak", "bytes", TABLE_RIGHT);
+    for (unsigned i = 0; i < 5; i++) {
+        table_add_text(table, (char[]){names[i], '\0'});
+        if (names[i] == 'c')
+            table_add_missing(table);
+        else if (names[i] == 'd')
+            table_add_text(table, "timeout");
+        else
+            table_add_number(table, names[i] == 'b' ? 10 : names[i] == 'a' ? 9 : 100);
+    }
+    table_mark(table, 1, 1);
+    table_add_text(table, "foot");
+    table_add_number(table, 0);
+    table_set_foot(table, 1);
+}
+
+static void check(const struct table *table, const char *names)
+{
+    CU_ASSERT_EQUAL_FATAL(table_rows(table), strlen(names) + 1);
+    for (uint32_t i = 0; names[i]; i++)
+        CU_ASSERT_EQUAL(*table_raw(table, i, 0), names[i]);
+    CU_ASSERT_STRING_EQUAL(table_raw(table, (uint32_t)strlen(names), 0), "foot");
+}
+
+static void rows_are_sorted(void)
+{
+    struct table table = {0};
+    struct error error = ERROR_NONE;
+    fill(&table);
+    CU_ASSERT_EQUAL(table_sort(&table, "peak_bytes", &error), STATUS_OK);
+    check(&table, "abedc");
+    CU_ASSERT_TRUE(table_cell_at(&table, 0, 1)->marked);
+    CU_ASSERT_EQUAL(table_sort(&table, "-peak", &error), STATUS_OK);
+    check(&table, "ebadc");
+    CU_ASSERT_EQUAL(table_sort(&table, "the name", &error), STATUS_OK);
+    check(&table, "abcde");
+    CU_ASSERT_EQUAL(table_sort(&table, "-the_name", &error), STATUS_OK);
+    check(&table, "edcba");
+    table_free(&table);
+}
+
+static void unknown_columns_are_refused(void)
+{
+    struct table table = {0};
+    struct error error = ERROR_NONE;
+    fill(&table);
+    CU_ASSERT_EQUAL(table_sort(&table, "peek_bytes", &error), STATUS_USAGE);
+    CU_ASSERT_STRING_EQUAL(error.text, "no column 'peek_bytes', did you mean peak_bytes?");
+    CU_ASSERT_EQUAL(table_sort(&table, "-", &error), STATUS_USAGE);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "the_name"));
+    check(&table, "bacde");
+    table_free(&table);
+}
+
+static void the_first_are_kept(void)
+{
+    struct table table = {0};
+    fill(&table);
+    table_keep(&table, 5);
+    check(&table, "bacde");
+    CU_ASSERT_EQUAL(table.notes.count, 0);
+    table_keep(&table, 2);
+    check(&table, "ba");
+    CU_ASSERT_STRING_EQUAL(names_get(&table.notes, 0), "The first 2 of 5 rows.");
+    table_free(&table);
+}
+
+static const struct test_case cases[] = {
+    {"rows are sorted", rows_are_sorted},
+    {"unknown columns are refused", unknown_columns_are_refused},
+    {"the first are kept", the_first_are_kept},
+};
+TESTING_MAIN("results/table/order", cases)

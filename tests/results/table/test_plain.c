@@ -1,0 +1,127 @@
+#include <string.h>
+
+#include "results/table/escape.h"
+#include "results/table/table.h"
+#include "support/testing.h"
+
+enum { PAGE_WIDTH = 120 };
+
+static void check(const struct table *table, const char *wanted)
+{
+    struct text text = {0};
+    struct error error = ERROR_NONE;
+    CU_ASSERT_EQUAL_FATAL(table_write(table, "text", &text, &error), STATUS_OK);
+    CU_ASSERT_STRING_EQUAL(text.bytes, wanted);
+    text_free(&text);
+}
+
+/* Whether the table as text has these words, and no line wider than a page or that ends in blanks.
+ */
+static bool fits_with(const struct table *table, const char *words)
+{
+    struct text text = {0};
+    struct error error = ERROR_NONE;
+    struct text_line line = {0};
+    bool fits = table_write(table, "text", &text, &error) == STATUS_OK;
+    while (fits && text_next_line(&text, &line)) {
+        char copy[1024];
+        snprintf(copy, sizeof copy, "%.*s", (int)line.length, line.start);
+        fits = escape_width(copy) <= PAGE_WIDTH && (!*copy || copy[strlen(copy) - 1] != ' ');
+    }
+    fits = fits && strstr(text.bytes, words);
+    text_free(&text);
+    return fits;
+}
+
+static void a_small_table(void)
+{
+    struct table table = {0};
+    table_set_title(&table, "A & <B>");
+    table_add_column(&table, "name", "", TABLE_LEFT);
+    table_add_column(&table, "lower bound", "bytes", TABLE_RIGHT);
+    table_add_column(&table, "gap", "%", TABLE_RIGHT);
+    table_add_text(&table, "a|b \xc3\xa9\n_");
+    table_add_number(&table, 264);
+    table_add_real(&table, 0.5, 2);
+    table_add_text(&table, "mean");
+    table_add_missing(&table);
+    table_add_text(&table, "invalid");
+    table_mark(&table, 0, 1);
+    table_set_foot(&table, 1);
+    table_add_note(&table, "a note");
+    check(&table, "A & <B>\n\n"
+                  "name       lower  gap (%)\n"
+                  "           bound\n"
+                  "         (bytes)\n"
+                  "-------  -------  -------\n"
+                  "a|b \xc3\xa9 _     264*     0.50\n"
+                  "-------  -------  -------\n"
+                  "mean          -   invalid\n"
+                  "\n- a note\n");
+    table_free(&table);
+}
+
+static void sentences_are_broken(void)
+{
+    struct table table = {0};
+    table_set_title(&table, "words and words and words and words and words and words and words and "
+                            "words and words and words and words and words and words");
+    table_add_column(&table, "planner", "", TABLE_LEFT);
+    table_add_column(&table, "reason", "", TABLE_LEFT);
+    table_add_column(&table, "number", "", TABLE_RIGHT);
+    table_add_text(&table, "a");
+    table_add_text(&table, "some words and more words and more words and more words and more words "
+                           "and more words and more words and more words and the last word");
+    table_add_number(&table, 1);
+    CU_ASSERT_TRUE(fits_with(&table, "\n         and more words and the last word\n"));
+    CU_ASSERT_FALSE(fits_with(&table, "left out"));
+    table_free(&table);
+}
+
+static void columns_are_left_out_by_rank(void)
+{
+    struct table table = {0};
+    char heading[32];
+    for (uint32_t i = 0; i < 30; i++) {
+        snprintf(heading, sizeof heading, "column%02u", i);
+        table_add_column(&table, heading, "", TABLE_RIGHT);
+        table_rank_column(&table, i, i == 29 ? 0 : i);
+    }
+    for (uint32_t i = 0; i < 30; i++)
+        table_add_number(&table, i);
+    CU_ASSERT_TRUE(fits_with(&table, "column00  column01  column02"));
+    CU_ASSERT_TRUE(fits_with(&table, "column09  column10  column29"));
+    CU_ASSERT_TRUE(fits_with(&table, "18 of 30 columns are left out"));
+    CU_ASSERT_TRUE(fits_with(&table, "(column11, column12, column13, column14, ...)"));
+    table_free(&table);
+}
+
+static void one_wide_word(void)
+{
+    struct table table = {0};
+    char word[300];
+    memset(word, 'x', sizeof word);
+    word[sizeof word - 1] = '\0';
+    table_add_column(&table, word, "", TABLE_LEFT);
+    table_add_text(&table, word);
+    table_add_note(&table, "%s", word);
+    CU_ASSERT_TRUE(fits_with(&table, "xxx\nxxx"));
+    table_free(&table);
+}
+
+static void no_rows(void)
+{
+    struct table table = {0};
+    table_add_column(&table, "name", "", TABLE_LEFT);
+    check(&table, "\n\nname\n----\n");
+    table_free(&table);
+}
+
+static const struct test_case cases[] = {
+    {"a small table", a_small_table},
+    {"sentences are broken", sentences_are_broken},
+    {"columns are left out by rank", columns_are_left_out_by_rank},
+    {"one wide word", one_wide_word},
+    {"no rows", no_rows},
+};
+TESTING_MAIN("results/table/plain", cases)
