@@ -1,5 +1,7 @@
 /* The reproduction luna-dma: every mode of weight transfer on the LUNA models under the profile
-   luna, as measures of the topic "dma", and Figures 3 and 4 of Wang et al. */
+   luna, as measures of the topic "dma", how long a type of operators computes, as measures of the
+   topic "rates", and Figures 3 and 4 of Wang et al. */
+#include <math.h>
 #include <stdio.h>
 
 #include "cli/dma/figures.h"
@@ -42,10 +44,62 @@ static enum status record_modes(const struct instance *instance, const struct ha
     return STATUS_OK;
 }
 
+static bool is_timed(const struct graph_operator *op, uint32_t type)
+{
+    return op->type == type && op->flops > 0 && op->compute_ns >= 0;
+}
+
+/* What all operators of one type take together, and how far the time of one is from what the
+   rate of all gives it. */
+struct type_time {
+    uint32_t operators;
+    int64_t operations, compute_ns;
+    double residual_ns;
+};
+
+static struct type_time time_type(const struct graph *graph, uint32_t type)
+{
+    struct type_time time = {0};
+    for (uint32_t o = 0; o < graph->operators; o++)
+        if (is_timed(&graph->op[o], type)) {
+            time.operators++;
+            time.operations += graph->op[o].flops;
+            time.compute_ns += graph->op[o].compute_ns;
+        }
+    for (uint32_t o = 0; o < graph->operators; o++)
+        if (is_timed(&graph->op[o], type)) {
+            double share = (double)graph->op[o].flops / (double)time.operations;
+            double off_ns = (double)graph->op[o].compute_ns - share * (double)time.compute_ns;
+            time.residual_ns = fmax(time.residual_ns, fabs(off_ns));
+        }
+    return time;
+}
+
+/* Types are numbered among the labels of the graph. */
+static enum status record_rates(const struct instance *instance, struct store *store,
+                                const struct record_context *context, struct error *error)
+{
+    const struct graph *graph = instance->graph;
+    for (uint32_t type = 0; type < graph->labels.count; type++) {
+        const struct type_time time = time_type(graph, type);
+        const struct record_measured measured = {context, instance, "rates",
+                                                 graph_label(graph, type)};
+        const struct record_number numbers[] = {{"operators", time.operators},
+                                                {"operations", time.operations},
+                                                {"compute_ns", time.compute_ns},
+                                                {"residual_ns", (int64_t)ceil(time.residual_ns)}};
+        if (time.operators)
+            TRY(record_write_measures(store, &measured, numbers, sizeof numbers / sizeof *numbers,
+                                      error));
+    }
+    return STATUS_OK;
+}
+
 static enum status measure(const struct instance *instance, struct store *store,
                            const struct record_context *context, struct error *error)
 {
     struct hardware hardware = {0};
+    TRY(record_rates(instance, store, context, error));
     enum status status = hardware_file_load("luna", &hardware, error);
     if (!status)
         status = record_modes(instance, &hardware, store, context, error);
@@ -119,7 +173,7 @@ const struct reproduction reproduction_luna_dma = {
         "Wang et al., Table 3 and Figures 3 and 4: weights are loaded before each operator, or "
         "while the one before it computes. On reconstructions.",
     .suite = "luna-dma",
-    .tables = (const char *const[]){"luna-dma", NULL},
+    .tables = (const char *const[]){"luna-dma", "luna-rates", NULL},
     .measure = measure,
     .illustrate = illustrate,
 };

@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,9 +88,36 @@ static void test_savings(void)
     hardware_clear(&luna);
 }
 
+/* Both times are their operations times the rate of the type, each rounded. */
+static void check_rate(const struct graph_operator *a, const struct graph_operator *b)
+{
+    if (a->type != b->type || a->flops < 1 || b->flops < 1)
+        return;
+    double rate = (double)a->compute_ns / (double)a->flops;
+    double other = (double)b->compute_ns / (double)b->flops;
+    CU_ASSERT(fabs(rate - other) <= 0.5 / (double)a->flops + 0.5 / (double)b->flops + 1e-9);
+}
+
+static void test_rates(void)
+{
+    struct luna_figure figure;
+    for (unsigned row = 0; luna_next(&row, LUNA_TABLE_3, &figure);) {
+        struct instance *instance;
+        if (!is_saving(&figure))
+            continue;
+        const char *name = luna_instance(figure.model.text);
+        CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
+        for (uint32_t o = 0; o < instance->graph->operators; o++)
+            for (uint32_t p = 0; p < o; p++)
+                check_rate(&instance->graph->op[o], &instance->graph->op[p]);
+        instance_free(instance);
+    }
+}
+
 static const struct test_case cases[] = {
     {"Table 3", test_table},
     {"savings in percent", test_savings},
+    {"one rate for each type of operator", test_rates},
 };
 
 TESTING_MAIN("harness/luna_dma", cases)

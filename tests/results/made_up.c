@@ -334,6 +334,9 @@ static void write_transfers(struct store *store)
                    {"luna/body_detect", "luna pingpong", "bound_ns", 1683008000},
                    {"luna/body_detect", "luna pingpong", "buffer_bytes", 1968},
                    {"luna/face_align", "luna sync", "total_ns", 2411415000}};
+    write_measure(store, "luna/body_detect", "rates", "Conv", "operators", 2);
+    write_measure(store, "luna/body_detect", "rates", "Conv", "operations", 3000);
+    write_measure(store, "luna/body_detect", "rates", "Conv", "compute_ns", 1500);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         write_measure(store, numbers[i].instance, "dma", numbers[i].variant, numbers[i].name,
                       numbers[i].value);

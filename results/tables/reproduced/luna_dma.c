@@ -95,12 +95,13 @@ static void add_notes(struct table *table, unsigned different)
                           "or the bandwidth. These are reconstructions, made so that the modes "
                           "sync and pingpong give the printed times under the hardware profile "
                           "luna; no mode knows a model's name.");
-    table_add_note(table, "The times are a fit with far more free parameters than printed figures: "
-                          "the time of every operator of a model was chosen, and kernels were "
-                          "enlarged where its weights were too few, to meet two figures each. That "
-                          "they agree says that the method can give such times, not that the chip "
-                          "does so for this reason. What the other columns say of the fitted "
-                          "models is therefore rounded to whole milliseconds.");
+    table_add_note(table,
+                   "The times are a fit with more free parameters than printed figures: "
+                   "each type of operator has one rate in each model (table luna-rates), and "
+                   "rates and kernels were chosen to meet two figures each. That they agree "
+                   "says that the method can give such times, not that the chip does so for "
+                   "this reason. What the other columns say of the fitted models is "
+                   "therefore rounded to whole milliseconds.");
     table_add_note(table, "Published figures that the model does not give to the microsecond: %u.",
                    different);
     table_add_note(table, "1 712.77 ms is printed twice, as FaceAlign's ping-pong time and as "

@@ -1,0 +1,65 @@
+/* The table luna-rates: how fast each type of operator computes in the LUNA models, whose times are
+   fitted: one rate for each type and model. */
+
+#include <string.h>
+
+#include "results/store/measures.h"
+#include "results/table/recipe.h"
+
+static void add_columns(struct table *table)
+{
+    table_set_title(table, "Rates of the LUNA models' operators (for Wang et al. 2025, Table 3)");
+    table_add_column(table, "instance", "", TABLE_LEFT);
+    table_add_column(table, "type", "", TABLE_LEFT);
+    table_add_column(table, "operators", "", TABLE_RIGHT);
+    table_add_column(table, "operations", "", TABLE_RIGHT);
+    table_add_column(table, "computing", "ms", TABLE_RIGHT);
+    table_add_column(table, "rate", "million/s", TABLE_RIGHT);
+    table_add_column(table, "most that one operator is off", "ns", TABLE_RIGHT);
+}
+
+static int64_t find_number(const struct measure_set *set, const struct measure *of,
+                           const char *name)
+{
+    int64_t number;
+    return measures_find(set, of->instance, of->variant, name, &number) ? number : 0;
+}
+
+static void add_type(struct table *table, const struct measure_set *set, const struct measure *of)
+{
+    int64_t operations = find_number(set, of, "operations");
+    int64_t compute_ns = find_number(set, of, "compute_ns");
+    table_add_instance(table, of->instance);
+    table_add_text(table, of->variant);
+    table_add_number(table, (uint64_t)of->value);
+    table_add_number(table, (uint64_t)operations);
+    table_add_real(table, (double)compute_ns / 1e6, 3);
+    if (compute_ns)
+        table_add_real(table, 1e3 * (double)operations / (double)compute_ns, 4);
+    else
+        table_add_missing(table);
+    table_add_number(table, (uint64_t)find_number(set, of, "residual_ns"));
+}
+
+static enum status build(struct store *store, const struct result_choice *choice,
+                         struct table *table, struct error *error)
+{
+    struct measure_set set = {0};
+    TRY(measures_read(store, choice, "rates", &set, error));
+    if (!set.count)
+        return error_set(error, STATUS_NO,
+                         "no results for this table, expected those of memplan reproduce luna-dma");
+    add_columns(table);
+    for (uint32_t i = 0; i < set.count; i++)
+        if (strcmp(set.measure[i].name, "operators") == 0)
+            add_type(table, &set, &set.measure[i]);
+    table_add_note(table, "Fitted, as the models are: each type has one rate in a model, and a "
+                          "time is off by no more than its rounding to ns. A chip would have the "
+                          "same rates in all models; what was found is in "
+                          "docs/luna-reconstructions.md.");
+    measures_free(&set);
+    return table_check(table, error);
+}
+
+const struct table_recipe table_luna_rates = {
+    "luna-rates", "LUNA models: the rate of each type of operator", build};
