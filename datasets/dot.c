@@ -51,6 +51,7 @@ static void write_operator_edges(const struct writer *writer, uint32_t o)
     const struct graph *graph = writer->graph;
     const struct graph_operator *op = &graph->op[o];
     write_edges(writer, op->inputs, o, "");
+    write_edges(writer, op->ignored, o, ", style=dotted");
     for (uint32_t i = 0; i < op->carried.count; i++) {
         const struct graph_carried *carried = &graph->carried[op->carried.first + i];
         write_edge(writer, carried->init, "o", o, "");

@@ -46,6 +46,9 @@ static bool is_brought(const struct job *job)
 enum status explain_outcome(const struct job *job, const struct outcome *outcome,
                             const struct explanation *explanation, struct error *error)
 {
+    if (outcome->status == PLAN_UNSUPPORTED && *outcome->stop_reason)
+        return error_set(error, STATUS_LIMIT, "%s cannot plan this instance: %s",
+                         job->planner->name, outcome->stop_reason);
     if (outcome->status == PLAN_UNSUPPORTED)
         return error_set(error, STATUS_LIMIT,
                          "%s cannot plan this instance: it was built without "

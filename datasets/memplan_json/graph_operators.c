@@ -164,14 +164,19 @@ static enum status read_operator(struct graph_json_reader *reader, const struct 
                                  unsigned depth)
 {
     uint32_t index, count;
-    TRY(json_fields_check(&reader->json, object, "an operator",
-                          "name type inputs outputs weights compute_ns flops inplace regions "
-                          "carried trip_count"));
+    TRY(json_fields_check(
+        &reader->json, object, "an operator",
+        "name type inputs outputs ignored weights compute_ns flops inplace regions "
+        "carried trip_count"));
     TRY(open_operator(reader, object, &index));
     TRY(graph_json_read_names(reader, object, "inputs", &count));
     TRY(graph_operator_inputs(reader->graph, reader->list, count, reader->json.error));
     TRY(graph_json_read_names(reader, object, "outputs", &count));
     TRY(graph_operator_outputs(reader->graph, reader->list, count, reader->json.error));
+    if (json_fields_get(&reader->json, object, "ignored")) {
+        TRY(graph_json_read_names(reader, object, "ignored", &count));
+        TRY(graph_operator_ignored(reader->graph, reader->list, count, reader->json.error));
+    }
     TRY(read_weights(reader, object));
     TRY(read_inplace(reader, object));
     TRY(read_cost(reader, object, index));

@@ -106,32 +106,35 @@ static enum status read_shape(struct graph_json_reader *reader, const struct jso
     return STATUS_OK;
 }
 
+static enum status read_device(struct graph_json_reader *reader, const struct json_value *object,
+                               uint8_t *device)
+{
+    int64_t number = 0;
+    TRY(json_fields_optional_integer(&reader->json, object, "device", json_between(0, UINT8_MAX),
+                                     &number));
+    *device = (uint8_t)number;
+    return STATUS_OK;
+}
+
 static enum status add_shaped_tensor(struct graph_json_reader *reader,
-                                     const struct json_value *object, const char *name,
-                                     bool external)
+                                     const struct json_value *object,
+                                     struct graph_tensor_spec *spec)
 {
     uint64_t dimension[GRAPH_MOST_DIMENSIONS];
-    uint32_t rank = 0, tensor;
-    uint8_t dtype;
+    uint32_t tensor;
     if (!json_fields_get(&reader->json, object, "dtype"))
         return json_document_fail(&reader->json, object,
                                   "found no \"dtype\" beside \"shape\", expected one");
-    TRY(graph_json_read_dtype(reader, object, &dtype));
-    TRY(read_shape(reader, object, dimension, &rank));
+    TRY(graph_json_read_dtype(reader, object, &spec->dtype));
+    TRY(read_shape(reader, object, dimension, &spec->rank));
+    spec->has_shape = true;
+    spec->dimensions = dimension;
     return json_document_place(&reader->json, object,
-                               graph_add_tensor(reader->graph,
-                                                &(struct graph_tensor_spec){.name = name,
-                                                                            .has_shape = true,
-                                                                            .dtype = dtype,
-                                                                            .dimensions = dimension,
-                                                                            .rank = rank,
-                                                                            .external = external},
-                                                &tensor, reader->json.error));
+                               graph_add_tensor(reader->graph, spec, &tensor, reader->json.error));
 }
 
 static enum status add_sized_tensor(struct graph_json_reader *reader,
-                                    const struct json_value *object, const char *name,
-                                    bool external)
+                                    const struct json_value *object, struct graph_tensor_spec *spec)
 {
     int64_t bytes;
     uint32_t tensor;
@@ -139,29 +142,27 @@ static enum status add_sized_tensor(struct graph_json_reader *reader,
         return json_document_fail(&reader->json, object,
                                   "found \"dtype\" without \"shape\", expected both or \"bytes\"");
     TRY(json_fields_integer(&reader->json, object, "bytes", json_at_least(1), &bytes));
-    return json_document_place(
-        &reader->json, object,
-        graph_add_tensor(reader->graph,
-                         &(struct graph_tensor_spec){
-                             .name = name, .bytes = (uint64_t)bytes, .external = external},
-                         &tensor, reader->json.error));
+    spec->bytes = (uint64_t)bytes;
+    return json_document_place(&reader->json, object,
+                               graph_add_tensor(reader->graph, spec, &tensor, reader->json.error));
 }
 
 enum status graph_json_read_tensor(struct graph_json_reader *reader,
                                    const struct json_value *object)
 {
-    const char *name;
-    bool external;
-    TRY(json_fields_check(&reader->json, object, "a tensor", "name bytes shape dtype memory"));
-    TRY(graph_json_read_name(reader, object, &name));
-    TRY(read_memory(reader, object, &external));
+    struct graph_tensor_spec spec = {0};
+    TRY(json_fields_check(&reader->json, object, "a tensor",
+                          "name bytes shape dtype memory device"));
+    TRY(graph_json_read_name(reader, object, &spec.name));
+    TRY(read_memory(reader, object, &spec.external));
+    TRY(read_device(reader, object, &spec.device));
     bool has_bytes = json_fields_get(&reader->json, object, "bytes"),
          has_shape = json_fields_get(&reader->json, object, "shape");
     if (has_bytes == has_shape)
         return json_document_fail(&reader->json, object,
                                   "found %s of \"bytes\" and \"shape\" in tensor '%s', expected "
                                   "one",
-                                  has_bytes ? "both" : "none", name);
-    return has_shape ? add_shaped_tensor(reader, object, name, external)
-                     : add_sized_tensor(reader, object, name, external);
+                                  has_bytes ? "both" : "none", spec.name);
+    return has_shape ? add_shaped_tensor(reader, object, &spec)
+                     : add_sized_tensor(reader, object, &spec);
 }

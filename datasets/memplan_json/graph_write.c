@@ -50,6 +50,8 @@ static void write_tensor(struct writer *writer, uint32_t index)
     }
     if (tensor->external)
         text_append(writer->text, ", \"memory\": \"external\"");
+    if (tensor->device)
+        text_append(writer->text, ", \"device\": %u", tensor->device);
     text_append(writer->text, "}");
 }
 
@@ -135,6 +137,10 @@ static void write_operator_head(struct writer *writer, const struct graph_operat
     write_tensor_names(writer, "inputs", op->inputs);
     text_append(text, ", ");
     write_tensor_names(writer, "outputs", op->outputs);
+    if (op->ignored.count) {
+        text_append(text, ", ");
+        write_tensor_names(writer, "ignored", op->ignored);
+    }
     write_weights(writer, op->weights);
     if (op->compute_ns >= 0)
         text_append(text, ", \"compute_ns\": %" PRId64, op->compute_ns);

@@ -52,6 +52,8 @@ static void add_tensor(const struct writer *writer, uint32_t index)
                 index ? "," : "", index, name_tensor_type(writer->graph, index),
                 graph_dtype_name(tensor->dtype), tensor->external ? "true" : "false",
                 tensor->bytes);
+    if (tensor->device)
+        text_append(writer->text, ", \"device\": %u", tensor->device);
     if (tensor->has_shape) {
         text_append(writer->text, ", \"datashape\": [");
         for (uint32_t d = 0; d < tensor->rank; d++)
@@ -118,6 +120,8 @@ static void add_operator(const struct writer *writer, uint32_t index)
     text_free(&name);
     add_list(writer, "inputs", op->inputs);
     add_list(writer, "outputs", op->outputs);
+    if (op->ignored.count)
+        add_list(writer, "ignored", op->ignored);
     text_append(writer->text, ", \"filters\": %" PRIu32, op->weights.count);
     if (op->inplace.count)
         add_pairs(writer, op->inplace);

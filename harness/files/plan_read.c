@@ -159,6 +159,38 @@ static void declare_output(const struct graph *graph, uint32_t o, uint32_t posit
     }
 }
 
+static bool is_made_beside(const struct graph *graph, uint32_t tensor, uint32_t o)
+{
+    uint32_t producer = graph->tensor[tensor].producer;
+    return producer != GRAPH_NONE && graph->op[producer].first_region == GRAPH_NONE &&
+           graph->op[producer].region == graph->op[o].region;
+}
+
+static bool is_before(const struct graph *graph, uint32_t tensor, uint32_t later)
+{
+    uint32_t producer = graph->tensor[tensor].producer;
+    return producer == GRAPH_NONE || producer < graph->tensor[later].producer;
+}
+
+/* An assign that ignores its variable writes it, or does nothing where the value was computed
+   straight into it. */
+static void declare_assign(const struct graph *graph, uint32_t o, const uint32_t *buffer_of,
+                           struct placement *placement)
+{
+    const struct graph_operator *assign = &graph->op[o];
+    if (!inplace_assigns_ignored(graph, o))
+        return;
+    uint32_t variable = graph->list[assign->ignored.first];
+    uint32_t value = graph->list[assign->inputs.first];
+    uint32_t output = graph->list[assign->outputs.first];
+    if (!buffer_of[output] || buffer_of[variable] != buffer_of[output])
+        return;
+    uint32_t written = buffer_of[value] == buffer_of[output] ? value : output;
+    if (placement->overwrites[written] == GRAPH_NONE && is_made_beside(graph, written, o) &&
+        is_before(graph, variable, written))
+        placement->overwrites[written] = variable;
+}
+
 static void declare_over(const uint32_t *buffer_of, struct placement *placement, uint32_t tensor,
                          uint32_t other)
 {
@@ -197,6 +229,8 @@ static enum status declare_outputs(const struct graph *graph, const char *path,
     for (uint32_t o = 0; o < graph->operators && !status; o++)
         for (uint32_t i = 0; i < graph->op[o].outputs.count; i++)
             declare_output(graph, o, i, buffer_of, placement);
+    for (uint32_t o = 0; o < graph->operators && !status; o++)
+        declare_assign(graph, o, buffer_of, placement);
     if (!status)
         declare_carried(graph, buffer_of, placement);
     memory_free(buffer_of);

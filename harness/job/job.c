@@ -114,6 +114,27 @@ static enum status plan_problem(const struct job *job, struct outcome *outcome, 
     return STATUS_OK;
 }
 
+/* Where regions are planned one by one, a call of the planner knows nothing of the devices of the
+   others. */
+static bool makes_one_level(const struct job *job)
+{
+    return job->policy->make_level || !graph_has_control_flow(job->instance->graph);
+}
+
+static bool keeps_devices_apart(const struct job *job)
+{
+    return job->planner->flags & PLANNER_DEVICES && makes_one_level(job);
+}
+
+static void refuse_devices(const struct job *job, struct outcome *outcome)
+{
+    outcome->placement->status = outcome->status = PLAN_UNSUPPORTED;
+    snprintf(outcome->stop_reason, sizeof outcome->stop_reason,
+             "its tensors are on several devices, which %s %s does not keep apart",
+             makes_one_level(job) ? "planner" : "policy",
+             makes_one_level(job) ? job->planner->name : job->policy->name);
+}
+
 static enum status plan_graph(const struct job *job, struct outcome *outcome, struct error *error)
 {
     struct call call = {.job = job, .deadline_ns = clock_deadline_ns(job->time_limit_ns)};
@@ -123,6 +144,10 @@ static enum status plan_graph(const struct job *job, struct outcome *outcome, st
                                     .unchecked = job->planner->flags & PLANNER_UNSAFE};
     TRY(placement_create(job->instance->graph, &outcome->placement, error));
     TRY(inplace_apply(job->instance->graph, &job->inplace, outcome->placement, error));
+    if (graph_has_devices(job->instance->graph) && !keeps_devices_apart(job)) {
+        refuse_devices(job, outcome);
+        return STATUS_OK;
+    }
     enum status status =
         policy_place(job->policy, job->instance->graph, &planner, outcome->placement, error);
     outcome->search = call.search;

@@ -31,12 +31,12 @@
 #include "heuristics/pools/nnvm_colour.h"
 
 enum { MATCH_RANGE, AUTO_SEARCH, COLOURS, NUMEL };
-enum { ELEMENT_BYTES = 4, RELAY_MATCH_RANGE = 16 };
+enum { ELEMENT_BYTES = 4, RELAY_MATCH_RANGE = 16, MOST_COLOURS = 16 };
 
 static const struct planner_option options[] = {
     {"match_range", "free blocks up to so many times larger or smaller; 0: no reuse", 16, 0, 4096},
     {"auto_search", "best of all powers of two up to match_range", 0, 0, 1},
-    {"colours", "groups of operators that share no blocks", 1, 1, 16},
+    {"colours", "groups of operators that share no blocks", 1, 1, MOST_COLOURS},
     {"numel", "count 4 bytes per element, not the real bytes", 1, 0, 1},
     {NULL, NULL, 0, 0, 0},
 };
@@ -45,11 +45,11 @@ static const struct planner_option options[] = {
 struct nnvm {
     const struct planner_task *task;
     struct pool_fact *facts;
-    uint64_t *bytes;          /* [buffers] as counted */
-    uint32_t *order, *rank;   /* [buffers] */
-    uint32_t *request_colour; /* [buffers] */
-    uint32_t *release_colour; /* [buffers] */
-    uint32_t count;           /* in order */
+    uint64_t *bytes;         /* [buffers] as counted */
+    uint32_t *order, *rank;  /* [buffers] */
+    uint32_t *request_group; /* [buffers] device and colour */
+    uint32_t *release_group; /* [buffers] */
+    uint32_t count;          /* in order */
 };
 
 static void free_nnvm(struct nnvm *nnvm)
@@ -58,8 +58,8 @@ static void free_nnvm(struct nnvm *nnvm)
     memory_free(nnvm->bytes);
     memory_free(nnvm->order);
     memory_free(nnvm->rank);
-    memory_free(nnvm->request_colour);
-    memory_free(nnvm->release_colour);
+    memory_free(nnvm->request_group);
+    memory_free(nnvm->release_group);
 }
 
 static void count_bytes(struct nnvm *nnvm, bool by_elements)
@@ -119,7 +119,7 @@ static enum status create_nnvm(struct nnvm *nnvm, bool by_elements, bool unread_
                                struct error *error)
 {
     const struct problem *problem = nnvm->task->problem;
-    uint32_t **arrays[] = {&nnvm->order, &nnvm->rank, &nnvm->request_colour, &nnvm->release_colour};
+    uint32_t **arrays[] = {&nnvm->order, &nnvm->rank, &nnvm->request_group, &nnvm->release_group};
     TRY(pool_facts_create(nnvm->task, &nnvm->facts, error));
     TRY(memory_create(&nnvm->bytes, problem->buffers, sizeof *nnvm->bytes, error));
     for (int i = 0; i < 4; i++)
@@ -131,18 +131,36 @@ static enum status create_nnvm(struct nnvm *nnvm, bool by_elements, bool unread_
     return STATUS_OK;
 }
 
+/* Blocks are shared within a group only. */
+static uint32_t make_group(const struct pool_fact *fact, uint32_t colour)
+{
+    uint32_t device = fact->tensor ? fact->tensor->device : 0;
+    return device * MOST_COLOURS + colour;
+}
+
+/* colour: [operators] or NULL. */
+static void group_buffers(struct nnvm *nnvm, const uint32_t *colour)
+{
+    for (uint32_t b = 0; b < nnvm->task->problem->buffers; b++) {
+        const struct pool_fact *fact = &nnvm->facts[b];
+        bool written = colour && fact->writer != GRAPH_NONE;
+        bool read = colour && fact->reader != GRAPH_NONE;
+        nnvm->request_group[b] = make_group(fact, written ? colour[fact->writer] : 0);
+        nnvm->release_group[b] = make_group(fact, read ? colour[fact->reader] : 0);
+    }
+}
+
 static enum status colour_buffers(struct nnvm *nnvm, uint32_t colours, struct error *error)
 {
     uint32_t *colour;
-    if (colours == 1 || !nnvm->task->level)
+    if (colours == 1 || !nnvm->task->level) {
+        group_buffers(nnvm, NULL);
         return STATUS_OK;
+    }
     TRY(memory_create(&colour, nnvm->task->level->graph->operators, sizeof *colour, error));
     enum status status = nnvm_colour(nnvm->task->level->graph, colours, colour, error);
-    for (uint32_t b = 0; !status && b < nnvm->task->problem->buffers; b++) {
-        const struct pool_fact *fact = &nnvm->facts[b];
-        nnvm->request_colour[b] = fact->writer == GRAPH_NONE ? 0 : colour[fact->writer];
-        nnvm->release_colour[b] = fact->reader == GRAPH_NONE ? 0 : colour[fact->reader];
-    }
+    if (!status)
+        group_buffers(nnvm, colour);
     memory_free(colour);
     return status;
 }
@@ -150,35 +168,34 @@ static enum status colour_buffers(struct nnvm *nnvm, uint32_t colours, struct er
 /* The free list of NNVM's GraphAllocator (plan_memory.cc), which TVM Relay's token allocator took
    over. For bytes and a match range R it takes the smallest free block of bytes .. bytes * R (of
    equals the one freed first), else the largest of bytes / R .. bytes - 1 (of equals the one freed
-   last), which grows; with R = 0 never one. Blocks only go to requests of the colour by which they
-   were freed. */
+   last), which grows; with R = 0 never one. Blocks only go to requests of the device that they are
+   on, and of the colour by which they were freed. */
 struct free_list {
-    struct treap free; /* by colour, bytes, and when it was freed */
+    struct treap free; /* by group, bytes, and when it was freed */
     const struct pools *pools;
-    const uint64_t *bytes;                           /* [buffers] */
-    const uint32_t *request_colour, *release_colour; /* [buffers] */
+    const uint64_t *bytes;                         /* [buffers] */
+    const uint32_t *request_group, *release_group; /* [buffers] */
     uint64_t match_range, freed;
 };
 
-static bool has_colour(const struct free_list *list, uint32_t object, uint32_t colour)
+static bool has_group(const struct free_list *list, uint32_t object, uint32_t group)
 {
-    return object != TREAP_NONE && list->free.node[object].key.group == colour;
+    return object != TREAP_NONE && list->free.node[object].key.group == group;
 }
 
-static uint32_t find_block(const struct free_list *list, uint64_t bytes, uint32_t colour)
+static uint32_t find_block(const struct free_list *list, uint64_t bytes, uint32_t group)
 {
-    const struct treap_key key = {colour, bytes, 0};
+    const struct treap_key key = {group, bytes, 0};
     uint64_t most;
     if (list->match_range == 0)
         return POOLS_NONE;
     if (!checked_multiply(bytes, list->match_range, &most))
         most = UINT64_MAX;
     uint32_t larger = treap_at_least(&list->free, key);
-    if (has_colour(list, larger, colour) && list->pools->bytes[larger] <= most)
+    if (has_group(list, larger, group) && list->pools->bytes[larger] <= most)
         return larger;
     uint32_t smaller = treap_below(&list->free, key);
-    if (has_colour(list, smaller, colour) &&
-        list->pools->bytes[smaller] >= bytes / list->match_range)
+    if (has_group(list, smaller, group) && list->pools->bytes[smaller] >= bytes / list->match_range)
         return smaller;
     return POOLS_NONE;
 }
@@ -186,7 +203,7 @@ static uint32_t find_block(const struct free_list *list, uint64_t bytes, uint32_
 static uint32_t take_block(void *context, uint32_t buffer)
 {
     struct free_list *list = context;
-    uint32_t object = find_block(list, list->bytes[buffer], list->request_colour[buffer]);
+    uint32_t object = find_block(list, list->bytes[buffer], list->request_group[buffer]);
     if (object != POOLS_NONE)
         treap_remove(&list->free, object);
     return object;
@@ -195,9 +212,9 @@ static uint32_t take_block(void *context, uint32_t buffer)
 static void give_block(void *context, uint32_t object, uint32_t buffer)
 {
     struct free_list *list = context;
-    treap_add(&list->free, object,
-              (struct treap_key){list->release_colour[buffer], list->pools->bytes[object],
-                                 list->freed++});
+    treap_add(
+        &list->free, object,
+        (struct treap_key){list->release_group[buffer], list->pools->bytes[object], list->freed++});
 }
 
 /* Adds the objects of all buffers in order. */
@@ -206,8 +223,8 @@ static enum status run_allocator(const struct nnvm *nnvm, uint64_t match_range, 
 {
     struct free_list list = {.pools = pools,
                              .bytes = nnvm->bytes,
-                             .request_colour = nnvm->request_colour,
-                             .release_colour = nnvm->release_colour,
+                             .request_group = nnvm->request_group,
+                             .release_group = nnvm->release_group,
                              .match_range = match_range};
     TRY(treap_create(&list.free, nnvm->task->problem->buffers, error));
     const struct pool_walk walk = {.pools = pools,
@@ -287,6 +304,7 @@ static enum status plan_relay(const struct planner *planner, const struct planne
     enum status status;
     (void)planner;
     TRY_OR_DONE(status, create_nnvm(&relay, false, true, error));
+    group_buffers(&relay, NULL);
     TRY_OR_DONE(status, pools_create(&pools, task->problem, error));
     add_variables(&relay, true, &pools);
     TRY_OR_DONE(status, run_allocator(&relay, RELAY_MATCH_RANGE, &pools, error));
@@ -297,12 +315,17 @@ done:
     return status;
 }
 
+#define NNVM(name_, plan_, title_, source_)                                                        \
+    .name = name_, .family = "pools", .title = title_, .source = source_,                          \
+    .flags = PLANNER_NO_WINDOWS | PLANNER_NO_HOLES | PLANNER_POOLED | PLANNER_DEVICES,             \
+    .plan = plan_
+
 static const struct planner rows[] = {
-    {POOLS("nnvm", plan_nnvm, "free block of similar size, which grows",
-           "tvm nnvm/src/pass/plan_memory.cc, PlanMemory"),
+    {NNVM("nnvm", plan_nnvm, "free block of similar size, which grows",
+          "tvm nnvm/src/pass/plan_memory.cc, PlanMemory"),
      .options = options},
-    {POOLS("relay", plan_relay, "NNVM's free list on real bytes, outputs in their order",
-           "tvm src/relay/backend/token_allocator.cc, GraphPlanMemory")},
+    {NNVM("relay", plan_relay, "NNVM's free list on real bytes, outputs in their order",
+          "tvm src/relay/backend/token_allocator.cc, GraphPlanMemory")},
 };
 
 HEURISTICS_ROWS(nnvm, rows);

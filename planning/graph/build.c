@@ -90,8 +90,10 @@ static enum status set_shape(const struct graph_tensor_spec *spec, struct graph_
 enum status graph_add_tensor(struct graph *graph, const struct graph_tensor_spec *spec,
                              uint32_t *tensor, struct error *error)
 {
-    struct graph_tensor added = {
-        .bytes = spec->bytes, .external = spec->external, .producer = GRAPH_NONE};
+    struct graph_tensor added = {.bytes = spec->bytes,
+                                 .external = spec->external,
+                                 .device = spec->device,
+                                 .producer = GRAPH_NONE};
     if (spec->has_shape)
         TRY(set_shape(spec, &added, error));
     if (names_find(&graph->tensor_names, spec->name) != NAMES_NONE)
@@ -155,6 +157,12 @@ enum status graph_operator_outputs(struct graph *graph, const uint32_t *tensors,
                                    struct error *error)
 {
     return add_list(graph, tensors, count, &get_open_operator(graph)->outputs, error);
+}
+
+enum status graph_operator_ignored(struct graph *graph, const uint32_t *tensors, uint32_t count,
+                                   struct error *error)
+{
+    return add_list(graph, tensors, count, &get_open_operator(graph)->ignored, error);
 }
 
 enum status graph_operator_inplace(struct graph *graph, const uint32_t *positions, uint32_t pairs,

@@ -12,8 +12,9 @@ enum status graph_create(struct graph **graph, const char *name, struct error *e
 struct graph_tensor_spec {
     const char *name; /* no other tensor's */
     bool external;    /* outside the arena */
-    bool has_shape;   /* else only its bytes are known */
-    uint8_t dtype;    /* row of the dtype table */
+    uint8_t device;
+    bool has_shape; /* else only its bytes are known */
+    uint8_t dtype;  /* row of the dtype table */
     uint32_t rank;
     const uint64_t *dimensions; /* [rank], each at least 1 */
     uint64_t bytes;             /* of a tensor without a shape, at least 1 */
@@ -31,6 +32,9 @@ enum status graph_open_operator(struct graph *graph, const char *name, const cha
 enum status graph_operator_inputs(struct graph *graph, const uint32_t *tensors, uint32_t count,
                                   struct error *error);
 enum status graph_operator_outputs(struct graph *graph, const uint32_t *tensors, uint32_t count,
+                                   struct error *error);
+/* Tensors whose values it does not read, so that they need not live up to it. */
+enum status graph_operator_ignored(struct graph *graph, const uint32_t *tensors, uint32_t count,
                                    struct error *error);
 enum status graph_operator_inplace(struct graph *graph, const uint32_t *positions, uint32_t pairs,
                                    struct error *error);

@@ -238,6 +238,7 @@ static enum status check_operator(struct check *check, uint32_t o)
     const struct graph_operator *op = &graph->op[o];
     assert(o < op->end && op->end <= graph->operators && op->region < graph->regions);
     TRY(check_uses(check, operator_name(check, o), op->inputs, o, op->region));
+    TRY(check_uses(check, operator_name(check, o), op->ignored, o, op->region));
     TRY(check_inplace(check, o));
     if (op->loop)
         TRY(check_loop(check, o));

@@ -36,3 +36,16 @@ bool graph_has_control_flow(const struct graph *graph)
     assert(graph->regions > 0);
     return graph->regions > 1;
 }
+
+bool graph_has_devices(const struct graph *graph)
+{
+    const struct graph_tensor *first = NULL;
+    for (uint32_t t = 0; t < graph->tensors; t++) {
+        if (graph->tensor[t].external)
+            continue;
+        if (first && graph->tensor[t].device != first->device)
+            return true;
+        first = &graph->tensor[t];
+    }
+    return false;
+}

@@ -32,6 +32,7 @@ struct graph_tensor {
     uint64_t dimension[GRAPH_MOST_DIMENSIONS]; /* [rank]; none when only the bytes are known */
     uint8_t rank;
     uint8_t dtype;            /* row of the dtype table */
+    uint8_t device;           /* in whose memory it is, which shares nothing with others' */
     bool has_shape, external; /* external: memory outside the arena, not planned */
     uint32_t producer;        /* operator whose output (or carried argument) it is; GRAPH_NONE */
 };
@@ -54,6 +55,7 @@ struct graph_operator {
     uint32_t end;                       /* one past the last operator nested in it */
     uint32_t first_region, last_region; /* GRAPH_NONE for a plain operator */
     struct span inputs, outputs;        /* graph->list: tensors */
+    struct span ignored;                /* graph->list: tensors that it names but does not read */
     struct span inplace; /* graph->list: pairs of an input's and an output's position */
     struct span weights; /* graph->weight */
     struct span carried; /* graph->carried */
@@ -94,5 +96,7 @@ void graph_free(struct graph *graph); /* NULL is fine */
 const char *graph_label(const struct graph *graph, uint32_t label);
 const char *graph_name(const struct graph *graph);
 bool graph_has_control_flow(const struct graph *graph);
+/* Tensors in the arena are on several devices. O(tensors). */
+bool graph_has_devices(const struct graph *graph);
 
 #endif

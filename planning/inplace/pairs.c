@@ -28,12 +28,24 @@ bool inplace_is_listed(const struct graph *graph, uint32_t o, const struct inpla
            graph->tensor[graph->list[plain->outputs.first]].bytes;
 }
 
+bool inplace_is_assign(const struct graph *graph, uint32_t o)
+{
+    return inplace_type_is(graph_label(graph, graph->op[o].type), INPLACE_TYPE_ASSIGN,
+                           strlen(INPLACE_TYPE_ASSIGN));
+}
+
+bool inplace_assigns_ignored(const struct graph *graph, uint32_t o)
+{
+    const struct graph_operator *plain = &graph->op[o];
+    return inplace_is_assign(graph, o) && plain->first_region == GRAPH_NONE &&
+           plain->inputs.count == 1 && plain->ignored.count == 1 && plain->outputs.count == 1;
+}
+
 static bool writes_variable(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output)
 {
     const struct graph_operator *plain = &graph->op[o];
-    return inplace_type_is(graph_label(graph, plain->type), INPLACE_TYPE_ASSIGN,
-                           strlen(INPLACE_TYPE_ASSIGN)) &&
-           plain->inputs.count == 2 && plain->outputs.count == 1 && input == 0 && output == 0;
+    return inplace_is_assign(graph, o) && plain->inputs.count == 2 && plain->outputs.count == 1 &&
+           input == 0 && output == 0;
 }
 
 bool inplace_is_possible(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output)
@@ -43,15 +55,15 @@ bool inplace_is_possible(const struct graph *graph, uint32_t o, uint32_t input, 
     return graph->op[o].first_region == GRAPH_NONE &&
            (inplace_is_declared(graph, o, input, output) ||
             inplace_is_listed(graph, o, inplace_type_find(type), input, output) ||
-            writes_variable(graph, o, input, output));
+            writes_variable(graph, o, input, output) || inplace_is_view(graph, o, input, output));
 }
 
 bool inplace_is_view(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output)
 {
     const struct graph_operator *plain = &graph->op[o];
     const struct inplace_type *type = inplace_type_find(graph_label(graph, plain->type));
-    return type && type->view && input == 0 && output == 0 && plain->inputs.count &&
-           plain->outputs.count == 1 &&
+    bool view = (type && type->view) || inplace_assigns_ignored(graph, o);
+    return view && input == 0 && output == 0 && plain->inputs.count && plain->outputs.count == 1 &&
            graph->tensor[graph->list[plain->inputs.first]].bytes ==
                graph->tensor[graph->list[plain->outputs.first]].bytes;
 }

@@ -15,11 +15,16 @@ bool inplace_is_listed(const struct graph *graph, uint32_t o, const struct inpla
 
 /* Some set of rules may merge the output of operator o at position `output` with its input at
    position `input`: the graph or the type of the operator says so, or the operator is an assign and
-   the input its variable. */
+   the input its variable, or the value that the variable gets. */
 bool inplace_is_possible(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output);
 
+bool inplace_is_assign(const struct graph *graph, uint32_t o);
+/* Operator o assigns its input, the value, to the tensor that it ignores, the variable, and has one
+   output, the variable's new value. */
+bool inplace_assigns_ignored(const struct graph *graph, uint32_t o);
+
 /* The output of operator o at position `output` holds what its input at position `input` holds, by
-   the operator's type. */
+   the operator's type; of an assign that ignores its variable, the value. */
 bool inplace_is_view(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output);
 
 #endif

@@ -39,14 +39,37 @@ static bool is_taken(const struct inplace_pass *pass, uint32_t input)
     return false;
 }
 
-bool inplace_may_share(const struct inplace_pass *pass, const struct inplace_pair *pair)
+static uint64_t count_elements(const struct graph_tensor *tensor)
+{
+    uint64_t elements = 1;
+    assert(tensor->has_shape && tensor->rank <= GRAPH_MOST_DIMENSIONS);
+    for (uint32_t i = 0; i < tensor->rank; i++)
+        elements *= tensor->dimension[i];
+    return elements;
+}
+
+bool inplace_are_alike(const struct inplace_pass *pass, const struct inplace_pair *pair)
+{
+    const struct graph_tensor *input = &pass->graph->tensor[pair->input];
+    const struct graph_tensor *output = &pass->graph->tensor[pair->output];
+    return input->bytes == output->bytes && (!input->has_shape || !output->has_shape ||
+                                             count_elements(input) == count_elements(output));
+}
+
+bool inplace_fits(const struct inplace_pass *pass, const struct inplace_pair *pair)
 {
     assert(pair->input < pass->graph->tensors && pair->output < pass->graph->tensors);
     const struct graph_tensor *input = &pass->graph->tensor[pair->input];
     const struct graph_tensor *output = &pass->graph->tensor[pair->output];
-    return !input->external && !output->external && output->bytes <= input->bytes &&
-           !pass->yields[pair->input] && !pass->yields[pair->output] &&
-           pass->placement->overwrites[pair->output] == GRAPH_NONE && !is_taken(pass, pair->input);
+    return !input->external && !output->external && output->device == input->device &&
+           output->bytes <= input->bytes && !pass->yields[pair->input] &&
+           !pass->yields[pair->output];
+}
+
+bool inplace_may_share(const struct inplace_pass *pass, const struct inplace_pair *pair)
+{
+    return inplace_fits(pass, pair) && pass->placement->overwrites[pair->output] == GRAPH_NONE &&
+           !is_taken(pass, pair->input);
 }
 
 bool inplace_is_last_use(const struct inplace_pass *pass, uint32_t tensor)
@@ -70,6 +93,16 @@ void inplace_merge(struct inplace_pass *pass, const struct inplace_pair *pair, b
     pass->placement->is_view[pair->output] = is_view;
     pass->root[pair->output] = root;
     pass->pending[root] += pass->uses[pair->output];
+}
+
+void inplace_part(struct inplace_pass *pass, uint32_t tensor)
+{
+    uint32_t root = pass->root[tensor];
+    assert(root != tensor && pass->pending[root] >= pass->uses[tensor]);
+    pass->placement->overwrites[tensor] = GRAPH_NONE;
+    pass->placement->is_view[tensor] = false;
+    pass->pending[root] -= pass->uses[tensor];
+    pass->root[tensor] = tensor;
 }
 
 bool inplace_is_allowed(const struct inplace_pass *pass, uint32_t input_position,

@@ -38,8 +38,12 @@ bool inplace_is_allowed(const struct inplace_pass *pass, uint32_t input_position
 void inplace_try_pairs(struct inplace_pass *pass,
                        void (*attempt)(struct inplace_pass *pass, const struct inplace_pair *pair));
 
-/* What is asked of every pair, whatever the rules are: both in the arena, no more bytes, no yields,
-   neither has been merged by this operator. */
+/* As many elements, each of the same width; bytes where a shape is not known. */
+bool inplace_are_alike(const struct inplace_pass *pass, const struct inplace_pair *pair);
+/* Both in the arena, of one device, no more bytes, no yields. */
+bool inplace_fits(const struct inplace_pass *pass, const struct inplace_pair *pair);
+/* What is asked of every pair, whatever the rules are: it fits, and neither has been merged by this
+   operator. */
 bool inplace_may_share(const struct inplace_pass *pass, const struct inplace_pair *pair);
 /* A plain operator of the same region wrote it. */
 bool inplace_is_written_beside(const struct inplace_pass *pass, uint32_t tensor);
@@ -49,5 +53,7 @@ bool inplace_is_last_use(const struct inplace_pass *pass, uint32_t tensor);
 bool inplace_is_output(const struct inplace_pass *pass, uint32_t tensor);
 
 void inplace_merge(struct inplace_pass *pass, const struct inplace_pair *pair, bool is_view);
+/* Gives a tensor that was merged, and that nothing was merged with, a place of its own again. */
+void inplace_part(struct inplace_pass *pass, uint32_t tensor);
 
 #endif

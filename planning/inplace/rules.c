@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/rows.h"
+#include "planning/inplace/assign.h"
 #include "planning/inplace/borders.h"
 #include "planning/inplace/pairs.h"
 #include "planning/inplace/pass.h"
@@ -23,28 +24,11 @@ static void merge_declared(struct inplace_pass *pass)
     inplace_try_pairs(pass, attempt_declared);
 }
 
-static uint64_t count_elements(const struct graph_tensor *tensor)
-{
-    uint64_t elements = 1;
-    assert(tensor->has_shape && tensor->rank <= GRAPH_MOST_DIMENSIONS);
-    for (uint32_t i = 0; i < tensor->rank; i++)
-        elements *= tensor->dimension[i];
-    return elements;
-}
-
-/* As many elements, each of the same width; bytes where a shape is not known. */
-static bool are_alike(const struct inplace_pass *pass, const struct inplace_pair *pair)
-{
-    const struct graph_tensor *input = &pass->graph->tensor[pair->input];
-    const struct graph_tensor *output = &pass->graph->tensor[pair->output];
-    return input->bytes == output->bytes && (!input->has_shape || !output->has_shape ||
-                                             count_elements(input) == count_elements(output));
-}
-
 static bool is_identity(const struct inplace_pass *pass, const struct inplace_pair *pair)
 {
     const struct graph_tensor *tensor = pass->graph->tensor;
-    return are_alike(pass, pair) && tensor[pair->input].dtype == tensor[pair->output].dtype &&
+    return inplace_are_alike(pass, pair) &&
+           tensor[pair->input].dtype == tensor[pair->output].dtype &&
            inplace_is_view(pass->graph, pass->op, pair->input_position, pair->output_position);
 }
 
@@ -55,39 +39,16 @@ static void attempt_nnvm(struct inplace_pass *pass, const struct inplace_pair *p
 {
     bool view = is_identity(pass, pair);
     if (inplace_may_share(pass, pair) && inplace_is_written_beside(pass, pair->input) &&
-        are_alike(pass, pair) && (view || inplace_is_last_use(pass, pair->input)) &&
+        inplace_are_alike(pass, pair) && (view || inplace_is_last_use(pass, pair->input)) &&
         pass->uses[pair->output] > 0)
         inplace_merge(pass, pair, view);
-}
-
-static bool is_input_of_graph(const struct inplace_pass *pass, uint32_t tensor)
-{
-    return pass->graph->tensor[tensor].producer == GRAPH_NONE &&
-           inplace_operator(pass)->region == 0;
-}
-
-/* DecorateMemoryPlan on assign(variable, value): the output is in the variable, here an input of
-   the graph. Narrowed: the variable must not be read later under its old name, and the third case,
-   in which the value is computed straight into the variable and the assign does nothing, is treated
-   as the second, since here an assign reads the variable that would be gone by then. */
-static void merge_assign(struct inplace_pass *pass)
-{
-    const struct graph_operator *assign = inplace_operator(pass);
-    assert(assign->first_region == GRAPH_NONE);
-    if (assign->inputs.count != 2 || assign->outputs.count != 1)
-        return;
-    struct inplace_pair pair = inplace_get_pair(pass, 0, 0);
-    if (inplace_may_share(pass, &pair) && are_alike(pass, &pair) &&
-        inplace_is_last_use(pass, pair.input) &&
-        (is_input_of_graph(pass, pair.input) || inplace_is_written_beside(pass, pair.input)))
-        inplace_merge(pass, &pair, false);
 }
 
 static void merge_nnvm(struct inplace_pass *pass)
 {
     const char *type = graph_label(pass->graph, inplace_operator(pass)->type);
     if (inplace_type_is(type, INPLACE_TYPE_ASSIGN, strlen(INPLACE_TYPE_ASSIGN)))
-        merge_assign(pass);
+        inplace_merge_assign(pass);
     else
         inplace_try_pairs(pass, attempt_nnvm);
 }

@@ -49,7 +49,8 @@ static enum status add_segment(struct builder *builder, uint32_t lower, uint32_t
 }
 
 /* The window begins with the root's bytes. Where a tensor written later into the same place
-   outlives all before it and has fewer bytes, a smaller window goes on when these have ended. */
+   outlives all before it and has fewer bytes, a smaller window goes on when these have ended. Only
+   a variable that an assign writes without reading it may have been needed last before that. */
 static enum status add_segments(struct builder *builder, uint32_t root)
 {
     const struct liveness *liveness = builder->liveness;
@@ -62,9 +63,10 @@ static enum status add_segments(struct builder *builder, uint32_t root)
         assert(liveness->root[t] == root);
         if (liveness->upper[t] <= upper)
             continue;
-        if (tensor[t].bytes < bytes) {
+        bool pauses = liveness->lower[t] > upper;
+        if (pauses || tensor[t].bytes < bytes) {
             TRY(add_segment(builder, lower, upper, bytes));
-            lower = upper;
+            lower = pauses ? liveness->lower[t] : upper;
             bytes = tensor[t].bytes;
         }
         upper = liveness->upper[t];

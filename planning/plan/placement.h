@@ -17,7 +17,8 @@ struct placement {
     uint32_t *storage_id;    /* [tensors] see storage_ids.h, of the outermost level's plan */
     uint32_t *overwrites; /* [tensors] the one in whose place it is to be written, or GRAPH_NONE: an
                              input of its operator; for a carried argument its init; for what a
-                             body yields the argument. Set before the policy places anything */
+                             body yields the argument; for an assign or its value the variable. Set
+                             before the policy places anything */
     bool *is_view;        /* [tensors] it holds what the input that it overwrites holds already, so
                              that nothing is written */
     uint64_t *block_offset; /* [operators] of the memory that its regions share, or PROBLEM_FREE */

@@ -16,6 +16,7 @@ static const struct planner_flag_row flags[PLANNER_FLAGS] = {
     {PLANNER_SPLITS, "splits", "may lay a buffer in several extents"},
     {PLANNER_UNSAFE, "unsafe", "published, but its plans may be wrong and are then refused"},
     {PLANNER_SEARCHES, "searches", "makes many plans, within the time limit"},
+    {PLANNER_DEVICES, "devices", "keeps tensors of different devices apart"},
 };
 
 enum { MOST_NAME_BYTES = 64 };

@@ -15,6 +15,7 @@ enum planner_flag {
     PLANNER_UNSAFE = 64,     /* a published rule whose plans may be wrong; checks must catch them */
     PLANNER_SEARCHES = 128,  /* makes many plans; stops at the time limit */
     PLANNER_NO_HOLES = 256,  /* takes a buffer as live from its first step to its last */
+    PLANNER_DEVICES = 512,   /* lets no two tensors of different devices share bytes */
 };
 
 /* Rows of names for the flags, for lists. */
@@ -22,7 +23,7 @@ struct planner_flag_row {
     enum planner_flag flag;
     const char *name, *title;
 };
-enum { PLANNER_FLAGS = 9 };
+enum { PLANNER_FLAGS = 10 };
 const struct planner_flag_row *planner_flag_at(uint32_t index);
 
 /* What a user may set of a planner: "nnvm?match_range=4&colours=2". */

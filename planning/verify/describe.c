@@ -151,6 +151,20 @@ static void describe_tensors(const struct graph *graph, const struct placement *
              names_get(&graph->tensor_names, verdict->second), second, verdict->step);
 }
 
+static void describe_devices(const struct graph *graph, const struct placement *placement,
+                             const struct verdict *verdict, char *text, size_t text_bytes)
+{
+    char first[PLACE_BYTES], second[PLACE_BYTES];
+    describe_tensor_place(graph, placement, verdict->first, first);
+    describe_tensor_place(graph, placement, verdict->second, second);
+    snprintf(text, text_bytes,
+             "tensors '%s' at %s and '%s' at %s share bytes, expected none, since they are on the "
+             "devices %u and %u",
+             names_get(&graph->tensor_names, verdict->first), first,
+             names_get(&graph->tensor_names, verdict->second), second,
+             graph->tensor[verdict->first].device, graph->tensor[verdict->second].device);
+}
+
 static void describe_tensor(const struct graph *graph, const struct placement *placement,
                             const struct verdict *verdict, char *text, size_t text_bytes)
 {
@@ -189,6 +203,8 @@ void verify_paths_describe(const struct graph *graph, const struct placement *pl
                  graph->tensors);
     else if (verdict->fault == VERIFY_OVERLAP)
         describe_tensors(graph, placement, verdict, text, text_bytes);
+    else if (verdict->fault == VERIFY_DEVICES)
+        describe_devices(graph, placement, verdict, text, text_bytes);
     else
         describe_tensor(graph, placement, verdict, text, text_bytes);
 }

@@ -4,6 +4,7 @@
 
 #include "core/memory.h"
 #include "planning/verify/copies.h"
+#include "planning/verify/devices.h"
 #include "planning/verify/extents.h"
 #include "planning/verify/needed.h"
 #include "planning/verify/writes.h"
@@ -319,6 +320,8 @@ static enum status check_all(struct verify_walk *walk)
         TRY(walk_graph(walk));
     if (!walk->verdict->fault)
         check_peak(walk);
+    if (!walk->verdict->fault)
+        TRY(verify_devices(walk->graph, walk->placement, walk->verdict, walk->error));
     return STATUS_OK;
 }
 

@@ -25,6 +25,8 @@
    value, whose place is needed as long as either is. Whether the operator can write in place is
    nothing that shows here.
 
+   - Tensors of different devices share no bytes, whenever they are needed.
+
    first and second of the verdict are tensors. O(operators * live + uses * depth) time; two
    split tensors cost the product of their extents. */
 enum status verify_paths(const struct graph *graph, const struct placement *placement,

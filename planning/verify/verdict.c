@@ -15,7 +15,8 @@ const char *verify_fault_name(enum verify_fault fault)
         [VERIFY_WRONG_PEAK] = "wrong_peak",
         [VERIFY_WRONG_EXTENTS] = "wrong_extents",
         [VERIFY_SELF_OVERLAP] = "self_overlap",
+        [VERIFY_DEVICES] = "devices",
     };
-    assert(fault <= VERIFY_SELF_OVERLAP);
+    assert(fault <= VERIFY_DEVICES);
     return names[fault];
 }

@@ -17,6 +17,7 @@ enum verify_fault {
     VERIFY_WRONG_EXTENTS, /* the extents of first do not add up to its size, one is empty, or the
                              first of them is not at its offset */
     VERIFY_SELF_OVERLAP,  /* two extents of first share bytes */
+    VERIFY_DEVICES,       /* first and second are on different devices and share bytes */
 };
 
 /* What is wrong and the witness. */

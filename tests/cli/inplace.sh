@@ -53,3 +53,17 @@ memplan plan ge/cnn_block --inplace ge --disable-inplace Conv,Relo
 memplan plan ge/cnn_block --inplace ge --disable-inplace Add,
 memplan_errors plan ge/cnn_block --inplace ge --disable-inplace batch_norm,assign,RE_LU
 memplan verify ge/cnn_block plan.csv --inplace nnvm --disable-inplace Mull
+
+# An assign that does nothing, since its value was computed straight into the variable, and one that copies.
+prepare plan nnvm/assign --inplace nnvm --planner nnvm -o assign.json
+grep '"w1"\|"u1"' assign.json
+memplan verify nnvm/assign assign.json
+memplan execute nnvm/assign assign.json
+
+# Devices are kept apart by planners that know them, and refused by others.
+prepare plan nnvm/devices --planner nnvm -o devices.json
+grep -c storage_id devices.json
+memplan verify nnvm/devices devices.json
+sed 's/\("far1".*"offset": \)[0-9]*/\10/' devices.json | sed '/storages/,/\],/d' >mixed.json
+memplan verify nnvm/devices mixed.json
+memplan_errors plan nnvm/devices

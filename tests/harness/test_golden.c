@@ -110,6 +110,12 @@ static bool is_measured(const struct planner *planner, const struct policy *poli
     return quick || !(planner->flags & PLANNER_SEARCHES);
 }
 
+static bool is_refused(const struct instance *instance, const struct planner *planner)
+{
+    return instance->graph && graph_has_devices(instance->graph) &&
+           !(planner->flags & PLANNER_DEVICES);
+}
+
 /* Searches would take minutes on all instances. */
 static void measure_planners(struct peaks *peaks, const struct instance *instance,
                              const struct policy *policy)
@@ -117,7 +123,8 @@ static void measure_planners(struct peaks *peaks, const struct instance *instanc
     bool quick = is_quick(instance);
     for (uint32_t p = 0; p < heuristics_count(); p++) {
         const struct planner *planner = heuristics_at(p);
-        if (!is_sampled(planner->name) || !is_measured(planner, policy, quick))
+        if (!is_sampled(planner->name) || !is_measured(planner, policy, quick) ||
+            is_refused(instance, planner))
             continue;
         struct peak *peak = add_peak(peaks);
         int length = snprintf(peak->key, sizeof peak->key, "%s,%s,%s", instance->name,

@@ -39,6 +39,17 @@ static uint32_t draw(struct random_state *random, uint32_t bound)
     return (uint32_t)random_below(random, bound);
 }
 
+/* Some assigns do not read their variable. */
+static void ignore_variable(const struct graph *graph, struct graph_operator *plain,
+                            struct random_state *random)
+{
+    bool is_assign = strcmp(graph_label(graph, plain->type), "_assign") == 0;
+    if (!is_assign || plain->inputs.count != 2 || draw(random, 3) == 0)
+        return;
+    plain->ignored = (struct span){plain->inputs.first, 1};
+    plain->inputs = (struct span){plain->inputs.first + 1, 1};
+}
+
 /* Pairs in any order, some twice, and types that the rules know. */
 static void decorate(struct graph *graph, struct random_state *random)
 {
@@ -53,6 +64,7 @@ static void decorate(struct graph *graph, struct random_state *random)
         uint32_t pairs[8], count = draw(random, 4);
         if (draw(random, 2))
             plain->type = first + draw(random, 5);
+        ignore_variable(graph, plain, random);
         for (uint32_t i = 0; i < count && plain->inputs.count && plain->outputs.count; i++) {
             pairs[2 * i] = draw(random, plain->inputs.count);
             pairs[2 * i + 1] = draw(random, plain->outputs.count);
@@ -129,6 +141,106 @@ static void test_random_graphs(void)
     CU_ASSERT_EQUAL(in_place[0], 0);
     for (uint32_t i = 1; i < inplace_count(); i++)
         CU_ASSERT(in_place[i] > TESTING_COUNT(30, 3));
+}
+
+/* Graphs in which variables are computed from, read and assigned to, most values for that alone. */
+
+enum { VARIABLES = 3, MADE = 24, BYTES = 64 };
+
+/* The tensors of such a graph while it is made. */
+struct assigning {
+    struct graph *graph;
+    struct random_state *random;
+    uint32_t tensor[MADE + VARIABLES], tensors;
+    uint32_t variable[VARIABLES]; /* what each is called now */
+};
+
+static uint32_t add_named(struct assigning *made, char letter)
+{
+    char name[16];
+    struct graph_tensor_spec spec = {.name = name, .bytes = BYTES};
+    snprintf(name, sizeof name, "%c%u", letter, made->tensors);
+    CU_ASSERT_EQUAL_FATAL(
+        graph_add_tensor(made->graph, &spec, &made->tensor[made->tensors], &error), STATUS_OK);
+    return made->tensor[made->tensors++];
+}
+
+static uint32_t draw_tensor(struct assigning *made)
+{
+    uint32_t recent = made->tensors > 4 && draw(made->random, 2) ? made->tensors - 4 : 0;
+    return made->tensor[recent + draw(made->random, made->tensors - recent)];
+}
+
+static void add_random_operator(struct assigning *made, const char *type)
+{
+    char name[16];
+    uint32_t op, variable = draw(made->random, VARIABLES);
+    bool assigns = strcmp(type, "assign") == 0;
+    const uint32_t inputs[] = {assigns ? made->tensor[made->tensors - 1] : draw_tensor(made),
+                               draw_tensor(made)};
+    uint32_t count = strcmp(type, "Add") == 0 ? 2 : 1, output = add_named(made, 't');
+    snprintf(name, sizeof name, "o%u", made->tensors);
+    CU_ASSERT_EQUAL_FATAL(graph_open_operator(made->graph, name, type, &op, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(graph_operator_inputs(made->graph, inputs, count, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(graph_operator_outputs(made->graph, &output, 1, &error), STATUS_OK);
+    if (assigns)
+        CU_ASSERT_EQUAL_FATAL(
+            graph_operator_ignored(made->graph, &made->variable[variable], 1, &error), STATUS_OK);
+    graph_close_operator(made->graph);
+    if (assigns)
+        made->variable[variable] = output;
+}
+
+static struct instance *make_assigning(struct random_state *random)
+{
+    static const char *const types[] = {"assign", "Add", "Relu", "Dense"};
+    struct assigning made = {.random = random};
+    struct instance *instance;
+    CU_ASSERT_EQUAL_FATAL(graph_create(&made.graph, "assigning", &error), STATUS_OK);
+    for (int v = 0; v < VARIABLES; v++)
+        made.variable[v] = add_named(&made, 'v');
+    CU_ASSERT_EQUAL_FATAL(graph_set_inputs(made.graph, made.variable, VARIABLES, &error),
+                          STATUS_OK);
+    for (int o = 0; o < MADE; o++)
+        add_random_operator(&made, types[draw(random, 4)]);
+    uint32_t *last = &made.tensor[made.tensors - 1];
+    CU_ASSERT_EQUAL_FATAL(graph_finish(made.graph, last, 1, NULL, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(instance_create("assigning", made.graph, NULL, &instance, &error),
+                          STATUS_OK);
+    return instance;
+}
+
+/* How many assigns do nothing. */
+static uint64_t count_folded(const struct graph *graph)
+{
+    const struct inplace_choice choice = {inplace_find("nnvm"), NULL};
+    struct placement *placement;
+    uint64_t count = 0;
+    CU_ASSERT_EQUAL_FATAL(placement_create(graph, &placement, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(inplace_apply(graph, &choice, placement, &error), STATUS_OK);
+    for (uint32_t o = 0; o < graph->operators; o++)
+        count += graph->op[o].ignored.count &&
+                 placement->is_view[graph->list[graph->op[o].outputs.first]];
+    placement_free(placement);
+    return count;
+}
+
+static void test_assigns(void)
+{
+    static const char *const planners[] = {"nnvm", "large_first", "sequential"};
+    uint64_t in_place = 0, folded = 0;
+    for (uint64_t seed = 0; seed < TESTING_COUNT(1000, 100); seed++) {
+        struct random_state random = random_seed(seed);
+        struct instance *instance = make_assigning(&random);
+        const struct policy *policy = policy_at((uint32_t)seed % policy_count());
+        const char *planner = planners[seed % 3];
+        struct job job = make_job(instance, inplace_find("nnvm"), policy, planners_find(planner));
+        in_place += check_job(&job, seed, find_load(instance, policy));
+        folded += count_folded(instance->graph);
+        instance_free(instance);
+    }
+    CU_ASSERT(in_place > TESTING_COUNT(5000, 500));
+    CU_ASSERT(folded > TESTING_COUNT(500, 50));
 }
 
 /* `declared` a second time, by lifetimes instead of counting uses. */
@@ -313,7 +425,8 @@ static void test_plan_files(void)
     snprintf(csv, sizeof csv, "%s/plan.csv", folder);
     for (uint64_t seed = 0; seed < TESTING_COUNT(60, 30); seed++) {
         struct random_state random = random_seed(seed);
-        struct instance *instance = make_instance(seed, &random);
+        struct instance *instance =
+            seed % 3 ? make_instance(seed, &random) : make_assigning(&random);
         for (uint32_t i = 1; i < inplace_count(); i++) {
             struct job job =
                 make_job(instance, inplace_at(i), policy_find(seed % 2 ? "hoist" : "flat"),
@@ -362,6 +475,7 @@ static void test_layout(void)
 
 static const struct test_case cases[] = {
     {"random graphs", test_random_graphs},
+    {"assigns", test_assigns},
     {"declared, a second time", test_second_declared},
     {"networks", test_zoo},
     {"plan files", test_plan_files},

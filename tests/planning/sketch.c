@@ -111,6 +111,24 @@ static void expect_mark(const char **text, char mark)
     CU_ASSERT_TRUE_FATAL(found);
 }
 
+/* Inputs, of which "name~" are ignored. */
+static void add_inputs(struct sketch *sketch, const char *list)
+{
+    char word[NAME_BYTES];
+    uint32_t read[MOST_LISTED], ignored[MOST_LISTED], reads = 0, ignores = 0;
+    while ((list = next_word(list, word))) {
+        char *mark = strchr(word, '~');
+        CU_ASSERT_FATAL(reads < MOST_LISTED && ignores < MOST_LISTED);
+        if (mark) {
+            *mark = 0;
+            ignored[ignores++] = sketch_find(sketch, word);
+        } else
+            read[reads++] = sketch_find(sketch, word);
+    }
+    must(graph_operator_inputs(sketch->graph, read, reads, &error));
+    must(graph_operator_ignored(sketch->graph, ignored, ignores, &error));
+}
+
 /* "name: inputs > outputs" or "name Type: inputs > outputs". */
 static void open_operator(struct sketch *sketch, const char **text)
 {
@@ -124,10 +142,9 @@ static void open_operator(struct sketch *sketch, const char **text)
     must(graph_open_operator(sketch->graph, name, has_type ? type : "Any", &opened, &error));
     take(text, ">", list);
     expect_mark(text, '>');
-    uint32_t count = find_all(sketch, list, listed);
-    must(graph_operator_inputs(sketch->graph, listed, count, &error));
+    add_inputs(sketch, list);
     take(text, ";[{|)", list);
-    count = find_all(sketch, list, listed);
+    uint32_t count = find_all(sketch, list, listed);
     must(graph_operator_outputs(sketch->graph, listed, count, &error));
 }
 

@@ -11,10 +11,11 @@
                                           "last: r > y", "y");
        sketch_place(&sketch, "x@0 t@4");
 
-   "w:8!" is a tensor of 8 bytes that is external. An operator is "name: inputs > outputs", or "name
-   Type: inputs > outputs", with a semicolon behind it where more follow. Behind an If stand its
-   regions in braces, each as "name(operators | yields)"; a loop has before them, in brackets, init,
-   argument, yield and result of each carried value: "loop: i > r [i a y r] {body(f: a > y |)}". */
+   "w:8!" is a tensor of 8 bytes that is external; an input "w~" is ignored. An operator is "name:
+   inputs > outputs", or "name Type: inputs > outputs", with a semicolon behind it where more
+   follow. Behind an If stand its regions in braces, each as "name(operators | yields)"; a loop has
+   before them, in brackets, init, argument, yield and result of each carried value: "loop: i > r [i
+   a y r] {body(f: a > y |)}". */
 struct sketch {
     struct graph *graph;
     struct placement *placement;

@@ -11,7 +11,7 @@ static const char everything[] =
     "    {\"name\": \"x\", \"shape\": [1, 8, 8, 3], \"dtype\": \"float32\"},\n"
     "    {\"name\": \"c\", \"bytes\": 1, \"memory\": \"external\"},\n"
     "    {\"name\": \"scalar\", \"shape\": [], \"dtype\": \"int4\"},\n"
-    "    {\"name\": \"y\", \"bytes\": 768},\n"
+    "    {\"name\": \"y\", \"bytes\": 768, \"device\": 1},\n"
     "    {\"name\": \"t\", \"bytes\": 100},\n"
     "    {\"name\": \"e\", \"bytes\": 9007199254740993},\n"
     "    {\"name\": \"r\", \"bytes\": 200},\n"
@@ -27,7 +27,7 @@ static const char everything[] =
     "\"bytes\": 4, \"dtype\": \"float32\"}], \"compute_ns\": 1500, \"flops\": 0, \"inplace\": "
     "[[0, 0]]},\n"
     "    {\"name\": \"const\", \"type\": \"Constant\", \"inputs\": [], \"outputs\": "
-    "[\"scalar\"]},\n"
+    "[\"scalar\"], \"ignored\": [\"x\", \"y\"]},\n"
     "    {\"name\": \"if\", \"type\": \"If\", \"inputs\": [\"c\"], \"outputs\": [\"r\"], "
     "\"regions\": [\n"
     "      {\"name\": \"then\", \"probability\": 0.1, \"ops\": [\n"
@@ -112,6 +112,8 @@ static void test_content(void)
     CU_ASSERT(graph->tensor[1].external && !graph->tensor[0].external);
     CU_ASSERT(op[0].compute_ns == 1500 && op[0].flops == 0);
     CU_ASSERT(op[1].compute_ns == -1 && op[1].flops == -1);
+    CU_ASSERT(op[1].ignored.count == 2 && graph->list[op[1].ignored.first + 1] == 3);
+    CU_ASSERT(graph->tensor[3].device == 1 && graph_has_devices(graph));
     CU_ASSERT(!op[2].loop && op[2].end == 5);
     CU_ASSERT(op[5].loop && op[5].trip_count == -1);
     CU_ASSERT_EQUAL(graph->region[op[5].first_region].probability, -1);
@@ -178,6 +180,8 @@ static void test_tensor_faults(void)
          TENSOR("\"name\": \"t\", \"shape\": [1], \"dtype\": \"int7\"")},
         {4, "found memory 'chip', expected arena or external",
          TENSOR("\"name\": \"t\", \"bytes\": 4, \"memory\": \"chip\"")},
+        {4, "found 256 as device, expected 0 to 255",
+         TENSOR("\"name\": \"t\", \"bytes\": 4, \"device\": 256")},
         {4, "found -4 as bytes, expected 1 to", TENSOR("\"name\": \"t\", \"bytes\": -4")},
         {4, "found 0 as bytes", TENSOR("\"name\": \"t\", \"bytes\": 0")},
         {4, "found a number with a fraction as bytes", TENSOR("\"name\": \"t\", \"bytes\": 4.0")},
@@ -205,6 +209,10 @@ static void test_operator_faults(void)
         {6, "found unknown tensor 'q', expected one listed",
          OPERATOR("\"inputs\": [\"q\"], \"outputs\": [\"z\"]")},
         {6, "found an integer as name of a tensor", OPERATOR("\"inputs\": [1]")},
+        {6, "found unknown tensor 'q', expected one listed",
+         OPERATOR(READS_X ", \"ignored\": [\"q\"]")},
+        {6, "'second' uses 'z' before 'second' has produced it",
+         OPERATOR("\"inputs\": [], \"outputs\": [\"z\", \"r\"], \"ignored\": [\"z\"]")},
         {6, "operator 'first' again",
          GRAPH(Z, ", {\"name\": \"first\", \"type\": \"T\", " READS_X "}")},
         {6, "writes 'y', which 'first' writes already",

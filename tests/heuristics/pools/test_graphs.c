@@ -133,6 +133,20 @@ static void test_colours(void)
     sketch_free(&sketch);
 }
 
+/* c takes the block that a left, of its own device; then d finds none of its device. */
+static void test_devices(void)
+{
+    struct sketch sketch =
+        sketch_read("x:8! a:8 b:8 c:8 d:8", "", "0: x > a; 1: x > b; 2: x > c; 3: x > d", "d");
+    expect_offsets("nnvm", &sketch, "abcd", (const uint64_t[]){0, 0, 0, 0}, 1, 8);
+    sketch.graph->tensor[sketch_find(&sketch, "b")].device = 1;
+    sketch.graph->tensor[sketch_find(&sketch, "d")].device = 255;
+    expect_offsets("nnvm", &sketch, "abcd", (const uint64_t[]){0, 8, 0, 16}, 3, 24);
+    expect_offsets("relay", &sketch, "abcd", (const uint64_t[]){0, 8, 0, 16}, 3, 24);
+    expect_offsets("nnvm?colours=16", &sketch, "abcd", (const uint64_t[]){0, 8, 16, 24}, 4, 32);
+    sketch_free(&sketch);
+}
+
 /* Of two paths of equal length the one that starts last; with few colours the rest shares one. */
 static void test_colour_ties(void)
 {
@@ -367,6 +381,7 @@ static const struct test_case cases[] = {
     {"ONNX Runtime compares shapes", test_shapes},
     {"NNVM's colours", test_colours},
     {"ties of colours", test_colour_ties},
+    {"devices", test_devices},
     {"NNVM and Relay against counting readers", test_against_counting_readers},
     {"control flow", test_control_flow},
 };

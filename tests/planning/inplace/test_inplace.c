@@ -199,6 +199,81 @@ static void test_assign(void)
     sketch_free(&sketch);
 }
 
+/* Second case: somebody else reads the value, or it is no operator's. */
+static void test_assign_ignoring(void)
+{
+    struct sketch sketch = sketch_read("x:8 n:8! out:8", "x", "assign _assign: n x~ > out", "out");
+    merging_expect(&sketch, "nnvm", "out<x");
+    merging_expect(&sketch, "declared", "");
+    sketch_free(&sketch);
+    sketch = sketch_read("x:8 g:8! n:8 out:8 z:1", "x",
+                         "step: g > n; assign _assign: n x~ > out; reader: n > z", "out z");
+    merging_expect(&sketch, "nnvm", "out<x");
+    sketch_free(&sketch);
+    sketch = sketch_read("x:8 n:8! out:8 z:1", "x", "assign _assign: n x~ > out; reader: x > z",
+                         "out z");
+    merging_expect(&sketch, "nnvm", "");
+    sketch_free(&sketch);
+}
+
+/* Third case: the value is computed straight into the variable, whether its operator reads that or
+   not, and whatever input it would have been in place of otherwise. */
+static void test_assign_of_temporary(void)
+{
+    struct sketch sketch =
+        sketch_read("x:8 g:8! n:8 out:8", "x", "step: g > n; assign _assign: n x~ > out", "out");
+    merging_expect(&sketch, "nnvm", "n<x out=n");
+    sketch_free(&sketch);
+    sketch = sketch_read("x:8 g:8 n:8 out:8", "x g",
+                         "step Add: x g > n; assign _assign: n x~ > out", "out");
+    merging_expect(&sketch, "nnvm", "n<x out=n");
+    sketch_free(&sketch);
+    sketch = sketch_read("x:8 g:8! t:8 n:8 out:8", "x",
+                         "make: g > t; step Relu: t > n; assign _assign: n x~ > out", "out");
+    merging_expect(&sketch, "nnvm", "n<x out=n");
+    sketch_free(&sketch);
+    sketch = sketch_read("x:8 g:8! n:8 a:8 m:8 out:8", "x",
+                         "one: g > n; assign1 _assign: n x~ > a; two Relu: a > m; "
+                         "assign2 _assign: m a~ > out",
+                         "out");
+    merging_expect(&sketch, "nnvm", "n<x a=n m<a out=m");
+    sketch_free(&sketch);
+    sketch =
+        sketch_read("x:8 y:8 g:8! n:8 a:8 out:8", "x y",
+                    "step: g > n; assign1 _assign: n x~ > a; assign2 _assign: a y~ > out", "out");
+    merging_expect(&sketch, "nnvm", "n<x a=n out<y");
+    sketch_free(&sketch);
+}
+
+/* As if it were the second case, since somebody needs what is in the variable for longer. */
+static void test_assign_narrowed(void)
+{
+    struct sketch sketch =
+        sketch_read("x:8 n:8 out:8", "x", "step: x > n; assign _assign: n x~ > out", "out");
+    merging_expect(&sketch, "nnvm", "out<x");
+    sketch_free(&sketch);
+    sketch = sketch_read("x:8 g:8! n:8 z:1 out:8", "x",
+                         "step: g > n; reader: x > z; assign _assign: n x~ > out", "out z");
+    merging_expect(&sketch, "nnvm", "out<x");
+    sketch_free(&sketch);
+    sketch =
+        sketch_read("x:8 g:8! n:8 m:8! a:8 out:8", "x",
+                    "step: g > n; assign1 _assign: m x~ > a; assign2 _assign: n a~ > out", "out");
+    merging_expect(&sketch, "nnvm", "a<x out<a");
+    sketch_free(&sketch);
+}
+
+/* Tensors of different devices are never in one place. */
+static void test_devices(void)
+{
+    struct sketch sketch =
+        sketch_read("i:8! t:8 u:8 z:1", "", "make: i > t; relu Relu: t > u; last: u > z", "z");
+    sketch.graph->tensor[sketch_find(&sketch, "u")].device = 1;
+    merging_expect(&sketch, "nnvm", "");
+    merging_expect(&sketch, "declared", "");
+    sketch_free(&sketch);
+}
+
 /* As LiteRT has it, relu would overwrite v and with it w, which is another view of the same: only
    the uses of v and of t are counted there. */
 static void test_tflite_narrowed(void)
@@ -274,6 +349,10 @@ static const struct test_case cases[] = {
     {"nnvm: identities", test_nnvm_identity},
     {"nnvm: an output that nobody reads", test_nnvm_unread},
     {"nnvm: assign", test_assign},
+    {"nnvm: assign that does not read its variable", test_assign_ignoring},
+    {"nnvm: assign of a value that nobody else reads", test_assign_of_temporary},
+    {"nnvm: such a value, and a variable that is needed", test_assign_narrowed},
+    {"devices", test_devices},
     {"tflite: views of a view", test_tflite_narrowed},
     {"tflite: uses that are over", test_tflite_root},
     {"two outputs over one input", test_one_each},

@@ -95,6 +95,26 @@ static void test_faults_of_one_tensor(void)
     sketch_free(&sketch);
 }
 
+/* b may lie where a was, c may not. */
+static void test_devices(void)
+{
+    char text[256];
+    struct sketch sketch = sketch_read("x:4! a:4 b:4 c:4", "", "1: x > a; 2: x > b; 3: x > c", "c");
+    expect_valid(&sketch, "a@0 b@0 c@0");
+    sketch.graph->tensor[sketch_find(&sketch, "c")].device = 1;
+    expect_valid(&sketch, "a@0 b@0 c@4");
+    struct verdict verdict = verify_placed(&sketch, "a@0 b@6 c@3");
+    CU_ASSERT_EQUAL(verdict.fault, VERIFY_DEVICES);
+    verify_paths_describe(sketch.graph, sketch.placement, &verdict, text, sizeof text);
+    CU_ASSERT_STRING_EQUAL(text, "tensors 'a' at [0, 4) and 'c' at [3, 7) share bytes, expected "
+                                 "none, since they are on the devices 0 and 1");
+    verdict = verify_placed(&sketch, "a@7 b@0 c@4");
+    CU_ASSERT_EQUAL(verdict.fault, VERIFY_DEVICES);
+    CU_ASSERT_EQUAL(verdict.first, sketch_find(&sketch, "c"));
+    CU_ASSERT_EQUAL(verdict.second, sketch_find(&sketch, "a"));
+    sketch_free(&sketch);
+}
+
 /* r is t or e; later makes v while r is needed. Steps: if 0, relu 1, pool 2, left 3, later 4. */
 static struct sketch sketch_branches(void)
 {
@@ -257,6 +277,7 @@ static const struct test_case cases[] = {
     {"outputs that nobody reads", test_unread_outputs},
     {"inputs of the graph", test_inputs_lie_apart},
     {"faults of one tensor", test_faults_of_one_tensor},
+    {"devices", test_devices},
     {"yields outlive their branches", test_escaping_yields},
     {"a sibling overwrites a result", test_sibling_overwrites_result},
     {"captured where only one branch reads it", test_captured},

@@ -1,0 +1,149 @@
+#include "planning/inplace/assign.h"
+
+#include <assert.h>
+
+#include "planning/inplace/pairs.h"
+
+static bool is_input_of_graph(const struct inplace_pass *pass, uint32_t tensor)
+{
+    return pass->graph->tensor[tensor].producer == GRAPH_NONE &&
+           inplace_operator(pass)->region == 0;
+}
+
+static bool is_variable(const struct inplace_pass *pass, uint32_t tensor)
+{
+    return is_input_of_graph(pass, tensor) || inplace_is_written_beside(pass, tensor);
+}
+
+/* An assign that reads its variable: the second case, whatever the value is. */
+static void merge_read_variable(struct inplace_pass *pass)
+{
+    struct inplace_pair pair = inplace_get_pair(pass, 0, 0);
+    if (inplace_may_share(pass, &pair) && inplace_are_alike(pass, &pair) &&
+        inplace_is_last_use(pass, pair.input) && is_variable(pass, pair.input))
+        inplace_merge(pass, &pair, false);
+}
+
+static bool is_in(const struct inplace_pass *pass, uint32_t tensor, uint32_t root)
+{
+    return pass->root[tensor] == root;
+}
+
+static uint32_t count_in(const struct inplace_pass *pass, struct span tensors, uint32_t root)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < tensors.count; i++)
+        count += is_in(pass, pass->graph->list[tensors.first + i], root);
+    return count;
+}
+
+/* The operator, or a region of it as it is left, reads or writes what is in the root's place. */
+static bool touches(const struct inplace_pass *pass, uint32_t o, uint32_t root)
+{
+    const struct graph *graph = pass->graph;
+    const struct graph_operator *op = &graph->op[o];
+    bool found = count_in(pass, op->inputs, root) || count_in(pass, op->outputs, root);
+    for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+        found = found || count_in(pass, graph->region[r].yields, root);
+    for (uint32_t c = 0; c < op->carried.count; c++) {
+        const struct graph_carried *carried = &graph->carried[op->carried.first + c];
+        found = found || is_in(pass, carried->init, root) || is_in(pass, carried->yield, root) ||
+                is_in(pass, carried->argument, root);
+    }
+    return found;
+}
+
+static uint32_t find_output(const struct graph *graph, uint32_t tensor)
+{
+    const struct graph_operator *op = &graph->op[graph->tensor[tensor].producer];
+    uint32_t output = 0;
+    while (graph->list[op->outputs.first + output] != tensor)
+        output++;
+    return output;
+}
+
+/* What the value of the pair is written over where its operator writes it into the place of the
+   variable: the one input that it reads there, if it can write over that, or the variable where it
+   reads nothing there. GRAPH_NONE where it can do neither. */
+static uint32_t find_overwritten(const struct inplace_pass *pass, const struct inplace_pair *pair)
+{
+    const struct graph *graph = pass->graph;
+    uint32_t root = pass->root[pair->input], producer = graph->tensor[pair->output].producer;
+    const struct graph_operator *op = &graph->op[producer];
+    uint32_t reads = count_in(pass, op->inputs, root), output = find_output(graph, pair->output);
+    if (count_in(pass, op->outputs, root) || reads > 1)
+        return GRAPH_NONE;
+    for (uint32_t i = 0; i < op->inputs.count; i++) {
+        uint32_t input = graph->list[op->inputs.first + i];
+        const struct inplace_pair over = {.input = input, .output = pair->output};
+        if (is_in(pass, input, root))
+            return inplace_is_possible(graph, producer, i, output) && inplace_fits(pass, &over)
+                       ? input
+                       : GRAPH_NONE;
+    }
+    return pair->input;
+}
+
+/* The third case: the value is nobody else's and no variable's, so it is computed straight into the
+   variable and the assign does nothing. Narrowed: from there to the assign nobody else may read or
+   write what is in the variable. The value has to be elementwise in graph_compile.cc, which makes
+   that so for the variable that it reads itself. Returns what the value is written over, or
+   GRAPH_NONE. */
+static uint32_t find_target(const struct inplace_pass *pass, const struct inplace_pair *pair)
+{
+    const struct graph *graph = pass->graph;
+    uint32_t producer = graph->tensor[pair->output].producer;
+    uint32_t writer = graph->tensor[pair->input].producer;
+    if (!inplace_fits(pass, pair) || pass->uses[pair->output] != 1 ||
+        !inplace_is_written_beside(pass, pair->output) || inplace_is_assign(graph, producer) ||
+        (writer != GRAPH_NONE && writer >= producer) || !inplace_are_alike(pass, pair))
+        return GRAPH_NONE;
+    for (uint32_t o = producer + 1; o < pass->op; o++)
+        if (touches(pass, o, pass->root[pair->input]))
+            return GRAPH_NONE;
+    return find_overwritten(pass, pair);
+}
+
+/* Whether the value is in the variable's place then. */
+static bool compute_into(struct inplace_pass *pass, struct inplace_pair pair)
+{
+    uint32_t target = find_target(pass, &pair);
+    if (target == GRAPH_NONE)
+        return false;
+    if (pass->root[pair.output] != pair.output)
+        inplace_part(pass, pair.output);
+    pair.input = target;
+    inplace_merge(pass, &pair, false);
+    return true;
+}
+
+/* An assign that does not read its variable: what is in it is over before. */
+static void merge_ignored_variable(struct inplace_pass *pass)
+{
+    const struct graph *graph = pass->graph;
+    const struct graph_operator *assign = inplace_operator(pass);
+    uint32_t variable = graph->list[assign->ignored.first];
+    uint32_t value = graph->list[assign->inputs.first];
+    uint32_t output = graph->list[assign->outputs.first];
+    const struct inplace_pair second = {.input = variable, .output = output};
+    const struct inplace_pair third = {.input = variable, .output = value};
+    const struct inplace_pair nothing = {.input = value, .output = output};
+    if (!is_variable(pass, variable) || !inplace_may_share(pass, &second) ||
+        !inplace_are_alike(pass, &second))
+        return;
+    bool there = is_in(pass, value, pass->root[variable]);
+    if (pass->pending[pass->root[variable]] != there)
+        return;
+    there = there || compute_into(pass, third);
+    inplace_merge(pass, there ? &nothing : &second, there);
+}
+
+void inplace_merge_assign(struct inplace_pass *pass)
+{
+    const struct graph_operator *assign = inplace_operator(pass);
+    assert(assign->first_region == GRAPH_NONE);
+    if (inplace_assigns_ignored(pass->graph, pass->op))
+        merge_ignored_variable(pass);
+    else if (assign->inputs.count == 2 && assign->outputs.count == 1)
+        merge_read_variable(pass);
+}
