@@ -5,6 +5,7 @@
 #include "cli/arguments/command.h"
 #include "cli/arguments/parse.h"
 #include "cli/arguments/select.h"
+#include "core/known_names.h"
 
 #define COMMAND(name) extern const struct command command_##name;
 #include "cli/commands.def"
@@ -86,6 +87,31 @@ static int run_command(const struct command *command, int argc, char **argv)
     return (int)status;
 }
 
+static const char *get_command_name(const void *context, uint32_t index)
+{
+    (void)context;
+    return commands[index]->name;
+}
+
+/* The overview only where it is not clear what was meant. */
+static int refuse_command(const char *name)
+{
+    const struct known_names known = {
+        .kind = "command", .count = COMMANDS, .name_at = get_command_name};
+    struct text near = {0};
+    struct error error = ERROR_NONE;
+    known_names_suggest(&known, name, strlen(name), &near);
+    if (near.length) {
+        known_names_refuse(&known, name, strlen(name), &error);
+        print_error(&error);
+    } else {
+        fprintf(stderr, "memplan: no command '%s'\n\n", name);
+        print_usage(stderr);
+    }
+    text_free(&near);
+    return STATUS_USAGE;
+}
+
 static bool is_help(const char *word)
 {
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
@@ -108,7 +134,7 @@ int main(int argc, char **argv)
     if (command)
         return run_command(command, argc - 1, argv + 1);
     if (argc > 1)
-        fprintf(stderr, "memplan: no command '%s'\n\n", argv[1]);
+        return refuse_command(argv[1]);
     print_usage(stderr);
     return STATUS_USAGE;
 }

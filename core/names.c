@@ -1,11 +1,10 @@
 #include "core/names.h"
 
-#include <limits.h>
 #include <string.h>
 
+#include "core/known_names.h"
 #include "core/memory.h"
 #include "core/quick_hash.h"
-#include "core/text.h"
 
 static uint32_t find_slot(const struct names *names, const char *name)
 {
@@ -63,50 +62,20 @@ const char *names_get(const struct names *names, uint32_t index)
     return names->text + names->start[index];
 }
 
-enum { FEW_NAMES = 20 };
-
-/* Most are found by their letters, long ones also by how they begin. */
-static bool is_near(const char *name, const char *wanted, unsigned *distance)
+static const char *get_name(const void *names, uint32_t index)
 {
-    size_t length = strlen(wanted);
-    *distance = TEXT_MOST_COMPARED;
-    if (length < TEXT_MOST_COMPARED && strlen(name) < TEXT_MOST_COMPARED)
-        *distance = text_distance(name, wanted);
-    if (*distance <= 1 + length / 4)
-        return true;
-    *distance = TEXT_MOST_COMPARED;
-    return length > 2 && strncmp(name, wanted, length) == 0;
-}
-
-/* Index of the name that is nearest, or NAMES_NONE. */
-static uint32_t find_nearest(const struct names *names, const char *wanted)
-{
-    uint32_t nearest = NAMES_NONE;
-    unsigned distance, least = UINT_MAX;
-    for (uint32_t i = 0; i < names->count; i++)
-        if (is_near(names_get(names, i), wanted, &distance) && distance < least) {
-            least = distance;
-            nearest = i;
-        }
-    return nearest;
+    return names_get(names, index);
 }
 
 enum status names_refuse(const struct names *names, const char *kind, const char *name,
                          const char *lister, struct error *error)
 {
-    struct text known = {0};
-    uint32_t nearest = find_nearest(names, name);
-    if (nearest != NAMES_NONE)
-        return error_set(error, STATUS_USAGE, "no %s '%s', did you mean %s?", kind, name,
-                         names_get(names, nearest));
-    for (uint32_t i = 0; i < names->count && names->count <= FEW_NAMES; i++)
-        text_append(&known, "%s%s", i ? ", " : "expected one of: ", names_get(names, i));
-    if (known.length && !known.failed)
-        error_set(error, STATUS_USAGE, "no %s '%s', %s", kind, name, known.bytes);
-    else
-        error_set(error, STATUS_USAGE, "no %s '%s', %s names them", kind, name, lister);
-    text_free(&known);
-    return STATUS_USAGE;
+    const struct known_names known = {.kind = kind,
+                                      .lister = lister,
+                                      .count = names->count,
+                                      .name_at = get_name,
+                                      .context = names};
+    return known_names_refuse(&known, name, strlen(name), error);
 }
 
 void names_free(struct names *names)

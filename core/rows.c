@@ -16,13 +16,20 @@ void rows_append_names(struct text *text, uint32_t count, rows_name *name_at)
         text_append(text, "%s%s", i ? ", " : "", name_at(i));
 }
 
-enum status rows_refuse(const char *kind, const char *name, uint32_t count, rows_name *name_at,
+static const char *get_name(const void *context, uint32_t index)
+{
+    const struct rows_kind *rows = context;
+    return rows->name_at(index);
+}
+
+enum status rows_refuse(const struct rows_kind *rows, const char *name, size_t length,
                         struct error *error)
 {
-    struct text known = {0};
-    rows_append_names(&known, count, name_at);
-    error_set(error, STATUS_USAGE, "no %s '%s', expected one of: %s", kind, name,
-              known.failed ? "" : known.bytes);
-    text_free(&known);
-    return STATUS_USAGE;
+    const struct known_names known = {.kind = rows->kind,
+                                      .lister = rows->lister,
+                                      .also = rows->also,
+                                      .count = rows->count,
+                                      .name_at = get_name,
+                                      .context = rows};
+    return known_names_refuse(&known, name, length, error);
 }

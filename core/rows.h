@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <stdint.h>
 
-#include "core/text.h"
+#include "core/known_names.h"
 
 /* Constant tables of rows. The header of a table declares what it offers, its source defines that
    by the macros below:
@@ -16,7 +16,12 @@
    ROWS_DEFINE(policy, struct policy, policies) defines the first two, where policies is an array of
    rows; ROWS_DEFINE_POINTERS does where it is one of pointers to rows. ROWS_DEFINE_FIND(policy,
    struct policy) defines the third, for any count and at. ROWS_DEFINE_NAME(policy) defines
-   policy_name, which rows_find and rows_append_names take, for this source only. */
+   policy_name, which rows_find and rows_append_names take, for this source only. Behind one of
+   these two ROWS_DEFINE_REFUSE(policy, "policy", "memplan list policies") defines
+
+       enum status policy_refuse(const char *name, size_t length, struct error *error);
+
+   as known_names_refuse does it, with what a row is called and who lists them. */
 
 #define ROWS_DEFINE(prefix, type, array) ROWS_DEFINE_BY(prefix, type, array, &(array)[index])
 #define ROWS_DEFINE_POINTERS(prefix, type, array)                                                  \
@@ -50,6 +55,15 @@
     }                                                                                              \
     const type *prefix##_find(const char *name)
 
+#define ROWS_DEFINE_REFUSE(prefix, kind, lister)                                                   \
+    enum status prefix##_refuse(const char *name, size_t length, struct error *error)              \
+    {                                                                                              \
+        return rows_refuse(                                                                        \
+            &(struct rows_kind){kind, lister, NULL, prefix##_count(), prefix##_name}, name,        \
+            length, error);                                                                        \
+    }                                                                                              \
+    enum status prefix##_refuse(const char *name, size_t length, struct error *error)
+
 typedef const char *rows_name(uint32_t index);
 
 /* The first of count rows that has the name, else count. */
@@ -58,8 +72,13 @@ uint32_t rows_find(const char *name, uint32_t count, rows_name *name_at);
 /* All names, separated by ", ". */
 void rows_append_names(struct text *text, uint32_t count, rows_name *name_at);
 
-/* STATUS_USAGE: "no KIND 'NAME', expected one of: " and all names. */
-enum status rows_refuse(const char *kind, const char *name, uint32_t count, rows_name *name_at,
+/* known_names_refuse for rows. */
+struct rows_kind {
+    const char *kind, *lister, *also; /* as in struct known_names */
+    uint32_t count;
+    rows_name *name_at;
+};
+enum status rows_refuse(const struct rows_kind *rows, const char *name, size_t length,
                         struct error *error);
 
 #endif

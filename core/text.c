@@ -1,6 +1,7 @@
 #include "core/text.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -170,18 +171,22 @@ static unsigned find_least(unsigned a, unsigned b, unsigned c)
 
 unsigned text_distance(const char *left, const char *right)
 {
-    unsigned row[TEXT_MOST_COMPARED + 1];
+    unsigned rows[3][TEXT_MOST_COMPARED + 1]; /* of the last, this and the next character of left */
+    unsigned *before = rows[0], *row = rows[1], *next = rows[2];
     size_t width = strlen(right);
     for (unsigned i = 0; i <= width; i++)
         row[i] = i;
     for (unsigned i = 0; left[i]; i++) {
-        unsigned diagonal = row[0];
-        row[0] = i + 1;
+        next[0] = i + 1;
         for (size_t k = 0; k < width; k++) {
-            unsigned replaced = diagonal + (left[i] != right[k]);
-            diagonal = row[k + 1];
-            row[k + 1] = find_least(replaced, row[k] + 1, row[k + 1] + 1);
+            next[k + 1] = find_least(row[k] + (left[i] != right[k]), next[k] + 1, row[k + 1] + 1);
+            if (i && k && left[i] == right[k - 1] && left[i - 1] == right[k])
+                next[k + 1] = find_least(next[k + 1], before[k - 1] + 1, UINT_MAX);
         }
+        unsigned *last = before;
+        before = row;
+        row = next;
+        next = last;
     }
     return row[width];
 }

@@ -46,8 +46,9 @@ bool text_parse_i64(const char *start, size_t length, int64_t *value);
    MiB, GiB. */
 bool text_parse_bytes(const char *input, uint64_t *bytes);
 
-/* Levenshtein's distance: characters to insert, delete or replace. Both are shorter than
-   TEXT_MOST_COMPARED. O(product of the lengths). */
+/* Characters to insert, delete, replace or swap with their neighbour (the distance of optimal
+   string alignment, after Damerau and Levenshtein). Both are shorter than TEXT_MOST_COMPARED.
+   O(product of the lengths). */
 enum { TEXT_MOST_COMPARED = 64 };
 unsigned text_distance(const char *left, const char *right);
 

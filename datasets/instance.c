@@ -245,20 +245,22 @@ static enum status load_generated(const char *name, struct instance **instance, 
 
 static enum status fail_unknown(const char *name, struct error *error)
 {
-    char near[512];
+    struct text near = {0};
     if (access(name, F_OK) == 0)
         return error_set_at(
             error, STATUS_BAD_INPUT, name, 0,
             "found a file with the extension '%s', expected json, csv, onnx or tflite",
             file_name_extension(name));
-    instance_source_suggest(name, near, sizeof near);
-    if (*near)
-        return error_set(error, STATUS_USAGE, "no instance '%s', did you mean %s?", name, near);
-    return error_set(
-        error, STATUS_USAGE,
-        "no instance '%s', expected a file (.json, .csv, .onnx, .tflite) or one of 'memplan list "
-        "instances'",
-        name);
+    instance_source_suggest(name, &near);
+    if (near.length)
+        error_set(error, STATUS_USAGE, "no instance '%s', did you mean %s?", name, near.bytes);
+    else
+        error_set(error, STATUS_USAGE,
+                  "no instance '%s', expected a file (.json, .csv, .onnx, .tflite) or one of "
+                  "'memplan list instances'",
+                  name);
+    text_free(&near);
+    return STATUS_USAGE;
 }
 
 enum status instance_load(const char *name_or_path, const struct instance_options *options,

@@ -1,9 +1,8 @@
 #include "datasets/instance_table.h"
 
-#include <stdio.h>
 #include <string.h>
 
-#include "core/text.h"
+#include "core/known_names.h"
 #include "datasets/zoo_table.h"
 
 /* A new built-in instance is a row here and a file builtin/NAME.json; networks of the zoo follow.
@@ -128,24 +127,14 @@ bool instance_source_find(const char *name, size_t length, struct instance_sourc
     return false;
 }
 
-/* A typing error or two, or a name without its folder. Every short word is near a name of a letter
-   or two. */
-static bool looks_like(const char *wanted, const char *name)
+static const char *get_name(const void *context, uint32_t index)
 {
-    const char *base = strchr(name, '/') + 1;
-    if (strlen(wanted) >= TEXT_MOST_COMPARED)
-        return false;
-    return text_distance(wanted, name) <= 3 ||
-           (strlen(base) > 2 && text_distance(wanted, base) <= 2) ||
-           (strlen(wanted) >= 4 && strstr(name, wanted));
+    (void)context;
+    return instance_at(index).name;
 }
 
-void instance_source_suggest(const char *name, char *names, size_t bytes)
+void instance_source_suggest(const char *name, struct text *names)
 {
-    *names = '\0';
-    for (uint32_t i = 0; i < instance_count(); i++) {
-        size_t used = strlen(names);
-        if (looks_like(name, instance_at(i).name))
-            snprintf(names + used, bytes - used, "%s%s", used ? ", " : "", instance_at(i).name);
-    }
+    const struct known_names known = {.count = instance_count(), .name_at = get_name};
+    known_names_suggest(&known, name, strlen(name), names);
 }

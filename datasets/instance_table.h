@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/text.h"
 #include "datasets/zoo/zoo.h"
 
 /* The built-in instances: files of builtin/ that are compiled in, then the networks of the zoo. */
@@ -32,7 +33,7 @@ struct instance_source {
 /* Whose name is the first `length` characters of name; false if there is none. */
 bool instance_source_find(const char *name, size_t length, struct instance_source *source);
 
-/* Names of built-in instances that look like `name`, with blanks and commas between, or "". */
-void instance_source_suggest(const char *name, char *names, size_t bytes);
+/* Appends the names of built-in instances that look like `name`, with commas between. */
+void instance_source_suggest(const char *name, struct text *names);
 
 #endif

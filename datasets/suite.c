@@ -123,6 +123,19 @@ static const struct suite suites[] = {
 ROWS_DEFINE(suite, struct suite, suites);
 ROWS_DEFINE_FIND(suite, struct suite);
 
+enum status suite_select(const char *name, size_t length, const struct suite **suite,
+                         struct error *error)
+{
+    for (uint32_t i = 0; i < suite_count(); i++) {
+        *suite = suite_at(i);
+        if (strlen((*suite)->name) == length && strncmp((*suite)->name, name, length) == 0)
+            return STATUS_OK;
+    }
+    return rows_refuse(
+        &(struct rows_kind){"suite", "memplan list suites", NULL, suite_count(), suite_name}, name,
+        length, error);
+}
+
 static bool is_in_folder(const char *name, const char *folders)
 {
     size_t length = strcspn(name, "/");

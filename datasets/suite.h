@@ -2,7 +2,10 @@
 #define MEMPLAN_DATASETS_SUITE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+#include "core/error.h"
 
 /* Named sets of instances: a rule over the table of instance.h, so that an instance added there
    joins the suites it belongs to, and names listed after those. */
@@ -20,6 +23,9 @@ struct suite {
 uint32_t suite_count(void);
 const struct suite *suite_at(uint32_t index);
 const struct suite *suite_find(const char *name); /* NULL if there is none */
+/* One of a list: STATUS_USAGE for a name that is none, with those it may stand for. */
+enum status suite_select(const char *name, size_t length, const struct suite **suite,
+                         struct error *error);
 
 /* Its instances, those of the table first: how many, and the name of one, NULL after the last.
    O(instances). */

@@ -163,7 +163,7 @@ static enum status add_suites(const struct arguments *arguments, struct chosen *
     const char *list = arguments->suites;
     for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
         const struct suite *suite;
-        TRY(select_suite(at, strcspn(at, ","), &suite, error));
+        TRY(suite_select(at, strcspn(at, ","), &suite, error));
         for (uint32_t i = 0; i < suite_instances(suite); i++)
             TRY(add_once(&chosen->instances, suite_instance(suite, i), error));
     }

@@ -1,7 +1,6 @@
 #include "cli/arguments/option_rows.h"
 
 #include <assert.h>
-#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,15 +40,21 @@ static bool set_bytes(const struct option_row *row, struct arguments *arguments,
     return text_parse_bytes(value, bytes) && *bytes >= row->least;
 }
 
-static bool set_time_limit(const struct option_row *row, struct arguments *arguments,
-                           const char *value)
+static bool parse_range(const struct option_row *row, const char *value, double *number)
 {
     char *end;
-    double seconds = strtod(value, &end);
-    (void)row;
-    if (end == value || *end || !isfinite(seconds) || seconds < 0 || seconds > 1e9)
+    *number = strtod(value, &end);
+    return end != value && !*end && *number >= (double)row->least && *number <= (double)row->most;
+}
+
+/* In nanoseconds. */
+static bool set_seconds(const struct option_row *row, struct arguments *arguments,
+                        const char *value)
+{
+    double seconds;
+    if (!parse_range(row, value, &seconds))
         return false;
-    arguments->time_limit_ns = (uint64_t)(seconds * 1e9);
+    *(uint64_t *)get_field(row, arguments) = (uint64_t)(seconds * 1e9);
     return true;
 }
 
@@ -91,9 +96,8 @@ static bool set_seeds(const struct option_row *row, struct arguments *arguments,
 static bool set_percent(const struct option_row *row, struct arguments *arguments,
                         const char *value)
 {
-    char *end;
-    double percent = strtod(value, &end);
-    if (end == value || *end || !isfinite(percent) || percent < 0 || percent > 1e6)
+    double percent;
+    if (!parse_range(row, value, &percent))
         return false;
     *(uint64_t *)get_field(row, arguments) = (uint64_t)(percent * 1e4);
     return true;
@@ -201,8 +205,9 @@ static bool set_setting(const struct option_row *row, struct arguments *argument
 #define LIST(name, to) .set = set_text, FIELD(name), RANGE(1, to), .repeated = OPTION_JOINED
 #define EACH(add) .set = add, .repeated = OPTION_EACH
 #define FLAG(name) .set = set_flag, FIELD(name), .repeated = OPTION_EACH
-#define NUMBER(name, from, to) .set = set_number, FIELD(name), RANGE(from, to)
-#define PERCENT(name) .set = set_percent, FIELD(name)
+#define NUMBER(name, from, to) .set = set_number, FIELD(name), RANGE(from, to), .is_number = true
+#define PERCENT(name) .set = set_percent, FIELD(name), RANGE(0, 1000000), .is_number = true
+#define SECONDS(name, to) .set = set_seconds, FIELD(name), RANGE(0, to), .is_number = true
 #define BYTES(name, from) .set = set_bytes, FIELD(name), RANGE(from, UINT64_MAX)
 
 static const struct option_row rows[] = {

@@ -1,7 +1,11 @@
 #include "cli/arguments/parse.h"
 
 #include <argp.h>
+#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "core/known_names.h"
 
 enum { FIRST_LONG_KEY = 256 };
 
@@ -48,6 +52,15 @@ static const char *join_value(struct text *list, const char *value)
     return text_check(list, &ignored) ? NULL : list->bytes;
 }
 
+static void refuse_value(const struct option_row *row, const char *value, struct argp_state *state)
+{
+    char range[64] = "";
+    if (row->is_number)
+        snprintf(range, sizeof range, " from %" PRIu64 " to %" PRIu64, row->least, row->most);
+    argp_error(state, "--%s '%s', expected %s%s: %s", row->name, value, row->value, range,
+               row->help);
+}
+
 static error_t set_option(struct parse *parse, enum option_id id, const char *value,
                           struct argp_state *state)
 {
@@ -60,7 +73,7 @@ static error_t set_option(struct parse *parse, enum option_id id, const char *va
     if (row->repeated == OPTION_JOINED && !value)
         argp_failure(state, STATUS_INTERNAL, 0, "no memory for --%s", row->name);
     if (!row->set(row, parse->arguments, value))
-        argp_error(state, "--%s '%s', expected %s: %s", row->name, value, row->value, row->help);
+        refuse_value(row, value, state);
     return 0;
 }
 
@@ -106,6 +119,75 @@ static void select_options(const struct command *command, struct argp_option *op
     *options = (struct argp_option){0};
 }
 
+/* What a command calls its options, for those that it does not have. */
+static const char *get_option_name(const void *context, uint32_t index)
+{
+    const struct command *command = context;
+    return option_rows_at(command->options[index])->name;
+}
+
+static uint32_t count_options(const struct command *command)
+{
+    uint32_t count = 0;
+    while (command->options[count] != OPTION_END)
+        count++;
+    return count;
+}
+
+/* By its name or, as getopt_long has it, by the beginning of one; OPTION_END for none. */
+static enum option_id find_long(const struct command *command, const char *name, size_t length)
+{
+    enum option_id found = OPTION_END;
+    for (const enum option_id *id = command->options; *id != OPTION_END; id++) {
+        const char *known = option_rows_at(*id)->name;
+        if (strncmp(known, name, length) == 0 && (found == OPTION_END || !known[length]))
+            found = *id;
+    }
+    return found;
+}
+
+/* Whether the word is an option whose value is the next word. */
+static bool takes_next(const struct command *command, const char *word)
+{
+    enum option_id id = OPTION_END;
+    if (word[0] == '-' && word[1] == '-' && !strchr(word, '='))
+        id = find_long(command, word + 2, strlen(word + 2));
+    else if (word[0] == '-' && word[1] && !word[2])
+        id = find_option(command, word[1]);
+    return id != OPTION_END && option_rows_at(id)->value && !option_rows_at(id)->optional;
+}
+
+static bool is_of_argp(const char *name, size_t length)
+{
+    return strncmp("help", name, length) == 0 || strncmp("usage", name, length) == 0;
+}
+
+/* Ends the program where an option that the command does not have is near one that it has; argp
+   would only say that it does not know it. */
+static void refuse_unknown_option(const struct command *command, int argc, char **argv)
+{
+    const struct known_names known = {.kind = "option",
+                                      .before = "--",
+                                      .count = count_options(command),
+                                      .name_at = get_option_name,
+                                      .context = command};
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        const char *name = argv[i] + 2;
+        size_t length = strncmp(argv[i], "--", 2) == 0 ? strcspn(name, "=") : 0;
+        struct text near = {0};
+        struct error error = ERROR_NONE;
+        if (length && !is_of_argp(name, length) && find_long(command, name, length) == OPTION_END)
+            known_names_suggest(&known, name, length, &near);
+        if (near.length) {
+            known_names_refuse(&known, name, length, &error);
+            fprintf(stderr, "memplan %s: %s\n", command->name, error.text);
+            exit(STATUS_USAGE);
+        }
+        text_free(&near);
+        i += takes_next(command, argv[i]);
+    }
+}
+
 static void append_help(const struct command *command, struct text *help)
 {
     text_append(help, "memplan %s: %s.", command->name, command->summary);
@@ -142,6 +224,7 @@ void options_parse(const struct command *command, int argc, char **argv,
     snprintf(name, sizeof name, "memplan %s", command->name);
     argv[0] = name;
     argp_err_exit_status = STATUS_USAGE;
+    refuse_unknown_option(command, argc, argv);
     struct argp parser = {options, parse_option, command->operands, help.bytes, NULL, NULL, NULL};
     argp_parse(&parser, argc, argv, 0, NULL, &parse);
     arguments->command = command->name;

@@ -3,123 +3,47 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/known_names.h"
 #include "core/memory.h"
-#include "core/names.h"
 #include "core/subprocess.h"
 #include "core/text.h"
+#include "datasets/suite.h"
 #include "harness/planners/groups.h"
 #include "planning/inplace/rules.h"
 #include "planning/policies/policy.h"
 #include "results/store/options.h"
-
-/* A table of named rows. */
-struct rows {
-    const char *kind;
-    uint32_t (*count)(const void *context);
-    const char *(*name)(const void *context, uint32_t index);
-    const void *context;
-};
-
-static uint32_t count_planners(const void *registry)
-{
-    return registry_count(registry);
-}
 
 static const char *get_planner_name(const void *registry, uint32_t index)
 {
     return registry_at(registry, index)->name;
 }
 
-static uint32_t count_policies(const void *context)
-{
-    (void)context;
-    return policy_count();
-}
-
-static const char *get_policy_name(const void *context, uint32_t index)
-{
-    (void)context;
-    return policy_at(index)->name;
-}
-
-static uint32_t count_inplace(const void *context)
-{
-    (void)context;
-    return inplace_count();
-}
-
-static const char *get_inplace_name(const void *context, uint32_t index)
-{
-    (void)context;
-    return inplace_at(index)->name;
-}
-
-static const struct rows inplace_rows = {"in-place rules", count_inplace, get_inplace_name, NULL};
-static const struct rows policy_rows = {"policy", count_policies, get_policy_name, NULL};
-
-/* Of long tables only the names that share a word with what was written. */
-static bool is_worth_naming(const struct rows *rows, uint32_t row, const char *name, size_t length)
-{
-    enum { FEW = 20, LEAST_WORD = 3 };
-    char word[32];
-    if (rows->count(rows->context) <= FEW)
-        return true;
-    for (size_t at = 0; at < length;) {
-        size_t end = at;
-        while (end < length && name[end] != '_')
-            end++;
-        snprintf(word, sizeof word, "%.*s", (int)(end - at), name + at);
-        if (end - at >= LEAST_WORD && strstr(rows->name(rows->context, row), word))
-            return true;
-        at = end + 1;
-    }
-    return false;
-}
-
-static enum status report_unknown(const struct rows *rows, const char *name, size_t length,
+static enum status refuse_planner(const struct registry *registry, const char *name, size_t length,
                                   struct error *error)
 {
-    struct text known = {0};
-    for (uint32_t i = 0; i < rows->count(rows->context); i++)
-        if (is_worth_naming(rows, i, name, length))
-            text_append(&known, "%s%s", known.length ? ", " : "", rows->name(rows->context, i));
-    if (!known.length)
-        text_append(&known, "those that memplan list names");
-    error_set(error, STATUS_USAGE, "no %s '%.*s', expected one of: %s", rows->kind, (int)length,
-              name, known.bytes ? known.bytes : "");
-    text_free(&known);
-    return STATUS_USAGE;
-}
-
-static enum status find_row(const struct rows *rows, const char *name, size_t length, uint32_t *row,
-                            struct error *error)
-{
-    for (uint32_t i = 0; i < rows->count(rows->context); i++) {
-        const char *known = rows->name(rows->context, i);
-        if (strlen(known) == length && strncmp(known, name, length) == 0) {
-            *row = i;
-            return STATUS_OK;
-        }
-    }
-    return report_unknown(rows, name, length, error);
+    const struct known_names known = {.kind = "planner",
+                                      .lister = "memplan list planners",
+                                      .count = registry_count(registry),
+                                      .name_at = get_planner_name,
+                                      .context = registry};
+    return known_names_refuse(&known, name, length, error);
 }
 
 /* "name" or "name?setting=value&..". */
 static enum status find_planner(const struct registry *registry, const char *name, size_t length,
                                 struct planner **planner, struct error *error)
 {
-    const struct rows rows = {"planner", count_planners, get_planner_name, registry};
-    uint32_t row;
     struct text settings = {0};
     const char *mark = memchr(name, '?', length);
     size_t row_length = mark ? (size_t)(mark - name) : length;
-    TRY(find_row(&rows, name, row_length, &row, error));
+    const struct planner *row = registry_find(registry, name, row_length);
+    if (!row)
+        return refuse_planner(registry, name, row_length, error);
     if (mark)
         text_append_bytes(&settings, mark + 1, length - row_length - 1);
     enum status status = text_check(&settings, error);
     if (!status)
-        status = planner_configure(registry_at(registry, row), mark ? settings.bytes : NULL,
-                                   planner, error);
+        status = planner_configure(row, mark ? settings.bytes : NULL, planner, error);
     text_free(&settings);
     return status;
 }
@@ -137,7 +61,7 @@ enum status select_policy(const char *name, const struct policy **policy, struct
     if (!name)
         name = "flat";
     *policy = policy_find(name);
-    return *policy ? STATUS_OK : report_unknown(&policy_rows, name, strlen(name), error);
+    return *policy ? STATUS_OK : policy_refuse(name, strlen(name), error);
 }
 
 enum status select_inplace(const struct arguments *arguments, struct inplace_choice *choice,
@@ -148,7 +72,7 @@ enum status select_inplace(const struct arguments *arguments, struct inplace_cho
     if (name) {
         choice->rules = inplace_find(name);
         if (!choice->rules)
-            return report_unknown(&inplace_rows, name, strlen(name), error);
+            return inplace_refuse(name, strlen(name), error);
     } else if (arguments->disable_inplace) {
         return error_set(error, STATUS_USAGE, "--disable-inplace without --inplace RULES");
     }
@@ -168,7 +92,7 @@ static enum status add_planner(const struct registry *registry, struct planner_l
     return STATUS_OK;
 }
 
-static bool is_listed(const struct planner_list *planners, const char *name)
+static bool is_lister(const struct planner_list *planners, const char *name)
 {
     uint32_t i = 0;
     while (i < planners->count && strcmp(planners->planner[i]->name, name) != 0)
@@ -187,7 +111,7 @@ static enum status add_word(const struct registry *registry, struct planner_list
             if (!groups_has(word, length, planner))
                 continue;
             is_group = true;
-            if (!is_listed(planners, planner->name))
+            if (!is_lister(planners, planner->name))
                 TRY(add_planner(registry, planners, planner->name, strlen(planner->name), error));
         }
     return is_group ? STATUS_OK : add_planner(registry, planners, word, length, error);
@@ -213,15 +137,24 @@ void planner_list_clear(struct planner_list *planners)
     *planners = (struct planner_list){0};
 }
 
+static const struct policy *find_policy(const char *name, size_t length)
+{
+    for (uint32_t i = 0; i < policy_count(); i++)
+        if (strlen(policy_at(i)->name) == length && strncmp(policy_at(i)->name, name, length) == 0)
+            return policy_at(i);
+    return NULL;
+}
+
 static enum status add_policy(const struct policy **policies, uint32_t *count, const char *name,
                               size_t length, struct error *error)
 {
-    uint32_t row = 0;
-    TRY(find_row(&policy_rows, name, length, &row, error));
+    const struct policy *policy = find_policy(name, length);
+    if (!policy)
+        return policy_refuse(name, length, error);
     for (uint32_t i = 0; i < *count; i++)
-        if (policies[i] == policy_at(row))
+        if (policies[i] == policy)
             return error_set(error, STATUS_USAGE, "policy '%s' is named twice", policies[i]->name);
-    policies[(*count)++] = policy_at(row);
+    policies[(*count)++] = policy;
     return STATUS_OK;
 }
 
@@ -318,39 +251,11 @@ static enum status add_instance(const struct arguments *arguments, const char *n
     return STATUS_OK;
 }
 
-static enum status refuse_suite(const char *name, size_t length, struct error *error)
-{
-    struct names suites = {0};
-    char wanted[64];
-    enum status status = STATUS_OK;
-    snprintf(wanted, sizeof wanted, "%.*s", (int)length, name);
-    for (uint32_t i = 0; i < suite_count() && !status; i++)
-        status = names_add(&suites, suite_at(i)->name, error);
-    if (!status)
-        status = names_refuse(&suites, "suite", wanted, "memplan list suites", error);
-    names_free(&suites);
-    return status;
-}
-
-enum status select_suite(const char *name, size_t length, const struct suite **suite,
-                         struct error *error)
-{
-    *suite = NULL;
-    for (uint32_t i = 0; i < suite_count() && !*suite; i++) {
-        const struct suite *known = suite_at(i);
-        if (strlen(known->name) == length && strncmp(known->name, name, length) == 0)
-            *suite = known;
-    }
-    if (!*suite)
-        return refuse_suite(name, length, error);
-    return STATUS_OK;
-}
-
 static enum status add_suite(const struct arguments *arguments, const char *name, size_t length,
                              struct selection *selection, struct error *error)
 {
     const struct suite *suite;
-    TRY(select_suite(name, length, &suite, error));
+    TRY(suite_select(name, length, &suite, error));
     for (uint32_t i = 0; i < suite_instances(suite); i++)
         TRY(add_instance(arguments, suite_instance(suite, i), selection, error));
     return STATUS_OK;

@@ -3,7 +3,6 @@
 
 #include "cli/arguments/command.h"
 #include "datasets/instance.h"
-#include "datasets/suite.h"
 #include "harness/job/job.h"
 #include "planning/plan/planner.h"
 #include "planning/policies/policy.h"
@@ -39,10 +38,6 @@ enum status select_planners(const struct registry *registry, const char *list,
 void planner_list_clear(struct planner_list *planners);
 enum status select_policies(const char *list, const struct policy ***policies, uint32_t *count,
                             struct error *error);
-
-/* The suite of which name[length] is the name. */
-enum status select_suite(const char *name, size_t length, const struct suite **suite,
-                         struct error *error);
 
 /* STATUS_USAGE where options for .csv files or ONNX models are given and none of the instances is
    such a file, or options for graphs and all are problems. */

@@ -1,5 +1,6 @@
 /* The command bench: a matrix of jobs, a row of results for each. */
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/arguments/command.h"
 #include "cli/arguments/command_line.h"
@@ -113,7 +114,7 @@ static enum status check_format(const char *format, struct error *error)
 {
     if (table_formats_find(format))
         return STATUS_OK;
-    return table_formats_refuse(format, error);
+    return table_formats_refuse(format, strlen(format), error);
 }
 
 static enum status print_summary(const struct arguments *arguments, const char *run,

@@ -5,16 +5,6 @@
 #include "cli/arguments/select.h"
 #include "datasets/suite.h"
 
-static const struct suite *find_suite(const char *name, size_t length)
-{
-    for (uint32_t i = 0; i < suite_count(); i++) {
-        const struct suite *suite = suite_at(i);
-        if (strlen(suite->name) == length && strncmp(suite->name, name, length) == 0)
-            return suite;
-    }
-    return NULL;
-}
-
 static enum status add_suite(const struct suite *suite, struct best_filter *filter,
                              struct error *error)
 {
@@ -43,10 +33,8 @@ enum status best_filter_create(const struct arguments *arguments, struct best_fi
     filter->policy = arguments->policies;
     for (; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
         size_t length = strcspn(at, ",");
-        const struct suite *suite = find_suite(at, length);
-        if (!suite)
-            return error_set(error, STATUS_USAGE, "no suite '%.*s', memplan list suites names them",
-                             (int)length, at);
+        const struct suite *suite;
+        TRY(suite_select(at, length, &suite, error));
         TRY(add_suite(suite, filter, error));
     }
     for (uint32_t i = 0; i < arguments->operands; i++)

@@ -1,5 +1,7 @@
 /* The commands table, plot and report, which make something of stored results. */
 
+#include <string.h>
+
 #include "cli/arguments/chosen.h"
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
@@ -37,8 +39,7 @@ static enum status run_table(const struct arguments *arguments, struct error *er
     struct chosen chosen = {.choice = {.sort = arguments->sort, .top = (uint32_t)arguments->top}};
     enum status status = STATUS_OK;
     if (!recipe)
-        return error_set(error, STATUS_USAGE, "no table '%s', memplan list tables names them",
-                         arguments->operand[0]);
+        return tables_refuse(arguments->operand[0], strlen(arguments->operand[0]), error);
     if (tables_needs_store(recipe))
         TRY(store_open(arguments->database, STORE_READ, &store, error));
     if (store)
@@ -57,8 +58,7 @@ static enum status run_plot(const struct arguments *arguments, struct error *err
     if (!arguments->output)
         return error_set(error, STATUS_USAGE, "no output, expected -o FILE.svg, .pdf, .png or .gp");
     if (!plots_find(arguments->operand[0]))
-        return error_set(error, STATUS_USAGE, "no plot '%s', memplan list plots names them",
-                         arguments->operand[0]);
+        return plots_refuse(arguments->operand[0], strlen(arguments->operand[0]), error);
     TRY(store_open(arguments->database, STORE_READ, &store, error));
     const struct plot_request request = {.store = store, .choice = &chosen.choice};
     enum status status = chosen_find(arguments, store, &chosen, error);

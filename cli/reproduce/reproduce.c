@@ -63,7 +63,9 @@ static enum status check_name(const char *name, struct error *error)
     uint32_t count = reproduction_count();
     if (rows_find(name, count, reproduction_name) < count)
         return STATUS_OK;
-    return rows_refuse("reproduction", name, count, reproduction_name, error);
+    return rows_refuse(&(struct rows_kind){"reproduction", "memplan list reproductions", NULL,
+                                           count, reproduction_name},
+                       name, strlen(name), error);
 }
 
 static enum status begin_run(struct reproducer *reproducer, const struct reproduction *wanted,

@@ -24,17 +24,13 @@ ROWS_DEFINE_NAME(generate);
 
 enum status generate_find(const char *name, const struct generate_kind **kind, struct error *error)
 {
-    struct text known = {0};
     uint32_t index = rows_find(name, generate_count(), generate_name);
-    if (index < generate_count()) {
-        *kind = kinds[index];
-        return STATUS_OK;
-    }
-    rows_append_names(&known, generate_count(), generate_name);
-    error_set(error, STATUS_USAGE, "cannot generate '%s', expected one of %s", name,
-              known.failed ? "" : known.bytes);
-    text_free(&known);
-    return STATUS_USAGE;
+    if (index == generate_count())
+        return rows_refuse(
+            &(struct rows_kind){"generator", "memplan list generators", NULL, index, generate_name},
+            name, strlen(name), error);
+    *kind = kinds[index];
+    return STATUS_OK;
 }
 
 void generate_start(const struct generate_kind *kind, struct generate_settings *settings)

@@ -1,5 +1,7 @@
 #include "dma/modes/modes.h"
 
+#include <string.h>
+
 #include "core/rows.h"
 
 #define TRANSFER_MODE(name) extern const struct transfer_mode transfer_mode_##name;
@@ -20,7 +22,9 @@ enum status transfer_modes_find(const char *name, const struct transfer_mode **m
 {
     uint32_t index = rows_find(name, transfer_modes_count(), transfer_modes_name);
     if (index == transfer_modes_count())
-        return rows_refuse("mode", name, transfer_modes_count(), transfer_modes_name, error);
+        return rows_refuse(
+            &(struct rows_kind){"mode", "memplan list modes", NULL, index, transfer_modes_name},
+            name, strlen(name), error);
     *mode = modes[index];
     return STATUS_OK;
 }

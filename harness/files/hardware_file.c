@@ -1,6 +1,7 @@
 #include "harness/files/hardware_file.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "core/embedded.h"
 #include "core/file_name.h"
@@ -26,16 +27,6 @@ static const struct hardware_profile profiles[] = {
 ROWS_DEFINE(hardware_file, struct hardware_profile, profiles);
 ROWS_DEFINE_NAME(hardware_file);
 
-static enum status refuse_name(const char *name, struct error *error)
-{
-    struct text known = {0};
-    rows_append_names(&known, hardware_file_count(), hardware_file_name);
-    error_set(error, STATUS_USAGE, "no hardware '%s', expected one of: %s, or a .json file", name,
-              known.failed ? "" : known.bytes);
-    text_free(&known);
-    return STATUS_USAGE;
-}
-
 static enum status read_builtin(const struct hardware_profile *profile, struct hardware *hardware,
                                 struct error *error)
 {
@@ -58,7 +49,9 @@ enum status hardware_file_load(const char *name, struct hardware *hardware, stru
     if (profile < hardware_file_count())
         return read_builtin(&profiles[profile], hardware, error);
     if (!file_name_has_extension(name, ".json"))
-        return refuse_name(name, error);
+        return rows_refuse(&(struct rows_kind){"hardware", "memplan list hardware",
+                                               ", or a .json file", profile, hardware_file_name},
+                           name, strlen(name), error);
     enum status status = text_read_file(name, &text, error);
     if (!status)
         status = hardware_json_read(&text, name, hardware, error);

@@ -126,3 +126,4 @@ static const struct inplace_rules rules[] = {
 
 ROWS_DEFINE(inplace, struct inplace_rules, rules);
 ROWS_DEFINE_FIND(inplace, struct inplace_rules);
+ROWS_DEFINE_REFUSE(inplace, "in-place rules", "memplan list inplace");

@@ -1,7 +1,10 @@
 #ifndef MEMPLAN_PLANNING_INPLACE_RULES_H
 #define MEMPLAN_PLANNING_INPLACE_RULES_H
 
+#include <stddef.h>
 #include <stdint.h>
+
+#include "core/error.h"
 
 struct inplace_pass;
 
@@ -18,5 +21,7 @@ struct inplace_rules {
 uint32_t inplace_count(void);
 const struct inplace_rules *inplace_at(uint32_t index);
 const struct inplace_rules *inplace_find(const char *name); /* NULL if there is none */
+/* STATUS_USAGE for a name that is none, with those it may stand for. */
+enum status inplace_refuse(const char *name, size_t length, struct error *error);
 
 #endif

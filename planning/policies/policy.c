@@ -10,6 +10,7 @@ static const struct policy *const policies[] = {
 
 ROWS_DEFINE_POINTERS(policy, struct policy, policies);
 ROWS_DEFINE_FIND(policy, struct policy);
+ROWS_DEFINE_REFUSE(policy, "policy", "memplan list policies");
 
 enum status policy_place(const struct policy *policy, const struct graph *graph,
                          const struct level_planner *planner, struct placement *placement,

@@ -44,6 +44,8 @@ struct policy {
 uint32_t policy_count(void);
 const struct policy *policy_at(uint32_t index);
 const struct policy *policy_find(const char *name); /* NULL if there is none */
+/* STATUS_USAGE for a name that is none, with those it may stand for. */
+enum status policy_refuse(const char *name, size_t length, struct error *error);
 
 /* Calls policy->place, and then gives what overwrites another tensor the place of that one. */
 enum status policy_place(const struct policy *policy, const struct graph *graph,

@@ -1,5 +1,7 @@
 #include "plots/figures/plots.h"
 
+#include <string.h>
+
 #include "core/rows.h"
 
 static const struct plot_recipe *const recipes[] = {
@@ -10,14 +12,14 @@ static const struct plot_recipe *const recipes[] = {
 
 ROWS_DEFINE_POINTERS(plots, struct plot_recipe, recipes);
 ROWS_DEFINE_FIND(plots, struct plot_recipe);
+ROWS_DEFINE_REFUSE(plots, "plot", "memplan list plots");
 
 enum status plot_script(const char *name, const struct plot_request *request, struct text *script,
                         struct error *error)
 {
     const struct plot_recipe *recipe = plots_find(name);
     if (!recipe)
-        return error_set(error, STATUS_USAGE, "no plot '%s', expected one of memplan list plots",
-                         name);
+        return plots_refuse(name, strlen(name), error);
     TRY(recipe->build(recipe, request, script, error));
     return text_check(script, error);
 }

@@ -31,6 +31,8 @@ struct plot_recipe {
 unsigned plots_count(void);
 const struct plot_recipe *plots_at(unsigned index);
 const struct plot_recipe *plots_find(const char *name); /* NULL for none */
+/* STATUS_USAGE for a name that is none, with those it may stand for. */
+enum status plots_refuse(const char *name, size_t length, struct error *error);
 
 /* Appends the script of the plot with that name; STATUS_USAGE for an unknown name. */
 enum status plot_script(const char *name, const struct plot_request *request, struct text *script,

@@ -15,15 +15,7 @@ static const struct table_format *const formats[] = {
 ROWS_DEFINE_POINTERS(table_formats, struct table_format, formats);
 ROWS_DEFINE_FIND(table_formats, struct table_format);
 
-enum status table_formats_refuse(const char *name, struct error *error)
-{
-    struct text known = {0};
-    rows_append_names(&known, table_formats_count(), table_formats_name);
-    error_set(error, STATUS_USAGE, "no table format '%s', expected one of %s", name,
-              known.failed ? "" : known.bytes);
-    text_free(&known);
-    return STATUS_USAGE;
-}
+ROWS_DEFINE_REFUSE(table_formats, "table format", NULL);
 
 enum status table_write(const struct table *table, const char *format_name, struct text *text,
                         struct error *error)
@@ -31,7 +23,7 @@ enum status table_write(const struct table *table, const char *format_name, stru
     TRY(table_check(table, error));
     const struct table_format *format = table_formats_find(format_name);
     if (!format)
-        return table_formats_refuse(format_name, error);
+        return table_formats_refuse(format_name, strlen(format_name), error);
     format->write(table, text);
     return text_check(text, error);
 }

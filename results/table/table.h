@@ -95,7 +95,7 @@ const struct table_format *table_formats_at(unsigned index);
 const struct table_format *table_formats_find(const char *name); /* NULL if there is none */
 
 /* STATUS_USAGE with the names of those that there are. */
-enum status table_formats_refuse(const char *name, struct error *error);
+enum status table_formats_refuse(const char *name, size_t length, struct error *error);
 
 /* Appends the table to text. STATUS_USAGE for an unknown format, with the names of the known. */
 enum status table_write(const struct table *table, const char *format_name, struct text *text,

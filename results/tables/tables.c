@@ -1,6 +1,7 @@
 #include "results/tables/tables.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "core/rows.h"
 #include "results/store/reconstructions.h"
@@ -29,6 +30,7 @@ bool tables_needs_store(const struct table_recipe *recipe)
 
 ROWS_DEFINE_POINTERS(tables, struct table_recipe, recipes);
 ROWS_DEFINE_FIND(tables, struct table_recipe);
+ROWS_DEFINE_REFUSE(tables, "table", "memplan list tables");
 
 static enum status arrange(struct table *table, const struct result_choice *choice,
                            struct error *error)
@@ -45,8 +47,7 @@ enum status tables_build(const char *name, struct store *store, const struct res
 {
     const struct table_recipe *recipe = tables_find(name);
     if (!recipe)
-        return error_set(error, STATUS_USAGE, "no table '%s', expected one of memplan list tables",
-                         name);
+        return tables_refuse(name, strlen(name), error);
     assert(store || !tables_needs_store(recipe));
     struct names reconstructions = {0};
     enum status status = store ? reconstructions_read(store, &reconstructions, error) : STATUS_OK;

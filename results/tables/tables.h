@@ -19,6 +19,8 @@ bool tables_needs_store(const struct table_recipe *recipe);
 unsigned tables_count(void);
 const struct table_recipe *tables_at(unsigned index);
 const struct table_recipe *tables_find(const char *name); /* NULL for none */
+/* STATUS_USAGE for a name that is none, with those it may stand for. */
+enum status tables_refuse(const char *name, size_t length, struct error *error);
 
 /* tables_find and build, then the rows in the order chosen and so many as chosen; STATUS_USAGE for
    an unknown name and for a column that the table does not have. choice: NULL for all there is. */

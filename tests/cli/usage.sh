@@ -37,3 +37,18 @@ for arguments in "info $long" "plan $long.csv" "plan patent/figure4 -p $long" "l
     echo "$(echo "$arguments" | tr -d 0): exit $?"
 done
 find .
+
+# What was meant, of every kind of name.
+memplan paln patent/figure4
+memplan plan patent/figure4 --planer naive
+memplan plan patent/figure4 --planner large_frist
+memplan plan patent/figure4 --policy recursiv
+memplan plan patent/figur4
+memplan bench --suite wroked
+memplan table gap --db none.db
+memplan plot figure3 --db none.db -o x.svg
+memplan generate layerd -o x.csv
+memplan dma patent/figure4 --mode pingpogn
+memplan dma patent/figure4 --hardware lun
+memplan plan patent/figure4 --inplace nvnm
+memplan reproduce worekd

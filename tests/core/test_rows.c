@@ -64,13 +64,14 @@ static void names_in_a_line(void)
 
 static void an_unknown_name_is_refused(void)
 {
+    const struct rows_kind rows = {"insect", NULL, NULL, insect_count(), insect_name};
     struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL(rows_refuse("insect", "cat", insect_count(), insect_name, &error),
-                    STATUS_USAGE);
+    CU_ASSERT_EQUAL(rows_refuse(&rows, "cat", 3, &error), STATUS_USAGE);
     CU_ASSERT_STRING_EQUAL(error.text, "no insect 'cat', expected one of: ant, bee");
+    CU_ASSERT_EQUAL(rows_refuse(&rows, "antelope", 2, &error), STATUS_USAGE);
+    CU_ASSERT_STRING_EQUAL(error.text, "no insect 'an', did you mean ant?");
     memory_fail_after(0);
-    CU_ASSERT_EQUAL(rows_refuse("insect", "cat", insect_count(), insect_name, &error),
-                    STATUS_USAGE);
+    CU_ASSERT_EQUAL(rows_refuse(&rows, "cat", 3, &error), STATUS_USAGE);
     memory_fail_after(UINT64_MAX);
 }
 

@@ -223,9 +223,20 @@ static void test_distance(void)
     static const struct {
         const char *left, *right;
         unsigned distance;
-    } rows[] = {{"", "", 0},        {"", "abc", 3},           {"abc", "", 3},     {"abc", "abc", 0},
-                {"abc", "abd", 1},  {"abc", "ab", 1},         {"bc", "abc", 1},   {"ab", "ba", 2},
-                {"conv", "con", 1}, {"kitten", "sitting", 3}, {"flaw", "lawn", 2}};
+    } rows[] = {{"", "", 0},
+                {"", "abc", 3},
+                {"abc", "", 3},
+                {"abc", "abc", 0},
+                {"abc", "abd", 1},
+                {"abc", "ab", 1},
+                {"bc", "abc", 1},
+                {"ab", "ba", 1},
+                {"conv", "con", 1},
+                {"kitten", "sitting", 3},
+                {"flaw", "lawn", 2},
+                {"plan", "paln", 1},
+                {"abcdef", "badcfe", 3},
+                {"ca", "abc", 3}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         CU_ASSERT_EQUAL(text_distance(rows[i].left, rows[i].right), rows[i].distance);
         CU_ASSERT_EQUAL(text_distance(rows[i].right, rows[i].left), rows[i].distance);

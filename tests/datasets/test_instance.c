@@ -98,7 +98,7 @@ static void check_refused(const char *name, enum status status, const char *expe
 static void test_unknown(void)
 {
     check_refused("zoo/resnet", STATUS_USAGE, "zoo/resnet50");
-    check_refused("mobilenet_v1", STATUS_USAGE, "zoo/mobilenet_v1, zoo/mobilenet_v2");
+    check_refused("mobilenet_v1", STATUS_USAGE, "did you mean zoo/mobilenet_v1?");
     check_refused("patent/figure1", STATUS_USAGE, "patent/figure4");
     check_refused("nothing like it", STATUS_USAGE, "memplan list instances");
     check_refused("", STATUS_USAGE, "memplan list instances");

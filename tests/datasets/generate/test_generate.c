@@ -210,8 +210,8 @@ static void test_bad_options(void)
     static const struct {
         const char *name, *expected;
     } bad[] = {
-        {"generate:nothing", "expected one of layered, tight"},
-        {"generate:", "cannot generate ''"},
+        {"generate:nothing", "expected one of: layered, tight"},
+        {"generate:", "no generator ''"},
         {"generate:tight?buffers=0", "from 1 to 20000"},
         {"generate:tight?buffers=x", "from 1 to 20000"},
         {"generate:tight?colour=1", "expected some of seed, buffers, capacity"},

@@ -202,7 +202,7 @@ static void test_names(void)
     const struct transfer_mode *mode;
     struct transfer_run run;
     struct graph *graph = weighted_read(chain);
-    CU_ASSERT_EQUAL(transfer_modes_find("pong", &mode, &error), STATUS_USAGE);
+    CU_ASSERT_EQUAL(transfer_modes_find("nothing", &mode, &error), STATUS_USAGE);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "sync, pingpong, cross_region, ring"));
     CU_ASSERT_EQUAL(
         transfer_run_fill(graph, &(struct transfer_setting){&plain, find("ring"), 0}, &run, &error),
