@@ -13,8 +13,8 @@ enum { LEAST_SAMPLED_NS = 50000000 };
 
 /* What other publications compare on these instances; randomised ones with the first seed. */
 static const char *const packers[] = {
-    "birth_best_fit",  "omni_random",  "omni_greedy",    "omni_hill_climb",
-    "omni_telamalloc", "omni_genetic", "omni_annealing", "omni_tabu",
+    "size_first_fit",  "omni_best_fit", "omni_random",    "omni_greedy", "omni_hill_climb",
+    "omni_telamalloc", "omni_genetic",  "omni_annealing", "omni_tabu",
 };
 enum { PACKERS = sizeof packers / sizeof *packers };
 
@@ -35,6 +35,14 @@ static enum status record_capacity(const struct planned_record *record)
     return status;
 }
 
+/* Load / peak, in millionths. */
+static uint64_t find_efficiency(const struct measures *measures)
+{
+    return measures->peak_bytes
+               ? (uint64_t)(1e6 * (double)measures->load_bytes / (double)measures->peak_bytes + 0.5)
+               : 0;
+}
+
 static enum status record_packer(const struct planned_record *record, const char *packer)
 {
     const struct planned_choice choice = {
@@ -43,6 +51,9 @@ static enum status record_packer(const struct planned_record *record, const char
     enum status status = planned_make(record->instance, &choice, &planned, record->error);
     if (!status)
         status = planned_write_outcome(record, packer, &planned.outcome);
+    if (!status)
+        status = planned_write(record, packer, "efficiency", "",
+                               find_efficiency(&planned.outcome.measures));
     planned_clear(&planned);
     return status;
 }
@@ -57,25 +68,21 @@ static enum status measure(const struct instance *instance, struct store *store,
     return STATUS_OK;
 }
 
-/* In millionths. */
-static uint64_t find_efficiency(const struct measure_set *set, const char *packer)
+static int64_t find_mean(const struct measure_set *set, const char *packer)
 {
-    double sum = 0;
+    int64_t sum = 0;
     uint32_t count = 0;
-    for (uint32_t i = 0; i < set->count; i++) {
-        const struct measure *load = &set->measure[i];
-        int64_t peak;
-        if (strcmp(load->variant, packer) != 0 || strcmp(load->name, "load_bytes") != 0 ||
-            !measures_find(set, load->instance, packer, "peak_bytes", &peak) || peak < 1)
-            continue;
-        sum += (double)load->value / (double)peak;
-        count++;
-    }
-    return count ? (uint64_t)(1e6 * sum / count) : 0;
+    for (uint32_t i = 0; i < set->count; i++)
+        if (strcmp(set->measure[i].variant, packer) == 0 &&
+            strcmp(set->measure[i].name, "efficiency") == 0) {
+            sum += set->measure[i].value;
+            count++;
+        }
+    return count ? sum / count : 0;
 }
 
-static enum status write_efficiency(struct store *store, const struct record_context *context,
-                                    const struct measure_set *set, struct error *error)
+static enum status write_means(struct store *store, const struct record_context *context,
+                               const struct measure_set *set, struct error *error)
 {
     struct measure mean[PACKERS];
     for (unsigned i = 0; i < PACKERS; i++)
@@ -85,7 +92,7 @@ static enum status write_efficiency(struct store *store, const struct record_con
                                    .topic = "minimalloc",
                                    .variant = packers[i],
                                    .name = "efficiency",
-                                   .value = (int64_t)find_efficiency(set, packers[i]),
+                                   .value = find_mean(set, packers[i]),
                                    .host = context->host,
                                    .build = context->build,
                                    .started = context->started};
@@ -100,7 +107,7 @@ static enum status conclude(struct store *store, const struct record_context *co
     const struct result_choice choice = {.run = context->run};
     enum status status = measures_read(store, &choice, "minimalloc", &set, error);
     if (!status)
-        status = write_efficiency(store, context, &set, error);
+        status = write_means(store, context, &set, error);
     measures_free(&set);
     return status;
 }

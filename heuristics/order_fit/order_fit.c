@@ -82,6 +82,8 @@ static const struct planner rows[] = {
     ORDER_FIT("conflicts_size_first_fit", "order_fit", "conflicts_size", "first",
               "most conflicts first, then largest, lowest offset",
               OURS USMP ", greedy_by_conflicts", 0),
+    ORDER_FIT("omni_best_fit", "order_fit", "input", "best", "as in the problem, smallest gap",
+              "OmniMalloc (Peddinghaus, 2025) best_fit.cpp", 0),
     ORDER_FIT("tflite_greedy_in_order", "tflite", "birth", "arena",
               "execution order, smallest gap of the arena", LITERT ", before 2020", 0),
     ORDER_FIT("tflite_greedy_by_size", "tflite", "preserved_size_birth", "arena",

@@ -12,7 +12,7 @@ done
 memplan_results reproduce nnvm tflite minimalloc --output other |
     grep -e '^\$ ' -e '^exit ' -e '^tflite: ' -e '^| nnvm/walk'
 cut -d, -f 1-4,8- other/tflite.csv
-cut -d, -f 2-3 other/minimalloc-figures.csv | wc -l | tr -d ' '
+cut -d, -f 1-4,8- other/minimalloc-figures.csv | grep -e greedy -e best-fit
 grep -c exact other/minimalloc.csv
 # Times and shares of them differ, too; here only what is always the same.
 memplan_results reproduce xu2019 --output xu2019 | grep -e '^\$ ' -e '^exit '

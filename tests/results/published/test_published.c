@@ -79,7 +79,7 @@ static void cells_are_counted_from_the_first_row(void)
     CU_ASSERT_STRING_EQUAL(value.text, "A");
     CU_ASSERT_FATAL(published_cell("minimalloc", 10, "printed", &value));
     CU_ASSERT_STRING_EQUAL(value.text, "628");
-    CU_ASSERT_FALSE(published_cell("minimalloc", 60, "figure", &value));
+    CU_ASSERT_FALSE(published_cell("minimalloc", 600, "figure", &value));
 }
 
 static void the_patent_adds_up(void)
