@@ -9,9 +9,6 @@
 #include "results/compare/comparison_tables.h"
 #include "results/compare/side.h"
 
-/* Ratios of times nearer to 1 are not worth telling. */
-static const double time_threshold = 0.05;
-
 /* People get the tables that sum up, programs every pair. */
 static bool is_wanted(const struct comparison_table *recipe, const char *format)
 {
@@ -93,7 +90,7 @@ static enum status compare_sides(const struct arguments *arguments, const struct
         .set = {&side[0].set, &side[1].set},
         .name = {arguments->operand[0], arguments->operand[1]},
         .across_planners = side[0].kind == SIDE_PLANNER,
-        .time_threshold = time_threshold,
+        .time_threshold = COMPARISON_TIME_THRESHOLD,
         .tolerance = (double)arguments->tolerance_ppm / 1e6,
         .search_tolerance = (double)arguments->search_tolerance_ppm / 1e6,
         .judges_nodes = judges_nodes,

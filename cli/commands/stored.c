@@ -112,11 +112,13 @@ const struct command command_plot = {
 
 const struct command command_report = {
     .name = "report",
-    .summary = "make a page of every table and figure that a database has results for",
+    .summary = "make a page of what a database has: results, layouts, tables and figures",
     .operands = "",
     .options = OPTIONS(OPTION_DB, OPTION_OUTPUT),
-    .description = "The output is a folder, made if missing: index.html, and beside it every table "
-                   "as .md, .csv and .tex and every figure as .svg and .gp.",
+    .description =
+        "The output is a folder, made if missing: index.html, which a browser opens without a "
+        "server, "
+        "and beside it every table as .md, .csv and .tex and every figure as .svg and .gp.",
     .examples = "memplan report -o report\nmemplan report --db my.db -o nightly",
     .run = run_report,
 };

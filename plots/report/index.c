@@ -1,10 +1,30 @@
 /* plots_write_index: a report of everything that a store has results for. */
 
+#include <stdbool.h>
 #include <string.h>
 
+#include "core/memory.h"
 #include "plots/figures/plots.h"
+#include "plots/report/layouts.h"
+#include "plots/report/overview.h"
 #include "plots/report/report.h"
+#include "plots/report/rows.h"
 #include "results/tables/tables.h"
+
+static const char layouts_introduction[] =
+    "<p id=\"layouts-help\" class=\"notes\">Time runs to the right, offsets upwards; each "
+    "rectangle is "
+    "a tensor in its place, the shaded steps are where the plan reaches its peak. Drag to move; "
+    "the "
+    "wheel zooms once the picture has the focus (Shift: time only, Alt: bytes only), else with "
+    "Ctrl. "
+    "Keys: arrows move, + and - zoom, 0 shows all, p the peak, n and b choose the next tensor and "
+    "the one before, Escape none.</p>\n"
+    "<noscript><p class=\"problem\">This part needs JavaScript.</p></noscript>\n";
+
+static const char no_layouts[] = "<p>No result has kept where its buffers lie: <code>memplan "
+                                 "bench</code> keeps layouts of up to "
+                                 "4096 rectangles.</p>\n";
 
 static enum status add_table(struct report *report, struct store *store,
                              const struct table_recipe *recipe, struct error *error)
@@ -39,10 +59,54 @@ static enum status add_figure(struct report *report, struct store *store,
     return status;
 }
 
-static enum status add_all(struct report *report, struct store *store, struct error *error)
+static enum status add_results(struct report *report, struct store *store, const char *folder,
+                               const struct result_set *set, struct error *error)
 {
+    static const char without_script[] =
+        "<noscript><p class=\"problem\">This part needs JavaScript. The files of the table "
+        "summary have the same results.</p></noscript>\n";
+    uint32_t instances;
+    bool *kept;
+    TRY(memory_create(&kept, set->count, sizeof *kept, error));
+    memset(kept, true, set->count);
+    enum status status;
+    TRY_OR_DONE(status, layouts_write(store, folder, set, kept, &instances, error));
+    TRY_OR_DONE(status, rows_write(folder, set, kept, error));
+    TRY_OR_DONE(status, report_add_data(report, "rows", error));
+    TRY_OR_DONE(status, report_add_data(report, "layouts", error));
+    TRY_OR_DONE(status, report_add_part(report, "results", "Results", without_script, error));
+    status = report_add_part(report, "layouts", "Memory layouts",
+                             instances ? layouts_introduction : no_layouts, error);
+done:
+    memory_free(kept);
+    return status;
+}
+
+static enum status add_overview(struct report *report, struct store *store,
+                                const struct result_set *set, struct error *error)
+{
+    struct text html = {0};
+    enum status status = overview_append(store, set, &html, error);
+    if (!status)
+        status = report_add_part(report, "overview", "Overview", html.bytes, error);
+    text_free(&html);
+    return status;
+}
+
+static enum status add_all(struct report *report, struct store *store, const char *folder,
+                           struct error *error)
+{
+    struct result_set set = {0};
+    TRY(query_newest(store, &(struct result_filter){0}, &set, error));
+    enum status status = add_overview(report, store, &set, error);
+    if (!status && set.count)
+        status = add_results(report, store, folder, &set, error);
+    query_free(&set);
+    TRY(status);
+    TRY(report_add_part(report, "tables", "Tables", "", error));
     for (unsigned i = 0; i < tables_count(); i++)
         TRY(add_table(report, store, tables_at(i), error));
+    TRY(report_add_part(report, "figures", "Figures", "", error));
     for (unsigned i = 0; i < plots_count(); i++)
         TRY(add_figure(report, store, plots_at(i), error));
     TRY(report_add_facts(report, store, error));
@@ -53,9 +117,10 @@ enum status plots_write_index(struct store *store, const char *folder, const cha
                               unsigned *failed_figures, struct error *error)
 {
     struct report *report;
-    TRY(report_create(folder, title, &report, error));
-    enum status status = add_all(report, store, error);
-    if (failed_figures)
+    enum status status = report_create(folder, title, &report, error);
+    if (!status)
+        status = add_all(report, store, folder, error);
+    if (failed_figures && report)
         *failed_figures = report_figures_failed(report);
     report_free(report);
     return status;

@@ -8,17 +8,17 @@
 
 #include "core/memory.h"
 #include "plots/render.h"
+#include "plots/report/assets.h"
 #include "plots/report/page.h"
 #include "results/table/escape.h"
 
-/* Tables with more rows are folded, or left to their files. */
-enum { MOST_OPEN_ROWS = 60, MOST_ROWS_ON_PAGE = 2000 };
-
-static const char page_format[] = "html";
+/* Tables with more rows are folded, those with more cells left to their files. */
+enum { MOST_OPEN_ROWS = 60, MOST_CELLS_ON_PAGE = 12000 };
 
 struct report {
     char *folder, *title;
-    struct text contents, body, absent, facts;
+    struct text parts, contents, body, absent, facts;
+    struct text scripts; /* elements that load data */
     unsigned figures_failed;
 };
 
@@ -47,7 +47,7 @@ enum status report_create(const char *folder, const char *title, struct report *
         return error_no_memory(error);
     }
     *report = created;
-    return STATUS_OK;
+    return assets_write(folder, error);
 }
 
 void report_free(struct report *report)
@@ -56,6 +56,8 @@ void report_free(struct report *report)
         return;
     memory_free(report->folder);
     memory_free(report->title);
+    text_free(&report->parts);
+    text_free(&report->scripts);
     text_free(&report->contents);
     text_free(&report->body);
     text_free(&report->absent);
@@ -96,6 +98,26 @@ static void begin_entry(struct report *report, const char *kind, const char *nam
     report_page_element(&report->body, "h3", title);
 }
 
+enum status report_add_part(struct report *report, const char *id, const char *heading,
+                            const char *html, struct error *error)
+{
+    TRY(check_name(id, error));
+    text_append(&report->parts, "<a href=\"#%s\">", id);
+    escape_html(&report->parts, heading);
+    text_append(&report->parts, "</a>\n");
+    text_append(&report->body, "<section id=\"%s\">\n", id);
+    report_page_element(&report->body, "h2", heading);
+    text_append(&report->body, "%s</section>\n", html);
+    return text_check(&report->body, error);
+}
+
+enum status report_add_data(struct report *report, const char *name, struct error *error)
+{
+    TRY(check_name(name, error));
+    text_append(&report->scripts, "<script src=\"data/%s.js\" defer=\"defer\"></script>\n", name);
+    return text_check(&report->scripts, error);
+}
+
 enum status report_add_section(struct report *report, const char *heading, const char *paragraph,
                                struct error *error)
 {
@@ -125,15 +147,14 @@ static enum status add_table_body(struct text *body, const struct table *table, 
 {
     uint32_t rows = table_rows(table);
     bool folded = rows > MOST_OPEN_ROWS;
-    if (rows > MOST_ROWS_ON_PAGE) {
+    if (table->cells > MOST_CELLS_ON_PAGE) {
         text_append(body, "<p>%" PRIu32 " rows: see the files.</p>\n", rows);
         return STATUS_OK;
     }
     if (folded)
         text_append(body, "<details>\n<summary>%" PRIu32 " rows</summary>\n", rows);
-    text_append(body, "<div class=\"scroll\">\n");
-    TRY(table_write(table, page_format, body, error));
-    text_append(body, "</div>\n%s", folded ? "</details>\n" : "");
+    TRY(report_page_table(body, table, error));
+    text_append(body, folded ? "</details>\n" : "");
     return STATUS_OK;
 }
 
@@ -176,7 +197,7 @@ static enum status draw_figure(const struct report *report, const char *name, co
 
 static void add_picture(struct report *report, const char *name, const char *title)
 {
-    text_append(&report->body, "<figure><img src=\"%s.svg\" alt=\"", name);
+    text_append(&report->body, "<figure><img loading=\"lazy\" src=\"%s.svg\" alt=\"", name);
     escape_html(&report->body, title);
     text_append(&report->body, "\" /></figure>\n");
     report_page_links(&report->body, name, "svg gp");
@@ -251,14 +272,34 @@ static const char *get_bytes(const struct text *text)
     return text->length ? text->bytes : "";
 }
 
+static void write_contents(const struct report *report, struct text *page)
+{
+    if (report->parts.length)
+        text_append(page, "<nav class=\"parts\" aria-label=\"Parts\">\n%s</nav>\n",
+                    report->parts.bytes);
+    if (report->contents.length)
+        text_append(page,
+                    "<nav class=\"contents\" aria-label=\"Tables and figures\">\n<details>\n"
+                    "<summary>Tables and figures</summary>\n<ul>\n%s</ul>\n</details>\n</nav>\n",
+                    report->contents.bytes);
+}
+
+static void write_absent(const struct report *report, struct text *page)
+{
+    if (report->absent.length)
+        text_append(page,
+                    "<section id=\"absent\">\n<h2>Left out</h2>\n<details>\n"
+                    "<summary>Tables and figures that this database has no results for</summary>\n"
+                    "<ul>\n%s</ul>\n</details>\n</section>\n",
+                    report->absent.bytes);
+}
+
 static void write_page(const struct report *report, struct text *page)
 {
-    report_page_begin(page, report->title);
-    if (report->contents.length)
-        text_append(page, "<nav>\n<ul>\n%s</ul>\n</nav>\n", report->contents.bytes);
+    report_page_begin(page, report->title, get_bytes(&report->scripts));
+    write_contents(report, page);
     text_append(page, "<main>\n%s", get_bytes(&report->body));
-    if (report->absent.length)
-        text_append(page, "<h2>Left out</h2>\n<ul>\n%s</ul>\n", report->absent.bytes);
+    write_absent(report, page);
     text_append(page, "</main>\n");
     if (report->facts.length)
         text_append(page,
@@ -272,6 +313,7 @@ enum status report_finish(struct report *report, struct error *error)
     struct text page = {0};
     enum status status;
     TRY_OR_DONE(status, text_check(&report->contents, error));
+    TRY_OR_DONE(status, text_check(&report->parts, error));
     write_page(report, &page);
     TRY_OR_DONE(status, text_check(&page, error));
     status = write_file(report, "index", "html", &page, error);

@@ -5,14 +5,23 @@
 #include "results/table/table.h"
 
 /* A folder with index.html and, beside it, every table as .md, .csv and .tex and every figure as
-   .svg and .gp. All links are relative and nothing is loaded from elsewhere. */
+   .svg and .gp; in its folders page/ and data/ the scripts, styles and data of the page. All links
+   are relative and nothing is loaded from elsewhere. */
 
 struct report;
 
-/* Creates the folder (not its parents) if missing. The caller frees the report. */
+/* Creates the folder (not its parents) if missing. The caller frees the report, also after an
+   error. */
 enum status report_create(const char *folder, const char *title, struct report **report,
                           struct error *error);
 void report_free(struct report *report); /* NULL is fine */
+
+/* A part of the page, which its head links to: a heading and HTML under it. */
+enum status report_add_part(struct report *report, const char *id, const char *heading,
+                            const char *html, struct error *error);
+
+/* The page loads data/NAME.js, which data_script_write has written. */
+enum status report_add_data(struct report *report, const char *name, struct error *error);
 
 /* A heading with a paragraph; either may be "". */
 enum status report_add_section(struct report *report, const char *heading, const char *paragraph,

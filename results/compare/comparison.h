@@ -9,6 +9,9 @@
 /* Two sides of results, job by job: what got better and worse from the first to the second. Bytes
    and counters are compared exactly, times by their samples. */
 
+/* Ratios of times nearer to 1 are not worth telling, where nobody says otherwise. */
+#define COMPARISON_TIME_THRESHOLD 0.05
+
 /* What is compared with what. */
 struct comparison_sides {
     const struct result_set *set[2];

@@ -1,0 +1,97 @@
+#include "plots/report/data_script.h"
+
+#include <string.h>
+
+#include "core/folder.h"
+#include "results/table/escape.h"
+
+/* Doubles hold every whole number up to here. */
+static const uint64_t largest_exact = UINT64_C(1) << 53;
+
+void data_script_add_number(struct text *json, uint64_t number)
+{
+    char digits[24];
+    size_t at = sizeof digits;
+    bool quoted = number > largest_exact;
+    if (quoted)
+        digits[--at] = '"';
+    do {
+        digits[--at] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number);
+    if (quoted)
+        digits[--at] = '"';
+    text_append_bytes(json, digits + at, sizeof digits - at);
+}
+
+enum status data_script_add_text(struct data_script_texts *texts, const char *value,
+                                 struct error *error)
+{
+    uint32_t code = names_find(&texts->names, value);
+    if (code == NAMES_NONE) {
+        TRY(names_add(&texts->names, value, error));
+        code = texts->names.count - 1;
+    }
+    if (texts->codes.length)
+        text_append_bytes(&texts->codes, ",", 1);
+    data_script_add_number(&texts->codes, code);
+    return text_check(&texts->codes, error);
+}
+
+void data_script_append_texts(struct text *json, const struct data_script_texts *texts)
+{
+    text_append(json, "{\"names\": [");
+    for (uint32_t i = 0; i < texts->names.count; i++) {
+        text_append(json, i ? ", " : "");
+        escape_json(json, names_get(&texts->names, i));
+    }
+    text_append(json, "], \"codes\": [");
+    text_append_bytes(json, texts->codes.bytes ? texts->codes.bytes : "", texts->codes.length);
+    text_append(json, "]}");
+}
+
+void data_script_free_texts(struct data_script_texts *texts)
+{
+    names_free(&texts->names);
+    text_free(&texts->codes);
+}
+
+/* JSON as the inside of a JavaScript string between single quotes. */
+static void append_quoted(struct text *script, const struct text *json)
+{
+    const char *at = json->bytes, *end = json->bytes + json->length;
+    while (at < end) {
+        size_t plain = 0;
+        while (at + plain < end && !strchr("\\'\n\r", at[plain]))
+            plain++;
+        text_append_bytes(script, at, plain);
+        at += plain;
+        if (at < end && (*at == '\\' || *at == '\'')) {
+            text_append_bytes(script, "\\", 1);
+            text_append_bytes(script, at, 1);
+        }
+        at += at < end;
+    }
+}
+
+enum status data_script_write(const char *folder, const char *name, const struct text *json,
+                              struct error *error)
+{
+    struct text script = {0}, path = {0};
+    enum status status;
+    TRY_OR_DONE(status, text_check(json, error));
+    text_append(&path, "%s/data", folder);
+    TRY_OR_DONE(status, text_check(&path, error));
+    TRY_OR_DONE(status, folder_create(path.bytes, error));
+    text_append(&path, "/%s.js", name);
+    text_append(&script, "memplan.add('%s', '", name);
+    append_quoted(&script, json);
+    text_append(&script, "');\n");
+    TRY_OR_DONE(status, text_check(&path, error));
+    TRY_OR_DONE(status, text_check(&script, error));
+    status = text_write_file(path.bytes, &script, error);
+done:
+    text_free(&script);
+    text_free(&path);
+    return status;
+}

@@ -1,0 +1,236 @@
+#include "plots/report/layouts.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "plots/report/data_script.h"
+#include "results/table/escape.h"
+
+/* The names, lifetimes and sizes of a plan's rectangles. Plans of one problem share them and differ
+   in offsets only, so that they are written once. */
+struct shape {
+    size_t start, length; /* of its JSON, in the file's shapes */
+};
+
+/* The file of one instance. */
+struct layout_file {
+    struct text shapes, layouts;
+    struct shape *shape; /* [shapes] */
+    uint32_t shape_count;
+    size_t shape_capacity;
+};
+
+struct layouts_writer {
+    struct store *store;
+    const char *folder;
+    const struct result_set *set;
+    struct text index; /* names of the instances as JSON */
+    uint32_t instances;
+};
+
+static void clear_file(struct layout_file *file)
+{
+    text_free(&file->shapes);
+    text_free(&file->layouts);
+    memory_free(file->shape);
+    *file = (struct layout_file){.shape = NULL};
+}
+
+static int64_t get_group(const struct result_rectangle *rectangle)
+{
+    return rectangle->group == RESULT_TIMELESS ? -1 : (int64_t)rectangle->group;
+}
+
+enum shape_number { SHAPE_LOWER, SHAPE_UPPER, SHAPE_SIZE, SHAPE_GROUP, SHAPE_BLOCK, SHAPE_NUMBERS };
+static const char *const shape_names[SHAPE_NUMBERS] = {"lower", "upper", "size", "group", "block"};
+
+static void append_shape_number(struct text *json, const struct result_rectangle *rectangle,
+                                enum shape_number number)
+{
+    const uint64_t values[SHAPE_NUMBERS] = {rectangle->lower, rectangle->upper, rectangle->size, 0,
+                                            rectangle->block != 0};
+    if (number == SHAPE_GROUP)
+        text_append(json, "%" PRId64, get_group(rectangle));
+    else
+        data_script_add_number(json, values[number]);
+}
+
+static enum status append_labels(struct text *json, const struct rectangle_set *rectangles,
+                                 struct error *error)
+{
+    struct data_script_texts labels = {.names = {0}};
+    enum status status = STATUS_OK;
+    for (uint32_t i = 0; i < rectangles->count && !status; i++)
+        status = data_script_add_text(&labels, rectangles->rectangle[i].label, error);
+    data_script_append_texts(json, &labels);
+    data_script_free_texts(&labels);
+    return status;
+}
+
+static enum status append_shape(struct text *json, const struct rectangle_set *rectangles,
+                                struct error *error)
+{
+    text_append(json, "{\"label\": ");
+    TRY(append_labels(json, rectangles, error));
+    for (enum shape_number k = 0; k < SHAPE_NUMBERS; k++) {
+        text_append(json, ",\n\"%s\": [", shape_names[k]);
+        for (uint32_t i = 0; i < rectangles->count; i++) {
+            text_append_bytes(json, ",", i != 0);
+            append_shape_number(json, &rectangles->rectangle[i], k);
+        }
+        text_append(json, "]");
+    }
+    text_append(json, "}");
+    return text_check(json, error);
+}
+
+static bool is_same_shape(const struct layout_file *file, const struct shape *shape,
+                          const struct text *json)
+{
+    return shape->length == json->length &&
+           memcmp(file->shapes.bytes + shape->start, json->bytes, json->length) == 0;
+}
+
+static enum status add_shape(struct layout_file *file, const struct text *json, struct error *error)
+{
+    TRY(memory_reserve(&file->shape, &file->shape_capacity, file->shape_count + (size_t)1,
+                       sizeof *file->shape, error));
+    text_append(&file->shapes, file->shape_count ? ",\n" : "");
+    file->shape[file->shape_count++] = (struct shape){file->shapes.length, json->length};
+    text_append_bytes(&file->shapes, json->bytes, json->length);
+    return text_check(&file->shapes, error);
+}
+
+/* Adds the shape to the file, unless it is there. */
+static enum status find_shape(struct layout_file *file, const struct rectangle_set *rectangles,
+                              uint32_t *index, struct error *error)
+{
+    struct text json = {0};
+    enum status status = append_shape(&json, rectangles, error);
+    *index = 0;
+    while (!status && *index < file->shape_count &&
+           !is_same_shape(file, &file->shape[*index], &json))
+        ++*index;
+    if (!status && *index == file->shape_count)
+        status = add_shape(file, &json, error);
+    text_free(&json);
+    return status;
+}
+
+static void append_named(struct text *json, const char *name, const char *value)
+{
+    text_append(json, "\"%s\": ", name);
+    escape_json(json, value);
+    text_append(json, ", ");
+}
+
+static void append_bytes(struct text *json, const char *name, uint64_t value)
+{
+    text_append(json, "\"%s\": ", name);
+    data_script_add_number(json, value);
+    text_append(json, ", ");
+}
+
+static void append_layout(struct text *json, const struct result_set *set, uint32_t index,
+                          const struct rectangle_set *rectangles)
+{
+    const struct result_row *row = &set->row[index];
+    append_named(json, "policy", row->policy);
+    append_named(json, "planner", row->planner);
+    append_named(json, "options", row->options);
+    append_named(json, "run", row->run);
+    append_named(json, "status", row->status);
+    append_named(json, "fault", row->fault);
+    append_bytes(json, "peak_bytes", row->peak_bytes);
+    append_bytes(json, "load_bytes", row->load_bytes);
+    append_bytes(json, "bound_bytes", set->bound_bytes[index]);
+    text_append(json, "\"offset\": [");
+    for (uint32_t i = 0; i < rectangles->count; i++) {
+        text_append_bytes(json, ",", i != 0);
+        data_script_add_number(json, rectangles->rectangle[i].offset);
+    }
+    text_append(json, "]}");
+}
+
+static enum status add_row(const struct layouts_writer *writer, struct layout_file *file,
+                           uint32_t index, bool *kept, struct error *error)
+{
+    struct rectangle_set rectangles = {0};
+    uint32_t shape;
+    enum status status;
+    TRY_OR_DONE(status,
+                query_rectangles(writer->store, writer->set->id[index], &rectangles, error));
+    *kept = rectangles.count != 0;
+    if (!*kept)
+        goto done;
+    TRY_OR_DONE(status, find_shape(file, &rectangles, &shape, error));
+    text_append(&file->layouts, "%s{\"shape\": %u, ", file->layouts.length ? ",\n" : "", shape);
+    append_layout(&file->layouts, writer->set, index, &rectangles);
+done:
+    query_rectangles_free(&rectangles);
+    return status;
+}
+
+static enum status write_file(struct layouts_writer *writer, const struct layout_file *file,
+                              const char *instance, struct error *error)
+{
+    struct text json = {0};
+    char name[32];
+    snprintf(name, sizeof name, "layout-%u", writer->instances);
+    text_append(&writer->index, writer->instances++ ? ", " : "");
+    escape_json(&writer->index, instance);
+    text_append(&json, "{\"instance\": ");
+    escape_json(&json, instance);
+    text_append(&json, ",\n\"shapes\": [");
+    text_append_bytes(&json, file->shapes.bytes, file->shapes.length);
+    text_append(&json, "],\n\"layouts\": [");
+    text_append_bytes(&json, file->layouts.bytes, file->layouts.length);
+    text_append(&json, "]}\n");
+    enum status status = text_check(&file->shapes, error);
+    if (!status)
+        status = text_check(&file->layouts, error);
+    if (!status)
+        status = data_script_write(writer->folder, name, &json, error);
+    text_free(&json);
+    return status;
+}
+
+/* All rows of the instance that begins at *index, which moves behind them. */
+static enum status write_instance(struct layouts_writer *writer, uint32_t *index, bool *kept,
+                                  struct error *error)
+{
+    struct layout_file file = {.shape = NULL};
+    const struct result_row *row = writer->set->row;
+    const char *instance = row[*index].instance;
+    enum status status = STATUS_OK;
+    for (; !status && *index < writer->set->count && strcmp(row[*index].instance, instance) == 0;
+         ++*index)
+        if (kept[*index])
+            status = add_row(writer, &file, *index, &kept[*index], error);
+    if (!status && file.shape_count)
+        status = write_file(writer, &file, instance, error);
+    clear_file(&file);
+    return status;
+}
+
+enum status layouts_write(struct store *store, const char *folder, const struct result_set *set,
+                          bool *kept, uint32_t *instances, struct error *error)
+{
+    struct layouts_writer writer = {.store = store, .folder = folder, .set = set};
+    struct text json = {0};
+    enum status status = STATUS_OK;
+    for (uint32_t i = 0; i < set->count && !status;)
+        status = write_instance(&writer, &i, kept, error);
+    text_append(&json, "{\"instances\": [");
+    text_append_bytes(&json, writer.index.bytes ? writer.index.bytes : "", writer.index.length);
+    text_append(&json, "]}\n");
+    if (!status)
+        status = text_check(&writer.index, error);
+    if (!status)
+        status = data_script_write(folder, "layouts", &json, error);
+    *instances = writer.instances;
+    text_free(&writer.index);
+    text_free(&json);
+    return status;
+}

@@ -1,0 +1,341 @@
+"""Opens reports in a headless Chromium and does with them what a reader does.
+
+Usage: check.py MEMPLAN FOLDER; the folder is for what the checks leave.
+"""
+
+import os
+import subprocess
+import sys
+
+from browser import Browser, find_program
+
+QUICK = ["--suite", "quick", "--time-limit", "1", "--policies", "flat,recursive,path,max"]
+
+checks = []
+
+
+def check(function):
+    checks.append(function)
+    return function
+
+
+def expect(found, wanted, what):
+    if found != wanted:
+        raise AssertionError(f"{what}: found {found!r}, expected {wanted!r}")
+
+
+def make_database(memplan, path, *runs):
+    for label, planners in runs:
+        command = [memplan, "bench", *QUICK, "--planners", planners, "--run", label, "--db", path]
+        answer = subprocess.run(command, capture_output=True, text=True, check=False)
+        # Policy max is unsafe, so that some plans are refused.
+        if answer.returncode not in (0, 1):
+            raise RuntimeError(f"{' '.join(command)}: {answer.stderr}")
+
+
+def make_report(memplan, path, folder):
+    command = [memplan, "report", "--db", path, "--output", folder]
+    answer = subprocess.run(command, capture_output=True, text=True, check=False)
+    if answer.returncode not in (0, 1) or not os.path.exists(f"{folder}/index.html"):
+        raise RuntimeError(f"{' '.join(command)}: {answer.stderr}")
+
+
+def column(browser, number, table="#results .grid"):
+    """The texts of a column, as far as the table shows it."""
+    return browser.run(
+        f"[...document.querySelector('{table}').tBodies[0].rows].filter((row) =>"
+        f" !row.classList.contains('spacer')).map((row) => row.cells[{number}].textContent)"
+    )
+
+
+def find_column(browser, heading, table="#results .grid"):
+    headings = browser.run(
+        f"[...document.querySelectorAll('{table} thead th')].map((th) => th.textContent)"
+    )
+    return next(i for i, text in enumerate(headings) if text.startswith(heading))
+
+
+def click_heading(browser, heading, table="#results .grid"):
+    number = find_column(browser, heading, table)
+    browser.run(f"document.querySelectorAll('{table} thead button')[{number}].click()")
+    browser.frame()
+    return number
+
+
+def numbers(texts):
+    return [float(text.replace("\u202f", "")) for text in texts if text != "-"]
+
+
+def status(browser):
+    return browser.run("document.querySelector('#results .status').textContent")
+
+
+@check
+def the_results_sort(browser, _):
+    number = click_heading(browser, "peak")
+    rising = numbers(column(browser, number))
+    expect(rising, sorted(rising), "peaks after one click")
+    state = "document.querySelector('#results th[aria-sort=%s]')?.textContent.slice(0, 4)"
+    expect(browser.run(state % "ascending"), "peak", "the heading that says it sorts")
+    click_heading(browser, "peak")
+    falling = numbers(column(browser, number))
+    expect(falling, sorted(falling, reverse=True), "peaks after two clicks")
+    expect(falling[0] > rising[-1], True, "the largest peak is not among the least")
+    expect("sort=-peak_bytes" in browser.run("location.hash"), True, "the address tells the order")
+    click_heading(browser, "peak")
+
+
+@check
+def a_heading_is_used_by_keyboard(browser, _):
+    browser.run("document.querySelector('#results .grid thead button').focus()")
+    browser.key("Enter")
+    browser.frame()
+    expect(
+        browser.run("document.activeElement.closest('th').getAttribute('aria-sort')"),
+        "ascending",
+        "Enter on the first heading",
+    )
+    browser.key("Enter")
+    browser.key("Enter")
+
+
+@check
+def the_results_filter(browser, _):
+    whole = status(browser)
+    browser.run(
+        "(() => { const box = document.querySelector('#results input[value=naive]');"
+        " box.click(); })()"
+    )
+    browser.frame()
+    planners = set(column(browser, find_column(browser, "planner")))
+    expect(planners, {"naive"}, "planners after choosing one")
+    expect(status(browser) != whole, True, "the number of results changes")
+    browser.run(
+        "(() => { const input = document.querySelector('#results input[type=search]');"
+        " input.value = 'naive luna'; input.dispatchEvent(new Event('input')); })()"
+    )
+    browser.frame()
+    instances = column(browser, 0)
+    expect(len(instances) > 0, True, "results with both words")
+    expect(all(name.startswith("luna/") for name in instances), True, "their instances")
+    browser.run("[...document.querySelectorAll('#results button')].find((button) =>"
+                " button.textContent === 'Clear filters').click()")
+    expect(status(browser), whole, "the number of results without filters")
+
+
+@check
+def a_link_leads_to_what_failed(browser, _):
+    browser.run("document.querySelector('#overview a[href*=outcome]').click()")
+    browser.frame()
+    outcomes = set(column(browser, find_column(browser, "outcome")))
+    expect(outcomes, {"refused"}, "outcomes behind the link")
+    linked = browser.run("parseInt(document.querySelector('#overview a[href*=outcome]').textContent)")
+    expect(status(browser).startswith(f"{linked} of"), True, "as many as the link says")
+    browser.run("location.hash = '#results'")
+    browser.frame()
+
+
+@check
+def the_planners_in_view_are_ranked(browser, _):
+    table = "#results h3 ~ .view .grid"
+    best = numbers(column(browser, find_column(browser, "best", table), table))
+    expect(best, sorted(best, reverse=True), "numbers of best plans")
+    ratios = numbers(column(browser, find_column(browser, "mean", table), table))
+    expect(all(ratio >= 1 for ratio in ratios) and len(ratios) == len(best), True, "mean ratios")
+
+
+@check
+def written_tables_sort_and_filter(browser, _):
+    table = "#table-heuristics table"
+    first = browser.run(f"document.querySelector('{table} tbody td').textContent")
+    browser.run(f"document.querySelector('{table} thead button').click()")
+    browser.run(f"document.querySelector('{table} thead button').click()")
+    expect(
+        browser.run(f"document.querySelector('{table} thead th').getAttribute('aria-sort')"),
+        "descending",
+        "the first column after two clicks",
+    )
+    last = browser.run(f"document.querySelector('{table} tbody td').textContent")
+    expect(first != last, True, "another row comes first")
+
+
+LAYOUT = "#layouts?instance=luna%2Fdenoise&plan=flat%7Clarge_first%7C"
+FACTS = "document.querySelector('.pane .facts')?.textContent.startsWith('Peak')"
+
+
+def open_layout(browser, folder):
+    browser.open(f"{folder}/index.html", LAYOUT)
+    expect(browser.wait(FACTS), True, "the layout is shown")
+    browser.frame()
+
+
+def pane_box(browser):
+    return browser.run(
+        "(() => { const box = document.querySelector('.marks').getBoundingClientRect();"
+        " return [box.x, box.y, box.width, box.height]; })()"
+    )
+
+
+def picture(browser):
+    """Tells pictures of the first pane apart."""
+    browser.frame()
+    return browser.run("document.querySelector('.stack canvas').toDataURL()")
+
+
+@check
+def hovering_names_a_tensor(browser, folder):
+    open_layout(browser, folder)
+    x, y, width, height = pane_box(browser)
+    for share in range(1, 20):
+        browser.mouse("mouseMoved", x + 66 + (width - 80) * share / 20, y + height - 40)
+        if not browser.run("document.querySelector('.note').hidden"):
+            break
+    note = browser.run("document.querySelector('.note').textContent")
+    for word in ("bytes) at", "live from step", "place before", "place after"):
+        expect(word in note, True, f"'{word}' in the note {note!r}")
+    browser.mouse("mouseMoved", 5, 5)
+    browser.frame()
+    expect(browser.run("document.querySelector('.note').hidden"), True, "the note goes")
+
+
+@check
+def the_picture_zooms_and_moves(browser, folder):
+    open_layout(browser, folder)
+    whole = picture(browser)
+    x, y, width, height = pane_box(browser)
+    browser.click(x + width / 2, y + height / 2)
+    browser.mouse("mouseWheel", x + width / 2, y + height / 2, deltaX=0, deltaY=-400)
+    zoomed = picture(browser)
+    expect(zoomed != whole, True, "the wheel zooms")
+    browser.key("ArrowRight")
+    moved = picture(browser)
+    expect(moved != zoomed, True, "an arrow moves")
+    browser.mouse("mousePressed", x + width / 2, y + height / 2, button="left", clickCount=1)
+    browser.mouse("mouseMoved", x + width / 2 - 60, y + height / 2, button="left", buttons=1)
+    browser.mouse("mouseReleased", x + width / 2 - 60, y + height / 2, button="left", clickCount=1)
+    expect(picture(browser) != moved, True, "dragging moves")
+    browser.key("0", "Digit0", "0")
+    expect(picture(browser), whole, "0 shows the whole again")
+    browser.key("p", "KeyP", "p")
+    expect(picture(browser) != whole, True, "p shows the peak")
+
+
+@check
+def tensors_are_chosen_by_key(browser, folder):
+    open_layout(browser, folder)
+    browser.run("document.querySelector('.marks').focus()")
+    browser.key("n", "KeyN", "n")
+    first = browser.run("document.querySelector('.chosen').textContent")
+    browser.key("n", "KeyN", "n")
+    second = browser.run("document.querySelector('.chosen').textContent")
+    expect("live from step" in first and first != second, True, f"{first!r}, then {second!r}")
+    browser.key("Escape")
+    expect(browser.run("document.querySelector('.chosen').textContent"), "", "after Escape")
+
+
+@check
+def plans_and_policies_switch(browser, folder):
+    open_layout(browser, folder)
+    before = picture(browser)
+    facts = "document.querySelector('.pane .facts').textContent"
+    choose = (
+        "(() => { const select = document.querySelectorAll('.pane select')[%d];"
+        " select.value = '%s'; select.dispatchEvent(new Event('change')); })()"
+    )
+    browser.run(choose % (1, "flat|naive|"))
+    expect(picture(browser) != before, True, "another planner is another picture")
+    naive = browser.run(facts)
+    browser.run(choose % (0, "recursive"))
+    browser.frame()
+    expect(browser.run(facts) != naive, True, "another policy has other facts")
+    expect("plan=recursive" in browser.run("location.hash"), True, "the address tells the policy")
+    shown = "[...document.querySelectorAll('.pane')].filter((pane) => !pane.hidden).length"
+    expect(browser.run(shown), 2, "two side by side")
+
+
+@check
+def the_tensors_at_the_peak_are_listed(browser, folder):
+    open_layout(browser, folder)
+    state = "document.querySelector('#layouts h3 ~ .status').textContent"
+    whole = browser.run(state)
+    browser.run("document.querySelector('#layouts h3 ~ .bar input[type=checkbox]').click()")
+    browser.frame()
+    expect(browser.run(state) != whole, True, "fewer tensors")
+    browser.run("document.querySelector('#layouts .grid button.link').click()")
+    browser.frame()
+    chosen = browser.run("document.querySelector('.chosen').textContent")
+    expect("live at the peak" in chosen, True, f"the chosen one {chosen!r}")
+
+
+@check
+def colours_follow_the_system_and_the_switch(browser, folder):
+    background = "getComputedStyle(document.body).backgroundColor"
+    browser.prefer("dark")
+    browser.open(f"{folder}/index.html")
+    dark = browser.run(background)
+    browser.prefer("light")
+    browser.frame()
+    light = browser.run(background)
+    expect(dark != light, True, "the background of dark and light")
+    browser.run(
+        "(() => { const select = document.getElementById('theme'); select.value = 'dark';"
+        " select.dispatchEvent(new Event('change')); })()"
+    )
+    expect(browser.run(background), dark, "the background after switching")
+    browser.run(
+        "(() => { const select = document.getElementById('theme'); select.value = 'system';"
+        " select.dispatchEvent(new Event('change')); })()"
+    )
+
+
+@check
+def a_narrow_window_needs_no_scrolling_sideways(browser, folder):
+    browser.resize(400, 800)
+    open_layout(browser, folder)
+    widths = browser.run("[document.documentElement.scrollWidth, innerWidth]")
+    browser.resize(1300, 900)
+    expect(widths[0] <= widths[1], True, f"the page's width and the window's {widths}")
+
+
+def run_checks(browser, folder):
+    failed = 0
+    browser.resize(1300, 900)
+    browser.open(f"{folder}/index.html")
+    for function in checks:
+        try:
+            function(browser, folder)
+        except AssertionError as error:
+            print(f"{function.__name__}: {error}")
+            failed += 1
+    return failed
+
+
+def check_complaints(browser, what):
+    for complaint in browser.complaints:
+        print(f"{what}: {complaint}")
+    failed = len(browser.complaints)
+    browser.complaints.clear()
+    return failed
+
+
+def main():
+    memplan, scratch = sys.argv[1:]
+    program = find_program()
+    if not program:
+        print("skipped: there is no Chromium")
+        return 77
+    os.makedirs(scratch, exist_ok=True)
+    database, folder = f"{scratch}/page.db", f"{scratch}/page"
+    if os.path.exists(database):
+        os.remove(database)
+    make_database(memplan, database, ("first", "naive,large_first,sequential"),
+                  ("second", "naive,large_first,tflite_greedy_by_size"))
+    make_report(memplan, database, folder)
+    with Browser(program) as browser:
+        failed = run_checks(browser, folder)
+        failed += check_complaints(browser, "the page")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
