@@ -5,7 +5,6 @@
 #include "cli/arguments/command.h"
 #include "cli/arguments/parse.h"
 #include "cli/arguments/select.h"
-#include "core/known_names.h"
 
 #define COMMAND(name) extern const struct command command_##name;
 #include "cli/commands.def"
@@ -17,22 +16,14 @@ static const struct command *const commands[] = {
 #undef COMMAND
 };
 
-enum { COMMANDS = sizeof commands / sizeof *commands };
-
-/* NULL if there is none. */
-static const struct command *find_command(const char *name)
-{
-    for (uint32_t i = 0; i < COMMANDS; i++)
-        if (strcmp(commands[i]->name, name) == 0)
-            return commands[i];
-    return NULL;
-}
+static const struct command_table known = {commands, sizeof commands / sizeof *commands,
+                                           MEMPLAN_VERSION};
 
 static void print_usage(FILE *stream)
 {
     fprintf(stream, "Usage: memplan COMMAND [OPTION...] [OPERAND...]\n\n"
                     "Static memory planning of neural-network graphs.\n\n");
-    for (uint32_t i = 0; i < COMMANDS; i++)
+    for (uint32_t i = 0; i < known.count; i++)
         fprintf(stream, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
     fprintf(stream, "\nmemplan COMMAND --help tells about one command.\n\n"
                     "Exit codes: 0 yes or done, 1 the answer is no, 2 usage, 3 bad input,\n"
@@ -69,6 +60,7 @@ static int run_command(const struct command *command, int argc, char **argv)
     struct error error = ERROR_NONE;
     options_parse(command, argc, argv, &arguments, &lists);
     arguments.registry = &registry;
+    arguments.known = &known;
     enum status status = select_output(&arguments, arguments.output, &error);
     if (!status)
         status = select_output(&arguments, arguments.layout_report, &error);
@@ -87,28 +79,17 @@ static int run_command(const struct command *command, int argc, char **argv)
     return (int)status;
 }
 
-static const char *get_command_name(const void *context, uint32_t index)
-{
-    (void)context;
-    return commands[index]->name;
-}
-
 /* The overview only where it is not clear what was meant. */
 static int refuse_command(const char *name)
 {
-    const struct known_names known = {
-        .kind = "command", .count = COMMANDS, .name_at = get_command_name};
-    struct text near = {0};
     struct error error = ERROR_NONE;
-    known_names_suggest(&known, name, strlen(name), &near);
-    if (near.length) {
-        known_names_refuse(&known, name, strlen(name), &error);
+    command_refuse(&known, name, &error);
+    if (strstr(error.text, "did you mean")) {
         print_error(&error);
     } else {
         fprintf(stderr, "memplan: no command '%s'\n\n", name);
         print_usage(stderr);
     }
-    text_free(&near);
     return STATUS_USAGE;
 }
 
@@ -120,8 +101,8 @@ static bool is_help(const char *word)
 int main(int argc, char **argv)
 {
     static char help[] = "--help";
-    if (argc > 2 && is_help(argv[1]) && find_command(argv[2]))
-        return run_command(find_command(argv[2]), 2, (char *[]){argv[2], help, NULL});
+    if (argc > 2 && is_help(argv[1]) && command_find(&known, argv[2]))
+        return run_command(command_find(&known, argv[2]), 2, (char *[]){argv[2], help, NULL});
     if (argc > 1 && is_help(argv[1])) {
         print_usage(stdout);
         return STATUS_OK;
@@ -130,7 +111,7 @@ int main(int argc, char **argv)
         printf("memplan %s\n", MEMPLAN_VERSION);
         return STATUS_OK;
     }
-    const struct command *command = argc > 1 ? find_command(argv[1]) : NULL;
+    const struct command *command = argc > 1 ? command_find(&known, argv[1]) : NULL;
     if (command)
         return run_command(command, argc - 1, argv + 1);
     if (argc > 1)

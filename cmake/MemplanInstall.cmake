@@ -15,5 +15,37 @@ install(EXPORT memplan FILE memplanConfig.cmake NAMESPACE memplan::
 install(FILES ${CMAKE_BINARY_DIR}/memplanConfigVersion.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/memplan)
 
+# Pages for man, which the program writes of its own tables, and completion, which asks it.
+set(man ${CMAKE_BINARY_DIR}/man)
+add_custom_command(OUTPUT ${man}/memplan.1
+  COMMAND memplan manual -o ${man}
+  DEPENDS memplan
+  VERBATIM)
+add_custom_target(memplan_man ALL DEPENDS ${man}/memplan.1)
+install(DIRECTORY ${man}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+set(shells ${CMAKE_SOURCE_DIR}/cli/names/shells)
+install(FILES ${shells}/memplan.bash RENAME memplan
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES ${shells}/memplan.zsh RENAME _memplan
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+install(FILES ${shells}/memplan.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+
 install(FILES ${CMAKE_SOURCE_DIR}/README.md ${CMAKE_SOURCE_DIR}/LICENSE TYPE DOC)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs ${CMAKE_SOURCE_DIR}/examples TYPE DOC)
+
+# The package. Its libraries are looked up by dpkg-shlibdeps, where that is installed.
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_CONTACT "memplan developers <memplan@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_RESOURCE_FILE_LICENSE ${CMAKE_SOURCE_DIR}/LICENSE)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS gnuplot-nox)
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS coinor-libcbc3)
+find_program(DPKG_SHLIBDEPS dpkg-shlibdeps)
+if(DPKG_SHLIBDEPS)
+  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+endif()
+include(CPack)

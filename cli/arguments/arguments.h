@@ -13,6 +13,8 @@ enum {
     MOST_BROUGHT = 64
 };
 
+struct command_table;
+
 /* What the command line said. Every option means the same wherever it is accepted, so there is one
    field for each; texts are borrowed from argv, joined lists from struct option_lists. */
 struct arguments {
@@ -56,6 +58,7 @@ struct arguments {
     const char *plugin[MOST_BROUGHT], *external[MOST_BROUGHT]; /* [plugins], [externals] */
     uint32_t plugins, externals;
     struct registry *registry;
+    const struct command_table *known; /* all commands, cli/arguments/command.h */
     /* Options of a generator, which knows their ranges, in the order given. */
     struct setting {
         const char *name, *value; /* name NULL: value is a list of NAME=VALUE */

@@ -10,13 +10,27 @@
 struct command {
     const char *name;
     const char *summary;
-    const char *operands;          /* for the usage line */
-    uint32_t least, most;          /* number of operands */
+    const char *operands; /* for the usage line */
+    const char *kind;     /* of the operands, as `memplan list` calls it, for completion; or NULL */
+    uint32_t least, most; /* number of operands */
     const enum option_id *options; /* that it accepts, see OPTIONS */
     const char *description;       /* printed by --help before the options, or NULL */
     const char *examples;          /* printed by --help after the options, one a line */
     enum status (*run)(const struct arguments *arguments, struct error *error);
 };
+
+bool command_accepts(const struct command *command, enum option_id id);
+
+/* All commands of the program, and its version. */
+struct command_table {
+    const struct command *const *command; /* [count] */
+    uint32_t count;
+    const char *version;
+};
+const struct command *command_find(const struct command_table *known, const char *name);
+/* STATUS_USAGE for a name that is none, with those it may stand for. */
+enum status command_refuse(const struct command_table *known, const char *name,
+                           struct error *error);
 
 #define OPTIONS(...)                                                                               \
     (const enum option_id[])                                                                       \

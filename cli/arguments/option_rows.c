@@ -201,6 +201,7 @@ static bool set_setting(const struct option_row *row, struct arguments *argument
 
 #define FIELD(name) .field = offsetof(struct arguments, name)
 #define RANGE(from, to) .least = from, .most = to
+#define NAMES(of) .kind = of
 #define TEXT(name, from) .set = set_text, FIELD(name), RANGE(from, UINT64_MAX)
 #define LIST(name, to) .set = set_text, FIELD(name), RANGE(1, to), .repeated = OPTION_JOINED
 #define EACH(add) .set = add, .repeated = OPTION_EACH

@@ -32,6 +32,7 @@ struct option_row {
     option_set *set;
     size_t field;         /* of struct arguments, where set needs to know */
     uint64_t least, most; /* letters of a text, or a number; where set needs to know */
+    const char *kind;     /* of its values, as `memplan list` calls it, for completion; or NULL */
     bool is_number;       /* from least to most, which is said where a value is refused */
     bool optional;        /* its value may be left out */
     enum option_repeated repeated;

@@ -95,20 +95,12 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
     return key == ARGP_KEY_END ? check_operands(parse, state) : ARGP_ERR_UNKNOWN;
 }
 
-static bool accepts(const struct command *command, enum option_id id)
-{
-    const enum option_id *accepted = command->options;
-    while (*accepted != OPTION_END && *accepted != id)
-        accepted++;
-    return *accepted == id;
-}
-
 /* In the order of the rows, whatever the order in which the command names them. */
 static void select_options(const struct command *command, struct argp_option *options)
 {
     for (enum option_id id = 0; id < OPTION_END; id++) {
         const struct option_row *row = option_rows_at(id);
-        if (accepts(command, id))
+        if (command_accepts(command, id))
             *options++ = (struct argp_option){.name = row->name,
                                               .key = get_key(id),
                                               .arg = row->value,
@@ -208,17 +200,18 @@ void options_parse(const struct command *command, int argc, char **argv,
     struct parse parse = {.command = command, .arguments = arguments, .lists = lists};
     struct text help = {0};
     char name[64];
-    *arguments = (struct arguments){.capacity_bytes = UINT64_MAX,
-                                    .alignment_bytes = 1,
-                                    .time_limit_ns = UINT64_C(60000000000),
-                                    .seed = 1,
-                                    .node_tolerance_ppm = UINT64_MAX,
-                                    .threads = 1,
-                                    .bits = 8,
-                                    .format = accepts(command, OPTION_SORT) ? NULL : "md",
-                                    .mode = "pingpong",
-                                    .hardware = "luna",
-                                    .database = accepts(command, OPTION_DB) ? "memplan.db" : NULL};
+    *arguments =
+        (struct arguments){.capacity_bytes = UINT64_MAX,
+                           .alignment_bytes = 1,
+                           .time_limit_ns = UINT64_C(60000000000),
+                           .seed = 1,
+                           .node_tolerance_ppm = UINT64_MAX,
+                           .threads = 1,
+                           .bits = 8,
+                           .format = command_accepts(command, OPTION_SORT) ? NULL : "md",
+                           .mode = "pingpong",
+                           .hardware = "luna",
+                           .database = command_accepts(command, OPTION_DB) ? "memplan.db" : NULL};
     select_options(command, options);
     append_help(command, &help);
     snprintf(name, sizeof name, "memplan %s", command->name);

@@ -247,6 +247,7 @@ const struct command command_bench = {
     .name = "bench",
     .summary = "run instances x policies x planners and store a row for each",
     .operands = "[INSTANCE...]",
+    .kind = "instances",
     .most = UINT32_MAX,
     .options = OPTIONS(OPTION_SUITE, OPTION_PLANNERS, OPTION_POLICIES, OPTION_INPLACE,
                        OPTION_DISABLE_INPLACE, OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT,

@@ -154,6 +154,7 @@ const struct command command_best = {
     .name = "best",
     .summary = "best known peaks and bounds; take better ones in",
     .operands = "[INSTANCE...]",
+    .kind = "instances",
     .most = UINT32_MAX,
     .options = OPTIONS(OPTION_SUITE, OPTION_POLICY, OPTION_BEST_KNOWN, OPTION_FORMAT, OPTION_JSON,
                        OPTION_ACCEPT, OPTION_DB, OPTION_RUN, OPTION_PLANNER, OPTION_IGNORE_OFFSETS,

@@ -150,6 +150,7 @@ const struct command command_convert = {
     .name = "convert",
     .summary = "read an instance in one format and write it in another",
     .operands = "INSTANCE OUT.json|OUT.csv|OUT.dot|OUT.lp|OUT.mps",
+    .kind = "instances",
     .least = 2,
     .most = 2,
     .options = OPTIONS(OPTION_POLICY, OPTION_CAPACITY, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,

@@ -77,6 +77,7 @@ const struct command command_generate = {
     .name = "generate",
     .summary = "make an instance by a rule: the same for the same seed and options",
     .operands = "KIND",
+    .kind = "generators",
     .least = 1,
     .most = 1,
     .options = OPTIONS(OPTION_SEED, OPTION_OUTPUT, OPTION_SET, OPTION_BUFFERS, OPTION_LIVE,

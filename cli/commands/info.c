@@ -231,6 +231,7 @@ const struct command command_info = {
     .name = "info",
     .summary = "facts about an instance: operators, tensors, buffers, load, naive",
     .operands = "INSTANCE",
+    .kind = "instances",
     .least = 1,
     .most = 1,
     .options = OPTIONS(OPTION_EVERY_POLICY, OPTION_JSON, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,

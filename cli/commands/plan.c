@@ -323,6 +323,7 @@ const struct command command_plan = {
     .name = "plan",
     .summary = "plan one instance, verify and execute the plan, write it",
     .operands = "INSTANCE",
+    .kind = "instances",
     .least = 1,
     .most = 1,
     .options =

@@ -206,6 +206,7 @@ const struct command command_quantise = {
     .name = "quantise",
     .summary = "weights of a graph as int8 or int4: bytes, and what that loses",
     .operands = "GRAPH",
+    .kind = "instances",
     .least = 1,
     .most = 1,
     .options = OPTIONS(OPTION_BITS, OPTION_WEIGHTS, OPTION_SEED, OPTION_OUTPUT, OPTION_JSON,

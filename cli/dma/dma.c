@@ -144,6 +144,7 @@ const struct command command_dma = {
     .name = "dma",
     .summary = "what transfers of weights take beside computing, and which buffers they need",
     .operands = "GRAPH",
+    .kind = "instances",
     .least = 1,
     .most = 1,
     .options = OPTIONS(OPTION_MODE, OPTION_HARDWARE, OPTION_BUFFERS, OPTION_CAPACITY,

@@ -350,6 +350,7 @@ const struct command command_reproduce = {
     .name = "reproduce",
     .summary = "make the tables and figures of the papers, published beside measured",
     .operands = "[NAME...]",
+    .kind = "reproductions",
     .most = UINT32_MAX,
     .options = OPTIONS(OPTION_OUTPUT, OPTION_JOBS, OPTION_TIME_LIMIT),
     .examples = "memplan reproduce\nmemplan reproduce luna-memory worked --output out",

@@ -12,7 +12,7 @@ expect() {
     done
 }
 
-for kind in planners policies inplace instances suites modes hardware tables plots; do
+for kind in planners policies inplace instances suites modes hardware tables plots formats reproductions; do
     code=0
     "$MEMPLAN" list $kind >"$SCRATCH/plain" 2>"$SCRATCH/stderr" || code=$?
     "$MEMPLAN" list $kind --json >"$SCRATCH/json" 2>>"$SCRATCH/stderr" || code=$?

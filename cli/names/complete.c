@@ -1,0 +1,176 @@
+/* The command complete: what can stand at the end of a command line, a candidate a line with a tab
+   and what it is. A shell calls it at every press of a key, so it looks at tables and at nothing
+   else. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/names/kinds.h"
+#include "cli/output/print.h"
+
+/* What is completed, and where the candidates go. */
+struct completion {
+    const struct arguments *arguments;
+    const char *typed; /* beginning of the candidate */
+    const char *kept;  /* [kept_length] what stands before it in the word and stays */
+    size_t kept_length;
+    struct text *text;
+};
+
+/* A title goes as far as its first line. */
+static void offer(const struct completion *completion, const char *before, const char *name,
+                  const char *title)
+{
+    size_t length = strlen(completion->typed), before_length = strlen(before);
+    if (length < before_length
+            ? strncmp(before, completion->typed, length) != 0
+            : strncmp(before, completion->typed, before_length) != 0 ||
+                  strncmp(name, completion->typed + before_length, length - before_length) != 0)
+        return;
+    text_append_bytes(completion->text, completion->kept, completion->kept_length);
+    text_append(completion->text, "%s%s\t%.*s\n", before, name, (int)strcspn(title, "\n\t"), title);
+}
+
+static void offer_kind(const struct completion *completion, const char *kind_name)
+{
+    const struct kind *kind = kind_find(kind_name);
+    for (uint32_t i = 0; kind && i < kind->count(completion->arguments); i++) {
+        const struct kind_row row = kind->row(completion->arguments, i);
+        offer(completion, "", row.name, row.title);
+    }
+}
+
+/* Words of a usage line that stand for themselves: [list | verify | clear], half-open|inclusive. In
+   NAME|FILE.json there is none. */
+static void offer_choices(const struct completion *completion, const char *usage)
+{
+    static const char between[] = " []|";
+    char choice[64];
+    if (!strchr(usage, '|'))
+        return;
+    for (const char *at = usage + strspn(usage, between); *at; at += strspn(at, between)) {
+        size_t length = strcspn(at, between);
+        snprintf(choice, sizeof choice, "%.*s", (int)length, at);
+        bool is_word = islower((unsigned char)choice[0]) || isdigit((unsigned char)choice[0]);
+        for (const char *letter = choice; *letter; letter++)
+            is_word = is_word && !isupper((unsigned char)*letter) && *letter != '.';
+        if (is_word && length < sizeof choice)
+            offer(completion, "", choice, "");
+        at += length;
+    }
+}
+
+/* The last of a list that is separated by commas. */
+static struct completion begin_value(const struct completion *completion, const char *value)
+{
+    struct completion last = *completion;
+    const char *comma = strrchr(value, ',');
+    last.kept = completion->typed;
+    last.typed = comma ? comma + 1 : value;
+    last.kept_length = (size_t)(last.typed - completion->typed);
+    return last;
+}
+
+static void offer_values(const struct completion *completion, const struct option_row *row,
+                         const char *value)
+{
+    struct completion last = begin_value(completion, value);
+    if (row->kind)
+        offer_kind(&last, row->kind);
+    else
+        offer_choices(&last, row->value);
+}
+
+static void offer_options(const struct completion *completion, const struct command *command)
+{
+    for (const enum option_id *id = command->options; *id != OPTION_END; id++)
+        offer(completion, "--", option_rows_at(*id)->name, option_rows_at(*id)->help);
+    offer(completion, "--", "help", "what the command does, its options, examples");
+}
+
+/* The option whose value comes after the word; NULL for any other word. */
+static const struct option_row *find_waiting(const struct command *command, const char *word)
+{
+    for (const enum option_id *id = command->options; *id != OPTION_END; id++) {
+        const struct option_row *row = option_rows_at(*id);
+        bool is_long = strncmp(word, "--", 2) == 0 && strcmp(word + 2, row->name) == 0;
+        bool is_short = word[0] == '-' && word[1] && word[1] == row->letter && !word[2];
+        if ((is_long || is_short) && row->value && !row->optional)
+            return row;
+    }
+    return NULL;
+}
+
+/* The option of --name=value; NULL for any other word. */
+static const struct option_row *find_attached(const struct command *command, const char *word)
+{
+    size_t length = strcspn(word, "=");
+    for (const enum option_id *id = command->options; *id != OPTION_END; id++) {
+        const struct option_row *row = option_rows_at(*id);
+        if (word[length] && strlen(row->name) + 2 == length && strncmp(word, "--", 2) == 0 &&
+            strncmp(word + 2, row->name, length - 2) == 0)
+            return row;
+    }
+    return NULL;
+}
+
+static void complete_word(const struct completion *completion, const struct command *command,
+                          const char *before)
+{
+    const char *word = completion->typed;
+    const struct option_row *waiting = find_waiting(command, before);
+    const struct option_row *attached = find_attached(command, word);
+    if (waiting)
+        offer_values(completion, waiting, word);
+    else if (attached)
+        offer_values(completion, attached, strchr(word, '=') + 1);
+    else if (word[0] == '-')
+        offer_options(completion, command);
+    else if (command->kind)
+        offer_kind(completion, command->kind);
+    else
+        offer_choices(completion, command->operands);
+}
+
+static void complete_command(const struct completion *completion)
+{
+    offer_kind(completion, "commands");
+    offer(completion, "", "help", "what there is to ask for");
+    offer(completion, "--", "help", "what there is to ask for");
+    offer(completion, "--", "version", "the version of the program");
+}
+
+static enum status run_complete(const struct arguments *arguments, struct error *error)
+{
+    struct text text = {0};
+    uint32_t words = arguments->operands;
+    struct completion completion = {
+        .arguments = arguments, .typed = arguments->operand[words - 1], .kept = "", .text = &text};
+    const struct command *command =
+        words > 1 ? command_find(arguments->known, arguments->operand[0]) : NULL;
+    if (words == 1 || strcmp(arguments->operand[0], "help") == 0)
+        complete_command(&completion);
+    else if (command)
+        complete_word(&completion, command, words > 2 ? arguments->operand[words - 2] : "");
+    enum status status = text_check(&text, error);
+    if (!status && text.length)
+        status = print_text(&text, NULL, error);
+    text_free(&text);
+    return status;
+}
+
+const struct command command_complete = {
+    .name = "complete",
+    .summary = "what can stand at the end of a command line, for the completion of shells",
+    .operands = "-- WORD...",
+    .least = 1,
+    .most = UINT32_MAX,
+    .options = (const enum option_id[]){OPTION_END},
+    .description =
+        "The words are those behind memplan, the last one is completed; it may be empty. "
+        "Each line is a candidate, a tab, and what it is. No line: a file, perhaps. bash, "
+        "zsh and fish ask this command; cmake --install puts what they need in place.",
+    .examples = "memplan complete -- plan luna/d\n"
+                "memplan complete -- bench --planners naive,tfl",
+    .run = run_complete,
+};

@@ -1,0 +1,254 @@
+#include "cli/names/kinds.h"
+
+#include "cli/reproduce/reproduction.h"
+#include "core/rows.h"
+#include "datasets/generate/generate.h"
+#include "datasets/instance.h"
+#include "datasets/suite.h"
+#include "dma/modes/modes.h"
+#include "harness/files/hardware_file.h"
+#include "planning/inplace/rules.h"
+#include "planning/policies/policy.h"
+#include "plots/figures/plots.h"
+#include "results/table/table.h"
+#include "results/tables/tables.h"
+
+/* Of a constant table PREFIX_count and PREFIX_at, whose rows have a name and a title. */
+#define KIND_OF_TABLE(kind, prefix)                                                                \
+    static uint32_t count_##kind(const struct arguments *arguments)                                \
+    {                                                                                              \
+        (void)arguments;                                                                           \
+        return prefix##_count();                                                                   \
+    }                                                                                              \
+    static struct kind_row get_##kind(const struct arguments *arguments, uint32_t index)           \
+    {                                                                                              \
+        (void)arguments;                                                                           \
+        return (struct kind_row){prefix##_at(index)->name, prefix##_at(index)->title};             \
+    }
+
+KIND_OF_TABLE(policies, policy)
+KIND_OF_TABLE(inplace, inplace)
+KIND_OF_TABLE(suites, suite)
+KIND_OF_TABLE(generators, generate)
+KIND_OF_TABLE(modes, transfer_modes)
+KIND_OF_TABLE(hardware, hardware_file)
+KIND_OF_TABLE(tables, tables)
+KIND_OF_TABLE(plots, plots)
+KIND_OF_TABLE(formats, table_formats)
+KIND_OF_TABLE(reproductions, reproduction)
+
+static uint32_t count_planners(const struct arguments *arguments)
+{
+    return registry_count(arguments->registry);
+}
+
+static struct kind_row get_planner(const struct arguments *arguments, uint32_t index)
+{
+    const struct planner *planner = registry_at(arguments->registry, index);
+    return (struct kind_row){planner->name, planner->title};
+}
+
+static void add_option(const struct planner_option *row, struct json_tree *facts)
+{
+    json_build_open(facts, NULL, JSON_OBJECT);
+    json_build_text(facts, "name", row->name);
+    json_build_text(facts, "title", row->title);
+    json_build_integer(facts, "default", (int64_t)row->initial);
+    json_build_integer(facts, "least", (int64_t)row->least);
+    json_build_integer(facts, "most", (int64_t)row->most);
+    json_build_close(facts);
+}
+
+static void describe_planner(const struct arguments *arguments, uint32_t index,
+                             struct json_tree *facts)
+{
+    const struct planner *planner = registry_at(arguments->registry, index);
+    json_build_text(facts, "family", planner->family);
+    json_build_text(facts, "source", planner->source);
+    json_build_open(facts, "flags", JSON_ARRAY);
+    for (uint32_t i = 0; i < PLANNER_FLAGS; i++)
+        if (planner->flags & planner_flag_at(i)->flag)
+            json_build_text(facts, NULL, planner_flag_at(i)->name);
+    json_build_close(facts);
+    json_build_open(facts, "options", JSON_ARRAY);
+    for (const struct planner_option *row = planner->options; row && row->name; row++)
+        add_option(row, facts);
+    json_build_close(facts);
+}
+
+static void describe_policy(const struct arguments *arguments, uint32_t index,
+                            struct json_tree *facts)
+{
+    (void)arguments;
+    json_build_text(facts, "source", policy_at(index)->source);
+    json_build_open(facts, "flags", JSON_ARRAY);
+    if (policy_at(index)->flags & POLICY_UNSAFE)
+        json_build_text(facts, NULL, "unsafe");
+    json_build_close(facts);
+}
+
+static void describe_inplace(const struct arguments *arguments, uint32_t index,
+                             struct json_tree *facts)
+{
+    (void)arguments;
+    json_build_text(facts, "source", inplace_at(index)->source);
+}
+
+static uint32_t count_instances(const struct arguments *arguments)
+{
+    (void)arguments;
+    return instance_count();
+}
+
+static struct kind_row get_instance(const struct arguments *arguments, uint32_t index)
+{
+    const struct instance_row row = instance_at(index);
+    (void)arguments;
+    return (struct kind_row){row.name, row.title};
+}
+
+static void describe_instance(const struct arguments *arguments, uint32_t index,
+                              struct json_tree *facts)
+{
+    const struct instance_row row = instance_at(index);
+    (void)arguments;
+    json_build_text(facts, "kind", instance_kind_name(row.kind));
+    json_build_boolean(facts, "reconstruction", row.is_reconstruction);
+    json_build_boolean(facts, "control_flow", row.has_control_flow);
+}
+
+static void describe_suite(const struct arguments *arguments, uint32_t index,
+                           struct json_tree *facts)
+{
+    const struct suite *suite = suite_at(index);
+    (void)arguments;
+    json_build_open(facts, "instances", JSON_ARRAY);
+    for (uint32_t i = 0; i < suite_instances(suite); i++)
+        json_build_text(facts, NULL, suite_instance(suite, i));
+    json_build_close(facts);
+}
+
+static void add_generator_option(const struct generate_option *option, struct json_tree *facts)
+{
+    json_build_open(facts, NULL, JSON_OBJECT);
+    json_build_text(facts, "name", option->name);
+    if (option->choices)
+        json_build_text(facts, "choices", option->choices);
+    else {
+        json_build_integer(facts, "default", (int64_t)option->initial);
+        json_build_integer(facts, "least", (int64_t)option->least);
+        json_build_integer(facts, "most", (int64_t)option->most);
+    }
+    json_build_text(facts, "help", option->help);
+    json_build_close(facts);
+}
+
+static void describe_generator(const struct arguments *arguments, uint32_t index,
+                               struct json_tree *facts)
+{
+    const struct generate_kind *kind = generate_at(index);
+    (void)arguments;
+    json_build_text(facts, "kind",
+                    instance_kind_name(kind->graph ? INSTANCE_GRAPH : INSTANCE_PROBLEM));
+    json_build_open(facts, "options", JSON_ARRAY);
+    for (uint32_t i = 0; i < kind->options; i++)
+        add_generator_option(&kind->option[i], facts);
+    json_build_close(facts);
+}
+
+static void describe_plot(const struct arguments *arguments, uint32_t index,
+                          struct json_tree *facts)
+{
+    (void)arguments;
+    json_build_text(facts, "data", plots_at(index)->data);
+}
+
+static void describe_reproduction(const struct arguments *arguments, uint32_t index,
+                                  struct json_tree *facts)
+{
+    const struct reproduction *reproduction = reproduction_at(index);
+    (void)arguments;
+    json_build_text(facts, "suite", reproduction->suite ? reproduction->suite : "");
+    json_build_open(facts, "tables", JSON_ARRAY);
+    for (const char *const *name = reproduction->tables; name && *name; name++)
+        json_build_text(facts, NULL, *name);
+    json_build_close(facts);
+    json_build_open(facts, "plots", JSON_ARRAY);
+    for (const char *const *name = reproduction->plots; name && *name; name++)
+        json_build_text(facts, NULL, *name);
+    json_build_close(facts);
+}
+
+static uint32_t count_options(const struct arguments *arguments)
+{
+    (void)arguments;
+    return OPTION_END;
+}
+
+static struct kind_row get_option(const struct arguments *arguments, uint32_t index)
+{
+    const struct option_row *row = option_rows_at((enum option_id)index);
+    (void)arguments;
+    return (struct kind_row){row->name, row->help};
+}
+
+static void describe_option(const struct arguments *arguments, uint32_t index,
+                            struct json_tree *facts)
+{
+    const struct option_row *row = option_rows_at((enum option_id)index);
+    const char letter[] = {row->letter, '\0'};
+    json_build_text(facts, "letter", letter);
+    json_build_text(facts, "value", row->value ? row->value : "");
+    if (row->is_number) {
+        json_build_count(facts, "least", row->least);
+        json_build_count(facts, "most", row->most);
+    }
+    json_build_open(facts, "commands", JSON_ARRAY);
+    for (uint32_t i = 0; i < arguments->known->count; i++)
+        if (command_accepts(arguments->known->command[i], (enum option_id)index))
+            json_build_text(facts, NULL, arguments->known->command[i]->name);
+    json_build_close(facts);
+}
+
+static uint32_t count_commands(const struct arguments *arguments)
+{
+    return arguments->known->count;
+}
+
+static struct kind_row get_command(const struct arguments *arguments, uint32_t index)
+{
+    const struct command *command = arguments->known->command[index];
+    return (struct kind_row){command->name, command->summary};
+}
+
+static void describe_command(const struct arguments *arguments, uint32_t index,
+                             struct json_tree *facts)
+{
+    const struct command *command = arguments->known->command[index];
+    json_build_text(facts, "operands", command->operands);
+    json_build_open(facts, "options", JSON_ARRAY);
+    for (const enum option_id *id = command->options; *id != OPTION_END; id++)
+        json_build_text(facts, NULL, option_rows_at(*id)->name);
+    json_build_close(facts);
+}
+
+static const struct kind kinds[] = {
+    {"planners", count_planners, get_planner, describe_planner},
+    {"policies", count_policies, get_policies, describe_policy},
+    {"inplace", count_inplace, get_inplace, describe_inplace},
+    {"instances", count_instances, get_instance, describe_instance},
+    {"suites", count_suites, get_suites, describe_suite},
+    {"generators", count_generators, get_generators, describe_generator},
+    {"modes", count_modes, get_modes, NULL},
+    {"hardware", count_hardware, get_hardware, NULL},
+    {"tables", count_tables, get_tables, NULL},
+    {"plots", count_plots, get_plots, describe_plot},
+    {"formats", count_formats, get_formats, NULL},
+    {"reproductions", count_reproductions, get_reproductions, describe_reproduction},
+    {"options", count_options, get_option, describe_option},
+    {"commands", count_commands, get_command, describe_command},
+};
+
+ROWS_DEFINE(kind, struct kind, kinds);
+ROWS_DEFINE_FIND(kind, struct kind);
+ROWS_DEFINE_REFUSE(kind, "list of", NULL);

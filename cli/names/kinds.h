@@ -1,0 +1,28 @@
+#ifndef MEMPLAN_CLI_NAMES_KINDS_H
+#define MEMPLAN_CLI_NAMES_KINDS_H
+
+#include "cli/arguments/command.h"
+#include "datasets/json/build.h"
+
+/* The kinds of things that have names: what `memplan list` lists, and what a shell completes. To
+   add one: a row in kinds.c. The arguments say what planners the user brought along, and what
+   commands there are. */
+struct kind_row {
+    const char *name, *title;
+};
+
+struct kind {
+    const char *name; /* "planners" */
+    uint32_t (*count)(const struct arguments *arguments);
+    struct kind_row (*row)(const struct arguments *arguments, uint32_t index);
+    /* Adds what there is to say besides, into an object that is open; NULL for nothing. */
+    void (*describe)(const struct arguments *arguments, uint32_t index, struct json_tree *facts);
+};
+
+uint32_t kind_count(void);
+const struct kind *kind_at(uint32_t index);
+const struct kind *kind_find(const char *name); /* NULL if there is none */
+/* STATUS_USAGE for a name that is none, with those it may stand for. */
+enum status kind_refuse(const char *name, size_t length, struct error *error);
+
+#endif
