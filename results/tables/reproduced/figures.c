@@ -151,7 +151,7 @@ static enum status build_minimalloc(struct store *store, const struct result_cho
                                     struct table *table, struct error *error)
 {
     static const struct source source = {
-        "minimalloc", "Every figure of MiniMalloc's slides and OmniMalloc's plot", "place",
+        "minimalloc", "Every figure of MiniMalloc's slides and OmniMalloc's plots", "place",
         "minimalloc"};
     return build_figures(&source, store, choice, table, error);
 }
@@ -169,7 +169,7 @@ const struct table_recipe table_wang2025 = {
 const struct table_recipe table_tflite = {
     "tflite", "what was found of Pisarchyk and Lee 2020: published beside measured", build_tflite};
 const struct table_recipe table_minimalloc_figures = {
-    "minimalloc-figures", "MiniMalloc's slides, OmniMalloc's plot: published beside measured",
+    "minimalloc-figures", "MiniMalloc's slides, OmniMalloc's plots: published beside measured",
     build_minimalloc};
 const struct table_recipe table_patent = {
     "patent", "every figure of the patent: published beside measured", build_patent};
