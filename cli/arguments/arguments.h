@@ -40,6 +40,7 @@ struct arguments {
     uint64_t shard_count, array_limit, task_cpus;    /* of a job array; 0: not said */
     const char *partition, *task_time, *task_memory; /* as sbatch takes them, or NULL */
     const char *status, *again;                      /* folders of submissions, or NULL */
+    uint64_t most_rectangles; /* of a layout that is kept; UINT64_MAX: not said */
     uint64_t workers, threads;
     uint64_t tolerance_ppm;                 /* of a peak, in millionths */
     uint64_t search_tolerance_ppm;          /* of a peak by a search that was not finished */

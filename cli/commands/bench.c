@@ -204,6 +204,8 @@ static enum status run_logged(const struct arguments *arguments, struct bench *b
                                         .timed_threads = timed ? bench->matrix.threads : 0,
                                         .resume = arguments->resume};
     TRY_OR_DONE(status, run_log_begin(bench->store, &request, &log, error));
+    if (arguments->most_rectangles != UINT64_MAX)
+        log.record.most_rectangles = (uint32_t)arguments->most_rectangles;
     warn_of_noise("before the run", log.row.noise);
     if (!arguments->run)
         fprintf(stderr, "run %s\n", log.record.run);
@@ -249,13 +251,13 @@ const struct command command_bench = {
     .operands = "[INSTANCE...]",
     .kind = "instances",
     .most = UINT32_MAX,
-    .options = OPTIONS(OPTION_SUITE, OPTION_PLANNERS, OPTION_POLICIES, OPTION_INPLACE,
-                       OPTION_DISABLE_INPLACE, OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT,
-                       OPTION_MEMORY_LIMIT, OPTION_CAPACITY, OPTION_SEED, OPTION_SEEDS,
-                       OPTION_REPEAT, OPTION_SHARD, OPTION_DRY_RUN, OPTION_DB, OPTION_RUN,
-                       OPTION_RESUME, OPTION_CACHE, OPTION_KEEP_PLANS, OPTION_BEST_KNOWN,
-                       OPTION_FORMAT, OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES,
-                       OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL),
+    .options = OPTIONS(
+        OPTION_SUITE, OPTION_PLANNERS, OPTION_POLICIES, OPTION_INPLACE, OPTION_DISABLE_INPLACE,
+        OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT, OPTION_MEMORY_LIMIT, OPTION_CAPACITY,
+        OPTION_SEED, OPTION_SEEDS, OPTION_REPEAT, OPTION_SHARD, OPTION_DRY_RUN, OPTION_DB,
+        OPTION_RUN, OPTION_RESUME, OPTION_CACHE, OPTION_KEEP_PLANS, OPTION_LAYOUTS,
+        OPTION_BEST_KNOWN, OPTION_FORMAT, OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES,
+        OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL),
     .description =
         "Every plan is made in a process of its own, verified, and executed where there is a "
         "graph, before it becomes a row. A stopped run is continued by the same command with "

@@ -8,7 +8,9 @@
 #include "cli/output/picture.h"
 #include "cli/output/print.h"
 #include "core/file_name.h"
+#include "core/memory.h"
 #include "core/text.h"
+#include "datasets/suite.h"
 #include "plots/figures/plots.h"
 #include "plots/report/report.h"
 #include "results/tables/tables.h"
@@ -69,18 +71,54 @@ static enum status run_plot(const struct arguments *arguments, struct error *err
     return status;
 }
 
+/* Every suite with the names of its instances. */
+struct suites {
+    struct report_suite *suite;
+    const char **instance; /* of all suites, one after the other */
+};
+
+static enum status list_suites(struct suites *suites, struct error *error)
+{
+    uint32_t instances = 0;
+    for (uint32_t i = 0; i < suite_count(); i++)
+        instances += suite_instances(suite_at(i));
+    TRY(memory_create(&suites->suite, suite_count(), sizeof *suites->suite, error));
+    TRY(memory_create(&suites->instance, instances, sizeof *suites->instance, error));
+    const char **next = suites->instance;
+    for (uint32_t i = 0; i < suite_count(); i++) {
+        const struct suite *suite = suite_at(i);
+        suites->suite[i] = (struct report_suite){suite->name, next, suite_instances(suite)};
+        for (uint32_t k = 0; k < suites->suite[i].instances; k++)
+            *next++ = suite_instance(suite, k);
+    }
+    return STATUS_OK;
+}
+
+static enum status write_report(const struct arguments *arguments, struct store *store,
+                                struct error *error)
+{
+    struct suites suites = {0};
+    unsigned failed_figures;
+    enum status status = list_suites(&suites, error);
+    const struct report_request request = {
+        .title = arguments->database, .suite = suites.suite, .suites = suite_count()};
+    if (!status)
+        status = plots_write_index(store, arguments->output, &request, &failed_figures, error);
+    memory_free(suites.suite);
+    memory_free(suites.instance);
+    if (!status && failed_figures)
+        status = error_set(error, STATUS_NO, "%u figures could not be drawn", failed_figures);
+    return status;
+}
+
 static enum status run_report(const struct arguments *arguments, struct error *error)
 {
     struct store *store;
-    unsigned failed_figures;
     if (!arguments->output)
         return error_set(error, STATUS_USAGE, "no output, expected -o FOLDER");
     TRY(store_open(arguments->database, STORE_READ, &store, error));
-    enum status status =
-        plots_write_index(store, arguments->output, arguments->database, &failed_figures, error);
+    enum status status = write_report(arguments, store, error);
     store_close(store);
-    if (!status && failed_figures)
-        status = error_set(error, STATUS_NO, "%u figures could not be drawn", failed_figures);
     return status;
 }
 

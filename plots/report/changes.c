@@ -18,11 +18,11 @@ static void append_verdicts(struct text *html, const char *what, const uint32_t 
 
 static void append_sums(struct text *html, const struct comparison *comparison)
 {
-    text_append(html, "<p>");
+    text_append(html, "<p><bdi>");
     escape_html(html, comparison->sides->name[1]);
-    text_append(html, " against ");
+    text_append(html, "</bdi> against <bdi>");
     escape_html(html, comparison->sides->name[0]);
-    text_append(html, ", the run before, over %u jobs that both have:</p>\n<ul>\n",
+    text_append(html, "</bdi>, the run before, over %u jobs that both have:</p>\n<ul>\n",
                 comparison->pairs);
     append_verdicts(html, "peaks", comparison->bytes);
     append_verdicts(html, "times", comparison->time);

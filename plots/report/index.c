@@ -1,14 +1,17 @@
 /* plots_write_index: a report of everything that a store has results for. */
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/memory.h"
 #include "plots/figures/plots.h"
+#include "plots/report/data_script.h"
 #include "plots/report/layouts.h"
 #include "plots/report/overview.h"
 #include "plots/report/report.h"
 #include "plots/report/rows.h"
+#include "results/table/escape.h"
 #include "results/tables/tables.h"
 
 static const char layouts_introduction[] =
@@ -22,9 +25,30 @@ static const char layouts_introduction[] =
     "the one before, Escape none.</p>\n"
     "<noscript><p class=\"problem\">This part needs JavaScript.</p></noscript>\n";
 
-static const char no_layouts[] = "<p>No result has kept where its buffers lie: <code>memplan "
-                                 "bench</code> keeps layouts of up to "
-                                 "4096 rectangles.</p>\n";
+static const char no_layouts[] =
+    "<p>No result has kept where its buffers lie: <code>memplan bench</code> keeps layouts of up "
+    "to "
+    "4096 rectangles, <code>--layouts 1000000</code> those of larger plans, too.</p>\n";
+
+/* A table most of whose cells have no result tells less than the line that says so. */
+static bool is_mostly_empty(const struct table *table, uint32_t *missing)
+{
+    *missing = 0;
+    for (uint32_t i = 0; i < table->cells; i++)
+        *missing += table->cell[i].kind == TABLE_MISSING;
+    return *missing > table->cells / 2;
+}
+
+static enum status add_built(struct report *report, const char *name, const struct table *table,
+                             struct error *error)
+{
+    char reason[80];
+    uint32_t missing;
+    if (!is_mostly_empty(table, &missing))
+        return report_add_table(report, name, table, error);
+    snprintf(reason, sizeof reason, "%u of its %u cells have no result", missing, table->cells);
+    return report_add_absent(report, name, reason, error);
+}
 
 static enum status add_table(struct report *report, struct store *store,
                              const struct table_recipe *recipe, struct error *error)
@@ -33,7 +57,7 @@ static enum status add_table(struct report *report, struct store *store,
     struct error reason = ERROR_NONE;
     enum status status = recipe->build(store, NULL, &table, &reason);
     if (!status)
-        status = report_add_table(report, recipe->name, &table, error);
+        status = add_built(report, recipe->name, &table, error);
     else if (status == STATUS_NO)
         status = report_add_absent(report, recipe->name, reason.text, error);
     else
@@ -82,6 +106,35 @@ done:
     return status;
 }
 
+static void append_suite(struct text *json, const struct report_suite *suite)
+{
+    text_append(json, "{\"name\": ");
+    escape_json(json, suite->name);
+    text_append(json, ", \"instances\": [");
+    for (uint32_t i = 0; i < suite->instances; i++) {
+        text_append(json, i ? ", " : "");
+        escape_json(json, suite->instance[i]);
+    }
+    text_append(json, "]}");
+}
+
+static enum status add_suites(struct report *report, const char *folder,
+                              const struct report_request *request, struct error *error)
+{
+    struct text json = {0};
+    text_append(&json, "[");
+    for (uint32_t i = 0; i < request->suites; i++) {
+        text_append(&json, i ? ",\n" : "");
+        append_suite(&json, &request->suite[i]);
+    }
+    text_append(&json, "]\n");
+    enum status status = data_script_write(folder, "suites", &json, error);
+    if (!status)
+        status = report_add_data(report, "suites", error);
+    text_free(&json);
+    return status;
+}
+
 static enum status add_overview(struct report *report, struct store *store,
                                 const struct result_set *set, struct error *error)
 {
@@ -94,13 +147,15 @@ static enum status add_overview(struct report *report, struct store *store,
 }
 
 static enum status add_all(struct report *report, struct store *store, const char *folder,
-                           struct error *error)
+                           const struct report_request *request, struct error *error)
 {
     struct result_set set = {0};
     TRY(query_newest(store, &(struct result_filter){0}, &set, error));
     enum status status = add_overview(report, store, &set, error);
     if (!status && set.count)
         status = add_results(report, store, folder, &set, error);
+    if (!status)
+        status = add_suites(report, folder, request, error);
     query_free(&set);
     TRY(status);
     TRY(report_add_part(report, "tables", "Tables", "", error));
@@ -113,13 +168,14 @@ static enum status add_all(struct report *report, struct store *store, const cha
     return report_finish(report, error);
 }
 
-enum status plots_write_index(struct store *store, const char *folder, const char *title,
-                              unsigned *failed_figures, struct error *error)
+enum status plots_write_index(struct store *store, const char *folder,
+                              const struct report_request *request, unsigned *failed_figures,
+                              struct error *error)
 {
     struct report *report;
-    enum status status = report_create(folder, title, &report, error);
+    enum status status = report_create(folder, request->title, &report, error);
     if (!status)
-        status = add_all(report, store, folder, error);
+        status = add_all(report, store, folder, request, error);
     if (failed_figures && report)
         *failed_figures = report_figures_failed(report);
     report_free(report);

@@ -24,9 +24,9 @@ static void append_escaped(struct text *html, const char *before, const char *ra
 {
     if (!*raw)
         return;
-    text_append(html, "%s", before);
+    text_append(html, "%s<bdi>", before);
     escape_html(html, raw);
-    text_append(html, "%s", after);
+    text_append(html, "</bdi>%s", after);
 }
 
 /* The first digits of a hash, and "-dirty" where it stands behind them. */

@@ -47,8 +47,23 @@ enum status report_add_facts(struct report *report, struct store *store, struct 
 /* Writes index.html. */
 enum status report_finish(struct report *report, struct error *error);
 
-/* Every table and plot that the store has results for. *failed_figures may be NULL. */
-enum status plots_write_index(struct store *store, const char *folder, const char *title,
-                              unsigned *failed_figures, struct error *error);
+/* A named set of instances, which the page can filter by. */
+struct report_suite {
+    const char *name;
+    const char *const *instance; /* [instances] */
+    uint32_t instances;
+};
+
+struct report_request {
+    const char *title;
+    const struct report_suite *suite; /* [suites] */
+    uint32_t suites;
+};
+
+/* A page of all that the store has: an overview, results, layouts, every table and every plot that
+   it has results for. *failed_figures may be NULL. */
+enum status plots_write_index(struct store *store, const char *folder,
+                              const struct report_request *request, unsigned *failed_figures,
+                              struct error *error);
 
 #endif

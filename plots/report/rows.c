@@ -75,7 +75,6 @@ static bool find_failed_jobs(const struct result_set *set, uint32_t i, uint64_t 
         *value = set->row[i].name;                                                                 \
         return *value != 0;                                                                        \
     }
-FIND(load_bytes)
 FIND(naive_bytes)
 FIND(buffers)
 FIND(nodes)
@@ -86,10 +85,13 @@ static const struct {
     const char *name;
     bool (*find)(const struct result_set *set, uint32_t index, uint64_t *value);
 } number_columns[] = {
-    {"peak_bytes", find_peak},          {"bound_bytes", find_bound},
-    {"load_bytes", find_load_bytes},    {"naive_bytes", find_naive_bytes},
-    {"buffers", find_buffers},          {"nodes", find_nodes},
-    {"wall_ns", find_wall_ns},          {"jobs", find_jobs},
+    {"peak_bytes", find_peak},
+    {"bound_bytes", find_bound},
+    {"naive_bytes", find_naive_bytes},
+    {"buffers", find_buffers},
+    {"nodes", find_nodes},
+    {"wall_ns", find_wall_ns},
+    {"jobs", find_jobs},
     {"jobs_without", find_failed_jobs},
 };
 enum { NUMBER_COLUMNS = sizeof number_columns / sizeof *number_columns };

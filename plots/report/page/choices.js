@@ -4,6 +4,14 @@
   const { element, text } = memplan;
   const leastSearched = 12;
 
+  // The boxes are made when the list is first opened: there may be thousands.
+  function fill(choice) {
+    if (choice.boxes.length === 0) {
+      choice.list.append(...choice.names.map((name) => makeBox(choice, name)));
+      tell(choice);
+    }
+  }
+
   function tell(choice) {
     const chosen = choice.chosen;
     const names = chosen.size === 0 ? 'all'
@@ -29,13 +37,13 @@
     return element('label', {}, box, ` ${name === '' ? '(none)' : name}`);
   }
 
-  function makeSearch(choice, list) {
+  function makeSearch(choice) {
     const input = element('input', {
       type: 'search',
       'aria-label': `Find a ${choice.title}`,
       placeholder: 'find',
       input: () => {
-        for (const label of list.children) {
+        for (const label of choice.list.children) {
           label.hidden = !label.textContent.toLowerCase().includes(input.value.toLowerCase());
         }
       },
@@ -67,15 +75,15 @@
   // Of several names any; none chosen means all. chosen is a set that onChange's caller reads, and
   // set(names) chooses others without calling it.
   function create(title, names, onChange) {
-    const choice = { title, onChange, chosen: new Set(), boxes: [] };
-    const list = element('div', { class: 'list' });
-    list.append(...names.map((name) => makeBox(choice, name)));
+    const choice = { title, names, onChange, chosen: new Set(), boxes: [] };
+    choice.list = element('div', { class: 'list' });
     choice.summary = element('summary', {});
     const none = element('button', { type: 'button', click: () => clear(choice) }, 'all');
     choice.details = element('details', { class: 'choice' }, choice.summary,
                              element('div', { class: 'panel', role: 'group', 'aria-label': title },
-                                     names.length >= leastSearched ? makeSearch(choice, list) : null,
-                                     none, list));
+                                     names.length >= leastSearched ? makeSearch(choice) : null,
+                                     none, choice.list));
+    choice.details.addEventListener('toggle', () => fill(choice));
     listen(choice.details);
     tell(choice);
     return {

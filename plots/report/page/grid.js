@@ -8,6 +8,8 @@
   const rowHeight = 28;
   const rowsBeyondView = 8;
   const mostPrintedRows = 500;
+  const narrowPage = 600;
+  const narrowColumn = 18;
 
   function makeHeading(grid, column) {
     const unit = column.unit ? element('span', { class: 'unit' }, ` (${column.unit})`) : null;
@@ -138,19 +140,22 @@
     grid.onSort(grid.sort && grid.sort.column.key, grid.sort && grid.sort.direction);
   }
 
+  // In a narrow window a long first column would leave no room for the others.
+  function widthOf(column, i) {
+    return (i === 0 && innerWidth <= narrowPage ? Math.min(narrowColumn, column.width) : column.width) + 3;
+  }
+
   function makeTable(grid, caption) {
     grid.headings = grid.columns.map((column) => makeHeading(grid, column));
     grid.above = makeSpacer(grid);
     grid.below = makeSpacer(grid);
     grid.body = element('tbody', {}, grid.above, grid.below);
-    const widths = grid.columns.map((column) => element('col', {
-      style: `width: ${column.width + 3}ch`,
-    }));
+    const widths = grid.columns.map(widthOf);
     grid.table = element('table', { class: 'grid' },
                          element('caption', {}, caption),
-                         element('colgroup', {}, ...widths),
+                         element('colgroup', {}, ...widths.map((width) => element('col', { style: `width: ${width}ch` }))),
                          element('thead', {}, element('tr', {}, ...grid.headings)), grid.body);
-    grid.table.style.width = `${grid.columns.reduce((sum, column) => sum + column.width + 3, 0)}ch`;
+    grid.table.style.width = `${widths.reduce((sum, width) => sum + width, 0)}ch`;
   }
 
   // Paper has no scroll bar: as many rows as a reader would look through are printed.

@@ -109,7 +109,7 @@
   function drawPeaks(context, frame, view, layout, paint) {
     context.fillStyle = paint.peak;
     context.globalAlpha = 0.22;
-    for (const [from, to] of layout.peaks) {
+    for (const [from, to] of layout.peakRuns) {
       const x0 = Math.max(frame.x, toX(frame, view, from));
       const x1 = Math.min(frame.x + frame.width, toX(frame, view, to));
       if (x1 > x0) {
@@ -139,7 +139,7 @@
   }
 
   function drawBlock(context, box, paint) {
-    context.globalAlpha = 0.35;
+    context.globalAlpha = 0.6;
     context.fillStyle = paint.soft;
     context.fillRect(box.x, box.y, box.width, box.height);
     context.globalAlpha = 1;
@@ -183,18 +183,22 @@
                      Math.max(1, box.height - (hasEdge ? 1 : 0)));
   }
 
+  // Calls visit with each rectangle in view and its edges, blocks or all others.
+  function forEachBox(frame, view, layout, isBlock, visit) {
+    layoutModel.forEachIn(layout, view.left, view.right, (i) => {
+      const box = layout.block[i] === isBlock ? place(frame, view, layout, i) : null;
+      if (box && box.height > 0 && box.width > 0) {
+        visit(i, box);
+      }
+    });
+  }
+
   function drawRectangles(context, frame, view, layout, paint) {
     const isNewSpeck = makeSpecks(frame);
     const labelled = [];
-    const blocks = [];
-    layoutModel.forEachIn(layout, view.left, view.right, (i) => {
-      const box = place(frame, view, layout, i);
-      if (box.height <= 0 || box.width <= 0) {
-        return;
-      }
-      if (layout.block[i]) {
-        blocks.push(box);
-      } else if (box.width >= 1 || box.height >= 1 || isNewSpeck(box)) {
+    forEachBox(frame, view, layout, 1, (i, box) => drawBlock(context, box, paint));
+    forEachBox(frame, view, layout, 0, (i, box) => {
+      if (box.width >= 1 || box.height >= 1 || isNewSpeck(box)) {
         drawTensor(context, layout, i, box, paint);
         if (box.width * box.height > 300) {
           labelled.push({
@@ -203,7 +207,6 @@
         }
       }
     });
-    blocks.forEach((box) => drawBlock(context, box, paint));
     context.textAlign = 'center';
     context.textBaseline = 'middle';
     labelled.forEach((drawn) => drawLabel(context, drawn));

@@ -134,12 +134,12 @@
     return Float64Array.from(borders).sort();
   }
 
-  // Sections, between two borders each, in which some rectangle reaches the top. Neighbours are kept
-  // apart, for their live sets differ.
-  function findPeakSections(layout) {
+  // Sections, between two borders each, in which a tensor or, where isBlock is 1, a block reaches the
+  // top. Neighbours are kept apart, for their live sets differ.
+  function findSections(layout, isBlock) {
     const sections = new Map();
     for (let i = 0; i < layout.count; i++) {
-      if (layout.offset[i] + layout.size[i] === layout.top) {
+      if (layout.block[i] === isBlock && layout.offset[i] + layout.size[i] === layout.top) {
         let k = searchFrom(layout.borderOrder, layout.borders, layout.lower[i]);
         for (; layout.borders[k] < layout.upper[i]; k++) {
           sections.set(k, [layout.borders[k], layout.borders[k + 1]]);
@@ -147,6 +147,26 @@
       }
     }
     return [...sections.values()].sort((a, b) => a[0] - b[0]);
+  }
+
+  // A block is as high as its highest branch all the time; only where it holds no tensor at the top
+  // does it say where the peak is.
+  function findPeakSections(layout) {
+    const sections = findSections(layout, 0);
+    return sections.length > 0 ? sections : findSections(layout, 1);
+  }
+
+  // Sections that follow each other at once as one, for the picture.
+  function joinSections(sections) {
+    const runs = [];
+    for (const [from, to] of sections) {
+      if (runs.length > 0 && runs[runs.length - 1][1] === from) {
+        runs[runs.length - 1][1] = to;
+      } else {
+        runs.push([from, to]);
+      }
+    }
+    return runs;
   }
 
   function measureTop(layout) {
@@ -180,6 +200,7 @@
     layout.borders = findBorders(layout);
     layout.borderOrder = layout.borders.map((_, k) => k);
     layout.peaks = findPeakSections(layout);
+    layout.peakRuns = joinSections(layout.peaks);
     return layout;
   }
 

@@ -7,6 +7,7 @@
   const panShare = 0.1;
   const leastSteps = 2;
   const headroom = 1.04;
+  const nothingChosen = 'Nothing chosen: click a rectangle, or press n in the picture.';
 
   function wholeView(pane) {
     return { left: 0, right: pane.extent.steps, bottom: 0, top: pane.extent.top * headroom };
@@ -151,7 +152,7 @@
     marks.chosen = i;
     marks.neighbours = i < 0 || layout.block[i] ? []
                        : [...layoutModel.before(layout, i), ...layoutModel.after(layout, i)];
-    pane.chosenText.textContent = i < 0 ? '' : `${describe(pane, i).join('; ')}.`;
+    pane.chosenText.textContent = i < 0 ? nothingChosen : `${describe(pane, i).join('; ')}.`;
     drawMarks(pane);
   }
 
@@ -283,7 +284,7 @@
     pane.layout = layout;
     pane.extent = extent;
     pane.marks = { chosen: -1, hovered: -1, neighbours: [] };
-    pane.chosenText.textContent = '';
+    pane.chosenText.textContent = nothingChosen;
     pane.note.hidden = true;
     setView(pane, isSameSize ? { ...pane.view } : wholeView(pane), true);
   }

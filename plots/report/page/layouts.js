@@ -6,6 +6,8 @@
   const place = 'layouts';
   const helpId = 'layouts-help';
   const narrowPage = 900;
+  const howToKeep = 'memplan bench INSTANCE --policies POLICY --planners PLANNER --layouts 1000000 --db DATABASE '
+    + 'keeps it.';
 
   function address(instance, plan) {
     return `#${place}?${new URLSearchParams({ instance, plan })}`;
@@ -142,7 +144,13 @@
     pane.planner.value = planKey(plan);
   }
 
-  // The plan asked for on the left; beside it the best one of its policy, or the best of the next.
+  // Beside a plan stands the best one of its policy that has another peak, if there is one.
+  function findOther(plans, first) {
+    const others = plans.filter((plan) => plan !== first);
+    const alike = others.filter((plan) => plan.policy === first.policy);
+    return alike.find((plan) => plan.peak_bytes !== first.peak_bytes) || alike[0] || others[0] || first;
+  }
+
   function choosePlans(viewer, key) {
     const plans = [...viewer.data.layouts].sort(comparePlans);
     const policies = [...new Set(viewer.data.layouts.map((plan) => plan.policy))];
@@ -151,10 +159,8 @@
       fill(pane.policy, policies, policies);
     });
     const first = plans.find((plan) => planKey(plan) === key) || plans[0];
-    const second = plans.find((plan) => plan !== first && plan.policy === first.policy)
-                   || plans.find((plan) => plan !== first) || first;
     setPlan(viewer.panes[0], planKey(first));
-    setPlan(viewer.panes[1], planKey(second));
+    setPlan(viewer.panes[1], planKey(findOther(plans, first)));
   }
 
   function tellFailure(viewer, error) {
@@ -241,6 +247,17 @@
                 viewer.status);
   }
 
+  // Results with a plan whose layout is not on the page: it had more rectangles than were to be kept.
+  function tellMissing(host) {
+    const rows = memplan.get('rows');
+    const missing = rows.kept.filter((kept, row) => !kept && rows.peak_bytes[row] !== null).length;
+    if (missing > 0) {
+      host.append(element('p', { class: 'notes' },
+                          `${text.plural(missing, 'result')} with a plan kept no layout, for it has more rectangles `
+                          + `than the run was told to keep (4096 where nothing is said); ${howToKeep}`));
+    }
+  }
+
   function readAddress(viewer) {
     const [name, query] = location.hash.slice(1).split('?');
     if (name !== place || !query) {
@@ -250,7 +267,7 @@
     if (viewer.instances.includes(words.get('instance'))) {
       showInstance(viewer, words.get('instance'), words.get('plan'));
     } else {
-      viewer.status.textContent = `No layout of ${words.get('instance')} is on this page.`;
+      viewer.status.textContent = `No layout of ${words.get('instance')} is on this page; ${howToKeep}`;
     }
     document.getElementById(place).scrollIntoView();
     return true;
@@ -279,6 +296,7 @@
     makeBar(viewer, host);
     makePanes(viewer, host);
     makeTensors(viewer, host);
+    tellMissing(host);
     addEventListener('hashchange', () => readAddress(viewer));
     if (!readAddress(viewer)) {
       showWhenNear(viewer, host);

@@ -32,6 +32,19 @@
     data.collection = { names, codes: data.instance.codes.map((code) => codeOf[code]) };
   }
 
+  // Suites that some but not all instances of the page are in: a map from names to sets.
+  function findSuites(data) {
+    const known = new Set(data.instance.names);
+    const suites = new Map();
+    for (const { name, instances } of memplan.get('suites') || []) {
+      const members = instances.filter((instance) => known.has(instance));
+      if (members.length > 0 && members.length < known.size) {
+        suites.set(name, new Set(members));
+      }
+    }
+    return suites;
+  }
+
   function addGaps(data) {
     data.gap_percent = data.peak_bytes.map((peak, row) => {
       const bound = data.bound_bytes[row];
@@ -136,8 +149,8 @@
 
   function makeChoiceTest(data, key, chosen) {
     if (key === 'suite') {
-      const members = new Set([...chosen].flatMap((name) => data.suites[name]));
-      const isMember = data.instance.names.map((name) => members.has(name));
+      const isMember = data.instance.names
+        .map((name) => [...chosen].some((suite) => data.suites.get(suite).has(name)));
       return (row) => isMember[data.instance.codes[row]];
     }
     const holds = data[key].names.map((name) => chosen.has(name));
@@ -200,8 +213,8 @@
       refresh(results);
     };
     for (const key of filterNames) {
-      const names = key === 'suite' ? Object.keys(data.suites || {}) : [...data[key].names].sort();
-      if (names.length > 1) {
+      const names = key === 'suite' ? [...data.suites.keys()] : [...data[key].names].sort();
+      if (names.length > (key === 'suite' ? 0 : 1)) {
         results.choices.set(key, memplan.choices.create(key, names, changed));
       }
     }
@@ -231,6 +244,7 @@
     }
     addCollections(data);
     addGaps(data);
+    data.suites = findSuites(data);
     const results = { data, choices: new Map(), status: statusLine(), sort: {} };
     results.search = element('input', { type: 'search', placeholder: 'words, in any column' });
     makeChoices(results);

@@ -75,14 +75,16 @@ static void all_results_make_a_page(void)
     struct store *store = made_up_open(path);
     made_up_fill(store);
     make_folder();
-    CU_ASSERT_EQUAL(plots_write_index(store, folder, "All", &failed, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(
+        plots_write_index(store, folder, &(struct report_request){.title = "All"}, &failed, &error),
+        STATUS_OK);
     CU_ASSERT_EQUAL(failed, 0);
     read_page(&page);
     check_links(&page, "href=\"");
     check_links(&page, "src=\"");
     CU_ASSERT_PTR_NOT_NULL(strstr(page.bytes, "<dd>build 1</dd>"));
     CU_ASSERT_PTR_NOT_NULL(strstr(page.bytes, "<dd>2026-01-02T03:04:05Z</dd>"));
-    CU_ASSERT_PTR_NULL(strstr(page.bytes, "Left out"));
+    CU_ASSERT_PTR_NULL(strstr(page.bytes, "no results for this"));
     text_free(&page);
     remove_folder();
     made_up_remove(store, path);
@@ -96,7 +98,9 @@ static void what_is_missing_is_listed(void)
     struct error error = ERROR_NONE;
     struct store *store = made_up_open(path);
     make_folder();
-    CU_ASSERT_EQUAL(plots_write_index(store, folder, "None", &failed, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(plots_write_index(store, folder, &(struct report_request){.title = "None"},
+                                      &failed, &error),
+                    STATUS_OK);
     read_page(&page);
     CU_ASSERT_PTR_NOT_NULL(strstr(page.bytes, "Left out"));
     CU_ASSERT_PTR_NOT_NULL(strstr(page.bytes, "<code>luna-memory</code>"));

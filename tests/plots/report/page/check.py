@@ -4,6 +4,8 @@ Usage: check.py MEMPLAN FOLDER; the folder is for what the checks leave.
 """
 
 import os
+import shutil
+import sqlite3
 import subprocess
 import sys
 
@@ -70,6 +72,28 @@ def status(browser):
     return browser.run("document.querySelector('#results .status').textContent")
 
 
+def choose(browser, title, name):
+    """Opens the list of names with that title and ticks one."""
+    details = (
+        "[...document.querySelectorAll('#results details')].find((found) =>"
+        f" found.textContent.startsWith('{title}'))"
+    )
+    browser.run(f"{details}.firstChild.click()")
+    box = f"{details}.querySelector('input[value=\"{name}\"]')"
+    expect(browser.wait(box), True, f"the list {title} has {name}")
+    browser.run(f"{box}.click()")
+    browser.run(f"{details}.firstChild.click()")
+    browser.frame()
+
+
+def clear(browser):
+    browser.run(
+        "[...document.querySelectorAll('#results button')].find((button) =>"
+        " button.textContent === 'Clear filters').click()"
+    )
+    browser.frame()
+
+
 @check
 def the_results_sort(browser, _):
     number = click_heading(browser, "peak")
@@ -102,11 +126,7 @@ def a_heading_is_used_by_keyboard(browser, _):
 @check
 def the_results_filter(browser, _):
     whole = status(browser)
-    browser.run(
-        "(() => { const box = document.querySelector('#results input[value=naive]');"
-        " box.click(); })()"
-    )
-    browser.frame()
+    choose(browser, "planner", "naive")
     planners = set(column(browser, find_column(browser, "planner")))
     expect(planners, {"naive"}, "planners after choosing one")
     expect(status(browser) != whole, True, "the number of results changes")
@@ -118,9 +138,21 @@ def the_results_filter(browser, _):
     instances = column(browser, 0)
     expect(len(instances) > 0, True, "results with both words")
     expect(all(name.startswith("luna/") for name in instances), True, "their instances")
-    browser.run("[...document.querySelectorAll('#results button')].find((button) =>"
-                " button.textContent === 'Clear filters').click()")
+    clear(browser)
     expect(status(browser), whole, "the number of results without filters")
+
+
+@check
+def suites_and_policies_filter(browser, _):
+    choose(browser, "suite", "luna")
+    choose(browser, "policy", "recursive")
+    instances = column(browser, 0)
+    policies = column(browser, find_column(browser, "policy"))
+    expect(len(instances) > 0 and len(set(policies)), 1, "policies")
+    expect(all(name.startswith("luna/") for name in instances), True, "instances of the suite")
+    address = browser.run("location.hash")
+    expect("suite=luna" in address and "policy=recursive" in address, True, f"address {address}")
+    clear(browser)
 
 
 @check
@@ -230,7 +262,8 @@ def tensors_are_chosen_by_key(browser, folder):
     second = browser.run("document.querySelector('.chosen').textContent")
     expect("live from step" in first and first != second, True, f"{first!r}, then {second!r}")
     browser.key("Escape")
-    expect(browser.run("document.querySelector('.chosen').textContent"), "", "after Escape")
+    after = browser.run("document.querySelector('.chosen').textContent")
+    expect(after.startswith("Nothing chosen"), True, f"after Escape {after!r}")
 
 
 @check
@@ -297,6 +330,99 @@ def a_narrow_window_needs_no_scrolling_sideways(browser, folder):
     expect(widths[0] <= widths[1], True, f"the page's width and the window's {widths}")
 
 
+HOSTILE = """'"><img src=x onerror="memplan.wasHit = 1"></script>\u00e9\u4e2d\u202e\\"""
+
+
+def make_hostile(source, path):
+    """A copy of a database with names that try to be markup, script or the end of a string."""
+    shutil.copy(source, path)
+    database = sqlite3.connect(path)
+    with database:
+        database.execute("PRAGMA foreign_keys = OFF")
+        for name in ("instance", "planner", "fault", "stop_reason", "run"):
+            database.execute(f"UPDATE result SET {name} = {name} || ?", (HOSTILE,))
+        database.execute("UPDATE run SET label = label || ?, command = ?", (HOSTILE, HOSTILE))
+        database.execute("UPDATE result SET status = ? WHERE verdict <> 'valid'", (HOSTILE,))
+        database.execute("UPDATE rectangle SET label = label || ?", (HOSTILE,))
+    database.close()
+
+
+def make_empty(path):
+    """No results, but a run that has begun."""
+    database = sqlite3.connect(path)
+    with database:
+        database.execute("DELETE FROM rectangle")
+        database.execute("DELETE FROM result")
+    database.close()
+
+
+def make_old(path):
+    """A file of the first schema, which had a table for results and one for layouts."""
+    database = sqlite3.connect(path)
+    columns = [
+        "run", "instance", "digest", "policy", "planner", "options", "seed", "repetition", "status",
+        "verdict", "execution", "stop_reason", "buffers", "peak_bytes", "lower_bound_bytes",
+        "load_bytes", "naive_bytes", "nodes", "paths", "wall_ns", "wall_samples", "host", "build",
+        "started",
+    ]
+    with database:
+        database.execute(f"CREATE TABLE kept AS SELECT id, {', '.join(columns)} FROM result")
+        database.execute("DROP TABLE result")
+        database.execute("ALTER TABLE kept RENAME TO result")
+        database.execute("DROP TABLE run")
+        database.execute("DROP TABLE IF EXISTS measure")
+        database.execute("PRAGMA user_version = 1")
+    database.close()
+
+
+def check_hostile(browser, folder):
+    shown = browser.run("document.querySelector('#results .grid tbody th').textContent")
+    expect(HOSTILE.strip() in shown, True, f"the name as it is, in {shown!r}")
+    expect(browser.run("memplan.wasHit"), None, "a script in a name")
+    expect(browser.run("document.querySelectorAll('img[src=x]').length"), 0, "elements in names")
+    browser.run("document.querySelector('#results .grid tbody a').click()")
+    expect(browser.wait(FACTS), True, "the layout behind a hostile link")
+    browser.run("document.querySelector('#layouts .grid button.link').click()")
+    chosen = browser.run("document.querySelector('.chosen').textContent")
+    expect(HOSTILE in chosen, True, f"the tensor's name as it is, in {chosen!r}")
+    expect(browser.run("memplan.wasHit"), None, "a script in a name")
+
+
+def check_empty(browser, folder):
+    expect(browser.run("document.getElementById('results')"), None, "results of none")
+    overview = browser.run("document.getElementById('overview').textContent")
+    expect("no results yet" in overview, True, f"the overview {overview!r}")
+
+
+def check_old(browser, folder):
+    expect(len(column(browser, 0)) > 0, True, "results of an old file")
+    open_layout(browser, folder)
+
+
+OTHERS = (("hostile", check_hostile), ("empty", check_empty), ("old", check_old))
+
+
+def run_others(memplan, browser, scratch):
+    """Reports of databases that are not as they should be."""
+    failed = 0
+    for name, function in OTHERS:
+        database, folder = f"{scratch}/{name}.db", f"{scratch}/{name}"
+        if name == "hostile":
+            make_hostile(f"{scratch}/page.db", database)
+        else:
+            shutil.copy(f"{scratch}/page.db", database)
+            make_empty(database) if name == "empty" else make_old(database)
+        make_report(memplan, database, folder)
+        browser.open(f"{folder}/index.html")
+        try:
+            function(browser, folder)
+        except AssertionError as error:
+            print(f"{name}: {error}")
+            failed += 1
+        failed += check_complaints(browser, name)
+    return failed
+
+
 def run_checks(browser, folder):
     failed = 0
     browser.resize(1300, 900)
@@ -334,6 +460,7 @@ def main():
     with Browser(program) as browser:
         failed = run_checks(browser, folder)
         failed += check_complaints(browser, "the page")
+        failed += run_others(memplan, browser, scratch)
     return 1 if failed else 0
 
 
