@@ -75,8 +75,9 @@ static enum status check_output(const char *path, struct error *error)
     if (!path || is_picture(path) || file_name_has_extension(path, ".csv") ||
         file_name_has_extension(path, ".json"))
         return STATUS_OK;
-    return error_set(error, STATUS_USAGE,
-                     "output '%s', expected .csv, .json, .trace.json, .svg, .pdf or .png", path);
+    return error_set(
+        error, STATUS_USAGE,
+        "output '%s', expected .csv, .json, .graph.json, .trace.json, .svg, .pdf or .png", path);
 }
 
 /* Also one that is over the capacity; the peak of a graph without buffers is 0. */

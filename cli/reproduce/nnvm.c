@@ -11,8 +11,8 @@
 
 /* Graphs with at most so many tensors are shown step by step. */
 enum { MOST_SHOWN = 12 };
-/* The planner's own counting. */
-enum { ELEMENT_BYTES = 4 };
+/* The planner's own counting, and its range where nothing else is said. */
+enum { ELEMENT_BYTES = 4, MATCH_RANGE = 16 };
 
 static const struct planned_choice choices[] = {
     {.planner = "nnvm", .inplace = "none"},
@@ -93,7 +93,7 @@ static enum status write_request(struct walk *walk, uint32_t place)
     walk->is_known[id] = true;
     if (bytes > walk->id_bytes[id])
         walk->id_bytes[id] = bytes;
-    return STATUS_OK;
+    return planned_write(walk->record, walk->variant, name, "block", walk->id_bytes[id]);
 }
 
 static enum status write_walk(struct walk *walk)
@@ -163,25 +163,53 @@ static enum status record_choice(const struct planned_record *record,
     return status;
 }
 
+static enum status find_pool_bytes(const struct planned_record *record,
+                                   const struct planned_choice *choice, uint64_t *pool_bytes)
+{
+    struct planned planned;
+    enum status status = planned_make(record->instance, choice, &planned, record->error);
+    *pool_bytes = planned.outcome.measures.pool_bytes;
+    planned_clear(&planned);
+    return status;
+}
+
+/* What the automatic search is above the best of all ranges that it tries. */
+static enum status record_search(const struct planned_record *record)
+{
+    const struct planned_choice searched = {.planner = "nnvm?auto_search=1", .inplace = "nnvm"};
+    char planner[40], variant[PLANNED_VARIANT_BYTES];
+    uint64_t least = UINT64_MAX, pool_bytes;
+    for (unsigned range = 1; range <= MATCH_RANGE; range *= 2) {
+        const struct planned_choice choice = {.planner = planner, .inplace = "nnvm"};
+        snprintf(planner, sizeof planner, "nnvm?match_range=%u", range);
+        TRY(find_pool_bytes(record, &choice, &pool_bytes));
+        least = pool_bytes < least ? pool_bytes : least;
+    }
+    TRY(find_pool_bytes(record, &searched, &pool_bytes));
+    planned_variant(&searched, variant);
+    return planned_write(record, variant, "above_least", "", pool_bytes - least);
+}
+
 static enum status measure(const struct instance *instance, struct store *store,
                            const struct record_context *context, struct error *error)
 {
     const struct planned_record record = {instance, store, context, "nnvm", error};
     for (unsigned i = 0; i < sizeof choices / sizeof *choices; i++)
         TRY(record_choice(&record, &choices[i]));
-    return STATUS_OK;
+    return instance->graph->tensors <= MOST_SHOWN ? record_search(&record) : STATUS_OK;
 }
 
 const struct reproduction reproduction_nnvm = {
     .name = "nnvm",
     .title = "Storage ids in NNVM",
     .paragraph =
-        "The NNVM note prints no figures. Its steps on a small graph (in place, requests, "
-        "releases, "
-        "match range, colours, variables, what the runtime allocates), and what they come to on "
-        "networks.",
+        "The NNVM note prints no figures. What it says of its steps (assigns, in place, requests, "
+        "releases, match range, colours, devices, variables, what the runtime allocates) beside "
+        "what they do on small graphs, and what they come to on networks.",
     .suite = "nnvm",
-    .tables = (const char *const[]){"nnvm-steps", "nnvm-zoo", NULL},
+    .source = "nnvm",
+    .counted = "statements",
+    .tables = (const char *const[]){"nnvm", "nnvm-steps", "nnvm-zoo", NULL},
     .plots = (const char *const[]){"nnvm", NULL},
     .measure = measure,
 };

@@ -289,8 +289,9 @@ static enum status tell_figures(struct reproducer *reproducer, const struct repr
     figures_count(wanted->source, &set, count);
     for (unsigned i = 0; i < FIGURE_VERDICTS; i++)
         all += count[i];
-    printf("%s: %u of %u published figures agree, %u not reproducible, %u differ%s", wanted->name,
-           count[FIGURE_AGREES], all, count[FIGURE_NOT_REPRODUCIBLE], count[FIGURE_DIFFERS],
+    printf("%s: %u of %u %s agree, %u not reproducible, %u differ%s", wanted->name,
+           count[FIGURE_AGREES], all, wanted->counted ? wanted->counted : "published figures",
+           count[FIGURE_NOT_REPRODUCIBLE], count[FIGURE_DIFFERS],
            count[FIGURE_DIFFERS] == 1 ? "s" : "");
     if (count[FIGURE_DIFFERS] <= MOST_TOLD)
         tell_differences(wanted->source, &set);

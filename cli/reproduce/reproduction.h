@@ -13,8 +13,9 @@ struct reproduction {
     const char *suite; /* NULL where it only builds on others */
     const char
         *source; /* of results/views/figures.h, whose figures are counted at the end; or NULL */
-    const char *planners, *policies;          /* as on the command line; NULL for the default, or
-                                                 for no plans where there are measures */
+    const char *counted;             /* what these are called; NULL for "published figures" */
+    const char *planners, *policies; /* as on the command line; NULL for the default, or
+                                        for no plans where there are measures */
     const char *const *tables, *const *plots; /* names, NULL after the last; NULL for none */
 
     uint64_t capacity_bytes, time_limit_ns; /* of plans; 0 for none and for that of the command */

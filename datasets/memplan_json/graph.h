@@ -2,7 +2,7 @@
 #define MEMPLAN_DATASETS_MEMPLAN_JSON_GRAPH_H
 
 #include "core/text.h"
-#include "planning/graph/graph.h"
+#include "planning/plan/placement.h"
 
 /* The graph format memplan-graph/1, see docs/formats.md. */
 
@@ -24,6 +24,11 @@ enum status graph_json_read_document(const struct json_document *document, struc
 /* Appends the graph to text: one line per tensor and per operator, the same bytes for the same
    graph. Reading them gives the same graph. Fails when a name is not UTF-8. */
 enum status graph_json_write(const struct graph *graph, struct text *text, struct error *error);
+
+/* The same with the place of each tensor that has one as its "planned", which readers check and
+   pass over. No offset is above INT64_MAX. */
+enum status graph_json_write_planned(const struct graph *graph, const struct placement *placement,
+                                     struct text *text, struct error *error);
 
 /* The same without name and note: equal texts mean equal graphs, whatever they are called. */
 enum status graph_json_write_content(const struct graph *graph, struct text *text,

@@ -116,6 +116,15 @@ static enum status read_device(struct graph_json_reader *reader, const struct js
     return STATUS_OK;
 }
 
+/* Where a plan has the tensor says nothing about the graph. */
+static enum status check_planned(struct graph_json_reader *reader, const struct json_value *object)
+{
+    const struct json_value *planned = json_fields_get(&reader->json, object, "planned");
+    return planned ? json_fields_check(&reader->json, planned, "a place",
+                                       "offset extents storage_id over view_of")
+                   : STATUS_OK;
+}
+
 static enum status add_shaped_tensor(struct graph_json_reader *reader,
                                      const struct json_value *object,
                                      struct graph_tensor_spec *spec)
@@ -152,10 +161,11 @@ enum status graph_json_read_tensor(struct graph_json_reader *reader,
 {
     struct graph_tensor_spec spec = {0};
     TRY(json_fields_check(&reader->json, object, "a tensor",
-                          "name bytes shape dtype memory device"));
+                          "name bytes shape dtype memory device planned"));
     TRY(graph_json_read_name(reader, object, &spec.name));
     TRY(read_memory(reader, object, &spec.external));
     TRY(read_device(reader, object, &spec.device));
+    TRY(check_planned(reader, object));
     bool has_bytes = json_fields_get(&reader->json, object, "bytes"),
          has_shape = json_fields_get(&reader->json, object, "shape");
     if (has_bytes == has_shape)

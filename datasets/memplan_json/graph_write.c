@@ -1,5 +1,6 @@
 /* A graph as JSON. */
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 
 struct writer {
     const struct graph *graph;
+    const struct placement *placement; /* whose places are written too, or NULL */
     struct text *text;
 };
 
@@ -35,6 +37,37 @@ static void write_tensor_names(struct writer *writer, const char *key, struct sp
     text_append(writer->text, "]");
 }
 
+static void write_extents(struct writer *writer, uint32_t index)
+{
+    const struct extents *extents = writer->placement->extents;
+    uint32_t count = extents_count(extents, index);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct extent *extent = &extents->extent[extents->of[index].first + i];
+        text_append(writer->text, "%s[%" PRIu64 ", %" PRIu64 "]", i ? ", " : ", \"extents\": [",
+                    extent->offset, extent->bytes);
+    }
+    text_append(writer->text, count ? "]" : "");
+}
+
+/* Nothing for a tensor that has no place. */
+static void write_place(struct writer *writer, uint32_t index)
+{
+    const struct placement *placement = writer->placement;
+    uint32_t id = storage_ids_get(placement->storage_id, index);
+    uint32_t over = placement->overwrites[index];
+    if (placement->offset[index] == PROBLEM_FREE)
+        return;
+    text_append(writer->text, ", \"planned\": {\"offset\": %" PRIu64, placement->offset[index]);
+    write_extents(writer, index);
+    if (id != STORAGE_IDS_NONE)
+        text_append(writer->text, ", \"storage_id\": %u", id);
+    if (over != GRAPH_NONE) {
+        text_append(writer->text, ", \"%s\": ", placement->is_view[index] ? "view_of" : "over");
+        write_tensor_name(writer, over);
+    }
+    text_append(writer->text, "}");
+}
+
 static void write_tensor(struct writer *writer, uint32_t index)
 {
     const struct graph_tensor *tensor = &writer->graph->tensor[index];
@@ -52,6 +85,8 @@ static void write_tensor(struct writer *writer, uint32_t index)
         text_append(writer->text, ", \"memory\": \"external\"");
     if (tensor->device)
         text_append(writer->text, ", \"device\": %u", tensor->device);
+    if (writer->placement)
+        write_place(writer, index);
     text_append(writer->text, "}");
 }
 
@@ -213,10 +248,10 @@ static void write_title(struct writer *writer)
     text_append(writer->text, ",\n");
 }
 
-static enum status write_graph(const struct graph *graph, bool with_title, struct text *text,
-                               struct error *error)
+static enum status write_graph(struct writer writer, bool with_title, struct error *error)
 {
-    struct writer writer = {.graph = graph, .text = text};
+    const struct graph *graph = writer.graph;
+    struct text *text = writer.text;
     size_t start = text->length;
     text_append(text, "{\n  \"format\": \"%s\",\n", GRAPH_JSON_FORMAT);
     if (with_title)
@@ -239,11 +274,18 @@ static enum status write_graph(const struct graph *graph, bool with_title, struc
 
 enum status graph_json_write(const struct graph *graph, struct text *text, struct error *error)
 {
-    return write_graph(graph, true, text, error);
+    return write_graph((struct writer){.graph = graph, .text = text}, true, error);
+}
+
+enum status graph_json_write_planned(const struct graph *graph, const struct placement *placement,
+                                     struct text *text, struct error *error)
+{
+    assert(placement->tensors == graph->tensors);
+    return write_graph((struct writer){graph, placement, text}, true, error);
 }
 
 enum status graph_json_write_content(const struct graph *graph, struct text *text,
                                      struct error *error)
 {
-    return write_graph(graph, false, text, error);
+    return write_graph((struct writer){.graph = graph, .text = text}, false, error);
 }

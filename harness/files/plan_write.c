@@ -2,6 +2,7 @@
 
 #include "core/file_name.h"
 #include "datasets/csv/problem.h"
+#include "datasets/memplan_json/graph.h"
 #include "datasets/memplan_json/plan.h"
 #include "harness/files/plan_buffers.h"
 
@@ -111,6 +112,17 @@ done:
     return status;
 }
 
+static const char graph_extension[] = ".graph.json";
+
+static enum status write_planned_graph(const struct job *job, const struct outcome *outcome,
+                                       const char *path, struct text *text, struct error *error)
+{
+    if (outcome->placement)
+        return graph_json_write_planned(job->instance->graph, outcome->placement, text, error);
+    return error_set(error, STATUS_USAGE, "'%s' is a problem, '%s' holds the places of a graph",
+                     job->instance->name, path);
+}
+
 static enum status check_extension(const char *path, struct error *error)
 {
     if (file_name_has_extension(path, ".csv") || file_name_has_extension(path, ".json"))
@@ -123,6 +135,8 @@ enum status plan_file_write(const struct job *job, const struct outcome *outcome
 {
     struct writing writing = {.job = job, .outcome = outcome};
     TRY(check_extension(path, error));
+    if (file_name_has_extension(path, graph_extension))
+        return write_planned_graph(job, outcome, path, text, error);
     TRY(plan_buffers_create(job->instance, outcome->placement, &writing.buffers, error));
     enum status status = write_plan(&writing, path, text, error);
     plan_buffers_clear(&writing.buffers);

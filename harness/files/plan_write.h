@@ -8,8 +8,9 @@
    plan lists every tensor that has a place, with its lifetime under the policy flat, whatever the
    policy that placed it. Tensors in one place are one buffer, live as long as any of them. The
    result of an If is listed where it has a place of its own; the yields then live until the If is
-   left, and the result from there on. What a solver found for the integer program of the instance
-   (.sol) is read as a plan too. */
+   left, and the result from there on. A graph's plan may also be written as the graph itself with
+   the place of each tensor (.graph.json), which is not read as a plan. What a solver found for the
+   integer program of the instance (.sol) is read as a plan too. */
 
 /* Text of the plan in the form that the extension of path says; STATUS_USAGE for another extension.
  */

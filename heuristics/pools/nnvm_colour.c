@@ -35,6 +35,8 @@ static uint32_t find_best_path(struct path_search *search)
         }
         for (uint32_t i = 0; i < op->inputs.count; i++)
             offer_path(search, o, graph->list[op->inputs.first + i]);
+        for (uint32_t i = 0; i < op->ignored.count; i++)
+            offer_path(search, o, graph->list[op->ignored.first + i]);
         for (uint32_t i = 0; i < op->carried.count; i++)
             offer_path(search, o, graph->carried[op->carried.first + i].init);
     }

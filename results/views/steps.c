@@ -16,13 +16,29 @@ static bool take_step(const struct measure *measure, const char *variant, struct
     return true;
 }
 
+/* Moves on to the measures of the next instance. */
+static bool enter_instance(const struct measure_set *set, struct step *step)
+{
+    step->first = step->end;
+    if (step->first == set->count)
+        return false;
+    const char *instance = set->measure[step->first].instance;
+    while (step->end < set->count && strcmp(set->measure[step->end].instance, instance) == 0)
+        step->end++;
+    step->place = 1;
+    step->next = step->first;
+    return true;
+}
+
 bool steps_next(const struct measure_set *set, const char *variant, struct step *step)
 {
-    if (!step->place)
-        step->place = 1;
-    for (; step->place <= set->count; step->place++, step->next = 0)
-        while (step->next < set->count)
+    while (step->place || enter_instance(set, step)) {
+        while (step->next < step->end)
             if (take_step(&set->measure[step->next++], variant, step))
                 return true;
+        step->next = step->first;
+        if (++step->place > step->end - step->first)
+            step->place = 0;
+    }
     return false;
 }

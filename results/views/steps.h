@@ -9,14 +9,16 @@ enum { STEPS_NAME_BYTES = 128 };
 
 /* Zero-initialise it before the first call of steps_next. */
 struct step {
-    int64_t place;        /* from 1 */
+    int64_t place;        /* from 1; 0 before an instance */
     const char *instance; /* borrowed from the set */
     char tensor[STEPS_NAME_BYTES];
-    uint32_t next; /* the measure to look at next */
+    uint32_t first, end; /* measures of the instance */
+    uint32_t next;       /* the measure to look at next */
 };
 
-/* Moves to the next step of a variant: in the order of places, of equal ones in that of the set.
-   False at the end. Names of STEPS_NAME_BYTES and more are passed over. O(set) for each place. */
+/* Moves to the next step of a variant: instance by instance, whose measures stand together in the
+   set, in the order of places, of equal ones in that of the set. False at the end. Names of
+   STEPS_NAME_BYTES and more are passed over. O(measures of the instance) for each place. */
 bool steps_next(const struct measure_set *set, const char *variant, struct step *step);
 
 #endif

@@ -27,7 +27,16 @@ prepare plan nnvm/walk --planner nnvm --inplace nnvm -o ids.json
 sed -n '/storages/,$p' ids.json
 memplan verify nnvm/walk ids.json
 memplan verify nnvm/walk ids.csv --inplace nnvm
-rm ids.csv ids.json
+# The graph with its places is still the same graph.
+prepare plan nnvm/walk --planner nnvm --inplace nnvm -o ids.graph.json
+grep '"planned"' ids.graph.json
+memplan info nnvm/walk --json | grep digest >digest
+memplan info ids.graph.json --json | grep digest | diff digest -
+sed 's/"storage_id": 3/"id": 3/' ids.graph.json >bad.graph.json
+memplan info bad.graph.json
+prepare convert patent/figure4 problem.csv --policy flat
+memplan_errors plan problem.csv -o no.graph.json
+rm ids.csv ids.json ids.graph.json bad.graph.json problem.csv digest
 
 # A graph that needs no arena: its peak of 0 is an answer too.
 printf '%s' '{"format": "memplan-graph/1", "name": "empty", "tensors": [

@@ -12,7 +12,8 @@ done
 sed -n '/^.edges/,/^EOD/p; /^.frames/,/^EOD/p' wang2025/wang2025-figure1a.gp
 # Times differ from run to run: what is not one of them.
 memplan_results reproduce nnvm tflite minimalloc --output other |
-    grep -e '^\$ ' -e '^exit ' -e '^tflite: ' -e '^| nnvm/walk'
+    grep -e '^\$ ' -e '^exit ' -e '^tflite: ' -e '^nnvm: ' -e '^| nnvm/walk'
+cut -d, -f 1-4,8- other/nnvm.csv
 cut -d, -f 1-4,8- other/tflite.csv
 cut -d, -f 1-4,8- other/minimalloc-figures.csv | grep -e greedy -e best-fit
 grep -c exact other/minimalloc.csv

@@ -429,6 +429,7 @@ static void write_earlier(struct store *store)
 void made_up_fill(struct store *store)
 {
     write_nnvm(store);
+    write_figures(store, "nnvm");
     write_figures(store, "wang2025");
     write_figures(store, "ge");
     write_figures(store, "patent");

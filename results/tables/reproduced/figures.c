@@ -12,6 +12,7 @@
 struct source {
     const char *name, *title; /* of the file, and of the table */
     const char *place;        /* what the source is divided into */
+    const char *printed;      /* what stands for printed figures where it has none, or NULL */
     const char *wanted;       /* the reproduction that measures it */
 };
 
@@ -20,7 +21,7 @@ static void add_columns(struct table *table, const struct source *source)
     table_set_title(table, source->title);
     table_add_column(table, source->place, "", TABLE_LEFT);
     table_add_column(table, "figure", "", TABLE_LEFT);
-    table_add_column(table, "printed", "", TABLE_RIGHT);
+    table_add_column(table, source->printed ? source->printed : "printed", "", TABLE_RIGHT);
     table_add_column(table, "measured", "", TABLE_RIGHT);
     table_add_column(table, "unit", "", TABLE_LEFT);
     table_add_column(table, "instance", "", TABLE_LEFT);
@@ -118,15 +119,20 @@ static enum status build_figures(const struct source *source, struct store *stor
 static enum status build_ge(struct store *store, const struct result_choice *choice,
                             struct table *table, struct error *error)
 {
-    static const struct source source = {"ge", "Every figure of the GE article", "section", "ge"};
+    static const struct source source = {.name = "ge",
+                                         .title = "Every figure of the GE article",
+                                         .place = "section",
+                                         .wanted = "ge"};
     return build_figures(&source, store, choice, table, error);
 }
 
 static enum status build_wang2025(struct store *store, const struct result_choice *choice,
                                   struct table *table, struct error *error)
 {
-    static const struct source source = {"wang2025", "Every figure of Wang et al. 2025", "place",
-                                         "wang2025"};
+    static const struct source source = {.name = "wang2025",
+                                         .title = "Every figure of Wang et al. 2025",
+                                         .place = "place",
+                                         .wanted = "wang2025"};
     return build_figures(&source, store, choice, table, error);
 }
 
@@ -134,16 +140,20 @@ static enum status build_patent(struct store *store, const struct result_choice 
                                 struct table *table, struct error *error)
 {
     static const struct source source = {
-        "patent", "Every figure of the patent on mutually exclusive operators", "paragraph",
-        "patent"};
+        .name = "patent",
+        .title = "Every figure of the patent on mutually exclusive operators",
+        .place = "paragraph",
+        .wanted = "patent"};
     return build_figures(&source, store, choice, table, error);
 }
 
 static enum status build_tflite(struct store *store, const struct result_choice *choice,
                                 struct table *table, struct error *error)
 {
-    static const struct source source = {"tflite", "Every figure of Pisarchyk and Lee 2020 found",
-                                         "place", "tflite"};
+    static const struct source source = {.name = "tflite",
+                                         .title = "Every figure of Pisarchyk and Lee 2020 found",
+                                         .place = "place",
+                                         .wanted = "tflite"};
     return build_figures(&source, store, choice, table, error);
 }
 
@@ -151,16 +161,32 @@ static enum status build_minimalloc(struct store *store, const struct result_cho
                                     struct table *table, struct error *error)
 {
     static const struct source source = {
-        "minimalloc", "Every figure of MiniMalloc's slides and OmniMalloc's plots", "place",
-        "minimalloc"};
+        .name = "minimalloc",
+        .title = "Every figure of MiniMalloc's slides and OmniMalloc's plots",
+        .place = "place",
+        .wanted = "minimalloc"};
     return build_figures(&source, store, choice, table, error);
 }
 
 static enum status build_xu2019(struct store *store, const struct result_choice *choice,
                                 struct table *table, struct error *error)
 {
-    static const struct source source = {"xu2019", "Every figure of Xu 2019, chapter 6", "place",
-                                         "xu2019"};
+    static const struct source source = {.name = "xu2019",
+                                         .title = "Every figure of Xu 2019, chapter 6",
+                                         .place = "place",
+                                         .wanted = "xu2019"};
+    return build_figures(&source, store, choice, table, error);
+}
+
+static enum status build_nnvm(struct store *store, const struct result_choice *choice,
+                              struct table *table, struct error *error)
+{
+    static const struct source source = {
+        .name = "nnvm",
+        .title = "What the NNVM note says of its steps, on small graphs",
+        .place = "section",
+        .printed = "by the note",
+        .wanted = "nnvm"};
     return build_figures(&source, store, choice, table, error);
 }
 
@@ -175,5 +201,7 @@ const struct table_recipe table_patent = {
     "patent", "every figure of the patent: published beside measured", build_patent};
 const struct table_recipe table_xu2019 = {
     "xu2019", "every figure of Xu 2019, chapter 6: published beside measured", build_xu2019};
+const struct table_recipe table_nnvm = {
+    "nnvm", "what the NNVM note says of its steps, beside what was measured", build_nnvm};
 const struct table_recipe table_ge = {
     "ge", "every figure of the GE article: published beside measured", build_ge};

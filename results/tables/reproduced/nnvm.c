@@ -118,7 +118,7 @@ static void fill_steps(const struct measure_set *set, struct table *table)
 static void add_network(const struct measure_set *set, struct table *table, const char *instance)
 {
     int64_t value;
-    table_add_text(table, instance);
+    table_add_instance(table, instance);
     for (unsigned i = 0; i < VARIANTS; i++)
         if (measures_find(set, instance, variants[i], "pool_bytes", &value))
             table_add_number(table, (uint64_t)value);

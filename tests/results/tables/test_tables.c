@@ -358,7 +358,7 @@ static void storage_ids(void)
     table_free(&table);
     table = (struct table){0};
     build("nnvm-zoo", store, &table);
-    CU_ASSERT_EQUAL(table_rows(&table), 1);
+    CU_ASSERT_EQUAL(table_rows(&table), 4);
     CU_ASSERT_STRING_EQUAL(look_up(&table, "nnvm/made-up", "16", "runtime", 0), "16");
     table_free(&table);
     made_up_remove(store, path);
