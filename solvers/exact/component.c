@@ -3,6 +3,8 @@
 #include <assert.h>
 
 #include "core/memory.h"
+#include "solvers/exact/learn/state.h"
+#include "solvers/exact/race/state.h"
 
 enum {
     MOST_LEARNED = 64,      /* buffers of an orderable component in which clauses are learned */
@@ -12,6 +14,18 @@ enum {
     LEARN_FROM = 1,
     LEARN_PLAIN_FROM = 5,
 };
+
+struct exact_component_options exact_component_defaults(uint32_t threads, uint64_t deadline_ns)
+{
+    return (struct exact_component_options){
+        .race = {.rules = EXACT_RULES_ALL,
+                 .strategies = UINT32_MAX,
+                 .threads = threads > 1 ? threads : 1,
+                 .deadline_ns = deadline_ns},
+        .learn = {.rules = EXACT_LEARN_RULES_ALL, .deadline_ns = deadline_ns},
+        .learning = EXACT_LEARN_RARELY,
+        .rounds = UINT32_MAX};
+}
 
 /* All buffers are whole, free and without alignment or holes, as in nearly all problems. */
 static bool is_plain(const struct exact_model *model, const struct problem *problem)

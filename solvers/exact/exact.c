@@ -61,7 +61,8 @@ static struct exact_component_options read_options(const struct planner *planner
                  .deadline_ns = deadline_ns},
         .learn = {.rules = read_switches(planner, RACE_SWITCHES, LEARN_SWITCHES),
                   .deadline_ns = deadline_ns},
-        .learning = (enum exact_learning)planner_option_value(planner, LEARN)};
+        .learning = (enum exact_learning)planner_option_value(planner, LEARN),
+        .rounds = UINT32_MAX};
 }
 
 struct call {
@@ -158,21 +159,6 @@ static enum status plan_problem(struct call *call)
                : plan_few(call, pairs <= MOST_PAIRS);
 }
 
-static void set_status(const struct exact_incumbent *incumbent)
-{
-    assert(incumbent->plan->search);
-    const uint64_t *counter = incumbent->plan->search->counter;
-    uint64_t capacity_bytes = incumbent->task->capacity_bytes;
-    struct plan *plan = incumbent->plan;
-    plan->measures.nodes = counter[SEARCH_PLACEMENTS] + counter[SEARCH_REJECTIONS];
-    if (plan->measures.lower_bound_bytes > capacity_bytes)
-        plan->status = PLAN_INFEASIBLE;
-    else if (exact_incumbent_peak_bytes(incumbent) > capacity_bytes)
-        plan->status = PLAN_TIMEOUT;
-    else if (plan_found(plan) && plan->measures.peak_bytes <= plan->measures.lower_bound_bytes)
-        plan->status = PLAN_OPTIMAL;
-}
-
 static enum status plan_exactly(const struct planner *planner, const struct planner_task *task,
                                 struct plan *plan, struct error *error)
 {
@@ -183,7 +169,9 @@ static enum status plan_exactly(const struct planner *planner, const struct plan
     TRY(search_record_create(&plan->search, error));
     plan->status = PLAN_TIMEOUT;
     enum status status = plan_problem(&call);
-    set_status(&call.incumbent);
+    const uint64_t *counter = plan->search->counter;
+    plan->measures.nodes = counter[SEARCH_PLACEMENTS] + counter[SEARCH_REJECTIONS];
+    exact_incumbent_set_status(&call.incumbent);
     assert(plan->status != PLAN_OPTIMAL ||
            plan->measures.peak_bytes == plan->measures.lower_bound_bytes);
     return status;

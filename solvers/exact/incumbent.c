@@ -54,3 +54,15 @@ void exact_incumbent_raise_bound(const struct exact_incumbent *incumbent, uint64
         incumbent->plan->measures.lower_bound_bytes = bound;
     assert(incumbent->plan->measures.lower_bound_bytes <= peak_bytes);
 }
+
+void exact_incumbent_set_status(const struct exact_incumbent *incumbent)
+{
+    uint64_t capacity_bytes = incumbent->task->capacity_bytes;
+    struct plan *plan = incumbent->plan;
+    if (plan->measures.lower_bound_bytes > capacity_bytes)
+        plan->status = PLAN_INFEASIBLE;
+    else if (exact_incumbent_peak_bytes(incumbent) > capacity_bytes)
+        plan->status = PLAN_TIMEOUT;
+    else if (plan_found(plan) && plan->measures.peak_bytes <= plan->measures.lower_bound_bytes)
+        plan->status = PLAN_OPTIMAL;
+}

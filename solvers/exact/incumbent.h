@@ -35,4 +35,7 @@ enum status exact_incumbent_offer(const struct exact_incumbent *incumbent,
 /* bound_bytes is proved of the problem, or no lower than the incumbent's peak. */
 void exact_incumbent_raise_bound(const struct exact_incumbent *incumbent, uint64_t bound_bytes);
 
+/* Says in the plan's status what is known at the end. */
+void exact_incumbent_set_status(const struct exact_incumbent *incumbent);
+
 #endif

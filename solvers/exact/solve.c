@@ -185,7 +185,8 @@ static enum status search(struct solve *solve)
     bool advanced = true;
     TRY(create_components(solve));
     TRY(assemble(solve));
-    for (uint32_t round = 0; advanced && !is_over(solve); round++) {
+    for (uint32_t round = 0; advanced && round < solve->options.rounds && !is_over(solve);
+         round++) {
         TRY(advance(solve, round < LAST_ROUND ? round : LAST_ROUND, &advanced));
         if (solve->incumbent->quick_plans && exact_incumbent_minimises(solve->incumbent) &&
             !is_over(solve))

@@ -10,6 +10,7 @@ enum exact_learn_rule {
     EXACT_LEARN_RULE_EDGES = 1 << 1, /* a job that ends after others, as they have no room for it */
     EXACT_LEARN_RULE_CHAINS = 1 << 2, /* a job begins after those decided to lie below it */
     EXACT_LEARN_RULE_KEEP = 1 << 3,   /* clauses outlive a restart */
+    EXACT_LEARN_RULES_ALL = 15,
 };
 
 /* A variable is an interval that the distance of two buffers must not lie in; its two literals say

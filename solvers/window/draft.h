@@ -1,0 +1,36 @@
+#ifndef MEMPLAN_SOLVERS_WINDOW_DRAFT_H
+#define MEMPLAN_SOLVERS_WINDOW_DRAFT_H
+
+#include "core/heap.h"
+#include "solvers/window/live_index.h"
+
+/* A plan that is being made: all that has an offset fits below the capacity and collides with
+   nothing, and some buffers have no offset yet. */
+struct draft {
+    const struct problem *problem;
+    struct live_index *index;
+    uint64_t capacity_bytes;
+    uint64_t *offset;     /* [buffers] PROBLEM_FREE for those without */
+    uint64_t *area;       /* [buffers] bytes times steps, at most UINT64_MAX */
+    uint64_t *load;       /* [segments] live bytes when the i-th segment of timeline.by_lower has
+                             started, those that start after it at the same step left out */
+    struct heap unplaced; /* buffers without an offset that are to get one, the greatest area on
+                             top; room for all is reserved */
+};
+
+/* An empty draft. The problem must outlive it. O(segments log segments); about 60 bytes for a
+   buffer. */
+enum status draft_create(const struct problem *problem, struct draft **draft, struct error *error);
+void draft_free(struct draft *draft); /* NULL is fine */
+
+/* Begins anew: only fixed buffers have an offset, and nothing is to get one. O(buffers). */
+void draft_clear(struct draft *draft, uint64_t capacity_bytes);
+
+/* Says that the buffer has no offset and is to get one. O(log buffers). */
+enum status draft_wait(struct draft *draft, uint32_t buffer, struct error *error);
+
+/* The buffer of greatest area of those that wait; there is one. It waits no more. O(log buffers).
+ */
+uint32_t draft_next(struct draft *draft);
+
+#endif

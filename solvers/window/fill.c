@@ -1,0 +1,89 @@
+#include "solvers/window/fill.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "planning/arena/fit.h"
+
+struct fill {
+    struct draft *draft;
+    struct occupancy *occupancy;
+    const struct fit *fit;
+    struct error *error;
+};
+
+static enum status take(const struct fill *fill, uint32_t buffer, uint64_t offset)
+{
+    return occupancy_take(fill->occupancy, buffer, offset,
+                          offset + fill->draft->problem->size[buffer], fill->error);
+}
+
+static bool find_place(const struct fill *fill, uint32_t buffer, uint64_t *offset)
+{
+    struct gap_walk walk;
+    occupancy_walk(fill->occupancy, buffer, &walk);
+    return fit_choose(fill->fit, &walk, offset);
+}
+
+/* What has an offset comes first, so that nothing is laid over it. */
+static enum status take_placed(const struct fill *fill, uint64_t *scratch)
+{
+    const struct draft *draft = fill->draft;
+    TRY(occupancy_begin(fill->occupancy, scratch, fill->error));
+    for (uint32_t b = 0; b < draft->problem->buffers; b++)
+        if (draft->offset[b] != PROBLEM_FREE && scratch[b] == PROBLEM_FREE)
+            TRY(take(fill, b, draft->offset[b]));
+    return STATUS_OK;
+}
+
+static enum status place_below(const struct fill *fill, const uint32_t *sorted)
+{
+    struct draft *draft = fill->draft;
+    const struct problem *problem = draft->problem;
+    for (uint32_t i = 0; i < problem->buffers; i++) {
+        uint32_t b = sorted[i];
+        uint64_t offset;
+        if (draft->offset[b] != PROBLEM_FREE)
+            continue;
+        if (problem->size[b] > draft->capacity_bytes || !find_place(fill, b, &offset) ||
+            offset > draft->capacity_bytes - problem->size[b]) {
+            TRY(draft_wait(draft, b, fill->error));
+            continue;
+        }
+        draft->offset[b] = offset;
+        TRY(take(fill, b, offset));
+    }
+    return STATUS_OK;
+}
+
+static enum status place_above(const struct fill *fill, const uint32_t *sorted,
+                               struct fill_whole *whole)
+{
+    const struct problem *problem = fill->draft->problem;
+    whole->peak_bytes = 0;
+    for (uint32_t i = 0; i < problem->buffers; i++) {
+        uint32_t b = sorted[i];
+        if (whole->offset[b] == PROBLEM_FREE) {
+            if (!find_place(fill, b, &whole->offset[b])) {
+                whole->peak_bytes = UINT64_MAX;
+                return STATUS_OK;
+            }
+            TRY(take(fill, b, whole->offset[b]));
+        }
+        uint64_t end = whole->offset[b] + problem->size[b];
+        whole->peak_bytes = end > whole->peak_bytes ? end : whole->peak_bytes;
+    }
+    return STATUS_OK;
+}
+
+enum status fill_draft(struct draft *draft, const uint32_t *sorted, struct occupancy *occupancy,
+                       struct fill_whole *whole, struct error *error)
+{
+    const struct fill fill = {draft, occupancy, fit_find("first"), error};
+    assert(fill.fit && !draft->unplaced.count);
+    TRY(take_placed(&fill, whole->offset));
+    TRY(place_below(&fill, sorted));
+    memcpy(whole->offset, draft->offset, draft->problem->buffers * sizeof *whole->offset);
+    return place_above(&fill, sorted, whole);
+}

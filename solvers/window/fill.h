@@ -1,0 +1,19 @@
+#ifndef MEMPLAN_SOLVERS_WINDOW_FILL_H
+#define MEMPLAN_SOLVERS_WINDOW_FILL_H
+
+#include "planning/arena/occupancy.h"
+#include "solvers/window/draft.h"
+
+/* Gives what has no offset in the draft the lowest that is free, in the order of sorted [buffers].
+   What would end above the draft's capacity waits there, and is put above it only in
+   whole->offset [buffers], with a copy of all the draft's offsets; whole->peak_bytes is where that
+   ends, or UINT64_MAX where it has no place. The occupancy is that of the problem; what it held is
+   forgotten. O(buffers * log) as a rule. */
+struct fill_whole {
+    uint64_t *offset;
+    uint64_t peak_bytes;
+};
+enum status fill_draft(struct draft *draft, const uint32_t *sorted, struct occupancy *occupancy,
+                       struct fill_whole *whole, struct error *error);
+
+#endif

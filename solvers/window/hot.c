@@ -1,0 +1,129 @@
+#include "solvers/window/hot.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+#include "planning/problem/bounds.h"
+#include "solvers/exact/incumbent.h"
+#include "solvers/exact/solve.h"
+
+enum status hot_create(const struct problem *problem, struct hot **created, struct error *error)
+{
+    struct hot *hot;
+    enum status status;
+    TRY(memory_create(&hot, 1, sizeof *hot, error));
+    hot->problem = problem;
+    TRY_OR_DONE(status, memory_create(&hot->chosen, problem->buffers, 1, error));
+    TRY_OR_DONE(status, memory_create(&hot->buffer, problem->buffers, sizeof *hot->buffer, error));
+    hot_clear(hot);
+    *created = hot;
+done:
+    if (status)
+        hot_free(hot);
+    return status;
+}
+
+void hot_free(struct hot *hot)
+{
+    if (!hot)
+        return;
+    memory_free(hot->chosen);
+    memory_free(hot->buffer);
+    memory_free(hot);
+}
+
+void hot_clear(struct hot *hot)
+{
+    memset(hot->chosen, 0, hot->problem->buffers);
+    hot->count = 0;
+    for (uint32_t b = 0; b < hot->problem->buffers; b++)
+        if (hot->problem->fixed_offset[b] != PROBLEM_FREE)
+            hot_add(hot, b);
+}
+
+void hot_add(struct hot *hot, uint32_t buffer)
+{
+    if (hot->chosen[buffer])
+        return;
+    hot->chosen[buffer] = 1;
+    hot->buffer[hot->count++] = buffer;
+}
+
+static void add_live(struct hot *hot, struct draft *draft, uint32_t begin, uint32_t end)
+{
+    uint32_t found = live_index_find(draft->index, begin, end);
+    for (uint32_t i = 0; i < found; i++)
+        hot_add(hot, draft->index->timeline.buffer[draft->index->found[i]]);
+}
+
+void hot_add_windows(struct hot *hot, struct draft *draft, uint64_t limit_bytes)
+{
+    const struct problem *problem = hot->problem;
+    const uint32_t *by_lower = draft->index->timeline.by_lower;
+    for (uint32_t i = 0; i < problem->segments; i++) {
+        uint32_t last = i;
+        if (draft->load[i] < limit_bytes)
+            continue;
+        while (last + 1 < problem->segments && draft->load[last + 1] >= limit_bytes)
+            last++;
+        add_live(hot, draft, problem->lower[by_lower[i]], problem->lower[by_lower[last]] + 1);
+        i = last;
+    }
+}
+
+static enum status build_problem(const struct hot *hot, struct problem **problem,
+                                 struct error *error)
+{
+    TRY(problem_create(problem, "hot windows", error));
+    for (uint32_t i = 0; i < hot->count; i++)
+        TRY(problem_add_copy(*problem, hot->problem, hot->buffer[i], error));
+    (*problem)->line_end = hot->problem->line_end;
+    return problem_finish(*problem, error);
+}
+
+static void take_offsets(const struct hot *hot, const struct plan *plan, struct draft *draft)
+{
+    for (uint32_t i = 0; i < hot->count; i++)
+        draft->offset[hot->buffer[i]] = plan->offset[i];
+}
+
+static enum status search(struct exact_incumbent *incumbent, const struct hot_effort *effort,
+                          struct error *error)
+{
+    struct plan *plan = incumbent->plan;
+    struct exact_component_options options =
+        exact_component_defaults(effort->threads, effort->deadline_ns);
+    options.rounds = effort->rounds;
+    plan->status = PLAN_TIMEOUT;
+    TRY(search_record_create(&plan->search, error));
+    TRY(bound_peak(incumbent->task->problem, &plan->measures.lower_bound_bytes, error));
+    return exact_incumbent_is_solved(incumbent) ? STATUS_OK
+                                                : exact_solve(incumbent, &options, error);
+}
+
+enum status hot_solve(const struct hot *hot, struct draft *draft, const struct hot_effort *effort,
+                      struct hot_answer *answer, struct error *error)
+{
+    struct problem *problem = NULL;
+    struct planner_task task = {.capacity_bytes = draft->capacity_bytes,
+                                .time_limit_ns = UINT64_MAX};
+    struct exact_incumbent incumbent = {.task = &task};
+    enum status status;
+    *answer = (struct hot_answer){.found = !hot->count};
+    if (!hot->count)
+        return STATUS_OK;
+    TRY_OR_DONE(status, build_problem(hot, &problem, error));
+    task.problem = problem;
+    TRY_OR_DONE(status, plan_create(problem, &incumbent.plan, error));
+    TRY_OR_DONE(status, search(&incumbent, effort, error));
+    answer->found = exact_incumbent_peak_bytes(&incumbent) <= draft->capacity_bytes;
+    answer->bound_bytes = incumbent.plan->measures.lower_bound_bytes;
+    answer->nodes = incumbent.plan->search->counter[SEARCH_PLACEMENTS] +
+                    incumbent.plan->search->counter[SEARCH_REJECTIONS];
+    if (answer->found)
+        take_offsets(hot, incumbent.plan, draft);
+done:
+    plan_free(incumbent.plan);
+    problem_free(problem);
+    return status;
+}
