@@ -23,8 +23,7 @@ struct exact_component_options exact_component_defaults(uint32_t threads, uint64
                  .threads = threads > 1 ? threads : 1,
                  .deadline_ns = deadline_ns},
         .learn = {.rules = EXACT_LEARN_RULES_ALL, .deadline_ns = deadline_ns},
-        .learning = EXACT_LEARN_RARELY,
-        .rounds = UINT32_MAX};
+        .learning = EXACT_LEARN_RARELY};
 }
 
 /* All buffers are whole, free and without alignment or holes, as in nearly all problems. */

@@ -15,11 +15,9 @@ struct exact_component_options {
     struct exact_race_options race;
     struct exact_learn_options learn;
     enum exact_learning learning;
-    uint32_t rounds; /* the search ends after so many, at least 1 */
 };
 
-/* All rules and all strategies, without learning but where nothing else can be done, and with as
-   many rounds as there is time for. */
+/* All rules and all strategies, and no learning but where nothing else can be done. */
 struct exact_component_options exact_component_defaults(uint32_t threads, uint64_t deadline_ns);
 
 /* A problem that does not fall apart, and how far its search has come. All bytes in units. */

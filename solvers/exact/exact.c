@@ -61,8 +61,7 @@ static struct exact_component_options read_options(const struct planner *planner
                  .deadline_ns = deadline_ns},
         .learn = {.rules = read_switches(planner, RACE_SWITCHES, LEARN_SWITCHES),
                   .deadline_ns = deadline_ns},
-        .learning = (enum exact_learning)planner_option_value(planner, LEARN),
-        .rounds = UINT32_MAX};
+        .learning = (enum exact_learning)planner_option_value(planner, LEARN)};
 }
 
 struct call {
@@ -118,7 +117,7 @@ static enum status search_between(struct call *call)
     if (is_limited)
         call->options.race.deadline_ns = call->options.learn.deadline_ns =
             clock_deadline_ns(clock_left_ns(call->deadline_ns) / 2);
-    TRY(exact_solve(&call->incumbent, &call->options, call->error));
+    TRY(exact_solve(&call->incumbent, &call->options, UINT32_MAX, call->error));
     if (exact_incumbent_is_solved(&call->incumbent) || !is_limited)
         return STATUS_OK;
     left_ns = clock_left_ns(call->deadline_ns);
@@ -138,7 +137,7 @@ static enum status plan_few(struct call *call, bool is_searched)
                                   call->error));
     return is_over(call) || !is_searched
                ? STATUS_OK
-               : exact_solve(&call->incumbent, &call->options, call->error);
+               : exact_solve(&call->incumbent, &call->options, UINT32_MAX, call->error);
 }
 
 static enum status plan_problem(struct call *call)

@@ -14,30 +14,31 @@
 
 /* What is larger is not searched, for lack of memory. */
 enum {
-    MOST_PAIRS = 1 << 22,        /* of overlapping segments of a component */
+    MOST_PAIRS = 1 << 23,        /* of overlapping segments of a component */
     MOST_WITH_WINDOWS = 1 << 12, /* buffers of a component with windows */
     MOST_ENTRIES = 1 << 23,      /* of the lists of all strategies together */
 };
 
 enum { LAST_ROUND = 62 };
 
-struct solve {
+struct exact_solve {
     struct exact_incumbent *incumbent;
     struct exact_component_options options;
     struct components components;
     struct exact_component **component; /* [components.count] NULL where not searched */
     bool *settled;                      /* [components.count] the best plan is low enough there */
     uint32_t unplanned;                 /* components that are not settled and have no plan */
+    uint32_t round;                     /* the next one */
     struct error *error;
 };
 
-static bool is_over(const struct solve *solve)
+static bool is_over(const struct exact_solve *solve)
 {
     return exact_incumbent_is_solved(solve->incumbent) ||
            !clock_left_ns(solve->options.race.deadline_ns);
 }
 
-static void take_bound(struct solve *solve, const struct exact_component *component)
+static void take_bound(struct exact_solve *solve, const struct exact_component *component)
 {
     exact_incumbent_raise_bound(solve->incumbent, exact_component_bound_bytes(component));
 }
@@ -62,7 +63,7 @@ static bool is_too_large(const struct problem *problem, uint64_t pairs)
 static enum status create_component(void *context, uint32_t index, const struct problem *problem,
                                     struct error *error)
 {
-    struct solve *solve = context;
+    struct exact_solve *solve = context;
     struct exact_component_options options = solve->options;
     struct exact_component **component = &solve->component[index];
     uint64_t pairs;
@@ -81,7 +82,7 @@ static enum status create_component(void *context, uint32_t index, const struct 
     return exact_incumbent_note(solve->incumbent, error);
 }
 
-static bool is_low_enough(const struct solve *solve, uint32_t component)
+static bool is_low_enough(const struct exact_solve *solve, uint32_t component)
 {
     assert(component < solve->components.count);
     const struct plan *plan = solve->incumbent->plan;
@@ -89,7 +90,7 @@ static bool is_low_enough(const struct solve *solve, uint32_t component)
                                    exact_incumbent_enough_bytes(solve->incumbent);
 }
 
-static enum status create_components(struct solve *solve)
+static enum status create_components(struct exact_solve *solve)
 {
     struct components *components = &solve->components;
     TRY(components_create(solve->incumbent->task->problem,
@@ -108,7 +109,7 @@ static enum status create_components(struct solve *solve)
 }
 
 /* All components that are not settled have plans lower than the incumbent. */
-static bool is_better(const struct solve *solve)
+static bool is_better(const struct exact_solve *solve)
 {
     assert(!solve->unplanned);
     uint64_t peak_bytes = exact_incumbent_peak_bytes(solve->incumbent);
@@ -118,7 +119,7 @@ static bool is_better(const struct solve *solve)
     return true;
 }
 
-static void copy_offsets(const struct solve *solve, struct plan *plan)
+static void copy_offsets(const struct exact_solve *solve, struct plan *plan)
 {
     plan_take(plan, solve->incumbent->plan);
     for (uint32_t i = 0; i < solve->components.count; i++) {
@@ -131,7 +132,7 @@ static void copy_offsets(const struct solve *solve, struct plan *plan)
 }
 
 /* Makes a plan of the whole where that is better than what there is. */
-static enum status assemble(struct solve *solve)
+static enum status assemble(struct exact_solve *solve)
 {
     struct plan *plan;
     enum status status;
@@ -149,7 +150,7 @@ done:
 static enum status note_progress(void *context, const struct exact_component *component,
                                  bool first_plan, struct error *error)
 {
-    struct solve *solve = context;
+    struct exact_solve *solve = context;
     take_bound(solve, component);
     assert(!first_plan || solve->unplanned > 0);
     solve->unplanned -= first_plan;
@@ -157,7 +158,7 @@ static enum status note_progress(void *context, const struct exact_component *co
     return assemble(solve);
 }
 
-static enum status advance(struct solve *solve, uint32_t round, bool *advanced)
+static enum status advance(struct exact_solve *solve, uint32_t round, bool *advanced)
 {
     assert(round <= LAST_ROUND);
     const struct exact_incumbent *incumbent = solve->incumbent;
@@ -179,40 +180,71 @@ static enum status advance(struct solve *solve, uint32_t round, bool *advanced)
     return STATUS_OK;
 }
 
-/* Where quick plans were needed at all, the rest of them are tried after the first round. */
-static enum status search(struct solve *solve)
+enum status exact_solve_create(struct exact_incumbent *incumbent,
+                               const struct exact_component_options *options,
+                               struct exact_solve **created, struct error *error)
 {
-    bool advanced = true;
-    TRY(create_components(solve));
-    TRY(assemble(solve));
-    for (uint32_t round = 0; advanced && round < solve->options.rounds && !is_over(solve);
-         round++) {
-        TRY(advance(solve, round < LAST_ROUND ? round : LAST_ROUND, &advanced));
-        if (solve->incumbent->quick_plans && exact_incumbent_minimises(solve->incumbent) &&
-            !is_over(solve))
-            TRY(exact_quick_plans_try(solve->incumbent, EXACT_QUICK_PLANS, solve->error));
-    }
-    return STATUS_OK;
+    assert(incumbent->plan->search);
+    struct exact_solve *solve;
+    enum status status;
+    TRY(memory_create(&solve, 1, sizeof *solve, error));
+    solve->incumbent = incumbent;
+    solve->options = *options;
+    solve->error = error;
+    TRY_OR_DONE(status, create_components(solve));
+    TRY_OR_DONE(status, assemble(solve));
+    *created = solve;
+done:
+    if (status)
+        exact_solve_free(solve);
+    return status;
 }
 
-static void clear(struct solve *solve)
+static void count_searches(const struct exact_solve *solve)
 {
+    for (uint32_t i = 0; solve->component && i < solve->components.count; i++)
+        if (solve->component[i])
+            exact_component_count(solve->component[i], solve->incumbent->plan->search->counter);
+}
+
+void exact_solve_free(struct exact_solve *solve)
+{
+    if (!solve)
+        return;
+    count_searches(solve);
     for (uint32_t i = 0; solve->component && i < solve->components.count; i++)
         exact_component_free(solve->component[i]);
     memory_free(solve->component);
     memory_free(solve->settled);
     components_clear(&solve->components);
+    memory_free(solve);
+}
+
+/* Where quick plans were needed at all, the rest of them are tried after the first round. */
+enum status exact_solve_advance(struct exact_solve *solve, bool *advanced)
+{
+    *advanced = false;
+    if (is_over(solve))
+        return STATUS_OK;
+    TRY(advance(solve, solve->round < LAST_ROUND ? solve->round : LAST_ROUND, advanced));
+    solve->round++;
+    if (solve->incumbent->quick_plans && exact_incumbent_minimises(solve->incumbent) &&
+        !is_over(solve))
+        TRY(exact_quick_plans_try(solve->incumbent, EXACT_QUICK_PLANS, solve->error));
+    *advanced = *advanced && !is_over(solve);
+    return STATUS_OK;
 }
 
 enum status exact_solve(struct exact_incumbent *incumbent,
-                        const struct exact_component_options *options, struct error *error)
+                        const struct exact_component_options *options, uint32_t rounds,
+                        struct error *error)
 {
-    assert(incumbent->plan->search);
-    struct solve solve = {.incumbent = incumbent, .options = *options, .error = error};
-    enum status status = search(&solve);
-    for (uint32_t i = 0; solve.component && i < solve.components.count; i++)
-        if (solve.component[i])
-            exact_component_count(solve.component[i], incumbent->plan->search->counter);
-    clear(&solve);
+    struct exact_solve *solve;
+    bool advanced = true;
+    enum status status = STATUS_OK;
+    TRY(exact_solve_create(incumbent, options, &solve, error));
+    for (uint32_t round = 0; !status && advanced && round < rounds; round++)
+        status = exact_solve_advance(solve, &advanced);
+    exact_solve_free(solve);
     return status;
 }

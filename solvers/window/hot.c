@@ -7,6 +7,9 @@
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/solve.h"
 
+/* Of segments that overlap; as many as the exact search takes. */
+enum { MOST_PAIRS = 1 << 23 };
+
 enum status hot_create(const struct problem *problem, struct hot **created, struct error *error)
 {
     struct hot *hot;
@@ -81,6 +84,19 @@ static enum status build_problem(const struct hot *hot, struct problem **problem
     return problem_finish(*problem, error);
 }
 
+enum status hot_can_solve(const struct hot *hot, bool *can, struct error *error)
+{
+    struct problem *problem = NULL;
+    uint64_t pairs = 0;
+    enum status status;
+    TRY_OR_DONE(status, build_problem(hot, &problem, error));
+    TRY_OR_DONE(status, timeline_count_pairs(problem, &pairs, error));
+    *can = pairs <= MOST_PAIRS;
+done:
+    problem_free(problem);
+    return status;
+}
+
 static void take_offsets(const struct hot *hot, const struct plan *plan, struct draft *draft)
 {
     for (uint32_t i = 0; i < hot->count; i++)
@@ -91,14 +107,14 @@ static enum status search(struct exact_incumbent *incumbent, const struct hot_ef
                           struct error *error)
 {
     struct plan *plan = incumbent->plan;
-    struct exact_component_options options =
+    const struct exact_component_options options =
         exact_component_defaults(effort->threads, effort->deadline_ns);
-    options.rounds = effort->rounds;
     plan->status = PLAN_TIMEOUT;
     TRY(search_record_create(&plan->search, error));
     TRY(bound_peak(incumbent->task->problem, &plan->measures.lower_bound_bytes, error));
-    return exact_incumbent_is_solved(incumbent) ? STATUS_OK
-                                                : exact_solve(incumbent, &options, error);
+    return exact_incumbent_is_solved(incumbent)
+               ? STATUS_OK
+               : exact_solve(incumbent, &options, effort->rounds, error);
 }
 
 enum status hot_solve(const struct hot *hot, struct draft *draft, const struct hot_effort *effort,

@@ -1,0 +1,255 @@
+/* The planner `best`, the one to ask for: several searches take turns on one problem and share one
+   incumbent, so that each prunes by what the others found. Which of them gets how much of the time
+   depends on how large the problem is:
+
+   - the exact search, which proves small problems in milliseconds;
+   - the same with time running backwards, since some problems are hard in one direction only;
+   - the search by hot windows, for large ones;
+   - the heuristic that the planner's row names, in slices that double.
+
+   It ends when the plan is proved to be the best one, when no search has anything left to do, or at
+   the time limit. */
+
+#include <assert.h>
+
+#include "core/clock.h"
+#include "planning/problem/bounds.h"
+#include "planning/problem/timeline.h"
+#include "planning/verify/plan.h"
+#include "solvers/best/mirror.h"
+#include "solvers/common/components.h"
+#include "solvers/exact/quick_plans.h"
+#include "solvers/exact/solve.h"
+#include "solvers/window/window_search.h"
+
+enum part_name { EXACT, WINDOWS, MIRRORED, HELPER, PARTS };
+
+/* Up to so many buffers the exact search of the whole gets most of the time, and of problems with
+   more overlapping pairs than these it gets none. */
+enum { FEW_BUFFERS = 2048, MOST_PAIRS = 1 << 22 };
+
+/* Of the time, by part: of problems of few buffers and of many. */
+static const uint32_t weight[2][PARTS] = {
+    {[EXACT] = 8, [MIRRORED] = 4, [WINDOWS] = 2, [HELPER] = 2},
+    {[EXACT] = 2, [MIRRORED] = 1, [WINDOWS] = 8, [HELPER] = 2}};
+
+static const uint64_t FIRST_SLICE_NS = 5000000;
+
+/* What first steps take, roughly. */
+enum { EXACT_PAIR_NS = 100, WINDOWS_SEGMENT_NS = 1000 };
+
+/* A part is charged for its next step in advance, so that a long one does not keep short ones of
+   others waiting. */
+struct part {
+    uint64_t used_ns, next_ns; /* next_ns: what its next step is expected to take */
+    bool is_over;              /* has nothing left to do */
+};
+
+struct best {
+    const struct planner_task *task;
+    struct exact_incumbent incumbent, mirrored_incumbent;
+    struct planner_task mirrored_task;
+    struct problem *mirrored;
+    struct exact_solve *exact, *mirrored_exact;
+    struct window_search *windows;
+    struct part part[PARTS];
+    uint32_t slices; /* of the helper so far */
+    uint64_t deadline_ns;
+    struct error *error;
+};
+
+static bool is_over(const struct best *best)
+{
+    return exact_incumbent_is_solved(&best->incumbent) || !clock_left_ns(best->deadline_ns);
+}
+
+static uint32_t get_threads(const struct best *best)
+{
+    return best->task->threads > 1 ? best->task->threads : 1;
+}
+
+static enum status advance_solve(struct best *best, struct exact_incumbent *incumbent,
+                                 struct exact_solve **solve, bool *advanced)
+{
+    const struct exact_component_options options =
+        exact_component_defaults(get_threads(best), best->deadline_ns);
+    if (!*solve)
+        TRY(exact_solve_create(incumbent, &options, solve, best->error));
+    return exact_solve_advance(*solve, advanced);
+}
+
+static enum status advance_exact(struct best *best, bool *advanced)
+{
+    return advance_solve(best, &best->incumbent, &best->exact, advanced);
+}
+
+static enum status advance_mirrored(struct best *best, bool *advanced)
+{
+    *advanced = false;
+    if (!best->mirrored) {
+        TRY(mirror_create(best->task->problem, &best->mirrored, best->error));
+        if (!best->mirrored)
+            return STATUS_OK;
+        best->mirrored_task = *best->task;
+        best->mirrored_task.problem = best->mirrored;
+        best->mirrored_incumbent = best->incumbent;
+        best->mirrored_incumbent.task = &best->mirrored_task;
+    }
+    return advance_solve(best, &best->mirrored_incumbent, &best->mirrored_exact, advanced);
+}
+
+static enum status advance_windows(struct best *best, bool *advanced)
+{
+    const struct window_options options = {.share = 960,
+                                           .step = 20,
+                                           .turns = 4,
+                                           .threads = get_threads(best),
+                                           .deadline_ns = best->deadline_ns};
+    if (!best->windows)
+        TRY(window_search_create(&best->incumbent, &options, &best->windows, best->error));
+    return window_search_advance(best->windows, advanced);
+}
+
+static enum status ask_helper(struct best *best, struct plan *plan, uint64_t limit_ns)
+{
+    const struct planner *helper = best->task->helper;
+    struct planner_task task = *best->task;
+    struct verdict verdict = {.fault = VERIFY_VALID};
+    task.time_limit_ns = limit_ns;
+    task.seed += best->slices;
+    task.helper = NULL;
+    TRY(helper->plan(helper, &task, plan, best->error));
+    if (!plan_found(plan))
+        return STATUS_OK;
+    TRY(verify_plan(task.problem, plan, &verdict, best->error));
+    return verdict.fault == VERIFY_VALID
+               ? exact_incumbent_offer(&best->incumbent, plan, best->error)
+               : STATUS_OK;
+}
+
+static enum status advance_helper(struct best *best, bool *advanced)
+{
+    enum { MOST_DOUBLINGS = 20 };
+    uint64_t left_ns = clock_left_ns(best->deadline_ns),
+             limit_ns = FIRST_SLICE_NS
+                        << (best->slices < MOST_DOUBLINGS ? best->slices : MOST_DOUBLINGS);
+    struct plan *plan;
+    *advanced = false;
+    if (!best->task->helper)
+        return STATUS_OK;
+    TRY(plan_create(best->task->problem, &plan, best->error));
+    enum status status = ask_helper(best, plan, limit_ns < left_ns ? limit_ns : left_ns);
+    plan_free(plan);
+    best->slices++;
+    *advanced = true;
+    return status;
+}
+
+static enum status (*const advance_part[PARTS])(struct best *best, bool *advanced) = {
+    [EXACT] = advance_exact,
+    [WINDOWS] = advance_windows,
+    [MIRRORED] = advance_mirrored,
+    [HELPER] = advance_helper,
+};
+
+static uint64_t find_charge_ns(const struct part *part, uint32_t share)
+{
+    return (part->used_ns + part->next_ns) / share;
+}
+
+/* The part that would have had the least of its share of the time after its next step; PARTS where
+   all are over. */
+static uint32_t choose_part(const struct best *best, const uint32_t share[PARTS])
+{
+    uint32_t chosen = PARTS;
+    for (uint32_t i = 0; i < PARTS; i++)
+        if (!best->part[i].is_over &&
+            (chosen == PARTS || find_charge_ns(&best->part[i], share[i]) <
+                                    find_charge_ns(&best->part[chosen], share[chosen])))
+            chosen = i;
+    return chosen;
+}
+
+static enum status take_turns(struct best *best, const uint32_t share[PARTS])
+{
+    while (!is_over(best)) {
+        uint64_t began_ns = clock_monotonic_ns();
+        uint32_t i = choose_part(best, share);
+        bool advanced;
+        if (i == PARTS)
+            return STATUS_OK;
+        TRY(advance_part[i](best, &advanced));
+        best->part[i].is_over = !advanced;
+        uint64_t took_ns = clock_monotonic_ns() - began_ns;
+        best->part[i].used_ns += took_ns;
+        best->part[i].next_ns = 2 * took_ns;
+    }
+    return STATUS_OK;
+}
+
+static enum status begin(struct best *best)
+{
+    struct plan *plan = best->incumbent.plan;
+    const struct plan *start;
+    plan->status = PLAN_TIMEOUT;
+    TRY(search_record_create(&plan->search, best->error));
+    TRY(bound_peak(best->task->problem, &plan->measures.lower_bound_bytes, best->error));
+    TRY(exact_incumbent_note(&best->incumbent, best->error));
+    TRY(components_find_start(best->task, &start, best->error));
+    if (start)
+        TRY(exact_incumbent_offer(&best->incumbent, start, best->error));
+    return exact_incumbent_is_solved(&best->incumbent)
+               ? STATUS_OK
+               : exact_quick_plans_try(&best->incumbent, 1, best->error);
+}
+
+static enum status expect_first_steps(struct best *best)
+{
+    uint64_t pairs;
+    TRY(timeline_count_pairs(best->task->problem, &pairs, best->error));
+    best->part[EXACT].is_over = best->part[MIRRORED].is_over = pairs > MOST_PAIRS;
+    best->part[EXACT].next_ns = best->part[MIRRORED].next_ns = pairs * EXACT_PAIR_NS;
+    best->part[WINDOWS].next_ns = (uint64_t)best->task->problem->segments * WINDOWS_SEGMENT_NS;
+    best->part[HELPER].next_ns = FIRST_SLICE_NS;
+    return STATUS_OK;
+}
+
+static enum status run(struct best *best)
+{
+    TRY(begin(best));
+    if (is_over(best))
+        return STATUS_OK;
+    TRY(expect_first_steps(best));
+    return take_turns(best, weight[best->task->problem->buffers > FEW_BUFFERS]);
+}
+
+static enum status plan_best(const struct planner *planner, const struct planner_task *task,
+                             struct plan *plan, struct error *error)
+{
+    (void)planner;
+    struct best best = {.task = task,
+                        .incumbent = {.task = task, .plan = plan, .began_ns = clock_monotonic_ns()},
+                        .deadline_ns = clock_deadline_ns(task->time_limit_ns),
+                        .error = error};
+    enum status status = run(&best);
+    exact_solve_free(best.exact);
+    exact_solve_free(best.mirrored_exact);
+    problem_free(best.mirrored);
+    window_search_free(best.windows);
+    if (status)
+        return status;
+    const uint64_t *counter = plan->search->counter;
+    plan->measures.nodes += counter[SEARCH_PLACEMENTS] + counter[SEARCH_REJECTIONS];
+    exact_incumbent_set_status(&best.incumbent);
+    return STATUS_OK;
+}
+
+const struct planner planner_best = {
+    .name = "best",
+    .family = "search",
+    .title = "all searches in turns on one problem: the one planner to ask for",
+    .source = "ours: solvers/best/best.c",
+    .flags = PLANNER_EXACT | PLANNER_SEARCHES | PLANNER_RANDOMISED,
+    .helper = "portfolio",
+    .plan = plan_best,
+};

@@ -1,0 +1,91 @@
+/* The planner `window_search`, see window_search.h: a first plan, then attempt after attempt. */
+
+#include "core/clock.h"
+#include "planning/problem/bounds.h"
+#include "solvers/common/components.h"
+#include "solvers/exact/quick_plans.h"
+#include "solvers/window/window_search.h"
+
+static const struct planner_option options[] = {
+    {"share", "windows are hot at first from so many thousandths of the capacity on", 960, 1, 1000},
+    {"step", "by so many thousandths less with each turn", 20, 1, 1000},
+    {"turns", "at a capacity in the first cycle; two more in each later one", 4, 1, 100},
+    {"cycles", "of more and more effort, where no time limit ends them", 6, 1, 62},
+    {NULL, NULL, 0, 0, 0},
+};
+
+enum { SHARE, STEP, TURNS, CYCLES };
+
+struct call {
+    const struct planner *planner;
+    struct exact_incumbent incumbent;
+    uint64_t deadline_ns;
+    struct error *error;
+};
+
+static bool is_over(const struct call *call)
+{
+    return exact_incumbent_is_solved(&call->incumbent) || !clock_left_ns(call->deadline_ns);
+}
+
+static enum status begin(struct call *call)
+{
+    const struct planner_task *task = call->incumbent.task;
+    struct plan *plan = call->incumbent.plan;
+    const struct plan *start;
+    plan->status = PLAN_TIMEOUT;
+    TRY(search_record_create(&plan->search, call->error));
+    TRY(bound_peak(task->problem, &plan->measures.lower_bound_bytes, call->error));
+    TRY(exact_incumbent_note(&call->incumbent, call->error));
+    TRY(components_find_start(task, &start, call->error));
+    if (start)
+        TRY(exact_incumbent_offer(&call->incumbent, start, call->error));
+    return plan_found(plan) || is_over(call)
+               ? STATUS_OK
+               : exact_quick_plans_try(&call->incumbent, 1, call->error);
+}
+
+static enum status search_windows(struct call *call)
+{
+    const struct planner *planner = call->planner;
+    const struct planner_task *task = call->incumbent.task;
+    const struct window_options values = {.share = planner_option_value(planner, SHARE),
+                                          .step = planner_option_value(planner, STEP),
+                                          .turns = planner_option_value(planner, TURNS),
+                                          .threads = task->threads > 1 ? task->threads : 1,
+                                          .deadline_ns = call->deadline_ns};
+    uint64_t cycles = planner_option_value(planner, CYCLES);
+    struct window_search *search;
+    bool advanced = true;
+    enum status status = STATUS_OK;
+    TRY(window_search_create(&call->incumbent, &values, &search, call->error));
+    while (!status && advanced &&
+           (call->deadline_ns != UINT64_MAX || window_search_cycle(search) < cycles))
+        status = window_search_advance(search, &advanced);
+    window_search_free(search);
+    return status;
+}
+
+static enum status plan_by_windows(const struct planner *planner, const struct planner_task *task,
+                                   struct plan *plan, struct error *error)
+{
+    struct call call = {.planner = planner,
+                        .incumbent = {.task = task, .plan = plan, .began_ns = clock_monotonic_ns()},
+                        .deadline_ns = clock_deadline_ns(task->time_limit_ns),
+                        .error = error};
+    TRY(begin(&call));
+    if (!is_over(&call))
+        TRY(search_windows(&call));
+    exact_incumbent_set_status(&call.incumbent);
+    return STATUS_OK;
+}
+
+const struct planner planner_window_search = {
+    .name = "window_search",
+    .family = "search",
+    .title = "exact search of the windows that decide the peak, the rest filled in around them",
+    .source = "ours: solvers/window/window_search.h",
+    .flags = PLANNER_EXACT | PLANNER_SEARCHES,
+    .options = options,
+    .plan = plan_by_windows,
+};

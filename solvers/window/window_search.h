@@ -1,0 +1,37 @@
+#ifndef MEMPLAN_SOLVERS_WINDOW_WINDOW_SEARCH_H
+#define MEMPLAN_SOLVERS_WINDOW_WINDOW_SEARCH_H
+
+#include "solvers/exact/incumbent.h"
+
+/* A search for large problems. Where many buffers come and go, the live bytes
+   are near their greatest sum in few short windows of steps only, and these decide the peak. So the
+   buffers that are live in such hot windows come first: together they are a small problem, which
+   the exact search solves below a capacity, the lower bound at first. All others are then filled in
+   around them by first fit, what does not fit drives others out (eject.h), and where that gets
+   nowhere, windows that are a little less hot join the problem, with all that did not fit. Where a
+   capacity is beyond reach the next one lies higher; later cycles try again below the best plan
+   with more effort. */
+struct window_search;
+
+struct window_options {
+    uint64_t share;       /* thousandths of the capacity from which windows are hot at first */
+    uint64_t step;        /* thousandths less with each turn */
+    uint64_t turns;       /* at a capacity in the first cycle; two more in each later one */
+    uint32_t threads;     /* at least 1 */
+    uint64_t deadline_ns; /* UINT64_MAX for none */
+};
+
+/* The incumbent, which has a plan, and error, to which later calls write, stay the caller's and
+   must outlive it. O(segments log segments), about 200 bytes for a buffer. */
+enum status window_search_create(struct exact_incumbent *incumbent,
+                                 const struct window_options *options,
+                                 struct window_search **search, struct error *error);
+void window_search_free(struct window_search *search); /* NULL is fine */
+
+/* Tries one capacity. advanced: another one may find out more. */
+enum status window_search_advance(struct window_search *search, bool *advanced);
+
+/* In which cycle it is, from 0 on. */
+uint32_t window_search_cycle(const struct window_search *search);
+
+#endif
