@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-static const char *const provers[ROLES_PROVERS] = {"exact", "glpk", "cbc"};
+static const char *const provers[ROLES_PROVERS] = {"best", "exact", "window_search", "glpk", "cbc"};
 static const char *const strategies[ROLES_STRATEGIES] = {"large_first", "short_first",
                                                          "sequential"};
 

@@ -10,7 +10,7 @@
 #define ROLES_NAIVE "naive"
 
 /* Those that prove: tables set their proofs side by side and show all others by their gaps. */
-enum { ROLES_PROVERS = 3 };
+enum { ROLES_PROVERS = 5 };
 bool roles_is_prover(const char *planner);
 
 /* The three strategies of Wang et al. 2025, which every policy is shown with. roles_find_strategy
