@@ -52,7 +52,7 @@ enum status select_planner(const struct registry *registry, const char *name,
                            struct planner **planner, struct error *error)
 {
     if (!name)
-        name = "large_first";
+        name = "best";
     return find_planner(registry, name, strlen(name), planner, error);
 }
 

@@ -131,7 +131,9 @@ static enum status run_dma(const struct arguments *arguments, struct error *erro
     struct planner *planner = NULL;
     enum status status;
     TRY(check_output(arguments->output, error));
-    TRY_OR_DONE(status, select_planner(arguments->registry, arguments->planners, &planner, error));
+    TRY_OR_DONE(status, select_planner(arguments->registry,
+                                       arguments->planners ? arguments->planners : "large_first",
+                                       &planner, error));
     TRY_OR_DONE(status, select_instance(arguments, arguments->operand[0], &instance, error));
     TRY_OR_DONE(status, run_instance(arguments, instance, planner, error));
 done:

@@ -19,14 +19,14 @@ grep_cache() {
 
 write_graph small.json
 for turn in 1 2; do
-    grep_cache plan small.json
-    grep_cache plan zoo/squeezenet --policy flat --json
+    grep_cache plan -p large_first small.json
+    grep_cache plan -p large_first zoo/squeezenet --policy flat --json
 done
 prepare quantise zoo/squeezenet -o quantised.json
-grep_cache plan quantised.json
-grep_cache plan zoo/squeezenet --weights missing.raw
+grep_cache plan -p large_first quantised.json
+grep_cache plan -p large_first zoo/squeezenet --weights missing.raw
 write_figure4 figure4.csv
-memplan plan figure4.csv --weights missing.raw
+memplan plan -p large_first figure4.csv --weights missing.raw
 list_files
 list_files verify
 list_files list --json | sed 's/"bytes": [0-9]*/"bytes": BYTES/'
@@ -35,19 +35,19 @@ list_files list --json | sed 's/"bytes": [0-9]*/"bytes": BYTES/'
 for file in "$XDG_CACHE_HOME"/memplan/*.mpa; do :; done
 printf 'x' | dd of="$file" bs=1 seek=1200 conv=notrunc 2>/dev/null
 list_files verify
-"$MEMPLAN" plan quantised.json 2>&1 >/dev/null | sed -e "s,$SCRATCH,SCRATCH," -e 's/[0-9a-f]\{64\}/DIGEST/g' \
+"$MEMPLAN" plan -p large_first quantised.json 2>&1 >/dev/null | sed -e "s,$SCRATCH,SCRATCH," -e 's/[0-9a-f]\{64\}/DIGEST/g' \
     -e 's,memplan/[0-9a-fDIGEST-]*.mpa,memplan/FILE.mpa,'
-grep_cache plan quantised.json
+grep_cache plan -p large_first quantised.json
 list_files
 list_files verify
 memplan_results cache clear
 list_files
 
 # The limit, and none at all.
-MEMPLAN_CACHE_MAX_BYTES=100 grep_cache plan small.json
-MEMPLAN_CACHE_MAX_BYTES=lots memplan plan small.json
-MEMPLAN_CACHE_DISABLE=maybe memplan plan small.json
-MEMPLAN_CACHE_DISABLE=1 grep_cache plan small.json
+MEMPLAN_CACHE_MAX_BYTES=100 grep_cache plan -p large_first small.json
+MEMPLAN_CACHE_MAX_BYTES=lots memplan plan -p large_first small.json
+MEMPLAN_CACHE_DISABLE=maybe memplan plan -p large_first small.json
+MEMPLAN_CACHE_DISABLE=1 grep_cache plan -p large_first small.json
 MEMPLAN_CACHE_DISABLE=1 memplan cache
 list_files
 

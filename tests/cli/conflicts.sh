@@ -24,16 +24,16 @@ cat written.csv
 memplan convert pairs.json written.dot
 grep label written.dot
 
-memplan plan pairs.json --layout-report
-prepare plan pairs.json --layout-report=report.json --json
+memplan plan -p large_first pairs.json --layout-report
+prepare plan -p large_first pairs.json --layout-report=report.json --json
 cat report.json
-memplan plan pairs.json -o plan.json
+memplan plan -p large_first pairs.json -o plan.json
 normalise <plan.json
 memplan verify pairs.json plan.json
-memplan_results plan pairs.json -o plan.csv
+memplan_results plan -p large_first pairs.json -o plan.csv
 cat plan.csv
 memplan verify pairs.json plan.csv
 sed 's/,48,\(.*\),0$/,48,\1,176/' plan.csv >wrong.csv
 memplan verify pairs.json wrong.csv
-prepare plan pairs.json -o plan.trace.json
+prepare plan -p large_first pairs.json -o plan.trace.json
 grep -e '"name": "[ef]"' -e process_name plan.trace.json

@@ -5,16 +5,16 @@ set -u
 . "$CASES/common.sh"
 
 "$MEMPLAN" list inplace | sed -n 's/^  \([a-z]*\) .*/\1/p'
-memplan plan ge/cnn_block --inplace ge
-memplan plan ge/cnn_block --inplace ge --disable-inplace Conv,RELU --json
+memplan plan -p large_first ge/cnn_block --inplace ge
+memplan plan -p large_first ge/cnn_block --inplace ge --disable-inplace Conv,RELU --json
 memplan plan ge/cnn_block --inplace nnvm --planner exclusive --layout-report
 
 # The file says by itself which tensors share a buffer; a .csv file has no tensors.
-prepare plan ge/cnn_block --inplace nnvm --disable-inplace Add,Mul -o plan.json
+prepare plan -p large_first ge/cnn_block --inplace nnvm --disable-inplace Add,Mul -o plan.json
 grep -e options -e '"name"' plan.json
 memplan verify ge/cnn_block plan.json
 memplan execute ge/cnn_block plan.json
-prepare plan ge/cnn_block --inplace nnvm -o plan.csv
+prepare plan -p large_first ge/cnn_block --inplace nnvm -o plan.csv
 cat plan.csv
 memplan verify ge/cnn_block plan.csv --inplace nnvm
 memplan execute ge/cnn_block plan.csv --inplace nnvm
@@ -36,7 +36,7 @@ memplan execute ge/cnn_block fooled.json
 
 # A problem has no operators.
 prepare convert ge/cnn_block problem.csv
-memplan plan problem.csv --inplace nnvm
+memplan plan -p large_first problem.csv --inplace nnvm
 
 # Rows with and without are different problems: neither contradicts the other.
 for rules in none declared tflite; do
@@ -45,13 +45,13 @@ for rules in none declared tflite; do
     sed 's/,[0-9.]*$//' "$SCRATCH/rows"
 done
 
-memplan plan ge/cnn_block --inplace nothing
-memplan plan ge/cnn_block --disable-inplace Add
+memplan plan -p large_first ge/cnn_block --inplace nothing
+memplan plan -p large_first ge/cnn_block --disable-inplace Add
 
 # Types that no operator has and no rules know; letters' case and underlines do not matter.
-memplan plan ge/cnn_block --inplace ge --disable-inplace Conv,Relo
-memplan plan ge/cnn_block --inplace ge --disable-inplace Add,
-memplan_errors plan ge/cnn_block --inplace ge --disable-inplace batch_norm,assign,RE_LU
+memplan plan -p large_first ge/cnn_block --inplace ge --disable-inplace Conv,Relo
+memplan plan -p large_first ge/cnn_block --inplace ge --disable-inplace Add,
+memplan_errors plan -p large_first ge/cnn_block --inplace ge --disable-inplace batch_norm,assign,RE_LU
 memplan verify ge/cnn_block plan.csv --inplace nnvm --disable-inplace Mull
 
 # An assign that does nothing, since its value was computed straight into the variable, and one that copies.
@@ -66,4 +66,4 @@ grep -c storage_id devices.json
 memplan verify nnvm/devices devices.json
 sed 's/\("far1".*"offset": \)[0-9]*/\10/' devices.json | sed '/storages/,/\],/d' >mixed.json
 memplan verify nnvm/devices mixed.json
-memplan_errors plan nnvm/devices
+memplan_errors plan -p large_first nnvm/devices

@@ -4,18 +4,18 @@ set -u
 # shellcheck source=common.sh
 . "$CASES/common.sh"
 
-memplan plan patent/figure4 --capacity 42M --explain
-memplan plan patent/figure4 --capacity 42M --explain --json
-memplan plan patent/figure4 --explain
+memplan plan -p large_first patent/figure4 --capacity 42M --explain
+memplan plan -p large_first patent/figure4 --capacity 42M --explain --json
+memplan plan -p large_first patent/figure4 --explain
 
 # The load fits, and some plan does.
-memplan plan patent/figure4 --capacity 43M --explain
+memplan plan -p large_first patent/figure4 --capacity 43M --explain
 
 # Policies with blocks: the region that needs more than the capacity, or the level around blocks.
-memplan plan luna/denoise --policy recursive --capacity 95000 --explain
-memplan plan luna/denoise --policy recursive --capacity 95000 --explain --json
-memplan plan luna/denoise --policy hoist --capacity 96000 --explain
-memplan plan luna/denoise --policy recursive --capacity 96000 --explain
+memplan plan -p large_first luna/denoise --policy recursive --capacity 95000 --explain
+memplan plan -p large_first luna/denoise --policy recursive --capacity 95000 --explain --json
+memplan plan -p large_first luna/denoise --policy hoist --capacity 96000 --explain
+memplan plan -p large_first luna/denoise --policy recursive --capacity 96000 --explain
 
 # Under select a result may also be a copy: here that needs less than passing x on.
 cat >pass.json <<'END'

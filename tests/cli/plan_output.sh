@@ -4,9 +4,9 @@ set -u
 # shellcheck source=common.sh
 . "$CASES/common.sh"
 
-memplan plan patent/figure4 -o plan.csv
+memplan plan -p large_first patent/figure4 -o plan.csv
 cat plan.csv
-memplan_errors plan patent/figure4 -o plan.json
+memplan_errors plan -p large_first patent/figure4 -o plan.json
 normalise <plan.json
 if have python3; then
     python3 -m json.tool plan.json >/dev/null || echo "plan.json: no JSON"
@@ -35,7 +35,7 @@ memplan info ids.graph.json --json | grep digest | diff digest -
 sed 's/"storage_id": 3/"id": 3/' ids.graph.json >bad.graph.json
 memplan info bad.graph.json
 prepare convert patent/figure4 problem.csv --policy flat
-memplan_errors plan problem.csv -o no.graph.json
+memplan_errors plan -p large_first problem.csv -o no.graph.json
 rm ids.csv ids.json ids.graph.json bad.graph.json problem.csv digest
 
 # A graph that needs no arena: its peak of 0 is an answer too.
@@ -43,13 +43,13 @@ printf '%s' '{"format": "memplan-graph/1", "name": "empty", "tensors": [
 {"name": "a", "bytes": 8, "memory": "external"}, {"name": "b", "bytes": 8, "memory": "external"}],
 "inputs": ["a"], "outputs": ["b"], "ops": [{"name": "o", "type": "Relu", "inputs": ["a"], "outputs": ["b"]}]}' \
     >empty.json
-memplan plan empty.json
-memplan plan empty.json --json -o plan.csv
+memplan plan -p large_first empty.json
+memplan plan -p large_first empty.json --json -o plan.csv
 memplan verify empty.json plan.csv
 memplan execute empty.json plan.csv
 
 if have gnuplot; then
-    prepare plan patent/figure4 -o plan.svg
+    prepare plan -p large_first patent/figure4 -o plan.svg
     grep -q '</svg>' plan.svg || echo "plan.svg: no SVG"
     if have xmllint; then
         xmllint --noout plan.svg
@@ -65,7 +65,7 @@ fi
 for instance in luna/wake_up luna/fusion_detect luna/denoise paper/figure1; do
     for policy in flat sum recursive hoist; do
         for plan in plan.csv plan.json; do
-            prepare plan $instance --policy $policy -o $plan
+            prepare plan -p large_first $instance --policy $policy -o $plan
             prepare verify $instance $plan
             prepare execute $instance $plan
         done
@@ -73,22 +73,22 @@ for instance in luna/wake_up luna/fusion_detect luna/denoise paper/figure1; do
 done
 
 # An existing plan is replaced, but not by one that does not fit.
-prepare plan paper/figure1 -o plan.csv
+prepare plan -p large_first paper/figure1 -o plan.csv
 cp plan.csv "$SCRATCH/before.csv"
-memplan_errors plan patent/figure4 --capacity 1 -o plan.csv
+memplan_errors plan -p large_first patent/figure4 --capacity 1 -o plan.csv
 cmp plan.csv "$SCRATCH/before.csv"
 
 rm plan.csv plan.json
 mkdir folder.csv folder.svg
-memplan_errors plan patent/figure4 -o missing/plan.csv
-memplan_errors plan patent/figure4 -o missing/plan.json
-memplan_errors plan patent/figure4 -o folder.csv
+memplan_errors plan -p large_first patent/figure4 -o missing/plan.csv
+memplan_errors plan -p large_first patent/figure4 -o missing/plan.json
+memplan_errors plan -p large_first patent/figure4 -o folder.csv
 if have gnuplot; then
-    "$MEMPLAN" plan patent/figure4 -o missing/plan.svg >/dev/null 2>&1
+    "$MEMPLAN" plan -p large_first patent/figure4 -o missing/plan.svg >/dev/null 2>&1
     [ $? -eq 3 ] || echo "missing/plan.svg: not exit 3"
-    "$MEMPLAN" plan patent/figure4 -o folder.svg >/dev/null 2>&1
+    "$MEMPLAN" plan -p large_first patent/figure4 -o folder.svg >/dev/null 2>&1
     [ $? -eq 3 ] || echo "folder.svg: not exit 3"
 fi
-memplan plan patent/figure4 -o plan.txt
-memplan plan patent/figure4 -o plan
+memplan plan -p large_first patent/figure4 -o plan.txt
+memplan plan -p large_first patent/figure4 -o plan
 find . | sort

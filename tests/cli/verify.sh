@@ -5,8 +5,8 @@ set -u
 . "$CASES/common.sh"
 
 write_figure4 figure4.csv
-prepare plan figure4.csv -o plan.csv
-prepare plan patent/figure4 -o plan.json
+prepare plan -p large_first figure4.csv -o plan.csv
+prepare plan -p large_first patent/figure4 -o plan.json
 memplan verify figure4.csv plan.csv
 memplan verify figure4.csv plan.json
 memplan verify patent/figure4 plan.csv
@@ -44,7 +44,7 @@ memplan verify fixed.csv fixed.csv --alignment 16
 
 # A branch's plan: right on every path, wrong once both the branch and what is beside it share bytes.
 write_graph small.json
-prepare plan small.json --policy recursive -o small.plan.csv
+prepare plan -p large_first small.json --policy recursive -o small.plan.csv
 memplan verify small.json small.plan.csv
 sed 's/^\(features,.*\),[0-9]*$/\1,0/' small.plan.csv >wrong.csv
 memplan verify small.json wrong.csv
