@@ -128,60 +128,59 @@ static enum status take_list(const struct vocabulary *vocabulary, const char *li
     return status;
 }
 
-static enum status find_planners(const struct arguments *arguments, struct store *store,
-                                 struct chosen *chosen, struct error *error)
+static enum status find_planners(const struct registry *registry, struct store *store,
+                                 const char *list, struct names *found, struct error *error)
 {
-    const struct registry *registry = arguments->registry;
+    if (!list)
+        return STATUS_OK;
     struct vocabulary planners = {"planner", "memplan list planners", {0}, take_planner, registry};
     enum status status = choice_list(store, "result", "planner", &planners.known, error);
     for (uint32_t i = 0; i < registry_count(registry) && !status; i++)
         status = add_once(&planners.known, registry_at(registry, i)->name, error);
     if (!status)
-        status = take_list(&planners, arguments->planners, &chosen->planners, error);
-    chosen->choice.planners = &chosen->planners;
+        status = take_list(&planners, list, found, error);
     names_free(&planners.known);
     return status;
 }
 
-static enum status find_policies(const struct arguments *arguments, struct store *store,
-                                 struct chosen *chosen, struct error *error)
+static enum status find_policies(struct store *store, const char *list, struct names *found,
+                                 struct error *error)
 {
+    if (!list)
+        return STATUS_OK;
     struct vocabulary policies = {"policy", "memplan list policies", {0}, take_policy, NULL};
     enum status status = choice_list(store, "result", "policy", &policies.known, error);
     for (uint32_t i = 0; i < policy_count() && !status; i++)
         status = add_once(&policies.known, policy_at(i)->name, error);
     if (!status)
-        status = take_list(&policies, arguments->policies, &chosen->policies, error);
-    chosen->choice.policies = &chosen->policies;
+        status = take_list(&policies, list, found, error);
     names_free(&policies.known);
     return status;
 }
 
-static enum status add_suites(const struct arguments *arguments, struct chosen *chosen,
-                              struct error *error)
+static enum status add_suites(const char *list, struct names *found, struct error *error)
 {
-    const char *list = arguments->suites;
     for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
         const struct suite *suite;
         TRY(suite_select(at, strcspn(at, ","), &suite, error));
         for (uint32_t i = 0; i < suite_instances(suite); i++)
-            TRY(add_once(&chosen->instances, suite_instance(suite, i), error));
+            TRY(add_once(found, suite_instance(suite, i), error));
     }
     return STATUS_OK;
 }
 
-static enum status find_instances(const struct arguments *arguments, struct store *store,
-                                  struct chosen *chosen, struct error *error)
+static enum status find_instances(struct store *store, const char *list, struct names *found,
+                                  struct error *error)
 {
+    if (!list)
+        return STATUS_OK;
     struct names paths = {0};
     struct vocabulary instances = {"instance", "memplan table summary", {0}, take_instance, &paths};
     enum status status;
     TRY_OR_DONE(status, choice_list(store, "result", "instance", &instances.known, error));
     TRY_OR_DONE(status, choice_list(store, "measure", "instance", &instances.known, error));
     TRY_OR_DONE(status, choice_list(store, "result", "path", &paths, error));
-    TRY_OR_DONE(status, add_suites(arguments, chosen, error));
-    status = take_list(&instances, arguments->instances, &chosen->instances, error);
-    chosen->choice.instances = &chosen->instances;
+    status = take_list(&instances, list, found, error);
 done:
     names_free(&paths);
     names_free(&instances.known);
@@ -211,12 +210,30 @@ enum status chosen_find(const struct arguments *arguments, struct store *store,
     if (arguments->run)
         TRY(check_run(arguments->run, store, error));
     if (arguments->planners)
-        TRY(find_planners(arguments, store, chosen, error));
+        chosen->choice.planners = &chosen->planners;
     if (arguments->policies)
-        TRY(find_policies(arguments, store, chosen, error));
+        chosen->choice.policies = &chosen->policies;
     if (arguments->suites || arguments->instances)
-        TRY(find_instances(arguments, store, chosen, error));
-    return STATUS_OK;
+        chosen->choice.instances = &chosen->instances;
+    TRY(find_planners(arguments->registry, store, arguments->planners, &chosen->planners, error));
+    TRY(find_policies(store, arguments->policies, &chosen->policies, error));
+    TRY(add_suites(arguments->suites, &chosen->instances, error));
+    return find_instances(store, arguments->instances, &chosen->instances, error);
+}
+
+enum status chosen_find_subject(const struct arguments *arguments, enum table_subject subject,
+                                struct store *store, struct chosen *chosen, struct error *error)
+{
+    const char *named = arguments->operands > 1 ? arguments->operand[1] : NULL;
+    if (!named)
+        return STATUS_OK;
+    if (subject == TABLE_OF_ALL)
+        return error_set(error, STATUS_USAGE, "unexpected '%s', expected %s alone", named,
+                         arguments->operand[0]);
+    chosen->choice.subject = &chosen->subject;
+    if (subject == TABLE_OF_INSTANCE)
+        return find_instances(store, named, &chosen->subject, error);
+    return find_planners(arguments->registry, store, named, &chosen->subject, error);
 }
 
 void chosen_clear(struct chosen *chosen)
@@ -224,5 +241,6 @@ void chosen_clear(struct chosen *chosen)
     names_free(&chosen->instances);
     names_free(&chosen->policies);
     names_free(&chosen->planners);
+    names_free(&chosen->subject);
     *chosen = (struct chosen){0};
 }

@@ -4,11 +4,12 @@
 #include "cli/arguments/arguments.h"
 #include "core/names.h"
 #include "results/store/choice.h"
+#include "results/table/recipe.h"
 
 /* What --run, --suite, --instances, --policy, --planners, --sort and --top choose of a store. */
 struct chosen {
     struct result_choice choice; /* its names are those below */
-    struct names instances, policies, planners;
+    struct names instances, policies, planners, subject;
 };
 
 /* Options of the commands that take a struct chosen. */
@@ -20,6 +21,11 @@ struct chosen {
    has, with the nearest one. The caller clears it, also after an error. O(rows). */
 enum status chosen_find(const struct arguments *arguments, struct store *store,
                         struct chosen *chosen, struct error *error);
+
+/* The same for what follows the name of a table or a figure, the arguments' second operand:
+   planners separated by commas, or an instance. STATUS_USAGE where nothing may follow. */
+enum status chosen_find_subject(const struct arguments *arguments, enum table_subject subject,
+                                struct store *store, struct chosen *chosen, struct error *error);
 void chosen_clear(struct chosen *chosen);
 
 #endif

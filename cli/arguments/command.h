@@ -4,6 +4,7 @@
 #include "cli/arguments/arguments.h"
 #include "cli/arguments/option_rows.h"
 #include "core/error.h"
+#include "core/text.h"
 
 /* A command: its name, what the list of commands says about it, and what it accepts. To add one: a
    file that defines `const struct command command_NAME`, and a row in cli/commands.def. */
@@ -13,9 +14,10 @@ struct command {
     const char *operands; /* for the usage line */
     const char *kind;     /* of the operands, as `memplan list` calls it, for completion; or NULL */
     uint32_t least, most; /* number of operands */
-    const enum option_id *options; /* that it accepts, see OPTIONS */
-    const char *description;       /* printed by --help before the options, or NULL */
-    const char *examples;          /* printed by --help after the options, one a line */
+    const enum option_id *options;   /* that it accepts, see OPTIONS */
+    const char *description;         /* printed by --help before the options, or NULL */
+    const char *examples;            /* printed by --help after the options, one a line */
+    void (*list)(struct text *help); /* appends lines before the examples, or NULL */
     enum status (*run)(const struct arguments *arguments, struct error *error);
 };
 

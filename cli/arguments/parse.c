@@ -185,7 +185,10 @@ static void append_help(const struct command *command, struct text *help)
     text_append(help, "memplan %s: %s.", command->name, command->summary);
     if (command->description)
         text_append(help, "\n%s", command->description);
-    text_append(help, "\vExamples:\n");
+    text_append(help, "\v");
+    if (command->list)
+        command->list(help);
+    text_append(help, "Examples:\n");
     for (const char *at = command->examples; *at;) {
         size_t length = strcspn(at, "\n");
         text_append(help, "  %.*s\n", (int)length, at);

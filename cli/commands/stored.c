@@ -34,18 +34,24 @@ static enum status write_table(const struct arguments *arguments, struct store *
     return status;
 }
 
+static enum status choose(const struct arguments *arguments, enum table_subject subject,
+                          struct store *store, struct chosen *chosen, struct error *error)
+{
+    if (store)
+        TRY(chosen_find(arguments, store, chosen, error));
+    return chosen_find_subject(arguments, subject, store, chosen, error);
+}
+
 static enum status run_table(const struct arguments *arguments, struct error *error)
 {
     const struct table_recipe *recipe = tables_find(arguments->operand[0]);
     struct store *store = NULL;
     struct chosen chosen = {.choice = {.sort = arguments->sort, .top = (uint32_t)arguments->top}};
-    enum status status = STATUS_OK;
     if (!recipe)
         return tables_refuse(arguments->operand[0], strlen(arguments->operand[0]), error);
     if (tables_needs_store(recipe))
         TRY(store_open(arguments->database, STORE_READ, &store, error));
-    if (store)
-        status = chosen_find(arguments, store, &chosen, error);
+    enum status status = choose(arguments, recipe->subject, store, &chosen, error);
     if (!status)
         status = write_table(arguments, store, &chosen.choice, error);
     chosen_clear(&chosen);
@@ -122,16 +128,36 @@ static enum status run_report(const struct arguments *arguments, struct error *e
     return status;
 }
 
+/* What each table says, and how those are asked for that take more than their name. */
+static void list_tables(struct text *help)
+{
+    text_append(help, "Tables:\n");
+    for (unsigned i = 0; i < tables_count(); i++) {
+        const struct table_recipe *recipe = tables_at(i);
+        text_append(help, "%s: %s\n", recipe->name, recipe->title);
+        if (recipe->example)
+            text_append(help, "    memplan table %s\n", recipe->example);
+    }
+    text_append(help, "\n");
+}
+
 const struct command command_table = {
     .name = "table",
     .summary = "make a table from stored results",
-    .operands = "NAME",
+    .operands = "NAME [PLANNERS|INSTANCE]",
     .kind = "tables",
     .least = 1,
-    .most = 1,
+    .most = 2,
     .options = OPTIONS(OPTIONS_OF_RESULTS, OPTION_SORT, OPTION_TOP, OPTION_DB, OPTION_FORMAT,
                        OPTION_OUTPUT),
-    .examples = "memplan table summary --db my.db\nmemplan table gaps --format csv -o gaps.csv",
+    .description =
+        "Every table takes the options that choose results. A planner that the table versus "
+        "is about, or an instance, follows the table's name.",
+    .examples = "memplan table summary --db my.db\n"
+                "memplan table leaderboard --top 10 --db my.db\n"
+                "memplan table versus large_first,naive --db my.db\n"
+                "memplan table gaps --planners published --format csv -o gaps.csv",
+    .list = list_tables,
     .run = run_table,
 };
 

@@ -9,7 +9,8 @@
 struct result_choice {
     const char *run; /* label */
     const struct names *instances, *policies, *planners;
-    const struct names *subject; /* what the table is about: its planners, or its one instance */
+    const struct names *subject; /* planners or an instance that a table is about, see
+                                    results/table/recipe.h; NULL where none was named */
     const char *sort; /* heading or key of a column, "-" before it for the greatest first */
     uint32_t top;     /* so many rows of a table, lines of a figure; 0 for all */
 };

@@ -6,12 +6,9 @@
 
 #include "core/memory.h"
 #include "core/text.h"
-#include "results/store/columns.h"
 #include "results/store/instance_names.h"
+#include "results/store/reading.h"
 #include "results/store/sqlite.h"
-
-/* The schema version that has the column origin. */
-enum { ORIGIN_SINCE = 4 };
 
 static bool is_set(const char *text)
 {
@@ -22,13 +19,6 @@ static int compare_numbers(uint64_t a, uint64_t b)
 {
     return (a > b) - (a < b);
 }
-
-/* A row on its way into a set: its text lies in the set's. */
-struct candidate {
-    struct result_row row;
-    int64_t id;
-    uint64_t bound_bytes;
-};
 
 static int compare_contents(const struct candidate *a, const struct candidate *b)
 {
@@ -303,93 +293,6 @@ static enum status fill_newest(struct result_set *set, struct candidate *candida
     return instance_names_distinguish(set->row, set->count, &set->names, error);
 }
 
-static enum status prepare_rows(struct store *store, sqlite3_stmt **statement, struct error *error)
-{
-    struct text sql = {0};
-    bool has_origin = store->version >= ORIGIN_SINCE;
-    text_append(&sql,
-                "WITH bound AS (SELECT digest, policy, " SQLITE_INPLACE ", max(max(load_bytes, %s))"
-                "  AS bytes FROM result GROUP BY digest, policy, inplace),"
-                " wanted AS (SELECT *, " SQLITE_INPLACE " FROM result WHERE ifnull(run = ?1, 1)"
-                "  AND ifnull(instance = ?2, 1) AND ifnull(policy = ?3, 1)"
-                "  AND ifnull(planner = ?4, 1)"
-                "  AND (NOT ?5 OR id IN (SELECT result FROM rectangle)))"
-                " SELECT id, bound.bytes, ",
-                has_origin ? "CASE WHEN origin IN ('', '" RESULT_BUILT_IN
-                             "') THEN lower_bound_bytes ELSE 0 END"
-                           : "lower_bound_bytes");
-    columns_list_to_read(&columns_of_results, &sql, "wanted", store->version);
-    text_append(&sql, " FROM wanted JOIN bound USING (digest, policy, inplace)");
-    enum status status = text_check(&sql, error);
-    if (!status)
-        status = sqlite_prepare(store, sql.bytes, statement, error);
-    text_free(&sql);
-    return status;
-}
-
-/* Rows as they are read. While the text still grows and moves, a row's texts are places in it. */
-struct reading {
-    struct candidate *candidate;
-    uint32_t count;
-    size_t capacity;
-    struct text text;
-};
-
-/* Leaves out what was not chosen. */
-static enum status read_candidate(struct reading *reading, const struct result_choice *choice,
-                                  sqlite3_stmt *statement, struct error *error)
-{
-    TRY(memory_reserve(&reading->candidate, &reading->capacity, reading->count + (size_t)1,
-                       sizeof *reading->candidate, error));
-    struct candidate *candidate = &reading->candidate[reading->count++];
-    size_t length = reading->text.length;
-    *candidate = (struct candidate){.id = sqlite3_column_int64(statement, 0),
-                                    .bound_bytes = (uint64_t)sqlite3_column_int64(statement, 1)};
-    columns_read(&columns_of_results, statement, 2, &candidate->row, &reading->text);
-    TRY(text_check(&reading->text, error));
-    struct result_row row = candidate->row;
-    columns_point(&columns_of_results, &row, &reading->text);
-    if (!choice_takes(choice, &row)) {
-        reading->count--;
-        reading->text.length = length;
-    }
-    return STATUS_OK;
-}
-
-static enum status bind_filter(struct store *store, sqlite3_stmt *statement,
-                               const struct result_filter *filter, struct error *error)
-{
-    const char *run = filter->choice ? filter->choice->run : NULL;
-    const char *const values[] = {run, filter->instance, filter->policy, filter->planner};
-    for (int i = 0; i < 4; i++)
-        if (sqlite3_bind_text(statement, i + 1, values[i], -1, SQLITE_TRANSIENT) != SQLITE_OK)
-            return sqlite_error(store, "read the results", error);
-    if (sqlite3_bind_int(statement, 5, filter->with_rectangles) != SQLITE_OK)
-        return sqlite_error(store, "read the results", error);
-    return STATUS_OK;
-}
-
-static enum status read_rows(struct store *store, const struct result_filter *filter,
-                             struct reading *reading, struct error *error)
-{
-    sqlite3_stmt *statement = NULL;
-    int found = 1;
-    enum status status;
-    TRY_OR_DONE(status, prepare_rows(store, &statement, error));
-    TRY_OR_DONE(status, bind_filter(store, statement, filter, error));
-    for (;;) {
-        TRY_OR_DONE(status, sqlite_step(store, statement, &found, error));
-        if (!found)
-            break;
-        TRY_OR_DONE(status, read_candidate(reading, filter->choice, statement, error));
-    }
-    for (uint32_t i = 0; i < reading->count; i++)
-        columns_point(&columns_of_results, &reading->candidate[i].row, &reading->text);
-done:
-    sqlite3_finalize(statement);
-    return status;
-}
-
 static enum status fill_set(struct result_set *set, const struct result_filter *filter,
                             const struct reading *reading, struct error *error)
 {
@@ -405,11 +308,12 @@ enum status query_newest(struct store *store, const struct result_filter *filter
 {
     struct reading reading = {0};
     *set = (struct result_set){0};
-    enum status status = read_rows(store, filter, &reading, error);
+    enum status status = reading_fill(store, filter, &reading, error);
     if (!status)
         status = fill_set(set, filter, &reading, error);
     set->text = reading.text;
-    memory_free(reading.candidate);
+    reading.text = (struct text){0};
+    reading_free(&reading);
     if (status)
         query_free(set);
     return status;

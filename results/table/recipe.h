@@ -6,6 +6,9 @@
 struct store;
 struct result_choice;
 
+/* What a table or a figure is about that its user may name. */
+enum table_subject { TABLE_OF_ALL, TABLE_OF_INSTANCE, TABLE_OF_PLANNERS };
+
 /* How a table is made from a store, a row of results/tables/tables.def. Tables use the newest rows,
    see query_newest; a peak that verify or execute refused is shown as "invalid". */
 struct table_recipe {
@@ -17,6 +20,9 @@ struct table_recipe {
        are wanted. */
     enum status (*build)(struct store *store, const struct result_choice *choice,
                          struct table *table, struct error *error);
+
+    enum table_subject subject;
+    const char *example; /* the table's name and options; NULL for its name alone */
 };
 
 #endif

@@ -83,4 +83,7 @@ done:
 }
 
 const struct table_recipe table_best_known = {
-    "best-known", "the best peak of each problem against the best known one", build};
+    .name = "best-known",
+    .title = "the best peak of each problem against the best known one",
+    .build = build,
+};

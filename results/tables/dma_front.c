@@ -71,4 +71,7 @@ static enum status build(struct store *store, const struct result_choice *choice
 }
 
 const struct table_recipe table_dma_front = {
-    "dma-front", "time against on-chip bytes of weights that are planned with the tensors", build};
+    .name = "dma-front",
+    .title = "time against on-chip bytes of weights that are planned with the tensors",
+    .build = build,
+};

@@ -197,4 +197,7 @@ done:
 }
 
 const struct table_recipe table_failures = {
-    "failures", "which jobs have no plan that counts, and why, gravest first", build};
+    .name = "failures",
+    .title = "which jobs have no plan that counts, and why, gravest first",
+    .build = build,
+};

@@ -1,12 +1,9 @@
 /* The table gaps: a row for each instance and policy, a column for each planner with its gap to the
    highest bound that anyone proved; means at the foot. */
 
-#include <stdlib.h>
-
-#include "core/memory.h"
 #include "results/tables/tables.h"
-#include "results/views/common_lines.h"
 #include "results/views/picker.h"
+#include "results/views/standings.h"
 
 enum { NAME_COLUMNS = 3 };
 
@@ -108,37 +105,13 @@ static bool has_split(const struct result_set *set)
     return false;
 }
 
-struct standing {
-    uint32_t planner;
-    bool is_ranked;
-    double mean;
-};
-
-static int compare_standings(const void *left, const void *right)
-{
-    const struct standing *a = left, *b = right;
-    if (a->is_ranked != b->is_ranked)
-        return a->is_ranked ? -1 : 1;
-    if (a->mean != b->mean)
-        return a->mean < b->mean ? -1 : 1;
-    return a->planner < b->planner ? -1 : 1;
-}
-
 /* Where there is no room for all, the best by their means over common rows are shown. */
-static enum status rank_columns(const struct grid *grid, const struct common_lines *common,
-                                struct table *table, struct error *error)
+static void rank_columns(const struct standings *standings, struct table *table)
 {
-    struct standing *standing;
-    uint32_t lines;
-    TRY(memory_create(&standing, grid->planners.count + (size_t)1, sizeof *standing, error));
-    for (uint32_t i = 0; i < grid->planners.count; i++)
-        standing[i] = (struct standing){i, common->is_ranked[i],
-                                        common_lines_mean_ratio(common, grid, i, &lines)};
-    qsort(standing, grid->planners.count, sizeof *standing, compare_standings);
-    for (uint32_t i = 0; i < grid->planners.count; i++)
-        table_rank_column(table, NAME_COLUMNS + standing[i].planner, i + 1);
-    memory_free(standing);
-    return STATUS_OK;
+    for (uint32_t i = NAME_COLUMNS; i < table_columns(table); i++)
+        table_rank_column(table, i, UINT32_MAX);
+    for (uint32_t i = 0; i < standings->count; i++)
+        table_rank_column(table, NAME_COLUMNS + standings->standing[i].planner, i + 1);
 }
 
 static void add_all(const struct grid *grid, const struct common_lines *common,
@@ -169,23 +142,26 @@ static enum status build(struct store *store, const struct result_choice *choice
 {
     struct result_set set = {0};
     struct grid grid = {0};
-    struct common_lines common = {0};
+    struct standings standings = {0};
     struct picker picker = {.set = &set};
     enum status status;
     TRY_OR_DONE(status,
                 query_newest(store, &(struct result_filter){.choice = choice}, &set, error));
     TRY_OR_DONE(status, grid_create(&set, &grid, error));
-    TRY_OR_DONE(status, common_lines_find(&grid, &common, error));
-    add_all(&grid, &common, &picker, table);
-    TRY_OR_DONE(status, rank_columns(&grid, &common, table, error));
+    TRY_OR_DONE(status, standings_create(&grid, &standings, error));
+    add_all(&grid, &standings.common, &picker, table);
+    rank_columns(&standings, table);
     TRY_OR_DONE(status, picker_check(&picker, "the results of any bench run", error));
     status = table_check(table, error);
 done:
-    common_lines_free(&common);
+    standings_free(&standings);
     grid_free(&grid);
     query_free(&set);
     return status;
 }
 
-const struct table_recipe table_gaps = {"gaps", "every planner's gap to the best known lower bound",
-                                        build};
+const struct table_recipe table_gaps = {
+    .name = "gaps",
+    .title = "every planner's gap to the best known lower bound",
+    .build = build,
+};

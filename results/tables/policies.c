@@ -201,5 +201,7 @@ static enum status build(struct store *store, const struct result_choice *choice
 }
 
 const struct table_recipe table_policies = {
-    "policies",
-    "seven control-flow policies: bytes, safety and gap to the optimum of path and select", build};
+    .name = "policies",
+    .title = "seven control-flow policies: bytes, safety and gap to the optimum of path and select",
+    .build = build,
+};

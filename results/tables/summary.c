@@ -114,4 +114,7 @@ static enum status build(struct store *store, const struct result_choice *choice
 }
 
 const struct table_recipe table_summary = {
-    "summary", "every instance, policy and planner of a database", build};
+    .name = "summary",
+    .title = "every instance, policy and planner of a database",
+    .build = build,
+};

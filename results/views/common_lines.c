@@ -96,7 +96,8 @@ static void count_common(const struct tally *tally, struct common_lines *common)
     for (uint32_t i = 0; i < tally->grid->lines; i++) {
         common->is_common[i] = !tally->lacking[i];
         common->common += common->is_common[i];
-        common->comparable += tally->lacking[i] != UINT32_MAX;
+        common->is_comparable[i] = tally->lacking[i] != UINT32_MAX;
+        common->comparable += common->is_comparable[i];
     }
 }
 
@@ -136,6 +137,8 @@ enum status common_lines_find(const struct grid *grid, struct common_lines *comm
                                       sizeof *common->is_ranked, error));
     TRY_OR_DONE(status,
                 memory_create(&common->is_common, grid->lines, sizeof *common->is_common, error));
+    TRY_OR_DONE(status, memory_create(&common->is_comparable, grid->lines,
+                                      sizeof *common->is_comparable, error));
     TRY_OR_DONE(status, find_unsafe_policies(&tally, error));
     rank_planners(&tally, common);
 done:
@@ -149,6 +152,7 @@ void common_lines_free(struct common_lines *common)
 {
     memory_free(common->is_ranked);
     memory_free(common->is_common);
+    memory_free(common->is_comparable);
     *common = (struct common_lines){0};
 }
 

@@ -8,8 +8,8 @@
 struct common_lines {
     bool *is_ranked; /* [planners] has a number on every common line, and no unsafe plan anywhere */
     bool *is_common; /* [lines] every ranked planner has a number there */
-    uint32_t ranked, common,
-        comparable; /* planners; lines; lines with a number under a safe policy */
+    bool *is_comparable; /* [lines] somebody has a number there, and the policy is safe */
+    uint32_t ranked, common, comparable; /* planners, lines, lines */
 };
 
 /* Lines of a policy under which most plans of some instance are refused are never common: there it

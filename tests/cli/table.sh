@@ -49,6 +49,18 @@ memplan table gaps --sort planer
 memplan table gaps --top 0
 memplan table reliability --sort figur
 
+# What a table is about follows its name.
+memplan table leaderboard --format csv | cut -d, -f1-9
+memplan table versus naive --format csv | cut -d, -f1-9
+memplan table versus naive,sequential --format csv | cut -d, -f1-9
+memplan table versus naiv
+memplan table instance two --format csv --sort planner | cut -d, -f1-7
+memplan table instance tow
+memplan table instance
+memplan table gaps two
+memplan table hardest --format csv
+memplan table scaling --format csv | cut -d, -f1-4
+
 # Tables of the papers need their instances.
 memplan table luna-memory
 memplan table luna-control-flow

@@ -172,5 +172,7 @@ static enum status build(struct store *store, const struct result_choice *choice
 }
 
 const struct table_recipe table_cache = {
-    "cache", "the plan cache on twelve networks: published beside measured (Xu 2019, Table 6.2)",
-    build};
+    .name = "cache",
+    .title = "the plan cache on twelve networks: published beside measured (Xu 2019, Table 6.2)",
+    .build = build,
+};

@@ -191,17 +191,37 @@ static enum status build_nnvm(struct store *store, const struct result_choice *c
 }
 
 const struct table_recipe table_wang2025 = {
-    "wang2025", "every figure of Wang et al. 2025: published beside measured", build_wang2025};
+    .name = "wang2025",
+    .title = "every figure of Wang et al. 2025: published beside measured",
+    .build = build_wang2025,
+};
 const struct table_recipe table_tflite = {
-    "tflite", "what was found of Pisarchyk and Lee 2020: published beside measured", build_tflite};
+    .name = "tflite",
+    .title = "what was found of Pisarchyk and Lee 2020: published beside measured",
+    .build = build_tflite,
+};
 const struct table_recipe table_minimalloc_figures = {
-    "minimalloc-figures", "MiniMalloc's slides, OmniMalloc's plots: published beside measured",
-    build_minimalloc};
+    .name = "minimalloc-figures",
+    .title = "MiniMalloc's slides, OmniMalloc's plots: published beside measured",
+    .build = build_minimalloc,
+};
 const struct table_recipe table_patent = {
-    "patent", "every figure of the patent: published beside measured", build_patent};
+    .name = "patent",
+    .title = "every figure of the patent: published beside measured",
+    .build = build_patent,
+};
 const struct table_recipe table_xu2019 = {
-    "xu2019", "every figure of Xu 2019, chapter 6: published beside measured", build_xu2019};
+    .name = "xu2019",
+    .title = "every figure of Xu 2019, chapter 6: published beside measured",
+    .build = build_xu2019,
+};
 const struct table_recipe table_nnvm = {
-    "nnvm", "what the NNVM note says of its steps, beside what was measured", build_nnvm};
+    .name = "nnvm",
+    .title = "what the NNVM note says of its steps, beside what was measured",
+    .build = build_nnvm,
+};
 const struct table_recipe table_ge = {
-    "ge", "every figure of the GE article: published beside measured", build_ge};
+    .name = "ge",
+    .title = "every figure of the GE article: published beside measured",
+    .build = build_ge,
+};

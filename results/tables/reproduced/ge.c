@@ -259,8 +259,17 @@ static enum status build_models(struct store *store, const struct result_choice 
 }
 
 const struct table_recipe table_ge_steps = {
-    "ge-steps", "addresses and memory at each step by the GE article's rules", build_steps};
+    .name = "ge-steps",
+    .title = "addresses and memory at each step by the GE article's rules",
+    .build = build_steps,
+};
 const struct table_recipe table_ge_pools = {
-    "ge-pools", "colours, pools and peaks of the GE article's examples", build_pools};
+    .name = "ge-pools",
+    .title = "colours, pools and peaks of the GE article's examples",
+    .build = build_pools,
+};
 const struct table_recipe table_ge_models = {
-    "ge-models", "networks of the GE article with and without reuse and in-place", build_models};
+    .name = "ge-models",
+    .title = "networks of the GE article with and without reuse and in-place",
+    .build = build_models,
+};

@@ -75,7 +75,9 @@ static enum status build(struct store *store, const struct result_choice *choice
 }
 
 const struct table_recipe table_luna_control_flow = {
-    "luna-control-flow",
-    "LUNA models with control-flow optimisation: published beside measured (Wang et al. 2025, "
-    "Table 2)",
-    build};
+    .name = "luna-control-flow",
+    .title =
+        "LUNA models with control-flow optimisation: published beside measured (Wang et al. 2025, "
+        "Table 2)",
+    .build = build,
+};

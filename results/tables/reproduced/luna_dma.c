@@ -136,7 +136,9 @@ static enum status build(struct store *store, const struct result_choice *choice
 }
 
 const struct table_recipe table_luna_dma = {
-    "luna-dma",
-    "LUNA models, weight transfers: published times beside modelled ones (Wang et al. 2025, Table "
-    "3)",
-    build};
+    .name = "luna-dma",
+    .title = "LUNA models, weight transfers: published times beside modelled ones (Wang et al. "
+             "2025, Table "
+             "3)",
+    .build = build,
+};

@@ -57,5 +57,7 @@ static enum status build(struct store *store, const struct result_choice *choice
 }
 
 const struct table_recipe table_luna_memory = {
-    "luna-memory",
-    "LUNA models, three strategies: published beside measured (Wang et al. 2025, Table 1)", build};
+    .name = "luna-memory",
+    .title = "LUNA models, three strategies: published beside measured (Wang et al. 2025, Table 1)",
+    .build = build,
+};

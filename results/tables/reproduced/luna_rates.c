@@ -62,4 +62,7 @@ static enum status build(struct store *store, const struct result_choice *choice
 }
 
 const struct table_recipe table_luna_rates = {
-    "luna-rates", "LUNA models: the rate of each type of operator", build};
+    .name = "luna-rates",
+    .title = "LUNA models: the rate of each type of operator",
+    .build = build,
+};

@@ -101,5 +101,7 @@ static enum status build(struct store *store, const struct result_choice *choice
 }
 
 const struct table_recipe table_minimalloc = {
-    "minimalloc", "MiniMalloc's challenging set: status, nodes and time beside the published",
-    build};
+    .name = "minimalloc",
+    .title = "MiniMalloc's challenging set: status, nodes and time beside the published",
+    .build = build,
+};

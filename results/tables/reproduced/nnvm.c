@@ -181,6 +181,12 @@ static enum status build_zoo(struct store *store, const struct result_choice *ch
 }
 
 const struct table_recipe table_nnvm_steps = {
-    "nnvm-steps", "NNVM's storage ids on a small graph, request by request", build_steps};
+    .name = "nnvm-steps",
+    .title = "NNVM's storage ids on a small graph, request by request",
+    .build = build_steps,
+};
 const struct table_recipe table_nnvm_zoo = {
-    "nnvm-zoo", "what NNVM's planner and runtime allocate on networks", build_zoo};
+    .name = "nnvm-zoo",
+    .title = "what NNVM's planner and runtime allocate on networks",
+    .build = build_zoo,
+};

@@ -92,4 +92,7 @@ static enum status build(struct store *store, const struct result_choice *choice
 }
 
 const struct table_recipe table_patent_steps = {
-    "patent-steps", "the patent's operators in the order in which they get memory", build};
+    .name = "patent-steps",
+    .title = "the patent's operators in the order in which they get memory",
+    .build = build,
+};

@@ -116,7 +116,9 @@ static enum status build(struct store *store, const struct result_choice *choice
 }
 
 const struct table_recipe table_quantise = {
-    "quantise",
-    "weights of twelve networks before and after quantisation: published beside measured (Xu "
-    "2019, Table 6.3)",
-    build};
+    .name = "quantise",
+    .title =
+        "weights of twelve networks before and after quantisation: published beside measured (Xu "
+        "2019, Table 6.3)",
+    .build = build,
+};

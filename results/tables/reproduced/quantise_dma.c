@@ -83,4 +83,7 @@ static enum status build(struct store *store, const struct result_choice *choice
 }
 
 const struct table_recipe table_quantise_dma = {
-    "quantise-dma", "what quantised weights do to the time of transfers, under every mode", build};
+    .name = "quantise-dma",
+    .title = "what quantised weights do to the time of transfers, under every mode",
+    .build = build,
+};

@@ -65,4 +65,7 @@ static enum status build(struct store *store, const struct result_choice *choice
 }
 
 const struct table_recipe table_tflite_strategies = {
-    "tflite-strategies", "networks under each strategy of Pisarchyk and Lee 2020", build};
+    .name = "tflite-strategies",
+    .title = "networks under each strategy of Pisarchyk and Lee 2020",
+    .build = build,
+};

@@ -137,7 +137,9 @@ static enum status build(struct store *store, const struct result_choice *choice
 }
 
 const struct table_recipe table_throughput = {
-    "throughput",
-    "images per second of twelve networks before and after quantisation: published beside modelled "
-    "(Xu 2019, Table 6.4)",
-    build};
+    .name = "throughput",
+    .title = "images per second of twelve networks before and after quantisation: published beside "
+             "modelled "
+             "(Xu 2019, Table 6.4)",
+    .build = build,
+};

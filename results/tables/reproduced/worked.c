@@ -127,4 +127,7 @@ static enum status build(struct store *store, const struct result_choice *choice
 }
 
 const struct table_recipe table_worked = {
-    "worked", "worked examples of the sources: published beside measured", build};
+    .name = "worked",
+    .title = "worked examples of the sources: published beside measured",
+    .build = build,
+};

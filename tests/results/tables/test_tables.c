@@ -397,19 +397,26 @@ static void no_memory_leaks_nothing(void)
 {
     char path[64];
     struct store *store = made_up_open(path);
+    struct names subject = {0};
+    struct error ignored;
     made_up_fill(store);
+    CU_ASSERT_EQUAL_FATAL(names_add(&subject, "luna/denoise", &ignored), STATUS_OK);
     uint64_t before = memory_live_blocks();
-    for (unsigned i = 0; i < tables_count(); i++)
+    for (unsigned i = 0; i < tables_count(); i++) {
+        const struct result_choice choice = {
+            .subject = tables_at(i)->subject == TABLE_OF_INSTANCE ? &subject : NULL};
         for (uint64_t allowed = 0, done = 0; !done; allowed += 1 + allowed / 16) {
             struct error error = ERROR_NONE;
             struct table table = {0};
             memory_fail_after(allowed);
-            done = tables_at(i)->build(store, NULL, &table, &error) == STATUS_OK;
+            done = tables_at(i)->build(store, &choice, &table, &error) == STATUS_OK;
             memory_fail_after(UINT64_MAX);
             CU_ASSERT_FATAL(done || error.status == STATUS_INTERNAL);
             table_free(&table);
             CU_ASSERT_EQUAL(memory_live_blocks(), before);
         }
+    }
+    names_free(&subject);
     made_up_remove(store, path);
 }
 
@@ -487,43 +494,6 @@ static void optimality(void)
     made_up_remove(store, path);
 }
 
-static void heuristics(void)
-{
-    char path[64];
-    struct store *store = made_up_open(path);
-    struct table table = {0};
-    made_up_fill(store);
-    build("heuristics", store, &table);
-    uint32_t row = 1;
-    for (; row < table_rows(&table) && *table_raw(&table, row, 3); row++)
-        CU_ASSERT_TRUE(strtod(table_raw(&table, row - 1, 3), NULL) <=
-                       strtod(table_raw(&table, row, 3), NULL));
-    CU_ASSERT(row > 1);
-    for (row++; row < table_rows(&table); row++) {
-        CU_ASSERT_STRING_EQUAL(table_raw(&table, row, 3), "");
-        CU_ASSERT_TRUE(strtod(table_raw(&table, row - 1, 4), NULL) <=
-                       strtod(table_raw(&table, row, 4), NULL));
-    }
-    CU_ASSERT_STRING_EQUAL(look_up(&table, "glpk", "", "planner", 0), "");
-    table_free(&table);
-    made_up_remove(store, path);
-}
-
-/* What provers found is no result of a heuristic. */
-static void heuristics_without_any(void)
-{
-    char path[64];
-    struct store *store = made_up_open(path);
-    struct error error = ERROR_NONE;
-    struct table table = {0};
-    made_up_write(store, made_up_row("zoo/resnet50", "flat", "glpk", 1250000));
-    CU_ASSERT_EQUAL(tables_build("heuristics", store, NULL, &table, &error), STATUS_NO);
-    CU_ASSERT_STRING_EQUAL(error.text,
-                           "no results for this table, expected the results of any bench run");
-    table_free(&table);
-    made_up_remove(store, path);
-}
-
 static void minimalloc(void)
 {
     char path[64];
@@ -552,8 +522,6 @@ static const struct test_case cases[] = {
     {"best known", best_known},
     {"policies", policies},
     {"optimality", optimality},
-    {"heuristics", heuristics},
-    {"heuristics without any", heuristics_without_any},
     {"minimalloc", minimalloc},
     {"common rows are counted", common_rows_are_counted},
     {"failures are grouped by reason", failures_are_grouped_by_reason},

@@ -178,7 +178,7 @@ def the_planners_in_view_are_ranked(browser, _):
 
 @check
 def written_tables_sort_and_filter(browser, _):
-    table = "#table-heuristics table"
+    table = "#table-leaderboard table"
     first = browser.run(f"document.querySelector('{table} tbody td').textContent")
     browser.run(f"document.querySelector('{table} thead button').click()")
     browser.run(f"document.querySelector('{table} thead button').click()")

@@ -1,0 +1,236 @@
+/* The table versus: one planner, "mine", against each of the others: on the rows that both have,
+   who is lower how often and by how much, and whether that may be luck. */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "results/compare/statistics.h"
+#include "results/tables/tables.h"
+#include "results/views/picker.h"
+#include "results/views/standings.h"
+
+/* The rows that both have, mine against the other's. */
+struct duel {
+    uint32_t rows, wins, ties, losses;
+    uint32_t instances, better, worse; /* means over policies, so that each instance counts once */
+    double log_sum;                    /* of mine / the other's */
+    double worst_log;
+    uint32_t worst_line;
+    double *instance_log; /* [instances] */
+};
+
+struct versus {
+    const struct grid *grid;
+    const struct standings *standings;
+    uint32_t mine;
+    struct table *table;
+};
+
+static bool find_ratio(const struct versus *versus, uint32_t line, uint32_t other, double *ratio)
+{
+    double mine, theirs;
+    if (!versus->standings->common.is_comparable[line] ||
+        !grid_ratio(versus->grid, line, versus->mine, &mine) ||
+        !grid_ratio(versus->grid, line, other, &theirs) || mine <= 0 || theirs <= 0)
+        return false;
+    *ratio = log((double)grid_at(versus->grid, line, versus->mine)->peak_bytes) -
+             log((double)grid_at(versus->grid, line, other)->peak_bytes);
+    return true;
+}
+
+static void add_line(struct duel *duel, uint32_t line, double ratio)
+{
+    duel->wins += ratio < 0;
+    duel->ties += !(ratio < 0) && !(ratio > 0);
+    duel->losses += ratio > 0;
+    duel->log_sum += ratio;
+    if (!duel->rows++ || ratio > duel->worst_log) {
+        duel->worst_log = ratio;
+        duel->worst_line = line;
+    }
+}
+
+static void end_instance(struct duel *duel, double sum, uint32_t rows)
+{
+    if (!rows)
+        return;
+    double mean = sum / rows;
+    duel->instance_log[duel->instances++] = mean;
+    duel->better += mean < 0;
+    duel->worse += mean > 0;
+}
+
+static const char *get_instance(const struct grid *grid, uint32_t line)
+{
+    return grid->set->row[grid->first[line]].instance;
+}
+
+/* Lines of one instance stand together. */
+static void hold(const struct versus *versus, uint32_t other, struct duel *duel)
+{
+    double sum = 0, ratio;
+    uint32_t rows = 0;
+    *duel = (struct duel){.instance_log = duel->instance_log};
+    for (uint32_t i = 0; i < versus->grid->lines; i++) {
+        if (i && strcmp(get_instance(versus->grid, i), get_instance(versus->grid, i - 1)) != 0) {
+            end_instance(duel, sum, rows);
+            sum = rows = 0;
+        }
+        if (!find_ratio(versus, i, other, &ratio))
+            continue;
+        add_line(duel, i, ratio);
+        sum += ratio;
+        rows++;
+    }
+    end_instance(duel, sum, rows);
+}
+
+static void add_columns(struct table *table)
+{
+    table_add_column(table, "against", "", TABLE_LEFT);
+    table_add_column(table, "rows", "", TABLE_RIGHT);
+    table_add_column(table, "wins", "", TABLE_RIGHT);
+    table_add_column(table, "ties", "", TABLE_RIGHT);
+    table_add_column(table, "losses", "", TABLE_RIGHT);
+    table_add_column(table, "mean ratio", "", TABLE_RIGHT);
+    table_add_column(table, "worst ratio", "", TABLE_RIGHT);
+    table_add_column(table, "worst on", "", TABLE_LEFT);
+    table_add_column(table, "policy", "", TABLE_LEFT);
+    table_add_column(table, "instances", "", TABLE_RIGHT);
+    table_add_column(table, "p, signs", "", TABLE_RIGHT);
+    table_add_column(table, "p, ranks", "", TABLE_RIGHT);
+    table_add_column(table, "remark", "", TABLE_LEFT);
+    table_rank_column(table, 8, 2);
+    table_rank_column(table, 9, 1);
+}
+
+static enum status add_duel(const struct versus *versus, uint32_t other, const struct duel *duel,
+                            struct error *error)
+{
+    struct table *table = versus->table;
+    const struct result_row *worst = &versus->grid->set->row[versus->grid->first[duel->worst_line]];
+    double rank_p;
+    TRY(statistics_signed_rank_test(duel->instance_log, duel->instances, &rank_p, error));
+    table_add_text(table, names_get(&versus->grid->planners, other));
+    table_add_number(table, duel->rows);
+    table_add_number(table, duel->wins);
+    table_add_number(table, duel->ties);
+    table_add_number(table, duel->losses);
+    table_add_real(table, exp(duel->log_sum / duel->rows), 4);
+    table_add_real(table, exp(duel->worst_log), 4);
+    if (duel->worst_log > 0) {
+        table_add_instance(table, worst->instance);
+        table_add_text(table, worst->policy);
+    } else {
+        table_add_missing(table);
+        table_add_missing(table);
+    }
+    table_add_number(table, duel->instances);
+    table_add_real(table, statistics_sign_test(duel->better, duel->worse), 4);
+    table_add_real(table, rank_p, 4);
+    return STATUS_OK;
+}
+
+/* Planners with an unsafe plan come last, and say so. */
+static enum status add_rows(const struct versus *versus, const struct names *others,
+                            struct error *error)
+{
+    const struct standings *standings = versus->standings;
+    struct duel duel = {0};
+    enum status status = STATUS_OK;
+    TRY(memory_create(&duel.instance_log, versus->grid->lines + (size_t)1,
+                      sizeof *duel.instance_log, error));
+    for (unsigned unsafe = 0; unsafe < 2 && !status; unsafe++)
+        for (uint32_t i = 0; i < standings->count && !status; i++) {
+            const struct standing *standing = &standings->standing[i];
+            const char *name = names_get(&versus->grid->planners, standing->planner);
+            if (standing->planner == versus->mine || (standing->refused > 0) != unsafe ||
+                (others && names_find(others, name) == NAMES_NONE))
+                continue;
+            hold(versus, standing->planner, &duel);
+            if (!duel.rows)
+                continue;
+            status = add_duel(versus, standing->planner, &duel, error);
+            table_add_text(versus->table, unsafe ? "has unsafe plans" : "");
+        }
+    memory_free(duel.instance_log);
+    return status;
+}
+
+static void add_notes(const struct versus *versus, const char *mine)
+{
+    struct table *table = versus->table;
+    table_add_note(table,
+                   "Rows: an instance under a safe policy where both have a valid plan. A win is a "
+                   "lower peak of %s; the ratios are its peak / the other's, the mean geometric.",
+                   mine);
+    table_add_note(table, "p: how likely so uneven a result is where both are equally good, by the "
+                          "sign test and by Wilcoxon's signed-rank test, two-sided, over instances "
+                          "(means over their policies), without correction for several opponents.");
+}
+
+/* The first of the subject, or the best that is ranked. */
+static enum status find_mine(const struct grid *grid, const struct standings *standings,
+                             const struct names *subject, uint32_t *mine, struct error *error)
+{
+    if (subject && subject->count)
+        *mine = names_find(&grid->planners, names_get(subject, 0));
+    else
+        *mine = standings->count ? standings->standing[0].planner : NAMES_NONE;
+    if (*mine == NAMES_NONE)
+        return error_set(error, STATUS_NO, "no results of %s among those that were chosen",
+                         subject && subject->count ? names_get(subject, 0) : "any planner");
+    return STATUS_OK;
+}
+
+static enum status fill(struct versus *versus, const struct names *subject, struct error *error)
+{
+    TRY(find_mine(versus->grid, versus->standings, subject, &versus->mine, error));
+    const char *mine = names_get(&versus->grid->planners, versus->mine);
+    char title[128];
+    snprintf(title, sizeof title, "%s against the others", mine);
+    table_set_title(versus->table, title);
+    add_columns(versus->table);
+    TRY(add_rows(versus, subject && subject->count > 1 ? subject : NULL, error));
+    add_notes(versus, mine);
+    TRY(table_check(versus->table, error));
+    if (!table_rows(versus->table))
+        return error_set(error, STATUS_NO, "no rows that %s has in common with another planner",
+                         mine);
+    return STATUS_OK;
+}
+
+static enum status build(struct store *store, const struct result_choice *choice,
+                         struct table *table, struct error *error)
+{
+    struct result_set set = {0};
+    struct grid grid = {0};
+    struct standings standings = {0};
+    struct picker picker = {.set = &set};
+    struct versus versus = {.grid = &grid, .standings = &standings, .table = table};
+    enum status status;
+    TRY_OR_DONE(status,
+                query_newest(store, &(struct result_filter){.choice = choice}, &set, error));
+    TRY_OR_DONE(status, grid_create(&set, &grid, error));
+    TRY_OR_DONE(status, standings_create(&grid, &standings, error));
+    status = fill(&versus, choice ? choice->subject : NULL, error);
+    if (!status) {
+        picker_add_notes(&picker, table);
+        status = table_check(table, error);
+    }
+done:
+    standings_free(&standings);
+    grid_free(&grid);
+    query_free(&set);
+    return status;
+}
+
+const struct table_recipe table_versus = {
+    .name = "versus",
+    .title = "one planner against the others: wins, ratios, worst, and whether it may be luck",
+    .build = build,
+    .subject = TABLE_OF_PLANNERS,
+    .example = "versus large_first,naive",
+};

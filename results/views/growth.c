@@ -1,0 +1,61 @@
+#include "results/views/growth.h"
+
+#include <math.h>
+
+bool growth_point(const struct grid *grid, uint32_t line, uint32_t planner, uint64_t *buffers,
+                  uint64_t *time_ns)
+{
+    const struct result_row *row = grid_at(grid, line, planner);
+    if (!row || query_worth(row) == RESULT_NO_PLAN || *row->stop_reason || row->buffers < 2 ||
+        !row->wall_ns)
+        return false;
+    *buffers = row->buffers;
+    *time_ns = row->wall_ns;
+    return true;
+}
+
+/* Sums over the logarithms of buffers x and time y. */
+struct sums {
+    double n, x, y, xx, xy, yy;
+};
+
+static void add_point(struct sums *sums, double x, double y)
+{
+    sums->n++;
+    sums->x += x;
+    sums->y += y;
+    sums->xx += x * x;
+    sums->xy += x * y;
+    sums->yy += y * y;
+}
+
+static void solve(const struct sums *sums, struct growth *growth)
+{
+    double xx = sums->xx - sums->x * sums->x / sums->n;
+    double xy = sums->xy - sums->x * sums->y / sums->n;
+    double yy = sums->yy - sums->y * sums->y / sums->n;
+    growth->exponent = xy / xx;
+    growth->factor_ns = exp((sums->y - growth->exponent * sums->x) / sums->n);
+    double rest = fmax(0, yy - growth->exponent * xy);
+    growth->deviation = sums->n > 2 ? sqrt(rest / (sums->n - 2) / xx) : 0;
+    growth->explained = yy > 0 ? 1 - rest / yy : 1;
+}
+
+void growth_fit(const struct grid *grid, uint32_t planner, struct growth *growth)
+{
+    struct sums sums = {0};
+    *growth = (struct growth){.planner = planner, .least_buffers = UINT64_MAX};
+    for (uint32_t i = 0; i < grid->lines; i++) {
+        uint64_t buffers, time_ns;
+        if (!growth_point(grid, i, planner, &buffers, &time_ns))
+            continue;
+        growth->rows++;
+        growth->least_buffers = buffers < growth->least_buffers ? buffers : growth->least_buffers;
+        growth->most_buffers = buffers > growth->most_buffers ? buffers : growth->most_buffers;
+        add_point(&sums, log((double)buffers), log((double)time_ns));
+    }
+    growth->is_fitted = growth->rows >= GROWTH_LEAST_ROWS &&
+                        growth->most_buffers / GROWTH_LEAST_RANGE >= growth->least_buffers;
+    if (growth->is_fitted)
+        solve(&sums, growth);
+}

@@ -1,0 +1,42 @@
+#ifndef MEMPLAN_RESULTS_VIEWS_STANDINGS_H
+#define MEMPLAN_RESULTS_VIEWS_STANDINGS_H
+
+#include "results/views/common_lines.h"
+
+/* How planners stand against each other over a grid: who is ranked where, and by what. */
+
+struct standing {
+    uint32_t planner; /* of the grid */
+    uint32_t rank;    /* from 1, equal means share one; 0 where it is not ranked */
+    uint32_t plans;   /* lines with a number */
+    uint32_t met;     /* of those, where it is at the bound */
+    uint32_t wins;    /* common lines where no ranked planner has a lower peak */
+    uint32_t refused; /* lines under safe policies with a plan that a check refused */
+    uint32_t without; /* lines where it was run and found no plan */
+    /* Geometric means of peak / bound: over the common lines, or its own where it is not ranked;
+       over the hard ones, 0 where there are none or it is not ranked. */
+    double mean_ratio, hard_ratio;
+    double worst_ratio; /* of its own lines */
+    uint32_t worst_line;
+    uint64_t median_ns; /* of the lines of mean_ratio */
+};
+
+struct standings {
+    struct standing *standing; /* [count] those with a number: by rank, then by mean and name */
+    uint32_t count;
+    struct common_lines common;
+    uint64_t *
+        least_bytes; /* [lines] least peak of a ranked planner, without split buffers; 0 for none */
+    uint32_t *reached; /* [lines] ranked planners that have it */
+    uint32_t hard;     /* common lines that are hard */
+};
+
+/* A common line is hard where fewer than half of the ranked planners reach the least peak. Zeroed
+   before; free it also after an error. O(planners * lines). */
+enum status standings_create(const struct grid *grid, struct standings *standings,
+                             struct error *error);
+void standings_free(struct standings *standings);
+
+bool standings_is_hard(const struct standings *standings, uint32_t line);
+
+#endif
