@@ -46,6 +46,7 @@ struct arguments {
     uint64_t search_tolerance_ppm;          /* of a peak by a search that was not finished */
     uint64_t node_tolerance_ppm;            /* of a search's nodes; UINT64_MAX: not judged */
     const char *accept, *best_known;        /* lists of best known values, or NULL */
+    const char *timelines;                  /* database that they are stored in, or NULL */
     const char *weights;                    /* file of a graph's weights, or NULL */
     uint64_t bits;                          /* of a quantised weight */
     const char *bind[ARGUMENTS_MOST_BINDS]; /* [binds] */

@@ -5,6 +5,7 @@
 #include "cli/arguments/select.h"
 #include "cli/dma/figures.h"
 #include "cli/dma/report.h"
+#include "cli/dma/timeline.h"
 #include "core/file_name.h"
 #include "core/text.h"
 #include "dma/program/paths.h"
@@ -82,11 +83,27 @@ static enum status read_buffers(const struct arguments *arguments, uint32_t *buf
     return STATUS_OK;
 }
 
+static enum status store_timeline(const struct arguments *arguments,
+                                  const struct instance *instance, const struct transfer_run *run,
+                                  struct error *error)
+{
+    struct store *store;
+    struct record_context context;
+    if (!arguments->timelines)
+        return STATUS_OK;
+    record_context_fill(&context, "dma");
+    TRY(store_open(arguments->timelines, STORE_WRITE, &store, error));
+    enum status status = dma_timeline_store(instance, run, store, &context, error);
+    store_close(store);
+    return status;
+}
+
 static enum status report_session(const struct arguments *arguments,
                                   const struct transfer_request *request,
                                   const struct transfer_session *session, struct error *error)
 {
     TRY(write_output(request->instance, &session->run, arguments->output, error));
+    TRY(store_timeline(arguments, request->instance, &session->run, error));
     TRY(dma_report_print(arguments, request, session, error));
     return transfer_session_fits(request, session, error);
 }
@@ -151,14 +168,15 @@ const struct command command_dma = {
     .most = 1,
     .options = OPTIONS(OPTION_MODE, OPTION_HARDWARE, OPTION_BUFFERS, OPTION_CAPACITY,
                        OPTION_INSTRUCTIONS, OPTION_EXECUTE, OPTION_PLANNER, OPTION_POLICY,
-                       OPTION_TIME_LIMIT, OPTION_SEED, OPTION_OUTPUT, OPTION_JSON, OPTION_BIND,
-                       OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL),
+                       OPTION_TIME_LIMIT, OPTION_SEED, OPTION_OUTPUT, OPTION_STORE, OPTION_JSON,
+                       OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL),
     .description =
         "Times are expected over the probabilities of the branches; on chip are the arena, by "
         "the planner, and the buffers; in mode planned the arena holds both, and the fastest "
         "point within the capacity is taken. Exit code 1 where it is too small. The output is the "
         "timeline of the likeliest path: "
-        ".trace.json, or a Gantt chart as .svg, .pdf, .png or .gp.",
+        ".trace.json, or a Gantt chart as .svg, .pdf, .png or .gp; memplan report shows stored "
+        "ones.",
     .examples = "memplan dma luna/wake_up --mode sync\n"
                 "memplan dma luna/fusion_detect --mode ring --buffers 4 --instructions\n"
                 "memplan dma zoo/mobilenet_v1 --mode planned --hardware stm32h7 --capacity 8M\n"

@@ -2,9 +2,9 @@
    luna, as measures of the topic "dma", how long a type of operators computes, as measures of the
    topic "rates", and Figures 3 and 4 of Wang et al. */
 #include <math.h>
-#include <stdio.h>
 
 #include "cli/dma/figures.h"
+#include "cli/dma/timeline.h"
 #include "cli/reproduce/reproduction.h"
 #include "dma/run.h"
 #include "harness/files/hardware_file.h"
@@ -19,13 +19,15 @@ static enum status write_measures(const struct instance *instance, const struct 
                                             {"worst_ns", (int64_t)run->times.worst_ns},
                                             {"bound_ns", (int64_t)run->bound.expected_ns},
                                             {"buffer_bytes", (int64_t)run->buffer_bytes}};
-    char variant[HARDWARE_NAME_BYTES + 64], ring[16] = "";
-    if (run->mode->takes_buffers)
-        snprintf(ring, sizeof ring, " %u", run->program->buffers);
-    snprintf(variant, sizeof variant, "%s %s%s", run->costs->hardware->name, run->mode->name, ring);
-    const struct record_measured measured = {context, instance, "dma", variant};
-    return record_write_measures(store, &measured, numbers, sizeof numbers / sizeof *numbers,
-                                 error);
+    struct text variant = {0};
+    dma_timeline_append_variant(run, &variant);
+    enum status status = text_check(&variant, error);
+    const struct record_measured measured = {context, instance, "dma", variant.bytes};
+    if (!status)
+        status = record_write_measures(store, &measured, numbers, sizeof numbers / sizeof *numbers,
+                                       error);
+    text_free(&variant);
+    return status;
 }
 
 static enum status record_modes(const struct instance *instance, const struct hardware *hardware,
@@ -38,6 +40,8 @@ static enum status record_modes(const struct instance *instance, const struct ha
         enum status status = transfer_run_fill(instance->graph, &setting, &run, error);
         if (!status)
             status = write_measures(instance, &run, store, context, error);
+        if (!status)
+            status = dma_timeline_store(instance, &run, store, context, error);
         transfer_run_clear(&run);
         TRY(status);
     }

@@ -10,8 +10,8 @@ extern const unsigned report_assets_count;
 
 /* A script uses those before it. */
 static const char *const scripts[] = {
-    "base",    "text",         "theme",       "grid",        "tables",  "choices", "results",
-    "ranking", "layout_model", "layout_draw", "layout_pane", "layouts", "start"};
+    "base",    "text",         "theme",       "grid",        "tables",  "choices",   "results",
+    "ranking", "layout_model", "layout_draw", "layout_pane", "layouts", "timelines", "start"};
 
 static enum status write_asset(const char *folder, const struct embedded_file *file,
                                struct error *error)

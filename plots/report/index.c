@@ -11,6 +11,7 @@
 #include "plots/report/overview.h"
 #include "plots/report/report.h"
 #include "plots/report/rows.h"
+#include "plots/report/timelines.h"
 #include "results/table/escape.h"
 #include "results/tables/tables.h"
 
@@ -23,6 +24,14 @@ static const char layouts_introduction[] =
     "Ctrl. "
     "Keys: arrows move, + and - zoom, 0 shows all, p the peak, n and b choose the next tensor and "
     "the one before, Escape none.</p>\n"
+    "<noscript><p class=\"problem\">This part needs JavaScript.</p></noscript>\n";
+
+static const char timelines_introduction[] =
+    "<p id=\"timelines-help\" class=\"notes\">What the processor and the channel that brings "
+    "weights "
+    "do from when to when, along the likeliest path of the graph. The pictures are zoomed and "
+    "moved "
+    "as the memory layouts are; n and b choose the next event and the one before.</p>\n"
     "<noscript><p class=\"problem\">This part needs JavaScript.</p></noscript>\n";
 
 static const char no_layouts[] =
@@ -106,6 +115,23 @@ done:
     return status;
 }
 
+static enum status add_timelines(struct report *report, struct store *store, const char *folder,
+                                 struct error *error)
+{
+    struct timelines_set set = {0};
+    enum status status;
+    TRY_OR_DONE(status, timelines_read(store, &set, error));
+    if (!set.count)
+        goto done;
+    TRY_OR_DONE(status, timelines_write_data(folder, &set, error));
+    TRY_OR_DONE(status, report_add_data(report, "timelines", error));
+    status =
+        report_add_part(report, "timelines", "Weight transfers", timelines_introduction, error);
+done:
+    timelines_free(&set);
+    return status;
+}
+
 static void append_suite(struct text *json, const struct report_suite *suite)
 {
     text_append(json, "{\"name\": ");
@@ -158,6 +184,7 @@ static enum status add_all(struct report *report, struct store *store, const cha
         status = add_suites(report, folder, request, error);
     query_free(&set);
     TRY(status);
+    TRY(add_timelines(report, store, folder, error));
     TRY(report_add_part(report, "tables", "Tables", "", error));
     for (unsigned i = 0; i < tables_count(); i++)
         if (tables_at(i)->subject != TABLE_OF_INSTANCE)

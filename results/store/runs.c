@@ -225,7 +225,7 @@ done:
     return status;
 }
 
-/* Measures are about instances: they go with the whole run. */
+/* Measures and timelines are about instances: they go with the whole run. */
 static enum status delete_rows(struct store *store, const char *label, const char *planner,
                                struct runs_deleted *deleted, struct error *error)
 {
@@ -234,6 +234,8 @@ static enum status delete_rows(struct store *store, const char *label, const cha
                      " AND ifnull(planner = ?2, 1))",
                      label, planner, error));
     TRY(delete_where(store, "DELETE FROM measure WHERE run = ?1 AND ?2 IS NULL", label, planner,
+                     error));
+    TRY(delete_where(store, "DELETE FROM timeline WHERE run = ?1 AND ?2 IS NULL", label, planner,
                      error));
     TRY(delete_where(store, "DELETE FROM result WHERE run = ?1 AND ifnull(planner = ?2, 1)", label,
                      planner, error));

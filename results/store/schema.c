@@ -148,12 +148,17 @@ static enum status create_or_upgrade(struct store *store, struct error *error)
     return store->version < columns_version() ? upgrade_tables(store, error) : STATUS_OK;
 }
 
-/* Of no schema version: it is added to any file that is opened for writing. */
-static const char create_measures[] =
+/* Of no schema version: they are added to any file that is opened for writing. */
+static const char create_others[] =
     "CREATE TABLE IF NOT EXISTS measure (run TEXT NOT NULL, instance TEXT NOT NULL,"
     " digest TEXT NOT NULL, topic TEXT NOT NULL, variant TEXT NOT NULL, name TEXT NOT NULL,"
     " value INTEGER NOT NULL, host TEXT NOT NULL, build TEXT NOT NULL, started TEXT NOT NULL,"
-    " UNIQUE (run, instance, digest, topic, variant, name)) STRICT";
+    " UNIQUE (run, instance, digest, topic, variant, name)) STRICT;"
+    "CREATE TABLE IF NOT EXISTS timeline (run TEXT NOT NULL, instance TEXT NOT NULL,"
+    " digest TEXT NOT NULL, variant TEXT NOT NULL, position INTEGER NOT NULL,"
+    " lane TEXT NOT NULL, label TEXT NOT NULL, kind TEXT NOT NULL, begin_ns INTEGER NOT NULL,"
+    " end_ns INTEGER NOT NULL, host TEXT NOT NULL, build TEXT NOT NULL, started TEXT NOT NULL,"
+    " UNIQUE (run, instance, digest, variant, position)) STRICT";
 
 /* Several processes may open a file at once: whoever has the lock first creates the tables or adds
    the columns, and the others find them. */
@@ -161,6 +166,6 @@ enum status schema_create(struct store *store, struct error *error)
 {
     TRY(sqlite_begin(store, error));
     TRY(sqlite_end(store, create_or_upgrade(store, error), error));
-    TRY(sqlite_run(store, create_measures, error));
+    TRY(sqlite_run(store, create_others, error));
     return schema_check(store, error);
 }

@@ -59,7 +59,7 @@ static enum status check_labels(const struct transfer *transfer, const struct ru
 /* What the statements below need to know of the source, attached under that name. */
 struct source {
     int version;
-    bool has_measures;
+    bool has_measures, has_timelines;
 };
 
 static void append_copy(struct text *sql, const struct column_table *table, const char *number,
@@ -97,6 +97,9 @@ static void append_statements(struct text *sql, const struct source *source)
                       " WHERE run" IS_WANTED ");");
     if (source->has_measures)
         text_append(sql, "INSERT INTO main.measure SELECT * FROM source.measure"
+                         " WHERE run" IS_WANTED ";");
+    if (source->has_timelines)
+        text_append(sql, "INSERT INTO main.timeline SELECT * FROM source.timeline"
                          " WHERE run" IS_WANTED ";");
 }
 
@@ -147,16 +150,19 @@ static enum status list_wanted(struct store *target, const struct transfer *tran
     return STATUS_OK;
 }
 
+static const char count_tables[] = "SELECT count(*) FROM source.sqlite_master WHERE name = ?1";
+
 static enum status copy_attached(struct store *target, const struct transfer *transfer,
                                  const struct run_list *runs, struct transferred *done,
                                  struct error *error)
 {
-    uint64_t version, measures;
+    uint64_t version, measures, timelines;
     TRY(list_wanted(target, transfer, runs, done, error));
     TRY(ask(target, "PRAGMA source.user_version", NULL, &version, error));
-    TRY(ask(target, "SELECT count(*) FROM source.sqlite_master WHERE name = 'measure'", NULL,
-            &measures, error));
-    return copy_wanted(target, &(struct source){(int)version, measures > 0}, error);
+    TRY(ask(target, count_tables, "measure", &measures, error));
+    TRY(ask(target, count_tables, "timeline", &timelines, error));
+    const struct source source = {(int)version, measures > 0, timelines > 0};
+    return copy_wanted(target, &source, error);
 }
 
 static enum status read_source(const char *path, struct run_list *runs, struct error *error)

@@ -80,7 +80,13 @@
     byteFactors.push(2 ** power);
   }
 
-  function drawStepAxis(context, frame, view, paint) {
+  // Numbers stand in the middle of their ticks, but inside the picture.
+  function drawStepNumber(context, frame, label, x) {
+    const half = context.measureText(label).width / 2;
+    context.fillText(label, Math.min(x, frame.x + frame.width + margin.right - half), frame.y + frame.height + 6);
+  }
+
+  function drawStepAxis(context, frame, view, layout, paint) {
     context.textAlign = 'center';
     context.textBaseline = 'top';
     for (const step of findTicks(view.left, view.right, frame.width / 80, stepFactors)) {
@@ -88,10 +94,10 @@
       context.fillStyle = paint.line;
       context.fillRect(x, frame.y + frame.height, 1, 4);
       context.fillStyle = paint.ink;
-      context.fillText(text.count(step), x, frame.y + frame.height + 6);
+      drawStepNumber(context, frame, layout.lanes ? text.time(step) : text.count(step), x);
     }
     context.textAlign = 'right';
-    context.fillText('step', frame.x + frame.width, frame.y + frame.height + 20);
+    context.fillText(layout.lanes ? 'time' : 'step', frame.x + frame.width, frame.y + frame.height + 20);
   }
 
   function drawByteAxis(context, frame, view, paint) {
@@ -104,6 +110,18 @@
       context.fillStyle = paint.ink;
       context.fillText(text.bytes(byte), frame.x - 5, y);
     }
+  }
+
+  function drawLaneAxis(context, frame, view, layout, paint) {
+    context.textAlign = 'right';
+    context.textBaseline = 'middle';
+    context.fillStyle = paint.ink;
+    layout.lanes.forEach((lane, k) => {
+      const y = toY(frame, view, k + 0.5);
+      if (y > frame.y && y < frame.y + frame.height) {
+        context.fillText(lane, frame.x - 5, y);
+      }
+    });
   }
 
   function drawPeaks(context, frame, view, layout, paint) {
@@ -136,6 +154,15 @@
     context.textAlign = 'left';
     context.textBaseline = 'bottom';
     context.fillText(name, frame.x + 3, y - 1);
+  }
+
+  function drawBounds(context, frame, view, plan, paint) {
+    const peak = Number(plan.peak_bytes);
+    const bound = Number(plan.bound_bytes);
+    drawLine(context, frame, view, { byte: peak, name: 'peak', colour: paint.ink, dash: [] });
+    if (bound !== peak) {
+      drawLine(context, frame, view, { byte: bound, name: 'bound', colour: paint.ink, dash: [6, 4] });
+    }
   }
 
   function drawBlock(context, box, paint) {
@@ -178,7 +205,7 @@
 
   function drawTensor(context, layout, i, box, paint) {
     const hasEdge = box.width > 3 && box.height > 3;
-    context.fillStyle = paint.palette[layout.label[i] % colours];
+    context.fillStyle = paint.palette[layout.colour[i] % colours];
     context.fillRect(box.x, box.y, Math.max(1, box.width - (hasEdge ? 1 : 0)),
                      Math.max(1, box.height - (hasEdge ? 1 : 0)));
   }
@@ -202,7 +229,7 @@
         drawTensor(context, layout, i, box, paint);
         if (box.width * box.height > 300) {
           labelled.push({
-            box, label: layoutModel.name(layout, i), colour: paint.onPalette[layout.label[i] % colours],
+            box, label: layoutModel.name(layout, i), colour: paint.onPalette[layout.colour[i] % colours],
           });
         }
       }
@@ -239,16 +266,17 @@
   function drawLayout(canvas, layout, view) {
     const { context, frame } = prepare(canvas);
     const paint = readColours();
-    drawByteAxis(context, frame, view, paint);
-    drawStepAxis(context, frame, view, paint);
+    if (layout.lanes) {
+      drawLaneAxis(context, frame, view, layout, paint);
+    } else {
+      drawByteAxis(context, frame, view, paint);
+    }
+    drawStepAxis(context, frame, view, layout, paint);
     clipTo(context, frame);
     drawPeaks(context, frame, view, layout, paint);
     drawRectangles(context, frame, view, layout, paint);
-    const { peak_bytes: peak, bound_bytes: bound } = layout.plan;
-    drawLine(context, frame, view, { byte: Number(peak), name: 'peak', colour: paint.ink, dash: [] });
-    if (Number(bound) !== Number(peak)) {
-      drawLine(context, frame, view,
-               { byte: Number(bound), name: 'bound', colour: paint.ink, dash: [6, 4] });
+    if (layout.plan) {
+      drawBounds(context, frame, view, layout.plan, paint);
     }
     context.restore();
     context.strokeStyle = paint.line;

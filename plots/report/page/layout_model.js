@@ -177,10 +177,20 @@
     return top;
   }
 
+  // What every question needs that is asked of rectangles.
+  function finish(layout) {
+    layout.steps = longestUpper(layout.upper);
+    layout.top = measureTop(layout);
+    layout.index = indexTime(layout);
+    layout.byLower = sortBy(layout.count, layout.lower);
+    layout.byUpper = sortBy(layout.count, layout.upper);
+    return layout;
+  }
+
   // data is what layout-N.js brings, plan one of its layouts.
   function create(data, plan) {
     const shape = data.shapes[plan.shape];
-    const layout = {
+    const layout = finish({
       plan,
       count: plan.offset.length,
       names: shape.label.names,
@@ -191,12 +201,8 @@
       offset: Float64Array.from(plan.offset, Number),
       group: Int32Array.from(shape.group),
       block: Uint8Array.from(shape.block),
-    };
-    layout.steps = longestUpper(layout.upper);
-    layout.top = measureTop(layout);
-    layout.index = indexTime(layout);
-    layout.byLower = sortBy(layout.count, layout.lower);
-    layout.byUpper = sortBy(layout.count, layout.upper);
+      colour: Uint32Array.from(shape.label.codes),
+    });
     layout.borders = findBorders(layout);
     layout.borderOrder = layout.borders.map((_, k) => k);
     layout.peaks = findPeakSections(layout);
@@ -204,12 +210,38 @@
     return layout;
   }
 
+  // What is done has the same colour in every timeline.
+  const kindColours = ['transfer', 'wait', 'compute'];
+
+  function colourOf(kind) {
+    const known = kindColours.indexOf(kind);
+    return known < 0 ? kindColours.length : known;
+  }
+
+  // A timeline is a layout, too: its steps are nanoseconds, and each lane is a byte high.
+  function createTimeline(data) {
+    const count = data.begin_ns.length;
+    return Object.assign(finish({
+      count,
+      names: data.label.names,
+      label: Uint32Array.from(data.label.codes),
+      lower: Float64Array.from(data.begin_ns, Number),
+      upper: Float64Array.from(data.end_ns, Number),
+      size: new Float64Array(count).fill(1),
+      offset: Float64Array.from(data.lane.codes),
+      group: new Int32Array(count),
+      block: new Uint8Array(count),
+      kind: data.kind.codes,
+      colour: Uint32Array.from(data.kind.codes, (code) => colourOf(data.kind.names[code])),
+    }), { lanes: data.lane.names, kinds: data.kind.names, peaks: [], peakRuns: [] });
+  }
+
   function name(layout, i) {
     return layout.names[layout.label[i]];
   }
 
   memplan.layoutModel = {
-    create, forEachIn, find, name,
+    create, createTimeline, kindColours, forEachIn, find, name,
     after: (layout, i) => walkPlace(layout, i, 1),
     before: (layout, i) => walkPlace(layout, i, -1),
   };

@@ -6,8 +6,8 @@
   const zoomStep = 1.25;
   const panShare = 0.1;
   const leastSteps = 2;
-  const headroom = 1.04;
-  const nothingChosen = 'Nothing chosen: click a rectangle, or press n in the picture.';
+  const headroom = 1.04; // Above the highest rectangle, for the line of the peak.
+  const nothingChosen = 'Nothing chosen: click something in the picture, or press n there.';
 
   function wholeView(pane) {
     return { left: 0, right: pane.extent.steps, bottom: 0, top: pane.extent.top * headroom };
@@ -32,8 +32,8 @@
 
   function zoom(pane, factor, { step, byte }, axes) {
     const { left, right, bottom, top } = pane.view;
-    const time = axes === 'bytes' ? 1 : factor;
-    const bytes = axes === 'time' ? 1 : factor;
+    const time = axes === 'bytes' && !pane.isTimeline ? 1 : factor;
+    const bytes = axes === 'time' || pane.isTimeline ? 1 : factor;
     setView(pane, {
       left: step + (left - step) / time, right: step + (right - step) / time,
       bottom: byte + (bottom - byte) / bytes, top: byte + (top - byte) / bytes,
@@ -96,9 +96,20 @@
     return layout.peaks.some(([from, to]) => layout.lower[i] < to && layout.upper[i] > from);
   }
 
+  function describeEvent(layout, i) {
+    return [
+      `${layout.kinds[layout.kind[i]]}: ${layoutModel.name(layout, i)}`,
+      `${layout.lanes[layout.offset[i]]}, for ${text.duration(layout.upper[i] - layout.lower[i])}`,
+      `from ${text.count(layout.lower[i])} ns to ${text.count(layout.upper[i])} ns`,
+    ];
+  }
+
   // Sentences on a rectangle, for the pointer's note and for screen readers.
   function describe(pane, i) {
     const { layout } = pane;
+    if (layout.lanes) {
+      return describeEvent(layout, i);
+    }
     const lines = [
       layoutModel.name(layout, i) + (layout.block[i] ? ' (shared by the branches of an operator)' : ''),
       `${text.bytes(layout.size[i])} (${text.count(layout.size[i])} bytes) at ${text.count(layout.offset[i])}`,
@@ -150,7 +161,7 @@
   function choose(pane, i) {
     const { layout, marks } = pane;
     marks.chosen = i;
-    marks.neighbours = i < 0 || layout.block[i] ? []
+    marks.neighbours = i < 0 || layout.block[i] || layout.lanes ? []
                        : [...layoutModel.before(layout, i), ...layoutModel.after(layout, i)];
     pane.chosenText.textContent = i < 0 ? nothingChosen : `${describe(pane, i).join('; ')}.`;
     drawMarks(pane);
@@ -179,7 +190,7 @@
       ArrowUp: () => panBytes(1), ArrowDown: () => panBytes(-1),
       '+': () => zoom(pane, zoomStep, centre(pane)), '=': () => zoom(pane, zoomStep, centre(pane)),
       '-': () => zoom(pane, 1 / zoomStep, centre(pane)),
-      0: () => setView(pane, wholeView(pane)), p: () => showPeak(pane),
+      0: () => setView(pane, wholeView(pane)), p: () => pane.isTimeline || showPeak(pane),
       n: () => chooseNext(pane, 1), b: () => chooseNext(pane, -1),
       Escape: () => choose(pane, -1),
     };
@@ -257,14 +268,16 @@
                    button('+', 'Zoom in', () => zoom(pane, zoomStep ** 2, centre(pane))),
                    button('−', 'Zoom out', () => zoom(pane, zoomStep ** -2, centre(pane))),
                    button('whole', 'Show the whole layout', () => setView(pane, wholeView(pane))),
-                   button('peak', 'Show the peak', () => showPeak(pane)));
+                   pane.isTimeline ? null : button('peak', 'Show the peak', () => showPeak(pane)));
   }
 
-  function create(label, helpId) {
-    const pane = { view: null, layout: null, marks: null, dragged: null, onView: () => {}, isWaiting: false };
+  // label and kind ("memory layout") are what screen readers say; helpId is the element that tells of
+  // the keys. A timeline has no peak to lead to, and is zoomed in time alone.
+  function create(label, kind, helpId, isTimeline) {
+    const pane = { isTimeline, view: null, layout: null, marks: null, dragged: null, onView: () => {} };
     pane.canvas = element('canvas', { 'aria-hidden': 'true' });
     pane.marksCanvas = element('canvas', {
-      class: 'marks', tabindex: 0, role: 'application', 'aria-roledescription': 'memory layout',
+      class: 'marks', tabindex: 0, role: 'application', 'aria-roledescription': kind,
       'aria-label': label, 'aria-describedby': helpId,
     });
     pane.note = element('div', { class: 'note', hidden: true });

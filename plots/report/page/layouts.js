@@ -217,7 +217,7 @@
   }
 
   function makePanes(viewer, host) {
-    viewer.panes = ['Left', 'Right'].map((name) => layoutPane.create(`${name} memory layout`, helpId));
+    viewer.panes = ['Left', 'Right'].map((name) => layoutPane.create(`${name} memory layout`, 'memory layout', helpId, false));
     viewer.panes.forEach((pane, k) => makeSelects(viewer, pane, k ? 'Second' : 'First'));
     [viewer.active] = viewer.panes;
     linkViews(viewer);

@@ -5,4 +5,5 @@ document.addEventListener('DOMContentLoaded', () => {
   memplan.tables.start();
   memplan.results.start();
   memplan.layouts.start();
+  memplan.timelines.start();
 });

@@ -41,6 +41,12 @@
     return `${scaled.toFixed(scaled >= 100 || factor === 1 ? 0 : scaled >= 10 ? 1 : 2)} ${unit}`;
   }
 
+  // A point in time, in nanoseconds, with as many digits as tell ticks of an axis apart.
+  function time(ns) {
+    const [factor, unit] = ns >= 1e9 ? [1e9, 's'] : ns >= 1e6 ? [1e6, 'ms'] : ns >= 1e3 ? [1e3, 'µs'] : [1, 'ns'];
+    return `${Number((ns / factor).toPrecision(8))} ${unit}`;
+  }
+
   function percent(value) {
     return isMissing(value) ? dash : value.toFixed(2);
   }
@@ -50,5 +56,5 @@
     return `${count(number)} ${word}${number === 1 ? '' : 's'}`;
   }
 
-  memplan.text = { dash, isMissing, count, bytes, duration, percent, plural };
+  memplan.text = { dash, isMissing, count, bytes, duration, time, percent, plural };
 })();

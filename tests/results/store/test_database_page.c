@@ -66,7 +66,7 @@ static void every_column_is_told(void)
                           SQLITE_OK);
     for (; sqlite3_step(tables) == SQLITE_ROW; count++)
         check_table(database, page.bytes, (const char *)sqlite3_column_text(tables, 0));
-    CU_ASSERT_EQUAL(count, 4);
+    CU_ASSERT_EQUAL(count, 5);
     sqlite3_finalize(tables);
     sqlite3_close(database);
     text_free(&page);

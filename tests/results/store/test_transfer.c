@@ -7,6 +7,7 @@
 #include "results/store/measures.h"
 #include "results/store/query.h"
 #include "results/store/runs.h"
+#include "results/store/timelines.h"
 #include "support/testing.h"
 
 static void write_placed(struct store *store, const char *run, const char *instance)
@@ -18,6 +19,15 @@ static void write_placed(struct store *store, const char *run, const char *insta
     row.fault = "a \"b\", 'c'\n\xe4\xb8\xad";
     row.nodes = INT64_MAX;
     CU_ASSERT_EQUAL_FATAL(store_write(store, &row, rectangles, 2, &error), STATUS_OK);
+}
+
+static void write_timeline(struct store *store, const char *run)
+{
+    struct error error = ERROR_NONE;
+    struct timelines_event event[] = {{"processor", "x", "compute", 0, 7}};
+    const struct timelines_chart chart = {
+        run, "x", "x", "luna sync", "host", "build", "2026-01-02T03:04:05Z", event, 1};
+    CU_ASSERT_EQUAL_FATAL(timelines_write(store, &chart, &error), STATUS_OK);
 }
 
 static void write_measure(struct store *store, const char *run)
@@ -41,6 +51,8 @@ static struct store *open_filled(char path[64])
     write_placed(store, "second", "y");
     write_measure(store, "first");
     write_measure(store, "second");
+    write_timeline(store, "first");
+    write_timeline(store, "second");
     return store;
 }
 
@@ -89,6 +101,7 @@ static void a_run_is_the_same_there(void)
     query_rectangles_free(&places);
     query_free(&set);
     CU_ASSERT_EQUAL(ask(other, "SELECT count(*) FROM measure WHERE value = -5"), 1);
+    CU_ASSERT_EQUAL(ask(other, "SELECT count(*) FROM timeline WHERE end_ns = 7"), 1);
     CU_ASSERT_EQUAL(ask(other, "SELECT count(*) FROM rectangle"), 4);
     made_up_remove(source, path);
     made_up_remove(target, other);
@@ -144,7 +157,7 @@ static void old_files_are_taken_in(void)
                                  "ALTER TABLE result DROP COLUMN settings;"
                                  "ALTER TABLE result DROP COLUMN path;"
                                  "ALTER TABLE result DROP COLUMN origin; DROP TABLE run;"
-                                 "DROP TABLE measure; PRAGMA user_version = 3",
+                                 "DROP TABLE measure; DROP TABLE timeline; PRAGMA user_version = 3",
                                  NULL, NULL, NULL),
                     SQLITE_OK);
     sqlite3_close(database);

@@ -35,6 +35,15 @@ def make_database(memplan, path, *runs):
             raise RuntimeError(f"{' '.join(command)}: {answer.stderr}")
 
 
+def store_timelines(memplan, path, *modes):
+    for mode in modes:
+        command = [memplan, "dma", "luna/fusion_detect", "--mode", mode, "--store", path]
+        answer = subprocess.run(command, capture_output=True, text=True, check=False)
+        # The weights need not fit.
+        if answer.returncode not in (0, 1):
+            raise RuntimeError(f"{' '.join(command)}: {answer.stderr}")
+
+
 def make_report(memplan, path, folder):
     command = [memplan, "report", "--db", path, "--output", folder]
     answer = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -282,7 +291,7 @@ def plans_and_policies_switch(browser, folder):
     browser.frame()
     expect(browser.run(facts) != naive, True, "another policy has other facts")
     expect("plan=recursive" in browser.run("location.hash"), True, "the address tells the policy")
-    shown = "[...document.querySelectorAll('.pane')].filter((pane) => !pane.hidden).length"
+    shown = "[...document.querySelectorAll('#layouts .pane')].filter((pane) => !pane.hidden).length"
     expect(browser.run(shown), 2, "two side by side")
 
 
@@ -298,6 +307,33 @@ def the_tensors_at_the_peak_are_listed(browser, folder):
     browser.frame()
     chosen = browser.run("document.querySelector('.chosen').textContent")
     expect("live at the peak" in chosen, True, f"the chosen one {chosen!r}")
+
+
+@check
+def timelines_of_transfers_are_shown(browser, folder):
+    browser.open(f"{folder}/index.html")
+    browser.run("document.getElementById('timelines').scrollIntoView()")
+    facts = "document.querySelector('#timelines .facts').textContent"
+    expect(browser.wait(facts), True, "the timeline is shown")
+    found = browser.run("[...document.querySelectorAll('#timelines .facts')].map((p) => p.textContent)")
+    expect("luna pingpong" in found[0] and "luna sync" in found[1], True, f"the modes {found}")
+    x, y, width, height = browser.run(
+        "(() => { const box = document.querySelector('#timelines .marks').getBoundingClientRect();"
+        " return [box.x, box.y, box.width, box.height]; })()"
+    )
+    note = "document.querySelector('#timelines .note')"
+    for share in range(1, 20):
+        browser.mouse("mouseMoved", x + 66 + (width - 80) * share / 20, y + height - 60)
+        if not browser.run(f"{note}.hidden"):
+            break
+    text = browser.run(f"{note}.textContent")
+    expect("ns to" in text and "channel" in text, True, f"the note {text!r}")
+    second = "document.querySelectorAll('#timelines .stack canvas')[2].toDataURL()"
+    before = browser.run(second)
+    browser.click(x + width / 2, y + height / 2)
+    browser.mouse("mouseWheel", x + width / 2, y + height / 2, deltaX=0, deltaY=-400)
+    browser.frame()
+    expect(browser.run(second) != before, True, "both timelines are zoomed together")
 
 
 @check
@@ -343,6 +379,7 @@ def make_hostile(source, path):
             database.execute(f"UPDATE result SET {name} = {name} || ?", (HOSTILE,))
         database.execute("UPDATE run SET label = label || ?, command = ?", (HOSTILE, HOSTILE))
         database.execute("UPDATE result SET status = ? WHERE verdict <> 'valid'", (HOSTILE,))
+        database.execute("UPDATE timeline SET label = label || ?1, variant = variant || ?1", (HOSTILE,))
         database.execute("UPDATE rectangle SET label = label || ?", (HOSTILE,))
     database.close()
 
@@ -371,6 +408,7 @@ def make_old(path):
         database.execute("ALTER TABLE kept RENAME TO result")
         database.execute("DROP TABLE run")
         database.execute("DROP TABLE IF EXISTS measure")
+        database.execute("DROP TABLE IF EXISTS timeline")
         database.execute("PRAGMA user_version = 1")
     database.close()
 
@@ -385,6 +423,9 @@ def check_hostile(browser, folder):
     browser.run("document.querySelector('#layouts .grid button.link').click()")
     chosen = browser.run("document.querySelector('.chosen').textContent")
     expect(HOSTILE in chosen, True, f"the tensor's name as it is, in {chosen!r}")
+    shown = "document.querySelector('#timelines .facts').textContent"
+    expect(browser.wait(shown), True, "the timeline with hostile names")
+    expect(HOSTILE in browser.run(shown), True, "the timeline's name as it is")
     expect(browser.run("memplan.wasHit"), None, "a script in a name")
 
 
@@ -456,6 +497,7 @@ def main():
         os.remove(database)
     make_database(memplan, database, ("first", "naive,large_first,sequential"),
                   ("second", "naive,large_first,tflite_greedy_by_size"))
+    store_timelines(memplan, database, "sync", "pingpong")
     make_report(memplan, database, folder)
     with Browser(program) as browser:
         failed = run_checks(browser, folder)

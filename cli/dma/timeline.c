@@ -1,0 +1,68 @@
+#include "cli/dma/timeline.h"
+
+#include "core/memory.h"
+#include "dma/program/paths.h"
+#include "dma/timing/timeline.h"
+#include "results/store/timelines.h"
+
+void dma_timeline_append_variant(const struct transfer_run *run, struct text *variant)
+{
+    text_append(variant, "%s %s", run->costs->hardware->name, run->mode->name);
+    if (run->mode->takes_buffers)
+        text_append(variant, " %u", run->program->buffers);
+}
+
+static struct timelines_event convert_event(const struct graph *graph,
+                                            const struct timeline_event *event)
+{
+    enum transfer_action action = event->instruction.action;
+    uint32_t name = graph->op[event->instruction.op].name;
+    const char *kind = action == TRANSFER_COMPUTE ? "compute" : "wait";
+    return (struct timelines_event){.lane = action == TRANSFER_START ? "channel" : "processor",
+                                    .label = graph_label(graph, name),
+                                    .kind = action == TRANSFER_START ? "transfer" : kind,
+                                    .begin_ns = event->begin_ns,
+                                    .end_ns = event->end_ns};
+}
+
+static enum status write_chart(const struct transfer_run *run,
+                               const struct transfer_timeline *timeline, struct store *store,
+                               struct timelines_chart *chart, struct error *error)
+{
+    TRY(memory_create(&chart->event, timeline->count, sizeof *chart->event, error));
+    for (uint32_t i = 0; i < timeline->count; i++)
+        if (timeline->event[i].end_ns > timeline->event[i].begin_ns)
+            chart->event[chart->events++] = convert_event(run->regions->graph, &timeline->event[i]);
+    return timelines_write(store, chart, error);
+}
+
+enum status dma_timeline_store(const struct instance *instance, const struct transfer_run *run,
+                               struct store *store, const struct record_context *context,
+                               struct error *error)
+{
+    struct transfer_path path = {0};
+    struct transfer_timeline timeline = {0};
+    struct text variant = {0};
+    struct timelines_chart chart = {.run = context->run,
+                                    .instance = instance->name,
+                                    .digest = instance->digest,
+                                    .host = context->host,
+                                    .build = context->build,
+                                    .started = context->started};
+    enum status status;
+    TRY_OR_DONE(status, transfer_paths_likeliest(run->regions, &path, error));
+    TRY_OR_DONE(status,
+                transfer_timeline_fill(run->program, run->costs, path.chosen, &timeline, error));
+    dma_timeline_append_variant(run, &variant);
+    if (path.name.length)
+        text_append(&variant, " %s", path.name.bytes);
+    TRY_OR_DONE(status, text_check(&variant, error));
+    chart.variant = variant.bytes;
+    status = write_chart(run, &timeline, store, &chart, error);
+done:
+    memory_free(chart.event);
+    text_free(&variant);
+    transfer_timeline_clear(&timeline);
+    transfer_path_clear(&path);
+    return status;
+}

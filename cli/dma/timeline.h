@@ -1,0 +1,17 @@
+#ifndef MEMPLAN_CLI_DMA_TIMELINE_H
+#define MEMPLAN_CLI_DMA_TIMELINE_H
+
+#include "datasets/instance.h"
+#include "dma/run.h"
+#include "harness/record.h"
+
+/* Appends how the weights are transferred, "luna ring 3", as measures and timelines are named. */
+void dma_timeline_append_variant(const struct transfer_run *run, struct text *variant);
+
+/* Stores the timeline of a run along its likeliest path (results/store/timelines.h). STATUS_LIMIT
+   for a path of millions of events. O(events). */
+enum status dma_timeline_store(const struct instance *instance, const struct transfer_run *run,
+                               struct store *store, const struct record_context *context,
+                               struct error *error);
+
+#endif
