@@ -9,7 +9,7 @@
 #include "memplan/memplan.h"
 #include "planning/verify/describe.h"
 
-static const char default_planner[] = "portfolio";
+static const char default_planner[] = "best";
 static const uint64_t default_time_limit_ns = 1000000000;
 
 /* "name" or "name?setting=value&...". */

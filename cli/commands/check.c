@@ -4,92 +4,10 @@
 
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
+#include "cli/commands/plan_answer.h"
 #include "cli/output/json.h"
-#include "core/utf8.h"
-#include "harness/files/plan_read.h"
 #include "harness/files/plan_write.h"
-#include "planning/plan/placement.h"
 #include "planning/policies/policy.h"
-#include "planning/verify/describe.h"
-#include "planning/verify/paths.h"
-
-/* What verify or execute has to say about a plan file. */
-struct answer {
-    bool good;
-    char text[1024];
-    uint64_t peak_bytes, paths;
-    struct execute_coverage coverage;
-};
-
-static enum status verify_problem(const struct problem *problem, const struct plan *plan,
-                                  struct answer *answer, struct error *error)
-{
-    struct verdict verdict;
-    TRY(verify_plan(problem, plan, &verdict, error));
-    answer->good = verdict.fault == VERIFY_VALID;
-    answer->peak_bytes = plan->measures.peak_bytes;
-    verify_describe(problem, plan, &verdict, answer->text, sizeof answer->text);
-    return STATUS_OK;
-}
-
-/* The tensors in a block reach up to its end, so a peak above all of them is no plan's. */
-static enum status verify_graph(const struct graph *graph, const struct placement *placement,
-                                struct answer *answer, struct error *error)
-{
-    struct verdict verdict;
-    uint64_t peak_bytes;
-    TRY(placement_find_peak(graph, placement, &peak_bytes, error));
-    TRY(verify_paths(graph, placement, &verdict, error));
-    answer->good = verdict.fault == VERIFY_VALID && peak_bytes == placement->measures.peak_bytes;
-    answer->peak_bytes = placement->measures.peak_bytes;
-    verify_paths_describe(graph, placement, &verdict, answer->text, sizeof answer->text);
-    if (verdict.fault == VERIFY_VALID && !answer->good)
-        snprintf(answer->text, sizeof answer->text,
-                 "the plan says its peak is %llu, expected %llu, where the highest tensor ends",
-                 (unsigned long long)placement->measures.peak_bytes,
-                 (unsigned long long)peak_bytes);
-    return STATUS_OK;
-}
-
-/* Every extent begins at a multiple, as in the plan of a problem. */
-static void check_alignment(const struct graph *graph, const struct placement *placement,
-                            uint64_t alignment_bytes, struct answer *answer)
-{
-    for (uint32_t t = 0; t < graph->tensors && answer->good; t++) {
-        struct extents_walk walk = placement_begin(placement, t, graph->tensor[t].bytes);
-        struct extent piece;
-        while (placement->offset[t] != PROBLEM_FREE && answer->good &&
-               extents_next(&walk, &piece)) {
-            answer->good = piece.offset % alignment_bytes == 0;
-            if (!answer->good)
-                snprintf(answer->text, sizeof answer->text,
-                         "tensor '%s' is at %llu, expected a multiple of %llu",
-                         names_get(&graph->tensor_names, t), (unsigned long long)piece.offset,
-                         (unsigned long long)alignment_bytes);
-        }
-    }
-}
-
-static enum status execute_graph(const struct arguments *arguments, const struct graph *graph,
-                                 const struct placement *placement, struct answer *answer,
-                                 struct error *error)
-{
-    struct execute_options options = EXECUTE_DEFAULTS;
-    struct execution execution;
-    options.seed = arguments->seed;
-    TRY(execute_placement(graph, placement, &options, &execution, error));
-    answer->good = execution.intact;
-    answer->paths = execution.paths_run;
-    answer->coverage = execution.coverage;
-    TRY(placement_find_peak(graph, placement, &answer->peak_bytes, error));
-    return execute_describe(graph, &execution, answer->text, sizeof answer->text, error);
-}
-
-/* A text that was too long may end inside a character, and JSON takes only whole ones. */
-static void drop_cut_character(char *text)
-{
-    text[utf8_valid_bytes(text, strlen(text))] = '\0';
-}
 
 static void add_count(struct json_tree *facts, const char *key, uint64_t covered, uint64_t all)
 {
@@ -126,7 +44,7 @@ static void print_coverage(const struct execute_coverage *coverage)
            (unsigned long long)coverage->turns);
 }
 
-static enum status print_json(const struct answer *answer, struct error *error)
+static enum status print_json(const struct plan_answer *answer, struct error *error)
 {
     struct json_tree facts = {0};
     json_open_facts(&facts, "verdict");
@@ -144,7 +62,7 @@ static enum status print_json(const struct answer *answer, struct error *error)
 }
 
 /* The answer is the result, so it goes to standard output also when it is no. */
-static enum status print_answer(const struct arguments *arguments, const struct answer *answer,
+static enum status print_answer(const struct arguments *arguments, const struct plan_answer *answer,
                                 struct error *error)
 {
     if (arguments->json)
@@ -168,6 +86,7 @@ static enum status write_plan(const struct arguments *arguments, const struct in
                             .planner = &source,
                             .capacity_bytes = UINT64_MAX,
                             .seed = arguments->seed,
+                            .alignment_bytes = arguments->alignment_bytes,
                             .options = ""};
     struct outcome outcome = {
         .status = PLAN_FEASIBLE, .plan = file->plan, .placement = file->placement};
@@ -181,7 +100,7 @@ static enum status write_plan(const struct arguments *arguments, const struct in
 }
 
 typedef enum status check_plan(const struct arguments *arguments, const struct instance *instance,
-                               const struct plan_file *file, struct answer *answer,
+                               const struct plan_file *file, struct plan_answer *answer,
                                struct error *error);
 
 static enum status prepare_instance(const struct arguments *arguments,
@@ -197,7 +116,7 @@ static enum status prepare_instance(const struct arguments *arguments,
 static enum status check_file(const struct arguments *arguments, check_plan *check,
                               struct error *error)
 {
-    struct answer answer = {.good = false};
+    struct plan_answer answer = {.good = false};
     struct instance *instance;
     struct plan_file file;
     struct inplace_choice choice;
@@ -208,7 +127,6 @@ static enum status check_file(const struct arguments *arguments, check_plan *che
         status = plan_file_read(instance, arguments->operand[1], &choice, &file, error);
     if (!status) {
         status = check(arguments, instance, &file, &answer, error);
-        drop_cut_character(answer.text);
         if (!status && answer.good && arguments->output)
             status = write_plan(arguments, instance, &file, error);
         plan_free(file.plan);
@@ -218,41 +136,20 @@ static enum status check_file(const struct arguments *arguments, check_plan *che
     return status ? status : print_answer(arguments, &answer, error);
 }
 
-static enum status check_by_verify(const struct arguments *arguments,
-                                   const struct instance *instance, const struct plan_file *file,
-                                   struct answer *answer, struct error *error)
-{
-    if (instance->problem)
-        return verify_problem(instance->problem, file->plan, answer, error);
-    TRY(verify_graph(instance->graph, file->placement, answer, error));
-    check_alignment(instance->graph, file->placement, arguments->alignment_bytes, answer);
-    return STATUS_OK;
-}
-
-static enum status check_by_execution(const struct arguments *arguments,
-                                      const struct instance *instance, const struct plan_file *file,
-                                      struct answer *answer, struct error *error)
-{
-    if (instance->problem)
-        return error_set(error, STATUS_USAGE, "'%s' is a problem, expected a graph to execute",
-                         instance->name);
-    return execute_graph(arguments, instance->graph, file->placement, answer, error);
-}
-
 static enum status run_verify(const struct arguments *arguments, struct error *error)
 {
-    return check_file(arguments, check_by_verify, error);
+    return check_file(arguments, plan_answer_verify, error);
 }
 
 static enum status run_execute(const struct arguments *arguments, struct error *error)
 {
-    return check_file(arguments, check_by_execution, error);
+    return check_file(arguments, plan_answer_execute, error);
 }
 
 const struct command command_verify = {
     .name = "verify",
     .summary = "check a plan against its instance; names the witness pair",
-    .operands = "INSTANCE PLAN.csv|PLAN.json|SOLUTION.sol",
+    .operands = "INSTANCE PLAN.csv|PLAN.json|SOLUTION.sol|PLAN.bin",
     .kind = "instances",
     .least = 2,
     .most = 2,
@@ -272,7 +169,7 @@ const struct command command_verify = {
 const struct command command_execute = {
     .name = "execute",
     .summary = "run a graph on an arena of tagged bytes under a plan",
-    .operands = "GRAPH PLAN.csv|PLAN.json|SOLUTION.sol",
+    .operands = "GRAPH PLAN.csv|PLAN.json|SOLUTION.sol|PLAN.bin",
     .kind = "instances",
     .least = 2,
     .most = 2,

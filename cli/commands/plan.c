@@ -72,12 +72,15 @@ static bool is_picture(const char *path)
 
 static enum status check_output(const char *path, struct error *error)
 {
-    if (!path || is_picture(path) || file_name_has_extension(path, ".csv") ||
-        file_name_has_extension(path, ".json"))
+    struct text forms = {0};
+    if (!path || is_picture(path) || plan_file_has_form(path))
         return STATUS_OK;
-    return error_set(
-        error, STATUS_USAGE,
-        "output '%s', expected .csv, .json, .graph.json, .trace.json, .svg, .pdf or .png", path);
+    plan_file_append_forms(&forms);
+    error_set(error, STATUS_USAGE,
+              "output '%s', expected one of: %s, .trace.json, .svg, .pdf, .png", path,
+              forms.failed ? "" : forms.bytes);
+    text_free(&forms);
+    return STATUS_USAGE;
 }
 
 /* Also one that is over the capacity; the peak of a graph without buffers is 0. */
@@ -334,16 +337,21 @@ const struct command command_plan = {
                 OPTION_LAYOUT_REPORT, OPTION_JSON, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,
                 OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL),
     .description =
-        "Exit code 1 when the plan does not fit the capacity; then the steps that are "
-        "over it are named. A plan that was made before comes from the plan cache (memplan "
-        "cache --help), with the time that making it took; --weights tells graphs apart "
-        "there that differ in nothing but the values of their weights.",
+        "The extension of the output says what is written: .csv (MiniMalloc's), .json, "
+        ".graph.json, "
+        ".xla.csv (as XLA dumps its placements), .h (a C header with offsets and an arena), .bin "
+        "and .tflite (the plan of TFLite Micro, alone and in a copy of the model), .trace.json "
+        "(Perfetto), .svg, .pdf, .png. Exit code 1 when the plan does not fit the capacity; then "
+        "the steps that are over it are named. A plan that was made before comes from the plan "
+        "cache (memplan cache --help), with the time that making it took; --weights tells graphs "
+        "apart there that differ in nothing but the values of their weights.",
     .examples = "memplan plan patent/figure4 --planner glpk\n"
                 "memplan plan luna/denoise --policy recursive -o denoise.svg\n"
                 "memplan plan zoo/resnet50 -o resnet50.trace.json\n"
                 "memplan plan zoo/mobilenet_v2 --inplace nnvm --disable-inplace Add\n"
                 "memplan plan patent/figure4 --planner exclusive --layout-report\n"
                 "memplan plan problem.csv --planner large_first --capacity 1MiB -o plan.csv\n"
+                "memplan plan patent/figure4 -o figure4.h\n"
                 "memplan plan patent/figure4 --capacity 42M --explain",
     .run = run_plan,
 };

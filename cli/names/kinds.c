@@ -120,11 +120,11 @@ static void describe_instance(const struct arguments *arguments, uint32_t index,
 static void describe_suite(const struct arguments *arguments, uint32_t index,
                            struct json_tree *facts)
 {
-    const struct suite *suite = suite_at(index);
+    const char *name;
     (void)arguments;
     json_build_open(facts, "instances", JSON_ARRAY);
-    for (uint32_t i = 0; i < suite_instances(suite); i++)
-        json_build_text(facts, NULL, suite_instance(suite, i));
+    for (uint32_t i = 0; (name = suite_instance(suite_at(index), i)) != NULL; i++)
+        json_build_text(facts, NULL, name);
     json_build_close(facts);
 }
 

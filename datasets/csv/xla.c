@@ -213,3 +213,30 @@ enum status xla_csv_read(const struct text *text, const char *file,
         *problem = reader.problem;
     return status;
 }
+
+/* Both times are inclusive. At conflict steps nothing runs, so they are no times. */
+static void append_segment(const struct problem *problem, const struct plan *plan, uint32_t buffer,
+                           uint32_t segment, struct text *text)
+{
+    uint64_t from = problem->window_lower[segment];
+    if (problem->lower[segment] >= problem->line_end)
+        return;
+    text_append(text, "%" PRIu32 ",%" PRIu64 ",%" PRIu64 ",%" PRIu32 ",%" PRIu32 "\n", buffer,
+                problem->window_upper[segment] - from, plan->offset[buffer] + from,
+                problem->lower[segment], problem->upper[segment] - 1);
+}
+
+enum status xla_csv_write_plan(const struct problem *problem, const struct plan *plan,
+                               struct text *text, struct error *error)
+{
+    text_append(text, "%s\n", allocation_header);
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        if (extents_count(plan->extents, b))
+            return error_set(error, STATUS_BAD_INPUT,
+                             "found buffer '%s' in several pieces, expected one place for each",
+                             names_get(&problem->names, b));
+        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
+            append_segment(problem, plan, b, s, text);
+    }
+    return text_check(text, error);
+}

@@ -74,33 +74,73 @@ static enum status read_main(struct tflite_reader *reader, struct tflite_frame *
 }
 
 static enum status read_model(struct tflite_reader *reader, const struct text *text,
-                              const char *file)
+                              const char *file, struct tflite_frame *frame)
 {
-    struct tflite_frame frame = {0};
     TRY(tflite_model_open(text, file, &reader->model, reader->error));
     text_append(&reader->prefix, "%s", "");
     TRY(text_check(&reader->prefix, reader->error));
     TRY(create_graph(reader));
-    enum status status = read_main(reader, &frame);
-    tflite_frame_free(&frame);
-    return status;
+    return read_main(reader, frame);
 }
 
-enum status tflite_read(const struct text *text, const char *file, struct graph **graph,
-                        struct error *error)
+static void clear_reader(struct tflite_reader *reader)
+{
+    text_free(&reader->prefix);
+    text_free(&reader->name);
+    names_free(&reader->variable_key);
+    memory_free(reader->variable);
+    memory_free(reader->place);
+    memory_free(reader->list);
+}
+
+/* frame: the main one, which the caller frees in any case. */
+static enum status read_graph(const struct text *text, const char *file, struct graph **graph,
+                              struct tflite_frame *frame, struct error *error)
 {
     struct tflite_reader reader = {.error = error};
-    enum status status = read_model(&reader, text, file);
-    text_free(&reader.prefix);
-    text_free(&reader.name);
-    names_free(&reader.variable_key);
-    memory_free(reader.variable);
-    memory_free(reader.place);
-    memory_free(reader.list);
+    enum status status = read_model(&reader, text, file, frame);
+    clear_reader(&reader);
     if (status) {
         graph_free(reader.graph);
         return status;
     }
     *graph = reader.graph;
     return STATUS_OK;
+}
+
+enum status tflite_read(const struct text *text, const char *file, struct graph **graph,
+                        struct error *error)
+{
+    struct tflite_frame frame = {0};
+    enum status status = read_graph(text, file, graph, &frame, error);
+    tflite_frame_free(&frame);
+    return status;
+}
+
+static enum status check_subgraphs(const struct text *text, const char *file, struct error *error)
+{
+    struct tflite_model model;
+    TRY(tflite_model_open(text, file, &model, error));
+    if (model.subgraphs.count == 1)
+        return STATUS_OK;
+    return flatbuffer_fail(&model.file, model.subgraphs.at,
+                           "found %u subgraphs, expected one, whose tensors a plan lists",
+                           model.subgraphs.count);
+}
+
+enum status tflite_read_tensors(const struct text *text, const char *file,
+                                struct tflite_tensors *tensors, struct error *error)
+{
+    struct tflite_frame frame = {0};
+    struct graph *graph = NULL;
+    *tensors = (struct tflite_tensors){0};
+    TRY(check_subgraphs(text, file, error));
+    enum status status = read_graph(text, file, &graph, &frame, error);
+    if (!status) {
+        *tensors = (struct tflite_tensors){frame.value, frame.subgraph.tensors.count};
+        frame.value = NULL;
+        graph_free(graph);
+    }
+    tflite_frame_free(&frame);
+    return status;
 }

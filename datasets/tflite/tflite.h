@@ -13,4 +13,14 @@ enum { TFLITE_MOST_DEPTH = 64 }; /* subgraphs inside subgraphs */
 enum status tflite_read(const struct text *text, const char *file, struct graph **graph,
                         struct error *error);
 
+/* What the tensors of the main subgraph are in the graph that tflite_read makes of the model. The
+   caller frees the list with memory_free. STATUS_BAD_INPUT also for a model of several subgraphs.
+ */
+struct tflite_tensors {
+    uint32_t *tensor; /* [count] of the graph, GRAPH_NONE for constants, variables, unused ones */
+    uint32_t count;
+};
+enum status tflite_read_tensors(const struct text *text, const char *file,
+                                struct tflite_tensors *tensors, struct error *error);
+
 #endif

@@ -7,9 +7,10 @@
 #include "core/memory.h"
 #include "datasets/csv/problem.h"
 #include "datasets/memplan_json/plan.h"
+#include "harness/files/offline_file.h"
 #include "harness/files/plan_buffers.h"
+#include "harness/files/plan_inplace.h"
 #include "harness/files/plan_write.h"
-#include "planning/inplace/pairs.h"
 #include "solvers/mip/files/solution.h"
 
 static const char packed_extension[] = ".gz";
@@ -22,6 +23,7 @@ struct reading {
     struct text text;
     struct plan_document *document; /* of a .json file */
     struct names ids;               /* of a .csv file */
+    int32_t *offset;                /* [tensors] of the graph, of a plan for TFLite Micro */
     struct placement *placement;    /* of a graph */
     struct plan_buffers buffers;
     struct plan *plan;
@@ -142,83 +144,6 @@ static enum status find_buffers(const struct graph *graph, const char *path,
     return STATUS_OK;
 }
 
-/* An output is in place of the first input that is in the same buffer, if the operator can write
-   over it. */
-static void declare_output(const struct graph *graph, uint32_t o, uint32_t position,
-                           const uint32_t *buffer_of, struct placement *placement)
-{
-    struct span inputs = graph->op[o].inputs;
-    uint32_t output = graph->list[graph->op[o].outputs.first + position];
-    for (uint32_t i = 0; i < inputs.count && buffer_of[output]; i++) {
-        uint32_t input = graph->list[inputs.first + i];
-        if (buffer_of[input] != buffer_of[output] || !inplace_is_possible(graph, o, i, position))
-            continue;
-        placement->overwrites[output] = input;
-        placement->is_view[output] = inplace_is_view(graph, o, i, position);
-        return;
-    }
-}
-
-static bool is_made_beside(const struct graph *graph, uint32_t tensor, uint32_t o)
-{
-    uint32_t producer = graph->tensor[tensor].producer;
-    return producer != GRAPH_NONE && graph->op[producer].first_region == GRAPH_NONE &&
-           graph->op[producer].region == graph->op[o].region;
-}
-
-static bool is_before(const struct graph *graph, uint32_t tensor, uint32_t later)
-{
-    uint32_t producer = graph->tensor[tensor].producer;
-    return producer == GRAPH_NONE || producer < graph->tensor[later].producer;
-}
-
-/* An assign that ignores its variable writes it, or does nothing where the value was computed
-   straight into it. */
-static void declare_assign(const struct graph *graph, uint32_t o, const uint32_t *buffer_of,
-                           struct placement *placement)
-{
-    const struct graph_operator *assign = &graph->op[o];
-    if (!inplace_assigns_ignored(graph, o))
-        return;
-    uint32_t variable = graph->list[assign->ignored.first];
-    uint32_t value = graph->list[assign->inputs.first];
-    uint32_t output = graph->list[assign->outputs.first];
-    if (!buffer_of[output] || buffer_of[variable] != buffer_of[output])
-        return;
-    uint32_t written = buffer_of[value] == buffer_of[output] ? value : output;
-    if (placement->overwrites[written] == GRAPH_NONE && is_made_beside(graph, written, o) &&
-        is_before(graph, variable, written))
-        placement->overwrites[written] = variable;
-}
-
-static void declare_over(const uint32_t *buffer_of, struct placement *placement, uint32_t tensor,
-                         uint32_t other)
-{
-    if (buffer_of[tensor] && buffer_of[tensor] == buffer_of[other] &&
-        placement->overwrites[tensor] == GRAPH_NONE)
-        placement->overwrites[tensor] = other;
-}
-
-static bool is_made_in_body(const struct graph *graph, const struct graph_carried *carried)
-{
-    uint32_t producer = graph->tensor[carried->yield].producer;
-    uint32_t loop = graph->tensor[carried->argument].producer;
-    return producer != GRAPH_NONE && graph->op[producer].region == graph->op[loop].last_region;
-}
-
-/* A carried argument is in place of its init, and what the body makes and yields in place of the
-   argument. */
-static void declare_carried(const struct graph *graph, const uint32_t *buffer_of,
-                            struct placement *placement)
-{
-    for (uint32_t c = 0; c < graph->carried_count; c++) {
-        const struct graph_carried *carried = &graph->carried[c];
-        declare_over(buffer_of, placement, carried->argument, carried->init);
-        if (is_made_in_body(graph, carried))
-            declare_over(buffer_of, placement, carried->yield, carried->argument);
-    }
-}
-
 static enum status declare_outputs(const struct graph *graph, const char *path,
                                    const struct plan_document *document,
                                    struct placement *placement, struct error *error)
@@ -226,13 +151,8 @@ static enum status declare_outputs(const struct graph *graph, const char *path,
     uint32_t *buffer_of;
     TRY(memory_create(&buffer_of, graph->tensors, sizeof *buffer_of, error));
     enum status status = find_buffers(graph, path, document, buffer_of, error);
-    for (uint32_t o = 0; o < graph->operators && !status; o++)
-        for (uint32_t i = 0; i < graph->op[o].outputs.count; i++)
-            declare_output(graph, o, i, buffer_of, placement);
-    for (uint32_t o = 0; o < graph->operators && !status; o++)
-        declare_assign(graph, o, buffer_of, placement);
     if (!status)
-        declare_carried(graph, buffer_of, placement);
+        plan_inplace_declare(graph, buffer_of, placement);
     memory_free(buffer_of);
     return status;
 }
@@ -277,6 +197,8 @@ static enum status create_placement(struct reading *reading, const struct inplac
         reading->document ? &reading->document->buffer_names : &reading->ids;
     TRY(placement_create(graph, &reading->placement, error));
     declare_results(graph, listed, reading->placement);
+    if (!choice->rules && reading->offset)
+        return offline_file_declare(graph, reading->offset, reading->placement, error);
     if (choice->rules || !reading->document)
         return inplace_apply(graph, choice, reading->placement, error);
     return declare_outputs(graph, reading->path, reading->document, reading->placement, error);
@@ -287,6 +209,8 @@ static enum status take_plan(struct reading *reading, struct error *error)
     const struct problem *problem = reading->buffers.problem;
     if (reading->document)
         return take_document(reading, error);
+    if (reading->offset)
+        return offline_file_take(&reading->buffers, reading->offset, reading->plan, error);
     return file_name_has_extension(reading->form, ".sol")
                ? mip_solution_read(&reading->text, reading->path, problem, reading->plan, error)
                : problem_csv_read_plan(&reading->text, reading->path, problem, reading->plan,
@@ -308,6 +232,9 @@ static enum status read_plan(struct reading *reading, const struct inplace_choic
         TRY(problem_csv_read_ids(&reading->text, reading->path, &reading->ids, error));
     else if (file_name_has_extension(reading->form, ".json"))
         TRY(plan_json_read(&reading->text, reading->path, &reading->document, error));
+    else if (offline_file_is(reading->form))
+        TRY(offline_file_read(reading->instance, &reading->text, reading->path, &reading->offset,
+                              error));
     if (reading->document)
         TRY(check_digest(reading, error));
     if (reading->instance->graph)
@@ -329,10 +256,12 @@ static enum status find_form(const char *path, char **form, struct error *error)
     if (file_name_has_extension(path, packed_extension))
         (*form)[strlen(path) - strlen(packed_extension)] = '\0';
     if (file_name_has_extension(*form, ".csv") || file_name_has_extension(*form, ".json") ||
-        file_name_has_extension(*form, ".sol"))
+        file_name_has_extension(*form, ".sol") || offline_file_is(*form))
         return STATUS_OK;
     return error_set(error, STATUS_USAGE,
-                     "plan file '%s', expected .csv, .json or .sol, maybe with .gz behind", path);
+                     "plan file '%s', expected .csv, .json, .sol, .bin or .tflite, maybe with .gz "
+                     "behind",
+                     path);
 }
 
 enum status plan_file_read(const struct instance *instance, const char *path,
@@ -347,6 +276,7 @@ enum status plan_file_read(const struct instance *instance, const char *path,
     plan_buffers_clear(&reading.buffers);
     plan_document_free(reading.document);
     names_free(&reading.ids);
+    memory_free(reading.offset);
     text_free(&reading.text);
     memory_free(reading.form);
     if (!status && reading.placement)

@@ -2,9 +2,12 @@
 
 #include "core/file_name.h"
 #include "datasets/csv/problem.h"
+#include "datasets/csv/xla.h"
 #include "datasets/memplan_json/graph.h"
 #include "datasets/memplan_json/plan.h"
+#include "harness/files/offline_file.h"
 #include "harness/files/plan_buffers.h"
+#include "harness/files/plan_header.h"
 
 /* The result of a loop is where the argument is. */
 static enum status add_result_name(const struct graph *graph, uint32_t argument,
@@ -63,6 +66,7 @@ static enum status add_buffers(const struct plan_buffers *buffers, const struct 
 struct writing {
     const struct job *job;
     const struct outcome *outcome;
+    const char *path;
     struct plan_buffers buffers;
     const struct plan *plan; /* of the buffers */
 };
@@ -91,7 +95,87 @@ static enum status write_json(const struct writing *writing, struct text *text, 
     return status;
 }
 
-static enum status write_plan(struct writing *writing, const char *path, struct text *text,
+static enum status write_csv(const struct writing *writing, struct text *text, struct error *error)
+{
+    return problem_csv_write_plan(writing->buffers.problem, writing->plan, text, error);
+}
+
+static enum status write_xla(const struct writing *writing, struct text *text, struct error *error)
+{
+    return xla_csv_write_plan(writing->buffers.problem, writing->plan, text, error);
+}
+
+static enum status write_header(const struct writing *writing, struct text *text,
+                                struct error *error)
+{
+    const struct plan_header header = {.path = writing->path,
+                                       .instance = writing->job->instance->name,
+                                       .planner = writing->job->planner->name,
+                                       .alignment_bytes = writing->job->alignment_bytes,
+                                       .problem = writing->buffers.problem,
+                                       .plan = writing->plan};
+    return plan_header_write(&header, text, error);
+}
+
+static enum status write_offline(const struct writing *writing, struct text *text,
+                                 struct error *error)
+{
+    return offline_file_write(&writing->buffers, writing->plan, writing->path, text, error);
+}
+
+static enum status write_graph(const struct writing *writing, struct text *text,
+                               struct error *error)
+{
+    const struct placement *placement = writing->outcome->placement;
+    const struct instance *instance = writing->job->instance;
+    if (placement)
+        return graph_json_write_planned(instance->graph, placement, text, error);
+    return error_set(error, STATUS_USAGE, "'%s' is a problem, '%s' holds the places of a graph",
+                     instance->name, writing->path);
+}
+
+/* The form of a path is that of the first extension that it has. */
+static const struct form {
+    const char *extension;
+    enum status (*write)(const struct writing *writing, struct text *text, struct error *error);
+} forms[] = {
+    {".graph.json", write_graph}, {".xla.csv", write_xla}, {".csv", write_csv},
+    {".json", write_json},        {".h", write_header},    {".bin", write_offline},
+    {".tflite", write_offline},
+};
+
+enum { FORMS = sizeof forms / sizeof *forms };
+
+static const struct form *find_form(const char *path)
+{
+    for (size_t i = 0; i < FORMS; i++)
+        if (file_name_has_extension(path, forms[i].extension))
+            return &forms[i];
+    return NULL;
+}
+
+bool plan_file_has_form(const char *path)
+{
+    return find_form(path) != NULL;
+}
+
+void plan_file_append_forms(struct text *text)
+{
+    for (size_t i = 0; i < FORMS; i++)
+        text_append(text, "%s%s", i ? ", " : "", forms[i].extension);
+}
+
+static enum status refuse_form(const char *path, struct error *error)
+{
+    struct text known = {0};
+    plan_file_append_forms(&known);
+    error_set(error, STATUS_USAGE, "plan file '%s', expected one of: %s", path,
+              known.failed ? "" : known.bytes);
+    text_free(&known);
+    return STATUS_USAGE;
+}
+
+static enum status write_plan(struct writing *writing, const struct form *form, struct text *text,
                               struct error *error)
 {
     const struct placement *placement = writing->outcome->placement;
@@ -104,41 +188,21 @@ static enum status write_plan(struct writing *writing, const char *path, struct 
         TRY_OR_DONE(status, plan_buffers_from_placement(buffers, placement, copy, error));
         writing->plan = copy;
     }
-    status = file_name_has_extension(path, ".csv")
-                 ? problem_csv_write_plan(buffers->problem, writing->plan, text, error)
-                 : write_json(writing, text, error);
+    status = form->write(writing, text, error);
 done:
     plan_free(copy);
     return status;
 }
 
-static const char graph_extension[] = ".graph.json";
-
-static enum status write_planned_graph(const struct job *job, const struct outcome *outcome,
-                                       const char *path, struct text *text, struct error *error)
-{
-    if (outcome->placement)
-        return graph_json_write_planned(job->instance->graph, outcome->placement, text, error);
-    return error_set(error, STATUS_USAGE, "'%s' is a problem, '%s' holds the places of a graph",
-                     job->instance->name, path);
-}
-
-static enum status check_extension(const char *path, struct error *error)
-{
-    if (file_name_has_extension(path, ".csv") || file_name_has_extension(path, ".json"))
-        return STATUS_OK;
-    return error_set(error, STATUS_USAGE, "plan file '%s', expected .csv or .json", path);
-}
-
 enum status plan_file_write(const struct job *job, const struct outcome *outcome, const char *path,
                             struct text *text, struct error *error)
 {
-    struct writing writing = {.job = job, .outcome = outcome};
-    TRY(check_extension(path, error));
-    if (file_name_has_extension(path, graph_extension))
-        return write_planned_graph(job, outcome, path, text, error);
+    struct writing writing = {.job = job, .outcome = outcome, .path = path};
+    const struct form *form = find_form(path);
+    if (!form)
+        return refuse_form(path, error);
     TRY(plan_buffers_create(job->instance, outcome->placement, &writing.buffers, error));
-    enum status status = write_plan(&writing, path, text, error);
+    enum status status = write_plan(&writing, form, text, error);
     plan_buffers_clear(&writing.buffers);
     return status;
 }

@@ -48,9 +48,11 @@ export LD_LIBRARY_PATH PKG_CONFIG_PATH
 # shellcheck disable=SC2046
 "$CC" -std=c99 -Wall -Wextra -Wpedantic -Werror examples/plan.c -o pkg_c $(pkg-config --cflags --libs memplan)
 expect pkg_c ./pkg_c
-# shellcheck disable=SC2046
-"$CXX" -std=c++11 -Wall -Wextra -Wpedantic -Werror examples/plan.cc -o pkg_cc $(pkg-config --cflags --libs memplan)
-expect pkg_cc ./pkg_cc
+if [ -n "$CXX" ]; then
+    # shellcheck disable=SC2046
+    "$CXX" -std=c++11 -Wall -Wextra -Wpedantic -Werror examples/plan.cc -o pkg_cc $(pkg-config --cflags --libs memplan)
+    expect pkg_cc ./pkg_cc
+fi
 
 cmake -S examples -B found -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_COMPILER="$CC" -DCMAKE_CXX_COMPILER="$CXX" >"$top/log"
 cmake --build found >>"$top/log" || { cat "$top/log"; fail "find_package(memplan) gives what does not build"; }

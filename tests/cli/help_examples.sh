@@ -21,6 +21,12 @@ prepare_folder() {
         # What a solver would have found, in units of 1000000 bytes.
         sed -n 's/^\(t[0-9]*\),.*,\([0-9]*\)$/offset_\1 \2e-6/p' plan.csv >problem.sol
         ;;
+    audit)
+        prepare plan patent/figure4 -o plan.csv
+        prepare plan "$ROOT/tests/fuzz/corpus/tflite/plain.tflite" -o model.tflite
+        prepare plan problem.csv -o allocinfo.csv.xla.csv
+        mv allocinfo.csv.xla.csv allocinfo.csv
+        ;;
     execute)
         prepare plan zoo/mobilenet_v2 -o plan.csv
         prepare plan luna/denoise -o plan.json

@@ -27,6 +27,8 @@ list planners
 list policies
 list suites
 list generators
+list options
+list reproductions
 info small.json
 info small.json --policies
 plan small.json
@@ -34,6 +36,7 @@ plan small.json --layout-report
 plan small.json --capacity 1 --explain
 verify small.json plan.csv
 execute small.json plan.csv
+audit small.json plan.csv
 dma luna/face_align
 dma luna/face_align --mode sync --instructions
 quantise zoo/alexnet

@@ -1,0 +1,221 @@
+/* The command audit: a plan that somebody else made, held against the checks and against the best
+   plan that can be found. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/arguments/command.h"
+#include "cli/arguments/select.h"
+#include "cli/commands/plan_answer.h"
+#include "cli/output/json.h"
+#include "core/file_name.h"
+#include "harness/job/job.h"
+#include "planning/inplace/rules.h"
+#include "planning/policies/policy.h"
+
+/* A plan, its instance, and what was found out about both. */
+struct audit {
+    const struct arguments *arguments;
+    struct instance *instance;
+    struct inplace_choice inplace;
+    struct plan_file file;
+    const char *plan_path;     /* NULL where the instance's own offsets are the plan */
+    struct plan_answer answer; /* of verify, and where that finds nothing of the execution */
+    struct outcome best;
+};
+
+static void clear_audit(struct audit *audit)
+{
+    outcome_clear(&audit->best);
+    plan_free(audit->file.plan);
+    placement_free(audit->file.placement);
+    instance_free(audit->instance);
+}
+
+/* Offsets in the problem's own file. */
+static enum status take_fixed(const struct problem *problem, struct plan **plan,
+                              struct error *error)
+{
+    TRY(plan_create(problem, plan, error));
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        if (problem->fixed_offset[b] == PROBLEM_FREE)
+            return error_set(error, STATUS_USAGE,
+                             "found no offset of buffer '%s' in '%s', expected a plan of all "
+                             "buffers, or a plan behind it",
+                             names_get(&problem->names, b), names_get(&problem->name, 0));
+        (*plan)->offset[b] = problem->fixed_offset[b];
+    }
+    (*plan)->status = PLAN_FEASIBLE;
+    return plan_set_peak(*plan, problem, error);
+}
+
+/* The same file again with its buffers free to move. */
+static enum status free_buffers(struct audit *audit, struct error *error)
+{
+    struct arguments arguments = *audit->arguments;
+    struct instance *fixed = audit->instance;
+    arguments.ignore_offsets = true;
+    TRY(take_fixed(fixed->problem, &audit->file.plan, error));
+    TRY(select_instance(&arguments, arguments.operand[0], &audit->instance, error));
+    instance_free(fixed);
+    return STATUS_OK;
+}
+
+static enum status read_plan(struct audit *audit, struct error *error)
+{
+    const struct arguments *arguments = audit->arguments;
+    if (arguments->operands > 1)
+        audit->plan_path = arguments->operand[1];
+    else if (file_name_has_extension(arguments->operand[0], ".tflite"))
+        audit->plan_path = arguments->operand[0];
+    if (audit->plan_path)
+        return plan_file_read(audit->instance, audit->plan_path, &audit->inplace, &audit->file,
+                              error);
+    if (audit->instance->problem && !arguments->ignore_offsets)
+        return free_buffers(audit, error);
+    return error_set(
+        error, STATUS_USAGE,
+        "found no plan in '%s', expected a .tflite model that carries one, a .csv file "
+        "with offsets, or a plan behind it",
+        audit->instance->name);
+}
+
+static enum status check_plan(struct audit *audit, struct error *error)
+{
+    TRY(plan_answer_verify(audit->arguments, audit->instance, &audit->file, &audit->answer, error));
+    if (!audit->answer.good || audit->instance->problem)
+        return STATUS_OK;
+    return plan_answer_execute(audit->arguments, audit->instance, &audit->file, &audit->answer,
+                               error);
+}
+
+/* Static addresses are what others plan; path is the best of their policies. Where the plan writes
+   outputs over inputs, so may its rival. */
+static enum status find_best(struct audit *audit, struct error *error)
+{
+    const struct graph *graph = audit->instance->graph;
+    struct planner *planner;
+    struct job job = {.instance = audit->instance,
+                      .inplace = audit->inplace,
+                      .capacity_bytes = UINT64_MAX,
+                      .time_limit_ns = audit->arguments->time_limit_ns,
+                      .threads = (uint32_t)audit->arguments->threads,
+                      .seed = audit->arguments->seed,
+                      .alignment_bytes = audit->arguments->alignment_bytes,
+                      .options = ""};
+    if (graph)
+        job.policy = policy_find(graph_has_control_flow(graph) ? "path" : "flat");
+    if (graph && !job.inplace.rules && placement_in_place(audit->file.placement))
+        job.inplace.rules = inplace_find("declared");
+    TRY(select_planner(audit->arguments->registry, "best", &planner, error));
+    job.planner = planner;
+    enum status status = job_run(&job, &audit->best, error);
+    planner_free(planner);
+    return status;
+}
+
+static bool fits(const struct audit *audit)
+{
+    return audit->answer.peak_bytes <= audit->arguments->capacity_bytes;
+}
+
+static void add_distance(struct json_tree *facts, const char *bytes_key, const char *percent_key,
+                         uint64_t peak_bytes, uint64_t from_bytes)
+{
+    json_build_integer(facts, bytes_key, (int64_t)peak_bytes - (int64_t)from_bytes);
+    if (from_bytes)
+        json_build_real(facts, percent_key,
+                        100 * ((double)peak_bytes - (double)from_bytes) / (double)from_bytes);
+}
+
+static void add_facts(const struct audit *audit, struct json_tree *facts)
+{
+    const struct measures *best = &audit->best.measures;
+    uint64_t peak_bytes = audit->answer.peak_bytes;
+    json_build_text(facts, "instance", audit->instance->name);
+    json_build_text(facts, "plan",
+                    audit->plan_path ? audit->plan_path : audit->arguments->operand[0]);
+    json_build_boolean(facts, "safe", audit->answer.good);
+    json_build_text(facts, "verdict", audit->answer.text);
+    json_build_count(facts, "peak", peak_bytes);
+    if (audit->arguments->capacity_bytes != UINT64_MAX)
+        json_build_boolean(facts, "fits", fits(audit));
+    json_build_text(facts, "best_status", plan_status_name(audit->best.status));
+    if (outcome_found(&audit->best)) {
+        json_build_count(facts, "best_peak", best->peak_bytes);
+        add_distance(facts, "above_best", "above_best_percent", peak_bytes, best->peak_bytes);
+    }
+    json_build_count(facts, "lower_bound", best->lower_bound_bytes);
+    add_distance(facts, "above_bound", "above_bound_percent", peak_bytes, best->lower_bound_bytes);
+}
+
+static enum status print_facts(const struct audit *audit, const struct json_tree *facts,
+                               struct error *error)
+{
+    if (audit->arguments->json)
+        return json_print(facts, error);
+    TRY(json_print_lines(facts, error));
+    if (!audit->answer.good)
+        printf("%-17s %s\n", "safe", "no");
+    if (!fits(audit))
+        printf("%-17s %s\n", "fits", "no");
+    return STATUS_OK;
+}
+
+static enum status report_audit(const struct audit *audit, struct error *error)
+{
+    struct json_tree facts = {0};
+    json_open_facts(&facts, "audit");
+    add_facts(audit, &facts);
+    json_build_close(&facts);
+    enum status status = print_facts(audit, &facts, error);
+    json_tree_free(&facts);
+    if (status)
+        return status;
+    return audit->answer.good && fits(audit) ? STATUS_OK : STATUS_NO;
+}
+
+static enum status audit_plan(struct audit *audit, struct error *error)
+{
+    const struct arguments *arguments = audit->arguments;
+    TRY(select_inplace(arguments, &audit->inplace, error));
+    TRY(select_instance(arguments, arguments->operand[0], &audit->instance, error));
+    TRY(select_graph_options(arguments, &audit->instance, 1, error));
+    TRY(select_inplace_types(&audit->inplace, &audit->instance, 1, error));
+    TRY(read_plan(audit, error));
+    if (audit->instance->problem)
+        TRY(problem_align(audit->instance->problem, arguments->alignment_bytes, error));
+    TRY(check_plan(audit, error));
+    TRY(find_best(audit, error));
+    return report_audit(audit, error);
+}
+
+static enum status run_audit(const struct arguments *arguments, struct error *error)
+{
+    struct audit audit = {.arguments = arguments};
+    enum status status = audit_plan(&audit, error);
+    clear_audit(&audit);
+    return status;
+}
+
+const struct command command_audit = {
+    .name = "audit",
+    .summary = "a plan that somebody else made: is it safe, and how far from the optimum?",
+    .operands = "MODEL.tflite | PROBLEM.csv | INSTANCE PLAN.csv|PLAN.json|PLAN.bin",
+    .kind = "instances",
+    .least = 1,
+    .most = 2,
+    .options =
+        OPTIONS(OPTION_INPLACE, OPTION_DISABLE_INPLACE, OPTION_CAPACITY, OPTION_ALIGNMENT,
+                OPTION_TIME_LIMIT, OPTION_THREADS, OPTION_SEED, OPTION_JSON, OPTION_IGNORE_OFFSETS,
+                OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM),
+    .description =
+        "The plan is the one that a TFLite model carries for TFLite Micro, the offsets of a .csv "
+        "file, or the file behind the instance. It is verified and, for a graph, executed; the "
+        "planner best then looks for the least peak within the time limit. What a model leaves to "
+        "the runtime is placed as tflm_greedy does it. Exit code 1 when the plan is not safe, or "
+        "does not fit the capacity.",
+    .examples = "memplan audit patent/figure4 plan.csv\n"
+                "memplan audit model.tflite --time-limit 10\n"
+                "memplan audit allocinfo.csv --dialect xla --json",
+    .run = run_audit,
+};

@@ -1,0 +1,107 @@
+#include "cli/commands/plan_answer.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/utf8.h"
+#include "planning/execute/execute.h"
+#include "planning/plan/placement.h"
+#include "planning/verify/describe.h"
+#include "planning/verify/paths.h"
+#include "planning/verify/plan.h"
+
+static enum status verify_problem(const struct problem *problem, const struct plan *plan,
+                                  struct plan_answer *answer, struct error *error)
+{
+    struct verdict verdict;
+    TRY(verify_plan(problem, plan, &verdict, error));
+    answer->good = verdict.fault == VERIFY_VALID;
+    answer->peak_bytes = plan->measures.peak_bytes;
+    verify_describe(problem, plan, &verdict, answer->text, sizeof answer->text);
+    return STATUS_OK;
+}
+
+/* The tensors in a block reach up to its end, so a peak above all of them is no plan's. */
+static enum status verify_graph(const struct graph *graph, const struct placement *placement,
+                                struct plan_answer *answer, struct error *error)
+{
+    struct verdict verdict;
+    uint64_t peak_bytes;
+    TRY(placement_find_peak(graph, placement, &peak_bytes, error));
+    TRY(verify_paths(graph, placement, &verdict, error));
+    answer->good = verdict.fault == VERIFY_VALID && peak_bytes == placement->measures.peak_bytes;
+    answer->peak_bytes = placement->measures.peak_bytes;
+    verify_paths_describe(graph, placement, &verdict, answer->text, sizeof answer->text);
+    if (verdict.fault == VERIFY_VALID && !answer->good)
+        snprintf(answer->text, sizeof answer->text,
+                 "the plan says its peak is %llu, expected %llu, where the highest tensor ends",
+                 (unsigned long long)placement->measures.peak_bytes,
+                 (unsigned long long)peak_bytes);
+    return STATUS_OK;
+}
+
+/* Every extent begins at a multiple, as in the plan of a problem. */
+static void check_alignment(const struct graph *graph, const struct placement *placement,
+                            uint64_t alignment_bytes, struct plan_answer *answer)
+{
+    for (uint32_t t = 0; t < graph->tensors && answer->good; t++) {
+        struct extents_walk walk = placement_begin(placement, t, graph->tensor[t].bytes);
+        struct extent piece;
+        while (placement->offset[t] != PROBLEM_FREE && answer->good &&
+               extents_next(&walk, &piece)) {
+            answer->good = piece.offset % alignment_bytes == 0;
+            if (!answer->good)
+                snprintf(answer->text, sizeof answer->text,
+                         "tensor '%s' is at %llu, expected a multiple of %llu",
+                         names_get(&graph->tensor_names, t), (unsigned long long)piece.offset,
+                         (unsigned long long)alignment_bytes);
+        }
+    }
+}
+
+static enum status execute_graph(const struct arguments *arguments, const struct graph *graph,
+                                 const struct placement *placement, struct plan_answer *answer,
+                                 struct error *error)
+{
+    struct execute_options options = EXECUTE_DEFAULTS;
+    struct execution execution;
+    options.seed = arguments->seed;
+    TRY(execute_placement(graph, placement, &options, &execution, error));
+    answer->good = execution.intact;
+    answer->paths = execution.paths_run;
+    answer->coverage = execution.coverage;
+    TRY(placement_find_peak(graph, placement, &answer->peak_bytes, error));
+    return execute_describe(graph, &execution, answer->text, sizeof answer->text, error);
+}
+
+/* A text that was too long may end inside a character, and JSON takes only whole ones. */
+static void drop_cut_character(char *text)
+{
+    text[utf8_valid_bytes(text, strlen(text))] = '\0';
+}
+
+enum status plan_answer_verify(const struct arguments *arguments, const struct instance *instance,
+                               const struct plan_file *file, struct plan_answer *answer,
+                               struct error *error)
+{
+    if (instance->problem) {
+        TRY(verify_problem(instance->problem, file->plan, answer, error));
+    } else {
+        TRY(verify_graph(instance->graph, file->placement, answer, error));
+        check_alignment(instance->graph, file->placement, arguments->alignment_bytes, answer);
+    }
+    drop_cut_character(answer->text);
+    return STATUS_OK;
+}
+
+enum status plan_answer_execute(const struct arguments *arguments, const struct instance *instance,
+                                const struct plan_file *file, struct plan_answer *answer,
+                                struct error *error)
+{
+    if (instance->problem)
+        return error_set(error, STATUS_USAGE, "'%s' is a problem, expected a graph to execute",
+                         instance->name);
+    TRY(execute_graph(arguments, instance->graph, file->placement, answer, error));
+    drop_cut_character(answer->text);
+    return STATUS_OK;
+}

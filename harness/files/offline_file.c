@@ -1,0 +1,261 @@
+#include "harness/files/offline_file.h"
+
+#include <inttypes.h>
+
+#include "core/file_name.h"
+#include "core/memory.h"
+#include "datasets/tflite/offline.h"
+#include "datasets/tflite/tflite.h"
+#include "harness/files/plan_inplace.h"
+#include "harness/planners/planners.h"
+#include "planning/verify/fixed.h"
+
+static bool is_model(const char *path)
+{
+    return file_name_has_extension(path, ".tflite");
+}
+
+bool offline_file_is(const char *path)
+{
+    return is_model(path) || file_name_has_extension(path, ".bin");
+}
+
+/* The model of an instance, and what its tensors are in the graph. */
+struct source {
+    const struct instance *instance;
+    struct text model;
+    struct tflite_tensors tensors;
+};
+
+static void clear_source(struct source *source)
+{
+    text_free(&source->model);
+    memory_free(source->tensors.tensor);
+}
+
+static enum status open_source(const struct instance *instance, struct source *source,
+                               struct error *error)
+{
+    const struct graph *graph = instance->graph;
+    *source = (struct source){.instance = instance};
+    if (!graph || !is_model(instance->path))
+        return error_set(error, STATUS_USAGE,
+                         "'%s' is no .tflite model, which a plan of TFLite Micro belongs to",
+                         instance->name);
+    TRY(text_read_file(instance->path, &source->model, error));
+    TRY(tflite_read_tensors(&source->model, instance->path, &source->tensors, error));
+    for (uint32_t i = 0; i < source->tensors.count; i++)
+        if (source->tensors.tensor[i] != GRAPH_NONE && source->tensors.tensor[i] >= graph->tensors)
+            return error_set_at(error, STATUS_BAD_INPUT, instance->path, 0,
+                                "found another model than before, expected the same");
+    return STATUS_OK;
+}
+
+/* Fills place[tensors] of the graph with the buffer of each, GRAPH_NONE for none. */
+static void find_places(const struct plan_buffers *buffers, uint32_t *place)
+{
+    const struct graph *graph = buffers->instance->graph;
+    const uint32_t *next = buffers->liveness->next;
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        place[t] = GRAPH_NONE;
+    for (uint32_t b = 0; b < buffers->problem->buffers; b++)
+        for (uint32_t t = buffers->level->tensor[b]; t != GRAPH_NONE;
+             t = next ? next[t] : GRAPH_NONE)
+            place[t] = b;
+}
+
+static enum status set_offset(const struct plan_buffers *buffers, const struct plan *plan,
+                              uint32_t buffer, int32_t *offset, struct error *error)
+{
+    const char *name = names_get(&buffers->problem->names, buffer);
+    if (extents_count(plan->extents, buffer))
+        return error_set(error, STATUS_BAD_INPUT,
+                         "found buffer '%s' in several pieces, expected one place for each", name);
+    if (plan->offset[buffer] > INT32_MAX)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "found buffer '%s' at %" PRIu64 ", expected at most 2^31 - 1", name,
+                         plan->offset[buffer]);
+    *offset = (int32_t)plan->offset[buffer];
+    return STATUS_OK;
+}
+
+static enum status fill_offline(const struct plan_buffers *buffers, const struct plan *plan,
+                                const struct tflite_tensors *tensors, const uint32_t *place,
+                                struct tflite_offline *offline, struct error *error)
+{
+    for (uint32_t i = 0; i < tensors->count; i++) {
+        uint32_t tensor = tensors->tensor[i];
+        offline->offset[i] = TFLITE_OFFLINE_LATER;
+        if (tensor != GRAPH_NONE && place[tensor] != GRAPH_NONE)
+            TRY(set_offset(buffers, plan, place[tensor], &offline->offset[i], error));
+    }
+    return STATUS_OK;
+}
+
+static enum status create_offline(const struct plan_buffers *buffers, const struct plan *plan,
+                                  const struct tflite_tensors *tensors,
+                                  struct tflite_offline *offline, struct error *error)
+{
+    uint32_t *place;
+    *offline = (struct tflite_offline){.tensors = tensors->count};
+    TRY(memory_create(&offline->offset, tensors->count, sizeof *offline->offset, error));
+    TRY(memory_create(&place, buffers->instance->graph->tensors, sizeof *place, error));
+    find_places(buffers, place);
+    enum status status = fill_offline(buffers, plan, tensors, place, offline, error);
+    memory_free(place);
+    return status;
+}
+
+static enum status write_form(const struct source *source, const struct tflite_offline *offline,
+                              const char *path, struct text *text, struct error *error)
+{
+    struct text bytes = {0};
+    if (!is_model(path)) {
+        tflite_offline_write(offline, text);
+        return text_check(text, error);
+    }
+    tflite_offline_write(offline, &bytes);
+    enum status status = text_check(&bytes, error);
+    if (!status)
+        status = tflite_offline_embed(&source->model, source->instance->path, &bytes, text, error);
+    text_free(&bytes);
+    return status;
+}
+
+enum status offline_file_write(const struct plan_buffers *buffers, const struct plan *plan,
+                               const char *path, struct text *text, struct error *error)
+{
+    struct source source;
+    struct tflite_offline offline = {0};
+    enum status status = open_source(buffers->instance, &source, error);
+    if (!status)
+        status = create_offline(buffers, plan, &source.tensors, &offline, error);
+    if (!status)
+        status = write_form(&source, &offline, path, text, error);
+    tflite_offline_clear(&offline);
+    clear_source(&source);
+    return status;
+}
+
+static enum status take_offsets(const struct source *source, const struct tflite_offline *offline,
+                                const char *path, int32_t **offset, struct error *error)
+{
+    const struct graph *graph = source->instance->graph;
+    if (offline->tensors != source->tensors.count)
+        return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                            "found offsets of %u tensors, expected one for each of the model's %u",
+                            offline->tensors, source->tensors.count);
+    TRY(memory_create(offset, graph->tensors, sizeof **offset, error));
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        (*offset)[t] = TFLITE_OFFLINE_LATER;
+    for (uint32_t i = 0; i < offline->tensors; i++)
+        if (source->tensors.tensor[i] != GRAPH_NONE)
+            (*offset)[source->tensors.tensor[i]] = offline->offset[i];
+    return STATUS_OK;
+}
+
+enum status offline_file_read(const struct instance *instance, const struct text *text,
+                              const char *path, int32_t **offset, struct error *error)
+{
+    struct source source;
+    struct tflite_offline offline = {0};
+    enum status status = open_source(instance, &source, error);
+    if (!status)
+        status = is_model(path) ? tflite_offline_find(text, path, &offline, error)
+                                : tflite_offline_read(text, path, &offline, error);
+    if (!status)
+        status = take_offsets(&source, &offline, path, offset, error);
+    tflite_offline_clear(&offline);
+    clear_source(&source);
+    return status;
+}
+
+enum status offline_file_declare(const struct graph *graph, const int32_t *offset,
+                                 struct placement *placement, struct error *error)
+{
+    uint32_t *buffer_of;
+    TRY(memory_create(&buffer_of, graph->tensors, sizeof *buffer_of, error));
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        buffer_of[t] = offset[t] == TFLITE_OFFLINE_LATER ? 0 : (uint32_t)offset[t] + 1;
+    plan_inplace_declare(graph, buffer_of, placement);
+    memory_free(buffer_of);
+    return STATUS_OK;
+}
+
+/* A copy of the problem in which what has an offset is fixed there. */
+static enum status fix_offsets(const struct problem *problem, const struct plan *plan,
+                               struct problem *fixed, struct error *error)
+{
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        TRY(problem_add_copy(fixed, problem, b, error));
+        fixed->fixed_offset[b] = plan->offset[b];
+    }
+    return problem_finish(fixed, error);
+}
+
+/* Where fixed buffers collide nothing can be placed around them; the rest goes above all of them,
+   so that the checks find what collides. */
+static void stack_rest(const struct problem *fixed, struct plan *plan)
+{
+    uint64_t top = problem_fixed_end(fixed);
+    for (uint32_t b = 0; b < fixed->buffers; b++) {
+        if (plan->offset[b] != PROBLEM_FREE)
+            continue;
+        plan->offset[b] = top;
+        top += fixed->size[b];
+    }
+}
+
+static enum status place_rest(const struct problem *fixed, struct plan *plan, struct error *error)
+{
+    const struct planner *planner = planners_find("tflm_greedy");
+    const struct planner_task task = {
+        .problem = fixed, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
+    struct verdict verdict;
+    struct plan *rest;
+    TRY(verify_fixed(fixed, &verdict, error));
+    if (verdict.fault != VERIFY_VALID) {
+        stack_rest(fixed, plan);
+        return STATUS_OK;
+    }
+    TRY(plan_create(fixed, &rest, error));
+    enum status status = planner->plan(planner, &task, rest, error);
+    for (uint32_t b = 0; b < fixed->buffers && !status; b++)
+        plan->offset[b] = rest->offset[b];
+    plan_free(rest);
+    return status;
+}
+
+static bool lacks_offset(const struct plan *plan)
+{
+    for (uint32_t b = 0; b < plan->buffers; b++)
+        if (plan->offset[b] == PROBLEM_FREE)
+            return true;
+    return false;
+}
+
+static enum status complete(const struct problem *problem, struct plan *plan, struct error *error)
+{
+    struct problem *fixed;
+    if (!lacks_offset(plan))
+        return STATUS_OK;
+    TRY(problem_create(&fixed, "rest", error));
+    enum status status = fix_offsets(problem, plan, fixed, error);
+    if (!status)
+        status = place_rest(fixed, plan, error);
+    problem_free(fixed);
+    return status;
+}
+
+enum status offline_file_take(const struct plan_buffers *buffers, const int32_t *offset,
+                              struct plan *plan, struct error *error)
+{
+    for (uint32_t b = 0; b < plan->buffers; b++) {
+        int32_t found = offset[buffers->level->tensor[b]];
+        if (found != TFLITE_OFFLINE_LATER)
+            plan->offset[b] = (uint64_t)found;
+    }
+    TRY(complete(buffers->problem, plan, error));
+    plan->status = PLAN_FEASIBLE;
+    return plan_set_peak(plan, buffers->problem, error);
+}

@@ -1,0 +1,202 @@
+#include "harness/files/plan_header.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "core/file_name.h"
+#include "core/memory.h"
+
+/* Upper case, with a _ for each byte that no identifier has. A name that begins with a digit is
+   behind another word, so that it needs no more. */
+static void append_identifier(struct text *text, const char *name, bool upper)
+{
+    for (; *name; name++) {
+        unsigned char byte = (unsigned char)*name;
+        char letter = '_';
+        if (byte < 128 && isalnum(byte))
+            letter = (char)(upper ? toupper(byte) : tolower(byte));
+        text_append_bytes(text, &letter, 1);
+    }
+}
+
+/* As a text of C: bytes beyond ASCII stay, as sources are UTF-8. */
+static void append_text(struct text *text, const char *name)
+{
+    text_append(text, "\"");
+    for (; *name; name++) {
+        unsigned char byte = (unsigned char)*name;
+        if (byte == '"' || byte == '\\')
+            text_append(text, "\\%c", byte);
+        else if (byte < ' ' || byte == 127)
+            text_append(text, "\\%03o", byte);
+        else
+            text_append_bytes(text, name, 1);
+    }
+    text_append(text, "\"");
+}
+
+/* Inside a comment, which the name must not end. */
+static void append_comment(struct text *text, const char *name)
+{
+    for (; *name; name++) {
+        bool ends = name[0] == '*' && name[1] == '/';
+        text_append(text, "%c", (unsigned char)*name < ' ' ? ' ' : *name);
+        if (ends)
+            text_append(text, " ");
+    }
+}
+
+/* What the names of one file begin with. */
+struct prefix {
+    struct text upper, lower;
+};
+
+static enum status create_prefix(const char *path, struct prefix *prefix, struct error *error)
+{
+    char *stem = file_name_stem(path);
+    *prefix = (struct prefix){.upper = {0}};
+    if (!stem)
+        return error_no_memory(error);
+    const char *before = isdigit((unsigned char)*stem) ? "plan_" : "";
+    append_identifier(&prefix->upper, before, true);
+    append_identifier(&prefix->upper, stem, true);
+    append_identifier(&prefix->lower, before, false);
+    append_identifier(&prefix->lower, stem, false);
+    memory_free(stem);
+    TRY(text_check(&prefix->upper, error));
+    return text_check(&prefix->lower, error);
+}
+
+static void clear_prefix(struct prefix *prefix)
+{
+    text_free(&prefix->upper);
+    text_free(&prefix->lower);
+}
+
+/* Names of buffers become identifiers that differ: the n-th of equal ones gets its number behind
+   it, until nothing is called so. */
+static enum status name_buffer(const struct problem *problem, uint32_t buffer, struct names *names,
+                               struct error *error)
+{
+    struct text name = {0};
+    append_identifier(&name, names_get(&problem->names, buffer), true);
+    while (!name.failed && name.length && names_find(names, name.bytes) != NAMES_NONE)
+        text_append(&name, "_%" PRIu32, buffer);
+    enum status status = text_check(&name, error);
+    if (!status)
+        status = names_add(names, name.length ? name.bytes : "_", error);
+    text_free(&name);
+    return status;
+}
+
+static uint64_t find_alignment(const struct plan_header *header)
+{
+    const struct problem *problem = header->problem;
+    uint64_t alignment = header->alignment_bytes;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (problem->alignment[b] > alignment)
+            alignment = problem->alignment[b];
+    return alignment;
+}
+
+/* The least power of two that is not below it: what a compiler takes, and enough where every
+   buffer's alignment is one. */
+static uint64_t round_alignment(uint64_t alignment)
+{
+    enum { LEAST = 16 };
+    uint64_t rounded = LEAST;
+    while (rounded < alignment && rounded <= UINT64_MAX / 2)
+        rounded *= 2;
+    return rounded;
+}
+
+static void append_opening(const struct plan_header *header, const struct prefix *prefix,
+                           struct text *text)
+{
+    const char *upper = prefix->upper.bytes;
+    uint64_t alignment = round_alignment(find_alignment(header));
+    text_append(text, "/* Where the buffers of ");
+    append_comment(text, header->instance);
+    text_append(text,
+                " are in one arena, planned by memplan's %s. One source defines\n"
+                "   %s_ARENA before it includes this file, and has the arena. */\n",
+                header->planner, upper);
+    text_append(text, "#ifndef %s_PLAN_H\n#define %s_PLAN_H\n\n", upper, upper);
+    text_append(text, "#define %s_ARENA_BYTES %" PRIu64 "\n", upper,
+                header->plan->measures.peak_bytes);
+    text_append(text, "#define %s_ARENA_ALIGNMENT %" PRIu64 "\n", upper, alignment);
+    text_append(text, "#define %s_BUFFERS %" PRIu32 "\n\n", upper, header->problem->buffers);
+}
+
+static enum status append_buffers(const struct plan_header *header, const struct prefix *prefix,
+                                  const struct names *names, struct text *text, struct error *error)
+{
+    for (uint32_t b = 0; b < header->problem->buffers; b++) {
+        if (extents_count(header->plan->extents, b))
+            return error_set(error, STATUS_BAD_INPUT,
+                             "found buffer '%s' in several pieces, expected one place for each",
+                             names_get(&header->problem->names, b));
+        text_append(text, "#define %s_OFFSET_%s %" PRIu64 "\n", prefix->upper.bytes,
+                    names_get(names, b), header->plan->offset[b]);
+        text_append(text, "#define %s_BYTES_%s %" PRIu64 "\n", prefix->upper.bytes,
+                    names_get(names, b), header->problem->size[b]);
+    }
+    return STATUS_OK;
+}
+
+static void append_list(const struct plan_header *header, const struct prefix *prefix,
+                        struct text *text)
+{
+    text_append(text,
+                "\n/* All buffers, in the order of the problem: BUFFER(name, offset, bytes). */\n"
+                "#define %s_EACH(BUFFER)",
+                prefix->upper.bytes);
+    for (uint32_t b = 0; b < header->problem->buffers; b++) {
+        text_append(text, " \\\n    BUFFER(");
+        append_text(text, names_get(&header->problem->names, b));
+        text_append(text, ", %" PRIu64 ", %" PRIu64 ")", header->plan->offset[b],
+                    header->problem->size[b]);
+    }
+    text_append(text, "\n");
+}
+
+static void append_arena(const struct plan_header *header, const struct prefix *prefix,
+                         struct text *text)
+{
+    const char *upper = prefix->upper.bytes, *lower = prefix->lower.bytes;
+    const char *more = header->plan->measures.peak_bytes ? "" : " + 1";
+    text_append(text, "\n#endif\n\n#if defined(%s_ARENA) && !defined(%s_HAS_ARENA)\n", upper,
+                upper);
+    text_append(text,
+                "#define %s_HAS_ARENA\n#ifdef __cplusplus\nalignas(%s_ARENA_ALIGNMENT)\n"
+                "#else\n_Alignas(%s_ARENA_ALIGNMENT)\n#endif\n",
+                upper, upper, upper);
+    text_append(text, "static unsigned char %s_arena[%s_ARENA_BYTES%s];\n#endif\n", lower, upper,
+                more);
+}
+
+static enum status write_header(const struct plan_header *header, const struct prefix *prefix,
+                                const struct names *names, struct text *text, struct error *error)
+{
+    append_opening(header, prefix, text);
+    TRY(append_buffers(header, prefix, names, text, error));
+    append_list(header, prefix, text);
+    append_arena(header, prefix, text);
+    return text_check(text, error);
+}
+
+enum status plan_header_write(const struct plan_header *header, struct text *text,
+                              struct error *error)
+{
+    struct prefix prefix;
+    struct names names = {0};
+    enum status status = create_prefix(header->path, &prefix, error);
+    for (uint32_t b = 0; b < header->problem->buffers && !status; b++)
+        status = name_buffer(header->problem, b, &names, error);
+    if (!status)
+        status = write_header(header, &prefix, &names, text, error);
+    names_free(&names);
+    clear_prefix(&prefix);
+    return status;
+}

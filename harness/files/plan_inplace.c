@@ -1,0 +1,91 @@
+#include "harness/files/plan_inplace.h"
+
+#include "planning/inplace/pairs.h"
+
+/* An output is in place of the first input that is in the same buffer, if the operator can write
+   over it. */
+static void declare_output(const struct graph *graph, uint32_t o, uint32_t position,
+                           const uint32_t *buffer_of, struct placement *placement)
+{
+    struct span inputs = graph->op[o].inputs;
+    uint32_t output = graph->list[graph->op[o].outputs.first + position];
+    for (uint32_t i = 0; i < inputs.count && buffer_of[output]; i++) {
+        uint32_t input = graph->list[inputs.first + i];
+        if (buffer_of[input] != buffer_of[output] || !inplace_is_possible(graph, o, i, position))
+            continue;
+        placement->overwrites[output] = input;
+        placement->is_view[output] = inplace_is_view(graph, o, i, position);
+        return;
+    }
+}
+
+static bool is_made_beside(const struct graph *graph, uint32_t tensor, uint32_t o)
+{
+    uint32_t producer = graph->tensor[tensor].producer;
+    return producer != GRAPH_NONE && graph->op[producer].first_region == GRAPH_NONE &&
+           graph->op[producer].region == graph->op[o].region;
+}
+
+static bool is_before(const struct graph *graph, uint32_t tensor, uint32_t later)
+{
+    uint32_t producer = graph->tensor[tensor].producer;
+    return producer == GRAPH_NONE || producer < graph->tensor[later].producer;
+}
+
+/* An assign that ignores its variable writes it, or does nothing where the value was computed
+   straight into it. */
+static void declare_assign(const struct graph *graph, uint32_t o, const uint32_t *buffer_of,
+                           struct placement *placement)
+{
+    const struct graph_operator *assign = &graph->op[o];
+    if (!inplace_assigns_ignored(graph, o))
+        return;
+    uint32_t variable = graph->list[assign->ignored.first];
+    uint32_t value = graph->list[assign->inputs.first];
+    uint32_t output = graph->list[assign->outputs.first];
+    if (!buffer_of[output] || buffer_of[variable] != buffer_of[output])
+        return;
+    uint32_t written = buffer_of[value] == buffer_of[output] ? value : output;
+    if (placement->overwrites[written] == GRAPH_NONE && is_made_beside(graph, written, o) &&
+        is_before(graph, variable, written))
+        placement->overwrites[written] = variable;
+}
+
+static void declare_over(const uint32_t *buffer_of, struct placement *placement, uint32_t tensor,
+                         uint32_t other)
+{
+    if (buffer_of[tensor] && buffer_of[tensor] == buffer_of[other] &&
+        placement->overwrites[tensor] == GRAPH_NONE)
+        placement->overwrites[tensor] = other;
+}
+
+static bool is_made_in_body(const struct graph *graph, const struct graph_carried *carried)
+{
+    uint32_t producer = graph->tensor[carried->yield].producer;
+    uint32_t loop = graph->tensor[carried->argument].producer;
+    return producer != GRAPH_NONE && graph->op[producer].region == graph->op[loop].last_region;
+}
+
+/* A carried argument is in place of its init, and what the body makes and yields in place of the
+   argument. */
+static void declare_carried(const struct graph *graph, const uint32_t *buffer_of,
+                            struct placement *placement)
+{
+    for (uint32_t c = 0; c < graph->carried_count; c++) {
+        const struct graph_carried *carried = &graph->carried[c];
+        declare_over(buffer_of, placement, carried->argument, carried->init);
+        if (is_made_in_body(graph, carried))
+            declare_over(buffer_of, placement, carried->yield, carried->argument);
+    }
+}
+
+void plan_inplace_declare(const struct graph *graph, const uint32_t *buffer_of,
+                          struct placement *placement)
+{
+    for (uint32_t o = 0; o < graph->operators; o++)
+        for (uint32_t i = 0; i < graph->op[o].outputs.count; i++)
+            declare_output(graph, o, i, buffer_of, placement);
+    for (uint32_t o = 0; o < graph->operators; o++)
+        declare_assign(graph, o, buffer_of, placement);
+    declare_carried(graph, buffer_of, placement);
+}

@@ -1,0 +1,106 @@
+#!/bin/sh
+# Plans where they are used: written for TFLite Micro, XLA and C programs, read back, and plans of others
+# held against the optimum.
+set -u
+# shellcheck source=common.sh
+. "$CASES/common.sh"
+
+# A header of C: offsets as the plan has them, in an arena that compiles without a warning.
+prepare plan patent/figure4 --planner exact --alignment 64 -o figure4.csv
+prepare verify patent/figure4 figure4.csv --alignment 64 -o figure4.h
+cat figure4.h
+cat >use.c <<'END'
+#include "figure4.h"
+#define FIGURE4_ARENA
+#include "figure4.h"
+#include "figure4.h"
+#include <stdint.h>
+#include <stdio.h>
+#define PRINT(name, offset, bytes) printf("%s %ld %ld\n", name, (long)offset, (long)bytes);
+int main(void)
+{
+    FIGURE4_EACH(PRINT)
+    figure4_arena[FIGURE4_OFFSET_T4 + FIGURE4_BYTES_T4 - 1] = 1;
+    return sizeof figure4_arena == FIGURE4_ARENA_BYTES && FIGURE4_BUFFERS == 8 &&
+           (uintptr_t)figure4_arena % FIGURE4_ARENA_ALIGNMENT == 0 ? 0 : 1;
+}
+END
+awk -F, 'NR > 1 { print $1, $5, $4 }' figure4.csv >"$SCRATCH/expected"
+# compile COMPILER OPTION...
+compile() {
+    if have "$1"; then
+        "$@" -Wall -Wextra -Wpedantic -Werror -o use && ./use | diff "$SCRATCH/expected" - || echo "$*: exit $?"
+    else
+        skip "no $1: the header is not compiled with it"
+    fi
+}
+compile "${CC:-cc}" -std=c11 use.c
+cp use.c use.cc
+compile "${CXX:-c++}" -std=c++11 use.cc
+cat >odd.csv <<'END'
+id,lower,upper,size,offset
+a b,0,2,8,0
+a-b,0,2,8,8
+"7",1,3,8,16
+END
+sed -i 's/"//g' odd.csv
+memplan plan odd.csv -p large_first -o 3-names.h | grep exit
+grep -e OFFSET -e 'PLAN_H' -e arena 3-names.h
+rm -f use use.c use.cc 3-names.h
+
+# XLA's own table, read back with the offsets that it says.
+prepare plan odd.csv -p large_first -o odd.xla.csv
+cat odd.xla.csv
+memplan audit odd.xla.csv --dialect xla
+
+# TFLite Micro: the buffer, its bytes, and a model that carries it.
+model=$ROOT/tests/fuzz/corpus/tflite/plain.tflite
+cp "$model" plain.tflite
+memplan plan plain.tflite --planner exact --alignment 16 -o plain.bin | grep -e peak -e exit
+od -A n -t d4 -v plain.bin
+memplan verify plain.tflite plain.bin
+prepare plan plain.tflite --planner naive -o carries.tflite
+memplan audit carries.tflite | grep -v '^plan '
+memplan audit carries.tflite --json --capacity 20 | grep -v '"plan"'
+"$MEMPLAN" info plain.tflite | grep digest >"$SCRATCH/digest"
+"$MEMPLAN" info carries.tflite | grep digest | diff "$SCRATCH/digest" -
+prepare verify plain.tflite plain.bin -o carries_too.tflite
+memplan audit carries_too.tflite | grep -e safe -e peak -e above_best
+
+# What the checks find: all tensors in one place; what is left to the runtime is placed by it.
+offsets() {
+    printf '\001\000\000\000\000\000\000\000' >"$1"
+    tail -c +9 plain.bin | head -c 4 >>"$1"
+    count=$(($(wc -c <plain.bin) / 4 - 3))
+    while [ $count -gt 0 ]; do
+        # shellcheck disable=SC2059
+        printf "$2" >>"$1"
+        count=$((count - 1))
+    done
+}
+offsets zero.bin '\000\000\000\000'
+memplan audit plain.tflite zero.bin | grep -e '^plan' -e verdict -e '^safe' -e exit
+offsets later.bin '\377\377\377\377'
+memplan audit plain.tflite later.bin | grep -e verdict -e safe -e ' peak' -e exit
+
+# Plans of problems, and what is refused.
+write_figure4 figure.csv
+prepare plan figure.csv --planner naive -o naive.csv
+memplan audit figure.csv naive.csv
+memplan audit naive.csv --capacity 50M
+sed 's/^t2,1,5,10000000,.*/t2,1,5,10000000,0/' naive.csv >wrong.csv
+memplan audit wrong.csv
+memplan audit luna/denoise
+memplan audit figure.csv
+memplan audit plain.tflite
+memplan audit patent/figure4 plain.bin
+head -c 20 plain.bin >short.bin
+memplan audit plain.tflite short.bin
+offsets negative.bin '\376\377\377\377'
+memplan audit plain.tflite negative.bin
+head -c 300 carries.tflite >cut.tflite
+memplan audit cut.tflite
+memplan plan patent/figure4 -o x.bin
+memplan plan "$ROOT/tests/fuzz/corpus/tflite/loop.tflite" -o x.tflite | sed "s,$ROOT/,,"
+memplan plan patent/figure4 -o x.words
+find . | sort
