@@ -39,13 +39,13 @@ static const char no_layouts[] =
     "to "
     "4096 rectangles, <code>--layouts 1000000</code> those of larger plans, too.</p>\n";
 
-/* A table most of whose cells have no result tells less than the line that says so. */
-static bool is_mostly_empty(const struct table *table, uint32_t *missing)
+/* A table with so many cells without a result tells less than the line that says so. */
+static bool is_too_empty(const struct table *table, uint32_t *missing)
 {
     *missing = 0;
     for (uint32_t i = 0; i < table->cells; i++)
         *missing += table->cell[i].kind == TABLE_MISSING;
-    return *missing > table->cells / 2;
+    return *missing > table->cells / 3;
 }
 
 static enum status add_built(struct report *report, const char *name, const struct table *table,
@@ -53,7 +53,7 @@ static enum status add_built(struct report *report, const char *name, const stru
 {
     char reason[80];
     uint32_t missing;
-    if (!is_mostly_empty(table, &missing))
+    if (!is_too_empty(table, &missing))
         return report_add_table(report, name, table, error);
     snprintf(reason, sizeof reason, "%u of its %u cells have no result", missing, table->cells);
     return report_add_absent(report, name, reason, error);
@@ -187,7 +187,7 @@ static enum status add_all(struct report *report, struct store *store, const cha
     TRY(add_timelines(report, store, folder, error));
     TRY(report_add_part(report, "tables", "Tables", "", error));
     for (unsigned i = 0; i < tables_count(); i++)
-        if (tables_at(i)->subject != TABLE_OF_INSTANCE)
+        if (tables_needs_store(tables_at(i)) && tables_at(i)->subject != TABLE_OF_INSTANCE)
             TRY(add_table(report, store, tables_at(i), error));
     TRY(report_add_part(report, "figures", "Figures", "", error));
     for (unsigned i = 0; i < plots_count(); i++)

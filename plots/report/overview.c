@@ -8,6 +8,7 @@
 #include "plots/report/changes.h"
 #include "plots/report/page.h"
 #include "plots/report/rows.h"
+#include "plots/report/winners.h"
 #include "results/store/runs.h"
 #include "results/table/escape.h"
 #include "results/table/table.h"
@@ -166,6 +167,7 @@ enum status overview_append(struct store *store, const struct result_set *set, s
                           "--time-limit 0.2</code> makes some.</p>\n");
     TRY_OR_DONE(status, append_runs(&runs, html, error));
     if (set->count) {
+        TRY_OR_DONE(status, winners_append(store, set, html, error));
         TRY_OR_DONE(status, append_failures(set, html, error));
         TRY_OR_DONE(status, changes_append(store, &runs, html, error));
     }

@@ -133,12 +133,37 @@
     }));
   }
 
+  // Columns that the field for words can compare, "gap>5"; times are in milliseconds there.
+  const compared = {
+    peak: ['peak_bytes', 1], bound: ['bound_bytes', 1], naive: ['naive_bytes', 1], gap: ['gap_percent', 1],
+    buffers: ['buffers', 1], nodes: ['nodes', 1], time: ['wall_ns', 1e6],
+  };
+  const comparisons = {
+    '<': (a, b) => a < b, '<=': (a, b) => a <= b, '>': (a, b) => a > b, '>=': (a, b) => a >= b,
+    '=': (a, b) => a === b,
+  };
+
+  // What is missing is neither more nor less than a number.
+  function makeComparison(data, word) {
+    const parts = word.match(/^([a-z]+)(<=|>=|<|>|=)(\d+\.?\d*)$/);
+    if (!parts || !Object.hasOwn(compared, parts[1])) {
+      return null;
+    }
+    const [key, factor] = compared[parts[1]];
+    const holds = comparisons[parts[2]];
+    const limit = Number(parts[3]) * factor;
+    return (row) => data[key][row] !== null && holds(Number(data[key][row]), limit);
+  }
+
+  function makeWordTest(data, word) {
+    const columns = findCodes(data, word);
+    return (row) => columns.some(({ codes, holds }) => holds[codes[row]]);
+  }
+
   function makeTests(results) {
     const { data, choices, search } = results;
-    const tests = search.value.toLowerCase().split(/\s+/).filter((word) => word).map((word) => {
-      const columns = findCodes(data, word);
-      return (row) => columns.some(({ codes, holds }) => holds[codes[row]]);
-    });
+    const words = search.value.toLowerCase().split(/\s+/).filter((word) => word);
+    const tests = words.map((word) => makeComparison(data, word) || makeWordTest(data, word));
     for (const [key, choice] of choices) {
       if (choice.chosen.size > 0) {
         tests.push(makeChoiceTest(data, key, choice.chosen));
@@ -246,7 +271,10 @@
     addGaps(data);
     data.suites = findSuites(data);
     const results = { data, choices: new Map(), status: statusLine(), sort: {} };
-    results.search = element('input', { type: 'search', placeholder: 'words, in any column' });
+    results.search = element('input', {
+      type: 'search', size: 28, placeholder: 'words, gap>5, time<=2, …',
+      title: 'Words of any column; peak, bound, naive, gap, buffers, nodes and time (ms) compare: gap>5',
+    });
     makeChoices(results);
     host.append(makeBar(results), results.status);
     results.grid = memplan.grid.create(host, {

@@ -4,6 +4,7 @@ Usage: check.py MEMPLAN FOLDER; the folder is for what the checks leave.
 """
 
 import os
+import shlex
 import shutil
 import sqlite3
 import subprocess
@@ -104,6 +105,13 @@ def clear(browser):
 
 
 @check
+def the_overview_tells_what_is_new(browser, _):
+    overview = browser.run("document.getElementById('overview').textContent")
+    for words in ("newest run is second", "comes first:", "refused", "second against first"):
+        expect(words in overview, True, f"'{words}' in the overview {overview[:2000]!r}")
+
+
+@check
 def the_results_sort(browser, _):
     number = click_heading(browser, "peak")
     rising = numbers(column(browser, number))
@@ -149,6 +157,19 @@ def the_results_filter(browser, _):
     expect(all(name.startswith("luna/") for name in instances), True, "their instances")
     clear(browser)
     expect(status(browser), whole, "the number of results without filters")
+
+
+@check
+def numbers_compare(browser, _):
+    browser.run(
+        "(() => { const input = document.querySelector('#results input[type=search]');"
+        " input.value = 'gap>10 flat'; input.dispatchEvent(new Event('input')); })()"
+    )
+    browser.frame()
+    gaps = column(browser, find_column(browser, "gap"))
+    expect(len(gaps) > 0 and all(float(gap) > 10 for gap in gaps), True, f"gaps above 10: {gaps}")
+    expect(set(column(browser, find_column(browser, "policy"))), {"flat"}, "policies")
+    clear(browser)
 
 
 @check
@@ -440,6 +461,29 @@ def check_old(browser, folder):
     open_layout(browser, folder)
 
 
+def run_documented(memplan, browser, scratch):
+    """The commands of docs/page.md, and what they leave on the page."""
+    folder = f"{scratch}/documented"
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    page = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../../docs/page.md")
+    with open(page, encoding="utf-8") as text:
+        commands = [shlex.split(line) for line in text if line.startswith("memplan ")]
+    commands.append("memplan report --db my.db -o report".split())
+    for command in commands:
+        answer = subprocess.run(
+            [os.path.abspath(memplan), *command[1:]], cwd=folder, capture_output=True, check=False
+        )
+        expect(answer.returncode in (0, 1), True, f"{command}: {answer.stderr}")
+    browser.open(f"{folder}/report/index.html", "#layouts")
+    browser.run("document.getElementById('layouts').scrollIntoView()")
+    expect(browser.wait(FACTS), True, "the large layout is shown")
+    tensors = browser.run("document.querySelector('#layouts h3 ~ .status').textContent")
+    expect(tensors.startswith("20\u202f000 of 20\u202f000"), True, f"its tensors {tensors!r}")
+    shown = "document.querySelector('#timelines .facts').textContent"
+    expect(browser.wait(shown), True, "the timelines are shown")
+
+
 OTHERS = (("hostile", check_hostile), ("empty", check_empty), ("old", check_old))
 
 
@@ -503,6 +547,8 @@ def main():
         failed = run_checks(browser, folder)
         failed += check_complaints(browser, "the page")
         failed += run_others(memplan, browser, scratch)
+        run_documented(memplan, browser, scratch)
+        failed += check_complaints(browser, "docs/page.md")
     return 1 if failed else 0
 
 
