@@ -8,6 +8,8 @@ for source in wang2025 ge patent; do
     memplan_results reproduce "$source" --output "$source" | grep -e '^\$ ' -e '^exit ' -e published
     cut -d, -f 1-4,8- "$source/$source.csv"
 done
+# The picture of Figure 1(a): edges from operator to operator, across the Ifs.
+sed -n '/^.edges/,/^EOD/p; /^.frames/,/^EOD/p' wang2025/wang2025-figure1a.gp
 # Times differ from run to run: what is not one of them.
 memplan_results reproduce nnvm tflite minimalloc --output other |
     grep -e '^\$ ' -e '^exit ' -e '^tflite: ' -e '^nnvm: ' -e '^| nnvm/walk'

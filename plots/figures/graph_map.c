@@ -1,0 +1,84 @@
+#include "plots/figures/graph_map.h"
+
+#include <inttypes.h>
+
+#include "plots/figures/script.h"
+#include "results/table/escape.h"
+
+/* In pixels, as templates/graph.gp places things. */
+enum { LEAST_WIDTH = 600, LEAST_COLUMN = 170, LETTER = 7, ROW_HEIGHT = 46, AROUND = 92 };
+/* Of a box, in columns and rows: to each side of its middle, and how far that is left of the middle
+   of its column, so that there is room for the detail. */
+static const double half_width = 0.22, half_height = 0.3, shift = 0.2;
+
+static double get_middle(const struct graph_map_node *node)
+{
+    return node->column - shift;
+}
+
+/* The details fill what the boxes leave of the columns. */
+static double find_column_width(const struct graph_map *map)
+{
+    double width = LEAST_COLUMN;
+    for (uint32_t i = 0; i < map->nodes; i++) {
+        double wanted =
+            (double)(LETTER * escape_width(map->node[i].detail)) / (0.5 + shift - half_width);
+        width = wanted > width ? wanted : width;
+    }
+    return width;
+}
+
+static void add_nodes(const struct graph_map *map, struct text *script)
+{
+    script_begin_data(script, "nodes");
+    for (uint32_t i = 0; i < map->nodes; i++) {
+        const struct graph_map_node *node = &map->node[i];
+        text_append(script, "%.3f %" PRIu32 " ", get_middle(node), node->row);
+        script_add_field(script, node->label);
+        text_append(script, " ");
+        script_add_field(script, node->detail);
+        text_append(script, "\n");
+    }
+    script_end_data(script);
+}
+
+/* From the lower side of one box to the upper side of another. */
+static void add_edges(const struct graph_map *map, struct text *script)
+{
+    script_begin_data(script, "edges");
+    for (uint32_t i = 0; i < map->edges; i++) {
+        const struct graph_map_node *from = &map->node[map->edge[i].from];
+        const struct graph_map_node *to = &map->node[map->edge[i].to];
+        text_append(script, "%.3f %.3f %.3f %.3f\n", get_middle(from), from->row + half_height,
+                    get_middle(to), to->row - half_height);
+    }
+    script_end_data(script);
+}
+
+static void add_frames(const struct graph_map *map, struct text *script)
+{
+    script_begin_data(script, "frames");
+    for (uint32_t i = 0; i < map->frames; i++) {
+        const struct graph_map_frame *frame = &map->frame[i];
+        text_append(script, "%.3f %.3f %.3f %.3f %" PRIu32 " ", frame->left, frame->right,
+                    frame->top - 0.45, frame->bottom + 0.45, frame->depth % 2);
+        script_add_field(script, frame->label);
+        text_append(script, "\n");
+    }
+    script_end_data(script);
+}
+
+void graph_map_write(const struct graph_map *map, struct text *script)
+{
+    unsigned width = (unsigned)(map->columns * find_column_width(map));
+    script_begin(script,
+                 &(struct script_head){map->name, width < LEAST_WIDTH ? LEAST_WIDTH : width,
+                                       AROUND + map->rows * ROW_HEIGHT, map->title, map->subtitle});
+    text_append(script,
+                "columns = %.3f\nrows = %" PRIu32 "\nhalf_width = %.3f\nhalf_height = %.3f\n",
+                map->columns, map->rows, half_width, half_height);
+    add_nodes(map, script);
+    add_edges(map, script);
+    add_frames(map, script);
+    script_add_template(script, "graph");
+}
