@@ -5,6 +5,7 @@
 #include "plots/figures/plots.h"
 #include "plots/figures/script.h"
 #include "results/store/measures.h"
+#include "results/store/reconstructions.h"
 
 static const char *const variants[] = {"nnvm; in place", "nnvm?auto_search=1; in place",
                                        "nnvm?match_range=1; in place", "nnvm?colours=2; in place"};
@@ -21,10 +22,26 @@ static bool find_ratio(const struct measure_set *set, const char *instance, cons
     return true;
 }
 
-static void add_network(const struct measure_set *set, const char *instance, struct text *script)
+/* What there is to draw. */
+struct networks {
+    struct measure_set set;
+    struct names reconstructions;
+};
+
+static void add_name(const struct networks *networks, const char *instance, struct text *script)
 {
+    struct text name = {0};
+    text_append(&name, "%s%s", instance,
+                reconstructions_label(&networks->reconstructions, instance));
+    script_add_field(script, name.failed ? instance : name.bytes);
+    text_free(&name);
+}
+
+static void add_network(const struct networks *networks, const char *instance, struct text *script)
+{
+    const struct measure_set *set = &networks->set;
     double ratio;
-    script_add_field(script, instance);
+    add_name(networks, instance, script);
     for (unsigned i = 0; i < VARIANTS; i++)
         if (find_ratio(set, instance, variants[i], &ratio))
             text_append(script, " %.6f", ratio);
@@ -33,33 +50,41 @@ static void add_network(const struct measure_set *set, const char *instance, str
     text_append(script, "\n");
 }
 
-static unsigned add_data(const struct measure_set *set, struct text *script)
+static unsigned add_data(const struct networks *networks, struct text *script)
 {
-    unsigned networks = 0;
+    const struct measure_set *set = &networks->set;
+    unsigned count = 0;
     script_begin_data(script, "data");
     for (uint32_t i = 0; i < set->count; i++)
         if (!i || strcmp(set->measure[i].instance, set->measure[i - 1].instance) != 0) {
-            add_network(set, set->measure[i].instance, script);
-            networks++;
+            add_network(networks, set->measure[i].instance, script);
+            count++;
         }
     script_end_data(script);
-    return networks;
+    return count;
 }
 
 static enum status build(const struct plot_recipe *recipe, const struct plot_request *request,
                          struct text *script, struct error *error)
 {
-    struct measure_set set = {0};
-    TRY(measures_read(request->store, request->choice, "nnvm", &set, error));
-    if (!set.count)
-        return error_set(error, STATUS_NO, "no results for this plot, expected %s", recipe->data);
+    struct networks networks = {0};
+    enum status status;
+    TRY_OR_DONE(status,
+                measures_read(request->store, request->choice, "nnvm", &networks.set, error));
+    if (!networks.set.count) {
+        status = error_set(error, STATUS_NO, "no results for this plot, expected %s", recipe->data);
+        goto done;
+    }
+    TRY_OR_DONE(status, reconstructions_read(request->store, &networks.reconstructions, error));
     const struct script_head head = {recipe->name, 900, 760, recipe->title,
                                      "bytes of all storage ids / load, with operators in place"};
     script_begin(script, &head);
-    text_append(script, "count = %u\n", add_data(&set, script));
+    text_append(script, "count = %u\n", add_data(&networks, script));
     script_add_template(script, "nnvm");
-    measures_free(&set);
-    return STATUS_OK;
+done:
+    measures_free(&networks.set);
+    names_free(&networks.reconstructions);
+    return status;
 }
 
 const struct plot_recipe plot_nnvm = {"nnvm", "Storage ids of NNVM on networks",
