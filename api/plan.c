@@ -33,6 +33,22 @@ static bool is_split(const struct outcome *outcome)
     return outcome->plan->extents && outcome->plan->extents->count > 0;
 }
 
+/* Of outcomes without a plan that tell no reason of their own. */
+static const char *name_reason(const struct outcome *outcome)
+{
+    static const char *const reasons[PLAN_STATUSES] = {
+        [PLAN_INFEASIBLE] = "no plan fits the capacity",
+        [PLAN_TIMEOUT] = "time limit",
+        [PLAN_UNSUPPORTED] = "the planner cannot do this problem, or is not part of this build",
+        [PLAN_GAVE_UP] = "found no plan within the capacity",
+        [PLAN_MEMOUT] = "no memory",
+        [PLAN_CRASH] = "the planner crashed"};
+    const char *reason = reasons[outcome->status];
+    if (outcome->stop_reason[0] || !reason)
+        return outcome->stop_reason;
+    return reason;
+}
+
 static enum memplan_result translate_status(const struct outcome *outcome,
                                             struct memplan_answer *answer)
 {
@@ -41,7 +57,7 @@ static enum memplan_result translate_status(const struct outcome *outcome,
         [PLAN_INFEASIBLE] = MEMPLAN_INFEASIBLE,   [PLAN_TIMEOUT] = MEMPLAN_TIMEOUT,
         [PLAN_UNSUPPORTED] = MEMPLAN_UNSUPPORTED, [PLAN_GAVE_UP] = MEMPLAN_GAVE_UP,
         [PLAN_MEMOUT] = MEMPLAN_NO_MEMORY,        [PLAN_CRASH] = MEMPLAN_FAILED};
-    snprintf(answer->message, sizeof answer->message, "%s", outcome->stop_reason);
+    snprintf(answer->message, sizeof answer->message, "%s", name_reason(outcome));
     if (!outcome_found(outcome) || !is_split(outcome))
         return results[outcome->status];
     snprintf(answer->message, sizeof answer->message,

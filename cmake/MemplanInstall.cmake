@@ -26,11 +26,15 @@ install(DIRECTORY ${man}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 set(shells ${CMAKE_SOURCE_DIR}/cli/names/shells)
 install(FILES ${shells}/memplan.bash RENAME memplan
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-install(FILES ${shells}/memplan.zsh RENAME _memplan
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+# zsh looks into the first below /usr/local, and Debian's zsh into the second below /usr.
+foreach(folder site-functions vendor-completions)
+  install(FILES ${shells}/memplan.zsh RENAME _memplan
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/${folder})
+endforeach()
 install(FILES ${shells}/memplan.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 
 install(FILES ${CMAKE_SOURCE_DIR}/README.md ${CMAKE_SOURCE_DIR}/LICENSE TYPE DOC)
+install(FILES ${CMAKE_SOURCE_DIR}/cmake/copyright TYPE DOC)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs ${CMAKE_SOURCE_DIR}/examples TYPE DOC)
 
 # The package. Its libraries are looked up by dpkg-shlibdeps, where that is installed.

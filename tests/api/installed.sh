@@ -67,6 +67,6 @@ fi
 "$prefix/bin/memplan" --version >"$top/log" || fail "the installed program does not start"
 for file in share/man/man1/memplan.1 share/man/man1/memplan-plan.1 share/bash-completion/completions/memplan \
     share/zsh/site-functions/_memplan share/fish/vendor_completions.d/memplan.fish \
-    share/doc/memplan/LICENSE share/doc/memplan/docs/library.md share/doc/memplan/examples/plan.c; do
+    share/doc/memplan/LICENSE share/doc/memplan/copyright share/doc/memplan/docs/library.md share/doc/memplan/examples/plan.c; do
     [ -s "$prefix/$file" ] || fail "no $file"
 done

@@ -1,10 +1,11 @@
 #include <memplan/memplan.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "support/testing.h"
 
-enum { BUFFERS = 4 };
+enum { BUFFERS = 4, THREADS = 4, ROUNDS = 12 };
 
 /* Two of 60 bytes one after the other, one of 40 beside both, one of 10 beside the second. */
 static const uint64_t sizes[BUFFERS] = {60, 40, 60, 10};
@@ -84,7 +85,8 @@ static void test_capacity(void)
     problem.capacity_bytes = 109;
     CU_ASSERT_EQUAL(memplan_plan("exact", &problem, &answer), MEMPLAN_INFEASIBLE);
     CU_ASSERT_EQUAL(answer.lower_bound_bytes, 110);
-    CU_ASSERT(strlen(answer.message) > 0 || answer.peak_bytes == 0);
+    CU_ASSERT_STRING_EQUAL(answer.message, "no plan fits the capacity");
+    CU_ASSERT_EQUAL(answer.peak_bytes, 0);
     problem.capacity_bytes = 120;
     CU_ASSERT_EQUAL(memplan_plan("naive", &problem, &answer), MEMPLAN_GAVE_UP);
     CU_ASSERT_STRING_EQUAL(answer.message, "over the capacity");
@@ -123,6 +125,35 @@ static void test_split(void)
     CU_ASSERT_STRING_EQUAL(answer.message,
                            "the plan splits buffers, which the library cannot tell");
     CU_ASSERT(offset[0] == 7 && answer.peak_bytes == 0);
+}
+
+/* Calls share nothing, so that each finds what it finds alone. */
+static void *plan_often(void *peaks)
+{
+    uint64_t *peak_bytes = peaks;
+    for (uint32_t i = 0; i < ROUNDS; i++) {
+        uint64_t offset[BUFFERS];
+        struct memplan_problem problem = make_problem();
+        struct memplan_answer answer = make_answer(offset);
+        problem.threads = 1 + i % 2;
+        if (memplan_plan(i % 3 ? "exact" : NULL, &problem, &answer) == MEMPLAN_OPTIMAL &&
+            memplan_verify(&problem, &answer) == MEMPLAN_FOUND)
+            peak_bytes[i] = answer.peak_bytes;
+    }
+    return NULL;
+}
+
+static void test_threads(void)
+{
+    uint64_t peak_bytes[THREADS][ROUNDS] = {{0}};
+    pthread_t thread[THREADS];
+    for (uint32_t i = 0; i < THREADS; i++)
+        CU_ASSERT_EQUAL_FATAL(pthread_create(&thread[i], NULL, plan_often, peak_bytes[i]), 0);
+    for (uint32_t i = 0; i < THREADS; i++)
+        pthread_join(thread[i], NULL);
+    for (uint32_t i = 0; i < THREADS; i++)
+        for (uint32_t k = 0; k < ROUNDS; k++)
+            CU_ASSERT_EQUAL(peak_bytes[i][k], 110);
 }
 
 static void check_refused(const struct memplan_problem *problem, const char *planner,
@@ -213,6 +244,7 @@ static const struct test_case cases[] = {
     {"capacities", test_capacity},
     {"verify names the witness", test_verify},
     {"split buffers", test_split},
+    {"calls from several threads", test_threads},
     {"bad input", test_bad_input},
     {"no array for the offsets", test_no_offsets},
     {"structures of older headers", test_older_header},
