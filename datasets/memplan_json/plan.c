@@ -95,14 +95,15 @@ static uint32_t count_storages(const struct plan_document *document)
     return count;
 }
 
-/* A storage of 0 bytes is one that no buffer was found in so far. */
-static void join_storage(struct extent *storage, const struct plan_document_buffer *buffer)
+static void join_storage(struct plan_document_storage *storage,
+                         const struct plan_document_buffer *buffer)
 {
     uint64_t end = buffer->offset_bytes + buffer->size_bytes;
-    uint64_t before = storage->bytes ? storage->offset + storage->bytes : 0;
-    if (!storage->bytes || buffer->offset_bytes < storage->offset)
-        storage->offset = buffer->offset_bytes;
-    storage->bytes = (end > before ? end : before) - storage->offset;
+    uint64_t before = storage->size_bytes ? storage->offset_bytes + storage->size_bytes : 0;
+    if (!storage->size_bytes || buffer->offset_bytes < storage->offset_bytes)
+        storage->offset_bytes = buffer->offset_bytes;
+    storage->size_bytes = (end > before ? end : before) - storage->offset_bytes;
+    storage->device = buffer->device;
 }
 
 enum status plan_document_find_storages(struct plan_document *document, struct error *error)
@@ -133,6 +134,12 @@ static void write_extents(const struct plan_document *document,
     text_append(text, buffer->extents ? "]" : "");
 }
 
+static void write_device(uint8_t device, struct text *text)
+{
+    if (device)
+        text_append(text, ", \"device\": %u", device);
+}
+
 static void write_buffer(const struct plan_document *document, uint32_t b, struct text *text)
 {
     const struct plan_document_buffer *buffer = &document->buffer[b];
@@ -143,6 +150,7 @@ static void write_buffer(const struct plan_document *document, uint32_t b, struc
     write_extents(document, buffer, text);
     if (buffer->storage_id != STORAGE_IDS_NONE)
         text_append(text, ", \"storage_id\": %u", buffer->storage_id);
+    write_device(buffer->device, text);
     text_append(text, ", \"tensors\": [");
     for (uint32_t i = 0; i < buffer->tensors; i++) {
         text_append(text, i ? ", " : "");
@@ -155,11 +163,13 @@ static void write_storages(const struct plan_document *document, struct text *te
 {
     const char *before = "  \"storages\": [\n";
     for (uint32_t s = 0; s < document->storages; s++) {
-        const struct extent *storage = &document->storage[s];
-        if (!storage->bytes)
+        const struct plan_document_storage *storage = &document->storage[s];
+        if (!storage->size_bytes)
             continue;
-        text_append(text, "%s    {\"id\": %u, \"offset\": %" PRIu64 ", \"bytes\": %" PRIu64 "}",
-                    before, s, storage->offset, storage->bytes);
+        text_append(text, "%s    {\"id\": %u, \"offset\": %" PRIu64 ", \"bytes\": %" PRIu64, before,
+                    s, storage->offset_bytes, storage->size_bytes);
+        write_device(storage->device, text);
+        text_append(text, "}");
         before = ",\n";
     }
     text_append(text, document->storages ? "\n  ],\n" : "");

@@ -14,10 +14,17 @@
 
 struct plan_document_buffer {
     uint64_t size_bytes, offset_bytes;
-    uint32_t lower, upper;          /* steps */
-    uint32_t storage_id;            /* STORAGE_IDS_NONE for none */
+    uint32_t lower, upper; /* steps */
+    uint32_t storage_id;   /* STORAGE_IDS_NONE for none */
+    uint8_t device;
     uint32_t first, tensors;        /* names of its tensors: first .. first + tensors - 1 */
     uint32_t first_extent, extents; /* of the document; none where it is not split */
+};
+
+/* An object of a pooled planner: where it is, and the bytes that its buffers need of it. */
+struct plan_document_storage {
+    uint64_t offset_bytes, size_bytes; /* 0 bytes where the document has no buffer of it */
+    uint8_t device;
 };
 
 /* The texts belong to the document. Numbers are at most INT64_MAX, JSON readers know no larger
@@ -29,12 +36,11 @@ struct plan_document {
     struct measures measures; /* the file has no load and no pools */
     uint64_t wall_ns;
     uint32_t buffers;
-    struct plan_document_buffer *buffer; /* [buffers] */
-    struct names buffer_names;           /* [buffers] */
-    struct names tensor_names;           /* of all buffers */
-    struct extent *extent;               /* [extents] of all buffers */
-    struct extent *storage; /* [storages] where each object of a pooled planner is, and the bytes
-                               that its buffers need of it; none where there are no storage ids */
+    struct plan_document_buffer *buffer;   /* [buffers] */
+    struct names buffer_names;             /* [buffers] */
+    struct names tensor_names;             /* of all buffers */
+    struct extent *extent;                 /* [extents] of all buffers */
+    struct plan_document_storage *storage; /* [storages]; none where there are no storage ids */
     uint32_t extents, storages;
     size_t buffer_capacity, extent_capacity;
 };

@@ -118,13 +118,24 @@ static enum status read_extents(struct reader *reader, const struct json_value *
         (unsigned long long)reader->plan->extent[first].offset, (unsigned long long)offset);
 }
 
+static enum status read_device(const struct reader *reader, const struct json_value *object,
+                               uint8_t *device)
+{
+    int64_t number = 0;
+    TRY(json_fields_optional_integer(&reader->json, object, "device", json_between(0, UINT8_MAX),
+                                     &number));
+    *device = (uint8_t)number;
+    return STATUS_OK;
+}
+
 static enum status read_buffer(struct reader *reader, const struct json_value *object)
 {
     const char *name;
     uint64_t size, lower, upper, offset;
     int64_t storage_id = -1;
+    uint8_t device;
     TRY(json_fields_check(&reader->json, object, "a buffer",
-                          "name size lower upper offset extents storage_id tensors"));
+                          "name size lower upper offset extents storage_id device tensors"));
     TRY(json_fields_text(&reader->json, object, "name", &name));
     TRY(read_integer(reader, object, "size", INT64_MAX, &size));
     TRY(read_integer(reader, object, "lower", UINT32_MAX, &lower));
@@ -138,8 +149,10 @@ static enum status read_buffer(struct reader *reader, const struct json_value *o
                                   (unsigned long long)upper);
     TRY(json_fields_optional_integer(&reader->json, object, "storage_id",
                                      json_between(0, STORAGE_IDS_NONE - 1), &storage_id));
+    TRY(read_device(reader, object, &device));
     const struct plan_document_buffer buffer = {.size_bytes = size,
                                                 .offset_bytes = offset,
+                                                .device = device,
                                                 .storage_id = storage_id < 0 ? STORAGE_IDS_NONE
                                                                              : (uint32_t)storage_id,
                                                 .lower = (uint32_t)lower,
@@ -171,12 +184,14 @@ static enum status check_storage(struct reader *reader, const struct json_value 
 {
     const struct plan_document *plan = reader->plan;
     uint64_t id, offset, bytes;
-    TRY(json_fields_check(&reader->json, object, "a storage", "id offset bytes"));
+    uint8_t device;
+    TRY(json_fields_check(&reader->json, object, "a storage", "id offset bytes device"));
     TRY(read_integer(reader, object, "id", INT64_MAX, &id));
     TRY(read_integer(reader, object, "offset", INT64_MAX, &offset));
     TRY(read_integer(reader, object, "bytes", INT64_MAX, &bytes));
-    if (id < plan->storages && bytes && plan->storage[id].offset == offset &&
-        plan->storage[id].bytes == bytes)
+    TRY(read_device(reader, object, &device));
+    if (id < plan->storages && bytes && plan->storage[id].offset_bytes == offset &&
+        plan->storage[id].size_bytes == bytes && plan->storage[id].device == device)
         return STATUS_OK;
     return json_document_fail(&reader->json, object,
                               "found storage %llu of %llu bytes at %llu, expected what its buffers "

@@ -46,6 +46,12 @@ static enum status add_extents(const struct plan *plan, uint32_t buffer,
     return STATUS_OK;
 }
 
+static uint8_t get_device(const struct plan_buffers *buffers, uint32_t buffer)
+{
+    const struct graph *graph = buffers->instance->graph;
+    return graph ? graph->tensor[buffers->level->tensor[buffer]].device : 0;
+}
+
 static enum status add_buffers(const struct plan_buffers *buffers, const struct plan *plan,
                                struct plan_document *document, struct error *error)
 {
@@ -53,7 +59,8 @@ static enum status add_buffers(const struct plan_buffers *buffers, const struct 
     for (uint32_t b = 0; b < problem->buffers; b++) {
         struct plan_document_buffer buffer = {.size_bytes = problem->size[b],
                                               .offset_bytes = plan->offset[b],
-                                              .storage_id = storage_ids_get(plan->storage_id, b)};
+                                              .storage_id = storage_ids_get(plan->storage_id, b),
+                                              .device = get_device(buffers, b)};
         problem_time_steps(problem, b, &buffer.lower, &buffer.upper);
         TRY(plan_document_add_buffer(document, names_get(&problem->names, b), buffer, error));
         TRY(add_extents(plan, b, document, error));

@@ -17,7 +17,7 @@ static const char everything[] =
     "  \"nodes\": 3,\n"
     "  \"wall_ns\": 4,\n"
     "  \"storages\": [\n"
-    "    {\"id\": 1, \"offset\": 8, \"bytes\": 8}\n"
+    "    {\"id\": 1, \"offset\": 8, \"bytes\": 8, \"device\": 2}\n"
     "  ],\n"
     "  \"buffers\": [\n"
     "    {\"name\": \"a\", \"size\": 4, \"lower\": 0, \"upper\": 3, \"offset\": 12, \"tensors\": "
@@ -25,9 +25,9 @@ static const char everything[] =
     "    {\"name\": \"b\", \"size\": 4, \"lower\": 2, \"upper\": 4294967295, \"offset\": 20, "
     "\"extents\": [[20, 1], [9007199254740990, 3]], \"tensors\": []},\n"
     "    {\"name\": \"c\", \"size\": 4, \"lower\": 0, \"upper\": 3, \"offset\": 12, "
-    "\"storage_id\": 1, \"tensors\": []},\n"
+    "\"storage_id\": 1, \"device\": 2, \"tensors\": []},\n"
     "    {\"name\": \"d\", \"size\": 6, \"lower\": 3, \"upper\": 4, \"offset\": 8, "
-    "\"storage_id\": 1, \"tensors\": []}\n"
+    "\"storage_id\": 1, \"device\": 2, \"tensors\": []}\n"
     "  ]\n"
     "}\n";
 
@@ -127,9 +127,11 @@ static void test_faults(void)
         {4, "found storage_id 1, expected one below 1, the number of buffers",
          BUFFER(PLACE "\"storage_id\": 1, \"tensors\": []")},
         {3, "found no \"bytes\"", STORAGES("{\"id\": 0, \"offset\": 0}")},
-        {3, "unknown key \"device\" in a storage", STORAGES("{\"device\": 0}")},
+        {3, "unknown key \"name\" in a storage", STORAGES("{\"name\": 0}")},
         {3, "found storage 0 of 2 bytes at 0, expected what its buffers take",
          STORAGES("{\"id\": 0, \"offset\": 0, \"bytes\": 2}")},
+        {3, "found storage 0 of 1 bytes at 0, expected what its buffers take",
+         STORAGES("{\"id\": 0, \"offset\": 0, \"bytes\": 1, \"device\": 1}")},
         {3, "found storage 1 of 1 bytes at 0, expected what its buffers take",
          STORAGES("{\"id\": 1, \"offset\": 0, \"bytes\": 1}")},
     };
