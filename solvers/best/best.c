@@ -28,10 +28,10 @@ enum part_name { EXACT, WINDOWS, MIRRORED, HELPER, PARTS };
    more overlapping pairs than these it gets none. */
 enum { FEW_BUFFERS = 2048, MOST_PAIRS = 1 << 22 };
 
-/* Of the time, by part: of problems of few buffers and of many. */
-static const uint32_t weight[2][PARTS] = {
-    {[EXACT] = 8, [MIRRORED] = 4, [WINDOWS] = 2, [HELPER] = 2},
-    {[EXACT] = 2, [MIRRORED] = 1, [WINDOWS] = 8, [HELPER] = 2}};
+/* Shares of the time, of problems of few buffers and of many. */
+static const uint32_t share[2][PARTS] = {
+    {[EXACT] = 8, [MIRRORED] = 4, [WINDOWS] = 2, [HELPER] = 3},
+    {[EXACT] = 3, [MIRRORED] = 1, [WINDOWS] = 6, [HELPER] = 6}};
 
 static const uint64_t FIRST_SLICE_NS = 5000000;
 
@@ -41,6 +41,7 @@ enum { EXACT_PAIR_NS = 100, WINDOWS_SEGMENT_NS = 1000 };
 /* A part is charged for its next step in advance, so that a long one does not keep short ones of
    others waiting. */
 struct part {
+    uint32_t share;            /* of the time */
     uint64_t used_ns, next_ns; /* next_ns: what its next step is expected to take */
     bool is_over;              /* has nothing left to do */
 };
@@ -68,19 +69,34 @@ static uint32_t get_threads(const struct best *best)
     return best->task->threads > 1 ? best->task->threads : 1;
 }
 
-static enum status advance_solve(struct best *best, struct exact_incumbent *incumbent,
-                                 struct exact_solve **solve, bool *advanced)
+/* A step may take what it is expected to, and as much as all parts took so far: no first step, of
+   which little is known, takes all of the time. */
+static uint64_t find_step_ns(const struct best *best, enum part_name part)
 {
-    const struct exact_component_options options =
-        exact_component_defaults(get_threads(best), best->deadline_ns);
+    uint64_t step_ns = FIRST_SLICE_NS + best->part[part].next_ns;
+    for (uint32_t i = 0; i < PARTS; i++)
+        step_ns += best->part[i].used_ns;
+    return step_ns;
+}
+
+static uint64_t find_step_deadline(const struct best *best, enum part_name part)
+{
+    uint64_t deadline_ns = clock_deadline_ns(find_step_ns(best, part));
+    return deadline_ns < best->deadline_ns ? deadline_ns : best->deadline_ns;
+}
+
+static enum status advance_solve(struct best *best, struct exact_incumbent *incumbent,
+                                 struct exact_solve **solve, enum part_name part, bool *advanced)
+{
+    const struct exact_component_options options = exact_component_defaults(get_threads(best));
     if (!*solve)
         TRY(exact_solve_create(incumbent, &options, solve, best->error));
-    return exact_solve_advance(*solve, advanced);
+    return exact_solve_advance(*solve, find_step_deadline(best, part), advanced);
 }
 
 static enum status advance_exact(struct best *best, bool *advanced)
 {
-    return advance_solve(best, &best->incumbent, &best->exact, advanced);
+    return advance_solve(best, &best->incumbent, &best->exact, EXACT, advanced);
 }
 
 static enum status advance_mirrored(struct best *best, bool *advanced)
@@ -95,7 +111,8 @@ static enum status advance_mirrored(struct best *best, bool *advanced)
         best->mirrored_incumbent = best->incumbent;
         best->mirrored_incumbent.task = &best->mirrored_task;
     }
-    return advance_solve(best, &best->mirrored_incumbent, &best->mirrored_exact, advanced);
+    return advance_solve(best, &best->mirrored_incumbent, &best->mirrored_exact, MIRRORED,
+                         advanced);
 }
 
 static enum status advance_windows(struct best *best, bool *advanced)
@@ -105,9 +122,13 @@ static enum status advance_windows(struct best *best, bool *advanced)
                                            .turns = 4,
                                            .threads = get_threads(best),
                                            .deadline_ns = best->deadline_ns};
-    if (!best->windows)
+    *advanced = false;
+    if (!best->windows) {
         TRY(window_search_create(&best->incumbent, &options, &best->windows, best->error));
-    return window_search_advance(best->windows, advanced);
+        if (!best->part[EXACT].is_over && !window_search_is_local(best->windows))
+            return STATUS_OK;
+    }
+    return window_search_advance(best->windows, find_step_ns(best, WINDOWS), advanced);
 }
 
 static enum status ask_helper(struct best *best, struct plan *plan, uint64_t limit_ns)
@@ -152,37 +173,43 @@ static enum status (*const advance_part[PARTS])(struct best *best, bool *advance
     [HELPER] = advance_helper,
 };
 
-static uint64_t find_charge_ns(const struct part *part, uint32_t share)
+static uint64_t find_charge_ns(const struct part *part)
 {
-    return (part->used_ns + part->next_ns) / share;
+    return (part->used_ns + part->next_ns) / part->share;
 }
 
 /* The part that would have had the least of its share of the time after its next step; PARTS where
    all are over. */
-static uint32_t choose_part(const struct best *best, const uint32_t share[PARTS])
+static uint32_t choose_part(const struct best *best)
 {
     uint32_t chosen = PARTS;
     for (uint32_t i = 0; i < PARTS; i++)
-        if (!best->part[i].is_over &&
-            (chosen == PARTS || find_charge_ns(&best->part[i], share[i]) <
-                                    find_charge_ns(&best->part[chosen], share[chosen])))
+        if (!best->part[i].is_over && (chosen == PARTS || find_charge_ns(&best->part[i]) <
+                                                              find_charge_ns(&best->part[chosen])))
             chosen = i;
     return chosen;
 }
 
-static enum status take_turns(struct best *best, const uint32_t share[PARTS])
+static enum status take_step(struct best *best, uint32_t index)
+{
+    struct part *part = &best->part[index];
+    uint64_t began_ns = clock_monotonic_ns();
+    bool advanced;
+    TRY(advance_part[index](best, &advanced));
+    uint64_t took_ns = clock_monotonic_ns() - began_ns;
+    part->is_over = !advanced;
+    part->used_ns += took_ns;
+    part->next_ns = 2 * took_ns;
+    return STATUS_OK;
+}
+
+static enum status take_turns(struct best *best)
 {
     while (!is_over(best)) {
-        uint64_t began_ns = clock_monotonic_ns();
-        uint32_t i = choose_part(best, share);
-        bool advanced;
+        uint32_t i = choose_part(best);
         if (i == PARTS)
             return STATUS_OK;
-        TRY(advance_part[i](best, &advanced));
-        best->part[i].is_over = !advanced;
-        uint64_t took_ns = clock_monotonic_ns() - began_ns;
-        best->part[i].used_ns += took_ns;
-        best->part[i].next_ns = 2 * took_ns;
+        TRY(take_step(best, i));
     }
     return STATUS_OK;
 }
@@ -210,7 +237,6 @@ static enum status expect_first_steps(struct best *best)
     best->part[EXACT].is_over = best->part[MIRRORED].is_over = pairs > MOST_PAIRS;
     best->part[EXACT].next_ns = best->part[MIRRORED].next_ns = pairs * EXACT_PAIR_NS;
     best->part[WINDOWS].next_ns = (uint64_t)best->task->problem->segments * WINDOWS_SEGMENT_NS;
-    best->part[HELPER].next_ns = FIRST_SLICE_NS;
     return STATUS_OK;
 }
 
@@ -220,7 +246,9 @@ static enum status run(struct best *best)
     if (is_over(best))
         return STATUS_OK;
     TRY(expect_first_steps(best));
-    return take_turns(best, weight[best->task->problem->buffers > FEW_BUFFERS]);
+    for (uint32_t i = 0; i < PARTS; i++)
+        best->part[i].share = share[best->task->problem->buffers > FEW_BUFFERS][i];
+    return take_turns(best);
 }
 
 static enum status plan_best(const struct planner *planner, const struct planner_task *task,

@@ -15,15 +15,13 @@ enum {
     LEARN_PLAIN_FROM = 5,
 };
 
-struct exact_component_options exact_component_defaults(uint32_t threads, uint64_t deadline_ns)
+struct exact_component_options exact_component_defaults(uint32_t threads)
 {
-    return (struct exact_component_options){
-        .race = {.rules = EXACT_RULES_ALL,
-                 .strategies = UINT32_MAX,
-                 .threads = threads > 1 ? threads : 1,
-                 .deadline_ns = deadline_ns},
-        .learn = {.rules = EXACT_LEARN_RULES_ALL, .deadline_ns = deadline_ns},
-        .learning = EXACT_LEARN_RARELY};
+    return (struct exact_component_options){.race = {.rules = EXACT_RULES_ALL,
+                                                     .strategies = UINT32_MAX,
+                                                     .threads = threads > 1 ? threads : 1},
+                                            .learn = {.rules = EXACT_LEARN_RULES_ALL},
+                                            .learning = EXACT_LEARN_RARELY};
 }
 
 /* All buffers are whole, free and without alignment or holes, as in nearly all problems. */
@@ -79,7 +77,6 @@ enum status exact_component_create(const struct problem *problem, uint64_t bound
                                    const struct exact_component_options *options,
                                    struct exact_component **created, struct error *error)
 {
-    assert(options->race.deadline_ns == options->learn.deadline_ns);
     struct exact_component *component;
     enum status status;
     TRY(memory_create(&component, 1, sizeof *component, error));
@@ -221,7 +218,8 @@ static enum status try_bound(struct exact_component *component, const struct exa
         uint64_t upper = find_upper(component, goal), most = (upper - component->bound) / 2;
         assert(component->bound <= upper);
         uint64_t capacity = component->bound + (step < most ? step : most);
-        TRY(decide(component, goal, &(struct exact_round){capacity, round}, &outcome, error));
+        TRY(decide(component, goal, &(struct exact_round){capacity, round, goal->deadline_ns},
+                   &outcome, error));
     }
     return STATUS_OK;
 }
@@ -242,7 +240,8 @@ static enum status descend(struct exact_component *component, const struct exact
             return STATUS_OK;
         uint64_t capacity = step <= upper - lower ? upper - step + 1 : lower + 1;
         assert(lower < capacity && capacity <= upper);
-        TRY(decide(component, goal, &(struct exact_round){capacity, round}, &outcome, error));
+        TRY(decide(component, goal, &(struct exact_round){capacity, round, goal->deadline_ns},
+                   &outcome, error));
         if (outcome != EXACT_FOUND)
             lower = component->bound > capacity ? component->bound : capacity;
         step = outcome != EXACT_FOUND ? step / 2 : round ? 2 * step : step;
@@ -258,7 +257,8 @@ enum status exact_component_advance(struct exact_component *component,
     uint64_t capacity = goal->capacity_bytes / component->model->unit_bytes;
     assert(!exact_component_is_done(component, goal));
     if (!goal->minimise)
-        return decide(component, goal, &(struct exact_round){capacity, round}, &outcome, error);
+        return decide(component, goal, &(struct exact_round){capacity, round, goal->deadline_ns},
+                      &outcome, error);
     TRY(try_bound(component, goal, round, error));
     return descend(component, goal, round, error);
 }

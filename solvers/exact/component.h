@@ -18,7 +18,7 @@ struct exact_component_options {
 };
 
 /* All rules and all strategies, and no learning but where nothing else can be done. */
-struct exact_component_options exact_component_defaults(uint32_t threads, uint64_t deadline_ns);
+struct exact_component_options exact_component_defaults(uint32_t threads);
 
 /* A problem that does not fall apart, and how far its search has come. All bytes in units. */
 struct exact_component {
@@ -37,6 +37,7 @@ struct exact_component {
 struct exact_goal {
     bool minimise;
     uint64_t capacity_bytes, ceiling_bytes, enough_bytes;
+    uint64_t deadline_ns; /* UINT64_MAX for none */
     /* Called when the component's peak or bound has changed; first_plan: it had no plan before. */
     enum status (*note)(void *context, const struct exact_component *component, bool first_plan,
                         struct error *error);

@@ -53,14 +53,11 @@ static unsigned read_switches(const struct planner *planner, uint32_t first, uin
 static struct exact_component_options read_options(const struct planner *planner,
                                                    const struct planner_task *task)
 {
-    const uint64_t deadline_ns = clock_deadline_ns(task->time_limit_ns);
     return (struct exact_component_options){
         .race = {.rules = read_switches(planner, 0, RACE_SWITCHES),
                  .strategies = (uint32_t)planner_option_value(planner, MEMBERS),
-                 .threads = task->threads > 1 ? task->threads : 1,
-                 .deadline_ns = deadline_ns},
-        .learn = {.rules = read_switches(planner, RACE_SWITCHES, LEARN_SWITCHES),
-                  .deadline_ns = deadline_ns},
+                 .threads = task->threads > 1 ? task->threads : 1},
+        .learn = {.rules = read_switches(planner, RACE_SWITCHES, LEARN_SWITCHES)},
         .learning = (enum exact_learning)planner_option_value(planner, LEARN)};
 }
 
@@ -110,14 +107,14 @@ static enum status search_between(struct call *call)
 {
     assert(!exact_incumbent_is_solved(&call->incumbent));
     bool is_limited = call->deadline_ns != UINT64_MAX;
-    uint64_t left_ns = clock_left_ns(call->deadline_ns);
+    uint64_t left_ns = clock_left_ns(call->deadline_ns), search_deadline_ns = UINT64_MAX;
     TRY(ask_helper(call, is_limited ? left_ns / 8 : left_ns));
     if (is_over(call))
         return STATUS_OK;
     if (is_limited)
-        call->options.race.deadline_ns = call->options.learn.deadline_ns =
-            clock_deadline_ns(clock_left_ns(call->deadline_ns) / 2);
-    TRY(exact_solve(&call->incumbent, &call->options, UINT32_MAX, call->error));
+        search_deadline_ns = clock_deadline_ns(clock_left_ns(call->deadline_ns) / 2);
+    TRY(exact_solve(&call->incumbent, &call->options,
+                    &(struct exact_effort){UINT32_MAX, search_deadline_ns}, call->error));
     if (exact_incumbent_is_solved(&call->incumbent) || !is_limited)
         return STATUS_OK;
     left_ns = clock_left_ns(call->deadline_ns);
@@ -137,7 +134,8 @@ static enum status plan_few(struct call *call, bool is_searched)
                                   call->error));
     return is_over(call) || !is_searched
                ? STATUS_OK
-               : exact_solve(&call->incumbent, &call->options, UINT32_MAX, call->error);
+               : exact_solve(&call->incumbent, &call->options,
+                             &(struct exact_effort){UINT32_MAX, call->deadline_ns}, call->error);
 }
 
 static enum status plan_problem(struct call *call)
@@ -164,7 +162,7 @@ static enum status plan_exactly(const struct planner *planner, const struct plan
     struct call call = {.incumbent = {.task = task, .plan = plan, .began_ns = clock_monotonic_ns()},
                         .options = read_options(planner, task),
                         .error = error};
-    call.deadline_ns = call.options.race.deadline_ns;
+    call.deadline_ns = clock_deadline_ns(task->time_limit_ns);
     TRY(search_record_create(&plan->search, error));
     plan->status = PLAN_TIMEOUT;
     enum status status = plan_problem(&call);

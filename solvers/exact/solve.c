@@ -29,13 +29,13 @@ struct exact_solve {
     bool *settled;                      /* [components.count] the best plan is low enough there */
     uint32_t unplanned;                 /* components that are not settled and have no plan */
     uint32_t round;                     /* the next one */
+    uint64_t deadline_ns;               /* of this one */
     struct error *error;
 };
 
 static bool is_over(const struct exact_solve *solve)
 {
-    return exact_incumbent_is_solved(solve->incumbent) ||
-           !clock_left_ns(solve->options.race.deadline_ns);
+    return exact_incumbent_is_solved(solve->incumbent) || !clock_left_ns(solve->deadline_ns);
 }
 
 static void take_bound(struct exact_solve *solve, const struct exact_component *component)
@@ -168,6 +168,7 @@ static enum status advance(struct exact_solve *solve, uint32_t round, bool *adva
                                         .capacity_bytes = incumbent->task->capacity_bytes,
                                         .ceiling_bytes = exact_incumbent_peak_bytes(incumbent),
                                         .enough_bytes = incumbent->plan->measures.lower_bound_bytes,
+                                        .deadline_ns = solve->deadline_ns,
                                         .note = note_progress,
                                         .context = solve};
         if (is_over(solve))
@@ -221,30 +222,31 @@ void exact_solve_free(struct exact_solve *solve)
 }
 
 /* Where quick plans were needed at all, the rest of them are tried after the first round. */
-enum status exact_solve_advance(struct exact_solve *solve, bool *advanced)
+enum status exact_solve_advance(struct exact_solve *solve, uint64_t deadline_ns, bool *advanced)
 {
     *advanced = false;
-    if (is_over(solve))
-        return STATUS_OK;
+    solve->deadline_ns = deadline_ns;
     TRY(advance(solve, solve->round < LAST_ROUND ? solve->round : LAST_ROUND, advanced));
     solve->round++;
     if (solve->incumbent->quick_plans && exact_incumbent_minimises(solve->incumbent) &&
         !is_over(solve))
         TRY(exact_quick_plans_try(solve->incumbent, EXACT_QUICK_PLANS, solve->error));
-    *advanced = *advanced && !is_over(solve);
+    *advanced = *advanced && !exact_incumbent_is_solved(solve->incumbent);
     return STATUS_OK;
 }
 
 enum status exact_solve(struct exact_incumbent *incumbent,
-                        const struct exact_component_options *options, uint32_t rounds,
-                        struct error *error)
+                        const struct exact_component_options *options,
+                        const struct exact_effort *effort, struct error *error)
 {
     struct exact_solve *solve;
     bool advanced = true;
     enum status status = STATUS_OK;
     TRY(exact_solve_create(incumbent, options, &solve, error));
-    for (uint32_t round = 0; !status && advanced && round < rounds; round++)
-        status = exact_solve_advance(solve, &advanced);
+    for (uint32_t round = 0; !status && advanced && round < effort->rounds; round++) {
+        status = exact_solve_advance(solve, effort->deadline_ns, &advanced);
+        advanced = advanced && clock_left_ns(effort->deadline_ns);
+    }
     exact_solve_free(solve);
     return status;
 }

@@ -15,15 +15,21 @@ enum status exact_solve_create(struct exact_incumbent *incumbent,
                                struct exact_solve **solve, struct error *error);
 
 /* One round, of twice the effort of the one before. advanced: another one may find out more; false
-   where what is asked for is known, nothing is left to search or the options' deadline is over. */
-enum status exact_solve_advance(struct exact_solve *solve, bool *advanced);
+   where what is asked for is known or nothing is left to search. Where the deadline cuts it short,
+   the next one is of twice its effort all the same. */
+enum status exact_solve_advance(struct exact_solve *solve, uint64_t deadline_ns, bool *advanced);
 
 /* Adds to the plan's search record what was counted. NULL is fine. */
 void exact_solve_free(struct exact_solve *solve);
 
-/* Creates, advances up to so many times, and frees. */
+struct exact_effort {
+    uint32_t rounds;
+    uint64_t deadline_ns; /* UINT64_MAX for none */
+};
+
+/* Creates, advances until the effort is made, and frees. */
 enum status exact_solve(struct exact_incumbent *incumbent,
-                        const struct exact_component_options *options, uint32_t rounds,
-                        struct error *error);
+                        const struct exact_component_options *options,
+                        const struct exact_effort *effort, struct error *error);
 
 #endif

@@ -107,14 +107,14 @@ static enum status search(struct exact_incumbent *incumbent, const struct hot_ef
                           struct error *error)
 {
     struct plan *plan = incumbent->plan;
-    const struct exact_component_options options =
-        exact_component_defaults(effort->threads, effort->deadline_ns);
+    const struct exact_component_options options = exact_component_defaults(effort->threads);
     plan->status = PLAN_TIMEOUT;
     TRY(search_record_create(&plan->search, error));
     TRY(bound_peak(incumbent->task->problem, &plan->measures.lower_bound_bytes, error));
     return exact_incumbent_is_solved(incumbent)
                ? STATUS_OK
-               : exact_solve(incumbent, &options, effort->rounds, error);
+               : exact_solve(incumbent, &options,
+                             &(struct exact_effort){effort->rounds, effort->deadline_ns}, error);
 }
 
 enum status hot_solve(const struct hot *hot, struct draft *draft, const struct hot_effort *effort,

@@ -45,6 +45,14 @@ static enum status begin(struct call *call)
                : exact_quick_plans_try(&call->incumbent, 1, call->error);
 }
 
+/* An attempt may take a part of what is left of the time, so that one at a capacity that is beyond
+   reach leaves some for the next. */
+static uint64_t find_limit_ns(const struct call *call)
+{
+    uint64_t left_ns = clock_left_ns(call->deadline_ns);
+    return left_ns == UINT64_MAX ? UINT64_MAX : left_ns / 3;
+}
+
 static enum status search_windows(struct call *call)
 {
     const struct planner *planner = call->planner;
@@ -61,7 +69,7 @@ static enum status search_windows(struct call *call)
     TRY(window_search_create(&call->incumbent, &values, &search, call->error));
     while (!status && advanced &&
            (call->deadline_ns != UINT64_MAX || window_search_cycle(search) < cycles))
-        status = window_search_advance(search, &advanced);
+        status = window_search_advance(search, find_limit_ns(call), &advanced);
     window_search_free(search);
     return status;
 }

@@ -29,6 +29,7 @@ struct window_search {
     uint32_t *sorted[ORDERS]; /* [buffers] each */
     struct plan *trial;
     uint32_t cycle, part; /* of the next attempt */
+    uint64_t attempt_deadline_ns;
     struct error *error;
 };
 
@@ -36,6 +37,11 @@ static bool is_over(const struct window_search *search)
 {
     return exact_incumbent_is_solved(search->incumbent) ||
            !clock_left_ns(search->options.deadline_ns);
+}
+
+static bool is_attempt_over(const struct window_search *search)
+{
+    return is_over(search) || !clock_left_ns(search->attempt_deadline_ns);
 }
 
 static uint64_t get_bound_bytes(const struct window_search *search)
@@ -113,19 +119,11 @@ static enum status offer(struct window_search *search)
     return exact_incumbent_offer(search->incumbent, trial, search->error);
 }
 
-/* An attempt may take a part of what is left of the time, so that one at a capacity that is beyond
-   reach leaves some for the next. */
-static uint64_t find_attempt_deadline(const struct window_search *search)
-{
-    uint64_t left_ns = clock_left_ns(search->options.deadline_ns);
-    return left_ns == UINT64_MAX ? UINT64_MAX : clock_deadline_ns(left_ns / 3);
-}
-
 static enum status solve_hot(struct window_search *search, bool *found)
 {
     const struct hot_effort effort = {.rounds = 2 + search->cycle,
                                       .threads = search->options.threads,
-                                      .deadline_ns = find_attempt_deadline(search)};
+                                      .deadline_ns = search->attempt_deadline_ns};
     struct hot_answer answer;
     TRY(hot_solve(search->hot, search->draft, &effort, &answer, search->error));
     search->incumbent->plan->measures.nodes += answer.nodes;
@@ -149,7 +147,7 @@ static enum status eject(struct window_search *search)
 {
     const struct draft *draft = search->draft;
     uint64_t looks = (uint64_t)LOOKS * search->problem->segments << search->cycle;
-    TRY(eject_run(search->eject, looks, find_attempt_deadline(search), search->error));
+    TRY(eject_run(search->eject, looks, search->attempt_deadline_ns, search->error));
     if (draft->unplaced.count)
         return STATUS_OK;
     memcpy(search->trial->offset, draft->offset, search->problem->buffers * sizeof *draft->offset);
@@ -209,7 +207,7 @@ static enum status try_capacity(struct window_search *search, uint64_t capacity_
     uint64_t turns = search->options.turns + 2 * (uint64_t)search->cycle;
     bool done = false;
     hot_clear(search->hot);
-    for (uint32_t turn = 0; turn < turns && !done && !is_over(search); turn++)
+    for (uint32_t turn = 0; turn < turns && !done && !is_attempt_over(search); turn++)
         TRY(try_turn(search, capacity_bytes, turn, &done));
     return STATUS_OK;
 }
@@ -225,11 +223,14 @@ static uint64_t find_capacity(const struct window_search *search)
     return search->part ? bound + ((peak - bound) >> (PARTS - search->part)) : bound;
 }
 
-enum status window_search_advance(struct window_search *search, bool *advanced)
+enum status window_search_advance(struct window_search *search, uint64_t limit_ns, bool *advanced)
 {
     *advanced = false;
     if (is_over(search))
         return STATUS_OK;
+    search->attempt_deadline_ns = clock_deadline_ns(limit_ns);
+    if (search->attempt_deadline_ns > search->options.deadline_ns)
+        search->attempt_deadline_ns = search->options.deadline_ns;
     uint64_t capacity_bytes = find_capacity(search);
     TRY(try_capacity(search, capacity_bytes));
     bool met = exact_incumbent_peak_bytes(search->incumbent) <= capacity_bytes;
@@ -239,6 +240,14 @@ enum status window_search_advance(struct window_search *search, bool *advanced)
     }
     *advanced = !is_over(search);
     return STATUS_OK;
+}
+
+bool window_search_is_local(struct window_search *search)
+{
+    hot_clear(search->hot);
+    hot_add_windows(search->hot, search->draft,
+                    get_bound_bytes(search) / 1000 * search->options.share);
+    return search->hot->count < search->problem->buffers / 2;
 }
 
 uint32_t window_search_cycle(const struct window_search *search)

@@ -28,8 +28,12 @@ enum status window_search_create(struct exact_incumbent *incumbent,
                                  struct window_search **search, struct error *error);
 void window_search_free(struct window_search *search); /* NULL is fine */
 
-/* Tries one capacity. advanced: another one may find out more. */
-enum status window_search_advance(struct window_search *search, bool *advanced);
+/* Tries one capacity, for limit_ns at the most. advanced: another one may find out more. */
+enum status window_search_advance(struct window_search *search, uint64_t limit_ns, bool *advanced);
+
+/* Whether less than half of the buffers are live in windows that are hot at the bound. Where more
+   are, this search does about what the exact search of the whole does. O(segments). */
+bool window_search_is_local(struct window_search *search);
 
 /* In which cycle it is, from 0 on. */
 uint32_t window_search_cycle(const struct window_search *search);

@@ -22,7 +22,6 @@ enum status exact_learn_create(const struct exact_model *model,
     struct exact_learn *learn;
     TRY(exact_learn_state_create(model, &learn, error));
     learn->rules = options->rules;
-    learn->deadline_ns = options->deadline_ns;
     *created = learn;
     return STATUS_OK;
 }
@@ -192,6 +191,7 @@ enum status exact_learn_run(struct exact_learn *learn, const struct exact_round 
                             struct exact_answer *answer, struct error *error)
 {
     uint64_t decisions_end = find_decisions_end(learn, round->number);
+    learn->deadline_ns = round->deadline_ns;
     learn->capacity = round->capacity < EXACT_LEARN_MOST ? round->capacity : EXACT_LEARN_MOST;
     learn->error = error;
     answer->next_capacity = find_fixed_end(learn->model);

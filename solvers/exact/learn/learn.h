@@ -13,8 +13,7 @@
 struct exact_learn;
 
 struct exact_learn_options {
-    unsigned rules;       /* of exact_learn_rule, see state.h */
-    uint64_t deadline_ns; /* UINT64_MAX for none */
+    unsigned rules; /* of exact_learn_rule, see state.h */
 };
 
 /* All offsets and sizes are far from overflow. O(buffers). */

@@ -9,7 +9,8 @@
    round takes twice as many steps as the one before. */
 struct exact_round {
     uint64_t capacity;
-    uint32_t number; /* from 0 on, at most 62 */
+    uint32_t number;      /* from 0 on, at most 62 */
+    uint64_t deadline_ns; /* UINT64_MAX for none */
 };
 
 enum exact_outcome {

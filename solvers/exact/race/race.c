@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/clock.h"
 #include "core/memory.h"
 #include "solvers/exact/model/grid.h"
 #include "solvers/exact/model/rectangles.h"
@@ -125,7 +126,7 @@ static void run_racer(struct exact_race *race, uint32_t index, const struct exac
                                   .grid = grid,
                                   .capacity = round->capacity,
                                   .placements = placements,
-                                  .deadline_ns = race->options.deadline_ns,
+                                  .deadline_ns = round->deadline_ns,
                                   .cancelled = &racer->cancelled};
     racer->status = exact_search_run(racer->search, &run, &racer->outcome, &racer->error);
     if (racer->status || racer->outcome != EXACT_STOPPED)
@@ -146,7 +147,8 @@ static void run_racers(struct exact_race *race, const struct exact_round *round,
         uint32_t answered;
 #pragma omp atomic read
         answered = race->answered;
-        if (i < answered && round->number >= race->racer[i].strategy->from)
+        if (i < answered && round->number >= race->racer[i].strategy->from &&
+            clock_left_ns(round->deadline_ns))
             run_racer(race, i, round, grid);
     }
     assert(race->answered <= race->racers);

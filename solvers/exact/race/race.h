@@ -11,10 +11,9 @@
 struct exact_race;
 
 struct exact_race_options {
-    unsigned rules;       /* of exact_rule */
-    uint32_t strategies;  /* how many of them take part, at least 1; more than there are: all */
-    uint32_t threads;     /* at least 1 */
-    uint64_t deadline_ns; /* UINT64_MAX for none */
+    unsigned rules;      /* of exact_rule */
+    uint32_t strategies; /* how many of them take part, at least 1; more than there are: all */
+    uint32_t threads;    /* at least 1 */
 };
 
 /* The model, which is orderable, stays the caller's and must outlive the race. O(members of

@@ -21,7 +21,7 @@ struct raced {
 static struct raced begin_race(const struct random_problem *kind, uint64_t seed, unsigned rules)
 {
     const struct exact_race_options options = {
-        .rules = rules, .strategies = rules ? 64 : 1, .threads = 1, .deadline_ns = UINT64_MAX};
+        .rules = rules, .strategies = rules ? 64 : 1, .threads = 1};
     struct random_state random = random_seed(seed);
     struct raced raced = {.problem = random_problem_create(kind, &random)};
     struct error error;
@@ -41,7 +41,7 @@ static void end_race(struct raced *raced)
 
 static struct exact_answer run(struct raced *raced, uint64_t capacity, uint32_t number)
 {
-    const struct exact_round round = {capacity, number};
+    const struct exact_round round = {capacity, number, UINT64_MAX};
     struct exact_answer answer = {.offset = raced->offset};
     struct error error;
     CU_ASSERT_EQUAL_FATAL(exact_race_run(raced->race, &round, &answer, &error), STATUS_OK);
