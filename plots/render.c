@@ -27,8 +27,10 @@ static enum status judge_end(const struct subprocess_result *result, int picture
                              struct error *error)
 {
     if (result->start_errno)
-        return error_set(error, STATUS_INTERNAL,
-                         "cannot run gnuplot: install gnuplot-nox, or put gnuplot in PATH");
+        return error_set(
+            error, STATUS_USAGE,
+            "no gnuplot in PATH, which draws .svg, .pdf and .png: install gnuplot-nox, "
+            "or write the script, -o FILE.gp, or the data, -o FILE.dat");
     if (!result->signal && !result->exit_code && !is_empty(picture))
         return STATUS_OK;
     return error_set(error, STATUS_INTERNAL, "gnuplot failed: %s",

@@ -124,6 +124,13 @@ static bool set_bits(const struct option_row *row, struct arguments *arguments, 
            (arguments->bits == 4 || arguments->bits == 8);
 }
 
+static bool set_theme(const struct option_row *row, struct arguments *arguments, const char *value)
+{
+    (void)row;
+    arguments->is_dark = strcmp(value, "dark") == 0;
+    return arguments->is_dark || strcmp(value, "light") == 0;
+}
+
 static bool set_layout_report(const struct option_row *row, struct arguments *arguments,
                               const char *value)
 {

@@ -62,14 +62,16 @@ static enum status run_table(const struct arguments *arguments, struct error *er
 static enum status run_plot(const struct arguments *arguments, struct error *error)
 {
     struct store *store;
-    struct chosen chosen;
+    struct chosen chosen = {0};
+    const struct plot_recipe *recipe = plots_find(arguments->operand[0]);
     if (!arguments->output)
         return error_set(error, STATUS_USAGE, "no output, expected -o FILE.svg, .pdf, .png or .gp");
-    if (!plots_find(arguments->operand[0]))
+    if (!recipe)
         return plots_refuse(arguments->operand[0], strlen(arguments->operand[0]), error);
     TRY(store_open(arguments->database, STORE_READ, &store, error));
-    const struct plot_request request = {.store = store, .choice = &chosen.choice};
-    enum status status = chosen_find(arguments, store, &chosen, error);
+    const struct plot_request request = {
+        .store = store, .choice = &chosen.choice, .is_dark = arguments->is_dark};
+    enum status status = choose(arguments, recipe->subject, store, &chosen, error);
     if (!status)
         status = picture_draw(arguments->operand[0], &request, arguments->output, error);
     chosen_clear(&chosen);
@@ -161,18 +163,33 @@ const struct command command_table = {
     .run = run_table,
 };
 
+/* What each plot shows. */
+static void list_plots(struct text *help)
+{
+    text_append(help, "Plots:\n");
+    for (unsigned i = 0; i < plots_count(); i++) {
+        text_append(help, "%s: %s\n", plots_at(i)->name, plots_at(i)->title);
+        if (plots_at(i)->example)
+            text_append(help, "    memplan plot %s\n", plots_at(i)->example);
+    }
+    text_append(help, "\n");
+}
+
 const struct command command_plot = {
     .name = "plot",
     .summary = "draw a figure from stored results",
-    .operands = "NAME",
+    .operands = "NAME [A,B]",
     .kind = "plots",
     .least = 1,
-    .most = 1,
-    .options = OPTIONS(OPTIONS_OF_RESULTS, OPTION_TOP, OPTION_DB, OPTION_OUTPUT),
-    .description = "The extension of the output chooses the form: .svg, .pdf, .png, or .gp for the "
-                   "gnuplot script with its data.",
+    .most = 2,
+    .options = OPTIONS(OPTIONS_OF_RESULTS, OPTION_TOP, OPTION_THEME, OPTION_DB, OPTION_OUTPUT),
+    .description = "The extension of the output chooses the form: .svg, .pdf, .png, .gp for the "
+                   "gnuplot script with its data, or .dat for the data alone.",
     .examples = "memplan plot gaps -o gaps.svg\n"
+                "memplan plot profile --top 6 --theme dark -o profile.png\n"
+                "memplan plot scatter large_first,naive -o scatter.pdf\n"
                 "memplan plot layout -i luna/denoise --policy recursive -o layout.png",
+    .list = list_plots,
     .run = run_plot,
 };
 

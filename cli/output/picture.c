@@ -3,16 +3,31 @@
 #include "core/file_name.h"
 #include "core/text.h"
 #include "harness/record.h"
+#include "plots/figures/script.h"
 #include "plots/render.h"
+
+static enum status write_data(const struct text *script, const char *path, struct error *error)
+{
+    struct text data = {0};
+    script_copy_data(script, &data);
+    enum status status = text_check(&data, error);
+    if (!status)
+        status = text_write_file(path, &data, error);
+    text_free(&data);
+    return status;
+}
 
 enum status picture_draw(const char *plot, const struct plot_request *request, const char *path,
                          struct error *error)
 {
     struct text script = {0};
     enum status status = plot_script(plot, request, &script, error);
-    if (!status)
-        status = file_name_has_extension(path, ".gp") ? text_write_file(path, &script, error)
-                                                      : plot_render(script.bytes, path, error);
+    if (!status && file_name_has_extension(path, ".gp"))
+        status = text_write_file(path, &script, error);
+    else if (!status && file_name_has_extension(path, ".dat"))
+        status = write_data(&script, path, error);
+    else if (!status)
+        status = plot_render(script.bytes, path, error);
     text_free(&script);
     return status;
 }

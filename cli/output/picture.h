@@ -4,7 +4,8 @@
 #include "harness/job/job.h"
 #include "plots/figures/plots.h"
 
-/* Draws a plot into path by its extension: .svg, .pdf, .png, or .gp for the script. */
+/* Draws a plot into path by its extension: .svg, .pdf, .png, .gp for the script, or
+   .dat for its data. */
 enum status picture_draw(const char *plot, const struct plot_request *request, const char *path,
                          struct error *error);
 

@@ -1,23 +1,33 @@
 /* The plot anytime: how the best plan and the proved bound of an instance came together over time,
-   a panel for each instance and policy. */
+   a panel for each instance and policy, the longest searches first. Planners that do not tell how
+   they searched have a point where they ended. */
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "core/names.h"
+#include "core/memory.h"
 #include "plots/figures/plots.h"
 #include "plots/figures/script.h"
+#include "results/views/contest.h"
 #include "results/views/curve.h"
-#include "results/views/grid.h"
 
-enum { MOST_PANELS = 24, COLUMNS = 2, PANEL_HEIGHT = 250, ABOVE = 96, BELOW = 20 };
+enum {
+    MOST_PANELS = 12,
+    MOST_PLANNERS = 8,
+    COLUMNS = 2,
+    PANEL_HEIGHT = 250,
+    ABOVE = 110,
+    BELOW = 20
+};
 enum { MOST_NAME = 48 }; /* bytes that fit above a panel */
 
 struct anytime_plot {
-    const struct grid *grid;
-    struct text curves;    /* data: a block for each curve */
-    struct text facts;     /* script: what the panels and the blocks are */
-    struct names planners; /* those that have curves; the index is the colour */
+    const struct contest *contest;
+    uint32_t *planner; /* [planners] of the grid; the index is the colour */
+    uint32_t planners;
+    struct text curves; /* data: a block for each curve */
+    struct text facts;  /* script: what the panels and the blocks are */
     uint32_t drawn, left_out, blocks;
     uint64_t begin_ns, end_ns;
 };
@@ -70,17 +80,11 @@ static void add_curve(struct anytime_plot *plot, const struct result_row *row, u
     text_append(&plot->facts, "tint[%u] = %u\n", ++plot->blocks, colour);
 }
 
-static void set_text(struct text *script, const char *name, uint32_t index, const char *value)
-{
-    char element[32];
-    snprintf(element, sizeof element, "%s[%u]", name, index);
-    script_set_text(script, element, value);
-}
-
 static void add_panel_facts(struct anytime_plot *plot, uint32_t line, uint32_t before,
                             const char *unit)
 {
-    const struct result_row *row = &plot->grid->set->row[plot->grid->first[line]];
+    const struct grid *grid = &plot->contest->grid;
+    const struct result_row *row = &grid->set->row[grid->first[line]];
     bool is_graph = strcmp(row->policy, RESULT_PROBLEM) != 0;
     bool is_long = strlen(row->instance) > MOST_NAME;
     char head[160];
@@ -89,60 +93,113 @@ static void add_panel_facts(struct anytime_plot *plot, uint32_t line, uint32_t b
     plot->drawn++;
     text_append(&plot->facts, "first[%u] = %u\nlast[%u] = %u\n", plot->drawn, before + 1,
                 plot->drawn, plot->blocks);
-    set_text(&plot->facts, "head", plot->drawn, head);
+    script_set_element(&plot->facts, "head", plot->drawn - 1, head);
 }
 
-static enum status find_colour(struct anytime_plot *plot, const char *planner, uint32_t *colour,
-                               struct error *error)
+/* A plan without a curve is a point. */
+static void add_end(struct anytime_plot *plot, const struct result_row *row, uint64_t factor,
+                    uint32_t colour)
 {
-    if (names_find(&plot->planners, planner) == NAMES_NONE)
-        TRY(names_add(&plot->planners, planner, error));
-    *colour = names_find(&plot->planners, planner);
-    return STATUS_OK;
+    const struct curve_point end = {row->wall_ns, 0, row->peak_bytes};
+    uint64_t time_ns = end.time_ns ? end.time_ns : 1;
+    text_append(&plot->curves, "%.9g NaN %.9g\n\n\n", (double)time_ns / 1e9,
+                (double)end.peak_bytes / (double)factor);
+    text_append(&plot->facts, "tint[%u] = %u\n", ++plot->blocks, colour);
+    plot->begin_ns = time_ns < plot->begin_ns ? time_ns : plot->begin_ns;
+    plot->end_ns = time_ns > plot->end_ns ? time_ns : plot->end_ns;
 }
 
-static enum status add_panel(struct anytime_plot *plot, uint32_t line, uint64_t most,
-                             struct error *error)
+static void add_panel(struct anytime_plot *plot, uint32_t line, uint64_t most)
 {
     uint64_t factor;
-    uint32_t before = plot->blocks, colour;
+    uint32_t before = plot->blocks;
     const char *unit = script_unit(most, &factor);
-    for (uint32_t i = 0; i < plot->grid->planners.count; i++) {
-        const struct result_row *row = grid_at(plot->grid, line, i);
-        if (!has_curve(row))
-            continue;
-        TRY(find_colour(plot, row->planner, &colour, error));
-        add_curve(plot, row, factor, colour);
+    for (uint32_t i = 0; i < plot->planners; i++) {
+        const struct result_row *row = grid_at(&plot->contest->grid, line, plot->planner[i]);
+        if (has_curve(row))
+            add_curve(plot, row, factor, i);
+        else if (row && query_worth(row) == RESULT_NUMBER)
+            add_end(plot, row, factor, i);
     }
     add_panel_facts(plot, line, before, unit);
-    return STATUS_OK;
+}
+
+/* A line of the grid on which somebody tells how it searched. */
+struct panel {
+    uint32_t line;
+    uint64_t most_bytes, end_ns;
+};
+
+static struct panel measure_panel(const struct anytime_plot *plot, uint32_t line)
+{
+    struct panel panel = {.line = line};
+    for (uint32_t i = 0; i < plot->planners; i++) {
+        const struct result_row *row = grid_at(&plot->contest->grid, line, plot->planner[i]);
+        uint64_t most = has_curve(row) ? find_most(row) : 0;
+        panel.most_bytes = most > panel.most_bytes ? most : panel.most_bytes;
+        if (most && row->wall_ns > panel.end_ns)
+            panel.end_ns = row->wall_ns;
+    }
+    return panel;
+}
+
+static int compare_panels(const void *left, const void *right)
+{
+    const struct panel *a = left, *b = right;
+    if (a->end_ns != b->end_ns)
+        return a->end_ns > b->end_ns ? -1 : 1;
+    return (a->line > b->line) - (a->line < b->line);
 }
 
 static enum status add_panels(struct anytime_plot *plot, const struct plot_recipe *recipe,
                               struct error *error)
 {
-    for (uint32_t line = 0; line < plot->grid->lines; line++) {
-        uint64_t most = 0;
-        for (uint32_t i = 0; i < plot->grid->planners.count; i++) {
-            const struct result_row *row = grid_at(plot->grid, line, i);
-            uint64_t highest = has_curve(row) ? find_most(row) : 0;
-            most = highest > most ? highest : most;
-        }
-        if (most && plot->drawn < MOST_PANELS)
-            TRY(add_panel(plot, line, most, error));
-        else
-            plot->left_out += most > 0;
+    struct panel *panel;
+    uint32_t count = 0;
+    TRY(memory_create(&panel, plot->contest->grid.lines + (size_t)1, sizeof *panel, error));
+    for (uint32_t line = 0; line < plot->contest->grid.lines; line++) {
+        panel[count] = measure_panel(plot, line);
+        count += panel[count].most_bytes > 0;
     }
-    if (!plot->drawn)
-        return error_set(error, STATUS_NO, "no results for this plot, expected %s", recipe->data);
+    qsort(panel, count, sizeof *panel, compare_panels);
+    for (uint32_t i = 0; i < count && i < MOST_PANELS; i++)
+        add_panel(plot, panel[i].line, panel[i].most_bytes);
+    memory_free(panel);
+    plot->left_out = count - plot->drawn;
+    return plot->drawn ? STATUS_OK : plots_fail_empty(recipe, error);
+}
+
+static bool has_any_curve(const struct contest *contest, uint32_t planner)
+{
+    for (uint32_t line = 0; line < contest->grid.lines; line++)
+        if (has_curve(grid_at(&contest->grid, line, planner)))
+            return true;
+    return false;
+}
+
+/* Those with curves, also without any plan; then those that stand best. */
+static enum status find_planners(struct anytime_plot *plot, const struct plot_request *request,
+                                 struct error *error)
+{
+    const struct contest *contest = plot->contest;
+    uint32_t all = contest->grid.planners.count, wanted = plots_shown(request, all, MOST_PLANNERS);
+    TRY(memory_create(&plot->planner, all + (size_t)1, sizeof *plot->planner, error));
+    for (uint32_t i = 0; i < all && plot->planners < wanted; i++)
+        if (has_any_curve(contest, i))
+            plot->planner[plot->planners++] = i;
+    for (uint32_t i = 0; i < contest->standings.count && plot->planners < wanted; i++)
+        if (!has_any_curve(contest, contest->standings.standing[i].planner))
+            plot->planner[plot->planners++] = contest->standings.standing[i].planner;
     return STATUS_OK;
 }
 
 static void add_planners(struct text *script, const struct anytime_plot *plot)
 {
-    text_append(script, "planners = %u\narray planner[planners]\n", plot->planners.count);
-    for (uint32_t i = 0; i < plot->planners.count; i++)
-        set_text(script, "planner", i + 1, names_get(&plot->planners, i));
+    text_append(script, "planners = %u\n", plot->planners);
+    script_begin_array(script, "planner", plot->planners);
+    for (uint32_t i = 0; i < plot->planners; i++)
+        script_set_element(script, "planner", i,
+                           names_get(&plot->contest->grid.planners, plot->planner[i]));
 }
 
 static void add_script(const struct plot_recipe *recipe, const struct anytime_plot *plot,
@@ -150,13 +207,13 @@ static void add_script(const struct plot_recipe *recipe, const struct anytime_pl
 {
     uint32_t columns = plot->drawn < COLUMNS ? plot->drawn : COLUMNS;
     uint32_t lines = (plot->drawn + columns - 1) / columns;
-    char subtitle[160] = "solid: the best plan; dashed: the proved bound";
+    char subtitle[160] = "solid: the best plan; dashed: the proved bound; dot: the end of a "
+                         "planner that tells no more";
     if (plot->left_out)
-        snprintf(
-            subtitle, sizeof subtitle,
-            "solid: the best plan; dashed: the proved bound; %u more are left out: choose with "
-            "--instances",
-            plot->left_out);
+        snprintf(subtitle, sizeof subtitle,
+                 "solid: the best plan; dashed: the proved bound; dot: an end; %u shorter ones are "
+                 "left out: --instances chooses",
+                 plot->left_out);
     const struct script_head head = {recipe->name, 960, ABOVE + BELOW + PANEL_HEIGHT * lines,
                                      recipe->title, subtitle};
     script_begin(script, &head);
@@ -180,24 +237,24 @@ static void add_script(const struct plot_recipe *recipe, const struct anytime_pl
 static enum status build(const struct plot_recipe *recipe, const struct plot_request *request,
                          struct text *script, struct error *error)
 {
-    const struct result_filter filter = {.choice = request->choice};
-    struct result_set set = {0};
-    struct grid grid = {0};
-    struct anytime_plot plot = {.grid = &grid, .begin_ns = UINT64_MAX};
+    struct contest contest;
+    struct anytime_plot plot = {.contest = &contest, .begin_ns = UINT64_MAX};
+    TRY(contest_open(request->store, request->choice, &contest, error));
     enum status status;
-    TRY_OR_DONE(status, query_newest(request->store, &filter, &set, error));
-    TRY_OR_DONE(status, grid_create(&set, &grid, error));
+    TRY_OR_DONE(status, find_planners(&plot, request, error));
     TRY_OR_DONE(status, add_panels(&plot, recipe, error));
     add_script(recipe, &plot, script);
 done:
+    memory_free(plot.planner);
     text_free(&plot.curves);
     text_free(&plot.facts);
-    names_free(&plot.planners);
-    grid_free(&grid);
-    query_free(&set);
+    contest_free(&contest);
     return status;
 }
 
 const struct plot_recipe plot_anytime = {
-    "anytime", "The best plan and the proved bound over time",
-    "results of planners that tell how they searched, as exact does", build, NULL};
+    .name = "anytime",
+    .title = "The best plan and the proved bound over time",
+    .data = "results of planners that tell how they searched, as exact does",
+    .build = build,
+};

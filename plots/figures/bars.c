@@ -104,13 +104,21 @@ static enum status build(const struct plot_recipe *recipe, const struct plot_req
 
 static const struct bars_detail fusion_detect = {"FusionDetect"};
 const struct plot_recipe plot_bars_fusion_detect = {
-    "bars-fusion-detect", "FusionDetect: peak before and after control-flow optimisation",
-    "luna/fusion_detect, policies flat and recursive, three strategies (Wang et al. 2025, Figure "
-    "5a)",
-    build, &fusion_detect};
+    .name = "bars-fusion-detect",
+    .title = "FusionDetect: peak before and after control-flow optimisation",
+    .data = "luna/fusion_detect, policies flat and recursive, three strategies (Wang et al. 2025, "
+            "Figure "
+            "5a)",
+    .build = build,
+    .detail = &fusion_detect,
+};
 
 static const struct bars_detail denoise = {"Denoise"};
 const struct plot_recipe plot_bars_denoise = {
-    "bars-denoise", "Denoise: peak before and after control-flow optimisation",
-    "luna/denoise, policies flat and recursive, three strategies (Wang et al. 2025, Figure 5b)",
-    build, &denoise};
+    .name = "bars-denoise",
+    .title = "Denoise: peak before and after control-flow optimisation",
+    .data =
+        "luna/denoise, policies flat and recursive, three strategies (Wang et al. 2025, Figure 5b)",
+    .build = build,
+    .detail = &denoise,
+};

@@ -129,5 +129,9 @@ static enum status build(const struct plot_recipe *recipe, const struct plot_req
                : error_set(error, STATUS_NO, "no results for this plot, expected %s", recipe->data);
 }
 
-const struct plot_recipe plot_dma_front = {"dma-front", "Fronts of time against on-chip bytes",
-                                           "those of memplan reproduce dma-front", build, NULL};
+const struct plot_recipe plot_dma_front = {
+    .name = "dma-front",
+    .title = "Fronts of time against on-chip bytes",
+    .data = "those of memplan reproduce dma-front",
+    .build = build,
+};

@@ -25,7 +25,7 @@ struct gaps_plot {
     const struct grid *grid;
     struct common_lines common;
     struct contestant *contestant; /* [contestants] ranked ones first, then the best mean first */
-    uint32_t contestants;
+    uint32_t contestants, shown;
     double most;
 };
 
@@ -100,12 +100,12 @@ static double find_median(const struct contestant *contestant)
 static void add_data(struct text *script, const struct gaps_plot *plot)
 {
     script_begin_data(script, "dots");
-    for (uint32_t i = 0; i < plot->contestants; i++)
+    for (uint32_t i = 0; i < plot->shown; i++)
         for (uint32_t k = 0; k < plot->contestant[i].count; k++)
             text_append(script, "%u %.6g\n", i, plot->contestant[i].gap[k]);
     script_end_data(script);
     script_begin_data(script, "middles");
-    for (uint32_t i = 0; i < plot->contestants; i++) {
+    for (uint32_t i = 0; i < plot->shown; i++) {
         const struct contestant *contestant = &plot->contestant[i];
         text_append(script, "%u %.6g ", i, find_median(contestant));
         script_add_field(script, names_get(&plot->grid->planners, contestant->planner));
@@ -131,12 +131,12 @@ static void add_script(const struct plot_recipe *recipe, const struct gaps_plot 
     struct script_head head = {
         .name = recipe->name,
         .width = 800,
-        .height = ABOVE + BELOW + ROW_HEIGHT * (plot->contestants > 4 ? plot->contestants : 4),
+        .height = ABOVE + BELOW + ROW_HEIGHT * (plot->shown > 4 ? plot->shown : 4),
         .title = recipe->title,
         .subtitle = subtitle,
     };
     script_begin(script, &head);
-    text_append(script, "count = %u\nmost = %.6g\n", plot->contestants,
+    text_append(script, "count = %u\nmost = %.6g\n", plot->shown,
                 plot->most > 1 ? plot->most : 1.0);
     add_data(script, plot);
     script_add_template(script, "gaps");
@@ -154,6 +154,7 @@ static enum status build(const struct plot_recipe *recipe, const struct plot_req
     TRY_OR_DONE(status, grid_create(&set, &grid, error));
     TRY_OR_DONE(status, common_lines_find(&grid, &plot.common, error));
     TRY_OR_DONE(status, find_contestants(&plot, error));
+    plot.shown = plots_shown(request, plot.contestants, UINT32_MAX);
     if (plot.contestants)
         add_script(recipe, &plot, script);
     else
@@ -166,5 +167,9 @@ done:
     return status;
 }
 
-const struct plot_recipe plot_gaps = {"gaps", "Gap to the best known lower bound",
-                                      "the results of any bench run", build, NULL};
+const struct plot_recipe plot_gaps = {
+    .name = "gaps",
+    .title = "Gap to the best known lower bound",
+    .data = "the results of any bench run",
+    .build = build,
+};

@@ -216,39 +216,61 @@ static const struct layout_detail figure1 = {
      {"paper/figure1", "flat", "large_first", "large_first"},
      {"paper/figure1", "flat", "short_first", "short_first"}}};
 const struct plot_recipe plot_figure1 = {
-    "figure1", "Memory layouts of three strategies",
-    "paper/figure1, policy flat: sequential, large_first, short_first (Wang et al. 2025, Figure 1)",
-    build, &figure1};
+    .name = "figure1",
+    .title = "Memory layouts of three strategies",
+    .data = "paper/figure1, policy flat: sequential, large_first, short_first (Wang et al. 2025, "
+            "Figure 1)",
+    .build = build,
+    .detail = &figure1,
+};
 
 static const struct layout_detail figure2 = {
     2,
     {{"paper/figure1", "flat", "large_first", "flat"},
      {"paper/figure1", "recursive", "large_first", "recursive"}}};
 const struct plot_recipe plot_figure2 = {
-    "figure2", "Memory layout before and after control-flow optimisation",
-    "paper/figure1, large_first, policies flat and recursive (Wang et al. 2025, Figure 2)", build,
-    &figure2};
+    .name = "figure2",
+    .title = "Memory layout before and after control-flow optimisation",
+    .data = "paper/figure1, large_first, policies flat and recursive (Wang et al. 2025, Figure 2)",
+    .build = build,
+    .detail = &figure2,
+};
 
 static const struct layout_detail patent_figure5 = {1,
                                                     {{"patent/figure4", "flat", "exclusive", ""}}};
 const struct plot_recipe plot_patent_figure5 = {
-    "patent-figure5", "Memory of operators that exclude each other",
-    "patent/figure4, exclusive, policy flat (the patent, Figure 5)", build, &patent_figure5};
+    .name = "patent-figure5",
+    .title = "Memory of operators that exclude each other",
+    .data = "patent/figure4, exclusive, policy flat (the patent, Figure 5)",
+    .build = build,
+    .detail = &patent_figure5,
+};
 
 static const struct layout_detail figure6a = {1,
                                               {{"luna/fusion_detect", "flat", "large_first", ""}}};
 const struct plot_recipe plot_figure6a = {
-    "figure6a", "FusionDetect before control-flow optimisation",
-    "luna/fusion_detect, large_first, policy flat (Wang et al. 2025, Figure 6a)", build, &figure6a};
+    .name = "figure6a",
+    .title = "FusionDetect before control-flow optimisation",
+    .data = "luna/fusion_detect, large_first, policy flat (Wang et al. 2025, Figure 6a)",
+    .build = build,
+    .detail = &figure6a,
+};
 
 static const struct layout_detail figure6b = {
     1, {{"luna/fusion_detect", "recursive", "large_first", ""}}};
 const struct plot_recipe plot_figure6b = {
-    "figure6b", "FusionDetect after control-flow optimisation",
-    "luna/fusion_detect, large_first, policy recursive (Wang et al. 2025, Figure 6b)", build,
-    &figure6b};
+    .name = "figure6b",
+    .title = "FusionDetect after control-flow optimisation",
+    .data = "luna/fusion_detect, large_first, policy recursive (Wang et al. 2025, Figure 6b)",
+    .build = build,
+    .detail = &figure6b,
+};
 
 static const struct layout_detail requested = {1, {{NULL, NULL, NULL, ""}}};
-const struct plot_recipe plot_layout = {"layout", "Memory layout",
-                                        "the newest plan for an instance, a policy and a planner",
-                                        build, &requested};
+const struct plot_recipe plot_layout = {
+    .name = "layout",
+    .title = "Memory layout",
+    .data = "the newest plan for an instance, a policy and a planner",
+    .build = build,
+    .detail = &requested,
+};

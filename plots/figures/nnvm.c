@@ -87,5 +87,9 @@ done:
     return status;
 }
 
-const struct plot_recipe plot_nnvm = {"nnvm", "Storage ids of NNVM on networks",
-                                      "those of memplan reproduce nnvm", build, NULL};
+const struct plot_recipe plot_nnvm = {
+    .name = "nnvm",
+    .title = "Storage ids of NNVM on networks",
+    .data = "those of memplan reproduce nnvm",
+    .build = build,
+};

@@ -157,5 +157,9 @@ done:
     return status;
 }
 
-const struct plot_recipe plot_peaks = {"peaks", "Peak relative to the load",
-                                       "the results of any bench run", build, NULL};
+const struct plot_recipe plot_peaks = {
+    .name = "peaks",
+    .title = "Peak relative to the load",
+    .data = "the results of any bench run",
+    .build = build,
+};

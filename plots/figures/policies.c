@@ -136,6 +136,8 @@ done:
 }
 
 const struct plot_recipe plot_policies = {
-    "policies", "The least peak under each of seven policies",
-    "instances with branches or loops under several policies: bench --suite control_flow", build,
-    NULL};
+    .name = "policies",
+    .title = "The least peak under each of seven policies",
+    .data = "instances with branches or loops under several policies: bench --suite control_flow",
+    .build = build,
+};

@@ -140,13 +140,28 @@ done:
 #define EXPECTED "a planner's results for the same jobs in two runs"
 
 static const struct runs_detail bytes = {RUN_BYTES, "peak / best known lower bound", false};
-const struct plot_recipe plot_runs_bytes = {"runs-bytes", "Peaks from run to run", EXPECTED, build,
-                                            &bytes};
+const struct plot_recipe plot_runs_bytes = {
+    .name = "runs-bytes",
+    .title = "Peaks from run to run",
+    .data = EXPECTED,
+    .build = build,
+    .detail = &bytes,
+};
 
 static const struct runs_detail nodes = {RUN_NODES, "nodes of the search", true};
-const struct plot_recipe plot_runs_nodes = {"runs-nodes", "Work of searches from run to run",
-                                            EXPECTED, build, &nodes};
+const struct plot_recipe plot_runs_nodes = {
+    .name = "runs-nodes",
+    .title = "Work of searches from run to run",
+    .data = EXPECTED,
+    .build = build,
+    .detail = &nodes,
+};
 
 static const struct runs_detail times = {RUN_TIME, "time, ms", true};
-const struct plot_recipe plot_runs_times = {"runs-times", "Times from run to run", EXPECTED, build,
-                                            &times};
+const struct plot_recipe plot_runs_times = {
+    .name = "runs-times",
+    .title = "Times from run to run",
+    .data = EXPECTED,
+    .build = build,
+    .detail = &times,
+};

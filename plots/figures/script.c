@@ -45,6 +45,18 @@ void script_add_field(struct text *script, const char *value)
     text_append(script, "\"");
 }
 
+void script_begin_array(struct text *script, const char *name, uint32_t count)
+{
+    text_append(script, "array %s[%u]\n", name, count);
+}
+
+void script_set_element(struct text *script, const char *name, uint32_t index, const char *value)
+{
+    char element[64];
+    snprintf(element, sizeof element, "%s[%u]", name, index + 1);
+    script_set_text(script, element, value);
+}
+
 void script_begin_data(struct text *script, const char *name)
 {
     text_append(script, "$%s << EOD\n", name);
@@ -63,6 +75,33 @@ void script_add_data(struct text *script, const char *name, const struct text *l
     else
         text_append_bytes(script, lines->bytes, lines->length);
     script_end_data(script);
+}
+
+/* Whether a line is the beginning of a datablock. */
+static bool begins_data(const struct text_line *line)
+{
+    static const char ending[] = " << EOD";
+    size_t length = sizeof ending - 1;
+    return line->length > length && *line->start == '$' &&
+           strncmp(line->start + line->length - length, ending, length) == 0;
+}
+
+void script_copy_data(const struct text *script, struct text *data)
+{
+    struct text_line line = {0};
+    bool inside = false;
+    while (text_next_line(script, &line)) {
+        if (!inside && begins_data(&line)) {
+            inside = true;
+            text_append(data, "%s# %.*s\n", data->length ? "\n\n" : "",
+                        (int)(strcspn(line.start, " ") - 1), line.start + 1);
+        } else if (inside && line.length == 3 && strncmp(line.start, "EOD", 3) == 0) {
+            inside = false;
+        } else if (inside) {
+            text_append_bytes(data, line.start, line.length);
+            text_append_bytes(data, "\n", 1);
+        }
+    }
 }
 
 void script_add_template(struct text *script, const char *name)

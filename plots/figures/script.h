@@ -19,11 +19,18 @@ void script_begin(struct text *script, const struct script_head *head);
 void script_set_text(struct text *script, const char *name, const char *value);
 void script_add_field(struct text *script, const char *value);
 
+/* Appends an array of so many elements, and name[index + 1] = 'value'. */
+void script_begin_array(struct text *script, const char *name, uint32_t count);
+void script_set_element(struct text *script, const char *name, uint32_t index, const char *value);
+
 /* Begin and end the datablock $name, whose lines the caller appends between them. */
 void script_begin_data(struct text *script, const char *name);
 void script_end_data(struct text *script);
 /* Appends a whole datablock from lines that were collected; script fails where they did. */
 void script_add_data(struct text *script, const char *name, const struct text *lines);
+
+/* Appends the datablocks of a script, each below a comment with its name, for other programs. */
+void script_copy_data(const struct text *script, struct text *data);
 
 /* Appends the template NAME.gp. */
 void script_add_template(struct text *script, const char *name);

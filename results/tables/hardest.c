@@ -5,8 +5,8 @@
 
 #include "core/memory.h"
 #include "results/tables/tables.h"
+#include "results/views/contest.h"
 #include "results/views/picker.h"
-#include "results/views/standings.h"
 
 struct hardness {
     uint32_t line, plans;
@@ -116,33 +116,31 @@ done:
     return status;
 }
 
+static void add_notes(const struct picker *picker, struct table *table)
+{
+    table_add_note(table, "By the gap between the least peak and the bound, then by the share of "
+                          "planners that reach that peak, then by the median gap. Planners with an "
+                          "unsafe plan and policies that are unsafe are left out.");
+    picker_add_notes(picker, table);
+}
+
 static enum status build(struct store *store, const struct result_choice *choice,
                          struct table *table, struct error *error)
 {
-    struct result_set set = {0};
-    struct grid grid = {0};
-    struct standings standings = {0};
-    struct field field = {.grid = &grid, .standings = &standings};
-    struct picker picker = {.set = &set};
+    struct contest contest;
     enum status status;
-    TRY_OR_DONE(status,
-                query_newest(store, &(struct result_filter){.choice = choice}, &set, error));
-    TRY_OR_DONE(status, grid_create(&set, &grid, error));
-    TRY_OR_DONE(status, standings_create(&grid, &standings, error));
+    TRY(contest_open(store, choice, &contest, error));
+    struct field field = {.grid = &contest.grid, .standings = &contest.standings};
+    struct picker picker = {.set = &contest.set};
     add_columns(table);
     TRY_OR_DONE(status, add_rows(&field, table, error));
     TRY_OR_DONE(status, table_check(table, error));
     picker.used = table_rows(table) > 0;
-    table_add_note(table, "By the gap between the least peak and the bound, then by the share of "
-                          "planners that reach that peak, then by the median gap. Planners with an "
-                          "unsafe plan and policies that are unsafe are left out.");
-    picker_add_notes(&picker, table);
     TRY_OR_DONE(status, picker_check(&picker, "the results of any bench run", error));
+    add_notes(&picker, table);
     status = table_check(table, error);
 done:
-    standings_free(&standings);
-    grid_free(&grid);
-    query_free(&set);
+    contest_free(&contest);
     return status;
 }
 

@@ -2,8 +2,8 @@
    on the rows that all of them have, and on the hard ones among those. */
 
 #include "results/tables/tables.h"
+#include "results/views/contest.h"
 #include "results/views/picker.h"
-#include "results/views/standings.h"
 
 static void add_columns(struct table *table)
 {
@@ -68,31 +68,27 @@ static void add_notes(const struct grid *grid, const struct standings *standings
                    "rows where it found none in its time; unsafe: where a check refused it.");
 }
 
+static void fill(const struct contest *contest, struct picker *picker, struct table *table)
+{
+    const struct standings *standings = &contest->standings;
+    add_columns(table);
+    for (uint32_t i = 0; i < standings->count; i++)
+        add_standing(&contest->grid, &standings->standing[i], table);
+    picker->used = standings->count > 0;
+    add_notes(&contest->grid, standings, table);
+    picker_add_notes(picker, table);
+}
+
 static enum status build(struct store *store, const struct result_choice *choice,
                          struct table *table, struct error *error)
 {
-    struct result_set set = {0};
-    struct grid grid = {0};
-    struct standings standings = {0};
-    struct picker picker = {.set = &set};
-    enum status status;
-    TRY_OR_DONE(status,
-                query_newest(store, &(struct result_filter){.choice = choice}, &set, error));
-    TRY_OR_DONE(status, grid_create(&set, &grid, error));
-    TRY_OR_DONE(status, standings_create(&grid, &standings, error));
-    add_columns(table);
-    for (uint32_t i = 0; i < standings.count; i++)
-        add_standing(&grid, &standings.standing[i], table);
-    picker.used = standings.count > 0;
-    add_notes(&grid, &standings, table);
-    picker_add_notes(&picker, table);
-    TRY_OR_DONE(status, picker_check(&picker, "the results of any bench run", error));
-    status = table_check(table, error);
-done:
-    standings_free(&standings);
-    grid_free(&grid);
-    query_free(&set);
-    return status;
+    struct contest contest;
+    TRY(contest_open(store, choice, &contest, error));
+    struct picker picker = {.set = &contest.set};
+    fill(&contest, &picker, table);
+    enum status status = picker_check(&picker, "the results of any bench run", error);
+    contest_free(&contest);
+    return status ? status : table_check(table, error);
 }
 
 const struct table_recipe table_leaderboard = {

@@ -8,8 +8,8 @@
 #include "core/memory.h"
 #include "results/compare/statistics.h"
 #include "results/tables/tables.h"
+#include "results/views/contest.h"
 #include "results/views/picker.h"
-#include "results/views/standings.h"
 
 /* The rows that both have, mine against the other's. */
 struct duel {
@@ -205,26 +205,15 @@ static enum status fill(struct versus *versus, const struct names *subject, stru
 static enum status build(struct store *store, const struct result_choice *choice,
                          struct table *table, struct error *error)
 {
-    struct result_set set = {0};
-    struct grid grid = {0};
-    struct standings standings = {0};
-    struct picker picker = {.set = &set};
-    struct versus versus = {.grid = &grid, .standings = &standings, .table = table};
-    enum status status;
-    TRY_OR_DONE(status,
-                query_newest(store, &(struct result_filter){.choice = choice}, &set, error));
-    TRY_OR_DONE(status, grid_create(&set, &grid, error));
-    TRY_OR_DONE(status, standings_create(&grid, &standings, error));
-    status = fill(&versus, choice ? choice->subject : NULL, error);
-    if (!status) {
+    struct contest contest;
+    TRY(contest_open(store, choice, &contest, error));
+    struct picker picker = {.set = &contest.set};
+    struct versus versus = {.grid = &contest.grid, .standings = &contest.standings, .table = table};
+    enum status status = fill(&versus, choice ? choice->subject : NULL, error);
+    if (!status)
         picker_add_notes(&picker, table);
-        status = table_check(table, error);
-    }
-done:
-    standings_free(&standings);
-    grid_free(&grid);
-    query_free(&set);
-    return status;
+    contest_free(&contest);
+    return status ? status : table_check(table, error);
 }
 
 const struct table_recipe table_versus = {

@@ -31,6 +31,17 @@ else
 fi
 rm -f ./*.svg ./*.pdf ./*.png
 
+# The data alone, the planners chosen, in the colours chosen.
+memplan plot scatter exact,naive -o scatter.dat
+head -n 1 scatter.dat
+memplan plot profile --top 2 --theme dark -o profile.gp
+grep -e '^theme' -e '^shown' profile.gp
+memplan plot scatter exact -o scatter.gp
+memplan plot scatter exact,naiv -o scatter.gp
+memplan plot gaps exact -o gaps.gp
+memplan plot profile --theme blue -o profile.gp
+memplan plot profile --planners exat -o profile.gp
+
 memplan plot bars-denoise -o bars.gp
 memplan plot layout --instances nothing -o layout.gp
 memplan plot layout --instances paper/figure1 --policy recursive --planners naive -o layout.gp

@@ -97,7 +97,7 @@ static void without_gnuplot_it_says_so(void)
     make_folder();
     setenv("PATH", folder, 1);
     CU_ASSERT_FALSE(picture_can_be_drawn());
-    CU_ASSERT_EQUAL(plot_render(script, "/tmp/memplan-none.svg", &error), STATUS_INTERNAL);
+    CU_ASSERT_EQUAL(plot_render(script, "/tmp/memplan-none.svg", &error), STATUS_USAGE);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "install gnuplot-nox"));
     setenv("PATH", path, 1);
     free(path);

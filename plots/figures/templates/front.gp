@@ -4,16 +4,16 @@ set margins at screen 0.02,screen 0.98,screen down(126),screen down(56)
 set key maxrows 4
 plot [0:1] [0:1] NaN notitle, \
      for [i = 1:count] keyentry with lines linewidth 2 linecolor rgb colour(i - 1) title shown[i], \
-     keyentry with points pointtype 4 linecolor rgb "black" title "sync", \
-     keyentry with points pointtype 7 linecolor rgb "black" title "ping-pong", \
-     keyentry with points pointtype 8 linecolor rgb "black" title "cross-region", \
-     keyentry with points pointtype 2 linecolor rgb "black" title "ring of 3"
+     keyentry with points pointtype 4 linecolor rgb ink title "sync", \
+     keyentry with points pointtype 7 linecolor rgb ink title "ping-pong", \
+     keyentry with points pointtype 8 linecolor rgb ink title "cross-region", \
+     keyentry with points pointtype 2 linecolor rgb ink title "ring of 3"
 
 eval begin_figure
 shape(mode) = int(word("4 7 8 2", 1 + int(mode)))
 set xlabel "on-chip bytes, in relation to ping-pong's"
 set ylabel "time, in relation to the bound"
-set grid linecolor rgb "#dddddd"
+set grid linetype 1 linewidth 0.7 linecolor rgb hairline
 set logscale x 2
 set yrange [0.98:*]
 set margins at screen 0.1,screen 0.97,screen up(66),screen down(140)

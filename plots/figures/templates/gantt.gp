@@ -11,7 +11,7 @@ eval begin_figure
 set xrange [0:total * 1.01]
 set yrange [-0.6:1.6]
 set ytics ("transfer" 0, "compute" 1)
-set style fill solid 0.9 border rgb "#333333"
+set style fill solid 0.9 border rgb muted
 set lmargin at screen 0.1
 set rmargin at screen 0.98
 each = (height - 170) / (panels * 1.0)
@@ -22,6 +22,6 @@ do for [panel = 1:panels] {
     if (panel == panels) { set xlabel "ms"; set format x "%g" } else { set format x "" }
     plot $data index panel-1 using (($1+$2)/2.0):(line($3)):1:2:(line($3)-0.4):(line($3)+0.4):(shade($3)) \
              with boxxyerror linecolor rgb variable linewidth 0.5, \
-         '' index panel-1 using (($1+$2)/2.0):(line($3)):4 with labels font font_small
+         '' index panel-1 using (($1+$2)/2.0):(line($3)):4 with labels textcolor rgb "#1a1a1a" font font_small
 }
 unset multiplot

@@ -1,6 +1,6 @@
 # $dots: place gap_percent   $middles: place median_percent "planner" "at the bound"
 plot [0:1] [0:1] NaN notitle, \
-     keyentry with points pointtype 7 pointsize 0.6 linecolor rgb 0x800072b2 title "an instance under a policy", \
+     keyentry with points pointtype 7 pointsize 0.6 linecolor rgb glass(0) title "an instance under a policy", \
      keyentry with points pointtype 2 pointsize 1.3 linewidth 2 linecolor rgb red title "median of the planner"
 
 eval begin_figure
@@ -11,11 +11,11 @@ set yrange [count - 0.4:-0.6]
 set xtics nomirror ("0" 0, "1" at(1), "2" at(2), "5" at(5), "10" at(10), "20" at(20), "50" at(50), "100" at(100), \
     "200" at(200), "500" at(500), "1 000" at(1000), "3 000" at(3000), \
     "10 000" at(10000), "100 000" at(100000))
-set grid x linecolor rgb "#dddddd"
+set grid x linetype 1 linewidth 0.7 linecolor rgb hairline
 set xlabel "gap to the best known lower bound (%), logarithmic in 1 + gap"
 set margins at screen 0.28,screen 0.89,screen up(66),screen down(90)
-set label 3 "at the bound" at graph 1.01,graph 1 offset 0,0.8 font font_small
-plot $dots using (at($2)):1 with points pointtype 7 pointsize 0.6 linecolor rgb 0x800072b2, \
+set label 3 "at the bound" at graph 1.01,graph 1 offset 0,0.8 font font_small textcolor rgb ink
+plot $dots using (at($2)):1 with points pointtype 7 pointsize 0.6 linecolor rgb glass(0), \
      $middles using (at($2)):1:ytic(3) with points pointtype 2 pointsize 1.3 linewidth 2 linecolor rgb red, \
-     '' using (at(most) + 0.05):1:4 with labels left offset 0.8,0 font font_small
+     '' using (at(most) + 0.05):1:4 with labels textcolor rgb ink left offset 0.8,0 font font_small
 unset multiplot

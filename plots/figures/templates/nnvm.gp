@@ -10,7 +10,7 @@ set yrange [count - 0.4:-0.6]
 set logscale x 2
 set xrange [0.95:*]
 set xlabel "bytes / load"
-set grid x y linecolor rgb "#dddddd"
+set grid x y linetype 1 linewidth 0.7 linecolor rgb hairline
 set margins at screen 0.3,screen 0.97,screen up(54),screen down(90)
 plot $data using 2:0:ytic(1) with points pointtype 7 linecolor rgb colour(0), \
      '' using 3:0 with points pointtype 6 pointsize 1.4 linecolor rgb colour(1), \

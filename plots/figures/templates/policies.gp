@@ -17,7 +17,7 @@ set yrange [count - 0.4:-0.6]
 set xtics nomirror ("0" 0, "1" at(1), "2" at(2), "5" at(5), "10" at(10), "20" at(20), "50" at(50), "100" at(100), \
     "200" at(200), "500" at(500), "1 000" at(1000), "3 000" at(3000), \
     "10 000" at(10000), "100 000" at(100000))
-set grid x linecolor rgb "#dddddd"
+set grid x linetype 1 linewidth 0.7 linecolor rgb hairline
 set xlabel "above the least peak under select (%), logarithmic in 1 + gap"
 set margins at screen left/width,screen 1-24.0/width,screen up(66),screen down(90)
 plot $bars using (-sliver):1:(-sliver):(at($2)):($1-half):($1+half):(colour($3)) \

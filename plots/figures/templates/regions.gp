@@ -20,5 +20,5 @@ top = 1.25 * most / factor
 plot $regions using (($1+$2)/2.0):(top/2):1:2:(0):(top):($4 > 0 ? 0xf2f2f2 : 0xe2ecf5) \
          with boxxyerror linecolor rgb variable fillstyle solid 1 noborder, \
      $bars using 1:($2/factor):(0.7):(shade($3)):xtic(4) with boxes linecolor rgb variable, \
-     $regions using (($1+$2)/2.0):(top * (0.96 - 0.05 * $3)):5 with labels font font_small
+     $regions using (($1+$2)/2.0):(top * (0.96 - 0.05 * $3)):5 with labels textcolor rgb ink font font_small
 unset multiplot

@@ -9,7 +9,7 @@ set xrange [-0.5:runs - 0.5]
 set ylabel axis
 set ytics font font_small
 set xtics rotate by -35 font font_small scale 0.5
-set grid y linecolor rgb "#dddddd"
+set grid y linetype 1 linewidth 0.7 linecolor rgb hairline
 set offsets 0, 0, graph 0.06, graph 0.06
 if (logarithmic) set logscale y
 every = 1 + (runs - 1) / 30

@@ -120,7 +120,74 @@ static void curves_of_several_planners(void)
     }
     choice.instances = NULL;
     names_free(&instances);
-    draw(&request, "anytime", "7 more are left out");
+    draw(&request, "anytime", "19 shorter ones are left out");
+    made_up_remove(store, path);
+}
+
+/* a is at the bound everywhere, b twice above it, c once without a plan. */
+static struct store *open_contest(char path[64])
+{
+    struct store *store = made_up_open(path);
+    static const char *const instances[] = {"x", "y", "z"};
+    for (unsigned i = 0; i < 3; i++) {
+        struct result_row row = made_up_row(instances[i], "flat", "a", 100);
+        row.load_bytes = 100;
+        row.buffers = i ? 10 * i * i : 2;
+        row.wall_ns = row.buffers * 1000;
+        made_up_write(store, row);
+        row.planner = "b";
+        row.peak_bytes = i ? 150 : 100;
+        made_up_write(store, row);
+        row.planner = "c";
+        row.peak_bytes = 120;
+        if (i == 2) {
+            row.status = "timeout";
+            row.verdict = row.execution = "";
+        }
+        made_up_write(store, row);
+    }
+    return store;
+}
+
+static void planners_against_each_other(void)
+{
+    char path[64];
+    if (!picture_can_be_drawn())
+        return;
+    struct store *store = open_contest(path);
+    struct result_choice choice = {.top = 2};
+    struct plot_request request = {.store = store};
+    draw(&request, "profile", "1 1\nend0 1\nend1 1\nend2 1\n");
+    draw(&request, "profile", "1.2 0.666667\nend0 0.666667\nend1 1\n");
+    draw(&request, "cactus", "1 2e-06\n2 1e-05\n3 4e-05\n");
+    draw(&request, "scatter", "a is lower on 2 rows, c on 0, both alike on 0");
+    draw(&request, "wins", "1 0 100\n");
+    draw(&request, "ranks", "mean ranks over 2 instances");
+    draw(&request, "scaling", "a: n^1.00");
+    draw(&request, "quality", "\"a\"");
+    request.choice = &choice;
+    request.is_dark = true;
+    draw(&request, "profile", "shown = 2");
+    draw(&request, "wins", "theme = 'dark'");
+    made_up_remove(store, path);
+}
+
+static void a_figure_of_two_planners(void)
+{
+    char path[64];
+    struct store *store = open_contest(path);
+    struct names subject = {0};
+    struct result_choice choice = {.subject = &subject};
+    const struct plot_request request = {.store = store, .choice = &choice};
+    struct text script = {0};
+    struct error error = ERROR_NONE;
+    CU_ASSERT_EQUAL(names_add(&subject, "b", &error), STATUS_OK);
+    CU_ASSERT_EQUAL(plot_script("scatter", &request, &script, &error), STATUS_USAGE);
+    CU_ASSERT_EQUAL(names_add(&subject, "a", &error), STATUS_OK);
+    CU_ASSERT_EQUAL(plot_script("scatter", &request, &script, &error), STATUS_OK);
+    CU_ASSERT_PTR_NOT_NULL(strstr(script.bytes, "b is lower on 0 rows, a on 2, both alike on 1"));
+    text_free(&script);
+    names_free(&subject);
     made_up_remove(store, path);
 }
 
@@ -203,6 +270,8 @@ static const struct test_case cases[] = {
     {"every plot is drawn", every_plot_is_drawn},
     {"bars where a policy was not measured", bars_of_what_was_measured},
     {"a layout can be chosen", a_layout_can_be_chosen},
+    {"planners against each other", planners_against_each_other},
+    {"a figure of two planners", a_figure_of_two_planners},
     {"curves of several planners", curves_of_several_planners},
     {"invalid plans are not drawn", invalid_plans_are_not_drawn},
     {"hostile names are only names", hostile_names_are_only_names},

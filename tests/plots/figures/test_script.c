@@ -48,10 +48,37 @@ static void numbers_are_grouped(void)
     text_free(&text);
 }
 
+static void data_is_copied_without_the_script(void)
+{
+    struct text script = {0}, data = {0};
+    text_append(&script, "a = '$x << EOD'\n");
+    script_begin_data(&script, "first");
+    text_append(&script, "1 2\n$3 << EOD\n");
+    script_end_data(&script);
+    text_append(&script, "plot $first\n");
+    script_begin_data(&script, "second");
+    script_end_data(&script);
+    script_copy_data(&script, &data);
+    CU_ASSERT_STRING_EQUAL(data.bytes, "# first\n1 2\n$3 << EOD\n\n\n# second\n");
+    text_free(&script);
+    text_free(&data);
+}
+
+static void elements_stay_inside_their_quotes(void)
+{
+    struct text script = {0};
+    script_begin_array(&script, "name", 2);
+    script_set_element(&script, "name", 1, "it's");
+    CU_ASSERT_STRING_EQUAL(script.bytes, "array name[2]\nname[2] = 'it\xe2\x80\x99s'\n");
+    text_free(&script);
+}
+
 static const struct test_case cases[] = {
     {"text stays inside its quotes", text_stays_inside_its_quotes},
     {"a head names the plot", a_head_names_the_plot},
     {"units keep numbers short", units_keep_numbers_short},
     {"numbers are grouped", numbers_are_grouped},
+    {"data is copied without the script", data_is_copied_without_the_script},
+    {"elements stay inside their quotes", elements_stay_inside_their_quotes},
 };
 TESTING_MAIN("plots/script", cases)

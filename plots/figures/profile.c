@@ -1,0 +1,148 @@
+/* The plot profile: performance profiles of the planners that stand best. Dolan and More,
+   "Benchmarking optimization software with performance profiles", Math. Programming 91, 2002. */
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/memory.h"
+#include "plots/figures/plots.h"
+#include "plots/figures/script.h"
+#include "results/views/contest.h"
+
+enum { WIDTH = 900, HEIGHT = 560, MOST_LINES = 8 };
+
+/* How a planner did on the lines where all that are shown were run. */
+struct profile {
+    double *ratio; /* [plans] peak / least peak, ascending */
+    uint32_t plans, refused, without;
+};
+
+struct profiles {
+    const struct contest *contest;
+    uint32_t shown, lines;
+    double most;  /* greatest ratio */
+    double least; /* least share that any begins with */
+};
+
+static uint32_t get_planner(const struct profiles *profiles, uint32_t place)
+{
+    return profiles->contest->standings.standing[place].planner;
+}
+
+/* Lines of unsafe policies say nothing of planners. */
+static bool is_counted(const struct profiles *profiles, uint32_t line)
+{
+    const struct standings *standings = &profiles->contest->standings;
+    if (!standings->common.is_comparable[line] || !standings->least_bytes[line])
+        return false;
+    for (uint32_t i = 0; i < profiles->shown; i++)
+        if (!grid_at(&profiles->contest->grid, line, get_planner(profiles, i)))
+            return false;
+    return true;
+}
+
+static int compare_ratios(const void *left, const void *right)
+{
+    const double *a = left, *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
+static void fill_profile(struct profiles *profiles, uint32_t place, struct profile *profile)
+{
+    const struct contest *contest = profiles->contest;
+    for (uint32_t i = 0; i < contest->grid.lines; i++) {
+        if (!is_counted(profiles, i))
+            continue;
+        const struct result_row *row = grid_at(&contest->grid, i, get_planner(profiles, place));
+        enum result_worth worth = query_worth(row);
+        profile->refused += worth == RESULT_INVALID;
+        profile->without += worth == RESULT_NO_PLAN;
+        if (worth == RESULT_NUMBER)
+            profile->ratio[profile->plans++] =
+                fmax(1, (double)row->peak_bytes / (double)contest->standings.least_bytes[i]);
+    }
+    if (profile->plans)
+        qsort(profile->ratio, profile->plans, sizeof *profile->ratio, compare_ratios);
+    if (profile->plans && profile->ratio[profile->plans - 1] > profiles->most)
+        profiles->most = profile->ratio[profile->plans - 1];
+}
+
+/* A step for each ratio; the share that has no plan and that was refused are added in lanes beyond
+   the greatest ratio, which the template draws. */
+static void add_profile(struct profiles *profiles, const struct profile *profile,
+                        struct text *script)
+{
+    double lines = profiles->lines, first = 0;
+    for (uint32_t i = 0; i < profile->plans; i++)
+        if (i + 1 == profile->plans || profile->ratio[i + 1] > profile->ratio[i])
+            text_append(script, "%.9g %.6g\n", profile->ratio[i], (i + 1) / lines);
+    while (first < profile->plans && profile->ratio[(uint32_t)first] <= 1)
+        first++;
+    profiles->least = fmin(profiles->least, first / lines);
+    text_append(script, "end0 %.6g\nend1 %.6g\nend2 %.6g\n\n\n", profile->plans / lines,
+                (profile->plans + profile->without) / lines,
+                (profile->plans + profile->without + profile->refused) / lines);
+}
+
+static enum status add_curves(struct profiles *profiles, struct text *script, struct error *error)
+{
+    struct profile profile = {0};
+    TRY(memory_create(&profile.ratio, profiles->contest->grid.lines + (size_t)1,
+                      sizeof *profile.ratio, error));
+    script_begin_data(script, "curves");
+    for (uint32_t i = 0; i < profiles->shown; i++) {
+        profile = (struct profile){.ratio = profile.ratio};
+        fill_profile(profiles, i, &profile);
+        add_profile(profiles, &profile, script);
+    }
+    script_end_data(script);
+    memory_free(profile.ratio);
+    return STATUS_OK;
+}
+
+static enum status add_script(const struct plot_recipe *recipe, struct profiles *profiles,
+                              struct text *script, struct error *error)
+{
+    const struct contest *contest = profiles->contest;
+    char subtitle[200];
+    snprintf(subtitle, sizeof subtitle,
+             "share of %u rows (instances under policies) within a factor of the least peak; %u of "
+             "%u planners, the best by rank",
+             profiles->lines, profiles->shown, contest->standings.count);
+    const struct script_head head = {recipe->name, WIDTH, HEIGHT, recipe->title, subtitle};
+    script_begin(script, &head);
+    script_begin_array(script, "planner", profiles->shown);
+    for (uint32_t i = 0; i < profiles->shown; i++)
+        script_set_element(script, "planner", i, contest_name(contest, i));
+    TRY(add_curves(profiles, script, error));
+    text_append(script, "shown = %u\nmost = %.9g\nleast = %.6g\n", profiles->shown, profiles->most,
+                profiles->least);
+    script_add_template(script, "profile");
+    return STATUS_OK;
+}
+
+static enum status build(const struct plot_recipe *recipe, const struct plot_request *request,
+                         struct text *script, struct error *error)
+{
+    struct contest contest;
+    TRY(contest_open(request->store, request->choice, &contest, error));
+    struct profiles profiles = {.contest = &contest,
+                                .shown = plots_shown(request, contest.standings.count, MOST_LINES),
+                                .most = 1,
+                                .least = 1};
+    for (uint32_t i = 0; i < contest.grid.lines; i++)
+        profiles.lines += is_counted(&profiles, i);
+    enum status status = profiles.shown && profiles.lines
+                             ? add_script(recipe, &profiles, script, error)
+                             : plots_fail_empty(recipe, error);
+    contest_free(&contest);
+    return status;
+}
+
+const struct plot_recipe plot_profile = {
+    .name = "profile",
+    .title = "Performance profile of peaks",
+    .data = "the results of any bench run",
+    .build = build,
+};

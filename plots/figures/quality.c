@@ -1,0 +1,192 @@
+/* The plot quality: a point for each planner, its time against its gap, and those that no other one
+   beats in both. */
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/memory.h"
+#include "plots/figures/plots.h"
+#include "plots/figures/script.h"
+#include "results/views/contest.h"
+
+/* Of the picture, in pixels, as templates/quality.gp places things. */
+enum { WIDTH = 900, HEIGHT = 600, ABOVE = 92, BELOW = 66, LINE = 15, FEW = 10 };
+
+/* Quartiles over the rows of a planner's mean. */
+struct spread {
+    double low, middle, high;
+};
+
+struct place {
+    uint32_t standing;
+    struct spread time_ns, gap_percent;
+    double mean_percent; /* of the geometric mean ratio */
+    bool is_unbeaten, is_named;
+    double label; /* height of its name, as the axis has it */
+};
+
+static int compare_values(const void *left, const void *right)
+{
+    const double *a = left, *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
+static struct spread find_spread(double *value, uint32_t count)
+{
+    qsort(value, count, sizeof *value, compare_values);
+    return (struct spread){value[(count - 1) / 4], value[(count - 1) / 2],
+                           value[(count - 1) - (count - 1) / 4]};
+}
+
+/* times, gaps: [lines] scratch. */
+static void measure(const struct contest *contest, uint32_t index, double *times, double *gaps,
+                    struct place *place)
+{
+    const struct standing *standing = &contest->standings.standing[index];
+    const struct grid *grid = &contest->grid;
+    uint32_t rows = 0;
+    double ratio;
+    for (uint32_t i = 0; i < grid->lines; i++) {
+        if (!grid_ratio(grid, i, standing->planner, &ratio) ||
+            (standing->rank && !contest->standings.common.is_common[i]))
+            continue;
+        times[rows] = (double)grid_at(grid, i, standing->planner)->wall_ns;
+        gaps[rows++] = fmax(0, 100 * (ratio - 1));
+    }
+    *place = (struct place){.standing = index,
+                            .mean_percent = fmax(0, 100 * (standing->mean_ratio - 1))};
+    if (rows) {
+        place->time_ns = find_spread(times, rows);
+        place->gap_percent = find_spread(gaps, rows);
+    }
+}
+
+static void find_unbeaten(struct place *place, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        place[i].is_unbeaten = true;
+        for (uint32_t k = 0; k < count && place[i].is_unbeaten; k++) {
+            bool as_good = place[k].mean_percent <= place[i].mean_percent &&
+                           place[k].time_ns.middle <= place[i].time_ns.middle;
+            bool better = place[k].mean_percent < place[i].mean_percent ||
+                          place[k].time_ns.middle < place[i].time_ns.middle;
+            place[i].is_unbeaten = !(as_good && (better || k < i)) || k == i;
+        }
+    }
+}
+
+/* The height of a gap in the figure: logarithmic, with a place for 0. */
+static double find_height(double percent)
+{
+    return log10(1 + percent);
+}
+
+static int compare_heights(const void *left, const void *right)
+{
+    const struct place *a = left, *b = right;
+    if (a->mean_percent != b->mean_percent)
+        return a->mean_percent < b->mean_percent ? -1 : 1;
+    return (a->standing > b->standing) - (a->standing < b->standing);
+}
+
+/* Names are put from the bottom up, each a line of text above the one below it or higher. */
+static void place_names(struct place *place, uint32_t count)
+{
+    double most = 0, lowest = -INFINITY;
+    qsort(place, count, sizeof *place, compare_heights);
+    for (uint32_t i = 0; i < count; i++)
+        most = fmax(most, find_height(place[i].mean_percent));
+    double text = (most + 0.1) * LINE / (HEIGHT - ABOVE - BELOW);
+    for (uint32_t i = 0; i < count; i++) {
+        place[i].is_named = place[i].is_unbeaten || count <= FEW;
+        if (!place[i].is_named)
+            continue;
+        place[i].label = fmax(find_height(place[i].mean_percent), lowest + text);
+        lowest = place[i].label;
+    }
+}
+
+static double in_milliseconds(double ns)
+{
+    return fmax(ns, 1) / 1e6;
+}
+
+static void add_place(const struct contest *contest, const struct place *place, struct text *script)
+{
+    text_append(script, "%.6g %.6g %.6g %.6g %.6g %.6g %d %.6g ",
+                in_milliseconds(place->time_ns.middle), place->mean_percent,
+                in_milliseconds(place->time_ns.low), in_milliseconds(place->time_ns.high),
+                place->gap_percent.low, place->gap_percent.high, place->is_unbeaten,
+                place->is_named ? place->label : NAN);
+    script_add_field(script, place->is_named ? contest_name(contest, place->standing) : "");
+    text_append(script, "\n");
+}
+
+static void add_script(const struct plot_recipe *recipe, const struct contest *contest,
+                       const struct place *place, uint32_t count, struct text *script)
+{
+    const struct common_lines *common = &contest->standings.common;
+    char subtitle[200];
+    snprintf(subtitle, sizeof subtitle,
+             "median time and mean gap of %u planners over %u rows; bars: the middle half of the "
+             "rows, of those that none beats in both",
+             count, common->common);
+    const struct script_head head = {recipe->name, WIDTH, HEIGHT, recipe->title, subtitle};
+    script_begin(script, &head);
+    script_begin_data(script, "planners");
+    for (uint32_t i = 0; i < count; i++)
+        add_place(contest, &place[i], script);
+    script_end_data(script);
+    script_add_template(script, "quality");
+}
+
+static enum status draw(const struct plot_recipe *recipe, const struct contest *contest,
+                        uint32_t count, struct text *script, struct error *error)
+{
+    struct place *place = NULL;
+    double *times = NULL, *gaps = NULL;
+    enum status status;
+    size_t lines = contest->grid.lines + (size_t)1;
+    TRY_OR_DONE(status, memory_create(&place, count, sizeof *place, error));
+    TRY_OR_DONE(status, memory_create(&times, lines, sizeof *times, error));
+    TRY_OR_DONE(status, memory_create(&gaps, lines, sizeof *gaps, error));
+    for (uint32_t i = 0; i < count; i++)
+        measure(contest, i, times, gaps, &place[i]);
+    find_unbeaten(place, count);
+    place_names(place, count);
+    add_script(recipe, contest, place, count, script);
+done:
+    memory_free(place);
+    memory_free(times);
+    memory_free(gaps);
+    return status;
+}
+
+/* Planners without a rank have means over rows of their own, which do not compare. */
+static uint32_t count_ranked(const struct standings *standings)
+{
+    uint32_t count = 0;
+    while (count < standings->count && standings->standing[count].rank)
+        count++;
+    return count;
+}
+
+static enum status build(const struct plot_recipe *recipe, const struct plot_request *request,
+                         struct text *script, struct error *error)
+{
+    struct contest contest;
+    TRY(contest_open(request->store, request->choice, &contest, error));
+    uint32_t count = plots_shown(request, count_ranked(&contest.standings), UINT32_MAX);
+    enum status status =
+        count ? draw(recipe, &contest, count, script, error) : plots_fail_empty(recipe, error);
+    contest_free(&contest);
+    return status;
+}
+
+const struct plot_recipe plot_quality = {
+    .name = "quality",
+    .title = "Time against quality",
+    .data = "the results of any bench run",
+    .build = build,
+};

@@ -1,0 +1,179 @@
+/* The plot ranks: a critical-difference diagram. Planners by their mean ranks over instances; a bar
+   joins those that do not differ at the level of 5% (Friedman, Nemenyi). Demsar, JMLR 7, 2006. */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "plots/figures/plots.h"
+#include "plots/figures/script.h"
+#include "results/compare/ranks.h"
+#include "results/views/contest.h"
+
+enum { WIDTH = 900, ABOVE = 130, LINE = 26, BAR = 12, BELOW = 30, USUAL = 10 };
+
+struct ranked {
+    uint32_t place; /* of the standings */
+    double mean;
+};
+
+struct ranks {
+    const struct contest *contest;
+    struct ranked ranked[RANKS_MOST]; /* [shown] by mean rank */
+    uint32_t shown, instances;
+    struct ranks_test test;
+    struct text bars;
+    uint32_t bar_count;
+};
+
+static bool is_same_instance(const struct grid *grid, uint32_t line, uint32_t other)
+{
+    return strcmp(grid->set->row[grid->first[line]].instance,
+                  grid->set->row[grid->first[other]].instance) == 0;
+}
+
+/* Lines from *line on of one instance: the sums of the planners' ratios over those where all that
+   are shown have a number. Moves on to the next instance. */
+static uint32_t sum_instance(const struct ranks *ranks, uint32_t *line, double *sum)
+{
+    const struct grid *grid = &ranks->contest->grid;
+    const struct common_lines *common = &ranks->contest->standings.common;
+    uint32_t rows = 0, first = *line;
+    memset(sum, 0, RANKS_MOST * sizeof *sum);
+    for (; *line < grid->lines && is_same_instance(grid, first, *line); ++*line) {
+        double ratio[RANKS_MOST];
+        uint32_t found = 0;
+        while (found < ranks->shown && common->is_comparable[*line] &&
+               grid_ratio(grid, *line, ranks->contest->standings.standing[found].planner,
+                          &ratio[found]))
+            found++;
+        if (found < ranks->shown)
+            continue;
+        rows++;
+        for (uint32_t i = 0; i < found; i++)
+            sum[i] += ratio[i];
+    }
+    return rows;
+}
+
+static int compare_ranked(const void *left, const void *right)
+{
+    const struct ranked *a = left, *b = right;
+    if (a->mean != b->mean)
+        return a->mean < b->mean ? -1 : 1;
+    return (a->place > b->place) - (a->place < b->place);
+}
+
+static void rank_planners(struct ranks *ranks)
+{
+    double sum[RANKS_MOST], total[RANKS_MOST] = {0};
+    for (uint32_t line = 0; line < ranks->contest->grid.lines;)
+        if (sum_instance(ranks, &line, sum)) {
+            ranks_add(sum, ranks->shown, total);
+            ranks->instances++;
+        }
+    for (uint32_t i = 0; i < ranks->shown && ranks->instances; i++)
+        ranks->ranked[i] = (struct ranked){i, total[i] / ranks->instances};
+    qsort(ranks->ranked, ranks->shown, sizeof *ranks->ranked, compare_ranked);
+}
+
+static void judge(struct ranks *ranks)
+{
+    double mean[RANKS_MOST];
+    for (uint32_t i = 0; i < ranks->shown; i++)
+        mean[i] = ranks->ranked[i].mean;
+    ranks->test = ranks_judge(mean, ranks->shown, ranks->instances);
+}
+
+/* A bar for each greatest group of planners within the critical difference. */
+static void find_bars(struct ranks *ranks)
+{
+    uint32_t reached = 0;
+    for (uint32_t first = 0; first < ranks->shown; first++) {
+        uint32_t last = first;
+        while (last + 1 < ranks->shown &&
+               ranks->ranked[last + 1].mean - ranks->ranked[first].mean < ranks->test.critical)
+            last++;
+        if (last == first || (first && last <= reached))
+            continue;
+        reached = last;
+        text_append(&ranks->bars, "%.6g %.6g %u\n", ranks->ranked[first].mean,
+                    ranks->ranked[last].mean, ranks->bar_count++);
+    }
+}
+
+static void add_planners(const struct ranks *ranks, struct text *script)
+{
+    script_begin_data(script, "planners");
+    for (uint32_t i = 0; i < ranks->shown; i++) {
+        char name[128];
+        bool is_left = i < (ranks->shown + 1) / 2;
+        snprintf(name, sizeof name, "%.80s  %.2f",
+                 contest_name(ranks->contest, ranks->ranked[i].place), ranks->ranked[i].mean);
+        text_append(script, "%.6g %u %d ", ranks->ranked[i].mean,
+                    is_left ? i : ranks->shown - 1 - i, is_left);
+        script_add_field(script, name);
+        text_append(script, "\n");
+    }
+    script_end_data(script);
+}
+
+static void add_script(const struct plot_recipe *recipe, const struct ranks *ranks,
+                       struct text *script)
+{
+    char subtitle[256];
+    uint32_t lines = (ranks->shown + 1) / 2;
+    snprintf(
+        subtitle, sizeof subtitle,
+        "mean ranks over %u instances; bars join planners that do not differ at 5%% (Nemenyi); "
+        "Friedman: p %s %.2g",
+        ranks->instances, ranks->test.p_value < 1e-4 ? "<" : "=",
+        ranks->test.p_value < 1e-4 ? 1e-4 : ranks->test.p_value);
+    const struct script_head head = {recipe->name, WIDTH,
+                                     ABOVE + BELOW + BAR * (ranks->bar_count + 1) + LINE * lines,
+                                     recipe->title, subtitle};
+    script_begin(script, &head);
+    text_append(script,
+                "shown = %u\ncritical = %.6g\nbars = %u\nlines = %u\nabove = %d.0\nbelow = %d.0\n"
+                "bar = %d.0\nline = %d.0\n",
+                ranks->shown, ranks->test.critical, ranks->bar_count, lines, ABOVE, BELOW, BAR,
+                LINE);
+    add_planners(ranks, script);
+    script_begin_data(script, "bars");
+    /* gnuplot takes no empty datablock. */
+    text_append(script, "NaN NaN 0\n%s", ranks->bar_count ? ranks->bars.bytes : "");
+    script_end_data(script);
+    script_add_template(script, "ranks");
+}
+
+static enum status build(const struct plot_recipe *recipe, const struct plot_request *request,
+                         struct text *script, struct error *error)
+{
+    struct contest contest;
+    TRY(contest_open(request->store, request->choice, &contest, error));
+    struct ranks ranks = {.contest = &contest,
+                          .shown = plots_shown(request, contest.standings.count, USUAL)};
+    ranks.shown = ranks.shown < RANKS_MOST ? ranks.shown : RANKS_MOST;
+    enum status status = STATUS_OK;
+    rank_planners(&ranks);
+    if (ranks.shown >= RANKS_LEAST && ranks.instances > 1) {
+        judge(&ranks);
+        find_bars(&ranks);
+        script->failed |= ranks.bars.failed;
+        if (!script->failed)
+            add_script(recipe, &ranks, script);
+    } else {
+        status = plots_fail_empty(recipe, error);
+    }
+    text_free(&ranks.bars);
+    contest_free(&contest);
+    return status;
+}
+
+const struct plot_recipe plot_ranks = {
+    .name = "ranks",
+    .title = "Critical differences of mean ranks",
+    .data = "the results of two planners for two instances",
+    .build = build,
+};

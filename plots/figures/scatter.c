@@ -1,0 +1,124 @@
+/* The plot scatter: one planner against another, a point for each row that both were run on. */
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "plots/figures/plots.h"
+#include "plots/figures/script.h"
+#include "results/views/contest.h"
+
+enum { WIDTH = 720, HEIGHT = 720 };
+
+struct scatter {
+    const struct contest *contest;
+    uint32_t planner[2];      /* of the grid */
+    uint32_t lower[2], equal; /* rows where only this one is lower, where both are alike */
+    uint32_t failed[2];       /* rows where this one has no plan that counts */
+    double most;              /* greatest ratio */
+    struct text points;
+};
+
+static const char *get_name(const struct scatter *scatter, unsigned side)
+{
+    return names_get(&scatter->contest->grid.planners, scatter->planner[side]);
+}
+
+/* peak / bound, -1 for a row without a plan that counts. */
+static double find_ratio(const struct scatter *scatter, uint32_t line, unsigned side)
+{
+    double ratio;
+    bool found = grid_ratio(&scatter->contest->grid, line, scatter->planner[side], &ratio);
+    return found ? fmax(1, ratio) : -1;
+}
+
+static void count_sides(struct scatter *scatter, const double ratio[2])
+{
+    for (unsigned i = 0; i < 2; i++) {
+        scatter->failed[i] += ratio[i] < 0;
+        scatter->most = fmax(scatter->most, ratio[i]);
+    }
+    if (ratio[0] < 0 || ratio[1] < 0)
+        return;
+    scatter->lower[0] += ratio[0] < ratio[1];
+    scatter->lower[1] += ratio[1] < ratio[0];
+    scatter->equal += !(ratio[0] < ratio[1]) && !(ratio[1] < ratio[0]);
+}
+
+static uint32_t collect(struct scatter *scatter)
+{
+    const struct contest *contest = scatter->contest;
+    uint32_t points = 0;
+    for (uint32_t i = 0; i < contest->grid.lines; i++) {
+        if (!grid_at(&contest->grid, i, scatter->planner[0]) ||
+            !grid_at(&contest->grid, i, scatter->planner[1]) ||
+            !contest->standings.common.is_comparable[i])
+            continue;
+        const double ratio[2] = {find_ratio(scatter, i, 0), find_ratio(scatter, i, 1)};
+        count_sides(scatter, ratio);
+        text_append(&scatter->points, "%.9g %.9g\n", ratio[0], ratio[1]);
+        points++;
+    }
+    return points;
+}
+
+static void add_script(const struct plot_recipe *recipe, const struct scatter *scatter,
+                       struct text *script)
+{
+    char subtitle[256];
+    snprintf(subtitle, sizeof subtitle, "%.60s is lower on %u rows, %.60s on %u, both alike on %u",
+             get_name(scatter, 0), scatter->lower[0], get_name(scatter, 1), scatter->lower[1],
+             scatter->equal);
+    const struct script_head head = {recipe->name, WIDTH, HEIGHT, recipe->title, subtitle};
+    script_begin(script, &head);
+    script_set_text(script, "first", get_name(scatter, 0));
+    script_set_text(script, "second", get_name(scatter, 1));
+    text_append(script, "most = %.9g\nfailed0 = %u\nfailed1 = %u\n", scatter->most,
+                scatter->failed[0], scatter->failed[1]);
+    script_add_data(script, "points", &scatter->points);
+    script_add_template(script, "scatter");
+}
+
+/* The two that were named, else the two that stand best. */
+static bool find_planners(struct scatter *scatter, const struct names *subject)
+{
+    const struct standings *standings = &scatter->contest->standings;
+    bool named = subject && subject->count;
+    if (named ? subject->count != 2 : standings->count < 2)
+        return false;
+    for (uint32_t i = 0; i < 2; i++)
+        scatter->planner[i] =
+            named ? names_find(&scatter->contest->grid.planners, names_get(subject, i))
+                  : standings->standing[i].planner;
+    return scatter->planner[0] != NAMES_NONE && scatter->planner[1] != NAMES_NONE;
+}
+
+static enum status build(const struct plot_recipe *recipe, const struct plot_request *request,
+                         struct text *script, struct error *error)
+{
+    struct contest contest;
+    const struct names *subject = request->choice ? request->choice->subject : NULL;
+    if (subject && subject->count != 2)
+        return error_set(error, STATUS_USAGE,
+                         "found %u planners, expected two: memplan plot %s A,B", subject->count,
+                         recipe->name);
+    TRY(contest_open(request->store, request->choice, &contest, error));
+    struct scatter scatter = {.contest = &contest, .most = 1};
+    enum status status = STATUS_OK;
+    if (find_planners(&scatter, subject) && collect(&scatter))
+        add_script(recipe, &scatter, script);
+    else
+        status = plots_fail_empty(recipe, error);
+    text_free(&scatter.points);
+    contest_free(&contest);
+    return status;
+}
+
+const struct plot_recipe plot_scatter = {
+    .name = "scatter",
+    .title = "Peaks of one planner against those of another",
+    .data = "the results of two planners for the same instances",
+    .build = build,
+    .subject = TABLE_OF_PLANNERS,
+    .example = "scatter large_first,naive -o scatter.svg",
+};

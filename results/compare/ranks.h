@@ -1,0 +1,29 @@
+#ifndef MEMPLAN_RESULTS_COMPARE_RANKS_H
+#define MEMPLAN_RESULTS_COMPARE_RANKS_H
+
+#include <stdint.h>
+
+#include "core/error.h"
+
+/* Several competitors over several instances, by their ranks on each: Friedman's test and Nemenyi's
+   critical difference. Demsar, "Statistical comparisons of classifiers over multiple data sets",
+   JMLR 7, 2006, section 3.2.2. */
+
+/* competitors for which the critical difference is known */
+enum { RANKS_LEAST = 2, RANKS_MOST = 20 };
+
+/* Adds to sum[count] the rank of each value, from 1 for the least; equal ones get the mean of their
+   ranks. O(count^2). */
+void ranks_add(const double *value, uint32_t count, double *sum);
+
+struct ranks_test {
+    double chi_square; /* Friedman's statistic, count - 1 degrees of freedom */
+    double p_value;    /* that mean ranks so far apart are luck */
+    double critical;   /* mean ranks that differ by at least this differ at the level of 5% */
+};
+
+/* mean: [count] mean ranks over so many instances; RANKS_LEAST <= count <= RANKS_MOST, instances at
+   least 1. */
+struct ranks_test ranks_judge(const double *mean, uint32_t count, uint32_t instances);
+
+#endif
