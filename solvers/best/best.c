@@ -79,10 +79,14 @@ static uint64_t find_step_ns(const struct best *best, enum part_name part)
     return step_ns;
 }
 
-static uint64_t find_step_deadline(const struct best *best, enum part_name part)
+/* Half of the step is for the bound, which as a rule is the optimum; the rest looks for better
+   plans above it. */
+static struct exact_slice find_slice(const struct best *best, enum part_name part)
 {
-    uint64_t deadline_ns = clock_deadline_ns(find_step_ns(best, part));
-    return deadline_ns < best->deadline_ns ? deadline_ns : best->deadline_ns;
+    uint64_t step_ns = find_step_ns(best, part), left_ns = clock_left_ns(best->deadline_ns);
+    if (step_ns > left_ns)
+        step_ns = left_ns;
+    return (struct exact_slice){clock_deadline_ns(step_ns / 2), clock_deadline_ns(step_ns)};
 }
 
 static enum status advance_solve(struct best *best, struct exact_incumbent *incumbent,
@@ -91,7 +95,8 @@ static enum status advance_solve(struct best *best, struct exact_incumbent *incu
     const struct exact_component_options options = exact_component_defaults(get_threads(best));
     if (!*solve)
         TRY(exact_solve_create(incumbent, &options, solve, best->error));
-    return exact_solve_advance(*solve, find_step_deadline(best, part), advanced);
+    const struct exact_slice slice = find_slice(best, part);
+    return exact_solve_advance(*solve, &slice, advanced);
 }
 
 static enum status advance_exact(struct best *best, bool *advanced)

@@ -218,7 +218,7 @@ static enum status try_bound(struct exact_component *component, const struct exa
         uint64_t upper = find_upper(component, goal), most = (upper - component->bound) / 2;
         assert(component->bound <= upper);
         uint64_t capacity = component->bound + (step < most ? step : most);
-        TRY(decide(component, goal, &(struct exact_round){capacity, round, goal->deadline_ns},
+        TRY(decide(component, goal, &(struct exact_round){capacity, round, goal->bound_deadline_ns},
                    &outcome, error));
     }
     return STATUS_OK;

@@ -37,7 +37,8 @@ struct exact_component {
 struct exact_goal {
     bool minimise;
     uint64_t capacity_bytes, ceiling_bytes, enough_bytes;
-    uint64_t deadline_ns; /* UINT64_MAX for none */
+    uint64_t deadline_ns;       /* UINT64_MAX for none */
+    uint64_t bound_deadline_ns; /* no later: until when the bound itself is tried */
     /* Called when the component's peak or bound has changed; first_plan: it had no plan before. */
     enum status (*note)(void *context, const struct exact_component *component, bool first_plan,
                         struct error *error);

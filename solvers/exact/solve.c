@@ -29,13 +29,13 @@ struct exact_solve {
     bool *settled;                      /* [components.count] the best plan is low enough there */
     uint32_t unplanned;                 /* components that are not settled and have no plan */
     uint32_t round;                     /* the next one */
-    uint64_t deadline_ns;               /* of this one */
+    struct exact_slice slice;           /* of this one */
     struct error *error;
 };
 
 static bool is_over(const struct exact_solve *solve)
 {
-    return exact_incumbent_is_solved(solve->incumbent) || !clock_left_ns(solve->deadline_ns);
+    return exact_incumbent_is_solved(solve->incumbent) || !clock_left_ns(solve->slice.deadline_ns);
 }
 
 static void take_bound(struct exact_solve *solve, const struct exact_component *component)
@@ -168,7 +168,8 @@ static enum status advance(struct exact_solve *solve, uint32_t round, bool *adva
                                         .capacity_bytes = incumbent->task->capacity_bytes,
                                         .ceiling_bytes = exact_incumbent_peak_bytes(incumbent),
                                         .enough_bytes = incumbent->plan->measures.lower_bound_bytes,
-                                        .deadline_ns = solve->deadline_ns,
+                                        .deadline_ns = solve->slice.deadline_ns,
+                                        .bound_deadline_ns = solve->slice.bound_deadline_ns,
                                         .note = note_progress,
                                         .context = solve};
         if (is_over(solve))
@@ -222,10 +223,12 @@ void exact_solve_free(struct exact_solve *solve)
 }
 
 /* Where quick plans were needed at all, the rest of them are tried after the first round. */
-enum status exact_solve_advance(struct exact_solve *solve, uint64_t deadline_ns, bool *advanced)
+enum status exact_solve_advance(struct exact_solve *solve, const struct exact_slice *slice,
+                                bool *advanced)
 {
+    assert(slice->bound_deadline_ns <= slice->deadline_ns);
     *advanced = false;
-    solve->deadline_ns = deadline_ns;
+    solve->slice = *slice;
     TRY(advance(solve, solve->round < LAST_ROUND ? solve->round : LAST_ROUND, advanced));
     solve->round++;
     if (solve->incumbent->quick_plans && exact_incumbent_minimises(solve->incumbent) &&
@@ -239,12 +242,13 @@ enum status exact_solve(struct exact_incumbent *incumbent,
                         const struct exact_component_options *options,
                         const struct exact_effort *effort, struct error *error)
 {
+    const struct exact_slice slice = {effort->deadline_ns, effort->deadline_ns};
     struct exact_solve *solve;
     bool advanced = true;
     enum status status = STATUS_OK;
     TRY(exact_solve_create(incumbent, options, &solve, error));
     for (uint32_t round = 0; !status && advanced && round < effort->rounds; round++) {
-        status = exact_solve_advance(solve, effort->deadline_ns, &advanced);
+        status = exact_solve_advance(solve, &slice, &advanced);
         advanced = advanced && clock_left_ns(effort->deadline_ns);
     }
     exact_solve_free(solve);

@@ -14,10 +14,17 @@ enum status exact_solve_create(struct exact_incumbent *incumbent,
                                const struct exact_component_options *options,
                                struct exact_solve **solve, struct error *error);
 
+/* The time of one round; UINT64_MAX for no end. The bound itself is tried before anything else, and
+   may take all of the time unless it has an end of its own. */
+struct exact_slice {
+    uint64_t bound_deadline_ns, deadline_ns;
+};
+
 /* One round, of twice the effort of the one before. advanced: another one may find out more; false
    where what is asked for is known or nothing is left to search. Where the deadline cuts it short,
    the next one is of twice its effort all the same. */
-enum status exact_solve_advance(struct exact_solve *solve, uint64_t deadline_ns, bool *advanced);
+enum status exact_solve_advance(struct exact_solve *solve, const struct exact_slice *slice,
+                                bool *advanced);
 
 /* Adds to the plan's search record what was counted. NULL is fine. */
 void exact_solve_free(struct exact_solve *solve);
