@@ -10,6 +10,9 @@
 #include "harness/planners/planners.h"
 #include "planning/verify/fixed.h"
 
+/* Of every buffer in the arena of TFLite Micro (MicroArenaBufferAlignment). */
+enum { ARENA_ALIGNMENT = 16 };
+
 static bool is_model(const char *path)
 {
     return file_name_has_extension(path, ".tflite");
@@ -75,6 +78,11 @@ static enum status set_offset(const struct plan_buffers *buffers, const struct p
         return error_set(error, STATUS_BAD_INPUT,
                          "found buffer '%s' at %" PRIu64 ", expected at most 2^31 - 1", name,
                          plan->offset[buffer]);
+    if (plan->offset[buffer] % ARENA_ALIGNMENT)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "found buffer '%s' at %" PRIu64 ", expected a multiple of %d, which the "
+                         "runtime relies on: plan with --alignment %d",
+                         name, plan->offset[buffer], ARENA_ALIGNMENT, ARENA_ALIGNMENT);
     *offset = (int32_t)plan->offset[buffer];
     return STATUS_OK;
 }

@@ -8,8 +8,8 @@
 bool offline_file_is(const char *path);
 
 /* Appends the plan of the buffers in the form that path asks for. STATUS_USAGE where the instance
-   is no .tflite file, STATUS_BAD_INPUT where an offset needs more than 31 bits or a buffer is
-   split. */
+   is no .tflite file, STATUS_BAD_INPUT where an offset needs more than 31 bits or is no multiple of
+   16, or a buffer is split. */
 enum status offline_file_write(const struct plan_buffers *buffers, const struct plan *plan,
                                const char *path, struct text *text, struct error *error);
 

@@ -59,7 +59,8 @@ cp "$model" plain.tflite
 memplan plan plain.tflite --planner exact --alignment 16 -o plain.bin | grep -e peak -e exit
 od -A n -t d4 -v plain.bin
 memplan verify plain.tflite plain.bin
-prepare plan plain.tflite --planner naive -o carries.tflite
+prepare plan plain.tflite --planner naive --alignment 16 -o carries.tflite
+memplan plan plain.tflite --planner naive -o unaligned.bin
 memplan audit carries.tflite | grep -v '^plan '
 memplan audit carries.tflite --json --capacity 20 | grep -v '"plan"'
 "$MEMPLAN" info plain.tflite | grep digest >"$SCRATCH/digest"

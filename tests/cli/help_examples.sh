@@ -23,7 +23,7 @@ prepare_folder() {
         ;;
     audit)
         prepare plan patent/figure4 -o plan.csv
-        prepare plan "$ROOT/tests/fuzz/corpus/tflite/plain.tflite" -o model.tflite
+        prepare plan "$ROOT/tests/fuzz/corpus/tflite/plain.tflite" --alignment 16 -o model.tflite
         prepare plan problem.csv -o allocinfo.csv.xla.csv
         mv allocinfo.csv.xla.csv allocinfo.csv
         ;;

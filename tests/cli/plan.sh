@@ -10,7 +10,7 @@ done
 memplan plan patent/figure4 -p large_first --json
 write_figure4 figure4.csv
 memplan plan figure4.csv
-memplan plan figure4.csv --json
+memplan plan figure4.csv -p large_first --json
 
 # What a planner with shared objects says itself, and one whose rule is unsafe.
 memplan plan figure4.csv -p 'executorch_greedy?alignment=1'
@@ -23,13 +23,13 @@ memplan plan small.json --policy flat
 memplan plan small.json --policy recursive
 
 # Every offset is a multiple; units; a capacity that is just enough.
-memplan plan figure4.csv --alignment 64KiB -o aligned.csv
+memplan plan figure4.csv -p large_first --alignment 64KiB -o aligned.csv
 sed 1d aligned.csv | while IFS=, read -r id lower upper size rest; do
     offset=${rest##*,}
     echo "$id [$lower, $upper) $size: $offset, rest $((offset % 65536))"
 done
 memplan verify figure4.csv aligned.csv
-memplan plan patent/figure4 --alignment 64KiB -o aligned.json
+memplan plan patent/figure4 -p large_first --alignment 64KiB -o aligned.json
 grep options aligned.json
 memplan_results plan figure4.csv --capacity 46M
 memplan_results plan figure4.csv --capacity 46000k --seed 7 --time-limit 50
