@@ -137,8 +137,8 @@
     context.globalAlpha = 1;
   }
 
-  // A horizontal line with a name: the peak, the load, the bound.
-  function drawLine(context, frame, view, { byte, name, colour, dash }) {
+  // A horizontal line with a name at its left or right end.
+  function drawLine(context, frame, view, { byte, name, align, colour, dash }) {
     const y = toY(frame, view, byte);
     if (byte <= 0 || y < frame.y || y > frame.y + frame.height) {
       return;
@@ -151,17 +151,19 @@
     context.stroke();
     context.setLineDash([]);
     context.fillStyle = colour;
-    context.textAlign = 'left';
+    context.textAlign = align;
     context.textBaseline = 'bottom';
-    context.fillText(name, frame.x + 3, y - 1);
+    context.fillText(name, align === 'left' ? frame.x + 3 : frame.x + frame.width - 3, y - 1);
   }
 
   function drawBounds(context, frame, view, plan, paint) {
     const peak = Number(plan.peak_bytes);
     const bound = Number(plan.bound_bytes);
-    drawLine(context, frame, view, { byte: peak, name: 'peak', colour: paint.ink, dash: [] });
+    drawLine(context, frame, view,
+             { byte: peak, name: 'peak', align: 'left', colour: paint.ink, dash: [] });
     if (bound !== peak) {
-      drawLine(context, frame, view, { byte: bound, name: 'bound', colour: paint.ink, dash: [6, 4] });
+      drawLine(context, frame, view,
+               { byte: bound, name: 'bound', align: 'right', colour: paint.ink, dash: [6, 4] });
     }
   }
 

@@ -19,11 +19,18 @@
     return [start, start + length];
   }
 
+  // What was under the pointer is elsewhere once the picture moves.
+  function forgetHover(pane) {
+    pane.marks.hovered = -1;
+    pane.note.hidden = true;
+  }
+
   function setView(pane, wanted, isEcho) {
     const whole = wholeView(pane);
     const [left, right] = clampRange(wanted.left, wanted.right, whole.right, leastSteps);
     const [bottom, top] = clampRange(wanted.bottom, wanted.top, whole.top, whole.top * 1e-9);
     pane.view = { left, right, bottom, top };
+    forgetHover(pane);
     drawSoon(pane);
     if (!isEcho) {
       pane.onView(pane.view);
@@ -150,9 +157,8 @@
   }
 
   function leave(pane) {
-    pane.marks.hovered = -1;
-    pane.note.hidden = true;
     if (pane.layout) {
+      forgetHover(pane);
       drawMarks(pane);
     }
   }
@@ -298,7 +304,6 @@
     pane.extent = extent;
     pane.marks = { chosen: -1, hovered: -1, neighbours: [] };
     pane.chosenText.textContent = nothingChosen;
-    pane.note.hidden = true;
     setView(pane, isSameSize ? { ...pane.view } : wholeView(pane), true);
   }
 
