@@ -242,6 +242,7 @@ static enum status expect_first_steps(struct best *best)
     best->part[EXACT].is_over = best->part[MIRRORED].is_over = pairs > MOST_PAIRS;
     best->part[EXACT].next_ns = best->part[MIRRORED].next_ns = pairs * EXACT_PAIR_NS;
     best->part[WINDOWS].next_ns = (uint64_t)best->task->problem->segments * WINDOWS_SEGMENT_NS;
+    best->part[HELPER].next_ns = FIRST_SLICE_NS;
     return STATUS_OK;
 }
 
