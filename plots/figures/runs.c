@@ -83,12 +83,13 @@ static void add_data(const struct run_lines *lines, const struct moving *moving,
     script_end_data(script);
 }
 
-static void add_script(const struct plot_recipe *recipe, const struct run_lines *lines,
-                       const struct moving *moving, struct text *script)
+static void add_script(const struct plot_recipe *recipe, const struct plot_request *request,
+                       const struct run_lines *lines, const struct moving *moving,
+                       struct text *script)
 {
     const struct runs_detail *detail = recipe->detail;
     uint32_t planners = lines->planners.count;
-    uint32_t shown = planners < MOST_LINES ? planners : MOST_LINES;
+    uint32_t shown = plots_shown(request, planners, MOST_LINES);
     char subtitle[200] =
         "geometric means over the jobs (how many) that a planner has in all these runs";
     if (shown < planners)
@@ -105,14 +106,15 @@ static void add_script(const struct plot_recipe *recipe, const struct run_lines 
     script_add_template(script, "runs");
 }
 
-static enum status draw_lines(const struct plot_recipe *recipe, const struct run_lines *lines,
-                              struct text *script, struct error *error)
+static enum status draw_lines(const struct plot_recipe *recipe, const struct plot_request *request,
+                              const struct run_lines *lines, struct text *script,
+                              struct error *error)
 {
     struct moving *moving;
     if (!lines->planners.count)
         return error_set(error, STATUS_NO, "no results for this plot, expected %s", recipe->data);
     TRY(sort_lines(lines, &moving, error));
-    add_script(recipe, lines, moving, script);
+    add_script(recipe, request, lines, moving, script);
     memory_free(moving);
     return text_check(script, error);
 }
@@ -129,7 +131,7 @@ static enum status build(const struct plot_recipe *recipe, const struct plot_req
     TRY_OR_DONE(status, query_newest(request->store, &filter, &set, error));
     TRY_OR_DONE(status, runs_list(request->store, &runs, error));
     TRY_OR_DONE(status, run_lines_create(&set, &runs, detail->figure, &lines, error));
-    status = draw_lines(recipe, &lines, script, error);
+    status = draw_lines(recipe, request, &lines, script, error);
 done:
     run_lines_free(&lines);
     runs_free(&runs);

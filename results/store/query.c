@@ -271,16 +271,27 @@ static enum status fill_stored(struct result_set *set, struct candidate *candida
     return STATUS_OK;
 }
 
+/* Rows are often in order. */
+static void sort(struct candidate *candidate, uint32_t count,
+                 int compare(const void *left, const void *right))
+{
+    uint32_t sorted = 1;
+    while (sorted < count && compare(&candidate[sorted - 1], &candidate[sorted]) <= 0)
+        sorted++;
+    if (sorted < count)
+        qsort(candidate, count, sizeof *candidate, compare);
+}
+
 static enum status fill_newest(struct result_set *set, struct candidate *candidate, uint32_t count,
                                bool each, struct error *error)
 {
     uint64_t *time;
     bool *keep;
-    qsort(candidate, count, sizeof *candidate, compare_candidates);
+    sort(candidate, count, compare_candidates);
     TRY(memory_create(&keep, count, sizeof *keep, error));
     keep_newest_contents(candidate, &count, keep);
     memory_free(keep);
-    qsort(candidate, count, sizeof *candidate, compare_by_path);
+    sort(candidate, count, compare_by_path);
     keep_newest_runs(candidate, &count);
     TRY(create_arrays(set, count, error));
     TRY(memory_create(&time, count, sizeof *time, error));

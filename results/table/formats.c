@@ -41,6 +41,15 @@ void table_group_digits(struct text *text, const char *raw, const char *separato
     text_append_bytes(text, raw + sign + digits, strlen(raw + sign + digits));
 }
 
+void table_append_blanks(struct text *text, size_t count)
+{
+    static const char blanks[] = "                                ";
+    for (size_t left = count, part; left; left -= part) {
+        part = left < sizeof blanks - 1 ? left : sizeof blanks - 1;
+        text_append_bytes(text, blanks, part);
+    }
+}
+
 void table_append_heading(struct text *text, const struct table *table, uint32_t column)
 {
     const char *unit = names_get(&table->units, column);

@@ -16,6 +16,8 @@ void table_append_heading(struct text *text, const struct table *table, uint32_t
 /* Appends a column's name for programs: "lower_bound_bytes". */
 void table_append_key(struct text *text, const struct table *table, uint32_t column);
 
+void table_append_blanks(struct text *text, size_t count);
+
 /* Appends a row as a JSON object on one line; what is missing is null. */
 void table_append_object(struct text *text, const struct table *table, uint32_t row);
 

@@ -52,23 +52,14 @@ static size_t measure_column(const struct table *table, uint32_t column, struct 
     return widest;
 }
 
-static void append_blanks(struct text *text, size_t count)
-{
-    static const char blanks[] = "                                ";
-    for (size_t left = count, part; left; left -= part) {
-        part = left < sizeof blanks - 1 ? left : sizeof blanks - 1;
-        text_append_bytes(text, blanks, part);
-    }
-}
-
 static void append_padded(struct text *text, const struct text *field, size_t width, bool right)
 {
     size_t used = escape_width(field->bytes);
     size_t padding = used < width ? width - used : 0;
     text_append_bytes(text, "| ", 2);
-    append_blanks(text, right ? padding : 0);
+    table_append_blanks(text, right ? padding : 0);
     text_append_bytes(text, field->bytes, field->length);
-    append_blanks(text, right ? 1 : padding + 1);
+    table_append_blanks(text, right ? 1 : padding + 1);
 }
 
 static void append_row(struct text *text, const struct table *table, uint32_t row,

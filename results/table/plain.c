@@ -115,6 +115,19 @@ static size_t measure_longest_piece(const char *text)
     return longest;
 }
 
+/* What append_cell appends, without a mark. */
+static size_t measure_cell(const struct table *table, uint32_t row, uint32_t column)
+{
+    const char *raw = table_raw(table, row, column);
+    enum table_kind kind = table_cell_at(table, row, column)->kind;
+    if (kind == TABLE_TEXT)
+        return escape_width(raw);
+    if (kind == TABLE_MISSING)
+        return 1;
+    size_t digits = strspn(raw + (*raw == '-'), "0123456789");
+    return strlen(raw) + (digits ? (digits - 1) / 3 : 0);
+}
+
 static void measure_column(struct page *page, uint32_t column)
 {
     const struct table *table = page->table;
@@ -126,11 +139,10 @@ static void measure_column(struct page *page, uint32_t column)
     if (!page->field[column].failed)
         shape->width = measure_longest_piece(page->field[column].bytes);
     for (uint32_t i = 0; i < table_rows(table); i++) {
-        render_field(page, i, column);
-        const char *cell = page->field[column].failed ? "" : page->field[column].bytes;
-        size_t width = escape_width(cell);
+        size_t width = measure_cell(table, i, column) + shape->is_marked;
         shape->width = width > shape->width ? width : shape->width;
-        shape->is_sentence |= width > SENTENCE_WIDTH && strchr(cell, ' ');
+        shape->is_sentence |=
+            width > SENTENCE_WIDTH && strchr(table_raw(table, i, column), ' ') != NULL;
     }
 }
 
@@ -177,12 +189,6 @@ static void leave_columns_out(struct page *page)
     first->width = first->width > PAGE_WIDTH ? PAGE_WIDTH : first->width;
 }
 
-static void append_blanks(struct text *text, size_t count)
-{
-    while (count--)
-        text_append_bytes(text, " ", 1);
-}
-
 static void trim_line(struct text *text, size_t start)
 {
     while (text->length > start && text->bytes[text->length - 1] == ' ')
@@ -210,9 +216,9 @@ static void append_piece(struct page *page, uint32_t column, struct text *text)
         shown--;
     size_t padding = shape->width - count_letters(rest, shown);
     bool right = page->table->alignment[column] == TABLE_RIGHT;
-    append_blanks(text, right ? padding : 0);
+    table_append_blanks(text, right ? padding : 0);
     text_append_bytes(text, rest, shown);
-    append_blanks(text, right ? 0 : padding);
+    table_append_blanks(text, right ? 0 : padding);
     page->at[column] += length + strspn(rest + length, " ");
 }
 
@@ -229,7 +235,7 @@ static void append_line(struct page *page, struct text *text)
     size_t start = text->length;
     for (uint32_t i = 0; i < table_columns(page->table); i++)
         if (page->shape[i].is_shown) {
-            append_blanks(text, i ? BETWEEN : 0);
+            table_append_blanks(text, i ? BETWEEN : 0);
             append_piece(page, i, text);
         }
     trim_line(text, start);
@@ -253,7 +259,7 @@ static void append_rule(const struct page *page, struct text *text)
 {
     for (uint32_t i = 0; i < table_columns(page->table); i++)
         if (page->shape[i].is_shown) {
-            append_blanks(text, i ? BETWEEN : 0);
+            table_append_blanks(text, i ? BETWEEN : 0);
             for (size_t k = 0; k < page->shape[i].width; k++)
                 text_append_bytes(text, "-", 1);
         }

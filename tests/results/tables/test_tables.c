@@ -393,6 +393,44 @@ static void without_results_there_is_no_table(void)
     made_up_remove(store, path);
 }
 
+static bool fits(const struct text *text)
+{
+    struct text_line line = {0};
+    size_t width = 0;
+    while (text_next_line(text, &line)) {
+        size_t letters = 0;
+        for (size_t i = 0; i < line.length; i++)
+            letters += ((unsigned char)line.start[i] & 0xc0) != 0x80;
+        width = letters > width ? letters : width;
+    }
+    return width <= 120;
+}
+
+/* Of a database with so many planners that the tables of columns are wide. */
+static void text_fits_a_page(void)
+{
+    char path[64], planner[32];
+    struct store *store = made_up_open(path);
+    made_up_fill(store);
+    for (unsigned i = 0; i < 40; i++) {
+        snprintf(planner, sizeof planner, "planner_with_a_name_%u", i);
+        made_up_write(store, made_up_row("zoo/resnet50", "flat", planner, 1250000 + i));
+    }
+    for (unsigned i = 0; i < tables_count(); i++) {
+        struct table table = {0};
+        struct text text = {0};
+        struct error error = ERROR_NONE;
+        if (tables_at(i)->subject == TABLE_OF_INSTANCE)
+            continue;
+        build(tables_at(i)->name, store, &table);
+        CU_ASSERT_EQUAL(table_write(&table, "text", &text, &error), STATUS_OK);
+        CU_ASSERT_TRUE(fits(&text));
+        text_free(&text);
+        table_free(&table);
+    }
+    made_up_remove(store, path);
+}
+
 static void no_memory_leaks_nothing(void)
 {
     char path[64];
@@ -531,6 +569,7 @@ static const struct test_case cases[] = {
     {"storage ids of NNVM", storage_ids},
     {"reliability", reliability},
     {"without results there is no table", without_results_there_is_no_table},
+    {"text fits a page", text_fits_a_page},
     {"no memory leaks nothing", no_memory_leaks_nothing},
 };
 TESTING_MAIN("results/tables", cases)
