@@ -53,6 +53,7 @@ memplan table reliability --sort figur
 memplan table leaderboard --format csv | cut -d, -f1-9
 memplan table versus naive --format csv | cut -d, -f1-9
 memplan table versus naive,sequential --format csv | cut -d, -f1-9
+memplan table versus naive --planners sequential --format csv | cut -d, -f1-9
 memplan table versus naiv
 memplan table instance two --format csv --sort planner | cut -d, -f1-7
 memplan table instance tow
