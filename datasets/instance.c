@@ -17,6 +17,7 @@
 #include "datasets/json/document.h"
 #include "datasets/memplan_json/graph.h"
 #include "datasets/memplan_json/problem.h"
+#include "datasets/perturb/perturb.h"
 #include "datasets/tflite/tflite.h"
 
 extern const struct embedded_file datasets_builtin[];
@@ -243,6 +244,46 @@ static enum status load_generated(const char *name, struct instance **instance, 
     return instance_create(name, made.graph, made.problem, instance, error);
 }
 
+static enum status load_problem(const char *name, const struct instance_options *options,
+                                struct instance **instance, struct error *error)
+{
+    TRY(instance_load(name, options, instance, error));
+    if ((*instance)->problem)
+        return STATUS_OK;
+    instance_free(*instance);
+    *instance = NULL;
+    return error_set(error, STATUS_USAGE, "'%s' is a graph, expected a problem to be perturbed",
+                     name);
+}
+
+/* One or two, NULL where there is no second. */
+static enum status load_operands(const struct perturbation *perturbation,
+                                 const struct instance_options *options,
+                                 struct instance *operand[2], struct error *error)
+{
+    TRY(load_problem(perturbation->first, options, &operand[0], error));
+    return perturbation->second ? load_problem(perturbation->second, options, &operand[1], error)
+                                : STATUS_OK;
+}
+
+static enum status load_perturbed(const char *name, const struct instance_options *options,
+                                  struct instance **instance, struct error *error)
+{
+    struct perturbation perturbation;
+    struct instance *operand[2] = {NULL, NULL};
+    struct problem *problem = NULL;
+    enum status status = perturb_parse_name(name, &perturbation, error);
+    if (!status)
+        status = load_operands(&perturbation, options, operand, error);
+    if (!status)
+        status = perturb_create(&perturbation, name, operand[0]->problem,
+                                operand[1] ? operand[1]->problem : NULL, &problem, error);
+    instance_free(operand[0]);
+    instance_free(operand[1]);
+    perturb_free(&perturbation);
+    return status ? status : instance_create(name, NULL, problem, instance, error);
+}
+
 static enum status fail_unknown(const char *name, struct error *error)
 {
     struct text near = {0};
@@ -272,6 +313,8 @@ enum status instance_load(const char *name_or_path, const struct instance_option
         options = &defaults;
     if (generate_is_name(name_or_path))
         return load_generated(name_or_path, instance, error);
+    if (perturb_is_name(name_or_path))
+        return load_perturbed(name_or_path, options, instance, error);
     if (instance_source_find(name_or_path, strcspn(name_or_path, "?"), &source))
         return load_builtin(&source, name_or_path, options, instance, error);
     const struct reader *reader = find_reader(name_or_path);

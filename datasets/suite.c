@@ -15,6 +15,19 @@
 #define BRANCHES(operators, depth, seed)                                                           \
     "generate:control_flow?operators=" #operators "&depth=" #depth "&seed=" #seed
 #define LAYERS(buffers, live) "generate:layered?buffers=" #buffers "&live=" #live
+#define LAYERS_OF(buffers, live, seed) LAYERS(buffers, live) "&seed=" #seed
+#define LONG_LAYERS(buffers, live, share, seed) LAYERS_OF(buffers, live, seed) "&long=" #share
+/* Names of perturb.h. */
+#define MIRROR(name) "perturbed:mirror:" name
+#define SHUFFLE(seed, name) "perturbed:shuffle?seed=" #seed ":" name
+#define THIN(seed, name) "perturbed:thin?seed=" #seed ":" name
+#define SIZES(seed, name) "perturbed:jitter_sizes?seed=" #seed ":" name
+#define TIMES(seed, name) "perturbed:jitter_times?seed=" #seed ":" name
+#define CUT(seed, name) "perturbed:cut?seed=" #seed ":" name
+#define JOIN(first, second) "perturbed:join:" first "+" second
+/* An instance in five ways. */
+#define PERTURBED(seed, name)                                                                      \
+    MIRROR(name), THIN(seed, name), SIZES(seed, name), TIMES(seed, name), CUT(seed, name)
 
 static const struct suite suites[] = {
     {.name = "luna", .title = "the six models of the main paper, reconstructed", .folders = "luna"},
@@ -108,6 +121,31 @@ static const struct suite suites[] = {
      .folders = "",
      .names =
          LIST(LAYERS(1000, 50), LAYERS(10000, 200), LAYERS(100000, 200), LAYERS(1000000, 200))},
+    {.name = "hot",
+     .title = "layered, with most of the load in few steps; not part of nightly",
+     .folders = "",
+     .names = LIST(LAYERS_OF(10000, 200, 11), LAYERS_OF(10000, 200, 12), LAYERS_OF(10000, 200, 13),
+                   LAYERS_OF(30000, 200, 11), LAYERS_OF(30000, 200, 12), LAYERS_OF(10000, 50, 11),
+                   LAYERS_OF(10000, 1000, 11), LONG_LAYERS(10000, 200, 0, 11),
+                   LONG_LAYERS(10000, 200, 20, 11), LONG_LAYERS(10000, 200, 50, 11)),
+     .is_apart = true},
+    {.name = "large",
+     .title = "layered, from a hundred thousand buffers to a million; not part of nightly",
+     .folders = "",
+     .names = LIST(LAYERS_OF(100000, 200, 11), LAYERS_OF(300000, 200, 11),
+                   LAYERS_OF(1000000, 200, 11), LAYERS_OF(100000, 2000, 11)),
+     .is_apart = true},
+    {.name = "perturbed",
+     .title = "problems of other suites mirrored, shuffled, thinned, jittered, cut and joined",
+     .folders = "",
+     .names = LIST(
+         PERTURBED(1, "minimalloc/A"), PERTURBED(2, "minimalloc/B"), PERTURBED(3, "minimalloc/C"),
+         PERTURBED(4, "minimalloc/D"), PERTURBED(8, "minimalloc/E"), PERTURBED(6, "minimalloc/F"),
+         SHUFFLE(1, "minimalloc/A"), SHUFFLE(4, "minimalloc/D"), SHUFFLE(6, TIGHT(100, 4)),
+         MIRROR(TIGHT(100, 4)), THIN(7, TIGHT(100, 4)), TIMES(8, TIGHT(100, 4)), MIRROR(GAP(40, 7)),
+         SIZES(9, LAYERS(1000, 50)), CUT(10, LAYERS(1000, 50)),
+         JOIN("minimalloc/A", "minimalloc/B"), JOIN("minimalloc/C", "minimalloc/D"),
+         JOIN("minimalloc/E", "minimalloc/E"), JOIN("minimalloc/F", LAYERS(1000, 50)))},
     {.name = "quick",
      .title = "a few of every kind, seconds with --time-limit 0.2",
      .folders = "paper patent ge",
@@ -116,7 +154,7 @@ static const struct suite suites[] = {
                    BRANCHES(40, 2, 1), LAYERS(200, 20))},
     {.name = "all", .title = "every built-in instance"},
     {.name = "nightly",
-     .title = "everything: the built-in instances and what all suites list",
+     .title = "the built-in instances and what all suites list, but large ones",
      .with_other_lists = true},
 };
 
@@ -180,18 +218,21 @@ static const char *find_listed(const struct suite *suite, bool only_others, uint
 static bool is_listed_before(uint32_t suites_before, const char *name)
 {
     for (uint32_t i = 0; i < suites_before; i++)
-        for (const char *const *other = suites[i].names; other && *other; other++)
+        for (const char *const *other = suites[i].names; !suites[i].is_apart && other && *other;
+             other++)
             if (strcmp(*other, name) == 0)
                 return true;
     return false;
 }
 
-/* The index-th name that any suite lists and that is no built-in instance, each name counted once.
- */
+/* The index-th name that a suite which is not apart lists and that is no built-in instance, each
+ * name counted once. */
 static const char *find_in_other_lists(uint32_t index)
 {
     for (uint32_t i = 0; i < suite_count(); i++) {
         const char *name;
+        if (suites[i].is_apart)
+            continue;
         for (uint32_t k = 0, at = 0; (name = find_listed(&suites[i], true, &at)); at = ++k)
             if (!is_listed_before(i, name) && index-- == 0)
                 return name;

@@ -18,6 +18,7 @@ struct suite {
     enum suite_control_flow control_flow;
     const char *const *names; /* as instance_load takes them, NULL at the end; or NULL */
     bool with_other_lists; /* takes in what other suites list, where that is no built-in instance */
+    bool is_apart;         /* too large for a suite of everything */
 };
 
 uint32_t suite_count(void);

@@ -47,8 +47,8 @@ struct generate_kind {
     const char *title;                    /* one line */
     const struct generate_option *option; /* [options] */
     uint32_t options;
-    /* Exactly one of both. They fail with STATUS_USAGE, before they made anything, where values do
-       not go together. */
+    /* Exactly one of both, but none in a rule of perturb.h, which has options alone. They fail with
+       STATUS_USAGE, before they made anything, where values do not go together. */
     enum status (*problem)(const struct generate_settings *settings,
                            const struct generate_sink *sink, struct error *error);
     enum status (*graph)(const struct generate_settings *settings, struct graph *graph,

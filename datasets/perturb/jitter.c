@@ -1,0 +1,127 @@
+/* Rules that change each buffer a little. Those with a fixed offset stay, since they would collide.
+ */
+
+#include "datasets/perturb/perturb.h"
+#include "planning/problem/pair.h"
+#include "planning/problem/unit.h"
+
+/* Of a number above 0 in percent, at least 1; percent is at most 100. */
+static uint64_t take_share(uint64_t number, uint64_t percent)
+{
+    uint64_t share = number / 100 * percent + number % 100 * percent / 100;
+    return share ? share : 1;
+}
+
+static bool is_free_and_whole(const struct problem *problem, uint32_t buffer)
+{
+    for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
+        if (!problem_segment_is_whole(problem, buffer, s))
+            return false;
+    return problem->fixed_offset[buffer] == PROBLEM_FREE;
+}
+
+static enum status add_resized(const struct problem *problem, uint32_t buffer, uint64_t size,
+                               struct problem *made, struct error *error)
+{
+    const struct problem_buffer added = {names_get(&problem->names, buffer), size,
+                                         problem->alignment[buffer], PROBLEM_FREE,
+                                         problem->hint[buffer]};
+    TRY(problem_add_buffer(made, &added, error));
+    for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
+        TRY(problem_add_segment(
+            made, (struct problem_segment){problem->lower[s], problem->upper[s], 0, size}, error));
+    return STATUS_OK;
+}
+
+/* A size of so many units changes by a whole number of them and stays at least one. */
+static uint64_t draw_size(struct perturb_task *task, uint64_t size, uint64_t unit)
+{
+    uint64_t units = size / unit, most = take_share(units, task->value[0]);
+    uint64_t drawn = units + random_below(&task->random, 2 * most + 1);
+    return (drawn > most ? drawn - most : 1) * unit;
+}
+
+static enum status jitter_sizes(struct perturb_task *task, struct problem *made,
+                                struct error *error)
+{
+    const struct problem *problem = task->problem;
+    uint64_t unit = problem_unit_bytes(problem);
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (is_free_and_whole(problem, b))
+            TRY(add_resized(problem, b, draw_size(task, problem->size[b], unit), made, error));
+        else
+            TRY(problem_add_copy(made, problem, b, error));
+    return STATUS_OK;
+}
+
+/* One uninterrupted piece of time, of a buffer that is free. */
+static bool can_move(const struct problem *problem, uint32_t buffer)
+{
+    uint32_t segment = problem->first[buffer];
+    return problem->first[buffer + 1] == segment + 1 &&
+           problem->upper[segment] <= problem->line_end &&
+           problem->fixed_offset[buffer] == PROBLEM_FREE;
+}
+
+/* A step up to `most` before or after, from 0 to `last`. */
+static uint32_t draw_step(struct random_state *random, uint32_t step, uint64_t most, uint32_t last)
+{
+    uint64_t drawn = step + random_below(random, 2 * most + 1);
+    uint64_t moved = drawn > most ? drawn - most : 0;
+    return moved < last ? (uint32_t)moved : last;
+}
+
+static enum status add_moved(struct perturb_task *task, uint32_t buffer, uint32_t end,
+                             struct problem *made, struct error *error)
+{
+    const struct problem *problem = task->problem;
+    uint32_t s = problem->first[buffer];
+    struct problem_segment segment = {problem->lower[s], problem->upper[s],
+                                      problem->window_lower[s], problem->window_upper[s]};
+    uint64_t most = take_share(segment.upper - segment.lower, task->value[0]);
+    uint32_t lower = draw_step(&task->random, segment.lower, most, end);
+    uint32_t upper = draw_step(&task->random, segment.upper, most, end);
+    if (lower < upper) {
+        segment.lower = lower;
+        segment.upper = upper;
+    }
+    const struct problem_buffer added = {names_get(&problem->names, buffer), problem->size[buffer],
+                                         problem->alignment[buffer], PROBLEM_FREE,
+                                         problem->hint[buffer]};
+    TRY(problem_add_buffer(made, &added, error));
+    return problem_add_segment(made, segment, error);
+}
+
+static enum status jitter_times(struct perturb_task *task, struct problem *made,
+                                struct error *error)
+{
+    const struct problem *problem = task->problem;
+    uint32_t end = problem_line_steps(problem);
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (can_move(problem, b))
+            TRY(add_moved(task, b, end, made, error));
+        else
+            TRY(problem_add_copy(made, problem, b, error));
+    return STATUS_OK;
+}
+
+static const struct generate_option size_options[] = {
+    {"percent", 10, 0, 100, NULL, "of a size that it changes by at most, but a unit"}};
+static const struct generate_option time_options[] = {
+    {"percent", 10, 0, 100, NULL, "of a lifetime that its ends move by at most, but a step"}};
+
+const struct perturb_rule perturb_jitter_sizes = {
+    .kind = {.name = "jitter_sizes",
+             .title = "sizes are a little larger or smaller, in the unit of all",
+             .option = size_options,
+             .options = 1},
+    .apply = jitter_sizes,
+};
+
+const struct perturb_rule perturb_jitter_times = {
+    .kind = {.name = "jitter_times",
+             .title = "lifetimes begin and end a little earlier or later",
+             .option = time_options,
+             .options = 1},
+    .apply = jitter_times,
+};

@@ -1,0 +1,53 @@
+#ifndef MEMPLAN_DATASETS_PERTURB_PERTURB_H
+#define MEMPLAN_DATASETS_PERTURB_PERTURB_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/random.h"
+#include "datasets/generate/generate.h"
+#include "planning/problem/problem.h"
+
+/* Problems made of other problems by a rule, options and a seed, the same on every machine. Written
+   as a name:
+
+       perturbed:thin?percent=5&seed=3:minimalloc/A
+       perturbed:join:minimalloc/A+generate:tight?buffers=40
+
+   Behind the second colon stands what is changed, which may itself be perturbed; of join both, with
+   a + between. What is left out has its default. */
+
+struct perturb_task {
+    const struct problem *problem;
+    const struct problem *second; /* of a rule that takes two, else NULL */
+    const uint64_t *value;        /* of the rule's options */
+    struct random_state random;
+};
+
+struct perturb_rule {
+    struct generate_kind kind; /* its name, title and options; it generates nothing */
+    bool takes_two;
+    /* Adds buffers to `made`, which is empty and has the line_end of the first problem. */
+    enum status (*apply)(struct perturb_task *task, struct problem *made, struct error *error);
+};
+
+struct perturbation {
+    const struct perturb_rule *rule;
+    struct generate_settings settings;
+    char *first;        /* name of the instance; owned */
+    const char *second; /* within first's memory, or NULL */
+};
+
+bool perturb_is_name(const char *name);
+/* STATUS_USAGE where it is no rule with its options and names. Free it with perturb_free. */
+enum status perturb_parse_name(const char *name, struct perturbation *perturbation,
+                               struct error *error);
+void perturb_free(struct perturbation *perturbation);
+
+/* The problem `name`, made of `first` and, where the rule takes two, `second`. O(segments), sorting
+   none. STATUS_BAD_INPUT where what comes out is no problem: too many bytes or steps. */
+enum status perturb_create(const struct perturbation *perturbation, const char *name,
+                           const struct problem *first, const struct problem *second,
+                           struct problem **made, struct error *error);
+
+#endif

@@ -1,0 +1,52 @@
+/* Rules that keep buffers as they are: in another order, or not all of them. */
+
+#include "core/memory.h"
+#include "datasets/perturb/perturb.h"
+
+static enum status copy_in_order(const struct problem *problem, const uint32_t *order,
+                                 struct problem *made, struct error *error)
+{
+    for (uint32_t i = 0; i < problem->buffers; i++)
+        TRY(problem_add_copy(made, problem, order[i], error));
+    return STATUS_OK;
+}
+
+static enum status shuffle(struct perturb_task *task, struct problem *made, struct error *error)
+{
+    uint32_t *order;
+    TRY(memory_create(&order, task->problem->buffers, sizeof *order, error));
+    for (uint32_t i = 0; i < task->problem->buffers; i++)
+        order[i] = i;
+    random_shuffle(&task->random, order, task->problem->buffers);
+    enum status status = copy_in_order(task->problem, order, made, error);
+    memory_free(order);
+    return status;
+}
+
+/* Where chance leaves none the last buffer stays, as a problem has one. */
+static enum status thin(struct perturb_task *task, struct problem *made, struct error *error)
+{
+    uint32_t buffers = task->problem->buffers;
+    for (uint32_t b = 0; b < buffers; b++) {
+        bool stays = random_below(&task->random, 100) >= task->value[0];
+        if (stays || (b + 1 == buffers && !made->buffers))
+            TRY(problem_add_copy(made, task->problem, b, error));
+    }
+    return STATUS_OK;
+}
+
+static const struct generate_option thin_options[] = {
+    {"percent", 3, 0, 100, NULL, "of the buffers that are left out"}};
+
+const struct perturb_rule perturb_shuffle = {
+    .kind = {.name = "shuffle", .title = "the same buffers in another order"},
+    .apply = shuffle,
+};
+
+const struct perturb_rule perturb_thin = {
+    .kind = {.name = "thin",
+             .title = "some buffers are left out",
+             .option = thin_options,
+             .options = 1},
+    .apply = thin,
+};

@@ -1,0 +1,478 @@
+#include "datasets/perturb/perturb.h"
+
+#include <string.h>
+
+#include "datasets/instance.h"
+#include "planning/problem/bounds.h"
+#include "support/fail_each.h"
+#include "support/made_problem.h"
+#include "support/random_problem.h"
+#include "support/testing.h"
+
+static struct error error;
+
+/* Applies a rule, "perturbed:thin?seed=2", to problems at hand. */
+static struct problem *perturb_two(const char *rule, const struct problem *first,
+                                   const struct problem *second)
+{
+    char name[128];
+    struct perturbation perturbation;
+    struct problem *made;
+    snprintf(name, sizeof name, "%s:%s", rule, second ? "a+b" : "a");
+    CU_ASSERT_EQUAL_FATAL(perturb_parse_name(name, &perturbation, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(perturb_create(&perturbation, name, first, second, &made, &error),
+                          STATUS_OK);
+    perturb_free(&perturbation);
+    return made;
+}
+
+static struct problem *perturb(const char *rule, const struct problem *problem)
+{
+    return perturb_two(rule, problem, NULL);
+}
+
+static uint64_t get_load(const struct problem *problem)
+{
+    uint64_t load;
+    CU_ASSERT_EQUAL_FATAL(problem_load(problem, &load, NULL, &error), STATUS_OK);
+    return load;
+}
+
+static bool is_same_buffer(const struct problem *left, uint32_t a, const struct problem *right,
+                           uint32_t b)
+{
+    uint32_t s = left->first[a], t = right->first[b];
+    if (strcmp(names_get(&left->names, a), names_get(&right->names, b)) != 0 ||
+        left->size[a] != right->size[b] || left->alignment[a] != right->alignment[b] ||
+        left->fixed_offset[a] != right->fixed_offset[b] ||
+        left->first[a + 1] - s != right->first[b + 1] - t)
+        return false;
+    for (; s < left->first[a + 1]; s++, t++)
+        if (left->lower[s] != right->lower[t] || left->upper[s] != right->upper[t] ||
+            left->window_lower[s] != right->window_lower[t] ||
+            left->window_upper[s] != right->window_upper[t])
+            return false;
+    return true;
+}
+
+static bool is_same(const struct problem *left, const struct problem *right)
+{
+    if (left->buffers != right->buffers || left->line_end != right->line_end)
+        return false;
+    for (uint32_t b = 0; b < left->buffers; b++)
+        if (!is_same_buffer(left, b, right, b))
+            return false;
+    return true;
+}
+
+enum { PROBLEMS = TESTING_COUNT(2000, 200) };
+
+/* Of every kind: holes, windows, fixed offsets, conflict steps. */
+static struct problem *make_random(struct random_state *random)
+{
+    const struct random_problem kind = {
+        .most_buffers = 12,
+        .steps = 12,
+        .most_size = 40,
+        .holes = true,
+        .windows = random_below(random, 2) != 0,
+        .alignment = random_below(random, 2) != 0,
+        .fixed = random_below(random, 4) == 0,
+        .conflicts = random_below(random, 2) != 0,
+    };
+    return random_problem_create(&kind, random);
+}
+
+static void test_mirror_of_rows(void)
+{
+    const struct made_buffer rows[] = {{0, 4, 3}, {2, 6, 5}, {6, 10, 7}};
+    const struct made_buffer expected[] = {{6, 10, 3}, {4, 8, 5}, {0, 4, 7}};
+    struct problem *problem = made_problem(rows, 3), *wanted = made_problem(expected, 3);
+    struct problem *mirrored = perturb("perturbed:mirror", problem);
+    CU_ASSERT_TRUE(is_same(mirrored, wanted));
+    problem_free(problem);
+    problem_free(wanted);
+    problem_free(mirrored);
+}
+
+/* Each pair of buffers conflicts after as before, so every plan is one of both. */
+static void test_mirror_twice(void)
+{
+    struct random_state random = random_seed(1);
+    unsigned changed = 0, same = 0;
+    for (int i = 0; i < PROBLEMS; i++) {
+        struct problem *problem = make_random(&random);
+        struct problem *once = perturb("perturbed:mirror", problem);
+        struct problem *twice = perturb("perturbed:mirror", once);
+        struct problem *again = perturb("perturbed:mirror", twice);
+        CU_ASSERT_EQUAL(get_load(once), get_load(problem));
+        CU_ASSERT_EQUAL(problem_steps(twice), problem_steps(problem));
+        /* Segments that adjoin become one. */
+        CU_ASSERT_TRUE(is_same(twice, problem) || twice->segments < problem->segments);
+        CU_ASSERT_TRUE(is_same(again, once));
+        same += is_same(twice, problem);
+        changed += !is_same(once, problem);
+        problem_free(problem);
+        problem_free(once);
+        problem_free(twice);
+        problem_free(again);
+    }
+    CU_ASSERT(changed > PROBLEMS / 2);
+    CU_ASSERT(same > PROBLEMS / 2);
+}
+
+/* Positions in `problem` of the buffers of `made`, each once; UINT32_MAX for one that it lacks. */
+static uint32_t find_buffer(const struct problem *made, uint32_t buffer,
+                            const struct problem *problem, bool *taken)
+{
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (!taken[b] && is_same_buffer(made, buffer, problem, b)) {
+            taken[b] = true;
+            return b;
+        }
+    return UINT32_MAX;
+}
+
+enum { MOST_BUFFERS = 400 };
+
+static void test_shuffle(void)
+{
+    struct random_state random = random_seed(2);
+    struct problem *shuffled;
+    for (int i = 0; i < PROBLEMS; i++) {
+        bool taken[MOST_BUFFERS] = {false};
+        struct problem *problem = make_random(&random);
+        shuffled = perturb("perturbed:shuffle?seed=3", problem);
+        CU_ASSERT_EQUAL(shuffled->buffers, problem->buffers);
+        CU_ASSERT_EQUAL(shuffled->line_end, problem->line_end);
+        CU_ASSERT_EQUAL(get_load(shuffled), get_load(problem));
+        for (uint32_t b = 0; b < shuffled->buffers; b++)
+            CU_ASSERT_NOT_EQUAL(find_buffer(shuffled, b, problem, taken), UINT32_MAX);
+        problem_free(problem);
+        problem_free(shuffled);
+    }
+    struct problem *pile = made_problem_pile(20);
+    shuffled = perturb("perturbed:shuffle?seed=3", pile);
+    CU_ASSERT_FALSE(is_same(shuffled, pile));
+    problem_free(pile);
+    problem_free(shuffled);
+}
+
+static void test_thin_only_removes(void)
+{
+    struct random_state random = random_seed(3);
+    uint32_t before = 0, after = 0;
+    for (int i = 0; i < PROBLEMS; i++) {
+        bool taken[MOST_BUFFERS] = {false};
+        struct problem *problem = make_random(&random);
+        struct problem *thinned = perturb("perturbed:thin?percent=30&seed=4", problem);
+        uint32_t last = 0;
+        for (uint32_t b = 0; b < thinned->buffers; b++) {
+            uint32_t at = find_buffer(thinned, b, problem, taken);
+            CU_ASSERT_FATAL(at < problem->buffers && at >= last);
+            last = at;
+        }
+        before += problem->buffers;
+        after += thinned->buffers;
+        problem_free(problem);
+        problem_free(thinned);
+    }
+    CU_ASSERT(after > 6 * before / 10 && after < 8 * before / 10);
+}
+
+static void test_thin_ends(void)
+{
+    struct problem *pile = made_problem_pile(30);
+    struct problem *none = perturb("perturbed:thin?percent=0", pile);
+    struct problem *most = perturb("perturbed:thin?percent=100", pile);
+    CU_ASSERT_TRUE(is_same(none, pile));
+    CU_ASSERT_EQUAL(most->buffers, 1);
+    problem_free(pile);
+    problem_free(none);
+    problem_free(most);
+}
+
+static void test_jitter_sizes(void)
+{
+    struct made_buffer rows[50];
+    unsigned smaller = 0, larger = 0;
+    for (uint32_t b = 0; b < 50; b++)
+        rows[b] = (struct made_buffer){b, b + 3, 64 * (1 + b)};
+    struct problem *problem = made_problem(rows, 50);
+    struct problem *made = perturb("perturbed:jitter_sizes?percent=20&seed=5", problem);
+    for (uint32_t b = 0; b < 50; b++) {
+        uint64_t size = problem->size[b], most = size / 5 > 64 ? size / 5 : 64;
+        CU_ASSERT_EQUAL(made->size[b] % 64, 0);
+        CU_ASSERT(made->size[b] >= 64);
+        CU_ASSERT(made->size[b] <= size + most && made->size[b] + most >= size);
+        CU_ASSERT_EQUAL(made->window_upper[b], made->size[b]);
+        CU_ASSERT(made->lower[b] == b && made->upper[b] == b + 3);
+        smaller += made->size[b] < size;
+        larger += made->size[b] > size;
+    }
+    CU_ASSERT(smaller > 10 && larger > 10);
+    problem_free(problem);
+    problem_free(made);
+}
+
+static void test_jitter_times(void)
+{
+    struct made_buffer rows[50];
+    unsigned earlier = 0, later = 0;
+    for (uint32_t b = 0; b < 50; b++)
+        rows[b] = (struct made_buffer){b, b + 20, 64};
+    struct problem *problem = made_problem(rows, 50);
+    struct problem *made = perturb("perturbed:jitter_times?seed=5", problem);
+    for (uint32_t b = 0; b < 50; b++) {
+        CU_ASSERT(made->lower[b] <= b + 2 && made->lower[b] + 2 >= b);
+        CU_ASSERT(made->upper[b] <= b + 22 && made->upper[b] + 2 >= b + 20);
+        CU_ASSERT(made->upper[b] <= problem_steps(problem));
+        CU_ASSERT_EQUAL(made->size[b], 64);
+        earlier += made->lower[b] < b;
+        later += made->lower[b] > b;
+    }
+    CU_ASSERT(earlier > 10 && later > 10);
+    problem_free(problem);
+    problem_free(made);
+}
+
+/* Fixed places, windows and conflict steps are not touched; what comes out is a problem. */
+static void test_jitter_of_any(void)
+{
+    struct random_state random = random_seed(6);
+    for (int i = 0; i < PROBLEMS; i++) {
+        struct problem *problem = make_random(&random);
+        struct problem *sizes = perturb("perturbed:jitter_sizes?percent=100&seed=7", problem);
+        struct problem *times = perturb("perturbed:jitter_times?percent=100&seed=7", problem);
+        for (uint32_t b = 0; b < problem->buffers; b++)
+            if (problem->fixed_offset[b] != PROBLEM_FREE) {
+                CU_ASSERT_TRUE(is_same_buffer(sizes, b, problem, b));
+                CU_ASSERT_TRUE(is_same_buffer(times, b, problem, b));
+            }
+        CU_ASSERT_EQUAL(sizes->segments, problem->segments);
+        CU_ASSERT_EQUAL(times->segments, problem->segments);
+        CU_ASSERT_EQUAL(times->line_end, problem->line_end);
+        CU_ASSERT(problem_steps(times) <= problem_steps(problem));
+        problem_free(problem);
+        problem_free(sizes);
+        problem_free(times);
+    }
+}
+
+/* All of the time is all of the problem; a part has no higher load. */
+static void test_cut(void)
+{
+    struct random_state random = random_seed(8);
+    uint32_t before = 0, after = 0;
+    for (int i = 0; i < PROBLEMS; i++) {
+        struct problem *problem = make_random(&random);
+        struct problem *part = perturb("perturbed:cut?percent=25&seed=2", problem);
+        CU_ASSERT(part->buffers >= 1 && part->buffers <= problem->buffers);
+        CU_ASSERT(get_load(part) <= get_load(problem));
+        CU_ASSERT(problem_steps(part) <= problem_steps(problem));
+        before += problem->buffers;
+        after += part->buffers;
+        problem_free(problem);
+        problem_free(part);
+    }
+    CU_ASSERT(after < before);
+}
+
+static void test_cut_of_rows(void)
+{
+    const struct made_buffer rows[] = {{0, 100, 3}, {0, 1, 5}, {99, 100, 7}};
+    struct problem *problem = made_problem(rows, 3);
+    for (int seed = 0; seed < 20; seed++) {
+        char rule[64];
+        snprintf(rule, sizeof rule, "perturbed:cut?percent=10&seed=%d", seed);
+        struct problem *part = perturb(rule, problem);
+        CU_ASSERT_EQUAL(part->buffers, 2);
+        CU_ASSERT_EQUAL(part->size[0], 3);
+        CU_ASSERT_EQUAL(part->upper[0] - part->lower[0], part->size[1] == 5 ? 10 : 1);
+        problem_free(part);
+    }
+    problem_free(problem);
+}
+
+static uint64_t sum_times(const struct problem *problem)
+{
+    uint64_t sum = 0;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        sum += problem_duration(problem, b) * problem->size[b];
+    return sum;
+}
+
+static void test_join(void)
+{
+    struct random_state random = random_seed(9);
+    for (int i = 0; i < PROBLEMS; i++) {
+        struct problem *first = make_random(&random), *second = make_random(&random);
+        struct problem *apart = perturb_two("perturbed:join?percent=0", first, second);
+        struct problem *both = perturb_two("perturbed:join?percent=100", first, second);
+        uint64_t loads[] = {get_load(first), get_load(second)};
+        uint64_t most = loads[0] > loads[1] ? loads[0] : loads[1];
+        CU_ASSERT_EQUAL(both->buffers, first->buffers + second->buffers);
+        CU_ASSERT_EQUAL(problem_naive_bytes(both),
+                        problem_naive_bytes(first) + problem_naive_bytes(second));
+        CU_ASSERT_EQUAL(sum_times(both), sum_times(first) + sum_times(second));
+        CU_ASSERT_EQUAL(sum_times(apart), sum_times(both));
+        CU_ASSERT_EQUAL(get_load(apart), most);
+        CU_ASSERT(get_load(both) >= most && get_load(both) <= loads[0] + loads[1]);
+        problem_free(first);
+        problem_free(second);
+        problem_free(apart);
+        problem_free(both);
+    }
+}
+
+static void test_join_of_rows(void)
+{
+    const struct made_buffer rows[] = {{0, 10, 3}}, expected[] = {{0, 10, 3}, {8, 18, 3}};
+    struct problem *problem = made_problem(rows, 1), *wanted = made_problem(expected, 2);
+    struct problem *joined = perturb_two("perturbed:join", problem, problem);
+    CU_ASSERT_EQUAL(joined->buffers, 2);
+    CU_ASSERT_STRING_EQUAL(names_get(&joined->names, 0), "1.a");
+    CU_ASSERT_STRING_EQUAL(names_get(&joined->names, 1), "2.a");
+    for (uint32_t b = 0; b < 2; b++)
+        CU_ASSERT(joined->lower[b] == wanted->lower[b] && joined->upper[b] == wanted->upper[b]);
+    problem_free(problem);
+    problem_free(wanted);
+    problem_free(joined);
+}
+
+static void test_too_many_steps(void)
+{
+    const struct made_buffer rows[] = {{0, UINT32_MAX - 1, 3}};
+    struct problem *problem = made_problem(rows, 1), *made;
+    struct perturbation perturbation;
+    CU_ASSERT_EQUAL_FATAL(perturb_parse_name("perturbed:join?percent=0:a+a", &perturbation, &error),
+                          STATUS_OK);
+    CU_ASSERT_EQUAL(perturb_create(&perturbation, "a", problem, problem, &made, &error),
+                    STATUS_BAD_INPUT);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "steps"));
+    perturb_free(&perturbation);
+    problem_free(problem);
+}
+
+/* A name is the same instance again, and another seed is another one. */
+static void test_names(void)
+{
+    static const char *const rules[] = {"shuffle", "thin", "jitter_sizes", "jitter_times", "cut"};
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        struct instance *made[3];
+        for (int k = 0; k < 3; k++) {
+            char name[96];
+            snprintf(name, sizeof name, "perturbed:%s?seed=%d:generate:tight?buffers=90", rules[i],
+                     k < 2 ? 1 : 2);
+            CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &made[k], &error), STATUS_OK);
+            CU_ASSERT_STRING_EQUAL(made[k]->name, name);
+        }
+        CU_ASSERT_STRING_EQUAL(made[0]->digest, made[1]->digest);
+        CU_ASSERT_STRING_NOT_EQUAL(made[0]->digest, made[2]->digest);
+        for (int k = 0; k < 3; k++)
+            instance_free(made[k]);
+    }
+}
+
+static void test_names_in_names(void)
+{
+    struct instance *plain, *twice, *joined;
+    CU_ASSERT_EQUAL_FATAL(instance_load("minimalloc/A", NULL, &plain, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        instance_load("perturbed:mirror:perturbed:mirror:minimalloc/A", NULL, &twice, &error),
+        STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        instance_load("perturbed:join:minimalloc/A+perturbed:join:minimalloc/A+minimalloc/A", NULL,
+                      &joined, &error),
+        STATUS_OK);
+    CU_ASSERT_STRING_EQUAL(plain->digest, twice->digest);
+    CU_ASSERT_EQUAL(joined->problem->buffers, 3 * plain->problem->buffers);
+    instance_free(plain);
+    instance_free(twice);
+    instance_free(joined);
+}
+
+static void test_bad_names(void)
+{
+    static const struct {
+        const char *name, *expected;
+    } faults[] = {
+        {"perturbed:", "no rule ''"},
+        {"perturbed:nothing:minimalloc/A", "expected one of: mirror, shuffle, thin"},
+        {"perturbed:mirorr:minimalloc/A", "did you mean mirror?"},
+        {"perturbed:mirror", "expected perturbed:mirror:NAME"},
+        {"perturbed:mirror:", "expected perturbed:mirror:NAME"},
+        {"perturbed:mirror:nothing", "no instance 'nothing'"},
+        {"perturbed:mirror:perturbed:nothing:minimalloc/A", "no rule 'nothing'"},
+        {"perturbed:mirror:luna/denoise", "is a graph, expected a problem"},
+        {"perturbed:thin?percent=101:minimalloc/A", "from 0 to 100"},
+        {"perturbed:cut?percent=0:minimalloc/A", "from 1 to 100"},
+        {"perturbed:thin?part=1:minimalloc/A", "no option 'part'"},
+        {"perturbed:thin?:minimalloc/A", "expected NAME=VALUE"},
+        {"perturbed:join:minimalloc/A", "NAME+NAME"},
+        {"perturbed:join:minimalloc/A+", "NAME+NAME"},
+        {"perturbed:join:+minimalloc/A", "NAME+NAME"},
+        {"perturbed:join:minimalloc/A+nothing", "no instance 'nothing'"},
+    };
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        struct instance *instance;
+        error = ERROR_NONE;
+        enum status status = instance_load(faults[i].name, NULL, &instance, &error);
+        if (status != STATUS_USAGE || !strstr(error.text, faults[i].expected))
+            printf("\n    %s: %d %s\n", faults[i].name, status, error.text);
+        CU_ASSERT_EQUAL(status, STATUS_USAGE);
+        CU_ASSERT_PTR_NOT_NULL(strstr(error.text, faults[i].expected));
+    }
+}
+
+static void test_long_options(void)
+{
+    char name[1024];
+    struct perturbation perturbation;
+    snprintf(name, sizeof name, "perturbed:thin?percent=%0600d:minimalloc/A", 1);
+    CU_ASSERT_EQUAL(perturb_parse_name(name, &perturbation, &error), STATUS_USAGE);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "609 characters"));
+}
+
+static enum status load_name(const void *input, struct error *failure)
+{
+    struct instance *instance;
+    TRY(instance_load(input, NULL, &instance, failure));
+    instance_free(instance);
+    return STATUS_OK;
+}
+
+static void test_allocations(void)
+{
+    static const char *const names[] = {"mirror:generate:tight?buffers=5",
+                                        "shuffle:generate:tight?buffers=5",
+                                        "join:generate:tight?buffers=3+generate:tight?buffers=2"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char name[128];
+        snprintf(name, sizeof name, "perturbed:%s", names[i]);
+        fail_each(load_name, name);
+    }
+}
+
+static const struct test_case cases[] = {
+    {"mirror of rows", test_mirror_of_rows},
+    {"mirror twice is the same", test_mirror_twice},
+    {"shuffle keeps the buffers and the load", test_shuffle},
+    {"thin only removes", test_thin_only_removes},
+    {"thin none and all", test_thin_ends},
+    {"jitter of sizes", test_jitter_sizes},
+    {"jitter of times", test_jitter_times},
+    {"jitter of any problem", test_jitter_of_any},
+    {"cut", test_cut},
+    {"cut of rows", test_cut_of_rows},
+    {"join has the sum of both", test_join},
+    {"join of rows", test_join_of_rows},
+    {"join of too many steps", test_too_many_steps},
+    {"names", test_names},
+    {"names in names", test_names_in_names},
+    {"bad names", test_bad_names},
+    {"options that are too long", test_long_options},
+    {"allocations", test_allocations},
+};
+
+TESTING_MAIN("datasets/perturb", cases)
