@@ -55,7 +55,7 @@ done <"$top/links"
 # Times differ from run to run.
 equalise() {
     if [ -e "$top/blocks/$1.vary" ]; then
-        sed -e 's/[0-9][0-9.,]*/N/g; s/N\( N\)*/N/g' -e 's/---*/-/g' -e 's/  */ /g; s/[*]//g'
+        sed -e 's/[0-9][0-9.,]*/N/g; s/N\( N\)*/N/g' -e 's/---*/-/g' -e 's/  */ /g; s/[*]//g; s/ *$//'
     else
         sed -e 's/^time  *[0-9.]* ms$/time T ms/' -e 's/, [0-9.]* s$/, T s/'
     fi
