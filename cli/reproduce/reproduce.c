@@ -196,7 +196,7 @@ static enum status print_table(const char *name, const struct table *table, stru
         printf("%s: %u rows, see %s.md\n\n", name, table_rows(table), name);
         return STATUS_OK;
     }
-    enum status status = table_write(table, "md", &text, error);
+    enum status status = table_write(table, "text", &text, error);
     if (!status)
         printf("%s\n", text.bytes);
     text_free(&text);
