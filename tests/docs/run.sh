@@ -9,7 +9,7 @@
 #   <!-- not run: REASON -->      the block cannot be run here
 #   <!-- needs: PROGRAM -->       the block is skipped where the program is missing
 #   <!-- exit: CODE -->           the block ends with this code, not with 0
-#   <!-- numbers vary: REASON --> of an output: each of its lines comes out somewhere, but for its numbers
+#   <!-- numbers vary: REASON --> of an output: its lines with numbers come out somewhere, with any numbers
 #
 # A block sh with a file's name is run by the script of tests/cli that has this name in it.
 set -u
@@ -55,7 +55,7 @@ done <"$top/links"
 # Times differ from run to run.
 equalise() {
     if [ -e "$top/blocks/$1.vary" ]; then
-        sed -e 's/[0-9][0-9.,]*/N/g; s/N\( N\)*/N/g' -e 's/---*/-/g' -e 's/  */ /g; s/[*]//g; s/ *$//'
+        sed -e 's/[0-9][0-9.,]*/#/g; s/#\( #\)*/#/g' -e 's/---*/-/g' -e 's/  */ /g; s/[*]//g; s/ *$//'
     else
         sed -e 's/^time  *[0-9.]* ms$/time T ms/' -e 's/, [0-9.]* s$/, T s/'
     fi
