@@ -28,15 +28,18 @@ enum part_name { EXACT, WINDOWS, MIRRORED, HELPER, PARTS };
    more overlapping pairs than these it gets none. */
 enum { FEW_BUFFERS = 2048, MOST_PAIRS = 1 << 22 };
 
-/* Shares of the time, of problems of few buffers and of many. */
-static const uint32_t share[2][PARTS] = {
-    {[EXACT] = 8, [MIRRORED] = 4, [WINDOWS] = 2, [HELPER] = 3},
-    {[EXACT] = 3, [MIRRORED] = 1, [WINDOWS] = 6, [HELPER] = 6}};
+/* Shares of the time: of problems of few buffers, of many, and of many whose peak few hot windows
+   decide. */
+enum kind { FEW, MANY, MANY_WITH_WINDOWS, KINDS };
+static const uint32_t share[KINDS][PARTS] = {
+    [FEW] = {[EXACT] = 8, [MIRRORED] = 4, [WINDOWS] = 2, [HELPER] = 3},
+    [MANY] = {[EXACT] = 3, [MIRRORED] = 1, [WINDOWS] = 6, [HELPER] = 6},
+    [MANY_WITH_WINDOWS] = {[EXACT] = 1, [MIRRORED] = 1, [WINDOWS] = 12, [HELPER] = 1}};
 
 static const uint64_t FIRST_SLICE_NS = 5000000;
 
 /* What first steps take, roughly. */
-enum { EXACT_PAIR_NS = 100, WINDOWS_SEGMENT_NS = 1000 };
+enum { EXACT_PAIR_NS = 100, WINDOWS_SEGMENT_NS = 5000, HELPER_BUFFER_NS = 2000 };
 
 /* A part is charged for its next step in advance, so that a long one does not keep short ones of
    others waiting. */
@@ -120,6 +123,12 @@ static enum status advance_mirrored(struct best *best, bool *advanced)
                          advanced);
 }
 
+static void set_shares(struct best *best, enum kind kind)
+{
+    for (uint32_t i = 0; i < PARTS; i++)
+        best->part[i].share = share[kind][i];
+}
+
 static enum status advance_windows(struct best *best, bool *advanced)
 {
     const struct window_options options = {.share = 960,
@@ -130,8 +139,11 @@ static enum status advance_windows(struct best *best, bool *advanced)
     *advanced = false;
     if (!best->windows) {
         TRY(window_search_create(&best->incumbent, &options, &best->windows, best->error));
-        if (!best->part[EXACT].is_over && !window_search_is_local(best->windows))
+        bool is_local = window_search_is_local(best->windows);
+        if (!best->part[EXACT].is_over && !is_local)
             return STATUS_OK;
+        if (is_local && best->task->problem->buffers > FEW_BUFFERS)
+            set_shares(best, MANY_WITH_WINDOWS);
     }
     return window_search_advance(best->windows, find_step_ns(best, WINDOWS), advanced);
 }
@@ -161,7 +173,7 @@ static enum status advance_helper(struct best *best, bool *advanced)
                         << (best->slices < MOST_DOUBLINGS ? best->slices : MOST_DOUBLINGS);
     struct plan *plan;
     *advanced = false;
-    if (!best->task->helper)
+    if (!best->task->helper || best->part[HELPER].next_ns > left_ns)
         return STATUS_OK;
     TRY(plan_create(best->task->problem, &plan, best->error));
     enum status status = ask_helper(best, plan, limit_ns < left_ns ? limit_ns : left_ns);
@@ -242,7 +254,8 @@ static enum status expect_first_steps(struct best *best)
     best->part[EXACT].is_over = best->part[MIRRORED].is_over = pairs > MOST_PAIRS;
     best->part[EXACT].next_ns = best->part[MIRRORED].next_ns = pairs * EXACT_PAIR_NS;
     best->part[WINDOWS].next_ns = (uint64_t)best->task->problem->segments * WINDOWS_SEGMENT_NS;
-    best->part[HELPER].next_ns = FIRST_SLICE_NS;
+    best->part[HELPER].next_ns =
+        FIRST_SLICE_NS + (uint64_t)best->task->problem->buffers * HELPER_BUFFER_NS;
     return STATUS_OK;
 }
 
@@ -252,8 +265,7 @@ static enum status run(struct best *best)
     if (is_over(best))
         return STATUS_OK;
     TRY(expect_first_steps(best));
-    for (uint32_t i = 0; i < PARTS; i++)
-        best->part[i].share = share[best->task->problem->buffers > FEW_BUFFERS][i];
+    set_shares(best, best->task->problem->buffers > FEW_BUFFERS ? MANY : FEW);
     return take_turns(best);
 }
 

@@ -3,15 +3,23 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/clock.h"
 #include "planning/arena/fit.h"
 
 struct fill {
     struct draft *draft;
     struct occupancy *occupancy;
     const struct fit *fit;
+    uint64_t deadline_ns;
     struct error *error;
 };
+
+/* Asked for every buffer in turn, it looks at the clock now and then. */
+static bool is_over(const struct fill *fill, uint32_t turn)
+{
+    enum { TURNS = 4096 };
+    return turn % TURNS == 0 && !clock_left_ns(fill->deadline_ns);
+}
 
 static enum status take(const struct fill *fill, uint32_t buffer, uint64_t offset)
 {
@@ -44,6 +52,8 @@ static enum status place_below(const struct fill *fill, const uint32_t *sorted)
     for (uint32_t i = 0; i < problem->buffers; i++) {
         uint32_t b = sorted[i];
         uint64_t offset;
+        if (is_over(fill, i))
+            return STATUS_OK;
         if (draft->offset[b] != PROBLEM_FREE)
             continue;
         if (problem->size[b] > draft->capacity_bytes || !find_place(fill, b, &offset) ||
@@ -61,26 +71,28 @@ static enum status place_above(const struct fill *fill, const uint32_t *sorted,
                                struct fill_whole *whole)
 {
     const struct problem *problem = fill->draft->problem;
-    whole->peak_bytes = 0;
+    uint64_t peak_bytes = 0;
+    whole->peak_bytes = UINT64_MAX;
     for (uint32_t i = 0; i < problem->buffers; i++) {
         uint32_t b = sorted[i];
+        if (is_over(fill, i))
+            return STATUS_OK;
         if (whole->offset[b] == PROBLEM_FREE) {
-            if (!find_place(fill, b, &whole->offset[b])) {
-                whole->peak_bytes = UINT64_MAX;
+            if (!find_place(fill, b, &whole->offset[b]))
                 return STATUS_OK;
-            }
             TRY(take(fill, b, whole->offset[b]));
         }
         uint64_t end = whole->offset[b] + problem->size[b];
-        whole->peak_bytes = end > whole->peak_bytes ? end : whole->peak_bytes;
+        peak_bytes = end > peak_bytes ? end : peak_bytes;
     }
+    whole->peak_bytes = peak_bytes;
     return STATUS_OK;
 }
 
 enum status fill_draft(struct draft *draft, const uint32_t *sorted, struct occupancy *occupancy,
-                       struct fill_whole *whole, struct error *error)
+                       struct fill_whole *whole, uint64_t deadline_ns, struct error *error)
 {
-    const struct fill fill = {draft, occupancy, fit_find("first"), error};
+    const struct fill fill = {draft, occupancy, fit_find("first"), deadline_ns, error};
     assert(fill.fit && !draft->unplaced.count);
     TRY(take_placed(&fill, whole->offset));
     TRY(place_below(&fill, sorted));

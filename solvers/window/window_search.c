@@ -138,7 +138,8 @@ static enum status solve_hot(struct window_search *search, bool *found)
 static enum status fill(struct window_search *search, const uint32_t *sorted)
 {
     struct fill_whole whole = {.offset = search->trial->offset};
-    TRY(fill_draft(search->draft, sorted, search->occupancy, &whole, search->error));
+    TRY(fill_draft(search->draft, sorted, search->occupancy, &whole, search->options.deadline_ns,
+                   search->error));
     return whole.peak_bytes < exact_incumbent_peak_bytes(search->incumbent) ? offer(search)
                                                                             : STATUS_OK;
 }

@@ -39,7 +39,7 @@ add_file results/tables/house_table.c results/tables/summary.c \
 add_row results/tables/tables.def 'TABLE(summary)' 'TABLE(house_table)'
 
 add_file plots/figures/house_plot.c plots/figures/gaps.c \
-    's/plot_recipe plot_gaps/plot_recipe plot_house_plot/; s/{"gaps"/{"house-plot"/'
+    's/plot_recipe plot_gaps/plot_recipe plot_house_plot/; s/.name = "gaps"/.name = "house-plot"/'
 add_row plots/figures/plots.def 'PLOT(gaps)' 'PLOT(house_plot)'
 
 add_file cli/commands/house_command.c cli/commands/quantise.c \

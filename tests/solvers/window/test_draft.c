@@ -204,7 +204,7 @@ static void test_filling_and_ejection_keep_a_draft(void)
         struct fill_whole whole = {.offset = tools.offset};
         struct error error;
         draft_clear(draft, 300 + 20 * seed);
-        CU_ASSERT_EQUAL(fill_draft(draft, tools.sorted, tools.occupancy, &whole, &error),
+        CU_ASSERT_EQUAL(fill_draft(draft, tools.sorted, tools.occupancy, &whole, UINT64_MAX, &error),
                         STATUS_OK);
         check_draft(draft);
         uint64_t peak = 0;
