@@ -275,9 +275,11 @@ static enum status load_perturbed(const char *name, const struct instance_option
     enum status status = perturb_parse_name(name, &perturbation, error);
     if (!status)
         status = load_operands(&perturbation, options, operand, error);
-    if (!status)
-        status = perturb_create(&perturbation, name, operand[0]->problem,
-                                operand[1] ? operand[1]->problem : NULL, &problem, error);
+    if (!status) {
+        const struct problem *const source[2] = {operand[0]->problem,
+                                                 operand[1] ? operand[1]->problem : NULL};
+        status = perturb_create(&perturbation, name, source, &problem, error);
+    }
     instance_free(operand[0]);
     instance_free(operand[1]);
     perturb_free(&perturbation);

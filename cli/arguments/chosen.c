@@ -11,8 +11,17 @@
 
 /* Takes what a word of a list means from what is known, which it adds to *chosen; sets *found where
    it means anything. */
-typedef enum status take_word(const void *context, const struct names *known, const char *word,
+struct vocabulary;
+typedef enum status take_word(const struct vocabulary *vocabulary, const char *word,
                               struct names *chosen, bool *found, struct error *error);
+
+/* How the words of an option become names. */
+struct vocabulary {
+    const char *kind, *lister;
+    struct names known; /* names of the store and of the program */
+    take_word *take;
+    const void *context;
+};
 
 static enum status add_once(struct names *names, const char *name, struct error *error)
 {
@@ -40,11 +49,10 @@ static enum status take_names(const struct names *known, const char *word, struc
     return STATUS_OK;
 }
 
-static enum status take_policy(const void *context, const struct names *known, const char *word,
+static enum status take_policy(const struct vocabulary *vocabulary, const char *word,
                                struct names *chosen, bool *found, struct error *error)
 {
-    (void)context;
-    return take_names(known, word, chosen, found, error);
+    return take_names(&vocabulary->known, word, chosen, found, error);
 }
 
 /* Settings after a "?" make a planner of their own, but of the same group. */
@@ -53,10 +61,11 @@ static const struct planner *find_planner(const struct registry *registry, const
     return registry_find(registry, name, strcspn(name, "?"));
 }
 
-static enum status take_planner(const void *context, const struct names *known, const char *word,
+static enum status take_planner(const struct vocabulary *vocabulary, const char *word,
                                 struct names *chosen, bool *found, struct error *error)
 {
-    const struct registry *registry = context;
+    const struct registry *registry = vocabulary->context;
+    const struct names *known = &vocabulary->known;
     TRY(take_names(known, word, chosen, found, error));
     if (*found)
         return STATUS_OK;
@@ -79,13 +88,13 @@ static bool ends_in(const char *path, const char *word)
 }
 
 /* context: the paths of the instances, which names take precedence of. */
-static enum status take_instance(const void *context, const struct names *known, const char *word,
+static enum status take_instance(const struct vocabulary *vocabulary, const char *word,
                                  struct names *chosen, bool *found, struct error *error)
 {
-    const struct names *paths = context;
+    const struct names *paths = vocabulary->context;
     while (strncmp(word, "./", 2) == 0)
         word += 2;
-    TRY(take_names(known, word, chosen, found, error));
+    TRY(take_names(&vocabulary->known, word, chosen, found, error));
     for (uint32_t i = 0; i < paths->count && !*found; i++)
         if (ends_in(names_get(paths, i), word)) {
             *found = true;
@@ -94,19 +103,11 @@ static enum status take_instance(const void *context, const struct names *known,
     return *found ? STATUS_OK : take_names(paths, word, chosen, found, error);
 }
 
-/* How the words of an option become names. */
-struct vocabulary {
-    const char *kind, *lister;
-    struct names known; /* names of the store and of the program */
-    take_word *take;
-    const void *context;
-};
-
 static enum status take_next(const struct vocabulary *vocabulary, const char *word,
                              struct names *chosen, struct error *error)
 {
     bool found = false;
-    TRY(vocabulary->take(vocabulary->context, &vocabulary->known, word, chosen, &found, error));
+    TRY(vocabulary->take(vocabulary, word, chosen, &found, error));
     if (found)
         return STATUS_OK;
     return names_refuse(&vocabulary->known, vocabulary->kind, word, vocabulary->lister, error);

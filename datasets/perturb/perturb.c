@@ -99,15 +99,15 @@ void perturb_free(struct perturbation *perturbation)
 }
 
 enum status perturb_create(const struct perturbation *perturbation, const char *name,
-                           const struct problem *first, const struct problem *second,
-                           struct problem **made, struct error *error)
+                           const struct problem *const source[2], struct problem **made,
+                           struct error *error)
 {
-    struct perturb_task task = {first, second, perturbation->settings.value,
+    struct perturb_task task = {source[0], source[1], perturbation->settings.value,
                                 random_seed(perturbation->settings.seed)};
     struct problem *problem;
-    assert(first->buffers && !second == !perturbation->rule->takes_two);
+    assert(source[0]->buffers && !source[1] == !perturbation->rule->takes_two);
     TRY(problem_create(&problem, name, error));
-    problem->line_end = first->line_end;
+    problem->line_end = source[0]->line_end;
     enum status status = perturbation->rule->apply(&task, problem, error);
     if (!status)
         status = problem_finish(problem, error);

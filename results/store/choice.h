@@ -1,6 +1,8 @@
 #ifndef MEMPLAN_RESULTS_STORE_CHOICE_H
 #define MEMPLAN_RESULTS_STORE_CHOICE_H
 
+#include <stdbool.h>
+
 #include "core/names.h"
 #include "results/store/row.h"
 
@@ -13,6 +15,15 @@ struct result_choice {
                                     results/table/recipe.h; NULL where none was named */
     const char *sort; /* heading or key of a column, "-" before it for the greatest first */
     uint32_t top;     /* so many rows of a table, lines of a figure; 0 for all */
+};
+
+/* Which rows: NULL for any. */
+struct result_filter {
+    const struct result_choice *choice;
+    const char *instance, *policy, *planner; /* besides, only of this one */
+    bool with_rectangles;                    /* only rows that were written with some */
+    bool each;   /* every seed and repetition, not one row for all of them */
+    bool stored; /* every row of every run, just as it was written */
 };
 
 /* Whether the row is of the chosen instances (by name or path), policies and planners; choice may

@@ -12,15 +12,6 @@
 
 struct store;
 
-/* Which rows: NULL for any. */
-struct result_filter {
-    const struct result_choice *choice;
-    const char *instance, *policy, *planner; /* besides, only of this one */
-    bool with_rectangles;                    /* only rows that were written with some */
-    bool each;   /* every seed and repetition, not one row for all of them */
-    bool stored; /* every row of every run, just as it was written */
-};
-
 /* The rows that one row of a set stands for: they differ in seed and repetition only. */
 struct result_spread {
     uint32_t rows, valid;             /* valid: query_worth says RESULT_NUMBER */

@@ -2,7 +2,7 @@
 #define MEMPLAN_RESULTS_STORE_READING_H
 
 #include "core/text.h"
-#include "results/store/query.h"
+#include "results/store/choice.h"
 
 /* The rows of a store as they are read, before query.h chooses which of them count. */
 

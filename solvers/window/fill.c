@@ -8,9 +8,8 @@
 
 struct fill {
     struct draft *draft;
-    struct occupancy *occupancy;
+    const struct fill_rule *rule;
     const struct fit *fit;
-    uint64_t deadline_ns;
     struct error *error;
 };
 
@@ -18,19 +17,19 @@ struct fill {
 static bool is_over(const struct fill *fill, uint32_t turn)
 {
     enum { TURNS = 4096 };
-    return turn % TURNS == 0 && !clock_left_ns(fill->deadline_ns);
+    return turn % TURNS == 0 && !clock_left_ns(fill->rule->deadline_ns);
 }
 
 static enum status take(const struct fill *fill, uint32_t buffer, uint64_t offset)
 {
-    return occupancy_take(fill->occupancy, buffer, offset,
+    return occupancy_take(fill->rule->occupancy, buffer, offset,
                           offset + fill->draft->problem->size[buffer], fill->error);
 }
 
 static bool find_place(const struct fill *fill, uint32_t buffer, uint64_t *offset)
 {
     struct gap_walk walk;
-    occupancy_walk(fill->occupancy, buffer, &walk);
+    occupancy_walk(fill->rule->occupancy, buffer, &walk);
     return fit_choose(fill->fit, &walk, offset);
 }
 
@@ -38,19 +37,19 @@ static bool find_place(const struct fill *fill, uint32_t buffer, uint64_t *offse
 static enum status take_placed(const struct fill *fill, uint64_t *scratch)
 {
     const struct draft *draft = fill->draft;
-    TRY(occupancy_begin(fill->occupancy, scratch, fill->error));
+    TRY(occupancy_begin(fill->rule->occupancy, scratch, fill->error));
     for (uint32_t b = 0; b < draft->problem->buffers; b++)
         if (draft->offset[b] != PROBLEM_FREE && scratch[b] == PROBLEM_FREE)
             TRY(take(fill, b, draft->offset[b]));
     return STATUS_OK;
 }
 
-static enum status place_below(const struct fill *fill, const uint32_t *sorted)
+static enum status place_below(const struct fill *fill)
 {
     struct draft *draft = fill->draft;
     const struct problem *problem = draft->problem;
     for (uint32_t i = 0; i < problem->buffers; i++) {
-        uint32_t b = sorted[i];
+        uint32_t b = fill->rule->sorted[i];
         uint64_t offset;
         if (is_over(fill, i))
             return STATUS_OK;
@@ -67,14 +66,13 @@ static enum status place_below(const struct fill *fill, const uint32_t *sorted)
     return STATUS_OK;
 }
 
-static enum status place_above(const struct fill *fill, const uint32_t *sorted,
-                               struct fill_whole *whole)
+static enum status place_above(const struct fill *fill, struct fill_whole *whole)
 {
     const struct problem *problem = fill->draft->problem;
     uint64_t peak_bytes = 0;
     whole->peak_bytes = UINT64_MAX;
     for (uint32_t i = 0; i < problem->buffers; i++) {
-        uint32_t b = sorted[i];
+        uint32_t b = fill->rule->sorted[i];
         if (is_over(fill, i))
             return STATUS_OK;
         if (whole->offset[b] == PROBLEM_FREE) {
@@ -89,13 +87,13 @@ static enum status place_above(const struct fill *fill, const uint32_t *sorted,
     return STATUS_OK;
 }
 
-enum status fill_draft(struct draft *draft, const uint32_t *sorted, struct occupancy *occupancy,
-                       struct fill_whole *whole, uint64_t deadline_ns, struct error *error)
+enum status fill_draft(struct draft *draft, const struct fill_rule *rule, struct fill_whole *whole,
+                       struct error *error)
 {
-    const struct fill fill = {draft, occupancy, fit_find("first"), deadline_ns, error};
+    const struct fill fill = {draft, rule, fit_find("first"), error};
     assert(fill.fit && !draft->unplaced.count);
     TRY(take_placed(&fill, whole->offset));
-    TRY(place_below(&fill, sorted));
+    TRY(place_below(&fill));
     memcpy(whole->offset, draft->offset, draft->problem->buffers * sizeof *whole->offset);
-    return place_above(&fill, sorted, whole);
+    return place_above(&fill, whole);
 }

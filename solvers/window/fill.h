@@ -4,20 +4,25 @@
 #include "planning/arena/occupancy.h"
 #include "solvers/window/draft.h"
 
+struct fill_rule {
+    const uint32_t *sorted;      /* [buffers] the order */
+    struct occupancy *occupancy; /* of the problem; what it held is forgotten */
+    uint64_t deadline_ns;        /* UINT64_MAX for none */
+};
+
 /* A plan of the whole problem. */
 struct fill_whole {
     uint64_t *offset; /* [buffers] */
     uint64_t peak_bytes;
 };
 
-/* Gives what has no offset in the draft the lowest that is free, in the order of sorted [buffers].
+/* Gives what has no offset in the draft the lowest that is free, in the order of the rule.
    What would end above the draft's capacity waits there, and is put above it only in
    whole->offset [buffers], with a copy of all the draft's offsets; whole->peak_bytes is where that
-   ends, or UINT64_MAX where it has no place. The occupancy is that of the problem; what it held is
-   forgotten. O(buffers * log) as a rule.
+   ends, or UINT64_MAX where it has no place. O(buffers * log) as a rule.
    Ends early at the deadline: then what was not looked at has no offset and does not wait, and
    whole->peak_bytes is UINT64_MAX. */
-enum status fill_draft(struct draft *draft, const uint32_t *sorted, struct occupancy *occupancy,
-                       struct fill_whole *whole, uint64_t deadline_ns, struct error *error);
+enum status fill_draft(struct draft *draft, const struct fill_rule *rule, struct fill_whole *whole,
+                       struct error *error);
 
 #endif

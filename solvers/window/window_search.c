@@ -137,9 +137,9 @@ static enum status solve_hot(struct window_search *search, bool *found)
 /* Fills in what is not hot. A plan that needs more than the capacity may still be the best. */
 static enum status fill(struct window_search *search, const uint32_t *sorted)
 {
+    const struct fill_rule rule = {sorted, search->occupancy, search->options.deadline_ns};
     struct fill_whole whole = {.offset = search->trial->offset};
-    TRY(fill_draft(search->draft, sorted, search->occupancy, &whole, search->options.deadline_ns,
-                   search->error));
+    TRY(fill_draft(search->draft, &rule, &whole, search->error));
     return whole.peak_bytes < exact_incumbent_peak_bytes(search->incumbent) ? offer(search)
                                                                             : STATUS_OK;
 }

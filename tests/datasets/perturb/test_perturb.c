@@ -16,12 +16,12 @@ static struct problem *perturb_two(const char *rule, const struct problem *first
                                    const struct problem *second)
 {
     char name[128];
+    const struct problem *const source[2] = {first, second};
     struct perturbation perturbation;
     struct problem *made;
     snprintf(name, sizeof name, "%s:%s", rule, second ? "a+b" : "a");
     CU_ASSERT_EQUAL_FATAL(perturb_parse_name(name, &perturbation, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(perturb_create(&perturbation, name, first, second, &made, &error),
-                          STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(perturb_create(&perturbation, name, source, &made, &error), STATUS_OK);
     perturb_free(&perturbation);
     return made;
 }
@@ -344,11 +344,11 @@ static void test_too_many_steps(void)
 {
     const struct made_buffer rows[] = {{0, UINT32_MAX - 1, 3}};
     struct problem *problem = made_problem(rows, 1), *made;
+    const struct problem *const source[2] = {problem, problem};
     struct perturbation perturbation;
     CU_ASSERT_EQUAL_FATAL(perturb_parse_name("perturbed:join?percent=0:a+a", &perturbation, &error),
                           STATUS_OK);
-    CU_ASSERT_EQUAL(perturb_create(&perturbation, "a", problem, problem, &made, &error),
-                    STATUS_BAD_INPUT);
+    CU_ASSERT_EQUAL(perturb_create(&perturbation, "a", source, &made, &error), STATUS_BAD_INPUT);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "steps"));
     perturb_free(&perturbation);
     problem_free(problem);

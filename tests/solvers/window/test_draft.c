@@ -201,11 +201,11 @@ static void test_filling_and_ejection_keep_a_draft(void)
         struct problem *problem = make_random(seed);
         struct draft *draft = make_draft(problem);
         struct tools tools = make_tools(draft);
+        const struct fill_rule rule = {tools.sorted, tools.occupancy, UINT64_MAX};
         struct fill_whole whole = {.offset = tools.offset};
         struct error error;
         draft_clear(draft, 300 + 20 * seed);
-        CU_ASSERT_EQUAL(fill_draft(draft, tools.sorted, tools.occupancy, &whole, UINT64_MAX, &error),
-                        STATUS_OK);
+        CU_ASSERT_EQUAL(fill_draft(draft, &rule, &whole, &error), STATUS_OK);
         check_draft(draft);
         uint64_t peak = 0;
         for (uint32_t b = 0; b < problem->buffers; b++)
