@@ -4,8 +4,9 @@
 #include "core/memory.h"
 #include "support/testing.h"
 
-/* AddressSanitizer ends the program when calloc is asked for too much, unless it is told not to. */
-const char *__asan_default_options(void);
+/* AddressSanitizer ends the program when calloc is asked for too much, unless it is told not to. It
+   looks for this function from a library of its own, so it must be visible. */
+__attribute__((visibility("default"))) const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {
     return "allocator_may_return_null=1";
