@@ -13,11 +13,9 @@
 #include <assert.h>
 
 #include "core/clock.h"
-#include "planning/problem/bounds.h"
 #include "planning/problem/timeline.h"
 #include "planning/verify/plan.h"
 #include "solvers/best/mirror.h"
-#include "solvers/common/components.h"
 #include "solvers/exact/quick_plans.h"
 #include "solvers/exact/solve.h"
 #include "solvers/window/window_search.h"
@@ -231,22 +229,6 @@ static enum status take_turns(struct best *best)
     return STATUS_OK;
 }
 
-static enum status begin(struct best *best)
-{
-    struct plan *plan = best->incumbent.plan;
-    const struct plan *start;
-    plan->status = PLAN_TIMEOUT;
-    TRY(search_record_create(&plan->search, best->error));
-    TRY(bound_peak(best->task->problem, &plan->measures.lower_bound_bytes, best->error));
-    TRY(exact_incumbent_note(&best->incumbent, best->error));
-    TRY(components_find_start(best->task, &start, best->error));
-    if (start)
-        TRY(exact_incumbent_offer(&best->incumbent, start, best->error));
-    return exact_incumbent_is_solved(&best->incumbent)
-               ? STATUS_OK
-               : exact_quick_plans_try(&best->incumbent, 1, best->error);
-}
-
 static enum status expect_first_steps(struct best *best)
 {
     uint64_t pairs;
@@ -261,7 +243,7 @@ static enum status expect_first_steps(struct best *best)
 
 static enum status run(struct best *best)
 {
-    TRY(begin(best));
+    TRY(exact_quick_plans_begin(&best->incumbent, best->error));
     if (is_over(best))
         return STATUS_OK;
     TRY(expect_first_steps(best));

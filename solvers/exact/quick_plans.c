@@ -6,6 +6,8 @@
 #include "core/memory.h"
 #include "core/sort.h"
 #include "planning/arena/occupancy.h"
+#include "planning/problem/bounds.h"
+#include "solvers/common/components.h"
 
 static uint64_t get_size(const void *context, uint32_t buffer)
 {
@@ -85,4 +87,20 @@ enum status exact_quick_plans_try(struct exact_incumbent *incumbent, uint32_t en
     occupancy_free(quick.occupancy);
     memory_free(quick.sorted);
     return status ? status : exact_incumbent_note(incumbent, error);
+}
+
+enum status exact_quick_plans_begin(struct exact_incumbent *incumbent, struct error *error)
+{
+    struct plan *plan = incumbent->plan;
+    const struct plan *start;
+    plan->status = PLAN_TIMEOUT;
+    TRY(search_record_create(&plan->search, error));
+    TRY(bound_peak(incumbent->task->problem, &plan->measures.lower_bound_bytes, error));
+    TRY(exact_incumbent_note(incumbent, error));
+    TRY(components_find_start(incumbent->task, &start, error));
+    if (start)
+        TRY(exact_incumbent_offer(incumbent, start, error));
+    return plan_found(plan) || exact_incumbent_is_solved(incumbent)
+               ? STATUS_OK
+               : exact_quick_plans_try(incumbent, 1, error);
 }

@@ -11,4 +11,8 @@ enum { EXACT_QUICK_PLANS = 6 };
 enum status exact_quick_plans_try(struct exact_incumbent *incumbent, uint32_t end,
                                   struct error *error);
 
+/* How a search begins: gives the incumbent's plan a search record and the bound that needs no
+   search, and takes the task's start or, without one, the first quick plan. */
+enum status exact_quick_plans_begin(struct exact_incumbent *incumbent, struct error *error);
+
 #endif

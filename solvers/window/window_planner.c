@@ -1,8 +1,6 @@
 /* The planner `window_search`, see window_search.h: a first plan, then attempt after attempt. */
 
 #include "core/clock.h"
-#include "planning/problem/bounds.h"
-#include "solvers/common/components.h"
 #include "solvers/exact/quick_plans.h"
 #include "solvers/window/window_search.h"
 
@@ -26,23 +24,6 @@ struct call {
 static bool is_over(const struct call *call)
 {
     return exact_incumbent_is_solved(&call->incumbent) || !clock_left_ns(call->deadline_ns);
-}
-
-static enum status begin(struct call *call)
-{
-    const struct planner_task *task = call->incumbent.task;
-    struct plan *plan = call->incumbent.plan;
-    const struct plan *start;
-    plan->status = PLAN_TIMEOUT;
-    TRY(search_record_create(&plan->search, call->error));
-    TRY(bound_peak(task->problem, &plan->measures.lower_bound_bytes, call->error));
-    TRY(exact_incumbent_note(&call->incumbent, call->error));
-    TRY(components_find_start(task, &start, call->error));
-    if (start)
-        TRY(exact_incumbent_offer(&call->incumbent, start, call->error));
-    return plan_found(plan) || is_over(call)
-               ? STATUS_OK
-               : exact_quick_plans_try(&call->incumbent, 1, call->error);
 }
 
 /* An attempt may take a part of what is left of the time, so that one at a capacity that is beyond
@@ -81,7 +62,7 @@ static enum status plan_by_windows(const struct planner *planner, const struct p
                         .incumbent = {.task = task, .plan = plan, .began_ns = clock_monotonic_ns()},
                         .deadline_ns = clock_deadline_ns(task->time_limit_ns),
                         .error = error};
-    TRY(begin(&call));
+    TRY(exact_quick_plans_begin(&call.incumbent, error));
     if (!is_over(&call))
         TRY(search_windows(&call));
     exact_incumbent_set_status(&call.incumbent);
