@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 
 #include "core/file_replace.h"
-#include "core/subprocess.h"
+#include "core/process/subprocess.h"
 
 static const char *find_format(const char *path)
 {

@@ -1,6 +1,6 @@
 #include "cli/arguments/command_line.h"
 
-#include "core/shell.h"
+#include "core/process/shell.h"
 
 enum status command_line_append(const struct arguments *arguments, struct text *text,
                                 struct error *error)

@@ -5,7 +5,7 @@
 
 #include "core/known_names.h"
 #include "core/memory.h"
-#include "core/subprocess.h"
+#include "core/process/subprocess.h"
 #include "core/text.h"
 #include "datasets/suite.h"
 #include "harness/planners/groups.h"

@@ -11,7 +11,7 @@
 #include "cli/output/print.h"
 #include "core/folder.h"
 #include "core/memory.h"
-#include "core/shell.h"
+#include "core/process/shell.h"
 #include "harness/cluster/program.h"
 #include "harness/cluster/script.h"
 #include "harness/cluster/slurm.h"

@@ -1,7 +1,7 @@
 #ifndef MEMPLAN_HARNESS_CLUSTER_PROGRAM_H
 #define MEMPLAN_HARNESS_CLUSTER_PROGRAM_H
 
-#include "core/subprocess.h"
+#include "core/process/subprocess.h"
 
 /* Runs words[0], found in PATH, and appends what it prints on standard output to *printed; errors
    as in struct subprocess_task. Its exit code and complaint are the result's. STATUS_LIMIT where it

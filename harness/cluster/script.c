@@ -3,7 +3,7 @@
 #include <sys/stat.h>
 
 #include "core/folder.h"
-#include "core/shell.h"
+#include "core/process/shell.h"
 
 static void append_option(const char *name, const char *value, struct text *script)
 {

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "core/clock.h"
-#include "core/subprocess.h"
+#include "core/process/subprocess.h"
 #include "harness/job/child_message.h"
 
 static int run_planner(const void *context, int answer)

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "core/subprocess.h"
+#include "core/process/subprocess.h"
 
 /* Pointers in it mean nothing to the reader. The arrays follow: offset of a plan, or offset,
    block_offset and block_bytes of a placement; then storage ids, where it has them; then, where

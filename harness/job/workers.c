@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "core/clock.h"
-#include "core/descendants.h"
 #include "core/memory.h"
-#include "core/subprocess.h"
+#include "core/process/descendants.h"
+#include "core/process/subprocess.h"
 #include "harness/job/child.h"
 #include "harness/job/child_message.h"
 

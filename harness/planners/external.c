@@ -13,7 +13,7 @@
 #include "core/clock.h"
 #include "core/digest.h"
 #include "core/memory.h"
-#include "core/subprocess.h"
+#include "core/process/subprocess.h"
 #include "core/text.h"
 #include "core/utf8.h"
 #include "datasets/csv/problem.h"

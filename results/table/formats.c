@@ -50,12 +50,19 @@ void table_append_blanks(struct text *text, size_t count)
     }
 }
 
-void table_append_heading(struct text *text, const struct table *table, uint32_t column)
+void table_append_heading(struct text *text, const struct table *table, uint32_t column,
+                          void (*escape)(struct text *text, const char *raw))
 {
     const char *unit = names_get(&table->units, column);
-    text_append(text, "%s", names_get(&table->headings, column));
+    struct text heading = {0};
+    text_append(&heading, "%s", names_get(&table->headings, column));
     if (*unit)
-        text_append(text, " (%s)", unit);
+        text_append(&heading, " (%s)", unit);
+    if (heading.failed)
+        text->failed = true;
+    else
+        escape(text, heading.bytes);
+    text_free(&heading);
 }
 
 static bool is_plain(char letter)

@@ -10,8 +10,9 @@
 /* Appends raw digits in groups of three, before any decimals. */
 void table_group_digits(struct text *text, const char *raw, const char *separator);
 
-/* Appends "heading (unit)" unescaped. */
-void table_append_heading(struct text *text, const struct table *table, uint32_t column);
+/* Appends "heading (unit)" as `escape` makes it safe. */
+void table_append_heading(struct text *text, const struct table *table, uint32_t column,
+                          void (*escape)(struct text *text, const char *raw));
 
 /* Appends a column's name for programs: "lower_bound_bytes". */
 void table_append_key(struct text *text, const struct table *table, uint32_t column);

@@ -18,17 +18,6 @@ static void append_cell(struct text *text, const struct table *table, uint32_t r
     text_append_bytes(text, "**", cell->marked ? 2 : 0);
 }
 
-static void append_heading(struct text *text, const struct table *table, uint32_t column)
-{
-    struct text heading = {0};
-    table_append_heading(&heading, table, column);
-    if (heading.failed)
-        text->failed = true;
-    else
-        escape_markdown(text, heading.bytes);
-    text_free(&heading);
-}
-
 /* What stands in a column, of row UINT32_MAX for the heading, instead of what the field held. */
 static void render_field(const struct table *table, uint32_t row, uint32_t column,
                          struct text *field)
@@ -36,7 +25,7 @@ static void render_field(const struct table *table, uint32_t row, uint32_t colum
     field->length = 0;
     text_append_bytes(field, "", 0);
     if (row == UINT32_MAX)
-        append_heading(field, table, column);
+        table_append_heading(field, table, column, escape_markdown);
     else
         append_cell(field, table, row, column);
 }

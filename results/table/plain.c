@@ -54,17 +54,6 @@ static void append_cell(struct text *text, const struct table *table, uint32_t r
         text_append_bytes(text, cell->marked ? "*" : " ", 1);
 }
 
-static void append_heading(struct text *text, const struct table *table, uint32_t column)
-{
-    struct text heading = {0};
-    table_append_heading(&heading, table, column);
-    if (heading.failed)
-        text->failed = true;
-    else
-        append_plain(text, heading.bytes);
-    text_free(&heading);
-}
-
 /* Row UINT32_MAX is the heading. Replaces what the field held. */
 static void render_field(struct page *page, uint32_t row, uint32_t column)
 {
@@ -73,7 +62,7 @@ static void render_field(struct page *page, uint32_t row, uint32_t column)
     page->at[column] = 0;
     text_append_bytes(field, "", 0);
     if (row == UINT32_MAX)
-        append_heading(field, page->table, column);
+        table_append_heading(field, page->table, column, append_plain);
     else
         append_cell(field, page->table, row, column, page->shape[column].is_marked);
 }

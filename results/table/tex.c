@@ -23,17 +23,6 @@ static void append_cell(struct text *text, const struct table *table, uint32_t r
     text_append(text, cell->marked ? "}" : "");
 }
 
-static void append_heading(struct text *text, const struct table *table, uint32_t column)
-{
-    struct text heading = {0};
-    table_append_heading(&heading, table, column);
-    if (heading.failed)
-        text->failed = true;
-    else
-        escape_tex(text, heading.bytes);
-    text_free(&heading);
-}
-
 static void append_comment(struct text *text, const char *raw)
 {
     char character[5];
@@ -56,7 +45,7 @@ static void write_table(const struct table *table, struct text *text)
     text_append(text, "}\n\\hline\n");
     for (uint32_t i = 0; i < columns; i++) {
         text_append(text, i ? " & " : "");
-        append_heading(text, table, i);
+        table_append_heading(text, table, i, escape_tex);
     }
     text_append(text, " \\\\\n\\hline\n");
     for (uint32_t row = 0; row < table_rows(table); row++) {

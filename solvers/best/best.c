@@ -14,8 +14,8 @@
 
 #include "core/clock.h"
 #include "planning/problem/timeline.h"
-#include "planning/verify/plan.h"
 #include "solvers/best/mirror.h"
+#include "solvers/exact/ask_helper.h"
 #include "solvers/exact/quick_plans.h"
 #include "solvers/exact/solve.h"
 #include "solvers/window/window_search.h"
@@ -129,9 +129,9 @@ static void set_shares(struct best *best, enum kind kind)
 
 static enum status advance_windows(struct best *best, bool *advanced)
 {
-    const struct window_options options = {.share = 960,
-                                           .step = 20,
-                                           .turns = 4,
+    const struct window_options options = {.share = WINDOW_SHARE,
+                                           .step = WINDOW_STEP,
+                                           .turns = WINDOW_TURNS,
                                            .threads = get_threads(best),
                                            .deadline_ns = best->deadline_ns};
     *advanced = false;
@@ -146,39 +146,20 @@ static enum status advance_windows(struct best *best, bool *advanced)
     return window_search_advance(best->windows, find_step_ns(best, WINDOWS), advanced);
 }
 
-static enum status ask_helper(struct best *best, struct plan *plan, uint64_t limit_ns)
-{
-    const struct planner *helper = best->task->helper;
-    struct planner_task task = *best->task;
-    struct verdict verdict = {.fault = VERIFY_VALID};
-    task.time_limit_ns = limit_ns;
-    task.seed += best->slices;
-    task.helper = NULL;
-    TRY(helper->plan(helper, &task, plan, best->error));
-    if (!plan_found(plan))
-        return STATUS_OK;
-    TRY(verify_plan(task.problem, plan, &verdict, best->error));
-    return verdict.fault == VERIFY_VALID
-               ? exact_incumbent_offer(&best->incumbent, plan, best->error)
-               : STATUS_OK;
-}
-
 static enum status advance_helper(struct best *best, bool *advanced)
 {
     enum { MOST_DOUBLINGS = 20 };
     uint64_t left_ns = clock_left_ns(best->deadline_ns),
              limit_ns = FIRST_SLICE_NS
                         << (best->slices < MOST_DOUBLINGS ? best->slices : MOST_DOUBLINGS);
-    struct plan *plan;
     *advanced = false;
     if (!best->task->helper || best->part[HELPER].next_ns > left_ns)
         return STATUS_OK;
-    TRY(plan_create(best->task->problem, &plan, best->error));
-    enum status status = ask_helper(best, plan, limit_ns < left_ns ? limit_ns : left_ns);
-    plan_free(plan);
+    TRY(exact_ask_helper(&best->incumbent, best->task->seed + best->slices,
+                         limit_ns < left_ns ? limit_ns : left_ns, best->error));
     best->slices++;
     *advanced = true;
-    return status;
+    return STATUS_OK;
 }
 
 static enum status (*const advance_part[PARTS])(struct best *best, bool *advanced) = {

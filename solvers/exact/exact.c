@@ -3,8 +3,8 @@
 #include "core/clock.h"
 #include "planning/problem/bounds.h"
 #include "planning/problem/timeline.h"
-#include "planning/verify/plan.h"
 #include "solvers/common/components.h"
+#include "solvers/exact/ask_helper.h"
 #include "solvers/exact/component.h"
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/quick_plans.h"
@@ -82,23 +82,7 @@ static enum status take_start(struct call *call)
 
 static enum status ask_helper(struct call *call, uint64_t limit_ns)
 {
-    assert(call->incumbent.task->helper);
-    const struct planner *helper = call->incumbent.task->helper;
-    struct planner_task task = *call->incumbent.task;
-    struct plan *plan;
-    struct verdict verdict = {.fault = VERIFY_VALID};
-    enum status status;
-    task.time_limit_ns = limit_ns;
-    TRY(plan_create(task.problem, &plan, call->error));
-    TRY_OR_DONE(status, helper->plan(helper, &task, plan, call->error));
-    if (!plan_found(plan))
-        goto done;
-    TRY_OR_DONE(status, verify_plan(task.problem, plan, &verdict, call->error));
-    if (verdict.fault == VERIFY_VALID)
-        status = exact_incumbent_offer(&call->incumbent, plan, call->error);
-done:
-    plan_free(plan);
-    return status;
+    return exact_ask_helper(&call->incumbent, call->incumbent.task->seed, limit_ns, call->error);
 }
 
 /* Short of the optimum of so many buffers the helper's plans are the better ones: under a time

@@ -14,7 +14,6 @@
 
 /* What is larger is not searched, for lack of memory. */
 enum {
-    MOST_PAIRS = 1 << 23,        /* of overlapping segments of a component */
     MOST_WITH_WINDOWS = 1 << 12, /* buffers of a component with windows */
     MOST_ENTRIES = 1 << 23,      /* of the lists of all strategies together */
 };
@@ -53,7 +52,7 @@ static void limit_strategies(struct exact_race_options *options, uint64_t pairs)
 
 static bool is_too_large(const struct problem *problem, uint64_t pairs)
 {
-    return pairs > MOST_PAIRS ||
+    return pairs > EXACT_MOST_PAIRS ||
            (problem_has_windows(problem) &&
             (problem->buffers > MOST_WITH_WINDOWS || !exact_learn_can(problem)));
 }

@@ -4,6 +4,9 @@
 #include "solvers/exact/component.h"
 #include "solvers/exact/incumbent.h"
 
+/* Of overlapping segments: a component that has more is not searched, for lack of memory. */
+enum { EXACT_MOST_PAIRS = 1 << 23 };
+
 /* The search of all components of a problem, round after round, for a better plan than the
    incumbent's and for higher bounds. */
 struct exact_solve;

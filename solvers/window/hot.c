@@ -7,9 +7,6 @@
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/solve.h"
 
-/* Of segments that overlap; as many as the exact search takes. */
-enum { MOST_PAIRS = 1 << 23 };
-
 enum status hot_create(const struct problem *problem, struct hot **created, struct error *error)
 {
     struct hot *hot;
@@ -91,7 +88,7 @@ enum status hot_can_solve(const struct hot *hot, bool *can, struct error *error)
     enum status status;
     TRY_OR_DONE(status, build_problem(hot, &problem, error));
     TRY_OR_DONE(status, timeline_count_pairs(problem, &pairs, error));
-    *can = pairs <= MOST_PAIRS;
+    *can = pairs <= EXACT_MOST_PAIRS;
 done:
     problem_free(problem);
     return status;

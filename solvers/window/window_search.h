@@ -13,6 +13,9 @@
    with more effort. */
 struct window_search;
 
+/* What the options are unless somebody sets them. */
+enum { WINDOW_SHARE = 960, WINDOW_STEP = 20, WINDOW_TURNS = 4 };
+
 struct window_options {
     uint64_t share;       /* thousandths of the capacity from which windows are hot at first */
     uint64_t step;        /* thousandths less with each turn */

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/subprocess.h"
+#include "core/process/subprocess.h"
 #include "core/text.h"
 #include "support/testing.h"
 

@@ -6,7 +6,7 @@
 #include <sys/resource.h>
 
 #include "core/clock.h"
-#include "core/subprocess.h"
+#include "core/process/subprocess.h"
 #include "datasets/onnx/shapes/shapes.h"
 
 enum { MOST_SECONDS = 10 };

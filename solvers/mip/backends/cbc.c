@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "core/clock.h"
-#include "core/subprocess.h"
+#include "core/process/subprocess.h"
 
 /* CBC's library, loaded when it is needed: linked, it would make every start of the program take
    10 ms longer. To use another function of its C interface: a row here. */

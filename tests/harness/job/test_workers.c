@@ -7,7 +7,7 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
-#include "core/subprocess.h"
+#include "core/process/subprocess.h"
 #include "harness/job/fault.h"
 #include "harness/job/workers.h"
 #include "harness/jobs.h"

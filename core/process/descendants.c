@@ -1,4 +1,4 @@
-#include "core/descendants.h"
+#include "core/process/descendants.h"
 
 #ifdef __linux__
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "core/descriptors.h"
+#include "core/process/descriptors.h"
 
 #include <limits.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
-#ifndef MEMPLAN_CORE_DESCENDANTS_H
-#define MEMPLAN_CORE_DESCENDANTS_H
+#ifndef MEMPLAN_CORE_PROCESS_DESCENDANTS_H
+#define MEMPLAN_CORE_PROCESS_DESCENDANTS_H
 
 /* For a process that watches over what it has started (on Linux; elsewhere these do nothing). What
    loses its parent among its descendants becomes its child, so that it is found even where it has

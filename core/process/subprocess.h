@@ -1,5 +1,5 @@
-#ifndef MEMPLAN_CORE_SUBPROCESS_H
-#define MEMPLAN_CORE_SUBPROCESS_H
+#ifndef MEMPLAN_CORE_PROCESS_SUBPROCESS_H
+#define MEMPLAN_CORE_PROCESS_SUBPROCESS_H
 
 #include <sys/types.h>
 
@@ -42,7 +42,7 @@ struct subprocess_task {
     unsigned cpu_limit_s;        /* of a function; 0 for none */
     int kept;     /* a descriptor that a function keeps beside its answer; 0 for none */
     bool watches; /* of a function: it starts others, adopts what these leave behind and should end
-                     it (core/descendants.h); SIGTERM ends it with all of them */
+                     it (core/process/descendants.h); SIGTERM ends it with all of them */
 };
 
 /* One that was started and is not finished. It may be moved in memory. */

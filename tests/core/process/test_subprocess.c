@@ -1,4 +1,4 @@
-#include "core/subprocess.h"
+#include "core/process/subprocess.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -420,4 +420,4 @@ static const struct test_case cases[] = {
     {"no memory", no_memory},
 };
 
-TESTING_MAIN("core/subprocess", cases)
+TESTING_MAIN("core/process/subprocess", cases)

@@ -1,4 +1,4 @@
-#include "core/shell.h"
+#include "core/process/shell.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
-#ifndef MEMPLAN_CORE_SHELL_H
-#define MEMPLAN_CORE_SHELL_H
+#ifndef MEMPLAN_CORE_PROCESS_SHELL_H
+#define MEMPLAN_CORE_PROCESS_SHELL_H
 
 #include "core/text.h"
 

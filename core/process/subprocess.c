@@ -1,4 +1,4 @@
-#include "core/subprocess.h"
+#include "core/process/subprocess.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -16,9 +16,9 @@
 #endif
 
 #include "core/clock.h"
-#include "core/descendants.h"
-#include "core/descriptors.h"
 #include "core/memory.h"
+#include "core/process/descendants.h"
+#include "core/process/descriptors.h"
 
 /* What the new process gets; closed on this side once it has started. */
 struct handed {

@@ -1,4 +1,4 @@
-#include "core/descriptors.h"
+#include "core/process/descriptors.h"
 
 #include <fcntl.h>
 #include <sys/wait.h>
@@ -43,4 +43,4 @@ static void all_but_some_are_closed(void)
 
 static const struct test_case cases[] = {{"all but some are closed", all_but_some_are_closed}};
 
-TESTING_MAIN("core/descriptors", cases)
+TESTING_MAIN("core/process/descriptors", cases)

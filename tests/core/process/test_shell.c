@@ -1,4 +1,4 @@
-#include "core/shell.h"
+#include "core/process/shell.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -43,4 +43,4 @@ static const struct test_case cases[] = {
     {"plain words have no quotes", plain_words_have_no_quotes},
 };
 
-TESTING_MAIN("core/shell", cases)
+TESTING_MAIN("core/process/shell", cases)
