@@ -1,5 +1,6 @@
 #include "core/memory.h"
 
+#include <malloc.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,19 +15,30 @@ static int refuse_allocation(void)
     return 0;
 }
 
-static void *count_block(void *block)
+static void count_block(void *block)
 {
-    return block;
+    (void)block;
 }
 
-static void forget_block(void)
+static void forget_block(void *block)
 {
+    (void)block;
+}
+
+void memory_begin_peak(void)
+{
+}
+
+uint64_t memory_peak_bytes(void)
+{
+    return 0;
 }
 
 #else
 
 static _Atomic uint64_t allowed_allocations = UINT64_MAX;
-static _Atomic uint64_t live_blocks;
+static _Atomic uint64_t live_blocks, live_bytes;
+static _Atomic uint64_t most_bytes, bytes_at_begin; /* of memory_begin_peak */
 
 static int refuse_allocation(void)
 {
@@ -38,16 +50,20 @@ static int refuse_allocation(void)
     return 1;
 }
 
-static void *count_block(void *block)
+static void count_block(void *block)
 {
-    if (block)
-        atomic_fetch_add_explicit(&live_blocks, 1, memory_order_relaxed);
-    return block;
+    uint64_t bytes = malloc_usable_size(block);
+    atomic_fetch_add_explicit(&live_blocks, 1, memory_order_relaxed);
+    uint64_t live = atomic_fetch_add_explicit(&live_bytes, bytes, memory_order_relaxed) + bytes;
+    uint64_t most = atomic_load_explicit(&most_bytes, memory_order_relaxed);
+    while (live > most && !atomic_compare_exchange_weak(&most_bytes, &most, live))
+        ;
 }
 
-static void forget_block(void)
+static void forget_block(void *block)
 {
     atomic_fetch_sub_explicit(&live_blocks, 1, memory_order_relaxed);
+    atomic_fetch_sub_explicit(&live_bytes, malloc_usable_size(block), memory_order_relaxed);
 }
 
 void memory_fail_after(uint64_t allowed)
@@ -60,27 +76,45 @@ uint64_t memory_live_blocks(void)
     return atomic_load(&live_blocks);
 }
 
+void memory_begin_peak(void)
+{
+    atomic_store(&bytes_at_begin, atomic_load(&live_bytes));
+    atomic_store(&most_bytes, atomic_load(&live_bytes));
+}
+
+uint64_t memory_peak_bytes(void)
+{
+    return atomic_load(&most_bytes) - atomic_load(&bytes_at_begin);
+}
+
 #endif
 
 void *memory_allocate(size_t count, size_t item_bytes)
 {
     if (refuse_allocation())
         return NULL;
-    return count_block(calloc(count ? count : 1, item_bytes ? item_bytes : 1));
+    void *block = calloc(count ? count : 1, item_bytes ? item_bytes : 1);
+    if (block)
+        count_block(block);
+    return block;
 }
 
 void *memory_resize(void *block, size_t bytes)
 {
     if (refuse_allocation())
         return NULL;
+    if (block)
+        forget_block(block);
     void *resized = realloc(block, bytes ? bytes : 1);
-    return block ? resized : count_block(resized);
+    if (resized || block)
+        count_block(resized ? resized : block);
+    return resized;
 }
 
 void memory_free(void *block)
 {
     if (block)
-        forget_block();
+        forget_block(block);
     free(block);
 }
 

@@ -28,4 +28,10 @@ enum status memory_reserve(void *items, size_t *capacity, size_t needed, size_t 
 void memory_fail_after(uint64_t allowed);
 uint64_t memory_live_blocks(void);
 
+/* How much memory a piece of work needs: the most bytes that were allocated at once since
+   memory_begin_peak, beyond those that were allocated then; in all threads, and as the allocator
+   rounds them up. One piece of work at a time. The library (api/) does not count: 0. */
+void memory_begin_peak(void);
+uint64_t memory_peak_bytes(void);
+
 #endif

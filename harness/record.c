@@ -87,8 +87,15 @@ static void set_checks(const struct outcome *outcome, struct result_row *row)
                                        : count_split(outcome->placement);
 }
 
+/* Only what is allocated through core/memory.h is counted. */
+static bool knows_its_memory(const struct planner *planner)
+{
+    return !planner->content && !planner->version;
+}
+
 /* Adds what came out of the job to a row that has its key. */
-static void set_outcome(const struct outcome *outcome, struct result_row *row)
+static void set_outcome(const struct job *job, const struct outcome *outcome,
+                        struct result_row *row)
 {
     row->status = plan_status_name(outcome->status);
     row->stop_reason = outcome->stop_reason;
@@ -101,6 +108,8 @@ static void set_outcome(const struct outcome *outcome, struct result_row *row)
     row->pool_bytes = outcome->measures.pool_bytes;
     row->pools = outcome->measures.pools;
     row->wall_ns = outcome_median_ns(outcome);
+    if (knows_its_memory(job->planner))
+        row->planner_bytes = outcome->planner_bytes;
     set_checks(outcome, row);
 }
 
@@ -180,7 +189,7 @@ enum status record_write(struct store *store, const struct record_context *conte
     struct findings findings = {.addresses = ""};
     enum status status;
     record_key_fill(context, job, &key);
-    set_outcome(outcome, row);
+    set_outcome(job, outcome, row);
     TRY(find_facts(job, outcome, &findings, error));
     row->fault = findings.fault;
     row->addresses = findings.addresses;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/clock.h"
+#include "core/memory.h"
 #include "harness/planners/planners.h"
 #include "planning/lowering/level.h"
 #include "planning/policies/policy.h"
@@ -158,9 +159,11 @@ static enum status plan_graph(const struct job *job, struct outcome *outcome, st
 static enum status plan_once(const struct job *job, struct outcome *outcome, struct error *error)
 {
     outcome_clear(outcome);
+    memory_begin_peak();
     uint64_t began = clock_monotonic_ns();
     TRY(job->instance->graph ? plan_graph(job, outcome, error) : plan_problem(job, outcome, error));
     outcome->wall_ns[outcome->samples++] = clock_monotonic_ns() - began;
+    outcome->planner_bytes = memory_peak_bytes();
     return STATUS_OK;
 }
 

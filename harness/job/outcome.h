@@ -12,7 +12,8 @@ struct outcome {
     enum plan_status status; /* optimal also where a heuristic meets the lower bound */
     struct measures measures;
     uint64_t buffers;
-    uint64_t in_place; /* tensors of a graph that are in the place of another one */
+    uint64_t planner_bytes; /* the most that was allocated at once through core/memory.h */
+    uint64_t in_place;      /* tensors of a graph that are in the place of another one */
     struct plan *plan;
     struct placement *placement;
     struct search_record *search; /* of a planner that tells, NULL for none; counters of all levels

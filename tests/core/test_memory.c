@@ -191,6 +191,25 @@ static void test_fail_is_called_off(void)
     memory_free(block);
 }
 
+/* What is allocated before does not count, and what was freed still does. */
+static void test_peak(void)
+{
+    void *before = memory_allocate(100000, 1);
+    memory_begin_peak();
+    CU_ASSERT_EQUAL(memory_peak_bytes(), 0);
+    char *first = memory_allocate(1000, 1);
+    memory_free(before);
+    char *second = memory_resize(NULL, 50000);
+    CU_ASSERT_TRUE(memory_peak_bytes() >= 1000 && memory_peak_bytes() < 2000);
+    memory_free(second);
+    first = memory_resize(first, 300000);
+    CU_ASSERT_TRUE(memory_peak_bytes() >= 200000 && memory_peak_bytes() < 220000);
+    memory_free(first);
+    CU_ASSERT_TRUE(memory_peak_bytes() >= 200000 && memory_peak_bytes() < 220000);
+    memory_begin_peak();
+    CU_ASSERT_EQUAL(memory_peak_bytes(), 0);
+}
+
 static const struct test_case cases[] = {
     {"allocate", test_allocate},
     {"allocate nothing", test_allocate_nothing},
@@ -203,6 +222,7 @@ static const struct test_case cases[] = {
     {"the allocation after n fails, once", test_fail_after},
     {"a resize that fails keeps the block", test_fail_of_resize},
     {"a failure is called off", test_fail_is_called_off},
+    {"the most that was allocated at once", test_peak},
 };
 
 TESTING_MAIN("core/memory", cases)
