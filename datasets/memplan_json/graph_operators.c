@@ -157,7 +157,7 @@ static enum status open_operator(struct graph_json_reader *reader, const struct 
                        reader->json.error));
     TRY(graph_open_operator(reader->graph, name, type, index, reader->json.error));
     reader->place[*index] = object;
-    return STATUS_OK;
+    return graph_json_note_operator(reader, *index);
 }
 
 static enum status read_operator(struct graph_json_reader *reader, const struct json_value *object,
@@ -166,9 +166,10 @@ static enum status read_operator(struct graph_json_reader *reader, const struct 
     uint32_t index, count;
     TRY(json_fields_check(
         &reader->json, object, "an operator",
-        "name type inputs outputs ignored weights compute_ns flops inplace regions "
+        "name type stream after inputs outputs ignored weights compute_ns flops inplace regions "
         "carried trip_count"));
     TRY(open_operator(reader, object, &index));
+    TRY(graph_json_read_waits(reader, object));
     TRY(graph_json_read_names(reader, object, "inputs", &count));
     TRY(graph_operator_inputs(reader->graph, reader->list, count, reader->json.error));
     TRY(graph_json_read_names(reader, object, "outputs", &count));

@@ -69,10 +69,11 @@ static enum status read_graph(struct graph_json_reader *reader)
     const char *name;
     TRY(json_document_expect_format(&reader->json, GRAPH_JSON_FORMAT));
     TRY(json_fields_check(&reader->json, root, "a graph",
-                          "format name note tensors inputs outputs ops"));
+                          "format name note streams waits tensors inputs outputs ops"));
     TRY(graph_json_read_name(reader, root, &name));
     TRY(graph_create(&reader->graph, name, reader->json.error));
     TRY(read_note(reader, root));
+    TRY(graph_json_read_streams(reader, root));
     TRY(json_fields_array(&reader->json, root, "tensors", &tensors));
     for (const struct json_value *value = json_tree_first(tensors); value;
          value = json_tree_next(tensors, value))
@@ -92,6 +93,7 @@ enum status graph_json_read_document(const struct json_document *document, struc
     enum status status = read_graph(&reader);
     memory_free(reader.place);
     memory_free(reader.list);
+    memory_free(reader.operator_of);
     if (status) {
         graph_free(reader.graph);
         return status;

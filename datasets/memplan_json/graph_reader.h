@@ -14,6 +14,9 @@ struct graph_json_reader {
     size_t place_capacity;
     uint32_t *list; /* indices on their way into the graph */
     size_t list_capacity;
+    uint32_t *operator_of; /* [labels] the operator of that name, GRAPH_NONE */
+    size_t operator_of_capacity, labels;
+    bool streams_declared;
 };
 
 /* The "name" of an object, not empty. */
@@ -37,6 +40,15 @@ enum status graph_json_reserve_list(struct graph_json_reader *reader, size_t cou
 /* Adds one of "tensors" to the graph. */
 enum status graph_json_read_tensor(struct graph_json_reader *reader,
                                    const struct json_value *object);
+
+/* "streams" and "waits" of the graph. */
+enum status graph_json_read_streams(struct graph_json_reader *reader,
+                                    const struct json_value *root);
+/* Notes the name of an operator that has just been opened, for those that wait for it. */
+enum status graph_json_note_operator(struct graph_json_reader *reader, uint32_t index);
+/* "stream" and "after" of the open operator. */
+enum status graph_json_read_waits(struct graph_json_reader *reader,
+                                  const struct json_value *object);
 
 /* Adds the "ops" of the graph or of a region, depth regions deep, to the graph. */
 enum status graph_json_read_operators(struct graph_json_reader *reader,

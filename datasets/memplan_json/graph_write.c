@@ -158,6 +158,23 @@ static void write_loop(struct writer *writer, const struct graph_operator *op)
         text_append(writer->text, ", \"trip_count\": %" PRId64, op->trip_count);
 }
 
+/* On which stream it runs, where that is another than around it, and what it waits for. */
+static void write_waits(struct writer *writer, const struct graph_operator *op)
+{
+    const struct graph *graph = writer->graph;
+    uint32_t owner = graph->region[op->region].owner;
+    if (op->stream != (owner == GRAPH_NONE ? 0 : graph->op[owner].stream)) {
+        text_append(writer->text, ", \"stream\": ");
+        json_text_string(writer->text, names_get(&graph->streams, op->stream));
+    }
+    for (uint32_t i = 0; i < op->after.count; i++) {
+        text_append(writer->text, i ? ", " : ", \"after\": [");
+        json_text_string(writer->text,
+                         graph_label(graph, graph->op[graph->list[op->after.first + i]].name));
+    }
+    text_append(writer->text, op->after.count ? "]" : "");
+}
+
 /* Everything of an operator but its regions and the closing brace. */
 static void write_operator_head(struct writer *writer, const struct graph_operator *op,
                                 unsigned depth)
@@ -168,6 +185,7 @@ static void write_operator_head(struct writer *writer, const struct graph_operat
     json_text_string(text, graph_label(writer->graph, op->name));
     text_append(text, ", \"type\": ");
     json_text_string(text, graph_label(writer->graph, op->type));
+    write_waits(writer, op);
     text_append(text, ", ");
     write_tensor_names(writer, "inputs", op->inputs);
     text_append(text, ", ");
@@ -248,6 +266,26 @@ static void write_title(struct writer *writer)
     text_append(writer->text, ",\n");
 }
 
+/* Nothing for a graph that has only the stream of operators which name none. */
+static void write_streams(struct writer *writer)
+{
+    const struct graph *graph = writer->graph;
+    bool declared = graph->streams.count > 1 || *names_get(&graph->engines, 0) ||
+                    strcmp(names_get(&graph->streams, 0), GRAPH_MAIN_STREAM);
+    for (uint32_t s = 0; s < graph->streams.count && declared; s++) {
+        text_append(writer->text, s ? ", {\"name\": " : "  \"streams\": [{\"name\": ");
+        json_text_string(writer->text, names_get(&graph->streams, s));
+        if (*names_get(&graph->engines, s)) {
+            text_append(writer->text, ", \"engine\": ");
+            json_text_string(writer->text, names_get(&graph->engines, s));
+        }
+        text_append(writer->text, "}");
+    }
+    text_append(writer->text, declared ? "],\n" : "");
+    if (graph->waits_implied)
+        text_append(writer->text, "  \"waits\": \"auto\",\n");
+}
+
 static enum status write_graph(struct writer writer, bool with_title, struct error *error)
 {
     const struct graph *graph = writer.graph;
@@ -256,6 +294,7 @@ static enum status write_graph(struct writer writer, bool with_title, struct err
     text_append(text, "{\n  \"format\": \"%s\",\n", GRAPH_JSON_FORMAT);
     if (with_title)
         write_title(&writer);
+    write_streams(&writer);
     write_tensors(&writer);
     text_append(text, "  ");
     write_tensor_names(&writer, "inputs", graph->inputs);

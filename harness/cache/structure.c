@@ -122,6 +122,10 @@ static void add_operator(const struct writer *writer, uint32_t index)
     add_list(writer, "outputs", op->outputs);
     if (op->ignored.count)
         add_list(writer, "ignored", op->ignored);
+    if (op->stream)
+        text_append(writer->text, ", \"stream\": %" PRIu32, op->stream);
+    if (op->after.count)
+        add_list(writer, "after", op->after);
     text_append(writer->text, ", \"filters\": %" PRIu32, op->weights.count);
     if (op->inplace.count)
         add_pairs(writer, op->inplace);
@@ -147,6 +151,8 @@ static enum status write_graph(const struct graph *graph, struct text *text, str
     for (uint32_t o = 0; o < graph->operators; o++)
         add_operator(&writer, o);
     text_append(text, "]");
+    if (graph->waits_implied)
+        text_append(text, ", \"waits\": \"auto\"");
     add_list(&writer, "inputs", graph->inputs);
     add_list(&writer, "outputs", graph->region[0].yields);
     text_append(text, "}\n");

@@ -127,13 +127,33 @@ static bool keeps_devices_apart(const struct job *job)
     return job->planner->flags & PLANNER_DEVICES && makes_one_level(job);
 }
 
+static void refuse_streams(const struct job *job, struct outcome *outcome)
+{
+    snprintf(outcome->stop_reason, sizeof outcome->stop_reason,
+             "its operators run on several streams, which policy %s takes for one",
+             job->policy->name);
+}
+
 static void refuse_devices(const struct job *job, struct outcome *outcome)
 {
-    outcome->placement->status = outcome->status = PLAN_UNSUPPORTED;
     snprintf(outcome->stop_reason, sizeof outcome->stop_reason,
              "its tensors are on several devices, which %s %s does not keep apart",
              makes_one_level(job) ? "planner" : "policy",
              makes_one_level(job) ? job->planner->name : job->policy->name);
+}
+
+/* Says why, where the policy or the planner cannot do this graph. */
+static bool refuse_graph(const struct job *job, struct outcome *outcome)
+{
+    const struct graph *graph = job->instance->graph;
+    if (graph_has_streams(graph) && !(job->policy->flags & POLICY_STREAMS))
+        refuse_streams(job, outcome);
+    else if (graph_has_devices(graph) && !keeps_devices_apart(job))
+        refuse_devices(job, outcome);
+    else
+        return false;
+    outcome->placement->status = outcome->status = PLAN_UNSUPPORTED;
+    return true;
 }
 
 static enum status plan_graph(const struct job *job, struct outcome *outcome, struct error *error)
@@ -145,10 +165,8 @@ static enum status plan_graph(const struct job *job, struct outcome *outcome, st
                                     .unchecked = job->planner->flags & PLANNER_UNSAFE};
     TRY(placement_create(job->instance->graph, &outcome->placement, error));
     TRY(inplace_apply(job->instance->graph, &job->inplace, outcome->placement, error));
-    if (graph_has_devices(job->instance->graph) && !keeps_devices_apart(job)) {
-        refuse_devices(job, outcome);
+    if (refuse_graph(job, outcome))
         return STATUS_OK;
-    }
     enum status status =
         policy_place(job->policy, job->instance->graph, &planner, outcome->placement, error);
     outcome->search = call.search;

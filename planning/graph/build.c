@@ -68,6 +68,19 @@ enum status graph_create(struct graph **created, const char *name, struct error 
     return STATUS_OK;
 }
 
+enum status graph_add_stream(struct graph *graph, const char *name, const char *engine,
+                             uint32_t *stream, struct error *error)
+{
+    assert(graph->streams.count == graph->engines.count);
+    if (names_find(&graph->streams, name) != NAMES_NONE)
+        return error_set(error, STATUS_BAD_INPUT, "stream '%s' again, expected each name once",
+                         name);
+    TRY(names_add(&graph->engines, engine, error));
+    TRY(names_add(&graph->streams, name, error));
+    *stream = graph->streams.count - 1;
+    return STATUS_OK;
+}
+
 static enum status set_shape(const struct graph_tensor_spec *spec, struct graph_tensor *tensor,
                              struct error *error)
 {
@@ -121,12 +134,14 @@ enum status graph_set_inputs(struct graph *graph, const uint32_t *tensors, uint3
 enum status graph_open_operator(struct graph *graph, const char *name, const char *type,
                                 uint32_t *op, struct error *error)
 {
-    struct graph_operator opened = {.region = graph->open_region,
-                                    .first_region = GRAPH_NONE,
-                                    .last_region = GRAPH_NONE,
-                                    .trip_count = -1,
-                                    .compute_ns = -1,
-                                    .flops = -1};
+    struct graph_operator opened = {
+        .region = graph->open_region,
+        .stream = graph->open_operator == GRAPH_NONE ? 0 : graph->op[graph->open_operator].stream,
+        .first_region = GRAPH_NONE,
+        .last_region = GRAPH_NONE,
+        .trip_count = -1,
+        .compute_ns = -1,
+        .flops = -1};
     assert(graph->open_operator == graph->region[graph->open_region].owner);
     if (graph->operators >= UINT32_MAX / 4)
         return error_set(error, STATUS_BAD_INPUT, "graph has more than %u operators",
@@ -163,6 +178,17 @@ enum status graph_operator_ignored(struct graph *graph, const uint32_t *tensors,
                                    struct error *error)
 {
     return add_list(graph, tensors, count, &get_open_operator(graph)->ignored, error);
+}
+
+void graph_operator_stream(struct graph *graph, uint32_t stream)
+{
+    get_open_operator(graph)->stream = stream;
+}
+
+enum status graph_operator_after(struct graph *graph, const uint32_t *operators, uint32_t count,
+                                 struct error *error)
+{
+    return add_list(graph, operators, count, &get_open_operator(graph)->after, error);
 }
 
 enum status graph_operator_inplace(struct graph *graph, const uint32_t *positions, uint32_t pairs,
@@ -240,5 +266,7 @@ enum status graph_finish(struct graph *graph, const uint32_t *outputs, uint32_t 
     uint32_t ignored;
     assert(graph->open_region == 0);
     TRY(graph_close_region(graph, outputs, count, error));
+    if (!graph->streams.count)
+        TRY(graph_add_stream(graph, GRAPH_MAIN_STREAM, "", &(uint32_t){0}, error));
     return graph_check(graph, op ? op : &ignored, error);
 }

@@ -24,6 +24,12 @@ struct graph_tensor_spec {
 enum status graph_add_tensor(struct graph *graph, const struct graph_tensor_spec *spec,
                              uint32_t *tensor, struct error *error);
 
+/* Adds a stream on which operators may run, beside the others; the first is that of operators which
+   name none, and graph_finish adds it where there is none. engine: what runs it, "" where that is
+   not told. *stream is its row. A name that is there already is STATUS_BAD_INPUT. */
+enum status graph_add_stream(struct graph *graph, const char *name, const char *engine,
+                             uint32_t *stream, struct error *error);
+
 enum status graph_set_inputs(struct graph *graph, const uint32_t *tensors, uint32_t count,
                              struct error *error);
 /* Opens an operator inside the open region and makes it the open one. */
@@ -36,6 +42,13 @@ enum status graph_operator_outputs(struct graph *graph, const uint32_t *tensors,
 /* Tensors whose values it does not read, so that they need not live up to it. */
 enum status graph_operator_ignored(struct graph *graph, const uint32_t *tensors, uint32_t count,
                                    struct error *error);
+/* On which stream the open operator and, unless they say otherwise, the operators in its regions
+   run; without it, on that of the operator around it, or on row 0. stream is a row of
+   graph->streams. */
+void graph_operator_stream(struct graph *graph, uint32_t stream);
+/* Operators that it waits for, whatever it reads. */
+enum status graph_operator_after(struct graph *graph, const uint32_t *operators, uint32_t count,
+                                 struct error *error);
 enum status graph_operator_inplace(struct graph *graph, const uint32_t *positions, uint32_t pairs,
                                    struct error *error);
 /* Weights of an operator are added one after another, before its regions. */

@@ -232,6 +232,22 @@ static enum status check_inplace(struct check *check, uint32_t o)
     return STATUS_OK;
 }
 
+static enum status check_after(struct check *check, uint32_t o)
+{
+    const struct graph *graph = check->graph;
+    const struct graph_operator *op = &graph->op[o];
+    for (uint32_t i = 0; i < op->after.count; i++) {
+        uint32_t earlier = graph->list[op->after.first + i];
+        assert(earlier < graph->operators);
+        if (graph->op[earlier].region != op->region || earlier >= o)
+            return error_set(check->error, STATUS_BAD_INPUT,
+                             "'%s' waits for '%s', expected an operator before it in the same "
+                             "region",
+                             operator_name(check, o), operator_name(check, earlier));
+    }
+    return STATUS_OK;
+}
+
 static enum status check_operator(struct check *check, uint32_t o)
 {
     const struct graph *graph = check->graph;
@@ -239,6 +255,7 @@ static enum status check_operator(struct check *check, uint32_t o)
     assert(o < op->end && op->end <= graph->operators && op->region < graph->regions);
     TRY(check_uses(check, operator_name(check, o), op->inputs, o, op->region));
     TRY(check_uses(check, operator_name(check, o), op->ignored, o, op->region));
+    TRY(check_after(check, o));
     TRY(check_inplace(check, o));
     if (op->loop)
         TRY(check_loop(check, o));

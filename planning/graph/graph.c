@@ -11,6 +11,8 @@ void graph_free(struct graph *graph)
     names_free(&graph->name);
     names_free(&graph->tensor_names);
     names_free(&graph->labels);
+    names_free(&graph->streams);
+    names_free(&graph->engines);
     memory_free(graph->note);
     memory_free(graph->tensor);
     memory_free(graph->weight);
@@ -35,6 +37,14 @@ bool graph_has_control_flow(const struct graph *graph)
 {
     assert(graph->regions > 0);
     return graph->regions > 1;
+}
+
+bool graph_has_streams(const struct graph *graph)
+{
+    for (uint32_t o = 1; o < graph->operators; o++)
+        if (graph->op[o].stream != graph->op[0].stream)
+            return true;
+    return false;
 }
 
 bool graph_has_devices(const struct graph *graph)

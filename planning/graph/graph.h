@@ -21,6 +21,7 @@
 
 #define GRAPH_NONE UINT32_MAX
 enum { GRAPH_MOST_DIMENSIONS = 8 };
+#define GRAPH_MAIN_STREAM "main" /* the stream of a graph that names none */
 
 /* Indices first .. first + count - 1 of the array that the field's comment names. */
 struct span {
@@ -56,6 +57,8 @@ struct graph_operator {
     uint32_t first_region, last_region; /* GRAPH_NONE for a plain operator */
     struct span inputs, outputs;        /* graph->list: tensors */
     struct span ignored;                /* graph->list: tensors that it names but does not read */
+    struct span after;   /* graph->list: earlier operators of its region it waits for */
+    uint32_t stream;     /* row of graph->streams on which it runs */
     struct span inplace; /* graph->list: pairs of an input's and an output's position */
     struct span weights; /* graph->weight */
     struct span carried; /* graph->carried */
@@ -78,6 +81,9 @@ struct graph {
     char *note;                /* free text of the file, or NULL */
     struct names tensor_names; /* unique, [tensors] */
     struct names labels;       /* names and types of operators, regions, weights */
+    struct names streams;      /* at least one: row 0 is that of operators which name none */
+    struct names engines;      /* [streams] what runs the stream, "" where not told */
+    bool waits_implied;        /* each reader waits for the producers of what it reads */
     struct graph_tensor *tensor;
     struct graph_weight *weight;
     struct graph_carried *carried;
@@ -96,6 +102,8 @@ void graph_free(struct graph *graph); /* NULL is fine */
 const char *graph_label(const struct graph *graph, uint32_t label);
 const char *graph_name(const struct graph *graph);
 bool graph_has_control_flow(const struct graph *graph);
+/* Its operators run on more than one stream. O(operators). */
+bool graph_has_streams(const struct graph *graph);
 /* Tensors in the arena are on several devices. O(tensors). */
 bool graph_has_devices(const struct graph *graph);
 

@@ -11,8 +11,9 @@ struct level_planner;
 struct policy_level;
 
 enum policy_flag {
-    POLICY_UNSAFE = 1, /* its placements may be wrong; checks must catch them */
-    POLICY_PATHS = 2,  /* tensors are live as path_liveness.h says */
+    POLICY_UNSAFE = 1,  /* its placements may be wrong; checks must catch them */
+    POLICY_PATHS = 2,   /* tensors are live as path_liveness.h says */
+    POLICY_STREAMS = 4, /* knows that operators of different streams run side by side */
 };
 
 /* What a policy makes one level of. */

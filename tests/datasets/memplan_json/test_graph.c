@@ -7,6 +7,8 @@ static const char everything[] =
     "  \"format\": \"memplan-graph/1\",\n"
     "  \"name\": \"every\\\"thing\",\n"
     "  \"note\": \"line one\\nline two\",\n"
+    "  \"streams\": [{\"name\": \"compute\"}, {\"name\": \"copy\", \"engine\": \"dma\"}],\n"
+    "  \"waits\": \"auto\",\n"
     "  \"tensors\": [\n"
     "    {\"name\": \"x\", \"shape\": [1, 8, 8, 3], \"dtype\": \"float32\"},\n"
     "    {\"name\": \"c\", \"bytes\": 1, \"memory\": \"external\"},\n"
@@ -26,7 +28,8 @@ static const char everything[] =
     "\"weights\": [{\"name\": \"w\", \"bytes\": 27, \"dtype\": \"int8\"}, {\"name\": \"b\", "
     "\"bytes\": 4, \"dtype\": \"float32\"}], \"compute_ns\": 1500, \"flops\": 0, \"inplace\": "
     "[[0, 0]]},\n"
-    "    {\"name\": \"const\", \"type\": \"Constant\", \"inputs\": [], \"outputs\": "
+    "    {\"name\": \"const\", \"type\": \"Constant\", \"stream\": \"copy\", \"after\": "
+    "[\"conv\"], \"inputs\": [], \"outputs\": "
     "[\"scalar\"], \"ignored\": [\"x\", \"y\"]},\n"
     "    {\"name\": \"if\", \"type\": \"If\", \"inputs\": [\"c\"], \"outputs\": [\"r\"], "
     "\"regions\": [\n"
@@ -118,6 +121,9 @@ static void test_content(void)
     CU_ASSERT(op[5].loop && op[5].trip_count == -1);
     CU_ASSERT_EQUAL(graph->region[op[5].first_region].probability, -1);
     CU_ASSERT(graph_has_control_flow(graph));
+    CU_ASSERT(graph_has_streams(graph) && graph->waits_implied);
+    CU_ASSERT(op[1].stream == 1 && op[3].stream == 0);
+    CU_ASSERT(op[1].after.count == 1 && graph->list[op[1].after.first] == 0);
     graph_free(graph);
 }
 
@@ -237,6 +243,39 @@ static void test_operator_faults(void)
     reading_check_faults(read_and_free, faults, sizeof faults / sizeof *faults);
 }
 
+/* A graph with something more at its top, in line 1. */
+#define TOP(fields, second)                                                                        \
+    "{" fields ", \"format\": \"memplan-graph/1\", \"name\": \"g\", \"inputs\": [\"x\"],\n"        \
+    "\"outputs\": [\"y\"], \"tensors\": [{\"name\": \"x\", \"bytes\": 8}, {\"name\": \"y\", "      \
+    "\"bytes\": 8}" Z "],\n"                                                                       \
+    "\"ops\": [{\"name\": \"first\", \"type\": \"T\", \"inputs\": [\"x\"], \"outputs\": "          \
+    "[\"y\"]},\n{\"name\": \"second\", \"type\": \"T\", " second "}]}"
+#define WRITES_Z "\"inputs\": [], \"outputs\": [\"z\", \"r\"]"
+
+static void test_stream_faults(void)
+{
+    static const struct reading_fault faults[] = {
+        {1, "found waits 'never', expected 'auto'", TOP("\"waits\": \"never\"", WRITES_Z)},
+        {1, "stream 'a' again",
+         TOP("\"streams\": [{\"name\": \"a\"}, {\"name\": \"a\"}]", WRITES_Z)},
+        {1, "unknown key \"speed\" in a stream",
+         TOP("\"streams\": [{\"name\": \"a\", \"speed\": 1}]", WRITES_Z)},
+        {4, "found stream 'b', expected one of \"streams\"",
+         TOP("\"streams\": [{\"name\": \"a\"}]", "\"stream\": \"b\", " WRITES_Z)},
+        {6, "found an integer as stream", OPERATOR("\"stream\": 1, " READS_X)},
+        {6, "found 'second' that 'second' waits for, expected an operator written before it",
+         OPERATOR("\"after\": [\"second\"], " READS_X)},
+        {6, "found 'third' that 'second' waits for",
+         OPERATOR("\"after\": [\"third\"], " READS_X "}, {\"name\": \"third\", \"type\": \"T\", "
+                  "\"inputs\": [], \"outputs\": [\"r\"]")},
+        {6, "'inner' waits for 'first', expected an operator before it in the same region",
+         OPERATOR("\"inputs\": [\"x\"], \"outputs\": [\"r\"], \"regions\": [{\"name\": \"p\", "
+                  "\"yields\": [\"z\"], \"ops\": [{\"name\": \"inner\", \"type\": \"T\", "
+                  "\"after\": [\"first\"], \"inputs\": [], \"outputs\": [\"z\"]}]}]")},
+    };
+    reading_check_faults(read_and_free, faults, sizeof faults / sizeof *faults);
+}
+
 static void test_region_faults(void)
 {
     static const struct reading_fault faults[] = {
@@ -338,6 +377,7 @@ static const struct test_case cases[] = {
     {"faults of the top level", test_top_level_faults},
     {"faults of tensors", test_tensor_faults},
     {"faults of operators", test_operator_faults},
+    {"faults of streams", test_stream_faults},
     {"faults of regions and loops", test_region_faults},
     {"nesting is limited", test_depth},
     {"every allocation may fail", test_allocations},
