@@ -74,6 +74,8 @@ static enum status list_jobs(const struct matrix *matrix, struct job_list *jobs,
                              struct error *error)
 {
     uint32_t repetition = 0;
+    for (uint32_t i = 0; i < matrix->unreadables; i++)
+        TRY(add_policy_jobs(matrix, &matrix->unreadable[i]->instance, NULL, jobs, error));
     do {
         uint32_t first = jobs->count;
         for (uint32_t i = 0; i < matrix->instances; i++)
@@ -127,6 +129,7 @@ struct ended_job {
 enum { MOST_UNWRITTEN = 64, MOST_UNWRITTEN_PLACES = 1 << 20, WRITE_EVERY_NS = 100000000 };
 
 struct matrix_state {
+    const struct matrix *matrix;
     const struct matrix_run *run;
     const struct job_list *jobs;
     bool *there; /* [jobs->count] whose rows were in the store before the run */
@@ -205,6 +208,23 @@ static enum status add_unwritten(struct matrix_state *state, struct error *error
     return writing_is_due(state) ? write_unwritten(state, error) : STATUS_OK;
 }
 
+static bool is_readable(const struct job *job)
+{
+    return job->instance->graph || job->instance->problem;
+}
+
+static enum status fail_unreadable(struct matrix_state *state, const struct job *job,
+                                   struct error *error)
+{
+    struct ended_job *ended = &state->unwritten[state->unwritten_count];
+    const struct matrix *matrix = state->matrix;
+    uint32_t i = 0;
+    while (&matrix->unreadable[i]->instance != job->instance)
+        i++;
+    *ended = (struct ended_job){.job = job, .error = matrix->unreadable[i]->error};
+    return add_unwritten(state, error);
+}
+
 /* A plan of the cache is checked here. *found says whether there was one. */
 static enum status take_cached(struct matrix_state *state, const struct job *job, bool *found,
                                struct error *error)
@@ -226,6 +246,10 @@ static enum status start_next(struct matrix_state *state, struct error *error)
         state->progress->skipped++;
         report_job(state, job, NULL, "");
         return STATUS_OK;
+    }
+    if (!is_readable(job)) {
+        state->next++;
+        return fail_unreadable(state, job, error);
     }
     bool is_cached;
     TRY(take_cached(state, job, &is_cached, error));
@@ -300,7 +324,7 @@ enum status matrix_run(const struct matrix *matrix, const struct matrix_run *run
                        struct matrix_progress *progress, struct error *error)
 {
     struct job_list jobs = {0};
-    struct matrix_state state = {.run = run, .jobs = &jobs, .progress = progress};
+    struct matrix_state state = {.matrix = matrix, .run = run, .jobs = &jobs, .progress = progress};
     enum status status = list_jobs(matrix, &jobs, error);
     *progress = (struct matrix_progress){.jobs = jobs.count, .error_text = ""};
     if (!status)

@@ -2,6 +2,7 @@
 #define MEMPLAN_HARNESS_MATRIX_H
 
 #include "harness/cache/plan_cache.h"
+#include "harness/job/unreadable_file.h"
 #include "harness/record.h"
 #include "planning/policies/policy.h"
 
@@ -10,6 +11,8 @@
 struct matrix {
     struct instance *const *instance; /* [instances] */
     uint32_t instances;
+    struct unreadable_file *const *unreadable; /* [unreadables] whose jobs fail, one a planner */
+    uint32_t unreadables;
     const struct policy *const *policy; /* [policies]; none: all for graphs with control flow, flat
                                            for other graphs. Problems have no policy. */
     uint32_t policies;

@@ -261,25 +261,81 @@ static enum status add_suite(const struct arguments *arguments, const char *name
     return STATUS_OK;
 }
 
-enum status select_instances(const struct arguments *arguments, struct selection *selection,
-                             struct error *error)
+static enum status add_suites(const struct arguments *arguments, struct selection *selection,
+                              struct error *error)
 {
     const char *suites = arguments->suites;
     *selection = (struct selection){0};
     TRY(select_file_options(arguments, arguments->operand, arguments->operands, error));
     for (const char *at = suites; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
         TRY(add_suite(arguments, at, strcspn(at, ","), selection, error));
+    return STATUS_OK;
+}
+
+static enum status refuse_nothing(struct error *error)
+{
+    return error_set(error, STATUS_USAGE, "no instance, expected names, files or --suite");
+}
+
+enum status select_instances(const struct arguments *arguments, struct selection *selection,
+                             struct error *error)
+{
+    TRY(add_suites(arguments, selection, error));
     for (uint32_t i = 0; i < arguments->operands; i++)
         TRY(add_instance(arguments, arguments->operand[i], selection, error));
-    if (!selection->count)
-        return error_set(error, STATUS_USAGE, "no instance, expected names, files or --suite");
+    return selection->count ? STATUS_OK : refuse_nothing(error);
+}
+
+static bool is_unreadable(const struct selection *selection, const char *name)
+{
+    for (uint32_t i = 0; i < selection->unreadables; i++)
+        if (strcmp(selection->unreadable[i]->instance.path, name) == 0)
+            return true;
+    return false;
+}
+
+static enum status add_unreadable(const char *name, const struct error *why,
+                                  struct selection *selection, struct error *error)
+{
+    if (is_unreadable(selection, name))
+        return STATUS_OK;
+    TRY(memory_reserve(&selection->unreadable, &selection->unreadable_capacity,
+                       (size_t)selection->unreadables + 1, sizeof(struct unreadable_file *),
+                       error));
+    TRY(unreadable_file_create(name, why, &selection->unreadable[selection->unreadables], error));
+    selection->unreadables++;
     return STATUS_OK;
+}
+
+enum status select_readable_instances(const struct arguments *arguments,
+                                      struct selection *selection, struct error *error)
+{
+    TRY(add_suites(arguments, selection, error));
+    for (uint32_t i = 0; i < arguments->operands; i++) {
+        const char *name = arguments->operand[i];
+        struct error why = ERROR_NONE;
+        enum status status = add_instance(arguments, name, selection, &why);
+        if (status == STATUS_BAD_INPUT)
+            status = add_unreadable(name, &why, selection, error);
+        else if (status)
+            *error = why;
+        TRY(status);
+    }
+    if (selection->count)
+        return STATUS_OK;
+    if (!selection->unreadables)
+        return refuse_nothing(error);
+    *error = selection->unreadable[0]->error;
+    return error->status;
 }
 
 void selection_clear(struct selection *selection)
 {
     for (uint32_t i = 0; i < selection->count; i++)
         instance_free(selection->instance[i]);
+    for (uint32_t i = 0; i < selection->unreadables; i++)
+        unreadable_file_free(selection->unreadable[i]);
     memory_free(selection->instance);
+    memory_free(selection->unreadable);
     *selection = (struct selection){0};
 }

@@ -4,6 +4,7 @@
 #include "cli/arguments/command.h"
 #include "datasets/instance.h"
 #include "harness/job/job.h"
+#include "harness/job/unreadable_file.h"
 #include "planning/plan/planner.h"
 #include "planning/policies/policy.h"
 
@@ -68,12 +69,17 @@ enum status select_options(const struct arguments *arguments, struct text *optio
    taken once: names and contents that are alike are one row of results. Also checks the options for
    files. */
 struct selection {
-    struct instance **instance; /* [count] */
-    uint32_t count;
-    size_t capacity;
+    struct instance **instance;          /* [count] */
+    struct unreadable_file **unreadable; /* [unreadables] */
+    uint32_t count, unreadables;
+    size_t capacity, unreadable_capacity;
 };
 enum status select_instances(const struct arguments *arguments, struct selection *selection,
                              struct error *error);
+/* The same, but files that are wrong are listed as unreadable as long as anything else is an
+   instance. */
+enum status select_readable_instances(const struct arguments *arguments,
+                                      struct selection *selection, struct error *error);
 void selection_clear(struct selection *selection);
 
 #endif

@@ -87,6 +87,8 @@ static enum status fill_matrix(const struct arguments *arguments, struct bench *
     struct matrix *matrix = &bench->matrix;
     *matrix = (struct matrix){.instance = selection->instance,
                               .instances = selection->count,
+                              .unreadable = selection->unreadable,
+                              .unreadables = selection->unreadables,
                               .capacity_bytes = arguments->capacity_bytes,
                               .time_limit_ns = arguments->time_limit_ns,
                               .memory_limit_bytes = arguments->memory_limit_bytes,
@@ -147,14 +149,18 @@ static void warn_of_noise(const char *when, const char *reasons)
         fprintf(stderr, "warning: times cannot be trusted, %s: %s\n", when, reasons);
 }
 
-static enum status judge_run(const struct reporting *reporting,
-                             const struct matrix_progress *counts, struct store *store,
+static enum status judge_run(const struct bench *bench, const struct matrix_progress *counts,
                              const char *run, struct error *error)
 {
-    TRY(judge_store(store, error));
-    TRY(judge_best(store, run, &reporting->known, error));
+    const struct reporting *reporting = &bench->reporting;
+    TRY(judge_store(bench->store, error));
+    TRY(judge_best(bench->store, run, &reporting->known, error));
     if (reporting->error.status) {
         *error = reporting->error;
+        return error->status;
+    }
+    if (bench->selection.unreadables) {
+        *error = bench->selection.unreadable[0]->error;
         return error->status;
     }
     if (counts->failed)
@@ -178,7 +184,7 @@ static enum status run_matrix(const struct arguments *arguments, struct bench *b
     TRY(run_log_end(bench->store, log, error));
     warn_of_noise("after the run", log->noise_after.length ? log->noise_after.bytes : "");
     TRY(print_summary(arguments, log->record.run, bench->store, error));
-    return judge_run(reporting, &counts, bench->store, log->record.run, error);
+    return judge_run(bench, &counts, log->record.run, error);
 }
 
 static enum status prepare_bench(const struct arguments *arguments, struct bench *bench,
@@ -186,7 +192,7 @@ static enum status prepare_bench(const struct arguments *arguments, struct bench
 {
     struct selection *selection = &bench->selection;
     TRY(select_options(arguments, &bench->options, error));
-    TRY(select_instances(arguments, selection, error));
+    TRY(select_readable_instances(arguments, selection, error));
     TRY(fill_matrix(arguments, bench, error));
     return select_graph_options(arguments, selection->instance, selection->count, error);
 }
@@ -263,7 +269,9 @@ const struct command command_bench = {
         "graph, before it becomes a row. A stopped run is continued by the same command with "
         "--resume: the one of that label, else the newest of this build. Times for publication "
         "want -j 1 and --repeat N: then it warns where the machine is shared, throttled or noisy. "
-        "Exit code 1 when a planner crashed, a plan was refused, two rows contradict each other or "
+        "A file that cannot be read costs its own rows, with status error, and exit code 3 at the "
+        "end. Exit code 1 when a planner crashed, a plan was refused, two rows contradict each "
+        "other or "
         "one contradicts the best known values (memplan best); at the end it says which are "
         "improved.",
     .examples = "memplan bench --suite luna --planners large_first,short_first,sequential\n"

@@ -65,10 +65,11 @@ static enum status add_rows(struct csv_rows *rows, struct problem *problem, bool
                                  "buffer is in one piece",
                                  rows->row.id);
         TRY(csv_rows_place(rows, add_row(problem, &rows->row, ignore_offsets, error), error));
+        TRY(csv_rows_note_buffer(rows, error));
     }
     if (!problem->buffers)
         return csv_rows_fail(rows, error, "found no buffers, expected a row for each");
-    return csv_rows_place(rows, problem_finish(problem, error), error);
+    return csv_rows_finish(rows, problem, error);
 }
 
 static enum status create_problem(const char *file, struct problem **problem, struct error *error)

@@ -1,5 +1,6 @@
 #include "datasets/csv/rows.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <string.h>
@@ -64,6 +65,24 @@ enum status csv_rows_place(const struct csv_rows *rows, enum status status, stru
         return status;
     snprintf(error->file, sizeof error->file, "%s", rows->file);
     error->line = rows->line.number;
+    return status;
+}
+
+enum status csv_rows_note_buffer(struct csv_rows *rows, struct error *error)
+{
+    TRY(memory_reserve(&rows->buffer_line, &rows->line_capacity, (size_t)rows->buffers + 1,
+                       sizeof *rows->buffer_line, error));
+    rows->buffer_line[rows->buffers++] = rows->line.number;
+    return STATUS_OK;
+}
+
+enum status csv_rows_finish(const struct csv_rows *rows, struct problem *problem,
+                            struct error *error)
+{
+    assert(rows->buffers == problem->buffers);
+    enum status status = csv_rows_place(rows, problem_finish(problem, error), error);
+    if (status == STATUS_BAD_INPUT)
+        error->line = rows->buffer_line[problem_find_fault(problem)];
     return status;
 }
 
@@ -221,6 +240,7 @@ void csv_rows_free(struct csv_rows *rows)
     memory_free(rows->row.id);
     memory_free(rows->row.gap);
     memory_free(rows->row.extent);
+    memory_free(rows->buffer_line);
 }
 
 static bool has_column(const struct csv_rows *rows, enum csv_column column)

@@ -8,6 +8,7 @@
 #include "datasets/csv/dialect.h"
 #include "planning/plan/extents.h"
 #include "planning/plan/storage_ids.h"
+#include "planning/problem/problem.h"
 
 /* The rows of a MiniMalloc CSV file as numbers: what its readers of problems and of plans share. */
 
@@ -65,7 +66,9 @@ struct csv_rows {
     bool open;                   /* neither time is part of the lifetime */
     struct csv_field *field;     /* [fields] of the line looked at */
     struct csv_row row;
-    size_t field_capacity, id_capacity, gap_capacity, extent_capacity;
+    unsigned *buffer_line; /* [buffers] whose line was noted */
+    uint32_t buffers;
+    size_t field_capacity, id_capacity, gap_capacity, extent_capacity, line_capacity;
 };
 
 /* Reads the header, which one comment line may precede. text and file are borrowed. Fails with
@@ -92,6 +95,13 @@ enum status csv_rows_fail(const struct csv_rows *rows, struct error *error, cons
 /* Returns the status of what problem_* was told of the line looked at, and places its fault there.
  */
 enum status csv_rows_place(const struct csv_rows *rows, enum status status, struct error *error);
+
+/* The next buffer of the problem that is read is the one of the line looked at. */
+enum status csv_rows_note_buffer(struct csv_rows *rows, struct error *error);
+/* Finishes that problem, each of whose buffers was noted; a fault is placed at its buffer's line.
+ */
+enum status csv_rows_finish(const struct csv_rows *rows, struct problem *problem,
+                            struct error *error);
 
 /* Parses a gaps field into row->gap; csv_rows_next does it for each row. */
 enum status csv_gaps_read(struct csv_rows *rows, struct csv_field field, struct error *error);

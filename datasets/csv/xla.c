@@ -180,7 +180,8 @@ static enum status add_row(struct reader *reader, struct error *error)
     enum status status = problem_add_buffer(reader->problem, &buffer, error);
     if (!status)
         status = problem_add_segment(reader->problem, segment, error);
-    return csv_rows_place(&reader->rows, status, error);
+    TRY(csv_rows_place(&reader->rows, status, error));
+    return csv_rows_note_buffer(&reader->rows, error);
 }
 
 static enum status read_rows(struct reader *reader, struct error *error)
@@ -190,7 +191,7 @@ static enum status read_rows(struct reader *reader, struct error *error)
         TRY(add_row(reader, error));
     if (!reader->problem->buffers)
         return csv_rows_fail(&reader->rows, error, "found no buffers, expected a row for each");
-    return csv_rows_place(&reader->rows, problem_finish(reader->problem, error), error);
+    return csv_rows_finish(&reader->rows, reader->problem, error);
 }
 
 enum status xla_csv_read(const struct text *text, const char *file,
@@ -207,6 +208,7 @@ enum status xla_csv_read(const struct text *text, const char *file,
     memory_free(name);
     TRY(status);
     status = read_rows(&reader, error);
+    csv_rows_free(&reader.rows);
     if (status)
         problem_free(reader.problem);
     else

@@ -180,6 +180,9 @@ static enum status read_problem(struct reader *reader)
          value = json_tree_next(buffers, value))
         TRY(read_buffer(reader, value));
     TRY(read_conflicts(reader));
+    uint32_t fault = problem_find_fault(reader->problem);
+    if (fault < reader->problem->buffers)
+        buffers = json_tree_at(buffers, fault);
     return json_document_place(&reader->json, buffers,
                                problem_finish(reader->problem, reader->json.error));
 }

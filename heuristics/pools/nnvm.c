@@ -1,8 +1,8 @@
 /* NNVM's PlanMemory (tvm nnvm/src/pass/plan_memory.cc) with what GraphCompile and the graph runtime
    make of it.
 
-   Operators in execution order: the outputs of one are requested largest first (by elements; of
-   equals the later output first) from a free list, then its
+   Operators in execution order: the outputs of one are requested largest first (by elements, with
+   numel=0 by real bytes; of equals the later output first) from a free list, then its
    inputs are released in order where they were read for the last time, then the outputs that nobody
    reads. A buffer counts 4 bytes per element whatever its type: their sum is pool_bytes. Graph
    inputs are not planned and get an object each afterwards (DecorateMemoryPlan), which pool_bytes

@@ -175,23 +175,59 @@ uint64_t problem_fixed_end(const struct problem *problem)
     return end;
 }
 
+/* Adds what a buffer that is not fixed may take: its size and all that its alignment can cost. */
+static bool add_padded(const struct problem *problem, uint32_t b, uint64_t *sum)
+{
+    uint64_t padded;
+    if (problem->fixed_offset[b] != PROBLEM_FREE)
+        return true;
+    return checked_add(problem->size[b], problem->alignment[b] - 1, &padded) &&
+           checked_add(*sum, padded, sum) && *sum <= INT64_MAX;
+}
+
+static bool is_live(const struct problem *problem, uint32_t b)
+{
+    return problem->first[b] < problem->first[b + 1];
+}
+
+uint32_t problem_find_fault(const struct problem *problem)
+{
+    uint64_t sum = problem_fixed_end(problem);
+    uint32_t b = 0;
+    while (b < problem->buffers && is_live(problem, b) && add_padded(problem, b, &sum))
+        b++;
+    return b;
+}
+
+static bool sizes_fit(const struct problem *problem, uint32_t buffers)
+{
+    uint64_t sum = 0;
+    bool fit = true;
+    for (uint32_t b = 0; fit && b < buffers; b++)
+        if (problem->fixed_offset[b] == PROBLEM_FREE)
+            fit = checked_add(sum, problem->size[b], &sum) && sum <= INT64_MAX;
+    return fit;
+}
+
+static enum status refuse_buffer(const struct problem *problem, uint32_t b, struct error *error)
+{
+    const char *name = names_get(&problem->names, b), *what = "the sizes";
+    if (!is_live(problem, b))
+        return error_set(error, STATUS_BAD_INPUT, "buffer '%s' is never live", name);
+    if (sizes_fit(problem, b + 1))
+        what = problem_fixed_end(problem)
+                   ? "the end of the fixed buffers, sizes and what alignments may cost"
+                   : "the sizes and what alignments may cost";
+    return error_set(error, STATUS_BAD_INPUT,
+                     "%s add up to more than 2^63 - 1 bytes at buffer '%s'", what, name);
+}
+
 enum status problem_finish(struct problem *problem, struct error *error)
 {
     assert(problem->names.count == problem->buffers);
-    uint64_t sum = problem_fixed_end(problem);
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        uint64_t padded;
-        if (problem->first[b] == problem->first[b + 1])
-            return error_set(error, STATUS_BAD_INPUT, "buffer '%s' is never live",
-                             names_get(&problem->names, b));
-        if (problem->fixed_offset[b] != PROBLEM_FREE)
-            continue;
-        if (!checked_add(problem->size[b], problem->alignment[b] - 1, &padded) ||
-            !checked_add(sum, padded, &sum) || sum > INT64_MAX)
-            return error_set(error, STATUS_BAD_INPUT,
-                             "the sizes add up to more than 2^63 - 1 bytes at buffer '%s'",
-                             names_get(&problem->names, b));
-    }
+    uint32_t fault = problem_find_fault(problem);
+    if (fault < problem->buffers)
+        return refuse_buffer(problem, fault, error);
     if (problem->buffers)
         return STATUS_OK;
     TRY(memory_reserve(&problem->first, &problem->buffer_capacity[4], 1, sizeof *problem->first,

@@ -70,6 +70,8 @@ enum status problem_add_copy(struct problem *problem, const struct problem *sour
    highest fixed buffer, needs more than 2^63 - 1 bytes: what every file format and database here
    can hold. */
 enum status problem_finish(struct problem *problem, struct error *error);
+/* The first buffer that problem_finish refuses, problem->buffers for none. O(buffers). */
+uint32_t problem_find_fault(const struct problem *problem);
 
 /* Makes every offset a multiple of alignment_bytes, at least 1, too. STATUS_BAD_INPUT where a
    buffer's alignment has no common multiple with it below 2^64, STATUS_NO where one is fixed

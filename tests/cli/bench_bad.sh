@@ -1,5 +1,5 @@
 #!/bin/sh
-# What bench refuses: before anything is run, and without touching the database.
+# What bench refuses, before anything is run and without touching the database, and files that it cannot read.
 set -u
 # shellcheck source=common.sh
 . "$CASES/common.sh"
@@ -15,7 +15,6 @@ memplan bench
 memplan bench --suite nothing
 memplan bench --suite ''
 memplan bench nothing
-memplan bench one.csv missing.csv
 memplan bench one.csv --planners naive,nothing
 memplan bench one.csv --planners naive,
 memplan bench one.csv --planners naive,large_first,naive
@@ -31,7 +30,16 @@ memplan bench one.csv --time-limit x
 memplan bench one.csv --output x
 find . | sort
 
-# One bad file among good ones: nothing is run.
+# Nothing but bad files: nothing is run.
 echo 'id,lower,upper' >two.csv
-memplan bench one.csv two.csv --planners naive
+memplan bench two.csv missing.csv --planners naive
 find . | sort
+
+# Bad files among good ones cost a row each for every planner, again when the run is resumed.
+memplan bench missing.csv one.csv two.csv two.csv --planners naive,large_first --dry-run
+for i in 1 2; do
+    memplan bench missing.csv one.csv two.csv two.csv --planners naive,large_first --run some --resume --db some.db \
+        --format csv |
+        sed 's/,[0-9.]*$/,T/'
+done
+memplan table failures --db some.db --format csv

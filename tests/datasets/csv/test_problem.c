@@ -183,8 +183,14 @@ static void test_row_faults(void)
         {2, "found '-1' as offset", "id,lower,upper,size,offset\na,0,1,1,-1\n"},
         {2, "has offset 3, expected a multiple of its alignment 2",
          "id,lower,upper,size,alignment,offset\na,0,1,1,2,3\n"},
-        {4, "add up to more than 2^63 - 1",
+        {3, "add up to more than 2^63 - 1",
          HEADER "a,0,1,9223372036854775807\nb,0,1,9223372036854775807\nc,0,1,2\n"},
+        {4,
+         "the sizes and what alignments may cost add up to more than 2^63 - 1 bytes at buffer 'b'",
+         "id,lower,upper,size,alignment\na,0,1,4611686018427387905,1\n\n"
+         "b,0,1,3,4611686018427387904\nc,0,1,2,1\n"},
+        {3, "the end of the fixed buffers, sizes and what alignments may cost add up to",
+         "id,lower,upper,size,offset\na,0,1,9223372036854775806,1\nb,0,1,3,\nc,0,1,2,\n"},
         {2, "not UTF-8", HEADER "\xff,0,1,1\n"},
     };
     reading_check_faults(read_and_free, faults, sizeof faults / sizeof *faults);

@@ -129,6 +129,13 @@ static void test_faults(void)
         {1, "found no \"buffers\"", PROBLEM("\"note\": \"n\"")},
         {2, "found no buffers", PROBLEM("\"buffers\": []")},
         {2, "found an integer, expected a buffer", PROBLEM("\"buffers\": [1]")},
+        {4,
+         "the sizes and what alignments may cost add up to more than 2^63 - 1 bytes at buffer 'b'",
+         PROBLEM(
+             "\"buffers\": [\n"
+             "{\"name\": \"a\", \"size\": 4611686018427387905, \"segments\": [[0, 2]]},\n"
+             "{\"name\": \"b\", \"size\": 3, \"alignment\": 4611686018427387904, "
+             "\"segments\": [[0, 2]]},\n{\"name\": \"c\", \"size\": 1, \"segments\": [[0, 2]]}]")},
         {3, "unknown key \"bytes\" in a buffer", BUFFER("\"bytes\": 1")},
         {3, "found no \"size\"", BUFFER("\"segments\": [[0, 1]]")},
         {3, "found 0 as size", BUFFER("\"size\": 0")},

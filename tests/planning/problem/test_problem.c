@@ -174,7 +174,10 @@ static void test_refused_sums(void)
     expect_refused(finish_two(1, UINT64_MAX, 1), text);
     expect_refused(finish_two(1, UINT64_MAX - 2, 8), text);
     CU_ASSERT_EQUAL(finish_two(INT64_MAX - (uint64_t)15, 8, 8), STATUS_OK);
+    text =
+        "the sizes and what alignments may cost add up to more than 2^63 - 1 bytes at buffer 'b'";
     expect_refused(finish_two(INT64_MAX - (uint64_t)14, 8, 8), text);
+    expect_refused(finish_two(((uint64_t)1 << 62) + 1, 3, (uint64_t)1 << 62), text);
 }
 
 static uint64_t get_load(const struct problem *problem, uint32_t *step)
