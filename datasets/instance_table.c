@@ -90,6 +90,17 @@ static const struct instance_row files[] = {
     {"bugs/fixed_ignored", INSTANCE_PROBLEM, "Fixed offsets ignored (minimalloc#9)", false, false},
     {"bugs/layout_rejected", INSTANCE_PROBLEM, "A first layout rejected too early (tvm#13369)",
      false, false},
+    {"wired/liberis_lane", INSTANCE_GRAPH, "Seven operators (Liberis and Lane 2019)", true, false},
+    {"wired/model_simple", INSTANCE_GRAPH, "The simple graph (MODeL, Steiner et al. 2023)", false,
+     false},
+    {"wired/model_diamond", INSTANCE_GRAPH, "The diamond (MODeL, Steiner et al. 2023)", false,
+     false},
+    {"wired/model_control", INSTANCE_GRAPH, "A control edge (MODeL, Steiner et al. 2023)", false,
+     false},
+    {"wired/model_fan_in", INSTANCE_GRAPH, "Several inputs (MODeL, Steiner et al. 2023)", false,
+     false},
+    {"wired/dagmem_1", INSTANCE_GRAPH, "Ten operators, tc1 (wateret/dagmem)", false, false},
+    {"wired/dagmem_2", INSTANCE_GRAPH, "Six operators, tc2-2 (wateret/dagmem)", false, false},
 };
 
 enum { FILES = sizeof files / sizeof *files };

@@ -29,6 +29,9 @@
 #define PERTURBED(seed, name)                                                                      \
     MIRROR(name), THIN(seed, name), SIZES(seed, name), TIMES(seed, name), CUT(seed, name)
 
+/* Their instances are in no suite but those that name the folder. */
+static const char apart_folders[] = "wired";
+
 static const struct suite suites[] = {
     {.name = "luna", .title = "the six models of the main paper, reconstructed", .folders = "luna"},
     {.name = "wang2025",
@@ -135,6 +138,10 @@ static const struct suite suites[] = {
      .names = LIST(LAYERS_OF(100000, 200, 11), LAYERS_OF(300000, 200, 11),
                    LAYERS_OF(1000000, 200, 11), LAYERS_OF(100000, 2000, 11)),
      .is_apart = true},
+    {.name = "orders",
+     .title = "networks whose load depends on the order of their operators; not part of nightly",
+     .folders = "wired",
+     .is_apart = true},
     {.name = "perturbed",
      .title = "problems of other suites mirrored, shuffled, thinned, jittered, cut and joined",
      .folders = "",
@@ -191,7 +198,9 @@ static bool is_member(const struct suite *suite, struct instance_row row)
     if (suite->control_flow != SUITE_ANY &&
         row.has_control_flow != (suite->control_flow == SUITE_WITH_CONTROL_FLOW))
         return false;
-    return !suite->folders || is_in_folder(row.name, suite->folders);
+    if (!suite->folders)
+        return !is_in_folder(row.name, apart_folders);
+    return is_in_folder(row.name, suite->folders);
 }
 
 /* Names with options are made on demand and stand in no table. */

@@ -154,8 +154,9 @@ static bool is_told_apart(const struct instance *instance, const struct policy *
 
 static void measure_all(struct peaks *peaks)
 {
-    for (uint32_t i = 0; i < instance_count(); i++) {
-        struct instance *instance = load(instance_at(i).name);
+    const struct suite *all = suite_find("all");
+    for (uint32_t i = 0; i < suite_instances(all); i++) {
+        struct instance *instance = load(suite_instance(all, i));
         for (uint32_t q = 0; instance->graph && q < policy_count(); q++)
             if (is_told_apart(instance, policy_at(q)))
                 measure_planners(peaks, instance, policy_at(q));

@@ -75,6 +75,27 @@ static const struct published {
     {"zoo/tree_lstm", 316800, 0, 0.01, 0},
     {"zoo/wake_word", 0, 0, 0, 0},
     {"zoo/denoise", 87503, 0, 0.0001, 0},
+    {"wired/nasnet_cifar", 0, 0, 0, 0},
+    {"wired/nasnet_imagenet", 0, 0, 0, 0},
+    {"wired/amoebanet_cifar", 0, 0, 0, 0},
+    {"wired/amoebanet_imagenet", 0, 0, 0, 0},
+    {"wired/darts_cifar", 0, 0, 0, 0},
+    {"wired/darts_imagenet", 0, 0, 0, 0},
+    {"wired/pnas_cifar", 0, 0, 0, 0},
+    {"wired/pnas_imagenet", 0, 0, 0, 0},
+    {"wired/darts_cell", 0, 0, 0, 0},
+    {"wired/randwire_1", 0, 0, 0, 0},
+    {"wired/randwire_2", 0, 0, 0, 0},
+    {"wired/randwire_cell_1", 0, 0, 0, 0},
+    {"wired/randwire_cell_2", 0, 0, 0, 0},
+    {"wired/randwire_cell_3", 0, 0, 0, 0},
+    {"wired/randwire_cell_4", 0, 0, 0, 0},
+    {"wired/randwire_cell_5", 0, 0, 0, 0},
+    {"wired/randwire_fused", 0, 0, 0, 0},
+    {"wired/hrnet_w32", 28.5e6, 0, 0.01, 0},
+    {"wired/bifpn_d0", 0, 0, 0, 0},
+    {"wired/heads", 0, 0, 0, 0},
+    {"wired/lstm_unrolled", 0, 0, 0, 0},
 };
 
 static void check_near(const char *name, const char *what, uint64_t computed, double expected,
@@ -131,6 +152,35 @@ static void test_exact(void)
         CU_ASSERT_EQUAL(measure_load(instance->graph), expected[i].load_bytes);
         CU_ASSERT_EQUAL(network_parameters(instance->graph), expected[i].parameters);
         CU_ASSERT_EQUAL(network_multiply_adds(instance->graph), expected[i].multiply_adds);
+        instance_free(instance);
+    }
+}
+
+/* The networks that HMCOS builds, as ordering them was measured: sizes and order are theirs. */
+static void test_searched_networks(void)
+{
+    static const struct {
+        const char *name;
+        uint32_t operators;
+        uint64_t load_bytes;
+    } expected[] = {
+        {"wired/nasnet_cifar", 876, 2621440},
+        {"wired/nasnet_imagenet", 718, 5171840},
+        {"wired/amoebanet_cifar", 780, 1622016},
+        {"wired/amoebanet_imagenet", 646, 5121664},
+        {"wired/darts_cifar", 798, 2064384},
+        {"wired/darts_imagenet", 586, 5347456},
+        {"wired/pnas_cifar", 1014, 2506752},
+        {"wired/pnas_imagenet", 826, 5648512},
+        {"wired/darts_cell", 42, 978432},
+        {"wired/liberis_lane", 7, 5216},
+        {"wired/dagmem_1", 10, 36},
+        {"wired/dagmem_2", 6, 300},
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        struct instance *instance = load(expected[i].name);
+        CU_ASSERT_EQUAL(instance->graph->operators, expected[i].operators);
+        CU_ASSERT_EQUAL(measure_load(instance->graph), expected[i].load_bytes);
         instance_free(instance);
     }
 }
@@ -196,6 +246,7 @@ static void test_wrong_options(void)
     check_refused("zoo/vgg16?fuse=yes", STATUS_USAGE, "expected 0 or 1");
     check_refused("zoo/vgg16?image=10x", STATUS_USAGE, "HEIGHTxWIDTH");
     check_refused("zoo/gpt2?sequence=1025", STATUS_BAD_INPUT, "has 1024 positions");
+    check_refused("wired/lstm_unrolled?sequence=1025", STATUS_BAD_INPUT, "1025 turns");
     check_refused("zoo/vgg16?image=10", STATUS_BAD_INPUT, "does not fit");
     check_refused("zoo/vgg16?batch=4294967295&image=4294967295", STATUS_BAD_INPUT, "larg");
     check_refused("zoo/vgg16?training=1&fuse=1", STATUS_USAGE, "expected one of them");
@@ -269,6 +320,11 @@ static void test_allocations(void)
         "zoo/bert_base?training=1",
         "zoo/llama_7b_decode",
         "zoo/vit_large",
+        "wired/darts_cell",
+        "wired/randwire_fused",
+        "wired/bifpn_d0",
+        "wired/heads",
+        "wired/lstm_unrolled?sequence=2",
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         loaded_name = names[i];
@@ -335,6 +391,7 @@ static const struct test_case cases[] = {
     {"parameters and multiply-adds are the published ones", test_published},
     {"every network is compared", test_every_network_is_compared},
     {"loads and counts to the byte", test_exact},
+    {"networks of searched cells are HMCOS's", test_searched_networks},
     {"batch, dtype and folding do what they say", test_options},
     {"wrong options are refused with help", test_wrong_options},
     {"training keeps what it needs", test_training},
